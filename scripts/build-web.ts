@@ -8,7 +8,7 @@ import { join, relative } from "node:path";
 import { build, type InlineConfig, type Plugin, type Rolldown } from "vite";
 import { type Language, LANGUAGES } from "../src/kernel/preferences.ts";
 import type * as clientFiles from "#client-files";
-import { buildDiagram } from "./build-diagram.ts";
+import { buildFrames } from "./build-frames.ts";
 import { CODEMIRROR, groupChunks, MAIN, UNTIL_LIVE } from "./client-chunks.ts";
 import { root } from "./commands.ts";
 import { oneLanguage } from "./one-language.ts";
@@ -115,12 +115,12 @@ async function removeStale(current: readonly string[]): Promise<void> {
     if (!staying.has(name)) await rm(join(assets, name), { recursive: true, force: true });
 }
 
-/** Writes `dist/web/assets`, `dist/web/diagram` and `dist/client-files.js`, what has changed of them. Rejects on a source error. */
+/** Writes `dist/web/assets`, `dist/web/diagram`, `dist/web/pdf` and `dist/client-files.js`, what has changed of them. Rejects on a source error. */
 export async function buildWeb(): Promise<void> {
   await mkdir(assets, { recursive: true });
   // What runs before the page is shown is no module: it must not wait for the page to be parsed.
   const needed = await neededFirst(clientConfig, UNTIL_LIVE, CODEMIRROR);
-  const [early] = await Promise.all([bundle(EARLY, "iife"), buildDiagram()]);
+  const [early] = await Promise.all([bundle(EARLY, "iife"), buildFrames()]);
   const built: [Language, Rolldown.RolldownOutput["output"]][] = [];
   // One after the other: a build takes all that a small machine has.
   for (const language of LANGUAGES)

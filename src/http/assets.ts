@@ -5,7 +5,7 @@ import { fetchAsset } from "../platform/assets.ts";
 import { configOf } from "../platform/config.ts";
 import { newRequestId } from "../platform/system.ts";
 import { errorResponse } from "./errors.ts";
-import { isolateDiagram, secure, secureAsset } from "./headers.ts";
+import { isolateFrame, secure, secureAsset } from "./headers.ts";
 import type { AppEnv } from "./env.ts";
 
 /** A name with a hash of the content, as `scripts/build-web.ts` gives them. */
@@ -23,12 +23,14 @@ export const asset: MiddlewareHandler<AppEnv> = async (c) => {
   return secure(errorResponse(notFound("This address"), requestId), requestId, production);
 };
 
-/** The frame that draws diagrams, made by `scripts/build-diagram.ts`. */
-export const diagramAsset: MiddlewareHandler<AppEnv> = async (c, next) => {
-  const answer = await asset(c, next);
-  // What a browser keeps takes the headers of the answer that it is still the same.
-  return answer && (answer.ok || answer.status === 304) ? isolateDiagram(answer) : answer;
-};
+/** What a frame is made of, by `scripts/build-frames.ts`. */
+export const frameAsset =
+  (policy: string): MiddlewareHandler<AppEnv> =>
+  async (c, next) => {
+    const answer = await asset(c, next);
+    // What a browser keeps takes the headers of the answer that it is still the same.
+    return answer && (answer.ok || answer.status === 304) ? isolateFrame(answer, policy) : answer;
+  };
 
 function isProduction(env: Env): boolean {
   try {

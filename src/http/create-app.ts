@@ -12,12 +12,12 @@ import { createLog } from "../platform/log.ts";
 import { newRequestId, systemClock } from "../platform/system.ts";
 import { admissionOf } from "./admission.ts";
 import { answerSuccess } from "./answer-success.ts";
-import { asset, diagramAsset } from "./assets.ts";
+import { asset, frameAsset } from "./assets.ts";
 import { clientOf } from "./client.ts";
 import type { AppEnv, CreateDeps } from "./env.ts";
 import { errorResponse, STATUS, toAppError } from "./errors.ts";
 import { gate } from "./gate.ts";
-import { secure } from "./headers.ts";
+import { DIAGRAM_POLICY, PDF_POLICY, secure } from "./headers.ts";
 import { NO_ROUTE, recordResponse } from "./measure.ts";
 import { Answer, mediaTypeOf, type Route } from "./route.ts";
 import { isEmpty, validate, validateJson } from "./validate.ts";
@@ -38,7 +38,8 @@ export function createApp(
   for (const route of list.filter(({ spec }) => spec.always))
     app.on("POST", [route.spec.path], answerSuccess(route, createDeps));
   app.get("/assets/*", asset);
-  app.get("/diagram/*", diagramAsset);
+  app.get("/diagram/*", frameAsset(DIAGRAM_POLICY));
+  app.get("/pdf/*", frameAsset(PDF_POLICY));
   app.use(envelope(createDeps));
   app.use(async (c, next) => {
     if (!isTokenHost(c.get("deps").config, c.req.raw) || c.req.path === MCP) return next();

@@ -38,9 +38,18 @@ export const formPolicy = (target: string): string =>
  * Of the document that draws diagrams, whose library writes markup and styles as no page of ours may. The sandbox takes its
  * origin away, so nothing it runs can read or send anything of ours; nothing else may be fetched either.
  */
-const DIAGRAM_POLICY =
+export const DIAGRAM_POLICY =
   "default-src 'none'; script-src 'self'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; " +
   "frame-ancestors 'self'; sandbox allow-scripts";
+
+/**
+ * Of the document that shows PDFs. It has no origin either; it loads parts of its library, for some of which WebAssembly
+ * decodes images, and starts a worker from an address of its own.
+ */
+export const PDF_POLICY =
+  "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src blob:; style-src 'self' 'unsafe-inline'; " +
+  "connect-src 'self'; img-src data: blob:; font-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'self'; " +
+  "sandbox allow-scripts";
 
 /**
  * Of what a CANVAS page shows: markup and styles that anybody who may write the page wrote. It runs nothing, fetches
@@ -78,9 +87,9 @@ export function secureAsset(response: Response, requestId: string, production: b
   return new Response(response.body, { status: response.status, headers });
 }
 
-/** Of an asset that the frame of diagrams is made of: our pages may frame it, and a document without origin may load it. */
-export function isolateDiagram(asset: Response): Response {
-  asset.headers.set("Content-Security-Policy", DIAGRAM_POLICY);
+/** Of an asset that a frame is made of: our pages may frame it, and a document without origin may load it. */
+export function isolateFrame(asset: Response, policy: string): Response {
+  asset.headers.set("Content-Security-Policy", policy);
   asset.headers.set("X-Frame-Options", "SAMEORIGIN");
   asset.headers.set("Access-Control-Allow-Origin", "*");
   return asset;

@@ -21,8 +21,8 @@ const inDollars = perLanguage(
   (language) => new Intl.NumberFormat(language, { style: "currency", currency: "USD", maximumFractionDigits: 4 }),
 );
 const months = perLanguage((language) => {
-  const { format } = new Intl.DateTimeFormat(language, { month: "short", timeZone: "UTC" });
-  return Array.from({ length: 12 }, (_, month) => format(Date.UTC(2000, month)));
+  const named = new Intl.DateTimeFormat(language, { month: "short", timeZone: "UTC" });
+  return Array.from({ length: 12 }, (_, month) => named.format(Date.UTC(2000, month)));
 });
 
 /** What stands where nothing was measured. */

@@ -16,8 +16,8 @@ export type PageFile = Processing & {
   /** Bytes. */
   readonly size: number;
   readonly createdAt: string;
-  /** What a browser makes of its bytes by itself. */
-  readonly shownAs: "picture" | "sound" | "film" | "nothing";
+  /** What is made of its bytes: by a browser alone, or by a viewer of ours for PDFs. */
+  readonly shownAs: "picture" | "sound" | "film" | "pdf" | "nothing";
   /** Pixels of the smaller picture made of it; null while there is none. */
   readonly preview: { readonly width: number; readonly height: number } | null;
   /** No run is under way, or it has been lost. */
@@ -42,6 +42,7 @@ export async function fileOfPage(deps: Deps, caller: Caller, pageId: string): Pr
 }
 
 function shownAs(mimeType: string): PageFile["shownAs"] {
+  if (mimeType === "application/pdf") return "pdf";
   if (!servedAs(mimeType).inline) return "nothing";
   if (mimeType.startsWith("image/")) return "picture";
   if (mimeType.startsWith("audio/")) return "sound";

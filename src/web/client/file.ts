@@ -20,6 +20,10 @@ const isUnderWay = (status: string | undefined): boolean => status === "pending"
 export function startFile(root: HTMLElement, pageId: string, signal: AbortSignal): FileView {
   const state = need("[data-state]", HTMLElement, root);
   const shown = (): HTMLElement => need("[data-file]", HTMLElement, root);
+  const showPdf = (): void => {
+    const host = find("[data-pdf]", HTMLElement, root);
+    if (host) import("./pdf.tsx").then(({ openPdf }) => openPdf(host, signal)).catch(showError);
+  };
   let looks = 0;
   let timer = 0;
 
@@ -30,8 +34,11 @@ export function startFile(root: HTMLElement, pageId: string, signal: AbortSignal
     const fresh = document.adoptNode(need("[data-file]", HTMLElement, page));
     const hadFocus = shown().contains(document.activeElement);
     const { act } = document.activeElement instanceof HTMLElement ? document.activeElement.dataset : {};
-    shown().replaceWith(fresh);
-    if (hadFocus) (find(`[data-act="${act ?? ""}"]`, HTMLElement, fresh) ?? fresh).focus({ preventScroll: true });
+    if (!replaceAroundPdf(shown(), fresh)) {
+      shown().replaceWith(fresh);
+      showPdf();
+    }
+    if (hadFocus) (find(`[data-act="${act ?? ""}"]`, HTMLElement, shown()) ?? shown()).focus({ preventScroll: true });
     say(need("[data-state]", HTMLElement, page).textContent);
   }
   const say = (sentence: string): void => {
@@ -69,6 +76,7 @@ export function startFile(root: HTMLElement, pageId: string, signal: AbortSignal
   document.addEventListener("visibilitychange", lookNow, { signal });
   signal.addEventListener("abort", () => clearTimeout(timer));
   lookLater();
+  showPdf();
 
   return {
     watch() {
@@ -87,6 +95,21 @@ export function startFile(root: HTMLElement, pageId: string, signal: AbortSignal
       lookLater();
     },
   };
+}
+
+/**
+ * A viewer of the same PDF stays: moved or made anew, it would begin at the first page. True where there is one, and all
+ * but it has been replaced.
+ */
+function replaceAroundPdf(shown: HTMLElement, fresh: HTMLElement): boolean {
+  const [kept, coming] = [shown, fresh].map((each) => find("[data-pdf]", HTMLElement, each));
+  const [figure, freshFigure] = [kept?.closest("figure"), coming?.closest("figure")];
+  if (!figure || !freshFigure || kept?.dataset["pdf"] !== coming?.dataset["pdf"]) return false;
+  Object.assign(shown.dataset, fresh.dataset);
+  freshFigure.remove();
+  while (shown.lastElementChild !== figure) shown.lastElementChild?.remove();
+  figure.after(...fresh.children);
+  return true;
 }
 
 /** A page of ours as a document that runs nothing. */

@@ -69,12 +69,13 @@ const FilePreview = ({ title, file }: { title: string; file: PageFile }) => {
       {file.preview || file.shownAs === "picture" ? (
         <Picture title={title} file={file} view={view} />
       ) : (
-        file.shownAs !== "film" && (
+        !["film", "pdf"].includes(file.shownAs) && (
           <span class="sheet" aria-hidden="true">
             {badgeOf(file.filename)}
           </span>
         )
       )}
+      {file.shownAs === "pdf" && <div data-pdf={view} data-size={file.size}></div>}
       {file.shownAs === "sound" && <audio controls preload="metadata" src={view} aria-label={title}></audio>}
       {file.shownAs === "film" && <video controls preload="metadata" src={view} aria-label={title}></video>}
       <figcaption>
@@ -115,9 +116,10 @@ const ExtractedText = ({ page, file }: { page: PageWithMessages; file: PageFile 
           <pre>{page.content}</pre>
         </section>
       )}
-      {isEmpty && file.processingStatus === "completed" && file.shownAs === "nothing" && note === undefined && (
-        <p class="muted">{words.noText}</p>
-      )}
+      {isEmpty &&
+        file.processingStatus === "completed" &&
+        ["nothing", "pdf"].includes(file.shownAs) &&
+        note === undefined && <p class="muted">{words.noText}</p>}
     </>
   );
 };

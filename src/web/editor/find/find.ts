@@ -33,8 +33,8 @@ const setFind = StateEffect.define<Find>();
 
 const findField = StateField.define<Find>({
   create: () => ({ origin: null, replaces: false }),
-  update(find, tr: Transaction) {
-    const mapped = find.origin === null || !tr.docChanged ? find : { ...find, origin: find.origin.map(tr.changes) };
+  update(now, tr: Transaction) {
+    const mapped = now.origin === null || !tr.docChanged ? now : { ...now, origin: now.origin.map(tr.changes) };
     return tr.effects.reduce((value, effect) => (effect.is(setFind) ? effect.value : value), mapped);
   },
 });

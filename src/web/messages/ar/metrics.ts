@@ -85,6 +85,6 @@ export const daysAndHours = (days: number, hours: number) => `${days} ي ${hours
 export const hoursAndMinutes = (hours: number, minutes: number) => `${hours} س ${minutes} د`;
 export const minutes = (amount: number) => `${amount} د`;
 export const seconds = (amount: number) => `${amount} ث`;
-export const day = (day: number, month: string) => `${day} ${month}`;
-export const dayAndTime = (day: string, time: string) => `${day} ${time}`;
-export const instant = (day: string, year: string, time: string) => `${day} ${year}، ${time}`;
+export const day = (date: number, month: string) => `${date} ${month}`;
+export const dayAndTime = (date: string, time: string) => `${date} ${time}`;
+export const instant = (date: string, year: string, time: string) => `${date} ${year}، ${time}`;

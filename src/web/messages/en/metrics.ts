@@ -85,6 +85,6 @@ export const daysAndHours = (days: number, hours: number) => `${days} d ${hours}
 export const hoursAndMinutes = (hours: number, minutes: number) => `${hours} h ${minutes} min`;
 export const minutes = (amount: number) => `${amount} min`;
 export const seconds = (amount: number) => `${amount} s`;
-export const day = (day: number, month: string) => `${day} ${month}`;
-export const dayAndTime = (day: string, time: string) => `${day} ${time}`;
-export const instant = (day: string, year: string, time: string) => `${day} ${year}, ${time}`;
+export const day = (date: number, month: string) => `${date} ${month}`;
+export const dayAndTime = (date: string, time: string) => `${date} ${time}`;
+export const instant = (date: string, year: string, time: string) => `${date} ${year}, ${time}`;

@@ -1,6 +1,7 @@
 /** Draws diagrams for a page: sends their source to the frame, and gets a picture that runs nothing and loads nothing. */
 import { type Colours, type DiagramRequest, FRAME_ADDRESS, READY, readReply } from "./messages.ts";
 import { words } from "../../../messages/editor-embeds.ts";
+import { isDark } from "../../../ui/theme.ts";
 
 export type Diagram = { readonly address: string; readonly width: number; readonly height: number };
 
@@ -76,12 +77,6 @@ async function ask(source: string, colours: Colours): Promise<Diagram> {
     // It has no origin, so no other can be named; what is sent is the text of the page around it.
     void ready.then(() => element.contentWindow?.postMessage(request, "*"));
   });
-}
-
-/** As the person has chosen, else as the system is. */
-function isDark(): boolean {
-  const { appearance } = document.documentElement.dataset;
-  return appearance === "dark" || (appearance !== "light" && matchMedia("(prefers-color-scheme: dark)").matches);
 }
 
 /** The colours of the page as they are now: a diagram in the other theme is another picture. */

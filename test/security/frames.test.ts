@@ -1,15 +1,16 @@
-/** The frame that draws diagrams: what a hostile diagram could run has no origin and no network. */
+/** The frames that draw diagrams and show PDFs: what a hostile one could run has no origin and no network. */
 import { expect, test } from "vitest";
 import { NAVIGATION, call, freshEmail, mailedLink, open } from "../flows/sign-in.ts";
+
+const directivesOf = (policy: string | null) =>
+  Object.fromEntries(
+    (policy ?? "").split("; ").map((each) => [each.split(" ")[0], each.split(" ").slice(1).join(" ")]),
+  );
 
 test("the frame has no origin, loads nothing from elsewhere, and only our pages may frame it", async () => {
   const frame = await call("/diagram/frame");
   expect(frame.status).toBe(200);
-  const policy = frame.headers.get("Content-Security-Policy") ?? "";
-  const directives = new Map(
-    policy.split("; ").map((each) => [each.split(" ")[0], each.split(" ").slice(1).join(" ")]),
-  );
-  expect(Object.fromEntries(directives)).toEqual({
+  expect(directivesOf(frame.headers.get("Content-Security-Policy"))).toEqual({
     "default-src": "'none'",
     "script-src": "'self'",
     "style-src": "'unsafe-inline'",
@@ -22,6 +23,26 @@ test("the frame has no origin, loads nothing from elsewhere, and only our pages 
   expect(frame.headers.get("X-Frame-Options")).toBe("SAMEORIGIN");
   expect(frame.headers.get("Cross-Origin-Resource-Policy")).toBe("same-origin");
   expect(frame.headers.get("X-Content-Type-Options")).toBe("nosniff");
+  expect(await frame.text()).not.toMatch(/<script(?![^>]*\bsrc=)/i);
+});
+
+test("the frame of PDFs has no origin, loads nothing but parts of its own, and only our pages may frame it", async () => {
+  const frame = await call("/pdf/frame");
+  expect(frame.status).toBe(200);
+  expect(directivesOf(frame.headers.get("Content-Security-Policy"))).toEqual({
+    "default-src": "'none'",
+    "script-src": "'self' 'wasm-unsafe-eval'",
+    "worker-src": "blob:",
+    "style-src": "'self' 'unsafe-inline'",
+    "connect-src": "'self'",
+    "img-src": "data: blob:",
+    "font-src": "'self' data:",
+    "base-uri": "'none'",
+    "form-action": "'none'",
+    "frame-ancestors": "'self'",
+    sandbox: "allow-scripts",
+  });
+  expect(frame.headers.get("X-Frame-Options")).toBe("SAMEORIGIN");
   expect(await frame.text()).not.toMatch(/<script(?![^>]*\bsrc=)/i);
 });
 
@@ -41,7 +62,7 @@ test("a document without origin may load the frame's scripts, and they are nobod
 });
 
 test("other files and other answers stay closed to frames and to other origins", async () => {
-  for (const path of ["/assets/icon.svg", "/diagram/nothing", "/diagram/"]) {
+  for (const path of ["/assets/icon.svg", "/diagram/nothing", "/diagram/", "/pdf/nothing"]) {
     const { headers } = await call(path);
     expect(headers.get("X-Frame-Options"), path).toBe("DENY");
     expect(headers.get("Access-Control-Allow-Origin"), path).toBeNull();

@@ -1,0 +1,193 @@
+/** The viewer of PDFs on a FILE page: a frame that reads them apart from everything, and what can be done with it. */
+import { render } from "preact";
+import { useEffect, useRef, useState } from "preact/hooks";
+import { currentLanguage } from "../messages/language.ts";
+import { words } from "../messages/pdf.ts";
+import { CHUNK, FRAME_ADDRESS, LEAST_ZOOM, MOST_ZOOM, readMessage, type ToFrame, type Zoom } from "../pdf/protocol.ts";
+import { isDark } from "../ui/theme.ts";
+
+/** How much larger or smaller one step makes it. */
+const STEP = 1.25;
+/** A PDF point is 1/72 inch, a CSS pixel 1/96 inch. */
+const POINTS_OF_PIXEL = 96 / 72;
+
+/** `host` says where the file is, and how many bytes it has. The viewer stays until `signal` is aborted. */
+export function openPdf(host: HTMLElement, signal: AbortSignal): void {
+  if (signal.aborted) return;
+  signal.addEventListener("abort", () => render(null, host));
+  const title = document.querySelector<HTMLElement>(".file-name")?.textContent ?? "";
+  render(
+    <Viewer title={title} file={{ address: host.dataset["pdf"] ?? "", size: Number(host.dataset["size"]) }} />,
+    host,
+  );
+}
+
+type File = { readonly address: string; readonly size: number };
+
+type State =
+  | { readonly kind: "opening" | "broken" }
+  | { readonly kind: "locked"; readonly isWrong: boolean }
+  | { readonly kind: "open"; readonly pages: number };
+
+type Place = { readonly page: number; readonly scale: number };
+
+function Viewer({ title, file }: { title: string; file: File }) {
+  const [state, setState] = useState<State>({ kind: "opening" });
+  const [place, setPlace] = useState<Place>({ page: 1, scale: POINTS_OF_PIXEL });
+  const around = useRef<HTMLDivElement>(null);
+  const frame = useRef<HTMLIFrameElement>(null);
+  const say = (message: ToFrame, moved: Transferable[] = []): void =>
+    // A document without origin cannot be named; its address is ours, and what it is sent is the file that it shows.
+    frame.current?.contentWindow?.postMessage(message, "*", moved);
+
+  useEffect(() => {
+    const left = new AbortController();
+    const hear = (event: MessageEvent): void => {
+      // That it is the frame is said by its window: a document without origin has none to compare.
+      if (event.source !== frame.current?.contentWindow || event.origin !== "null") return;
+      const message = readMessage(event.data);
+      const fail = (): void => setState({ kind: "broken" });
+      if (message?.type === "ready") start(file, say, left.signal).catch(fail);
+      else if (message?.type === "wants") sendBytes(file, message, say, left.signal).catch(fail);
+      else if (message?.type === "opened") setState({ kind: "open", pages: message.pages });
+      else if (message?.type === "moved") setPlace(message);
+      else if (message?.type === "locked") setState({ kind: "locked", isWrong: message.isWrong });
+      else if (message?.type === "link") open(message.address, "_blank", "noopener,noreferrer");
+      else if (message?.type === "broken") fail();
+    };
+    addEventListener("message", hear, { signal: left.signal });
+    return () => left.abort();
+  }, []);
+
+  const zoomTo = (zoom: Zoom): void => say({ type: "zoom", zoom });
+  return (
+    <div class="pdf" ref={around} data-state={state.kind}>
+      {state.kind === "open" && (
+        <Tools
+          pages={state.pages}
+          place={place}
+          zoomTo={zoomTo}
+          goTo={(page) => say({ type: "go", page })}
+          fill={() => void around.current?.requestFullscreen()}
+        />
+      )}
+      {state.kind === "opening" && <p class="muted">{words.opening}</p>}
+      {state.kind === "broken" && <p class="problem">{words.broken}</p>}
+      {state.kind === "locked" && (
+        <Password
+          isWrong={state.isWrong}
+          answer={(password) => {
+            setState({ kind: "opening" });
+            say({ type: "password", password });
+          }}
+        />
+      )}
+      <iframe
+        ref={frame}
+        src={FRAME_ADDRESS}
+        sandbox="allow-scripts"
+        title={words.pages(title)}
+        hidden={state.kind !== "open"}
+      />
+    </div>
+  );
+}
+
+type ToolsProps = {
+  readonly pages: number;
+  readonly place: Place;
+  readonly zoomTo: (zoom: Zoom) => void;
+  readonly goTo: (page: number) => void;
+  readonly fill: () => void;
+};
+
+const Tools = ({ pages, place: { page, scale }, zoomTo, goTo, fill }: ToolsProps) => (
+  <div class="pdf-tools" role="toolbar" aria-label={words.tools}>
+    <label>
+      {words.page}
+      <input
+        type="number"
+        min={1}
+        max={pages}
+        value={page}
+        onChange={({ currentTarget }) => {
+          const wanted = Math.min(pages, Math.max(1, Math.round(Number(currentTarget.value))));
+          if (Number.isFinite(wanted)) goTo(wanted);
+        }}
+      />
+    </label>
+    <span class="muted">{words.ofPages(pages.toLocaleString(currentLanguage()))}</span>
+    <span class="pdf-zoom">
+      <button
+        type="button"
+        class="quiet"
+        aria-label={words.smaller}
+        title={words.smaller}
+        disabled={scale <= LEAST_ZOOM}
+        onClick={() => zoomTo(Math.max(LEAST_ZOOM, scale / STEP))}
+      >
+        −
+      </button>
+      <output>{words.percent(Math.round((scale / POINTS_OF_PIXEL) * 100))}</output>
+      <button
+        type="button"
+        class="quiet"
+        aria-label={words.larger}
+        title={words.larger}
+        disabled={scale >= MOST_ZOOM}
+        onClick={() => zoomTo(Math.min(MOST_ZOOM, scale * STEP))}
+      >
+        +
+      </button>
+    </span>
+    <button type="button" class="quiet" onClick={() => zoomTo("width")}>
+      {words.fitWidth}
+    </button>
+    {document.fullscreenEnabled && (
+      <button type="button" class="quiet" onClick={fill}>
+        {words.fullScreen}
+      </button>
+    )}
+  </div>
+);
+
+const Password = ({ isWrong, answer }: { isWrong: boolean; answer: (password: string) => void }) => (
+  <form
+    class="pdf-password"
+    onSubmit={(event) => {
+      event.preventDefault();
+      const typed = new FormData(event.currentTarget).get("password");
+      if (typeof typed === "string") answer(typed);
+    }}
+  >
+    <p role="status">{isWrong ? words.wrongPassword : words.locked}</p>
+    <label>
+      {words.password}
+      <input type="password" name="password" autocomplete="off" required />
+    </label>
+    <button type="submit">{words.unlock}</button>
+  </form>
+);
+
+type Say = (message: ToFrame, moved?: Transferable[]) => void;
+
+async function start(file: File, say: Say, signal: AbortSignal): Promise<void> {
+  const bytes = await fetchBytes(file, 0, Math.min(CHUNK, file.size), signal);
+  const look = { isDark: isDark(), language: currentLanguage(), pageName: words.pageName };
+  say({ type: "open", length: file.size, start: bytes, ...look }, [bytes]);
+}
+
+async function sendBytes(file: File, { from, to }: { from: number; to: number }, say: Say, signal: AbortSignal) {
+  const bytes = await fetchBytes(file, from, Math.min(to, file.size), signal);
+  say({ type: "bytes", from, bytes }, [bytes]);
+}
+
+/** Rejects unless just these bytes came: another version of the file may have taken its place. */
+async function fetchBytes({ address }: File, from: number, to: number, signal: AbortSignal): Promise<ArrayBuffer> {
+  const answer = await fetch(address, { headers: { Range: `bytes=${from}-${to - 1}` }, signal });
+  if (!answer.ok) throw new RangeError(String(answer.status));
+  const bytes = await answer.arrayBuffer();
+  const piece = answer.status === 206 ? bytes : bytes.slice(from, to);
+  if (piece.byteLength !== to - from) throw new RangeError(String(piece.byteLength));
+  return piece;
+}

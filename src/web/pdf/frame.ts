@@ -1,0 +1,152 @@
+/**
+ * Shows a PDF in a document of its own, without origin and network: what reads it reads what a stranger made. Its bytes come
+ * from the page around it, piece by piece as they are needed.
+ */
+import {
+  getDocument,
+  PasswordResponses,
+  PDFDataRangeTransport,
+  type PDFDocumentProxy,
+  type PDFWorker,
+} from "pdfjs-dist";
+import { PageView, type Size } from "./page-view.ts";
+import { CHUNK, type FromFrame, LEAST_ZOOM, MOST_ZOOM, type ToFrame, type Zoom } from "./protocol.ts";
+import { startWorker } from "./start-worker.ts";
+
+/** The page around it is the only one that may say anything; a document without origin still knows its address. */
+const page = location.origin;
+const parts = `${page}/pdf/`;
+
+/** Of A4, in PDF points, until the first page is read. */
+const USUAL: Size = { width: 595, height: 842 };
+/** Wider than this a page is not made unasked, in CSS pixels. */
+const WIDEST = 1_000;
+const PADDING = 24;
+/** Images with more pixels are left out: reading one would take all memory. */
+const LARGEST_IMAGE = 100_000_000;
+
+const say = (message: FromFrame): void => parent.postMessage(message, page);
+
+/** Asks the page around it for each piece. */
+class Pieces extends PDFDataRangeTransport {
+  override requestDataRange(from: number, to: number): void {
+    say({ type: "wants", from, to });
+  }
+}
+
+let pieces: Pieces | null = null;
+let answerPassword: ((password: string) => void) | null = null;
+let views: readonly PageView[] = [];
+let zoom: Zoom = "width";
+let usual = USUAL;
+let scale = 1;
+
+const sheets = document.createElement("main");
+document.body.append(sheets);
+
+function scaleNow(): number {
+  if (zoom !== "width") return zoom;
+  const room = Math.min(document.documentElement.clientWidth - PADDING, WIDEST);
+  return Math.max(LEAST_ZOOM, Math.min(MOST_ZOOM, room / usual.width));
+}
+
+/** What is at the top stays there, and in the middle from side to side. */
+function layOut(): void {
+  const next = scaleNow();
+  if (next === scale) return;
+  const { scrollHeight, clientWidth } = document.documentElement;
+  const [across, down] = [(scrollX + clientWidth / 2) / scale, scrollY / Math.max(1, scrollHeight)];
+  scale = next;
+  for (const view of views) view.resize(scale);
+  scrollTo(across * scale - clientWidth / 2, down * document.documentElement.scrollHeight);
+  tellPlace();
+}
+
+/** The page that has the middle of the screen, or the last above it. */
+function currentPage(): number {
+  const middle = innerHeight / 2;
+  const behind = views.findIndex(({ element }) => element.getBoundingClientRect().top > middle);
+  return behind < 0 ? views.length : Math.max(1, behind);
+}
+
+const tellPlace = (): void => say({ type: "moved", page: currentPage(), scale });
+
+function goTo(number: number): void {
+  views[number - 1]?.element.scrollIntoView({ block: "start" });
+}
+
+async function open({ length, start, language, isDark, pageName }: Extract<ToFrame, { type: "open" }>): Promise<void> {
+  document.documentElement.lang = language;
+  document.documentElement.toggleAttribute("data-dark", isDark);
+  pieces = new Pieces(length, new Uint8Array(start), start.byteLength >= length);
+  const worker: PDFWorker = await startWorker(`${parts}worker.mjs`);
+  const loading = getDocument({
+    range: pieces,
+    worker,
+    rangeChunkSize: CHUNK,
+    disableStream: true,
+    disableAutoFetch: true,
+    cMapUrl: `${parts}cmaps/`,
+    standardFontDataUrl: `${parts}fonts/`,
+    wasmUrl: `${parts}wasm/`,
+    iccUrl: `${parts}iccs/`,
+    enableXfa: false,
+    maxImageSize: LARGEST_IMAGE,
+    // Its errors would be lines in somebody's console.
+    verbosity: 0,
+  });
+  loading.onPassword = (answer: (password: string) => void, reason: number) => {
+    answerPassword = answer;
+    say({ type: "locked", isWrong: reason === PasswordResponses.INCORRECT_PASSWORD });
+  };
+  try {
+    await show(await loading.promise, pageName);
+  } catch {
+    say({ type: "broken" });
+  }
+}
+
+async function show(file: PDFDocumentProxy, pageName: string): Promise<void> {
+  const first = (await file.getPage(1)).getViewport({ scale: 1 });
+  usual = { width: first.width, height: first.height };
+  views = Array.from({ length: file.numPages }, (_, at) => {
+    const name = pageName.replace("#", String(at + 1));
+    return new PageView(file, at + 1, name, usual, goTo);
+  });
+  const byElement = new Map(views.map((view) => [view.element, view]));
+  const nearby = new IntersectionObserver(
+    (entries) => {
+      for (const { target, isIntersecting } of entries)
+        byElement.get(target as HTMLDivElement)?.approach(isIntersecting);
+    },
+    // Around the page's own viewport a margin has no effect in a frame of another origin.
+    { root: document, rootMargin: "100% 0px" },
+  );
+  scale = scaleNow();
+  for (const view of views) {
+    view.resize(scale);
+    nearby.observe(view.element);
+  }
+  sheets.replaceChildren(...views.map(({ element }) => element));
+  say({ type: "opened", pages: file.numPages });
+  tellPlace();
+  addEventListener("scroll", tellPlace, { passive: true });
+  addEventListener("resize", layOut);
+}
+
+function hear(message: ToFrame): void {
+  if (message.type === "open") void open(message);
+  else if (message.type === "bytes") pieces?.onDataRange(message.from, new Uint8Array(message.bytes));
+  else if (message.type === "password") answerPassword?.(message.password);
+  else if (message.type === "go") goTo(message.page);
+  else {
+    ({ zoom } = message);
+    layOut();
+  }
+}
+
+addEventListener("message", (event: MessageEvent<ToFrame>) => {
+  if (event.source === parent && event.origin === page) hear(event.data);
+});
+
+say({ type: "ready" });

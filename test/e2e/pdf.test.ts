@@ -1,0 +1,155 @@
+/** PDFs in a real browser: their pages are shown and read, links lead on, locked ones open, and hostile ones do nothing. */
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import type { Browser, BrowserContext, Frame, Page } from "playwright-core";
+import { violationsIn } from "./axe.ts";
+import { freshEmail, openContext, origin, signIn, startBrowser } from "./browser.ts";
+import { reaches } from "./live-page.ts";
+import { hostilePdf, linkTo, lockedPdf, pdfOf } from "./pdf-files.ts";
+
+const ELSEWHERE = "https://elsewhere.test/asked";
+
+let browser: Browser;
+let context: BrowserContext;
+let page: Page;
+let faults: string[];
+let drive = "";
+const asked: string[] = [];
+
+before(async () => {
+  browser = await startBrowser();
+  ({ context, page, faults } = await openContext(browser, { viewport: { width: 1280, height: 900 } }));
+  await signIn(page, freshEmail("pdf"));
+  drive = new URL(page.url()).pathname;
+  await context.route(
+    (url) => url.origin !== origin || url.pathname.startsWith("/xss-beacon"),
+    async (route) => {
+      asked.push(route.request().url());
+      await route.abort();
+    },
+  );
+});
+
+after(async () => {
+  await browser.close();
+});
+
+/** Uploads it as a page, and opens that. */
+async function openPdf(name: string, buffer: Buffer): Promise<void> {
+  await page.goto(drive);
+  const main = page.getByRole("main");
+  const [chooser] = await Promise.all([
+    page.waitForEvent("filechooser"),
+    main.getByRole("button", { name: "Upload files" }).click(),
+  ]);
+  await chooser.setFiles([{ name, mimeType: "application/pdf", buffer }]);
+  await main.locator("[data-rows]").getByRole("link", { name }).click();
+  await page.waitForURL("**/pages/*");
+}
+
+const frame = () => page.frameLocator(".pdf iframe");
+const sheet = (number: number) => frame().getByRole("region", { name: `Page ${number}`, exact: true });
+const inside = (): Frame => {
+  const found = page.frames().find((each) => each.url().endsWith("/pdf/frame"));
+  assert.ok(found);
+  return found;
+};
+const tools = () => page.getByRole("toolbar", { name: "PDF" });
+const pageNumber = () => tools().getByLabel("Page");
+
+test("pages are drawn as they come into view, with their text, and one goes to a page by its number", async () => {
+  const pages = Array.from({ length: 40 }, (_, at) => ({ text: `Words of sheet ${at + 1}` }));
+  await openPdf("report.pdf", pdfOf(pages));
+  await sheet(1).getByText("Words of sheet 1", { exact: true }).waitFor();
+  await tools().getByText("of 40").waitFor();
+  assert.equal(await sheet(30).locator("canvas").count(), 0);
+  await pageNumber().fill("30");
+  await pageNumber().press("Enter");
+  await sheet(30).getByText("Words of sheet 30").waitFor();
+  assert.equal(await sheet(1).locator("canvas").count(), 0);
+  await reaches(() => pageNumber().inputValue(), "30");
+  const drawn = await inside().evaluate<number>(`(() => {
+    const { width, height } = document.querySelectorAll(".page")[29].firstChild;
+    const { data } = document.querySelectorAll(".page")[29].firstChild.getContext("2d").getImageData(0, 0, width, height);
+    return data.filter((part, at) => at % 4 === 0 && part < 100).length;
+  })()`);
+  assert.ok(drawn > 100, `${drawn} dark pixels`);
+  assert.deepEqual(await violationsIn(page), []);
+});
+
+test("it is enlarged by steps and as wide as there is room, and what was in the middle stays", async () => {
+  const width = async () => Math.round((await sheet(30).boundingBox())?.width ?? 0);
+  const fitting = await width();
+  await tools().getByRole("button", { name: "Zoom in" }).click();
+  await reaches(async () => (await width()) > fitting * 1.2, true);
+  assert.equal(await pageNumber().inputValue(), "30");
+  await tools().getByRole("button", { name: "Fit width" }).click();
+  await reaches(width, fitting);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await reaches(async () => (await width()) < 390, true);
+  assert.equal(await page.evaluate("document.documentElement.scrollWidth <= innerWidth"), true);
+  await page.setViewportSize({ width: 1280, height: 900 });
+});
+
+test("links lead to other pages and, outside the frame, to the web", async () => {
+  const toThird = linkTo("/Dest [8 0 R /Fit]");
+  const toWeb = linkTo(`/A << /S /URI /URI (${ELSEWHERE}) >>`);
+  await openPdf(
+    "linked.pdf",
+    pdfOf([
+      { text: "To the third", annotations: toThird },
+      { text: "To the web", annotations: toWeb },
+      { text: "Third" },
+    ]),
+  );
+  await sheet(1).getByRole("link").click();
+  await reaches(() => pageNumber().inputValue(), "3");
+  const [opened] = await Promise.all([context.waitForEvent("page"), sheet(2).getByRole("link").click()]);
+  await reaches(async () => asked.includes(ELSEWHERE), true);
+  await opened.close();
+  asked.length = 0;
+});
+
+test("a locked PDF asks for its password until it is the right one", async () => {
+  await openPdf("locked.pdf", lockedPdf("sesame", "What was hidden"));
+  await page.getByText("This PDF is protected by a password.").waitFor();
+  assert.deepEqual(await violationsIn(page), []);
+  await page.getByLabel("Password").fill("wrong");
+  await page.getByLabel("Password").press("Enter");
+  await page.getByText("That is not the password.").waitFor();
+  await page.getByLabel("Password").fill("sesame");
+  await page.getByLabel("Password").press("Enter");
+  await sheet(1).getByText("What was hidden").waitFor();
+});
+
+test("a PDF that wants to run, start and ask things shows its words and does nothing else", async () => {
+  const dialogs: string[] = [];
+  page.on("dialog", (dialog) => void (dialogs.push(dialog.message()), dialog.dismiss()));
+  await openPdf("hostile.pdf", hostilePdf(ELSEWHERE));
+  await sheet(1).getByText("Harmless words").waitFor();
+  for (const link of await sheet(1).getByRole("link").all()) await link.click();
+  await page.waitForLoadState("networkidle");
+  assert.deepEqual([asked, dialogs, context.pages().length], [[], [], 1]);
+});
+
+test("the frame has no origin: it can neither read nor ask for anything of ours", async () => {
+  assert.equal(await inside().evaluate("origin"), "null");
+  assert.equal(
+    await inside().evaluate("(() => { try { return document.cookie } catch { return 'refused' } })()"),
+    "refused",
+  );
+  assert.equal(await inside().evaluate("fetch('/api/auth/me').then(() => 'answered', () => 'refused')"), "refused");
+  assert.equal(await inside().evaluate(`fetch('${ELSEWHERE}').then(() => 'answered', () => 'refused')`), "refused");
+  asked.length = 0;
+});
+
+test("what is no PDF inside says so, and can still be downloaded", async () => {
+  await openPdf("torn.pdf", Buffer.from("%PDF-1.7\nnothing of a PDF comes behind this line\n"));
+  await page.getByText("This PDF cannot be shown. Download it to open it elsewhere.").waitFor();
+  await page.getByRole("link", { name: "Download" }).waitFor();
+  // What the test before asked from inside the frame was refused, which a browser tells its console.
+  assert.deepEqual(
+    faults.filter((fault) => !/elsewhere\.test|auth\/me|CORS|Content Security Policy/.test(fault)),
+    [],
+  );
+});
