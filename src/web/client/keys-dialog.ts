@@ -1,6 +1,7 @@
 /** All keys, by where they work. */
 import { blockCommands, markCommands } from "../editor/commands/index.ts";
-import { keyName } from "../editor/menus/key-names.ts";
+import { words } from "../messages/keys.ts";
+import { keyName } from "../ui/key-names.ts";
 import { openDialog } from "./dialog.ts";
 import { element } from "./dom.ts";
 
@@ -8,87 +9,100 @@ type Line = { readonly title: string; readonly key?: string };
 
 /** Keys of the editor that are no commands of its menus. */
 const WRITING: readonly Line[] = [
-  { title: "Blocks to insert", key: "/" },
-  { title: "Mention a person or a page", key: "@" },
-  { title: "Edit the link", key: "Mod-k" },
-  { title: "Find in this page", key: "Mod-f" },
-  { title: "Find and replace", key: "Mod-Alt-f" },
-  { title: "Outline", key: "Mod-Shift-o" },
-  { title: "Focus on one paragraph", key: "Mod-Shift-." },
-  { title: "Undo", key: "Mod-z" },
-  { title: "Redo", key: "Mod-Shift-z" },
+  { title: words.insertBlocks, key: "/" },
+  { title: words.mention, key: "@" },
+  { title: words.editLink, key: "Mod-k" },
+  { title: words.findHere, key: "Mod-f" },
+  { title: words.replace, key: "Mod-Alt-f" },
+  { title: words.outline, key: "Mod-Shift-o" },
+  { title: words.focus, key: "Mod-Shift-." },
+  { title: words.undo, key: "Mod-z" },
+  { title: words.redo, key: "Mod-Shift-z" },
 ];
 
 const TABLE: readonly Line[] = [
-  { title: "Next cell", key: "Tab" },
-  { title: "Cell before", key: "Shift-Tab" },
-  { title: "Another row below", key: "Mod-Enter" },
-  { title: "Move the row", key: "Alt-ArrowUp" },
-  { title: "Move the column", key: "Alt-ArrowRight" },
-  { title: "Rows and columns", key: "Alt-F10" },
-  { title: "Leave the table", key: "Escape" },
+  { title: words.nextCell, key: "Tab" },
+  { title: words.cellBefore, key: "Shift-Tab" },
+  { title: words.rowBelow, key: "Mod-Enter" },
+  { title: words.moveRow, key: "Alt-ArrowUp" },
+  { title: words.moveColumn, key: "Alt-ArrowRight" },
+  { title: words.rowsAndColumns, key: "Alt-F10" },
+  { title: words.leaveTable, key: "Escape" },
 ];
 
 const LIST: readonly Line[] = [
-  { title: "Next task or item", key: "Enter" },
-  { title: "Set in", key: "Tab" },
-  { title: "Set out", key: "Shift-Tab" },
+  { title: words.nextItem, key: "Enter" },
+  { title: words.setIn, key: "Tab" },
+  { title: words.setOut, key: "Shift-Tab" },
 ];
 
 const TASKS: readonly Line[] = [
-  { title: "Done, or not", key: "Space" },
-  { title: "Change the words", key: "Enter" },
-  { title: "Move up", key: "Alt-ArrowUp" },
-  { title: "Move down", key: "Alt-ArrowDown" },
-  { title: "Make it a subtask", key: "Alt-ArrowRight" },
-  { title: "Move it out", key: "Alt-ArrowLeft" },
-  { title: "Delete", key: "Delete" },
-  { title: "Undo", key: "Mod-z" },
+  { title: words.done, key: "Space" },
+  { title: words.changeWords, key: "Enter" },
+  { title: words.moveUp, key: "Alt-ArrowUp" },
+  { title: words.moveDown, key: "Alt-ArrowDown" },
+  { title: words.makeSubtask, key: "Alt-ArrowRight" },
+  { title: words.moveOut, key: "Alt-ArrowLeft" },
+  { title: words.remove, key: "Delete" },
+  { title: words.undo, key: "Mod-z" },
+];
+
+const SHEET: readonly Line[] = [
+  { title: words.editCell, key: "F2" },
+  { title: words.clearCells, key: "Delete" },
+  { title: words.fillDown, key: "Mod-d" },
+  { title: words.fillRight, key: "Mod-r" },
+  { title: words.selectAll, key: "Mod-a" },
+  { title: words.selectColumn, key: "Mod-Space" },
+  { title: words.replace, key: "Mod-h" },
+  { title: words.moveRow, key: "Alt-ArrowUp" },
+  { title: words.moveColumn, key: "Alt-ArrowRight" },
 ];
 
 const TREE: readonly Line[] = [
-  { title: "Find a title", key: "A" },
-  { title: "Open", key: "Enter" },
-  { title: "Unfold", key: "ArrowRight" },
-  { title: "Fold", key: "ArrowLeft" },
-  { title: "Rename", key: "F2" },
-  { title: "Choose", key: "Space" },
-  { title: "Choose as far as here", key: "Shift-ArrowDown" },
-  { title: "Choose all beside it", key: "Mod-a" },
-  { title: "Cut", key: "Mod-x" },
-  { title: "Paste into it", key: "Mod-v" },
-  { title: "Move up", key: "Alt-ArrowUp" },
-  { title: "Move down", key: "Alt-ArrowDown" },
-  { title: "Move to trash", key: "Delete" },
-  { title: "Undo", key: "Mod-z" },
-  { title: "All actions", key: "Shift-F10" },
+  { title: words.findTitle, key: "A" },
+  { title: words.open, key: "Enter" },
+  { title: words.unfold, key: "ArrowRight" },
+  { title: words.fold, key: "ArrowLeft" },
+  { title: words.rename, key: "F2" },
+  { title: words.choose, key: "Space" },
+  { title: words.chooseTo, key: "Shift-ArrowDown" },
+  { title: words.chooseBeside, key: "Mod-a" },
+  { title: words.cut, key: "Mod-x" },
+  { title: words.pasteInto, key: "Mod-v" },
+  { title: words.moveUp, key: "Alt-ArrowUp" },
+  { title: words.moveDown, key: "Alt-ArrowDown" },
+  { title: words.toTrash, key: "Delete" },
+  { title: words.undo, key: "Mod-z" },
+  { title: words.allActions, key: "Shift-F10" },
 ];
 
 const SEARCH: readonly Line[] = [
-  { title: "Open in a new tab", key: "Mod-Enter" },
-  { title: "Commands alone", key: ">" },
-  { title: "A type of page", key: "type:" },
-  { title: "A drive", key: "in:" },
-  { title: "Who made the page", key: "by:" },
-  { title: "When it was changed", key: "changed:" },
-  { title: "Take the last filter away", key: "Backspace" },
+  { title: words.inNewTab, key: "Mod-Enter" },
+  { title: words.commandsAlone, key: ">" },
+  { title: words.typeOfPage, key: "type:" },
+  { title: words.aDrive, key: "in:" },
+  { title: words.whoMade, key: "by:" },
+  { title: words.whenChanged, key: "changed:" },
+  { title: words.dropFilter, key: "Backspace" },
 ];
 
 /** `anywhere`: what has a key wherever the focus is. */
 export function openKeys(anywhere: readonly Line[]): void {
   const dialog = openDialog(
-    "Keys",
-    ...section("Anywhere", [
-      { title: "Search and commands", key: "Mod-k" },
+    words.title,
+    ...section(words.anywhere, [
+      { title: words.searchAndCommands, key: "Mod-k" },
       ...anywhere,
-      { title: "This list", key: "?" },
+      { title: words.thisList, key: "?" },
     ]),
-    ...section("While searching", SEARCH),
-    ...section("In the list of pages", TREE),
-    ...section("While writing", [...WRITING, ...markCommands, ...blockCommands]),
-    ...section("In a list", LIST),
-    ...section("In a table", TABLE),
-    ...section("In a task list", TASKS),
+    ...section(words.whileSearching, SEARCH),
+    ...section(words.inTree, TREE),
+    ...section(words.whileWriting, [...WRITING, ...markCommands, ...blockCommands]),
+    ...section(words.inList, LIST),
+    ...section(words.inTable, TABLE),
+    ...section(words.inTasks, TASKS),
+    ...section(words.inSheet, SHEET),
   );
   dialog.classList.add("wide");
 }

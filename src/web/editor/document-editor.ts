@@ -15,7 +15,7 @@ import type { PrintIntent } from "./print-intent.ts";
 import { tables } from "./tables/table-widget.ts";
 import { takeOverPrint } from "./takeover.ts";
 import { taskBoxes, toggleTaskAt } from "./task-boxes.ts";
-import { keyName } from "./menus/key-names.ts";
+import { keyName } from "../ui/key-names.ts";
 import { typedMarks } from "./typed-marks.ts";
 import { typedOver } from "./typed-over.ts";
 

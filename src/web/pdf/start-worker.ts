@@ -15,12 +15,12 @@ function load(address: string): Promise<Worker> {
   const own = URL.createObjectURL(new Blob([script], { type: "text/javascript" }));
   const worker = new Worker(own);
   return new Promise<Worker>((resolve, reject) => {
-    worker.addEventListener("error", () => reject(new Error("No worker could be started.")), { once: true });
+    worker.addEventListener("error", () => reject(new Error(address)), { once: true });
     worker.addEventListener("message", function heard({ data }: MessageEvent<unknown>) {
       if (data !== "loaded" && data !== "failed") return;
       worker.removeEventListener("message", heard);
       if (data === "loaded") resolve(worker);
-      else reject(new Error("The worker could not be loaded."));
+      else reject(new Error(address));
     });
   }).finally(() => URL.revokeObjectURL(own));
 }

@@ -1,5 +1,6 @@
 /** What the palette offers for what was typed: pages by title, places in texts, people, commands, drives, a page to make. */
 import type { SearchAnswer, SearchResult } from "../../../features/search/contract.ts";
+import { words as messages } from "../../messages/palette.ts";
 import { call } from "../api.ts";
 import { type Command, COMMANDS } from "../commands.ts";
 import { KINDS } from "../page-kinds.ts";
@@ -74,7 +75,7 @@ export class TitleIndex {
       glyph: "◫",
       title,
       address: `/drives/${id}`,
-      detail: "Drive",
+      detail: messages.drive,
     }));
   }
 

@@ -1,4 +1,5 @@
 /** What narrows a search: chosen by buttons, or typed as `type:sheet`, `in:drive`, `by:name`, `changed:week`. */
+import { words } from "../../messages/palette.ts";
 import { CREATABLE, KINDS } from "../page-kinds.ts";
 import { foldText } from "./rank.ts";
 
@@ -11,10 +12,10 @@ export type Filter = Readonly<Record<FilterKind, Choice | null>>;
 export const NO_FILTER: Filter = { type: null, in: null, by: null, changed: null };
 
 export const FILTER_LABELS: Readonly<Record<FilterKind, string>> = {
-  type: "Type",
-  in: "Drive",
-  by: "Person",
-  changed: "Changed",
+  type: words.type,
+  in: words.drive,
+  by: words.person,
+  changed: words.changed,
 };
 
 export const isFiltered = (filter: Filter): boolean => FILTER_KINDS.some((kind) => filter[kind] !== null);
@@ -31,10 +32,10 @@ const DAY = 86_400_000;
 const PERIODS: Readonly<Record<string, number>> = { day: DAY, week: 7 * DAY, month: 30 * DAY, year: 365 * DAY };
 
 export const TIMES: readonly Choice[] = [
-  { id: "day", label: "Since yesterday" },
-  { id: "week", label: "In the last week" },
-  { id: "month", label: "In the last month" },
-  { id: "year", label: "In the last year" },
+  { id: "day", label: words.sinceYesterday },
+  { id: "week", label: words.lastWeek },
+  { id: "month", label: words.lastMonth },
+  { id: "year", label: words.lastYear },
 ];
 
 /** In ms; null where any time will do. */
@@ -59,8 +60,8 @@ export function tokenIn(typed: string): Token | null {
 }
 
 /** Those whose name, or a word of it, begins with what was typed. */
-export function matchingChoices(choices: readonly Choice[], words: string): readonly Choice[] {
-  const wanted = foldText(words);
+export function matchingChoices(choices: readonly Choice[], typed: string): readonly Choice[] {
+  const wanted = foldText(typed);
   return choices.filter(({ id, label }) =>
     [id, label, ...label.split(/\s+/)].some((each) => foldText(each).replaceAll(/\s/g, "").startsWith(wanted)),
   );

@@ -1,7 +1,8 @@
 /** The palette: pages by title as one types, what their texts say, people, commands, and a page to make; one key opens it. */
 import { render } from "preact";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
-import { keyName } from "../../editor/menus/key-names.ts";
+import { words as messages } from "../../messages/palette.ts";
+import { keyName } from "../../ui/key-names.ts";
 import { closeOnBackdrop } from "../dialog.ts";
 import { element } from "../dom.ts";
 import { attempt, liveRegions } from "../notice.ts";
@@ -22,7 +23,7 @@ export function togglePalette(typed = ""): void {
   const content = element("div", { class: "palette-content" });
   const dialog = element(
     "dialog",
-    { class: "palette", "aria-label": "Search and commands" },
+    { class: "palette", "aria-label": messages.searchAndCommands },
     content,
     ...liveRegions(),
   );
@@ -112,8 +113,8 @@ function Palette({ person, first, close }: Props) {
           aria-controls="palette-list"
           aria-activedescendant={entries.length > 0 ? `palette-${at}` : undefined}
           aria-autocomplete="list"
-          aria-label="Search pages and commands"
-          placeholder="Search pages and commands"
+          aria-label={messages.search}
+          placeholder={messages.search}
           autocomplete="off"
           spellcheck={false}
           maxLength={200}
@@ -124,7 +125,7 @@ function Palette({ person, first, close }: Props) {
         />
         <Filters filter={filter} begin={begin} remove={(kind) => setFilter({ ...filter, [kind]: null })} />
       </div>
-      <div class="palette-list" id="palette-list" role="listbox" aria-label="Found" ref={list}>
+      <div class="palette-list" id="palette-list" role="listbox" aria-label={messages.found} ref={list}>
         <Sections sections={sections} at={at} run={run} point={setChosen} />
       </div>
       <p class="palette-foot muted" role="status">
@@ -158,12 +159,9 @@ function Sections({ sections, at, run, point }: SectionsProps) {
 
 /** What a reader should know of the list; without more to say, the keys. */
 function stateOf(words: string, entries: readonly Entry[], { state }: Answer, isFirst: boolean): string {
-  if (isFirst && navigator.onLine) return "Reading the titles of your pages…";
-  if (state === "failed") return "The texts of pages could not be searched. Titles are found all the same.";
-  if (entries.length > 0)
-    return matchMedia("(pointer: coarse)").matches
-      ? ""
-      : `↑↓ choose, Enter opens, ${keyName("Mod-Enter")} in a new tab, > for commands, type: to filter`;
-  if (state === "asked") return "Searching…";
-  return words === "" ? "No page fits these filters." : "Nothing found. Try fewer words, or take a filter away.";
+  if (isFirst && navigator.onLine) return messages.reading;
+  if (state === "failed") return messages.failed;
+  if (entries.length > 0) return matchMedia("(pointer: coarse)").matches ? "" : messages.keys(keyName("Mod-Enter"));
+  if (state === "asked") return messages.searching;
+  return words === "" ? messages.noneFits : messages.nothing;
 }

@@ -1,5 +1,6 @@
 /** What the palette is drawn of: the filters, and a line of what was found. */
-import { keyName } from "../../editor/menus/key-names.ts";
+import { words } from "../../messages/palette.ts";
+import { keyName } from "../../ui/key-names.ts";
 import type { Entry } from "./entries.ts";
 import { type Filter, FILTER_KINDS, FILTER_LABELS, type FilterKind } from "./filters.ts";
 
@@ -11,7 +12,7 @@ type FiltersProps = {
 };
 
 export const Filters = ({ filter, begin, remove }: FiltersProps) => (
-  <div class="palette-filters" role="group" aria-label="Filters">
+  <div class="palette-filters" role="group" aria-label={words.filters}>
     {FILTER_KINDS.map((kind) => {
       const chosen = filter[kind];
       const name = FILTER_LABELS[kind];
@@ -24,7 +25,7 @@ export const Filters = ({ filter, begin, remove }: FiltersProps) => (
           type="button"
           class="palette-chip"
           key={kind}
-          aria-label={`Remove the filter ${name}: ${chosen.label}`}
+          aria-label={words.removeFilter(name, chosen.label)}
           onClick={() => remove(kind)}
         >
           <span class="clip">{chosen.label}</span>

@@ -1,4 +1,5 @@
 /** What the palette lists for what was typed, part by part. */
+import { words as messages } from "../../messages/palette.ts";
 import type { Candidate } from "../people-picker.ts";
 import { recentPages } from "../recent-pages.ts";
 import { sideView } from "../side.tsx";
@@ -36,7 +37,7 @@ export function sectionsFor(asked: Asked): readonly Section[] {
     token !== null
       ? [{ name: FILTER_LABELS[token.kind], entries: choicesOf(token, asked) }]
       : words.startsWith(">")
-        ? [{ name: "Commands", entries: findCommands(words.slice(1)) }]
+        ? [{ name: messages.commands, entries: findCommands(words.slice(1)) }]
         : words === ""
           ? withoutWords(asked)
           : isFiltered(filter)
@@ -68,12 +69,12 @@ const personEntries = ({ id, name, detail }: Candidate): Entry[] =>
   id === null ? [] : [filterEntry("by", { id, label: name }, detail)];
 
 function withoutWords({ filter, index, found }: Asked): readonly Section[] {
-  if (filter.by !== null) return [{ name: "Changed last", entries: found.pages }];
-  if (isFiltered(filter)) return [{ name: "Changed last", entries: index?.latest(filter) ?? [] }];
+  if (filter.by !== null) return [{ name: messages.changedLast, entries: found.pages }];
+  if (isFiltered(filter)) return [{ name: messages.changedLast, entries: index?.latest(filter) ?? [] }];
   const recent = recentPages().filter(({ id }) => id !== sideView()?.pageId);
   return [
-    { name: "Recent", entries: index?.recent(recent) ?? visitedEntries(recent) },
-    { name: "Commands", entries: findCommands("") },
+    { name: messages.recent, entries: index?.recent(recent) ?? visitedEntries(recent) },
+    { name: messages.commands, entries: findCommands("") },
   ];
 }
 
@@ -81,8 +82,8 @@ function withoutWords({ filter, index, found }: Asked): readonly Section[] {
 function pagesOf({ words, filter, index, found }: Asked): readonly Section[] {
   const recent = new Set(recentPages().map(({ id }) => id));
   return [
-    { name: "Pages", entries: filter.by !== null ? found.pages : (index?.find(words, filter, recent) ?? []) },
-    { name: "In the text", entries: found.passages.map((entry) => withWay(entry, index)) },
+    { name: messages.pages, entries: filter.by !== null ? found.pages : (index?.find(words, filter, recent) ?? []) },
+    { name: messages.inText, entries: found.passages.map((entry) => withWay(entry, index)) },
   ];
 }
 
@@ -94,22 +95,22 @@ function besidePages({ words, index, people }: Asked): readonly Section[] {
   const hasText = document.querySelector("#main :is([data-doc], textarea[data-body])") !== null;
   const mayCreate = sideView()?.drive?.mayCreate === true;
   return [
-    { name: "Drives", entries: index?.findDrives(words) ?? [] },
+    { name: messages.drives, entries: index?.findDrives(words) ?? [] },
     {
-      name: "People",
+      name: messages.people,
       entries: people
         .flatMap(personEntries)
         .slice(0, PEOPLE)
-        .map((entry) => ({ ...entry, detail: "Pages they made" })),
+        .map((entry) => ({ ...entry, detail: messages.pagesTheyMade })),
     },
-    { name: "Commands", entries: findCommands(words) },
+    { name: messages.commands, entries: findCommands(words) },
     {
-      name: "This page",
-      entries: hasText ? [{ kind: "find", key: "find", glyph: "⌕", title: `Find “${words}” in this page` }] : [],
+      name: messages.thisPage,
+      entries: hasText ? [{ kind: "find", key: "find", glyph: "⌕", title: messages.findInPage(words) }] : [],
     },
     {
-      name: "New",
-      entries: mayCreate ? [{ kind: "create", key: "create", glyph: "+", title: `Make the page “${words}”` }] : [],
+      name: messages.makeNew,
+      entries: mayCreate ? [{ kind: "create", key: "create", glyph: "+", title: messages.makePage(words) }] : [],
     },
   ];
 }

@@ -27,7 +27,7 @@ const DEPTH = 64;
 const done = <T>(request: IDBRequest<T>): Promise<T> =>
   new Promise((resolve, reject) => {
     request.addEventListener("success", () => resolve(request.result));
-    request.addEventListener("error", () => reject(request.error ?? new Error("The store could not be read.")));
+    request.addEventListener("error", () => reject(request.error ?? new Error(request.readyState)));
   });
 
 async function inStore<T>(mode: IDBTransactionMode, run: (store: IDBObjectStore) => IDBRequest<T>): Promise<T> {

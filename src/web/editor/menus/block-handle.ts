@@ -8,7 +8,7 @@ import { words } from "../../messages/editor-tools.ts";
 import { blockAt } from "../commands/blocks.ts";
 import { BlockDrag } from "./block-drag.ts";
 import { openBlockMenu, openMenuAtCaret } from "./block-menu.ts";
-import { keyName } from "./key-names.ts";
+import { keyName } from "../../ui/key-names.ts";
 
 /** Where the words of a line are on the screen: its marks are hidden, and its space is padding. */
 function firstRow(view: EditorView, lineStart: number): { readonly top: number; readonly height: number } {

@@ -9,7 +9,7 @@ import { fragmentsOf } from "../../document/fragments.ts";
 import { words } from "../../messages/editor-tools.ts";
 import { editorContext } from "../context.ts";
 import { headingsOf } from "../outline/headings.ts";
-import { keyName } from "./key-names.ts";
+import { keyName } from "../../ui/key-names.ts";
 import { turnIntoItems } from "./turn-into-items.ts";
 
 const GLYPHS: Readonly<Record<string, string>> = {

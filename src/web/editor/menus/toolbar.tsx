@@ -13,7 +13,7 @@ import { markCommands } from "../commands/index.ts";
 import { linkAt } from "../commands/links.ts";
 import { selectedImage } from "../images/selected-image.ts";
 import { editLinkAtSelection } from "./link-card.tsx";
-import { keyName } from "./key-names.ts";
+import { keyName } from "../../ui/key-names.ts";
 import { turnIntoItems } from "./turn-into-items.ts";
 import { afterUpdate, anchorAt } from "./typing.ts";
 

@@ -5,7 +5,7 @@ import { words } from "../../messages/editor-commands.ts";
 import { runCommand } from "../commands/command.ts";
 import { blockCommands, calloutCommands } from "../commands/index.ts";
 import { glyphOf } from "./insertables.ts";
-import { keyName } from "./key-names.ts";
+import { keyName } from "../../ui/key-names.ts";
 
 export function turnIntoItems(view: EditorView): MenuItem[] {
   const callouts = new Set(calloutCommands);

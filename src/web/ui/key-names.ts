@@ -1,8 +1,9 @@
 /** Keys as people read them, on the machine they have. */
+import { words } from "../messages/key-names.ts";
+
 const isMac = () => /Mac|iPhone|iPad/.test(navigator.platform);
 
 const MAC: Readonly<Record<string, string>> = { Mod: "⌘", Alt: "⌥", Shift: "⇧" };
-const OTHER: Readonly<Record<string, string>> = { Mod: "Ctrl" };
 const NAMES: Readonly<Record<string, string>> = {
   ArrowUp: "↑",
   ArrowDown: "↓",
@@ -16,6 +17,12 @@ const NAMES: Readonly<Record<string, string>> = {
 export function keyName(key: string, mac: boolean = isMac()): string {
   const parts = key
     .split("-")
-    .map((part) => (mac ? MAC : OTHER)[part] ?? NAMES[part] ?? (part.length === 1 ? part.toUpperCase() : part));
+    .map(
+      (part) =>
+        (mac ? MAC[part] : undefined) ??
+        words.names[part] ??
+        NAMES[part] ??
+        (part.length === 1 ? part.toUpperCase() : part),
+    );
   return parts.join(mac ? "" : "+");
 }

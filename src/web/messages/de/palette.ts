@@ -1,0 +1,33 @@
+/** Deutsch: die Palette. */
+export const search = "Seiten und Befehle suchen";
+export const searchAndCommands = "Suche und Befehle";
+export const found = "Gefunden";
+export const filters = "Filter";
+export const reading = "Die Titel deiner Seiten werden gelesen …";
+export const failed = "Die Texte der Seiten konnten nicht durchsucht werden. Titel werden trotzdem gefunden.";
+export const searching = "Suche läuft …";
+export const noneFits = "Keine Seite passt zu diesen Filtern.";
+export const nothing = "Nichts gefunden. Versuche es mit weniger Wörtern oder ohne einen der Filter.";
+export const commands = "Befehle";
+export const changedLast = "Zuletzt geändert";
+export const recent = "Zuletzt geöffnet";
+export const pages = "Seiten";
+export const inText = "Im Text";
+export const drives = "Ablagen";
+export const drive = "Ablage";
+export const people = "Personen";
+export const pagesTheyMade = "Seiten, die sie angelegt haben";
+export const thisPage = "Diese Seite";
+export const makeNew = "Neu";
+export const type = "Typ";
+export const person = "Person";
+export const changed = "Geändert";
+export const sinceYesterday = "Seit gestern";
+export const lastWeek = "In der letzten Woche";
+export const lastMonth = "Im letzten Monat";
+export const lastYear = "Im letzten Jahr";
+export const keys = (newTab: string) =>
+  `↑↓ wählen, Eingabe öffnet, ${newTab} in neuem Tab, > für Befehle, type: zum Filtern`;
+export const findInPage = (text: string) => `„${text}“ auf dieser Seite finden`;
+export const makePage = (title: string) => `Seite „${title}“ anlegen`;
+export const removeFilter = (kind: string, choice: string) => `Filter entfernen, ${kind}: ${choice}`;

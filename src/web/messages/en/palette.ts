@@ -1,0 +1,33 @@
+/** English: the palette. */
+export const search = "Search pages and commands";
+export const searchAndCommands = "Search and commands";
+export const found = "Found";
+export const filters = "Filters";
+export const reading = "Reading the titles of your pages…";
+export const failed = "The texts of pages could not be searched. Titles are found all the same.";
+export const searching = "Searching…";
+export const noneFits = "No page fits these filters.";
+export const nothing = "Nothing found. Try fewer words, or take a filter away.";
+export const commands = "Commands";
+export const changedLast = "Changed last";
+export const recent = "Recent";
+export const pages = "Pages";
+export const inText = "In the text";
+export const drives = "Drives";
+export const drive = "Drive";
+export const people = "People";
+export const pagesTheyMade = "Pages they made";
+export const thisPage = "This page";
+export const makeNew = "New";
+export const type = "Type";
+export const person = "Person";
+export const changed = "Changed";
+export const sinceYesterday = "Since yesterday";
+export const lastWeek = "In the last week";
+export const lastMonth = "In the last month";
+export const lastYear = "In the last year";
+export const keys = (newTab: string) =>
+  `↑↓ choose, Enter opens, ${newTab} in a new tab, > for commands, type: to filter`;
+export const findInPage = (text: string) => `Find “${text}” in this page`;
+export const makePage = (title: string) => `Make the page “${title}”`;
+export const removeFilter = (kind: string, choice: string) => `Remove the filter ${kind}: ${choice}`;
