@@ -1,6 +1,7 @@
 /** Connecting programs: makes a token, puts it into what is copied, and shows when its first call has come through. */
 import { render } from "preact";
 import type { McpToken, NewMcpToken } from "../../features/auth/tokens/mcp/contract.ts";
+import { words } from "../messages/connect.ts";
 import { TokenRows } from "./token-rows.tsx";
 import { call, path } from "./api.ts";
 import { ask } from "./dialog.ts";
@@ -38,10 +39,10 @@ export function startConnect(root: HTMLElement, signal: AbortSignal): void {
   onClick(root, "[data-act=revoke-token]", (button) =>
     attempt(button, async () => {
       const { id = "", name = "" } = button.closest("li")?.dataset ?? {};
-      if (!(await ask("Revoke token?", `Whatever uses “${name}” stops working at once.`, "Revoke"))) return;
+      if (!(await ask(words.revokeToken, words.stopsAtOnce(name), words.revoke))) return;
       await call("DELETE", path`/api/auth/mcp-tokens/${id}`);
       await refresh();
-      announce(`“${name}” is revoked.`);
+      announce(words.revoked(name));
     }),
   );
 }
@@ -75,16 +76,16 @@ function waitForCall(
 ): void {
   const state = need("[data-waiting]", HTMLElement, root);
   const end = Date.now() + WAIT_MS;
-  state.textContent = `Waiting for the first call of “${name}”…`;
+  state.textContent = words.waiting(name);
   const look = async (): Promise<void> => {
     if (signal.aborted || Date.now() > end) return;
     // Offline or refused: the next look will tell.
     const tokens = document.hidden ? [] : await refresh().catch(() => []);
     const lastCall = tokens.find((token) => token.id === id)?.lastCall;
     if (!lastCall) schedule();
-    else if (lastCall.error === null) state.textContent = `“${name}” is connected: its first call came through.`;
+    else if (lastCall.error === null) state.textContent = words.cameThrough(name);
     else {
-      state.textContent = `“${name}” called and was refused (${lastCall.error}). Waiting for the next call…`;
+      state.textContent = words.wasRefused(name, lastCall.error);
       schedule();
     }
   };
@@ -99,6 +100,6 @@ async function copy(button: HTMLElement): Promise<void> {
   const text = button.closest("figure")?.querySelector("pre")?.textContent ?? "";
   await navigator.clipboard.writeText(text);
   const label = button.textContent;
-  button.textContent = "Copied";
+  button.textContent = words.copied;
   setTimeout(() => (button.textContent = label), 2_000);
 }

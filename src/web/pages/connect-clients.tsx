@@ -1,5 +1,6 @@
 /** How each program is connected: what is typed or pasted where, with this deployment's address filled in. Sources: docs/mcp.md. */
 import type { ComponentChildren } from "preact";
+import { words } from "../messages/connect-clients.ts";
 
 /** Stands in a snippet for the token, which is put in its place in the browser, when it has just been made. */
 export const TOKEN = "mcp_…";
@@ -23,20 +24,16 @@ const HEADERS = { Authorization: `Bearer ${TOKEN}` };
 export function programsFor(origin: string, tokenOrigin: string | null): readonly Program[] {
   const url = `${tokenOrigin ?? origin}/mcp`;
   return [
-    ...hosted,
+    ...hosted(),
     ...terminals(url),
     ...editors(url, `${origin}/mcp`),
     {
       id: "shell",
-      name: "Shell script",
+      name: words.shell,
       by: "token",
-      steps: [
-        <>
-          Every tool has a plain HTTP route as well; the <a href="/api/docs">API reference</a> lists them.
-        </>,
-      ],
+      steps: [words.httpToo(<a href="/api/docs">{words.reference}</a>)],
       snippet: {
-        where: "Terminal",
+        where: words.terminal,
         text: `curl -s ${origin}/api/mcp/drives \\\n  -H "Authorization: Bearer ${TOKEN}"`,
       },
     },
@@ -44,26 +41,18 @@ export function programsFor(origin: string, tokenOrigin: string | null): readonl
 }
 
 /** They connect from their makers' servers, so they need an address that the internet reaches, and take no token. */
-const hosted: readonly Program[] = [
+const hosted = (): readonly Program[] => [
   {
     id: "claude",
-    name: "Claude on the web, desktop and phone",
+    name: words.claude,
     by: "sign-in",
-    steps: [
-      "In Claude, open Settings, then Connectors, and choose Add custom connector.",
-      "Paste the address above as the remote MCP server URL.",
-      "Sign in to Octavo when Claude asks, and choose the drives it may use.",
-    ],
+    steps: [words.claudeAdd, words.claudePaste, words.signInAsked("Claude")],
   },
   {
     id: "chatgpt",
     name: "ChatGPT",
     by: "sign-in",
-    steps: [
-      "In ChatGPT, open Settings, then Connectors, then Advanced, and turn on Developer mode.",
-      "Go back to Connectors, choose Create, and paste the address above as the connector URL.",
-      "Sign in to Octavo when ChatGPT asks, and choose the drives it may use.",
-    ],
+    steps: [words.chatgptMode, words.chatgptCreate, words.signInAsked("ChatGPT")],
   },
 ];
 
@@ -72,14 +61,9 @@ const terminals = (url: string): readonly Program[] => [
     id: "claude-code",
     name: "Claude Code",
     by: "token",
-    steps: [
-      "Run this in a terminal.",
-      <>
-        Start Claude Code and type <code>/mcp</code>: Octavo is listed as connected.
-      </>,
-    ],
+    steps: [words.runThis, words.typeMcp("Claude Code", <code>/mcp</code>)],
     snippet: {
-      where: "Terminal",
+      where: words.terminal,
       text: `claude mcp add --transport http --scope user octavo ${url} \\\n  --header "Authorization: Bearer ${TOKEN}"`,
     },
   },
@@ -87,9 +71,9 @@ const terminals = (url: string): readonly Program[] => [
     id: "codex",
     name: "Codex",
     by: "token",
-    steps: ["Run this in a terminal. Codex reads the token from the variable each time it starts, so keep it set."],
+    steps: [words.runThisCodex],
     snippet: {
-      where: "Terminal",
+      where: words.terminal,
       text: `export OCTAVO_TOKEN="${TOKEN}"\ncodex mcp add octavo --url ${url} \\\n  --bearer-token-env-var OCTAVO_TOKEN`,
     },
   },
@@ -97,14 +81,7 @@ const terminals = (url: string): readonly Program[] => [
     id: "gemini",
     name: "Gemini CLI",
     by: "token",
-    steps: [
-      <>
-        Put this into <code>~/.gemini/settings.json</code>, beside what is there.
-      </>,
-      <>
-        Start Gemini CLI and type <code>/mcp</code>: Octavo is listed with its tools.
-      </>,
-    ],
+    steps: [words.putBeside(<code>~/.gemini/settings.json</code>), words.typeMcpTools("Gemini CLI", <code>/mcp</code>)],
     snippet: {
       where: "~/.gemini/settings.json",
       text: json({ mcpServers: { octavo: { httpUrl: url, headers: HEADERS } } }),
@@ -117,15 +94,10 @@ const editors = (url: string, signInUrl: string): readonly Program[] => [
     id: "cursor",
     name: "Cursor",
     by: "token",
-    steps: [
-      <>
-        Put this into <code>~/.cursor/mcp.json</code>, beside the servers that are there.
-      </>,
-      "Or open Cursor with the address alone, and sign in to Octavo when it asks.",
-    ],
+    steps: [words.putBesideServers(<code>~/.cursor/mcp.json</code>), words.orOpenCursor],
     snippet: { where: "~/.cursor/mcp.json", text: json({ mcpServers: { octavo: { url, headers: HEADERS } } }) },
     link: {
-      label: "Open Cursor",
+      label: words.openCursor,
       href: `cursor://anysphere.cursor-deeplink/mcp/install?name=octavo&config=${encodeURIComponent(btoa(JSON.stringify({ url: signInUrl })))}`,
     },
   },
@@ -133,30 +105,21 @@ const editors = (url: string, signInUrl: string): readonly Program[] => [
     id: "vscode",
     name: "VS Code",
     by: "token",
-    steps: [
-      "Open VS Code with the link. It asks for the token once and keeps it apart from its files.",
-      <>
-        Or put this into <code>.vscode/mcp.json</code>.
-      </>,
-    ],
+    steps: [words.openCodeLink, words.orPut(<code>.vscode/mcp.json</code>)],
     snippet: {
       where: ".vscode/mcp.json",
-      text: json({ inputs: [promptForToken], servers: { octavo: promptingServer(url) } }),
+      text: json({ inputs: [promptForToken()], servers: { octavo: promptingServer(url) } }),
     },
     link: {
-      label: "Open VS Code",
-      href: `vscode:mcp/install?${encodeURIComponent(JSON.stringify({ name: "octavo", ...promptingServer(url), inputs: [promptForToken] }))}`,
+      label: words.openCode,
+      href: `vscode:mcp/install?${encodeURIComponent(JSON.stringify({ name: "octavo", ...promptingServer(url), inputs: [promptForToken()] }))}`,
     },
   },
   {
     id: "windsurf",
     name: "Windsurf",
     by: "token",
-    steps: [
-      <>
-        Put this into <code>~/.codeium/windsurf/mcp_config.json</code>, then refresh the servers in Cascade.
-      </>,
-    ],
+    steps: [words.putAndRefresh(<code>~/.codeium/windsurf/mcp_config.json</code>)],
     snippet: {
       where: "~/.codeium/windsurf/mcp_config.json",
       text: json({ mcpServers: { octavo: { serverUrl: url, headers: HEADERS } } }),
@@ -166,11 +129,7 @@ const editors = (url: string, signInUrl: string): readonly Program[] => [
     id: "zed",
     name: "Zed",
     by: "token",
-    steps: [
-      <>
-        Put this into <code>~/.config/zed/settings.json</code>.
-      </>,
-    ],
+    steps: [words.put(<code>~/.config/zed/settings.json</code>)],
     snippet: {
       where: "~/.config/zed/settings.json",
       text: json({ context_servers: { octavo: { url, headers: HEADERS } } }),
@@ -178,10 +137,17 @@ const editors = (url: string, signInUrl: string): readonly Program[] => [
   },
 ];
 
-const promptForToken = { type: "promptString", id: "octavo-token", description: "Octavo token", password: true };
+const TOKEN_INPUT = "octavo-token";
+
+const promptForToken = () => ({
+  type: "promptString",
+  id: TOKEN_INPUT,
+  description: words.octavoToken,
+  password: true,
+});
 
 const promptingServer = (url: string) => ({
   type: "http",
   url,
-  headers: { Authorization: `Bearer \${input:${promptForToken.id}}` },
+  headers: { Authorization: `Bearer \${input:${TOKEN_INPUT}}` },
 });

@@ -1,5 +1,6 @@
 /** Connecting programs: the address, a token where one is needed, what each program wants, and whether its calls come through. */
 import { TokenRows } from "../client/token-rows.tsx";
+import { words } from "../messages/connect.ts";
 import type { DriveView, Shell, TokenView } from "../shell.ts";
 import { programsFor, TOKEN, type Program } from "./connect-clients.tsx";
 import { ShellPage } from "./shell.tsx";
@@ -7,44 +8,41 @@ import { ShellPage } from "./shell.tsx";
 type Connect = { readonly origin: string; readonly tokenOrigin: string | null; readonly tokens: readonly TokenView[] };
 
 export const connectPage = (shell: Shell, { origin, tokenOrigin, tokens }: Connect) => (
-  <ShellPage title="Connect an agent" shell={shell} here="connect">
+  <ShellPage title={words.title} shell={shell} here="connect">
     <div class="column settings connect" data-view="connect">
       <p class="crumbs">
-        <a href="/settings">Settings</a>
+        <a href="/settings">{words.settings}</a>
       </p>
-      <h1 class="title">Connect an agent</h1>
-      <p class="lead">
-        Agents and programs read and edit your pages as you, within your rights, while you write on the same page. What
-        they write carries their name, and you can take it back.
-      </p>
+      <h1 class="title">{words.title}</h1>
+      <p class="lead">{words.lead}</p>
       <section aria-labelledby="address">
-        <h2 id="address">Address</h2>
-        <Copyable label="Address" text={`${origin}/mcp`} />
-        <p class="muted">Claude and ChatGPT need nothing else: they let you sign in.</p>
+        <h2 id="address">{words.address}</h2>
+        <Copyable label={words.address} text={`${origin}/mcp`} />
+        <p class="muted">{words.addressAlone}</p>
       </section>
       <section aria-labelledby="new-token">
-        <h2 id="new-token">Make a token</h2>
-        <p class="muted">The other programs send a token. Make one for each, so that you can revoke it alone.</p>
+        <h2 id="new-token">{words.makeToken}</h2>
+        <p class="muted">{words.oneForEach}</p>
         <TokenForm drives={shell.drives} />
         <div data-made hidden tabindex={-1} aria-labelledby="made-title">
-          <h3 id="made-title">Your new token</h3>
-          <Copyable label="Token" text={TOKEN} />
-          <p class="muted">Copy it now: it is not shown again. It is filled in below until you leave this page.</p>
+          <h3 id="made-title">{words.newToken}</h3>
+          <Copyable label={words.token} text={TOKEN} />
+          <p class="muted">{words.copyNow}</p>
           <p role="status" data-waiting />
         </div>
       </section>
       <section aria-labelledby="programs">
-        <h2 id="programs">Set up the program</h2>
+        <h2 id="programs">{words.setUp}</h2>
         {programsFor(origin, tokenOrigin).map((program) => (
           <ProgramSteps program={program} />
         ))}
       </section>
       <section aria-labelledby="connected">
-        <h2 id="connected">Connected</h2>
+        <h2 id="connected">{words.connected}</h2>
         <ul class="rows" data-tokens>
           <TokenRows tokens={tokens} now={shell.now} />
         </ul>
-        <p class="muted none">Nothing is connected yet.</p>
+        <p class="muted none">{words.nothingYet}</p>
       </section>
     </div>
   </ShellPage>
@@ -54,7 +52,7 @@ const ProgramSteps = ({ program: { id, name, by, steps, snippet, link } }: { pro
   <details class="program" name="program" id={id}>
     <summary>
       <span class="grow">{name}</span>
-      <span class="muted">{by === "sign-in" ? "signs in" : "token"}</span>
+      <span class="muted">{by === "sign-in" ? words.signsIn : words.byToken}</span>
     </summary>
     <div>
       <ol>
@@ -69,7 +67,7 @@ const ProgramSteps = ({ program: { id, name, by, steps, snippet, link } }: { pro
           </a>
         </p>
       )}
-      {snippet && <Copyable label={`${name}: ${snippet.where}`} text={snippet.text} />}
+      {snippet && <Copyable label={words.snippetOf(name, snippet.where)} text={snippet.text} />}
     </div>
   </details>
 );
@@ -80,20 +78,20 @@ const Copyable = ({ label, text }: { label: string; text: string }) => (
     <pre tabindex={0}>
       {text.split(TOKEN).flatMap((part, at) => (at === 0 ? [part] : [<span data-token>{TOKEN}</span>, part]))}
     </pre>
-    <button type="button" class="quiet" data-act="copy" aria-label={`Copy ${label}`}>
-      Copy
+    <button type="button" class="quiet" data-act="copy" aria-label={words.copyOne(label)}>
+      {words.copy}
     </button>
   </figure>
 );
 
 const TokenForm = ({ drives }: { drives: readonly DriveView[] }) => (
   <form class="stack panel" data-new-token>
-    <label for="token-name">Name</label>
-    <input id="token-name" name="name" required maxlength={100} autocomplete="off" placeholder="What will use it" />
+    <label for="token-name">{words.tokenName}</label>
+    <input id="token-name" name="name" required maxlength={100} autocomplete="off" placeholder={words.whatWillUse} />
     <fieldset aria-describedby="drives-hint">
-      <legend>Drives</legend>
+      <legend>{words.drives}</legend>
       <p class="muted" id="drives-hint">
-        Choose none for all of them, also those to come.
+        {words.noneForAll}
       </p>
       {drives.map((drive) => (
         <label class="check">
@@ -102,25 +100,25 @@ const TokenForm = ({ drives }: { drives: readonly DriveView[] }) => (
         </label>
       ))}
     </fieldset>
-    <label for="token-access">It may</label>
+    <label for="token-access">{words.itMay}</label>
     <select id="token-access" name="access">
-      <option value="read">read</option>
+      <option value="read">{words.read}</option>
       <option value="write" selected>
-        read and write
+        {words.write}
       </option>
-      <option value="share">read, write, share pages and change members</option>
+      <option value="share">{words.share}</option>
     </select>
-    <label for="token-days">It works</label>
+    <label for="token-days">{words.itWorks}</label>
     <select id="token-days" name="days">
-      <option value="30">for 30 days</option>
+      <option value="30">{words.days30}</option>
       <option value="90" selected>
-        for 90 days
+        {words.days90}
       </option>
-      <option value="366">for a year</option>
-      <option value="">until you revoke it</option>
+      <option value="366">{words.aYear}</option>
+      <option value="">{words.untilRevoked}</option>
     </select>
     <p class="actions">
-      <button type="submit">Make token</button>
+      <button type="submit">{words.make}</button>
     </p>
   </form>
 );

@@ -1,4 +1,7 @@
 /** Where a person decides what an app gets, and where they enter the code that a terminal shows. They work without script. */
+import { words } from "../messages/consent.ts";
+import { plural } from "../messages/plural.ts";
+import { words as signin } from "../messages/signin.ts";
 import { Card, Layout } from "./layout.tsx";
 
 type Answer =
@@ -25,12 +28,10 @@ export type ConsentProps = {
 export const consentPage = (props: ConsentProps) => {
   const { requestId, name, email, problem } = props;
   return (
-    <Layout title={`Connect ${name}`}>
+    <Layout title={words.connect(name)}>
       <Card>
-        <h1>Connect {name}?</h1>
-        <p class="lead">
-          <strong class="address">{name}</strong> asks to work in Octavo as you, {email}, within your rights.
-        </p>
+        <h1>{words.connectIt(name)}</h1>
+        <p class="lead">{words.asks(<strong class="address">{name}</strong>, email)}</p>
         <WhoAsks {...props} />
         {problem !== null && (
           <p class="problem" role="alert">
@@ -41,25 +42,23 @@ export const consentPage = (props: ConsentProps) => {
           <input type="hidden" name="csrf" value={props.csrf} />
           <Drives drives={props.drives} />
           <Access wantsWrite={props.wantsWrite} />
-          <label for="days">Stays connected for</label>
+          <label for="days">{words.staysFor}</label>
           <select id="days" name="days">
             {props.days.map((days) => (
               <option value={days} selected={days === props.defaultDays}>
-                {days === 1 ? "a day" : `${days} days`}
+                {plural(days, words.days)}
               </option>
             ))}
           </select>
           <p class="actions">
             <button type="submit" name="decision" value="allow">
-              Allow
+              {words.allow}
             </button>
             <button type="submit" name="decision" value="decline" class="quiet">
-              Decline
+              {words.decline}
             </button>
           </p>
-          <p class="muted">
-            It cannot change who has access, or your account. You end it in your settings whenever you like.
-          </p>
+          <p class="muted">{words.limits}</p>
         </form>
       </Card>
     </Layout>
@@ -70,15 +69,9 @@ export const consentPage = (props: ConsentProps) => {
 const WhoAsks = ({ verifiedHost, answer }: Pick<ConsentProps, "verifiedHost" | "answer">) => (
   <ul class="facts">
     <li>
-      {verifiedHost === null ? (
-        <>
-          <strong>Not verified.</strong> Any app can call itself by this name.
-        </>
-      ) : (
-        <>
-          Its name is vouched for by <strong class="address">{verifiedHost}</strong>.
-        </>
-      )}
+      {verifiedHost === null
+        ? words.anyApp(<strong>{words.notVerified}</strong>)
+        : words.vouchedFor(<strong class="address">{verifiedHost}</strong>)}
     </li>
     <li>
       <WhereTo answer={answer} />
@@ -89,37 +82,22 @@ const WhoAsks = ({ verifiedHost, answer }: Pick<ConsentProps, "verifiedHost" | "
 const WhereTo = ({ answer }: Pick<ConsentProps, "answer">) => {
   switch (answer.kind) {
     case "site":
-      return (
-        <>
-          When you allow it, you are sent to <strong class="address">{answer.host}</strong>. Decline if you did not come
-          from there.
-        </>
-      );
+      return <>{words.toSite(<strong class="address">{answer.host}</strong>)}</>;
     case "loopback":
-      return <>A program on this computer gets access. Decline if you did not start it yourself.</>;
+      return <>{words.toLoopback}</>;
     case "app":
-      return (
-        <>
-          The program on this computer that opens <code>{answer.scheme}:</code> links gets access. Decline if you did
-          not start it yourself.
-        </>
-      );
+      return <>{words.toApp(<code>{answer.scheme}:</code>)}</>;
     case "terminal":
-      return (
-        <>
-          A program that shows the code <strong class="address">{answer.userCode}</strong> gets access. Decline if you
-          do not see this code in a terminal of your own, whoever sent it to you.
-        </>
-      );
+      return <>{words.toTerminal(<strong class="address">{answer.userCode}</strong>)}</>;
   }
 };
 
 const Drives = ({ drives }: Pick<ConsentProps, "drives">) => (
   <fieldset>
-    <legend>Drives</legend>
+    <legend>{words.drives}</legend>
     <label class="check">
       <input type="radio" name="scope" value="some" checked />
-      Only these
+      {words.onlyThese}
     </label>
     <div class="choices">
       {drives.map(({ id, name }) => (
@@ -131,7 +109,7 @@ const Drives = ({ drives }: Pick<ConsentProps, "drives">) => (
     </div>
     <label class="check">
       <input type="radio" name="scope" value="all" />
-      All of them, later ones too
+      {words.allOfThem}
     </label>
   </fieldset>
 );
@@ -139,36 +117,36 @@ const Drives = ({ drives }: Pick<ConsentProps, "drives">) => (
 const Access = ({ wantsWrite }: Pick<ConsentProps, "wantsWrite">) =>
   wantsWrite ? (
     <fieldset>
-      <legend>It may</legend>
+      <legend>{words.itMay}</legend>
       <label class="check">
         <input type="radio" name="access" value="write" checked />
-        Read and write
+        {words.readAndWrite}
       </label>
       <label class="check">
         <input type="radio" name="access" value="read" />
-        Only read
+        {words.onlyRead}
       </label>
     </fieldset>
   ) : (
     <p>
       <input type="hidden" name="access" value="read" />
-      It may read, and change nothing.
+      {words.mayRead}
     </p>
   );
 
 /** `typed` is what was entered before, which no terminal shows. */
 export const devicePage = (typed: string | null) => (
-  <Layout title="Connect a terminal">
+  <Layout title={words.terminal}>
     <Card>
-      <h1>Connect a terminal</h1>
-      <p class="lead">Enter the code that your terminal shows.</p>
+      <h1>{words.terminal}</h1>
+      <p class="lead">{words.enterCode}</p>
       {typed !== null && (
         <p class="problem" role="alert">
-          No terminal waits with this code. Codes last for 15 minutes: look whether it shows another one.
+          {words.noTerminal}
         </p>
       )}
       <form class="stack" method="get" action="/device">
-        <label for="code">Code</label>
+        <label for="code">{words.code}</label>
         <input
           id="code"
           name="code"
@@ -182,21 +160,19 @@ export const devicePage = (typed: string | null) => (
           value={typed ?? ""}
           autofocus
         />
-        <button type="submit">Continue</button>
+        <button type="submit">{words.goOn}</button>
       </form>
     </Card>
   </Layout>
 );
 
 export const terminalAnsweredPage = (isAllowed: boolean) => (
-  <Layout title={isAllowed ? "Connected" : "Declined"}>
+  <Layout title={isAllowed ? words.connected : words.declined}>
     <Card>
-      <h1>{isAllowed ? "Connected" : "Declined"}</h1>
-      <p class="lead">
-        {isAllowed ? "Go back to your terminal: it goes on by itself." : "Your terminal gets nothing. Close this page."}
-      </p>
+      <h1>{isAllowed ? words.connected : words.declined}</h1>
+      <p class="lead">{isAllowed ? words.backToTerminal : words.getsNothing}</p>
       <p>
-        <a href="/settings">What has access to your account</a>
+        <a href="/settings">{words.whatHasAccess}</a>
       </p>
     </Card>
   </Layout>
@@ -204,14 +180,14 @@ export const terminalAnsweredPage = (isAllowed: boolean) => (
 
 /** For somebody whom an app sent here with something that cannot be answered. */
 export const appRefusedPage = (sentence: string) => (
-  <Layout title="This app cannot connect">
+  <Layout title={words.cannotConnect}>
     <Card>
-      <h1>This app cannot connect</h1>
-      <p class="lead">You were not sent back to it, because it is not certain where it is.</p>
-      <p class="muted">For its developer: {sentence}</p>
+      <h1>{words.cannotConnect}</h1>
+      <p class="lead">{words.notSentBack}</p>
+      <p class="muted">{words.forDeveloper(sentence)}</p>
       <p class="actions">
         <a class="button" href="/">
-          Go to my drive
+          {signin.goToDrive}
         </a>
       </p>
     </Card>

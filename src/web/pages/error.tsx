@@ -37,11 +37,11 @@ export const problemPage = ({ code, sentence, requestId, pageId }: Problem) => (
 
 const AskForm = ({ pageId }: { pageId: string }) => (
   <form class="stack" data-page={pageId}>
-    <label for="ask-message">What do you need it for? (optional)</label>
+    <label for="ask-message">{words.needItFor}</label>
     <textarea id="ask-message" name="message" rows={2} maxlength={500}></textarea>
-    <p class="muted">If there is such a page, its owner sees your name, your e-mail address and what you write.</p>
+    <p class="muted">{words.ownerSees}</p>
     <p class="actions">
-      <button type="submit">Ask for access</button>
+      <button type="submit">{words.askForAccess}</button>
     </p>
   </form>
 );

@@ -1,4 +1,5 @@
 /** What a person finds in their first drive: a question about their name, and a way to begin. */
+import { words } from "../messages/welcome.ts";
 import type { DriveView, Shell } from "../shell.ts";
 
 /** Nothing was written yet, and nobody has shared anything. */
@@ -7,10 +8,10 @@ export const isFirstRun = ({ drives }: Shell, drive: DriveView): boolean =>
 
 export const FirstRun = ({ shell, drive }: { shell: Shell; drive: DriveView }) => (
   <section class="first-run" aria-labelledby="first-run" data-view="first-run" data-drive={drive.id} data-none>
-    <h2 id="first-run">Welcome</h2>
-    <p>This drive is yours. Nobody else sees what you write here until you share it.</p>
+    <h2 id="first-run">{words.welcome}</h2>
+    <p>{words.yours}</p>
     <form class="stack">
-      <label for="first-name">What should others call you?</label>
+      <label for="first-name">{words.callYou}</label>
       <input
         id="first-name"
         name="name"
@@ -20,12 +21,12 @@ export const FirstRun = ({ shell, drive }: { shell: Shell; drive: DriveView }) =
         aria-describedby="first-name-hint"
       />
       <p class="muted" id="first-name-hint">
-        It stands beside what you write. You can change it in the settings.
+        {words.nameHint}
       </p>
       <p class="actions">
-        <button type="submit">Begin with three short pages</button>
+        <button type="submit">{words.begin}</button>
         <button type="button" class="quiet" data-open-new-page>
-          Create the first page
+          {words.firstPage}
         </button>
       </p>
     </form>

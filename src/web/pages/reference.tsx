@@ -1,4 +1,5 @@
 /** The browsable reference of the HTTP interface, from the same document that programs read. */
+import { words } from "../messages/reference.ts";
 import { Layout } from "./layout.tsx";
 
 type Operation = {
@@ -24,14 +25,13 @@ export function referencePage(reference: Reference) {
   );
   const tags = [...new Set(entries.flatMap(({ operation }) => operation.tags))].toSorted();
   return (
-    <Layout title="API reference">
+    <Layout title={words.title}>
       <main class="reference">
-        <h1>API reference</h1>
+        <h1>{words.title}</h1>
         <p>
-          {reference.info.description} Version {reference.info.version}. The same as a document:{" "}
-          <a href="/api/openapi.json">OpenAPI 3.1</a>.
+          {words.about(reference.info.description, reference.info.version, <a href="/api/openapi.json">OpenAPI 3.1</a>)}
         </p>
-        <nav aria-label="Sections">
+        <nav aria-label={words.sections}>
           {tags.map((tag) => (
             <a href={`#${anchor(tag)}`}>{tag}</a>
           ))}
@@ -50,7 +50,7 @@ export function referencePage(reference: Reference) {
 const anchor = (tag: string): string => tag.toLowerCase().replace(/\W+/g, "-");
 
 function describe({ method, path, operation }: Entry) {
-  const credentials = operation.security.flatMap((scheme) => Object.keys(scheme)).join(" or ");
+  const credentials = words.either(operation.security.flatMap((scheme) => Object.keys(scheme)));
   return (
     <details id={operation.operationId}>
       <summary>
@@ -59,22 +59,24 @@ function describe({ method, path, operation }: Entry) {
         </code>{" "}
         {operation.summary}
       </summary>
-      <p>Credential: {credentials || "none"}.</p>
+      <p>{words.credential(credentials || words.none)}</p>
       {operation.parameters.length > 0 && (
         <ul>
           {operation.parameters.map((parameter) => (
             <li>
               <code>{parameter.name}</code> ({parameter.in}
-              {parameter.required ? ", required" : ""}) {parameter.description ?? shape(parameter.schema)}
+              {parameter.required ? words.required : ""}) {parameter.description ?? shape(parameter.schema)}
             </li>
           ))}
         </ul>
       )}
-      {operation.requestBody && <Block title="Body" schema={Object.values(operation.requestBody.content)[0]?.schema} />}
+      {operation.requestBody && (
+        <Block title={words.body} schema={Object.values(operation.requestBody.content)[0]?.schema} />
+      )}
       {Object.entries(operation.responses).map(([status, response]) => {
         const schema = Object.values(response.content ?? {})[0]?.schema;
         return Number(status) < 400 ? (
-          <Block title={`Answer ${status}`} schema={schema} />
+          <Block title={words.answer(status)} schema={schema} />
         ) : (
           <p>
             {status}: {response.description.replaceAll("`", "")}
@@ -88,7 +90,7 @@ function describe({ method, path, operation }: Entry) {
 const Block = ({ title, schema }: { title: string; schema: unknown }) => (
   <>
     <h3>{title}</h3>
-    <pre>{schema === undefined ? "not JSON" : JSON.stringify(schema, null, 2)}</pre>
+    <pre>{schema === undefined ? words.notJson : JSON.stringify(schema, null, 2)}</pre>
   </>
 );
 

@@ -58,3 +58,6 @@ export const wentWrong = "حدث خطأ ما";
 export const notFound = "هذه الصفحة غير موجودة، أو لم تُشارَك معك. يمكن لمن أرسلك إلى هنا أن يشاركها.";
 export const goToDrive = "الانتقال إلى مساحتي";
 export const request = (id: string) => `الطلب ${id}`;
+export const needItFor = "لماذا تحتاج إليها؟ (اختياري)";
+export const ownerSees = "إن وُجدت صفحة كهذه، يرى مالكها اسمك وعنوان بريدك الإلكتروني وما تكتبه.";
+export const askForAccess = "طلب الوصول";

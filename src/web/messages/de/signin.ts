@@ -65,3 +65,7 @@ export const notFound =
   "Diese Seite gibt es nicht, oder sie wurde nicht mit dir geteilt. Wer dich hierher geschickt hat, kann sie teilen.";
 export const goToDrive = "Zu meiner Ablage";
 export const request = (id: string) => `Anfrage ${id}`;
+export const needItFor = "Wofür brauchst du sie? (freiwillig)";
+export const ownerSees =
+  "Gibt es eine solche Seite, sehen deren Eigentümer deinen Namen, deine E-Mail-Adresse und was du schreibst.";
+export const askForAccess = "Um Zugriff bitten";

@@ -59,3 +59,6 @@ export const wentWrong = "Something went wrong";
 export const notFound = "This page does not exist, or it was not shared with you. Whoever sent you here can share it.";
 export const goToDrive = "Go to my drive";
 export const request = (id: string) => `Request ${id}`;
+export const needItFor = "What do you need it for? (optional)";
+export const ownerSees = "If there is such a page, its owner sees your name, your e-mail address and what you write.";
+export const askForAccess = "Ask for access";

@@ -1,0 +1,43 @@
+/** العربية: ربط البرامج. */
+export const title = "ربط وكيل";
+export const settings = "الإعدادات";
+export const lead =
+  "تقرأ الوكلاء والبرامج صفحاتك وتحرّرها باسمك وضمن صلاحياتك، وأنت تكتب في الصفحة نفسها. يحمل ما تكتبه أسماءها، ويمكنك التراجع عنه.";
+export const address = "العنوان";
+export const addressAlone = "لا يحتاج Claude وChatGPT إلى شيء آخر: سيطلبان منك تسجيل الدخول.";
+export const makeToken = "إنشاء رمز وصول";
+export const oneForEach = "ترسل البرامج الأخرى رمز وصول. أنشئ رمزًا لكل برنامج لتتمكن من إبطاله وحده.";
+export const newToken = "رمز الوصول الجديد";
+export const token = "رمز الوصول";
+export const copyNow = "انسخه الآن: لن يُعرض مرة أخرى. وهو مُدرج أدناه حتى تغادر هذه الصفحة.";
+export const setUp = "إعداد البرنامج";
+export const connected = "البرامج المتصلة";
+export const nothingYet = "لا شيء متصل بعد.";
+export const signsIn = "يسجّل الدخول";
+export const byToken = "رمز وصول";
+export const snippetOf = (program: string, where: string) => `${program}: ${where}`;
+export const copyOne = (what: string) => `نسخ ${what}`;
+export const copy = "نسخ";
+export const copied = "تم النسخ";
+export const tokenName = "الاسم";
+export const whatWillUse = "ما الذي سيستخدمه";
+export const drives = "المساحات";
+export const noneForAll = "لا تحدد أيًّا منها لتشملها كلها، بما فيها ما سيأتي.";
+export const itMay = "يمكنه";
+export const read = "القراءة";
+export const write = "القراءة والكتابة";
+export const share = "القراءة والكتابة ومشاركة الصفحات وتغيير الأعضاء";
+export const itWorks = "مدة صلاحيته";
+export const days30 = "30 يومًا";
+export const days90 = "90 يومًا";
+export const aYear = "سنة";
+export const untilRevoked = "حتى تبطله";
+export const make = "إنشاء الرمز";
+export const revokeToken = "إبطال رمز الوصول؟";
+export const stopsAtOnce = (name: string) => `سيتوقف فورًا كل ما يستخدم «${name}».`;
+export const revoke = "إبطال";
+export const revoked = (name: string) => `أُبطل «${name}».`;
+export const waiting = (name: string) => `في انتظار أول استدعاء من «${name}»…`;
+export const cameThrough = (name: string) => `«${name}» متصل: وصل أول استدعاء منه.`;
+export const wasRefused = (name: string, code: string) =>
+  `رُفض استدعاء «${name}» (${code}). في انتظار الاستدعاء التالي…`;

@@ -1,0 +1,56 @@
+/** Deutsch: was eine App oder ein Terminal bekommt. */
+import type { Inline } from "../inline.ts";
+
+export const connect = (name: string) => `${name} verbinden`;
+export const connectIt = (name: string) => `${name} verbinden?`;
+export const asks = (name: Inline, email: string) => [
+  name,
+  ` möchte in Octavo in deinem Namen arbeiten, als ${email}, im Rahmen deiner Rechte.`,
+];
+export const staysFor = "Bleibt verbunden für";
+export const days = { one: "einen Tag", other: "# Tage" };
+export const allow = "Erlauben";
+export const decline = "Ablehnen";
+export const limits =
+  "Sie kann weder ändern, wer Zugriff hat, noch dein Konto. In deinen Einstellungen beendest du die Verbindung jederzeit.";
+export const notVerified = "Nicht geprüft.";
+export const anyApp = (lead: Inline) => [lead, " Jede App kann sich so nennen."];
+export const vouchedFor = (host: Inline) => ["Für den Namen bürgt ", host, "."];
+export const toSite = (host: Inline) => [
+  "Wenn du es erlaubst, wirst du zu ",
+  host,
+  " weitergeleitet. Lehne ab, wenn du nicht von dort gekommen bist.",
+];
+export const toLoopback =
+  "Ein Programm auf diesem Computer bekommt Zugriff. Lehne ab, wenn du es nicht selbst gestartet hast.";
+export const toApp = (scheme: Inline) => [
+  "Das Programm auf diesem Computer, das Links mit ",
+  scheme,
+  " öffnet, bekommt Zugriff. Lehne ab, wenn du es nicht selbst gestartet hast.",
+];
+export const toTerminal = (code: Inline) => [
+  "Ein Programm, das den Code ",
+  code,
+  " anzeigt, bekommt Zugriff. Lehne ab, wenn du diesen Code nicht in einem eigenen Terminal siehst, gleich wer ihn dir geschickt hat.",
+];
+export const drives = "Ablagen";
+export const onlyThese = "Nur diese";
+export const allOfThem = "Alle, auch spätere";
+export const itMay = "Sie darf";
+export const readAndWrite = "Lesen und schreiben";
+export const onlyRead = "Nur lesen";
+export const mayRead = "Sie darf lesen und nichts ändern.";
+export const terminal = "Ein Terminal verbinden";
+export const enterCode = "Gib den Code ein, den dein Terminal anzeigt.";
+export const noTerminal =
+  "Kein Terminal wartet mit diesem Code. Codes gelten 15 Minuten: Sieh nach, ob es inzwischen einen anderen anzeigt.";
+export const code = "Code";
+export const goOn = "Weiter";
+export const connected = "Verbunden";
+export const declined = "Abgelehnt";
+export const backToTerminal = "Geh zurück zu deinem Terminal: Es macht von selbst weiter.";
+export const getsNothing = "Dein Terminal bekommt nichts. Schließe diese Seite.";
+export const whatHasAccess = "Was Zugriff auf dein Konto hat";
+export const cannotConnect = "Diese App kann sich nicht verbinden";
+export const notSentBack = "Du wurdest nicht zu ihr zurückgeleitet, weil nicht sicher ist, wo sie ist.";
+export const forDeveloper = (sentence: string) => `Für die Entwickler der App: ${sentence}`;

@@ -1,0 +1,43 @@
+/** English: connecting programs. */
+export const title = "Connect an agent";
+export const settings = "Settings";
+export const lead =
+  "Agents and programs read and edit your pages as you, within your rights, while you write on the same page. What they write carries their name, and you can take it back.";
+export const address = "Address";
+export const addressAlone = "Claude and ChatGPT need nothing else: they let you sign in.";
+export const makeToken = "Make a token";
+export const oneForEach = "The other programs send a token. Make one for each, so that you can revoke it alone.";
+export const newToken = "Your new token";
+export const token = "Token";
+export const copyNow = "Copy it now: it is not shown again. It is filled in below until you leave this page.";
+export const setUp = "Set up the program";
+export const connected = "Connected";
+export const nothingYet = "Nothing is connected yet.";
+export const signsIn = "signs in";
+export const byToken = "token";
+export const snippetOf = (program: string, where: string) => `${program}: ${where}`;
+export const copyOne = (what: string) => `Copy ${what}`;
+export const copy = "Copy";
+export const copied = "Copied";
+export const tokenName = "Name";
+export const whatWillUse = "What will use it";
+export const drives = "Drives";
+export const noneForAll = "Choose none for all of them, also those to come.";
+export const itMay = "It may";
+export const read = "read";
+export const write = "read and write";
+export const share = "read, write, share pages and change members";
+export const itWorks = "It works";
+export const days30 = "for 30 days";
+export const days90 = "for 90 days";
+export const aYear = "for a year";
+export const untilRevoked = "until you revoke it";
+export const make = "Make token";
+export const revokeToken = "Revoke token?";
+export const stopsAtOnce = (name: string) => `Whatever uses “${name}” stops working at once.`;
+export const revoke = "Revoke";
+export const revoked = (name: string) => `“${name}” is revoked.`;
+export const waiting = (name: string) => `Waiting for the first call of “${name}”…`;
+export const cameThrough = (name: string) => `“${name}” is connected: its first call came through.`;
+export const wasRefused = (name: string, code: string) =>
+  `“${name}” called and was refused (${code}). Waiting for the next call…`;

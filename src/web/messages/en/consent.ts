@@ -1,0 +1,55 @@
+/** English: what an app or a terminal gets. */
+import type { Inline } from "../inline.ts";
+
+export const connect = (name: string) => `Connect ${name}`;
+export const connectIt = (name: string) => `Connect ${name}?`;
+export const asks = (name: Inline, email: string) => [
+  name,
+  ` asks to work in Octavo as you, ${email}, within your rights.`,
+];
+export const staysFor = "Stays connected for";
+export const days = { one: "a day", other: "# days" };
+export const allow = "Allow";
+export const decline = "Decline";
+export const limits =
+  "It cannot change who has access, or your account. You end it in your settings whenever you like.";
+export const notVerified = "Not verified.";
+export const anyApp = (lead: Inline) => [lead, " Any app can call itself by this name."];
+export const vouchedFor = (host: Inline) => ["Its name is vouched for by ", host, "."];
+export const toSite = (host: Inline) => [
+  "When you allow it, you are sent to ",
+  host,
+  ". Decline if you did not come from there.",
+];
+export const toLoopback = "A program on this computer gets access. Decline if you did not start it yourself.";
+export const toApp = (scheme: Inline) => [
+  "The program on this computer that opens ",
+  scheme,
+  " links gets access. Decline if you did not start it yourself.",
+];
+export const toTerminal = (code: Inline) => [
+  "A program that shows the code ",
+  code,
+  " gets access. Decline if you do not see this code in a terminal of your own, whoever sent it to you.",
+];
+export const drives = "Drives";
+export const onlyThese = "Only these";
+export const allOfThem = "All of them, later ones too";
+export const itMay = "It may";
+export const readAndWrite = "Read and write";
+export const onlyRead = "Only read";
+export const mayRead = "It may read, and change nothing.";
+export const terminal = "Connect a terminal";
+export const enterCode = "Enter the code that your terminal shows.";
+export const noTerminal =
+  "No terminal waits with this code. Codes last for 15 minutes: look whether it shows another one.";
+export const code = "Code";
+export const goOn = "Continue";
+export const connected = "Connected";
+export const declined = "Declined";
+export const backToTerminal = "Go back to your terminal: it goes on by itself.";
+export const getsNothing = "Your terminal gets nothing. Close this page.";
+export const whatHasAccess = "What has access to your account";
+export const cannotConnect = "This app cannot connect";
+export const notSentBack = "You were not sent back to it, because it is not certain where it is.";
+export const forDeveloper = (sentence: string) => `For its developer: ${sentence}`;

@@ -1,0 +1,17 @@
+/** English: the reference of the HTTP interface. */
+import type { Inline } from "../inline.ts";
+
+export const title = "API reference";
+export const about = (description: string, version: string, link: Inline) => [
+  `${description} Version ${version}. The same as a document: `,
+  link,
+  ".",
+];
+export const sections = "Sections";
+export const credential = (names: string) => `Credential: ${names}.`;
+export const none = "none";
+export const either = (names: readonly string[]) => names.join(" or ");
+export const required = ", required";
+export const body = "Body";
+export const answer = (status: string) => `Answer ${status}`;
+export const notJson = "not JSON";

@@ -1,0 +1,7 @@
+/** The three pages that a new person can begin with. */
+import * as ar from "./ar/starter.ts";
+import { byLanguage } from "./by-language.ts";
+import * as de from "./de/starter.ts";
+import * as en from "./en/starter.ts";
+
+export const words = byLanguage({ en, de, ar });

@@ -1,0 +1,7 @@
+/** Words that greet a new person. */
+import * as ar from "./ar/welcome.ts";
+import { byLanguage } from "./by-language.ts";
+import * as de from "./de/welcome.ts";
+import * as en from "./en/welcome.ts";
+
+export const words = byLanguage({ en, de, ar });
