@@ -116,8 +116,11 @@ test("an administrator gives and takes the role, exports an account and deletes 
     await chief.getByRole("dialog").getByRole("button", { name: act }).click();
   };
   await row.getByRole("button", { name: /^More about/ }).click();
+  // It is loaded when it is asked for: Escape before it is there would close nothing.
+  await chief.getByRole("dialog").waitFor();
   await shoot(chief, "manage");
   await chief.keyboard.press("Escape");
+  await chief.getByRole("dialog").waitFor({ state: "detached" });
   await shoot(chief, "users");
   await manage("Make administrator");
   // The page is loaded anew, and what is pressed meanwhile may be gone with the old one.
