@@ -52,7 +52,9 @@ function Viewer({ title, file }: { title: string; file: File }) {
       else if (message?.type === "opened") setState({ kind: "open", pages: message.pages });
       else if (message?.type === "moved") setPlace(message);
       else if (message?.type === "locked") setState({ kind: "locked", isWrong: message.isWrong });
-      else if (message?.type === "link") open(message.address, "_blank", "noopener,noreferrer");
+      // Only what a person pressed: the frame could tell others what it read else.
+      else if (message?.type === "link" && navigator.userActivation.isActive)
+        open(message.address, "_blank", "noopener,noreferrer");
       else if (message?.type === "broken") fail();
     };
     addEventListener("message", hear, { signal: left.signal });
