@@ -120,7 +120,8 @@ function Request(props: RequestProps) {
   useEffect(() => {
     const shown = form.current;
     if (!shown) return;
-    const picker = peoplePicker("connect-user", "", (id) => latest.current.connected.includes(id), false);
+    const connected = { has: (id: string) => latest.current.connected.includes(id), reason: words.areConnected };
+    const picker = peoplePicker("connect-user", "", connected, false);
     place.current?.append(...picker.nodes);
     onSubmit(shown, async () => {
       const chosen = picker.chosen();

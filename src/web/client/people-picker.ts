@@ -67,13 +67,11 @@ function asWritten(text: string, takesAddress: boolean): Candidate[] {
   return USER_ID.test(text) ? [{ id: text, name: text, detail: words.userId }] : [];
 }
 
-/** `isLeftOut`: those who need not be found. `id` is the field's. `takesAddress`: also of somebody who is not found. */
-export function peoplePicker(
-  id: string,
-  driveId: string,
-  isLeftOut: (userId: string) => boolean,
-  takesAddress = true,
-): PeoplePicker {
+/** Those who need not be found, and what is said where they are the only ones. */
+export type LeftOut = { readonly has: (userId: string) => boolean; readonly reason: string };
+
+/** `id` is the field's. `takesAddress`: also of somebody who is not found. */
+export function peoplePicker(id: string, driveId: string, leftOut: LeftOut, takesAddress = true): PeoplePicker {
   const known = knownPeople(driveId);
   const list = element("ul", {
     id: `${id}-list`,
@@ -140,12 +138,12 @@ export function peoplePicker(
     if (turn !== asked) return;
     const all = [...near, ...far.filter((each) => !near.some((other) => other.id === each.id))];
     offered = [
-      ...all.filter((each) => each.id === null || !isLeftOut(each.id)),
+      ...all.filter((each) => each.id === null || !leftOut.has(each.id)),
       ...(all.length === 0 ? asWritten(text, takesAddress) : []),
     ].slice(0, OFFERED);
     active = offered.length > 0 ? 0 : -1;
     const isThere = all.length > 0 && offered.length === 0;
-    said.textContent = isThere ? words.haveAccess : offered.length === 0 ? words.noneFound : "";
+    said.textContent = isThere ? leftOut.reason : offered.length === 0 ? words.noneFound : "";
     draw();
   };
   input.addEventListener("input", () => {

@@ -20,7 +20,10 @@ export function ShareForm(props: FormProps) {
   const form = useRef<HTMLFormElement>(null);
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    const found: PeoplePicker = peoplePicker("share-user", props.driveId, (id) => latest.current.hasAccess(id));
+    const found: PeoplePicker = peoplePicker("share-user", props.driveId, {
+      has: (id) => latest.current.hasAccess(id),
+      reason: words.haveAccess,
+    });
     place.current?.append(...found.nodes);
     if (!form.current) return;
     const shown = form.current;

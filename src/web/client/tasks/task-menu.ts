@@ -92,8 +92,11 @@ function askDate(tasks: TaskActions, row: Row, anchor: Element): void {
 
 function askPerson(tasks: TaskActions, row: Row, anchor: Element, driveId: string): void {
   openForm(tasks, row, anchor, words.assign, (close) => {
-    const isThere = (id: string): boolean => row.people.some((person) => person.id === id);
-    const picker = peoplePicker("task-person", driveId, isThere, false);
+    const assigned = {
+      has: (id: string): boolean => row.people.some((person) => person.id === id),
+      reason: words.isAssigned,
+    };
+    const picker = peoplePicker("task-person", driveId, assigned, false);
     const button = element("button", { type: "submit" }, words.assignIt);
     queueMicrotask(() =>
       button.form?.addEventListener("submit", (event) => {

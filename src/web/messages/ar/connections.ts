@@ -18,3 +18,4 @@ export const connectWith = "التواصل مع";
 export const message = "رسالة (اختيارية)";
 export const ask = "طلب التواصل";
 export const asked = (name: string) => `أُرسل الطلب إلى ${name}.`;
+export const areConnected = "أنتما متصلان بالفعل.";

@@ -23,6 +23,5 @@ export const inDrive = "في هذه المساحة";
 export const connection = "جهة اتصال";
 export const byAddress = "بهذا العنوان";
 export const userId = "معرّف المستخدم";
-export const haveAccess = "لديه وصول بالفعل.";
 export const noneFound = "لم يُعثر على أحد. اكتب البريد الإلكتروني كاملًا، أو اطلب معرّف المستخدم، وهو مذكور في إعداداته.";
 export const choose = "اختر شخصًا من القائمة.";

@@ -33,3 +33,4 @@ export const theyEdit = "يمكنه تحرير الصفحة.";
 export const declined = "رُفض الطلب.";
 export const youMayEdit = "يمكنك الآن تحرير هذه الصفحة.";
 export const youMayRead = "يمكنك قراءة هذه الصفحة، لكن لم يعد بإمكانك تحريرها.";
+export const haveAccess = "لديه وصول بالفعل.";

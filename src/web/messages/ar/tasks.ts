@@ -42,3 +42,4 @@ export const remove = "حذف";
 export const removed = (task: string) => `حُذفت: ${task}`;
 export const progress = (ended: number, count: number) => `أُنجزت ${ended} من ${count} مهام فرعية`;
 export const newTask = "مهمة جديدة";
+export const isAssigned = "المهمة مسندة إليه بالفعل.";

@@ -18,3 +18,4 @@ export const connectWith = "Kontakt aufnehmen mit";
 export const message = "Nachricht (freiwillig)";
 export const ask = "Kontakt anfragen";
 export const asked = (name: string) => `Anfrage an ${name} gesendet.`;
+export const areConnected = "Ihr seid schon verbunden.";

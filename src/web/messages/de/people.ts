@@ -22,7 +22,6 @@ export const inDrive = "In dieser Ablage";
 export const connection = "Kontakt";
 export const byAddress = "Über diese Adresse";
 export const userId = "Benutzer-ID";
-export const haveAccess = "Zugriff besteht schon.";
 export const noneFound =
   "Niemand gefunden. Schreibe die ganze E-Mail-Adresse oder frage nach der Benutzer-ID, die in den Einstellungen steht.";
 export const choose = "Wähle jemanden aus der Liste.";

@@ -35,3 +35,4 @@ export const theyEdit = "Die Seite ist zum Bearbeiten freigegeben.";
 export const declined = "Abgelehnt.";
 export const youMayEdit = "Du kannst diese Seite jetzt bearbeiten.";
 export const youMayRead = "Du kannst diese Seite lesen, aber nicht mehr bearbeiten.";
+export const haveAccess = "Zugriff besteht schon.";

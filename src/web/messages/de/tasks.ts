@@ -42,3 +42,4 @@ export const remove = "Löschen";
 export const removed = (task: string) => `Gelöscht: ${task}`;
 export const progress = (ended: number, count: number) => `${ended} von ${count} Unteraufgaben erledigt`;
 export const newTask = "Neue Aufgabe";
+export const isAssigned = "Die Aufgabe ist schon zugewiesen.";

@@ -18,3 +18,4 @@ export const connectWith = "Connect with";
 export const message = "Message (optional)";
 export const ask = "Ask to connect";
 export const asked = (name: string) => `Asked ${name}.`;
+export const areConnected = "You are connected already.";

@@ -23,7 +23,6 @@ export const inDrive = "In this drive";
 export const connection = "Connection";
 export const byAddress = "By this address";
 export const userId = "User id";
-export const haveAccess = "They have access already.";
 export const noneFound =
   "Nobody is found. Write their whole e-mail address, or ask for their user id, which is in their settings.";
 export const choose = "Choose somebody from the list.";

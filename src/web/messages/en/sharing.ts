@@ -34,3 +34,4 @@ export const theyEdit = "They may edit the page.";
 export const declined = "Declined.";
 export const youMayEdit = "You may edit this page now.";
 export const youMayRead = "You may read this page, but no longer edit it.";
+export const haveAccess = "They have access already.";

@@ -42,3 +42,4 @@ export const remove = "Delete";
 export const removed = (task: string) => `Deleted: ${task}`;
 export const progress = (ended: number, count: number) => `${ended} of ${count} subtasks done`;
 export const newTask = "New task";
+export const isAssigned = "It is theirs already.";
