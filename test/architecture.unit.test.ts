@@ -75,7 +75,7 @@ const ARROWS: Readonly<Record<string, Arrow>> = {
   "a store holds SQL and imports what SQL needs": {
     files: new RegExp(`^${SLICE}/([a-z-]+-)?(store|statements)\\.ts$`),
     locals: new RegExp(
-      `^(${KERNEL}|src/(db|formats)/|src/platform/db\\.ts$|src/permissions/(ancestors|bulk-rights|conditions|credential)\\.ts$|${SLICE}/([a-z-]+-)?(contract|rules|match|cursor|store|statements)\\.ts$)`,
+      `^(${KERNEL}|src/(db|formats)/|src/platform/db\\.ts$|src/permissions/(ancestors|bulk-rights|conditions|credential)\\.ts$|${SLICE}/([a-z-]+-)?(contract|rules|match|cursor|store|statements)\\.ts$|src/web/messages/(notification|language)\\.ts$)`,
     ),
     packages: /^(zod|uuid|drizzle-orm)(\/|$)/,
   },
@@ -90,7 +90,7 @@ const ARROWS: Readonly<Record<string, Arrow>> = {
   "features leave HTTP to their routes, and never reach up to Durable Objects, queues or the composition": {
     files: new RegExp(`^${SLICE}/(?!(routes|tools)(-[a-z-]+)?\\.tsx?$)[^/]+$`),
     locals: new RegExp(
-      `^(${KERNEL}|src/(db|platform|permissions|commit|rpc|realtime|formats|features)/|src/deps\\.ts$|src/web/messages/(mail|language)\\.ts$)`,
+      `^(${KERNEL}|src/(db|platform|permissions|commit|rpc|realtime|formats|features)/|src/deps\\.ts$|src/web/messages/(mail|notification|language)\\.ts$)`,
     ),
   },
   "the permissions know no feature": {

@@ -157,3 +157,26 @@ test("with 5,000 notifications a page of them and the counts cost no more than t
   expect([seen.totalCount, seen.unreadCount]).toEqual([5_000, 5_000]);
   expect(seen.notifications.map(({ id }: { id: string }) => id)).toEqual(["n14999", "n14998"]);
 });
+
+test("it is written in the language of whoever it is for, not of whoever acts", async () => {
+  const w = await world();
+  const pageId = await newPage(w, "Plan");
+  for (const [person, language] of [
+    ["oscar", "de"],
+    ["edna", "ar"],
+  ] as const) {
+    await w.as(person).patch("/api/account/preferences", { language, appearance: "system" });
+    await share(w, pageId, person, { canView: true });
+    await w.as("olivia").patch(`/api/pages/${pageId}`, { content: `Ask @[${person}](user:${w.ids[person]}).` });
+  }
+  const told = async (person: Person) =>
+    (await inbox(w.as(person))).notifications.map(({ title, message }: Record<string, string>) => [title, message]);
+  expect(await told("oscar")).toEqual([
+    ["Du wurdest erwähnt", "olivia hat dich in „Plan“ erwähnt."],
+    ["Mit dir geteilt", "olivia hat „Plan“ mit dir geteilt."],
+  ]);
+  expect(await told("edna")).toEqual([
+    ["تمت الإشارة إليك", "أشار إليك olivia في «Plan»."],
+    ["تمت المشاركة معك", "شارك olivia معك «Plan»."],
+  ]);
+});

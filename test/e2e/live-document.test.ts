@@ -127,6 +127,23 @@ test("who loses the right to see a page while typing may copy the words that wer
   forgiveFailedRequests(bob);
 });
 
+test("who may only read now finds the words that were not taken where the message says", async () => {
+  const pageId = await makeDocument(ann, bob, TEXT);
+  await openLive(bob, pageId);
+  await bob.context.setOffline(true);
+  await bob.page.getByText("Third line.").click();
+  await bob.page.keyboard.press("End");
+  await bob.page.keyboard.type(" Refused words.");
+  await share(ann, bob, pageId, false);
+  await bob.context.setOffline(false);
+  await bob.page.getByText("Open “Not saved” above the text").waitFor({ timeout: 40_000 });
+  await bob.page.locator(".live-state").filter({ hasText: "Not saved" }).click();
+  await bob.page.getByRole("button", { name: "Copy", exact: true }).click();
+  assert.equal(await bob.page.evaluate("navigator.clipboard.readText()"), " Refused words.");
+  await bob.page.keyboard.press("Escape");
+  forgiveFailedRequests(bob);
+});
+
 test("a right to write that is withdrawn and given back closes the text and opens it again, with the caret in it", async () => {
   const pageId = await makeDocument(ann, bob, TEXT);
   await openLive(bob, pageId);

@@ -10,7 +10,8 @@ import { authenticate } from "../../permissions/authenticate.ts";
 import { allowDrive, authorizeDrive } from "../../permissions/authorize-drive.ts";
 import { commit } from "../../commit/commit.ts";
 import type { AuditNote } from "../../commit/audit-note.ts";
-import { nameOfActor, nameOfDrive, insertNotification, sentence } from "../notifications/statements.ts";
+import { nameOfActor, nameOfDrive, insertNotification } from "../notifications/statements.ts";
+import { inLanguageOf } from "../notifications/text-statements.ts";
 import type { AddMember, Member, MemberList, PatchMember, RemovalEffect } from "./contract.ts";
 import * as members from "./member-store.ts";
 import { memberRights, patchMembership, type Membership } from "./rules.ts";
@@ -60,8 +61,8 @@ export async function addMember(deps: Deps, caller: Caller, driveId: string, wan
           id: deps.newId(),
           userId,
           type: "DRIVE_MEMBER_ADDED",
-          title: "Added to a drive",
-          message: sentence(nameOfActor(actor), " added you to the drive “", nameOfDrive(driveId), "”."),
+          title: inLanguageOf("addedToDriveTitle"),
+          message: inLanguageOf("addedToDrive", { who: nameOfActor(actor), drive: nameOfDrive(driveId) }),
           actorId: actor.userId,
           driveId,
         },

@@ -144,10 +144,7 @@ export async function finishProcessing(
         ...store.writeText(file.pageId, text, deps.now, isContent),
         ...(attached === null ? [] : store.writeAttachmentText(file, attached, deps.now)),
         runs.completeRun(fileId, metadata, deps.now),
-        runs.notifyUploader(
-          { id: deps.newId(), fileId, type: "FILE_PROCESSED", outcome: "is ready", message: "" },
-          deps.now,
-        ),
+        runs.notifyUploader({ id: deps.newId(), fileId, type: "FILE_PROCESSED", message: "" }, deps.now),
       ],
       announces: [{ kind: "file", fileId, status: "completed" }],
     }),
@@ -171,10 +168,7 @@ export async function failProcessing(
       queries: [
         guard(runs.isOpen(fileId, run)),
         runs.failRun(fileId, why, deps.now),
-        runs.notifyUploader(
-          { id: deps.newId(), fileId, type: "FILE_FAILED", outcome: "could not be read", message: why },
-          deps.now,
-        ),
+        runs.notifyUploader({ id: deps.newId(), fileId, type: "FILE_FAILED", message: why }, deps.now),
       ],
       announces: [{ kind: "file", fileId, status: "failed" }],
     }),

@@ -17,6 +17,7 @@ import {
   changing,
 } from "../../db/sql.ts";
 import { insertNotification } from "../notifications/statements.ts";
+import { inLanguageOf } from "../notifications/text-statements.ts";
 import { pageOf, type StoredFileRow } from "./store.ts";
 
 /** The run has neither ended nor been replaced by another. */
@@ -79,19 +80,19 @@ type RunOutcome = {
   readonly id: string;
   readonly fileId: string;
   readonly type: "FILE_PROCESSED" | "FILE_FAILED";
-  /** What is said behind the file's name. */
-  readonly outcome: string;
   readonly message: string;
 };
 
 /** To the person who brought the file, though it is their own doing: it happens behind their back. */
-export const notifyUploader = ({ id, fileId, type, outcome, message }: RunOutcome, now: Instant): Write<number> =>
+export const notifyUploader = ({ id, fileId, type, message }: RunOutcome, now: Instant): Write<number> =>
   insertNotification(
     {
       id,
       userId: sql`(select created_by from files where id = ${fileId})`,
       type,
-      title: sql`(select '“' || f.filename || '” ' || ${outcome} from files f where f.id = ${fileId})`,
+      title: inLanguageOf(type === "FILE_PROCESSED" ? "fileReady" : "fileFailed", {
+        file: sql`(select filename from files where id = ${fileId})`,
+      }),
       message,
       actorId: null,
       pageId: pageOf(fileId),

@@ -12,6 +12,7 @@ import type { Caller } from "../../kernel/caller.ts";
 import { rightsOn } from "../../permissions/ancestors.ts";
 import { callerId } from "../../permissions/credential.ts";
 import { isMuted, nameOfAuthor } from "../notifications/statements.ts";
+import { inLanguageOf, textFor } from "../notifications/text-statements.ts";
 import { rightsOnMany } from "../../permissions/bulk-rights.ts";
 
 /** Targets one page keeps rows of; a text that names more keeps the first. */
@@ -106,10 +107,15 @@ function notifyUsers(
   const named = targets.filter(({ kind, id }) => kind === "user" && id !== by).slice(0, MAX_NOTIFIED);
   if (named.length === 0) return [];
   const rows = named.map(({ id }) => [newId(), id] as const);
+  const mentioned = inLanguageOf("mentioned", {
+    who: (language) =>
+      sql`coalesce(${textFor(nameOfAuthor(by, tokenId), language)}, ${inLanguageOf("somebody")(language)})`,
+    page: sql`p.title`,
+  });
   const insert = write(sql`insert into ${notifications}
         (id, user_id, type, title, message, actor_id, page_id, drive_id, created_at)
-      select json_extract(j.value, '$[0]'), u.id, 'MENTION', 'You were mentioned',
-        coalesce(${nameOfAuthor(by, tokenId)}, 'Somebody') || ' mentioned you in “' || p.title || '”.',
+      select json_extract(j.value, '$[0]'), u.id, 'MENTION',
+        ${inLanguageOf("mentionedTitle")(sql`u.language`)}, ${mentioned(sql`u.language`)},
         ${by}, p.id, p.drive_id, ${now}
       from json_each(${JSON.stringify(rows)}) j
         cross join ${users} u on u.id = json_extract(j.value, '$[1]')

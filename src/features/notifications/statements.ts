@@ -9,14 +9,14 @@ import { users } from "../../db/schema/users.ts";
 import { agentName } from "../../db/agent-name.ts";
 import { sql, write, type SQL, type Write } from "../../db/sql.ts";
 import type { NotificationType } from "./contract.ts";
+import { inLanguageOf, textFor, type Text } from "./text-statements.ts";
 
 export type NewNotification = {
   readonly id: string;
   readonly userId: string | SQL;
   readonly type: NotificationType;
-  /** A line for a person; SQL where it names something as it is when the batch runs. */
-  readonly title: string | SQL;
-  readonly message: string | SQL;
+  readonly title: Text;
+  readonly message: Text;
   readonly actorId: string | null;
   readonly pageId?: string | SQL | null;
   readonly driveId?: string | SQL | null;
@@ -45,12 +45,13 @@ export const insertNotification = (
 ): Write<number> => {
   const { id, userId, title, message, actorId, pageId = null, driveId = null } = notice;
   const [type, laterType] = columnsOf(notice.type);
+  const inTheirs = (text: Text): SQL => textFor(text, sql`${users.language}`);
   const isHeard = MUTABLE.includes(notice.type) ? sql`not ${isMuted(sql`${users.id}`, pageId)}` : sql`1`;
   return {
     ...write(sql`
       insert into ${notifications}
         (id, user_id, type, title, message, actor_id, page_id, drive_id, created_at, later_type)
-      select ${id}, ${users.id}, ${type}, ${title}, ${message}, ${actorId}, ${pageId}, ${driveId}, ${now}, ${laterType}
+      select ${id}, ${users.id}, ${type}, ${inTheirs(title)}, ${inTheirs(message)}, ${actorId}, ${pageId}, ${driveId}, ${now}, ${laterType}
       from ${users}
       where ${users.id} = ${userId} and ${users.id} is not ${actorId} and ${isHeard} and (${condition})`),
     notifies: [id],
@@ -66,20 +67,18 @@ export const nameOfUser = (userId: string): SQL =>
   sql`(select ${users.name} from ${users} where ${users.id} = ${userId})`;
 
 /** What whoever acts is called: a person, or an agent and the person whose rights it uses. */
-export const nameOfActor = ({ kind, userId, credentialId }: Pick<Actor, "kind" | "userId" | "credentialId">): SQL =>
+export const nameOfActor = ({ kind, userId, credentialId }: Pick<Actor, "kind" | "userId" | "credentialId">): Text =>
   nameOfAuthor(userId, kind === "mcp" ? credentialId : null);
 
 /** As `nameOfActor`, of who wrote a text. `tokenId` is null for a person by themselves. */
-export const nameOfAuthor = (userId: string, tokenId: string | null): SQL =>
-  tokenId === null
-    ? nameOfUser(userId)
-    : sql`(coalesce((select ${agentName(sql`t`)} || ', for ' from ${mcpTokens} t where t.id = ${tokenId}), '')
-        || ${nameOfUser(userId)})`;
+export const nameOfAuthor = (userId: string, tokenId: string | null): Text => {
+  if (tokenId === null) return nameOfUser(userId);
+  const between = inLanguageOf("onBehalfOf");
+  return (language) => sql`(
+    coalesce((select ${agentName(sql`t`)} || ${between(language)} from ${mcpTokens} t where t.id = ${tokenId}), '')
+    || ${nameOfUser(userId)})`;
+};
 
 /** What a drive is called at the moment of the batch. */
 export const nameOfDrive = (driveId: string): SQL =>
   sql`(select ${drives.name} from ${drives} where ${drives.id} = ${driveId})`;
-
-/** Words and names as one text. */
-export const sentence = (...parts: readonly (string | SQL)[]): SQL =>
-  parts.map((part) => sql`${part}`).reduce((text, part) => sql`${text} || ${part}`);

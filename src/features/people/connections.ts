@@ -9,7 +9,8 @@ import { guard, type Write } from "../../db/sql.ts";
 import { authenticate } from "../../permissions/authenticate.ts";
 import { authorizeAccount } from "../../permissions/authorize-account.ts";
 import { commit } from "../../commit/commit.ts";
-import { nameOfActor, nameOfUser, insertNotification, sentence } from "../notifications/statements.ts";
+import { nameOfActor, nameOfUser, insertNotification } from "../notifications/statements.ts";
+import { inLanguageOf } from "../notifications/text-statements.ts";
 import * as store from "./connection-store.ts";
 import type { Connection, ConnectionAction, ListConnections, RequestConnection } from "./contract.ts";
 import { changeConnection } from "./rules.ts";
@@ -52,8 +53,8 @@ export async function requestConnection(deps: Deps, caller: Caller, wanted: Requ
           id: deps.newId(),
           userId: other.id,
           type: "CONNECTION_REQUEST",
-          title: "Connection request",
-          message: sentence(nameOfActor(actor), " wants to connect with you."),
+          title: inLanguageOf("connectionAskedTitle"),
+          message: inLanguageOf("connectionAsked", { who: nameOfActor(actor) }),
           actorId: actor.userId,
         },
         deps.now,
@@ -110,8 +111,8 @@ function statementsFor(
             id: deps.newId(),
             userId: held.user.id,
             type: "CONNECTION_ACCEPTED",
-            title: "Connection accepted",
-            message: sentence(nameOfUser(userId), " accepted your request to connect."),
+            title: inLanguageOf("connectionAcceptedTitle"),
+            message: inLanguageOf("connectionAccepted", { who: nameOfUser(userId) }),
             actorId: userId,
           },
           deps.now,

@@ -15,7 +15,8 @@ const EDGE = 12;
 
 export function LiveBar(props: LiveBarProps) {
   const { status, byRequest, people, said } = props;
-  const label = labelFor(status, byRequest);
+  const hasRefused = props.unsaved.some(({ refused }) => refused !== null);
+  const label = hasRefused ? words.notSaved : labelFor(status, byRequest);
   const [Details, setDetails] = useState<((props: LiveBarProps) => VNode) | null>(null);
   const button = useRef<HTMLButtonElement>(null);
   const details = useRef<HTMLDivElement>(null);
@@ -36,9 +37,7 @@ export function LiveBar(props: LiveBarProps) {
     return () => removeEventListener("resize", place);
   }, []);
   const isSavedOtherwise = status.state === "offline" && (byRequest === "saved" || byRequest === "saving");
-  const isBad =
-    (["offline", "lost"].includes(status.state) && !isSavedOtherwise) ||
-    props.unsaved.some(({ refused }) => refused !== null);
+  const isBad = hasRefused || (["offline", "lost"].includes(status.state) && !isSavedOtherwise);
   return (
     <>
       {people.length > 0 && <Faces {...props} />}

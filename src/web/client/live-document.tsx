@@ -64,7 +64,7 @@ export class LiveDocument {
       else reportError(error);
     });
     this.#page.on("people", () => this.#peopleChanged());
-    this.#page.on("refused", () => showError(new Error(words.someRefused)));
+    this.#page.on("refused", () => showError(words.someRefused));
     this.#page.on("status", () => this.#draw());
     this.#followWindow(signal);
     signal.addEventListener("abort", () => void this.#end());

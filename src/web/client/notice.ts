@@ -24,9 +24,14 @@ export function announce(message: string): void {
   setTimeout(() => note.remove(), QUIET_MS);
 }
 
-/** Something failed; an unknown failure is also thrown on, for the console. */
+const messageOf = (error: unknown): string => {
+  if (typeof error === "string") return error;
+  return error instanceof Error ? error.message : words.wentWrong;
+};
+
+/** Something failed: a sentence, or what was thrown. An unknown failure is also thrown on, for the console. */
 export function showError(error: unknown): void {
-  const message = error instanceof Error ? error.message : words.wentWrong;
+  const message = messageOf(error);
   const code = error instanceof ApiError ? error.code : null;
   const signIn = code === "unauthenticated" || code === "step_up_required";
   const again = code === "step_up_required" ? "again=1&" : "";
@@ -40,7 +45,7 @@ export function showError(error: unknown): void {
   );
   region("status").replaceChildren();
   region("alert").replaceChildren(note);
-  if (!(error instanceof ApiError)) reportError(error);
+  if (!(error instanceof ApiError) && typeof error !== "string") reportError(error);
 }
 
 export const clearErrors = (): void => region("alert").replaceChildren();

@@ -3,7 +3,7 @@ import { currentLanguage } from "../messages/language.ts";
 import { plural } from "../messages/plural.ts";
 import { words } from "../messages/frame.ts";
 
-const UNITS = ["", "kB", "MB", "GB"] as const;
+const UNITS = ["byte", "kilobyte", "megabyte", "gigabyte"] as const;
 
 /** `950 bytes`, `1.2 kB`, `34 MB`: two figures or more, never more digits than help. */
 export function sizeOf(bytes: number): string {
@@ -15,6 +15,6 @@ export function sizeOf(bytes: number): string {
   }
   if (unit === 0) return plural(bytes, words.bytes);
   const digits = amount < 9.95 ? 1 : 0;
-  const format = { minimumFractionDigits: digits, maximumFractionDigits: digits };
-  return `${amount.toLocaleString(currentLanguage(), { ...format, useGrouping: false })} ${UNITS[unit]}`;
+  const format = { minimumFractionDigits: digits, maximumFractionDigits: digits, useGrouping: false };
+  return amount.toLocaleString(currentLanguage(), { ...format, style: "unit", unit: UNITS[unit] ?? "gigabyte" });
 }

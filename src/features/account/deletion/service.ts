@@ -14,7 +14,8 @@ import { callerId } from "../../../permissions/credential.ts";
 import { commit } from "../../../commit/commit.ts";
 import type { AuditNote } from "../../../commit/audit-note.ts";
 import { freeSlug } from "../../drives/rules.ts";
-import { insertNotification } from "../../notifications/statements.ts";
+import { insertNotification, nameOfDrive } from "../../notifications/statements.ts";
+import { inLanguageOf } from "../../notifications/text-statements.ts";
 import { MAX_DRIVES, type DeletionPlan, type DriveChoice, type OwnedDrive } from "./contract.ts";
 import { findIssues, transfersOf } from "./rules.ts";
 import * as store from "./store.ts";
@@ -172,8 +173,8 @@ const notifyNewOwners = (deps: Deps, drives: readonly store.TransferredDrive[]):
         id: deps.newId(),
         userId: toUserId,
         type: "DRIVE_MEMBER_ADDED",
-        title: "You own a drive now",
-        message: store.handedOverMessage(driveId),
+        title: inLanguageOf("driveHandedOverTitle"),
+        message: inLanguageOf("driveHandedOver", { drive: nameOfDrive(driveId) }),
         actorId: null,
         driveId,
       },

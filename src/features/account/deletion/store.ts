@@ -177,10 +177,6 @@ export const hideDrives = (driveIds: readonly string[], now: Instant): Write<num
   ];
 };
 
-/** What somebody is told to whom a drive was handed over: a value for an insert. */
-export const handedOverMessage = (driveId: string): SQL<string> =>
-  sql`'The drive “' || (select name from ${drives} where id = ${driveId}) || '” was handed over to you: its owner deleted their account.'`;
-
 /** Every way to sign in, every session, and every tie to other people. */
 export const deactivateAccount = (userId: string, email: string, now: Instant): Write<number>[] => [
   ...OWN_TABLES.map((table) => write(sql`delete from ${table} where user_id = ${userId}`)),

@@ -8,7 +8,8 @@ import type { Deps } from "../../../deps.ts";
 import { authorizeAccount } from "../../../permissions/authorize-account.ts";
 import { authorizePage } from "../../../permissions/authorize-page.ts";
 import { commit } from "../../../commit/commit.ts";
-import { insertNotification, nameOfUser, sentence, titleOfPage } from "../../notifications/statements.ts";
+import { insertNotification, titleOfPage } from "../../notifications/statements.ts";
+import { inLanguageOf } from "../../notifications/text-statements.ts";
 import { loadPage } from "../service.ts";
 import type { AccessRequest } from "./contract.ts";
 import * as store from "./store.ts";
@@ -26,14 +27,12 @@ export async function askForAccess(deps: Deps, caller: Caller, pageId: string, s
           id: deps.newId(),
           userId: store.ownerOfPage(pageId),
           type: "ACCESS_REQUEST",
-          title: "Asks for access",
-          message: sentence(
-            nameOfUser(actor.userId),
-            store.addressInBrackets(actor.userId),
-            " asks to see “",
-            titleOfPage(pageId),
-            message === "" ? "”." : `”: “${message}”`,
-          ),
+          title: inLanguageOf("accessAskedTitle"),
+          message: inLanguageOf(message === "" ? "accessAsked" : "accessAskedSaying", {
+            who: store.nameWithAddress(actor.userId),
+            page: titleOfPage(pageId),
+            message,
+          }),
           actorId: actor.userId,
           pageId,
           driveId: store.driveOfPage(pageId),
@@ -69,8 +68,8 @@ export async function declineRequest(deps: Deps, caller: Caller, pageId: string,
           id: deps.newId(),
           userId,
           type: "ACCESS_DECLINED",
-          title: "Access was not given",
-          message: "Your request to see a page was declined.",
+          title: inLanguageOf("accessDeclinedTitle"),
+          message: inLanguageOf("accessDeclined"),
           actorId: null,
           pageId,
         },

@@ -33,9 +33,9 @@ export const ownerOfPage = (pageId: string): SQL<string> =>
 
 export const driveOfPage = (pageId: string): SQL<string> => sql`(select drive_id from pages where id = ${pageId})`;
 
-/** Of whoever asks, behind their name. */
-export const addressInBrackets = (userId: string): SQL<string> =>
-  sql`(select ' (' || login_email || ')' from ${users} where id = ${userId})`;
+/** What whoever asks is called, and their address. */
+export const nameWithAddress = (userId: string): SQL<string> =>
+  sql`(select name || ' (' || login_email || ')' from ${users} where id = ${userId})`;
 
 export type NewRequest = {
   readonly pageId: string;

@@ -9,7 +9,8 @@ import { visibleAncestors } from "../../../permissions/visible-ancestors.ts";
 import { authenticate } from "../../../permissions/authenticate.ts";
 import { allowPage, authorizePage, visible } from "../../../permissions/authorize-page.ts";
 import { commit } from "../../../commit/commit.ts";
-import { nameOfActor, insertNotification, sentence, titleOfPage } from "../../notifications/statements.ts";
+import { nameOfActor, insertNotification, titleOfPage } from "../../notifications/statements.ts";
+import { inLanguageOf } from "../../notifications/text-statements.ts";
 import { driveOfPage, listAncestors, loadPage, rootRights, type LoadedPage } from "../service.ts";
 import { deleteRequest } from "../access-requests/statements.ts";
 import { COUNTED_BELOW, type Grant, type GrantList, type RevocationEffect, type SetGrant } from "./contract.ts";
@@ -168,9 +169,9 @@ export async function effectOfRevoking(
 }
 
 const NOTIFICATION_TEXTS = {
-  PAGE_SHARED: { title: "Shared with you", did: " shared ", rest: " with you." },
-  PERMISSION_UPDATED: { title: "Your rights changed", did: " changed what you may do with ", rest: "." },
-  PERMISSION_REVOKED: { title: "Access ended", did: " ended your access to ", rest: "." },
+  PAGE_SHARED: { title: "sharedTitle", message: "shared" },
+  PERMISSION_UPDATED: { title: "rightsChangedTitle", message: "rightsChanged" },
+  PERMISSION_REVOKED: { title: "accessEndedTitle", message: "accessEnded" },
 } as const;
 
 /** Tells the person; what they could not see before and cannot see now is never named to them. */
@@ -185,8 +186,9 @@ function notifyPerson(
 ): Write<number>[] {
   if (!holds(before, VIEW) && !holds(after, VIEW)) return [];
   const type = !holds(after, VIEW) ? "PERMISSION_REVOKED" : isNew ? "PAGE_SHARED" : "PERMISSION_UPDATED";
-  const { title, did, rest } = NOTIFICATION_TEXTS[type];
-  const message = sentence(nameOfActor(actor), `${did}“`, titleOfPage(page.id), `”${rest}`);
+  const texts = NOTIFICATION_TEXTS[type];
+  const title = inLanguageOf(texts.title);
+  const message = inLanguageOf(texts.message, { who: nameOfActor(actor), page: titleOfPage(page.id) });
   const about = { actorId: actor.userId, pageId: page.id, driveId: page.driveId };
   return [insertNotification({ id: deps.newId(), userId, type, title, message, ...about }, deps.now)];
 }

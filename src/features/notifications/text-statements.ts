@@ -1,0 +1,40 @@
+/**
+ * What a notification says, in the language of whoever it is for: which that is, and what things are called, is known to
+ * the database alone when the batch runs.
+ */
+import { type Language, LANGUAGES } from "../../kernel/preferences.ts";
+import { sql, type SQL } from "../../db/sql.ts";
+import { inLanguage } from "../../web/messages/language.ts";
+import { words } from "../../web/messages/notification.ts";
+
+/** A text as it is, one of the database, or one that depends on the reader's language: a column that may be null. */
+export type Text = string | SQL | ((language: SQL) => SQL);
+
+export const textFor = (text: Text, language: SQL): SQL => (typeof text === "function" ? text(language) : sql`${text}`);
+
+/** A sentence of the catalogue; `{name}` in it stands for the value of that name. */
+export const inLanguageOf =
+  (sentence: keyof typeof words, values: Readonly<Record<string, Text>> = {}): ((language: SQL) => SQL) =>
+  (language) => {
+    const filled = (each: Language): SQL =>
+      fillIn(
+        inLanguage(each, () => words[sentence]),
+        values,
+        language,
+      );
+    const branches = LANGUAGES.filter((each) => each !== "en")
+      .map((each) => sql`when ${each} then ${filled(each)}`)
+      .reduce((before, branch) => sql`${before} ${branch}`);
+    return sql`case ${language} ${branches} else ${filled("en")} end`;
+  };
+
+function fillIn(sentence: string, values: Readonly<Record<string, Text>>, language: SQL): SQL {
+  // Every other part is a name.
+  const parts = sentence.split(/\{(\w+)\}/).map((part, i) => {
+    if (i % 2 === 0) return part === "" ? null : sql`${part}`;
+    const value = values[part];
+    if (value === undefined) throw new Error(`Nothing is said for “${part}”.`);
+    return textFor(value, language);
+  });
+  return parts.filter((part) => part !== null).reduce((text, part) => sql`${text} || ${part}`);
+}

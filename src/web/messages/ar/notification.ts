@@ -1,0 +1,26 @@
+/** العربية: ما تقوله الإشعارات. */
+export const somebody = "أحدهم";
+export const onBehalfOf = " نيابة عن ";
+export const mentionedTitle = "تمت الإشارة إليك";
+export const mentioned = "أشار إليك {who} في «{page}».";
+export const sharedTitle = "تمت المشاركة معك";
+export const shared = "شارك {who} معك «{page}».";
+export const rightsChangedTitle = "تغيّرت صلاحياتك";
+export const rightsChanged = "غيّر {who} ما يمكنك فعله في «{page}».";
+export const accessEndedTitle = "انتهى الوصول";
+export const accessEnded = "أنهى {who} وصولك إلى «{page}».";
+export const accessAskedTitle = "طلب وصول";
+export const accessAsked = "يطلب {who} الاطلاع على «{page}».";
+export const accessAskedSaying = "يطلب {who} الاطلاع على «{page}»: «{message}»";
+export const accessDeclinedTitle = "لم يُمنح الوصول";
+export const accessDeclined = "رُفض طلبك للاطلاع على صفحة.";
+export const connectionAskedTitle = "طلب تواصل";
+export const connectionAsked = "يريد {who} التواصل معك.";
+export const connectionAcceptedTitle = "قُبل طلب التواصل";
+export const connectionAccepted = "قبل {who} طلبك للتواصل.";
+export const addedToDriveTitle = "أُضفت إلى مساحة";
+export const addedToDrive = "أضافك {who} إلى المساحة «{drive}».";
+export const driveHandedOverTitle = "أصبحت تملك مساحة";
+export const driveHandedOver = "نُقلت إليك المساحة «{drive}»: حذف مالكها حسابه.";
+export const fileReady = "«{file}» جاهز";
+export const fileFailed = "تعذّرت قراءة «{file}»";

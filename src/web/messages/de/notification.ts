@@ -1,0 +1,26 @@
+/** Deutsch: was Benachrichtigungen sagen. */
+export const somebody = "Jemand";
+export const onBehalfOf = " für ";
+export const mentionedTitle = "Du wurdest erwähnt";
+export const mentioned = "{who} hat dich in „{page}“ erwähnt.";
+export const sharedTitle = "Mit dir geteilt";
+export const shared = "{who} hat „{page}“ mit dir geteilt.";
+export const rightsChangedTitle = "Deine Rechte haben sich geändert";
+export const rightsChanged = "{who} hat geändert, was du mit „{page}“ tun darfst.";
+export const accessEndedTitle = "Zugriff beendet";
+export const accessEnded = "{who} hat deinen Zugriff auf „{page}“ beendet.";
+export const accessAskedTitle = "Bittet um Zugriff";
+export const accessAsked = "{who} möchte „{page}“ sehen.";
+export const accessAskedSaying = "{who} möchte „{page}“ sehen: „{message}“";
+export const accessDeclinedTitle = "Kein Zugriff";
+export const accessDeclined = "Deine Bitte, eine Seite zu sehen, wurde abgelehnt.";
+export const connectionAskedTitle = "Kontaktanfrage";
+export const connectionAsked = "{who} möchte sich mit dir verbinden.";
+export const connectionAcceptedTitle = "Kontaktanfrage angenommen";
+export const connectionAccepted = "{who} hat deine Kontaktanfrage angenommen.";
+export const addedToDriveTitle = "In eine Ablage aufgenommen";
+export const addedToDrive = "{who} hat dich in die Ablage „{drive}“ aufgenommen.";
+export const driveHandedOverTitle = "Dir gehört jetzt eine Ablage";
+export const driveHandedOver = "Die Ablage „{drive}“ wurde dir übergeben: Das Konto, dem er gehörte, wurde gelöscht.";
+export const fileReady = "„{file}“ ist fertig";
+export const fileFailed = "„{file}“ konnte nicht gelesen werden";

@@ -1,0 +1,16 @@
+/** What is filled into a notification's sentences is the same in every language, or a name would be lost in one. */
+import { expect, test } from "vitest";
+import * as ar from "./ar/notification.ts";
+import * as de from "./de/notification.ts";
+import * as en from "./en/notification.ts";
+
+const placesIn = (words: Readonly<Record<string, string>>): Record<string, string[]> =>
+  Object.fromEntries(
+    Object.entries(words).map(([name, text]) => [name, [...text.matchAll(/\{\w+\}/g)].map(([each]) => each).toSorted()]),
+  );
+
+test("every language names the same things", () => {
+  expect(Object.values(placesIn(en)).flat().length).toBeGreaterThan(15);
+  expect(placesIn(de)).toEqual(placesIn(en));
+  expect(placesIn(ar)).toEqual(placesIn(en));
+});
