@@ -98,11 +98,13 @@ export const pagePage = (
         {page.isTrashed && <TrashedNote canRestore={page.rights.canDelete} />}
         <h1 class="title">
           {writes ? (
-            <textarea data-title aria-label={words.title} rows={1} maxlength={255} autocomplete="off">
+            <textarea data-title dir="auto" aria-label={words.title} rows={1} maxlength={255} autocomplete="off">
               {page.title}
             </textarea>
           ) : (
-            <span data-shown-title>{page.title}</span>
+            <span data-shown-title dir="auto">
+              {page.title}
+            </span>
           )}
         </h1>
         <Byline page={page} now={shell.now} />
