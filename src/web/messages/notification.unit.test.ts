@@ -6,7 +6,10 @@ import * as en from "./en/notification.ts";
 
 const placesIn = (words: Readonly<Record<string, string>>): Record<string, string[]> =>
   Object.fromEntries(
-    Object.entries(words).map(([name, text]) => [name, [...text.matchAll(/\{\w+\}/g)].map(([each]) => each).toSorted()]),
+    Object.entries(words).map(([name, text]) => [
+      name,
+      [...text.matchAll(/\{\w+\}/g)].map(([each]) => each).toSorted(),
+    ]),
   );
 
 test("every language names the same things", () => {
