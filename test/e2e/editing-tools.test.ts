@@ -213,9 +213,25 @@ test("Enter right behind a name takes the person when the answer comes, and brea
   await page.keyboard.type(" and @nobody-of-this-name");
   await page.keyboard.press("Enter");
   await reads(`Hi ${mention} and @nobody-of-this-name\n`);
-  await page.keyboard.type(`@${me.name}`);
+  assert.deepEqual([...ann.faults, ...bob.faults], []);
+});
+
+test("Enter behind a name that is still being looked up breaks the line when typing goes on", async () => {
+  const { page, reads } = await open("Hi");
+  const bob = await sit(browser, "bob");
+  const { body: me } = await callApi<{ name: string }>(bob.page, "GET", "/api/auth/me");
+  const answers = Promise.withResolvers<void>();
+  await page.route("**/api/search?**", async (route) => {
+    await answers.promise;
+    await route.continue();
+  });
+  await body(page).click();
+  await page.keyboard.press("Control+End");
+  await page.keyboard.type(` @${me.name}`);
   await page.keyboard.press("Enter");
   await page.keyboard.type("typed on at once");
-  await reads(`Hi ${mention} and @nobody-of-this-name\n@${me.name}\ntyped on at once`);
+  await reads(`Hi @${me.name}\ntyped on at once`);
+  answers.resolve();
+  await page.unrouteAll({ behavior: "wait" });
   assert.deepEqual([...ann.faults, ...bob.faults], []);
 });
