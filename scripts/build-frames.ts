@@ -55,8 +55,26 @@ async function buildFrame(name: string, folder: string, others: readonly (readon
   }
 }
 
-/** Writes `dist/web/diagram` and `dist/web/pdf`, what has changed of them. Rejects on a source error. */
+/** The service worker: one file, for a browser compares no more when it looks for a newer one. */
+async function serviceWorker(): Promise<Uint8Array> {
+  const { outputFiles } = await build({
+    absWorkingDir: root,
+    entryPoints: [join(root, "src/web/offline/worker.ts")],
+    write: false,
+    bundle: true,
+    minify: true,
+    format: "iife",
+    target: "es2022",
+    logLevel: "warning",
+  });
+  const [file] = outputFiles;
+  if (!file) throw new Error("The build holds no service worker.");
+  return file.contents;
+}
+
+/** Writes `dist/web/diagram`, `dist/web/pdf` and `dist/web/offline`, what has changed of them. Rejects on a source error. */
 export async function buildFrames(): Promise<void> {
   await buildFrame("diagram", "src/web/editor/embeds/diagram", []);
   await buildFrame("pdf", "src/web/pdf", await partsOfPdf());
+  await buildFrame("offline", "src/web/offline", [["worker.js", await serviceWorker()]]);
 }

@@ -21,7 +21,7 @@ const web = join(root, "src/web");
 const assets = join(root, "dist/web/assets");
 const names = join(root, "dist/client-files.js");
 /** Served under their own names: an address outside this service may lead to them. */
-const UNHASHED = ["icon.svg"];
+const UNHASHED = ["icon.svg", "app.webmanifest"];
 
 const ENTRY = { main: MAIN, styles: join(web, "static/app.css") };
 const EARLY = { early: join(web, "client/early-input.ts") };
@@ -115,7 +115,7 @@ async function removeStale(current: readonly string[]): Promise<void> {
     if (!staying.has(name)) await rm(join(assets, name), { recursive: true, force: true });
 }
 
-/** Writes `dist/web/assets`, `dist/web/diagram`, `dist/web/pdf` and `dist/client-files.js`, what has changed of them. Rejects on a source error. */
+/** Writes `dist/web/assets`, `dist/web/diagram`, `dist/web/pdf`, `dist/web/offline` and `dist/client-files.js`, what has changed of them. Rejects on a source error. */
 export async function buildWeb(): Promise<void> {
   await mkdir(assets, { recursive: true });
   // What runs before the page is shown is no module: it must not wait for the page to be parsed.

@@ -131,10 +131,15 @@ const ARROWS: Readonly<Record<string, Arrow>> = {
     files: /^src\/web\/(editor|ui)\//,
     locals: /^src\/(web\/(editor|document|live|ui|messages)|realtime|kernel|formats)\//,
   },
+  "the service worker knows nothing but what pages tell it": {
+    files: /^src\/web\/offline\//,
+    locals: /^src\/web\/offline\//,
+    packages: /^vitest$/,
+  },
   "the browser's client takes the vocabulary, the engine and the formats from the service, nothing else": {
     files: /^src\/web\/client\//,
     locals:
-      /^src\/(web\/(app|client|conversation|live|editor|document|ui|messages)|kernel|realtime|formats)\/|^src\/web\/pdf\/protocol\.ts$|^src\/features\/(?:[a-z-]+\/)+contract\.ts$/,
+      /^src\/(web\/(app|client|conversation|live|editor|document|ui|messages)|kernel|realtime|formats)\/|^src\/web\/(offline|pdf)\/protocol\.ts$|^src\/features\/(?:[a-z-]+\/)+contract\.ts$/,
   },
 };
 
@@ -345,7 +350,7 @@ test("time, ids and randomness come from the platform", () => {
 
 test("other hosts are asked by one module alone, for addresses of the configuration and documents of apps", () => {
   const egress = "src/features/auth/providers/bounded-fetch.ts";
-  const server = modules.filter(({ file }) => !/^src\/web\/(client|editor|ui)\//.test(file) && file !== egress);
+  const server = modules.filter(({ file }) => !/^src\/web\/(client|editor|offline|ui)\//.test(file) && file !== egress);
   const ways =
     /(?<![.\w"']|override |override async )fetch\s*(\((?!\s*\{)|[,;)\]}])|globalThis\s*[.[]|\bnew (WebSocket|EventSource|XMLHttpRequest)\b|\bsendBeacon\b/;
   const network = /^(cloudflare:sockets|undici|(node:)?(https?|http2|net|tls|dgram|dns)(\/|$))/;

@@ -18,6 +18,7 @@ export type FollowOptions = {
 };
 
 const environment: Environment = {
+  hasNetwork: () => true,
   now: () => Date.now(),
   after: (ms, run) => {
     const timer = setTimeout(run, ms);

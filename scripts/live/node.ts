@@ -4,6 +4,7 @@ import { connectPage, type LivePage } from "../../src/web/live/page.ts";
 import { CLOSE } from "../../src/realtime/protocol.ts";
 
 export const nodeEnvironment: Environment = {
+  hasNetwork: () => true,
   now: () => Date.now(),
   after: (ms, run) => {
     const timer = setTimeout(run, ms);

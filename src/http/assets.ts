@@ -5,7 +5,7 @@ import { fetchAsset } from "../platform/assets.ts";
 import { configOf } from "../platform/config.ts";
 import { newRequestId } from "../platform/system.ts";
 import { errorResponse } from "./errors.ts";
-import { isolateFrame, secure, secureAsset } from "./headers.ts";
+import { isolateFrame, OFFLINE_POLICY, secure, secureAsset } from "./headers.ts";
 import type { AppEnv } from "./env.ts";
 
 /** A name with a hash of the content, as `scripts/build-web.ts` gives them. */
@@ -31,6 +31,14 @@ export const frameAsset =
     // What a browser keeps takes the headers of the answer that it is still the same.
     return answer && (answer.ok || answer.status === 304) ? isolateFrame(answer, policy) : answer;
   };
+
+/** The service worker and what registers it, by the same script. */
+export const offlineAsset: MiddlewareHandler<AppEnv> = async (c, next) => {
+  const answer = await frameAsset(OFFLINE_POLICY)(c, next);
+  // It stands in a folder of its own, and is for all pages.
+  answer?.headers.set("Service-Worker-Allowed", "/");
+  return answer;
+};
 
 function isProduction(env: Env): boolean {
   try {

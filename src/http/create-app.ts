@@ -12,7 +12,7 @@ import { createLog } from "../platform/log.ts";
 import { newRequestId, systemClock } from "../platform/system.ts";
 import { admissionOf } from "./admission.ts";
 import { answerSuccess } from "./answer-success.ts";
-import { asset, frameAsset } from "./assets.ts";
+import { asset, frameAsset, offlineAsset } from "./assets.ts";
 import { clientOf } from "./client.ts";
 import type { AppEnv, CreateDeps } from "./env.ts";
 import { errorResponse, STATUS, toAppError } from "./errors.ts";
@@ -40,6 +40,7 @@ export function createApp(
   app.get("/assets/*", asset);
   app.get("/diagram/*", frameAsset(DIAGRAM_POLICY));
   app.get("/pdf/*", frameAsset(PDF_POLICY));
+  app.get("/offline/*", offlineAsset);
   app.use(envelope(createDeps));
   app.use(async (c, next) => {
     if (!isTokenHost(c.get("deps").config, c.req.raw) || c.req.path === MCP) return next();

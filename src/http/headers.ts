@@ -24,7 +24,7 @@ const API_POLICY =
 
 /** Pages load our own script and style sheet and talk to our own API; nothing inline, nothing from elsewhere. */
 export const PAGE_POLICY =
-  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; media-src 'self'; connect-src 'self'; frame-src 'self'; form-action 'self'; " +
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; media-src 'self'; connect-src 'self'; frame-src 'self'; manifest-src 'self'; form-action 'self'; " +
   "base-uri 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'";
 
 /** Of a page with an editor, whose style sheets carry this nonce; it is new for each answer. */
@@ -50,6 +50,11 @@ export const PDF_POLICY =
   "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src blob:; style-src 'self' 'unsafe-inline'; " +
   "connect-src 'self'; img-src data: blob:; font-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'self'; " +
   "sandbox allow-scripts";
+
+/** Of the document that registers the service worker, which needs the one thing that the policy of pages forbids, and of that worker. */
+export const OFFLINE_POLICY =
+  "default-src 'none'; script-src 'self'; worker-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; " +
+  "frame-ancestors 'self'";
 
 /**
  * Of what a CANVAS page shows: markup and styles that anybody who may write the page wrote. It runs nothing, fetches

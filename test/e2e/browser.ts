@@ -8,12 +8,15 @@ const log = process.env.OCTAVO_DEV_LOG;
 export const startBrowser = (): Promise<Browser> =>
   chromium.launch({ executablePath: process.env.CHROMIUM_PATH ?? "/usr/bin/chromium", args: ["--no-sandbox"] });
 
-/** A new browser profile, and what went wrong in it: console errors, uncaught errors, violations of the page's policy. */
+/** A new browser profile, with a service worker if it `keepsOffline`, and what went wrong in it: console errors, uncaught errors, violations of the page's policy. */
 export async function openContext(
   browser: Browser,
-  options: Parameters<Browser["newContext"]>[0] = {},
+  options: Parameters<Browser["newContext"]>[0] & { readonly keepsOffline?: boolean } = {},
 ): Promise<{ context: BrowserContext; page: Page; faults: string[] }> {
-  const context = await browser.newContext({ baseURL: origin, ...options });
+  const { keepsOffline = false, ...rest } = options;
+  const context = await browser.newContext({ baseURL: origin, ...rest });
+  // What a service worker answers, no test could hold up or refuse; most are about what comes from the service.
+  if (!keepsOffline) await context.addInitScript("delete Navigator.prototype.serviceWorker;");
   const faults: string[] = [];
   context.setDefaultTimeout(30_000);
   await context.exposeFunction("noteViolation", (what: string) => faults.push(`policy violation: ${what}`));

@@ -6,6 +6,7 @@ import { HeldSocket } from "./held-socket.ts";
 import { type Client, ORIGIN, type Person, type World } from "../world.ts";
 
 export const environment: Environment = {
+  hasNetwork: () => true,
   now: () => Date.now(),
   after: (ms, run) => {
     const timer = setTimeout(run, ms);

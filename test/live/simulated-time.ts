@@ -13,6 +13,10 @@ export class SimulatedTime implements Environment {
     this.random = random;
   }
 
+  isOnline = true;
+
+  readonly hasNetwork = (): boolean => this.isOnline;
+
   readonly now = (): number => this.#now;
 
   readonly after = (ms: number, run: () => void): (() => void) => {

@@ -2,6 +2,7 @@
 import type { Environment, OpenSocket } from "../live/environment.ts";
 
 export const browserEnvironment: Environment = {
+  hasNetwork: () => navigator.onLine,
   now: () => Date.now(),
   after(ms, run) {
     const timer = setTimeout(run, ms);

@@ -1,4 +1,5 @@
 /** Removes what open pages left behind in this browser. */
+import type { Draft } from "../live/store.ts";
 import { act, below, done, DRAFTS, STATES, type StoredState } from "./live-database.ts";
 
 /** A copy of a page that was not opened for so long, in ms, is not worth its space. */
@@ -19,4 +20,18 @@ export const removeOld = (): Promise<void> =>
       const kept = await done<StoredState | undefined>(states.get(key));
       if (kept !== undefined && Date.now() - kept.at > KEPT) await done(states.delete(key));
     }
+  });
+
+/** The people and pages of which something waits to be sent, of all tabs and visits. */
+export const waitingPages = (): Promise<readonly { readonly userId: string; readonly pageId: string }[]> =>
+  act("readonly", async (stores) => {
+    const drafts = stores(DRAFTS);
+    const [keys, all] = await Promise.all([done(drafts.getAllKeys()), done<Draft[]>(drafts.getAll())]);
+    // What was refused waits for its author, not for the service.
+    const waiting = keys.filter((_, at) => all[at]?.refused === null);
+    // As live-store.ts writes them.
+    const pages = new Map(
+      (waiting as [string, string, string][]).map(([userId, pageId]) => [pageId, { userId, pageId }]),
+    );
+    return [...pages.values()];
   });

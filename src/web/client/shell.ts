@@ -7,6 +7,9 @@ import { startShortcuts } from "./shortcuts.ts";
 import { showUnread, startSide } from "./side.tsx";
 import type { Shown } from "./view.ts";
 
+/** In ms: what is kept for later is fetched when the page has all that it shows. */
+const AT_REST_MS = 8_000;
+
 export function startShell(
   root: HTMLElement,
   shown: Shown,
@@ -42,4 +45,7 @@ export function startShell(
   onClick(document.body, "[data-open-new-page]", (control) =>
     attempt(control, async () => (await import("./new-page.ts")).openNewPage()),
   );
+  setTimeout(() => {
+    import("./without-network.ts").then(({ prepare }) => prepare()).catch(() => undefined);
+  }, AT_REST_MS);
 }

@@ -4,8 +4,11 @@ import { fieldOf, need } from "./dom.ts";
 import { onSubmit } from "./notice.ts";
 import { startPasskeySignIn } from "./passkeys.ts";
 import { startProviders } from "./providers.ts";
+import { removeKept } from "../offline/protocol.ts";
 
 export function startSignIn(root: HTMLElement): void {
+  // Whoever was signed in here is no longer, though nobody signed out.
+  removeKept().catch(reportError);
   const form = need("form", HTMLFormElement, root);
   const sent = need("[data-sent]", HTMLElement, root);
   startPasskeySignIn(root, form.dataset["next"] ?? "/");

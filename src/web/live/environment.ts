@@ -38,6 +38,8 @@ export class Denied extends Error {
 }
 
 export type Environment = {
+  /** False where the machine is known to have no network. */
+  readonly hasNetwork: () => boolean;
   /** Milliseconds of a clock that also runs while the machine sleeps. */
   readonly now: () => number;
   /** Calls back once after `ms`; the answer takes the call back. */

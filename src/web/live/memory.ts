@@ -19,12 +19,18 @@ export class PageMemory {
   #refused: readonly UnsavedPart[] = [];
   #writer: DraftWriter | null = null;
   #stateAt = Number.NEGATIVE_INFINITY;
+  #hasCopy = false;
 
   /** `failed` hears of what could not be read or written here; the page works on without. */
   constructor(store: PageStore | null, environment: Environment, failed: (error: unknown) => void) {
     this.#store = store;
     this.#environment = environment;
     this.#failed = failed;
+  }
+
+  /** An earlier visit has left the whole page, and the session was filled with it. */
+  get hasCopy(): boolean {
+    return this.#hasCopy;
   }
 
   get refused(): readonly UnsavedPart[] {
@@ -45,6 +51,7 @@ export class PageMemory {
             { id, update, text: refused.text, page: refused.page, refused: refused.code },
           ];
       }
+      this.#hasCopy = state !== null;
       const adopted = drafts.filter(({ refused }) => refused === null);
       if (adopted.length === 0) return;
       // They are part of this document's draft from now on.

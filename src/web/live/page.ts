@@ -57,7 +57,7 @@ export class LivePage extends ObservableV2<PageEvents> {
       },
     );
     this.#session = this.#begin();
-    void this.#memory.load(this.#session).then(() => this.#tell());
+    void this.#load();
     void this.#connection.connect();
   }
 
@@ -71,6 +71,11 @@ export class LivePage extends ObservableV2<PageEvents> {
 
   get awareness(): Awareness {
     return this.#visible.presence.awareness;
+  }
+
+  /** The document holds the page as it last stood on this machine, even if the room cannot be reached. */
+  get hasCopy(): boolean {
+    return this.#memory.hasCopy;
   }
 
   /** Everybody who has the page open, this client among them once the room has let it in. */
@@ -132,6 +137,13 @@ export class LivePage extends ObservableV2<PageEvents> {
     this.#connection.close();
     for (const session of new Set([this.#visible, this.#session])) session.end();
     this.destroy();
+  }
+
+  async #load(): Promise<void> {
+    await this.#memory.load(this.#session);
+    this.#tell();
+    // Whoever looks for a copy is not told of it by the state.
+    if (this.hasCopy) this.emit("status", [this.#status]);
   }
 
   /** The session that people see. */

@@ -27,6 +27,7 @@ export const Layout = ({ title, refresh, modules = [], later = [], styleNonce, c
       {typeof styleNonce === "string" && <meta name="csp-nonce" content={styleNonce} />}
       <title>{`${title} · Octavo`}</title>
       <link rel="icon" href="/assets/icon.svg" type="image/svg+xml" />
+      <link rel="manifest" href="/assets/app.webmanifest" />
       <link rel="stylesheet" href={files.styles} />
       {refresh === undefined && (
         <>

@@ -149,7 +149,10 @@ export class Binding {
   readonly #whenUpdated = (times: Times): number => Math.max(times.now + 1, this.#when(times));
 
   readonly #look = (): void => {
-    if (!["connecting", "offline", "lost"].includes(this.#page.status.state)) this.#isReady = true;
+    const { state } = this.#page.status;
+    // Without a network nobody else brings the page, and what is typed is kept on the machine once it is in the document.
+    const isFilled = state === "offline" && this.#page.hasCopy && !this.#environment.hasNetwork();
+    if (isFilled || !["connecting", "offline", "lost"].includes(state)) this.#isReady = true;
     this.#join();
   };
 

@@ -192,9 +192,13 @@ export class Collaboration {
   async #startRequests(): Promise<void> {
     const { view, environment, requests: requestsOf, revision, changed, refused } = this.#options;
     // What cannot be loaded now may be once the network is back.
-    const loaded = await Promise.all([import("./by-request.ts"), requestsOf()]).catch(() => null);
-    if (loaded === null) environment.after(RETRY, this.#look);
-    if (this.#isOver || loaded === null) return;
+    const loading = environment.hasNetwork() && Promise.all([import("./by-request.ts"), requestsOf()]);
+    const loaded = await Promise.resolve(loading).catch(() => false as const);
+    if (this.#isOver) return;
+    if (loaded === false) {
+      environment.after(RETRY, this.#look);
+      return;
+    }
     const [{ ByRequest: Made }, requests] = loaded;
     const failed = refused;
     this.#byRequest ??= new Made({ binding: this.#binding, host: view, environment, requests, revision, changed, failed }); // prettier-ignore

@@ -1,0 +1,53 @@
+/** Sends what was typed into pages that are not open any more and never reached the service. */
+import type { Page } from "../../features/pages/contract.ts";
+import { connectPage } from "../live/page.ts";
+import { words } from "../messages/offline.ts";
+import { call, path } from "./api.ts";
+import { find } from "./dom.ts";
+import { browserEnvironment, openSocket } from "./live-connection.ts";
+import { waitingPages } from "./live-leftovers.ts";
+import { openPageStore } from "./live-store.ts";
+import { announce } from "./notice.ts";
+import { accessTo } from "./socket-access.ts";
+
+/** In ms. A page that is not reached by then is tried again at the next visit. */
+const TIMEOUT_MS = 20_000;
+
+export async function sendDrafts(): Promise<void> {
+  const waiting = await waitingPages();
+  if (waiting.length === 0) return;
+  const { id } = await call<{ id: string }>("GET", "/api/auth/me");
+  // An open page sends its own.
+  const open = find("#main", HTMLElement)?.dataset["page"];
+  for (const { userId, pageId } of waiting)
+    // oxlint-disable-next-line no-await-in-loop -- one connection at a time
+    if (userId === id && pageId !== open && (await send(userId, pageId))) await tell(pageId);
+}
+
+/** Whether the page has taken it. What it refuses is shown when the page is opened. */
+async function send(userId: string, pageId: string): Promise<boolean> {
+  const page = connectPage({
+    pageId,
+    socket: openSocket,
+    token: accessTo(pageId),
+    environment: browserEnvironment,
+    store: openPageStore(userId, pageId),
+  });
+  const isSaved = new Promise<boolean>((resolve) => {
+    page.on("status", ({ state }) => {
+      if (["saved", "read-only", "lost"].includes(state)) resolve(state === "saved");
+    });
+    page.on("refused", () => resolve(false));
+    setTimeout(() => resolve(false), TIMEOUT_MS);
+  });
+  try {
+    return await isSaved;
+  } finally {
+    await page.close();
+  }
+}
+
+async function tell(pageId: string): Promise<void> {
+  const { title } = await call<Page>("GET", path`/api/pages/${pageId}`);
+  announce(title === "" ? words.sentUntitled : words.sent(title));
+}

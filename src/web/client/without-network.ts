@@ -1,0 +1,11 @@
+/** What a browser does so that its pages are there without a network, and nothing that was typed without one is forgotten. */
+import { keepOffline } from "./keep-offline.ts";
+import { sendDrafts } from "./send-drafts.ts";
+
+/** What fails is tried again at the next visit. */
+export function prepare(): void {
+  const send = (): void => void sendDrafts().catch(() => undefined);
+  addEventListener("online", send);
+  send();
+  keepOffline().catch(() => undefined);
+}

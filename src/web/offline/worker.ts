@@ -1,0 +1,149 @@
+/**
+ * The service worker (https://www.w3.org/TR/service-workers/): keeps the program's files and the pages that were visited
+ * lately, and shows them while the service cannot be reached. With a network, pages always come from the service.
+ */
+import { compose } from "./compose.ts";
+import { DOCUMENTS, type Kept, removeKept, VIEWS } from "./protocol.ts";
+
+declare const self: ServiceWorkerGlobalScope;
+
+/** Scripts and styles, whose names change with their content. */
+const FILES = "octavo-files";
+const OWN: ReadonlySet<string> = new Set([DOCUMENTS, VIEWS, FILES]);
+const FILE = /^\/assets\/(?:.*\.[\w-]{8}\.\w+|icon\.svg)$/;
+/** Addresses of views. All others, sign-in and files among them, are the browser's alone. */
+const VIEW = /^\/(?:$|(?:pages|drives)\/[^/]+$)/;
+const MOST_VIEWS = 100;
+const MOST_FILES = 600;
+/** Entries beside the documents, which are none. */
+const OWNER = "/offline/owner";
+const FALLBACK = "/offline/fallback";
+const FALLBACK_HEADERS = {
+  "Content-Type": "text/html; charset=utf-8",
+  "Content-Security-Policy":
+    "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+};
+/** In ms: where a copy is kept, a service that has not answered by then is taken for one that cannot be reached. */
+const PATIENCE_MS = 8_000;
+/** Statuses that say of a page that this person no longer has it. */
+const GONE: ReadonlySet<number> = new Set([401, 403, 404]);
+
+self.addEventListener("install", (event) => event.waitUntil(self.skipWaiting()));
+
+self.addEventListener("activate", (event) => {
+  const removeOthers = async (): Promise<void> => {
+    for (const name of await caches.keys()) if (!OWN.has(name)) await caches.delete(name);
+  };
+  event.waitUntil(Promise.all([self.registration.navigationPreload.enable(), removeOthers(), self.clients.claim()]));
+});
+
+self.addEventListener("message", (event) => {
+  // Only pages of this origin are clients of the worker, and they send nothing else.
+  event.waitUntil(keep(event.data as Kept));
+});
+
+self.addEventListener("fetch", (event) => {
+  const { request } = event;
+  const { origin, pathname } = new URL(request.url);
+  if (request.method !== "GET" || origin !== self.location.origin) return;
+  if (FILE.test(pathname)) event.respondWith(answerFile(event));
+  else if (!VIEW.test(pathname)) return;
+  else if (request.mode === "navigate") event.respondWith(answerDocument(event, pathname));
+  else if (request.headers.get("Octavo-Part") === "main") event.respondWith(answerView(event, pathname));
+});
+
+async function answerFile(event: FetchEvent): Promise<Response> {
+  const { request } = event;
+  const kept = await find(FILES, request.url);
+  if (kept) return kept;
+  const answer = await fetch(request);
+  if (answer.status === 200) event.waitUntil(put(FILES, request.url, answer.clone()));
+  return answer;
+}
+
+async function answerDocument(event: FetchEvent, path: string): Promise<Response> {
+  const request = async (): Promise<Response> =>
+    // The browser's own request, with all that it says of where the visit came from.
+    ((await event.preloadResponse) as Response | undefined) ?? fetch(event.request);
+  const answer = await fromService(event, DOCUMENTS, path, request(), () => documentOf(path));
+  return answer ?? (await find(DOCUMENTS, FALLBACK)) ?? Response.error();
+}
+
+async function answerView(event: FetchEvent, path: string): Promise<Response> {
+  const kept = async (): Promise<Response | null> => (await find(VIEWS, path)) ?? find(DOCUMENTS, path);
+  return (await fromService(event, VIEWS, path, fetch(event.request), kept)) ?? Response.error();
+}
+
+/** What the service answers, which is kept, or what was kept of it when it cannot be reached. */
+async function fromService(
+  event: FetchEvent,
+  cache: string,
+  path: string,
+  request: Promise<Response>,
+  kept: () => Promise<Response | null>,
+): Promise<Response | null> {
+  const answer = request.catch(() => null);
+  const stored = answer.then((response) => response && store(cache, path, response.clone()));
+  // What comes too late to be shown is kept all the same.
+  event.waitUntil(stored.catch(() => undefined));
+  const late = new Promise<void>((resolve) => setTimeout(resolve, PATIENCE_MS));
+  const first = await Promise.race([answer, late.then(kept).then((copy) => copy ?? answer)]);
+  return first ?? kept();
+}
+
+async function store(cache: string, path: string, response: Response): Promise<void> {
+  if (GONE.has(response.status)) await Promise.all([remove(DOCUMENTS, path), remove(VIEWS, path)]);
+  const isView = response.headers.get("Content-Type")?.startsWith("text/html") ?? false;
+  if (response.status !== 200 || response.redirected || !isView) return;
+  await put(cache, path, response);
+  // A view that is still there is newer than the document.
+  if (cache === DOCUMENTS) await remove(VIEWS, path);
+}
+
+/** A page as it was visited last: whole, or as a view that is put into a document. */
+async function documentOf(path: string): Promise<Response | null> {
+  const [whole, view] = [await find(DOCUMENTS, path), await find(VIEWS, path)];
+  const around = whole ?? (await newestDocument());
+  if (!view || !around) return whole;
+  const html = compose(await around.clone().text(), await view.text());
+  if (html === null) return whole;
+  const headers = new Headers(around.headers);
+  for (const name of ["Content-Length", "Content-Encoding"]) headers.delete(name);
+  return new Response(html, { headers });
+}
+
+async function newestDocument(): Promise<Response | null> {
+  const documents = await (await caches.open(DOCUMENTS)).keys();
+  const newest = documents.findLast(({ url }) => VIEW.test(new URL(url).pathname));
+  return newest ? find(DOCUMENTS, newest.url) : null;
+}
+
+async function keep({ owner, address, files, fallback }: Kept): Promise<void> {
+  const before = await find(DOCUMENTS, OWNER);
+  if (before && (await before.text()) !== owner) await removeKept();
+  await put(DOCUMENTS, OWNER, new Response(owner));
+  await put(DOCUMENTS, FALLBACK, new Response(fallback, { headers: FALLBACK_HEADERS }));
+  for (const file of files) {
+    if (!FILE.test(file) || (await find(FILES, file))) continue;
+    const answer = await fetch(file);
+    if (answer.status === 200) await put(FILES, file, answer);
+  }
+  // The page was there before the worker was.
+  if (VIEW.test(address) && !(await find(DOCUMENTS, address))) await store(DOCUMENTS, address, await fetch(address));
+}
+
+/** By address alone: what an answer says it varies by, the worker tells apart by the cache. */
+const find = async (cache: string, address: string): Promise<Response | null> =>
+  (await (await caches.open(cache)).match(address, { ignoreVary: true })) ?? null;
+
+const remove = async (cache: string, address: string): Promise<boolean> =>
+  (await caches.open(cache)).delete(address, { ignoreVary: true });
+
+/** The oldest go first. A browser without room keeps what it has. */
+async function put(name: string, address: string, response: Response): Promise<void> {
+  const cache = await caches.open(name);
+  await cache.put(address, response).catch(() => undefined);
+  const keys = await cache.keys();
+  const most = name === FILES ? MOST_FILES : MOST_VIEWS;
+  for (const { url } of keys.slice(0, Math.max(0, keys.length - most))) await remove(name, url);
+}

@@ -1,0 +1,104 @@
+/** Without a network: pages that were visited open, what is written into them is kept, and it is sent afterwards. */
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import type { Browser, Page } from "playwright-core";
+import { callApi, freshEmail, openContext, signIn, startBrowser } from "./browser.ts";
+import { body, makeDocument, openLive, reaches, type Seat, stored } from "./live-page.ts";
+
+let browser: Browser;
+let ann: Seat;
+
+before(async () => {
+  browser = await startBrowser();
+  const opened = await openContext(browser, { keepsOffline: true });
+  await signIn(opened.page, freshEmail("ann"));
+  const { body: me } = await callApi<{ id: string }>(opened.page, "GET", "/api/auth/me");
+  ann = { ...opened, userId: me.id };
+});
+
+after(async () => {
+  await browser.close();
+});
+
+/** Resolves once the worker has a page, in one of its caches. */
+const isKept = (page: Page, path: string): Promise<void> =>
+  reaches(
+    () =>
+      page.evaluate<boolean>(
+        `navigator.serviceWorker.controller !== null && caches.match("${path}", { ignoreVary: true }).then((kept) => kept !== undefined)`,
+      ),
+    true,
+  );
+
+/** A network that is missing is no fault; what is uncaught or against the policy is one. */
+const faults = (): string[] => ann.faults.filter((fault) => !/ERR_INTERNET_DISCONNECTED|Failed to fetch/.test(fault));
+
+test("pages that were visited open without a network, and what is written into them is sent when there is one", async () => {
+  const { context, page } = ann;
+  const first = await makeDocument(ann, null, "The first page.");
+  const second = await makeDocument(ann, null, "The second page.");
+  await openLive(ann, first);
+  await isKept(page, `/pages/${first}`);
+  // A move in place brings the view alone.
+  await page.evaluate(`(() => {
+    const link = document.createElement("a");
+    link.href = "/pages/${second}";
+    document.querySelector("#main").append(link);
+    link.click();
+  })()`);
+  await page.getByText("The second page.").first().waitFor();
+  await page.locator(".live-state").filter({ hasText: "Saved" }).waitFor();
+  await isKept(page, `/pages/${second}`);
+
+  await context.setOffline(true);
+  await page.reload();
+  await body(page).filter({ hasText: "The second page." }).click();
+  await page.keyboard.press("Control+End");
+  await page.keyboard.type(" Written on a train.");
+  await page.locator(".live-state.live-bad").waitFor();
+  await page.goto(`/pages/${first}`);
+  await body(page).filter({ hasText: "The first page." }).click();
+  await page.keyboard.press("Control+End");
+  await page.keyboard.type(" In a tunnel.");
+  await page.locator(".live-state.live-bad").waitFor();
+  await page.reload();
+  await body(page).filter({ hasText: "In a tunnel." }).waitFor();
+
+  await context.setOffline(false);
+  await reaches(() => stored(page, first), "The first page. In a tunnel.");
+  await reaches(() => stored(page, second), "The second page. Written on a train.");
+  await page.getByText("What you wrote in “Together” without a network is saved now.").waitFor();
+  assert.deepEqual(faults(), []);
+});
+
+test("a page that was not kept says so, and leads to those that were", async () => {
+  const { context, page } = ann;
+  const id = await makeDocument(ann, null, "Never opened.");
+  await context.setOffline(true);
+  try {
+    await page.goto(`/pages/${id}`);
+    await page.getByRole("heading", { name: "You are offline" }).waitFor();
+    await page.getByRole("link", { name: "Together" }).first().click();
+    await body(page).waitFor();
+  } finally {
+    await context.setOffline(false);
+  }
+  assert.deepEqual(faults(), []);
+});
+
+test("signing out leaves no page behind", async () => {
+  const { page } = ann;
+  await page.goto("/settings");
+  await page.getByRole("button", { name: "Sign out", exact: true }).click();
+  await page.waitForURL("**/signin*");
+  await page.getByLabel("E-mail address").waitFor();
+  const left = (): Promise<string> =>
+    page.evaluate<string>(`(async () => {
+      const entries = [];
+      for (const name of ["octavo-documents", "octavo-views"])
+        for (const { url } of await (await caches.open(name)).keys()) entries.push(url);
+      return entries.join(" ");
+    })()`);
+  await reaches(left, "");
+  assert.deepEqual(faults(), []);
+});
