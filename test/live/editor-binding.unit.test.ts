@@ -325,3 +325,43 @@ test("what brings two texts together is loaded for texts that differ alone, and 
   expect(late.text).toBe(room.text);
   expect(room.text.split("").toSorted().join("")).toBe("!!?eno");
 });
+
+test("without a network an editor joins what an earlier visit left, and what is typed there reaches the room at a later one", async () => {
+  const { time, room, open } = makeWorld("one two");
+  const store = new MemoryStore();
+  const first = open("one two", { store });
+  await time.pass(1_000);
+  await first.page.close();
+  first.binding.destroy();
+
+  room.isDown = true;
+  time.isOnline = false;
+  const offline = open("one", { store });
+  await time.pass(5_000);
+  // The page was printed before what the earlier visit has seen.
+  expect(offline.editor.text).toBe("one two");
+  offline.editor.type(" three", 7);
+  await time.pass(1_000);
+  expect(offline.binding.typed.changes.empty).toBe(true);
+  await offline.page.close();
+  offline.binding.destroy();
+
+  room.isDown = false;
+  time.isOnline = true;
+  open("one two", { store });
+  await time.pass(2_000);
+  expect(room.text).toBe("one two three");
+});
+
+test("with a network an editor waits for the room, whatever an earlier visit left", async () => {
+  const { time, room, open } = makeWorld("one");
+  const store = new MemoryStore();
+  const first = open("one", { store });
+  await time.pass(1_000);
+  await first.page.close();
+  first.binding.destroy();
+  room.isDown = true;
+  const second = open("one", { store });
+  await time.pass(5_000);
+  expect(second.binding.replica).toBeNull();
+});

@@ -1,4 +1,4 @@
-/** The frames that draw diagrams and show PDFs: what a hostile one could run has no origin and no network. */
+/** The frames that draw diagrams, show PDFs and register the service worker: what a hostile one could run has no origin and no network. */
 import { expect, test } from "vitest";
 import { NAVIGATION, call, freshEmail, mailedLink, open } from "../flows/sign-in.ts";
 
@@ -44,6 +44,27 @@ test("the frame of PDFs has no origin, loads nothing but parts of its own, and o
   });
   expect(frame.headers.get("X-Frame-Options")).toBe("SAMEORIGIN");
   expect(await frame.text()).not.toMatch(/<script(?![^>]*\bsrc=)/i);
+});
+
+test("what registers the service worker runs nothing but its own script, and only our pages may frame it", async () => {
+  const [frame, worker] = [await call("/offline/frame"), await call("/offline/worker.js")];
+  for (const answer of [frame, worker]) {
+    expect(answer.status).toBe(200);
+    expect(directivesOf(answer.headers.get("Content-Security-Policy"))).toEqual({
+      "default-src": "'none'",
+      "script-src": "'self'",
+      "worker-src": "'self'",
+      "connect-src": "'self'",
+      "base-uri": "'none'",
+      "form-action": "'none'",
+      "frame-ancestors": "'self'",
+    });
+  }
+  expect(frame.headers.get("X-Frame-Options")).toBe("SAMEORIGIN");
+  expect(await frame.text()).not.toMatch(/<script(?![^>]*\bsrc=)/i);
+  expect(worker.headers.get("Service-Worker-Allowed")).toBe("/");
+  // A browser that kept an older one would never hear of a newer one.
+  expect(worker.headers.get("Cache-Control")).toMatch(/max-age=0|no-cache/);
 });
 
 test("a frame that a browser has kept stays framed by our pages", async () => {
