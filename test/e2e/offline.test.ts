@@ -64,6 +64,15 @@ test("pages that were visited open without a network, and what is written into t
   await page.reload();
   await body(page).filter({ hasText: "In a tunnel." }).waitFor();
 
+  await page.keyboard.press("Control+k");
+  await page.keyboard.type("waits to be sent");
+  await page.getByRole("option", { name: "See what waits to be sent" }).waitFor();
+  await page.keyboard.press("Enter");
+  const waiting = page.getByRole("dialog", { name: "What waits to be sent" });
+  await waiting.getByRole("listitem").nth(1).waitFor();
+  assert.equal(await waiting.getByRole("listitem").filter({ hasText: "Together waits" }).count(), 2);
+  await page.keyboard.press("Escape");
+
   await context.setOffline(false);
   await reaches(() => stored(page, first), "The first page. In a tunnel.");
   await reaches(() => stored(page, second), "The second page. Written on a train.");

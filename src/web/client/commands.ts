@@ -113,6 +113,13 @@ export const COMMANDS: readonly Command[] = [
   },
   onPage("mute", "[data-act=mute]", words.mute, { words: words.muteWords }),
   {
+    id: "waiting",
+    title: words.waiting,
+    words: words.waitingWords,
+    isOffered: always,
+    run: async () => (await import("./waiting.ts")).openWaiting(),
+  },
+  {
     id: "go-settings",
     title: words.goSettings,
     words: words.goSettingsWords,

@@ -5,7 +5,7 @@ import { ApiError, call, path } from "./api.ts";
 import { find, need } from "./dom.ts";
 import { fetchDocument } from "./fetched-views.ts";
 import { go } from "./moves.ts";
-import { showError, announce } from "./notice.ts";
+import { announce, attempt, showError } from "./notice.ts";
 import { pauseBeforeLook } from "./upload-plan.ts";
 
 export type FileView = {
@@ -73,6 +73,19 @@ export function startFile(root: HTMLElement, pageId: string, signal: AbortSignal
       else if (!signal.aborted) showError(error);
     });
   }
+  root.addEventListener(
+    "click",
+    (event) => {
+      const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>("a[data-picture]") : null;
+      // With one of these keys, a link opens elsewhere.
+      if (!link || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+      event.preventDefault();
+      attempt(null, async () =>
+        (await import("./picture.ts")).openPicture(link.href, find(".file-name", HTMLElement, root)?.textContent ?? ""),
+      );
+    },
+    { signal },
+  );
   document.addEventListener("visibilitychange", lookNow, { signal });
   signal.addEventListener("abort", () => clearTimeout(timer));
   lookLater();

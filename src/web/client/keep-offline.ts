@@ -14,8 +14,12 @@ export async function keepOffline(): Promise<void> {
   if (frame) document.body.append(frame);
   const { active } = await navigator.serviceWorker.ready;
   frame?.remove();
-  // What a document needs only when it has changed meanwhile.
-  await import("../editor/collaboration/early-typing.ts");
+  // What is needed without a network, and may not have been needed with one: the files are kept as they come.
+  await Promise.all([
+    import("../editor/collaboration/early-typing.ts"),
+    import("./palette/palette.tsx"),
+    import("./waiting.ts"),
+  ]);
   const kept: Kept = { owner, address: location.pathname, files: loadedFiles(), fallback: fallback() };
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has no other origin
   active?.postMessage(kept);

@@ -22,16 +22,23 @@ export const removeOld = (): Promise<void> =>
     }
   });
 
-/** The people and pages of which something waits to be sent, of all tabs and visits. */
-export const waitingPages = (): Promise<readonly { readonly userId: string; readonly pageId: string }[]> =>
+export type WaitingPage = {
+  readonly userId: string;
+  readonly pageId: string;
+  /** The service has not taken some of it: that waits for its author. */
+  readonly isRefused: boolean;
+};
+
+/** The pages of which something was typed and is not saved, in all tabs and visits. */
+export const waitingPages = (): Promise<readonly WaitingPage[]> =>
   act("readonly", async (stores) => {
     const drafts = stores(DRAFTS);
     const [keys, all] = await Promise.all([done(drafts.getAllKeys()), done<Draft[]>(drafts.getAll())]);
-    // What was refused waits for its author, not for the service.
-    const waiting = keys.filter((_, at) => all[at]?.refused === null);
+    const pages = new Map<string, WaitingPage>();
     // As live-store.ts writes them.
-    const pages = new Map(
-      (waiting as [string, string, string][]).map(([userId, pageId]) => [pageId, { userId, pageId }]),
-    );
+    for (const [at, [userId, pageId]] of (keys as [string, string, string][]).entries()) {
+      const isRefused = pages.get(pageId)?.isRefused === true || all[at]?.refused !== null;
+      pages.set(pageId, { userId, pageId, isRefused });
+    }
     return [...pages.values()];
   });

@@ -95,7 +95,7 @@ const Picture = ({ title, file, view }: { title: string; file: PageFile; view: s
     <img src={view} alt={title} />
   );
   return file.shownAs === "picture" ? (
-    <a href={view} title={words.openOriginal}>
+    <a href={view} title={words.lookClosely} data-picture>
       {image}
     </a>
   ) : (

@@ -51,6 +51,13 @@ export type Column = {
   readonly rows: readonly Row[];
 };
 
+/** What people call the place of what is done, in every language of the program: they may share a list. */
+const DONE = new Set(["done", "completed", "finished", "erledigt", "fertig", "abgeschlossen", "تم", "منجز", "مكتمل"]);
+
+/** Whether a task that is put into a section is done by that. Signs around the title, a check mark say, count for nothing. */
+export const isForDone = ({ title }: Pick<Section, "title">): boolean =>
+  DONE.has(title.replaceAll(/[^\p{L}]/gu, "").toLocaleLowerCase());
+
 const outermost = (rows: readonly Row[]): Row[] => rows.filter(({ level }) => level === 0);
 
 /** One for each heading; in a list without headings, one for each state. */

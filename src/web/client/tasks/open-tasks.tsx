@@ -5,7 +5,7 @@ import { render } from "preact";
 import * as edits from "../../../formats/tasks/edits.ts";
 import { type Person, type Priority, siblings, wordsOf } from "../../../formats/tasks/tasks.ts";
 import { words } from "../../messages/tasks.ts";
-import { type Column, columnsOf, type Row } from "../../app/tasks/columns.ts";
+import { type Column, columnsOf, isForDone, type Row } from "../../app/tasks/columns.ts";
 import type { TaskHands } from "../../app/tasks/task-row.tsx";
 import { type Choices, type Layout, TasksView } from "../../app/tasks/tasks-view.tsx";
 import { announce, showError } from "../notice.ts";
@@ -238,8 +238,12 @@ export class OpenTasks implements TaskHands, TaskActions {
     if (!row || !section) return;
     const isDone = column?.isDone ?? null;
     if (isDone !== null && row.isDone !== isDone) return this.tick(key, isDone);
+    const from = sections.find(({ tasks }) => tasks.includes(row));
+    if (from !== section && from && isForDone(from) !== isForDone(section)) this.tick(key, isForDone(section));
+    const moved = this.#row(key) ?? row;
     const before = beforeKey === null ? null : this.#row(beforeKey);
-    this.#moved(key, edits.move(this.#doc, row, { section, before }));
+    const target = this.#keys.sections.find((each) => each.key === section.key) ?? section;
+    this.#moved(key, edits.move(this.#doc, moved, { section: target, before }));
     this.focus(key);
   }
 

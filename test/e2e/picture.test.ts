@@ -1,0 +1,68 @@
+/** A picture that is looked at closely: in a dialog, larger and smaller around a place, and moved. */
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import type { Browser, Page } from "playwright-core";
+import { violationsIn } from "./axe.ts";
+import { freshEmail, openContext, signIn, startBrowser } from "./browser.ts";
+import { makePng } from "./png.ts";
+
+let browser: Browser;
+let page: Page;
+let faults: string[];
+
+before(async () => {
+  browser = await startBrowser();
+  ({ page, faults } = await openContext(browser));
+  await signIn(page, freshEmail("picture"));
+});
+
+after(async () => {
+  await browser.close();
+});
+
+const dialog = () => page.getByRole("dialog", { name: "map.png" });
+const percent = (): Promise<string> => dialog().locator("output").innerText();
+const press = (name: string): Promise<void> => dialog().getByRole("button", { name, exact: true }).click();
+const scroll = (): Promise<{ left: number; top: number }> =>
+  dialog()
+    .locator(".picture-view")
+    .evaluate(({ scrollLeft, scrollTop }: { scrollLeft: number; scrollTop: number }) => ({
+      left: scrollLeft,
+      top: scrollTop,
+    }));
+
+test("a picture opens as large as there is room, and is made larger, moved and made to fit again", async () => {
+  const main = page.getByRole("main");
+  const [chooser] = await Promise.all([
+    page.waitForEvent("filechooser"),
+    main.getByRole("button", { name: "Upload files" }).click(),
+  ]);
+  const buffer = makePng(2_000, 1_500, (x, y) => [x % 256, y % 256, 80]);
+  await chooser.setFiles([{ name: "map.png", mimeType: "image/png", buffer }]);
+  await main.locator("[data-rows]").getByRole("link", { name: "map.png" }).click();
+  await main.locator("a[data-picture] img").click();
+  await dialog().waitFor();
+  const fit = await percent();
+  assert.match(fit, /^\d\d%$/);
+  assert.deepEqual(await scroll(), { left: 0, top: 0 });
+
+  await page.keyboard.press("1");
+  assert.equal(await percent(), "100%");
+  const middle = await scroll();
+  assert.ok(middle.left > 100 && middle.top > 100, "what was in the middle stays there");
+  const box = await dialog().locator(".picture-view").boundingBox();
+  assert.ok(box);
+  await page.mouse.move(box.x + 300, box.y + 300);
+  await page.mouse.down();
+  await page.mouse.move(box.x + 200, box.y + 250);
+  await page.mouse.up();
+  assert.deepEqual(await scroll(), { left: middle.left + 100, top: middle.top + 50 });
+  await press("Zoom in");
+  assert.equal(await percent(), "125%");
+  assert.deepEqual(await violationsIn(page), []);
+  await press("Fit");
+  assert.equal(await percent(), fit);
+  await page.keyboard.press("Escape");
+  await dialog().waitFor({ state: "detached" });
+  assert.deepEqual(faults, []);
+});
