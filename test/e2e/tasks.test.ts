@@ -197,6 +197,38 @@ test("two people and a tool work on one list at once, and nothing is lost", asyn
   assert.deepEqual([...ann.faults, ...bob.faults], []);
 });
 
+test("one's own tasks of all lists are found, what is due first, and lead to their words", async () => {
+  const { page, userId } = bob;
+  const mine = `@[Bob](user:${userId})`;
+  const lists = [
+    `- [ ] Water the roses ${mine} due:2999-01-01\n- [ ] Somebody else's\n- [x] Ended ${mine}`,
+    `- [ ] Pay the gardener ${mine} due:2020-01-01 !high\n- [ ] Dream ${mine}`,
+  ];
+  for (const list of lists) await share(ann, bob, await makeList(list), true);
+  await page.goto("/");
+  const dialog = page.getByRole("dialog", { name: "Your tasks" });
+  // A list is found by the search, which reads it a little later.
+  const rows = async (): Promise<string> => {
+    await page.keyboard.press("Control+Alt+y");
+    await dialog.waitFor();
+    const links = await dialog.getByRole("listitem").getByRole("link").allTextContents();
+    if (links.length < 3) await page.keyboard.press("Escape");
+    return links.join("|");
+  };
+  await reaches(rows, "Pay the gardener @Bob|Water the roses @Bob|Dream @Bob");
+  assert.deepEqual(await dialog.getByRole("heading", { level: 3 }).allTextContents(), [
+    "Due today or before",
+    "Later",
+    "Without a date",
+  ]);
+  await dialog.getByText("Overdue, 1 Jan 2020").waitFor();
+  assert.deepEqual(await violationsIn(page), []);
+  await dialog.getByRole("link", { name: "Water the roses" }).click();
+  await dialog.waitFor({ state: "detached" });
+  await page.locator(".task", { hasText: "Water the roses" }).waitFor();
+  assert.deepEqual(bob.faults, []);
+});
+
 test("who may only read sees the tasks, as they are changed, without an editor", async () => {
   const pageId = await makeList();
   await share(ann, bob, pageId, false);

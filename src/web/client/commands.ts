@@ -113,6 +113,14 @@ export const COMMANDS: readonly Command[] = [
   },
   onPage("mute", "[data-act=mute]", words.mute, { words: words.muteWords }),
   {
+    id: "my-tasks",
+    title: words.myTasks,
+    key: "Mod-Alt-y",
+    words: words.myTasksWords,
+    isOffered: always,
+    run: async () => (await import("./tasks/my-tasks.tsx")).openMyTasks(),
+  },
+  {
     id: "waiting",
     title: words.waiting,
     words: words.waitingWords,

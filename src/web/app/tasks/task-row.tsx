@@ -1,9 +1,9 @@
 /** One task, in a list or as a card of a board. */
 import { useLayoutEffect, useRef } from "preact/hooks";
-import { type Priority, wordsOf } from "../../../formats/tasks/tasks.ts";
-import { currentLanguage } from "../../messages/language.ts";
+import { wordsOf } from "../../../formats/tasks/tasks.ts";
 import { words } from "../../messages/tasks.ts";
-import { isOverdue, type Row } from "./columns.ts";
+import type { Row } from "./columns.ts";
+import { TaskFacts } from "./task-facts.tsx";
 import { TaskWords } from "./task-words.tsx";
 
 /** What is done with tasks; where there is none, they are only read. */
@@ -28,17 +28,6 @@ export type RowProps = {
   /** Of what stands below it, on a card. */
   readonly progress?: readonly [done: number, all: number] | null;
 };
-
-const nameOf = (priority: Priority): string => words[priority];
-
-/** A date without a time is the same day everywhere. */
-const dayOf = (date: string): string =>
-  new Intl.DateTimeFormat(currentLanguage() === "en" ? "en-GB" : currentLanguage(), {
-    day: "numeric",
-    month: "short",
-    year: "numeric",
-    timeZone: "UTC",
-  }).format(Date.parse(date));
 
 export const TaskRow = ({ row, today, hands, progress = null }: RowProps) => {
   const says = wordsOf(row.source);
@@ -68,19 +57,7 @@ export const TaskRow = ({ row, today, hands, progress = null }: RowProps) => {
             <TaskWords source={row.source} />
           </span>
         )}
-        {(row.due !== null || row.priority !== null || progress !== null) && (
-          <span class="task-facts">
-            {row.due !== null && (
-              <time datetime={row.due} class={isOverdue(row, today) ? "is-overdue" : undefined}>
-                {isOverdue(row, today) ? `${words.overdue}, ${dayOf(row.due)}` : words.due(dayOf(row.due))}
-              </time>
-            )}
-            {row.priority !== null && (
-              <span class={`task-priority is-${row.priority}`}>{words.priorityOf(nameOf(row.priority))}</span>
-            )}
-            {progress !== null && <span>{words.progress(...progress)}</span>}
-          </span>
-        )}
+        <TaskFacts task={row} today={today} progress={progress} />
       </div>
       {hands !== null && (
         <button

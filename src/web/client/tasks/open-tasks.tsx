@@ -5,6 +5,7 @@ import { render } from "preact";
 import * as edits from "../../../formats/tasks/edits.ts";
 import { type Person, type Priority, siblings, wordsOf } from "../../../formats/tasks/tasks.ts";
 import { words } from "../../messages/tasks.ts";
+import { today } from "./today.ts";
 import { type Column, columnsOf, isForDone, type Row } from "../../app/tasks/columns.ts";
 import type { TaskHands } from "../../app/tasks/task-row.tsx";
 import { type Choices, type Layout, TasksView } from "../../app/tasks/tasks-view.tsx";
@@ -284,9 +285,3 @@ export class OpenTasks implements TaskHands, TaskActions {
 /** Undo and redo are the editor's: it knows what is this person's. */
 const runScopeHandlersFor = (view: EditorView, event: KeyboardEvent): boolean =>
   (event.ctrlKey || event.metaKey) && /^[zy]$/i.test(event.key) && runScopeHandlers(view, event, "editor");
-
-/** Where the reader is. */
-function today(): string {
-  const now = new Date();
-  return new Date(now.getTime() - now.getTimezoneOffset() * 60_000).toISOString().slice(0, 10);
-}

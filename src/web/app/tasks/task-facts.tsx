@@ -1,0 +1,38 @@
+/** When a task is due, how urgent it is, and how far what stands below it has come. */
+import type { Priority, Task } from "../../../formats/tasks/tasks.ts";
+import { currentLanguage } from "../../messages/language.ts";
+import { words } from "../../messages/tasks.ts";
+import { isOverdue } from "./columns.ts";
+
+const nameOf = (priority: Priority): string => words[priority];
+
+/** A date without a time is the same day everywhere. */
+const dayOf = (date: string): string =>
+  new Intl.DateTimeFormat(currentLanguage() === "en" ? "en-GB" : currentLanguage(), {
+    day: "numeric",
+    month: "short",
+    year: "numeric",
+    timeZone: "UTC",
+  }).format(Date.parse(date));
+
+type Props = {
+  readonly task: Task;
+  /** The date where the reader is, YYYY-MM-DD. */
+  readonly today: string;
+  readonly progress?: readonly [done: number, all: number] | null;
+};
+
+export const TaskFacts = ({ task, today, progress = null }: Props) =>
+  task.due === null && task.priority === null && progress === null ? null : (
+    <span class="task-facts">
+      {task.due !== null && (
+        <time datetime={task.due} class={isOverdue(task, today) ? "is-overdue" : undefined}>
+          {isOverdue(task, today) ? `${words.overdue}, ${dayOf(task.due)}` : words.due(dayOf(task.due))}
+        </time>
+      )}
+      {task.priority !== null && (
+        <span class={`task-priority is-${task.priority}`}>{words.priorityOf(nameOf(task.priority))}</span>
+      )}
+      {progress !== null && <span>{words.progress(...progress)}</span>}
+    </span>
+  );

@@ -1,0 +1,8 @@
+/** Arabic: the tasks of one person, of all lists. */
+export const title = "مهامك";
+export const none = "لا توجد مهمة مفتوحة مسندة إليك.";
+export const now = "مستحقة اليوم أو قبله";
+export const soon = "الأيام السبعة القادمة";
+export const later = "لاحقًا";
+export const undated = "بلا تاريخ";
+export const someLeftOut = "استُبعدت بعض القوائم: لا تُقرأ إلا المئة الأحدث تغييرًا.";
