@@ -61,9 +61,6 @@ test("pages that were visited open without a network, and what is written into t
   await page.keyboard.press("Control+End");
   await page.keyboard.type(" In a tunnel.");
   await page.locator(".live-state.live-bad").waitFor();
-  await page.reload();
-  await body(page).filter({ hasText: "In a tunnel." }).waitFor();
-
   await page.keyboard.press("Control+k");
   await page.keyboard.type("waits to be sent");
   await page.getByRole("option", { name: "See what waits to be sent" }).waitFor();
@@ -72,6 +69,8 @@ test("pages that were visited open without a network, and what is written into t
   await waiting.getByRole("listitem").nth(1).waitFor();
   assert.equal(await waiting.getByRole("listitem").filter({ hasText: "Together waits" }).count(), 2);
   await page.keyboard.press("Escape");
+  await page.reload();
+  await body(page).filter({ hasText: "In a tunnel." }).waitFor();
 
   await context.setOffline(false);
   await reaches(() => stored(page, first), "The first page. In a tunnel.");

@@ -21,7 +21,7 @@ const note = (tab: Page | null, what: string): void =>
 
 before(async () => {
   browser = await startBrowser();
-  ({ context, page } = await openContext(browser, { acceptDownloads: true }));
+  ({ context, page } = await openContext(browser, { acceptDownloads: true, keepsOffline: true }));
   await context.exposeBinding("canary", ({ page: tab, frame }) => note(tab, `a script ran in ${frame.url()}`));
   context.on("page", watch);
   watch(page);

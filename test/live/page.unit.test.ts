@@ -314,6 +314,31 @@ test("a closed tab leaves what it had not saved, and the next one sends it", asy
   expect(store.drafts.size).toBe(0);
 });
 
+test("what is typed offline is unsafe until it is kept on the machine", async () => {
+  const { time, room, open } = makeWorld("text");
+  const store = new MemoryStore();
+  const page = open({ store });
+  await time.pass(100);
+  write(page, " typed");
+  expect(page.isUnsafe, "it can be sent").toBe(false);
+  await time.pass(2_000);
+  room.isDown = true;
+  room.opened[0]?.end(1006);
+  await time.pass(100);
+  const kept = Promise.withResolvers<void>();
+  const { putDraft } = store;
+  store.putDraft = async (draft) => {
+    await kept.promise;
+    return putDraft.call(store, draft);
+  };
+  write(page, " offline");
+  await time.pass(100);
+  expect(page.isUnsafe).toBe(true);
+  kept.resolve();
+  await time.pass(100);
+  expect(page.isUnsafe).toBe(false);
+});
+
 test("two tabs keep their drafts apart, and none removes what the other has written since", async () => {
   const { time, room, open } = makeWorld();
   const store = new MemoryStore();

@@ -95,7 +95,7 @@ export class LiveDocument {
 
   /** Something would be lost with this tab. */
   get isUnsafe(): boolean {
-    return this.#hasUnjoined || (this.#hasNoCopy && this.#page.status.hasUnsaved);
+    return this.#hasUnjoined || this.#page.isUnsafe || (this.#hasNoCopy && this.#page.status.hasUnsaved);
   }
 
   get hasUnsaved(): boolean {

@@ -26,6 +26,11 @@ export class DraftWriter {
     return this.#writing;
   }
 
+  /** What is unsaved now is not on the machine yet. */
+  get isWriting(): boolean {
+    return this.#writing !== null;
+  }
+
   /** Nothing is written after it. */
   stop(): void {
     this.#isStopped = true;

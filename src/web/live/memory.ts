@@ -28,6 +28,11 @@ export class PageMemory {
     this.#failed = failed;
   }
 
+  /** Some of what is unsaved is not kept yet. */
+  get isWriting(): boolean {
+    return this.#writer?.isWriting ?? false;
+  }
+
   /** An earlier visit has left the whole page, and the session was filled with it. */
   get hasCopy(): boolean {
     return this.#hasCopy;

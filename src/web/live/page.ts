@@ -78,6 +78,11 @@ export class LivePage extends ObservableV2<PageEvents> {
     return this.#memory.hasCopy;
   }
 
+  /** Something that was typed is neither saved nor kept on this machine yet, and cannot be sent. */
+  get isUnsafe(): boolean {
+    return this.#status.state === "offline" && this.#memory.isWriting;
+  }
+
   /** Everybody who has the page open, this client among them once the room has let it in. */
   get people(): readonly Person[] {
     return this.#session.presence.people;
