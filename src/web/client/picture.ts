@@ -38,7 +38,7 @@ export function openPicture(address: string, title: string): void {
     element("a", { href: address, target: "_blank", rel: "noopener" }, words.openOriginal),
   );
   const dialog = openDialog(title, tools, view);
-  dialog.classList.add("picture");
+  dialog.classList.add("picture-dialog");
   dialog.addEventListener("keydown", (event) => {
     const act = event.ctrlKey || event.metaKey || event.altKey ? undefined : keys[event.key];
     if (!act) return;
@@ -90,6 +90,8 @@ class Zoom {
 
   fit(): void {
     const { clientWidth, clientHeight } = this.#view;
+    // Before the dialog is laid out there is no room yet.
+    if (clientWidth === 0 || clientHeight === 0) return;
     const height = this.#image.naturalHeight || clientHeight;
     this.#show(Math.min(1, clientWidth / this.#width, clientHeight / height));
     this.#isFit = true;

@@ -16,7 +16,14 @@ function nameOf(event: KeyboardEvent): string | null {
 }
 
 /** Known here, so that other keys load nothing; commands.ts says what they do. */
-const KEYS: ReadonlySet<string> = new Set(["Mod-Alt-n", "Mod-Alt-s", "Mod-Alt-h", "Mod-Alt-o", "Mod-Alt-/"]);
+const KEYS: ReadonlySet<string> = new Set([
+  "Mod-Alt-n",
+  "Mod-Alt-s",
+  "Mod-Alt-h",
+  "Mod-Alt-o",
+  "Mod-Alt-y",
+  "Mod-Alt-/",
+]);
 
 const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && (target.isContentEditable || target.matches("input, textarea, select"));
