@@ -326,10 +326,10 @@ test("what is typed offline is unsafe until it is kept on the machine", async ()
   room.opened[0]?.end(1006);
   await time.pass(100);
   const kept = Promise.withResolvers<void>();
-  const { putDraft } = store;
+  const put = store.putDraft.bind(store);
   store.putDraft = async (draft) => {
     await kept.promise;
-    return putDraft.call(store, draft);
+    return put(draft);
   };
   write(page, " offline");
   await time.pass(100);

@@ -155,7 +155,9 @@ function put(view: FetchedView, next: HTMLElement, begin: () => Shown): void {
 /** The new view is where the reader is now: the side, the scroll position, the focus and a screen reader are told. */
 function arrive(main: HTMLElement, before: Left | undefined): void {
   const place = placeOf(main);
-  if (place.driveId === (sideView()?.drive?.id ?? null)) showPlace(place, main.dataset["path"]?.split(" ") ?? []);
+  // A page that is shared out of a drive one has no part in stands in no tree that is shown.
+  const path = main.dataset["drive"] === undefined ? [] : (main.dataset["path"]?.split(" ") ?? []);
+  if (place.driveId === (sideView()?.drive?.id ?? null)) showPlace(place, path);
   else loadSide().catch(reportError);
   main.classList.add("arrived");
   if (before) {
