@@ -1,17 +1,16 @@
 /** Pasting formatted text at random places of texts that people wrote. */
 import { globSync, readFileSync } from "node:fs";
-import { ensureSyntaxTree } from "@codemirror/language";
 import { EditorState } from "@codemirror/state";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { htmlToMarkdown, type Piece } from "../src/web/editor/clipboard/html-to-markdown.ts";
 import { insertPiece } from "../src/web/editor/clipboard/insert-piece.ts";
 import { documentLanguage } from "../src/web/editor/language.ts";
+import { parsed } from "../src/web/editor/commands/testing.ts";
 
 function stateOf(doc: string): EditorState {
   const state = EditorState.create({ doc, extensions: [documentLanguage] });
-  ensureSyntaxTree(state, doc.length, 5_000);
-  return state;
+  return parsed(state);
 }
 
 function pieceOf(html: string): Piece {

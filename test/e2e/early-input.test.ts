@@ -76,7 +76,7 @@ test("words that are typed into a page that was just made, before its editor is 
   assert.deepEqual(faults, []);
 });
 
-test("the slash menu and the toolbar that were asked for before they were loaded open when they are", async () => {
+test("the slash menu, the toolbar and the search that were asked for before they were loaded open when they are", async () => {
   const { page, faults } = await openContext(browser);
   await signIn(page, freshEmail("early-menus"));
   await page.getByRole("button", { name: "New page" }).first().click();
@@ -102,6 +102,13 @@ test("the slash menu and the toolbar that were asked for before they were loaded
   assert.equal(await page.evaluate("getSelection().toString()"), "words");
   letInToolbar();
   await page.getByRole("toolbar", { name: "Format" }).waitFor();
+  await page.unroute("**/assets/features.*.js");
+  const letInFind = await holdScript(page, "**/assets/features.*.js");
+  await page.reload();
+  await text.click();
+  await page.keyboard.press("Control+f");
+  letInFind();
+  await page.getByRole("textbox", { name: "Find", exact: true }).waitFor();
   assert.deepEqual(faults, []);
 });
 

@@ -13,6 +13,9 @@ export type InlineContext = {
   readonly drawing: Drawing;
 };
 
+/** As GitHub does, it is read where HTML otherwise is not: a table's cell has no other way to break a line. */
+const BREAK = /^<br\s*\/?>$/i;
+
 const MENTION = /^(user|page):([\w-]{1,64})$/;
 
 /** Elements that put a look around their content, with the name of the marks they are written with. */
@@ -59,6 +62,9 @@ function drawNode(node: SyntaxNode, context: InlineContext): void {
     case "FootnoteReference":
       return drawFootnoteReference(node, context);
     case "HTMLTag":
+      if (BREAK.test(source.slice(from, to)))
+        return drawing.text(from, to, "\n", { className: "md-break", owner: { from, to } });
+      return drawing.mark(from, to, LITERAL);
     case "Comment":
     case "ProcessingInstruction":
       return drawing.mark(from, to, LITERAL);

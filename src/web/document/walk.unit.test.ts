@@ -71,6 +71,7 @@ test.each([
     "\\*a\\* &amp; &#x20AC; &nosuch;",
     '*a* <span class="md-entity">&amp;</span> <span class="md-entity">€</span> &amp;nosuch;',
   ],
+  ["a<br>b<BR />c", 'a<span class="md-break">\n</span>b<span class="md-break">\n</span>c'],
   ["$x_1$", '<span class="md-math" data-math="inline">x_1</span>'],
   ["see[^a]", 'see<a class="md-footnote" href="#footnote-a">a</a>'],
   ["@[Ann](user:u1)", '<span class="md-mention">@Ann</span>'],

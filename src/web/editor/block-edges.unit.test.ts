@@ -1,17 +1,16 @@
 /** What keys do at the edges of blocks whose marks are hidden. `|` is the caret. */
 import { EditorState, type StateCommand, type Transaction } from "@codemirror/state";
-import { ensureSyntaxTree } from "@codemirror/language";
 import { expect, test } from "vitest";
 import { joinAbove, joinBelow } from "./block-edges.ts";
 import { documentLanguage } from "./language.ts";
 import { closeFence, putRight } from "./typed-marks.ts";
+import { parsed } from "./commands/testing.ts";
 
 function stateOf(marked: string): EditorState {
   const at = marked.indexOf("|");
   const doc = marked.replace("|", "");
   const state = EditorState.create({ doc, selection: { anchor: at }, extensions: [documentLanguage] });
-  ensureSyntaxTree(state, doc.length, 5_000);
-  return state;
+  return parsed(state);
 }
 
 function shown(state: EditorState): string {

@@ -38,7 +38,11 @@ export const createEditor = (options: EditorOptions): EditorView =>
     livePreview(),
     tables(showCell),
     images(),
-    keymap.of([{ key: "Mod-Alt-r", run: toggleReading, preventDefault: true }, ...standardKeymap]),
+    keymap.of([
+      { key: "Mod-Alt-r", run: toggleReading, preventDefault: true },
+      { key: "Mod-f", run: (view) => findEarly.add(view) !== null },
+      ...standardKeymap,
+    ]),
     EditorView.lineWrapping,
     EditorView.perLineTextDirection.of(true),
     EditorView.contentAttributes.of({
@@ -52,6 +56,9 @@ export const createEditor = (options: EditorOptions): EditorView =>
     }),
     options.placeholder === undefined ? [] : showPlaceholder(options.placeholder),
   ]);
+
+/** The editors in whose text somebody wants to find something before what finds is there. */
+const findEarly = new WeakSet<EditorView>();
 
 /** Whether what was done last was typing. */
 const isTyping = StateField.define<boolean>({
@@ -75,8 +82,9 @@ export function toggleReading(view: EditorView): boolean {
 
 /** Loads what is not needed to type. A failure leaves an editor that works without it. */
 export async function loadFeatures(view: EditorView): Promise<void> {
-  const { features, startCompletion } = await import("./features.ts");
+  const { features, startCompletion, openFind } = await import("./features.ts");
   addFeatures(view, features());
+  if (findEarly.has(view)) openFind(view);
   // A menu may have been asked for before it was there.
   if (view.hasFocus && view.state.field(isTyping)) startCompletion(view);
 }

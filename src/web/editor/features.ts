@@ -24,6 +24,7 @@ import { cellPaste } from "./tables/cell-paste.ts";
 import { tableEditing } from "./tables/table-editing.ts";
 
 export { startCompletion } from "@codemirror/autocomplete";
+export { openFind } from "./find/find.ts";
 
 /** Without these one can type: for lines, several carets, comments. */
 const moreKeys = defaultKeymap.filter((binding) => !standardKeymap.includes(binding));

@@ -1,11 +1,11 @@
 /** What Enter, Backspace and Tab do to the text of lists and quotes. `|` is the caret. */
 import { EditorState, type StateCommand, type Transaction } from "@codemirror/state";
-import { ensureSyntaxTree } from "@codemirror/language";
 import { expect, test } from "vitest";
 import { documentLanguage } from "./language.ts";
 import { continueMarkup, indent, listKeys, outdent, removeLevel } from "./list-keys.ts";
 import { listNumbers } from "./list-numbers.ts";
 import { toggleTask } from "./task-boxes.ts";
+import { parsed } from "./commands/testing.ts";
 
 function stateOf(marked: string): EditorState {
   const at = marked.indexOf("|");
@@ -15,8 +15,7 @@ function stateOf(marked: string): EditorState {
     selection: { anchor: at },
     extensions: [documentLanguage, listKeys, listNumbers],
   });
-  ensureSyntaxTree(state, doc.length, 5_000);
-  return state;
+  return parsed(state);
 }
 
 /** The text with the caret after the command; null where it leaves the key to others. */

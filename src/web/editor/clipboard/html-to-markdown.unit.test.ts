@@ -120,11 +120,18 @@ test("spreadsheets: a table whose first row is its header, without the empty res
 | - | -: |
 | Ann | 1,200.50 |`);
   const google = `<google-sheets-html-origin><style type="text/css"><!--td {border: 1px solid #cccccc;}--></style><table xmlns="http://www.w3.org/1999/xhtml" cellspacing="0" dir="ltr" border="1" data-sheets-root="1" data-sheets-baot="1"><colgroup><col width="100"/><col width="100"/></colgroup><tbody><tr style="height:21px;"><td style="font-weight:bold;" data-sheets-value="{}">a</td><td>b</td></tr><tr><td>1</td><td><a class="in-cell-link" href="https://example.com">x<br/>y</a></td></tr></tbody></table>`;
-  expect(markdownOf(google)).toBe("| a | b |\n| - | - |\n| 1 | [x y](https://example.com) |");
+  expect(markdownOf(google)).toBe("| a | b |\n| - | - |\n| 1 | [x<br>y](https://example.com) |");
   const libre = `<!DOCTYPE html><html><head><meta name="generator" content="LibreOffice 24.2 (Linux)"/><style>body{font-family:"Liberation Sans"}</style></head><body><table cellspacing="0" border="0"><colgroup width="85"></colgroup><tr><td height="17" align="left"><font face="Arial">k</font></td><td align="left">v</td></tr><tr><td height="17">a</td><td>b</td></tr></table></body></html>`;
   expect(markdownOf(libre)).toBe("| k | v |\n| - | - |\n| a | b |");
   const one = `<google-sheets-html-origin><table data-sheets-root="1"><tbody><tr><td><b>only</b></td></tr></tbody></table>`;
   expect(htmlToMarkdown(one, "only", null)).toEqual({ markdown: "**only**", startsInline: true, endsInline: true });
+});
+
+test("blocks and breaks in a cell stay lines of it", () => {
+  const cell = "<p>one</p><ul><li>two</li><li><b>three</b></li></ul><br>four<br>";
+  expect(markdownOf(`<table><tr><th>a</th></tr><tr><td>${cell}</td></tr></table>`)).toBe(
+    "| a |\n| - |\n| one<br>two<br>**three**<br>four |",
+  );
 });
 
 test("code editors: a fence in their language, a line as code, Markdown as it is", () => {

@@ -55,7 +55,16 @@ const forCell = (markdown: string): string =>
     .replaceAll(/(?<!\\)\|/g, String.raw`\|`)
     .trim();
 
-type Lines = { readonly lead: string; readonly text: string; readonly tail: string };
+type Lines = {
+  readonly lead: string;
+  readonly text: string;
+  /** An empty line to write on, where the text ends with a block that has no place for words. */
+  readonly below: string;
+  readonly tail: string;
+};
+
+/** Tables, rules, code and formulas: what is typed at the end of their last line is not below them. */
+const ENDS_APART = /^(?:\|.*\||-{3,}|`{3,}|~{3,}|\$\$)$/;
 
 function arrange(state: EditorState, from: number, to: number, piece: Piece): Lines {
   const line = state.doc.lineAt(from);
@@ -74,12 +83,13 @@ function arrange(state: EditorState, from: number, to: number, piece: Piece): Li
     // Items among items: the first continues an empty item, or all stand below a full one.
     const continues = isAtStart && /^[-*+]/.test(marker) === /^[-*+]/.test(item);
     const text = continued(continues ? piece.markdown.slice(item.length) : piece.markdown, outer);
-    return { lead: continues ? "" : `\n${outer}`, text, tail: isFollowed ? `\n${bare}` : "" };
+    return { lead: continues ? "" : `\n${outer}`, text, below: "", tail: isFollowed ? `\n${bare}` : "" };
   }
   const previous = line.number > 1 ? state.doc.line(line.number - 1).text : "";
   const standsAlone = isAtStart && marker === "" && previous.slice(outer.length).trim() !== "";
   const lead = piece.startsInline || (isAtStart && !standsAlone) ? "" : isAtStart ? `\n${outer}` : breakLine(bare);
-  return { lead, text: continued(piece.markdown, bare), tail: tailOf() };
+  const endsApart = !isFollowed && ENDS_APART.test(piece.markdown.slice(piece.markdown.lastIndexOf("\n") + 1));
+  return { lead, text: continued(piece.markdown, bare), below: endsApart ? breakLine(bare) : "", tail: tailOf() };
 
   function tailOf(): string {
     if (piece.endsInline) return "";
@@ -90,13 +100,13 @@ function arrange(state: EditorState, from: number, to: number, piece: Piece): Li
 
 /** The range is replaced by the piece; text around it stays as it is. */
 export function insertPiece(state: EditorState, from: number, to: number, piece: Piece): TransactionSpec {
-  const { lead, text, tail } = isInTable(state, from)
-    ? { lead: "", text: forCell(piece.markdown), tail: "" }
+  const { lead, text, below, tail } = isInTable(state, from)
+    ? { lead: "", text: forCell(piece.markdown), below: "", tail: "" }
     : arrange(state, from, to, piece);
-  const insert = state.toText(lead + text + tail);
+  const insert = state.toText(lead + text + below + tail);
   return {
     changes: { from, to, insert },
-    selection: EditorSelection.cursor(from + state.toText(lead + text).length),
+    selection: EditorSelection.cursor(from + state.toText(lead + text + below).length),
     userEvent: "input.paste",
     scrollIntoView: true,
   };

@@ -1,15 +1,14 @@
-import { ensureSyntaxTree } from "@codemirror/language";
 import { EditorState } from "@codemirror/state";
 import { expect, test } from "vitest";
 import { documentLanguage } from "../language.ts";
 import { htmlToMarkdown, type Piece } from "./html-to-markdown.ts";
 import { insertPiece, isVerbatim } from "./insert-piece.ts";
 import { insertPlainText } from "./plain-text.ts";
+import { parsed } from "../commands/testing.ts";
 
 const stateOf = (doc: string, from: number, to = from): EditorState => {
   const state = EditorState.create({ doc, selection: { anchor: from, head: to }, extensions: [documentLanguage] });
-  ensureSyntaxTree(state, doc.length, 5_000);
-  return state;
+  return parsed(state);
 };
 
 /** `|` marks the caret, two of them a selection. */
@@ -51,6 +50,22 @@ test.each([
   expect(pasteInto(marked, html)).toBe(expected);
 });
 
+const TABLE = "<table><tr><th>a</th></tr><tr><td>b</td></tr></table>";
+const MARKDOWN_TABLE = "| a |\n| - |\n| b |";
+
+test.each([
+  ["at the end of the text", "¦", TABLE, `${MARKDOWN_TABLE}\n\n¦`],
+  ["before other text", "¦\n\nnext", TABLE, `${MARKDOWN_TABLE}\n\n¦\n\nnext`],
+  ["right above other text", "¦\nnext", TABLE, `${MARKDOWN_TABLE}\n\n¦\n\nnext`],
+  ["in a quote", "> ¦", "<hr>", "> ---\n>\n> ¦"],
+  ["code", "one\n\n¦", "<pre><code>x</code></pre>", "one\n\n```\nx\n```\n\n¦"],
+])("below a block that ends without words is a line to write on: %s", (_, marked, html, expected) => {
+  const state = at(marked);
+  const { from, to } = state.selection.main;
+  const { doc, selection } = state.update(insertPiece(state, from, to, pieceOf(html))).state;
+  expect(`${doc.sliceString(0, selection.main.head)}¦${doc.sliceString(selection.main.head)}`).toBe(expected);
+});
+
 test.each([
   ["```\nco¦de\n```", true],
   ["a `co¦de` b", true],
@@ -78,8 +93,10 @@ test("an address over a selection makes a link of it", () => {
 });
 
 test("cells between tabs become a table, and only those", () => {
-  expect(plainInto("¦", "a\tb\r\n1\tx|y\r\n")).toBe("| a | b |\n| --- | --- |\n| 1 | x\\|y |");
-  expect(plainInto("¦", 'a\tb\n"one\ntwo"\t"say ""hi"""')).toBe('| a | b |\n| --- | --- |\n| one two | say "hi" |');
+  expect(plainInto("¦", "a\tb\r\n1\tx|y\r\n")).toBe("| a | b |\n| --- | --- |\n| 1 | x\\|y |\n\n");
+  expect(plainInto("¦", 'a\tb\n"one\ntwo"\t"say ""hi"""')).toBe(
+    '| a | b |\n| --- | --- |\n| one<br>two | say "hi" |\n\n',
+  );
   expect(plainInto("¦", "a\tb")).toBeNull();
   expect(plainInto("¦", "a\tb\nc")).toBeNull();
   expect(plainInto("¦", "\tif a:\n\t\tb")).toBeNull();

@@ -9,7 +9,7 @@ const escapeCell = (cell: string): string =>
   cell
     .trim()
     .replaceAll(/[|\\]/g, String.raw`\$&`)
-    .replaceAll("\n", " ");
+    .replaceAll("\n", "<br>");
 
 /** Null unless every line has the same cells. Lines that begin with a tab are indented, not empty in front. */
 export function tableOf(text: string): string | null {

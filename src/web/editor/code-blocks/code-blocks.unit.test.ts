@@ -1,4 +1,3 @@
-import { ensureSyntaxTree } from "@codemirror/language";
 import { EditorState } from "@codemirror/state";
 import fc from "fast-check";
 import { expect, test } from "vitest";
@@ -6,13 +5,13 @@ import { documentLanguage } from "../language.ts";
 import { changedRange, CodeParse, type Token, tokensOf } from "./code-parse.ts";
 import { fencesIn, rangesOf } from "./fences.ts";
 import { findLanguage, languageChoices, languageName, loadedParser, loadParser } from "./languages.ts";
+import { parsed } from "../commands/testing.ts";
 
 const now = (): number => 0;
 
 function fencesOf(doc: string) {
   const state = EditorState.create({ doc, extensions: documentLanguage });
-  ensureSyntaxTree(state, doc.length, 5_000);
-  return fencesIn(state, 0, doc.length);
+  return fencesIn(parsed(state), 0, doc.length);
 }
 
 test("a fence's language is its first word", () => {

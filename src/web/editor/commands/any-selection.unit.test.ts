@@ -1,5 +1,4 @@
 /** Every command, on any text and for any selection: none throws, and none leaves a selection that is not in the text. */
-import { ensureSyntaxTree } from "@codemirror/language";
 import { EditorSelection, EditorState } from "@codemirror/state";
 import fc from "fast-check";
 import { expect, test } from "vitest";
@@ -8,6 +7,7 @@ import { documentLanguage } from "../language.ts";
 import { continueMarkup, indent, outdent, removeLevel } from "../list-keys.ts";
 import { closeFence, putRight } from "../typed-marks.ts";
 import { commands } from "./index.ts";
+import { parsed } from "./testing.ts";
 
 const LINES = [
   "",
@@ -47,8 +47,7 @@ test("no command throws, whatever is selected", () => {
       const doc = lines.join("\n");
       const at = (share: number) => Math.round(share * doc.length);
       for (const selection of [EditorSelection.range(at(anchor), at(head)), EditorSelection.cursor(at(head))]) {
-        const state = EditorState.create({ doc, selection, extensions: [documentLanguage] });
-        ensureSyntaxTree(state, doc.length, 1_000);
+        const state = parsed(EditorState.create({ doc, selection, extensions: [documentLanguage] }));
         for (const command of commands) {
           const spec = command.run(state);
           if (spec !== null) state.update(spec);

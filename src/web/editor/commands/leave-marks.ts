@@ -1,16 +1,95 @@
-/** Enter at the end of marked words. */
-import { type Extension, Prec, type StateCommand } from "@codemirror/state";
+/** Enter at the end of marked words, or within them where each line is a block of its own. */
+import { insertNewlineAndIndent } from "@codemirror/commands";
+import {
+  type EditorState,
+  type Extension,
+  Prec,
+  type StateCommand,
+  type Transaction,
+  type TransactionSpec,
+} from "@codemirror/state";
 import { keymap } from "@codemirror/view";
-import { markedAround } from "./inline.ts";
+import { lineLead, nodeAround } from "../line-lead.ts";
+import { continueMarkup } from "../list-keys.ts";
+import { treeTo } from "./command.ts";
+import { type Marked, markedAround } from "./inline.ts";
 
-/** The line breaks behind the marks of the words that end at the caret: in the next line they would mark nothing. */
+/**
+ * The line breaks behind the marks of the words that end at the caret: in the next line they would mark nothing. Words that
+ * the break cuts in two stay marked in both items of a list, and in a heading and the text below it.
+ */
 export const leaveMarks: StateCommand = ({ state, dispatch }) => {
   const { main } = state.selection;
-  const pieces = main.empty ? markedAround(state, main).toReversed() : [];
-  const behind = pieces.reduce((at, { start, end, to }) => (end === at && start < end ? to : at), main.head);
-  if (behind !== main.head && !state.readOnly) dispatch(state.update({ selection: { anchor: behind } }));
+  if (!main.empty || state.readOnly) return false;
+  const isBlock = startsBlock(state, main.head);
+  const pieces = [...markedAround(state, main), ...(isBlock ? linksAround(state, main.head) : [])].toSorted(
+    (a, b) => a.from - b.from,
+  );
+  const behind = pieces
+    .toReversed()
+    .reduce((at, { start, end, to }) => (end === at && start < end ? to : at), main.head);
+  const cut = isBlock ? pieces.filter(({ from, to }) => from < behind && behind < to) : [];
+  if (cut.length > 0) return breakBetween(state.update(split(state, behind, cut)), dispatch);
+  if (behind !== main.head) dispatch(state.update({ selection: { anchor: behind } }));
   // What breaks the line comes next.
   return false;
 };
+
+/** As one step, which one undo takes back. */
+function breakBetween(apart: Transaction, dispatch: (tr: Transaction) => void): boolean {
+  const target = {
+    state: apart.state,
+    dispatch: ({ changes, newSelection: selection }: Transaction) =>
+      dispatch(
+        apart.startState.update({
+          changes: apart.changes.compose(changes),
+          selection,
+          scrollIntoView: true,
+          userEvent: "input",
+        }),
+      ),
+  };
+  return continueMarkup(target) || insertNewlineAndIndent(target);
+}
+
+/** Whether what follows a line break at the position is another block, where marks opened before it mark nothing. */
+const startsBlock = (state: EditorState, at: number): boolean =>
+  nodeAround(state, at, /^ATXHeading\d$/) !== null || (lineLead(state, at)?.mark ?? "") !== "";
+
+/** `[text](address)`, whose mark behind the text is all from `]` on; mentions are whole. */
+function linksAround(state: EditorState, at: number): Marked[] {
+  const found: Marked[] = [];
+  treeTo(state, at).iterate({
+    from: at,
+    to: at,
+    enter: ({ name, node, from, to }) => {
+      const [open, close] = name === "Link" ? node.getChildren("LinkMark") : [];
+      if (open && close && at <= close.from && state.sliceDoc(from - 1, from) !== "@")
+        found.push({ name, from, to, start: open.to, end: close.from });
+    },
+  });
+  return found;
+}
+
+/** Closes the marks before the position and opens them again behind it; no mark stands beside a space. */
+function split(state: EditorState, at: number, cut: readonly Marked[]): TransactionSpec {
+  const [start, end] = [Math.max(...cut.map((each) => each.start)), Math.min(...cut.map((each) => each.end))];
+  const before = start + state.sliceDoc(start, Math.max(start, at)).trimEnd().length;
+  const rest = state.sliceDoc(Math.min(at, end), end);
+  const after = end - rest.trimStart().length;
+  // All of the words are on one side: the break comes before or behind the marks.
+  const outer = { from: Math.min(...cut.map(({ from }) => from)), to: Math.max(...cut.map(({ to }) => to)) };
+  if (before === start) return { selection: { anchor: outer.from } };
+  if (after === end) return { selection: { anchor: outer.to } };
+  const close = cut.toReversed().map((each) => state.sliceDoc(each.end, each.to));
+  const open = cut.map((each) => state.sliceDoc(each.from, each.start));
+  return {
+    changes: [
+      { from: before, to: at, insert: close.join("") },
+      { from: at, to: after, insert: open.join("") },
+    ],
+    selection: { anchor: before + close.join("").length },
+  };
+}
 
 export const leaveMarksOnEnter = (): Extension => Prec.high(keymap.of([{ key: "Enter", run: leaveMarks }]));

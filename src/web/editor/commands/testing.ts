@@ -1,11 +1,18 @@
 /** For tests: states written as text, with `‸` for the caret or `«` and `»` around the selection. */
+import { ensureSyntaxTree } from "@codemirror/language";
 import { EditorState, type TransactionSpec } from "@codemirror/state";
 import { documentLanguage } from "../language.ts";
+
+/** A new state reads its text for 20 ms alone; what is read later counts from the next state on. */
+export function parsed(state: EditorState): EditorState {
+  ensureSyntaxTree(state, state.doc.length, 5_000);
+  return state.update({}).state;
+}
 
 export function stateOf(marked: string): EditorState {
   const [caret, from, to] = [marked.indexOf("‸"), marked.indexOf("«"), marked.indexOf("»")];
   const selection = caret >= 0 ? { anchor: caret } : from >= 0 ? { anchor: from, head: to - 1 } : { anchor: 0 };
-  return EditorState.create({ doc: marked.replace(/[‸«»]/g, ""), selection, extensions: [documentLanguage] });
+  return parsed(EditorState.create({ doc: marked.replace(/[‸«»]/g, ""), selection, extensions: [documentLanguage] }));
 }
 
 /** The text with its caret or selection marked, after a command; unchanged where it had nothing to do. */

@@ -1,4 +1,4 @@
-import { ensureSyntaxTree, syntaxTree } from "@codemirror/language";
+import { syntaxTree } from "@codemirror/language";
 import { EditorState } from "@codemirror/state";
 import { expect, test } from "vitest";
 import { documentLanguage } from "../language.ts";
@@ -7,13 +7,13 @@ import { readReply } from "./diagram/messages.ts";
 import { diagramName } from "./drawn.ts";
 import { blockEmbeds, inlineFormulas } from "./find-embeds.ts";
 import { seededFractions } from "../../../../test/seeded.ts";
+import { parsed as readWhole } from "../commands/testing.ts";
 
 const random = seededFractions(20_261);
 
 function stateOf(doc: string): EditorState {
   const state = EditorState.create({ doc, extensions: documentLanguage });
-  ensureSyntaxTree(state, doc.length, 5_000);
-  return state;
+  return readWhole(state);
 }
 
 const blocksOf = (doc: string) => blockEmbeds(stateOf(doc), { from: 0, to: doc.length });

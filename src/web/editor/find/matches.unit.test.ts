@@ -1,16 +1,15 @@
-import { ensureSyntaxTree } from "@codemirror/language";
 import { SearchQuery } from "@codemirror/search";
 import { EditorState } from "@codemirror/state";
 import { expect, test } from "vitest";
 import { documentLanguage } from "../language.ts";
 import { countMatches, describeMatches, elementAround, MOST_COUNTED, regexpError } from "./matches.ts";
+import { parsed } from "../commands/testing.ts";
 
 const DOC = "One two one\n\n[one](https://one.example) **tone**\n";
 
 function stateOf(doc: string, anchor = 0, head = anchor): EditorState {
   const state = EditorState.create({ doc, selection: { anchor, head }, extensions: documentLanguage });
-  ensureSyntaxTree(state, doc.length, 5_000);
-  return state;
+  return parsed(state);
 }
 
 const said = (config: ConstructorParameters<typeof SearchQuery>[0], state = stateOf(DOC)): string => {

@@ -1,15 +1,14 @@
-import { ensureSyntaxTree } from "@codemirror/language";
 import { EditorState } from "@codemirror/state";
 import { expect, test } from "vitest";
 import { documentLanguage } from "../language.ts";
 import { currentBlock } from "./focus-mode.ts";
 import { currentHeading, depthsOf, headingsOf } from "./headings.ts";
 import { countPiece, describeCount, minutesFor, readableText } from "./text-count.ts";
+import { parsed } from "../commands/testing.ts";
 
 function stateOf(doc: string, anchor = 0): EditorState {
   const state = EditorState.create({ doc, selection: { anchor }, extensions: documentLanguage });
-  ensureSyntaxTree(state, doc.length, 5_000);
-  return state;
+  return parsed(state);
 }
 
 const DOC =

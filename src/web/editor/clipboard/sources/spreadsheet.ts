@@ -1,6 +1,16 @@
 /** Tables: those of Excel, Google Sheets and LibreOffice, whose first row is their header, and those of pages. */
-import type { Element } from "hast";
-import { descendants, element, elementsOf, type HastParent, rewrite, textOf } from "../hast.ts";
+import type { Element, ElementContent } from "hast";
+import {
+  descendants,
+  element,
+  elementsOf,
+  type HastParent,
+  isElement,
+  RAW,
+  rawText,
+  rewrite,
+  textOf,
+} from "../hast.ts";
 
 export const isSpreadsheet = (html: string): boolean =>
   /urn:schemas-microsoft-com:office:excel|google-sheets-html-origin|data-sheets-|content="LibreOffice[^"]*"[\s\S]*<table/i.test(
@@ -12,14 +22,35 @@ const cellsOf = (row: Element): Element[] => elementsOf(row).filter(({ tagName }
 const isEmpty = (cell: Element): boolean =>
   textOf(cell).trim() === "" && ![...descendants(cell)].some(({ tagName }) => tagName === "img");
 
-/** A cell is one line: breaks and blocks in it become spaces. */
+/** A cell is one line of the source: blocks in it are told apart by breaks, which stand in it as `<br>`. */
 function flatten(cell: Element): void {
   if (cell.properties.align === "left") delete cell.properties.align;
   rewrite(cell, (node) => {
-    if (node.tagName === "br") return [{ type: "text", value: " " }];
-    if (/^(p|div|ul|ol|li)$/.test(node.tagName)) return [...node.children, { type: "text", value: " " }];
+    if (node.tagName === "br") return [rawText("<br>")];
+    if (/^(ul|ol)$/.test(node.tagName)) return node.children;
+    if (/^(p|div|li)$/.test(node.tagName)) return [rawText("<br>"), ...node.children, rawText("<br>")];
     return node;
   });
+  cell.children = betweenWords(cell.children);
+}
+
+const isBreak = (node: ElementContent | undefined): boolean =>
+  isElement(node) && node.tagName === RAW && textOf(node) === "<br>";
+const isBlank = (node: ElementContent | undefined): boolean => node?.type === "text" && node.value.trim() === "";
+
+/** One break where there were several, and none at the edges. */
+function betweenWords(children: readonly ElementContent[]): ElementContent[] {
+  const said: ElementContent[] = [];
+  let breaks = false;
+  for (const child of children) {
+    if (isBreak(child)) breaks = true;
+    else if (!isBlank(child) || !breaks) {
+      if (breaks && said.some((each) => !isBlank(each))) said.push(rawText("<br>"));
+      said.push(child);
+      breaks = false;
+    }
+  }
+  return said;
 }
 
 /** Rows and columns behind the last that say something are where a selection happened to end. */
@@ -33,12 +64,12 @@ function trim(rows: Element[]): Element[] {
 /** Markdown knows no table without a header: it is the first row. */
 function rebuild(table: Element, isSheet: boolean): Element {
   const rows = isSheet && !rowsOf(table).some(hasSpans) ? trim(rowsOf(table)) : rowsOf(table);
-  for (const row of rows) for (const cell of cellsOf(row)) flatten(cell);
   const [header, ...body] = rows;
   const [only] = header === undefined ? [] : cellsOf(header);
   if (header === undefined || only === undefined) return element("div", []);
   // One cell is a piece of text.
   if (isSheet && body.length === 0 && cellsOf(header).length === 1) return element("span", only.children);
+  for (const row of rows) for (const cell of cellsOf(row)) flatten(cell);
   for (const cell of cellsOf(header)) cell.tagName = "th";
   return element("table", [element("thead", [header]), element("tbody", body)]);
 }
