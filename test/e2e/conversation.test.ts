@@ -116,3 +116,27 @@ test("older messages come when they are asked for, and what is read stays where 
 test("it reads well by tools", async () => {
   assert.deepEqual(await violationsIn(ann.page), []);
 });
+
+test("the agent of a chat is told its instructions, its model and its tools, and who may only read sees them", async () => {
+  const { body: drives } = await callApi<{ id: string }[]>(ann.page, "GET", "/api/drives");
+  const wanted = { driveId: drives[0]?.id, type: "AI_CHAT", title: "Advice" };
+  const { id } = (await callApi<{ id: string }>(ann.page, "POST", "/api/pages", wanted)).body;
+  await share(ann, rita, id, false);
+  await ann.page.goto(`/pages/${id}`);
+  await ann.page.getByRole("button", { name: "Settings of the agent" }).click();
+  const dialog = ann.page.getByRole("dialog", { name: "Settings of the agent" });
+  await dialog.getByLabel("Instructions").fill("Answer briefly.\nIn verse.");
+  await dialog.getByLabel("Model").fill("a-model");
+  await dialog.getByLabel("edit_page").check();
+  assert.deepEqual(await violationsIn(ann.page, "dialog"), []);
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await dialog.waitFor({ state: "detached" });
+  await rita.page.goto(`/pages/${id}`);
+  await rita.page.getByRole("button", { name: "Settings of the agent" }).click();
+  const seen = rita.page.getByRole("dialog", { name: "Settings of the agent" });
+  assert.equal(await seen.getByLabel("Instructions").inputValue(), "Answer briefly.\nIn verse.");
+  assert.equal(await seen.getByLabel("Model").inputValue(), "a-model");
+  assert.equal(await seen.getByLabel("edit_page").isChecked(), true);
+  assert.equal(await seen.getByRole("button", { name: "Save" }).count(), 0);
+  assert.deepEqual([ann.faults, rita.faults], [[], []]);
+});

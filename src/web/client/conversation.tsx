@@ -60,6 +60,12 @@ class Conversation {
   async start(): Promise<void> {
     const pageId = this.#root.dataset["page"] ?? "";
     onClick(this.#list, "[data-older]", (button) => attempt(button, () => this.#loadOlder()));
+    onClick(this.#root, "[data-agent]", (button) =>
+      attempt(button, async () => {
+        const { openAgentSettings } = await import("./agent-settings.tsx");
+        await openAgentSettings(pageId, this.#canWrite);
+      }),
+    );
     const readAgain = (): void => void this.#refresh().catch(showError);
     onHub(
       {

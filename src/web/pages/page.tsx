@@ -8,12 +8,12 @@ import type { PageWithMessages } from "../../features/pages/contract.ts";
 import type { PagePreview } from "../../features/pages/tree/previews.ts";
 import type { Shell } from "../shell.ts";
 import type { ViewChoices } from "../view-choices.ts";
-import { ConversationView } from "../conversation/conversation-view.tsx";
 import { CodePrint } from "../document/code-print.tsx";
 import { DocumentPrint } from "../document/print.tsx";
 import { words as fileWords } from "../messages/file.ts";
 import { words as kindWords } from "../messages/kinds.ts";
 import { words } from "../messages/page.ts";
+import { Conversation } from "./conversation.tsx";
 import { Crumbs } from "./crumbs.tsx";
 import { PageRows } from "./drive.tsx";
 import { FileBody } from "./file.tsx";
@@ -248,20 +248,6 @@ const DocumentBody = ({ page, writes }: BodyProps) => (
     </div>
     {writes && <Source page={page} />}
   </>
-);
-
-/** What people wrote to each other. In a template it is once more as it is stored, so that the browser can go on with it. */
-const Conversation = ({ page, writes, now }: BodyProps & { now: number }) => (
-  <section class="conversation" aria-label={words.conversation}>
-    {page.type === "AI_CHAT" && <p class="muted">{words.noAgent}</p>}
-    <div data-messages>
-      <ConversationView messages={page.messages} now={now} hasOlder={page.nextMessageCursor !== null} />
-    </div>
-    <template data-messages-source>
-      {JSON.stringify({ messages: page.messages, older: page.nextMessageCursor })}
-    </template>
-    {writes && <div data-composer />}
-  </section>
 );
 
 /** What the markup shows, beside the markup itself. */

@@ -19,6 +19,7 @@ export const mute = "كتم أو إلغاء الكتم";
 export const toTrash = "نقل إلى سلة المهملات";
 export const nothingWritten = "لا شيء مكتوب هنا.";
 export const conversation = "المحادثة";
+export const agentSettings = "إعدادات الوكيل";
 export const noAgent = "لا يجيب هنا أي وكيل بعد. ما تكتبه محفوظ، ويمكن لمن لديهم هذه الصفحة قراءته والرد عليه.";
 export const shownByCanvas = "ما تعرضه لوحة الرسم";
 export const codeKeys = "يضيف مفتاح Tab مسافة بادئة. للخروج من النص، اضغط Escape ثم Tab.";

@@ -19,6 +19,7 @@ export const mute = "Stummschaltung umschalten";
 export const toTrash = "In den Papierkorb verschieben";
 export const nothingWritten = "Hier steht nichts.";
 export const conversation = "Unterhaltung";
+export const agentSettings = "Einstellungen des Agenten";
 export const noAgent =
   "Hier antwortet noch kein Agent. Was du schreibst, bleibt erhalten; wer diese Seite hat, kann es lesen und beantworten.";
 export const shownByCanvas = "Was die Zeichenfläche zeigt";

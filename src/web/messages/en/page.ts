@@ -19,6 +19,7 @@ export const mute = "Mute or unmute";
 export const toTrash = "Move to trash";
 export const nothingWritten = "Nothing is written here.";
 export const conversation = "Conversation";
+export const agentSettings = "Settings of the agent";
 export const noAgent =
   "No agent answers here yet. What you write is kept, and people with this page can read and answer it.";
 export const shownByCanvas = "What the canvas shows";

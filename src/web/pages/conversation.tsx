@@ -1,0 +1,25 @@
+/** The messages of a CHANNEL or an AI_CHAT below its description. */
+import { ConversationView } from "../conversation/conversation-view.tsx";
+import { words } from "../messages/page.ts";
+import type { BodyProps } from "./sheet.tsx";
+
+/** What people wrote to each other. In a template it is once more as it is stored, so that the browser can go on with it. */
+export const Conversation = ({ page, writes, now }: BodyProps & { now: number }) => (
+  <section class="conversation" aria-label={words.conversation}>
+    {page.type === "AI_CHAT" && (
+      <p class="muted">
+        {words.noAgent}{" "}
+        <button type="button" class="quiet" data-agent>
+          {words.agentSettings}
+        </button>
+      </p>
+    )}
+    <div data-messages>
+      <ConversationView messages={page.messages} now={now} hasOlder={page.nextMessageCursor !== null} />
+    </div>
+    <template data-messages-source>
+      {JSON.stringify({ messages: page.messages, older: page.nextMessageCursor })}
+    </template>
+    {writes && <div data-composer />}
+  </section>
+);
