@@ -103,6 +103,59 @@ test("replies form a thread of one level; a deleted beginning keeps its place wi
   expect(String(kept)).not.toContain("secret plan");
 });
 
+const react = (client: Client, pageId: string, messageId: string, emoji: string, isOn = true) => {
+  const path = `/api/pages/${pageId}/messages/${messageId}/reactions/${encodeURIComponent(emoji)}`;
+  return isOn ? client.put(path) : client.delete(path);
+};
+
+test("people put emoji on a message, each once, and take their own back", async () => {
+  const w = await world();
+  const id = await channel(w);
+  const { body: message } = await say(w.as("edna"), id, "done");
+  expect(message.reactions).toEqual([]);
+  await react(w.as("dora"), id, message.id, "🎉");
+  await react(w.as("edna"), id, message.id, "👍🏽");
+  await react(w.as("edna"), id, message.id, "🎉");
+  const again = await react(w.as("edna"), id, message.id, "🎉");
+  const [dora, edna] = (["dora", "edna"] as const).map((name) => ({ id: w.ids[name], name }));
+  const both = [
+    { emoji: "🎉", users: [dora, edna] },
+    { emoji: "👍🏽", users: [edna] },
+  ];
+  expect([again.status, again.body.reactions]).toEqual([200, both]);
+  expect((await read(w.as("vera"), id)).messages[0].reactions).toEqual(both);
+  expect((await react(w.as("edna"), id, message.id, "🎉", false)).body.reactions).toEqual([
+    { emoji: "🎉", users: [dora] },
+    { emoji: "👍🏽", users: [edna] },
+  ]);
+  // Whoever may only read changes nothing.
+  expect((await react(w.as("vera"), id, message.id, "🎉")).status).toBe(403);
+  expect((await react(w.as("edna"), id, "unknown", "🎉")).status).toBe(404);
+});
+
+test.each(["x", "1", "🎉🎉", "", " 🎉", "🎉x"])("%j is no reaction", async (emoji) => {
+  const w = await world();
+  const id = await channel(w);
+  const { body: message } = await say(w.as("edna"), id, "done");
+  // As with every address that cannot be.
+  expect((await react(w.as("edna"), id, message.id, emoji)).status).toBe(404);
+});
+
+test("reactions go with their message, also where it keeps its place, and with whoever left", async () => {
+  const w = await world();
+  const id = await channel(w);
+  const { body: message } = await say(w.as("edna"), id, "done");
+  await say(w.as("dora"), id, "good", message.id);
+  await react(w.as("dora"), id, message.id, "🎉");
+  await env.DB.prepare("update users set deleted_at = 1 where id = ?").bind(w.ids.dora).run();
+  expect((await read(w.as("vera"), id)).messages[0].reactions).toEqual([]);
+  await w.as("edna").delete(`/api/pages/${id}/messages/${message.id}`);
+  const left = await env.DB.prepare("select count(*) as n from message_reactions where message_id = ?")
+    .bind(message.id)
+    .first("n");
+  expect(left).toBe(0);
+});
+
 test("unread messages are those of others after the last one read, and reading never goes back", async () => {
   const w = await world();
   const id = await channel(w);

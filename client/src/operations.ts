@@ -13,7 +13,7 @@ export type AdminUser = { id: string; name: string; email: string; role: "user" 
 export type DeletionPlan = { drives: ({ id: string; name: string; isTrashed: boolean; pageCount: number; memberCount: number; admins: ({ id: string; name: string; image: (string | null) })[] })[]; isLastAdministrator: boolean };
 export type Page = { id: string; title: string; type: "DOCUMENT" | "FOLDER" | "AI_CHAT" | "CHANNEL" | "CANVAS" | "FILE" | "SHEET" | "TASK_LIST" | "CODE"; content: string; driveId: string; parentId: (string | null); children: (PageSummary)[]; createdAt: string; updatedAt: string; position: number; revision: number; isTrashed: boolean; trashedAt: (string | null); createdBy: string; rights: { canView: boolean; canEdit: boolean; canShare: boolean; canDelete: boolean } };
 export type PageSummary = { id: string; title: string; type: "DOCUMENT" | "FOLDER" | "AI_CHAT" | "CHANNEL" | "CANVAS" | "FILE" | "SHEET" | "TASK_LIST" | "CODE"; driveId: string; parentId: (string | null); position: number; hasChildren: boolean; createdAt: string; updatedAt: string };
-export type Message = { id: string; pageId: string; role: "user" | "assistant" | "system"; content: string; user: ({ id: string; name: string; image: (string | null) } | null); agent: (string | null); createdAt: string; editedAt: (string | null); deletedAt: (string | null); parentMessageId: (string | null) };
+export type Message = { id: string; pageId: string; role: "user" | "assistant" | "system"; content: string; user: ({ id: string; name: string; image: (string | null) } | null); agent: (string | null); createdAt: string; editedAt: (string | null); deletedAt: (string | null); parentMessageId: (string | null); reactions: ({ emoji: string; users: ({ id: string; name: string })[] })[] };
 export type PagePermission = { canView: boolean; canEdit: boolean; canShare: boolean; canDelete: boolean; userId: string; grantedBy: string; grantedAt: string; inheritedFrom: (string | null); user: { id: string; name: string; email: (string | null); image: (string | null) } };
 export type AccessRequest = { userId: string; message: string; requestedAt: string; user: { id: string; name: string; email: string; image: (string | null) } };
 export type Drive = { id: string; name: string; slug: string; ownerId: string; role: "owner" | "admin" | "member"; rights: { canView: boolean; canEdit: boolean; canShare: boolean; canDelete: boolean }; isTrashed: boolean; trashedAt: (string | null); pageCount: number; createdAt: string; updatedAt: string };
@@ -43,6 +43,8 @@ export type PageReference = { pageId: string; title: string; type: "DOCUMENT" | 
 export type Operations = {
   /** Make somebody a member of a drive */
   addDriveMember: { input: { params: { id: string }; body: { userId?: string; email?: string; role?: "admin" | "member"; canView?: true; canEdit?: boolean; canShare?: boolean; canDelete?: boolean } }; answer: DriveMember };
+  /** Put an emoji on a message */
+  addReaction: { input: { params: { pageId: string; messageId: string; emoji: string } }; answer: Message };
   /** Ask to see a page; the answer does not tell whether there is one */
   askForAccess: { input: { params: { pageId: string }; body: { message?: string } }; answer: { success: true } };
   /** Begin to upload a file in parts */
@@ -261,6 +263,8 @@ export type Operations = {
   removeDriveMember: { input: { params: { id: string; userId: string } }; answer: { success: true } };
   /** Remove a passkey, the last one too; asks for a fresh sign-in */
   removePasskey: { input: { params: { id: string } }; answer: { success: true } };
+  /** Take one's own emoji back from a message */
+  removeReaction: { input: { params: { pageId: string; messageId: string; emoji: string } }; answer: Message };
   /** Rename a drive; its slug stays */
   renameDrive: { input: { params: { id: string }; body: { name?: string } }; answer: Drive };
   /** Rename many pages by a pattern, all or none */
@@ -351,6 +355,7 @@ export type Operations = {
 
 export const OPERATIONS: Readonly<Record<keyof Operations, Operation>> = {
   addDriveMember: {"method":"POST","path":"/api/drives/{id}/members","body":"json","answer":"json"},
+  addReaction: {"method":"PUT","path":"/api/pages/{pageId}/messages/{messageId}/reactions/{emoji}","body":"none","answer":"json"},
   askForAccess: {"method":"POST","path":"/api/pages/{pageId}/access-requests","body":"json","answer":"json"},
   beginUpload: {"method":"POST","path":"/api/uploads","body":"json","answer":"json"},
   cancelUpload: {"method":"DELETE","path":"/api/uploads/{uploadId}","body":"none","answer":"json"},
@@ -460,6 +465,7 @@ export const OPERATIONS: Readonly<Record<keyof Operations, Operation>> = {
   removeConnection: {"method":"DELETE","path":"/api/connections/{id}","body":"none","answer":"json"},
   removeDriveMember: {"method":"DELETE","path":"/api/drives/{id}/members/{userId}","body":"none","answer":"json"},
   removePasskey: {"method":"DELETE","path":"/api/auth/passkey/{id}","body":"none","answer":"json"},
+  removeReaction: {"method":"DELETE","path":"/api/pages/{pageId}/messages/{messageId}/reactions/{emoji}","body":"none","answer":"json"},
   renameDrive: {"method":"PATCH","path":"/api/drives/{id}","body":"json","answer":"json"},
   renamePages: {"method":"POST","path":"/api/pages/bulk/rename","body":"json","answer":"json"},
   reorderPage: {"method":"POST","path":"/api/pages/reorder","body":"json","answer":"json"},

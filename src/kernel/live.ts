@@ -33,7 +33,7 @@ export type HubMessage =
   | TextChange
   | { readonly type: "missed"; readonly missed: boolean; readonly cursor: string };
 
-export type MessageChange = "created" | "edited" | "deleted";
+export type MessageChange = "created" | "edited" | "deleted" | "reacted";
 
 export type FileStatus = "pending" | "processing" | "completed" | "failed";
 

@@ -225,6 +225,14 @@ export const WORKSPACE_ROWS: Record<string, Row> = {
     shot: async (scene) => ({ params: await newMessage(scene) }),
     answers: changes(200, whoMayWithPage("deleteAnyMessage"), { tokenOfEdna: 403 }),
   },
+  [`PUT ${MESSAGES}/:messageId/reactions/:emoji`]: {
+    shot: async (scene) => ({ params: { ...(await newMessage(scene)), emoji: "%F0%9F%91%8D" } }),
+    answers: changes(200, whoMayWithPage("edit")),
+  },
+  [`DELETE ${MESSAGES}/:messageId/reactions/:emoji`]: {
+    shot: async (scene) => ({ params: { ...(await newMessage(scene)), emoji: "%F0%9F%91%8D" } }),
+    answers: changes(200, whoMayWithPage("edit")),
+  },
 
   "GET /api/users/search": { shot: () => ({ query: "?q=someone" }), answers: own(200) },
   "GET /api/users/find": { shot: () => ({ query: "?id=none" }), answers: adminOnly },

@@ -46,3 +46,22 @@ export const messages = sqliteTable(
     index("messages_by_user").on(t.userId, t.id),
   ],
 );
+
+/** Emoji that people put on messages: each person each emoji once. */
+export const messageReactions = sqliteTable(
+  "message_reactions",
+  {
+    messageId: text("message_id")
+      .notNull()
+      .references(() => messages.id, { onDelete: "cascade" }),
+    userId: text("user_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    emoji: text("emoji").notNull(),
+    createdAt: integer("created_at").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.messageId, t.userId, t.emoji] }),
+    index("message_reactions_by_user").on(t.userId, t.messageId),
+  ],
+);

@@ -5,6 +5,15 @@ import { Id, Limit, Time, cleanText } from "../../kernel/contract.ts";
 /** Characters of one message. */
 const MAX_LENGTH = 20_000;
 
+/** One emoji, whatever it is made of: a flag, a family, a key (Unicode TR51, "RGI emoji"). */
+const Emoji = z.string().refine((text) => /^\p{RGI_Emoji}$/v.test(text), "must be one emoji");
+
+/** Those who put an emoji on a message, the first of them first. */
+const Reaction = z.object({
+  emoji: z.string(),
+  users: z.array(z.object({ id: z.string(), name: z.string() })),
+});
+
 export const Message = z
   .object({
     id: z.string(),
@@ -19,6 +28,8 @@ export const Message = z
     editedAt: Time.nullable(),
     deletedAt: Time.nullable(),
     parentMessageId: z.string().nullable(),
+    /** In the order in which each emoji came first. */
+    reactions: z.array(Reaction),
   })
   .meta({ id: "Message" });
 export type Message = z.infer<typeof Message>;
@@ -53,3 +64,6 @@ export type MessageList = z.infer<typeof MessageList>;
 export const ReadUpTo = z.object({ messageId: Id });
 
 export const MessageParams = z.object({ pageId: Id, messageId: Id });
+
+export const ReactionParams = MessageParams.extend({ emoji: Emoji });
+export type ReactionParams = z.infer<typeof ReactionParams>;

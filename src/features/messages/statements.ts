@@ -2,7 +2,7 @@
 import { alias } from "drizzle-orm/sqlite-core";
 import { pageOf } from "../../kernel/cursor.ts";
 import { toIso, toIsoOrNull } from "../../kernel/clock.ts";
-import { messages } from "../../db/schema/messages.ts";
+import { messageReactions, messages } from "../../db/schema/messages.ts";
 import { mcpTokens } from "../../db/schema/tokens.ts";
 import { users } from "../../db/schema/users.ts";
 import { agentName } from "../../db/agent-name.ts";
@@ -26,6 +26,12 @@ const message = {
   deletedAt: m.deletedAt,
   parentMessageId: m.parentMessageId,
   agent: sql<string | null>`${agentName(sql`${t}`)}`,
+  /** A JSON array of [emoji, id and name of the user, when]. */
+  reactions: sql<string>`(
+    select json_group_array(json_array(r.emoji, ru.id, ru.name, r.created_at))
+    from ${messageReactions} r
+    cross join ${users} ru on ru.id = r.user_id and ru.deleted_at is null
+    where r.message_id = m.id)`,
 };
 
 /** `rest` follows the messages `m`. Anyone who has deleted their account is nobody from that moment on. */
@@ -38,8 +44,20 @@ export const selectMessages = (rest: SQL): SQL<RowOf<typeof message>> =>
       ${rest}`,
   );
 
-export const toMessage = ({ userId, name, image, ...row }: RowOf<typeof message>): Message => ({
+type StoredReaction = readonly [emoji: string, userId: string, name: string, createdAt: number];
+
+function toReactions(json: string): Message["reactions"] {
+  const stored = JSON.parse(json) as StoredReaction[]; // as the statement makes it
+  const ordered = stored.toSorted((a, b) => a[3] - b[3]);
+  return Array.from(
+    Map.groupBy(ordered, ([emoji]) => emoji),
+    ([emoji, all]) => ({ emoji, users: all.map(([, id, name]) => ({ id, name })) }),
+  );
+}
+
+export const toMessage = ({ userId, name, image, reactions, ...row }: RowOf<typeof message>): Message => ({
   ...row,
+  reactions: toReactions(reactions),
   user: userId === null || name === null ? null : { id: userId, name, image },
   createdAt: toIso(row.createdAt),
   editedAt: toIsoOrNull(row.editedAt),

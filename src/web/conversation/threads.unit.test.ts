@@ -9,6 +9,7 @@ const message = (id: string, more: Partial<Message> = {}): Message => ({
   content: id,
   user: { id: "ann", name: "Ann", image: null },
   agent: null,
+  reactions: [],
   createdAt: "2026-05-01T10:00:00.000Z",
   editedAt: null,
   deletedAt: null,

@@ -4,7 +4,7 @@ import type { Instant } from "../../../kernel/clock.ts";
 import type { Language } from "../../../kernel/preferences.ts";
 import { drives } from "../../../db/schema/drives.ts";
 import { files, uploads } from "../../../db/schema/files.ts";
-import { messageReads, messages } from "../../../db/schema/messages.ts";
+import { messageReactions, messageReads, messages } from "../../../db/schema/messages.ts";
 import { notifications } from "../../../db/schema/notifications.ts";
 import { mentions, pages } from "../../../db/schema/pages.ts";
 import { contactMessages } from "../../../db/schema/people.ts";
@@ -166,6 +166,8 @@ export const eraseBatch = (userId: string, most: number): Write<number>[] => {
     write(sql`delete from ${notifications} where id in (${own(notifications)})`),
     write(sql`delete from ${messageReads} where (page_id, user_id) in (
       select page_id, user_id from ${messageReads} where user_id = ${userId} limit ${limit})`),
+    write(sql`delete from ${messageReactions} where (message_id, user_id, emoji) in (
+      select message_id, user_id, emoji from ${messageReactions} where user_id = ${userId} limit ${limit})`),
     write(sql`delete from ${mentions} where (page_id, target_type, target_id) in (
       select page_id, target_type, target_id from ${mentions}
       where target_type = 'user' and target_id = ${userId} limit ${limit})`),

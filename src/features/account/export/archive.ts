@@ -37,6 +37,7 @@ const PERSONAL_LISTS: readonly [string, Listing][] = [
   ["muted-pages.json", listings.mutedPages],
   ["muted-drives.json", listings.mutedDrives],
   ["messages.json", listings.messages],
+  ["reactions.json", listings.reactions],
   ["files.json", listings.files],
   ["uploads.json", listings.uploads],
   ["contact-messages.json", listings.contactMessages],

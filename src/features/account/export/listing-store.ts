@@ -49,6 +49,11 @@ export const messages = own(tables.messages, (row) => ({
   ...pick(row, "pageId", "content", "parentMessageId"),
   ...times(row, "createdAt", "editedAt"),
 }));
+export const reactions = listing(
+  tables.messageReactions,
+  (row) => ({ owner: row.userId, key: sql`message_id || ' ' || emoji` }),
+  (row) => ({ ...pick(row, "messageId", "emoji"), createdAt: iso(row.createdAt) }),
+);
 export const contactMessages = own(tables.contactMessages, (row) => ({
   ...pick(row, "name", "email", "subject", "message"),
   createdAt: iso(row.createdAt),

@@ -1,7 +1,16 @@
 /** Messages over HTTP. */
 import { PageParams, Success, success } from "../../../kernel/contract.ts";
 import { routes } from "../../../http/router.ts";
-import { EditMessage, ListMessages, Message, MessageList, MessageParams, PostMessage, ReadUpTo } from "../contract.ts";
+import {
+  EditMessage,
+  ListMessages,
+  Message,
+  MessageList,
+  MessageParams,
+  PostMessage,
+  ReactionParams,
+  ReadUpTo,
+} from "../contract.ts";
 import * as messages from "./service.ts";
 
 const CAP = 262_144;
@@ -9,6 +18,14 @@ const PAGE = "/api/pages/:pageId/messages";
 const BOTH = { tag: "Messages", principals: ["session", "mcp"], limits: [] } as const;
 const SEND = { ...BOTH, csrf: "token", bodyCap: CAP } as const;
 const ERRORS = ["forbidden", "conflict"] as const;
+const REACTION = {
+  ...SEND,
+  bodyCap: 0,
+  path: `${PAGE}/:messageId/reactions/:emoji`,
+  params: ReactionParams,
+  answer: { status: 200, schema: Message },
+  errors: ERRORS,
+} as const;
 
 export const messageRoutes = routes()
   .add(
@@ -86,4 +103,12 @@ export const messageRoutes = routes()
       await messages.deleteMessage(deps, caller, params.pageId, params.messageId);
       return success;
     },
+  )
+  .add(
+    { ...REACTION, method: "put", operation: "addReaction", summary: "Put an emoji on a message" },
+    ({ deps, caller, params }) => messages.react(deps, caller, params, true),
+  )
+  .add(
+    { ...REACTION, method: "delete", operation: "removeReaction", summary: "Take one's own emoji back from a message" },
+    ({ deps, caller, params }) => messages.react(deps, caller, params, false),
   );

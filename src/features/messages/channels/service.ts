@@ -10,10 +10,13 @@ import { allowPage, authorizePage, visible } from "../../../permissions/authoriz
 import { commit } from "../../../commit/commit.ts";
 import { notifyOfMessage, type MentionSource } from "../../mentions/statements.ts";
 import { driveOfPage, loadPage, type LoadedPage } from "../../pages/service.ts";
-import type { ListMessages, Message, MessageList, PostMessage } from "../contract.ts";
+import type { ListMessages, Message, MessageList, PostMessage, ReactionParams } from "../contract.ts";
 import { listMessages as listPageOf, oldestFirst } from "../statements.ts";
 import { bytesOf, withinQuota } from "../../quotas/service.ts";
 import * as store from "./store.ts";
+
+/** Of all people together, on one message: each is sent to whoever reads it. */
+const MAX_REACTIONS = 500;
 
 export async function listMessages(
   deps: Deps,
@@ -72,6 +75,7 @@ export async function postMessage(
     editedAt: null,
     deletedAt: null,
     parentMessageId,
+    reactions: [],
   };
 }
 
@@ -108,6 +112,33 @@ export async function deleteMessage(deps: Deps, caller: Caller, pageId: string, 
     queries: store.deleteMessage(messageId, deps.now),
     announces: [{ kind: "message", pageId, id: messageId, change: "deleted" }],
   });
+}
+
+/** Puts an emoji on a message, once, or takes the caller's own back. */
+export async function react(
+  deps: Deps,
+  caller: Caller,
+  { pageId, messageId, emoji }: ReactionParams,
+  isOn: boolean,
+): Promise<Message> {
+  const { by, loaded, message } = await loadMessage(deps, caller, pageId, messageId);
+  const page = allowPage(by, "edit", loaded);
+  const { userId } = page.actor;
+  const already =
+    message.reactions.find((each) => each.emoji === emoji)?.users.some(({ id }) => id === userId) ?? false;
+  if (already === isOn) return message;
+  if (isOn && message.reactions.reduce((sum, { users }) => sum + users.length, 0) >= MAX_REACTIONS)
+    throw new AppError("conflict", `A message takes ${MAX_REACTIONS} reactions.`);
+  const [, , changed] = await commit(deps, page, {
+    queries: [
+      guard(store.isMessageOf(pageId, messageId)),
+      isOn ? store.insertReaction(messageId, userId, emoji, deps.now) : store.deleteReaction(messageId, userId, emoji),
+      store.findMessage(pageId, messageId),
+    ],
+    announces: [{ kind: "message", pageId, id: messageId, change: "reacted" }],
+  });
+  if (changed === null) throw notFound("This message");
+  return changed;
 }
 
 /** Reading is noted for anyone who may see the page; it never goes back. */

@@ -1,8 +1,8 @@
 /** SQL of messages. */
 import type { Caller } from "../../../kernel/caller.ts";
 import type { Instant } from "../../../kernel/clock.ts";
-import { eq } from "drizzle-orm";
-import { messageReads, messages } from "../../../db/schema/messages.ts";
+import { and, eq } from "drizzle-orm";
+import { messageReactions, messageReads, messages } from "../../../db/schema/messages.ts";
 import { users } from "../../../db/schema/users.ts";
 import {
   aliased,
@@ -70,8 +70,25 @@ export const growthOfMessage = (messageId: string, bytes: number): SQL =>
 export const deleteMessage = (messageId: string, now: Instant): readonly Write<number>[] => [
   write(sql`update ${messages} set content = '', deleted_at = ${now} where id = ${messageId}
     and exists (select 1 from ${messages} r where r.parent_message_id = ${messageId})`),
+  write(builder.delete(messageReactions).where(eq(messageReactions.messageId, messageId))),
   write(sql`delete from ${messages} where id = ${messageId} and deleted_at is null`),
 ];
+
+export const insertReaction = (messageId: string, userId: string, emoji: string, now: Instant): Write<number> =>
+  write(builder.insert(messageReactions).values({ messageId, userId, emoji, createdAt: now }).onConflictDoNothing());
+
+export const deleteReaction = (messageId: string, userId: string, emoji: string): Write<number> =>
+  write(
+    builder
+      .delete(messageReactions)
+      .where(
+        and(
+          eq(messageReactions.messageId, messageId),
+          eq(messageReactions.userId, userId),
+          eq(messageReactions.emoji, emoji),
+        ),
+      ),
+  );
 
 /** Never moves back: a second window of the same reader may be further behind. */
 export const readUpTo = (pageId: string, userId: string, messageId: string): Write<number> =>
