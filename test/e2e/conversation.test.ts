@@ -72,6 +72,28 @@ test("one's own message is changed and taken back, and nobody else's is offered 
   await message(ann.page, "No mistake").waitFor({ state: "detached" });
 });
 
+test("an emoji on a message is seen by others, joined by them and taken back", async () => {
+  const said = (page: Page) => message(page, "Monday").first();
+  await said(ben.page).hover();
+  await said(ben.page).getByRole("button", { name: "React" }).click();
+  await said(ben.page).getByRole("button", { name: "React with 🎉" }).click();
+  await said(ben.page)
+    .getByRole("button", { name: /^🎉 \d, from ben/, pressed: true })
+    .waitFor();
+  const offered = said(ann.page).getByRole("button", { name: /^🎉 \d, from ben/, pressed: false });
+  await offered.click();
+  await said(ben.page)
+    .getByRole("button", { name: /^🎉 \d, from ben.*ann/ })
+    .waitFor();
+  await said(ben.page).hover();
+  await said(ben.page).getByRole("button", { name: "React" }).click();
+  await said(ben.page).getByLabel("Another emoji").fill("🦉");
+  await said(ann.page).getByRole("button", { name: /^🦉/ }).waitFor();
+  await said(ben.page).getByRole("button", { name: /^🦉/ }).click();
+  await said(ann.page).getByRole("button", { name: /^🦉/ }).waitFor({ state: "detached" });
+  assert.deepEqual(await violationsIn(ben.page), []);
+});
+
 test("who may only read sees what is said, and has nothing to write in", async () => {
   await open(rita);
   await message(rita.page, "Monday").waitFor();

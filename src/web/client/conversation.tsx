@@ -7,9 +7,10 @@ import { words } from "../messages/conversation.ts";
 import { call, path } from "./api.ts";
 import { Composer } from "./composer.tsx";
 import { ask } from "./dialog.ts";
-import { need, onClick } from "./dom.ts";
+import { find, need, onClick } from "./dom.ts";
 import { onHub } from "./hub-events.ts";
 import { announce, attempt, showError } from "./notice.ts";
+import { ReactionPicker } from "./reaction-picker.tsx";
 
 /** Read at a time. */
 const BATCH = 50;
@@ -35,6 +36,8 @@ class Conversation {
   #older: string | null;
   #firstUnread: string | null = null;
   #writing: Writing | null = null;
+  /** The message that an emoji is being chosen for. */
+  #picking: string | null = null;
   readonly #drafts = new Set<string>();
   #isReading = false;
   /** How many messages were sent from here. */
@@ -150,6 +153,24 @@ class Conversation {
     this.#write(null);
   }
 
+  async #react({ id }: Message, emoji: string, isOn: boolean): Promise<void> {
+    const reaction = `${this.#address}${path`/${id}/reactions/${emoji}`}`;
+    const message = await call<Message>(isOn ? "PUT" : "DELETE", reaction);
+    this.#messages = merge(this.#messages, [message]);
+    this.#draw();
+  }
+
+  #pick(id: string | null): void {
+    this.#picking = id;
+    this.#draw();
+  }
+
+  #endPick({ id }: Message): void {
+    this.#pick(null);
+    // What had the focus is gone; the button that opened it stands there again.
+    find(`[data-message="${id}"] .message-tools button`, HTMLButtonElement, this.#list)?.focus();
+  }
+
   async #remove(message: Message): Promise<void> {
     if (!(await ask(words.removeAsked, words.goneForAll, words.remove))) return;
     await call("DELETE", `${this.#address}${path`/${message.id}`}`);
@@ -174,6 +195,11 @@ class Conversation {
         now={Date.now()}
         hasOlder={this.#older !== null}
         firstUnread={this.#firstUnread}
+        userId={this.#root.dataset["user"] ?? ""}
+        {...(this.#canWrite && {
+          react: (message: Message, emoji: string, isOn: boolean) =>
+            attempt(null, () => this.#react(message, emoji, isOn)),
+        })}
         tools={(message) => this.#toolsOf(message)}
         inPlaceOf={(message) =>
           writing?.what === "edit" && writing.messageId === message.id ? (
@@ -210,8 +236,25 @@ class Conversation {
     const isOwn = message.role === "user" && message.user?.id === this.#root.dataset["user"];
     const mayDelete = isOwn || this.#root.hasAttribute("data-can-delete");
     if (!this.#canWrite && !mayDelete) return null;
+    if (this.#picking === message.id)
+      return (
+        <p class="message-tools">
+          <ReactionPicker
+            choose={(emoji) => {
+              this.#endPick(message);
+              attempt(null, () => this.#react(message, emoji, true));
+            }}
+            close={() => this.#endPick(message)}
+          />
+        </p>
+      );
     return (
       <p class="message-tools">
+        {this.#canWrite && (
+          <button type="button" class="quiet" onClick={() => this.#pick(message.id)}>
+            {words.react}
+          </button>
+        )}
         {this.#canWrite && message.parentMessageId === null && (
           <button type="button" class="quiet" onClick={() => this.#write({ messageId: message.id, what: "reply" })}>
             {words.reply}

@@ -5,6 +5,7 @@ import { relativeTime } from "../client/relative-time.ts";
 import { DocumentPrint } from "../document/print.tsx";
 import { words } from "../messages/conversation.ts";
 import { words as frame } from "../messages/frame.ts";
+import { Reactions } from "./reactions.tsx";
 import { goesOn, type Thread, threadsOf } from "./threads.ts";
 
 export type ConversationProps = {
@@ -14,6 +15,10 @@ export type ConversationProps = {
   readonly hasOlder: boolean;
   /** The first message that was not read; a line above it says so. */
   readonly firstUnread?: string | null;
+  /** The id of whoever looks. */
+  readonly userId?: string;
+  /** Puts an emoji on a message or takes it back. */
+  readonly react?: (message: Message, emoji: string, isOn: boolean) => void;
   /** What can be done with a message, and what stands in its place while it is changed. */
   readonly tools?: (message: Message) => ComponentChildren;
   readonly inPlaceOf?: (message: Message) => ComponentChildren | null;
@@ -66,7 +71,14 @@ const nameOf = ({ role, user, agent }: Message): string =>
   (agent !== null && user !== null ? frame.onBehalf(agent, user.name) : user?.name) ??
   (role === "user" ? words.left : role === "assistant" ? words.assistant : "Octavo");
 
-const MessageRow = ({ message, now, tools, inPlaceOf }: ConversationProps & { readonly message: Message }) => {
+const MessageRow = ({
+  message,
+  now,
+  userId,
+  react,
+  tools,
+  inPlaceOf,
+}: ConversationProps & { readonly message: Message }) => {
   const name = nameOf(message);
   return (
     <article class="message" data-message={message.id} aria-label={words.messageOf(name)}>
@@ -93,6 +105,11 @@ const MessageRow = ({ message, now, tools, inPlaceOf }: ConversationProps & { re
           </div>
         ))
       )}
+      <Reactions
+        message={message}
+        userId={userId ?? null}
+        react={react && ((emoji, isOn) => react(message, emoji, isOn))}
+      />
       {message.deletedAt === null && tools?.(message)}
     </article>
   );

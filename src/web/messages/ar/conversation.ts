@@ -20,3 +20,8 @@ export const save = "حفظ";
 export const sent = "أُرسلت.";
 export const removeAsked = "حذف هذه الرسالة؟";
 export const goneForAll = "لن يتمكن أحد من قراءتها بعد ذلك. تبقى الردود عليها.";
+export const reactions = "التفاعلات";
+export const react = "تفاعل";
+export const reactionOf = (shown: string, names: string) => `${shown} من ${names}`;
+export const reactWith = (emoji: string) => `تفاعل بـ ${emoji}`;
+export const anotherEmoji = "رمز آخر";

@@ -20,3 +20,8 @@ export const save = "Speichern";
 export const sent = "Gesendet.";
 export const removeAsked = "Diese Nachricht löschen?";
 export const goneForAll = "Niemand kann sie mehr lesen. Antworten darauf bleiben.";
+export const reactions = "Reaktionen";
+export const react = "Reagieren";
+export const reactionOf = (shown: string, names: string) => `${shown} von ${names}`;
+export const reactWith = (emoji: string) => `Mit ${emoji} reagieren`;
+export const anotherEmoji = "Ein anderes Emoji";

@@ -20,3 +20,8 @@ export const save = "Save";
 export const sent = "Sent.";
 export const removeAsked = "Delete this message?";
 export const goneForAll = "Nobody can read it any more. Replies to it stay.";
+export const reactions = "Reactions";
+export const react = "React";
+export const reactionOf = (shown: string, names: string) => `${shown}, from ${names}`;
+export const reactWith = (emoji: string) => `React with ${emoji}`;
+export const anotherEmoji = "Another emoji";

@@ -1,0 +1,42 @@
+/** The emoji that people put on a message. */
+import type { Message } from "../../features/messages/contract.ts";
+import { words } from "../messages/conversation.ts";
+
+type Props = {
+  readonly message: Message;
+  /** The id of whoever looks. */
+  readonly userId: string | null;
+  /** Puts an emoji there or takes it back; left out where one may not, or not yet. */
+  readonly react: ((emoji: string, isOn: boolean) => void) | undefined;
+};
+
+export const Reactions = ({ message: { reactions }, userId, react }: Props) =>
+  reactions.length > 0 && (
+    <ul class="reactions" aria-label={words.reactions}>
+      {reactions.map(({ emoji, users }) => {
+        const isOwn = users.some(({ id }) => id === userId);
+        const names = users.map(({ name }) => name).join(", ");
+        const shown = `${emoji} ${users.length}`;
+        return (
+          <li key={emoji}>
+            {react ? (
+              <button
+                type="button"
+                class="reaction"
+                title={names}
+                aria-label={words.reactionOf(shown, names)}
+                aria-pressed={isOwn}
+                onClick={() => react(emoji, !isOwn)}
+              >
+                {shown}
+              </button>
+            ) : (
+              <span class="reaction" title={names}>
+                {shown}
+              </span>
+            )}
+          </li>
+        );
+      })}
+    </ul>
+  );
