@@ -80,6 +80,7 @@ test("an emoji on a message is seen by others, joined by them and taken back", a
   await said(ben.page)
     .getByRole("button", { name: /^🎉 \d, from ben/, pressed: true })
     .waitFor();
+  assert.equal(await ben.page.evaluate("document.activeElement.textContent"), "React");
   const offered = said(ann.page).getByRole("button", { name: /^🎉 \d, from ben/, pressed: false });
   await offered.click();
   await said(ben.page)
