@@ -15,12 +15,14 @@ import {
 import { countUnread } from "../src/features/live/store.ts";
 import { MINUTE, SECOND, type Instant } from "../src/kernel/clock.ts";
 import { makeId } from "../src/kernel/ids.ts";
+import type { HubNews } from "../src/kernel/live.ts";
 import { systemClock, systemRandom } from "../src/platform/system.ts";
 import { CLOSE, PING, PONG } from "../src/realtime/protocol.ts";
 import { readConnection, type Connection } from "../src/rpc/connection.ts";
 import type { HubEvent, HubRpc } from "../src/rpc/hub.ts";
 import { Following } from "./hub/following.ts";
 import { HubSockets, socketOf } from "./hub/sockets.ts";
+import { Typing } from "./hub/typing.ts";
 
 const MAX_SOCKETS = 50;
 /** Letters of a client's message, and messages in a minute. */
@@ -47,6 +49,7 @@ export class Hub extends DurableObject<Env> implements HubRpc {
   /** What changes or reads whether the person is listed as online goes one after another. */
   #turn: Promise<unknown> = Promise.resolve();
   readonly #following: Following;
+  readonly #typing = new Typing(() => this.#deps());
   /** Messages of each socket in the minute that began at `since`. */
   readonly #received = new WeakMap<WebSocket, { since: Instant; count: number }>();
 
@@ -72,7 +75,7 @@ export class Hub extends DurableObject<Env> implements HubRpc {
   async notify(events: readonly HubEvent[]): Promise<void> {
     const state = this.#state();
     if (state === null) return;
-    const news = events.filter((event) => event.news.type !== "presence").length;
+    const news = events.filter((event) => isCounted(event.news)).length;
     if (news > 0) this.#put({ ...state, told: state.told + news });
     if (this.#sockets.all().length === 0) return this.#leaveSoon();
     const isAccess = events.some(({ news: each }) => each.type === "access");
@@ -83,7 +86,7 @@ export class Hub extends DurableObject<Env> implements HubRpc {
     for (const ws of this.#sockets.all()) {
       for (const { driveId, news: each } of events) {
         if (!this.#sockets.concerns(ws, driveId, each)) continue;
-        this.#sockets.send(ws, each.type === "presence" ? each : { ...each, cursor });
+        this.#sockets.send(ws, isCounted(each) ? { ...each, cursor } : each);
       }
     }
   }
@@ -115,6 +118,10 @@ export class Hub extends DurableObject<Env> implements HubRpc {
       // What a tool was made for is known once it has been greeted.
       await this.#turn;
       return this.#following.follow(ws, state.userId, request.follow);
+    }
+    if (request.type === "typing") {
+      const isTheirs = socketOf(ws).kind === "session" && this.#sockets.watches(ws, request.pageId);
+      return isTheirs ? this.#typing.tell(state.userId, request.pageId) : undefined;
     }
     const cursor = this.#cursor();
     this.#sockets.send(ws, { type: "missed", missed: request.cursor !== cursor, cursor });
@@ -249,6 +256,9 @@ export class Hub extends DurableObject<Env> implements HubRpc {
     this.ctx.storage.kv.put("hub", state);
   }
 }
+
+/** What counts for the cursor: the rest is of the moment, and not missed when it is over. */
+const isCounted = (news: HubEvent["news"]): news is HubNews => news.type !== "presence" && news.type !== "typing";
 
 const liveAmong = ({ now, config }: Deps, sockets: readonly WebSocket[]) =>
   findLiveCredentials(sockets.map(socketOf), now, config.sessionIdleMs);

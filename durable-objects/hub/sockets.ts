@@ -2,7 +2,7 @@
 import type { Caller } from "../../src/kernel/caller.ts";
 import type { Instant } from "../../src/kernel/clock.ts";
 import { CLOSE } from "../../src/realtime/protocol.ts";
-import type { HubMessage, HubNews, Presence } from "../../src/kernel/live.ts";
+import type { HubMessage, HubNews, Presence, TypingNews } from "../../src/kernel/live.ts";
 
 /** One socket. What it watches and may be told of stands in the storage: an attachment has room for little. */
 export type HubSocket = Pick<Caller, "kind" | "tokenHash"> & { readonly id: string };
@@ -94,13 +94,14 @@ export class HubSockets {
   }
 
   /** Whether it is this socket's business. */
-  concerns(ws: WebSocket, driveId: string | null, news: HubNews | Presence): boolean {
+  concerns(ws: WebSocket, driveId: string | null, news: HubNews | Presence | TypingNews): boolean {
     const socket = socketOf(ws);
     const { watched, scope } = this.#listening(socket);
     // Notifications are the person's own: a session's, once it was proved.
     if (driveId === null) return socket.kind === "session" && scope === null;
     if (scope !== null && !scope.includes(driveId)) return false;
-    return (news.type !== "presence" && news.type !== "message") || watched.includes(news.pageId);
+    const isOfWatched = news.type === "presence" || news.type === "typing" || news.type === "message";
+    return !isOfWatched || watched.includes(news.pageId);
   }
 
   send(ws: WebSocket, message: HubMessage): void {

@@ -21,6 +21,9 @@ export type Presence = {
   readonly people: readonly PresentPerson[];
 };
 
+/** Somebody writes a message on the page at this moment. */
+export type TypingNews = PresentPerson & { readonly type: "typing"; readonly pageId: string };
+
 /** A page's text is at that revision now. */
 export type TextChange = { readonly type: "text"; readonly pageId: string; readonly revision: number };
 
@@ -30,6 +33,7 @@ export type HubMessage =
   | { readonly type: "hello"; readonly unread: number | null; readonly cursor: string }
   | (HubNews & { readonly cursor: string })
   | Presence
+  | TypingNews
   | TextChange
   | { readonly type: "missed"; readonly missed: boolean; readonly cursor: string };
 

@@ -1,11 +1,11 @@
 /** What a person's hub is asked. */
-import type { HubNews, Presence } from "../kernel/live.ts";
+import type { HubNews, Presence, TypingNews } from "../kernel/live.ts";
 
 /** For those of the person's sockets that it is meant for. */
 export type HubEvent = {
   /** A tool that was made for other drives is not told; null concerns no drive. */
   readonly driveId: string | null;
-  readonly news: HubNews | Presence;
+  readonly news: HubNews | Presence | TypingNews;
 };
 
 /** The object of one person. What each call does stands with its class. */

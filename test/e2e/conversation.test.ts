@@ -4,7 +4,7 @@ import { after, before, test } from "node:test";
 import type { Browser, Page } from "playwright-core";
 import { violationsIn } from "./axe.ts";
 import { callApi, startBrowser } from "./browser.ts";
-import { share, sit, type Seat } from "./live-page.ts";
+import { reaches, share, sit, type Seat } from "./live-page.ts";
 
 let browser: Browser;
 let ann: Seat;
@@ -70,6 +70,22 @@ test("one's own message is changed and taken back, and nobody else's is offered 
   await ben.page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
   await message(ben.page, "No mistake").waitFor({ state: "detached" });
   await message(ann.page, "No mistake").waitFor({ state: "detached" });
+});
+
+test("while somebody writes, others see who, until the message comes", async () => {
+  await Promise.all([open(ann), open(ben)]);
+  const typing = ann.page.locator("[data-typing]");
+  await composer(ben.page).click();
+  // Whoever was not connected yet when it was told is told again while the writing goes on.
+  await reaches(async () => {
+    await ben.page.keyboard.type("It is ");
+    return /^ben\S* is typing…$/.test(await typing.innerText());
+  }, true);
+  await ben.page.keyboard.type("written by now");
+  assert.equal(await ben.page.locator("[data-typing]").innerText(), "");
+  await ben.page.keyboard.press("Enter");
+  await message(ann.page, "It is written by now").waitFor();
+  assert.equal(await typing.innerText(), "");
 });
 
 test("an emoji on a message is seen by others, joined by them and taken back", async () => {

@@ -153,3 +153,30 @@ test("a person has fifty sockets at most", async () => {
   expect([statuses.filter((status) => status === 101).length, statuses.at(-1)]).toEqual([49, 503]);
   first.ws.close(1000);
 });
+
+test("who writes a message is told to others who watch the page and may see it, and only by whoever may write there", async () => {
+  const w = await world();
+  const made = async (type: string) =>
+    String((await act(w, "olivia", "POST", "/api/pages", { driveId: w.drive, title: "C", type })).body["id"]);
+  const [channel, document] = [await made("CHANNEL"), await made("DOCUMENT")];
+  const [edna, dora, vera, oscar] = await Promise.all(
+    (["edna", "dora", "vera", "oscar"] as const).map((person) => openHub(w, person)),
+  );
+  const watching = [edna, vera, oscar];
+  for (const hub of watching) hub?.ws.send(JSON.stringify({ type: "watch", pages: [channel, document] }));
+  const say = (hub: typeof edna, pageId: string) => hub?.ws.send(JSON.stringify({ type: "typing", pageId }));
+  // One who may only read, one who sees nothing of it, one who does not watch, and a page without messages.
+  say(vera, channel);
+  say(oscar, channel);
+  say(dora, channel);
+  say(edna, document);
+  say(edna, channel);
+  say(edna, channel);
+  const news = { type: "typing", pageId: channel, userId: w.ids.edna, name: "edna" };
+  await expect.poll(() => vera?.messages.filter(({ type }) => type === "typing")).toEqual([news]);
+  // A second telling within the gap would have come by the time of the next message.
+  await act(w, "olivia", "POST", `/api/pages/${channel}/messages`, { content: "hello" });
+  await expect.poll(() => vera?.messages.at(-1)?.type).toBe("message");
+  const told = [edna, dora, vera, oscar].map((hub) => hub?.messages.filter(({ type }) => type === "typing"));
+  expect(told).toEqual([[], [], [news], []]);
+});

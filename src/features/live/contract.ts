@@ -16,6 +16,7 @@ export const HubRequest = z.discriminatedUnion("type", [
     pages: z.array(Id).max(MAX_WATCHED),
     follow: z.array(Id).max(MAX_FOLLOWED).default([]),
   }),
+  z.object({ type: z.literal("typing"), pageId: Id }),
   z.object({ type: z.literal("since"), cursor: z.string().max(100) }),
 ]);
 export type HubRequest = z.infer<typeof HubRequest>;

@@ -1,9 +1,9 @@
 /** Statements over who is connected, for the objects that hold the sockets. */
 import type { Caller } from "../../kernel/caller.ts";
 import type { Instant } from "../../kernel/clock.ts";
-import { VIEW } from "../../kernel/rights.ts";
+import { EDIT, VIEW } from "../../kernel/rights.ts";
 import { onlineUsers, openPages } from "../../db/schema/live.ts";
-import { jsonList, many, sql, write, type Query, type Write } from "../../db/sql.ts";
+import { first, jsonList, many, sql, write, type Query, type Write } from "../../db/sql.ts";
 import { rightsOnMany } from "../../permissions/bulk-rights.ts";
 import { callerIsLive, idleSince } from "../../permissions/credential.ts";
 
@@ -81,3 +81,12 @@ export const findVisiblePages = (userId: string, pageIds: readonly string[]): Qu
     select held.root as "pageId", held.drive_id as "driveId", p.revision
     from held cross join pages p on p.id = held.root
     where (held.rights & ${VIEW}) = ${VIEW} and not held.trashed and not held.drive_trashed`);
+
+/** Who writes a message on a channel or chat, if they may; null otherwise. */
+export const findTypist = (userId: string, pageId: string): Query<{ readonly name: string } | null> =>
+  first(sql<{ name: string }>`
+    with recursive ${rightsOnMany(sql`${userId}`, [pageId])}
+    select u.name
+    from held cross join pages p on p.id = held.root cross join users u on u.id = ${userId}
+    where (held.rights & ${EDIT}) = ${EDIT} and not held.trashed and not held.drive_trashed
+      and p.type in ('CHANNEL', 'AI_CHAT')`);

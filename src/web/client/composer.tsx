@@ -13,6 +13,8 @@ type ComposerProps = {
   readonly label: string;
   readonly text?: string;
   readonly drafts: Set<string>;
+  /** Whenever the words change, unless none are left. */
+  readonly typed: () => void;
   readonly send: (content: string) => Promise<void>;
   readonly cancel?: () => void;
 };
@@ -40,7 +42,11 @@ export function Composer(props: ComposerProps) {
       const { createComposer } = await import("../editor/composer.ts");
       const { tellChanges } = await import("../editor/base-editor.ts");
       if (isGone || parent === null) return;
-      const noteDraft = (): void => void (view.state.doc.length > 0 ? drafts.add(id) : drafts.delete(id));
+      const noteDraft = (): void => {
+        if (view.state.doc.length === 0) return void drafts.delete(id);
+        drafts.add(id);
+        latest.current.typed();
+      };
       const options: ComposerOptions = {
         text,
         label,

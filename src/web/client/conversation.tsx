@@ -11,6 +11,7 @@ import { find, need, onClick } from "./dom.ts";
 import { onHub } from "./hub-events.ts";
 import { announce, attempt, showError } from "./notice.ts";
 import { ReactionPicker } from "./reaction-picker.tsx";
+import { Typing } from "./typing.ts";
 
 /** Read at a time. */
 const BATCH = 50;
@@ -32,6 +33,7 @@ class Conversation {
   readonly #signal: AbortSignal;
   readonly #address: string;
   readonly #canWrite: boolean;
+  readonly #typing: Typing;
   #messages: readonly Message[];
   #older: string | null;
   #firstUnread: string | null = null;
@@ -49,6 +51,7 @@ class Conversation {
     this.#list = need("[data-messages]", HTMLElement, root);
     this.#address = path`/api/pages/${root.dataset["page"] ?? ""}/messages`;
     this.#canWrite = root.hasAttribute("data-can-edit");
+    this.#typing = new Typing(need("[data-typing]", HTMLElement, root), root.dataset["page"] ?? "", signal);
     const printed = need("[data-messages-source]", HTMLTemplateElement, root).content.textContent ?? "";
     // Printed by the Worker.
     const { messages, older } = JSON.parse(printed) as { messages: Message[]; older: string | null };
@@ -73,7 +76,10 @@ class Conversation {
     onHub(
       {
         pages: [pageId],
-        event: (event) => event.type === "message" && event.pageId === pageId && readAgain(),
+        event: (event) => {
+          if (event.type === "message" && event.pageId === pageId) readAgain();
+          if (event.type === "typing" && event.pageId === pageId) this.#typing.show(event.userId, event.name);
+        },
         missed: readAgain,
       },
       this.#signal,
@@ -87,6 +93,7 @@ class Conversation {
           id="new"
           label={words.write}
           drafts={this.#drafts}
+          typed={() => this.#typing.say()}
           send={async (content) => this.#post(content, null)}
         />,
         slot,
@@ -110,6 +117,8 @@ class Conversation {
     const others = messages.filter(({ user, deletedAt }) => user?.id !== me && deletedAt === null);
     // The line stays where it was when somebody came.
     if (isFirst && unreadCount > 0) this.#firstUnread = others.at(-Math.min(unreadCount, others.length))?.id ?? null;
+    const known = new Set(this.#messages.map(({ id }) => id));
+    for (const { id, user } of messages) if (user !== null && !known.has(id)) this.#typing.hide(user.id);
     this.#messages = refresh(this.#messages, messages, nextCursor !== null);
     this.#draw();
     if (wasAtEnd) scrollTo(0, document.body.scrollHeight);
@@ -139,6 +148,7 @@ class Conversation {
   async #post(content: string, parentMessageId: string | null): Promise<void> {
     const message = await call<Message>("POST", this.#address, { content, parentMessageId });
     this.#sent += 1;
+    this.#typing.sent();
     this.#messages = merge(this.#messages, [message]);
     this.#firstUnread = null;
     this.#writing = null;
@@ -209,6 +219,7 @@ class Conversation {
               label={words.change}
               text={message.content}
               drafts={this.#drafts}
+              typed={() => this.#typing.say()}
               send={async (content) => this.#edit(message.id, content)}
               cancel={() => this.#write(null)}
             />
@@ -222,6 +233,7 @@ class Conversation {
               id={`reply ${message.id}`}
               label={words.reply}
               drafts={this.#drafts}
+              typed={() => this.#typing.say()}
               send={async (content) => this.#post(content, message.id)}
               cancel={() => this.#write(null)}
             />

@@ -17,6 +17,7 @@ export type HubListener = {
 
 const listeners = new Set<HubListener>();
 let watch = (_pages: readonly string[], _texts: readonly string[]): void => undefined;
+let say = (_pageId: string): void => undefined;
 let isStarted = false;
 
 /** Listens until `signal` is aborted. */
@@ -32,6 +33,9 @@ export function onHub(listener: HubListener, signal?: AbortSignal): void {
   isStarted = true;
   whenIdle(() => void start().catch(reportError));
 }
+
+/** Tells others who look at the page that this person writes a message there. */
+export const sayTyping = (pageId: string): void => say(pageId);
 
 const watchAll = (): void =>
   watch(
@@ -52,6 +56,7 @@ async function start(): Promise<void> {
     watched = wanted;
     hub.watch(pages, texts);
   };
+  say = (pageId) => hub.typing(pageId);
   watchAll();
   // What happened before anything was watched is told by nobody.
   hub.on("status", (status) => {

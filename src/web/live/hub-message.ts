@@ -7,6 +7,7 @@ const TYPES: readonly string[] = [
   "tree",
   "access",
   "presence",
+  "typing",
   "text",
   "sharing",
   "message",

@@ -61,6 +61,11 @@ export class LiveHub extends ObservableV2<HubEvents> {
     this.#sayWatched();
   }
 
+  /** Others who watch the page are told that this person writes a message there. */
+  typing(pageId: string): void {
+    this.#say({ type: "typing", pageId });
+  }
+
   /** To be called when the network is back or the page is looked at again. */
   wake(): void {
     this.#connection.wake();

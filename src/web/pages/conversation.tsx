@@ -20,6 +20,9 @@ export const Conversation = ({ page, writes, now }: BodyProps & { now: number })
     <template data-messages-source>
       {JSON.stringify({ messages: page.messages, older: page.nextMessageCursor })}
     </template>
-    {writes && <div data-composer />}
+    <div class="conversation-foot">
+      <p class="muted typing" data-typing />
+      {writes && <div data-composer />}
+    </div>
   </section>
 );

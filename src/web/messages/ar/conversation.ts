@@ -25,3 +25,9 @@ export const react = "تفاعل";
 export const reactionOf = (shown: string, names: string) => `${shown} من ${names}`;
 export const reactWith = (emoji: string) => `تفاعل بـ ${emoji}`;
 export const anotherEmoji = "رمز آخر";
+export const typing = (names: readonly string[]) =>
+  names.length === 1
+    ? `${names[0]} يكتب الآن…`
+    : names.length === 2
+      ? `${names.join(" و")} يكتبان الآن…`
+      : "عدة أشخاص يكتبون الآن…";

@@ -25,3 +25,9 @@ export const react = "Reagieren";
 export const reactionOf = (shown: string, names: string) => `${shown} von ${names}`;
 export const reactWith = (emoji: string) => `Mit ${emoji} reagieren`;
 export const anotherEmoji = "Ein anderes Emoji";
+export const typing = (names: readonly string[]) =>
+  names.length === 1
+    ? `${names[0]} schreibt …`
+    : names.length === 2
+      ? `${names.join(" und ")} schreiben …`
+      : "Mehrere schreiben …";

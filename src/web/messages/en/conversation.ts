@@ -25,3 +25,9 @@ export const react = "React";
 export const reactionOf = (shown: string, names: string) => `${shown}, from ${names}`;
 export const reactWith = (emoji: string) => `React with ${emoji}`;
 export const anotherEmoji = "Another emoji";
+export const typing = (names: readonly string[]) =>
+  names.length === 1
+    ? `${names[0]} is typing…`
+    : names.length === 2
+      ? `${names.join(" and ")} are typing…`
+      : "Several people are typing…";
