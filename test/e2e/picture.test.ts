@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser, Page } from "playwright-core";
 import { violationsIn } from "./axe.ts";
-import { freshEmail, openContext, signIn, startBrowser } from "./browser.ts";
+import { callApi, freshEmail, openContext, signIn, startBrowser } from "./browser.ts";
 import { reaches } from "./live-page.ts";
 import { makePng } from "./png.ts";
 
@@ -67,4 +67,41 @@ test("a picture opens as large as there is room, and is made larger, moved and m
   await page.keyboard.press("Escape");
   await dialog().waitFor({ state: "detached" });
   assert.deepEqual(faults, []);
+});
+
+test("a picture in a text opens too, for those who read, from the fields of whoever writes, and while they read", async () => {
+  const source = await page.getByRole("main").locator("a[data-picture]").getAttribute("href");
+  const { body: drives } = await callApi<{ id: string }[]>(page, "GET", "/api/drives");
+  const made = {
+    driveId: drives[0]?.id,
+    type: "DOCUMENT",
+    title: "Way",
+    content: `The way:\n\n![map.png](${source})\n`,
+  };
+  const { id } = (await callApi<{ id: string }>(page, "POST", "/api/pages", made)).body;
+  await page.goto(`/pages/${id}`);
+  await page.locator(".live-state").filter({ hasText: "Saved" }).waitFor();
+  await page.locator(".cm-content img.md-image").click();
+  await page.getByRole("group", { name: "Image" }).getByRole("button", { name: "Open" }).click();
+  await dialog().waitFor();
+  await page.keyboard.press("Escape");
+  await dialog().waitFor({ state: "detached" });
+  await page.getByRole("button", { name: "Read", exact: true }).click();
+  await page.getByRole("document").locator("img.md-image").click();
+  await dialog().waitFor();
+  await page.keyboard.press("Escape");
+  await dialog().waitFor({ state: "detached" });
+  const { page: other, faults: others } = await openContext(browser);
+  await signIn(other, freshEmail("looker"));
+  const { id: userId } = (await callApi<{ id: string }>(other, "GET", "/api/auth/me")).body;
+  await callApi(page, "POST", `/api/pages/${id}/permissions`, { userId, canView: true });
+  await other.goto(`/pages/${id}`);
+  await other.locator("img.md-image").click();
+  await other.getByRole("dialog", { name: "map.png" }).waitFor();
+  assert.deepEqual(faults, []);
+  // The picture's own page was not shared.
+  assert.deepEqual(
+    others.filter((fault) => !fault.includes("/api/files/")),
+    [],
+  );
 });

@@ -10,6 +10,7 @@ import { ask } from "./dialog.ts";
 import { find, need, onClick } from "./dom.ts";
 import { onHub } from "./hub-events.ts";
 import { announce, attempt, showError } from "./notice.ts";
+import { picturesOpen } from "./pictures-open.ts";
 import { ReactionPicker } from "./reaction-picker.tsx";
 import { Typing } from "./typing.ts";
 
@@ -72,6 +73,7 @@ class Conversation {
         await openAgentSettings(pageId, this.#canWrite);
       }),
     );
+    picturesOpen(this.#list);
     const readAgain = (): void => void this.#refresh().catch(showError);
     onHub(
       {

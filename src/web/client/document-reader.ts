@@ -5,6 +5,7 @@ import { ApiError, call, path } from "./api.ts";
 import { find } from "./dom.ts";
 import { onHub } from "./hub-events.ts";
 import { announce, showError } from "./notice.ts";
+import { picturesOpen } from "./pictures-open.ts";
 import { languageName } from "./page-kinds.ts";
 
 /** How often, in ms, it is looked for a newer revision while nobody tells of one. */
@@ -20,6 +21,7 @@ export function followDocument(
 ): void {
   if (signal.aborted) return;
   finish(root).catch(reportError);
+  picturesOpen(root);
   const id = root.dataset["page"] ?? "";
   let shown = Number(root.dataset["revision"]);
   /** As far as is known. */

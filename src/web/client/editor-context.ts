@@ -5,21 +5,23 @@ import type { Lookup } from "./mention-lookup.ts";
 import { go } from "./moves.ts";
 import { announce, showError } from "./notice.ts";
 
+const services = () => import("./editor-services.ts");
+
 export function contextOf(root: HTMLElement): EditorContext {
   const pageId = root.dataset["page"] ?? "";
   const driveId = root.dataset["drive"] ?? "";
   let known: Lookup | undefined;
   // Loaded when something is mentioned or pointed at for the first time. Who may, lists the members of the drive.
-  const lookup = async () =>
-    (known ??= (await import("./mention-lookup.ts")).mentionLookup(pageId, root.dataset["members"] ?? ""));
+  const lookup = async () => (known ??= (await services()).mentionLookup(pageId, root.dataset["members"] ?? ""));
   return {
     pageId,
     driveId,
-    upload: async (...file) => (await import("./editor-upload.ts")).upload(pageId, ...file),
+    upload: async (...file) => (await services()).upload(pageId, ...file),
     findPeople: async (query, signal) => (await lookup()).findPeople(query, signal),
     findPages: async (query, signal) => (await lookup()).findPages(query, signal),
     describePage: async (id, signal) => (await lookup()).describePage(id, signal),
     makePage: async (made) => (await import("./new-page.ts")).openNewPageBelow(pageId, made),
+    openPicture: async (...picture) => (await services()).openPicture(...picture),
     open: (address) => {
       const to = new URL(address, location.href);
       if (isSameDocument(to, new URL(location.href))) location.assign(to);

@@ -14,7 +14,9 @@ const WHEEL = 300;
 
 type Point = { readonly x: number; readonly y: number };
 
-export function openPicture(address: string, title: string): void {
+/** `named` is empty where nobody has given it a name. */
+export function openPicture(address: string, named: string): void {
+  const title = named || words.picture;
   const image = element("img", { src: address, alt: title, draggable: "false" });
   const view = element("div", { class: "picture-view", tabindex: "0", role: "group", "aria-label": title }, image);
   const percent = element("output", {});

@@ -29,6 +29,8 @@ export interface EditorContext {
   makePage(made: (page: { readonly id: string; readonly title: string }) => void): Promise<void>;
   /** Goes to an address in place where it is one of ours, else opens a tab. */
   open(address: string): void;
+  /** Shows a picture of ours to be looked at closely. */
+  openPicture(address: string, title: string): Promise<void>;
   /** Says quietly that something went as it should, for eyes and screen readers. */
   announce(message: string): void;
   showError(error: unknown): void;

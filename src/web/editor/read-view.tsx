@@ -40,6 +40,10 @@ function showPrint(view: EditorView): void {
     event.preventDefault();
     write();
   });
+  around.addEventListener("click", ({ target }) => {
+    if (!(target instanceof HTMLImageElement) || target.closest("a")) return;
+    context?.openPicture(target.src, target.alt).catch((error: unknown) => context.showError(error));
+  });
   view.dom.replaceWith(around);
   around.focus({ preventScroll: true });
   context?.announce(rare.reading);

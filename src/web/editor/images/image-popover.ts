@@ -55,8 +55,11 @@ function popover(view: EditorView): TooltipView {
   width.input.inputMode = "numeric";
   width.label.className = "ed-image-width";
   const open = button(words.open, "quiet", () => {
-    const address = selectedImage(view.state)?.model.address;
-    if (address !== undefined) view.state.facet(editorContext)?.open(address);
+    const image = selectedImage(view.state)?.model;
+    const context = view.state.facet(editorContext);
+    if (!image || !context) return;
+    if (!isLoadable(image.address)) return context.open(image.address);
+    context.openPicture(image.address, image.title || image.alt).catch((error: unknown) => context.showError(error));
   });
   const actions = document.createElement("div");
   actions.className = "ed-image-actions";

@@ -46,6 +46,7 @@ function place() {
     },
     describePage: () => Promise.resolve(null),
     open: () => undefined,
+    openPicture: () => Promise.resolve(),
     announce: () => undefined,
     showError: () => undefined,
   };

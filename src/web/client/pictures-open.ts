@@ -1,0 +1,10 @@
+/** Pictures in a printed text open in a dialog, to be looked at closely. */
+import { onClick } from "./dom.ts";
+import { attempt } from "./notice.ts";
+
+export function picturesOpen(within: HTMLElement): void {
+  onClick(within, "img.md-image", (image) => {
+    if (!(image instanceof HTMLImageElement) || image.closest("a, [contenteditable]")) return;
+    attempt(null, async () => (await import("./picture.ts")).openPicture(image.src, image.alt));
+  });
+}
