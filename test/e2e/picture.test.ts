@@ -81,8 +81,13 @@ test("a picture in a text opens too, for those who read, from the fields of whoe
   const { id } = (await callApi<{ id: string }>(page, "POST", "/api/pages", made)).body;
   await page.goto(`/pages/${id}`);
   await page.locator(".live-state").filter({ hasText: "Saved" }).waitFor();
-  await page.locator(".cm-content img.md-image").click();
-  await page.getByRole("group", { name: "Image" }).getByRole("button", { name: "Open" }).click();
+  const fields = page.getByRole("group", { name: "Image" });
+  // Its fields are loaded a moment after the editor.
+  await reaches(async () => {
+    await page.locator(".cm-content img.md-image").click();
+    return await fields.isVisible();
+  }, true);
+  await fields.getByRole("button", { name: "Open" }).click();
   await dialog().waitFor();
   await page.keyboard.press("Escape");
   await dialog().waitFor({ state: "detached" });
