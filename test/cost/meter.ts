@@ -123,7 +123,7 @@ export async function measure(send: () => Promise<Response>): Promise<Cost> {
     const response = await send();
     const bytes = new Uint8Array(await response.arrayBuffer());
     // Quiet for a while, not merely at this instant: deferred work goes from one call to the next.
-    for (let quiet = 0; quiet < 3; quiet = objectsOpen + open.waited + open.deferred === 0 ? quiet + 1 : 0) {
+    for (let quiet = 0; quiet < 8; quiet = objectsOpen + open.waited + open.deferred === 0 ? quiet + 1 : 0) {
       await scheduler.wait(1);
     }
     const objects = { rowsRead: 0, rowsWritten: rowsRun };

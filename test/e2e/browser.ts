@@ -39,6 +39,10 @@ export async function openContext(
   return { context, page: await context.newPage(), faults };
 }
 
+/** But for what a page had asked for when its session ended. */
+export const withoutEnded = (faults: readonly string[]): string[] =>
+  faults.filter((fault) => !/status of 401 .*socket-token/.test(fault));
+
 /** The newest link mailed to an address, once there are more than `seen`. Waits for the mail. */
 export async function mailedLink(email: string, seen: number): Promise<string> {
   if (log === undefined) throw new Error("Set OCTAVO_DEV_LOG to the file the development server prints to.");

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser, CDPSession, Page } from "playwright-core";
-import { callApi, freshEmail, openContext, signIn, startBrowser } from "./browser.ts";
+import { callApi, freshEmail, openContext, signIn, startBrowser, withoutEnded } from "./browser.ts";
 
 let browser: Browser;
 
@@ -85,10 +85,6 @@ for (const viewport of [
     );
   });
 }
-
-/** But for what the page had asked for when its session ended. */
-const withoutEnded = (faults: readonly string[]): string[] =>
-  faults.filter((fault) => !/status of 401 .*socket-token/.test(fault));
 
 test("the address field suggests the passkey before anything is typed", async () => {
   const { page, faults } = await openContext(browser);
