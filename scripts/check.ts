@@ -2,7 +2,7 @@
  * `npm run check`: every check of the project, ending with the line `N passed, N failed`. Some run beside others that wait
  * for part of their time; what they print comes after those.
  */
-import { npm, startTree, stopTree } from "./commands.ts";
+import { ALREADY_BUILT, npm, startTree, stopTree } from "./commands.ts";
 import { startServer } from "./dev-server.ts";
 import { failedFiles, failures } from "./failures.ts";
 import { addTallies, formatTally, readNodeTestTally, readTally, type Tally } from "./test-summary.ts";
@@ -133,11 +133,13 @@ async function runAll(steps: readonly Step[], env: NodeJS.ProcessEnv, print: Pri
 const show: Print = (text) => void process.stdout.write(text);
 
 async function runStage({ steps, beside = [], server }: Stage): Promise<Outcome[]> {
+  // A stage before this one has built what is served.
+  const env = server === true ? ALREADY_BUILT : {};
   const held: string[] = [];
-  const others = runAll(beside, {}, (text) => held.push(text));
+  const others = runAll(beside, env, (text) => held.push(text));
   // Each step that needs a server starts its own where this one did not come up, and says why.
-  const started = server === true ? await startServer().catch(() => null) : null;
-  const outcomes = await runAll(steps, { ...started?.variables }, show);
+  const started = server === true ? await startServer([], env).catch(() => null) : null;
+  const outcomes = await runAll(steps, { ...env, ...started?.variables }, show);
   const more = await others;
   if (started) {
     const failed = (await started.hasRestarted()) ? 1 : 0;

@@ -36,7 +36,7 @@ export function givenServer({
 }
 
 /** `more` are flags of `wrangler dev`; a variable among them counts more than that of tests. Resolves when it answers; rejects, with its last lines on the standard error, if it ends before. */
-export async function startServer(more: readonly string[] = []): Promise<DevServer> {
+export async function startServer(more: readonly string[] = [], env: NodeJS.ProcessEnv = {}): Promise<DevServer> {
   const folder = await mkdtemp(join(tmpdir(), "octavo-server-"));
   const log = join(folder, "dev.log");
   const logFile = await open(log, "w");
@@ -44,7 +44,7 @@ export async function startServer(more: readonly string[] = []): Promise<DevServ
   const origin = `http://localhost:${port}`;
   const own = ["--built", "--port", String(port), "--persist-to", join(folder, "state"), "--inspector-port", "0"];
   const issuer = `http://127.0.0.1:${await findFreePort()}/local`;
-  const server = startTree(npm, ["run", "dev", "--", ...own, ...variablesFor(issuer), ...more], {}, logFile.fd);
+  const server = startTree(npm, ["run", "dev", "--", ...own, ...variablesFor(issuer), ...more], env, logFile.fd);
   let ended = false;
   const end = (): void => void (ended = true);
   exitOf(server).then(end, end);

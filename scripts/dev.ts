@@ -6,7 +6,7 @@ import { spawn } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { buildWeb } from "./build-web.ts";
-import { capture, quietWrangler, root, wrangler } from "./commands.ts";
+import { ALREADY_BUILT, capture, quietWrangler, root, wrangler } from "./commands.ts";
 import { serveClient } from "./dev-client.ts";
 import { planDev, readFlag, readVariableNames } from "./dev-flags.ts";
 import { findFreePort } from "./free-port.ts";
@@ -58,13 +58,14 @@ function serve(args: readonly string[]): Promise<number> {
 const args = process.argv.slice(2).filter((arg) => arg !== "--built");
 // Vite speaks HTTP alone.
 const isBuilt = process.argv.includes("--built") || readFlag(args, "local-protocol") === "https";
+const isCurrent = process.env.OCTAVO_BUILT === ALREADY_BUILT.OCTAVO_BUILT;
 const asked = Number(readFlag(args, "port") ?? DEFAULT_PORT);
 const port = asked === 0 ? await findFreePort() : asked;
 const workerPort = isBuilt ? port : await findFreePort();
 const plan = planDev(args, port, workerPort, readFileVariables());
 try {
   // Without these files Wrangler does not start, and the Worker does not know their names.
-  await Promise.all([buildWeb(), applyMigrations(plan.migrate)]);
+  await Promise.all([isCurrent ? undefined : buildWeb(), applyMigrations(plan.migrate)]);
   const client = isBuilt ? null : await serveClient(port, workerPort);
   if (client) console.log(`Serving on http://localhost:${port}, by way of Vite.`);
   const code = await serve(plan.dev);

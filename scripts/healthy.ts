@@ -1,6 +1,8 @@
 /** Waits for a server that was just started. */
 
-const START_MS = 120_000;
+/** A machine with other work needs minutes to build and start everything, and seconds for the first answer. */
+const START_MS = 300_000;
+const ANSWER_MS = 30_000;
 
 /** Waits until the service answers 200 on its health route. Rejects when it ended first or took too long. */
 export async function untilHealthy(origin: string, ended: () => boolean): Promise<void> {
@@ -8,7 +10,7 @@ export async function untilHealthy(origin: string, ended: () => boolean): Promis
   let last = "no answer";
   while (performance.now() < deadline) {
     if (ended()) throw new Error("The development server ended before it was ready.");
-    const answer = await fetch(`${origin}/api/health`, { signal: AbortSignal.timeout(5_000) }).catch(
+    const answer = await fetch(`${origin}/api/health`, { signal: AbortSignal.timeout(ANSWER_MS) }).catch(
       (error: Error) => error,
     );
     if (answer instanceof Response && answer.ok) return;

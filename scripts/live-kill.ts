@@ -11,7 +11,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { parseArgs } from "node:util";
-import { npm, startTree, stopTree } from "./commands.ts";
+import { ALREADY_BUILT, npm, startTree, stopTree } from "./commands.ts";
 import { findFreePort } from "./free-port.ts";
 import { untilHealthy } from "./healthy.ts";
 import { openAsTool, untilState } from "./live/node.ts";
@@ -40,7 +40,7 @@ const origin = `http://localhost:${port}`;
 const EVERY_MS = 200;
 const LETTERS = "abcdefghijklmnopqrstuvwxy";
 
-async function start(): Promise<ChildProcess> {
+async function start(env: NodeJS.ProcessEnv = {}): Promise<ChildProcess> {
   const output = await open(log, "a");
   const flags = [
     "--port",
@@ -52,11 +52,16 @@ async function start(): Promise<ChildProcess> {
     "--var",
     "RATE_LIMIT_SCALE:10000",
   ];
-  const server = startTree(npm, ["run", "dev", "--", "--built", ...flags], {}, output.fd);
+  const server = startTree(npm, ["run", "dev", "--", "--built", ...flags], env, output.fd);
   let hasEnded = false;
   server.once("exit", () => (hasEnded = true));
-  await untilHealthy(origin, () => hasEnded);
   await output.close();
+  try {
+    await untilHealthy(origin, () => hasEnded);
+  } catch (error) {
+    await stopTree(server);
+    throw error;
+  }
   return server;
 }
 
@@ -147,7 +152,7 @@ async function runRound(round: number, server: ChildProcess, scene: Scene): Prom
   isHeld = true;
   const acknowledged = await typeUntilKilled(writers, server);
   requireDatabases();
-  const next = await start();
+  const next = await start(ALREADY_BUILT);
   const of = (words: (writer: number) => readonly string[]) => (page: number) =>
     writers.flatMap((_, n) => (n % pages.length === page ? words(n) : []));
   const faults = await inspect(
