@@ -8,6 +8,7 @@ import { listAudit, verifyAudit } from "../features/audit/admin.ts";
 import { AuditQuery } from "../features/audit/contract.ts";
 import { TimeRange } from "../features/monitoring/contract.ts";
 import { readOverview } from "../features/monitoring/service.ts";
+import { findUsers } from "../features/people/service.ts";
 import { routes } from "../http/router.ts";
 import { overviewPage } from "./pages/admin.tsx";
 import { auditPage } from "./pages/admin-audit.tsx";
@@ -32,6 +33,9 @@ const TrailQuery = z.object({ kind: Loose, userId: Loose, from: Loose, to: Loose
 const ERRORS = 50;
 const USERS = 50;
 const ENTRIES = 50;
+
+/** What is listed of somebody who has no account here. */
+const NOTHING = { entries: [], nextCursor: null };
 
 const NO_DRIVE = { driveId: null } as const;
 
@@ -88,13 +92,20 @@ export const adminPageRoutes = routes()
           loadNavigation(request, caller),
           query.verify ? verifyAudit(deps, caller) : null,
         ]);
-        const asked = toAuditQuery(query);
-        const list = await listAudit(deps, caller, asked);
-        const { kind, userId, from, to } = asked;
+        const typed = query.userId?.trim() ?? "";
+        const userId = typed.includes("@") ? ((await findUsers(deps, caller, { email: typed }))[0]?.id ?? null) : typed;
+        const asked = toAuditQuery({ ...query, userId: userId ?? "" });
+        const list = userId === null ? NOTHING : await listAudit(deps, caller, asked);
+        const { kind, from, to } = asked;
         const shell = await loadShell(deps, caller, around, NO_DRIVE);
         return () =>
           auditPage(shell, {
-            filters: { ...(kind && { kind }), ...(userId && { userId }), ...(from && { from }), ...(to && { to }) },
+            filters: {
+              ...(kind && { kind }),
+              ...(typed && { userId: typed }),
+              ...(from && { from }),
+              ...(to && { to }),
+            },
             list,
             verdict,
           });

@@ -188,6 +188,16 @@ test("the audit log is shown newest first through its filters, with each entry a
   expect(since).toContain("because");
 });
 
+test("the audit log finds what somebody did by their e-mail address, however it is typed", async () => {
+  await w.as("olivia").post("/api/auth/mcp-tokens", { name: "found by address" });
+  const { email } = (await w.as("olivia").get<{ email: string }>("/api/auth/me")).body;
+  const html = await open(`/admin/audit?kind=mcp.create&userId=${encodeURIComponent(` ${email.toUpperCase()} `)}`);
+  const users = new Set([...html.matchAll(/<dt>User id<\/dt><dd>([^<]+)</g)].map(([, id]) => id));
+  expect([...users]).toEqual([w.ids.olivia]);
+  expect(html).toContain(`value="${email.toUpperCase()}"`);
+  expect(await open("/admin/audit?userId=nobody@example.com")).toContain("No entry is like that.");
+});
+
 test.each(["from=yesterday", "userId=%00", "cursor=next"])("%s is refused in words, not left out", async (query) => {
   const { status, body } = await w.as("rupert").get<string>(`/admin/audit?${query}`);
   expect([status, body.includes(`“${query.split("=")[0] ?? ""}”`)]).toEqual([400, true]);

@@ -11,7 +11,7 @@ import { AdminPage } from "./admin.tsx";
 import { Facts } from "./admin-chart.tsx";
 
 type ListedEntry = z.infer<typeof AuditList>["entries"][number];
-/** Those that are set, by the names their fields have. */
+/** Those that are set, by the names their fields have; the user as typed, an address or an id. */
 export type Filters = Readonly<Partial<Record<"kind" | "userId" | "from" | "to", string>>>;
 
 export type AuditView = {
@@ -109,8 +109,8 @@ const FilterForm = ({ filters }: { filters: Filters }) => (
       </select>
     </div>
     <div>
-      <label for="userId">{words.userId}</label>
-      <input id="userId" name="userId" maxlength={64} autocomplete="off" value={filters.userId ?? ""} />
+      <label for="userId">{words.user}</label>
+      <input id="userId" name="userId" maxlength={320} autocomplete="off" value={filters.userId ?? ""} />
     </div>
     <div>
       <label for="from">{words.from}</label>

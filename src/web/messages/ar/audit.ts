@@ -24,6 +24,7 @@ export const copyKey = "نسخ المفتاح العام";
 export const kind = "النوع";
 export const everyKind = "كل الأنواع";
 export const userId = "معرّف المستخدم";
+export const user = "المستخدم (البريد الإلكتروني أو المعرّف)";
 export const from = "من (UTC)";
 export const before = "قبل (UTC)";
 export const show = "عرض";

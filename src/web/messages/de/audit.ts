@@ -25,6 +25,7 @@ export const copyKey = "Öffentlichen Schlüssel kopieren";
 export const kind = "Art";
 export const everyKind = "Alle Arten";
 export const userId = "Benutzer-ID";
+export const user = "Benutzer (E-Mail oder ID)";
 export const from = "Ab (UTC)";
 export const before = "Vor (UTC)";
 export const show = "Zeigen";

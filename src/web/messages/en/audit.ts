@@ -23,6 +23,7 @@ export const copyKey = "Copy the public key";
 export const kind = "Kind";
 export const everyKind = "Every kind";
 export const userId = "User id";
+export const user = "User (e-mail or id)";
 export const from = "From (UTC)";
 export const before = "Before (UTC)";
 export const show = "Show";
