@@ -46,7 +46,7 @@ export function openSheet({ host, doc, view, pageId, failed }: OpenSheetOptions)
   });
   const functions: FunctionList = new FunctionList(
     input,
-    "Functions",
+    words.functions,
     () => input.place && grid.viewport.placeBelow(functions.dom, input.place),
   );
   const grid: GridView = new GridView(
