@@ -1,10 +1,10 @@
 /** A development server of its own for a program that tests: fresh, on a free port, with its log in a file. */
-import { mkdtemp, open, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { open, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { exitOf, npm, startTree, stopTree } from "./commands.ts";
 import { findFreePort } from "./free-port.ts";
 import { untilHealthy } from "./healthy.ts";
+import { makeScratch } from "./scratch.ts";
 
 /** Wrangler's words. */
 const RESTARTED = "Local server updated and ready";
@@ -37,7 +37,7 @@ export function givenServer({
 
 /** `more` are flags of `wrangler dev`; a variable among them counts more than that of tests. Resolves when it answers; rejects, with its last lines on the standard error, if it ends before. */
 export async function startServer(more: readonly string[] = [], env: NodeJS.ProcessEnv = {}): Promise<DevServer> {
-  const folder = await mkdtemp(join(tmpdir(), "octavo-server-"));
+  const folder = await makeScratch("octavo-server-");
   const log = join(folder, "dev.log");
   const logFile = await open(log, "w");
   const port = await findFreePort();

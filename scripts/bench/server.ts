@@ -9,6 +9,7 @@ import { seeding, type Size } from "../../test/cost/workspace.ts";
 import { seedSignIns } from "./sign-in.ts";
 import { buildWeb } from "../build-web.ts";
 import { capture, quietWrangler, root, wrangler } from "../commands.ts";
+import { TMPFS } from "../scratch.ts";
 
 export type Server = {
   /** Another one after a restart. */
@@ -102,9 +103,6 @@ export async function startServer(
     },
   };
 }
-
-/** As Linux calls the file system that is memory. */
-const TMPFS = 0x01021994;
 
 /** The folder that the databases lie in, and what it is made of. Throws when they lie elsewhere. */
 async function placeOf(folder: string): Promise<string> {

@@ -112,16 +112,33 @@ export const freshEmail = (name: string): string => `${name}-${process.pid}-${Da
 
 type Answer<T> = { status: number; body: T };
 
+type CsrfToken = { readonly session: string; readonly csrfToken: string };
+const csrfTokens = new WeakMap<BrowserContext, CsrfToken>();
+
+/** The headers of a request that changes something, with the one CSRF token that a session needs. */
+async function csrfHeaders(page: Page): Promise<Record<string, string>> {
+  const context = page.context();
+  const session = (await context.cookies()).find(({ name }) => name.endsWith("session"))?.value;
+  // Only what signs somebody in is asked for without a session, and needs none.
+  if (session === undefined) return { Origin: origin };
+  let known = csrfTokens.get(context);
+  if (known?.session !== session) {
+    const answer = await context.request.get("/api/auth/csrf");
+    // The shape is that of the route.
+    known = { session, csrfToken: ((await answer.json()) as CsrfToken).csrfToken };
+    csrfTokens.set(context, known);
+  }
+  return { "X-CSRF-Token": known.csrfToken, Origin: origin };
+}
+
 /** Calls the API as another tab of the same person would: with the cookie and a CSRF token of its own. */
 export async function callApi<T>(page: Page, method: string, path: string, body?: unknown): Promise<Answer<T>> {
-  const { request } = page.context();
-  // The shapes are those of the routes under test.
-  const { csrfToken } = (await (await request.get("/api/auth/csrf")).json()) as { csrfToken: string };
-  const answer = await request.fetch(path, {
+  const answer = await page.context().request.fetch(path, {
     method,
-    headers: { "X-CSRF-Token": csrfToken, Origin: origin },
+    headers: method === "GET" ? {} : await csrfHeaders(page),
     ...(body !== undefined && { data: body }),
   });
+  // The shapes are those of the routes under test.
   return { status: answer.status(), body: (await answer.json()) as T };
 }
 
@@ -132,12 +149,10 @@ export async function upload(
   name: string,
   content: string,
 ): Promise<string> {
-  const { request } = page.context();
-  // The shapes are those of the routes under test.
-  const { csrfToken } = (await (await request.get("/api/auth/csrf")).json()) as { csrfToken: string };
-  const answer = await request.post("/api/upload", {
-    headers: { "X-CSRF-Token": csrfToken, Origin: origin },
+  const answer = await page.context().request.post("/api/upload", {
+    headers: await csrfHeaders(page),
     multipart: { ...target, file: { name, mimeType: "text/plain", buffer: Buffer.from(content) } },
   });
+  // The shapes are those of the routes under test.
   return ((await answer.json()) as { pageId: string }).pageId;
 }
