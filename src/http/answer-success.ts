@@ -12,7 +12,7 @@ import type { AppEnv, CreateDeps } from "./env.ts";
 import type { Route } from "./route.ts";
 
 /**
- * Stands before the envelope, the gate and every limit: credential, cross-site proof, size and shape of the body decide
+ * Stands before the envelope, the request checks and every limit: credential, cross-site proof, size and shape of the body decide
  * nothing here. What the handler cannot do is not done; the answer does not say so.
  */
 export function answerSuccess({ spec, handle }: Route, createDeps: CreateDeps): MiddlewareHandler<AppEnv> {

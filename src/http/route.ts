@@ -64,7 +64,7 @@ export type RouteSpec = {
   /** The body is bytes as they are, `application/octet-stream`. */
   readonly bytes?: true;
   /**
-   * The answer is `{"success":true}` whatever comes: the handler alone is run, with no gate, limit or check before it, and
+   * The answer is `{"success":true}` whatever comes: the handler alone is run, with no limit or check before it, and
    * reads the body itself.
    */
   readonly always?: true;

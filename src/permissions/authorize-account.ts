@@ -30,10 +30,10 @@ export function allowAccount<A extends AccountAction>(
   if (rule.signIn === "personal") requirePersonalSignIn(by.actor, rule.refusal);
   return authorized(`account.${action}`, by.actor, by.actor, {
     caller: by.caller,
-    condition: (asking) =>
+    condition: (context) =>
       driveIds.length === 0
-        ? conditions.credentialCounts(asking)
-        : sql`${conditions.credentialCounts(asking)} and ${conditions.seesDrives(asking, driveIds)}`,
+        ? conditions.credentialIsLive(context)
+        : sql`${conditions.credentialIsLive(context)} and ${conditions.mayViewDrives(context, driveIds)}`,
   });
 }
 
@@ -54,7 +54,7 @@ export function allowAdmin<A extends AdminAction>(by: Authenticated, action: A):
   if (rule.signIn === "fresh") requireFreshSignIn(by.actor, by.now);
   return authorized(`admin.${action}`, by.actor, by.actor, {
     caller: by.caller,
-    condition: (asking) => sql`${conditions.credentialCounts(asking)} and ${callerIsAdmin(asking.caller)}`,
+    condition: (context) => sql`${conditions.credentialIsLive(context)} and ${callerIsAdmin(context.caller)}`,
   });
 }
 

@@ -5,7 +5,7 @@ import type { Connection, ConnectionAction, ConnectionList } from "../../feature
 import { call, path } from "./api.ts";
 import { fieldOf } from "./dom.ts";
 import { announce, attempt, onSubmit, showError } from "./notice.ts";
-import { openDrawn, useNews, type Ending } from "./people-dialog.tsx";
+import { openRenderedDialog, useRefresh, type DialogHandle } from "./people-dialog.tsx";
 import { peoplePicker } from "./people-picker.ts";
 import { PersonRow } from "./person-row.tsx";
 import { words } from "../messages/connections.ts";
@@ -23,7 +23,7 @@ async function load(): Promise<readonly Connection[]> {
 
 export async function openConnections(): Promise<void> {
   const first = await load();
-  openDrawn(words.connections, (ending) => <Connections first={first} ending={ending} />);
+  openRenderedDialog(words.connections, (ending) => <Connections first={first} ending={ending} />);
 }
 
 /** What is done with a connection, by the label of its button. */
@@ -55,10 +55,10 @@ const GROUPS: readonly {
   },
 ];
 
-function Connections({ first, ending }: { readonly first: readonly Connection[]; readonly ending: Ending }) {
+function Connections({ first, ending }: { readonly first: readonly Connection[]; readonly ending: DialogHandle }) {
   const [connections, show] = useState(first);
   const refresh = async (): Promise<void> => show(await load());
-  useNews(
+  useRefresh(
     ending.ended,
     () => void refresh().catch(showError),
     ({ type }) => type === "notification",

@@ -8,7 +8,7 @@ import { relativeTime } from "./relative-time.ts";
 import { words } from "../messages/inbox.ts";
 import { plural } from "../messages/plural.ts";
 
-export type InboxDeeds = {
+export type InboxHandlers = {
   readonly open: (notification: Notification) => Promise<void>;
   readonly remove: (notifications: readonly Notification[]) => Promise<void>;
   readonly answer: (notification: Notification, answer: AccessAnswer) => Promise<void>;
@@ -18,7 +18,7 @@ export type InboxDeeds = {
 /** What a muted place is silent of. */
 const MUTABLE: readonly Notification["type"][] = ["MENTION", "FILE_PROCESSED", "FILE_FAILED"];
 
-export function InboxRow({ group, deeds }: { readonly group: NotificationGroup; readonly deeds: InboxDeeds }) {
+export function InboxRow({ group, deeds }: { readonly group: NotificationGroup; readonly deeds: InboxHandlers }) {
   const { newest, earlier } = group;
   const { title, type, pageId, driveId } = newest;
   const [asks, setAsks] = useState(false);
@@ -73,7 +73,7 @@ export function InboxRow({ group, deeds }: { readonly group: NotificationGroup; 
   );
 }
 
-type ToldProps = { readonly notification: Notification; readonly open: InboxDeeds["open"] };
+type ToldProps = { readonly notification: Notification; readonly open: InboxHandlers["open"] };
 
 const Told = ({ notification, open }: ToldProps) => (
   <button

@@ -6,13 +6,13 @@ import type { Page } from "../../features/pages/contract.ts";
 import { answerRequest } from "./access-requests.tsx";
 import { call, path } from "./api.ts";
 import { find, need } from "./dom.ts";
-import { showFound } from "./found-place.ts";
+import { scrollToMatch } from "./scroll-to-match.ts";
 import { groupNotifications } from "./inbox-groups.ts";
-import { type InboxDeeds, InboxRow } from "./inbox-row.tsx";
-import { go } from "./moves.ts";
+import { type InboxHandlers, InboxRow } from "./inbox-row.tsx";
+import { navigate } from "./navigation.ts";
 import { listMuted, mute, unmute } from "./mute.ts";
 import { announce, attempt, showError } from "./notice.ts";
-import { openDrawn, useNews, type Ending } from "./people-dialog.tsx";
+import { openRenderedDialog, useRefresh, type DialogHandle } from "./people-dialog.tsx";
 import { words as frame } from "../messages/frame.ts";
 import { words } from "../messages/inbox.ts";
 
@@ -23,18 +23,18 @@ const listFrom = (offset: number): Promise<NotificationList> =>
 
 export async function openInbox(): Promise<void> {
   const [first, muted] = await Promise.all([listFrom(0), listMuted()]);
-  openDrawn(frame.notifications, (ending) => <Inbox first={first} muted={muted} ending={ending} />).classList.add(
-    "inbox",
-  );
+  openRenderedDialog(frame.notifications, (ending) => (
+    <Inbox first={first} muted={muted} ending={ending} />
+  )).classList.add("inbox");
 }
 
-type Props = { readonly first: NotificationList; readonly muted: MutedPlaces; readonly ending: Ending };
+type Props = { readonly first: NotificationList; readonly muted: MutedPlaces; readonly ending: DialogHandle };
 
 function Inbox({ first, muted: firstMuted, ending }: Props) {
   const [{ notifications, totalCount, unreadCount }, setList] = useState(first);
   const [muted, setMuted] = useState(firstMuted);
   const refresh = async (): Promise<void> => setList(await listFrom(0));
-  useNews(
+  useRefresh(
     ending.ended,
     () => void refresh().catch(showError),
     ({ type }) => type === "notification",
@@ -47,7 +47,7 @@ function Inbox({ first, muted: firstMuted, ending }: Props) {
     const more = await listFrom(notifications.length);
     setList({ ...more, notifications: [...notifications, ...more.notifications] });
   };
-  const deeds: InboxDeeds = {
+  const deeds: InboxHandlers = {
     async open(notification) {
       ending.close();
       if (!notification.read) await call("POST", path`/api/notifications/${notification.id}/read`);
@@ -139,12 +139,12 @@ async function follow({ type, pageId, driveId }: Notification): Promise<void> {
     const { openConnections } = await import("./connections.tsx");
     return openConnections();
   }
-  if (pageId === null) return driveId === null ? undefined : go(path`/drives/${driveId}`);
-  await go(path`/pages/${pageId}`);
+  if (pageId === null) return driveId === null ? undefined : navigate(path`/drives/${driveId}`);
+  await navigate(path`/pages/${pageId}`);
   if (type !== "MENTION") return;
   const main = need("#main", HTMLElement);
   const { content } = await call<Page>("GET", path`/api/pages/${pageId}`);
   const me = find("[data-user]", HTMLElement, main)?.dataset["user"] ?? "";
   const name = content.split(`](user:${me})`, 1)[0]?.split("@[").at(-1) ?? "";
-  showFound(main, [`@${name}`]);
+  scrollToMatch(main, [`@${name}`]);
 }

@@ -6,7 +6,7 @@ import { AccessRequests, answerRequest } from "./access-requests.tsx";
 import { ApiError, call, path } from "./api.ts";
 import { announce, attempt, showError } from "./notice.ts";
 import { LEVELS, levelOf, NO_ACCESS } from "./people.ts";
-import { openDrawn, useNews, type Ending } from "./people-dialog.tsx";
+import { openRenderedDialog, useRefresh, type DialogHandle } from "./people-dialog.tsx";
 import { Confirm, LevelChoice, pagesInWords, PersonRow } from "./person-row.tsx";
 import { ShareForm } from "./share-form.tsx";
 import type { Candidate } from "./people-picker.ts";
@@ -33,18 +33,18 @@ async function load({ pageId, canShare }: Subject): Promise<Shown> {
 export async function openSharing(pageId: string, membersOf: string, canShare: boolean): Promise<void> {
   const subject = { pageId, membersOf, canShare };
   const first = await load(subject);
-  openDrawn(words.share, (ending) => <Sharing subject={subject} first={first} ending={ending} />).classList.add(
-    "sharing",
-  );
+  openRenderedDialog(words.share, (ending) => (
+    <Sharing subject={subject} first={first} ending={ending} />
+  )).classList.add("sharing");
 }
 
-type SharingProps = { readonly subject: Subject; readonly first: Shown; readonly ending: Ending };
+type SharingProps = { readonly subject: Subject; readonly first: Shown; readonly ending: DialogHandle };
 
 function Sharing({ subject, first, ending }: SharingProps) {
   const { pageId, membersOf, canShare } = subject;
   const [{ grants, requests }, show] = useState(first);
   const refresh = async (): Promise<void> => show(await load(subject));
-  useNews(
+  useRefresh(
     ending.ended,
     () => void refresh().catch(showError),
     (event) => event.type === "sharing" && event.pageId === pageId,

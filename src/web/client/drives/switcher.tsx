@@ -7,7 +7,7 @@ import { words } from "../../messages/drives.ts";
 import { call, path } from "../api.ts";
 import { openDialog } from "../dialog.ts";
 import { element } from "../dom.ts";
-import { go } from "../moves.ts";
+import { navigate } from "../navigation.ts";
 import { attempt } from "../notice.ts";
 import { foldText } from "../palette/rank.ts";
 import { sideView } from "../side.tsx";
@@ -39,7 +39,7 @@ function Switcher({ startsMaking, close }: Props) {
   }, []);
   const open = (id: string): void => {
     close();
-    attempt(null, () => go(path`/drives/${id}`));
+    attempt(null, () => navigate(path`/drives/${id}`));
   };
   if (isMaking)
     return <NewDrive first={typed} open={open} leave={drives.length === 0 ? null : () => setMaking(false)} />;

@@ -7,7 +7,7 @@ import { type Person, type Priority, siblings, wordsOf } from "../../../formats/
 import { words } from "../../messages/tasks.ts";
 import { today } from "./today.ts";
 import { type Column, columnsOf, isForDone, type Row } from "../../app/tasks/columns.ts";
-import type { TaskHands } from "../../app/tasks/task-row.tsx";
+import type { TaskHandlers } from "../../app/tasks/task-row.tsx";
 import { type Choices, type Layout, TasksView } from "../../app/tasks/tasks-view.tsx";
 import { announce, showError } from "../notice.ts";
 import { actByKey, type TaskActions } from "./actions.ts";
@@ -29,7 +29,7 @@ export type OpenTasksOptions = {
 
 type Make = (doc: Text, row: Row) => edits.Edit[];
 
-export class OpenTasks implements TaskHands, TaskActions {
+export class OpenTasks implements TaskHandlers, TaskActions {
   readonly #options: OpenTasksOptions;
   readonly #keys: TaskKeys;
   #doc: Text;
