@@ -40,7 +40,7 @@ const MAX_REFUSALS = 10;
 
 type Waiting = { readonly socket: PageSocket; readonly update: Uint8Array; readonly number: number };
 
-export type LivePageHost = {
+type LivePageHost = {
   /** The log, once there is something in it and nothing staged; null while there is not. */
   readonly log: () => PageLog | null;
   /** There is something to pass on, and no log to pass it on from: finds out what became of what is staged, and calls `pump`. */

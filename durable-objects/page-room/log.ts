@@ -28,9 +28,9 @@ import { openRoom, storeHead, removeRevision, storeFirstRevision, type OpenRoom 
 import { TypedUpdates, type ReceivedUpdate } from "./typed-updates.ts";
 import { insertVersion, listVersions, startsVersionAfter } from "./versions.ts";
 
-export type LogStorage = Pick<DurableObjectStorage, "sql" | "transactionSync">;
+type LogStorage = Pick<DurableObjectStorage, "sql" | "transactionSync">;
 /** `reader` is who will be shown the result; `ticket` names the commit it stands or falls by together with other pages. */
-export type Staging = { readonly reader?: string; readonly ticket?: string | null };
+type Staging = { readonly reader?: string; readonly ticket?: string | null };
 
 const STAGED = "An edit is staged: settle it first.";
 const NOTHING_STAGED = "Nothing is staged.";

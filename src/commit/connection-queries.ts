@@ -15,7 +15,7 @@ import {
 /** Who sees what is about to change, or to be deleted: the pages, and the drives of which all are told. */
 export type ViewersBefore = { readonly viewers: readonly Viewer[]; readonly drivePeople: readonly DriveViewer[] };
 
-export type CommitConnections = {
+type CommitConnections = {
   /** To be proved again. */
   readonly connections: Connections;
   readonly before: ViewersBefore;

@@ -48,7 +48,7 @@ export async function authorizeAccount<A extends AccountAction, const Q extends 
 }
 
 /** Leave to act as an administrator. Throws `forbidden` and `step_up_required`. */
-export function allowAdmin<A extends AdminAction>(by: Authenticated, action: A): Authorized<`admin.${A}`, Actor> {
+function allowAdmin<A extends AdminAction>(by: Authenticated, action: A): Authorized<`admin.${A}`, Actor> {
   const rule: Requirement = adminActions[action];
   if (by.actor.role !== "admin") throw refused(rule);
   if (rule.signIn === "fresh") requireFreshSignIn(by.actor, by.now);

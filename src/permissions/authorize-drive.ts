@@ -16,7 +16,7 @@ import type { DriveRequirement } from "./requirements.ts";
 type Queries = readonly Query<unknown>[];
 
 /** A drive as one caller stands to it. */
-export type LoadedDrive = {
+type LoadedDrive = {
   readonly id: string;
   readonly role: "owner" | "admin" | "member";
   readonly rights: Rights;

@@ -13,7 +13,7 @@ export type ExplainedCondition = { readonly condition: SQL; readonly sentence: s
 /** Who asks and when, as values. */
 export type GuardContext = { readonly caller: Caller; readonly now: Instant; readonly idleSince: Instant };
 
-export type Precondition = {
+type Precondition = {
   readonly caller: Caller;
   /** What holds of the caller and the target. */
   readonly condition: (context: ConditionContext) => SQL;
@@ -24,7 +24,7 @@ export type Precondition = {
 };
 
 /** When a commit is made, and how long sessions may be idle, in ms. */
-export type CommitContext = { readonly now: Instant; readonly config: { readonly sessionIdleMs: number } };
+type CommitContext = { readonly now: Instant; readonly config: { readonly sessionIdleMs: number } };
 
 /** The class stays here: a private field is neither copied by a spread nor written as a literal. */
 class Authorization<A extends Action, T> {

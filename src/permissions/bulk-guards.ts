@@ -60,7 +60,7 @@ export const grantsNoNewRights = (
  * them. What was granted on a page itself goes with it, so only those count who take their rights from above; and only
  * what the caller holds on all that lies below counts as held. Owner and admins of the drive hold everything.
  */
-export const noNewRightsCondition = (
+const noNewRightsCondition = (
   caller: Caller,
   pageIds: readonly string[],
   driveId: string,

@@ -38,7 +38,7 @@ export type Counted = {
 };
 
 /** A failure of ours, scrubbed; `count` of the same kind since the last were sent. */
-export type Fault = {
+type Fault = {
   readonly id: string;
   readonly at: Instant;
   readonly route: string;
@@ -49,10 +49,10 @@ export type Fault = {
 };
 
 /** A credential's first request of ten minutes in this isolate. */
-export type Visit = Pick<Actor, "kind" | "userId" | "credentialId"> & { readonly at: Instant };
+type Visit = Pick<Actor, "kind" | "userId" | "credentialId"> & { readonly at: Instant };
 
 /** An event of the browser's, kept as an example of those that came. */
-export type Sample = {
+type Sample = {
   readonly id: string;
   readonly at: Instant;
   readonly event: string;
@@ -77,7 +77,7 @@ type Minute = { readonly at: Instant; readonly kinds: Map<MeasuredKind, Map<stri
 const MOST = { minutes: 15, names: 256, strangersNames: 24, faults: 20, visits: 10_000, samples: 20 } as const;
 export const OTHER = "(other)";
 /** The time in which a credential counts once. */
-export const VISIT = 10 * MINUTE;
+const VISIT = 10 * MINUTE;
 /** The person who began to send and is not heard of for this long has been cut off. */
 const CUT_OFF = MINUTE;
 /** An isolate with fewer requests waits longer, which avoids sending on every request of a quiet hour. */

@@ -127,7 +127,7 @@ const PLAIN_TEXT_TYPES: ReadonlySet<string> = new Set([
   "application/yaml",
 ]);
 
-export type ServedType = { readonly type: string; readonly inline: boolean };
+type ServedType = { readonly type: string; readonly inline: boolean };
 
 /** How a file of that type is sent for viewing: pictures, sounds and films as they are, texts as plain text, all else to be saved. */
 export function servedTypeOf(mimeType: string): ServedType {

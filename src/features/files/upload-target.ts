@@ -18,10 +18,10 @@ import { Target, type FileRole } from "./contract.ts";
 import { clearText, retireContent } from "./store.ts";
 
 /** Leave to put a file on a page, or to make a page of it in a place. */
-export type AuthorizedTarget =
+type AuthorizedTarget =
   Authorized<"page.edit", LoadedPage> | Authorized<"destination.uploadFile", DestinationAccess>;
 
-export type Destination = {
+type Destination = {
   readonly pageId: string;
   readonly role: FileRole;
   /** True when the page is made for the file. */

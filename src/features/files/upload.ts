@@ -32,7 +32,7 @@ type UploadBody = {
   readonly fields: Readonly<Record<string, string>>;
 };
 /** Reads the request's body once the caller is known, handing the file's chunks on as they come. */
-export type ReadBody = (receive: (file: IncomingBytes) => Promise<ReceivedFile>) => Promise<UploadBody>;
+type ReadBody = (receive: (file: IncomingBytes) => Promise<ReceivedFile>) => Promise<UploadBody>;
 
 /**
  * Throws what the body or the target is refused for, `storage_full`, and `rate_limited`. Whatever it throws, nothing of
@@ -108,6 +108,14 @@ type ReceivedUpload = {
   readonly file: ReceivedFile;
 };
 
+const blobOf = ({ generation, sha256, size, bytes }: ReceivedFile, now: Instant) => ({
+  generation,
+  sha256,
+  size,
+  staged: bytes === null,
+  now,
+});
+
 /** Gives bytes that have arrived their place and their record. One round trip to the database each for what is not known, and for a small file. */
 export async function commitUpload(
   deps: Deps,
@@ -115,13 +123,7 @@ export async function commitUpload(
   extra: (fileId: string) => readonly AnyQuery<unknown>[] = () => [],
 ): Promise<FileRecord> {
   const { by, target, known, filename, file } = arrived;
-  const blob = {
-    generation: file.generation,
-    sha256: file.sha256,
-    size: file.size,
-    staged: file.bytes === null,
-    now: deps.now,
-  };
+  const blob = blobOf(file, deps.now);
   // From here on somebody knows of the object that is written next, whatever becomes of this request.
   const announced = file.bytes === null ? [] : [blobs.insertCandidate(blob)];
   const { loaded, used } = known ?? (await loadUsage(deps, by.caller, target, announced));

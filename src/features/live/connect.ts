@@ -31,7 +31,7 @@ export type Upgrade = {
 type SocketCredential = { readonly caller: Caller; readonly pageId: string | null };
 
 /** A connection that was let in, and the subprotocol to name in the answer (RFC 6455 §4.2.2), null where none was offered. */
-export type AcceptedConnection = { readonly webSocket: WebSocket; readonly protocol: string | null };
+type AcceptedConnection = { readonly webSocket: WebSocket; readonly protocol: string | null };
 
 /**
  * Answers with the object's end of the connection. Throws `upgrade_required`, `cross_site`, `invalid_request`, `unauthenticated`, `not_found`,

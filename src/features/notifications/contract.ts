@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { Flag, Limit, Time } from "../../kernel/contract.ts";
 
-export const NOTIFICATION_TYPES = [
+const NOTIFICATION_TYPES = [
   "PAGE_SHARED",
   "PERMISSION_UPDATED",
   "PERMISSION_REVOKED",

@@ -11,16 +11,16 @@ const COUNTER_TAGS = 16;
 export type WindowLimit = { limit: number; windowMs: number };
 
 /** Admitted hits in ascending order of time, each with the tag of the request that took it. */
-export type LogState = { hits: number[]; tags: number[]; seen: number; refused: boolean };
+type LogState = { hits: number[]; tags: number[]; seen: number; refused: boolean };
 
 /** Hits of the aligned window that begins at `start` and of the one before it. */
-export type CounterState = { start: number; current: number; previous: number; tags: number[]; refused: boolean };
+type CounterState = { start: number; current: number; previous: number; tags: number[]; refused: boolean };
 
 /** What is kept for one key; plain JSON. */
 export type WindowState = LogState | CounterState;
 
 /** The state to keep (the very same object when nothing changed) and the answer. */
-export type WindowStep = { state: WindowState | undefined; answer: WindowAnswer };
+type WindowStep = { state: WindowState | undefined; answer: WindowAnswer };
 
 /** Says whether a hit at `now` (ms since epoch) would be admitted; changes nothing. */
 export function peekWindow(state: WindowState | undefined, window: WindowLimit, now: number): WindowAnswer {

@@ -3,7 +3,7 @@
  * live connection that takes over from the editor's own memory once it can be typed in.
  */
 import type { EditorView } from "@codemirror/view";
-import { listenToPrint } from "../editor/print-intent.ts";
+import { listenToPrint, type PrintIntent } from "../editor/print-intent.ts";
 import { words } from "../messages/page.ts";
 import { find } from "./dom.ts";
 import { contextOf } from "./editor-context.ts";
@@ -49,71 +49,87 @@ export function startDocument(
   if (!source || !print) return null;
   // Printed by the Worker.
   const { text, revision } = JSON.parse(source.content.textContent ?? "") as { text: string; revision: number };
-  const intent = listenToPrint(print);
-  let shown: EditorView | null = null;
-  const shownLater = Promise.withResolvers<EditorView>();
-  let wanted: readonly [number, number] | null = null;
-  let live: LiveDocument | null = null;
-  const tried = Promise.withResolvers<void>();
-  let toggleReading = (): void => undefined;
-  let hasTyped = (): boolean => false;
-  const listeners: (() => void)[] = [];
-  let setTitle = (_title: string): void => undefined;
-  const named = (title: string): string => languageName(root.dataset["type"] ?? "", title);
-  const retitled = (title: string): void => {
-    setTitle(title);
-    onTitle(title);
+  const written = new OpenDocument({ root, signal, onTitle, text, revision, intent: listenToPrint(print) });
+  written.start(print).catch(showError);
+  const leave = (event: Event): void => {
+    if (written.isUnsafe) event.preventDefault();
   };
+  const save = (event: KeyboardEvent): void => {
+    // Everything is saved as it is typed; the browser's own way would save the page as a file.
+    const isSave = (event.ctrlKey || event.metaKey) && !event.altKey && event.key.toLowerCase() === "s";
+    if (!isSave) return;
+    event.preventDefault();
+    void written.saveNow();
+  };
+  addEventListener("beforeunload", leave, { signal });
+  addEventListener("keydown", save, { signal });
+  return written;
+}
 
-  async function start(shownPrint: HTMLElement): Promise<void> {
-    const coming = connect(root, signal, revision, retitled);
+type Opened = {
+  readonly root: HTMLElement;
+  readonly signal: AbortSignal;
+  readonly onTitle: (title: string) => void;
+  /** As it was printed. */
+  readonly text: string;
+  readonly revision: number;
+  readonly intent: PrintIntent;
+};
+
+type Editor = Awaited<ReturnType<typeof loadEditor>>;
+
+class OpenDocument implements WrittenDocument {
+  readonly #opened: Opened;
+  readonly #listeners: (() => void)[] = [];
+  readonly #shownLater = Promise.withResolvers<EditorView>();
+  readonly #tried = Promise.withResolvers<void>();
+  #editor: Editor | null = null;
+  #view: EditorView | null = null;
+  #wanted: readonly [number, number] | null = null;
+  #live: LiveDocument | null = null;
+
+  constructor(opened: Opened) {
+    this.#opened = opened;
+  }
+
+  get editor(): Promise<EditorView> {
+    return this.#shownLater.promise;
+  }
+
+  /** What was typed could be lost by leaving now. */
+  get isUnsafe(): boolean {
+    return this.#live ? this.#live.isUnsafe : this.#hasTyped;
+  }
+
+  async start(print: HTMLElement): Promise<void> {
+    const { root, signal, revision, onTitle } = this.#opened;
+    const coming = connect(root, signal, revision, (title) => {
+      if (this.#view) this.#editor?.setTitle(this.#view, this.#named(title));
+      onTitle(title);
+    });
     // Whether it came is asked once the text can be typed in.
     coming.catch(() => undefined);
     const editor = await loadEditor(root);
-    const placeholder = find("[data-placeholder]", HTMLElement, shownPrint)?.dataset["placeholder"];
-    const view = await editor.takeOver(shownPrint, intent, () =>
-      editor.createEditor({
-        text,
-        title: named(find("[data-title]", HTMLTextAreaElement, root)?.value ?? ""),
-        context: contextOf(root),
-        extensions: [editor.earlyTyping(), editor.tellChanges(() => listeners.forEach((changed) => changed()))],
-        ...(placeholder !== undefined && { placeholder }),
-        leaveUp: () => focusTitle(root),
-      }),
-    );
+    const view = await this.#takeOver(editor, print);
     if (signal.aborted) return view.destroy();
     signal.addEventListener("abort", () => view.destroy());
-    shown = view;
-    shownLater.resolve(view);
-    // Below the text of a short page there is nothing else a click could mean.
-    find("main", HTMLElement)?.addEventListener(
-      "click",
-      ({ target, clientY }) => {
-        const { bottom, height } = view.dom.getBoundingClientRect();
-        // A view of tasks hides it.
-        const isBelow = height > 0 && clientY > bottom;
-        if (!isBelow || (target !== root && target !== root.parentElement)) return;
-        if ("writeBelow" in editor) editor.writeBelow(view);
-        else selectIn(view, [view.state.doc.length, view.state.doc.length]);
-      },
-      { signal },
-    );
+    this.#editor = editor;
+    this.#view = view;
+    this.#shownLater.resolve(view);
+    writeBelow(this.#opened, editor, view);
     const state = find("[data-live] > .muted", HTMLElement, root);
     if (state) state.textContent = words.connecting;
-    if (wanted) selectIn(view, wanted);
-    if ("toggleReading" in editor) toggleReading = () => void editor.toggleReading(view);
-    hasTyped = () => view.state.sliceDoc() !== text;
-    setTitle = (title) => editor.setTitle(view, named(title));
+    if (this.#wanted) selectIn(view, this.#wanted);
     try {
       const connected = await coming;
       if (signal.aborted) return;
       connected?.join({ view, undoHistory: editor.undoHistory });
-      live = connected;
+      this.#live = connected;
     } catch (error) {
       // Without a connection the editor is one all the same.
       showError(error);
     } finally {
-      tried.resolve();
+      this.#tried.resolve();
     }
     const loadFeatures = async (): Promise<void> => {
       if (!signal.aborted) await editor.loadFeatures(view);
@@ -123,44 +139,89 @@ export function startDocument(
       addEventListener("online", () => void loadFeatures().catch(showError), { once: true, signal }),
     );
   }
-  start(print).catch(showError);
 
-  const isUnsafe = (): boolean => (live ? live.isUnsafe : hasTyped());
-  const leave = (event: Event): void => {
-    if (isUnsafe()) event.preventDefault();
-  };
-  const save = (event: KeyboardEvent): void => {
-    // Everything is saved as it is typed; the browser's own way would save the page as a file.
-    const isSave = (event.ctrlKey || event.metaKey) && !event.altKey && event.key.toLowerCase() === "s";
-    if (!isSave) return;
-    event.preventDefault();
-    void live?.save();
-  };
-  addEventListener("beforeunload", leave, { signal });
-  addEventListener("keydown", save, { signal });
-  return {
-    focus: () => (shown ? shown.focus() : intent.focus()),
-    toggleReading: () => toggleReading(),
-    async save() {
-      if (hasTyped()) await Promise.race([tried.promise, new Promise((resolve) => setTimeout(resolve, JOINING))]);
-      await live?.save();
-      if (isUnsafe()) throw new Error(words.notConnectedYet);
+  focus(): void {
+    if (this.#view) this.#view.focus();
+    else this.#opened.intent.focus();
+  }
+
+  toggleReading(): void {
+    if (this.#view && this.#editor && "toggleReading" in this.#editor) void this.#editor.toggleReading(this.#view);
+  }
+
+  async save(): Promise<void> {
+    if (this.#hasTyped)
+      await Promise.race([this.#tried.promise, new Promise((resolve) => setTimeout(resolve, JOINING))]);
+    await this.saveNow();
+    if (this.isUnsafe) throw new Error(words.notConnectedYet);
+  }
+
+  /** Without waiting for a connection. */
+  async saveNow(): Promise<void> {
+    await this.#live?.save();
+  }
+
+  caret(): readonly [number, number] | null {
+    if (this.#view?.hasFocus !== true) return null;
+    const { anchor, head } = this.#view.state.selection.main;
+    return [anchor, head];
+  }
+
+  select(anchor: number, head: number): void {
+    this.#wanted = [anchor, head];
+    if (this.#view) selectIn(this.#view, this.#wanted);
+    else this.#opened.intent.focus();
+  }
+
+  text(): string | null {
+    return this.#view?.state.sliceDoc() ?? null;
+  }
+
+  measure(): void {
+    this.#view?.requestMeasure();
+  }
+
+  onChange(changed: () => void): void {
+    this.#listeners.push(changed);
+  }
+
+  get #hasTyped(): boolean {
+    return this.#view !== null && this.#view.state.sliceDoc() !== this.#opened.text;
+  }
+
+  #takeOver(editor: Editor, print: HTMLElement): Promise<EditorView> {
+    const { root, text, intent } = this.#opened;
+    const placeholder = find("[data-placeholder]", HTMLElement, print)?.dataset["placeholder"];
+    const changed = (): void => this.#listeners.forEach((tell) => tell());
+    return editor.takeOver(print, intent, () =>
+      editor.createEditor({
+        text,
+        title: this.#named(find("[data-title]", HTMLTextAreaElement, root)?.value ?? ""),
+        context: contextOf(root),
+        extensions: [editor.earlyTyping(), editor.tellChanges(changed)],
+        ...(placeholder !== undefined && { placeholder }),
+        leaveUp: () => focusTitle(root),
+      }),
+    );
+  }
+
+  readonly #named = (title: string): string => languageName(this.#opened.root.dataset["type"] ?? "", title);
+}
+
+/** Below the text of a short page there is nothing else a click could mean. */
+function writeBelow({ root, signal }: Opened, editor: Editor, view: EditorView): void {
+  find("main", HTMLElement)?.addEventListener(
+    "click",
+    ({ target, clientY }) => {
+      const { bottom, height } = view.dom.getBoundingClientRect();
+      // A view of tasks hides it.
+      const isBelow = height > 0 && clientY > bottom;
+      if (!isBelow || (target !== root && target !== root.parentElement)) return;
+      if ("writeBelow" in editor) editor.writeBelow(view);
+      else selectIn(view, [view.state.doc.length, view.state.doc.length]);
     },
-    caret() {
-      if (shown?.hasFocus !== true) return null;
-      const { anchor, head } = shown.state.selection.main;
-      return [anchor, head];
-    },
-    select(anchor, head) {
-      wanted = [anchor, head];
-      if (shown) selectIn(shown, wanted);
-      else intent.focus();
-    },
-    text: () => shown?.state.sliceDoc() ?? null,
-    measure: () => shown?.requestMeasure(),
-    onChange: (changed) => void listeners.push(changed),
-    editor: shownLater.promise,
-  };
+    { signal },
+  );
 }
 
 /** As the arrow up from the first line does. */

@@ -25,7 +25,7 @@ import { insertRequest } from "./request-store.ts";
 const MAX_STATE = 2_048;
 
 /** Where the browser goes: on to the consent, or back to an app whose request is refused. */
-export type AuthorizationOutcome =
+type AuthorizationOutcome =
   { readonly kind: "consent"; readonly requestId: string } | { readonly kind: "back"; readonly to: string };
 
 /**

@@ -29,7 +29,7 @@ import {
 import * as store from "./request-store.ts";
 
 /** What a person is shown of a request. */
-export type ConsentPrompt = {
+type ConsentPrompt = {
   readonly requestId: string;
   readonly name: string;
   /** The host that vouches for the name: the app's document lies there. Null for a name that anybody may claim. */
@@ -96,7 +96,7 @@ export type Decision =
     };
 
 /** Where the browser goes with the answer; null for a terminal, which asks for it. */
-export type ConsentOutcome = { readonly to: string | null };
+type ConsentOutcome = { readonly to: string | null };
 
 /**
  * Throws `not_found` for a request that is not open, `step_up_required`, `forbidden` for a drive that the caller cannot see,

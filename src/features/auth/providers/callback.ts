@@ -21,7 +21,7 @@ import * as store from "./store.ts";
 /** How long the single-use mark is waited for, in ms; after that its store counts as unreachable. */
 const MARK_TIMEOUT_MS = 500;
 
-export type ProviderCallback = {
+type ProviderCallback = {
   readonly name: ProviderName;
   readonly state: string;
   readonly code: string;

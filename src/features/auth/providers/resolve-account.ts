@@ -26,7 +26,7 @@ export type DeviceClaim = {
   readonly platform?: Platform | undefined;
 };
 
-export type VerifiedIdentity = {
+type VerifiedIdentity = {
   readonly provider: ProviderName;
   readonly issuer: string;
   readonly verified: Verified;
@@ -41,7 +41,7 @@ export type VerifiedIdentity = {
   readonly notes?: readonly AuditNote[];
 };
 
-export type ProviderSignIn = { readonly signIn: SignIn; readonly user: User; readonly isNewUser: boolean };
+type ProviderSignIn = { readonly signIn: SignIn; readonly user: User; readonly isNewUser: boolean };
 
 /** How often a decision is made anew because the accounts it stood on have changed meanwhile. */
 const ATTEMPTS = 3;

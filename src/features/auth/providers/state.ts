@@ -39,7 +39,7 @@ export function sealState(keys: Keys, state: FlowState): string {
   return sealed.length <= MAX_LENGTH ? sealed : sealState(keys, { ...state, next: "/" });
 }
 
-export type OpenedState =
+type OpenedState =
   { readonly ok: true; readonly state: FlowState } | { readonly ok: false; readonly reason: string };
 
 /**

@@ -24,7 +24,7 @@ export function requireOwnHost(config: Deps["config"], request: Request): void {
   throw new AppError("cross_site", `This is not served here. Connect to ${origin}/mcp, from outside a browser.`);
 }
 
-export type ProtocolRequest = {
+type ProtocolRequest = {
   readonly context: ToolContext;
   /** The answer, unless its caller is refused: that is told by status, whatever the message was. */
   readonly finish: (response: Response) => Promise<Response>;

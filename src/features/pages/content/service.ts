@@ -10,7 +10,7 @@ import { quotaExceeded } from "../../quotas/rules.ts";
 import { forgetEditor, findRecentEditor } from "./recent-editors.ts";
 import { tooLarge } from "./rules.ts";
 
-export type Edit = {
+type Edit = {
   readonly caller: Caller;
   readonly actor: Actor;
   readonly pageId: string;

@@ -21,7 +21,7 @@ export type TaskHandlers = {
   drop(key: string, column: string, before: string | null): void;
 };
 
-export type RowProps = {
+type RowProps = {
   readonly row: Row;
   readonly today: string;
   readonly hands: TaskHandlers | null;

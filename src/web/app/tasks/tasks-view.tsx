@@ -6,7 +6,7 @@ import { type TaskHandlers, TaskRow } from "./task-row.tsx";
 
 export type Layout = "list" | "board";
 
-export type TasksProps = Shown & {
+type TasksProps = Shown & {
   readonly sections: readonly TaskSection[];
   readonly layout: Layout;
   /** The text is shown in place of the tasks. */

@@ -21,7 +21,7 @@ import type { Titles } from "./title-store.ts";
 /** People offered beside pages. */
 const PEOPLE = 3;
 
-export type SectionInput = {
+type SectionInput = {
   readonly words: string;
   readonly filter: Filter;
   readonly token: Token | null;

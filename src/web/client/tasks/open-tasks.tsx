@@ -14,7 +14,7 @@ import { actByKey, type TaskActions } from "./actions.ts";
 import { listenToDrag } from "./drag.ts";
 import { TaskKeys } from "./task-keys.ts";
 
-export type OpenTasksOptions = {
+type OpenTasksOptions = {
   /** What is drawn into it takes the place of what was printed there. */
   readonly host: HTMLElement;
   readonly doc: Text;

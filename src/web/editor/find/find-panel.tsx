@@ -14,7 +14,7 @@ import { words } from "../../messages/editor-find.ts";
 import { words as frame } from "../../messages/frame.ts";
 import { countMatches, describeMatches, elementAround, regexpError } from "./matches.ts";
 
-export type FindCommands = {
+type FindCommands = {
   readonly showsReplace: (view: EditorView) => boolean;
   readonly openReplace: Command;
   readonly close: Command;
