@@ -1,5 +1,6 @@
 /** A file comes in, in one piece or in parts, and becomes a record on a page. */
 import type { Caller } from "../../kernel/caller.ts";
+import type { Instant } from "../../kernel/clock.ts";
 import { requireWriter } from "../../kernel/caller.ts";
 import { AppError, notFound } from "../../kernel/errors.ts";
 import type { Deps } from "../../deps.ts";

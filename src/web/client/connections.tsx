@@ -23,7 +23,7 @@ async function load(): Promise<readonly Connection[]> {
 
 export async function openConnections(): Promise<void> {
   const first = await load();
-  openRenderedDialog(words.connections, (ending) => <Connections first={first} ending={ending} />);
+  openRenderedDialog(words.connections, (dialog) => <Connections first={first} dialog={dialog} />);
 }
 
 /** What is done with a connection, by the label of its button. */
@@ -35,31 +35,31 @@ const BLOCK: Deed = { label: words.block, act: "block", isQuiet: true };
 const GROUPS: readonly {
   readonly name: string;
   readonly holds: (connection: Connection) => boolean;
-  readonly deeds: readonly Deed[];
+  readonly handlers: readonly Deed[];
 }[] = [
   {
     name: words.theyAsk,
     holds: ({ status, isRequester }) => status === "pending" && !isRequester,
-    deeds: [{ label: words.accept, act: "accept" }, { label: words.decline, act: "reject", isQuiet: true }, BLOCK],
+    handlers: [{ label: words.accept, act: "accept" }, { label: words.decline, act: "reject", isQuiet: true }, BLOCK],
   },
   {
     name: words.youAsked,
     holds: ({ status, isRequester }) => status === "pending" && isRequester,
-    deeds: [{ label: words.takeBack, act: "end", isQuiet: true }],
+    handlers: [{ label: words.takeBack, act: "end", isQuiet: true }],
   },
-  { name: words.connected, holds: ({ status }) => status === "accepted", deeds: [END, BLOCK] },
+  { name: words.connected, holds: ({ status }) => status === "accepted", handlers: [END, BLOCK] },
   {
     name: words.blocked,
     holds: ({ status }) => status === "blocked",
-    deeds: [{ label: words.unblock, act: "unblock", isQuiet: true }],
+    handlers: [{ label: words.unblock, act: "unblock", isQuiet: true }],
   },
 ];
 
-function Connections({ first, ending }: { readonly first: readonly Connection[]; readonly ending: DialogHandle }) {
+function Connections({ first, dialog }: { readonly first: readonly Connection[]; readonly dialog: DialogHandle }) {
   const [connections, show] = useState(first);
   const refresh = async (): Promise<void> => show(await load());
   useRefresh(
-    ending.ended,
+    dialog.ended,
     () => void refresh().catch(showError),
     ({ type }) => type === "notification",
   );
@@ -76,7 +76,7 @@ function Connections({ first, ending }: { readonly first: readonly Connection[];
       <Request connected={connections.map(({ user }) => user.id)} refresh={refresh} />
       {groups
         .filter(({ found }) => found.length > 0)
-        .map(({ name, deeds, found }) => (
+        .map(({ name, handlers, found }) => (
           <section key={name} class="people-group">
             <h3>{name}</h3>
             <ul class="people" aria-label={name}>
@@ -89,7 +89,7 @@ function Connections({ first, ending }: { readonly first: readonly Connection[];
                     connection.status === "pending" && connection.message !== "" ? <q>{connection.message}</q> : null
                   }
                 >
-                  {deeds.map((deed) => (
+                  {handlers.map((deed) => (
                     <button
                       key={deed.label}
                       type="button"

@@ -205,7 +205,9 @@ class OpenDocument implements WrittenDocument {
     );
   }
 
-  readonly #named = (title: string): string => languageName(this.#opened.root.dataset["type"] ?? "", title);
+  #named(title: string): string {
+    return languageName(this.#opened.root.dataset["type"] ?? "", title);
+  }
 }
 
 /** Below the text of a short page there is nothing else a click could mean. */

@@ -23,19 +23,19 @@ const listFrom = (offset: number): Promise<NotificationList> =>
 
 export async function openInbox(): Promise<void> {
   const [first, muted] = await Promise.all([listFrom(0), listMuted()]);
-  openRenderedDialog(frame.notifications, (ending) => (
-    <Inbox first={first} muted={muted} ending={ending} />
+  openRenderedDialog(frame.notifications, (dialog) => (
+    <Inbox first={first} muted={muted} dialog={dialog} />
   )).classList.add("inbox");
 }
 
-type Props = { readonly first: NotificationList; readonly muted: MutedPlaces; readonly ending: DialogHandle };
+type Props = { readonly first: NotificationList; readonly muted: MutedPlaces; readonly dialog: DialogHandle };
 
-function Inbox({ first, muted: firstMuted, ending }: Props) {
+function Inbox({ first, muted: firstMuted, dialog }: Props) {
   const [{ notifications, totalCount, unreadCount }, setList] = useState(first);
   const [muted, setMuted] = useState(firstMuted);
   const refresh = async (): Promise<void> => setList(await listFrom(0));
   useRefresh(
-    ending.ended,
+    dialog.ended,
     () => void refresh().catch(showError),
     ({ type }) => type === "notification",
   );
@@ -47,9 +47,44 @@ function Inbox({ first, muted: firstMuted, ending }: Props) {
     const more = await listFrom(notifications.length);
     setList({ ...more, notifications: [...notifications, ...more.notifications] });
   };
-  const deeds: InboxHandlers = {
+  const showMuted = async (): Promise<void> => setMuted(await listMuted());
+  const handlers = handlersOf(dialog, refresh, showMuted);
+  return (
+    <>
+      {unreadCount > 0 && (
+        <p class="actions">
+          <button type="button" class="quiet" onClick={({ currentTarget }) => attempt(currentTarget, readAll)}>
+            {words.markAllRead}
+          </button>
+        </p>
+      )}
+      {notifications.length === 0 && <p class="muted">{words.none}</p>}
+      <ul class="inbox-list">
+        {groupNotifications(notifications).map((group) => (
+          <InboxRow key={group.newest.id} group={group} handlers={handlers} />
+        ))}
+      </ul>
+      {notifications.length < totalCount && (
+        <button type="button" class="quiet" onClick={({ currentTarget }) => attempt(currentTarget, showMore)}>
+          {words.older}
+        </button>
+      )}
+      <Muted
+        muted={muted}
+        hear={async (kind, id) => {
+          await unmute(kind, id);
+          await showMuted();
+        }}
+      />
+    </>
+  );
+}
+
+/** What is done with notifications, after which the list is as the service has it. */
+function handlersOf(dialog: DialogHandle, refresh: () => Promise<void>, showMuted: () => Promise<void>): InboxHandlers {
+  return {
     async open(notification) {
-      ending.close();
+      dialog.close();
       if (!notification.read) await call("POST", path`/api/notifications/${notification.id}/read`);
       await follow(notification);
     },
@@ -66,38 +101,9 @@ function Inbox({ first, muted: firstMuted, ending }: Props) {
     async mute(kind, id) {
       await mute(kind, id);
       announce(words.muteDone);
-      setMuted(await listMuted());
+      await showMuted();
     },
   };
-  return (
-    <>
-      {unreadCount > 0 && (
-        <p class="actions">
-          <button type="button" class="quiet" onClick={({ currentTarget }) => attempt(currentTarget, readAll)}>
-            {words.markAllRead}
-          </button>
-        </p>
-      )}
-      {notifications.length === 0 && <p class="muted">{words.none}</p>}
-      <ul class="inbox-list">
-        {groupNotifications(notifications).map((group) => (
-          <InboxRow key={group.newest.id} group={group} deeds={deeds} />
-        ))}
-      </ul>
-      {notifications.length < totalCount && (
-        <button type="button" class="quiet" onClick={({ currentTarget }) => attempt(currentTarget, showMore)}>
-          {words.older}
-        </button>
-      )}
-      <Muted
-        muted={muted}
-        hear={async (kind, id) => {
-          await unmute(kind, id);
-          setMuted(await listMuted());
-        }}
-      />
-    </>
-  );
 }
 
 type MutedProps = {

@@ -10,7 +10,7 @@ export type DialogHandle = { readonly close: () => void; readonly ended: AbortSi
 
 export function openRenderedDialog(
   title: string,
-  draw: (ending: DialogHandle) => ComponentChildren,
+  draw: (dialog: DialogHandle) => ComponentChildren,
 ): HTMLDialogElement {
   const content = element("div");
   const ended = new AbortController();

@@ -1,14 +1,5 @@
 import { expect, test } from "vitest";
-import {
-  completeAddress,
-  editLink,
-  insertLink,
-  linkAt,
-  linkOver,
-  openable,
-  pageIdOf,
-  removeLink,
-} from "./links.ts";
+import { completeAddress, editLink, insertLink, linkAt, linkOver, openable, pageIdOf, removeLink } from "./links.ts";
 import { after, stateOf } from "./testing.ts";
 
 test.each([
