@@ -260,7 +260,7 @@ export class Hub extends DurableObject<Env> implements HubRpc {
 /** What counts for the cursor: the rest is of the moment, and not missed when it is over. */
 const isCounted = (news: HubEvent["news"]): news is HubNews => news.type !== "presence" && news.type !== "typing";
 
-const liveAmong = ({ now, config }: Deps, sockets: readonly WebSocket[]) =>
+const liveAmong = ({ now, config }: Pick<Deps, "config" | "now">, sockets: readonly WebSocket[]) =>
   findLiveCredentials(sockets.map(socketOf), now, config.sessionIdleMs);
 
 /** Null for what is none of this protocol. */

@@ -88,5 +88,5 @@ async function explain(deps: Deps, authorizations: readonly AnyAuthorization[], 
   throw error;
 }
 
-const jobRows = ({ now }: Deps, jobs: readonly Job[]): Write<number>[] =>
+const jobRows = ({ now }: Pick<Deps, "now">, jobs: readonly Job[]): Write<number>[] =>
   jobs.length <= SINGLE_ROWS ? jobs.map((job) => insertJob(job, now)) : [insertJobs(jobs, now)];

@@ -39,7 +39,7 @@ export function answerSuccess({ spec, handle }: Route, createDeps: CreateDeps): 
 }
 
 /** The session of a request that a browser sent from one of our own pages (Fetch Metadata, else Origin); null for any other. */
-function ownPageCaller(headers: Headers, { config }: Deps, client: Client): Caller | null {
+function ownPageCaller(headers: Headers, { config }: Pick<Deps, "config">, client: Client): Caller | null {
   const site = headers.get("Sec-Fetch-Site");
   if (site === null ? headers.get("Origin") !== config.origin : site !== "same-origin") return null;
   try {

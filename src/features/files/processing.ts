@@ -195,7 +195,7 @@ async function ranOnce(work: Promise<unknown>): Promise<boolean> {
 }
 
 async function storeVariants(
-  deps: Deps,
+  deps: Pick<Deps, "files">,
   generation: string,
   variants: Partial<Readonly<Record<VariantName, EncodedVariant>>>,
 ): Promise<Partial<Record<VariantName, StoredVariant>>> {

@@ -18,8 +18,7 @@ import { Target, type FileRole } from "./contract.ts";
 import { clearText, retireContent } from "./store.ts";
 
 /** Leave to put a file on a page, or to make a page of it in a place. */
-type AuthorizedTarget =
-  Authorized<"page.edit", LoadedPage> | Authorized<"destination.uploadFile", DestinationAccess>;
+type AuthorizedTarget = Authorized<"page.edit", LoadedPage> | Authorized<"destination.uploadFile", DestinationAccess>;
 
 type Destination = {
   readonly pageId: string;
@@ -77,7 +76,7 @@ export function allowTarget(by: Authenticated, target: Target, [page, root]: Loa
 export const destinationOf = (deps: Deps, allowed: AuthorizedTarget, title: string): Destination =>
   allowed.action === "page.edit" ? attachToPage(deps, allowed.target) : createFilePage(deps, allowed, title);
 
-function attachToPage(deps: Deps, { id: pageId, type, driveId, parentId }: LoadedPage): Destination {
+function attachToPage(deps: Pick<Deps, "now">, { id: pageId, type, driveId, parentId }: LoadedPage): Destination {
   const isFile = type === "FILE";
   return {
     pageId,
@@ -91,7 +90,7 @@ function attachToPage(deps: Deps, { id: pageId, type, driveId, parentId }: Loade
 }
 
 function createFilePage(
-  deps: Deps,
+  deps: Pick<Deps, "newId" | "now">,
   allowed: Authorized<"destination.uploadFile", DestinationAccess>,
   title: string,
 ): Destination {

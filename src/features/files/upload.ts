@@ -191,7 +191,7 @@ const consequencesOf = (
 });
 
 async function loadUsage(
-  deps: Deps,
+  deps: Pick<Deps, "db">,
   caller: Caller,
   target: Target,
   more: readonly AnyQuery<unknown>[],
@@ -201,7 +201,7 @@ async function loadUsage(
 }
 
 /** The record of a file that its maker is shown again. */
-export async function recordOf(deps: Deps, fileId: string): Promise<FileRecord> {
+export async function recordOf(deps: Pick<Deps, "db">, fileId: string): Promise<FileRecord> {
   const [file, claim] = await deps.db.batch([store.findFile(fileId), store.readClaim(fileId)]);
   if (!file) throw notFound("This file");
   return { ...toRecord(file), deduplicated: claim?.deduplicated ?? false };

@@ -52,7 +52,7 @@ export async function announcePresence(deps: Deps, pageId: string, people: reado
 
 /** False when this person follows the page no longer. A hub that does not answer is told again with the next change. */
 export async function announceText(
-  deps: Deps,
+  deps: Pick<Deps, "log" | "objects">,
   { userId, pageId, revision }: { readonly userId: string; readonly pageId: string; readonly revision: number },
 ): Promise<boolean> {
   try {
@@ -65,7 +65,7 @@ export async function announceText(
 
 type Told = HubEvent & { readonly userId: string };
 
-async function tell(deps: Deps, told: readonly Told[]): Promise<void> {
+async function tell(deps: Pick<Deps, "log" | "objects">, told: readonly Told[]): Promise<void> {
   const byUser = Map.groupBy(told, ({ userId }) => userId);
   await Promise.all(
     [...byUser].map(async ([userId, events]) => {

@@ -66,7 +66,7 @@ function readRequest(deps: Deps, sent: Sent) {
   return { state, challenge, ...readAccess(deps, sent) };
 }
 
-function readAccess(deps: Deps, sent: Sent) {
+function readAccess(deps: Pick<Deps, "config">, sent: Sent) {
   const resource = resourceOf(deps.config.origin, optional(sent, "resource"));
   if (resource === null) throw new OAuthError("invalid_target", "This resource is not served here.");
   return { resource, wantsWrite: wantsWrite(optional(sent, "scope")) };

@@ -179,7 +179,7 @@ async function refuse(deps: Deps, by: Authenticated, request: store.OpenRequest)
 }
 
 const redirectBack = (
-  deps: Deps,
+  deps: Pick<Deps, "config">,
   { redirectUri, state }: store.OpenRequest,
   answer: Readonly<Record<string, string | null>>,
 ): string | null => redirectUri && redirectWith(redirectUri, { ...answer, state, iss: deps.config.origin });

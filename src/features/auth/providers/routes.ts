@@ -26,7 +26,7 @@ const COOKIES = { providera: "oa", providerb: "ob" } as const;
  * Provider A leads back by a link, which Lax cookies travel along; B by a form another site posts, which only those of
  * SameSite=None do, and they only over https. Without it the form is posted again by a page of our own.
  */
-function flowCookie({ config }: Deps, name: ProviderName, value: string): string {
+function flowCookie({ config }: Pick<Deps, "config">, name: ProviderName, value: string): string {
   const sameSite = name === "providerb" && config.origin.startsWith("https://") ? "None" : "Lax";
   return setCookie(config, {
     name: COOKIES[name],

@@ -165,7 +165,7 @@ async function loadMessage(
   return { by, loaded, message };
 }
 
-const writtenBy = (deps: Deps, actor: Actor, pageId: string): MentionSource => ({
+const writtenBy = (deps: Pick<Deps, "newId" | "now">, actor: Actor, pageId: string): MentionSource => ({
   pageId,
   by: actor.userId,
   tokenId: tokenOf(actor),
