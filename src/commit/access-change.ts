@@ -5,7 +5,7 @@ import type { Deps } from "../deps.ts";
 import type { AnyQuery } from "../db/sql.ts";
 import { ACCESS_CHANGES } from "../permissions/access-changes.ts";
 import type { AnyAuthorization } from "../permissions/authorized.ts";
-import type { AccessChangeTargets, Connections } from "../permissions/connections.ts";
+import type { AccessTargets, Connections } from "../permissions/connections.ts";
 import { TimedOut, raceTimeout } from "../platform/timeout.ts";
 import type { AuditNote } from "./audit-note.ts";
 
@@ -33,7 +33,7 @@ export function accessChangeOf(
   authorizations: readonly AnyAuthorization[],
   { notes = [], queries }: { readonly notes?: readonly AuditNote[]; readonly queries: readonly AnyQuery<unknown>[] },
   isExemptChange: boolean,
-): AccessChangeTargets | null {
+): AccessTargets | null {
   const usersOf = queries.flatMap(({ endsSessionsOf }) => endsSessionsOf ?? []);
   const changing = authorizations.filter(({ action }) => ACCESS_CHANGES[action] !== null);
   if (changing.length === 0) {

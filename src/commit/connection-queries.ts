@@ -6,7 +6,7 @@ import {
   findDrivePeople,
   findViewers,
   isAnyoneOnline,
-  type AccessChangeTargets,
+  type AccessTargets,
   type Connections,
   type DriveViewer,
   type Viewer,
@@ -31,7 +31,7 @@ type ConnectionQueries = {
 const NOBODY: Connections = { rooms: [], hubs: [] };
 
 export function connectionQueries(
-  concerned: AccessChangeTargets | null,
+  concerned: AccessTargets | null,
   announcements: readonly Announcement[],
 ): ConnectionQueries {
   const isAnnounced = announcements.length > 0;

@@ -15,7 +15,7 @@ import { refused } from "./checks.ts";
 import * as conditions from "./conditions.ts";
 
 /** What the caller holds at the root of a drive. */
-export type DriveRootAccess = { readonly rights: Rights; readonly isDriveAdmin: boolean };
+export type RootAccess = { readonly rights: Rights; readonly isDriveAdmin: boolean };
 
 export type DestinationAccess = {
   readonly driveId: string;
@@ -32,7 +32,7 @@ export type DestinationAccess = {
  * Owner or admin of the drive, or an administrator of the deployment who can see the place: the role alone opens nobody's
  * pages.
  */
-export const managesDestination = (actor: Pick<Actor, "role">, place: DriveRootAccess): boolean =>
+export const managesDestination = (actor: Pick<Actor, "role">, place: RootAccess): boolean =>
   place.isDriveAdmin || (actor.role === "admin" && holds(place.rights, VIEW));
 
 /**
@@ -43,7 +43,7 @@ export function allowDestination<A extends DestinationAction>(
   by: Authenticated,
   action: A,
   where: { readonly driveId: string; readonly parentId: string | null },
-  { root, parent }: { readonly root: DriveRootAccess | null; readonly parent: LoadedPage | null },
+  { root, parent }: { readonly root: RootAccess | null; readonly parent: LoadedPage | null },
 ): Authorized<`destination.${A}`, DestinationAccess> {
   const rule: DestinationRequirement = destinationActions[action];
   const { driveId, parentId } = where;
@@ -66,7 +66,7 @@ export function allowDestination<A extends DestinationAction>(
 }
 
 function destinationCondition(
-  context: conditions.ConditionContext,
+  context: conditions.CheckContext,
   actor: Actor,
   place: DestinationAccess,
   rule: DestinationRequirement,
@@ -86,7 +86,7 @@ export async function authorizeDestination<A extends DestinationAction, const Q 
   caller: Caller,
   action: A,
   where: { readonly driveId: string; readonly parentId: string | null },
-  load: readonly [Query<DriveRootAccess | null>, Query<LoadedPage | null>],
+  load: readonly [Query<RootAccess | null>, Query<LoadedPage | null>],
   queries: Q,
 ): Promise<[Authorized<`destination.${A}`, DestinationAccess>, ...Results<Q>]> {
   const { by, results } = await authenticate(deps, caller, [...load, ...queries]);

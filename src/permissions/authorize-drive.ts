@@ -50,7 +50,7 @@ export function allowDrive<A extends DriveAction, D extends LoadedDrive>(
   });
 }
 
-function driveCondition(context: conditions.ConditionContext, driveId: string, rule: DriveRequirement): SQL {
+function driveCondition(context: conditions.CheckContext, driveId: string, rule: DriveRequirement): SQL {
   const role = {
     member: rule.reads ? conditions.mayViewDrives(context, [driveId]) : TRUE,
     admin: conditions.administersDrive(context, driveId),

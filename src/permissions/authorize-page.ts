@@ -71,7 +71,7 @@ export function allowPage<A extends PageAction, P extends LoadedPage>(
     condition: (context) =>
       allOf([
         conditions.mayActOnPage(context, page.id, needs, rule),
-        ...(rule.shares ? [conditions.mayShareInDriveOf(context, page.id)] : []),
+        ...(rule.shares ? [conditions.mayShareInDrive(context, conditions.driveOf(page.id))] : []),
         ...extraConditions(context, rule, page, explained),
       ]),
     ...(explained && { explained }),
@@ -80,7 +80,7 @@ export function allowPage<A extends PageAction, P extends LoadedPage>(
 
 /** Anyone who runs the drive holds all that is below, as long as they do; for others the walk below is part of the guard. */
 function extraConditions(
-  context: conditions.ConditionContext,
+  context: conditions.CheckContext,
   rule: PageRequirement,
   page: LoadedPage,
   explained: ExplainedCondition | undefined,

@@ -5,7 +5,7 @@ import { guard, type Operand, type Query, type SQL } from "../db/sql.ts";
 import { pageActions, type Action, type PageAction, type WriteAction } from "./actions.ts";
 import type { PageRequirement } from "./requirements.ts";
 import { idleSince } from "./credential.ts";
-import { mayActOnPage, type ConditionContext } from "./conditions.ts";
+import { mayActOnPage, type CheckContext } from "./conditions.ts";
 
 /** Why the caller is refused when a guard failed and this condition does not hold. */
 export type ExplainedCondition = { readonly condition: SQL; readonly sentence: string };
@@ -16,7 +16,7 @@ export type GuardContext = { readonly caller: Caller; readonly now: Instant; rea
 type Precondition = {
   readonly caller: Caller;
   /** What holds of the caller and the target. */
-  readonly condition: (context: ConditionContext) => SQL;
+  readonly condition: (context: CheckContext) => SQL;
   /** Asks for the same, printed before. */
   readonly prepared?: (context: GuardContext) => Query<true>;
   /** What else than a change of access may make that fail. */

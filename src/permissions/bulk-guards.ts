@@ -6,7 +6,7 @@ import { MAX_DEPTH, ancestors, driveAdmin } from "./ancestors.ts";
 import type { Authenticated } from "./authenticate.ts";
 import type { ExplainedCondition } from "./authorized.ts";
 import { manyAncestors, rightsOnMany } from "./bulk-rights.ts";
-import type { ConditionContext } from "./conditions.ts";
+import type { CheckContext } from "./conditions.ts";
 import { callerId, callerIsLive, type CredentialKey, currentTokenHash } from "./credential.ts";
 
 /** A token's own limits on a set of drives; a session has none. */
@@ -37,7 +37,7 @@ export const nothingHiddenBelow = (caller: Caller, pageIds: readonly string[]): 
  * owner or admin of its drive.
  */
 export const mayActOnAllPages = (
-  { caller, now, idleSince }: ConditionContext,
+  { caller, now, idleSince }: CheckContext,
   pageIds: readonly string[],
   needed: Rights,
   asAdmin = false,

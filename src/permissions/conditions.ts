@@ -6,14 +6,13 @@ import { ancestors, driveAdmin, rightsOnDrive, rightsFromAncestors } from "./anc
 import { callerId, callerIsLive, callerMayShare, type CredentialKey, currentTokenHash } from "./credential.ts";
 
 /** Who asks and when. A session last seen at `idleSince` or before no longer counts. */
-export type ConditionContext = {
+export type CheckContext = {
   readonly caller: CredentialKey;
   readonly now: Operand;
   readonly idleSince: Operand;
 };
 
-export const credentialIsLive = ({ caller, now, idleSince }: ConditionContext): SQL =>
-  callerIsLive(caller, now, idleSince);
+export const credentialIsLive = ({ caller, now, idleSince }: CheckContext): SQL => callerIsLive(caller, now, idleSince);
 
 const DRIVE_OF_PAGE = sql`(select drive_id from up where depth = 0)`;
 
@@ -36,7 +35,7 @@ const STATE = {
  * page, which is in `state`. One walk up tells it all.
  */
 export const mayActOnPage = (
-  context: ConditionContext,
+  context: CheckContext,
   pageId: Operand,
   needs: Operand,
   { state, reads }: Pick<PageRequirement, "state" | "reads">,
@@ -48,13 +47,10 @@ export const mayActOnPage = (
 export const driveOf = (pageId: Operand): SQL => sql`(select drive_id from pages where id = ${pageId})`;
 
 /** Beside the rights, for what changes who has access. */
-export const mayShareInDriveOf = (context: ConditionContext, pageId: Operand): SQL =>
-  mayShareInDrive(context, driveOf(pageId));
-
-export const mayShareInDrive = ({ caller }: ConditionContext, driveId: Operand): SQL => callerMayShare(caller, driveId);
+export const mayShareInDrive = ({ caller }: CheckContext, driveId: Operand): SQL => callerMayShare(caller, driveId);
 
 /** Each of the drives is live, and the caller holds the right to view it at its root. */
-export const mayViewDrives = ({ caller }: ConditionContext, driveIds: readonly string[]): SQL =>
+export const mayViewDrives = ({ caller }: CheckContext, driveIds: readonly string[]): SQL =>
   sql`not exists (select 1 from ${jsonList(driveIds)} wanted
     where not (${driveIsLive(sql`wanted.value`)} and ${rightsOnDrive(sql`wanted.value`, callerId(caller))} & ${VIEW}))`;
 
@@ -63,7 +59,7 @@ export const driveIsLive = (driveId: Operand): SQL =>
 
 /** At the root of a live drive: `needs` there, or as its owner or admin; `isAdmin` is an administrator's 1, who has to see it. */
 export const mayActAtRoot = (
-  context: ConditionContext,
+  context: CheckContext,
   driveId: Operand,
   needs: Rights,
   role: { readonly isAdmin: Operand } | null,
@@ -78,7 +74,7 @@ export const mayActAtRoot = (
 
 /** The page is in that drive, and, if a role is asked for, the caller runs the drive or is an administrator. */
 export const isDestinationIn = (
-  context: ConditionContext,
+  context: CheckContext,
   pageId: Operand,
   driveId: Operand,
   role: { readonly isAdmin: Operand } | null,
@@ -88,8 +84,8 @@ export const isDestinationIn = (
     : sql`${driveOf(pageId)} = ${driveId} and (${driveAdmin(driveId, callerId(context.caller))} or ${role.isAdmin})`;
 
 /** Owner or admin of the drive. */
-export const administersDrive = ({ caller }: ConditionContext, driveId: Operand): SQL =>
+export const administersDrive = ({ caller }: CheckContext, driveId: Operand): SQL =>
   driveAdmin(driveId, callerId(caller));
 
-export const ownsDrive = ({ caller }: ConditionContext, driveId: Operand): SQL =>
+export const ownsDrive = ({ caller }: CheckContext, driveId: Operand): SQL =>
   sql`exists (select 1 from drives where id = ${driveId} and owner_id = ${callerId(caller)})`;

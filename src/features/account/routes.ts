@@ -38,7 +38,7 @@ const PROOF = {
   answer: { status: 200, schema: "html" },
 } as const;
 
-type EmailProofRequest = {
+type ProofLink = {
   readonly deps: Deps;
   readonly caller: Caller | null;
   readonly http: Context;
@@ -46,13 +46,7 @@ type EmailProofRequest = {
   readonly isConfirmed: boolean;
 };
 
-async function openProofLink({
-  deps,
-  caller,
-  http,
-  link,
-  isConfirmed: confirmed,
-}: EmailProofRequest): Promise<Response> {
+async function openProofLink({ deps, caller, http, link, isConfirmed: confirmed }: ProofLink): Promise<Response> {
   const outcome = await openEmailProof(deps, {
     ...link,
     confirmed,

@@ -7,11 +7,7 @@ import type { AnyQuery } from "../../db/sql.ts";
 import type { Authenticated } from "../../permissions/authenticate.ts";
 import type { Authorized } from "../../permissions/authorized.ts";
 import { allowPage } from "../../permissions/authorize-page.ts";
-import {
-  allowDestination,
-  type DestinationAccess,
-  type DriveRootAccess,
-} from "../../permissions/authorize-destination.ts";
+import { allowDestination, type DestinationAccess, type RootAccess } from "../../permissions/authorize-destination.ts";
 import { incrementPageCount, insertPage, loadPage, rootRights } from "../pages/service.ts";
 import { markDirty } from "../search/statements.ts";
 import { Target, type FileRole } from "./contract.ts";
@@ -57,7 +53,7 @@ export const loadTarget = (caller: Caller, target: Target) =>
     rootRights(caller, target.pageId === undefined ? (target.driveId ?? "") : ""),
   ] as const;
 
-export type LoadedTarget = readonly [LoadedPage | null, DriveRootAccess | null];
+export type LoadedTarget = readonly [LoadedPage | null, RootAccess | null];
 
 /**
  * Throws `not_found` for a page or drive that the caller may not see, `forbidden` without the right to edit there,

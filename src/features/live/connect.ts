@@ -39,9 +39,7 @@ type AcceptedConnection = { readonly webSocket: WebSocket; readonly protocol: st
  */
 export async function openConnection(deps: Deps, upgrade: Upgrade): Promise<AcceptedConnection> {
   requireUpgrade(upgrade, deps.config.origin);
-  const { caller, pageId } = upgrade.hasAuthorization
-    ? credentialOfTool(upgrade)
-    : await credentialOfPerson(deps, upgrade);
+  const { caller, pageId } = upgrade.hasAuthorization ? toolCredential(upgrade) : await personCredential(deps, upgrade);
   const connection = await authorizeConnection(deps, caller, pageId);
   const object = pageId === null ? deps.objects.hub(connection.userId) : deps.objects.room(pageId);
   const answer = await object.fetch(upgradeRequest(connection)).catch((error: unknown) => {
@@ -71,12 +69,12 @@ function requireUpgrade({ isWebSocket, origin, protocols, hasAuthorization }: Up
     throw new AppError("invalid_request", `This service speaks ${SUBPROTOCOL}. Name it in Sec-WebSocket-Protocol.`);
 }
 
-function credentialOfTool({ bearer, pageId }: Upgrade): SocketCredential {
+function toolCredential({ bearer, pageId }: Upgrade): SocketCredential {
   if (bearer?.kind !== "mcp") throw unauthenticated();
   return { caller: bearer, pageId };
 }
 
-async function credentialOfPerson(deps: Deps, { protocols, client }: Upgrade): Promise<SocketCredential> {
+async function personCredential(deps: Deps, { protocols, client }: Upgrade): Promise<SocketCredential> {
   const token = protocols.find((name) => isToken("socket", name));
   if (token === undefined) throw unauthenticated();
   const { sessionHash, pageId } = await consumeSocketToken(deps, token);

@@ -204,7 +204,7 @@ async function updateTitle(
     throw toAppError({ code: "revision_invalid", currentRevision: page.revision });
   const [changed] = await commit(deps, allowed, {
     queries: [
-      store.updateTitleAtRevision(page.id, title, deps.now, expected),
+      store.updateTitleAt(page.id, title, deps.now, expected),
       markDirty(store.idIfTitleUpdated(page.id, title, deps.now), deps.now),
     ],
     announces: [{ kind: "pages", ids: [page.id] }],

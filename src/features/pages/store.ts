@@ -107,12 +107,8 @@ export const incrementPageCount = (driveId: string): Write<number> =>
   );
 
 /** Where the page is at that revision; null = at any. */
-export const updateTitleAtRevision = (
-  pageId: string,
-  title: string,
-  now: Instant,
-  revision: number | null,
-): Write<number> => updateTitle(pageId, title, now, sql`revision = coalesce(${revision}, revision)`);
+export const updateTitleAt = (pageId: string, title: string, now: Instant, revision: number | null): Write<number> =>
+  updateTitle(pageId, title, now, sql`revision = coalesce(${revision}, revision)`);
 
 /** The page's id, if it was given this title in the same batch. */
 export const idIfTitleUpdated = (pageId: string, title: string, now: Instant): SQL =>

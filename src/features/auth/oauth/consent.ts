@@ -96,18 +96,13 @@ export type Decision =
     };
 
 /** Where the browser goes with the answer; null for a terminal, which asks for it. */
-type ConsentOutcome = { readonly to: string | null };
+type ConsentReply = { readonly to: string | null };
 
 /**
  * Throws `not_found` for a request that is not open, `step_up_required`, `forbidden` for a drive that the caller cannot see,
  * `conflict` for one token too many.
  */
-export async function decide(
-  deps: Deps,
-  caller: Caller,
-  requestId: string,
-  decision: Decision,
-): Promise<ConsentOutcome> {
+export async function decide(deps: Deps, caller: Caller, requestId: string, decision: Decision): Promise<ConsentReply> {
   const driveIds = (decision.allow && decision.driveIds) || [];
   const { by, results } = await authenticate(deps, caller, [
     store.findOpen(requestId, deps.now),
@@ -129,7 +124,7 @@ async function allow(
   by: Authenticated,
   request: store.OpenRequest,
   decision: Decision & { readonly allow: true },
-): Promise<ConsentOutcome> {
+): Promise<ConsentReply> {
   const { driveIds } = decision;
   const readOnly = decision.readOnly || request.wantsWrite === 0;
   const allowed = allowAccount(by, "createToken", driveIds ?? []);
@@ -157,7 +152,7 @@ async function allow(
 }
 
 /** Nothing is given away, so no fresh sign-in is asked for. */
-async function refuse(deps: Deps, by: Authenticated, request: store.OpenRequest): Promise<ConsentOutcome> {
+async function refuse(deps: Deps, by: Authenticated, request: store.OpenRequest): Promise<ConsentReply> {
   await commit(deps, exempt.connectApp, {
     queries: [
       guard(store.isOpen(request.id, deps.now)),

@@ -26,7 +26,7 @@ export type DeviceClaim = {
   readonly platform?: Platform | undefined;
 };
 
-type VerifiedIdentity = {
+type VerifiedSignIn = {
   readonly provider: ProviderName;
   readonly issuer: string;
   readonly verified: Verified;
@@ -47,7 +47,7 @@ type ProviderSignIn = { readonly signIn: SignIn; readonly user: User; readonly i
 const ATTEMPTS = 3;
 
 /** Throws Refused, or AppError when a limit is reached or the database fails. Nothing is written then. */
-export async function signInVerified(deps: Deps, request: VerifiedIdentity): Promise<ProviderSignIn> {
+export async function signInVerified(deps: Deps, request: VerifiedSignIn): Promise<ProviderSignIn> {
   for (let attempt = 1; ; attempt += 1) {
     const decision = await resolveAccount(deps, request);
     try {
@@ -64,7 +64,7 @@ type AcceptedDecision = Exclude<Decision, { kind: "refuse" }>;
 
 async function resolveAccount(
   deps: Deps,
-  { verified, issuer, client, nonce }: VerifiedIdentity,
+  { verified, issuer, client, nonce }: VerifiedSignIn,
 ): Promise<AcceptedDecision> {
   const { email, emailVerified, subject, tokenHash } = verified;
   const [known, spent, holder, isNonceSpent] = await deps.db.batch([
@@ -85,11 +85,7 @@ async function resolveAccount(
 }
 
 /** One transaction: the decision still holds, the token is spent, and there are identity, user and session. */
-async function commitSignIn(
-  deps: Deps,
-  request: VerifiedIdentity,
-  decision: AcceptedDecision,
-): Promise<ProviderSignIn> {
+async function commitSignIn(deps: Deps, request: VerifiedSignIn, decision: AcceptedDecision): Promise<ProviderSignIn> {
   const { provider, verified, client, presentedSession, device = {}, nonce, notes = [] } = request;
   const isNewUser = decision.kind === "new";
   const userId = decision.kind === "new" ? deps.newId() : decision.account.userId;
@@ -138,7 +134,7 @@ async function writeOnce<T>(
   }
 }
 
-function conditionOf({ issuer, verified: { subject } }: VerifiedIdentity, decision: AcceptedDecision): SQL {
+function conditionOf({ issuer, verified: { subject } }: VerifiedSignIn, decision: AcceptedDecision): SQL {
   const identity = { issuer, subject };
   switch (decision.kind) {
     case "known":
@@ -153,7 +149,7 @@ function conditionOf({ issuer, verified: { subject } }: VerifiedIdentity, decisi
 /** The identity of somebody who was not known by it. */
 function identityRows(
   deps: Deps,
-  request: VerifiedIdentity,
+  request: VerifiedSignIn,
   decision: AcceptedDecision,
   userId: string,
 ): AnyQuery<unknown>[] {
