@@ -10,7 +10,7 @@ import { ask } from "./dialog.ts";
 import { find, need, onClick } from "./dom.ts";
 import { onHub } from "./hub-events.ts";
 import { announce, attempt, showError } from "./notice.ts";
-import { picturesOpen } from "./pictures-open.ts";
+import { openPicturesOnClick } from "./open-pictures.ts";
 import { ReactionPicker } from "./reaction-picker.tsx";
 import { TypingIndicator } from "./typing-indicator.ts";
 
@@ -73,7 +73,7 @@ class Conversation {
         await openAgentSettings(pageId, this.#canWrite);
       }),
     );
-    picturesOpen(this.#list);
+    openPicturesOnClick(this.#list);
     const readAgain = (): void => void this.#refresh().catch(showError);
     onHub(
       {

@@ -10,7 +10,7 @@ import { contextOf } from "./editor-context.ts";
 import type { LiveDocument } from "./live-document.tsx";
 import { showError } from "./notice.ts";
 import { isSource, languageName } from "./page-kinds.ts";
-import { accessSoon } from "./socket-access.ts";
+import { prefetchAccess } from "./socket-access.ts";
 
 /** What is done with the text of an open page. */
 export type WrittenDocument = {
@@ -250,7 +250,7 @@ async function connect(
   const slot = find("[data-live]", HTMLElement, root);
   if (!slot) return null;
   const { page: pageId = "", user: userId = "" } = root.dataset;
-  const access = accessSoon(pageId);
+  const access = prefetchAccess(pageId);
   const live = await import("./live-document.tsx");
   return signal.aborted ? null : new live.LiveDocument({ pageId, userId, revision, access, slot, signal, onTitle });
 }

@@ -5,7 +5,7 @@ import { ApiError, call, path } from "./api.ts";
 import { find } from "./dom.ts";
 import { onHub } from "./hub-events.ts";
 import { announce, showError } from "./notice.ts";
-import { picturesOpen } from "./pictures-open.ts";
+import { openPicturesOnClick } from "./open-pictures.ts";
 import { languageName } from "./page-kinds.ts";
 
 /** How often, in ms, it is looked for a newer revision while nobody tells of one. */
@@ -28,7 +28,7 @@ export function followDocument(
 ): void {
   if (signal.aborted) return;
   finish(root).catch(reportError);
-  picturesOpen(root);
+  openPicturesOnClick(root);
   const followed = new FollowedDocument({ root, signal, onTitle, onText });
   const id = root.dataset["page"] ?? "";
   onHub(

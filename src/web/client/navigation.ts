@@ -5,7 +5,7 @@ import { words } from "../messages/page.ts";
 import { ApiError } from "./api.ts";
 import { element, find, need } from "./dom.ts";
 import { fetchDocument, fetchView, forgetViews, type FetchedView, offerView } from "./fetched-views.ts";
-import { prefetchOnIntent } from "./intent.ts";
+import { prefetchOnIntent } from "./prefetch.ts";
 import { destinationOf, isSameDocument, viewAddress } from "./links.ts";
 import { showError } from "./notice.ts";
 import { replaceSide, showPlace, sideView } from "./side.tsx";

@@ -6,7 +6,7 @@ import { forgetRecent } from "./recent-pages.ts";
 import { clearSavedState } from "./tree/clear-saved-state.ts";
 
 /** A browser that keeps nothing has nothing to remove. */
-export async function forgetPages(userId: string): Promise<void> {
+export async function clearPageData(userId: string): Promise<void> {
   clearSavedState();
   forgetRecent();
   await Promise.allSettled([removeStored(userId), removeTitles(), removeKept()]);
