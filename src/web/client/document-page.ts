@@ -3,7 +3,7 @@
  * live connection that takes over from the editor's own memory once it can be typed in.
  */
 import type { EditorView } from "@codemirror/view";
-import { listenToPrint, type PrintIntent } from "../editor/print-intent.ts";
+import { listenToPrint } from "../editor/print-intent.ts";
 import { words } from "../messages/page.ts";
 import { find } from "./dom.ts";
 import { contextOf } from "./editor-context.ts";
@@ -38,6 +38,8 @@ const JOINING = 3_000;
 const loadEditor = (root: HTMLElement) =>
   isSource(root.dataset["type"] ?? "") ? import("../editor/code-editor.ts") : import("../editor/document-editor.ts");
 
+type Editor = Awaited<ReturnType<typeof loadEditor>>;
+
 /** Null where the page has no document to write. `onTitle` hears of titles that others gave it. */
 export function startDocument(
   root: HTMLElement,
@@ -49,87 +51,56 @@ export function startDocument(
   if (!source || !print) return null;
   // Printed by the Worker.
   const { text, revision } = JSON.parse(source.content.textContent ?? "") as { text: string; revision: number };
-  const written = new OpenDocument({ root, signal, onTitle, text, revision, intent: listenToPrint(print) });
-  written.start(print).catch(showError);
-  const leave = (event: Event): void => {
-    if (written.isUnsafe) event.preventDefault();
+  const intent = listenToPrint(print);
+  let shown: EditorView | null = null;
+  let used: Editor | null = null;
+  const shownLater = Promise.withResolvers<EditorView>();
+  let wanted: readonly [number, number] | null = null;
+  let live: LiveDocument | null = null;
+  const tried = Promise.withResolvers<void>();
+  const hasTyped = (): boolean => shown !== null && shown.state.sliceDoc() !== text;
+  const listeners: (() => void)[] = [];
+  const named = (title: string): string => languageName(root.dataset["type"] ?? "", title);
+  const retitled = (title: string): void => {
+    if (shown) used?.setTitle(shown, named(title));
+    onTitle(title);
   };
-  const save = (event: KeyboardEvent): void => {
-    // Everything is saved as it is typed; the browser's own way would save the page as a file.
-    const isSave = (event.ctrlKey || event.metaKey) && !event.altKey && event.key.toLowerCase() === "s";
-    if (!isSave) return;
-    event.preventDefault();
-    void written.saveNow();
-  };
-  addEventListener("beforeunload", leave, { signal });
-  addEventListener("keydown", save, { signal });
-  return written;
-}
 
-type Opened = {
-  readonly root: HTMLElement;
-  readonly signal: AbortSignal;
-  readonly onTitle: (title: string) => void;
-  /** As it was printed. */
-  readonly text: string;
-  readonly revision: number;
-  readonly intent: PrintIntent;
-};
-
-type Editor = Awaited<ReturnType<typeof loadEditor>>;
-
-class OpenDocument implements WrittenDocument {
-  readonly #opened: Opened;
-  readonly #listeners: (() => void)[] = [];
-  readonly #shownLater = Promise.withResolvers<EditorView>();
-  readonly #tried = Promise.withResolvers<void>();
-  #editor: Editor | null = null;
-  #view: EditorView | null = null;
-  #wanted: readonly [number, number] | null = null;
-  #live: LiveDocument | null = null;
-
-  constructor(opened: Opened) {
-    this.#opened = opened;
-  }
-
-  get editor(): Promise<EditorView> {
-    return this.#shownLater.promise;
-  }
-
-  /** What was typed could be lost by leaving now. */
-  get isUnsafe(): boolean {
-    return this.#live ? this.#live.isUnsafe : this.#hasTyped;
-  }
-
-  async start(print: HTMLElement): Promise<void> {
-    const { root, signal, revision, onTitle } = this.#opened;
-    const coming = connect(root, signal, revision, (title) => {
-      if (this.#view) this.#editor?.setTitle(this.#view, this.#named(title));
-      onTitle(title);
-    });
+  async function start(shownPrint: HTMLElement): Promise<void> {
+    const coming = connect(root, signal, revision, retitled);
     // Whether it came is asked once the text can be typed in.
     coming.catch(() => undefined);
     const editor = await loadEditor(root);
-    const view = await this.#takeOver(editor, print);
+    const placeholder = find("[data-placeholder]", HTMLElement, shownPrint)?.dataset["placeholder"];
+    const view = await editor.takeOver(shownPrint, intent, () =>
+      editor.createEditor({
+        text,
+        title: named(find("[data-title]", HTMLTextAreaElement, root)?.value ?? ""),
+        context: contextOf(root),
+        extensions: [editor.earlyTyping(), editor.tellChanges(() => listeners.forEach((changed) => changed()))],
+        ...(placeholder !== undefined && { placeholder }),
+        leaveUp: () => focusTitle(root),
+      }),
+    );
     if (signal.aborted) return view.destroy();
     signal.addEventListener("abort", () => view.destroy());
-    this.#editor = editor;
-    this.#view = view;
-    this.#shownLater.resolve(view);
-    writeBelow(this.#opened, editor, view);
+    used = editor;
+    shown = view;
+    shownLater.resolve(view);
+    writeBelow(root, signal, editor, view);
     const state = find("[data-live] > .muted", HTMLElement, root);
     if (state) state.textContent = words.connecting;
-    if (this.#wanted) selectIn(view, this.#wanted);
+    if (wanted) selectIn(view, wanted);
     try {
       const connected = await coming;
       if (signal.aborted) return;
       connected?.join({ view, undoHistory: editor.undoHistory });
-      this.#live = connected;
+      live = connected;
     } catch (error) {
       // Without a connection the editor is one all the same.
       showError(error);
     } finally {
-      this.#tried.resolve();
+      tried.resolve();
     }
     const loadFeatures = async (): Promise<void> => {
       if (!signal.aborted) await editor.loadFeatures(view);
@@ -139,80 +110,51 @@ class OpenDocument implements WrittenDocument {
       addEventListener("online", () => void loadFeatures().catch(showError), { once: true, signal }),
     );
   }
+  start(print).catch(showError);
 
-  focus(): void {
-    if (this.#view) this.#view.focus();
-    else this.#opened.intent.focus();
-  }
-
-  toggleReading(): void {
-    if (this.#view && this.#editor && "toggleReading" in this.#editor) void this.#editor.toggleReading(this.#view);
-  }
-
-  async save(): Promise<void> {
-    if (this.#hasTyped)
-      await Promise.race([this.#tried.promise, new Promise((resolve) => setTimeout(resolve, JOINING))]);
-    await this.saveNow();
-    if (this.isUnsafe) throw new Error(words.notConnectedYet);
-  }
-
-  /** Without waiting for a connection. */
-  async saveNow(): Promise<void> {
-    await this.#live?.save();
-  }
-
-  caret(): readonly [number, number] | null {
-    if (this.#view?.hasFocus !== true) return null;
-    const { anchor, head } = this.#view.state.selection.main;
-    return [anchor, head];
-  }
-
-  select(anchor: number, head: number): void {
-    this.#wanted = [anchor, head];
-    if (this.#view) selectIn(this.#view, this.#wanted);
-    else this.#opened.intent.focus();
-  }
-
-  text(): string | null {
-    return this.#view?.state.sliceDoc() ?? null;
-  }
-
-  measure(): void {
-    this.#view?.requestMeasure();
-  }
-
-  onChange(changed: () => void): void {
-    this.#listeners.push(changed);
-  }
-
-  get #hasTyped(): boolean {
-    return this.#view !== null && this.#view.state.sliceDoc() !== this.#opened.text;
-  }
-
-  #takeOver(editor: Editor, print: HTMLElement): Promise<EditorView> {
-    const { root, text, intent } = this.#opened;
-    const placeholder = find("[data-placeholder]", HTMLElement, print)?.dataset["placeholder"];
-    const changed = (): void => this.#listeners.forEach((tell) => tell());
-    return editor.takeOver(print, intent, () =>
-      editor.createEditor({
-        text,
-        title: this.#named(find("[data-title]", HTMLTextAreaElement, root)?.value ?? ""),
-        context: contextOf(root),
-        extensions: [editor.earlyTyping(), editor.tellChanges(changed)],
-        ...(placeholder !== undefined && { placeholder }),
-        leaveUp: () => focusTitle(root),
-      }),
-    );
-  }
-
-  #named(title: string): string {
-    return languageName(this.#opened.root.dataset["type"] ?? "", title);
-  }
+  const isUnsafe = (): boolean => (live ? live.isUnsafe : hasTyped());
+  const leave = (event: Event): void => {
+    if (isUnsafe()) event.preventDefault();
+  };
+  const save = (event: KeyboardEvent): void => {
+    // Everything is saved as it is typed; the browser's own way would save the page as a file.
+    const isSave = (event.ctrlKey || event.metaKey) && !event.altKey && event.key.toLowerCase() === "s";
+    if (!isSave) return;
+    event.preventDefault();
+    void live?.save();
+  };
+  addEventListener("beforeunload", leave, { signal });
+  addEventListener("keydown", save, { signal });
+  return {
+    focus: () => (shown ? shown.focus() : intent.focus()),
+    toggleReading() {
+      if (shown && used && "toggleReading" in used) used.toggleReading(shown);
+    },
+    async save() {
+      if (hasTyped()) await Promise.race([tried.promise, new Promise((resolve) => setTimeout(resolve, JOINING))]);
+      await live?.save();
+      if (isUnsafe()) throw new Error(words.notConnectedYet);
+    },
+    caret() {
+      if (shown?.hasFocus !== true) return null;
+      const { anchor, head } = shown.state.selection.main;
+      return [anchor, head];
+    },
+    select(anchor, head) {
+      wanted = [anchor, head];
+      if (shown) selectIn(shown, wanted);
+      else intent.focus();
+    },
+    text: () => shown?.state.sliceDoc() ?? null,
+    measure: () => shown?.requestMeasure(),
+    onChange: (changed) => void listeners.push(changed),
+    editor: shownLater.promise,
+  };
 }
 
 /** Below the text of a short page there is nothing else a click could mean. */
-function writeBelow({ root, signal }: Opened, editor: Editor, view: EditorView): void {
-  find("main", HTMLElement)?.addEventListener(
+function writeBelow(root: HTMLElement, signal: AbortSignal, editor: Editor, view: EditorView): void {
+  root.closest("main")?.addEventListener(
     "click",
     ({ target, clientY }) => {
       const { bottom, height } = view.dom.getBoundingClientRect();
@@ -220,7 +162,7 @@ function writeBelow({ root, signal }: Opened, editor: Editor, view: EditorView):
       const isBelow = height > 0 && clientY > bottom;
       if (!isBelow || (target !== root && target !== root.parentElement)) return;
       if ("writeBelow" in editor) editor.writeBelow(view);
-      else selectIn(view, [view.state.doc.length, view.state.doc.length]);
+      else selectIn(view, [Infinity, Infinity]);
     },
     { signal },
   );
@@ -234,6 +176,7 @@ function focusTitle(root: HTMLElement): boolean {
   return title !== null;
 }
 
+/** Places past the end are the end. */
 function selectIn(view: EditorView, [anchor, head]: readonly [number, number]): void {
   const end = view.state.doc.length;
   view.dispatch({ selection: { anchor: Math.min(anchor, end), head: Math.min(head, end) } });

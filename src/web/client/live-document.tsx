@@ -159,7 +159,7 @@ export class LiveDocument {
     const before = this.#here;
     this.#here = names;
     this.#draw();
-    if (before !== null) this.#tell(({ joinedAndLeft }) => joinedAndLeft(before, names));
+    if (before !== null) this.#tell(({ presenceMessage }) => presenceMessage(before, names));
   }
 
   /** Everybody else, each once however many tabs they have. */

@@ -48,7 +48,7 @@ function lostWords(lostBy: number | null, hasUnsaved: boolean): string {
 export const toolEditMessage = (tool: string): string => words.toolWrote(tool);
 
 /** Who came and who went, in a sentence; null for nobody. */
-export function joinedAndLeft(before: readonly string[], after: readonly string[]): string | null {
+export function presenceMessage(before: readonly string[], after: readonly string[]): string | null {
   const came = after.filter((name) => !before.includes(name));
   const went = before.filter((name) => !after.includes(name));
   const parts = [
