@@ -42,8 +42,7 @@ const LAST_SECOND = 253_402_300_799;
 const isNumericDate = (value: unknown): value is number =>
   typeof value === "number" && Number.isSafeInteger(value) && value >= 0 && value <= LAST_SECOND;
 
-type ClaimsVerdict =
-  { readonly ok: true; readonly claims: Claims } | { readonly ok: false; readonly reason: string };
+type ClaimsVerdict = { readonly ok: true; readonly claims: Claims } | { readonly ok: false; readonly reason: string };
 
 /** OpenID Connect Core §3.1.3.7, for the claims of a token whose signature holds. `reason` is for the audit log. */
 export function checkClaims(
