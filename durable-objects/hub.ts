@@ -22,7 +22,7 @@ import { readConnection, type Connection } from "../src/rpc/connection.ts";
 import type { HubEvent, HubRpc } from "../src/rpc/hub.ts";
 import { Following } from "./hub/following.ts";
 import { HubSockets, socketOf } from "./hub/sockets.ts";
-import { Typing } from "./hub/typing.ts";
+import { TypingIndicator } from "./hub/typing-indicator.ts";
 
 const MAX_SOCKETS = 50;
 /** Letters of a client's message, and messages in a minute. */
@@ -49,7 +49,7 @@ export class Hub extends DurableObject<Env> implements HubRpc {
   /** What changes or reads whether the person is listed as online goes one after another. */
   #turn: Promise<unknown> = Promise.resolve();
   readonly #following: Following;
-  readonly #typing = new Typing(() => this.#deps());
+  readonly #typing = new TypingIndicator(() => this.#deps());
   /** Messages of each socket in the minute that began at `since`. */
   readonly #received = new WeakMap<WebSocket, { since: Instant; count: number }>();
 
@@ -260,7 +260,7 @@ export class Hub extends DurableObject<Env> implements HubRpc {
 /** What counts for the cursor: the rest is of the moment, and not missed when it is over. */
 const isCounted = (news: HubEvent["news"]): news is HubNews => news.type !== "presence" && news.type !== "typing";
 
-const liveAmong = ({ now, config }: Deps, sockets: readonly WebSocket[]) =>
+const liveAmong = ({ now, config }: Pick<Deps, "config" | "now">, sockets: readonly WebSocket[]) =>
   findLiveCredentials(sockets.map(socketOf), now, config.sessionIdleMs);
 
 /** Null for what is none of this protocol. */

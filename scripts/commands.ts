@@ -5,7 +5,7 @@ import { join } from "node:path";
 export const root = join(import.meta.dirname, "..");
 
 /** A program and the arguments that come before the caller's own. */
-export type Command = readonly [program: string, ...args: string[]];
+type Command = readonly [program: string, ...args: string[]];
 
 /** Runs a package's JavaScript entry on the Node that runs this script, whatever `node` means in the caller's shell. */
 const onThisNode = (...path: string[]): Command => [process.execPath, join(root, "node_modules", ...path)];

@@ -1,6 +1,6 @@
 /** What `npm run dev` hands to Wrangler: the caller's flags, and the few it must know or add. */
 
-export type DevPlan = {
+type DevPlan = {
   /** Arguments after `wrangler dev`. */
   readonly dev: readonly string[];
   /** Arguments of the migration runs, one for each database, aimed at the same local state. */
@@ -8,7 +8,7 @@ export type DevPlan = {
 };
 
 /** The project's Workers, the one that answers first. They run together, and talk to each other, under one Wrangler. */
-export const WORKERS = ["wrangler.toml", "queues/parser/wrangler.toml"] as const;
+const WORKERS = ["wrangler.toml", "queues/parser/wrangler.toml"] as const;
 
 /** Their bindings in wrangler.toml. */
 const DATABASES = ["DB", "SEARCH"] as const;

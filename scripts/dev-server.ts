@@ -17,7 +17,7 @@ export type ServerVariables = {
   readonly OCTAVO_ISSUER: string;
 };
 
-export type DevServer = {
+type DevServer = {
   readonly variables: ServerVariables;
   readonly lastLines: () => Promise<string>;
   /** Whether a file that it serves was written meanwhile: then connections were cut and jobs on their way are lost. */

@@ -5,7 +5,7 @@
 import { build, type InlineConfig, parseSync, type Plugin } from "vite";
 
 /** By module, what it declares and is needed first. */
-export type NeededFirst = ReadonlyMap<string, ReadonlySet<string>>;
+type NeededFirst = ReadonlyMap<string, ReadonlySet<string>>;
 
 type Node = { readonly type: string; readonly start: number; readonly end: number };
 

@@ -68,7 +68,7 @@ export function createDeps(
     searchDb: createDb(env.SEARCH, timeoutMs, "search", noteFor("search")),
     log,
     metrics: measured,
-    ...admission(flood),
+    ...callerChecks(flood),
     mailer: config.production ? createBindingMailer(env.EMAIL, config.emailFrom) : createConsoleMailer(),
     limiter: createRateLimits({
       namespace: env.RATE_LIMITER,
@@ -91,8 +91,8 @@ export function createDeps(
   return deps;
 }
 
-/** Counts a person's requests once each, however often they look: each of their credentials has a gate of its own. */
-function admission(flood: CoarseRateLimit): Pick<Deps, "witness" | "checkCaller"> {
+/** Counts a person's requests once each, however often they look: each of their credentials has a limit of its own. */
+function callerChecks(flood: CoarseRateLimit): Pick<Deps, "witness" | "checkCaller"> {
   const witness: { actor: Actor | null } = { actor: null };
   let counted: Promise<void> | null = null;
   return {

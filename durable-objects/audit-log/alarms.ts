@@ -9,7 +9,7 @@ import type { Outbox } from "./outbox.ts";
 import type { ChainStore } from "./store.ts";
 
 /** What is wrong with the audit log itself; docs/audit-format.md says what to do about each. */
-export type AlarmReason =
+type AlarmReason =
   | "behind"
   | "forked"
   | "latest_unreadable"

@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 
 /** `same`: it was there with the very bytes; `other`: it was there with others, and they stay. */
-export type PutOnce = "written" | "same" | "other";
+type PutOnce = "written" | "same" | "other";
 
 export type LatestCheckpoint = { readonly note: string; readonly etag: string };
 

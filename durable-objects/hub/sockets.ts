@@ -5,10 +5,10 @@ import { CLOSE } from "../../src/realtime/protocol.ts";
 import type { HubMessage, HubNews, Presence, TypingNews } from "../../src/kernel/live.ts";
 
 /** One socket. What it watches and may be told of stands in the storage: an attachment has room for little. */
-export type HubSocket = Pick<Caller, "kind" | "tokenHash"> & { readonly id: string };
+type HubSocket = Pick<Caller, "kind" | "tokenHash"> & { readonly id: string };
 
 /** A page whose text somebody follows, as they may see it. */
-export type Followed = { readonly pageId: string; readonly driveId: string };
+type Followed = { readonly pageId: string; readonly driveId: string };
 
 type Listening = {
   readonly watched: readonly string[];

@@ -1,7 +1,7 @@
 /** Makes a long history small: old updates are merged per version, and most old snapshots go. */
 import { mergeUpdates } from "yjs";
 import { readMeta, writeMeta } from "./schema.ts";
-import { forgetSeenBefore } from "./last-seen-revisions.ts";
+import { deleteSeenBefore } from "./last-seen-revisions.ts";
 import {
   deleteSnapshot,
   deleteUpdates,
@@ -50,7 +50,7 @@ export function compactLog(sql: SqlStorage, now: number): Compacted {
   }
   if (compacted > done) {
     writeMeta(sql, "compacted", compacted);
-    forgetSeenBefore(sql, compacted);
+    deleteSeenBefore(sql, compacted);
   }
   const droppedSnapshots = thinSnapshots(sql, compacted);
   return { mergedUpdates, droppedSnapshots, hasMore: rows.length === ROWS_PER_CALL && compacted > done };

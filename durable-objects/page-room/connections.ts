@@ -23,7 +23,7 @@ const RECHECK_MARGIN_MS = 5_000;
 const PRESENCE_MS = 1_000;
 
 /** The room, as the connections to it need it. */
-export type ConnectedRoom = {
+type ConnectedRoom = {
   readonly deps: (now: Instant) => Deps;
   readonly open: () => PageLog;
   /** With nothing staged and something in it; null for a page that is gone. */

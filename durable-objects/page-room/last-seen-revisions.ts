@@ -67,6 +67,6 @@ export class LastSeenRevisions {
   }
 }
 
-export function forgetSeenBefore(sql: SqlStorage, revision: number): void {
+export function deleteSeenBefore(sql: SqlStorage, revision: number): void {
   sql.exec("DELETE FROM shown WHERE revision < ?", revision);
 }

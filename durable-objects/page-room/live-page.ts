@@ -40,7 +40,7 @@ const MAX_REFUSALS = 10;
 
 type Waiting = { readonly socket: PageSocket; readonly update: Uint8Array; readonly number: number };
 
-export type Host = {
+type LivePageHost = {
   /** The log, once there is something in it and nothing staged; null while there is not. */
   readonly log: () => PageLog | null;
   /** There is something to pass on, and no log to pass it on from: finds out what became of what is staged, and calls `pump`. */
@@ -56,7 +56,7 @@ export type Host = {
 
 export class LivePage {
   readonly #sockets: Sockets;
-  readonly #host: Host;
+  readonly #host: LivePageHost;
   #waiting: Waiting[] = [];
   /** Connections that have not been sent their first frame. */
   #arriving: PageSocket[] = [];
@@ -67,7 +67,7 @@ export class LivePage {
   /** The revision that every connection has, or is being sent. */
   #announced: number | null = null;
 
-  constructor(sockets: Sockets, host: Host) {
+  constructor(sockets: Sockets, host: LivePageHost) {
     this.#sockets = sockets;
     this.#presence = new Presence();
     this.#host = host;

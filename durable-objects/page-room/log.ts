@@ -22,15 +22,15 @@ import { compactLog, type Compacted } from "./compaction.ts";
 import { createTables, writeMeta } from "./schema.ts";
 import { PART_BYTES } from "./parts.ts";
 import { LastSeenRevisions } from "./last-seen-revisions.ts";
-import { readRecoveryState, type Committed, type StagedEdit } from "./recovery-state.ts";
+import { readRecoveryState, type CommittedState, type StagedEdit } from "./recovery-state.ts";
 import { documentAt, insertUpdate, keptFrom, readUpdates, tokensBetween, type Authorship } from "./updates.ts";
-import { openRoom, rememberHead, removeRevision, storeFirst, type OpenRoom } from "./open-room.ts";
-import { Typing, type ReceivedUpdate } from "./typing.ts";
+import { openRoom, storeHead, removeRevision, storeFirstRevision, type OpenRoom } from "./open-room.ts";
+import { TypedUpdates, type ReceivedUpdate } from "./typed-updates.ts";
 import { insertVersion, listVersions, startsVersionAfter } from "./versions.ts";
 
-export type LogStorage = Pick<DurableObjectStorage, "sql" | "transactionSync">;
+type LogStorage = Pick<DurableObjectStorage, "sql" | "transactionSync">;
 /** `reader` is who will be shown the result; `ticket` names the commit it stands or falls by together with other pages. */
-export type Staging = { readonly reader?: string; readonly ticket?: string | null };
+type Staging = { readonly reader?: string; readonly ticket?: string | null };
 
 const STAGED = "An edit is staged: settle it first.";
 const NOTHING_STAGED = "Nothing is staged.";
@@ -38,10 +38,10 @@ export class PageLog {
   readonly #storage: LogStorage;
   readonly #sql: SqlStorage;
   readonly #random: () => number;
-  readonly #typing: Typing;
+  readonly #typing: TypedUpdates;
   /** The revisions that readers (sessions, tokens) were last shown. */
   readonly lastSeen: LastSeenRevisions;
-  #committed: Committed | null = null;
+  #committed: CommittedState | null = null;
   #stage: StagedEdit | null = null;
   /** What D1 is known to have had. */
   #inD1 = 0;
@@ -53,7 +53,7 @@ export class PageLog {
     this.#sql = storage.sql;
     this.#random = random;
     this.lastSeen = new LastSeenRevisions(storage.sql);
-    this.#typing = new Typing(storage.sql);
+    this.#typing = new TypedUpdates(storage.sql);
     createTables(this.#sql);
     this.load();
   }
@@ -88,7 +88,7 @@ export class PageLog {
   /** The room begins with D1's text as D1's revision; `by` is the person who wrote that text. */
   start(text: string, revision: number, by: Authorship): void {
     if (this.isStarted) throw new Error("The room is born already.");
-    this.#storage.transactionSync(() => storeFirst(this.#sql, text, revision, by, this.#random));
+    this.#storage.transactionSync(() => storeFirstRevision(this.#sql, text, revision, by, this.#random));
     this.load();
   }
 
@@ -225,7 +225,7 @@ export class PageLog {
         const { room } = this.#opened();
         if (room.staged === null) room.giveUp(stage.revision);
         else room.abort();
-        rememberHead(this.#sql, room.head);
+        storeHead(this.#sql, room.head);
       }),
     );
   }
@@ -276,7 +276,7 @@ export class PageLog {
     return (this.#open ??= openRoom(this.#sql, () => this.#started(), this.#random));
   }
 
-  #started(): Committed {
+  #started(): CommittedState {
     if (this.#committed === null) throw new Error("The room is not born yet.");
     return this.#committed;
   }

@@ -2,7 +2,7 @@
 import { toRoomClient } from "../../src/realtime/clients.ts";
 import { PageDocument } from "../../src/realtime/document.ts";
 import { Room, type RoomHead } from "../../src/realtime/room.ts";
-import type { Committed } from "./recovery-state.ts";
+import type { CommittedState } from "./recovery-state.ts";
 import { readMeta, writeMeta } from "./schema.ts";
 import {
   deleteSnapshot,
@@ -18,7 +18,7 @@ import { deleteVersion, insertVersion } from "./versions.ts";
 export type OpenRoom = { readonly room: Room; readonly pace: SnapshotPace };
 
 /** The document in memory, as committed, which `committed` says at any time. `random` gives 32 random bits. */
-export function openRoom(sql: SqlStorage, committed: () => Committed, random: () => number): OpenRoom {
+export function openRoom(sql: SqlStorage, committed: () => CommittedState, random: () => number): OpenRoom {
   const { birth, revision } = committed();
   const usedRevision = Math.max(revision, readMeta(sql, "used") ?? 0);
   const client = readMeta(sql, "client") ?? toRoomClient(random());
@@ -33,7 +33,7 @@ export function openRoom(sql: SqlStorage, committed: () => Committed, random: ()
 }
 
 /** The text that D1 has at `revision` begins the log; `by` wrote it. */
-export function storeFirst(
+export function storeFirstRevision(
   sql: SqlStorage,
   text: string,
   revision: number,
@@ -50,7 +50,7 @@ export function storeFirst(
 }
 
 /** After a loss: neither the number nor the Yjs client of what was lost is used again. */
-export function rememberHead(sql: SqlStorage, { usedRevision, client }: RoomHead): void {
+export function storeHead(sql: SqlStorage, { usedRevision, client }: RoomHead): void {
   writeMeta(sql, "used", usedRevision);
   writeMeta(sql, "client", client);
 }

@@ -2,7 +2,7 @@
 
 export const PART_BYTES = 900_000;
 
-export type PartKind = "update" | "snapshot";
+type PartKind = "update" | "snapshot";
 
 export function writeParts(sql: SqlStorage, kind: PartKind, seq: number, bytes: Uint8Array): void {
   for (let part = 0; part * PART_BYTES < bytes.byteLength; part++)

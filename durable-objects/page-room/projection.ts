@@ -28,13 +28,13 @@ const PAUSE_MS = 2 * SECOND;
 const MAX_WAIT_MS = 15 * SECOND;
 const MIN_GAP_MS = 10 * SECOND;
 /** Silence after which D1 need not say any longer that the room is ahead. */
-export const QUIET_MS = 30 * SECOND;
+const QUIET_MS = 30 * SECOND;
 /** How old a proof of a connection's rights may be. */
 const PROOF_MS = MINUTE;
 /** A write to D1 proves them again if the last proof is older than this. */
 const FRESH_MS = 5 * SECOND;
 
-export type ProjectionHost = {
+type ProjectionHost = {
   readonly deps: (now: Instant) => Deps;
   readonly page: () => RoomPage | null;
   /** The log, once there is something in it and nothing staged. */

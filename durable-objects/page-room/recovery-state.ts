@@ -12,10 +12,10 @@ export type StagedEdit = {
 };
 
 /** What is known of a started room without its document. `last` is who made the newest committed update. */
-export type Committed = { readonly birth: number; readonly revision: number; readonly last: Authorship };
+export type CommittedState = { readonly birth: number; readonly revision: number; readonly last: Authorship };
 
 export function readRecoveryState(sql: SqlStorage): {
-  readonly committed: Committed | null;
+  readonly committed: CommittedState | null;
   readonly stage: StagedEdit | null;
   /** What D1 is known to have had: the last edit that it decided over, or what was written to it since. */
   readonly inD1: number;
@@ -25,7 +25,7 @@ export function readRecoveryState(sql: SqlStorage): {
   if (birth === null || newest === undefined) return { committed: null, stage: null, inD1: 0 };
   const projected = readMeta(sql, "projected") ?? birth;
   const inD1 = (committed: number): number => newestDecided(sql, projected, committed) ?? projected;
-  const committedAt = ({ seq, by }: LoggedUpdate): Committed => ({ birth, revision: seq, last: by });
+  const committedAt = ({ seq, by }: LoggedUpdate): CommittedState => ({ birth, revision: seq, last: by });
   // Whatever an older row was staged for has been decided, or the newer one would not be there.
   if (before === undefined || !newest.isPending) {
     return { committed: committedAt(newest), stage: null, inD1: inD1(newest.seq) };

@@ -46,7 +46,7 @@ function addMissing(sql: SqlStorage, table: string, columns: readonly string[]):
  * merged revision. `projected`: last revision that was written to D1 without an edit that D1 decided over. `marked`: 1 while
  * D1 says that this room may be ahead of it. `compactAt`: when the past is next made smaller, in ms since the epoch.
  */
-export type MetaKey = "birth" | "used" | "client" | "compacted" | "projected" | "marked" | "compactAt";
+type MetaKey = "birth" | "used" | "client" | "compacted" | "projected" | "marked" | "compactAt";
 
 export function readMeta(sql: SqlStorage, key: MetaKey): number | null {
   const [row] = sql.exec<{ value: number }>("SELECT value FROM meta WHERE key = ?", key).toArray();

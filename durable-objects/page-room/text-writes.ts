@@ -11,7 +11,7 @@ import type { RoomPage } from "./schema.ts";
 
 /** `before` is the text that D1's mentions are of; null when it is not known. */
 export function textWrites(
-  deps: Deps,
+  deps: Pick<Deps, "newId" | "now">,
   page: RoomPage,
   log: PageLog,
   { content, before }: { readonly content: string; readonly before: string | null },

@@ -153,7 +153,7 @@ export function documentAt(sql: SqlStorage, revision: number): PageDocument {
   return new PageDocument([base, ...updates]);
 }
 
-export function newestSnapshot(sql: SqlStorage, upTo: number): number | null {
+function newestSnapshot(sql: SqlStorage, upTo: number): number | null {
   const [row] = sql
     .exec<{ seq: number }>("SELECT seq FROM parts WHERE kind = 'snapshot' AND seq <= ? ORDER BY seq DESC LIMIT 1", upTo)
     .toArray();

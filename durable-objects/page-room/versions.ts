@@ -4,7 +4,7 @@
  */
 import { wholeText } from "../../src/db/sql.ts";
 import type { Version } from "../../src/rpc/page-room.ts";
-import type { Committed } from "./recovery-state.ts";
+import type { CommittedState } from "./recovery-state.ts";
 import type { Authorship } from "./updates.ts";
 
 /** Silence that ends a burst, in ms. */
@@ -59,7 +59,7 @@ function newestVersion(sql: SqlStorage): OpenVersion | null {
 }
 
 /** True when an edit by REST or MCP begins a new version: the first ever, or by another hand, or after a pause. */
-export const startsVersionAfter = ({ birth, revision, last }: Committed, next: Authorship): boolean =>
+export const startsVersionAfter = ({ birth, revision, last }: CommittedState, next: Authorship): boolean =>
   revision === birth || startsVersion(last, next);
 
 const startsVersion = (last: Authorship, next: Authorship): boolean =>

@@ -5,7 +5,7 @@ import { extractText } from "./text/extract.ts";
 import { Unreadable } from "./unreadable.ts";
 
 /** Most bytes of a file that are held at once; what is larger is kept and served, and not looked into. */
-export const MAX_BYTES = 40_000_000;
+const MAX_BYTES = 40_000_000;
 /** How much of a longer text is read, in bytes: more than a page can hold. */
 const TEXT_HEAD = 4_000_000;
 /** Longest text that a page takes, in bytes of UTF-8. */

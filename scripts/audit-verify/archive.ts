@@ -19,7 +19,7 @@ import {
 export type ArchiveFile = { readonly name: string; readonly read: () => AsyncIterable<Uint8Array> };
 
 /** `seq` is the first entry that is wrong or missing, null where a file means nothing at all. */
-export type ArchiveFault = { file: string | null; line: number | null; seq: number | null; reason: string };
+type ArchiveFault = { file: string | null; line: number | null; seq: number | null; reason: string };
 
 export type ArchiveVerdict = {
   valid: boolean;

@@ -3,7 +3,7 @@ import { FormatError } from "../../src/features/audit/canonical.ts";
 import { MAX_LINE_BYTES } from "../../src/features/audit/format.ts";
 
 /** `line` counts from 1. */
-export type LineFault = { line: number; reason: string };
+type LineFault = { line: number; reason: string };
 
 const LINE_FEED = 0x0a;
 const TOO_LONG = `the line is longer than ${MAX_LINE_BYTES} bytes`;

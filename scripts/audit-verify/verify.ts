@@ -8,7 +8,7 @@ import { LineReader } from "./line-reader.ts";
 export type { Pin } from "./checkpoint-evidence.ts";
 
 /** `line` counts from 1 and is null where the fault is something that is not there. */
-export type Fault = { line: number | null; seq: number | null; reason: string };
+type Fault = { line: number | null; seq: number | null; reason: string };
 
 export type Verdict = {
   valid: boolean;

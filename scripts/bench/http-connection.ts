@@ -1,7 +1,7 @@
 /** A small HTTP/1.1 client over one kept-alive socket: as little work as can be, so that the server is what is measured. */
 import { connect, type Socket } from "node:net";
 
-export type Answer = { readonly status: number; readonly bytes: number };
+type Answer = { readonly status: number; readonly bytes: number };
 
 export class Connection {
   readonly #socket: Socket;

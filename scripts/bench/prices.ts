@@ -1,7 +1,7 @@
 /** What a million requests cost beyond the included amounts of Workers Paid, in dollars. Prices of November 2026. */
 
 /** Dollars for one million of each. A call to an object is billed as a request and as 10 ms of 128 MB. */
-export const PRICES = {
+const PRICES = {
   request: 0.3,
   rowRead: 0.001,
   rowWritten: 1,
@@ -10,7 +10,7 @@ export const PRICES = {
   message: 1.2,
 } as const;
 
-export type Counts = {
+type Counts = {
   readonly rowsRead: number;
   /** In D1 and in the objects' own databases: the price is the same. */
   readonly rowsWritten: number;

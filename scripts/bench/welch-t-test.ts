@@ -1,6 +1,6 @@
 /** Whether two series of times could come from one distribution: Welch's t-test, as dudect uses it on running times. */
 
-export type Verdict = { readonly t: number; readonly means: readonly [number, number] };
+type Verdict = { readonly t: number; readonly means: readonly [number, number] };
 
 const mean = (numbers: readonly number[]): number => numbers.reduce((sum, each) => sum + each, 0) / numbers.length;
 

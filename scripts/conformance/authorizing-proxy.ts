@@ -2,7 +2,7 @@
 import { createServer, request as send } from "node:http";
 import type { AddressInfo } from "node:net";
 
-export type Proxy = { readonly origin: string; readonly close: () => void };
+type Proxy = { readonly origin: string; readonly close: () => void };
 
 export async function startAuthorizingProxy(target: string, token: string): Promise<Proxy> {
   const { hostname, port } = new URL(target);

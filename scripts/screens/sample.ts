@@ -17,7 +17,7 @@ export type Sample = {
 
 export type Person = { readonly context: BrowserContext; readonly page: Page; readonly id: string };
 
-export type PageName =
+type PageName =
   "plan" | "interviews" | "meeting" | "research" | "tasks" | "prices" | "code" | "canvas" | "channel" | "chat" | "gone";
 
 async function api<T>(who: Page, method: string, path: string, body?: unknown): Promise<T> {

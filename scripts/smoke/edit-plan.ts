@@ -5,7 +5,7 @@ import type { Random } from "./random.ts";
 /** A stretch of a page as a reader saw it; `firstLine` counts from 1. */
 export type View = { readonly firstLine: number; readonly lines: readonly string[] };
 
-export type LineEdit =
+type LineEdit =
   | { readonly operation: "insert"; readonly startLine: number; readonly content: string }
   | { readonly operation: "replace"; readonly startLine: number; readonly endLine: number; readonly content: string }
   | { readonly operation: "delete"; readonly startLine: number; readonly endLine: number };

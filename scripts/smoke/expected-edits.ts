@@ -27,7 +27,7 @@ export const wordsIn = (text: string): string[] => text.match(WORD) ?? [];
 const FRAGILE = 0.4;
 
 /** One write as it was sent and answered, and the revision it was made from: enough to play the page's story again. */
-export type Entry = {
+type Entry = {
   readonly json: unknown;
   readonly base: number;
   readonly outcome: Outcome;

@@ -40,7 +40,7 @@ export function spread<T>(items: readonly T[], most: number): T[] {
 }
 
 /** `a/node_modules/b` is the folder `b` in the folder `a`. */
-export function foldersOf(segments: readonly string[]): Folder[] {
+function foldersOf(segments: readonly string[]): Folder[] {
   return segments.flatMap((title, index) =>
     title === "node_modules" ? [] : [{ key: segments.slice(0, index + 1).join("/"), title }],
   );

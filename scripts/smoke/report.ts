@@ -49,7 +49,7 @@ export class Report {
 }
 
 /** Many faults of one check. */
-export class Faults extends Error {
+class Faults extends Error {
   readonly faults: readonly string[];
 
   constructor(faults: readonly string[]) {
@@ -90,5 +90,5 @@ export function formatLatencies(latencies: ReadonlyMap<string, readonly number[]
 }
 
 /** Nearest-rank quantile of ascending numbers; 0 for none. */
-export const quantile = (sorted: readonly number[], share: number): number =>
+const quantile = (sorted: readonly number[], share: number): number =>
   sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? 0;

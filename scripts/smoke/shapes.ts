@@ -32,7 +32,7 @@ export const NewToken = z.looseObject({
 export type NewToken = z.infer<typeof NewToken>;
 export const Tokens = z.array(z.looseObject({ id, name: z.string(), token: z.undefined().optional() }));
 
-export const PageSummary = z.looseObject({
+const PageSummary = z.looseObject({
   id,
   title: z.string(),
   type: z.string(),

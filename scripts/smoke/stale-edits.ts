@@ -15,7 +15,7 @@ type LastRead = { readonly revision: number; readonly lines: readonly string[] }
  * ledger: a written word that is not there exactly once, a line nobody touched that is not as it was. `strayed` are
  * words among those of another line, or words of an edited line that are lost or doubled.
  */
-export type PageRun = {
+type PageRun = {
   readonly lost: readonly string[];
   readonly strayed: readonly string[];
   readonly edits: number;

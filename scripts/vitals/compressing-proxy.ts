@@ -9,7 +9,7 @@ import { createGzip } from "node:zlib";
 
 const COMPRESSED = /^(text\/|application\/(json|javascript|manifest\+json|wasm)|image\/svg)/;
 
-export type Proxy = { readonly address: string; readonly close: () => void };
+type Proxy = { readonly address: string; readonly close: () => void };
 
 export async function startProxy(): Promise<Proxy> {
   const server = createServer(forward);

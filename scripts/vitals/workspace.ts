@@ -16,7 +16,7 @@ export type Workspace = {
 };
 
 /** A paragraph, a list, a table, a quote and code: what a page of a team looks like, `bytes` long or a little less. */
-export function sampleDocument(bytes: number): string {
+function sampleDocument(bytes: number): string {
   const parts: string[] = [];
   let size = 0;
   for (let at = 1; ; at += 1) {

@@ -5,12 +5,12 @@ import type { Deps } from "../deps.ts";
 import type { AnyQuery } from "../db/sql.ts";
 import { ACCESS_CHANGES } from "../permissions/access-changes.ts";
 import type { AnyAuthorization } from "../permissions/authorized.ts";
-import type { Affected, Connections } from "../permissions/connected.ts";
+import type { AccessTargets, Connections } from "../permissions/connections.ts";
 import { TimedOut, raceTimeout } from "../platform/timeout.ts";
 import type { AuditNote } from "./audit-note.ts";
 
 /** How long an answer waits for the rooms and hubs concerned, in ms. They prove every connection within a minute anyway. */
-const PATIENCE_MS = 2 * SECOND;
+const RECHECK_TIMEOUT_MS = 2 * SECOND;
 
 /** The pages that a `page.*` action is done to: its target is one or a list of them, as `allowPage` and `allowPages` load them. */
 export function pagesOf({ action, target }: AnyAuthorization): readonly (LoadedPage | PageWithRights)[] {
@@ -33,7 +33,7 @@ export function accessChangeOf(
   authorizations: readonly AnyAuthorization[],
   { notes = [], queries }: { readonly notes?: readonly AuditNote[]; readonly queries: readonly AnyQuery<unknown>[] },
   isExemptChange: boolean,
-): Affected | null {
+): AccessTargets | null {
   const usersOf = queries.flatMap(({ endsSessionsOf }) => endsSessionsOf ?? []);
   const changing = authorizations.filter(({ action }) => ACCESS_CHANGES[action] !== null);
   if (changing.length === 0) {
@@ -57,7 +57,7 @@ export function accessChangeOf(
 }
 
 /** Waits for two seconds at most; what fails is logged. */
-export async function proveAgain(deps: Deps, { rooms, hubs }: Connections): Promise<void> {
+export async function recheckConnections(deps: Deps, { rooms, hubs }: Connections): Promise<void> {
   if (rooms.length + hubs.length === 0) return;
   const { objects, log } = deps;
   const calls = [
@@ -75,7 +75,7 @@ export async function proveAgain(deps: Deps, { rooms, hubs }: Connections): Prom
   );
   deps.defer(() => work);
   try {
-    await raceTimeout(work, PATIENCE_MS);
+    await raceTimeout(work, RECHECK_TIMEOUT_MS);
   } catch (error) {
     if (!(error instanceof TimedOut)) throw error;
     log.warn("access.recheck_slow", { rooms: rooms.length, hubs: hubs.length });

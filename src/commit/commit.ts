@@ -7,10 +7,10 @@ import { isMet, type Write, type AnyQuery } from "../db/sql.ts";
 import { explanationOf, guardOf, type AnyAuthorization } from "../permissions/authorized.ts";
 import { isExempt, type Exempt } from "../permissions/exempt.ts";
 import { GuardFailed, type Results } from "../platform/db.ts";
-import { accessChangeOf, proveAgain } from "./access-change.ts";
+import { accessChangeOf, recheckConnections } from "./access-change.ts";
 import { announcementsOf } from "./announcements.ts";
 import { SINGLE_ROWS, auditStatements, type AuditNote } from "./audit-note.ts";
-import { questionsFor, type Before } from "./connected.ts";
+import { connectionQueries, type ViewersBefore } from "./connection-queries.ts";
 import { flushOutbox } from "./flush.ts";
 import { insertJob, insertJobs } from "./outbox.ts";
 
@@ -29,7 +29,7 @@ export type Committed = {
   /** Empty where nobody is connected. */
   readonly announcements: readonly Announcement[];
   /** Who could see, before it, what it changed. */
-  readonly before: Before;
+  readonly before: ViewersBefore;
 };
 
 type Observer = (deps: Deps, committed: Committed) => void;
@@ -65,7 +65,7 @@ export async function commit<const Q extends readonly AnyQuery<unknown>[]>(
   const outbox = [...auditStatements(deps, notes), ...jobRows(deps, jobs)];
   const concerned = accessChangeOf(authorizations, act, isExempt(allowed) && allowed.changesAccess);
   const announcements = announcementsOf(authorizations, act);
-  const questions = questionsFor(concerned, announcements);
+  const questions = connectionQueries(concerned, announcements);
   const results = await deps.db
     .write([...guards, ...questions.queries, ...act.queries, ...outbox])
     .catch((error: unknown) => explain(deps, authorizations, error));
@@ -74,7 +74,7 @@ export async function commit<const Q extends readonly AnyQuery<unknown>[]>(
   flushOutbox(deps, notes.length > 0, jobs);
   const committed = { notes, announcements: isAnyoneOnline ? announcements : [], before };
   for (const observe of observers) observe(deps, committed);
-  await proveAgain(deps, connections);
+  await recheckConnections(deps, connections);
   // Between those and the rows of the outbox stand the results of the act's own queries.
   return results.slice(start, start + act.queries.length) as unknown as Results<Q>;
 }
@@ -88,5 +88,5 @@ async function explain(deps: Deps, authorizations: readonly AnyAuthorization[], 
   throw error;
 }
 
-const jobRows = ({ now }: Deps, jobs: readonly Job[]): Write<number>[] =>
+const jobRows = ({ now }: Pick<Deps, "now">, jobs: readonly Job[]): Write<number>[] =>
   jobs.length <= SINGLE_ROWS ? jobs.map((job) => insertJob(job, now)) : [insertJobs(jobs, now)];

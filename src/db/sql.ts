@@ -43,7 +43,7 @@ export const isThere = (statement: SQL): SQL => sql`exists (${statement})`;
 export const identifier = (name: string): SQL => operator`${operator.identifier(name)}`;
 
 /** A parameter that is given a value each time the statement is bound. */
-export const param = <Name extends string>(name: Name): Placeholder<Name> => operator.placeholder(name);
+const param = <Name extends string>(name: Name): Placeholder<Name> => operator.placeholder(name);
 
 /** Text of ours, never of a caller's, as it stands. */
 export const raw = (ours: string): SQL => operator.raw(ours);

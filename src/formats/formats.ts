@@ -3,7 +3,7 @@ import type { PageType } from "../kernel/page-type.ts";
 import { withoutControls } from "../kernel/text.ts";
 import { csvFault } from "./sheet/csv.ts";
 
-export type Format = {
+type Format = {
   /** Tidied without changing what a reader sees. Doing it twice does nothing more. */
   readonly format: (text: string) => string;
   /** Why one line of tidied text does not fit the type, or null. */

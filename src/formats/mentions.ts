@@ -19,7 +19,7 @@ import { fieldsOf } from "./sheet/csv.ts";
 export type MentionTarget = { readonly kind: "user" | "page"; readonly id: string };
 
 /** `text.slice(start, end)` is the mention as written. */
-export type Mention = MentionTarget & { readonly label: string; readonly start: number; readonly end: number };
+type Mention = MentionTarget & { readonly label: string; readonly start: number; readonly end: number };
 
 const CANDIDATE = "@[";
 const TARGET = /\]\((?:user|page):/;

@@ -12,7 +12,7 @@ import type { AppEnv, CreateDeps } from "./env.ts";
 import type { Route } from "./route.ts";
 
 /**
- * Stands before the envelope, the gate and every limit: credential, cross-site proof, size and shape of the body decide
+ * Stands before the envelope, the request checks and every limit: credential, cross-site proof, size and shape of the body decide
  * nothing here. What the handler cannot do is not done; the answer does not say so.
  */
 export function answerSuccess({ spec, handle }: Route, createDeps: CreateDeps): MiddlewareHandler<AppEnv> {
@@ -39,7 +39,7 @@ export function answerSuccess({ spec, handle }: Route, createDeps: CreateDeps): 
 }
 
 /** The session of a request that a browser sent from one of our own pages (Fetch Metadata, else Origin); null for any other. */
-function ownPageCaller(headers: Headers, { config }: Deps, client: Client): Caller | null {
+function ownPageCaller(headers: Headers, { config }: Pick<Deps, "config">, client: Client): Caller | null {
   const site = headers.get("Sec-Fetch-Site");
   if (site === null ? headers.get("Origin") !== config.origin : site !== "same-origin") return null;
   try {

@@ -10,13 +10,13 @@ import { recordEndedCredential } from "../features/auth/session/expiry.ts";
 import { ConfigError, isTokenHost } from "../platform/config.ts";
 import { createLog } from "../platform/log.ts";
 import { newRequestId, systemClock } from "../platform/system.ts";
-import { admissionOf } from "./admission.ts";
+import { enforcementOf } from "./enforcement.ts";
 import { answerSuccess } from "./answer-success.ts";
 import { asset, frameAsset, offlineAsset } from "./assets.ts";
 import { clientOf } from "./client.ts";
 import type { AppEnv, CreateDeps } from "./env.ts";
 import { errorResponse, STATUS, toAppError } from "./errors.ts";
-import { gate } from "./gate.ts";
+import { requestChecks } from "./request-checks.ts";
 import { DIAGRAM_POLICY, PDF_POLICY, secure } from "./headers.ts";
 import { NO_ROUTE, recordResponse } from "./measure.ts";
 import { Answer, mediaTypeOf, type Route } from "./route.ts";
@@ -85,7 +85,7 @@ function recordDenied(thrown: Error, error: AppError, c: Context<AppEnv>): void 
     const { metrics, now } = c.get("deps");
     metrics?.fault(c.get("measured").name, c.get("requestId"), error, now);
   }
-  const caller = c.get("presented")?.caller ?? null;
+  const caller = c.get("credential")?.caller ?? null;
   recordDeniedRequest(c.get("deps"), {
     code: error.code,
     caller,
@@ -110,7 +110,7 @@ const envelope =
     }
     c.set("client", clientOf(c.req.raw));
     c.set("measured", NO_ROUTE);
-    c.set("presented", null);
+    c.set("credential", null);
     c.set("csrfFault", null);
     c.set("challenge", "Bearer");
     await next();
@@ -133,7 +133,7 @@ function mutable(response: Response): Response {
 
 function chain({ spec, handle }: Route): MiddlewareHandler<AppEnv>[] {
   const checks: MiddlewareHandler<AppEnv>[] = [];
-  const admission = admissionOf(spec);
+  const enforcement = enforcementOf(spec);
   const type = mediaTypeOf(spec);
   if (type !== null) checks.push(takes(type, spec.bodyOptional ?? false));
   if (spec.bodyCap > 0 && !spec.streamed)
@@ -148,21 +148,21 @@ function chain({ spec, handle }: Route): MiddlewareHandler<AppEnv>[] {
     const json = spec.json && valid("json");
     const result = await handle({
       deps,
-      caller: c.get("presented")?.caller ?? null,
+      caller: c.get("credential")?.caller ?? null,
       params: spec.params && valid("param"),
       query: spec.query && valid("query"),
       json,
       form: spec.form && valid("form"),
-      silenced: await admission.countMailbox(deps, c.get("client"), json),
+      silenced: await enforcement.countMailbox(deps, c.get("client"), json),
       http: c,
     });
-    admission.requireCallerChecked(deps, result);
+    enforcement.requireCallerChecked(deps, result);
     noteCall(deps, c.get("measured").name, null);
     if (result instanceof Response) return result;
     if (result instanceof Answer) return c.json(result.body, result.status);
     return c.json(result, isBare(spec.answer.status) ? 200 : spec.answer.status);
   };
-  return [gate(spec, admission), ...(spec.role ? checks.map(forAdmins) : checks), answer];
+  return [requestChecks(spec, enforcement), ...(spec.role ? checks.map(forAdmins) : checks), answer];
 }
 
 /**
@@ -176,7 +176,7 @@ const forAdmins =
       // What comes after `next` does not throw here: Hono answers each step's errors in that step.
       return await check(c, next);
     } catch (error) {
-      const { caller = null } = c.get("presented") ?? {};
+      const { caller = null } = c.get("credential") ?? {};
       if (caller) await authenticate(c.get("deps"), caller, []);
       throw error;
     }

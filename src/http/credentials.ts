@@ -5,7 +5,7 @@ import type { Config } from "../platform/config.ts";
 import { cookieValues, sessionCookieName } from "./cookies.ts";
 import { hashToken, isToken } from "../platform/tokens.ts";
 
-export type PresentedCredential = {
+export type RequestCredential = {
   readonly caller: Caller;
   /** Cookies travel by themselves, so only they need proof against cross-site requests. */
   readonly byCookie: boolean;
@@ -15,7 +15,7 @@ export type PresentedCredential = {
  * The credential of this request, or null when it has none. A request with an Authorization header is judged by that
  * alone, so a bad bearer never falls back to a good cookie.
  */
-export function readCredential(headers: Headers, config: Config, client: Client): PresentedCredential | null {
+export function readCredential(headers: Headers, config: Config, client: Client): RequestCredential | null {
   const authorization = headers.get("Authorization");
   if (authorization !== null) {
     const token = /^Bearer +(\S+)$/i.exec(authorization)?.[1] ?? "";

@@ -3,14 +3,14 @@ import type { AppError } from "../kernel/errors.ts";
 import type { Client } from "../kernel/caller.ts";
 import type { Instant } from "../kernel/clock.ts";
 import type { Deps } from "../deps.ts";
-import type { PresentedCredential } from "./credentials.ts";
+import type { RequestCredential } from "./credentials.ts";
 import type { Measurement } from "./measure.ts";
 
 type Variables = {
   deps: Deps;
   requestId: string;
   client: Client;
-  presented: PresentedCredential | null;
+  credential: RequestCredential | null;
   csrfFault: AppError | null;
   /** How a refused caller is told to authenticate. */
   challenge: string;

@@ -64,7 +64,7 @@ export const STATUS = {
   internal: 500,
 } as const satisfies Record<ErrorCode, ContentfulStatusCode>;
 
-export type ErrorBody = { error: string; code: ErrorCode; requestId: string } & Omit<
+type ErrorBody = { error: string; code: ErrorCode; requestId: string } & Omit<
   ErrorDetail,
   "allow" | "limit" | "wholeBytes" | "exceeded"
 > &

@@ -49,7 +49,7 @@ export const fileHeaders = ({ type, version, disposition, cache }: FileHead): He
     ETag: `"${version}"`,
   });
 
-export type ServedFile = FileHead & {
+type ServedFile = FileHead & {
   /** Bytes; null when only the store knows, and then the whole file is sent whatever is asked for. */
   readonly size: number | null;
   /** Called once at most, and only when bytes are to be sent. */

@@ -3,7 +3,7 @@ import { Buffer } from "node:buffer";
 import { AppError } from "../kernel/errors.ts";
 
 /** What a part says of itself. */
-export type PartHead = {
+type PartHead = {
   readonly kind: "head";
   readonly name: string | null;
   /** Without folders, as the client wrote it; null for a part that is no file, "" for a file without a name. */

@@ -7,14 +7,14 @@ import type { AdminDeps, Deps } from "../deps.ts";
 import type { LimitRule } from "../kernel/limit.ts";
 
 /** Who may call: `anyone` needs no credential (and gets none); the others name the kinds of credential taken. */
-export type Principal = "anyone" | "session" | "mcp";
+type Principal = "anyone" | "session" | "mcp";
 
 /**
  * How a cookie-borne request proves that our own pages made it. `token`: same-origin by Fetch Metadata and a
  * session-bound token for cookie sessions. `origin`: same-origin only (before there is a session). `none`: safe
  * methods, or routes whose credential no browser attaches by itself.
  */
-export type CsrfRule = "token" | "origin" | "none";
+type CsrfRule = "token" | "origin" | "none";
 
 type Method = "get" | "post" | "put" | "patch" | "delete";
 type Schema = z.ZodType;
@@ -25,7 +25,7 @@ type Schema = z.ZodType;
  * are counted apart from those on the rule's other routes. `when` says on what occasion a use case takes it, which alone
  * can tell.
  */
-export type RouteLimit =
+type RouteLimit =
   | LimitRule
   | { readonly rule: LimitRule; readonly bucket: string }
   | { readonly rule: LimitRule; readonly when: string };
@@ -64,7 +64,7 @@ export type RouteSpec = {
   /** The body is bytes as they are, `application/octet-stream`. */
   readonly bytes?: true;
   /**
-   * The answer is `{"success":true}` whatever comes: the handler alone is run, with no gate, limit or check before it, and
+   * The answer is `{"success":true}` whatever comes: the handler alone is run, with no limit or check before it, and
    * reads the body itself.
    */
   readonly always?: true;

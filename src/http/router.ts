@@ -18,7 +18,7 @@ type AnswerOf<R extends RouteDeclaration> = R["answer"]["schema"] extends z.ZodT
 type Added<R extends RouteDeclaration> = ToSchema<R["method"], R["path"], RequestOf<R>, AnswerOf<R>>;
 
 /** An immutable list of routes; `S` is the schema Hono's client reads. */
-export class Routes<S extends HonoSchema = Record<never, never>> {
+class Routes<S extends HonoSchema = Record<never, never>> {
   readonly list: readonly Route[];
 
   constructor(list: readonly Route[]) {

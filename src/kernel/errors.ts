@@ -65,7 +65,7 @@ export type ErrorCode = (typeof ERROR_CODES)[number];
 export type Issue = { readonly path: string; readonly message: string };
 
 /** The limit that was reached: at most `quota` requests in any `windowSeconds`. `policy` is its name. */
-export type ReachedLimit = { readonly policy: string; readonly quota: number; readonly windowSeconds: number };
+type ReachedLimit = { readonly policy: string; readonly quota: number; readonly windowSeconds: number };
 
 /** What there is no room for, how much there may be, and how much there is. */
 export type ExceededQuota = {

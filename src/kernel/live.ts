@@ -37,9 +37,9 @@ export type HubMessage =
   | TextChange
   | { readonly type: "missed"; readonly missed: boolean; readonly cursor: string };
 
-export type MessageChange = "created" | "edited" | "deleted" | "reacted";
+type MessageChange = "created" | "edited" | "deleted" | "reacted";
 
-export type FileStatus = "pending" | "processing" | "completed" | "failed";
+type FileStatus = "pending" | "processing" | "completed" | "failed";
 
 /** What a commit says for those who are connected, beside what follows from its authorization. Who is told is asked of D1. */
 export type Announcement =

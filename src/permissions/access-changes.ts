@@ -6,7 +6,7 @@ import type { WriteAction } from "./actions.ts";
  * of those whom the audit entries of the commit are about, or else of the actor, whatever they have open.
  * `people-and-drives`: also of all who have a page open of a drive that an entry names.
  */
-export type AccessChange = "below" | "drive" | "people" | "people-and-drives";
+type AccessChange = "below" | "drive" | "people" | "people-and-drives";
 
 /** A new action does not compile until it says here what it changes. */
 export const ACCESS_CHANGES = {

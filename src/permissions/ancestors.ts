@@ -17,7 +17,7 @@ export const ancestors = (pageId: Operand): SQL => sql`up (id, parent_id, drive_
  * Effective rights on the page at the foot of `up`: everything for the drive's owner and its admins, else the nearest
  * grant going up, ending at the drive's own. `above` leaves the page's own grant out: what it would inherit.
  */
-export const rightsOverUp = (userId: Operand, above = false): SQL => sql`coalesce((
+export const rightsFromAncestors = (userId: Operand, above = false): SQL => sql`coalesce((
   select case when d.owner_id = who.id or m.role = 'admin' then ${EVERYTHING} else coalesce(${nearestGrant(sql`who.id`, above)}, m.rights, 0) end
   from (select ${userId} as id) who cross join up foot on foot.depth = 0 cross join drives d on d.id = foot.drive_id
     left join drive_members m on m.drive_id = d.id and m.user_id = who.id), 0)`;
@@ -34,7 +34,7 @@ export const driveAdmin = (driveId: Operand, userId: Operand): SQL => sql`(
 
 /** Effective rights on a page as one value. */
 export const rightsOn = (pageId: Operand, userId: Operand): SQL =>
-  sql`(with recursive ${ancestors(pageId)} select ${rightsOverUp(userId)})`;
+  sql`(with recursive ${ancestors(pageId)} select ${rightsFromAncestors(userId)})`;
 
 /** Rights at the root of a drive. */
 export const rightsOnDrive = (driveId: Operand, userId: Operand): SQL => sql`coalesce(

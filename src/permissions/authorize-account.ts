@@ -30,10 +30,10 @@ export function allowAccount<A extends AccountAction>(
   if (rule.signIn === "personal") requirePersonalSignIn(by.actor, rule.refusal);
   return authorized(`account.${action}`, by.actor, by.actor, {
     caller: by.caller,
-    condition: (asking) =>
+    condition: (context) =>
       driveIds.length === 0
-        ? conditions.credentialCounts(asking)
-        : sql`${conditions.credentialCounts(asking)} and ${conditions.seesDrives(asking, driveIds)}`,
+        ? conditions.credentialIsLive(context)
+        : sql`${conditions.credentialIsLive(context)} and ${conditions.mayViewDrives(context, driveIds)}`,
   });
 }
 
@@ -48,13 +48,13 @@ export async function authorizeAccount<A extends AccountAction, const Q extends 
 }
 
 /** Leave to act as an administrator. Throws `forbidden` and `step_up_required`. */
-export function allowAdmin<A extends AdminAction>(by: Authenticated, action: A): Authorized<`admin.${A}`, Actor> {
+function allowAdmin<A extends AdminAction>(by: Authenticated, action: A): Authorized<`admin.${A}`, Actor> {
   const rule: Requirement = adminActions[action];
   if (by.actor.role !== "admin") throw refused(rule);
   if (rule.signIn === "fresh") requireFreshSignIn(by.actor, by.now);
   return authorized(`admin.${action}`, by.actor, by.actor, {
     caller: by.caller,
-    condition: (asking) => sql`${conditions.credentialCounts(asking)} and ${callerIsAdmin(asking.caller)}`,
+    condition: (context) => sql`${conditions.credentialIsLive(context)} and ${callerIsAdmin(context.caller)}`,
   });
 }
 

@@ -15,7 +15,7 @@ import { refused } from "./checks.ts";
 import * as conditions from "./conditions.ts";
 
 /** What the caller holds at the root of a drive. */
-export type Root = { readonly rights: Rights; readonly isDriveAdmin: boolean };
+export type RootAccess = { readonly rights: Rights; readonly isDriveAdmin: boolean };
 
 export type DestinationAccess = {
   readonly driveId: string;
@@ -32,7 +32,7 @@ export type DestinationAccess = {
  * Owner or admin of the drive, or an administrator of the deployment who can see the place: the role alone opens nobody's
  * pages.
  */
-export const managesDestination = (actor: Pick<Actor, "role">, place: Root): boolean =>
+export const managesDestination = (actor: Pick<Actor, "role">, place: RootAccess): boolean =>
   place.isDriveAdmin || (actor.role === "admin" && holds(place.rights, VIEW));
 
 /**
@@ -43,7 +43,7 @@ export function allowDestination<A extends DestinationAction>(
   by: Authenticated,
   action: A,
   where: { readonly driveId: string; readonly parentId: string | null },
-  { root, parent }: { readonly root: Root | null; readonly parent: LoadedPage | null },
+  { root, parent }: { readonly root: RootAccess | null; readonly parent: LoadedPage | null },
 ): Authorized<`destination.${A}`, DestinationAccess> {
   const rule: DestinationRequirement = destinationActions[action];
   const { driveId, parentId } = where;
@@ -61,12 +61,12 @@ export function allowDestination<A extends DestinationAction>(
   const place = { driveId, parentId, rights, isDriveAdmin, depth: parentId === null ? 0 : (parent?.depth ?? 0) };
   return authorized(`destination.${action}`, by.actor, place, {
     caller: by.caller,
-    condition: (asking) => placeCondition(asking, by.actor, place, rule),
+    condition: (context) => destinationCondition(context, by.actor, place, rule),
   });
 }
 
-function placeCondition(
-  asking: conditions.CredentialCheck,
+function destinationCondition(
+  context: conditions.CheckContext,
   actor: Actor,
   place: DestinationAccess,
   rule: DestinationRequirement,
@@ -74,10 +74,10 @@ function placeCondition(
   const { driveId, parentId } = place;
   const asAdmin = { isAdmin: actor.role === "admin" && !rule.ofDrive ? 1 : 0 };
   if (parentId === null)
-    return conditions.mayActAtRoot(asking, driveId, rule.needs, (rule.role ?? rule.roleAtRoot) ? asAdmin : null);
-  const held = conditions.mayActOnPage(asking, parentId, rule.needs, { state: rule.parentState ?? "live" });
+    return conditions.mayActAtRoot(context, driveId, rule.needs, (rule.role ?? rule.roleAtRoot) ? asAdmin : null);
+  const held = conditions.mayActOnPage(context, parentId, rule.needs, { state: rule.parentState ?? "live" });
   if (rule.parentState === "any") return held;
-  return sql`${held} and ${conditions.isPlaceIn(asking, parentId, driveId, rule.role ? asAdmin : null)}`;
+  return sql`${held} and ${conditions.isDestinationIn(context, parentId, driveId, rule.role ? asAdmin : null)}`;
 }
 
 /** Loads a destination, and whatever else is asked for beside it, and decides, in one round trip. Throws as `allowDestination`. */
@@ -86,7 +86,7 @@ export async function authorizeDestination<A extends DestinationAction, const Q 
   caller: Caller,
   action: A,
   where: { readonly driveId: string; readonly parentId: string | null },
-  load: readonly [Query<Root | null>, Query<LoadedPage | null>],
+  load: readonly [Query<RootAccess | null>, Query<LoadedPage | null>],
   queries: Q,
 ): Promise<[Authorized<`destination.${A}`, DestinationAccess>, ...Results<Q>]> {
   const { by, results } = await authenticate(deps, caller, [...load, ...queries]);

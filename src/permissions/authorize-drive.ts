@@ -16,7 +16,7 @@ import type { DriveRequirement } from "./requirements.ts";
 type Queries = readonly Query<unknown>[];
 
 /** A drive as one caller stands to it. */
-export type LoadedDrive = {
+type LoadedDrive = {
   readonly id: string;
   readonly role: "owner" | "admin" | "member";
   readonly rights: Rights;
@@ -46,20 +46,20 @@ export function allowDrive<A extends DriveAction, D extends LoadedDrive>(
   if (rule.signIn === "fresh") requireFreshSignIn(by.actor, by.now);
   return authorized(`drive.${action}`, by.actor, drive, {
     caller: by.caller,
-    condition: (asking) => driveCondition(asking, drive.id, rule),
+    condition: (context) => driveCondition(context, drive.id, rule),
   });
 }
 
-function driveCondition(asking: conditions.CredentialCheck, driveId: string, rule: DriveRequirement): SQL {
+function driveCondition(context: conditions.CheckContext, driveId: string, rule: DriveRequirement): SQL {
   const role = {
-    member: rule.reads ? conditions.seesDrives(asking, [driveId]) : TRUE,
-    admin: conditions.runsDrive(asking, driveId),
-    owner: conditions.ownsDrive(asking, driveId),
+    member: rule.reads ? conditions.mayViewDrives(context, [driveId]) : TRUE,
+    admin: conditions.administersDrive(context, driveId),
+    owner: conditions.ownsDrive(context, driveId),
   }[rule.role];
   const isLive = conditions.driveIsLive(driveId);
   const inState = rule.state === "live" ? isLive : sql`not ${isLive}`;
-  const shares = rule.shares ? sql` and ${conditions.mayShareIn(asking, driveId)}` : sql``;
-  return sql`${conditions.credentialCounts(asking)} and ${role} and ${inState}${shares}`;
+  const shares = rule.shares ? sql` and ${conditions.mayShareInDrive(context, driveId)}` : sql``;
+  return sql`${conditions.credentialIsLive(context)} and ${role} and ${inState}${shares}`;
 }
 
 /** Loads a drive, and whatever else is asked for beside it, and decides, in one round trip. Throws as `allowDrive`. */

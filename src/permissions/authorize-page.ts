@@ -8,7 +8,7 @@ import type { Results } from "../platform/db.ts";
 import { allOf, type Query, type SQL } from "../db/sql.ts";
 import { pageActions, type PageAction } from "./actions.ts";
 import { authenticate, type Authenticated } from "./authenticate.ts";
-import { authorized, type Authorized, type Explained } from "./authorized.ts";
+import { authorized, type Authorized, type ExplainedCondition } from "./authorized.ts";
 import { refused, requireCredential } from "./checks.ts";
 import * as conditions from "./conditions.ts";
 import { requireFreshSignIn } from "./fresh-sign-in.ts";
@@ -22,16 +22,20 @@ type Queries = readonly Query<unknown>[];
 const HIDDEN_BELOW =
   "Something below it is withheld from you, so you may not delete all of it. Ask the owner or an admin of the drive.";
 
-export const everythingBelow = (by: Authenticated, pageIds: readonly string[]): Explained => ({
+export const everythingBelow = (by: Authenticated, pageIds: readonly string[]): ExplainedCondition => ({
   condition: nothingHiddenBelow(by.caller, pageIds),
   sentence: HIDDEN_BELOW,
 });
 
 /** What an action needs because of what it is about, beside what the table says. */
-export type ExtraRequirement = { readonly rights?: Rights; readonly refusal?: string; readonly explained?: Explained };
+export type ExtraRequirement = {
+  readonly rights?: Rights;
+  readonly refusal?: string;
+  readonly explained?: ExplainedCondition;
+};
 
 /** The page if the actor may know of it. Pages of a trashed drive are hidden. */
-export function visible<P extends LoadedPage>(actor: Actor, page: P | null): P {
+export function requireVisible<P extends LoadedPage>(actor: Actor, page: P | null): P {
   if (!page || !inScope(actor, page.driveId) || !holds(page.rights, VIEW) || page.driveIsTrashed)
     throw notFound("This page");
   // A token made for reading holds no more, whoever made it.
@@ -49,7 +53,7 @@ export function allowPage<A extends PageAction, P extends LoadedPage>(
   extra: ExtraRequirement = {},
 ): Authorized<`page.${A}`, P> {
   const rule: PageRequirement = pageActions[action];
-  const page = visible(by.actor, loaded);
+  const page = requireVisible(by.actor, loaded);
   requireCredential(by.actor, rule);
   if (!holds(page.rights, rule.needs)) throw refused(rule);
   if (!holds(page.rights, extra.rights ?? 0)) throw refused(extra);
@@ -60,28 +64,28 @@ export function allowPage<A extends PageAction, P extends LoadedPage>(
   if (rule.signIn === "fresh") requireFreshSignIn(by.actor, by.now);
   const explained = rule.below ? everythingBelow(by, [page.id]) : extra.explained;
   const needs = rule.needs | (extra.rights ?? 0);
-  const asksForMore = rule.shares ?? rule.reads ?? explained;
+  const hasExtraConditions = rule.shares ?? rule.reads ?? explained;
   return authorized(`page.${action}`, by.actor, page, {
     caller: by.caller,
-    ...(!asksForMore && { prepared: (asking) => preparedPageGuard(asking, page.id, needs, rule.state) }),
-    condition: (asking) =>
+    ...(!hasExtraConditions && { prepared: (context) => preparedPageGuard(context, page.id, needs, rule.state) }),
+    condition: (context) =>
       allOf([
-        conditions.mayActOnPage(asking, page.id, needs, rule),
-        ...(rule.shares ? [conditions.mayShareThere(asking, page.id)] : []),
-        ...moreOf(asking, rule, page, explained),
+        conditions.mayActOnPage(context, page.id, needs, rule),
+        ...(rule.shares ? [conditions.mayShareInDrive(context, conditions.driveOf(page.id))] : []),
+        ...extraConditions(context, rule, page, explained),
       ]),
     ...(explained && { explained }),
   });
 }
 
 /** Anyone who runs the drive holds all that is below, as long as they do; for others the walk below is part of the guard. */
-function moreOf(
-  asking: conditions.CredentialCheck,
+function extraConditions(
+  context: conditions.CheckContext,
   rule: PageRequirement,
   page: LoadedPage,
-  explained: Explained | undefined,
+  explained: ExplainedCondition | undefined,
 ): SQL[] {
-  if (rule.below && page.isDriveAdmin) return [conditions.runsDrive(asking, conditions.driveOf(page.id))];
+  if (rule.below && page.isDriveAdmin) return [conditions.administersDrive(context, conditions.driveOf(page.id))];
   return explained ? [explained.condition] : [];
 }
 

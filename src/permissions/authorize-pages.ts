@@ -12,10 +12,10 @@ import { authenticate, type Authenticated } from "./authenticate.ts";
 import { authorized, type Authorized } from "./authorized.ts";
 import { everythingBelow, type ExtraRequirement } from "./authorize-page.ts";
 import { requireCredential } from "./checks.ts";
-import { callerMayWriteAll } from "./bulk-guards.ts";
+import { mayActOnAllPages } from "./bulk-guards.ts";
 
 /** What may be done to many pages at once. */
-type ManyAction = "edit" | "move" | "trash";
+type BulkAction = "edit" | "move" | "trash";
 
 const isVisible = (actor: Actor, page: PageWithRights): boolean =>
   inScope(actor, page.driveId) && holds(page.rights, VIEW) && !page.driveIsTrashed;
@@ -23,7 +23,7 @@ const isVisible = (actor: Actor, page: PageWithRights): boolean =>
 /** Those of the pages that the action may be done to. The others are left out as if they did not exist. */
 export function permittedPages(
   by: Authenticated,
-  action: ManyAction,
+  action: BulkAction,
   found: readonly PageWithRights[],
 ): PageWithRights[] {
   const rule: PageRequirement = pageActions[action];
@@ -35,7 +35,7 @@ export function permittedPages(
  * The pages in the order asked for. Throws for the first that the caller may not see (`not_found`), lacks the rights on
  * (`forbidden`) or that is in the trash (`conflict`), and names it.
  */
-export function allowPages<A extends ManyAction>(
+export function allowPages<A extends BulkAction>(
   by: Authenticated,
   action: A,
   found: readonly PageWithRights[],
@@ -59,9 +59,9 @@ export function allowPages<A extends ManyAction>(
   const explained = rule.below ? everythingBelow(by, pageIds) : extra.explained;
   return authorized(`page.${action}`, by.actor, pages, {
     caller: by.caller,
-    condition: (asking) =>
+    condition: (context) =>
       allOf([
-        callerMayWriteAll(asking, pageIds, rule.needs, asAdmin),
+        mayActOnAllPages(context, pageIds, rule.needs, asAdmin),
         ...(explained && !asAdmin ? [explained.condition] : []),
       ]),
     ...(explained && { explained }),
@@ -69,7 +69,7 @@ export function allowPages<A extends ManyAction>(
 }
 
 /** Loads the pages, and whatever else is asked for beside them, and decides, in one round trip. Throws as `allowPages`. */
-export async function authorizePages<A extends ManyAction, const Q extends readonly Query<unknown>[]>(
+export async function authorizePages<A extends BulkAction, const Q extends readonly Query<unknown>[]>(
   deps: Deps,
   caller: Caller,
   action: A,

@@ -5,26 +5,26 @@ import { guard, type Operand, type Query, type SQL } from "../db/sql.ts";
 import { pageActions, type Action, type PageAction, type WriteAction } from "./actions.ts";
 import type { PageRequirement } from "./requirements.ts";
 import { idleSince } from "./credential.ts";
-import { mayActOnPage, type CredentialCheck } from "./conditions.ts";
+import { mayActOnPage, type CheckContext } from "./conditions.ts";
 
 /** Why the caller is refused when a guard failed and this condition does not hold. */
-export type Explained = { readonly condition: SQL; readonly sentence: string };
+export type ExplainedCondition = { readonly condition: SQL; readonly sentence: string };
 
 /** Who asks and when, as values. */
 export type GuardContext = { readonly caller: Caller; readonly now: Instant; readonly idleSince: Instant };
 
-export type Precondition = {
+type Precondition = {
   readonly caller: Caller;
   /** What holds of the caller and the target. */
-  readonly condition: (asking: CredentialCheck) => SQL;
+  readonly condition: (context: CheckContext) => SQL;
   /** Asks for the same, printed before. */
-  readonly prepared?: (asking: GuardContext) => Query<true>;
+  readonly prepared?: (context: GuardContext) => Query<true>;
   /** What else than a change of access may make that fail. */
-  readonly explained?: Explained;
+  readonly explained?: ExplainedCondition;
 };
 
 /** When a commit is made, and how long sessions may be idle, in ms. */
-export type CommitContext = { readonly now: Instant; readonly config: { readonly sessionIdleMs: number } };
+type CommitContext = { readonly now: Instant; readonly config: { readonly sessionIdleMs: number } };
 
 /** The class stays here: a private field is neither copied by a spread nor written as a literal. */
 class Authorization<A extends Action, T> {
@@ -72,9 +72,9 @@ export const pageGuard = ({ now, config }: CommitContext, caller: Caller, pageId
 /** What a commit puts before its writes. */
 export function guardOf(authorization: AnyAuthorization, { now, config }: CommitContext): Query<true> {
   const { caller, condition, prepared } = Authorization.preconditionOf(authorization);
-  const asking: GuardContext = { caller, now, idleSince: idleSince(now, config.sessionIdleMs) };
-  return prepared ? prepared(asking) : guard(condition(asking));
+  const context: GuardContext = { caller, now, idleSince: idleSince(now, config.sessionIdleMs) };
+  return prepared ? prepared(context) : guard(condition(context));
 }
 
-export const explanationOf = (authorization: AnyAuthorization): Explained | null =>
+export const explanationOf = (authorization: AnyAuthorization): ExplainedCondition | null =>
   Authorization.preconditionOf(authorization).explained ?? null;

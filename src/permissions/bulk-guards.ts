@@ -4,16 +4,16 @@ import type { Rights } from "../kernel/rights.ts";
 import { jsonList, sql, type SQL } from "../db/sql.ts";
 import { MAX_DEPTH, ancestors, driveAdmin } from "./ancestors.ts";
 import type { Authenticated } from "./authenticate.ts";
-import type { Explained } from "./authorized.ts";
+import type { ExplainedCondition } from "./authorized.ts";
 import { manyAncestors, rightsOnMany } from "./bulk-rights.ts";
-import type { CredentialCheck } from "./conditions.ts";
-import { callerId, callerIsLive, type CredentialKey, presentHash } from "./credential.ts";
+import type { CheckContext } from "./conditions.ts";
+import { callerId, callerIsLive, type CredentialKey, currentTokenHash } from "./credential.ts";
 
 /** A token's own limits on a set of drives; a session has none. */
 const tokenAllows = (caller: CredentialKey): SQL =>
   caller.kind === "session"
     ? sql``
-    : sql` and exists (select 1 from mcp_tokens t where t.token_hash = ${presentHash(caller.tokenHash)} and t.read_only = 0 and (t.scope_mode = 'all'
+    : sql` and exists (select 1 from mcp_tokens t where t.token_hash = ${currentTokenHash(caller.tokenHash)} and t.read_only = 0 and (t.scope_mode = 'all'
         or not exists (select 1 from held where drive_id not in (select drive_id from mcp_token_drives x where x.token_id = t.id))))`;
 
 /**
@@ -36,8 +36,8 @@ export const nothingHiddenBelow = (caller: Caller, pageIds: readonly string[]): 
  * A guard: the credential is good, and every one of these pages is live and the caller holds `needed` on it; `asAdmin`, as
  * owner or admin of its drive.
  */
-export const callerMayWriteAll = (
-  { caller, now, idleSince }: CredentialCheck,
+export const mayActOnAllPages = (
+  { caller, now, idleSince }: CheckContext,
   pageIds: readonly string[],
   needed: Rights,
   asAdmin = false,
@@ -50,7 +50,7 @@ export const grantsNoNewRights = (
   pageIds: readonly string[],
   place: { readonly driveId: string; readonly parentId: string | null },
   unless: SQL,
-): Explained => ({
+): ExplainedCondition => ({
   condition: sql`(${unless} or ${noNewRightsCondition(caller, pageIds, place.driveId, place.parentId)})`,
   sentence: "Moving it there would give somebody rights over it that you do not hold.",
 });
@@ -60,7 +60,7 @@ export const grantsNoNewRights = (
  * them. What was granted on a page itself goes with it, so only those count who take their rights from above; and only
  * what the caller holds on all that lies below counts as held. Owner and admins of the drive hold everything.
  */
-export const noNewRightsCondition = (
+const noNewRightsCondition = (
   caller: Caller,
   pageIds: readonly string[],
   driveId: string,

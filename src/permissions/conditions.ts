@@ -2,18 +2,17 @@
 import { VIEW, type Rights } from "../kernel/rights.ts";
 import { jsonList, sql, type Operand, type SQL } from "../db/sql.ts";
 import type { PageRequirement } from "./requirements.ts";
-import { ancestors, driveAdmin, rightsOnDrive, rightsOverUp } from "./ancestors.ts";
-import { callerId, callerIsLive, callerMayShare, type CredentialKey, presentHash } from "./credential.ts";
+import { ancestors, driveAdmin, rightsOnDrive, rightsFromAncestors } from "./ancestors.ts";
+import { callerId, callerIsLive, callerMayShare, type CredentialKey, currentTokenHash } from "./credential.ts";
 
 /** Who asks and when. A session last seen at `idleSince` or before no longer counts. */
-export type CredentialCheck = {
+export type CheckContext = {
   readonly caller: CredentialKey;
   readonly now: Operand;
   readonly idleSince: Operand;
 };
 
-export const credentialCounts = ({ caller, now, idleSince }: CredentialCheck): SQL =>
-  callerIsLive(caller, now, idleSince);
+export const credentialIsLive = ({ caller, now, idleSince }: CheckContext): SQL => callerIsLive(caller, now, idleSince);
 
 const DRIVE_OF_PAGE = sql`(select drive_id from up where depth = 0)`;
 
@@ -21,7 +20,7 @@ const DRIVE_OF_PAGE = sql`(select drive_id from up where depth = 0)`;
 const tokenReaches = (caller: CredentialKey, driveId: Operand, isForReading = false): SQL =>
   caller.kind === "session"
     ? sql``
-    : sql` and exists (select 1 from mcp_tokens t where t.token_hash = ${presentHash(caller.tokenHash)}${isForReading ? sql`` : sql` and t.read_only = 0`} and (t.scope_mode = 'all'
+    : sql` and exists (select 1 from mcp_tokens t where t.token_hash = ${currentTokenHash(caller.tokenHash)}${isForReading ? sql`` : sql` and t.read_only = 0`} and (t.scope_mode = 'all'
         or exists (select 1 from mcp_token_drives x where x.token_id = t.id and x.drive_id = ${driveId})))`;
 
 const STATE = {
@@ -36,24 +35,22 @@ const STATE = {
  * page, which is in `state`. One walk up tells it all.
  */
 export const mayActOnPage = (
-  asking: CredentialCheck,
+  context: CheckContext,
   pageId: Operand,
   needs: Operand,
   { state, reads }: Pick<PageRequirement, "state" | "reads">,
 ): SQL =>
-  sql`${credentialCounts(asking)} and (with recursive ${ancestors(pageId)}
-    select count(*) > 0 and ${STATE[state]} and (${rightsOverUp(callerId(asking.caller))} & ${needs}) = ${needs}${tokenReaches(asking.caller, DRIVE_OF_PAGE, reads !== undefined)}
+  sql`${credentialIsLive(context)} and (with recursive ${ancestors(pageId)}
+    select count(*) > 0 and ${STATE[state]} and (${rightsFromAncestors(callerId(context.caller))} & ${needs}) = ${needs}${tokenReaches(context.caller, DRIVE_OF_PAGE, reads !== undefined)}
     from up)`;
 
 export const driveOf = (pageId: Operand): SQL => sql`(select drive_id from pages where id = ${pageId})`;
 
 /** Beside the rights, for what changes who has access. */
-export const mayShareThere = (asking: CredentialCheck, pageId: Operand): SQL => mayShareIn(asking, driveOf(pageId));
-
-export const mayShareIn = ({ caller }: CredentialCheck, driveId: Operand): SQL => callerMayShare(caller, driveId);
+export const mayShareInDrive = ({ caller }: CheckContext, driveId: Operand): SQL => callerMayShare(caller, driveId);
 
 /** Each of the drives is live, and the caller holds the right to view it at its root. */
-export const seesDrives = ({ caller }: CredentialCheck, driveIds: readonly string[]): SQL =>
+export const mayViewDrives = ({ caller }: CheckContext, driveIds: readonly string[]): SQL =>
   sql`not exists (select 1 from ${jsonList(driveIds)} wanted
     where not (${driveIsLive(sql`wanted.value`)} and ${rightsOnDrive(sql`wanted.value`, callerId(caller))} & ${VIEW}))`;
 
@@ -62,32 +59,33 @@ export const driveIsLive = (driveId: Operand): SQL =>
 
 /** At the root of a live drive: `needs` there, or as its owner or admin; `isAdmin` is an administrator's 1, who has to see it. */
 export const mayActAtRoot = (
-  asking: CredentialCheck,
+  context: CheckContext,
   driveId: Operand,
   needs: Rights,
   role: { readonly isAdmin: Operand } | null,
 ): SQL => {
-  const me = callerId(asking.caller);
+  const me = callerId(context.caller);
   const held =
     role === null
       ? sql`(${rightsOnDrive(driveId, me)} & ${needs}) = ${needs}`
       : sql`(${driveAdmin(driveId, me)} or (${role.isAdmin} and ${rightsOnDrive(driveId, me)} & ${VIEW}))`;
-  return sql`${credentialCounts(asking)} and ${driveIsLive(driveId)} and ${held}${tokenReaches(asking.caller, sql`${driveId}`)}`;
+  return sql`${credentialIsLive(context)} and ${driveIsLive(driveId)} and ${held}${tokenReaches(context.caller, sql`${driveId}`)}`;
 };
 
 /** The page is in that drive, and, if a role is asked for, the caller runs the drive or is an administrator. */
-export const isPlaceIn = (
-  asking: CredentialCheck,
+export const isDestinationIn = (
+  context: CheckContext,
   pageId: Operand,
   driveId: Operand,
   role: { readonly isAdmin: Operand } | null,
 ): SQL =>
   role === null
     ? sql`${driveOf(pageId)} = ${driveId}`
-    : sql`${driveOf(pageId)} = ${driveId} and (${driveAdmin(driveId, callerId(asking.caller))} or ${role.isAdmin})`;
+    : sql`${driveOf(pageId)} = ${driveId} and (${driveAdmin(driveId, callerId(context.caller))} or ${role.isAdmin})`;
 
 /** Owner or admin of the drive. */
-export const runsDrive = ({ caller }: CredentialCheck, driveId: Operand): SQL => driveAdmin(driveId, callerId(caller));
+export const administersDrive = ({ caller }: CheckContext, driveId: Operand): SQL =>
+  driveAdmin(driveId, callerId(caller));
 
-export const ownsDrive = ({ caller }: CredentialCheck, driveId: Operand): SQL =>
+export const ownsDrive = ({ caller }: CheckContext, driveId: Operand): SQL =>
   sql`exists (select 1 from drives where id = ${driveId} and owner_id = ${callerId(caller)})`;

@@ -22,7 +22,7 @@ export type CredentialKey = { readonly kind: Caller["kind"]; readonly tokenHash:
 export const callerId = (caller: CredentialKey): SQL =>
   caller.kind === "session"
     ? sql`(select user_id from sessions where token_hash = ${caller.tokenHash})`
-    : sql`(select user_id from mcp_tokens where token_hash = ${presentHash(caller.tokenHash)})`;
+    : sql`(select user_id from mcp_tokens where token_hash = ${currentTokenHash(caller.tokenHash)})`;
 
 /** A statement that names its caller by `callerId`: printed once an isolate for each kind of caller, see `prepare`. */
 export function prepareForCaller<K extends string, R>(
@@ -48,7 +48,7 @@ export const callerIsAdmin = (caller: CredentialKey): SQL =>
 export const callerMayShare = (caller: CredentialKey, driveId: Operand): SQL =>
   caller.kind === "session"
     ? sql`1`
-    : sql`exists (select 1 from mcp_tokens t where t.token_hash = ${presentHash(caller.tokenHash)} and t.read_only = 0 and t.can_share = 1
+    : sql`exists (select 1 from mcp_tokens t where t.token_hash = ${currentTokenHash(caller.tokenHash)} and t.read_only = 0 and t.can_share = 1
         and (t.scope_mode = 'all' or exists (select 1 from mcp_token_drives x where x.token_id = t.id and x.drive_id = ${driveId})))`;
 
 /** Condition over `sessions s join users u`. */
@@ -59,12 +59,12 @@ export const sessionIsLive = (now: Operand, idleSince: Operand): SQL =>
  * The hash that the row of this token has now: another one, if the token was replaced. Whether that was but a moment ago is
  * for `tokenIsLive` in the same batch to say. Not two conditions with `or`, for which SQLite reads the whole table.
  */
-export const presentHash = (tokenHash: Operand): SQL =>
+export const currentTokenHash = (tokenHash: Operand): SQL =>
   sql`ifnull((select token_hash from mcp_tokens where replaced_hash = ${tokenHash}), ${tokenHash})`;
 
 /** Condition over `mcp_tokens t join users u`. */
 export const tokenIsLive = (tokenHash: Operand, now: Operand): SQL =>
-  sql`t.token_hash = ${presentHash(tokenHash)} and t.revoked_at is null and u.suspended_at is null
+  sql`t.token_hash = ${currentTokenHash(tokenHash)} and t.revoked_at is null and u.suspended_at is null
     and (t.expires_at is null or t.expires_at > ${now}) and (t.token_hash = ${tokenHash} or t.replaced_until > ${now})`;
 
 /** Sessions that were last seen at this instant or before are idle. `idleMs` 0 = none ever is. */

@@ -3,8 +3,8 @@ import { EDIT, VIEW } from "../kernel/rights.ts";
 import type { Caller } from "../kernel/caller.ts";
 import type { Instant } from "../kernel/clock.ts";
 import { all, prepare, rowsOf, sql, type Named, type Query } from "../db/sql.ts";
-import { ancestors, rightsOverUp } from "./ancestors.ts";
-import { callerId, callerIsLive, idleSince, type CredentialKey, presentHash } from "./credential.ts";
+import { ancestors, rightsFromAncestors } from "./ancestors.ts";
+import { callerId, callerIsLive, idleSince, type CredentialKey, currentTokenHash } from "./credential.ts";
 
 /** `ended`: the credential is good no more. `hidden`: the page may not be seen. `gone`: it is in the trash, or there is none. */
 export type PageAccess = "ended" | "hidden" | "gone" | "read" | "edit";
@@ -17,7 +17,7 @@ const tokenReaches = (caller: CredentialKey, writes: 0 | 1) =>
   caller.kind === "session"
     ? sql`1`
     : sql`exists (select 1 from mcp_tokens t
-        where t.token_hash = ${presentHash(caller.tokenHash)} and t.read_only <= ${1 - writes} and (t.scope_mode = 'all'
+        where t.token_hash = ${currentTokenHash(caller.tokenHash)} and t.read_only <= ${1 - writes} and (t.scope_mode = 'all'
           or exists (select 1 from mcp_token_drives x
             where x.token_id = t.id and x.drive_id = (select drive_id from up where depth = 0))))`;
 
@@ -34,7 +34,7 @@ const accessOf = (kind: CredentialKey["kind"]) =>
     return rowsOf(
       { access },
       (columns) => sql`with recursive ${ancestors(pageId)},
-        held (rights) as materialized (select ${rightsOverUp(callerId(caller))})
+        held (rights) as materialized (select ${rightsFromAncestors(callerId(caller))})
         select ${columns} from held`,
     );
   });

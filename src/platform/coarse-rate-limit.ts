@@ -3,7 +3,7 @@ import { AppError } from "../kernel/errors.ts";
 import type { Log } from "./log.ts";
 
 /** `caller` and `mcp` count a credential, `user` all credentials of one person. */
-export type CoarseGate = "ip" | "caller" | "mcp" | "user";
+type CoarseGate = "ip" | "caller" | "mcp" | "user";
 
 /** Requests a minute, as the bindings in wrangler.toml have them. */
 export const COARSE_LIMITS: Record<CoarseGate, number> = { ip: 1200, caller: 600, mcp: 300, user: 600 };

@@ -7,7 +7,7 @@ const LIFETIME = DAY;
 /** How far ahead of this isolate's clock a token may have been made on another. */
 const SKEW = 60_000;
 
-export type CsrfToken = { readonly csrfToken: string; readonly expiresAt: Instant };
+type CsrfToken = { readonly csrfToken: string; readonly expiresAt: Instant };
 
 /** A token for the session with this token hash. Many may live at once (one a tab); none is stored. */
 export function makeCsrfToken(keys: Keys, sessionHash: string, now: Instant, random: RandomBytes): CsrfToken {

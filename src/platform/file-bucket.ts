@@ -21,7 +21,7 @@ export type PartWriter = {
 };
 
 /** An object that is being written from its beginning to its end; nobody sees it before `end`. */
-export type FileWriter = {
+type FileWriter = {
   /** Waits until the bucket has taken the bytes, whose memory is free for others then. */
   readonly write: (bytes: Uint8Array) => Promise<void>;
   /** After exactly as many bytes as were announced. */
@@ -30,9 +30,9 @@ export type FileWriter = {
   readonly abort: () => Promise<void>;
 };
 
-export type ListedFile = { readonly key: string; readonly uploadedAt: number };
+type ListedFile = { readonly key: string; readonly uploadedAt: number };
 /** `isLast`: no more keys follow. */
-export type Listing = { readonly files: readonly ListedFile[]; readonly isLast: boolean };
+type Listing = { readonly files: readonly ListedFile[]; readonly isLast: boolean };
 
 /** Every call throws `unavailable` when the bucket does not answer. */
 export type FileBucket = {

@@ -1,7 +1,7 @@
 /** Every key is derived from ROOT_SECRET by HKDF-SHA-256 (RFC 5869) with a label of its own. */
 import { createHmac, hkdfSync, timingSafeEqual } from "node:crypto";
 
-export type KeyLabel =
+type KeyLabel =
   | "csrf"
   | "magic-link"
   | "confirm"

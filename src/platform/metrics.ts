@@ -4,7 +4,7 @@
  */
 import type { Actor } from "../kernel/caller.ts";
 import { MINUTE, type Instant } from "../kernel/clock.ts";
-import { BUCKETS, bucketOf } from "../kernel/histogram.ts";
+import { bucketOf } from "../kernel/histogram.ts";
 import type { MeasuredKind } from "../kernel/measured-kind.ts";
 import { makeId } from "../kernel/ids.ts";
 import { describe } from "./error-text.ts";
@@ -13,21 +13,7 @@ import type { LogFields } from "./log.ts";
 import type { AnyQuery } from "../db/sql.ts";
 import { nameOf } from "./statement-names.ts";
 import { systemRandom } from "./system.ts";
-
-/** Added up over one minute under one name. `inward` and `outward` are rows read and written. */
-export type Tally = {
-  count: number;
-  /** Answers of 500 and above; sign-ins that failed. */
-  failed: number;
-  /** Questions that a cache answered. */
-  hits: number;
-  inward: number;
-  outward: number;
-  /** Answers by class: 2xx, 3xx, 4xx, 5xx. */
-  readonly status: [number, number, number, number];
-  /** Durations by `bucketOf`. */
-  readonly buckets: number[];
-};
+import { add, addUp, emptyTally, type Tally } from "./tally.ts";
 
 /** `at` is the minute's start. */
 export type Counted = {
@@ -38,7 +24,7 @@ export type Counted = {
 };
 
 /** A failure of ours, scrubbed; `count` of the same kind since the last were sent. */
-export type Fault = {
+type Fault = {
   readonly id: string;
   readonly at: Instant;
   readonly route: string;
@@ -49,10 +35,10 @@ export type Fault = {
 };
 
 /** A credential's first request of ten minutes in this isolate. */
-export type Visit = Pick<Actor, "kind" | "userId" | "credentialId"> & { readonly at: Instant };
+type Visit = Pick<Actor, "kind" | "userId" | "credentialId"> & { readonly at: Instant };
 
 /** An event of the browser's, kept as an example of those that came. */
-export type Sample = {
+type Sample = {
   readonly id: string;
   readonly at: Instant;
   readonly event: string;
@@ -77,7 +63,7 @@ type Minute = { readonly at: Instant; readonly kinds: Map<MeasuredKind, Map<stri
 const MOST = { minutes: 15, names: 256, strangersNames: 24, faults: 20, visits: 10_000, samples: 20 } as const;
 export const OTHER = "(other)";
 /** The time in which a credential counts once. */
-export const VISIT = 10 * MINUTE;
+const VISIT = 10 * MINUTE;
 /** The person who began to send and is not heard of for this long has been cut off. */
 const CUT_OFF = MINUTE;
 /** An isolate with fewer requests waits longer, which avoids sending on every request of a quiet hour. */
@@ -268,31 +254,6 @@ export class Metrics {
     this.#visitors.add(credentialId);
     this.#visits.push({ at, kind, userId, credentialId });
   }
-}
-
-const emptyTally = (): Tally => ({
-  count: 0,
-  failed: 0,
-  hits: 0,
-  inward: 0,
-  outward: 0,
-  status: [0, 0, 0, 0],
-  buckets: Array.from({ length: BUCKETS }, () => 0),
-});
-
-const add = (numbers: number[], at: number, amount = 1): void => {
-  numbers[at] = (numbers[at] ?? 0) + amount;
-};
-
-function addUp(into: Tally, from: Tally): void {
-  for (const key of ["count", "failed", "hits", "inward", "outward"] as const) into[key] += from[key];
-  for (const key of ["status", "buckets"] as const) for (const [i, n] of from[key].entries()) add(into[key], i, n);
-}
-
-export function sumOf(tallies: readonly Tally[]): Tally {
-  const sum = emptyTally();
-  for (const tally of tallies) addUp(sum, tally);
-  return sum;
 }
 
 /** The one of this isolate: everything it serves is counted together. */

@@ -24,7 +24,7 @@ export type LimitVerdict =
 export type RateLimits = { take(wanted: LimitedValue[], now: number): Promise<LimitVerdict> };
 
 /** `key` is secret. `scale` multiplies every limit. `timeoutMs` spans a whole take. */
-export type RateLimitOptions = {
+type RateLimitOptions = {
   namespace: DurableObjectNamespace<Shard>;
   key: Uint8Array;
   scale: number;

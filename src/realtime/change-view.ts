@@ -1,5 +1,5 @@
 /** Reads a change of a text by lines: what became of every line there was, and which lines came in between. */
-import { segmentLines, textOf, type SegmentedLine } from "./cut-lines.ts";
+import { segmentLines, textOf, type SegmentedLine } from "./line-segments.ts";
 import { alignLinkedLines } from "./linked-lines.ts";
 import { applySplices, type Splice } from "./splices.ts";
 import { WORD } from "./text.ts";

@@ -8,7 +8,7 @@
 
 /** Browsers use ids from here up to `RIGHT_CLIENTS`; the room's own lie outside. */
 export const BROWSER_CLIENTS = 2 ** 28;
-export const RIGHT_CLIENTS = 2 ** 32;
+const RIGHT_CLIENTS = 2 ** 32;
 
 /** An id of the room below every browser's; its twin above is `rightTwin(id)`. */
 export type RoomClient = number;

@@ -17,7 +17,7 @@ import type { Splice } from "./splices.ts";
 import type { OperationId, TypedRun } from "./typed-run.ts";
 
 /** What an update did here: `update` is only what was new (null: nothing), `splices` are in the text before. */
-export type Merged = { readonly update: Uint8Array | null; readonly splices: readonly Splice[] };
+type Merged = { readonly update: Uint8Array | null; readonly splices: readonly Splice[] };
 
 /** Runs that wait for each other at most: carrying them out delays whoever wants to see them. */
 const MAX_DEFERRED = 500;

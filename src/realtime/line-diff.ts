@@ -2,7 +2,7 @@
 import { diffSequences, intern, type Hunk } from "./sequence.ts";
 import { splitLines } from "./text.ts";
 
-export type DiffLine = { kind: "same" | "added" | "removed"; text: string };
+type DiffLine = { kind: "same" | "added" | "removed"; text: string };
 /** `lines` begin at line `oldStart` of the one text and `newStart` of the other, counted from 1. */
 export type DiffHunk = { oldStart: number; newStart: number; lines: DiffLine[] };
 

@@ -3,7 +3,7 @@ import { alignLines, freshLines, shiftPair, type LinePair } from "./line-alignme
 import type { Hunk } from "./sequence.ts";
 
 /** By line of the later text: the lines of the earlier one, ascending, whose words stand in it. */
-export type Links = readonly (readonly number[])[];
+type Links = readonly (readonly number[])[];
 
 /**
  * Lines that share words, and not only words that are alike, belong together, whatever else was written beside them and

@@ -58,9 +58,9 @@ export function utf8Length(text: string): number {
 export const fitsIn = (text: string, limit = CONTENT_LIMIT_BYTES): boolean =>
   text.length * 3 <= limit || (text.length <= limit && utf8Length(text) <= limit);
 
-export const isHighSurrogate = (unit: number): boolean => unit >= 0xd800 && unit <= 0xdbff;
+const isHighSurrogate = (unit: number): boolean => unit >= 0xd800 && unit <= 0xdbff;
 
-export const isLowSurrogate = (unit: number): boolean => unit >= 0xdc00 && unit <= 0xdfff;
+const isLowSurrogate = (unit: number): boolean => unit >= 0xdc00 && unit <= 0xdfff;
 
 /** True when an edit at `offset` would come between the two halves of one character. */
 export const splitsCharacter = (text: string, offset: number): boolean =>

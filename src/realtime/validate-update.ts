@@ -4,7 +4,7 @@ import { hasControls } from "../kernel/text.ts";
 import { isBrowserClient } from "./clients.ts";
 
 /** Largest update taken from outside, in bytes: a full page of text and its bookkeeping. */
-export const UPDATE_LIMIT_BYTES = 2_000_000;
+const UPDATE_LIMIT_BYTES = 2_000_000;
 
 /** Clocks count characters: no client ever gets there. Beyond what is exact nobody could read the document any more. */
 export const MAX_CLOCK = 2 ** 40;
@@ -19,7 +19,7 @@ const MAX_PARTS = 40_000;
 const MAX_WRITERS = 100;
 
 /** The document that an update is for. */
-export type Target = {
+type Target = {
   /** How many operations of `client` it holds. */
   readonly clockOf: (client: number) => number;
   /** Whether all of `length` operations of `client` from `clock` on are there and deleted. */

@@ -1,5 +1,5 @@
 /** Reads what one side made of a few lines: which of their characters it kept, and what it put between which of them. */
-import { segmentLines, type SegmentedLine } from "./cut-lines.ts";
+import { segmentLines, type SegmentedLine } from "./line-segments.ts";
 import { diffText, diffWords } from "./diff.ts";
 import { WORDS } from "./line-alignment.ts";
 import { diffSequences, intern } from "./sequence.ts";

@@ -7,8 +7,8 @@ import { Id } from "../kernel/contract.ts";
 import type { Caller } from "../kernel/caller.ts";
 import { AppError, notFound } from "../kernel/errors.ts";
 import * as drives from "../features/drives/service.ts";
-import { askForCode } from "../features/auth/oauth/ask.ts";
-import { decide, findByUserCode, showQuestion, type Decision } from "../features/auth/oauth/consent.ts";
+import { requestAuthorization } from "../features/auth/oauth/authorization-request.ts";
+import { decide, findByUserCode, readConsentPrompt, type Decision } from "../features/auth/oauth/consent.ts";
 import { Parameters } from "../features/auth/oauth/contract.ts";
 import { OAuthError } from "../features/auth/oauth/oauth-error.ts";
 import { DEFAULT_GRANT_DAYS, GRANT_DAYS, formActionOf } from "../features/auth/oauth/rules.ts";
@@ -48,7 +48,7 @@ async function question(
   problem: string | null,
 ): Promise<(() => VNode) | Response> {
   const { deps, http } = request;
-  const asked = await showQuestion(deps, caller, id);
+  const asked = await readConsentPrompt(deps, caller, id);
   if (asked.needsSignIn) return signInAgain(id);
   const [user, own] = await Promise.all([identity.getUser(deps, caller), drives.listDrives(deps, caller, {})]);
   // The form has to name its origin when it is sent, and its answer leads on to the app.
@@ -108,7 +108,7 @@ export const consentRoutes = routes()
     },
     async ({ deps, query, http }) => {
       try {
-        const asked = await askForCode(deps, query);
+        const asked = await requestAuthorization(deps, query);
         return seeOther(asked.kind === "back" ? asked.to : `/oauth/consent?request=${asked.requestId}`);
       } catch (error) {
         if (!(error instanceof OAuthError)) throw error;

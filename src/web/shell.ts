@@ -14,7 +14,7 @@ import type { McpToken } from "../features/auth/tokens/mcp/contract.ts";
 
 export type DriveView = Drive;
 export type TokenView = McpToken;
-export type TreeLevel = {
+type TreeLevel = {
   /** Null for the drive's root. */
   readonly parentId: string | null;
   readonly pages: readonly PageSummary[];

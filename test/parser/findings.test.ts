@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { readFindings } from "../../queues/parser/findings.ts";
 import { join, png, pngChunk } from "./pictures.ts";
 import { pdf } from "./sample-documents.ts";
-import { servedAs, typeOf } from "../../src/features/files/types.ts";
+import { servedTypeOf, typeOf } from "../../src/features/files/types.ts";
 import type { Findings } from "../../src/features/files/processing.ts";
 
 const read = (bytes: Uint8Array, filename: string, mimeType: string): Promise<Findings> =>
@@ -31,7 +31,7 @@ test("a PNG that moves is shown as one, and has smaller pictures", async () => {
   // Signature and header stand in front of it; it tells of one picture, played without end.
   const moving = join(still.subarray(0, 33), pngChunk("acTL", [0, 0, 0, 1, 0, 0, 0, 0]), still.subarray(33));
   const type = await typeOf(moving, "a.png");
-  expect(servedAs(type)).toEqual({ type: "image/png", inline: true });
+  expect(servedTypeOf(type)).toEqual({ type: "image/png", inline: true });
   expect(await read(moving, "a.png", type)).toMatchObject({
     metadata: { width: 8, height: 6 },
     variants: { preview: { width: 8 }, thumbnail: { width: 8 } },

@@ -2,7 +2,7 @@
 import { type TextOutput } from "./text-out.ts";
 import { copied } from "./utf8-buffer.ts";
 
-export type Block = {
+type Block = {
   readonly text: string;
   /** Items that follow each other stand on lines of their own, other blocks an empty line apart. */
   readonly isItem?: boolean;

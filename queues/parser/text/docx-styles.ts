@@ -3,7 +3,7 @@ import { type Package } from "./package.ts";
 import { attribute, readXml } from "./xml.ts";
 
 /** A heading's level counts from 0; null for what is none. */
-export type Style = { outline: number | null; list: string | null };
+type Style = { outline: number | null; list: string | null };
 export type Styles = ReadonlyMap<string, Style>;
 
 type RawStyle = Style & { base: string | null };

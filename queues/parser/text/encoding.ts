@@ -29,7 +29,7 @@ const MULTIBYTE = new Set(["shift_jis", "euc-jp", "euc-kr", "gb18030", "big5"]);
 /** Out of 100, from the detector: below it the text is taken for Western European, which most are. */
 const SURE = 25;
 
-export type Sniffed = {
+type Sniffed = {
   /** As TextDecoder calls it. */
   readonly encoding: string;
   /** By a byte order mark, or because the bytes are well-formed UTF-8. */
@@ -66,7 +66,7 @@ export function* decodeText(bytes: Uint8Array, encoding: string): Generator<stri
 }
 
 /** The name of an encoding by any of its labels, or null. */
-export function encodingNamed(label: string): string | null {
+function encodingNamed(label: string): string | null {
   try {
     return new TextDecoder(label.trim()).encoding;
   } catch {

@@ -17,7 +17,7 @@ export { MAX_TEXT_BYTES } from "./text-out.ts";
 export { Unreadable } from "./unreadable.ts";
 
 /** Counts of what the format counts: pages, sheets, slides … */
-export type Metadata = { readonly characters: number } & Readonly<Record<string, number>>;
+type Metadata = { readonly characters: number } & Readonly<Record<string, number>>;
 
 export type Extracted =
   | { readonly kind: "text"; readonly text: string; readonly truncated: boolean; readonly metadata: Metadata }

@@ -5,7 +5,7 @@ import { Unreadable, damaged } from "./unreadable.ts";
 export type Attributes = Readonly<Record<string, string>>;
 
 /** Elements are called by their local names: who reads one kind of part knows which they can be. */
-export type XmlHandlers = {
+type XmlHandlers = {
   readonly open?: (name: string, attributes: Attributes) => void;
   readonly close?: (name: string) => void;
   readonly text?: (text: string) => void;

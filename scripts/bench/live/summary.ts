@@ -26,7 +26,7 @@ export type Slice = Setting & {
 
 type Times = { readonly p50: number; readonly p99: number };
 
-export type Line = Setting & {
+type Line = Setting & {
   readonly kind: Kind;
   readonly cursors: boolean;
   readonly keys: number;
@@ -111,7 +111,7 @@ export function print(lines: readonly Line[]): void {
   }
 }
 
-export type Verdict = { readonly isMet: boolean; readonly says: string };
+type Verdict = { readonly isMet: boolean; readonly says: string };
 
 /** The room may take this much of what the floor with a row takes, up to this many clients; beyond, this many ms longer. */
 const RATIO = 1.3;

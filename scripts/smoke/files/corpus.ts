@@ -47,13 +47,13 @@ export const KINDS = {
   "Office 97": saved("application/x-cfb"),
   unknown: saved("application/octet-stream"),
 } as const satisfies Record<string, Kind>;
-export type KindName = keyof typeof KINDS;
+type KindName = keyof typeof KINDS;
 
 /** Kind, path, and words that its text holds; null for a file without text. A path that ends in .gz is unpacked first. */
 export type Row = readonly [kind: KindName, path: string, words: string | null];
 
 /** `{}` in paths stands for `base`. */
-export type Source = { readonly base: string; readonly rows: readonly Row[] };
+type Source = { readonly base: string; readonly rows: readonly Row[] };
 
 const GO = "usr/share/gocode/src";
 

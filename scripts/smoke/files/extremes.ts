@@ -43,36 +43,8 @@ startxref
 
 const html = (depth: number): string => `${"<div>".repeat(depth)}at the bottom of it all${"</div>".repeat(depth)}`;
 
-export const makeExtremes = (): Document[] => [
-  { group: "1 byte", kind: KINDS["text, UTF-8"], filename: "one.txt", bytes: Buffer.from("x"), words: null },
-  {
-    group: "100,000,000 bytes",
-    kind: KINDS.unknown,
-    filename: "large.bin",
-    bytes: Buffer.concat([Buffer.of(0, 1, 2, 3), noise(MAX_BYTES - 4, 1)]),
-    words: null,
-  },
-  {
-    group: "photo of 48 megapixels",
-    kind: KINDS.HEIC,
-    filename: "phone.heic",
-    bytes: Buffer.from(gridHeic({ width: 8064, height: 6048, paint: (column) => (column % 2 === 0 ? "r" : "g") })),
-    words: null,
-  },
-  {
-    group: "text of 8 MB",
-    kind: KINDS["text, UTF-8"],
-    filename: "long.txt",
-    bytes: Buffer.from("It goes on and on without an end.\n".repeat(240_000)),
-    words: "without an end",
-  },
-  {
-    group: "HTML, 200 deep",
-    kind: KINDS.HTML,
-    filename: "folded.html",
-    bytes: Buffer.from(`<!doctype html>${html(200)}`),
-    words: "at the bottom of it all",
-  },
+/** What cannot be read, for the reason that is to be given. */
+const makeUnreadable = (): Document[] => [
   {
     group: "HTML, 100,000 deep",
     kind: KINDS.HTML,
@@ -105,4 +77,37 @@ export const makeExtremes = (): Document[] => [
     words: null,
     fails: /./,
   },
+];
+
+export const makeExtremes = (): Document[] => [
+  { group: "1 byte", kind: KINDS["text, UTF-8"], filename: "one.txt", bytes: Buffer.from("x"), words: null },
+  {
+    group: "100,000,000 bytes",
+    kind: KINDS.unknown,
+    filename: "large.bin",
+    bytes: Buffer.concat([Buffer.of(0, 1, 2, 3), noise(MAX_BYTES - 4, 1)]),
+    words: null,
+  },
+  {
+    group: "photo of 48 megapixels",
+    kind: KINDS.HEIC,
+    filename: "phone.heic",
+    bytes: Buffer.from(gridHeic({ width: 8064, height: 6048, paint: (column) => (column % 2 === 0 ? "r" : "g") })),
+    words: null,
+  },
+  {
+    group: "text of 8 MB",
+    kind: KINDS["text, UTF-8"],
+    filename: "long.txt",
+    bytes: Buffer.from("It goes on and on without an end.\n".repeat(240_000)),
+    words: "without an end",
+  },
+  {
+    group: "HTML, 200 deep",
+    kind: KINDS.HTML,
+    filename: "folded.html",
+    bytes: Buffer.from(`<!doctype html>${html(200)}`),
+    words: "at the bottom of it all",
+  },
+  ...makeUnreadable(),
 ];

@@ -43,7 +43,8 @@ const METRICS: Readonly<Record<string, { readonly about: string; readonly shape:
 /** Without anything new for so long, nothing more is on its way. */
 const QUIET_MS = 3_000;
 
-export async function checkNotifications({ rows, owner, guest, drive }: Setup): Promise<void> {
+export async function checkNotifications(setup: Setup): Promise<void> {
+  const { rows, owner, guest, drive } = setup;
   rows.section("Notifications");
   const list = (query = "") => guest.api.get(`/api/notifications${query}`);
   const share = async (title: string) => {
@@ -98,7 +99,12 @@ export async function checkNotifications({ rows, owner, guest, drive }: Setup): 
       [at(first, "notifications.1.id")],
     );
   });
-  const id = String(at(first, "notifications.0.id"));
+  await checkNotification(setup, String(at(first, "notifications.0.id")));
+}
+
+/** Reading and deleting one, which is the newest and unread. */
+async function checkNotification({ rows, owner, guest }: Setup, id: string): Promise<void> {
+  const list = (query = "") => guest.api.get(`/api/notifications${query}`);
   const unread = async () => numberAt(await list("?countOnly=true"), "unreadCount");
   await rows.check("POST /api/notifications/{id}/read: one less unread", async () => {
     const before = await unread();

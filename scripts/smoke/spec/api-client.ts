@@ -3,7 +3,7 @@ import { type Answer, type Body, type Client, type Credential, type Method, code
 import type { Rows } from "./rows.ts";
 import { type Kind, at, isOfKind, nameOfKind, show } from "./values.ts";
 
-export type Extra = {
+type Extra = {
   readonly json?: unknown;
   readonly body?: Body;
   readonly headers?: Readonly<Record<string, string>>;

@@ -1,5 +1,5 @@
 /** A passkey in software (WebAuthn Level 3 §6): ES256, discoverable, with a signature counter. */
-import { createHash, generateKeyPairSync, randomBytes, sign } from "node:crypto";
+import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from "node:crypto";
 import { isoCBOR } from "@simplewebauthn/server/helpers";
 import { textAt } from "./values.ts";
 
@@ -16,6 +16,20 @@ export type Passkey = {
   /** The browser's answer to a challenge for signing in; a broken one does not verify. */
   readonly assert: (options: unknown, isBroken?: boolean) => object;
 };
+
+/** RFC 9053 §7.1.1: an elliptic curve key for ES256. */
+function coseKey(publicKey: KeyObject): Uint8Array {
+  const { x = "", y = "" } = publicKey.export({ format: "jwk" });
+  return isoCBOR.encode(
+    new Map<number, number | Uint8Array>([
+      [1, 2],
+      [3, -7],
+      [-1, 1],
+      [-2, new Uint8Array(Buffer.from(x, "base64url"))],
+      [-3, new Uint8Array(Buffer.from(y, "base64url"))],
+    ]),
+  );
+}
 
 /** `origin` is the page the browser would be on, `rpId` the domain the passkey belongs to. */
 export function makePasskey(origin: string, rpId: string): Passkey {
@@ -42,18 +56,7 @@ export function makePasskey(origin: string, rpId: string): Passkey {
   return {
     attest(options) {
       userHandle = textAt(options, "user.id");
-      const { x = "", y = "" } = publicKey.export({ format: "jwk" });
-      // RFC 9053 §7.1.1: an elliptic curve key for ES256.
-      const key = isoCBOR.encode(
-        new Map<number, number | Uint8Array>([
-          [1, 2],
-          [3, -7],
-          [-1, 1],
-          [-2, new Uint8Array(Buffer.from(x, "base64url"))],
-          [-3, new Uint8Array(Buffer.from(y, "base64url"))],
-        ]),
-      );
-      const credential = Buffer.concat([Buffer.alloc(16), Buffer.from([0, id.length]), id, key]);
+      const credential = Buffer.concat([Buffer.alloc(16), Buffer.from([0, id.length]), id, coseKey(publicKey)]);
       const attestation = new Map<string, unknown>([
         ["fmt", "none"],
         ["attStmt", new Map()],

@@ -7,7 +7,7 @@ const REFRESH = "/api/auth/device/refresh";
 const WEEK_MS = 7 * 86_400_000;
 
 export async function checkDevices(setup: Setup): Promise<void> {
-  const { rows, owner, anonymous, client } = setup;
+  const { rows, owner, client } = setup;
   rows.section("Devices");
   // A device is bound to the session that registers it, so each has one of its own.
   const home = await signInAgain(setup, owner);
@@ -34,16 +34,7 @@ export async function checkDevices(setup: Setup): Promise<void> {
       return answer;
     },
   );
-  await checkFields(rows, "refreshed", refreshed, {
-    sessionToken: "string",
-    deviceToken: "string",
-    trustScore: "integer",
-    expiresAt: "time",
-  });
-  await rows.check("a device's session lasts seven days", () => {
-    const lasts = Date.parse(textAt(refreshed, "expiresAt")) - asked;
-    holds("a week", Math.abs(lasts - WEEK_MS) < 60_000, lasts);
-  });
+  await checkSessionOf(setup, refreshed, asked);
   await rows.check(
     "tokens 11: the replaced token stays good for a moment, and leads to the same successor",
     async () => {
@@ -66,6 +57,26 @@ export async function checkDevices(setup: Setup): Promise<void> {
     }),
   );
   await checkTrust(setup);
+  await checkPhone(setup, program);
+  await checkSockets(setup);
+}
+
+/** The session that a device token was exchanged for. */
+async function checkSessionOf({ rows }: Setup, refreshed: unknown, asked: number): Promise<void> {
+  await checkFields(rows, "refreshed", refreshed, {
+    sessionToken: "string",
+    deviceToken: "string",
+    trustScore: "integer",
+    expiresAt: "time",
+  });
+  await rows.check("a device's session lasts seven days", () => {
+    const lasts = Date.parse(textAt(refreshed, "expiresAt")) - asked;
+    holds("a week", Math.abs(lasts - WEEK_MS) < 60_000, lasts);
+  });
+}
+
+async function checkPhone(setup: Setup, program: ApiClient): Promise<void> {
+  const { rows, owner, anonymous } = setup;
   await rows.check("POST /api/auth/mobile/refresh: 200 for a phone, 401 for any other device", async () => {
     const phone = `phone-${setup.mark}`;
     const made = await (
@@ -77,7 +88,6 @@ export async function checkDevices(setup: Setup): Promise<void> {
       json: { ...json, deviceToken: "dev_none" },
     });
   });
-  await checkSockets(setup);
 }
 
 async function checkTrust(setup: Setup): Promise<void> {

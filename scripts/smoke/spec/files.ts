@@ -82,11 +82,20 @@ export async function checkFiles(setup: Setup): Promise<void> {
     ),
   );
   await checkSize(setup);
+  await checkReading(setup, pageId, textAt(broken, "pageId"));
+  await checkServing(setup, id, text);
+  await checkConverting(setup, id, pageId);
+  await checkVariants(setup, picture, pixels.length);
+}
+
+/** How a file is read, and one that cannot be. */
+async function checkReading(setup: Setup, pageId: string, brokenId: string): Promise<void> {
+  const { rows, owner, drive } = setup;
   await rows.check("GET /api/pages/{pageId}/processing-status: from pending to completed", () =>
     untilProcessed(setup, pageId, "completed"),
   );
   await rows.check("a file that cannot be read comes to failed, with a reason", async () => {
-    textAt(await untilProcessed(setup, textAt(broken, "pageId"), "failed"), "error");
+    textAt(await untilProcessed(setup, brokenId, "failed"), "error");
   });
   await rows.check("POST /api/pages/{pageId}/reprocess: 202, and it goes through the states anew", async () => {
     const again = await owner.api.post(`/api/pages/${pageId}/reprocess`, undefined, 202);
@@ -95,8 +104,10 @@ export async function checkFiles(setup: Setup): Promise<void> {
     const other = await makePage(owner.api, drive, "No file");
     await owner.api.refused("GET", `/api/pages/${other}/processing-status`, 400, "not_a_file");
   });
-  await checkServing(setup, id, text);
-  await checkConverting(setup, id, pageId);
+}
+
+async function checkVariants(setup: Setup, picture: unknown, size: number): Promise<void> {
+  const { rows, owner } = setup;
   await rows.check("pictures are made smaller for viewing; the original stays as it is", async () => {
     await untilProcessed(setup, textAt(picture, "pageId"), "completed");
     const path = `/api/files/${textAt(picture, "id")}/view`;
@@ -106,7 +117,7 @@ export async function checkFiles(setup: Setup): Promise<void> {
     ];
     for (const answer of [small, whole]) requireStatus(answer, 200);
     holds("a picture", headerOf(small, "content-type").startsWith("image/"), headerOf(small, "content-type"));
-    same("bytes of the original", headerOf(whole, "content-length"), String(pixels.length));
+    same("bytes of the original", headerOf(whole, "content-length"), String(size));
   });
 }
 

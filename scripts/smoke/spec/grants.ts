@@ -87,23 +87,7 @@ export async function checkBulk(setup: Setup): Promise<void> {
     await owner.api.refused("POST", "/api/pages/bulk/delete", 404, "not_found", { json: { pageIds: [a, "unknown"] } });
     same("isTrashed", at(await owner.api.get(`/api/pages/${a}`), "isTrashed"), false);
   });
-  await rows.check("POST /api/pages/bulk/rename: by a pattern", async () => {
-    const answer = await owner.api.post("/api/pages/bulk/rename", {
-      pageIds: [a, b],
-      pattern: { type: "prefix", text: "New " },
-    });
-    same(
-      "the titles",
-      listAt(answer, "renamedPages").map((each) => at(each, "newTitle")),
-      ["New A", "New B"],
-    );
-    same("the title", at(await owner.api.get(`/api/pages/${a}`), "title"), "New A");
-    const titleAfter = async (pattern: unknown) =>
-      at(await owner.api.post("/api/pages/bulk/rename", { pageIds: [a], pattern }), "renamedPages.0.newTitle");
-    same("found and replaced", await titleAfter({ type: "find_replace", find: "New", replace: "Old" }), "Old A");
-    same("with a suffix", await titleAfter({ type: "suffix", text: "!" }), "Old A!");
-    same("by a template", await titleAfter({ type: "template", template: "{index}: {title}" }), "1: Old A!");
-  });
+  await checkRenaming(setup, a, b);
   await rows.check("POST /api/pages/bulk/update-content: several pages' texts", async () => {
     const updates = [
       { pageId: a, operation: "append", content: "more" },
@@ -123,5 +107,25 @@ export async function checkBulk(setup: Setup): Promise<void> {
   await rows.check("POST /api/pages/bulk/delete: several pages into the trash", async () => {
     same("how many", at(await owner.api.post("/api/pages/bulk/delete", { pageIds: [root, a] }), "totalDeleted"), 3);
     for (const id of [root, a, b]) same("isTrashed", at(await owner.api.get(`/api/pages/${id}`), "isTrashed"), true);
+  });
+}
+
+async function checkRenaming({ rows, owner }: Setup, a: string, b: string): Promise<void> {
+  await rows.check("POST /api/pages/bulk/rename: by a pattern", async () => {
+    const answer = await owner.api.post("/api/pages/bulk/rename", {
+      pageIds: [a, b],
+      pattern: { type: "prefix", text: "New " },
+    });
+    same(
+      "the titles",
+      listAt(answer, "renamedPages").map((each) => at(each, "newTitle")),
+      ["New A", "New B"],
+    );
+    same("the title", at(await owner.api.get(`/api/pages/${a}`), "title"), "New A");
+    const titleAfter = async (pattern: unknown) =>
+      at(await owner.api.post("/api/pages/bulk/rename", { pageIds: [a], pattern }), "renamedPages.0.newTitle");
+    same("found and replaced", await titleAfter({ type: "find_replace", find: "New", replace: "Old" }), "Old A");
+    same("with a suffix", await titleAfter({ type: "suffix", text: "!" }), "Old A!");
+    same("by a template", await titleAfter({ type: "template", template: "{index}: {title}" }), "1: Old A!");
   });
 }

@@ -67,6 +67,10 @@ async function checkMaking(setup: Setup): Promise<void> {
     );
     same("parentId", at(page, "parentId"), null);
   });
+  await checkChanging(setup, id);
+}
+
+async function checkChanging({ rows, owner, drive }: Setup, id: string): Promise<void> {
   await rows.check("PATCH /api/pages/{pageId}: title, content, or both", async () => {
     const changed = await owner.api.patch(`/api/pages/${id}`, { title: "Renamed" });
     same("title and content", [at(changed, "title"), at(changed, "content")], ["Renamed", "hello"]);

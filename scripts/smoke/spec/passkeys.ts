@@ -22,7 +22,7 @@ const signedIn = async (setup: Setup, passkey: Passkey): Promise<unknown> => {
 };
 
 export async function checkPasskeys(setup: Setup): Promise<void> {
-  const { rows, anonymous } = setup;
+  const { rows } = setup;
   rows.section("Passkeys");
   const { api } = setup.loner;
   const held = await rows.check(
@@ -41,25 +41,7 @@ export async function checkPasskeys(setup: Setup): Promise<void> {
     const list = listAt(await api.get("/api/auth/passkey"), "passkeys");
     itemWith(list, "id", id);
   });
-  await rows.check(
-    "POST /api/auth/passkey/authenticate/options: a challenge for anyone that names no passkey",
-    async () => {
-      const offered = await anonymous.post(`${SIGN_IN}/options`, { email: setup.loner.email });
-      same("allowCredentials", at(offered, "options.allowCredentials"), []);
-      textAt(offered, "options.challenge");
-    },
-  );
-  await rows.check(
-    "tokens 10: the sign-in page lets the browser offer passkeys before an address is typed",
-    async () => {
-      const page = await anonymous.send("GET", "/signin");
-      holds(
-        "a field with autocomplete webauthn",
-        /autocomplete="username webauthn"/.test(page.body),
-        headerOf(page, "content-type"),
-      );
-    },
-  );
+  await checkOffers(setup);
   const entered = await rows.check("POST /api/auth/passkey/authenticate: 200 with user and session", () =>
     signedIn(setup, held.passkey),
   );
@@ -81,6 +63,29 @@ export async function checkPasskeys(setup: Setup): Promise<void> {
       await fresh.delete(`/api/auth/passkey/${id}`);
       await fresh.refused("DELETE", `/api/auth/passkey/${id}`, 404, "not_found");
       requireStatus(await answerWith(setup.anonymous, held.passkey), 401);
+    },
+  );
+}
+
+/** What anybody is offered to sign in with. */
+async function checkOffers({ rows, anonymous, loner }: Setup): Promise<void> {
+  await rows.check(
+    "POST /api/auth/passkey/authenticate/options: a challenge for anyone that names no passkey",
+    async () => {
+      const offered = await anonymous.post(`${SIGN_IN}/options`, { email: loner.email });
+      same("allowCredentials", at(offered, "options.allowCredentials"), []);
+      textAt(offered, "options.challenge");
+    },
+  );
+  await rows.check(
+    "tokens 10: the sign-in page lets the browser offer passkeys before an address is typed",
+    async () => {
+      const page = await anonymous.send("GET", "/signin");
+      holds(
+        "a field with autocomplete webauthn",
+        /autocomplete="username webauthn"/.test(page.body),
+        headerOf(page, "content-type"),
+      );
     },
   );
 }

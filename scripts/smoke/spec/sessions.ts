@@ -83,9 +83,7 @@ async function requireRefused({ anonymous }: Setup, link: string): Promise<void>
   same("the cookies", readCookies(answer), "");
 }
 
-async function checkSession(setup: Setup): Promise<void> {
-  const { rows, anonymous, owner } = setup;
-  rows.section("Sessions and the account's profile");
+async function checkProfile({ rows, anonymous, owner }: Setup): Promise<void> {
   const profile = await rows.check("GET /api/account: 200", () => owner.api.get("/api/account"));
   await checkFields(rows, "account", profile, {
     id: "string",
@@ -106,6 +104,12 @@ async function checkSession(setup: Setup): Promise<void> {
     for (const path of ["/api/auth/me", "/api/account", "/api/drives", "/api/notifications", "/api/auth/passkey"])
       await anonymous.refused("GET", path, 401, "unauthenticated");
   });
+}
+
+async function checkSession(setup: Setup): Promise<void> {
+  const { rows, anonymous, owner } = setup;
+  rows.section("Sessions and the account's profile");
+  await checkProfile(setup);
   const other = await rows.check(
     "tokens 1: a session is a token without claims, alone, that bearers may carry too",
     async () => {

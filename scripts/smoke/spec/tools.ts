@@ -6,7 +6,7 @@ import { at, holds, itemWith, listAt, same, textAt } from "./values.ts";
 const TOKENS = "/api/auth/mcp-tokens";
 const DOCUMENTS = "/api/mcp/documents";
 
-export const clientFor = ({ client }: Setup, made: unknown): ApiClient =>
+const clientFor = ({ client }: Setup, made: unknown): ApiClient =>
   new ApiClient(client, { kind: "bearer", token: textAt(made, "token") });
 
 export async function checkTools(setup: Setup): Promise<void> {

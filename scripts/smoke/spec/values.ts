@@ -3,7 +3,7 @@
 /** How a value is described in a fault; long ones are cut. */
 export const show = (value: unknown): string => (value === undefined ? "nothing" : JSON.stringify(value).slice(0, 200));
 
-export function expected(what: string, wanted: string, got: unknown): Error {
+function expected(what: string, wanted: string, got: unknown): Error {
   return new Error(`expected ${what} ${wanted}, got ${show(got)}`);
 }
 

@@ -1,6 +1,7 @@
 /** Notifications and notices. */
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { LATER_NOTIFICATION_TYPES, NOTIFICATION_TYPES } from "../../kernel/notification-type.ts";
 import { drives } from "./drives.ts";
 import { pages } from "./pages.ts";
 import { users } from "./users.ts";
@@ -21,20 +22,7 @@ export const notifications = sqliteTable(
     userId: text("user_id")
       .notNull()
       .references(() => users.id, { onDelete: "cascade" }),
-    type: text("type", {
-      enum: [
-        "PAGE_SHARED",
-        "PERMISSION_UPDATED",
-        "PERMISSION_REVOKED",
-        "MENTION",
-        "CONNECTION_REQUEST",
-        "CONNECTION_ACCEPTED",
-        "DRIVE_MEMBER_ADDED",
-        "FILE_PROCESSED",
-        "FILE_FAILED",
-        "SECURITY",
-      ],
-    }).notNull(),
+    type: text("type", { enum: NOTIFICATION_TYPES }).notNull(),
     title: text("title").notNull(),
     message: text("message").notNull(),
     actorId: text("actor_id"),
@@ -43,7 +31,7 @@ export const notifications = sqliteTable(
     readAt: integer("read_at"),
     createdAt: integer("created_at").notNull(),
     /** Types that came after the check on `type`; a version before them reads that one. */
-    laterType: text("later_type", { enum: ["ACCESS_REQUEST", "ACCESS_DECLINED"] }),
+    laterType: text("later_type", { enum: LATER_NOTIFICATION_TYPES }),
   },
   (t) => [
     index("notifications_by_reading")

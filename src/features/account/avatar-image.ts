@@ -6,7 +6,7 @@ import { WEBP } from "image-size/types/webp";
 
 /** The formats taken, by the ending of their names; every other parser of the library stays out of reach. */
 const FORMATS = { png: PNG, jpg: JPG, gif: GIF, webp: WEBP } as const;
-export type ImageExtension = keyof typeof FORMATS;
+type ImageExtension = keyof typeof FORMATS;
 
 /** Pixels of either side. */
 const MAX_SIDE = 4096;

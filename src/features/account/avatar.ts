@@ -93,7 +93,7 @@ export async function openPicture(
   return stored && { filename, stored };
 }
 
-export type AvatarFile = {
+type AvatarFile = {
   /** Changes with the content, for each picture has a name of its own. */
   readonly version: string;
   readonly extension: string;

@@ -65,7 +65,7 @@ type OpenedProof = {
   readonly client: Client;
 };
 
-export type ProofOutcome =
+type ProofOutcome =
   | { readonly kind: "proven"; readonly email: string }
   | {
       readonly kind: "confirm";

@@ -38,7 +38,7 @@ const PROOF = {
   answer: { status: 200, schema: "html" },
 } as const;
 
-type Proof = {
+type ProofLink = {
   readonly deps: Deps;
   readonly caller: Caller | null;
   readonly http: Context;
@@ -46,7 +46,7 @@ type Proof = {
   readonly isConfirmed: boolean;
 };
 
-async function openProofLink({ deps, caller, http, link, isConfirmed: confirmed }: Proof): Promise<Response> {
+async function openProofLink({ deps, caller, http, link, isConfirmed: confirmed }: ProofLink): Promise<Response> {
   const outcome = await openEmailProof(deps, {
     ...link,
     confirmed,

@@ -4,7 +4,7 @@ import { AppError } from "../../kernel/errors.ts";
 import type { Deps } from "../../deps.ts";
 import { guard } from "../../db/sql.ts";
 import { authenticate } from "../../permissions/authenticate.ts";
-import { allowPage, authorizePage, visible } from "../../permissions/authorize-page.ts";
+import { allowPage, authorizePage, requireVisible } from "../../permissions/authorize-page.ts";
 import { commit } from "../../commit/commit.ts";
 import { TOOL_NAMES, isToolName } from "../mcp/contract.ts";
 import { driveOfPage, loadPage, type LoadedPage } from "../pages/service.ts";
@@ -37,7 +37,7 @@ export async function patchAgentConfig(
   patch: PatchAgentConfig,
 ): Promise<AgentConfig> {
   const { by, results } = await authenticate(deps, caller, [loadPage(caller, pageId)]);
-  requireAgent(visible(by.actor, results[0]));
+  requireAgent(requireVisible(by.actor, results[0]));
   const page = allowPage(by, "edit", results[0]);
   const unknown = patch.enabledTools?.find((tool) => !isToolName(tool));
   if (unknown !== undefined) {

@@ -87,7 +87,7 @@ const HALTS = {
 } as const;
 
 /** `key` checks the signatures of checkpoints; null while there is nothing to sign with. */
-export type AuditExport = { lines: ReadableStream<Uint8Array>; key: string | null };
+type AuditExport = { lines: ReadableStream<Uint8Array>; key: string | null };
 
 /** The whole chain as JSON lines for the offline verifier, page by page as the reader takes it. */
 export async function exportAudit(deps: AdminDeps, caller: Caller): Promise<AuditExport> {

@@ -17,7 +17,7 @@ import {
 /** Where a chain stands: the number of its next entry and the head (32 bytes) that entry will build on. */
 export type Tip = { readonly shard: number; readonly next: number; readonly head: Uint8Array };
 
-export type RowCheck = { ok: true; tip: Tip; entry: AuditEntry } | { ok: false; reason: string };
+type RowCheck = { ok: true; tip: Tip; entry: AuditEntry } | { ok: false; reason: string };
 
 export function genesis(header: ExportHeader): Tip {
   return { shard: header.shard, next: 0, head: sha256(genesisPreimage(header)) };

@@ -37,7 +37,7 @@ export function recordDeniedRequest(deps: Deps, { caller, client, code, route }:
   if (!kind || caller === null || !recentlyChecked.add(`${kind} ${caller.tokenHash}`, deps.now)) return;
   const detail = { route: route.slice(0, 200), code, credential: caller.tokenHash.slice(0, 8) };
   deps.defer(async () => {
-    // Turned away at the gate, before anybody looked whose credential it is.
+    // Turned away by the request checks, before anybody looked whose credential it is.
     const owner = deps.witness.actor ?? (await deps.db.one(findOwner(caller)));
     if (!owner) return;
     const by = { ...owner, client };

@@ -4,7 +4,7 @@ import { parseJson } from "../../kernel/json.ts";
 import { FormatError, canonicalize, type JsonObject } from "./canonical.ts";
 
 export const AUDIT_VERSION = 1;
-export const MAX_ENTRY_BYTES = 8192;
+const MAX_ENTRY_BYTES = 8192;
 export const MAX_LINE_BYTES = 65_536;
 export const HASH_BYTES = 32;
 

@@ -13,7 +13,7 @@ export async function maintainAuditLog(deps: Deps): Promise<void> {
   deps.log.error("audit.standing_still", { ...reason, waitingMs: oldest === null ? 0 : deps.now - oldest });
 }
 
-async function findStandstill(deps: Deps): Promise<{ reason: string; error?: unknown } | null> {
+async function findStandstill(deps: Pick<Deps, "objects">): Promise<{ reason: string; error?: unknown } | null> {
   try {
     const { isSound, halt } = await deps.objects.auditLog().publish();
     return isSound ? null : { reason: halt?.reason ?? "vault_unreachable" };

@@ -5,7 +5,7 @@ export { recordDeniedRequest } from "./denied-requests.ts";
 
 /** Entries of acts of this user, newest first, each as a line of JSON; `cursor` leads to older ones. */
 export async function listEntriesOf(
-  deps: Deps,
+  deps: Pick<Deps, "objects">,
   userId: string,
   cursor: string | null,
 ): Promise<{ lines: string[]; cursor: string | null }> {

@@ -16,7 +16,7 @@ export const findLongestWaiting = (): Query<Instant | null> =>
     ({ createdAt }) => createdAt,
   );
 
-export type Owner = { readonly userId: string; readonly sessionId?: string };
+type Owner = { readonly userId: string; readonly sessionId?: string };
 
 const ownerOfSession = prepare(({ tokenHash }: Named<"tokenHash">) =>
   rowsOf(

@@ -15,7 +15,7 @@ import {
   type Statement,
   type SQL,
 } from "../../db/sql.ts";
-import { ancestors, rightsOn, rightsOverUp } from "../../permissions/ancestors.ts";
+import { ancestors, rightsOn, rightsFromAncestors } from "../../permissions/ancestors.ts";
 import { CALLER_ID, callerId, callerCte, prepareForCaller } from "../../permissions/credential.ts";
 import type { TreePosition } from "./cursor.ts";
 import {
@@ -164,7 +164,7 @@ export function listSubtree(
   return listing(subtree, limit, after);
 }
 
-const parent = { rights: sql<Rights>`${rightsOverUp(CALLER_ID)}` };
+const parent = { rights: sql<Rights>`${rightsFromAncestors(CALLER_ID)}` };
 
 const liveParent = prepareForCaller((userId, { driveId, pageId }: Named<"driveId" | "pageId">) =>
   rowsOf(

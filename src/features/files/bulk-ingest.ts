@@ -46,5 +46,5 @@ export async function discardFiles(deps: Deps, files: readonly StoredBlob[]): Pr
   }
 }
 
-export const processAll = (deps: Deps, files: readonly { readonly id: string }[]): Job[] =>
+export const processAll = (deps: Pick<Deps, "newId">, files: readonly { readonly id: string }[]): Job[] =>
   files.map(({ id }) => ({ id: deps.newId(), kind: "file.process", fileId: id, run: 1 }));

@@ -8,9 +8,7 @@ export const FILE_BYTES = 100_000_000;
 /** What is held of a file at a time, in bytes: one part of a large one, or the whole of a small one. */
 export const PART_BYTES = 7 * 1_048_576;
 
-export const ProcessingStatus = z
-  .enum(["pending", "processing", "completed", "failed"])
-  .meta({ id: "ProcessingStatus" });
+const ProcessingStatus = z.enum(["pending", "processing", "completed", "failed"]).meta({ id: "ProcessingStatus" });
 export type ProcessingStatus = z.infer<typeof ProcessingStatus>;
 
 export const FileRecord = z

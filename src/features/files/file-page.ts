@@ -8,7 +8,7 @@ import type { Processing } from "./contract.ts";
 import { isUnderWay, toProcessing } from "./processing.ts";
 import { variantsOf } from "./serve.ts";
 import * as store from "./store.ts";
-import { servedAs } from "./types.ts";
+import { servedTypeOf } from "./types.ts";
 
 export type PageFile = Processing & {
   readonly filename: string;
@@ -43,7 +43,7 @@ export async function fileOfPage(deps: Deps, caller: Caller, pageId: string): Pr
 
 function shownAs(mimeType: string): PageFile["shownAs"] {
   if (mimeType === "application/pdf") return "pdf";
-  if (!servedAs(mimeType).inline) return "nothing";
+  if (!servedTypeOf(mimeType).inline) return "nothing";
   if (mimeType.startsWith("image/")) return "picture";
   if (mimeType.startsWith("audio/")) return "sound";
   return mimeType.startsWith("video/") ? "film" : "nothing";

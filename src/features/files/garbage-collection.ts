@@ -37,7 +37,7 @@ export async function removeUnreferencedBlobs(deps: Deps): Promise<void> {
   await deps.db.writeOne(blobs.deleteDead(dead.map(({ generation }) => generation)));
 }
 
-async function removeVariants(deps: Deps, generation: string): Promise<void> {
+async function removeVariants(deps: Pick<Deps, "files">, generation: string): Promise<void> {
   const { files } = await deps.files.list(variantFolder(generation), MAX_KEYS);
   if (files.length > 0) await deps.files.delete(files.map(({ key }) => key));
 }
@@ -97,7 +97,7 @@ export async function removeStaleStaged(deps: Deps): Promise<void> {
   }
 }
 
-async function removeUnneeded(deps: Deps, keys: readonly string[]): Promise<void> {
+async function removeUnneeded(deps: Pick<Deps, "db" | "files">, keys: readonly string[]): Promise<void> {
   if (keys.length === 0) return;
   const generations = keys.map((key) => key.slice(stagedKey("").length));
   const needed = await deps.db.one(blobs.listNeededStaged(generations));

@@ -139,7 +139,7 @@ export async function completeUpload(
 }
 
 async function assemble(
-  deps: Deps,
+  deps: Pick<Deps, "db" | "files">,
   upload: parts.PartialUpload,
   received: readonly parts.ReceivedPart[],
 ): Promise<void> {
@@ -154,7 +154,7 @@ async function assemble(
 }
 
 /** What the parts are as one file: hashed as they stand in the store, so that nobody's word is taken for it. */
-async function readBack(deps: Deps, upload: parts.PartialUpload): Promise<ReceivedFile> {
+async function readBack(deps: Pick<Deps, "files">, upload: parts.PartialUpload): Promise<ReceivedFile> {
   const stored = await deps.files.get(stagedKey(upload.id));
   if (stored?.size !== upload.size) throw notFound("This upload");
   const passage = new ContentHash();
@@ -172,7 +172,7 @@ export async function cancelUpload(deps: Deps, caller: Caller, uploadId: string)
 }
 
 /** What a file was to be made of, when it has not become one. */
-export async function abortUpload(deps: Deps, upload: parts.PartialUpload): Promise<void> {
+export async function abortUpload(deps: Pick<Deps, "files">, upload: parts.PartialUpload): Promise<void> {
   await deps.files.resumeParts(stagedKey(upload.id), upload.storeUploadId).abort();
   // A blob that came of it after all is not touched: the sweep of the staging area removes what nothing refers to.
 }

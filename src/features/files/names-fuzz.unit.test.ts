@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { cleanFilename, HEAD_BYTES } from "./rules.ts";
-import { servedAs, typeOf } from "./types.ts";
+import { servedTypeOf, typeOf } from "./types.ts";
 
 const RUNS = Number(process.env.FUZZ_RUNS ?? "1500");
 const TIMEOUT_MS = { timeout: 0 };
@@ -105,7 +105,7 @@ test("any bytes under any name have a media type, and are shown only as somethin
     fc.asyncProperty(head, filename, async (bytes, given) => {
       const type = await typeOf(bytes, given);
       expect(type).toMatch(/^[a-z]+\/[a-zA-Z0-9.+_-]+(?:; ?[a-z]+=[\w"-]+)?$/);
-      const served = servedAs(type);
+      const served = servedTypeOf(type);
       if (served.inline) expect(served.type).toMatch(PASSIVE);
       else expect(served.type).toBe("application/octet-stream");
       expect(await typeOf(bytes, given)).toBe(type);

@@ -38,7 +38,7 @@ export type Assignment = {
   readonly finishToken: string;
 };
 
-export type EncodedVariant = {
+type EncodedVariant = {
   readonly bytes: Uint8Array;
   readonly type: "image/webp" | "image/jpeg";
   readonly width: number;
@@ -56,7 +56,7 @@ export type Findings =
     };
 
 /** Longest text kept of a file, in bytes of UTF-8: what a page may hold. */
-export const TEXT_BYTES = 1_000_000;
+const TEXT_BYTES = 1_000_000;
 /** Longest text that is kept of an attachment, for the search alone. */
 const ATTACHMENT_TEXT_BYTES = 50_000;
 /** Longest metadata, in letters of JSON. */
@@ -154,7 +154,7 @@ export async function finishProcessing(
 }
 
 /** Ends a run without result, and says why. */
-export async function failProcessing(
+async function failProcessing(
   deps: Deps,
   fileId: string,
   run: number,
@@ -195,7 +195,7 @@ async function ranOnce(work: Promise<unknown>): Promise<boolean> {
 }
 
 async function storeVariants(
-  deps: Deps,
+  deps: Pick<Deps, "files">,
   generation: string,
   variants: Partial<Readonly<Record<VariantName, EncodedVariant>>>,
 ): Promise<Partial<Record<VariantName, StoredVariant>>> {

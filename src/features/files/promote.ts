@@ -29,7 +29,7 @@ const readStaged = async (deps: Deps, generation: string, size: number): Promise
  * back names bytes that have been collected since. Never before an answer: how long it takes tells who else has them.
  */
 export async function replaceLost(
-  deps: Deps,
+  deps: Pick<Deps, "files" | "log">,
   { sha256, generation }: Pick<LiveBlob, "sha256" | "generation">,
   read: () => Promise<ReadableStream | Uint8Array | null>,
 ): Promise<void> {

@@ -70,7 +70,7 @@ export class ContentHash {
  * beforehand, so it is told the most that it can be, and what is missing in the end is filled up.
  */
 async function receiveStream(
-  deps: Deps,
+  deps: Pick<Deps, "files">,
   generation: string,
   chunks: AsyncIterable<Uint8Array>,
   most: number,
@@ -97,7 +97,7 @@ async function receiveStream(
 
 /** A small file, or one of unknown size: holds `PART_BYTES` at most. */
 async function receiveInParts(
-  deps: Deps,
+  deps: Pick<Deps, "files">,
   generation: string,
   chunks: AsyncIterable<Uint8Array>,
   most: number,

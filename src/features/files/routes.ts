@@ -15,7 +15,7 @@ import { processingStatus, reprocess } from "./processing.ts";
 import { FILE_BYTES } from "./contract.ts";
 import { safeDownloadName } from "./download-name.ts";
 import { openFile, openVariant, type OpenedFile } from "./serve.ts";
-import { servedAs } from "./types.ts";
+import { servedTypeOf } from "./types.ts";
 import { upload } from "./upload.ts";
 
 export const UPLOAD_ERRORS = [
@@ -33,13 +33,13 @@ export const UPLOAD_ERRORS = [
 const CACHE = "private, no-cache, no-transform";
 
 const asDownload = (request: Request, file: OpenedFile): Promise<Response> => {
-  const { type } = servedAs(file.mimeType);
+  const { type } = servedTypeOf(file.mimeType);
   const disposition = attachment(safeDownloadName(file.filename, file.mimeType));
   return sendFile(request, { ...file, type, disposition, cache: CACHE });
 };
 
 const asView = (request: Request, file: OpenedFile): Promise<Response> => {
-  const served = servedAs(file.mimeType);
+  const served = servedTypeOf(file.mimeType);
   const name = safeDownloadName(file.filename, file.mimeType);
   const disposition = served.inline ? inline(name) : attachment(name);
   return sendFile(request, { ...file, type: served.type, disposition, cache: CACHE });

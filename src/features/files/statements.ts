@@ -1,3 +1,3 @@
 /** SQL of files for other features. */
-export { claimBlobs, insertFiles, type NewFile } from "./bulk-store.ts";
+export { claimBlobs, insertFiles } from "./bulk-store.ts";
 export { findContent, fitsStorage, listFiles, usageOf } from "./store.ts";

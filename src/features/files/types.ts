@@ -127,10 +127,10 @@ const PLAIN_TEXT_TYPES: ReadonlySet<string> = new Set([
   "application/yaml",
 ]);
 
-export type Served = { readonly type: string; readonly inline: boolean };
+type ServedType = { readonly type: string; readonly inline: boolean };
 
 /** How a file of that type is sent for viewing: pictures, sounds and films as they are, texts as plain text, all else to be saved. */
-export function servedAs(mimeType: string): Served {
+export function servedTypeOf(mimeType: string): ServedType {
   // Without what may follow it, like `codecs=opus`.
   const [type = ""] = mimeType.split(";", 1);
   if (INLINE_TYPES.has(type)) return { type, inline: true };

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { servedAs, typeOf } from "./types.ts";
+import { servedTypeOf, typeOf } from "./types.ts";
 
 const bytes = (text: string): Uint8Array => Buffer.from(text, "latin1");
 const u32 = (value: number): string =>
@@ -47,5 +47,5 @@ test("a model in words is one by its name, and a bitmap by the size of its heade
 
 test("a sound in Opus is shown as the Ogg that it comes in", async () => {
   const type = await typeOf(bytes(`OggS${"\0".repeat(24)}OpusHead\x01\x02`), "a.opus");
-  expect(servedAs(type)).toEqual({ type: "audio/ogg", inline: true });
+  expect(servedTypeOf(type)).toEqual({ type: "audio/ogg", inline: true });
 });

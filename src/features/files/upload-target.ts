@@ -7,17 +7,16 @@ import type { AnyQuery } from "../../db/sql.ts";
 import type { Authenticated } from "../../permissions/authenticate.ts";
 import type { Authorized } from "../../permissions/authorized.ts";
 import { allowPage } from "../../permissions/authorize-page.ts";
-import { allowDestination, type DestinationAccess, type Root } from "../../permissions/authorize-destination.ts";
+import { allowDestination, type DestinationAccess, type RootAccess } from "../../permissions/authorize-destination.ts";
 import { incrementPageCount, insertPage, loadPage, rootRights } from "../pages/service.ts";
 import { markDirty } from "../search/statements.ts";
 import { Target, type FileRole } from "./contract.ts";
 import { clearText, retireContent } from "./store.ts";
 
 /** Leave to put a file on a page, or to make a page of it in a place. */
-export type AllowedTarget =
-  Authorized<"page.edit", LoadedPage> | Authorized<"destination.uploadFile", DestinationAccess>;
+type AuthorizedTarget = Authorized<"page.edit", LoadedPage> | Authorized<"destination.uploadFile", DestinationAccess>;
 
-export type Destination = {
+type Destination = {
   readonly pageId: string;
   readonly role: FileRole;
   /** True when the page is made for the file. */
@@ -54,13 +53,13 @@ export const loadTarget = (caller: Caller, target: Target) =>
     rootRights(caller, target.pageId === undefined ? (target.driveId ?? "") : ""),
   ] as const;
 
-export type LoadedTarget = readonly [LoadedPage | null, Root | null];
+export type LoadedTarget = readonly [LoadedPage | null, RootAccess | null];
 
 /**
  * Throws `not_found` for a page or drive that the caller may not see, `forbidden` without the right to edit there,
  * `parent_invalid` and `conflict` for places that are none.
  */
-export function allowTarget(by: Authenticated, target: Target, [page, root]: LoadedTarget): AllowedTarget {
+export function allowTarget(by: Authenticated, target: Target, [page, root]: LoadedTarget): AuthorizedTarget {
   const { pageId, driveId, parentId = null } = target;
   if (pageId === undefined)
     return allowDestination(by, "uploadFile", { driveId: driveId ?? "", parentId }, { root, parent: page });
@@ -70,10 +69,10 @@ export function allowTarget(by: Authenticated, target: Target, [page, root]: Loa
   return allowed;
 }
 
-export const destinationOf = (deps: Deps, allowed: AllowedTarget, title: string): Destination =>
+export const destinationOf = (deps: Deps, allowed: AuthorizedTarget, title: string): Destination =>
   allowed.action === "page.edit" ? attachToPage(deps, allowed.target) : createFilePage(deps, allowed, title);
 
-function attachToPage(deps: Deps, { id: pageId, type, driveId, parentId }: LoadedPage): Destination {
+function attachToPage(deps: Pick<Deps, "now">, { id: pageId, type, driveId, parentId }: LoadedPage): Destination {
   const isFile = type === "FILE";
   return {
     pageId,
@@ -87,7 +86,7 @@ function attachToPage(deps: Deps, { id: pageId, type, driveId, parentId }: Loade
 }
 
 function createFilePage(
-  deps: Deps,
+  deps: Pick<Deps, "newId" | "now">,
   allowed: Authorized<"destination.uploadFile", DestinationAccess>,
   title: string,
 ): Destination {

@@ -1,5 +1,6 @@
 /** A file comes in, in one piece or in parts, and becomes a record on a page. */
 import type { Caller } from "../../kernel/caller.ts";
+import type { Instant } from "../../kernel/clock.ts";
 import { requireWriter } from "../../kernel/caller.ts";
 import { AppError, notFound } from "../../kernel/errors.ts";
 import type { Deps } from "../../deps.ts";
@@ -32,7 +33,7 @@ type UploadBody = {
   readonly fields: Readonly<Record<string, string>>;
 };
 /** Reads the request's body once the caller is known, handing the file's chunks on as they come. */
-export type ReadBody = (receive: (file: IncomingBytes) => Promise<ReceivedFile>) => Promise<UploadBody>;
+type ReadBody = (receive: (file: IncomingBytes) => Promise<ReceivedFile>) => Promise<UploadBody>;
 
 /**
  * Throws what the body or the target is refused for, `storage_full`, and `rate_limited`. Whatever it throws, nothing of
@@ -108,6 +109,14 @@ type ReceivedUpload = {
   readonly file: ReceivedFile;
 };
 
+const blobOf = ({ generation, sha256, size, bytes }: ReceivedFile, now: Instant) => ({
+  generation,
+  sha256,
+  size,
+  staged: bytes === null,
+  now,
+});
+
 /** Gives bytes that have arrived their place and their record. One round trip to the database each for what is not known, and for a small file. */
 export async function commitUpload(
   deps: Deps,
@@ -115,13 +124,7 @@ export async function commitUpload(
   extra: (fileId: string) => readonly AnyQuery<unknown>[] = () => [],
 ): Promise<FileRecord> {
   const { by, target, known, filename, file } = arrived;
-  const blob = {
-    generation: file.generation,
-    sha256: file.sha256,
-    size: file.size,
-    staged: file.bytes === null,
-    now: deps.now,
-  };
+  const blob = blobOf(file, deps.now);
   // From here on somebody knows of the object that is written next, whatever becomes of this request.
   const announced = file.bytes === null ? [] : [blobs.insertCandidate(blob)];
   const { loaded, used } = known ?? (await loadUsage(deps, by.caller, target, announced));
@@ -188,7 +191,7 @@ const consequencesOf = (
 });
 
 async function loadUsage(
-  deps: Deps,
+  deps: Pick<Deps, "db">,
   caller: Caller,
   target: Target,
   more: readonly AnyQuery<unknown>[],
@@ -198,7 +201,7 @@ async function loadUsage(
 }
 
 /** The record of a file that its maker is shown again. */
-export async function recordOf(deps: Deps, fileId: string): Promise<FileRecord> {
+export async function recordOf(deps: Pick<Deps, "db">, fileId: string): Promise<FileRecord> {
   const [file, claim] = await deps.db.batch([store.findFile(fileId), store.readClaim(fileId)]);
   if (!file) throw notFound("This file");
   return { ...toRecord(file), deduplicated: claim?.deduplicated ?? false };

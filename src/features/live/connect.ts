@@ -28,19 +28,19 @@ export type Upgrade = {
   readonly pageId: string | null;
 };
 
-type Presented = { readonly caller: Caller; readonly pageId: string | null };
+type SocketCredential = { readonly caller: Caller; readonly pageId: string | null };
 
 /** A connection that was let in, and the subprotocol to name in the answer (RFC 6455 §4.2.2), null where none was offered. */
-export type Opened = { readonly webSocket: WebSocket; readonly protocol: string | null };
+type AcceptedConnection = { readonly webSocket: WebSocket; readonly protocol: string | null };
 
 /**
  * Answers with the object's end of the connection. Throws `upgrade_required`, `cross_site`, `invalid_request`, `unauthenticated`, `not_found`,
  * `rate_limited`, and `unavailable` where the object takes no more connections.
  */
-export async function openConnection(deps: Deps, upgrade: Upgrade): Promise<Opened> {
+export async function openConnection(deps: Deps, upgrade: Upgrade): Promise<AcceptedConnection> {
   requireUpgrade(upgrade, deps.config.origin);
-  const { caller, pageId } = upgrade.hasAuthorization ? ofTool(upgrade) : await ofPerson(deps, upgrade);
-  const connection = await admit(deps, caller, pageId);
+  const { caller, pageId } = upgrade.hasAuthorization ? toolCredential(upgrade) : await personCredential(deps, upgrade);
+  const connection = await authorizeConnection(deps, caller, pageId);
   const object = pageId === null ? deps.objects.hub(connection.userId) : deps.objects.room(pageId);
   const answer = await object.fetch(upgradeRequest(connection)).catch((error: unknown) => {
     deps.log.error("live.connect_failed", { error, pageId });
@@ -69,19 +69,19 @@ function requireUpgrade({ isWebSocket, origin, protocols, hasAuthorization }: Up
     throw new AppError("invalid_request", `This service speaks ${SUBPROTOCOL}. Name it in Sec-WebSocket-Protocol.`);
 }
 
-function ofTool({ bearer, pageId }: Upgrade): Presented {
+function toolCredential({ bearer, pageId }: Upgrade): SocketCredential {
   if (bearer?.kind !== "mcp") throw unauthenticated();
   return { caller: bearer, pageId };
 }
 
-async function ofPerson(deps: Deps, { protocols, client }: Upgrade): Promise<Presented> {
+async function personCredential(deps: Deps, { protocols, client }: Upgrade): Promise<SocketCredential> {
   const token = protocols.find((name) => isToken("socket", name));
   if (token === undefined) throw unauthenticated();
   const { sessionHash, pageId } = await consumeSocketToken(deps, token);
   return { caller: { kind: "session", tokenHash: sessionHash, client }, pageId };
 }
 
-async function admit(deps: Deps, caller: Caller, pageId: string | null): Promise<Connection> {
+async function authorizeConnection(deps: Deps, caller: Caller, pageId: string | null): Promise<Connection> {
   const { now, config } = deps;
   // For the hub there is no page: these find none.
   const { actor, by, results } = await authenticate(deps, caller, [

@@ -3,8 +3,8 @@ import type { Announcement, HubNews, PresentPerson } from "../../kernel/live.ts"
 import type { Deps } from "../../deps.ts";
 import type { Query } from "../../db/sql.ts";
 import type { Committed } from "../../commit/commit.ts";
-import type { Before } from "../../commit/connected.ts";
-import { findDriveViewers, findViewers, type DriveViewer, type Viewer } from "../../permissions/connected.ts";
+import type { ViewersBefore } from "../../commit/connection-queries.ts";
+import { findDriveViewers, findViewers, type DriveViewer, type Viewer } from "../../permissions/connections.ts";
 import type { HubEvent } from "../../rpc/hub.ts";
 import * as store from "./store.ts";
 
@@ -18,7 +18,7 @@ export function announceCommit(deps: Deps, { announcements, before }: Committed)
 export async function announce(
   deps: Deps,
   announcements: readonly Announcement[],
-  before: Before = { viewers: [], drivePeople: [] },
+  before: ViewersBefore = { viewers: [], drivePeople: [] },
 ): Promise<void> {
   const known = announcements.flatMap((each) => toldOfBefore(each, before) ?? []);
   const asked = announcements.flatMap((each) => recipientsOf(each, before.viewers) ?? []);
@@ -27,7 +27,7 @@ export async function announce(
 }
 
 /** What is told to those who saw it before: of what is gone nobody can be asked any more. */
-function toldOfBefore(announcement: Announcement, { viewers, drivePeople }: Before): Told[] | null {
+function toldOfBefore(announcement: Announcement, { viewers, drivePeople }: ViewersBefore): Told[] | null {
   switch (announcement.kind) {
     case "purged":
       return treesOf(viewers.filter(({ pageId }) => announcement.ids.includes(pageId)));
@@ -52,7 +52,7 @@ export async function announcePresence(deps: Deps, pageId: string, people: reado
 
 /** False when this person follows the page no longer. A hub that does not answer is told again with the next change. */
 export async function announceText(
-  deps: Deps,
+  deps: Pick<Deps, "log" | "objects">,
   { userId, pageId, revision }: { readonly userId: string; readonly pageId: string; readonly revision: number },
 ): Promise<boolean> {
   try {
@@ -65,7 +65,7 @@ export async function announceText(
 
 type Told = HubEvent & { readonly userId: string };
 
-async function tell(deps: Deps, told: readonly Told[]): Promise<void> {
+async function tell(deps: Pick<Deps, "log" | "objects">, told: readonly Told[]): Promise<void> {
   const byUser = Map.groupBy(told, ({ userId }) => userId);
   await Promise.all(
     [...byUser].map(async ([userId, events]) => {

@@ -55,7 +55,7 @@ export function findLiveCredentials(
 }
 
 /** Somebody who has a page open. */
-export type OpenPage = {
+type OpenPage = {
   readonly pageId: string;
   readonly driveId: string;
   readonly userId: string;

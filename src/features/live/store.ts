@@ -19,13 +19,13 @@ const personOfCaller = prepareForCaller((userId) =>
 export const findPerson = (caller: Caller): Query<RowOf<typeof person> | null> => first(personOfCaller(caller, {}));
 
 /** When a connection is opened, and how long sessions may be idle, in ms. */
-type Moment = { readonly now: Instant; readonly idleMs: number };
+type SessionClock = { readonly now: Instant; readonly idleMs: number };
 
 /**
  * Notes that the caller has the page open, if they may see it; so that whatever ends that right from now on calls the page's
  * room. In the transaction that decides on the connection, whose outcome it does not change.
  */
-export const insertOpenPage = (caller: Caller, pageId: string, { now, idleMs }: Moment): Query<boolean> =>
+export const insertOpenPage = (caller: Caller, pageId: string, { now, idleMs }: SessionClock): Query<boolean> =>
   exists(sql`
     insert into ${openPages} (page_id, user_id, opened_at)
     select ${pageId}, user_id, ${now}

@@ -2,7 +2,7 @@
 import { endsWord } from "./page-references-parse.ts";
 
 /** A page on the way down from a drive's root. `parentId` is null at the top. */
-export type Node = {
+type Node = {
   readonly id: string;
   readonly parentId: string | null;
   readonly driveId: string;

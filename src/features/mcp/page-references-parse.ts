@@ -14,7 +14,7 @@ type At = {
   readonly match: string;
 };
 /** Something that names one page by its id. */
-export type ById = At & { readonly kind: "mention" | "url" | "id"; readonly pageId: string };
+type ById = At & { readonly kind: "mention" | "url" | "id"; readonly pageId: string };
 /**
  * A path. Titles may hold spaces, so its end is known only when it is compared with the titles there are: `tail` is
  * everything that could belong to it, after the slug. `match` is the path up to the first space, for when none fits.

@@ -128,7 +128,7 @@ function notifyUsers(
 const p = alias(pages, "p");
 
 const backlink = { id: p.id, title: p.title, type: p.type, driveId: p.driveId };
-export type Backlink = RowOf<typeof backlink>;
+type Backlink = RowOf<typeof backlink>;
 
 /** Backlinks shown, by title, and pages looked at for them, oldest first: each costs a walk up. */
 const MAX_BACKLINKS = 50;

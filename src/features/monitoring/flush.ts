@@ -1,7 +1,8 @@
 /** Sends what an isolate measured to the database, after an answer and many requests at a time. */
 import { DAY, HOUR, type Instant } from "../../kernel/clock.ts";
 import type { Deps } from "../../deps.ts";
-import { OTHER, sumOf, type Counted, type CollectedMetrics, type Tally } from "../../platform/metrics.ts";
+import { OTHER, type Counted, type CollectedMetrics } from "../../platform/metrics.ts";
+import { sumOf, type Tally } from "../../platform/tally.ts";
 import type { AnyQuery } from "../../db/sql.ts";
 import { ENDS } from "../../kernel/histogram.ts";
 import * as store from "./metrics-store.ts";

@@ -4,16 +4,16 @@ import { activity, aiCalls, analyticsEvents, errorLog, metrics, metricsRolled } 
 import { first, raw, rowsOf, sql, whole, write, type Query, type RowOf, type SQL, type Write } from "../../db/sql.ts";
 import { counterColumns, reopenFrom } from "./metrics-store.ts";
 import { MEASURED_KINDS } from "../../kernel/measured-kind.ts";
-import type { Grain, Span } from "./rules.ts";
+import type { Granularity, Span } from "./rules.ts";
 
 /** The key begins with grain and kind, so rows of all kinds are asked for kind by kind. */
 const kinds = raw(`('${MEASURED_KINDS.join("', '")}')`);
 
-const oldest = (grain: Grain): SQL<Instant | null> =>
+const oldest = (grain: Granularity): SQL<Instant | null> =>
   sql`(select min((select min(at) from ${metrics} where grain = ${grain} and kind = k.value))
     from json_each(${JSON.stringify(MEASURED_KINDS)}) k)`;
 
-const rolledUntil = (grain: Grain): SQL<Instant | null> =>
+const rolledUntil = (grain: Granularity): SQL<Instant | null> =>
   sql`(select until from ${metricsRolled} where grain = ${grain})`;
 
 const progress = {
@@ -27,7 +27,7 @@ export const findProgress = (): Query<RowOf<typeof progress> | null> =>
   first(rowsOf(progress, (columns) => sql`select ${columns}`));
 
 /** The rows one grain coarser, made from scratch: repeating it changes nothing. */
-function rollMetrics(from: Grain, to: Grain, span: Span): Write<number> {
+function rollMetrics(from: Granularity, to: Granularity, span: Span): Write<number> {
   const unit = to * MINUTE;
   return write(sql`insert into ${metrics} (grain, kind, at, name, ${counterColumns((column) => column)})
     select ${to}, kind, at - at % ${unit} as start, name, ${counterColumns((column) => `sum(${column})`)}
@@ -37,7 +37,7 @@ function rollMetrics(from: Grain, to: Grain, span: Span): Write<number> {
     on conflict (grain, kind, at, name) do update set ${counterColumns((column) => `${column} = excluded.${column}`)}`);
 }
 
-function rollActivity(from: 10 | 60, to: Grain, span: Span): Write<number> {
+function rollActivity(from: 10 | 60, to: Granularity, span: Span): Write<number> {
   const unit = to * MINUTE;
   return write(sql`insert into ${activity} (grain, at, credential_id, kind, user_id)
     select distinct ${to}, at - at % ${unit}, credential_id, kind, user_id from ${activity}
@@ -46,7 +46,7 @@ function rollActivity(from: 10 | 60, to: Grain, span: Span): Write<number> {
 }
 
 /** Moves the mark on, unless something late has moved it back since it was read. */
-const advance = (grain: Grain, before: Instant | null, until: Instant): Write<number> =>
+const advance = (grain: Granularity, before: Instant | null, until: Instant): Write<number> =>
   write(sql`insert into ${metricsRolled} (grain, until) values (${grain}, ${until})
     on conflict (grain) do update set until = excluded.until where until is ${before}`);
 
@@ -65,7 +65,7 @@ export const makeDays = (span: Span, before: Instant | null): Write<number>[] =>
 ];
 
 /** What of one grain is too old, half a unit of the next at a time. */
-export const removeMetrics = (grain: Grain, before: Instant): Write<number> =>
+export const removeMetrics = (grain: Granularity, before: Instant): Write<number> =>
   write(sql`delete from ${metrics} where grain = ${grain} and kind in ${kinds}
     and at < min(${before}, coalesce(${oldest(grain)}, 0) + ${grain === 1 ? HOUR : DAY})`);
 

@@ -3,7 +3,7 @@ import { DAY, HOUR, MINUTE, type Instant } from "../../kernel/clock.ts";
 import type { TimeRange } from "./contract.ts";
 
 /** Minutes that a row spans. */
-export type Grain = 1 | 60 | 1440;
+export type Granularity = 1 | 60 | 1440;
 
 /** `steps` steps of `stepMs` from `from` on; the last of them is under way. */
 export type Window = {
@@ -11,7 +11,7 @@ export type Window = {
   readonly stepMs: number;
   readonly steps: number;
   /** Rows are taken from the coarsest that has been made, and from the finer ones after that. */
-  readonly coarsest: Grain;
+  readonly coarsest: Granularity;
 };
 
 const RANGES: Record<TimeRange, Omit<Window, "from">> = {

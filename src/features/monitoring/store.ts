@@ -12,7 +12,7 @@ import { callerId } from "../../permissions/credential.ts";
 import type { ErrorLogs } from "./contract.ts";
 import { BUCKETS } from "../../kernel/histogram.ts";
 import { COUNTERS, type Counters } from "./metrics-store.ts";
-import type { Grain, Window } from "./rules.ts";
+import type { Granularity, Window } from "./rules.ts";
 
 /** Sums of the counters over some rows. */
 export type Sums = Omit<Counters, `b${number}`> & { readonly buckets: readonly number[] };
@@ -37,7 +37,8 @@ const toSums = (row: Readonly<Record<string, number>> & Counters): Sums => ({
 const isAdministrator = (caller: Caller): SQL => sql`u.id = ${callerId(caller)} and u.role = 'admin'`;
 
 /** Everything from here on is made of what is finer. */
-const rolled = (grain: Grain): SQL => sql`coalesce((select until from ${metricsRolled} where grain = ${grain}), 0)`;
+const rolled = (grain: Granularity): SQL =>
+  sql`coalesce((select until from ${metricsRolled} where grain = ${grain}), 0)`;
 
 /** Of each stretch of the window the coarsest rows there are. The finest grain of `activity` is 10. */
 function spans(caller: Caller, table: typeof metrics | typeof activity, kept: SQL, { from, coarsest }: Window): SQL {

@@ -5,7 +5,7 @@ import type { Write } from "../../db/sql.ts";
 import { authenticate } from "../../permissions/authenticate.ts";
 import { allowAccount, authorizeAccount } from "../../permissions/authorize-account.ts";
 import { allowDrive } from "../../permissions/authorize-drive.ts";
-import { visible } from "../../permissions/authorize-page.ts";
+import { requireVisible } from "../../permissions/authorize-page.ts";
 import { commit } from "../../commit/commit.ts";
 import { findDriveAccess } from "../drives/service.ts";
 import { loadPage } from "../pages/service.ts";
@@ -20,7 +20,7 @@ export async function listMuted(deps: Deps, caller: Caller): Promise<MutedPlaces
 
 export async function mutePage(deps: Deps, caller: Caller, pageId: string): Promise<void> {
   const { by, results } = await authenticate(deps, caller, [loadPage(caller, pageId)]);
-  visible(by.actor, results[0]);
+  requireVisible(by.actor, results[0]);
   await commit(deps, allowAccount(by, "muteNotifications"), {
     queries: [store.mutePage(by.actor.userId, pageId, deps.now)],
   });

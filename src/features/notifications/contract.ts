@@ -1,23 +1,9 @@
 /** Notifications, as the interface shows them. */
 import { z } from "zod";
+import { LATER_NOTIFICATION_TYPES, NOTIFICATION_TYPES } from "../../kernel/notification-type.ts";
 import { Flag, Limit, Time } from "../../kernel/contract.ts";
 
-export const NOTIFICATION_TYPES = [
-  "PAGE_SHARED",
-  "PERMISSION_UPDATED",
-  "PERMISSION_REVOKED",
-  "MENTION",
-  "CONNECTION_REQUEST",
-  "CONNECTION_ACCEPTED",
-  "DRIVE_MEMBER_ADDED",
-  "FILE_PROCESSED",
-  "FILE_FAILED",
-  "SECURITY",
-  "ACCESS_REQUEST",
-  "ACCESS_DECLINED",
-] as const;
-
-export const NotificationType = z.enum(NOTIFICATION_TYPES);
+export const NotificationType = z.enum([...NOTIFICATION_TYPES, ...LATER_NOTIFICATION_TYPES]);
 export type NotificationType = z.infer<typeof NotificationType>;
 
 export const Notification = z

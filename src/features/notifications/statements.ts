@@ -11,7 +11,7 @@ import { sql, write, type SQL, type Write } from "../../db/sql.ts";
 import type { NotificationType } from "./contract.ts";
 import { inLanguageOf, textFor, type Text } from "./text-statements.ts";
 
-export type NewNotification = {
+type NewNotification = {
   readonly id: string;
   readonly userId: string | SQL;
   readonly type: NotificationType;

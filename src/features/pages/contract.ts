@@ -6,11 +6,11 @@ import { Id, Limit, RightsFlags, Time, cleanText, lineOfText } from "../../kerne
 
 import { Message } from "../messages/contract.ts";
 
-export { PAGE_TYPES, PageType } from "../../kernel/page-type.ts";
+export { PageType } from "../../kernel/page-type.ts";
 export { PageSummary, type LoadedPage } from "../../kernel/page.ts";
 
 /** Largest content in bytes of UTF-8. */
-export const CONTENT_LIMIT = 1_000_000;
+const CONTENT_LIMIT = 1_000_000;
 /** Largest JSON body in bytes that carries content. */
 export const JSON_LIMIT = 4 * 1024 * 1024;
 

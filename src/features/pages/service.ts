@@ -204,8 +204,8 @@ async function updateTitle(
     throw toAppError({ code: "revision_invalid", currentRevision: page.revision });
   const [changed] = await commit(deps, allowed, {
     queries: [
-      store.retitleAt(page.id, title, deps.now, expected),
-      markDirty(store.retitledNow(page.id, title, deps.now), deps.now),
+      store.updateTitleAt(page.id, title, deps.now, expected),
+      markDirty(store.idIfTitleUpdated(page.id, title, deps.now), deps.now),
     ],
     announces: [{ kind: "pages", ids: [page.id] }],
   });

@@ -107,11 +107,11 @@ export const incrementPageCount = (driveId: string): Write<number> =>
   );
 
 /** Where the page is at that revision; null = at any. */
-export const retitleAt = (pageId: string, title: string, now: Instant, revision: number | null): Write<number> =>
+export const updateTitleAt = (pageId: string, title: string, now: Instant, revision: number | null): Write<number> =>
   updateTitle(pageId, title, now, sql`revision = coalesce(${revision}, revision)`);
 
 /** The page's id, if it was given this title in the same batch. */
-export const retitledNow = (pageId: string, title: string, now: Instant): SQL =>
+export const idIfTitleUpdated = (pageId: string, title: string, now: Instant): SQL =>
   sql`select id from pages where id = ${pageId} and title = ${title} and updated_at = ${now}`;
 
 export const updateTitle = (pageId: string, title: string, now: Instant, allowed: SQL): Write<number> =>

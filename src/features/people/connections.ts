@@ -97,7 +97,7 @@ export async function changeConnectionBy(
 }
 
 function statementsFor(
-  deps: Deps,
+  deps: Pick<Deps, "newId" | "now">,
   userId: string,
   held: store.StoredConnection,
   status: Connection["status"],

@@ -8,7 +8,7 @@ import { callerId } from "../../permissions/credential.ts";
 import { MAX_CHILDREN } from "./rules.ts";
 
 /** In bytes and pages; an owner's drives have them together. */
-export type Limits = { readonly text: number; readonly pages: number };
+type Limits = { readonly text: number; readonly pages: number };
 
 /** What a write adds to a drive. Text may be less than nothing, and an expression that the statement works out. */
 export type AddedUsage = { readonly text?: number | SQL; readonly pages?: number };
@@ -39,7 +39,7 @@ export const growthOfPage = (pageId: string, bytes: number): SQL =>
 export const driveOf = (pageId: string): SQL => sql`(select drive_id from ${pages} where id = ${pageId})`;
 
 /** Bytes of text that several drives gain at once. */
-export type DriveGrowth = readonly (readonly [driveId: string, bytes: number])[];
+type DriveGrowth = readonly (readonly [driveId: string, bytes: number])[];
 
 /** The first owner who has no room for what all of their drives gain together, with what they hold now. */
 const driveOverQuota = (growth: DriveGrowth, limit: number): SQL<{ used: number }> => sql`select used from (
@@ -99,7 +99,7 @@ const drivesOf = (caller: Caller, most: number): SQL =>
 /** A guard: the caller may own one more drive. */
 export const driveFits = (caller: Caller, most: number): SQL => sql`${drivesOf(caller, most)} < ${most}`;
 
-export type QuotaUsage = Limits & { readonly drives: number; readonly files: number };
+type QuotaUsage = Limits & { readonly drives: number; readonly files: number };
 
 export const usageOfCaller = (caller: Caller): Query<QuotaUsage> =>
   all(

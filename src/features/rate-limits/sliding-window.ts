@@ -11,16 +11,16 @@ const COUNTER_TAGS = 16;
 export type WindowLimit = { limit: number; windowMs: number };
 
 /** Admitted hits in ascending order of time, each with the tag of the request that took it. */
-export type LogState = { hits: number[]; tags: number[]; seen: number; refused: boolean };
+type LogState = { hits: number[]; tags: number[]; seen: number; refused: boolean };
 
 /** Hits of the aligned window that begins at `start` and of the one before it. */
-export type CounterState = { start: number; current: number; previous: number; tags: number[]; refused: boolean };
+type CounterState = { start: number; current: number; previous: number; tags: number[]; refused: boolean };
 
 /** What is kept for one key; plain JSON. */
 export type WindowState = LogState | CounterState;
 
 /** The state to keep (the very same object when nothing changed) and the answer. */
-export type WindowStep = { state: WindowState | undefined; answer: WindowAnswer };
+type WindowStep = { state: WindowState | undefined; answer: WindowAnswer };
 
 /** Says whether a hit at `now` (ms since epoch) would be admitted; changes nothing. */
 export function peekWindow(state: WindowState | undefined, window: WindowLimit, now: number): WindowAnswer {
@@ -62,7 +62,7 @@ function commitLog(state: LogState | undefined, window: WindowLimit, now: number
   const at = Math.max(now, state?.seen ?? now);
   const from = state ? state.hits.findIndex((hit) => hit > at - windowMs) : -1;
   const hits = state && from >= 0 ? state.hits.slice(from) : [];
-  if (state?.tags.includes(tag)) return { state, answer: admit(limit, limit - hits.length) };
+  if (state?.tags.includes(tag)) return { state, answer: allow(limit, limit - hits.length) };
   const freed = hits[hits.length - limit];
   if (freed !== undefined) {
     const first = state?.refused === false;
@@ -72,7 +72,7 @@ function commitLog(state: LogState | undefined, window: WindowLimit, now: number
   const tags = state && from >= 0 ? state.tags.slice(from) : [];
   return {
     state: { hits: [...hits, at], tags: [...tags, tag], seen: at, refused: false },
-    answer: admit(limit, limit - hits.length - 1),
+    answer: allow(limit, limit - hits.length - 1),
   };
 }
 
@@ -84,7 +84,7 @@ function commitCounter(state: CounterState | undefined, window: WindowLimit, now
   // Everything is multiplied by the window's length, so that the arithmetic stays in integers and the wait is exact.
   const carried = previous * (windowMs - (at - start));
   const free = Math.floor((limit * windowMs - carried - current * windowMs) / windowMs);
-  if (tags.includes(tag)) return { state: rolled, answer: admit(limit, free) };
+  if (tags.includes(tag)) return { state: rolled, answer: allow(limit, free) };
   if (free < 1) {
     const first = !rolled.refused;
     const answer = refuse(limit, findCounterRoom(rolled, window) - now, first);
@@ -92,7 +92,7 @@ function commitCounter(state: CounterState | undefined, window: WindowLimit, now
   }
   return {
     state: { ...rolled, current: current + 1, tags: [...tags.slice(1 - COUNTER_TAGS), tag] },
-    answer: admit(limit, free - 1),
+    answer: allow(limit, free - 1),
   };
 }
 
@@ -110,7 +110,7 @@ function findCounterRoom(state: CounterState, { limit, windowMs }: WindowLimit):
   return start + 2 * windowMs - Math.floor(((limit - 1) * windowMs) / current);
 }
 
-function admit(limit: number, remaining: number): WindowAnswer {
+function allow(limit: number, remaining: number): WindowAnswer {
   return { allowed: true, limit, remaining: Math.max(0, remaining), retryAfterMs: 0, firstRejection: false };
 }
 

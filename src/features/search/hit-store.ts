@@ -27,7 +27,7 @@ export type Hit = {
   readonly place: number;
 };
 
-export type HitQuery = {
+type HitQuery = {
   readonly tiers: readonly Tier[];
   readonly terms: readonly Term[];
   readonly needles: readonly Needle[];

@@ -46,7 +46,7 @@ async function indexPages(deps: Deps, pageIds: readonly string[], failed: string
 
 /** Returns those that are in the index now. */
 async function put(
-  deps: Deps,
+  deps: Pick<Deps, "log" | "searchDb">,
   sources: readonly Source[],
   gone: readonly string[],
   failed: string[],

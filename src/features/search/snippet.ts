@@ -7,7 +7,7 @@ export const WINDOW = 300;
 export const LEAD = 60;
 const MAX_LENGTH = 240;
 
-export type Snippet = { snippet: string; highlights: [number, number][] };
+type Snippet = { snippet: string; highlights: [number, number][] };
 
 /** `text` begins inside the page's text if `isInside`, and `goesOn` beyond its own end. */
 export function makeSnippet(

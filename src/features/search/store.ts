@@ -14,8 +14,8 @@ import { callerId, callerIsLive, idleSince } from "../../permissions/credential.
 const CALLER_ID = sql`(select id from me)`;
 
 /** Code points of text around a place. */
-export type Window = { readonly lead: number; readonly length: number };
-export type Candidate = { readonly pageId: string; readonly place: number };
+type Window = { readonly lead: number; readonly length: number };
+type Candidate = { readonly pageId: string; readonly place: number };
 
 export type VisiblePage = {
   /** Index into the candidates. */

@@ -54,7 +54,7 @@ export const spellOut = (folded: string): string =>
  * `word`: letters and digits between anything else, with its parts if it has several. `chars`: a run of a script without
  * spaces, or a pictograph.
  */
-export type Run =
+type Run =
   | { readonly kind: "word"; readonly whole: string; readonly parts: readonly string[] }
   | { readonly kind: "chars"; readonly chars: readonly string[] };
 
@@ -142,7 +142,7 @@ const OFTEN = 3;
 /** D1 binds strings of up to 2 MB. What would go beyond is left out: the letters of the last words come last. */
 const MAX_BYTES = 1_500_000;
 
-export type IndexInput = {
+type IndexInput = {
   readonly title: string;
   readonly content: string;
   readonly type: string;

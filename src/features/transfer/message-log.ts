@@ -4,7 +4,7 @@ import { onBehalf } from "../../kernel/agent.ts";
 import { DELETED_USER } from "../../kernel/person.ts";
 import type { Deps } from "../../deps.ts";
 import { authenticate } from "../../permissions/authenticate.ts";
-import { visible } from "../../permissions/authorize-page.ts";
+import { requireVisible } from "../../permissions/authorize-page.ts";
 import { listMessages } from "../messages/statements.ts";
 import type { Message } from "../messages/contract.ts";
 import { loadPage } from "../pages/service.ts";
@@ -35,7 +35,7 @@ export async function readMessages(deps: Deps, caller: Caller, pageId: string): 
   const { actor, results } = await authenticate(deps, caller, [loadPage(caller, pageId), latestMessages(pageId)]);
   const [page, messages] = results;
   try {
-    visible(actor, page);
+    requireVisible(actor, page);
   } catch {
     return "";
   }

@@ -2,7 +2,7 @@
 import { TAG } from "./code.ts";
 
 /** `start` is the `@`; the label lies between `labelStart` and `labelEnd`. */
-export type InlineMention = {
+type InlineMention = {
   readonly kind: "user" | "page";
   readonly id: string;
   readonly start: number;
@@ -12,7 +12,7 @@ export type InlineMention = {
 };
 
 /** Any other `[label](target)`: `start` is the bracket, the target and its parentheses run from `labelEnd` + 1 to `end`. */
-export type InlineLink = {
+type InlineLink = {
   readonly isImage: boolean;
   readonly start: number;
   readonly labelEnd: number;
@@ -35,7 +35,7 @@ const RAW: readonly (readonly [start: string, end: string])[] = [
 ];
 
 /** `hidden` are code spans and HTML, in order: what stands there is not read as text. */
-export type Inline = {
+type Inline = {
   readonly mentions: readonly InlineMention[];
   readonly links: readonly InlineLink[];
   readonly hidden: readonly { readonly start: number; readonly end: number }[];

@@ -46,7 +46,7 @@ export const PRIORITY = /(^|\s)!(high|medium|low)(?=\s|$)/i;
 export const MENTION = /@\[((?:\\.|[^\]\\])*)\]\(user:([\w-]+)\)/g;
 
 /** Of the beginning of a line; a tab leads to the next multiple of four (CommonMark §2.2). */
-export function columnsOf(space: string): number {
+function columnsOf(space: string): number {
   let columns = 0;
   for (const each of space) columns = each === "\t" ? columns + 4 - (columns % 4) : columns + 1;
   return columns;

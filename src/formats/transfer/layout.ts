@@ -23,7 +23,7 @@ export type TreePage = {
   readonly attachments: readonly NamedFile[];
 };
 
-export type NamedFile = { readonly id: string; readonly filename: string };
+type NamedFile = { readonly id: string; readonly filename: string };
 
 export type Placed<P extends TreePage> = P & {
   /** Of its file, or of its folder with a slash at the end. */
@@ -35,7 +35,7 @@ export type Placed<P extends TreePage> = P & {
 };
 
 /** The title parted into a name and the extension of its file, "" for a file that is known by its whole name. */
-export function fileNameOf(type: PageType, title: string): { readonly base: string; readonly extension: string } {
+function fileNameOf(type: PageType, title: string): { readonly base: string; readonly extension: string } {
   const extension = extensionFor(type, title);
   const ends = title.toLowerCase().endsWith(extension.toLowerCase());
   return { base: ends && extension !== "" ? title.slice(0, -extension.length) : title, extension };

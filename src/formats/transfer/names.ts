@@ -54,7 +54,7 @@ function shorten(text: string, room: number): string {
 /** Equal for names that some file system takes for the same. */
 export const foldName = (name: string): string => name.normalize("NFKC").toUpperCase().toLowerCase().normalize("NFKC");
 
-export type Claim = {
+type Claim = {
   /** The title's name, from `safeName`. */
   readonly name: string;
   /** What is to stand in the folder under that name: extensions of files with their dot, "" for a folder. */

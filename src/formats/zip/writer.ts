@@ -13,7 +13,7 @@ const LEVEL = 6;
 const STEP = 65_536;
 
 /** A file that comes piece by piece. */
-export type OpenEntry = { readonly push: (piece: Uint8Array) => void; readonly end: () => void };
+type OpenEntry = { readonly push: (piece: Uint8Array) => void; readonly end: () => void };
 
 export class ZipWriter {
   #pieces: Uint8Array[] = [];

@@ -1,17 +1,17 @@
 /** The side of every signed-in page: the drives, the tree of the open one, and the account. */
 import type { PageType } from "../../kernel/page-type.ts";
 import { Wordmark } from "./bar.tsx";
-import { type Places, PlaceLists } from "./places-view.tsx";
+import { type QuickPages, QuickAccess } from "./quick-access.tsx";
 import type { PrintedLevel, Row } from "./tree.ts";
 import { type TreeState, TreeView } from "./tree-view.tsx";
 import { words } from "../messages/frame.ts";
 
 /** Which entry of the side is the current one. */
-export type Here = "drive" | "page" | "trash" | "settings" | "connect" | "admin";
+export type ViewKind = "drive" | "page" | "trash" | "settings" | "connect" | "admin";
 
 /** What the view in the main column says of itself. */
-export type Place = {
-  readonly here: Here;
+export type ViewLocation = {
+  readonly here: ViewKind;
   readonly driveId: string | null;
   readonly pageId: string | null;
   readonly pageType: PageType | null;
@@ -22,7 +22,7 @@ type Drive = { readonly id: string; readonly name: string };
 /** One that a person can go to. */
 export type DriveLink = Drive & { readonly isOwn: boolean };
 
-export type SideView = Place & {
+export type SideView = ViewLocation & {
   readonly email: string;
   readonly isAdmin: boolean;
   readonly drives: readonly DriveLink[];
@@ -37,7 +37,7 @@ type SideProps = {
   readonly state: TreeState;
   readonly rows: readonly Row[];
   /** What this browser keeps of the drive; only it knows. */
-  readonly places: Places;
+  readonly places: QuickPages;
 };
 
 /** Printed by the Worker and taken over by the browser, which finds what can be pressed by its data attributes. */
@@ -52,7 +52,7 @@ export const Side = ({ view: side, state, rows, places }: SideProps) => (
     <div class="side-scroll" data-scroll>
       {side.drive && (
         <>
-          <PlaceLists places={places} current={side.pageId} />
+          <QuickAccess places={places} current={side.pageId} />
           <nav class="tree-nav" aria-label={words.pagesOf(side.drive.name)}>
             <TreeHead here={side.here} drive={side.drive} />
             {rows.length > 0 && (

@@ -7,7 +7,7 @@ import { type Row, rowsOf, type Tree } from "./tree.ts";
 import { words } from "../messages/frame.ts";
 
 /** Rows by their places in the list: `to` is the first that is not drawn. */
-export type Span = { readonly from: number; readonly to: number };
+type Span = { readonly from: number; readonly to: number };
 
 export type TreeState = {
   readonly tree: Tree;

@@ -55,7 +55,7 @@ export function rowsOf(tree: Tree): readonly Row[] {
   return rows;
 }
 
-export type Found = { readonly page: TreePage; readonly parentId: string };
+type Found = { readonly page: TreePage; readonly parentId: string };
 
 export function findPage(tree: Tree, id: string): Found | null {
   for (const [parentId, { pages }] of tree.levels) {

@@ -4,7 +4,7 @@ import type { RightsFlags } from "../../kernel/rights.ts";
 import { call, path } from "./api.ts";
 import { find } from "./dom.ts";
 import { fetchDocument } from "./fetched-views.ts";
-import { go, shownView } from "./moves.ts";
+import { navigate, currentView } from "./navigation.ts";
 import { announce } from "./notice.ts";
 import { replaceSide, sideView } from "./side.tsx";
 import { words } from "../messages/sharing.ts";
@@ -43,16 +43,16 @@ async function updatePage(): Promise<void> {
   const place = scrollY;
   const isOpen = (): boolean => find(".cm-content:not([aria-readonly])", HTMLElement, shown) !== null;
   const wasOpen = isOpen();
-  if (wrote && !rights.canEdit) stopped = { pageId: id, state: shownView().saveState() };
+  if (wrote && !rights.canEdit) stopped = { pageId: id, state: currentView().saveState() };
   // Where the right came back meanwhile, its owner may be writing already.
-  await go(location.pathname, () => !wasOpen && isOpen());
+  await navigate(location.pathname, () => !wasOpen && isOpen());
   const now = find("article[data-page]", HTMLElement);
   if (now === shown) stopped = null;
   if (!rights.canView || now === shown) return;
   scrollTo(0, place);
   const mayWrite = now?.hasAttribute("data-can-edit") ?? false;
   if (mayWrite && stopped?.pageId === id) {
-    shownView().restoreState(stopped.state);
+    currentView().restoreState(stopped.state);
     stopped = null;
   }
   if (mayWrite !== wrote) announce(mayWrite ? words.youMayEdit : words.youMayRead);

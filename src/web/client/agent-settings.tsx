@@ -3,7 +3,7 @@ import type { AgentConfig, PatchAgentConfig } from "../../features/agents/contra
 import { words } from "../messages/agent.ts";
 import { call, path } from "./api.ts";
 import { onSubmit, announce } from "./notice.ts";
-import { openDrawn } from "./people-dialog.tsx";
+import { openRenderedDialog } from "./people-dialog.tsx";
 import { fieldOf, need } from "./dom.ts";
 
 /** Characters. */
@@ -14,7 +14,7 @@ const LONGEST_NAME = 200;
 export async function openAgentSettings(pageId: string, canEdit: boolean): Promise<void> {
   const address = path`/api/pages/${pageId}/agent-config`;
   const config = await call<AgentConfig>("GET", address);
-  const dialog = openDrawn(words.title, () => <AgentForm config={config} canEdit={canEdit} />);
+  const dialog = openRenderedDialog(words.title, () => <AgentForm config={config} canEdit={canEdit} />);
   const form = need("form", HTMLFormElement, dialog);
   onSubmit(form, async () => {
     // What others have changed meanwhile, and nobody here, stays theirs.

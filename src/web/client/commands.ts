@@ -1,7 +1,7 @@
 /** What can be done from anywhere: each action a sentence, some with a key. The palette and the list of keys show them. */
 import { words } from "../messages/commands.ts";
 import { find } from "./dom.ts";
-import { go } from "./moves.ts";
+import { navigate } from "./navigation.ts";
 import { sideView } from "./side.tsx";
 
 export type Command = {
@@ -17,7 +17,7 @@ export type Command = {
   readonly run: () => void | Promise<void>;
 };
 
-const goTo = (address: string) => (): Promise<void> => go(address);
+const goTo = (address: string) => (): Promise<void> => navigate(address);
 const always = (): boolean => true;
 
 const WHOLE_PAGE = ".toolbar, .byline, .code-bar, .problem";
@@ -88,14 +88,14 @@ export const COMMANDS: readonly Command[] = [
     title: words.goDrive,
     words: words.goDriveWords,
     isOffered: () => (sideView()?.drive ?? null) !== null,
-    run: () => go(`/drives/${sideView()?.drive?.id ?? ""}`),
+    run: () => navigate(`/drives/${sideView()?.drive?.id ?? ""}`),
   },
   {
     id: "go-trash",
     title: words.goTrash,
     words: words.goTrashWords,
     isOffered: () => (sideView()?.drive ?? null) !== null,
-    run: () => go(`/drives/${sideView()?.drive?.id ?? ""}/trash`),
+    run: () => navigate(`/drives/${sideView()?.drive?.id ?? ""}/trash`),
   },
   {
     id: "notifications",
@@ -125,7 +125,7 @@ export const COMMANDS: readonly Command[] = [
     title: words.waiting,
     words: words.waitingWords,
     isOffered: always,
-    run: async () => (await import("./waiting.ts")).openWaiting(),
+    run: async () => (await import("./unsent-drafts.ts")).openUnsentDrafts(),
   },
   {
     id: "go-settings",

@@ -5,8 +5,8 @@ import type { Connection, ConnectionAction, ConnectionList } from "../../feature
 import { call, path } from "./api.ts";
 import { fieldOf } from "./dom.ts";
 import { announce, attempt, onSubmit, showError } from "./notice.ts";
-import { openDrawn, useNews, type Ending } from "./people-dialog.tsx";
-import { peoplePicker } from "./people-picker.ts";
+import { openRenderedDialog, useRefresh, type DialogHandle } from "./people-dialog.tsx";
+import { PeoplePicker } from "./people-picker.ts";
 import { PersonRow } from "./person-row.tsx";
 import { words } from "../messages/connections.ts";
 
@@ -23,7 +23,7 @@ async function load(): Promise<readonly Connection[]> {
 
 export async function openConnections(): Promise<void> {
   const first = await load();
-  openDrawn(words.connections, (ending) => <Connections first={first} ending={ending} />);
+  openRenderedDialog(words.connections, (dialog) => <Connections first={first} dialog={dialog} />);
 }
 
 /** What is done with a connection, by the label of its button. */
@@ -35,31 +35,31 @@ const BLOCK: Deed = { label: words.block, act: "block", isQuiet: true };
 const GROUPS: readonly {
   readonly name: string;
   readonly holds: (connection: Connection) => boolean;
-  readonly deeds: readonly Deed[];
+  readonly handlers: readonly Deed[];
 }[] = [
   {
     name: words.theyAsk,
     holds: ({ status, isRequester }) => status === "pending" && !isRequester,
-    deeds: [{ label: words.accept, act: "accept" }, { label: words.decline, act: "reject", isQuiet: true }, BLOCK],
+    handlers: [{ label: words.accept, act: "accept" }, { label: words.decline, act: "reject", isQuiet: true }, BLOCK],
   },
   {
     name: words.youAsked,
     holds: ({ status, isRequester }) => status === "pending" && isRequester,
-    deeds: [{ label: words.takeBack, act: "end", isQuiet: true }],
+    handlers: [{ label: words.takeBack, act: "end", isQuiet: true }],
   },
-  { name: words.connected, holds: ({ status }) => status === "accepted", deeds: [END, BLOCK] },
+  { name: words.connected, holds: ({ status }) => status === "accepted", handlers: [END, BLOCK] },
   {
     name: words.blocked,
     holds: ({ status }) => status === "blocked",
-    deeds: [{ label: words.unblock, act: "unblock", isQuiet: true }],
+    handlers: [{ label: words.unblock, act: "unblock", isQuiet: true }],
   },
 ];
 
-function Connections({ first, ending }: { readonly first: readonly Connection[]; readonly ending: Ending }) {
+function Connections({ first, dialog }: { readonly first: readonly Connection[]; readonly dialog: DialogHandle }) {
   const [connections, show] = useState(first);
   const refresh = async (): Promise<void> => show(await load());
-  useNews(
-    ending.ended,
+  useRefresh(
+    dialog.ended,
     () => void refresh().catch(showError),
     ({ type }) => type === "notification",
   );
@@ -76,7 +76,7 @@ function Connections({ first, ending }: { readonly first: readonly Connection[];
       <Request connected={connections.map(({ user }) => user.id)} refresh={refresh} />
       {groups
         .filter(({ found }) => found.length > 0)
-        .map(({ name, deeds, found }) => (
+        .map(({ name, handlers, found }) => (
           <section key={name} class="people-group">
             <h3>{name}</h3>
             <ul class="people" aria-label={name}>
@@ -89,7 +89,7 @@ function Connections({ first, ending }: { readonly first: readonly Connection[];
                     connection.status === "pending" && connection.message !== "" ? <q>{connection.message}</q> : null
                   }
                 >
-                  {deeds.map((deed) => (
+                  {handlers.map((deed) => (
                     <button
                       key={deed.label}
                       type="button"
@@ -121,7 +121,7 @@ function Request(props: RequestProps) {
     const shown = form.current;
     if (!shown) return;
     const connected = { has: (id: string) => latest.current.connected.includes(id), reason: words.areConnected };
-    const picker = peoplePicker("connect-user", "", connected, false);
+    const picker = new PeoplePicker("connect-user", "", connected, false);
     place.current?.append(...picker.nodes);
     onSubmit(shown, async () => {
       const chosen = picker.chosen();

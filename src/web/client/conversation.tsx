@@ -10,9 +10,9 @@ import { ask } from "./dialog.ts";
 import { find, need, onClick } from "./dom.ts";
 import { onHub } from "./hub-events.ts";
 import { announce, attempt, showError } from "./notice.ts";
-import { picturesOpen } from "./pictures-open.ts";
+import { openPicturesOnClick } from "./open-pictures.ts";
 import { ReactionPicker } from "./reaction-picker.tsx";
-import { Typing } from "./typing.ts";
+import { TypingIndicator } from "./typing-indicator.ts";
 
 /** Read at a time. */
 const BATCH = 50;
@@ -34,7 +34,7 @@ class Conversation {
   readonly #signal: AbortSignal;
   readonly #address: string;
   readonly #canWrite: boolean;
-  readonly #typing: Typing;
+  readonly #typing: TypingIndicator;
   #messages: readonly Message[];
   #older: string | null;
   #firstUnread: string | null = null;
@@ -52,7 +52,7 @@ class Conversation {
     this.#list = need("[data-messages]", HTMLElement, root);
     this.#address = path`/api/pages/${root.dataset["page"] ?? ""}/messages`;
     this.#canWrite = root.hasAttribute("data-can-edit");
-    this.#typing = new Typing(need("[data-typing]", HTMLElement, root), root.dataset["page"] ?? "", signal);
+    this.#typing = new TypingIndicator(need("[data-typing]", HTMLElement, root), root.dataset["page"] ?? "", signal);
     const printed = need("[data-messages-source]", HTMLTemplateElement, root).content.textContent ?? "";
     // Printed by the Worker.
     const { messages, older } = JSON.parse(printed) as { messages: Message[]; older: string | null };
@@ -73,7 +73,7 @@ class Conversation {
         await openAgentSettings(pageId, this.#canWrite);
       }),
     );
-    picturesOpen(this.#list);
+    openPicturesOnClick(this.#list);
     const readAgain = (): void => void this.#refresh().catch(showError);
     onHub(
       {

@@ -3,7 +3,7 @@ import { findPage, TOP } from "../app/tree.ts";
 import { words } from "../messages/crumbs.ts";
 import { openMenu } from "../ui/menu.tsx";
 import { path } from "./api.ts";
-import { go } from "./moves.ts";
+import { navigate } from "./navigation.ts";
 import { attempt } from "./notice.ts";
 import { KINDS } from "./page-kinds.ts";
 import { sideView } from "./side.tsx";
@@ -13,7 +13,7 @@ import { state } from "./tree/state.ts";
 /** Of a level with more the tree shows the rest. */
 const MOST = 100;
 
-export async function openBeside(control: HTMLElement): Promise<void> {
+export async function openSiblingMenu(control: HTMLElement): Promise<void> {
   const { beside: under = TOP, next = "" } = control.dataset;
   const drive = sideView()?.drive?.id ?? "";
   const known = state.peek().tree.levels.get(under);
@@ -23,10 +23,10 @@ export async function openBeside(control: HTMLElement): Promise<void> {
     title,
     glyph: KINDS[type].glyph,
     isOn: id === next,
-    run: () => attempt(null, () => go(path`/pages/${id}`)),
+    run: () => attempt(null, () => navigate(path`/pages/${id}`)),
   }));
   const isAll = level.cursor === null && level.pages.length <= MOST;
   const all = under === TOP ? path`/drives/${drive}` : path`/pages/${under}`;
-  const more = { title: words.showAll, part: "more", run: () => attempt(null, () => go(all)) };
+  const more = { title: words.showAll, part: "more", run: () => attempt(null, () => navigate(all)) };
   openMenu(control.title, control, isAll ? items : [...items, more], () => control.focus());
 }

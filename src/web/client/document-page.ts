@@ -10,7 +10,7 @@ import { contextOf } from "./editor-context.ts";
 import type { LiveDocument } from "./live-document.tsx";
 import { showError } from "./notice.ts";
 import { isSource, languageName } from "./page-kinds.ts";
-import { accessSoon } from "./socket-access.ts";
+import { prefetchAccess } from "./socket-access.ts";
 
 /** What is done with the text of an open page. */
 export type WrittenDocument = {
@@ -38,6 +38,8 @@ const JOINING = 3_000;
 const loadEditor = (root: HTMLElement) =>
   isSource(root.dataset["type"] ?? "") ? import("../editor/code-editor.ts") : import("../editor/document-editor.ts");
 
+type Editor = Awaited<ReturnType<typeof loadEditor>>;
+
 /** Null where the page has no document to write. `onTitle` hears of titles that others gave it. */
 export function startDocument(
   root: HTMLElement,
@@ -51,17 +53,16 @@ export function startDocument(
   const { text, revision } = JSON.parse(source.content.textContent ?? "") as { text: string; revision: number };
   const intent = listenToPrint(print);
   let shown: EditorView | null = null;
+  let used: Editor | null = null;
   const shownLater = Promise.withResolvers<EditorView>();
   let wanted: readonly [number, number] | null = null;
   let live: LiveDocument | null = null;
   const tried = Promise.withResolvers<void>();
-  let toggleReading = (): void => undefined;
-  let hasTyped = (): boolean => false;
+  const hasTyped = (): boolean => shown !== null && shown.state.sliceDoc() !== text;
   const listeners: (() => void)[] = [];
-  let setTitle = (_title: string): void => undefined;
   const named = (title: string): string => languageName(root.dataset["type"] ?? "", title);
   const retitled = (title: string): void => {
-    setTitle(title);
+    if (shown) used?.setTitle(shown, named(title));
     onTitle(title);
   };
 
@@ -83,27 +84,13 @@ export function startDocument(
     );
     if (signal.aborted) return view.destroy();
     signal.addEventListener("abort", () => view.destroy());
+    used = editor;
     shown = view;
     shownLater.resolve(view);
-    // Below the text of a short page there is nothing else a click could mean.
-    find("main", HTMLElement)?.addEventListener(
-      "click",
-      ({ target, clientY }) => {
-        const { bottom, height } = view.dom.getBoundingClientRect();
-        // A view of tasks hides it.
-        const isBelow = height > 0 && clientY > bottom;
-        if (!isBelow || (target !== root && target !== root.parentElement)) return;
-        if ("writeBelow" in editor) editor.writeBelow(view);
-        else selectIn(view, [view.state.doc.length, view.state.doc.length]);
-      },
-      { signal },
-    );
+    writeBelow(root, signal, editor, view);
     const state = find("[data-live] > .muted", HTMLElement, root);
     if (state) state.textContent = words.connecting;
     if (wanted) selectIn(view, wanted);
-    if ("toggleReading" in editor) toggleReading = () => void editor.toggleReading(view);
-    hasTyped = () => view.state.sliceDoc() !== text;
-    setTitle = (title) => editor.setTitle(view, named(title));
     try {
       const connected = await coming;
       if (signal.aborted) return;
@@ -140,7 +127,9 @@ export function startDocument(
   addEventListener("keydown", save, { signal });
   return {
     focus: () => (shown ? shown.focus() : intent.focus()),
-    toggleReading: () => toggleReading(),
+    toggleReading() {
+      if (shown && used && "toggleReading" in used) used.toggleReading(shown);
+    },
     async save() {
       if (hasTyped()) await Promise.race([tried.promise, new Promise((resolve) => setTimeout(resolve, JOINING))]);
       await live?.save();
@@ -163,6 +152,22 @@ export function startDocument(
   };
 }
 
+/** Below the text of a short page there is nothing else a click could mean. */
+function writeBelow(root: HTMLElement, signal: AbortSignal, editor: Editor, view: EditorView): void {
+  root.closest("main")?.addEventListener(
+    "click",
+    ({ target, clientY }) => {
+      const { bottom, height } = view.dom.getBoundingClientRect();
+      // A view of tasks hides it.
+      const isBelow = height > 0 && clientY > bottom;
+      if (!isBelow || (target !== root && target !== root.parentElement)) return;
+      if ("writeBelow" in editor) editor.writeBelow(view);
+      else selectIn(view, [Infinity, Infinity]);
+    },
+    { signal },
+  );
+}
+
 /** As the arrow up from the first line does. */
 function focusTitle(root: HTMLElement): boolean {
   const title = find("[data-title]", HTMLTextAreaElement, root);
@@ -171,6 +176,7 @@ function focusTitle(root: HTMLElement): boolean {
   return title !== null;
 }
 
+/** Places past the end are the end. */
 function selectIn(view: EditorView, [anchor, head]: readonly [number, number]): void {
   const end = view.state.doc.length;
   view.dispatch({ selection: { anchor: Math.min(anchor, end), head: Math.min(head, end) } });
@@ -187,7 +193,7 @@ async function connect(
   const slot = find("[data-live]", HTMLElement, root);
   if (!slot) return null;
   const { page: pageId = "", user: userId = "" } = root.dataset;
-  const access = accessSoon(pageId);
+  const access = prefetchAccess(pageId);
   const live = await import("./live-document.tsx");
   return signal.aborted ? null : new live.LiveDocument({ pageId, userId, revision, access, slot, signal, onTitle });
 }

@@ -5,13 +5,20 @@ import { ApiError, call, path } from "./api.ts";
 import { find } from "./dom.ts";
 import { onHub } from "./hub-events.ts";
 import { announce, showError } from "./notice.ts";
-import { picturesOpen } from "./pictures-open.ts";
+import { openPicturesOnClick } from "./open-pictures.ts";
 import { languageName } from "./page-kinds.ts";
 
 /** How often, in ms, it is looked for a newer revision while nobody tells of one. */
 const LOOK = 4_000;
 /** Shortest time, in ms, between two fetches of a page that is being written. */
 const GAP = 2_000;
+
+type Reader = {
+  readonly root: HTMLElement;
+  readonly signal: AbortSignal;
+  readonly onTitle: (title: string) => void;
+  readonly onText: (() => void) | undefined;
+};
 
 export function followDocument(
   root: HTMLElement,
@@ -21,30 +28,89 @@ export function followDocument(
 ): void {
   if (signal.aborted) return;
   finish(root).catch(reportError);
-  picturesOpen(root);
+  openPicturesOnClick(root);
+  const followed = new FollowedDocument({ root, signal, onTitle, onText });
   const id = root.dataset["page"] ?? "";
-  let shown = Number(root.dataset["revision"]);
-  /** As far as is known. */
-  let newest = shown;
-  let isTold = false;
-  let isLooking = false;
-  let lookedAt = 0;
-  let timer = setTimeout(lookNow, LOOK);
+  onHub(
+    {
+      texts: [id],
+      event(event) {
+        if (event.type === "text" && event.pageId === id) followed.hear(event.revision);
+        if (event.type === "tree" && event.pages.includes(id)) followed.readHead().catch(reportError);
+      },
+      missed: () => followed.lookNow(),
+      lost: () => followed.lookAgain(),
+    },
+    signal,
+  );
+  document.addEventListener("visibilitychange", () => followed.lookNow(), { signal });
+}
 
-  async function ask(): Promise<void> {
-    const { revision, title } = await call<Page>("GET", path`/api/pages/${id}`);
-    onTitle(title);
-    newest = Math.max(shown, revision);
+/** Shows newer revisions of the page: when it is told of one, and by looking for them while nobody tells. */
+class FollowedDocument {
+  readonly #reader: Reader;
+  #shown: number;
+  /** As far as is known. */
+  #newest: number;
+  #isTold = false;
+  #isLooking = false;
+  #lookedAt = 0;
+  #timer: ReturnType<typeof setTimeout>;
+
+  constructor(reader: Reader) {
+    this.#reader = reader;
+    this.#shown = this.#newest = Number(reader.root.dataset["revision"]);
+    this.#timer = setTimeout(() => this.lookNow(), LOOK);
+    reader.signal.addEventListener("abort", () => clearTimeout(this.#timer));
   }
 
-  async function look(): Promise<void> {
+  /** Title and revision, without the text. */
+  async readHead(): Promise<void> {
+    const { root, onTitle } = this.#reader;
+    const { revision, title } = await call<Page>("GET", path`/api/pages/${root.dataset["page"] ?? ""}`);
+    onTitle(title);
+    this.#newest = Math.max(this.#shown, revision);
+  }
+
+  lookNow(): void {
+    if (this.#isLooking) return;
+    clearTimeout(this.#timer);
+    this.#isLooking = true;
+    this.#look()
+      .then(
+        () => this.#goOn(),
+        (error: unknown) => {
+          // Offline moments pass; a page or a session that is gone does not.
+          if (!(error instanceof ApiError) || !["not_found", "unauthenticated"].includes(error.code)) this.#goOn();
+          else showError(error);
+        },
+      )
+      .finally(() => (this.#isLooking = false));
+  }
+
+  /** Nobody tells of revisions for now. */
+  lookAgain(): void {
+    this.#isTold = false;
+    this.lookNow();
+  }
+
+  hear(revision: number): void {
+    this.#isTold = true;
+    this.#newest = Math.max(this.#newest, revision);
+    if (this.#isLooking) return;
+    clearTimeout(this.#timer);
+    if (this.#newest > this.#shown) this.#lookIn(Math.max(0, this.#lookedAt + GAP - Date.now()));
+  }
+
+  async #look(): Promise<void> {
+    const { root, signal, onText } = this.#reader;
     if (document.visibilityState !== "visible" || hasSelectionIn(root)) return;
-    if (newest <= shown) await ask();
-    if (signal.aborted || newest <= shown) return;
+    if (this.#newest <= this.#shown) await this.readHead();
+    if (signal.aborted || this.#newest <= this.#shown) return;
     const fresh = await fetchPrint();
     if (fresh === null || signal.aborted) return;
-    shown = fresh.revision;
-    newest = Math.max(newest, shown);
+    this.#shown = fresh.revision;
+    this.#newest = Math.max(this.#newest, this.#shown);
     const print = find("[data-print]", HTMLElement, root);
     if (!print) return;
     takeOverBlocks(linesOf(print), linesOf(fresh.print));
@@ -54,50 +120,16 @@ export function followDocument(
     announce(words.updated);
   }
 
-  function lookNow(): void {
-    if (isLooking) return;
-    clearTimeout(timer);
-    isLooking = true;
-    look()
-      .then(goOn, (error: unknown) => {
-        // Offline moments pass; a page or a session that is gone does not.
-        if (!(error instanceof ApiError) || !["not_found", "unauthenticated"].includes(error.code)) return goOn();
-        showError(error);
-      })
-      .finally(() => (isLooking = false));
-  }
-
   /** Nobody who is told looks for what is new, but for what could not be shown yet. */
-  function goOn(): void {
-    lookedAt = Date.now();
-    if (!signal.aborted && (!isTold || newest > shown)) timer = setTimeout(lookNow, newest > shown ? GAP : LOOK);
+  #goOn(): void {
+    this.#lookedAt = Date.now();
+    const isBehind = this.#newest > this.#shown;
+    if (!this.#reader.signal.aborted && (!this.#isTold || isBehind)) this.#lookIn(isBehind ? GAP : LOOK);
   }
 
-  function tell(revision: number): void {
-    isTold = true;
-    newest = Math.max(newest, revision);
-    if (isLooking) return;
-    clearTimeout(timer);
-    if (newest > shown) timer = setTimeout(lookNow, Math.max(0, lookedAt + GAP - Date.now()));
+  #lookIn(ms: number): void {
+    this.#timer = setTimeout(() => this.lookNow(), ms);
   }
-
-  onHub(
-    {
-      texts: [id],
-      event(event) {
-        if (event.type === "text" && event.pageId === id) tell(event.revision);
-        if (event.type === "tree" && event.pages.includes(id)) ask().catch(reportError);
-      },
-      missed: lookNow,
-      lost() {
-        isTold = false;
-        lookNow();
-      },
-    },
-    signal,
-  );
-  document.addEventListener("visibilitychange", lookNow, { signal });
-  signal.addEventListener("abort", () => clearTimeout(timer));
 }
 
 /** What holds the lines of a print. */

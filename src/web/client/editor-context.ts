@@ -2,7 +2,7 @@
 import type { EditorContext } from "../editor/context.ts";
 import { isSameDocument } from "./links.ts";
 import type { Lookup } from "./mention-lookup.ts";
-import { go } from "./moves.ts";
+import { navigate } from "./navigation.ts";
 import { announce, showError } from "./notice.ts";
 
 const services = () => import("./editor-services.ts");
@@ -25,7 +25,7 @@ export function contextOf(root: HTMLElement): EditorContext {
     open: (address) => {
       const to = new URL(address, location.href);
       if (isSameDocument(to, new URL(location.href))) location.assign(to);
-      else if (to.origin === location.origin) go(address).catch(showError);
+      else if (to.origin === location.origin) navigate(address).catch(showError);
       else window.open(address, "_blank", "noopener");
     },
     announce,

@@ -35,7 +35,7 @@ export function forgetViews(address?: URL): void {
   }
 }
 
-export type Offered = {
+type Offered = {
   /** Null when it cannot be shown in place: the browser has to go there. */
   readonly view: Promise<FetchedView | null>;
   /** The view is from before and may have changed. */
@@ -85,7 +85,7 @@ function toView({ document: fetched, address }: FetchedDocument): FetchedView | 
   return { address, title: fetched.title, main };
 }
 
-export type FetchedDocument = { readonly document: Document; readonly address: string };
+type FetchedDocument = { readonly document: Document; readonly address: string };
 
 /** Null when it did not come, or came as a refusal. `XMLHttpRequest` parses markup without a sink that the policy forbids. */
 export const fetchDocument = (

@@ -4,7 +4,7 @@ import { words } from "../messages/file.ts";
 import { ApiError, call, path } from "./api.ts";
 import { find, need } from "./dom.ts";
 import { fetchDocument } from "./fetched-views.ts";
-import { go } from "./moves.ts";
+import { navigate } from "./navigation.ts";
 import { announce, attempt, showError } from "./notice.ts";
 import { pauseBeforeLook } from "./upload-plan.ts";
 
@@ -98,7 +98,7 @@ export function startFile(root: HTMLElement, pageId: string, signal: AbortSignal
     },
     async convert() {
       const made = await call<Converted>("POST", path`/api/files/${shown().dataset["file"] ?? ""}/convert-to-document`);
-      await go(path`/pages/${made.pageId}`);
+      await navigate(path`/pages/${made.pageId}`);
     },
     async reprocess() {
       await call("POST", path`/api/pages/${pageId}/reprocess`);

@@ -2,7 +2,7 @@
 import type { StructureCreated } from "../../features/pages/bulk/contract.ts";
 import { call, path } from "./api.ts";
 import { fieldOf, find } from "./dom.ts";
-import { go } from "./moves.ts";
+import { navigate } from "./navigation.ts";
 import { onSubmit } from "./notice.ts";
 import { addToTree } from "./side.tsx";
 import { starterPages } from "./starter-pages.ts";
@@ -33,6 +33,6 @@ export function startFirstRun(root: HTMLElement): void {
         updatedAt: now,
       });
     const [first] = createdPages;
-    if (first) await go(path`/pages/${first.id}`);
+    if (first) await navigate(path`/pages/${first.id}`);
   });
 }

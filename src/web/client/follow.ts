@@ -5,7 +5,7 @@ import { followPeer, type Following } from "../editor/collaboration/follow.ts";
 import type { LivePage } from "../live/page.ts";
 import { words } from "../messages/live-details.ts";
 import { element } from "./dom.ts";
-import { nameOf } from "./live-face.tsx";
+import { nameOf } from "./live-avatar.tsx";
 import { announce } from "./notice.ts";
 
 let current: Following | null = null;

@@ -8,7 +8,7 @@ import { relativeTime } from "./relative-time.ts";
 import { words } from "../messages/inbox.ts";
 import { plural } from "../messages/plural.ts";
 
-export type InboxDeeds = {
+export type InboxHandlers = {
   readonly open: (notification: Notification) => Promise<void>;
   readonly remove: (notifications: readonly Notification[]) => Promise<void>;
   readonly answer: (notification: Notification, answer: AccessAnswer) => Promise<void>;
@@ -18,7 +18,7 @@ export type InboxDeeds = {
 /** What a muted place is silent of. */
 const MUTABLE: readonly Notification["type"][] = ["MENTION", "FILE_PROCESSED", "FILE_FAILED"];
 
-export function InboxRow({ group, deeds }: { readonly group: NotificationGroup; readonly deeds: InboxDeeds }) {
+export function InboxRow({ group, handlers }: { readonly group: NotificationGroup; readonly handlers: InboxHandlers }) {
   const { newest, earlier } = group;
   const { title, type, pageId, driveId } = newest;
   const [asks, setAsks] = useState(false);
@@ -26,15 +26,15 @@ export function InboxRow({ group, deeds }: { readonly group: NotificationGroup; 
     <button
       type="button"
       class="quiet"
-      onClick={({ currentTarget }) => attempt(currentTarget, () => deeds.mute(kind, id))}
+      onClick={({ currentTarget }) => attempt(currentTarget, () => handlers.mute(kind, id))}
     >
       {label}
     </button>
   );
   return (
     <li data-unread={group.newest.read ? undefined : true}>
-      <Told notification={newest} open={deeds.open} />
-      <span class="inbox-deeds">
+      <Told notification={newest} open={handlers.open} />
+      <span class="inbox-handlers">
         {pageId !== null && MUTABLE.includes(type) && (
           <button type="button" class="quiet" aria-expanded={asks} onClick={() => setAsks(!asks)}>
             {words.mute}
@@ -45,7 +45,7 @@ export function InboxRow({ group, deeds }: { readonly group: NotificationGroup; 
           class="quiet"
           aria-label={words.removeOne(title)}
           title={words.remove}
-          onClick={({ currentTarget }) => attempt(currentTarget, () => deeds.remove([newest, ...earlier]))}
+          onClick={({ currentTarget }) => attempt(currentTarget, () => handlers.remove([newest, ...earlier]))}
         >
           ×
         </button>
@@ -58,14 +58,14 @@ export function InboxRow({ group, deeds }: { readonly group: NotificationGroup; 
       )}
       {newest.awaitsAnswer && (
         <div class="inbox-more">
-          <Answers about={words.answerRequest} answer={(answer) => deeds.answer(newest, answer)} />
+          <Answers about={words.answerRequest} answer={(answer) => handlers.answer(newest, answer)} />
         </div>
       )}
       {earlier.length > 0 && (
         <details class="inbox-more">
           <summary>{plural(earlier.length, words.earlier)}</summary>
           {earlier.map((each) => (
-            <Told key={each.id} notification={each} open={deeds.open} />
+            <Told key={each.id} notification={each} open={handlers.open} />
           ))}
         </details>
       )}
@@ -73,7 +73,7 @@ export function InboxRow({ group, deeds }: { readonly group: NotificationGroup; 
   );
 }
 
-type ToldProps = { readonly notification: Notification; readonly open: InboxDeeds["open"] };
+type ToldProps = { readonly notification: Notification; readonly open: InboxHandlers["open"] };
 
 const Told = ({ notification, open }: ToldProps) => (
   <button

@@ -6,13 +6,13 @@ import type { Page } from "../../features/pages/contract.ts";
 import { answerRequest } from "./access-requests.tsx";
 import { call, path } from "./api.ts";
 import { find, need } from "./dom.ts";
-import { showFound } from "./found-place.ts";
+import { scrollToMatch } from "./scroll-to-match.ts";
 import { groupNotifications } from "./inbox-groups.ts";
-import { type InboxDeeds, InboxRow } from "./inbox-row.tsx";
-import { go } from "./moves.ts";
+import { type InboxHandlers, InboxRow } from "./inbox-row.tsx";
+import { navigate } from "./navigation.ts";
 import { listMuted, mute, unmute } from "./mute.ts";
 import { announce, attempt, showError } from "./notice.ts";
-import { openDrawn, useNews, type Ending } from "./people-dialog.tsx";
+import { openRenderedDialog, useRefresh, type DialogHandle } from "./people-dialog.tsx";
 import { words as frame } from "../messages/frame.ts";
 import { words } from "../messages/inbox.ts";
 
@@ -23,19 +23,19 @@ const listFrom = (offset: number): Promise<NotificationList> =>
 
 export async function openInbox(): Promise<void> {
   const [first, muted] = await Promise.all([listFrom(0), listMuted()]);
-  openDrawn(frame.notifications, (ending) => <Inbox first={first} muted={muted} ending={ending} />).classList.add(
-    "inbox",
-  );
+  openRenderedDialog(frame.notifications, (dialog) => (
+    <Inbox first={first} muted={muted} dialog={dialog} />
+  )).classList.add("inbox");
 }
 
-type Props = { readonly first: NotificationList; readonly muted: MutedPlaces; readonly ending: Ending };
+type Props = { readonly first: NotificationList; readonly muted: MutedPlaces; readonly dialog: DialogHandle };
 
-function Inbox({ first, muted: firstMuted, ending }: Props) {
+function Inbox({ first, muted: firstMuted, dialog }: Props) {
   const [{ notifications, totalCount, unreadCount }, setList] = useState(first);
   const [muted, setMuted] = useState(firstMuted);
   const refresh = async (): Promise<void> => setList(await listFrom(0));
-  useNews(
-    ending.ended,
+  useRefresh(
+    dialog.ended,
     () => void refresh().catch(showError),
     ({ type }) => type === "notification",
   );
@@ -47,9 +47,44 @@ function Inbox({ first, muted: firstMuted, ending }: Props) {
     const more = await listFrom(notifications.length);
     setList({ ...more, notifications: [...notifications, ...more.notifications] });
   };
-  const deeds: InboxDeeds = {
+  const showMuted = async (): Promise<void> => setMuted(await listMuted());
+  const handlers = handlersOf(dialog, refresh, showMuted);
+  return (
+    <>
+      {unreadCount > 0 && (
+        <p class="actions">
+          <button type="button" class="quiet" onClick={({ currentTarget }) => attempt(currentTarget, readAll)}>
+            {words.markAllRead}
+          </button>
+        </p>
+      )}
+      {notifications.length === 0 && <p class="muted">{words.none}</p>}
+      <ul class="inbox-list">
+        {groupNotifications(notifications).map((group) => (
+          <InboxRow key={group.newest.id} group={group} handlers={handlers} />
+        ))}
+      </ul>
+      {notifications.length < totalCount && (
+        <button type="button" class="quiet" onClick={({ currentTarget }) => attempt(currentTarget, showMore)}>
+          {words.older}
+        </button>
+      )}
+      <Muted
+        muted={muted}
+        hear={async (kind, id) => {
+          await unmute(kind, id);
+          await showMuted();
+        }}
+      />
+    </>
+  );
+}
+
+/** What is done with notifications, after which the list is as the service has it. */
+function handlersOf(dialog: DialogHandle, refresh: () => Promise<void>, showMuted: () => Promise<void>): InboxHandlers {
+  return {
     async open(notification) {
-      ending.close();
+      dialog.close();
       if (!notification.read) await call("POST", path`/api/notifications/${notification.id}/read`);
       await follow(notification);
     },
@@ -66,38 +101,9 @@ function Inbox({ first, muted: firstMuted, ending }: Props) {
     async mute(kind, id) {
       await mute(kind, id);
       announce(words.muteDone);
-      setMuted(await listMuted());
+      await showMuted();
     },
   };
-  return (
-    <>
-      {unreadCount > 0 && (
-        <p class="actions">
-          <button type="button" class="quiet" onClick={({ currentTarget }) => attempt(currentTarget, readAll)}>
-            {words.markAllRead}
-          </button>
-        </p>
-      )}
-      {notifications.length === 0 && <p class="muted">{words.none}</p>}
-      <ul class="inbox-list">
-        {groupNotifications(notifications).map((group) => (
-          <InboxRow key={group.newest.id} group={group} deeds={deeds} />
-        ))}
-      </ul>
-      {notifications.length < totalCount && (
-        <button type="button" class="quiet" onClick={({ currentTarget }) => attempt(currentTarget, showMore)}>
-          {words.older}
-        </button>
-      )}
-      <Muted
-        muted={muted}
-        hear={async (kind, id) => {
-          await unmute(kind, id);
-          setMuted(await listMuted());
-        }}
-      />
-    </>
-  );
 }
 
 type MutedProps = {
@@ -139,12 +145,12 @@ async function follow({ type, pageId, driveId }: Notification): Promise<void> {
     const { openConnections } = await import("./connections.tsx");
     return openConnections();
   }
-  if (pageId === null) return driveId === null ? undefined : go(path`/drives/${driveId}`);
-  await go(path`/pages/${pageId}`);
+  if (pageId === null) return driveId === null ? undefined : navigate(path`/drives/${driveId}`);
+  await navigate(path`/pages/${pageId}`);
   if (type !== "MENTION") return;
   const main = need("#main", HTMLElement);
   const { content } = await call<Page>("GET", path`/api/pages/${pageId}`);
   const me = find("[data-user]", HTMLElement, main)?.dataset["user"] ?? "";
   const name = content.split(`](user:${me})`, 1)[0]?.split("@[").at(-1) ?? "";
-  showFound(main, [`@${name}`]);
+  scrollToMatch(main, [`@${name}`]);
 }

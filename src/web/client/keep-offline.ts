@@ -18,7 +18,7 @@ export async function keepOffline(): Promise<void> {
   await Promise.all([
     import("../editor/collaboration/early-typing.ts"),
     import("./palette/palette.tsx"),
-    import("./waiting.ts"),
+    import("./unsent-drafts.ts"),
   ]);
   const kept: Kept = { owner, address: location.pathname, files: loadedFiles(), fallback: fallback() };
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has no other origin

@@ -2,7 +2,7 @@
 import type { VNode } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { words } from "../messages/live.ts";
-import { Face, type LiveBarProps } from "./live-face.tsx";
+import { PeerAvatar, type LiveBarProps } from "./live-avatar.tsx";
 import { labelFor } from "./live-label.ts";
 import { whenIdle } from "./when-idle.ts";
 
@@ -63,7 +63,7 @@ export function LiveBar(props: LiveBarProps) {
 const Faces = (props: LiveBarProps) => (
   <span class="live-faces">
     {props.people.slice(0, SHOWN).map((person) => (
-      <Face key={person.client} person={person} {...props} />
+      <PeerAvatar key={person.client} person={person} {...props} />
     ))}
     {props.people.length > SHOWN && <span class="live-more">+{props.people.length - SHOWN}</span>}
   </span>

@@ -1,13 +1,13 @@
 /** What stands behind the button that says whether a page is saved. */
 import { words } from "../messages/live-details.ts";
-import { Face, type LiveBarProps, nameOf } from "./live-face.tsx";
-import { sentenceFor } from "./live-words.ts";
+import { PeerAvatar, type LiveBarProps, nameOf } from "./live-avatar.tsx";
+import { statusMessage } from "./live-messages.ts";
 
 export const LiveDetails = (props: LiveBarProps) => {
   const { status, hasUnjoined, byRequest, people } = props;
   return (
     <>
-      <p>{sentenceFor(status, hasUnjoined, byRequest)}</p>
+      <p>{statusMessage(status, hasUnjoined, byRequest)}</p>
       {status.lostBy === 4401 && (
         <p class="actions">
           <a class="button" href={`/signin?next=${encodeURIComponent(location.pathname)}`}>
@@ -35,7 +35,7 @@ export const LiveDetails = (props: LiveBarProps) => {
         <ul class="live-people">
           {people.map((person) => (
             <li key={person.client}>
-              <Face person={person} {...props} />
+              <PeerAvatar person={person} {...props} />
               {nameOf(person)}
             </li>
           ))}

@@ -14,9 +14,9 @@ import { words } from "../messages/live.ts";
 import { call, path } from "./api.ts";
 import { onHub } from "./hub-events.ts";
 import { LiveBar } from "./live-bar.tsx";
-import { nameOf } from "./live-face.tsx";
+import { nameOf } from "./live-avatar.tsx";
 import { browserEnvironment, openSocket } from "./live-connection.ts";
-import type * as LiveWords from "./live-words.ts";
+import type * as LiveWords from "./live-messages.ts";
 import { openPageStore } from "./live-store.ts";
 import { announce, attempt, showError } from "./notice.ts";
 
@@ -85,11 +85,11 @@ export class LiveDocument {
       refused: showError,
       askWhoWroteLast: async () => (await import("./page-requests.ts")).writerOf(pageId),
       changed: () => this.#draw(),
-      toolWrote: (tool) => this.#tell(({ toolWrote }) => toolWrote(tool.name)),
+      toolWrote: (tool) => this.#tell(({ toolEditMessage }) => toolEditMessage(tool.name)),
       defect: (error) => reportError(error),
     });
     this.#followTitle(signal);
-    import("./live-leftovers.ts").then(({ removeOld }) => removeOld()).catch(() => undefined);
+    import("./stored-drafts.ts").then(({ removeOld }) => removeOld()).catch(() => undefined);
     this.#draw();
   }
 
@@ -159,7 +159,7 @@ export class LiveDocument {
     const before = this.#here;
     this.#here = names;
     this.#draw();
-    if (before !== null) this.#tell(({ comings }) => comings(before, names));
+    if (before !== null) this.#tell(({ presenceMessage }) => presenceMessage(before, names));
   }
 
   /** Everybody else, each once however many tabs they have. */
@@ -176,7 +176,7 @@ export class LiveDocument {
   /** To a screen reader. */
   #tell(news: (live: typeof LiveWords) => string | null): void {
     const say = async (): Promise<void> => {
-      const said = news(await import("./live-words.ts"));
+      const said = news(await import("./live-messages.ts"));
       if (said === null) return;
       this.#said = said;
       this.#draw();

@@ -5,8 +5,8 @@ import { ApiError, call, path } from "./api.ts";
 import { fieldOf } from "./dom.ts";
 import { announce, attempt, onSubmit, showError } from "./notice.ts";
 import { LEVELS, levelOf, listMembers } from "./people.ts";
-import { openDrawn, useNews, type Ending } from "./people-dialog.tsx";
-import { Confirm, LevelChoice, pagesInWords, PersonRow } from "./person-row.tsx";
+import { openRenderedDialog, useRefresh, type DialogHandle } from "./people-dialog.tsx";
+import { AskButton, Confirm, LevelChoice, pagesInWords, PersonRow } from "./person-row.tsx";
 import { words } from "../messages/members.ts";
 import { words as people } from "../messages/people.ts";
 
@@ -14,7 +14,7 @@ type Subject = { readonly driveId: string; readonly name: string; readonly userI
 
 export async function openMembers(subject: Subject): Promise<void> {
   const first = await listMembers(subject.driveId);
-  openDrawn(words.members, (ending) => <Members subject={subject} first={first} ending={ending} />);
+  openRenderedDialog(words.members, (dialog) => <Members subject={subject} first={first} dialog={dialog} />);
 }
 
 /** What is sent for a choice: a level by its index, or the role that has every right. */
@@ -23,14 +23,14 @@ const membershipOf = (choice: string) =>
     ? { role: "admin", ...LEVELS.at(-1)?.flags }
     : { role: "member", ...LEVELS[Number(choice)]?.flags };
 
-type MembersProps = { readonly subject: Subject; readonly first: MemberList; readonly ending: Ending };
+type MembersProps = { readonly subject: Subject; readonly first: MemberList; readonly dialog: DialogHandle };
 
-function Members({ subject, first, ending }: MembersProps) {
+function Members({ subject, first, dialog }: MembersProps) {
   const { driveId, runs } = subject;
   const [{ owner, members, nextCursor }, show] = useState(first);
   const refresh = async (): Promise<void> => show(await listMembers(driveId));
-  useNews(
-    ending.ended,
+  useRefresh(
+    dialog.ended,
     () => void refresh().catch(showError),
     (event) => event.type === "access" && event.driveId === driveId,
   );
@@ -109,15 +109,12 @@ function MemberRow({ member, subject, refresh }: RowProps) {
         <span class="muted">{role === "admin" ? words.admin : levelOf(member)}</span>
       )}
       {(isSelf || subject.runs) && (
-        <button
-          type="button"
-          class="quiet"
-          aria-label={isSelf ? words.leaveDrive : people.removeOne(user.name)}
-          aria-expanded={effect !== null}
-          onClick={({ currentTarget }) => attempt(currentTarget, ask)}
-        >
-          {isSelf ? words.leave : people.remove}
-        </button>
+        <AskButton
+          name={isSelf ? words.leave : people.remove}
+          label={isSelf ? words.leaveDrive : people.removeOne(user.name)}
+          isAsked={effect !== null}
+          ask={ask}
+        />
       )}
     </PersonRow>
   );

@@ -1,7 +1,7 @@
 /** Whom and what a document can mention: people of the drive, connections and those found by name, and pages by title. */
 import type { Page } from "../../features/pages/contract.ts";
 import type { SearchAnswer } from "../../features/search/contract.ts";
-import { firstWords } from "../document/first-words.ts";
+import { excerptOf } from "../document/excerpt.ts";
 import type { EditorContext } from "../editor/context.ts";
 import { ApiError, call, path } from "./api.ts";
 import { KINDS } from "./page-kinds.ts";
@@ -46,7 +46,7 @@ export function mentionLookup(pageId: string, membersOf: string): Lookup {
         throw error;
       });
       signal.throwIfAborted();
-      return page && { title: page.title, excerpt: firstWords(page.content, EXCERPT) };
+      return page && { title: page.title, excerpt: excerptOf(page.content, EXCERPT) };
     },
   };
 }

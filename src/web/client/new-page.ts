@@ -5,7 +5,7 @@ import { words } from "../messages/new-page.ts";
 import { call, path } from "./api.ts";
 import { openDialog } from "./dialog.ts";
 import { element, fieldOf } from "./dom.ts";
-import { go } from "./moves.ts";
+import { navigate } from "./navigation.ts";
 import { announce, onSubmit } from "./notice.ts";
 import { CREATABLE, KINDS } from "./page-kinds.ts";
 import { addToTree, sideView } from "./side.tsx";
@@ -78,6 +78,6 @@ export function openNewPage(under: Parent | null = null, made?: (page: Page) => 
     addToTree({ ...page, hasChildren: false });
     made?.(page);
     // Whoever gave no name is asked for it where it will stand.
-    await go(path`/pages/${page.id}` + (title === "" ? "#title" : "#write"));
+    await navigate(path`/pages/${page.id}` + (title === "" ? "#title" : "#write"));
   });
 }

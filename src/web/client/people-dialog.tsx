@@ -6,9 +6,12 @@ import { element } from "./dom.ts";
 import { onHub, type HubListener } from "./hub-events.ts";
 
 /** What ends with the dialog. */
-export type Ending = { readonly close: () => void; readonly ended: AbortSignal };
+export type DialogHandle = { readonly close: () => void; readonly ended: AbortSignal };
 
-export function openDrawn(title: string, draw: (ending: Ending) => ComponentChildren): HTMLDialogElement {
+export function openRenderedDialog(
+  title: string,
+  draw: (dialog: DialogHandle) => ComponentChildren,
+): HTMLDialogElement {
   const content = element("div");
   const ended = new AbortController();
   document.querySelector<HTMLElement>("#side:popover-open")?.hidePopover();
@@ -22,7 +25,7 @@ export function openDrawn(title: string, draw: (ending: Ending) => ComponentChil
 }
 
 /** Reads again when the hub tells of what is shown, when it cannot tell, and when the tab comes back. */
-export function useNews(ended: AbortSignal, refresh: () => void, concerns: (event: Event) => boolean): void {
+export function useRefresh(ended: AbortSignal, refresh: () => void, concerns: (event: Event) => boolean): void {
   useEffect(() => {
     onHub({ event: (event) => concerns(event) && refresh(), missed: refresh }, ended);
     addEventListener("focus", refresh, { signal: ended });

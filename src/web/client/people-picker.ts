@@ -18,13 +18,6 @@ export type Candidate = {
 export const whoIs = ({ id, name }: Candidate): { readonly userId: string } | { readonly email: string } =>
   id === null ? { email: name } : { userId: id };
 
-export type PeoplePicker = {
-  readonly nodes: readonly HTMLElement[];
-  /** Null while nobody is chosen: then the field says so. */
-  readonly chosen: () => Candidate | null;
-  readonly clear: () => void;
-};
-
 const OFFERED = 8;
 /** Of a search among all people. */
 const SHORTEST = 2;
@@ -68,115 +61,138 @@ function asWritten(text: string, takesAddress: boolean): Candidate[] {
 }
 
 /** Those who need not be found, and what is said where they are the only ones. */
-export type LeftOut = { readonly has: (userId: string) => boolean; readonly reason: string };
+type LeftOut = { readonly has: (userId: string) => boolean; readonly reason: string };
 
-/** `id` is the field's. `takesAddress`: also of somebody who is not found. */
-export function peoplePicker(id: string, driveId: string, leftOut: LeftOut, takesAddress = true): PeoplePicker {
-  const known = knownPeople(driveId);
-  const list = element("ul", {
-    id: `${id}-list`,
-    class: "picker-list",
-    role: "listbox",
-    "aria-label": words.people,
-    hidden: true,
-  });
-  const said = element("p", { class: "muted picker-said", role: "status" });
-  const input = element("input", {
-    id,
-    role: "combobox",
-    "aria-expanded": "false",
-    "aria-controls": list.id,
-    "aria-autocomplete": "list",
-    placeholder: words.nameOrAddress,
-    autocomplete: "off",
-    spellcheck: "false",
-  });
-  let offered: readonly Candidate[] = [];
-  let active = -1;
-  let chosen: Candidate | null = null;
-  let asked = 0;
+export class PeoplePicker {
+  readonly nodes: readonly HTMLElement[];
+  readonly #id: string;
+  readonly #leftOut: LeftOut;
+  readonly #takesAddress: boolean;
+  readonly #known: Promise<readonly Candidate[]>;
+  readonly #list: HTMLElement;
+  readonly #said = element("p", { class: "muted picker-said", role: "status" });
+  readonly #input: HTMLInputElement;
+  #offered: readonly Candidate[] = [];
+  #active = -1;
+  #chosen: Candidate | null = null;
+  /** Counts searches: one that was overtaken shows nothing. */
+  #turn = 0;
 
-  const close = (): void => {
-    offered = [];
-    draw();
-  };
-  const choose = (candidate: Candidate): void => {
-    chosen = candidate;
-    asked += 1;
-    input.value = candidate.name;
-    input.setCustomValidity("");
-    said.textContent = "";
-    close();
-  };
-  const draw = (): void => {
-    list.hidden = offered.length === 0;
-    input.setAttribute("aria-expanded", String(!list.hidden));
-    const options = offered.map((candidate, index) => {
-      const option = element(
-        "li",
-        { id: `${id}-${index}`, role: "option", "aria-selected": String(index === active) },
-        element("span", {}, candidate.name),
-        element("span", { class: "muted" }, candidate.detail),
-      );
-      // The field keeps the focus.
-      option.addEventListener("mousedown", (event) => event.preventDefault());
-      option.addEventListener("click", () => choose(candidate));
-      return option;
+  /** `id` is the field's. `takesAddress`: also of somebody who is not found. */
+  constructor(id: string, driveId: string, leftOut: LeftOut, takesAddress = true) {
+    this.#id = id;
+    this.#leftOut = leftOut;
+    this.#takesAddress = takesAddress;
+    this.#known = knownPeople(driveId);
+    this.#list = element("ul", {
+      id: `${id}-list`,
+      class: "picker-list",
+      role: "listbox",
+      "aria-label": words.people,
+      hidden: true,
     });
-    list.replaceChildren(...options);
-    if (active >= 0 && !list.hidden) input.setAttribute("aria-activedescendant", `${id}-${active}`);
-    else input.removeAttribute("aria-activedescendant");
-  };
-  const offer = async (): Promise<void> => {
-    const turn = (asked += 1);
-    const text = input.value.trim();
-    if (text === "") return close();
-    const near = (await known).filter((each) => matches(text, each));
+    this.#input = element("input", {
+      id,
+      role: "combobox",
+      "aria-expanded": "false",
+      "aria-controls": this.#list.id,
+      "aria-autocomplete": "list",
+      placeholder: words.nameOrAddress,
+      autocomplete: "off",
+      spellcheck: "false",
+    });
+    this.#input.addEventListener("input", () => {
+      this.#chosen = null;
+      this.#input.setCustomValidity("");
+      this.#offer().catch(showError);
+    });
+    this.#input.addEventListener("blur", () => this.#close());
+    this.#input.addEventListener("keydown", (event) => this.#press(event));
+    this.nodes = [element("div", { class: "picker" }, this.#input, this.#list), this.#said];
+  }
+
+  /** Null while nobody is chosen: then the field says so. */
+  chosen(): Candidate | null {
+    if (this.#chosen === null) {
+      this.#input.setCustomValidity(words.choose);
+      this.#input.reportValidity();
+    }
+    return this.#chosen;
+  }
+
+  clear(): void {
+    this.#chosen = null;
+    this.#input.value = "";
+    this.#close();
+  }
+
+  #close(): void {
+    this.#offered = [];
+    this.#draw();
+  }
+
+  #choose(candidate: Candidate): void {
+    this.#chosen = candidate;
+    this.#turn += 1;
+    this.#input.value = candidate.name;
+    this.#input.setCustomValidity("");
+    this.#said.textContent = "";
+    this.#close();
+  }
+
+  #draw(): void {
+    const isOpen = this.#offered.length > 0;
+    this.#list.hidden = !isOpen;
+    this.#input.setAttribute("aria-expanded", String(isOpen));
+    this.#list.replaceChildren(...this.#offered.map((candidate, index) => this.#option(candidate, index)));
+    if (this.#active >= 0 && isOpen) this.#input.setAttribute("aria-activedescendant", `${this.#id}-${this.#active}`);
+    else this.#input.removeAttribute("aria-activedescendant");
+  }
+
+  #option(candidate: Candidate, index: number): HTMLElement {
+    const option = element(
+      "li",
+      { id: `${this.#id}-${index}`, role: "option", "aria-selected": String(index === this.#active) },
+      element("span", {}, candidate.name),
+      element("span", { class: "muted" }, candidate.detail),
+    );
+    // The field keeps the focus.
+    option.addEventListener("mousedown", (event) => event.preventDefault());
+    option.addEventListener("click", () => this.#choose(candidate));
+    return option;
+  }
+
+  async #offer(): Promise<void> {
+    const turn = (this.#turn += 1);
+    const text = this.#input.value.trim();
+    if (text === "") return this.#close();
+    const near = (await this.#known).filter((each) => matches(text, each));
     await new Promise((resolve) => setTimeout(resolve, TYPING));
-    if (turn !== asked) return;
+    if (turn !== this.#turn) return;
     const far = await searchPeople(text);
-    if (turn !== asked) return;
+    if (turn !== this.#turn) return;
     const all = [...near, ...far.filter((each) => !near.some((other) => other.id === each.id))];
-    offered = [
-      ...all.filter((each) => each.id === null || !leftOut.has(each.id)),
-      ...(all.length === 0 ? asWritten(text, takesAddress) : []),
+    this.#offered = [
+      ...all.filter((each) => each.id === null || !this.#leftOut.has(each.id)),
+      ...(all.length === 0 ? asWritten(text, this.#takesAddress) : []),
     ].slice(0, OFFERED);
-    active = offered.length > 0 ? 0 : -1;
-    const isThere = all.length > 0 && offered.length === 0;
-    said.textContent = isThere ? leftOut.reason : offered.length === 0 ? words.noneFound : "";
-    draw();
-  };
-  input.addEventListener("input", () => {
-    chosen = null;
-    input.setCustomValidity("");
-    offer().catch(showError);
-  });
-  input.addEventListener("blur", close);
-  input.addEventListener("keydown", (event) => {
-    if (list.hidden || event.isComposing) return;
+    const isNobody = this.#offered.length === 0;
+    this.#active = isNobody ? -1 : 0;
+    this.#said.textContent = !isNobody ? "" : all.length > 0 ? this.#leftOut.reason : words.noneFound;
+    this.#draw();
+  }
+
+  #press(event: KeyboardEvent): void {
+    if (this.#list.hidden || event.isComposing) return;
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (step !== undefined) active = (active + step + offered.length) % offered.length;
+    const count = this.#offered.length;
+    if (step !== undefined) this.#active = (this.#active + step + count) % count;
     else if (event.key === "Enter") {
-      const candidate = offered[active];
-      if (candidate) choose(candidate);
-    } else if (event.key === "Escape") close();
+      const candidate = this.#offered[this.#active];
+      if (candidate) this.#choose(candidate);
+    } else if (event.key === "Escape") this.#close();
     else return;
     event.preventDefault();
-    draw();
-  });
-  return {
-    nodes: [element("div", { class: "picker" }, input, list), said],
-    chosen() {
-      if (chosen === null) {
-        input.setCustomValidity(words.choose);
-        input.reportValidity();
-      }
-      return chosen;
-    },
-    clear() {
-      chosen = null;
-      input.value = "";
-      close();
-    },
-  };
+    this.#draw();
+  }
 }

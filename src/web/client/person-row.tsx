@@ -29,6 +29,28 @@ export const PersonRow = ({ name, email, source = null, children, below }: RowPr
   </li>
 );
 
+type AskProps = {
+  readonly name: string;
+  /** Says of whom. */
+  readonly label: string;
+  /** The question stands below the line. */
+  readonly isAsked: boolean;
+  readonly ask: () => Promise<void>;
+};
+
+/** Asks before somebody loses what they have. */
+export const AskButton = ({ name, label, isAsked, ask }: AskProps) => (
+  <button
+    type="button"
+    class="quiet"
+    aria-label={label}
+    aria-expanded={isAsked}
+    onClick={({ currentTarget }) => attempt(currentTarget, ask)}
+  >
+    {name}
+  </button>
+);
+
 type ChoiceProps = {
   readonly label: string;
   readonly rights: RightsFlags;

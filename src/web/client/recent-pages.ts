@@ -1,8 +1,8 @@
 /** The pages that the person who is signed in had open lately in this browser, in all drives: the side and the palette show them. */
-import type { Place } from "../app/places-view.tsx";
+import type { QuickPage } from "../app/quick-access.tsx";
 import { sideView } from "./tree/state.ts";
 
-export type RecentPage = Place & { readonly driveId: string };
+export type RecentPage = QuickPage & { readonly driveId: string };
 
 type Kept = { readonly person: string; readonly pages: readonly RecentPage[] };
 

@@ -5,7 +5,7 @@ import { words } from "../messages/offline.ts";
 import { call, path } from "./api.ts";
 import { find } from "./dom.ts";
 import { browserEnvironment, openSocket } from "./live-connection.ts";
-import { waitingPages } from "./live-leftovers.ts";
+import { waitingPages } from "./stored-drafts.ts";
 import { openPageStore } from "./live-store.ts";
 import { announce } from "./notice.ts";
 import { accessTo } from "./socket-access.ts";

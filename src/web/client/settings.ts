@@ -72,12 +72,12 @@ async function act(control: HTMLElement): Promise<void> {
       });
     case "sign-out":
       await call("POST", "/api/auth/logout");
-      await (await import("./forget-pages.ts")).forgetPages(control.dataset["value"] ?? "");
+      await (await import("./clear-page-data.ts")).clearPageData(control.dataset["value"] ?? "");
       return location.assign("/signin");
     case "sign-out-everywhere":
       if (!(await ask(security.everywhereAsked, security.everywhereHint, security.signOutEverywhere))) return;
       await call("POST", "/api/auth/logout-all");
-      await (await import("./forget-pages.ts")).forgetPages(control.dataset["value"] ?? "");
+      await (await import("./clear-page-data.ts")).clearPageData(control.dataset["value"] ?? "");
       return location.assign("/signin");
   }
 }

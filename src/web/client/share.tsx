@@ -6,8 +6,8 @@ import { AccessRequests, answerRequest } from "./access-requests.tsx";
 import { ApiError, call, path } from "./api.ts";
 import { announce, attempt, showError } from "./notice.ts";
 import { LEVELS, levelOf, NO_ACCESS } from "./people.ts";
-import { openDrawn, useNews, type Ending } from "./people-dialog.tsx";
-import { Confirm, LevelChoice, pagesInWords, PersonRow } from "./person-row.tsx";
+import { openRenderedDialog, useRefresh, type DialogHandle } from "./people-dialog.tsx";
+import { AskButton, Confirm, LevelChoice, pagesInWords, PersonRow } from "./person-row.tsx";
 import { ShareForm } from "./share-form.tsx";
 import type { Candidate } from "./people-picker.ts";
 import { whoIs } from "./people-picker.ts";
@@ -33,19 +33,19 @@ async function load({ pageId, canShare }: Subject): Promise<Shown> {
 export async function openSharing(pageId: string, membersOf: string, canShare: boolean): Promise<void> {
   const subject = { pageId, membersOf, canShare };
   const first = await load(subject);
-  openDrawn(words.share, (ending) => <Sharing subject={subject} first={first} ending={ending} />).classList.add(
-    "sharing",
-  );
+  openRenderedDialog(words.share, (dialog) => (
+    <Sharing subject={subject} first={first} dialog={dialog} />
+  )).classList.add("sharing");
 }
 
-type SharingProps = { readonly subject: Subject; readonly first: Shown; readonly ending: Ending };
+type SharingProps = { readonly subject: Subject; readonly first: Shown; readonly dialog: DialogHandle };
 
-function Sharing({ subject, first, ending }: SharingProps) {
+function Sharing({ subject, first, dialog }: SharingProps) {
   const { pageId, membersOf, canShare } = subject;
   const [{ grants, requests }, show] = useState(first);
   const refresh = async (): Promise<void> => show(await load(subject));
-  useNews(
-    ending.ended,
+  useRefresh(
+    dialog.ended,
     () => void refresh().catch(showError),
     (event) => event.type === "sharing" && event.pageId === pageId,
   );
@@ -83,22 +83,23 @@ function Sharing({ subject, first, ending }: SharingProps) {
         ))}
       </ul>
       {!canShare && <p class="muted">{words.onlySee}</p>}
-      <p class="actions share-link">
-        <button
-          type="button"
-          class="quiet"
-          onClick={({ currentTarget }) =>
-            attempt(currentTarget, async () => {
-              await navigator.clipboard.writeText(location.origin + path`/pages/${pageId}`);
-              announce(words.linkCopied);
-            })
-          }
-        >
-          {words.copyLink}
-        </button>
-        <span class="muted">{words.linkHint}</span>
-      </p>
+      <CopyLink pageId={pageId} />
     </>
+  );
+}
+
+function CopyLink({ pageId }: { readonly pageId: string }) {
+  const copy = async (): Promise<void> => {
+    await navigator.clipboard.writeText(location.origin + path`/pages/${pageId}`);
+    announce(words.linkCopied);
+  };
+  return (
+    <p class="actions share-link">
+      <button type="button" class="quiet" onClick={({ currentTarget }) => attempt(currentTarget, copy)}>
+        {words.copyLink}
+      </button>
+      <span class="muted">{words.linkHint}</span>
+    </p>
   );
 }
 
@@ -161,15 +162,7 @@ function GrantRow({ grant, address, refresh }: GrantProps) {
         change={change}
       />
       {inheritedFrom === null && (
-        <button
-          type="button"
-          class="quiet"
-          aria-label={people.removeOne(user.name)}
-          aria-expanded={effect !== null}
-          onClick={({ currentTarget }) => attempt(currentTarget, ask)}
-        >
-          {people.remove}
-        </button>
+        <AskButton name={people.remove} label={people.removeOne(user.name)} isAsked={effect !== null} ask={ask} />
       )}
     </PersonRow>
   );

@@ -1,25 +1,25 @@
 /** What stays while views come and go: the side, and the moves between views. */
 import { onClick } from "./dom.ts";
 import { onHub } from "./hub-events.ts";
-import { go, startMoves } from "./moves.ts";
+import { navigate, startNavigation } from "./navigation.ts";
 import { attempt, showError } from "./notice.ts";
 import { startShortcuts } from "./shortcuts.ts";
 import { showUnread, startSide } from "./side.tsx";
-import type { Shown } from "./view.ts";
+import type { ShownView } from "./view.ts";
 
 /** In ms: what is kept for later is fetched when the page has all that it shows. */
 const AT_REST_MS = 8_000;
 
 export function startShell(
   root: HTMLElement,
-  shown: Shown,
-  loadViews: (main: HTMLElement) => Promise<() => Shown>,
+  shown: ShownView,
+  loadViews: (main: HTMLElement) => Promise<() => ShownView>,
 ): void {
   startSide(root, {
-    go,
+    navigate,
     openNewPage: async (under) => (await import("./new-page.ts")).openNewPage(under),
   });
-  startMoves(shown, loadViews);
+  startNavigation(shown, loadViews);
   startShortcuts();
   onClick(document.body, "[data-open-palette]", (control) =>
     attempt(control, async () => (await import("./palette/palette.tsx")).togglePalette()),
@@ -30,7 +30,7 @@ export function startShell(
     ),
   );
   onClick(document.body, "[data-beside]", (control) =>
-    attempt(control, async () => (await import("./crumbs.ts")).openBeside(control)),
+    attempt(control, async () => (await import("./crumbs.ts")).openSiblingMenu(control)),
   );
   onClick(document.body, "[data-open-inbox]", (control) =>
     attempt(control, async () => (await import("./inbox.tsx")).openInbox()),
@@ -46,6 +46,6 @@ export function startShell(
     attempt(control, async () => (await import("./new-page.ts")).openNewPage()),
   );
   setTimeout(() => {
-    import("./without-network.ts").then(({ prepare }) => prepare()).catch(() => undefined);
+    import("./offline-setup.ts").then(({ prepareOffline }) => prepareOffline()).catch(() => undefined);
   }, AT_REST_MS);
 }

@@ -3,7 +3,7 @@ import { effect } from "@preact/signals";
 import { hydrate } from "preact";
 import { useLayoutEffect } from "preact/hooks";
 import type { PageSummary } from "../../features/pages/contract.ts";
-import { type Place, Side } from "../app/side.tsx";
+import { type ViewLocation, Side } from "../app/side.tsx";
 import { changePage, findPage, insertPage, TOP } from "../app/tree.ts";
 import { find, onClick } from "./dom.ts";
 import { onHub } from "./hub-events.ts";
@@ -53,14 +53,14 @@ function tell(pages: readonly string[]): void {
   import("./tree/live.ts").then(({ takeNews }) => takeNews(pages), reportError);
 }
 
-const kept = () => import("./tree/kept.ts");
+const kept = () => import("./tree/saved-state.ts");
 
 /** Shows what this browser keeps of the drive that is open. The tree is a convenience: the page itself is here. */
 function beginDrive(): void {
   const { pageId, pageType } = view.peek() ?? {};
   const way = find("#main", HTMLElement)?.dataset["path"]?.split(" ") ?? [];
   kept()
-    .then(({ readKept }) => openBranches(readKept()))
+    .then(({ readSavedState }) => openBranches(readSavedState()))
     .then(() => reveal(way))
     .catch(() => undefined);
   if (pageId && pageType) visited(pageId, pageType);
@@ -69,7 +69,7 @@ function beginDrive(): void {
 /** A page in the trash, or one that was not found, is named on the screen alone. */
 function visited(id: string, type: PageSummary["type"]): void {
   const title = findPage(state.peek().tree, id)?.page.title ?? document.title.replace(/ · Octavo$/, "");
-  kept().then(({ keepVisit }) => keepVisit({ id, type, title }), reportError);
+  kept().then(({ saveVisit }) => saveVisit({ id, type, title }), reportError);
 }
 
 /** The tree can be read and unfolded at once; keys, selecting, dragging and menus are there a moment later. */
@@ -105,7 +105,7 @@ function startTree(root: HTMLElement): void {
 }
 
 /** Shows where the view in the main column is. `way` are the pages it lies in, from the top, itself included. */
-export function showPlace(place: Place, way: readonly string[]): void {
+export function showPlace(place: ViewLocation, way: readonly string[]): void {
   const shown = view.peek();
   if (!shown) return;
   view.value = { ...shown, ...place };

@@ -23,7 +23,7 @@ export const accessTo =
   };
 
 /** Asks now for what is wanted first. */
-export function accessSoon(pageId: string): GetAccess {
+export function prefetchAccess(pageId: string): GetAccess {
   const ask = accessTo(pageId);
   let first: ReturnType<GetAccess> | null = ask();
   // Whether it failed is asked by the connection.

@@ -4,7 +4,7 @@ import { words } from "../messages/trash.ts";
 import { call, path } from "./api.ts";
 import { ask } from "./dialog.ts";
 import { element, find, onClick } from "./dom.ts";
-import { go } from "./moves.ts";
+import { navigate } from "./navigation.ts";
 import { announce, attempt } from "./notice.ts";
 import { offerUndo } from "./toast.ts";
 
@@ -96,7 +96,7 @@ async function restore(items: readonly Item[]): Promise<void> {
   offerUndo(restored(items, toRoot), () =>
     attempt(null, async () => {
       await call("POST", "/api/pages/bulk/delete", { pageIds: items.map(({ id }) => id) });
-      await go(location.href);
+      await navigate(location.href);
     }),
   );
 }

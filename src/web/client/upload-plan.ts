@@ -19,7 +19,7 @@ const PASSING: ReadonlySet<string> = new Set([
 const UNDONE: ReadonlySet<string> = new Set(["rate_limited", "rate_limit_unavailable"]);
 
 /** `retryAfter` in seconds, as the service asks. */
-export type Failed = { readonly code: string; readonly retryAfter: number | null };
+type Failed = { readonly code: string; readonly retryAfter: number | null };
 
 /**
  * How long to wait, in ms, before a call is sent again that has failed `tries` times; null to give up. A call that is
@@ -30,7 +30,7 @@ export function pauseAfter(tries: number, { code, retryAfter }: Failed, repeatab
   return Math.max(1_000 * 4 ** (tries - 1), 1_000 * (retryAfter ?? 0));
 }
 
-export type Part = {
+type Part = {
   /** From 1. */
   readonly number: number;
   /** In bytes of the file; `end` is the first that is no longer in it. */
@@ -38,7 +38,7 @@ export type Part = {
   readonly end: number;
 };
 
-export type Progress = {
+type Progress = {
   readonly size: number;
   readonly partSize: number;
   readonly received: readonly number[];

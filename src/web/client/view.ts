@@ -17,4 +17,4 @@ export type View = {
 export type StartView = (root: HTMLElement, signal: AbortSignal) => View | void;
 
 /** The views of a main column while it is shown. */
-export type Shown = Required<Omit<View, "refresh">> & Pick<View, "refresh"> & { readonly end: () => void };
+export type ShownView = Required<Omit<View, "refresh">> & Pick<View, "refresh"> & { readonly end: () => void };

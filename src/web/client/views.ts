@@ -1,5 +1,5 @@
 /** The views by name, each loaded when it is first shown. */
-import type { Shown, StartView, View } from "./view.ts";
+import type { ShownView, StartView, View } from "./view.ts";
 
 /** By the `data-view` of the element that a view is. */
 const VIEWS: Readonly<Record<string, (root: HTMLElement) => Promise<StartView>>> = {
@@ -8,7 +8,7 @@ const VIEWS: Readonly<Record<string, (root: HTMLElement) => Promise<StartView>>>
   "first-run": async () => (await import("./first-run.ts")).startFirstRun,
   trash: async () => (await import("./trash.ts")).startTrash,
   page: loadPage,
-  ask: async () => (await import("./ask.ts")).startAsk,
+  ask: async () => (await import("./request-access.ts")).startRequestAccess,
   settings: async () => (await import("./settings.ts")).startSettings,
   connect: async () => (await import("./connect.tsx")).startConnect,
   passkeys: async () => (await import("./passkeys.ts")).startPasskeys,
@@ -36,7 +36,7 @@ async function loadPage(root: HTMLElement): Promise<StartView> {
 }
 
 /** Loads the views inside `main`, which need not be shown yet; the function that is returned starts them. */
-export async function loadViews(main: HTMLElement): Promise<() => Shown> {
+export async function loadViews(main: HTMLElement): Promise<() => ShownView> {
   const roots = [...main.querySelectorAll<HTMLElement>("[data-view]")];
   if (main.matches("[data-view]")) roots.unshift(main);
   const loaded = await Promise.all(
@@ -45,7 +45,7 @@ export async function loadViews(main: HTMLElement): Promise<() => Shown> {
   return () => startViews(loaded);
 }
 
-function startViews(loaded: readonly { root: HTMLElement; start: StartView | undefined }[]): Shown {
+function startViews(loaded: readonly { root: HTMLElement; start: StartView | undefined }[]): ShownView {
   const ending = new AbortController();
   const views: View[] = [];
   for (const { root, start } of loaded) {

@@ -8,7 +8,7 @@ import { words as frame } from "../messages/frame.ts";
 import { Reactions } from "./reactions.tsx";
 import { goesOn, type Thread, threadsOf } from "./threads.ts";
 
-export type ConversationProps = {
+type ConversationProps = {
   readonly messages: readonly Message[];
   /** In ms since 1970. */
   readonly now: number;

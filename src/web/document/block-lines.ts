@@ -7,7 +7,7 @@ import { footnoteId } from "./inline.ts";
 import type { Source } from "./source.ts";
 
 /** What stands in the margin of an item: `to` is where its text begins. */
-export type Marker = {
+type Marker = {
   readonly kind: "bullet" | "number" | "task" | "footnote";
   readonly from: number;
   readonly to: number;

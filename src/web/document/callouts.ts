@@ -1,7 +1,7 @@
 /** Callouts: quotes whose first line names their kind, as GitHub writes them: `> [!note]`. */
 import { words } from "../messages/document.ts";
 
-export type CalloutKind = "note" | "tip" | "important" | "warning" | "caution";
+type CalloutKind = "note" | "tip" | "important" | "warning" | "caution";
 
 const MARK = /^\[!(note|tip|important|warning|caution)\][ \t]*/i;
 

@@ -5,9 +5,9 @@ import type { ImageModel } from "./image-model.ts";
 
 export type Attributes = Readonly<Record<string, string>>;
 
-export type Extent = { readonly from: number; readonly to: number };
+type Extent = { readonly from: number; readonly to: number };
 
-export type LineSpec = {
+type LineSpec = {
   readonly className: string;
   /** Where its words do not run as those of the page. */
   readonly dir?: Direction | null;
@@ -23,7 +23,7 @@ export type MarkSpec = {
   readonly atomic?: boolean;
 };
 
-export type HideSpec = {
+type HideSpec = {
   /** The element whose marks these are: the editor shows them while the caret is in it. Left out, they stay hidden. */
   readonly owner?: Extent;
   /** Shown, it hangs in the margin instead of moving the line. */

@@ -5,7 +5,7 @@
  * description. Other programs read the same form, or show it as part of the description; the height lets the first HTML
  * keep room for the image. Positions count from the beginning of the source.
  */
-export type Range = { readonly from: number; readonly to: number };
+type Range = { readonly from: number; readonly to: number };
 
 export type ImageModel = {
   readonly alt: string;

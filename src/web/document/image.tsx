@@ -17,7 +17,7 @@ export const Figure = ({ image }: { image: ImageModel }) => {
 };
 
 /** The image itself, or what stands in its place. */
-export const Picture = ({ image }: { image: ImageModel }) => {
+const Picture = ({ image }: { image: ImageModel }) => {
   const { alt, width, height, address } = image;
   if (!isLoadable(address)) return <NotLoaded image={image} />;
   return (

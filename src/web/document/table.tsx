@@ -3,7 +3,7 @@ import { Component, type ComponentChildren } from "preact";
 import { type Alignment, rowsOf, type TableLine, type TableModel } from "./table-model.ts";
 
 /** Shows what stands between two positions of the table's source. */
-export type ShowCell = (from: number, to: number) => ComponentChildren;
+type ShowCell = (from: number, to: number) => ComponentChildren;
 
 /** What keeps rows and columns the same elements while others come and go. */
 export type TableKeys = { readonly rows: readonly number[]; readonly columns: readonly number[] };

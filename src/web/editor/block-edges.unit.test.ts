@@ -3,7 +3,7 @@ import { EditorState, type StateCommand, type Transaction } from "@codemirror/st
 import { expect, test } from "vitest";
 import { joinAbove, joinBelow } from "./block-edges.ts";
 import { documentLanguage } from "./language.ts";
-import { closeFence, putRight } from "./typed-marks.ts";
+import { closeFence, applyInputRule } from "./input-rules.ts";
 import { parsed } from "./commands/testing.ts";
 
 function stateOf(marked: string): EditorState {
@@ -62,7 +62,7 @@ test.each([
 
 function typed(marked: string, text: string): string {
   const state = stateOf(marked);
-  const spec = putRight(state, state.selection.main.head, text);
+  const spec = applyInputRule(state, state.selection.main.head, text);
   return spec === null ? "as typed" : shown(state.update(spec).state);
 }
 

@@ -19,7 +19,7 @@ import { addInterval, type Interval } from "./intervals.ts";
 /** A widget that stood here before the change. */
 export type Former<W> = { readonly widget: W; readonly from: number };
 
-export type BlockKind<W extends WidgetType> = {
+type BlockKind<W extends WidgetType> = {
   /** The block that a node stands for; null for every other node. Positions are widened to whole lines. */
   find(state: EditorState, node: SyntaxNode): SyntaxNode | null;
   /** `former` are those that the change touched, with positions before it. */
@@ -33,7 +33,7 @@ type Value = {
   readonly parsed: number;
 };
 
-export type BlockField<W extends WidgetType> = {
+type BlockField<W extends WidgetType> = {
   readonly extension: Extension;
   /** The blocks drawn that touch a range, in order. */
   between(state: EditorState, from: number, to: number): readonly (Interval & { readonly widget: W })[];

@@ -10,7 +10,7 @@ import { listKeys } from "./list-keys.ts";
 import { livePreview } from "./live-preview.ts";
 import { menusAtCaret } from "./menus/at-caret.ts";
 import { taskBoxes } from "./task-boxes.ts";
-import { typedMarks } from "./typed-marks.ts";
+import { inputRules } from "./input-rules.ts";
 
 export type ComposerOptions = Omit<EditorOptions, "placeholder"> & {
   readonly label: string;
@@ -32,7 +32,7 @@ export const createComposer = ({ label, send, cancel, ...options }: ComposerOpti
     ]),
     documentLanguage,
     listKeys,
-    typedMarks,
+    inputRules,
     taskBoxes,
     livePreview(),
     images(),

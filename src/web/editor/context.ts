@@ -11,8 +11,8 @@ export type UploadedFile = {
   readonly height: number | null;
 };
 
-export type PersonFound = { readonly id: string; readonly name: string; readonly email: string | null };
-export type PageFound = { readonly id: string; readonly title: string; readonly type: string; readonly drive: string };
+type PersonFound = { readonly id: string; readonly name: string; readonly email: string | null };
+type PageFound = { readonly id: string; readonly title: string; readonly type: string; readonly drive: string };
 
 export interface EditorContext {
   readonly pageId: string;

@@ -16,8 +16,8 @@ import { tables } from "./tables/table-widget.ts";
 import { takeOverPrint } from "./takeover.ts";
 import { taskBoxes, toggleTaskAt } from "./task-boxes.ts";
 import { keyName } from "../ui/key-names.ts";
-import { typedMarks } from "./typed-marks.ts";
-import { typedOver } from "./typed-over.ts";
+import { inputRules } from "./input-rules.ts";
+import { replaceSelectionOnInput } from "./replace-selection.ts";
 
 export { setTitle, tellChanges, undoHistory } from "./base-editor.ts";
 export { writeBelow } from "./block-edges.ts";
@@ -29,11 +29,11 @@ export const takeOver = (print: HTMLElement, intent: PrintIntent, make: () => Ed
 export const createEditor = (options: EditorOptions): EditorView =>
   createBaseEditor(options, [
     documentLanguage,
-    typedOver,
+    replaceSelectionOnInput,
     isTyping,
     listKeys,
     blockEdges,
-    typedMarks,
+    inputRules,
     taskBoxes,
     livePreview(),
     tables(showCell),

@@ -27,7 +27,7 @@ const LEAST_TRIES: Readonly<Record<number, number>> = { [CLOSE.tooMany]: 4, [CLO
 const FINAL: readonly number[] = [CLOSE.signedOut, CLOSE.forbidden, CLOSE.gone];
 const OPEN = 1;
 
-export type ConnectionOptions = {
+type ConnectionOptions = {
   readonly socket: OpenSocket;
   readonly token: GetAccess;
   readonly environment: Environment;
@@ -35,7 +35,7 @@ export type ConnectionOptions = {
   readonly pageId: string | null;
 };
 
-export type ConnectionHandlers = {
+type ConnectionHandlers = {
   readonly opened: () => void;
   readonly received: (data: string | Uint8Array) => void;
   /** The connection is gone; `final` when no other is tried. Also called when a first one could not be made. */

@@ -19,7 +19,7 @@ export type PageOptions = {
   readonly store?: PageStore;
 };
 
-export type PageEvents = {
+type PageEvents = {
   status: (status: Status) => void;
   /** Everything sent up to here is durable; the page's revision then. */
   saved: (revision: number) => void;

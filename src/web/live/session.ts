@@ -17,7 +17,7 @@ import type { Environment } from "./environment.ts";
 import { Pacer, whenAlone, whenCursorMoves, whenOthersLook } from "./pacer.ts";
 import { Presence } from "./presence.ts";
 
-export type SessionHandlers = {
+type SessionHandlers = {
   readonly send: (frame: Uint8Array<ArrayBuffer>) => boolean;
   /** Something was typed here. */
   readonly changed: () => void;

@@ -10,7 +10,7 @@ type Answer =
   | { readonly kind: "app"; readonly scheme: string }
   | { readonly kind: "terminal"; readonly userCode: string };
 
-export type ConsentProps = {
+type ConsentProps = {
   readonly requestId: string;
   readonly name: string;
   readonly verifiedHost: string | null;

@@ -11,7 +11,7 @@ const TITLES: Partial<Record<ErrorCode, () => string>> = {
 
 const SENTENCES: Partial<Record<ErrorCode, () => string>> = { not_found: () => words.notFound };
 
-export type Problem = {
+type Problem = {
   readonly code: ErrorCode;
   readonly sentence: string;
   readonly requestId: string;

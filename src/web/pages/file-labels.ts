@@ -5,7 +5,7 @@ import { words } from "../messages/file.ts";
 import { plural } from "../messages/plural.ts";
 
 /** `PNG picture`, `PDF document`; a type nobody has named here is called by its family, or a file. */
-export function typeName(mimeType: string): string {
+function typeName(mimeType: string): string {
   const [family = "", kind = ""] = mimeType.split("/");
   const types: Readonly<Record<string, string>> = words.types;
   const families: Readonly<Record<string, (kind: string) => string>> = words.families;

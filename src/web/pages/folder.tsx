@@ -3,7 +3,7 @@ import type { PageSummary } from "../../features/pages/contract.ts";
 import { MOST_BELOW, type PagePreview } from "../../features/pages/tree/previews.ts";
 import { KINDS } from "../client/page-kinds.ts";
 import { relativeTime } from "../client/relative-time.ts";
-import { firstWords } from "../document/first-words.ts";
+import { excerptOf } from "../document/excerpt.ts";
 import { words } from "../messages/drive.ts";
 import { words as pageWords } from "../messages/page.ts";
 import { plural } from "../messages/plural.ts";
@@ -84,7 +84,7 @@ const Glance = ({ page, preview }: Pick<EntryProps, "page" | "preview">) => {
         decoding="async"
       />
     );
-  const glance = preview === null ? "" : page.type === "CODE" ? preview.words : firstWords(preview.words, EXCERPT);
+  const glance = preview === null ? "" : page.type === "CODE" ? preview.words : excerptOf(preview.words, EXCERPT);
   return <span class={page.type === "CODE" ? "entry-glance mono" : "entry-glance"}>{glance}</span>;
 };
 

@@ -67,7 +67,7 @@ export const Preloads = ({ modules, later = [] }: PreloadsProps) => (
 const filesOf = (modules: readonly string[]): string[] => modules.flatMap((name) => scripts().modules[name] ?? []);
 
 /** Where the script puts what has happened, for eyes and for screen readers. */
-export const LiveRegions = () => (
+const LiveRegions = () => (
   <>
     <div class="notices" role="status"></div>
     <div class="notices" role="alert"></div>

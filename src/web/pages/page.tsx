@@ -8,10 +8,7 @@ import type { PageWithMessages } from "../../features/pages/contract.ts";
 import type { PagePreview } from "../../features/pages/tree/previews.ts";
 import type { Shell } from "../shell.ts";
 import type { ViewChoices } from "../view-choices.ts";
-import { CodePrint } from "../document/code-print.tsx";
-import { DocumentPrint } from "../document/print.tsx";
 import { words as fileWords } from "../messages/file.ts";
-import { words as kindWords } from "../messages/kinds.ts";
 import { words } from "../messages/page.ts";
 import { Conversation } from "./conversation.tsx";
 import { Crumbs } from "./crumbs.tsx";
@@ -19,9 +16,9 @@ import { PageRows } from "./drive.tsx";
 import { FileBody } from "./file.tsx";
 import { FolderContents } from "./folder.tsx";
 import { PageFiles } from "./page-files.tsx";
-import { type BodyProps, SheetBody, Source } from "./sheet.tsx";
+import type { BodyProps } from "./sheet.tsx";
 import { ShellPage, mayCreate } from "./shell.tsx";
-import { TasksBody } from "./tasks.tsx";
+import { TextBody } from "./text-body.tsx";
 import { Uploads } from "./uploads.tsx";
 
 const mayWrite = (page: PageWithMessages): boolean => page.rights.canEdit && !page.isTrashed;
@@ -65,7 +62,9 @@ export const pagePage = (
 ) => {
   const writes = mayWrite(page);
   const isFile = page.type === "FILE";
-  const beside = <PageFiles list={files} isFile={isFile} writes={writes} now={shell.now} />;
+  const { now } = shell;
+  const beside = <PageFiles list={files} isFile={isFile} writes={writes} now={now} />;
+  const place = isFile ? { pageId: page.id } : { driveId: page.driveId, parentId: page.id, where: page.title };
   return (
     <ShellPage title={page.title} shell={shell} here="page" {...scriptsOf(page)}>
       <article
@@ -83,76 +82,69 @@ export const pagePage = (
       >
         <div class="toolbar">
           <Crumbs shell={shell} crumbs={crumbs} />
-          {isFile && (
-            <span class="muted state" data-state role="status">
-              {file && fileWords.reading[file.processingStatus]}
-            </span>
-          )}
-          {!isFile && writes && (
-            <div class="live" data-live>
-              <span class="muted">{words.saved}</span>
-            </div>
-          )}
+          <LiveState isFile={isFile} file={file} writes={writes} />
           <Actions page={page} writes={writes} />
         </div>
         {page.isTrashed && <TrashedNote canRestore={page.rights.canDelete} />}
-        <h1 class="title">
-          {writes ? (
-            <textarea data-title dir="auto" aria-label={words.title} rows={1} maxlength={255} autocomplete="off">
-              {page.title}
-            </textarea>
-          ) : (
-            <span data-shown-title dir="auto">
-              {page.title}
-            </span>
-          )}
-        </h1>
-        <Byline page={page} now={shell.now} />
-        {writes && (
-          <Uploads
-            place={isFile ? { pageId: page.id } : { driveId: page.driveId, parentId: page.id, where: page.title }}
-          />
-        )}
+        <Title title={page.title} writes={writes} />
+        <Byline page={page} now={now} />
+        {writes && <Uploads place={place} />}
         {isFile ? (
           <FileBody page={page} file={file} writes={writes} beside={beside} />
         ) : (
           <>
-            {page.type === "CANVAS" && <CanvasView pageId={page.id} />}
-            {page.type === "SHEET" ? (
-              <SheetBody page={page} writes={writes} rows={cells} />
-            ) : page.type === "TASK_LIST" ? (
-              <TasksBody page={page} writes={writes} layout={choices.tasks} userId={shell.user.id} now={shell.now} />
-            ) : isSource(page.type) ? (
-              <CodeBody page={page} writes={writes} wraps={choices.wrapsCode} />
-            ) : (
-              <DocumentBody page={page} writes={writes} />
-            )}
+            <TextBody page={page} writes={writes} choices={choices} cells={cells} userId={shell.user.id} now={now} />
             {(page.type === "CHANNEL" || page.type === "AI_CHAT") && (
-              <Conversation page={page} writes={writes} now={shell.now} />
+              <Conversation page={page} writes={writes} now={now} />
             )}
             {beside}
           </>
         )}
         {page.type === "FOLDER" ? (
-          <FolderContents
-            pages={page.children}
-            previews={previews}
-            show={choices.folder}
-            writes={writes}
-            now={shell.now}
-          />
+          <FolderContents pages={page.children} previews={previews} show={choices.folder} writes={writes} now={now} />
         ) : (
-          (writes || page.children.length > 0) && (
-            <section class="below" aria-labelledby="below" hidden={page.children.length === 0}>
-              <h2 id="below">{words.pagesBelow}</h2>
-              <PageRows pages={page.children} now={shell.now} />
-            </section>
-          )
+          <PagesBelow page={page} writes={writes} now={now} />
         )}
       </article>
     </ShellPage>
   );
 };
+
+type LiveStateProps = { readonly isFile: boolean; readonly file: PageFile | null; readonly writes: boolean };
+
+/** How far the file is read, or whether what was written is saved. */
+const LiveState = ({ isFile, file, writes }: LiveStateProps) =>
+  isFile ? (
+    <span class="muted state" data-state role="status">
+      {file && fileWords.reading[file.processingStatus]}
+    </span>
+  ) : writes ? (
+    <div class="live" data-live>
+      <span class="muted">{words.saved}</span>
+    </div>
+  ) : null;
+
+const Title = ({ title, writes }: { readonly title: string; readonly writes: boolean }) => (
+  <h1 class="title">
+    {writes ? (
+      <textarea data-title dir="auto" aria-label={words.title} rows={1} maxlength={255} autocomplete="off">
+        {title}
+      </textarea>
+    ) : (
+      <span data-shown-title dir="auto">
+        {title}
+      </span>
+    )}
+  </h1>
+);
+
+const PagesBelow = ({ page, writes, now }: BodyProps & { readonly now: number }) =>
+  writes || page.children.length > 0 ? (
+    <section class="below" aria-labelledby="below" hidden={page.children.length === 0}>
+      <h2 id="below">{words.pagesBelow}</h2>
+      <PageRows pages={page.children} now={now} />
+    </section>
+  ) : null;
 
 const TrashedNote = ({ canRestore }: { canRestore: boolean }) => (
   <div class="problem">
@@ -229,56 +221,4 @@ const Actions = ({ page, writes }: { page: PageWithMessages; writes: boolean }) 
       )}
     </div>
   </div>
-);
-
-/** What stands above the pages or messages that somebody comes for. */
-const isDescription = (type: string): boolean => type === "FOLDER" || type === "CHANNEL" || type === "AI_CHAT";
-
-/**
- * The text as it reads. For those who may write it is there once more as it is written, so that the editor starts without
- * asking for it; in a template, which nobody sees, and whose text needs no other escaping than that of all text.
- */
-const DocumentBody = ({ page, writes }: BodyProps) => (
-  <>
-    <div class={isDescription(page.type) ? "doc description" : "doc"} data-doc>
-      <DocumentPrint
-        text={page.content}
-        placeholder={writes ? kindWords.placeholders[page.type] : isDescription(page.type) ? "" : words.nothingWritten}
-      />
-    </div>
-    {writes && <Source page={page} />}
-  </>
-);
-
-/** What the markup shows, beside the markup itself. */
-const CanvasView = ({ pageId }: { pageId: string }) => (
-  <div class="canvas-view" data-canvas>
-    <iframe src={`/pages/${pageId}/canvas`} sandbox="" title={words.shownByCanvas} />
-  </div>
-);
-
-const CodeBody = ({ page, writes, wraps }: BodyProps & { wraps: boolean }) => (
-  <>
-    <div class="code-bar">
-      {writes && (
-        <p class="hidden" id="code-keys">
-          {words.codeKeys}
-        </p>
-      )}
-      <button type="button" class="quiet" data-act="wrap-code" aria-pressed={wraps}>
-        {words.wrapLines}
-      </button>
-      <button type="button" class="quiet" data-act="copy-code">
-        {words.copyAll}
-      </button>
-    </div>
-    <div class={wraps ? "doc code wraps" : "doc code"} data-doc>
-      <CodePrint
-        text={page.content}
-        placeholder={writes ? kindWords.placeholders[page.type] : words.nothingWritten}
-        label={writes ? null : words.textOfPage}
-      />
-    </div>
-    {writes && <Source page={page} />}
-  </>
 );

@@ -8,76 +8,84 @@ export type AccountView = { readonly user: User; readonly profile: Profile; read
 export const ProfileSection = ({ account: { user, profile } }: { account: AccountView }) => (
   <section aria-labelledby="profile" data-view="profile">
     <h2 id="profile">{words.profile}</h2>
-    <div class="picture">
-      <Picture user={user} />
-      <form class="actions" data-picture>
-        <label class="button quiet" for="picture-file">
-          {user.image === null ? words.choosePicture : words.chooseAnother}
-        </label>
-        <input
-          id="picture-file"
-          class="hidden"
-          name="file"
-          type="file"
-          accept="image/png,image/jpeg,image/gif,image/webp"
-          aria-describedby="picture-hint"
-        />
-        <button type="submit" hidden>
-          {words.usePicture}
-        </button>
-        {user.image !== null && (
-          <button type="button" class="quiet danger" data-remove-picture>
-            {words.removePicture}
-          </button>
-        )}
-      </form>
-      <p class="muted" id="picture-hint">
-        {words.pictureHint}
-      </p>
-    </div>
-    <form class="stack" data-profile>
-      <label for="profile-name">{words.name}</label>
-      <input id="profile-name" name="name" required maxlength={100} autocomplete="name" value={user.name} />
-      <label for="profile-display">{words.displayName}</label>
-      <input
-        id="profile-display"
-        name="displayName"
-        maxlength={100}
-        autocomplete="nickname"
-        value={profile.displayName ?? ""}
-        aria-describedby="profile-display-hint"
-      />
-      <p class="muted" id="profile-display-hint">
-        {words.displayNameHint}
-      </p>
-      <label for="profile-username">{words.username}</label>
-      <input
-        id="profile-username"
-        name="username"
-        maxlength={30}
-        pattern="[A-Za-z0-9_]{3,30}"
-        autocapitalize="none"
-        autocomplete="off"
-        spellcheck={false}
-        value={profile.username ?? ""}
-        aria-describedby="profile-username-hint"
-      />
-      <p class="muted" id="profile-username-hint">
-        {words.usernameHint}
-      </p>
-      <label for="profile-bio">{words.aboutYou}</label>
-      <textarea id="profile-bio" name="bio" rows={3} maxlength={500}>
-        {profile.bio}
-      </textarea>
-      <label class="check">
-        <input type="checkbox" name="discoverable" checked={profile.discoverable} />
-        {words.discoverable}
-      </label>
-      <p class="actions">
-        <button type="submit">{words.saveProfile}</button>
-      </p>
-    </form>
+    <PictureForm user={user} />
+    <ProfileForm user={user} profile={profile} />
   </section>
+);
+
+const PictureForm = ({ user }: { user: User }) => (
+  <div class="picture">
+    <Picture user={user} />
+    <form class="actions" data-picture>
+      <label class="button quiet" for="picture-file">
+        {user.image === null ? words.choosePicture : words.chooseAnother}
+      </label>
+      <input
+        id="picture-file"
+        class="hidden"
+        name="file"
+        type="file"
+        accept="image/png,image/jpeg,image/gif,image/webp"
+        aria-describedby="picture-hint"
+      />
+      <button type="submit" hidden>
+        {words.usePicture}
+      </button>
+      {user.image !== null && (
+        <button type="button" class="quiet danger" data-remove-picture>
+          {words.removePicture}
+        </button>
+      )}
+    </form>
+    <p class="muted" id="picture-hint">
+      {words.pictureHint}
+    </p>
+  </div>
+);
+
+const ProfileForm = ({ user, profile }: { user: User; profile: Profile }) => (
+  <form class="stack" data-profile>
+    <label for="profile-name">{words.name}</label>
+    <input id="profile-name" name="name" required maxlength={100} autocomplete="name" value={user.name} />
+    <label for="profile-display">{words.displayName}</label>
+    <input
+      id="profile-display"
+      name="displayName"
+      maxlength={100}
+      autocomplete="nickname"
+      value={profile.displayName ?? ""}
+      aria-describedby="profile-display-hint"
+    />
+    <p class="muted" id="profile-display-hint">
+      {words.displayNameHint}
+    </p>
+    <label for="profile-username">{words.username}</label>
+    <input
+      id="profile-username"
+      name="username"
+      maxlength={30}
+      pattern="[A-Za-z0-9_]{3,30}"
+      autocapitalize="none"
+      autocomplete="off"
+      spellcheck={false}
+      value={profile.username ?? ""}
+      aria-describedby="profile-username-hint"
+    />
+    <p class="muted" id="profile-username-hint">
+      {words.usernameHint}
+    </p>
+    <label for="profile-bio">{words.aboutYou}</label>
+    <textarea id="profile-bio" name="bio" rows={3} maxlength={500}>
+      {profile.bio}
+    </textarea>
+    <label class="check">
+      <input type="checkbox" name="discoverable" checked={profile.discoverable} />
+      {words.discoverable}
+    </label>
+    <p class="actions">
+      <button type="submit">{words.saveProfile}</button>
+    </p>
+  </form>
 );
 
 /** What a reader takes for the first letter, however many code points it has. */

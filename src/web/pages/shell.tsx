@@ -1,8 +1,8 @@
 /** The frame of the signed-in pages: the side with drives and tree, and the view beside it. */
 import type { ComponentChildren } from "preact";
 import { Bar } from "../app/bar.tsx";
-import { type Here, Side, type SideView } from "../app/side.tsx";
-import { NO_PLACES } from "../app/places-view.tsx";
+import { type ViewKind, Side, type SideView } from "../app/side.tsx";
+import { NO_QUICK_PAGES } from "../app/quick-access.tsx";
 import { printLevel, readTree, rowsOf, TOP } from "../app/tree.ts";
 import { firstState } from "../app/tree-view.tsx";
 import type { DriveView, Shell } from "../shell.ts";
@@ -12,7 +12,7 @@ import { words } from "../messages/frame.ts";
 type Frame = {
   title: string;
   shell: Shell;
-  here: Here;
+  here: ViewKind;
   /** Modules that this page needs besides those of its view, and those that it needs once it can be used. */
   modules?: readonly string[];
   later?: readonly string[];
@@ -20,7 +20,7 @@ type Frame = {
 };
 
 /** What each view loads. */
-const MODULES: Readonly<Record<Here, readonly string[]>> = {
+const MODULES: Readonly<Record<ViewKind, readonly string[]>> = {
   drive: ["client/drive"],
   page: ["client/page"],
   trash: ["client/trash"],
@@ -52,7 +52,7 @@ const Whole = (frame: Frame) => {
           <Bar />
         </header>
         <aside id="side" class="side" aria-label={words.workspace} popover="auto" data-side={JSON.stringify(side)}>
-          <Side view={side} state={state} rows={rowsOf(state.tree)} places={NO_PLACES} />
+          <Side view={side} state={state} rows={rowsOf(state.tree)} places={NO_QUICK_PAGES} />
         </aside>
         <Main {...frame} />
       </div>

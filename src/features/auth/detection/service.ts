@@ -5,14 +5,14 @@ import type { RateLimits } from "../../../platform/rate-limiter.ts";
 import { ACCOUNTS_FROM_ADDRESS, COUNTERS, FAILURES_FROM_ADDRESS, FAILURES_OF_ACCOUNT, WINDOW } from "./rules.ts";
 
 /** A sign-in that failed, by whatever way. The user or the address is null when what was sent named none. */
-export type FailedSignIn = {
+type FailedSignIn = {
   readonly userId: string | null;
   readonly email: string | null;
   readonly ip: string;
 };
 
 /** What to write into the audit log; `detail` says which threshold was reached in which window. */
-export type Alarm = {
+type Alarm = {
   readonly kind: "brute.force" | "credential.stuffing";
   readonly detail: { readonly by: "account" | "address"; readonly threshold: number; readonly windowMs: number };
 };

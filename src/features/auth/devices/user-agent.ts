@@ -1,7 +1,7 @@
 /** The families of browser and operating system that a User-Agent header names. Anybody can send any: a hint, no proof. */
 import Bowser from "bowser";
 
-export type UserAgentFamilies = { readonly browser: string; readonly os: string };
+type UserAgentFamilies = { readonly browser: string; readonly os: string };
 
 const UNKNOWN = "unknown";
 

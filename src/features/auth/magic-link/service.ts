@@ -117,7 +117,7 @@ type OpenedLink = {
   client: Client;
 };
 
-export type LinkOutcome =
+type LinkOutcome =
   | { readonly kind: "signed-in"; readonly sessionToken: string; readonly next: string }
   | { readonly kind: "confirm"; readonly email: string }
   | { readonly kind: "refused"; readonly code: "link_invalid" | "account_suspended" };

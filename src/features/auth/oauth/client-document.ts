@@ -9,7 +9,7 @@ const LIMITS = { maxBytes: 5_120, timeoutMs: 3_000 } as const;
 const unreadable = (why: string): OAuthError =>
   new OAuthError("invalid_client", `The client's document could not be used: ${why}.`);
 
-export type DescribedClient = { readonly id: string; readonly name: string; readonly redirectUris: readonly string[] };
+type DescribedClient = { readonly id: string; readonly name: string; readonly redirectUris: readonly string[] };
 
 /**
  * Throws `invalid_client` for whatever is not the whole document at that very address. What may be fetched at all is decided

@@ -6,7 +6,7 @@ import { redirectTarget } from "./rules.ts";
 const MAX_ID = 512;
 const MAX_NAME = 60;
 const MAX_REDIRECTS = 20;
-export const UNNAMED = "An app without a name";
+const UNNAMED = "An app without a name";
 
 /** Names that lead nowhere public (RFC 6761, RFC 8375, and what platforms call their inside). */
 const INSIDE = /(^|\.)(localhost|local|internal|intranet|lan|home|corp|private|test|invalid|onion|arpa|alt)$/;
@@ -56,7 +56,7 @@ export const Registration = z.object({
   grant_types: z.array(z.string()).max(10).default([GRANT_TYPES.code, GRANT_TYPES.refresh]),
 });
 
-export type ClientFault = "invalid_redirect_uri" | "invalid_client_metadata";
+type ClientFault = "invalid_redirect_uri" | "invalid_client_metadata";
 
 export const faultOf = (error: z.ZodError): ClientFault =>
   error.issues.some(({ path }) => path[0] === "redirect_uris") ? "invalid_redirect_uri" : "invalid_client_metadata";

@@ -40,7 +40,7 @@ export const saveClient = ({ now, redirectUris, ...client }: NewClient): Write<n
 };
 
 /** Somebody allowed it something. */
-export const keepClient = (id: string, until: Instant): Write<number> =>
+export const extendClientLifetime = (id: string, until: Instant): Write<number> =>
   write(
     builder
       .update(oauthClients)

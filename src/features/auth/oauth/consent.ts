@@ -14,9 +14,9 @@ import { LIMIT_RULES } from "../../rate-limits/rules.ts";
 import { requireLimits } from "../../rate-limits/service.ts";
 import { MAX_TOKENS } from "../tokens/mcp/service.ts";
 import { countTokens, findDrives, hasRoomForToken } from "../tokens/mcp/store.ts";
-import { hashUserCode, userCodeOf } from "./ask.ts";
+import { hashUserCode, userCodeOf } from "./authorization-request.ts";
 import { requireClient, type OAuthClient } from "./clients.ts";
-import { keepClient } from "./client-store.ts";
+import { extendClientLifetime } from "./client-store.ts";
 import { OAuthError } from "./oauth-error.ts";
 import {
   CLIENT_KEPT,
@@ -29,7 +29,7 @@ import {
 import * as store from "./request-store.ts";
 
 /** What a person is shown of a request. */
-export type Question = {
+type ConsentPrompt = {
   readonly requestId: string;
   readonly name: string;
   /** The host that vouches for the name: the app's document lies there. Null for a name that anybody may claim. */
@@ -46,7 +46,7 @@ const gone = (): AppError =>
   new AppError("not_found", "This request was answered, or is too old. Begin again in the app that sent you here.");
 
 /** Throws `not_found` for a request that is not open, with what to do. */
-export async function showQuestion(deps: Deps, caller: Caller, requestId: string): Promise<Question> {
+export async function readConsentPrompt(deps: Deps, caller: Caller, requestId: string): Promise<ConsentPrompt> {
   const { by, results } = await authenticate(deps, caller, [store.findOpen(requestId, deps.now)]);
   const [request] = results;
   if (!request) throw gone();
@@ -68,7 +68,7 @@ const clientOf = (deps: Deps, { clientId }: store.OpenRequest): Promise<OAuthCli
     throw error instanceof OAuthError ? gone() : error;
   });
 
-function answerOf(deps: Deps, { id, redirectUri }: store.OpenRequest): Question["answer"] {
+function answerOf(deps: Deps, { id, redirectUri }: store.OpenRequest): ConsentPrompt["answer"] {
   if (redirectUri === null) return { kind: "terminal", userCode: userCodeOf(deps, id) };
   const target = redirectTarget(redirectUri);
   if (target === null) throw gone();
@@ -96,13 +96,13 @@ export type Decision =
     };
 
 /** Where the browser goes with the answer; null for a terminal, which asks for it. */
-export type Decided = { readonly to: string | null };
+type ConsentReply = { readonly to: string | null };
 
 /**
  * Throws `not_found` for a request that is not open, `step_up_required`, `forbidden` for a drive that the caller cannot see,
  * `conflict` for one token too many.
  */
-export async function decide(deps: Deps, caller: Caller, requestId: string, decision: Decision): Promise<Decided> {
+export async function decide(deps: Deps, caller: Caller, requestId: string, decision: Decision): Promise<ConsentReply> {
   const driveIds = (decision.allow && decision.driveIds) || [];
   const { by, results } = await authenticate(deps, caller, [
     store.findOpen(requestId, deps.now),
@@ -124,7 +124,7 @@ async function allow(
   by: Authenticated,
   request: store.OpenRequest,
   decision: Decision & { readonly allow: true },
-): Promise<Decided> {
+): Promise<ConsentReply> {
   const { driveIds } = decision;
   const readOnly = decision.readOnly || request.wantsWrite === 0;
   const allowed = allowAccount(by, "createToken", driveIds ?? []);
@@ -144,15 +144,15 @@ async function allow(
         codeExpiresAt: deps.now + CODE_LIFETIME,
         now: deps.now,
       }),
-      keepClient(request.clientId, deps.now + CLIENT_KEPT),
+      extendClientLifetime(request.clientId, deps.now + CLIENT_KEPT),
     ],
     notes: [note(by, request, "ok", { drives: driveIds ?? "all", readOnly, days: decision.days })],
   });
-  return { to: leadBack(deps, request, { code }) };
+  return { to: redirectBack(deps, request, { code }) };
 }
 
 /** Nothing is given away, so no fresh sign-in is asked for. */
-async function refuse(deps: Deps, by: Authenticated, request: store.OpenRequest): Promise<Decided> {
+async function refuse(deps: Deps, by: Authenticated, request: store.OpenRequest): Promise<ConsentReply> {
   await commit(deps, exempt.connectApp, {
     queries: [
       guard(store.isOpen(request.id, deps.now)),
@@ -170,11 +170,11 @@ async function refuse(deps: Deps, by: Authenticated, request: store.OpenRequest)
     ],
     notes: [note(by, request, "refused", {})],
   });
-  return { to: leadBack(deps, request, { error: "access_denied", error_description: "The person declined." }) };
+  return { to: redirectBack(deps, request, { error: "access_denied", error_description: "The person declined." }) };
 }
 
-const leadBack = (
-  deps: Deps,
+const redirectBack = (
+  deps: Pick<Deps, "config">,
   { redirectUri, state }: store.OpenRequest,
   answer: Readonly<Record<string, string | null>>,
 ): string | null => redirectUri && redirectWith(redirectUri, { ...answer, state, iss: deps.config.origin });

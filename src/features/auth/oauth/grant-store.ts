@@ -48,9 +48,9 @@ const held = {
 };
 
 /** A refresh token as presented, with the grant that it renews. */
-export type HeldGrant = RowOf<typeof held>;
+export type RefreshableGrant = RowOf<typeof held>;
 
-export const findByRefreshToken = (tokenHash: string): Query<HeldGrant | null> =>
+export const findByRefreshToken = (tokenHash: string): Query<RefreshableGrant | null> =>
   first(
     builder
       .select(aliased(held))
@@ -89,7 +89,7 @@ export const isCurrent = (refreshHash: string): SQL =>
   sql`exists (select 1 from ${oauthRefreshTokens} where token_hash = ${refreshHash} and replaced_at is null)`;
 
 type Rotation = {
-  readonly parent: HeldGrant;
+  readonly parent: RefreshableGrant;
   readonly successorHash: string;
   readonly accessHash: string;
   readonly lastFour: string;

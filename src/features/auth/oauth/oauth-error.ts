@@ -1,6 +1,6 @@
 /** Refusals in the words of OAuth, for the programs that its endpoints answer. */
 
-export type OAuthErrorCode =
+type OAuthErrorCode =
   // RFC 6749 §4.1.2.1 and §5.2
   | "invalid_request"
   | "invalid_client"

@@ -3,21 +3,21 @@ import type { Parameters } from "./contract.ts";
 import { OAuthError, invalidRequest } from "./oauth-error.ts";
 import { resourceOf } from "./rules.ts";
 
-export function only(sent: Parameters, name: string): string | undefined {
+export function optional(sent: Parameters, name: string): string | undefined {
   const value = sent[name];
   if (Array.isArray(value)) throw invalidRequest(`Send one ${name}.`);
   return value === "" ? undefined : value;
 }
 
 export function required(sent: Parameters, name: string): string {
-  const value = only(sent, name);
+  const value = optional(sent, name);
   if (value === undefined) throw invalidRequest(`Send a ${name}.`);
   return value;
 }
 
 /** RFC 8707 §2.2: a token is never for more than the person was asked for. */
 export function requireGranted(origin: string, sent: Parameters, granted: string): void {
-  const named = only(sent, "resource");
+  const named = optional(sent, "resource");
   if (named === undefined) return;
   const wanted = resourceOf(origin, named);
   if (wanted === null || (wanted !== granted && granted !== origin))

@@ -11,7 +11,7 @@ import { commit } from "../../../commit/commit.ts";
 import { flushOutbox } from "../../../commit/flush.ts";
 import type { Parameters as Sent, TokenAnswer } from "./contract.ts";
 import { OAuthError, invalidGrant } from "./oauth-error.ts";
-import { only, required, requireGranted } from "./parameters.ts";
+import { optional, required, requireGranted } from "./parameters.ts";
 import { endGrant } from "./revoke.ts";
 import { ACCESS_LIFETIME, GRACE, scopeOf } from "./rules.ts";
 import * as store from "./grant-store.ts";
@@ -51,7 +51,7 @@ export async function refreshTokens(deps: Deps, sent: Sent, client: Client): Pro
     throw invalidGrant();
   }
   // RFC 6749 §6: an app may ask for what it has, never for more.
-  if (held.readOnly === 1 && (only(sent, "scope") ?? "").split(" ").includes("write"))
+  if (held.readOnly === 1 && (optional(sent, "scope") ?? "").split(" ").includes("write"))
     throw new OAuthError("invalid_scope", "The person allowed reading alone.");
   requireGranted(deps.config.origin, sent, held.audience ?? "");
   const access = tokenFrom("mcp", successor(deps, "access", raw, held.salt));
@@ -67,7 +67,7 @@ const successor = ({ keys }: Pick<Deps, "keys">, kind: string, parent: string, s
   Buffer.from(keys.sign("oauth-refresh", kind, parent, salt), "base64url");
 
 type Rotation = {
-  readonly held: store.HeldGrant;
+  readonly held: store.RefreshableGrant;
   readonly access: string;
   readonly refresh: string;
   readonly expiresAt: Instant;

@@ -1,7 +1,7 @@
 /** The authorisation server over HTTP, as programs use it. What people see of it are pages (`src/web/routes-oauth.ts`). */
 import { routes } from "../../../http/router.ts";
 import { LIMIT_RULES } from "../../rate-limits/rules.ts";
-import { askForDevice } from "./ask.ts";
+import { requestDeviceAuthorization } from "./authorization-request.ts";
 import { registerClient } from "./clients.ts";
 import {
   DeviceAnswer,
@@ -98,7 +98,7 @@ export const oauthRoutes = routes()
       form: Parameters,
       answer: { status: 200, schema: DeviceAnswer },
     },
-    ({ deps, form }) => inItsWords(askForDevice(deps, form)),
+    ({ deps, form }) => inItsWords(requestDeviceAuthorization(deps, form)),
   )
   .add(
     {

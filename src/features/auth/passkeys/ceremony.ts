@@ -7,7 +7,7 @@ import { webauthn, webauthnHelpers } from "./webauthn.ts";
 type Expected = Pick<Config, "origin" | "webauthnRpId">;
 
 /** A new credential as its authenticator describes it. */
-export type AttestationResult = {
+type AttestationResult = {
   readonly credentialId: string;
   readonly publicKey: string;
   readonly counter: number;
@@ -66,7 +66,7 @@ export async function verifyAttestation(
 
 type Stored = Omit<AttestationResult, "backedUp"> & { readonly userHandle: string };
 
-export type AssertionResult =
+type AssertionResult =
   | { readonly ok: true; readonly counter: number; readonly backedUp: boolean }
   | { readonly ok: false; readonly reason: "framed" | "user_handle" | "assertion" | "backup_eligibility" };
 

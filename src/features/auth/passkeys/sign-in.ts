@@ -40,7 +40,7 @@ export async function createSignInOptions(deps: Deps, binding: string | null) {
   return { options: { ...options, allowCredentials: [] }, challengeId: challenge.id };
 }
 
-export type SignInAttempt = AuthenticatePasskey & {
+type SignInAttempt = AuthenticatePasskey & {
   /** The browser's cookie; null for none. */
   readonly binding: string | null;
   /** Whether a browser makes the call, which always has a cookie. */
@@ -49,7 +49,7 @@ export type SignInAttempt = AuthenticatePasskey & {
   readonly client: LocatedClient;
 };
 
-export type PasskeySignIn = { readonly signedIn: SignedIn; readonly sessionToken: string };
+type PasskeySignIn = { readonly signedIn: SignedIn; readonly sessionToken: string };
 
 /**
  * Throws `passkey_invalid` for whatever is wrong with the answer, whether the account is locked or not and whether

@@ -21,7 +21,7 @@ import * as store from "./store.ts";
 /** How long the single-use mark is waited for, in ms; after that its store counts as unreachable. */
 const MARK_TIMEOUT_MS = 500;
 
-export type ProviderReturn = {
+type ProviderCallback = {
   readonly name: ProviderName;
   readonly state: string;
   readonly code: string;
@@ -36,14 +36,14 @@ export type ProviderReturn = {
   readonly client: LocatedClient;
 };
 
-export type ReturnOutcome =
+export type CallbackOutcome =
   | { readonly kind: "signed-in"; readonly sessionToken: string; readonly next: string }
   /** The form is to be posted again by a page of our own, with this state: its cookie comes along then. */
   | { readonly kind: "repost"; readonly state: string }
   | { readonly kind: "refused"; readonly code: Exclude<RejectionCode, "token_invalid"> };
 
 /** Throws AppError only for `provider_not_configured` and limits; everything else leads back to the sign-in page. */
-export async function handleReturn(deps: Deps, back: ProviderReturn): Promise<ReturnOutcome> {
+export async function handleCallback(deps: Deps, back: ProviderCallback): Promise<CallbackOutcome> {
   requireProvider(deps.config, back.name);
   const notes: AuditNote[] = [];
   try {
@@ -55,18 +55,18 @@ export async function handleReturn(deps: Deps, back: ProviderReturn): Promise<Re
     await consumeMark(deps, back, state, notes);
     return await completeFlow(deps, back, state, notes);
   } catch (error) {
-    return { kind: "refused", code: await rejectReturn(deps, back, error, notes) };
+    return { kind: "refused", code: await rejectCallback(deps, back, error, notes) };
   }
 }
 
-function requireState(deps: Pick<Deps, "keys" | "now">, { name, state }: ProviderReturn): FlowState {
+function requireState(deps: Pick<Deps, "keys" | "now">, { name, state }: ProviderCallback): FlowState {
   const opened = openState(deps.keys, state, name, deps.now);
   if (opened.ok) return opened.state;
   throw new ProviderRejection("state_invalid", opened.reason);
 }
 
 /** What the provider says beside the proof; `iss` (RFC 9207) is checked when it is sent. */
-function requireValidAnswer(deps: Pick<Deps, "config">, { name, iss, error, code, idToken }: ProviderReturn): void {
+function requireValidAnswer(deps: Pick<Deps, "config">, { name, iss, error, code, idToken }: ProviderCallback): void {
   const { issuer } = requireProvider(deps.config, name);
   if (iss !== "" && iss !== issuer) throw new ProviderRejection("state_invalid", "issuer_mixed_up");
   if (error === "server_error" || error === "temporarily_unavailable")
@@ -79,7 +79,7 @@ function requireValidAnswer(deps: Pick<Deps, "config">, { name, iss, error, code
  * Uses the flow up. Provider A's goes on when nobody can say whether it was used: the verifier is sent all the same, and
  * the provider takes a code once. Provider B has no such second proof.
  */
-async function consumeMark(deps: Deps, back: ProviderReturn, state: FlowState, notes: AuditNote[]): Promise<void> {
+async function consumeMark(deps: Deps, back: ProviderCallback, state: FlowState, notes: AuditNote[]): Promise<void> {
   const queries = [store.consumeMark(markOf(deps.keys, state), back.name, deps.newId(), deps.now)] as const;
   let isOurs: boolean;
   try {
@@ -100,10 +100,10 @@ async function consumeMark(deps: Deps, back: ProviderReturn, state: FlowState, n
 
 async function completeFlow(
   deps: Deps,
-  back: ProviderReturn,
+  back: ProviderCallback,
   state: FlowState,
   notes: readonly AuditNote[],
-): Promise<ReturnOutcome> {
+): Promise<CallbackOutcome> {
   const { config, now } = deps;
   const provider = requireProvider(config, back.name);
   const token = back.name === "providerb" && back.idToken !== "" ? back.idToken : await exchangeForToken(deps, back);
@@ -124,7 +124,7 @@ async function completeFlow(
   return { kind: "signed-in", sessionToken: signIn.sessionToken, next: safeNext(state.next, config.origin) };
 }
 
-async function exchangeForToken(deps: Deps, { name, code, state, cookies }: ProviderReturn): Promise<string> {
+async function exchangeForToken(deps: Deps, { name, code, state, cookies }: ProviderCallback): Promise<string> {
   const { config, keys, now } = deps;
   const shared = { code, state, redirectUri: redirectUri(config, name), insecure: !config.production };
   if (name === "providerb") {
@@ -137,9 +137,9 @@ async function exchangeForToken(deps: Deps, { name, code, state, cookies }: Prov
 }
 
 /** Tells the audit log the real reason and the visitor the code. Limits are told as they are everywhere. */
-async function rejectReturn(
+async function rejectCallback(
   deps: Deps,
-  back: ProviderReturn,
+  back: ProviderCallback,
   error: unknown,
   notes: readonly AuditNote[],
 ): Promise<Exclude<RejectionCode, "token_invalid">> {

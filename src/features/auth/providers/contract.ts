@@ -17,7 +17,7 @@ export const SignInUrl = z.object({ url: z.url() });
 const returned = (max: number) => z.string().max(max).default("").catch("");
 
 /** RFC 6749 §4.1.2 and RFC 9207 §2. */
-export const ReturnQuery = z.object({
+export const CallbackQuery = z.object({
   code: returned(2_048),
   state: returned(512),
   error: returned(200),
@@ -25,7 +25,7 @@ export const ReturnQuery = z.object({
 });
 
 /** OAuth 2.0 Form Post Response Mode; `user` is JSON that comes with the first sign-in alone. */
-export const ReturnForm = ReturnQuery.extend({ id_token: returned(MAX_TOKEN_LENGTH), user: returned(4_096) });
+export const CallbackForm = CallbackQuery.extend({ id_token: returned(MAX_TOKEN_LENGTH), user: returned(4_096) });
 
 const IdToken = z.string().min(1).max(MAX_TOKEN_LENGTH);
 const Nonce = exactText(512)

@@ -28,7 +28,7 @@ export type PresentedToken = {
 };
 
 /** A browser's session goes into the cookie alone; `sessionToken` is for that. */
-export type NativeSignIn = { readonly answer: SignedIn; readonly sessionToken: string; readonly isBrowser: boolean };
+type NativeSignIn = { readonly answer: SignedIn; readonly sessionToken: string; readonly isBrowser: boolean };
 
 /** Throws AppError: `token_invalid`, `email_unverified`, `account_suspended`, `provider_unavailable`. */
 export async function signInByToken(deps: Deps, presented: PresentedToken): Promise<NativeSignIn> {

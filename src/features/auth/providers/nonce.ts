@@ -6,7 +6,7 @@ import { sha256 } from "../../../platform/tokens.ts";
 
 const LIFETIME = 5 * MINUTE;
 
-export type Nonce = { readonly nonce: string; readonly expiresAt: Instant };
+type Nonce = { readonly nonce: string; readonly expiresAt: Instant };
 
 export function makeNonce(keys: Keys, now: Instant, random: RandomBytes): Nonce {
   const drawn = Buffer.from(random(16)).toString("base64url");

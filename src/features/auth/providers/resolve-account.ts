@@ -26,7 +26,7 @@ export type DeviceClaim = {
   readonly platform?: Platform | undefined;
 };
 
-export type VerifiedArrival = {
+type VerifiedSignIn = {
   readonly provider: ProviderName;
   readonly issuer: string;
   readonly verified: Verified;
@@ -41,13 +41,13 @@ export type VerifiedArrival = {
   readonly notes?: readonly AuditNote[];
 };
 
-export type ProviderSignIn = { readonly signIn: SignIn; readonly user: User; readonly isNewUser: boolean };
+type ProviderSignIn = { readonly signIn: SignIn; readonly user: User; readonly isNewUser: boolean };
 
 /** How often a decision is made anew because the accounts it stood on have changed meanwhile. */
 const ATTEMPTS = 3;
 
 /** Throws Refused, or AppError when a limit is reached or the database fails. Nothing is written then. */
-export async function signInVerified(deps: Deps, request: VerifiedArrival): Promise<ProviderSignIn> {
+export async function signInVerified(deps: Deps, request: VerifiedSignIn): Promise<ProviderSignIn> {
   for (let attempt = 1; ; attempt += 1) {
     const decision = await resolveAccount(deps, request);
     try {
@@ -64,7 +64,7 @@ type AcceptedDecision = Exclude<Decision, { kind: "refuse" }>;
 
 async function resolveAccount(
   deps: Deps,
-  { verified, issuer, client, nonce }: VerifiedArrival,
+  { verified, issuer, client, nonce }: VerifiedSignIn,
 ): Promise<AcceptedDecision> {
   const { email, emailVerified, subject, tokenHash } = verified;
   const [known, spent, holder, isNonceSpent] = await deps.db.batch([
@@ -85,7 +85,7 @@ async function resolveAccount(
 }
 
 /** One transaction: the decision still holds, the token is spent, and there are identity, user and session. */
-async function commitSignIn(deps: Deps, request: VerifiedArrival, decision: AcceptedDecision): Promise<ProviderSignIn> {
+async function commitSignIn(deps: Deps, request: VerifiedSignIn, decision: AcceptedDecision): Promise<ProviderSignIn> {
   const { provider, verified, client, presentedSession, device = {}, nonce, notes = [] } = request;
   const isNewUser = decision.kind === "new";
   const userId = decision.kind === "new" ? deps.newId() : decision.account.userId;
@@ -134,7 +134,7 @@ async function writeOnce<T>(
   }
 }
 
-function conditionOf({ issuer, verified: { subject } }: VerifiedArrival, decision: AcceptedDecision): SQL {
+function conditionOf({ issuer, verified: { subject } }: VerifiedSignIn, decision: AcceptedDecision): SQL {
   const identity = { issuer, subject };
   switch (decision.kind) {
     case "known":
@@ -149,7 +149,7 @@ function conditionOf({ issuer, verified: { subject } }: VerifiedArrival, decisio
 /** The identity of somebody who was not known by it. */
 function identityRows(
   deps: Deps,
-  request: VerifiedArrival,
+  request: VerifiedSignIn,
   decision: AcceptedDecision,
   userId: string,
 ): AnyQuery<unknown>[] {

@@ -9,8 +9,8 @@ import type { Deps } from "../../../deps.ts";
 import type { Caller } from "../../../kernel/caller.ts";
 import { REPOST_SCRIPT, repostPage } from "../../../web/pages/repost.tsx";
 import { LIMIT_RULES } from "../../rate-limits/rules.ts";
-import { handleReturn, type ReturnOutcome } from "./callback.ts";
-import { ReturnForm, ReturnQuery, SignInUrl, StartQuery, StartSignIn, type ProviderName } from "./contract.ts";
+import { handleCallback, type CallbackOutcome } from "./callback.ts";
+import { CallbackForm, CallbackQuery, SignInUrl, StartQuery, StartSignIn, type ProviderName } from "./contract.ts";
 import { MAX_TOKEN_AGE_SECONDS } from "./rules.ts";
 import { startFlow } from "./start.ts";
 import { toHtml } from "../../../web/html.ts";
@@ -26,7 +26,7 @@ const COOKIES = { providera: "oa", providerb: "ob" } as const;
  * Provider A leads back by a link, which Lax cookies travel along; B by a form another site posts, which only those of
  * SameSite=None do, and they only over https. Without it the form is posted again by a page of our own.
  */
-function flowCookie({ config }: Deps, name: ProviderName, value: string): string {
+function flowCookie({ config }: Pick<Deps, "config">, name: ProviderName, value: string): string {
   const sameSite = name === "providerb" && config.origin.startsWith("https://") ? "None" : "Lax";
   return setCookie(config, {
     name: COOKIES[name],
@@ -55,8 +55,8 @@ type ReturnedForm = { code: string; state: string; error: string; iss: string; i
 const handleReturnOf = (
   { deps, caller, http, sent, idToken }: ReturnRequest,
   name: ProviderName,
-): Promise<ReturnOutcome> =>
-  handleReturn(deps, {
+): Promise<CallbackOutcome> =>
+  handleCallback(deps, {
     ...sent,
     name,
     idToken,
@@ -70,7 +70,7 @@ function redirectAfter(
   deps: Deps,
   http: Context,
   name: ProviderName,
-  outcome: Exclude<ReturnOutcome, { kind: "repost" }>,
+  outcome: Exclude<CallbackOutcome, { kind: "repost" }>,
 ): Response {
   const response =
     outcome.kind === "signed-in"
@@ -133,7 +133,7 @@ export const providerRoutes = routes()
       path: "/api/auth/providera/callback",
       operation: "returnFromProviderA",
       summary: "Where provider A sends the browser back to: makes a session, sets its cookie and redirects",
-      query: ReturnQuery,
+      query: CallbackQuery,
       answer: { status: 303, schema: "html" },
     },
     async ({ deps, caller, query, http }) => {
@@ -167,7 +167,7 @@ export const providerRoutes = routes()
       operation: "returnFromProviderB",
       summary: "Where provider B posts its answer to: makes a session, sets its cookie and redirects",
       bodyCap: SMALL,
-      form: ReturnForm,
+      form: CallbackForm,
       answer: { status: 303, schema: "html" },
     },
     async ({ deps, caller, form, http }) => {

@@ -9,7 +9,7 @@ import { Email } from "../session/contract.ts";
 export const FLOW_LIFETIME = 10 * MINUTE;
 export const MAX_TOKEN_AGE_SECONDS = FLOW_LIFETIME / SECOND;
 /** How far the clocks of provider and service, or of two isolates, may differ. */
-export const SKEW = MINUTE;
+const SKEW = MINUTE;
 
 /** The algorithms identity tokens may be signed with; what a token says of itself is only compared with these. */
 export const ALGORITHMS: readonly string[] = ["RS256", "ES256"];
@@ -42,8 +42,7 @@ const LAST_SECOND = 253_402_300_799;
 const isNumericDate = (value: unknown): value is number =>
   typeof value === "number" && Number.isSafeInteger(value) && value >= 0 && value <= LAST_SECOND;
 
-export type ClaimsVerdict =
-  { readonly ok: true; readonly claims: Claims } | { readonly ok: false; readonly reason: string };
+type ClaimsVerdict = { readonly ok: true; readonly claims: Claims } | { readonly ok: false; readonly reason: string };
 
 /** OpenID Connect Core §3.1.3.7, for the claims of a token whose signature holds. `reason` is for the audit log. */
 export function checkClaims(

@@ -39,8 +39,7 @@ export function sealState(keys: Keys, state: FlowState): string {
   return sealed.length <= MAX_LENGTH ? sealed : sealState(keys, { ...state, next: "/" });
 }
 
-export type OpenedState =
-  { readonly ok: true; readonly state: FlowState } | { readonly ok: false; readonly reason: string };
+type OpenedState = { readonly ok: true; readonly state: FlowState } | { readonly ok: false; readonly reason: string };
 
 /**
  * Reads a state that came back for this provider. Everything that can be told without the database is told here; the

@@ -27,7 +27,7 @@ export function safeNext(next: string | undefined, origin: string): string {
 }
 
 /** `literal`: opening always signs in; `confirm`: always asks; `adaptive`: asks when it might not be a person. */
-export type LinkMode = "literal" | "adaptive" | "confirm";
+type LinkMode = "literal" | "adaptive" | "confirm";
 
 /** What a GET of a sign-in link is: a person, a program, or something that merely looks ahead. */
 export type LinkVisitor = "looking-ahead" | "browser" | "program";

@@ -15,7 +15,7 @@ import * as users from "./user-store.ts";
  * How somebody came in, as sessions and the audit log name it. A device's token proves no presence of a person;
  * `device_low` is that of a device which is hardly trusted any more.
  */
-export type SignInMethod = "magic-link" | "passkey" | "providera" | "providerb" | "device" | "device_low";
+type SignInMethod = "magic-link" | "passkey" | "providera" | "providerb" | "device" | "device_low";
 
 /** A device that is registered along with the sign-in. */
 export type DeviceRegistration = {
@@ -24,7 +24,7 @@ export type DeviceRegistration = {
   readonly queries: readonly AnyQuery<unknown>[];
 };
 
-export type SignInRequest = {
+type SignInRequest = {
   /** Found where the batch has got to; a new user's row comes before. */
   readonly user: UserKey;
   readonly userId: string;

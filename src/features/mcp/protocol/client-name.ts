@@ -24,7 +24,7 @@ const Introduction = z.object({
 const Line = lineOfText(CLIENT_NAME_LENGTH);
 
 /** Null where the message says nothing of its client, or nothing that people can read. */
-export function clientNameIn(message: unknown): string | null {
+function clientNameIn(message: unknown): string | null {
   const { params } = Introduction.safeParse(message).data ?? {};
   const info = params?._meta?.["io.modelcontextprotocol/clientInfo"] ?? params?.clientInfo;
   if (info === undefined) return null;

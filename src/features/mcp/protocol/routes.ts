@@ -7,7 +7,7 @@ import { forbidden } from "../../../kernel/errors.ts";
 import { LIMIT_RULES } from "../../rate-limits/rules.ts";
 import { JSON_LIMIT } from "../../pages/contract.ts";
 import { noteClient } from "./client-name.ts";
-import { admit, requireOwnHost } from "./admission.ts";
+import { beginRequest, requireOwnHost } from "./request.ts";
 import { protocol } from "./load.ts";
 
 /** One message: batches are of a revision that was withdrawn. What else is wrong with it is told in the protocol's words. */
@@ -35,9 +35,9 @@ export const protocolRoutes = routes().add(
   async ({ deps, caller, json, http }) => {
     const request = http.req.raw;
     requireOwnHost(deps.config, request);
-    const { context, settle } = admit(deps, caller);
+    const { context, finish } = beginRequest(deps, caller);
     const { callsWritingTool, serve } = await protocol();
-    const response = await settle(await serve(context, request, json));
+    const response = await finish(await serve(context, request, json));
     const { actor } = deps.witness;
     // An app can ask its person for more, and does when it is told so by status; other tokens are as they were made.
     if (actor !== null && actor.audience !== null && actor.readOnly && callsWritingTool(json)) {

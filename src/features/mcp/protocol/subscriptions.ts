@@ -21,7 +21,7 @@ const Listen = z.looseObject({
   params: z.looseObject({ notifications: z.looseObject({ resourceSubscriptions: z.array(z.string()).optional() }) }),
 });
 
-export type Listening = {
+type Listening = {
   readonly bus: ServerEventBus;
   /**
    * Opens the sockets that the message wants. Throws as a connection does: for a page that the caller may not see, and for

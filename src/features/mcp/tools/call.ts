@@ -11,7 +11,7 @@ import { excerptOf, readPresent } from "./page-text.ts";
 import { callOnce } from "./idempotency.ts";
 import { pageIdOf, type Tool, type ToolCall, type ToolContext } from "./tool.ts";
 
-export type ToolAnswer = {
+type ToolAnswer = {
   content: { type: "text"; text: string }[];
   structuredContent?: Record<string, unknown>;
   isError?: true;

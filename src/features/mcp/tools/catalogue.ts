@@ -9,7 +9,7 @@ import { TREE_TOOLS } from "./tree-tools.ts";
 export const TOOLS: readonly Tool[] = [...READ_TOOLS, ...EDIT_TOOLS, ...TREE_TOOLS, ...HISTORY_TOOLS];
 
 /** A tool as clients are told of it. */
-export type ListedTool = {
+type ListedTool = {
   readonly name: string;
   readonly title: string;
   readonly description: string;

@@ -18,7 +18,7 @@ const Base = z.int().min(0).describe("revision that fetch answered");
 const Expected = z.int().min(0).optional().describe("Refuse if the page has changed since");
 const DryRun = z.boolean().default(false).describe("Only show the diff");
 
-export const Edited = z.object({
+const Edited = z.object({
   id: z.string(),
   title: z.string(),
   url: z.string(),

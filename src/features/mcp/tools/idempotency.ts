@@ -35,7 +35,7 @@ export async function callOnce(context: ToolCall, tool: Tool, args: unknown): Pr
 }
 
 async function findAnswer(
-  { db }: Deps,
+  { db }: Pick<Deps, "db">,
   id: { readonly tokenId: string; readonly key: string },
   callHash: string,
 ): Promise<Structured> {

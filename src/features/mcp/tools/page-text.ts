@@ -11,7 +11,7 @@ import { driveOfPage, listAncestors, loadPage, readContent, rootRights, withPres
 import type { ToolContext } from "./tool.ts";
 
 /** Most lines and characters of one answer: what reads it pays for every word. */
-export const MAX_LINES = 1_000;
+const MAX_LINES = 1_000;
 const MAX_CHARACTERS = 60_000;
 
 export type Excerpt = {
@@ -57,7 +57,7 @@ export const linesOfHunk = ({ oldStart, newStart, lines }: DiffHunk): string[] =
   ...lines.map(({ kind, text }) => SIGNS[kind] + text),
 ];
 
-export type PresentPage = {
+type PresentPage = {
   readonly id: string;
   readonly title: string;
   readonly type: PageType;

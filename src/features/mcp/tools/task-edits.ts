@@ -9,13 +9,13 @@ const TASK = /^(?<lead>\s*(?:[-*+]|\d{1,9}[.)])\s+\[)(?<box>[ xX])(?<close>\]\s+
 
 const WITHOUT_TASKS: ReadonlySet<PageType> = new Set(["SHEET", "CANVAS", "CODE"]);
 
-export type TaskChange = {
+type TaskChange = {
   readonly line?: number | undefined;
   readonly text?: string | undefined;
   readonly done?: boolean | undefined;
   readonly newTitle?: string | undefined;
 };
-export type NewTask = { readonly title: string; readonly done: boolean; readonly beforeLine?: number | undefined };
+type NewTask = { readonly title: string; readonly done: boolean; readonly beforeLine?: number | undefined };
 
 /** Throws `invalid_request` for a task that is not there, or that the text names together with others. */
 export function planTasks(

@@ -6,7 +6,7 @@ import { AppError, forbidden, notFound } from "../../../kernel/errors.ts";
 import type { Deps } from "../../../deps.ts";
 import { guard, TRUE, allOf } from "../../../db/sql.ts";
 import { authenticate, type Authenticated } from "../../../permissions/authenticate.ts";
-import { allowPage, authorizePage, visible } from "../../../permissions/authorize-page.ts";
+import { allowPage, authorizePage, requireVisible } from "../../../permissions/authorize-page.ts";
 import { commit } from "../../../commit/commit.ts";
 import { notifyOfMessage, type MentionSource } from "../../mentions/statements.ts";
 import { driveOfPage, loadPage, type LoadedPage } from "../../pages/service.ts";
@@ -159,13 +159,13 @@ async function loadMessage(
     store.findMessage(pageId, messageId),
   ]);
   const [page, message] = results;
-  const loaded = visible(by.actor, page);
+  const loaded = requireVisible(by.actor, page);
   requireConversation(loaded);
   if (!message || message.deletedAt !== null) throw notFound("This message");
   return { by, loaded, message };
 }
 
-const writtenBy = (deps: Deps, actor: Actor, pageId: string): MentionSource => ({
+const writtenBy = (deps: Pick<Deps, "newId" | "now">, actor: Actor, pageId: string): MentionSource => ({
   pageId,
   by: actor.userId,
   tokenId: tokenOf(actor),

@@ -3,7 +3,7 @@ import type { Deps } from "../../../deps.ts";
 import { removals } from "./store.ts";
 
 /** One round trip; when that fails, one for each statement, so that a table that cannot be written holds up no other. */
-export async function removeOld(deps: Deps): Promise<void> {
+export async function removeOld(deps: Pick<Deps, "db" | "now">): Promise<void> {
   const all = removals(deps.now);
   try {
     await deps.db.write(all.map(({ query }) => query));

@@ -20,7 +20,7 @@ import { sql, whole, write, type Write } from "../../../db/sql.ts";
 import { FORGET_AFTER } from "../../auth/devices/rules.ts";
 import { BATCH_SIZE, CHALLENGES_PER_BATCH, KEEP } from "./rules.ts";
 
-export type Removal = { readonly table: string; readonly query: Write<number> };
+type Removal = { readonly table: string; readonly query: Write<number> };
 
 /** `order` is the column that an index finds the oldest by. */
 function remove(key: SQLiteColumn, order: SQLiteColumn, isOld: SQL, atOnce = BATCH_SIZE): Removal {

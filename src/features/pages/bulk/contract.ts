@@ -5,7 +5,7 @@ import { PageType } from "../../../kernel/page-type.ts";
 import { Content } from "../contract.ts";
 
 /** Pages one call may name, and pages one structure may hold. */
-export const MAX_PAGES = 200;
+const MAX_PAGES = 200;
 export const MAX_NODES = 500;
 
 const PageIds = z

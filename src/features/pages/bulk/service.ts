@@ -9,7 +9,7 @@ import { MAX_DEPTH } from "../../../permissions/ancestors.ts";
 import { authenticate, type Authenticated } from "../../../permissions/authenticate.ts";
 import { allowPages, authorizePages } from "../../../permissions/authorize-pages.ts";
 import { grantsNoNewRights } from "../../../permissions/bulk-guards.ts";
-import { allowDestination, requireParent, type Root } from "../../../permissions/authorize-destination.ts";
+import { allowDestination, requireParent, type RootAccess } from "../../../permissions/authorize-destination.ts";
 import { GuardFailed } from "../../../platform/db.ts";
 import { commit } from "../../../commit/commit.ts";
 import { loadPages } from "../statements.ts";
@@ -103,12 +103,12 @@ export async function moveAll(deps: Deps, caller: Caller, wanted: BulkMove): Pro
 const cycle = (): AppError => new AppError("cycle", "A page cannot be moved under itself or under one of its own.");
 
 /** What the caller holds at the root of a drive that some of these pages are in. */
-function rootOf(pages: readonly PageWithRights[], driveId: string): Root | null {
+function rootOf(pages: readonly PageWithRights[], driveId: string): RootAccess | null {
   const page = pages.find((each) => each.driveId === driveId);
   return page ? { rights: page.rights, isDriveAdmin: page.isDriveAdmin } : null;
 }
 
-const allowMoveBetween = (by: Authenticated, driveId: string, root: Root | null) =>
+const allowMoveBetween = (by: Authenticated, driveId: string, root: RootAccess | null) =>
   allowDestination(by, "movePagesBetween", { driveId, parentId: null }, { root, parent: null });
 
 function requireFit(parent: LoadedPage | null, pages: readonly PageWithRights[], levels: number): void {

@@ -18,7 +18,7 @@ const keyOf = (caller: Caller, pageId: string): string => `${caller.kind}/${call
 
 /** To be called with an actor that D1 has just confirmed, and a page they may edit. */
 export function rememberEditor(
-  deps: Deps,
+  deps: Pick<Deps, "config" | "now">,
   caller: Caller,
   actor: Actor,
   page: { readonly id: string; readonly type: PageType },

@@ -10,7 +10,7 @@ import { quotaExceeded } from "../../quotas/rules.ts";
 import { forgetEditor, findRecentEditor } from "./recent-editors.ts";
 import { tooLarge } from "./rules.ts";
 
-export type Edit = {
+type Edit = {
   readonly caller: Caller;
   readonly actor: Actor;
   readonly pageId: string;
@@ -78,7 +78,7 @@ async function sendEdit(deps: Deps, edit: Edit, view: RequestedView): Promise<Ed
 }
 
 /** What the page's room is asked. */
-export function commandOf(deps: Deps, edit: Edit, view: RequestedView = "none"): EditCommand {
+export function commandOf(deps: Pick<Deps, "now">, edit: Edit, view: RequestedView = "none"): EditCommand {
   const { actor } = edit;
   return {
     pageId: edit.pageId,
@@ -97,7 +97,7 @@ export function commandOf(deps: Deps, edit: Edit, view: RequestedView = "none"):
 }
 
 /** Calls a room; a room out of reach is `unavailable`, and what was asked of it may be asked again. */
-export async function callRoom<T>(deps: Deps, call: () => Promise<T>): Promise<T> {
+export async function callRoom<T>(deps: Pick<Deps, "log">, call: () => Promise<T>): Promise<T> {
   try {
     return await call();
   } catch (error) {

@@ -7,7 +7,7 @@ import type { Deps } from "../../../deps.ts";
 import { type Write } from "../../../db/sql.ts";
 import { visibleAncestors } from "../../../permissions/visible-ancestors.ts";
 import { authenticate } from "../../../permissions/authenticate.ts";
-import { allowPage, authorizePage, visible } from "../../../permissions/authorize-page.ts";
+import { allowPage, authorizePage, requireVisible } from "../../../permissions/authorize-page.ts";
 import { commit } from "../../../commit/commit.ts";
 import { nameOfActor, insertNotification, titleOfPage } from "../../notifications/statements.ts";
 import { inLanguageOf } from "../../notifications/text-statements.ts";
@@ -51,7 +51,7 @@ export async function listGrants(deps: Deps, caller: Caller, pageId: string): Pr
 export async function checkRights(deps: Deps, caller: Caller, pageId: string): Promise<RightsFlags> {
   const { actor, results } = await authenticate(deps, caller, [loadPage(caller, pageId)]);
   try {
-    return unpackRights(visible(actor, results[0]).rights);
+    return unpackRights(requireVisible(actor, results[0]).rights);
   } catch {
     return NOTHING;
   }

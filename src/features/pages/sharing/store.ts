@@ -22,7 +22,7 @@ import {
   type SQL,
   type Write,
 } from "../../../db/sql.ts";
-import { MAX_DEPTH, ancestors, nearestGrant, rightsOverUp } from "../../../permissions/ancestors.ts";
+import { MAX_DEPTH, ancestors, nearestGrant, rightsFromAncestors } from "../../../permissions/ancestors.ts";
 import { CALLER_ID, callerId, callerCte } from "../../../permissions/credential.ts";
 import { visibleEmail } from "../../people/statements.ts";
 import type { LoadedPage } from "../contract.ts";
@@ -113,7 +113,7 @@ const subject = (pageId: string, address: SQL<string | null>) => ({
   email: address,
   image: u.image,
   own: orNull(g.rights),
-  inherited: sql<Rights>`${rightsOverUp(sql`u.id`, true)}`,
+  inherited: sql<Rights>`${rightsFromAncestors(sql`u.id`, true)}`,
   isOwner: sql<0 | 1>`exists (
     select 1 from pages p cross join drives d on d.id = p.drive_id where p.id = ${pageId} and d.owner_id = u.id)`,
 });

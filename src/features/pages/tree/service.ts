@@ -72,7 +72,7 @@ async function restoreOnce(deps: Deps, caller: Caller, pageId: string): Promise<
   const done = await withinQuota(deps, { driveId: page.driveId, ...place }, (fitsQuota) =>
     commit(deps, allowed, {
       queries: [
-        guard(allOf([trees.mayReturnAs(pageId, parentIsLive ?? false), fitsQuota])),
+        guard(allOf([trees.canReturnToParentIs(pageId, parentIsLive ?? false), fitsQuota])),
         ...(parentIsLive ? [] : [trees.copyInheritedGrants(pageId)]),
         trees.restorePage(pageId, !parentIsLive, deps.now),
         trees.adjustPageCount(pageId, 1),

@@ -105,7 +105,7 @@ export const canReturnToParent = (pageId: string): SQL =>
       and (select max(depth) from up) + (select max(depth) from below) <= ${MAX_DEPTH})
     from pages p where p.id = ${pageId})`;
 
-export const mayReturnAs = (pageId: string, expected: boolean): SQL =>
+export const canReturnToParentIs = (pageId: string, expected: boolean): SQL =>
   sql`${canReturnToParent(pageId)} = ${expected ? 1 : 0}`;
 
 export const isUnder = (pageId: string, parentId: string | null): SQL =>

@@ -19,7 +19,7 @@ export function withKeys(sections: readonly Section[], keyOf: (task: Task) => st
 }
 
 export const FILTERS = ["all", "open", "mine", "overdue"] as const;
-export type Filter = (typeof FILTERS)[number];
+type Filter = (typeof FILTERS)[number];
 
 export type Shown = {
   readonly filter: Filter;

@@ -7,7 +7,7 @@ import { TaskFacts } from "./task-facts.tsx";
 import { TaskWords } from "./task-words.tsx";
 
 /** What is done with tasks; where there is none, they are only read. */
-export type TaskHands = {
+export type TaskHandlers = {
   /** The task whose words are being written. */
   readonly editing: string | null;
   edit(key: string | null): void;
@@ -21,10 +21,10 @@ export type TaskHands = {
   drop(key: string, column: string, before: string | null): void;
 };
 
-export type RowProps = {
+type RowProps = {
   readonly row: Row;
   readonly today: string;
-  readonly hands: TaskHands | null;
+  readonly hands: TaskHandlers | null;
   /** Of what stands below it, on a card. */
   readonly progress?: readonly [done: number, all: number] | null;
 };
@@ -78,7 +78,7 @@ export const TaskRow = ({ row, today, hands, progress = null }: RowProps) => {
 const isPlain = ({ target }: MouseEvent): boolean =>
   !(target instanceof Element && target.closest("a")) && (getSelection()?.isCollapsed ?? true);
 
-const TaskInput = ({ row, hands }: { row: Row; hands: TaskHands }) => {
+const TaskInput = ({ row, hands }: { row: Row; hands: TaskHandlers }) => {
   const field = useRef<HTMLInputElement>(null);
   // At once: the next key is the first of the words.
   useLayoutEffect(() => {

@@ -2,16 +2,16 @@
 import { below } from "../../../formats/tasks/tasks.ts";
 import { words } from "../../messages/tasks.ts";
 import { type Column, columnsOf, FILTERS, isShown, type Row, type Shown, type TaskSection } from "./columns.ts";
-import { type TaskHands, TaskRow } from "./task-row.tsx";
+import { type TaskHandlers, TaskRow } from "./task-row.tsx";
 
 export type Layout = "list" | "board";
 
-export type TasksProps = Shown & {
+type TasksProps = Shown & {
   readonly sections: readonly TaskSection[];
   readonly layout: Layout;
   /** The text is shown in place of the tasks. */
   readonly isText: boolean;
-  readonly hands: TaskHands | null;
+  readonly hands: TaskHandlers | null;
   /** A button leads to the text. */
   readonly writes: boolean;
   readonly show?: (change: Partial<Choices>) => void;
@@ -116,7 +116,7 @@ function progressOf(row: Row, { sections }: TasksProps): readonly [number, numbe
   return inside.length === 0 ? null : [inside.filter(({ isDone }) => isDone).length, inside.length];
 }
 
-const AddField = ({ section, hands }: { section: TaskSection; hands: TaskHands }) => (
+const AddField = ({ section, hands }: { section: TaskSection; hands: TaskHandlers }) => (
   <form
     class="task-add"
     onSubmit={(event) => {

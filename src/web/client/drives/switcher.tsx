@@ -7,7 +7,7 @@ import { words } from "../../messages/drives.ts";
 import { call, path } from "../api.ts";
 import { openDialog } from "../dialog.ts";
 import { element } from "../dom.ts";
-import { go } from "../moves.ts";
+import { navigate } from "../navigation.ts";
 import { attempt } from "../notice.ts";
 import { foldText } from "../palette/rank.ts";
 import { sideView } from "../side.tsx";
@@ -39,7 +39,7 @@ function Switcher({ startsMaking, close }: Props) {
   }, []);
   const open = (id: string): void => {
     close();
-    attempt(null, () => go(path`/drives/${id}`));
+    attempt(null, () => navigate(path`/drives/${id}`));
   };
   if (isMaking)
     return <NewDrive first={typed} open={open} leave={drives.length === 0 ? null : () => setMaking(false)} />;
@@ -54,6 +54,22 @@ type ListProps = {
   readonly make: () => void;
 };
 
+/** Where a key leads in the list, whose last place makes a drive; null for a key that leads nowhere. */
+function placeAfter(event: KeyboardEvent, at: number, drives: readonly DriveLink[], isMany: boolean): number | null {
+  const count = drives.length + 1;
+  const { key } = event;
+  const step = { ArrowDown: 1, ArrowUp: -1 }[key];
+  if (step !== undefined) return (at + step + count) % count;
+  if (isMany) return null;
+  const edge = { Home: 0, End: count - 1 }[key];
+  if (edge !== undefined) return edge;
+  if (key.length > 1 || event.ctrlKey || event.metaKey) return null;
+  const begins = ({ name }: DriveLink): boolean => foldText(name).startsWith(foldText(key));
+  const behind = drives.findIndex((drive, place) => place > at && begins(drive));
+  const place = behind >= 0 ? behind : drives.findIndex(begins);
+  return place >= 0 ? place : at;
+}
+
 function DriveList({ drives, typed, type, open, make }: ListProps) {
   const current = sideView()?.drive?.id;
   const sought = foldText(typed.trim());
@@ -61,15 +77,10 @@ function DriveList({ drives, typed, type, open, make }: ListProps) {
   const own = found.filter(({ isOwn }) => isOwn);
   const shared = found.filter(({ isOwn }) => !isOwn);
   const ordered = [...own, ...shared];
-  const [chosen, setChosen] = useState(
-    Math.max(
-      0,
-      ordered.findIndex(({ id }) => id === current),
-    ),
-  );
+  const first = ordered.findIndex(({ id }) => id === current);
+  const [chosen, setChosen] = useState(Math.max(0, first));
   const isMany = drives.length > MANY;
-  const count = ordered.length + 1;
-  const at = Math.min(chosen, count - 1);
+  const at = Math.min(chosen, ordered.length);
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => box.current?.querySelector("[aria-selected=true]")?.scrollIntoView({ block: "nearest" }), [at]);
   const pick = (place: number): void => {
@@ -79,57 +90,31 @@ function DriveList({ drives, typed, type, open, make }: ListProps) {
   };
   const onKey = (event: KeyboardEvent): void => {
     if (event.isComposing) return;
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    const edge = { Home: 0, End: count - 1 }[event.key];
-    if (step !== undefined) setChosen((at + step + count) % count);
-    else if (edge !== undefined && !isMany) setChosen(edge);
+    const place = placeAfter(event, at, ordered, isMany);
+    if (place !== null) setChosen(place);
     else if (event.key === "Enter") pick(at);
-    else if (!isMany && event.key.length === 1 && !event.ctrlKey && !event.metaKey) {
-      const letter = foldText(event.key);
-      const behind = ordered.findIndex(({ name }, place) => place > at && foldText(name).startsWith(letter));
-      const first = ordered.findIndex(({ name }) => foldText(name).startsWith(letter));
-      if (first >= 0) setChosen(behind >= 0 ? behind : first);
-    } else return;
+    else return;
     event.preventDefault();
   };
-  const option = (place: number, name: string, detail: string) => (
-    <div
-      id={`drive-${place}`}
+  const change = (text: string): void => {
+    type(text);
+    setChosen(0);
+  };
+  const option = (place: number, name: string, detail = "") => (
+    <DriveOption
       key={place}
-      role="option"
-      class="palette-option"
-      aria-selected={place === at}
-      onClick={() => pick(place)}
-      onPointerMove={() => place === at || setChosen(place)}
-    >
-      <span class="palette-words clip">{name}</span>
-      <span class="palette-detail">{detail}</span>
-    </div>
+      place={place}
+      name={name}
+      detail={detail}
+      isChosen={place === at}
+      {...{ pick, setChosen }}
+    />
   );
-  const detailOf = ({ id }: DriveLink): string => (id === current ? words.open : "");
+  const optionOf = ({ id, name }: DriveLink, place: number) => option(place, name, id === current ? words.open : "");
   const handles = { "aria-activedescendant": `drive-${at}`, onKeyDown: onKey };
   return (
     <div class="drive-list" ref={box}>
-      {isMany && (
-        <input
-          type="text"
-          role="combobox"
-          aria-expanded="true"
-          aria-controls="drive-list"
-          aria-autocomplete="list"
-          aria-label={words.find}
-          placeholder={words.find}
-          autocomplete="off"
-          spellcheck={false}
-          autofocus
-          value={typed}
-          onInput={({ currentTarget }) => {
-            type(currentTarget.value);
-            setChosen(0);
-          }}
-          {...handles}
-        />
-      )}
+      {isMany && <FindField typed={typed} change={change} handles={handles} />}
       <div
         id="drive-list"
         role="listbox"
@@ -137,14 +122,61 @@ function DriveList({ drives, typed, type, open, make }: ListProps) {
         {...(!isMany && { tabIndex: 0, ref: focusOnce, ...handles })}
       >
         {own.length > 0 && shared.length > 0 && <Heading text={words.yours} />}
-        {own.map((drive, place) => option(place, drive.name, detailOf(drive)))}
+        {own.map((drive, place) => optionOf(drive, place))}
         {shared.length > 0 && own.length > 0 && <Heading text={words.shared} />}
-        {shared.map((drive, place) => option(own.length + place, drive.name, detailOf(drive)))}
-        {option(ordered.length, typed.trim() === "" ? words.newDrive : words.newDriveCalled(typed.trim()), "")}
+        {shared.map((drive, place) => optionOf(drive, own.length + place))}
+        {option(ordered.length, typed.trim() === "" ? words.newDrive : words.newDriveCalled(typed.trim()))}
       </div>
     </div>
   );
 }
+
+type FindProps = {
+  readonly typed: string;
+  readonly change: (text: string) => void;
+  readonly handles: { readonly "aria-activedescendant": string; readonly onKeyDown: (event: KeyboardEvent) => void };
+};
+
+const FindField = ({ typed, change, handles }: FindProps) => (
+  <input
+    type="text"
+    role="combobox"
+    aria-expanded="true"
+    aria-controls="drive-list"
+    aria-autocomplete="list"
+    aria-label={words.find}
+    placeholder={words.find}
+    autocomplete="off"
+    spellcheck={false}
+    autofocus
+    value={typed}
+    onInput={({ currentTarget }) => change(currentTarget.value)}
+    {...handles}
+  />
+);
+
+type OptionProps = {
+  readonly place: number;
+  readonly name: string;
+  readonly detail: string;
+  readonly isChosen: boolean;
+  readonly pick: (place: number) => void;
+  readonly setChosen: (place: number) => void;
+};
+
+const DriveOption = ({ place, name, detail, isChosen, pick, setChosen }: OptionProps) => (
+  <div
+    id={`drive-${place}`}
+    role="option"
+    class="palette-option"
+    aria-selected={isChosen}
+    onClick={() => pick(place)}
+    onPointerMove={() => isChosen || setChosen(place)}
+  >
+    <span class="palette-words clip">{name}</span>
+    <span class="palette-detail">{detail}</span>
+  </div>
+);
 
 const Heading = ({ text }: { readonly text: string }) => (
   <div class="ui-menu-section" role="presentation">

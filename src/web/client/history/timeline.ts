@@ -5,7 +5,7 @@ import { currentLanguage } from "../../messages/language.ts";
 /** Times in English are as the browser writes them. */
 const ownLocale = (): string | undefined => (currentLanguage() === "en" ? undefined : currentLanguage());
 
-export type Day<T> = { readonly name: string; readonly entries: readonly T[] };
+type Day<T> = { readonly name: string; readonly entries: readonly T[] };
 
 /** `today` in ms. Entries come newest first, and stay so. */
 export function byDay<T extends { readonly until: string }>(

@@ -2,8 +2,8 @@
 import type { Page } from "../../../features/pages/contract.ts";
 import { call, path } from "../api.ts";
 import { find, need } from "../dom.ts";
-import { showFound } from "../found-place.ts";
-import { go } from "../moves.ts";
+import { scrollToMatch } from "../scroll-to-match.ts";
+import { navigate } from "../navigation.ts";
 import { CREATABLE } from "../page-kinds.ts";
 import { addToTree, sideView } from "../side.tsx";
 import { type Entry, needlesOf } from "./entries.ts";
@@ -22,8 +22,8 @@ export async function act(
     window.open(entry.address, "_blank", "noopener");
     return;
   }
-  await go(entry.address);
-  if (entry.kind === "passage") showFound(need("#main", HTMLElement), needlesOf(entry.result));
+  await navigate(entry.address);
+  if (entry.kind === "passage") scrollToMatch(need("#main", HTMLElement), needlesOf(entry.result));
 }
 
 /** At the root of the drive that is open; of the type that is filtered by, else a document. */
@@ -32,7 +32,7 @@ async function makePage(title: string, { type }: Filter): Promise<void> {
   const wanted = CREATABLE.find((each) => each === type?.id) ?? "DOCUMENT";
   const page = await call<Page>("POST", "/api/pages", { driveId, title, type: wanted, parentId: null });
   addToTree({ ...page, hasChildren: false });
-  await go(path`/pages/${page.id}` + "#write");
+  await navigate(path`/pages/${page.id}` + "#write");
 }
 
 /** By the panel of the editor where there is one. */
@@ -40,5 +40,5 @@ async function findInPage(words: string): Promise<void> {
   const main = need("#main", HTMLElement);
   const editor = find("[data-doc] .cm-editor", HTMLElement, main);
   if (editor && (await import("../../editor/find/find-words.ts")).findWords(editor, words)) return;
-  showFound(main, [words]);
+  scrollToMatch(main, [words]);
 }

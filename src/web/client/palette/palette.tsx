@@ -1,5 +1,5 @@
 /** The palette: pages by title as one types, what their texts say, people, commands, and a page to make; one key opens it. */
-import { render } from "preact";
+import { type Ref, render } from "preact";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { words as messages } from "../../messages/palette.ts";
 import { keyName } from "../../ui/key-names.ts";
@@ -9,7 +9,7 @@ import { attempt, liveRegions } from "../notice.ts";
 import { sideView } from "../side.tsx";
 import { act } from "./act.ts";
 import type { Entry, Section } from "./entries.ts";
-import { type FilterKind, isFiltered, NO_FILTER, tokenIn, withoutLast } from "./filters.ts";
+import { type Filter, type FilterKind, isFiltered, NO_FILTER, tokenIn, withoutLast } from "./filters.ts";
 import { Filters, Option } from "./parts.tsx";
 import { sectionsFor } from "./sections.ts";
 import { type Answer, useFound, usePeople, useTitles } from "./sources.ts";
@@ -39,12 +39,8 @@ export function togglePalette(typed = ""): void {
 
 type Props = { readonly person: string; readonly first: string; readonly close: () => void };
 
-function Palette({ person, first, close }: Props) {
-  const [typed, setTyped] = useState(first);
-  const [filter, setFilter] = useState(NO_FILTER);
-  const [chosen, setChosen] = useState(0);
-  /** A filter was ended before its choices were there: the first that comes is taken. */
-  const [isAwaited, setAwaited] = useState(false);
+/** What is listed for what was typed. */
+function useSections(person: string, typed: string, filter: Filter) {
   const token = tokenIn(typed);
   const words = typed.trim();
   const isCommand = words.startsWith(">");
@@ -58,13 +54,22 @@ function Palette({ person, first, close }: Props) {
     [typed, filter, known, found, people],
   );
   const entries = sections.flatMap((section) => section.entries);
+  return { sections, entries, status: statusOf(words, entries, found, known === null) };
+}
+
+/** As Enter does. */
+const endsFilter = (key: string): boolean => key === " " || key === "Tab";
+
+function Palette({ person, first, close }: Props) {
+  const [typed, setTyped] = useState(first);
+  const [filter, setFilter] = useState(NO_FILTER);
+  const [chosen, setChosen] = useState(0);
+  /** A filter was ended before its choices were there: the first that comes is taken. */
+  const [isAwaited, setAwaited] = useState(false);
+  const token = tokenIn(typed);
+  const { sections, entries, status } = useSections(person, typed, filter);
   const at = Math.min(chosen, Math.max(0, entries.length - 1));
   const field = useRef<HTMLInputElement>(null);
-  const list = useRef<HTMLDivElement>(null);
-  useEffect(
-    () => list.current?.querySelector("[aria-selected=true]")?.scrollIntoView({ block: "nearest" }),
-    [at, typed],
-  );
   const change = (text: string): void => {
     setTyped(text);
     setChosen(0);
@@ -78,7 +83,7 @@ function Palette({ person, first, close }: Props) {
       return;
     }
     close();
-    attempt(null, () => act(entry, words, filter, inNewTab));
+    attempt(null, () => act(entry, typed.trim(), filter, inNewTab));
   };
   useEffect(() => {
     const best = entries[0];
@@ -93,8 +98,7 @@ function Palette({ person, first, close }: Props) {
     const { key } = event;
     const step = { ArrowDown: 1, ArrowUp: -1 }[key];
     const entry = entries[at];
-    // A space and Tab end a filter as Enter does.
-    const picks = key === "Enter" || (token !== null && token.words !== "" && (key === " " || key === "Tab"));
+    const picks = key === "Enter" || (endsFilter(key) && token !== null && token.words !== "");
     if (step !== undefined && entries.length > 0) setChosen((at + step + entries.length) % entries.length);
     else if (picks && entry) run(entry, event.ctrlKey || event.metaKey);
     else if (picks && token) setAwaited(true);
@@ -102,63 +106,86 @@ function Palette({ person, first, close }: Props) {
     else return;
     event.preventDefault();
   };
+  const active = entries.length > 0 ? `palette-${at}` : undefined;
   return (
     <>
       <div class="palette-head">
-        <input
-          ref={field}
-          type="text"
-          role="combobox"
-          aria-expanded="true"
-          aria-controls="palette-list"
-          aria-activedescendant={entries.length > 0 ? `palette-${at}` : undefined}
-          aria-autocomplete="list"
-          aria-label={messages.search}
-          placeholder={messages.search}
-          autocomplete="off"
-          spellcheck={false}
-          maxLength={200}
-          autofocus
-          value={typed}
-          onInput={({ currentTarget }) => change(currentTarget.value)}
-          onKeyDown={onKey}
-        />
+        <Field field={field} active={active} typed={typed} change={change} onKey={onKey} />
         <Filters filter={filter} begin={begin} remove={(kind) => setFilter({ ...filter, [kind]: null })} />
       </div>
-      <div class="palette-list" id="palette-list" role="listbox" aria-label={messages.found} ref={list}>
-        <Sections sections={sections} at={at} run={run} point={setChosen} />
-      </div>
+      <Results sections={sections} typed={typed} at={at} run={run} point={setChosen} />
       <p class="palette-foot muted" role="status">
-        {stateOf(words, entries, found, known === null)}
+        {status}
       </p>
     </>
   );
 }
 
-type SectionsProps = {
+type FieldProps = {
+  readonly field: Ref<HTMLInputElement>;
+  /** The id of the entry that is chosen. */
+  readonly active: string | undefined;
+  readonly typed: string;
+  readonly change: (text: string) => void;
+  readonly onKey: (event: KeyboardEvent) => void;
+};
+
+const Field = ({ field, active, typed, change, onKey }: FieldProps) => (
+  <input
+    ref={field}
+    type="text"
+    role="combobox"
+    aria-expanded="true"
+    aria-controls="palette-list"
+    aria-activedescendant={active}
+    aria-autocomplete="list"
+    aria-label={messages.search}
+    placeholder={messages.search}
+    autocomplete="off"
+    spellcheck={false}
+    maxLength={200}
+    autofocus
+    value={typed}
+    onInput={({ currentTarget }) => change(currentTarget.value)}
+    onKeyDown={onKey}
+  />
+);
+
+type ResultsProps = {
   readonly sections: readonly Section[];
+  readonly typed: string;
   readonly at: number;
   readonly run: (entry: Entry, inNewTab: boolean) => void;
   readonly point: (place: number) => void;
 };
 
-function Sections({ sections, at, run, point }: SectionsProps) {
+function Results({ sections, typed, at, run, point }: ResultsProps) {
+  const list = useRef<HTMLDivElement>(null);
+  useEffect(
+    () => list.current?.querySelector("[aria-selected=true]")?.scrollIntoView({ block: "nearest" }),
+    [at, typed],
+  );
   let next = 0;
-  return sections.map(({ name, entries }) => (
-    <div role="group" key={name} aria-label={name}>
-      <div class="ui-menu-section" aria-hidden="true">
-        {name}
-      </div>
-      {entries.map((entry) => {
-        const place = next++;
-        return <Option key={entry.key} entry={entry} place={place} isChosen={place === at} run={run} point={point} />;
-      })}
+  return (
+    <div class="palette-list" id="palette-list" role="listbox" aria-label={messages.found} ref={list}>
+      {sections.map(({ name, entries }) => (
+        <div role="group" key={name} aria-label={name}>
+          <div class="ui-menu-section" aria-hidden="true">
+            {name}
+          </div>
+          {entries.map((entry) => {
+            const place = next++;
+            const isChosen = place === at;
+            return <Option key={entry.key} entry={entry} place={place} isChosen={isChosen} run={run} point={point} />;
+          })}
+        </div>
+      ))}
     </div>
-  ));
+  );
 }
 
 /** What a reader should know of the list; without more to say, the keys. */
-function stateOf(words: string, entries: readonly Entry[], { state }: Answer, isFirst: boolean): string {
+function statusOf(words: string, entries: readonly Entry[], { state }: Answer, isFirst: boolean): string {
   if (isFirst && navigator.onLine) return messages.reading;
   if (state === "failed") return messages.failed;
   if (entries.length > 0) return matchMedia("(pointer: coarse)").matches ? "" : messages.keys(keyName("Mod-Enter"));

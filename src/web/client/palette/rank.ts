@@ -1,6 +1,6 @@
 /** Which titles answer what was typed, best first. Runs over all titles of a person for every key. */
 
-export type Title = { readonly id: string; readonly title: string };
+type Title = { readonly id: string; readonly title: string };
 
 /** A title as it is compared: folded once, not for every key. */
 export type Folded<T> = { readonly item: T; readonly text: string };

@@ -21,7 +21,7 @@ import type { Titles } from "./title-store.ts";
 /** People offered beside pages. */
 const PEOPLE = 3;
 
-export type Asked = {
+type SectionInput = {
   readonly words: string;
   readonly filter: Filter;
   readonly token: Token | null;
@@ -31,7 +31,7 @@ export type Asked = {
   readonly people: readonly Candidate[];
 };
 
-export function sectionsFor(asked: Asked): readonly Section[] {
+export function sectionsFor(asked: SectionInput): readonly Section[] {
   const { words, filter, token } = asked;
   const sections =
     token !== null
@@ -47,7 +47,7 @@ export function sectionsFor(asked: Asked): readonly Section[] {
 }
 
 /** What a filter that is being typed can become. */
-function choicesOf({ kind, words }: Token, { titles, people }: Asked): readonly Entry[] {
+function choicesOf({ kind, words }: Token, { titles, people }: SectionInput): readonly Entry[] {
   if (kind === "by") return people.flatMap(personEntries);
   const drives = (titles?.drives ?? sideView()?.drives ?? []).map(({ id, name }) => ({ id, label: name }));
   const choices = { type: TYPES, changed: TIMES, in: drives }[kind];
@@ -68,7 +68,7 @@ const filterEntry = (by: FilterKind, choice: Choice, detail: string): Entry => (
 const personEntries = ({ id, name, detail }: Candidate): Entry[] =>
   id === null ? [] : [filterEntry("by", { id, label: name }, detail)];
 
-function withoutWords({ filter, index, found }: Asked): readonly Section[] {
+function withoutWords({ filter, index, found }: SectionInput): readonly Section[] {
   if (filter.by !== null) return [{ name: messages.changedLast, entries: found.pages }];
   if (isFiltered(filter)) return [{ name: messages.changedLast, entries: index?.latest(filter) ?? [] }];
   const recent = recentPages().filter(({ id }) => id !== sideView()?.pageId);
@@ -79,7 +79,7 @@ function withoutWords({ filter, index, found }: Asked): readonly Section[] {
 }
 
 /** Who made a page is known to the service alone. */
-function pagesOf({ words, filter, index, found }: Asked): readonly Section[] {
+function pagesOf({ words, filter, index, found }: SectionInput): readonly Section[] {
   const recent = new Set(recentPages().map(({ id }) => id));
   return [
     { name: messages.pages, entries: filter.by !== null ? found.pages : (index?.find(words, filter, recent) ?? []) },
@@ -91,7 +91,7 @@ function pagesOf({ words, filter, index, found }: Asked): readonly Section[] {
 const withWay = (entry: Entry, index: TitleIndex | null): Entry =>
   entry.kind === "passage" ? { ...entry, detail: index?.wayTo(entry.result.pageId) ?? entry.detail } : entry;
 
-function besidePages({ words, index, people }: Asked): readonly Section[] {
+function besidePages({ words, index, people }: SectionInput): readonly Section[] {
   const hasText = document.querySelector("#main :is([data-doc], textarea[data-body])") !== null;
   const mayCreate = sideView()?.drive?.mayCreate === true;
   return [

@@ -8,8 +8,8 @@ import { words } from "../../messages/my-tasks.ts";
 import { call, path } from "../api.ts";
 import { openDialog } from "../dialog.ts";
 import { element, need } from "../dom.ts";
-import { showFound } from "../found-place.ts";
-import { go } from "../moves.ts";
+import { scrollToMatch } from "../scroll-to-match.ts";
+import { navigate } from "../navigation.ts";
 import { showError } from "../notice.ts";
 import { today } from "./today.ts";
 
@@ -27,7 +27,10 @@ export async function openMyTasks(): Promise<void> {
   dialog.classList.add("wide");
   const open = ({ page, task }: Own): void => {
     dialog.close();
-    go(path`/pages/${page.id}`).then(() => showFound(need("#main", HTMLElement), [wordsOf(task.source)]), showError);
+    navigate(path`/pages/${page.id}`).then(
+      () => scrollToMatch(need("#main", HTMLElement), [wordsOf(task.source)]),
+      showError,
+    );
   };
   render(<MyTasks found={found} isAll={isAll} open={open} />, shown);
 }

@@ -7,14 +7,14 @@ import { type Person, type Priority, siblings, wordsOf } from "../../../formats/
 import { words } from "../../messages/tasks.ts";
 import { today } from "./today.ts";
 import { type Column, columnsOf, isForDone, type Row } from "../../app/tasks/columns.ts";
-import type { TaskHands } from "../../app/tasks/task-row.tsx";
+import type { TaskHandlers } from "../../app/tasks/task-row.tsx";
 import { type Choices, type Layout, TasksView } from "../../app/tasks/tasks-view.tsx";
 import { announce, showError } from "../notice.ts";
 import { actByKey, type TaskActions } from "./actions.ts";
 import { listenToDrag } from "./drag.ts";
 import { TaskKeys } from "./task-keys.ts";
 
-export type OpenTasksOptions = {
+type OpenTasksOptions = {
   /** What is drawn into it takes the place of what was printed there. */
   readonly host: HTMLElement;
   readonly doc: Text;
@@ -29,7 +29,7 @@ export type OpenTasksOptions = {
 
 type Make = (doc: Text, row: Row) => edits.Edit[];
 
-export class OpenTasks implements TaskHands, TaskActions {
+export class OpenTasks implements TaskHandlers, TaskActions {
   readonly #options: OpenTasksOptions;
   readonly #keys: TaskKeys;
   #doc: Text;

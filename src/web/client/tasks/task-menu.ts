@@ -5,7 +5,7 @@ import type { Column, Row } from "../../app/tasks/columns.ts";
 import { openLayer } from "../../ui/layer.ts";
 import { type MenuItem, openMenu } from "../../ui/menu.tsx";
 import { element } from "../dom.ts";
-import { peoplePicker } from "../people-picker.ts";
+import { PeoplePicker } from "../people-picker.ts";
 import type { TaskActions } from "./actions.ts";
 
 export function openTaskMenu(tasks: TaskActions, row: Row, anchor: Element, driveId: string): void {
@@ -96,7 +96,7 @@ function askPerson(tasks: TaskActions, row: Row, anchor: Element, driveId: strin
       has: (id: string): boolean => row.people.some((person) => person.id === id),
       reason: words.isAssigned,
     };
-    const picker = peoplePicker("task-person", driveId, assigned, false);
+    const picker = new PeoplePicker("task-person", driveId, assigned, false);
     const button = element("button", { type: "submit" }, words.assignIt);
     queueMicrotask(() =>
       button.form?.addEventListener("submit", (event) => {

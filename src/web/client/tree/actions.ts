@@ -12,7 +12,7 @@ import { announce, attempt } from "../notice.ts";
 import { undoLast } from "../toast.ts";
 import { movePages, trashPages } from "./changes.ts";
 import { host } from "./host.ts";
-import { isFavourite, setFavourite } from "./kept.ts";
+import { isFavourite, setFavourite } from "./saved-state.ts";
 import { setBranch } from "./load.ts";
 import { rename } from "./rename.ts";
 import { focusRow } from "./scroll.ts";
@@ -115,7 +115,7 @@ function itemsOfOne(page: TreePage, { canEdit, canDelete }: RightsFlags): MenuIt
   const address = path`/pages/${page.id}`;
   const isOne = isFavourite(page.id);
   return [
-    { title: words.open, hint: words.enterKey, run: run(() => host.go(address)) },
+    { title: words.open, hint: words.enterKey, run: run(() => host.navigate(address)) },
     { title: words.openInTab, run: () => window.open(address, "_blank", "noopener") },
     ...(sideView()?.drive?.mayCreate === true
       ? [{ title: frame.newPageInside, part: "Change", run: run(() => host.openNewPage(page)) }]

@@ -11,7 +11,7 @@ import { ApiError, call, path } from "../api.ts";
 import { attempt } from "../notice.ts";
 import { offerUndo } from "../toast.ts";
 import { host } from "./host.ts";
-import { forgetPlaces, renamePlace } from "./kept.ts";
+import { forgetPlaces, renamePlace } from "./saved-state.ts";
 import { fetchLevel } from "./load.ts";
 import { clearSelection } from "./select.ts";
 import { changeTree, driveId, sideView, state } from "./state.ts";
@@ -86,7 +86,7 @@ export async function renamePage(id: string, title: string): Promise<void> {
 function showAnew(ids: readonly string[]): void {
   const current = sideView()?.pageId ?? null;
   if (current !== null && ids.includes(current) && !document.querySelector("[data-live]"))
-    attempt(null, () => host.go(location.href));
+    attempt(null, () => host.navigate(location.href));
 }
 
 export async function trashPages(ids: readonly string[]): Promise<void> {
@@ -98,7 +98,7 @@ export async function trashPages(ids: readonly string[]): Promise<void> {
   const isHere = here !== null && [here, ...ancestorsOf(state.peek().tree, here)].some((id) => gone.includes(id));
   if (isHere) {
     // What was typed is saved on the way; who stays for it keeps the page.
-    await host.go(path`/drives/${drive}`);
+    await host.navigate(path`/drives/${drive}`);
     if (sideView()?.pageId === here) return;
   }
   clearSelection();
@@ -112,7 +112,7 @@ export async function trashPages(ids: readonly string[]): Promise<void> {
   );
   forgetPlaces(gone);
   // Whoever went to see them there came first.
-  if (sideView()?.here === "trash") await host.go(location.href);
+  if (sideView()?.here === "trash") await host.navigate(location.href);
   offerUndo(trashedWords(stands), () =>
     attempt(null, async () => {
       for (const stand of stands) {
@@ -120,7 +120,7 @@ export async function trashPages(ids: readonly string[]): Promise<void> {
         await call("POST", path`/api/pages/${stand.page.id}/restore`);
         put([stand]);
       }
-      if (isHere) await host.go(path`/pages/${here}`);
+      if (isHere) await host.navigate(path`/pages/${here}`);
     }),
   );
 }

@@ -2,12 +2,12 @@
 
 export type Host = {
   /** Resolves once the view is there, or the person has decided to stay where they are. */
-  readonly go: (address: string) => Promise<void>;
+  readonly navigate: (address: string) => Promise<void>;
   readonly openNewPage: (under: { readonly id: string; readonly title: string }) => Promise<void>;
 };
 
 export let host: Host = {
-  go: async (address) => location.assign(address),
+  navigate: async (address) => location.assign(address),
   openNewPage: async () => undefined,
 };
 

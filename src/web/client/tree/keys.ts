@@ -107,7 +107,7 @@ function fold({ page, isOpen, parentId }: Row): boolean {
 }
 
 export function open({ page, parentId }: Row): boolean {
-  attempt(null, () => (page ? host.go(path`/pages/${page.id}`) : loadMore(parentId)));
+  attempt(null, () => (page ? host.navigate(path`/pages/${page.id}`) : loadMore(parentId)));
   return true;
 }
 

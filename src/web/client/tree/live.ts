@@ -8,7 +8,7 @@ import { changePage, findPage, type Level, setLevel, TOP, type Tree } from "../.
 import { removePages } from "../../app/tree-moves.ts";
 import { call, path } from "../api.ts";
 import { untilDone } from "./changes.ts";
-import { forgetPlaces, renamePlace } from "./kept.ts";
+import { forgetPlaces, renamePlace } from "./saved-state.ts";
 import { fetchLevel, notThere } from "./load.ts";
 import { inPlace } from "./scroll.ts";
 import { change, changeTree, driveId, state } from "./state.ts";

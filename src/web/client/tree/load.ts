@@ -78,7 +78,7 @@ export function loadAhead(): void {
 
 export async function setBranch(id: string, isOpen: boolean): Promise<void> {
   changeTree((tree) => setOpen(tree, id, isOpen));
-  import("./kept.ts").then(({ keepOpen }) => keepOpen(id, isOpen), reportError);
+  import("./saved-state.ts").then(({ saveOpenBranch }) => saveOpenBranch(id, isOpen), reportError);
   if (isOpen && !isLoaded(id)) await loadLevel(id).catch(showError);
 }
 

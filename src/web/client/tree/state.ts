@@ -1,13 +1,13 @@
 /** What the side shows, as signals: whoever changes that need not know how it is drawn. */
 import { computed, signal } from "@preact/signals";
-import { NO_PLACES, type Places } from "../../app/places-view.tsx";
+import { NO_QUICK_PAGES, type QuickPages } from "../../app/quick-access.tsx";
 import type { SideView } from "../../app/side.tsx";
 import { EMPTY, readTree, type Row, rowsOf, type Tree } from "../../app/tree.ts";
 import { firstState, keyOf, type TreeState } from "../../app/tree-view.tsx";
 
 export const view = signal<SideView | null>(null);
 export const state = signal<TreeState>(firstState(EMPTY, null));
-export const places = signal<Places>(NO_PLACES);
+export const places = signal<QuickPages>(NO_QUICK_PAGES);
 
 const tree = computed(() => state.value.tree);
 export const rows = computed(() => rowsOf(tree.value));

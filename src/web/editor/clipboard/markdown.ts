@@ -5,7 +5,7 @@ import { type Handle, toMarkdown } from "mdast-util-to-markdown";
 import { isImageAddress, isLinkAddress } from "./addresses.ts";
 
 /** `==marked==` */
-export interface Highlight extends Parent {
+interface Highlight extends Parent {
   type: "highlight";
   children: PhrasingContent[];
 }

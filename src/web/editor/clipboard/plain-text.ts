@@ -12,7 +12,7 @@ const escapeCell = (cell: string): string =>
     .replaceAll("\n", "<br>");
 
 /** Null unless every line has the same cells. Lines that begin with a tab are indented, not empty in front. */
-export function tableOf(text: string): string | null {
+function tableOf(text: string): string | null {
   if (!text.includes("\t") || /^\t/m.test(text)) return null;
   const rows = rowsOf(text);
   const width = rows[0]?.length ?? 0;

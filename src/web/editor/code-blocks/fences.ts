@@ -15,7 +15,7 @@ export type Fence = {
   readonly pieces: readonly { readonly offset: number; readonly from: number; readonly length: number }[];
 };
 
-export function fenceOf(state: EditorState, node: SyntaxNode): Fence {
+function fenceOf(state: EditorState, node: SyntaxNode): Fence {
   const info = node.getChild("CodeInfo");
   const open = node.firstChild;
   const infoFrom = info?.from ?? open?.to ?? node.from;

@@ -42,7 +42,7 @@ export async function loadParser(info: string): Promise<Parser | null> {
 /** The parser where it is there already. */
 export const loadedParser = (info: string): Parser | null => findLanguage(info)?.support?.language.parser ?? null;
 
-export type LanguageChoice = { readonly label: string; readonly info: string };
+type LanguageChoice = { readonly label: string; readonly info: string };
 
 /** To choose from: each by its name, with the word that is written. */
 export const languageChoices = (): readonly LanguageChoice[] =>

@@ -17,7 +17,7 @@ const GLOW = 8_000;
 /** Milliseconds after which what could not be loaded is tried again. */
 const RETRY = 8_000;
 
-export type CollaborationOptions = {
+type CollaborationOptions = {
   readonly view: EditorView;
   readonly page: LivePage;
   readonly environment: Environment;

@@ -11,7 +11,7 @@ const AFTER_FAILURE = 5_000;
 
 export type LoadJoining = () => Promise<{ readonly joinTyping: typeof joinTyping }>;
 
-export type JoiningOptions = {
+type JoiningOptions = {
   readonly environment: Environment;
   /** Texts that differ can be brought together from here on. */
   readonly loaded: () => void;

@@ -44,7 +44,7 @@ export class ToolEdit {
   }
 }
 
-export type ToolEditOptions = {
+type ToolEditOptions = {
   readonly people: () => readonly Person[];
   /** The tool that made the newest version of the page, null for a person. The room does not say who an update is of. */
   readonly askWhoWroteLast: () => Promise<Tool | null>;

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { joinAbove, joinBelow } from "../block-edges.ts";
 import { documentLanguage } from "../language.ts";
 import { continueMarkup, indent, outdent, removeLevel } from "../list-keys.ts";
-import { closeFence, putRight } from "../typed-marks.ts";
+import { closeFence, applyInputRule } from "../input-rules.ts";
 import { commands } from "./index.ts";
 import { parsed } from "./testing.ts";
 
@@ -52,7 +52,7 @@ test("no command throws, whatever is selected", () => {
           const spec = command.run(state);
           if (spec !== null) state.update(spec);
         }
-        const right = selection.empty ? putRight(state, selection.head, typed) : null;
+        const right = selection.empty ? applyInputRule(state, selection.head, typed) : null;
         if (right !== null) state.update(right);
         for (const run of Object.values(KEYS))
           run({ state, dispatch: (tr) => expect(tr.newDoc.length).toBeGreaterThan(-1) });

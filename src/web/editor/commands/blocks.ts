@@ -6,7 +6,7 @@ import type { EditorState } from "@codemirror/state";
 import type { SyntaxNode } from "@lezer/common";
 import { treeTo } from "./command.ts";
 
-export const LIST_KINDS = ["bullet", "ordered", "task"] as const;
+const LIST_KINDS = ["bullet", "ordered", "task"] as const;
 export type ListKind = (typeof LIST_KINDS)[number];
 
 export type BlockKind =

@@ -15,7 +15,7 @@ export type LinkFound = Span & {
 
 const MENTION = /^(user|page):([0-9A-Za-z_-]{1,64})$/;
 
-export function mentionTarget(address: string): MentionTarget | null {
+function mentionTarget(address: string): MentionTarget | null {
   const [, kind, id] = MENTION.exec(address) ?? [];
   return id === undefined ? null : { kind: kind === "user" ? "user" : "page", id };
 }
@@ -64,7 +64,7 @@ export function linkAt(state: EditorState, pos: number): LinkFound | null {
 }
 
 /** As it can stand between parentheses, whatever it holds. */
-export function writeAddress(address: string): string {
+function writeAddress(address: string): string {
   const trimmed = address.trim().replace(/[\r\n]+/g, "");
   const isPlain = /^(?!<)(?:[^\s()]|\([^\s()]*\))*$/.test(trimmed);
   return isPlain ? trimmed : `<${trimmed.replaceAll("<", "%3C").replaceAll(">", "%3E")}>`;
@@ -84,9 +84,6 @@ export function completeAddress(address: string): string {
   const isSite = /^([\p{L}\p{N}-]+\.)+\p{L}{2,}(:\d+)?([/?#]\S*)?$/u.test(address);
   return isSite ? `https://${address}` : address;
 }
-
-/** Whether a text is an address by itself, as a paste of one is. */
-export const isAddress = (text: string): boolean => /^(?:https?:\/\/|mailto:|\/pages\/)[^\s<>]+$/i.test(text.trim());
 
 /** What a link would be made of: the words selected on one line, or the word at the caret. */
 export function linkSpan(state: EditorState): Span | null {

@@ -2,7 +2,7 @@
 import type { EditorState } from "@codemirror/state";
 import { type Block, blockAt, type ListKind } from "./blocks.ts";
 
-export type ItemMark = {
+type ItemMark = {
   readonly from: number;
   /** Behind the mark, the space after it, and the box of a task. */
   readonly to: number;

@@ -17,7 +17,7 @@ import { itemMark, listMarks } from "./list-marks.ts";
 import { type Change, remarkItems, strip } from "./strip.ts";
 
 export const CALLOUT_KINDS = ["note", "tip", "important", "warning", "caution"] as const;
-export type CalloutKind = (typeof CALLOUT_KINDS)[number];
+type CalloutKind = (typeof CALLOUT_KINDS)[number];
 
 export type Target =
   | { readonly kind: "paragraph" | "quote" | "code" | ListKind }

@@ -15,7 +15,7 @@ export type BlockEmbed = {
   readonly place: string;
 };
 
-export type InlineFormula = { readonly from: number; readonly to: number; readonly tex: string };
+type InlineFormula = { readonly from: number; readonly to: number; readonly tex: string };
 
 const CONTAINERS = /^(?:Document|Blockquote|BulletList|OrderedList|ListItem)$/;
 

@@ -14,7 +14,7 @@ import { words } from "../../messages/editor-find.ts";
 import { words as frame } from "../../messages/frame.ts";
 import { countMatches, describeMatches, elementAround, regexpError } from "./matches.ts";
 
-export type FindCommands = {
+type FindCommands = {
   readonly showsReplace: (view: EditorView) => boolean;
   readonly openReplace: Command;
   readonly close: Command;
@@ -61,6 +61,35 @@ const onEnter =
 const textOf = (event: Event): string =>
   event.currentTarget instanceof HTMLInputElement ? event.currentTarget.value : "";
 
+const Options = ({ view, query }: { readonly view: EditorView; readonly query: SearchQuery }) => (
+  <div class="ed-find-options" role="group" aria-label={words.whatMatches}>
+    {options().map(([name, label, sign]) => (
+      <IconButton
+        key={name}
+        title={label}
+        sign={sign}
+        isPressed={query[name]}
+        press={() => change(view, { [name]: !query[name] })}
+      />
+    ))}
+  </div>
+);
+
+type ButtonProps = {
+  readonly title: string;
+  /** Where the title says too little. */
+  readonly label?: string;
+  readonly sign: string;
+  readonly isPressed?: boolean;
+  readonly press: () => void;
+};
+
+const IconButton = ({ title, label = title, sign, isPressed, press }: ButtonProps) => (
+  <button type="button" class="quiet" title={title} aria-label={label} aria-pressed={isPressed} onClick={press}>
+    <span aria-hidden="true">{sign}</span>
+  </button>
+);
+
 function FindLine({ view, commands, message }: Props) {
   const query = getSearchQuery(view.state);
   const replaces = commands.showsReplace(view);
@@ -82,47 +111,15 @@ function FindLine({ view, commands, message }: Props) {
       <span id="ed-find-message" class="ed-find-message" role="status">
         {message}
       </span>
-      <div class="ed-find-options" role="group" aria-label={words.whatMatches}>
-        {options().map(([name, label, sign]) => (
-          <button
-            key={name}
-            type="button"
-            class="quiet"
-            title={label}
-            aria-label={label}
-            aria-pressed={query[name]}
-            onClick={() => change(view, { [name]: !query[name] })}
-          >
-            <span aria-hidden="true">{sign}</span>
-          </button>
-        ))}
-      </div>
-      <button
-        type="button"
-        class="quiet"
-        title={words.previous}
-        aria-label={words.previous}
-        onClick={() => findPrevious(view)}
-      >
-        <span aria-hidden="true">↑</span>
-      </button>
-      <button type="button" class="quiet" title={words.next} aria-label={words.next} onClick={() => findNext(view)}>
-        <span aria-hidden="true">↓</span>
-      </button>
+      <Options view={view} query={query} />
+      <IconButton title={words.previous} sign="↑" press={() => findPrevious(view)} />
+      <IconButton title={words.next} sign="↓" press={() => findNext(view)} />
       {!replaces && !view.state.readOnly && (
         <button type="button" class="quiet" onClick={() => commands.openReplace(view)}>
           {words.openReplace}
         </button>
       )}
-      <button
-        type="button"
-        class="quiet"
-        title={frame.close}
-        aria-label={words.closeFind}
-        onClick={() => commands.close(view)}
-      >
-        <span aria-hidden="true">×</span>
-      </button>
+      <IconButton title={frame.close} label={words.closeFind} sign="×" press={() => commands.close(view)} />
     </div>
   );
 }

@@ -56,7 +56,7 @@ const open =
   };
 
 export const openFind: Command = open(false);
-export const openReplace: Command = open(true);
+const openReplace: Command = open(true);
 
 /** Back to where one was before. */
 const leaveFind: Command = (view) => {

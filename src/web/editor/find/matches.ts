@@ -9,7 +9,7 @@ import { plural } from "../../messages/plural.ts";
 /** Counted no further: a number this large is read as "many", and counting takes longer than a key may. */
 export const MOST_COUNTED = 1_000;
 
-export type Matches = {
+type Matches = {
   readonly count: number;
   /** Of the selected match, from 1; null where none is. */
   readonly current: number | null;

@@ -1,6 +1,6 @@
 /** Editing images: they are selected as a whole, sized, described, replaced, and uploaded. */
 import type { Extension } from "@codemirror/state";
-import { type Beside, staysApart } from "../stays-apart.ts";
+import { type Beside, blockSeparation } from "../block-separation.ts";
 import { focusPopover, imagePopover } from "./image-popover.ts";
 import { figuresBetween } from "./image-widget.ts";
 import { imageSelection } from "./selected-image.ts";
@@ -18,5 +18,5 @@ export const imageEditing = (): Extension => [
   imagePopover,
   uploads,
   documentFiles,
-  staysApart(beside),
+  blockSeparation(beside),
 ];

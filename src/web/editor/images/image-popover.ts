@@ -3,6 +3,7 @@ import { type EditorState, type Extension, StateField } from "@codemirror/state"
 import {
   type Command,
   type EditorView,
+  type Rect,
   showTooltip,
   type Tooltip,
   type TooltipView,
@@ -12,7 +13,6 @@ import { isLoadable, isWebAddress } from "../../document/image-model.ts";
 import { words } from "../../messages/editor-tools.ts";
 import { editorContext } from "../context.ts";
 import { changeImage, type ImageText } from "./image-edits.ts";
-import type { ImageFound } from "./image-widget.ts";
 import { deleteSelected, imageElement, resize, selectedImage } from "./selected-image.ts";
 import { replaceImage } from "./upload-files.ts";
 
@@ -36,83 +36,97 @@ function button(name: string, look: string, onClick: () => void): HTMLButtonElem
   return made;
 }
 
-function popover(view: EditorView): TooltipView {
-  const change = (text: Partial<ImageText>) => {
-    const image = selectedImage(view.state);
-    if (!image) return;
-    const changes = view.state.changes(changeImage(view.state, image, text));
-    const selection = { anchor: image.from, head: changes.mapPos(image.to, 1) };
-    if (!changes.empty) view.dispatch({ changes, selection, userEvent: "input.image" });
-  };
-  const alt = field(words.description, (value) => change({ alt: value }));
-  alt.input.placeholder = words.descriptionHint;
-  const title = field(words.caption, (value) => change({ title: value }));
-  const width = field(words.width, (value) => {
-    const image = selectedImage(view.state);
-    if (Number(value) > 0 && image) resize(view, image, Number(value));
-    else change({ size: null });
-  });
-  width.input.inputMode = "numeric";
-  width.label.className = "ed-image-width";
-  const open = button(words.open, "quiet", () => {
-    const image = selectedImage(view.state)?.model;
-    const context = view.state.facet(editorContext);
-    if (!image || !context) return;
-    if (!isLoadable(image.address)) return context.open(image.address);
-    context.openPicture(image.address, image.title || image.alt).catch((error: unknown) => context.showError(error));
-  });
-  const actions = document.createElement("div");
-  actions.className = "ed-image-actions";
-  actions.append(
-    button(words.replace, "quiet", () => replaceImage(view)),
-    open,
-    button(words.deleteImage, "quiet danger", () => {
-      deleteSelected(view);
-      view.focus();
-    }),
-  );
-  const dom = document.createElement("div");
-  dom.className = "ed-image-popover";
-  dom.setAttribute("role", "group");
-  dom.setAttribute("aria-label", words.image);
-  dom.append(alt.label, title.label, width.label, actions);
-  dom.addEventListener("keydown", (event) => {
+function change(view: EditorView, text: Partial<ImageText>): void {
+  const image = selectedImage(view.state);
+  if (!image) return;
+  const changes = view.state.changes(changeImage(view.state, image, text));
+  const selection = { anchor: image.from, head: changes.mapPos(image.to, 1) };
+  if (!changes.empty) view.dispatch({ changes, selection, userEvent: "input.image" });
+}
+
+/** Opens what can be looked at here, and follows the address of what cannot. */
+function openImage(view: EditorView): void {
+  const image = selectedImage(view.state)?.model;
+  const context = view.state.facet(editorContext);
+  if (!image || !context) return;
+  if (!isLoadable(image.address)) return context.open(image.address);
+  context.openPicture(image.address, image.title || image.alt).catch((error: unknown) => context.showError(error));
+}
+
+class ImagePopover implements TooltipView {
+  readonly dom = document.createElement("div");
+  readonly #view: EditorView;
+  readonly #alt: Field;
+  readonly #title: Field;
+  readonly #width: Field;
+  readonly #open: HTMLButtonElement;
+
+  constructor(view: EditorView) {
+    this.#view = view;
+    this.#alt = field(words.description, (value) => change(view, { alt: value }));
+    this.#alt.input.placeholder = words.descriptionHint;
+    this.#title = field(words.caption, (value) => change(view, { title: value }));
+    this.#width = field(words.width, (value) => {
+      const image = selectedImage(view.state);
+      if (Number(value) > 0 && image) resize(view, image, Number(value));
+      else change(view, { size: null });
+    });
+    this.#width.input.inputMode = "numeric";
+    this.#width.label.className = "ed-image-width";
+    this.#open = button(words.open, "quiet", () => openImage(view));
+    const actions = document.createElement("div");
+    actions.className = "ed-image-actions";
+    actions.append(
+      button(words.replace, "quiet", () => replaceImage(view)),
+      this.#open,
+      button(words.deleteImage, "quiet danger", () => {
+        deleteSelected(view);
+        view.focus();
+      }),
+    );
+    this.dom.className = "ed-image-popover";
+    this.dom.setAttribute("role", "group");
+    this.dom.setAttribute("aria-label", words.image);
+    this.dom.append(this.#alt.label, this.#title.label, this.#width.label, actions);
+    this.dom.addEventListener("keydown", (event) => this.#leave(event));
+    this.#show(view.state);
+  }
+
+  update(changed: ViewUpdate): void {
+    if (changed.docChanged || changed.selectionSet) this.#show(changed.state);
+  }
+
+  getCoords(position: number): Rect {
+    const image = selectedImage(this.#view.state);
+    const shown = image && imageElement(this.#view, image)?.querySelector("img, .md-not-loaded");
+    return shown?.getBoundingClientRect() ?? this.#view.coordsAtPos(position) ?? new DOMRect();
+  }
+
+  #leave(event: KeyboardEvent): void {
     if (event.key !== "Escape" && event.key !== "Enter") return;
     if (event.key === "Enter" && event.target instanceof HTMLButtonElement) return;
     event.preventDefault();
     // The field that is left says what was written in it.
-    view.focus();
-  });
+    this.#view.focus();
+  }
 
-  const show = ({ model }: ImageFound): void => {
+  #show(state: EditorState): void {
+    const model = selectedImage(state)?.model;
+    if (!model) return;
     const values: readonly (readonly [HTMLInputElement, string])[] = [
-      [alt.input, model.alt],
-      [title.input, model.title],
-      [width.input, model.width === null ? "" : String(model.width)],
+      [this.#alt.input, model.alt],
+      [this.#title.input, model.title],
+      [this.#width.input, model.width === null ? "" : String(model.width)],
     ];
     // What is being written stays.
     for (const [input, value] of values) if (input !== document.activeElement) input.value = value;
     const isSized = isLoadable(model.address);
-    width.label.hidden = !isSized;
-    open.hidden = !isSized && !isWebAddress(model.address);
-  };
-  const update = ({ state }: { state: EditorState }): void => {
-    const image = selectedImage(state);
-    if (image) show(image);
-  };
-  update(view);
-  return {
-    dom,
-    update: (changed: ViewUpdate) => {
-      if (changed.docChanged || changed.selectionSet) update(changed);
-    },
-    getCoords: (position) => {
-      const image = selectedImage(view.state);
-      const rect = image && imageElement(view, image)?.querySelector("img, .md-not-loaded")?.getBoundingClientRect();
-      return rect ?? view.coordsAtPos(position) ?? new DOMRect();
-    },
-  };
+    this.#width.label.hidden = !isSized;
+    this.#open.hidden = !isSized && !isWebAddress(model.address);
+  }
 }
+
+const popover = (view: EditorView): TooltipView => new ImagePopover(view);
 
 /** The same as long as an image is selected, so that its fields stay the same elements. */
 function tooltipAt(state: EditorState, former: Tooltip | null): Tooltip | null {

@@ -48,7 +48,7 @@ class ImageWidget extends WidgetType {
 }
 
 /** The image that is all of a paragraph, at the outermost level of the document. */
-export function figureOf(node: SyntaxNode): SyntaxNode | null {
+function figureOf(node: SyntaxNode): SyntaxNode | null {
   if (node.name !== "Paragraph" || node.parent?.parent) return null;
   const image = node.firstChild;
   return image?.name === "Image" && image.from === node.from && image.to === node.to ? image : null;

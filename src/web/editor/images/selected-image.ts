@@ -16,7 +16,7 @@ export function selectedImage(state: EditorState): ImageFound | null {
   return image?.from === from && image.to === to ? image : null;
 }
 
-export function selectImage(view: EditorView, { from, to }: { from: number; to: number }): boolean {
+function selectImage(view: EditorView, { from, to }: { from: number; to: number }): boolean {
   view.dispatch({ selection: { anchor: from, head: to }, userEvent: "select.image" });
   return true;
 }
@@ -32,7 +32,7 @@ export function imageElement(view: EditorView, image: ImageFound): HTMLElement |
 }
 
 /** What a browser knows of the image once it is loaded, else what the text says. */
-export function proportions(view: EditorView, image: ImageFound): Size | null {
+function proportions(view: EditorView, image: ImageFound): Size | null {
   const img = imageElement(view, image)?.querySelector("img");
   if (img && img.naturalWidth > 0) return { width: img.naturalWidth, height: img.naturalHeight };
   const { width, height } = image.model;

@@ -17,7 +17,7 @@ type Task = {
 };
 
 /** Uploads files to the page, meant for a position. */
-export function uploadFiles(view: EditorView, files: Iterable<File>, position: number): void {
+function uploadFiles(view: EditorView, files: Iterable<File>, position: number): void {
   for (const file of files) begin(view, { file, isReplacement: false }, position);
 }
 

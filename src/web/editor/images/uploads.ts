@@ -9,7 +9,7 @@ import { words as frame } from "../../messages/frame.ts";
 import { tableAt } from "../tables/table-widget.ts";
 import { figuresBetween } from "./image-widget.ts";
 
-export type UploadEntry = {
+type UploadEntry = {
   readonly id: number;
   readonly name: string;
   /** Where it is meant to be; of one that takes another's place, where that begins. */

@@ -41,7 +41,7 @@ export function afterUpdate(run: () => void): { readonly request: () => void; re
 const ROOM = 56;
 
 /** The rectangle of a range on the screen, as far as it is drawn. */
-export function rangeRect(view: EditorView, from: number, to: number): DOMRect {
+function rangeRect(view: EditorView, from: number, to: number): DOMRect {
   const [start, end] = [view.coordsAtPos(from, 1), view.coordsAtPos(to, -1)];
   const box = view.contentDOM.getBoundingClientRect();
   const top = start?.top ?? box.top;

@@ -66,7 +66,7 @@ const typewriter = ViewPlugin.fromClass(
   },
 );
 
-export const toggleFocusMode: Command = (view) => {
+const toggleFocusMode: Command = (view) => {
   const on = !view.state.field(focusMode);
   view.dispatch({ effects: setFocusMode.of(on) });
   view.state.facet(editorContext)?.announce(on ? words.focusOn : words.focusOff);

@@ -4,7 +4,7 @@ import type { EditorState } from "@codemirror/state";
 import { words as messages } from "../../messages/editor-tools.ts";
 import { plural } from "../../messages/plural.ts";
 
-export type TextCount = { readonly words: number; readonly characters: number; readonly minutes: number };
+type TextCount = { readonly words: number; readonly characters: number; readonly minutes: number };
 
 /** What most people read in a minute. */
 const WORDS_A_MINUTE = 220;

@@ -15,7 +15,7 @@ import { EditorView, type ViewUpdate } from "@codemirror/view";
 import { barePipes, rowsOf, tableModel, type CellPlace } from "../../document/table-model.ts";
 import { words } from "../../messages/editor-tools.ts";
 import { editorContext } from "../context.ts";
-import { typedOver } from "../typed-over.ts";
+import { replaceSelectionOnInput } from "../replace-selection.ts";
 import { imagesInLines } from "../images/image-widget.ts";
 import { type ActiveCell, activeCell } from "./commands.ts";
 import { cellMarkdown } from "./cell-language.ts";
@@ -55,7 +55,7 @@ export class CellEditor {
       selection: this.selectionIn(),
       extensions: [
         extensions,
-        typedOver,
+        replaceSelectionOnInput,
         cellMarkdown,
         imagesInLines,
         EditorView.lineWrapping,

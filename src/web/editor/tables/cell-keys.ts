@@ -1,7 +1,7 @@
 /** Keys in the editor of a cell: between cells, out of the table, and on to the document's editor. */
 import { defaultKeymap, selectAll } from "@codemirror/commands";
 import { Prec, type Extension, type StateCommand } from "@codemirror/state";
-import { Direction, EditorView, keymap, runScopeHandlers } from "@codemirror/view";
+import { Direction, EditorView, type KeyBinding, keymap, runScopeHandlers } from "@codemirror/view";
 import * as commands from "./commands.ts";
 
 /** Keys of the default keymap that make sense in one line; the rest belong to the document. */
@@ -36,8 +36,8 @@ function isAtEdge(cell: EditorView, forward: boolean): boolean {
   return forward ? here.bottom >= edge.bottom - 2 : here.top <= edge.top + 2;
 }
 
-/** `focusMenu` goes to the buttons of the table. */
-export function cellKeys(outer: EditorView, focusMenu: () => void): Extension {
+/** Keys that mean the table, not the text of the cell. */
+function tableKeys(outer: EditorView, focusMenu: () => void): readonly KeyBinding[] {
   const run = (command: StateCommand) => () => {
     command(outer);
     return true;
@@ -50,7 +50,7 @@ export function cellKeys(outer: EditorView, focusMenu: () => void): Extension {
   const across = (forward: boolean) => (cell: EditorView) => isAtEdge(cell, forward) && goAcross(outer, forward);
   const isForward = (cell: EditorView, toRight: boolean) => toRight === (cell.textDirection === Direction.LTR);
 
-  const keys = keymap.of([
+  return [
     { key: "Tab", run: run(commands.nextCell), shift: run(commands.previousCell) },
     {
       key: "Enter",
@@ -86,10 +86,13 @@ export function cellKeys(outer: EditorView, focusMenu: () => void): Extension {
         return true;
       },
     },
-  ]);
+  ];
+}
 
+/** `focusMenu` goes to the buttons of the table. */
+export function cellKeys(outer: EditorView, focusMenu: () => void): Extension {
   return [
-    Prec.highest(keys),
+    Prec.highest(keymap.of(tableKeys(outer, focusMenu))),
     keymap.of(defaultKeymap.filter(isLocal)),
     Prec.lowest(
       EditorView.domEventHandlers({

@@ -1,7 +1,7 @@
 import { EditorState, type StateCommand, type Transaction } from "@codemirror/state";
 import { expect, test } from "vitest";
 import { documentLanguage } from "../language.ts";
-import { staysApart } from "../stays-apart.ts";
+import { blockSeparation } from "../block-separation.ts";
 import * as commands from "./commands.ts";
 import { tableAt, tables } from "./table-widget.ts";
 
@@ -15,7 +15,7 @@ function open(marked: string) {
   let state = EditorState.create({
     doc: marked.replace("^", ""),
     selection: { anchor },
-    extensions: [documentLanguage, tables(), commands.missingColumn, staysApart(beside)],
+    extensions: [documentLanguage, tables(), commands.missingColumn, blockSeparation(beside)],
   });
   const target = {
     get state() {

@@ -2,7 +2,7 @@
 import { type Extension, Prec } from "@codemirror/state";
 import { type Command, type EditorView, keymap } from "@codemirror/view";
 import type { CellPlace } from "../../document/table-model.ts";
-import { type Beside, staysApart } from "../stays-apart.ts";
+import { type Beside, blockSeparation } from "../block-separation.ts";
 import { activeCellEditor, type CellExtension } from "./active-cell.ts";
 import { goToCell, missingColumn } from "./commands.ts";
 import { cellElement, tableAt, tablesBetween, type TableFound } from "./table-widget.ts";
@@ -19,7 +19,7 @@ export const tableEditing = (cell: CellExtension = () => []): Extension => [
     ]),
   ),
   activeCellEditor(cell),
-  staysApart(beside),
+  blockSeparation(beside),
 ];
 
 /** Up or Down where the next line is a table: into the cell of its first or last row that is nearest to the caret. */

@@ -8,7 +8,7 @@ import { tableClass, type TableKeys, TableRows } from "../../document/table.tsx"
 import { blockField, type Former } from "../block-widgets.ts";
 
 /** Shows the inline Markdown between two positions of the document. */
-export type ShowInline = (state: EditorState, from: number, to: number) => ComponentChildren;
+type ShowInline = (state: EditorState, from: number, to: number) => ComponentChildren;
 
 const showInline = Facet.define<ShowInline, ShowInline>({
   combine: ([show]) => show ?? ((state, from, to) => state.sliceDoc(from, to)),

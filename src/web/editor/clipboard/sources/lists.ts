@@ -5,7 +5,7 @@ import { element, elementsOf, type HastParent, isElement } from "../hast.ts";
 export type ListedItem = { readonly level: number; readonly isOrdered: boolean; readonly content: ElementContent[] };
 
 /** Nested lists of items that follow each other; a level may be skipped. */
-export function nestItems(items: readonly ListedItem[]): Element[] {
+function nestItems(items: readonly ListedItem[]): Element[] {
   const top: Element[] = [];
   const open: { readonly level: number; readonly list: Element }[] = [];
   for (const { level, isOrdered, content } of items) {

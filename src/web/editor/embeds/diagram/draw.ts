@@ -3,7 +3,7 @@ import { type Colours, type DiagramRequest, FRAME_ADDRESS, READY, readReply } fr
 import { words } from "../../../messages/editor-embeds.ts";
 import { isDark } from "../../../ui/theme.ts";
 
-export type Diagram = { readonly address: string; readonly width: number; readonly height: number };
+type Diagram = { readonly address: string; readonly width: number; readonly height: number };
 
 /** In ms. A diagram that takes longer may never end: the frame goes, and the next one gets another. */
 const LONGEST_WAIT = 15_000;

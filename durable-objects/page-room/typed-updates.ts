@@ -1,7 +1,7 @@
 /** What was typed, as it goes into the log. */
 import type { Instant } from "../../src/kernel/clock.ts";
 import type { MergeOutcome, Room } from "../../src/realtime/room.ts";
-import type { Committed } from "./recovery-state.ts";
+import type { CommittedState } from "./recovery-state.ts";
 import { insertTyped, type Authorship } from "./updates.ts";
 import { LiveVersion } from "./versions.ts";
 import { Writers } from "./writers.ts";
@@ -9,7 +9,7 @@ import { Writers } from "./writers.ts";
 /** An update as somebody sent it; `from` is the connection it came by. */
 export type ReceivedUpdate = { readonly update: Uint8Array; readonly by: Authorship; readonly from: unknown };
 
-export class Typing {
+export class TypedUpdates {
   readonly #sql: SqlStorage;
   readonly #writers: Writers;
   readonly #version: LiveVersion;
@@ -26,7 +26,7 @@ export class Typing {
   }
 
   /** Merges and stores an update, as part of a transaction of the caller's. `committed` is where the log stands before it. */
-  store(room: Room, { update, by }: ReceivedUpdate, { birth, revision: before, last }: Committed): MergeOutcome {
+  store(room: Room, { update, by }: ReceivedUpdate, { birth, revision: before, last }: CommittedState): MergeOutcome {
     /** That nobody has written with yet. */
     const clients: number[] = [];
     const outcome = room.applyUpdate(update, (client) => {

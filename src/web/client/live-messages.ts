@@ -5,7 +5,7 @@ import { words } from "../messages/live-details.ts";
 import { plural } from "../messages/plural.ts";
 
 /** `hasUnjoined`: something was typed that only this tab has. `byRequest`: how it is saved while the page is not live. */
-export function sentenceFor(
+export function statusMessage(
   { state, lostBy, hasUnsaved }: Status,
   hasUnjoined: boolean,
   byRequest: RequestState,
@@ -45,10 +45,10 @@ function lostWords(lostBy: number | null, hasUnsaved: boolean): string {
   return hasUnsaved ? words.withUnsaved(what) : what;
 }
 
-export const toolWrote = (tool: string): string => words.toolWrote(tool);
+export const toolEditMessage = (tool: string): string => words.toolWrote(tool);
 
 /** Who came and who went, in a sentence; null for nobody. */
-export function comings(before: readonly string[], after: readonly string[]): string | null {
+export function presenceMessage(before: readonly string[], after: readonly string[]): string | null {
   const came = after.filter((name) => !before.includes(name));
   const went = before.filter((name) => !after.includes(name));
   const parts = [

@@ -5,7 +5,7 @@ import { manyAncestors } from "./bulk-rights.ts";
 import { MAX_DEPTH } from "./ancestors.ts";
 
 /** What a change of access is about. Ids. */
-export type Affected = {
+export type AccessTargets = {
   /** Whoever has one of them open, or a page below. */
   readonly pages: readonly string[];
   readonly drives: readonly string[];
@@ -42,7 +42,7 @@ const roomsOf = (userIds: SQL): SQL =>
     union select 'hub', user_id from online_users where user_id in ${userIds}`;
 
 /** Asked before the change: what is deleted with its pages is not there afterwards. */
-export const findConnections = ({ pages, drives, users, usersOf }: Affected): Query<Connections> => {
+export const findConnections = ({ pages, drives, users, usersOf }: AccessTargets): Query<Connections> => {
   const parts = [
     ...(users.length === 0 ? [] : [roomsOf(jsonList(users))]),
     ...usersOf.map((each) => roomsOf(sql`(${each})`)),

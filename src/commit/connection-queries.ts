@@ -6,31 +6,34 @@ import {
   findDrivePeople,
   findViewers,
   isAnyoneOnline,
-  type Affected,
+  type AccessTargets,
   type Connections,
   type DriveViewer,
   type Viewer,
-} from "../permissions/connected.ts";
+} from "../permissions/connections.ts";
 
 /** Who sees what is about to change, or to be deleted: the pages, and the drives of which all are told. */
-export type Before = { readonly viewers: readonly Viewer[]; readonly drivePeople: readonly DriveViewer[] };
+export type ViewersBefore = { readonly viewers: readonly Viewer[]; readonly drivePeople: readonly DriveViewer[] };
 
-export type Connected = {
+type CommitConnections = {
   /** To be proved again. */
   readonly connections: Connections;
-  readonly before: Before;
+  readonly before: ViewersBefore;
   readonly isAnyoneOnline: boolean;
 };
 
-type Questions = {
+type ConnectionQueries = {
   readonly queries: readonly Query<unknown>[];
   /** Takes the results of these queries. */
-  readonly read: (results: readonly unknown[]) => Connected;
+  readonly read: (results: readonly unknown[]) => CommitConnections;
 };
 
 const NOBODY: Connections = { rooms: [], hubs: [] };
 
-export function questionsFor(concerned: Affected | null, announcements: readonly Announcement[]): Questions {
+export function connectionQueries(
+  concerned: AccessTargets | null,
+  announcements: readonly Announcement[],
+): ConnectionQueries {
   const isAnnounced = announcements.length > 0;
   const drives = announcements.flatMap((each) => (each.kind === "drive-access" ? [each.driveId] : []));
   const asks = {

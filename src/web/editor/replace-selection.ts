@@ -4,7 +4,7 @@
  */
 import { EditorView } from "@codemirror/view";
 
-export const typedOver = EditorView.domEventHandlers({
+export const replaceSelectionOnInput = EditorView.domEventHandlers({
   beforeinput(event, view) {
     const { main, ranges } = view.state.selection;
     const { data } = event;

@@ -1,10 +1,10 @@
 /** What this browser keeps of a drive for the person who is signed in: open branches and favourites. */
-import type { Place } from "../../app/places-view.tsx";
+import type { QuickPage } from "../../app/quick-access.tsx";
 import { forgetPages, recentPages, rememberPage, renameRecent } from "../recent-pages.ts";
-import { KEPT } from "./forget-kept.ts";
+import { SAVED_STATE_PREFIX } from "./clear-saved-state.ts";
 import { driveId, places, view } from "./state.ts";
 
-type Kept = { readonly favourites: readonly Place[]; readonly open: readonly string[] };
+type SavedState = { readonly favourites: readonly QuickPage[]; readonly open: readonly string[] };
 
 /** Of those open lately, as many of the drive as the side shows. */
 const MOST_RECENT = 8;
@@ -12,18 +12,18 @@ const MOST_RECENT = 8;
 const MOST_OPEN = 30;
 
 /** On a shared computer nobody sees what another person had open. */
-const keyOf = (): string => `${KEPT}${driveId()}:${view.peek()?.email ?? ""}`;
+const keyOf = (): string => `${SAVED_STATE_PREFIX}${driveId()}:${view.peek()?.email ?? ""}`;
 
-function read(): Kept {
+function read(): SavedState {
   const nothing = { favourites: [], open: [] };
   try {
-    return { ...nothing, ...(JSON.parse(localStorage.getItem(keyOf()) ?? "{}") as Partial<Kept>) }; // what `keep` wrote
+    return { ...nothing, ...(JSON.parse(localStorage.getItem(keyOf()) ?? "{}") as Partial<SavedState>) }; // what `keep` wrote
   } catch {
     return nothing;
   }
 }
 
-function keep(part: Partial<Kept>): void {
+function keep(part: Partial<SavedState>): void {
   try {
     localStorage.setItem(keyOf(), JSON.stringify({ ...read(), ...part }));
   } catch {
@@ -38,27 +38,28 @@ function show(): void {
 }
 
 /** Shows what is kept of the drive that is open; answers the branches that were. */
-export function readKept(): readonly string[] {
+export function readSavedState(): readonly string[] {
   show();
   return read().open;
 }
 
 /** Branches that were open before may be on their way, so what is kept of them stays. */
-export function keepOpen(id: string, isOpen: boolean): void {
+export function saveOpenBranch(id: string, isOpen: boolean): void {
   const others = read().open.filter((each) => each !== id);
   keep({ open: isOpen ? [...others, id].slice(-MOST_OPEN) : others });
 }
 
-const without = (list: readonly Place[], ids: readonly string[]): Place[] => list.filter(({ id }) => !ids.includes(id));
+const without = (list: readonly QuickPage[], ids: readonly string[]): QuickPage[] =>
+  list.filter(({ id }) => !ids.includes(id));
 
-export function keepVisit({ id, title, type }: Place): void {
+export function saveVisit({ id, title, type }: QuickPage): void {
   rememberPage({ id, title, type, driveId: driveId() });
   show();
 }
 
 export const isFavourite = (id: string): boolean => places.peek().favourites.some((place) => place.id === id);
 
-export function setFavourite({ id, title, type }: Place, isOne: boolean): void {
+export function setFavourite({ id, title, type }: QuickPage, isOne: boolean): void {
   const others = without(read().favourites, [id]);
   keep({ favourites: isOne ? [...others, { id, title, type }] : others });
 }

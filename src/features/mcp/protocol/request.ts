@@ -24,14 +24,14 @@ export function requireOwnHost(config: Deps["config"], request: Request): void {
   throw new AppError("cross_site", `This is not served here. Connect to ${origin}/mcp, from outside a browser.`);
 }
 
-export type Admission = {
+type ProtocolRequest = {
   readonly context: ToolContext;
   /** The answer, unless its caller is refused: that is told by status, whatever the message was. */
-  readonly settle: (response: Response) => Promise<Response>;
+  readonly finish: (response: Response) => Promise<Response>;
 };
 
-/** The caller is proved by the use case that a message leads to, in its own round trip, or when `settle` finds nobody did. */
-export function admit(deps: Deps, caller: Caller): Admission {
+/** The caller is proved by the use case that a message leads to, in its own round trip, or when `finish` finds nobody did. */
+export function beginRequest(deps: Deps, caller: Caller): ProtocolRequest {
   let refusal: Error | null = null;
   const refuse = (error: unknown): void => {
     if (error instanceof Error) refusal ??= error;
@@ -56,7 +56,7 @@ export function admit(deps: Deps, caller: Caller): Admission {
     ));
   return {
     context: { deps: watched, caller, actor, refuse },
-    async settle(response) {
+    async finish(response) {
       if (refusal === null && deps.witness.actor === null) await actor();
       if (refusal !== null) throw refusal;
       return response;

@@ -3,7 +3,7 @@ import { expect, expectTypeOf, test } from "vitest";
 import { z } from "zod";
 import type { AdminDeps, Deps } from "../deps.ts";
 import { LIMIT_RULES } from "../features/rate-limits/rules.ts";
-import { admissionOf } from "./admission.ts";
+import { enforcementOf } from "./enforcement.ts";
 import { checkRoute, type RouteInput, type RouteSpec } from "./route.ts";
 
 const ROUTE = {
@@ -51,7 +51,7 @@ test("only a route that declares the role has what use cases for administrators 
 test("no answer is given whose caller was not looked at, but by routes that are for anyone", () => {
   const deps = (actor: object | null) => ({ witness: { actor } }) as Deps; // nothing else of it is read
   const answering = (spec: RouteSpec, actor: object | null, result: unknown) => () =>
-    admissionOf(spec).requireCallerChecked(deps(actor), result);
+    enforcementOf(spec).requireCallerChecked(deps(actor), result);
   expect(answering(ROUTE, null, {})).toThrow("makeThing answered");
   expect(answering(ROUTE, null, new Response("file"))).toThrow("makeThing answered");
   expect(answering(ROUTE, {}, {})).not.toThrow();

@@ -3,7 +3,7 @@ import { keepOffline } from "./keep-offline.ts";
 import { sendDrafts } from "./send-drafts.ts";
 
 /** What fails is tried again at the next visit. */
-export function prepare(): void {
+export function prepareOffline(): void {
   const send = (): void => void sendDrafts().catch(() => undefined);
   addEventListener("online", send);
   send();

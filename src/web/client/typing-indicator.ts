@@ -6,7 +6,7 @@ import { sayTyping } from "./hub-events.ts";
 const TOLD_EVERY = 4_000;
 const SHOWN_FOR = 7_000;
 
-export class Typing {
+export class TypingIndicator {
   readonly #line: HTMLElement;
   readonly #pageId: string;
   /** By id of the person, with the timer that takes them away. */

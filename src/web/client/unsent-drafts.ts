@@ -2,14 +2,14 @@
 import { words } from "../messages/offline.ts";
 import { openDialog } from "./dialog.ts";
 import { element } from "./dom.ts";
-import { waitingPages } from "./live-leftovers.ts";
+import { waitingPages } from "./stored-drafts.ts";
 import { attempt } from "./notice.ts";
 import { loadTitles } from "./palette/title-store.ts";
 import { recentPages } from "./recent-pages.ts";
 import { sendDrafts } from "./send-drafts.ts";
 import { sideView } from "./tree/state.ts";
 
-export async function openWaiting(): Promise<void> {
+export async function openUnsentDrafts(): Promise<void> {
   const shown = element("div", {});
   await draw(shown);
   openDialog(words.waiting, shown);

@@ -23,7 +23,7 @@ function sidesOf(state: EditorState, position: number, beside: Beside) {
   };
 }
 
-export const staysApart = (beside: Beside): Extension => [
+export const blockSeparation = (beside: Beside): Extension => [
   EditorState.transactionFilter.of((tr) => {
     if (!tr.docChanged || !tr.isUserEvent("input") || tr.isUserEvent("input.table")) return tr;
     const breaks: { from: number; insert: string }[] = [];

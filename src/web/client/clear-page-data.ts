@@ -1,13 +1,13 @@
 /** What was kept of pages on this device goes when a person signs out. */
 import { removeKept } from "../offline/protocol.ts";
-import { removeStored } from "./live-leftovers.ts";
+import { removeStored } from "./stored-drafts.ts";
 import { removeTitles } from "./palette/title-store.ts";
 import { forgetRecent } from "./recent-pages.ts";
-import { forgetKept } from "./tree/forget-kept.ts";
+import { clearSavedState } from "./tree/clear-saved-state.ts";
 
 /** A browser that keeps nothing has nothing to remove. */
-export async function forgetPages(userId: string): Promise<void> {
-  forgetKept();
+export async function clearPageData(userId: string): Promise<void> {
+  clearSavedState();
   forgetRecent();
   await Promise.allSettled([removeStored(userId), removeTitles(), removeKept()]);
 }

@@ -1,6 +1,6 @@
 /** The beginning of a page's text as plain words, to tell pages apart by. */
 
-export function firstWords(content: string, most: number): string {
+export function excerptOf(content: string, most: number): string {
   const words = content
     // A picture says nothing here; a link says what it is called.
     .replaceAll(/!\[[^\]]*\]\([^)]*\)/g, " ")

@@ -31,7 +31,7 @@ function rangeOf({ nodes, starts }: Found, from: number, to: number): Range {
 }
 
 /** Goes to the first of `needles`, given from the most to the least exact, that is there. Nothing happens when none is. */
-export function showFound(main: HTMLElement, needles: readonly string[]): void {
+export function scrollToMatch(main: HTMLElement, needles: readonly string[]): void {
   const root = main.querySelector<HTMLElement>("[data-tasks-view], [data-doc], [data-file]");
   if (!root) return;
   const letters = lettersOf(root);

@@ -1,17 +1,17 @@
 /** Moves between views without loading the page anew: the view in the main column is replaced, everything around it stays. */
-import type { Here, Place } from "../app/side.tsx";
+import type { ViewKind, ViewLocation } from "../app/side.tsx";
 import type { PageType } from "../../kernel/page-type.ts";
 import { words } from "../messages/page.ts";
 import { ApiError } from "./api.ts";
 import { element, find, need } from "./dom.ts";
 import { fetchDocument, fetchView, forgetViews, type FetchedView, offerView } from "./fetched-views.ts";
-import { prefetchOnIntent } from "./intent.ts";
+import { prefetchOnIntent } from "./prefetch.ts";
 import { destinationOf, isSameDocument, viewAddress } from "./links.ts";
 import { showError } from "./notice.ts";
 import { replaceSide, showPlace, sideView } from "./side.tsx";
-import type { Shown } from "./view.ts";
+import type { ShownView } from "./view.ts";
 
-type LoadViews = (main: HTMLElement) => Promise<() => Shown>;
+type LoadViews = (main: HTMLElement) => Promise<() => ShownView>;
 
 /** How an address came to be asked for: a link, or the browser's back and forward. */
 type How = "link" | "history";
@@ -19,7 +19,7 @@ type How = "link" | "history";
 /** What an entry of the browser's history shows when somebody comes back to it. */
 type Left = { readonly scroll: number; readonly state: unknown };
 
-let shown: Shown;
+let shown: ShownView;
 let loadViews: LoadViews;
 /** Counts moves: one that was overtaken changes nothing. */
 let turn = 0;
@@ -36,7 +36,7 @@ const announcer = element("p", { class: "hidden", role: "status" });
 const indexOf = (state: unknown): number | null =>
   typeof state === "object" && state !== null && "octavo" in state ? Number(state.octavo) : null;
 
-export function startMoves(first: Shown, load: LoadViews): void {
+export function startNavigation(first: ShownView, load: LoadViews): void {
   shown = first;
   loadViews = load;
   current = new URL(location.href);
@@ -54,10 +54,10 @@ export function startMoves(first: Shown, load: LoadViews): void {
   prefetchOnIntent(destinationOf);
 }
 
-export const shownView = (): Shown => shown;
+export const currentView = (): ShownView => shown;
 
 /** Shows another view, or leaves it to the browser where that is not one. `isObsolete` is asked when it could be shown. */
-export async function go(address: string, isObsolete?: () => boolean): Promise<void> {
+export async function navigate(address: string, isObsolete?: () => boolean): Promise<void> {
   const to = viewAddress(address, location.href);
   if (to) await move(to, "link", isObsolete);
   else location.assign(address);
@@ -140,7 +140,7 @@ function leaveFor(to: URL, how: How): void {
 }
 
 /** Ends the view that is shown and starts the next one in its place. */
-function put(view: FetchedView, next: HTMLElement, begin: () => Shown): void {
+function put(view: FetchedView, next: HTMLElement, begin: () => ShownView): void {
   // Nobody comes back to what was there before they typed.
   if (isTouched) forgetViews(current);
   shown.end();
@@ -185,8 +185,8 @@ function focusHeading(main: HTMLElement): void {
 }
 
 /** What pages/shell.tsx wrote. */
-const placeOf = ({ dataset: { here, drive, page, pageType } }: HTMLElement): Place => ({
-  here: (here ?? "page") as Here,
+const placeOf = ({ dataset: { here, drive, page, pageType } }: HTMLElement): ViewLocation => ({
+  here: (here ?? "page") as ViewKind,
   // A view of no drive leaves the one that is open.
   driveId: drive ?? sideView()?.drive?.id ?? null,
   pageId: page ?? null,

@@ -7,7 +7,7 @@ const FENCED = /^(?:FencedCode|BlockMath)$/;
 const LITERAL = /^(?:FencedCode|CodeBlock|HTMLBlock|CommentBlock|Table|BlockMath|FrontMatter)$/;
 
 /** What a character typed at a caret becomes; null where it is what it says. */
-export function putRight(state: EditorState, at: number, typed: string): TransactionSpec | null {
+export function applyInputRule(state: EditorState, at: number, typed: string): TransactionSpec | null {
   const line = state.doc.lineAt(at);
   const before = state.sliceDoc(line.from, at);
   if (before === line.text && /[`$]/.test(typed)) {
@@ -68,10 +68,10 @@ export const closeFence: StateCommand = ({ state, dispatch }) => {
 
 const asTyped = EditorView.inputHandler.of((view, from, to, text) => {
   if (from !== to || view.composing || view.state.readOnly || view.state.selection.ranges.length > 1) return false;
-  const spec = putRight(view.state, from, text);
+  const spec = applyInputRule(view.state, from, text);
   if (spec === null) return false;
   view.dispatch({ ...spec, userEvent: "input.type", scrollIntoView: true });
   return true;
 });
 
-export const typedMarks: Extension = [asTyped, keymap.of([{ key: "Enter", run: closeFence }])];
+export const inputRules: Extension = [asTyped, keymap.of([{ key: "Enter", run: closeFence }])];

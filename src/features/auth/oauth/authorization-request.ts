@@ -7,7 +7,7 @@ import { commit } from "../../../commit/commit.ts";
 import { requireClient } from "./clients.ts";
 import type { DeviceAnswer, Parameters as Sent } from "./contract.ts";
 import { OAuthError, invalidRequest } from "./oauth-error.ts";
-import { only, required } from "./parameters.ts";
+import { optional, required } from "./parameters.ts";
 import {
   DEVICE_LIFETIME,
   POLL_INTERVAL,
@@ -25,14 +25,14 @@ import { insertRequest } from "./request-store.ts";
 const MAX_STATE = 2_048;
 
 /** Where the browser goes: on to the consent, or back to an app whose request is refused. */
-export type Asked =
+type AuthorizationOutcome =
   { readonly kind: "consent"; readonly requestId: string } | { readonly kind: "back"; readonly to: string };
 
 /**
  * RFC 6749 §4.1.1 with PKCE. Throws OAuthError while it is not certain who asks: a browser is never sent to an address that
  * the app has not registered.
  */
-export async function askForCode(deps: Deps, sent: Sent): Promise<Asked> {
+export async function requestAuthorization(deps: Deps, sent: Sent): Promise<AuthorizationOutcome> {
   const client = await requireClient(deps, required(sent, "client_id"));
   const redirectUri = required(sent, "redirect_uri");
   if (!isRegisteredRedirect(client.redirectUris, redirectUri))
@@ -53,30 +53,30 @@ export async function askForCode(deps: Deps, sent: Sent): Promise<Asked> {
 
 /** What is told the app itself when it is wrong. */
 function readRequest(deps: Deps, sent: Sent) {
-  const state = only(sent, "state") ?? null;
+  const state = optional(sent, "state") ?? null;
   if (state !== null && state.length > MAX_STATE) throw invalidRequest("This state is too long.");
   if (required(sent, "response_type") !== "code")
     throw new OAuthError("unsupported_response_type", "The response_type is code.");
-  if ((only(sent, "response_mode") ?? "query") !== "query") throw invalidRequest("The response_mode is query.");
-  if (only(sent, "request") !== undefined || only(sent, "request_uri") !== undefined)
+  if ((optional(sent, "response_mode") ?? "query") !== "query") throw invalidRequest("The response_mode is query.");
+  if (optional(sent, "request") !== undefined || optional(sent, "request_uri") !== undefined)
     throw invalidRequest("Requests are sent as parameters.");
   const challenge = required(sent, "code_challenge");
-  if (only(sent, "code_challenge_method") !== "S256" || !isChallenge(challenge))
+  if (optional(sent, "code_challenge_method") !== "S256" || !isChallenge(challenge))
     throw invalidRequest("Send a code_challenge with code_challenge_method=S256.");
   return { state, challenge, ...readAccess(deps, sent) };
 }
 
-function readAccess(deps: Deps, sent: Sent) {
-  const resource = resourceOf(deps.config.origin, only(sent, "resource"));
+function readAccess(deps: Pick<Deps, "config">, sent: Sent) {
+  const resource = resourceOf(deps.config.origin, optional(sent, "resource"));
   if (resource === null) throw new OAuthError("invalid_target", "This resource is not served here.");
-  return { resource, wantsWrite: wantsWrite(only(sent, "scope")) };
+  return { resource, wantsWrite: wantsWrite(optional(sent, "scope")) };
 }
 
 const save = (deps: Deps, request: Omit<Parameters<typeof insertRequest>[0], "now">): Promise<unknown> =>
   commit(deps, exempt.connectApp, { queries: [insertRequest({ ...request, now: deps.now })] });
 
 /** RFC 8628 §3.1. */
-export async function askForDevice(deps: Deps, sent: Sent): Promise<DeviceAnswer> {
+export async function requestDeviceAuthorization(deps: Deps, sent: Sent): Promise<DeviceAnswer> {
   const client = await requireClient(deps, required(sent, "client_id"));
   const deviceCode = makeToken("deviceCode", deps.random);
   const requestId = deps.newId();

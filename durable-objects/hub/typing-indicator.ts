@@ -1,6 +1,6 @@
 /** Tells those who look at a channel or chat that somebody is writing a message there. Nothing of it is stored. */
 import { findTypist } from "../../src/features/live/statements.ts";
-import { findViewers } from "../../src/permissions/connected.ts";
+import { findViewers } from "../../src/permissions/connections.ts";
 import { SECOND, type Instant } from "../../src/kernel/clock.ts";
 import type { Deps } from "../../src/deps.ts";
 
@@ -9,7 +9,7 @@ const GAP_MS = 3 * SECOND;
 /** With more people connected who may see the page, nobody is told: it costs a call for each of them. */
 const MOST_TOLD = 100;
 
-export class Typing {
+export class TypingIndicator {
   readonly #deps: () => Deps;
   /** When the writer was last told of, by page; those that are due again are forgotten. */
   readonly #toldAt = new Map<string, Instant>();

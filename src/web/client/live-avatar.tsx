@@ -27,7 +27,7 @@ export type LiveBarProps = {
 };
 
 /** A press follows them. */
-export const Face = ({ person, follow }: { person: Person } & Pick<LiveBarProps, "follow">) => (
+export const PeerAvatar = ({ person, follow }: { person: Person } & Pick<LiveBarProps, "follow">) => (
   <button
     type="button"
     class={person.tool === null ? "live-face" : "live-face live-tool"}

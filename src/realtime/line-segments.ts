@@ -2,7 +2,7 @@
 import type { Splice } from "./splices.ts";
 
 /** A stretch of a line: of the base from `at` to before `end`; new, put before base offset `at`, when `end` is `at`. */
-export type LineSegment = { readonly at: number; readonly end: number; readonly text: string };
+type LineSegment = { readonly at: number; readonly end: number; readonly text: string };
 
 /** `at`: base offset at which the line begins; `feed`: offset of the base's line feed that ends it, -1 for a new one. */
 export type SegmentedLine = { readonly at: number; readonly feed: number; readonly stretches: readonly LineSegment[] };

@@ -9,7 +9,7 @@ import { limitsOf, type RouteSpec } from "./route.ts";
 
 type Values = Partial<Record<LimitDimension, string>>;
 
-export type Admission = {
+export type RouteEnforcement = {
   /** Counts the request by the address it comes from. */
   readonly countAddress: (deps: Deps, client: Client) => Promise<void>;
   /** Counts it by the mailbox in its body, and answers whether a silent limit was reached. */
@@ -20,7 +20,7 @@ export type Admission = {
   readonly requireCallerChecked: (deps: Deps, result: unknown) => void;
 };
 
-export function admissionOf(spec: RouteSpec): Admission {
+export function enforcementOf(spec: RouteSpec): RouteEnforcement {
   // The others are taken by use cases, which alone can tell when.
   const limits = limitsOf(spec).filter(({ when }) => when === undefined);
   const countsMailbox = limits.some(({ rule }) => rule.dimension === "email");

@@ -7,7 +7,7 @@ import { element, fieldOf, find } from "./dom.ts";
 import { onHub } from "./hub-events.ts";
 import { announce, onSubmit } from "./notice.ts";
 
-export function startAsk(root: HTMLElement, signal: AbortSignal): void {
+export function startRequestAccess(root: HTMLElement, signal: AbortSignal): void {
   const form = find("form", HTMLFormElement, root);
   if (!form) return;
   const pageId = form.dataset["page"] ?? "";

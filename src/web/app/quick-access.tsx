@@ -3,32 +3,38 @@ import { KINDS } from "../client/page-kinds.ts";
 import type { TreePage } from "./tree.ts";
 import { words } from "../messages/frame.ts";
 
-export type Place = Pick<TreePage, "id" | "title" | "type">;
+export type QuickPage = Pick<TreePage, "id" | "title" | "type">;
 
-export type Places = { readonly favourites: readonly Place[]; readonly recent: readonly Place[] };
+export type QuickPages = { readonly favourites: readonly QuickPage[]; readonly recent: readonly QuickPage[] };
 
-export const NO_PLACES: Places = { favourites: [], recent: [] };
+export const NO_QUICK_PAGES: QuickPages = { favourites: [], recent: [] };
 
-type ListsProps = { readonly places: Places; readonly current: string | null };
+type ListsProps = { readonly places: QuickPages; readonly current: string | null };
 
-export const PlaceLists = ({ places: { favourites, recent }, current }: ListsProps) => (
+export const QuickAccess = ({ places: { favourites, recent }, current }: ListsProps) => (
   <>
     {favourites.length > 0 && (
       <nav class="at-hand" aria-labelledby="favourites">
         <h2 id="favourites">{words.favourites}</h2>
-        <PlaceList places={favourites} current={current} />
+        <QuickPageList places={favourites} current={current} />
       </nav>
     )}
     {recent.length > 0 && (
       <details class="at-hand">
         <summary>{words.recent}</summary>
-        <PlaceList places={recent} current={null} />
+        <QuickPageList places={recent} current={null} />
       </details>
     )}
   </>
 );
 
-const PlaceList = ({ places, current }: { readonly places: readonly Place[]; readonly current: string | null }) => (
+const QuickPageList = ({
+  places,
+  current,
+}: {
+  readonly places: readonly QuickPage[];
+  readonly current: string | null;
+}) => (
   <ul>
     {places.map(({ id, title, type }) => (
       <li key={id} data-place={id}>

@@ -1,0 +1,18 @@
+/** What notifications are about. */
+
+/** Those that the check on the column `type` knows. */
+export const NOTIFICATION_TYPES = [
+  "PAGE_SHARED",
+  "PERMISSION_UPDATED",
+  "PERMISSION_REVOKED",
+  "MENTION",
+  "CONNECTION_REQUEST",
+  "CONNECTION_ACCEPTED",
+  "DRIVE_MEMBER_ADDED",
+  "FILE_PROCESSED",
+  "FILE_FAILED",
+  "SECURITY",
+] as const;
+
+/** Those that came after it. */
+export const LATER_NOTIFICATION_TYPES = ["ACCESS_REQUEST", "ACCESS_DECLINED"] as const;

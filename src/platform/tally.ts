@@ -1,0 +1,42 @@
+/** Numbers that are added up under one name: how many, how many failed, and how long they took. */
+import { BUCKETS } from "../kernel/histogram.ts";
+
+/** Added up over one minute under one name. `inward` and `outward` are rows read and written. */
+export type Tally = {
+  count: number;
+  /** Answers of 500 and above; sign-ins that failed. */
+  failed: number;
+  /** Questions that a cache answered. */
+  hits: number;
+  inward: number;
+  outward: number;
+  /** Answers by class: 2xx, 3xx, 4xx, 5xx. */
+  readonly status: [number, number, number, number];
+  /** Durations by `bucketOf`. */
+  readonly buckets: number[];
+};
+
+export const emptyTally = (): Tally => ({
+  count: 0,
+  failed: 0,
+  hits: 0,
+  inward: 0,
+  outward: 0,
+  status: [0, 0, 0, 0],
+  buckets: Array.from({ length: BUCKETS }, () => 0),
+});
+
+export const add = (numbers: number[], at: number, amount = 1): void => {
+  numbers[at] = (numbers[at] ?? 0) + amount;
+};
+
+export function addUp(into: Tally, from: Tally): void {
+  for (const key of ["count", "failed", "hits", "inward", "outward"] as const) into[key] += from[key];
+  for (const key of ["status", "buckets"] as const) for (const [i, n] of from[key].entries()) add(into[key], i, n);
+}
+
+export function sumOf(tallies: readonly Tally[]): Tally {
+  const sum = emptyTally();
+  for (const tally of tallies) addUp(sum, tally);
+  return sum;
+}

@@ -1,0 +1,85 @@
+/** The text of a page below its title, as its type shows it. */
+import { isSource } from "../client/page-kinds.ts";
+import type { Cell } from "../../formats/sheet/evaluate.ts";
+import type { ViewChoices } from "../view-choices.ts";
+import { CodePrint } from "../document/code-print.tsx";
+import { DocumentPrint } from "../document/print.tsx";
+import { words as kindWords } from "../messages/kinds.ts";
+import { words } from "../messages/page.ts";
+import { type BodyProps, SheetBody, Source } from "./sheet.tsx";
+import { TasksBody } from "./tasks.tsx";
+
+type TextProps = BodyProps & {
+  readonly choices: ViewChoices;
+  /** The first rows of a SHEET. */
+  readonly cells: readonly (readonly Cell[])[];
+  readonly userId: string;
+  readonly now: number;
+};
+
+export const TextBody = ({ page, writes, choices, cells, userId, now }: TextProps) => (
+  <>
+    {page.type === "CANVAS" && <CanvasView pageId={page.id} />}
+    {page.type === "SHEET" ? (
+      <SheetBody page={page} writes={writes} rows={cells} />
+    ) : page.type === "TASK_LIST" ? (
+      <TasksBody page={page} writes={writes} layout={choices.tasks} userId={userId} now={now} />
+    ) : isSource(page.type) ? (
+      <CodeBody page={page} writes={writes} wraps={choices.wrapsCode} />
+    ) : (
+      <DocumentBody page={page} writes={writes} />
+    )}
+  </>
+);
+
+/** What stands above the pages or messages that somebody comes for. */
+const isDescription = (type: string): boolean => type === "FOLDER" || type === "CHANNEL" || type === "AI_CHAT";
+
+/**
+ * The text as it reads. For those who may write it is there once more as it is written, so that the editor starts without
+ * asking for it; in a template, which nobody sees, and whose text needs no other escaping than that of all text.
+ */
+const DocumentBody = ({ page, writes }: BodyProps) => (
+  <>
+    <div class={isDescription(page.type) ? "doc description" : "doc"} data-doc>
+      <DocumentPrint
+        text={page.content}
+        placeholder={writes ? kindWords.placeholders[page.type] : isDescription(page.type) ? "" : words.nothingWritten}
+      />
+    </div>
+    {writes && <Source page={page} />}
+  </>
+);
+
+/** What the markup shows, beside the markup itself. */
+const CanvasView = ({ pageId }: { pageId: string }) => (
+  <div class="canvas-view" data-canvas>
+    <iframe src={`/pages/${pageId}/canvas`} sandbox="" title={words.shownByCanvas} />
+  </div>
+);
+
+const CodeBody = ({ page, writes, wraps }: BodyProps & { wraps: boolean }) => (
+  <>
+    <div class="code-bar">
+      {writes && (
+        <p class="hidden" id="code-keys">
+          {words.codeKeys}
+        </p>
+      )}
+      <button type="button" class="quiet" data-act="wrap-code" aria-pressed={wraps}>
+        {words.wrapLines}
+      </button>
+      <button type="button" class="quiet" data-act="copy-code">
+        {words.copyAll}
+      </button>
+    </div>
+    <div class={wraps ? "doc code wraps" : "doc code"} data-doc>
+      <CodePrint
+        text={page.content}
+        placeholder={writes ? kindWords.placeholders[page.type] : words.nothingWritten}
+        label={writes ? null : words.textOfPage}
+      />
+    </div>
+    {writes && <Source page={page} />}
+  </>
+);
