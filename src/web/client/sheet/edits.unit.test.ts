@@ -54,7 +54,7 @@ test("formulas follow rows and columns that come and go", () => {
 });
 
 test("rows in another order take their formulas along", () => {
-  expect(after("b,=A1\na,=A2", (doc) => orderChanges(doc, 0, [1, 0]))).toBe("a,=A1\nb,=A2");
+  expect(after("b,=A1\na,=A2", (doc) => orderChanges(doc, [0, 1], [1, 0]))).toBe("a,=A1\nb,=A2");
 });
 
 test("rows and columns move past others, and formulas read the cells that they read", () => {
