@@ -11,18 +11,6 @@ import { type Removal, removedBy, type Shift, shiftedBy } from "./move-reference
 import { columnOf, lettersOf, nameOf, rangeOf } from "./references.ts";
 import type { Reach } from "./syntax.ts";
 
-export const SETTINGS_MARK = "#octavo-sheet";
-
-export const isSettings = (line: string): boolean =>
-  line.startsWith(SETTINGS_MARK) && (line.length === SETTINGS_MARK.length || line[SETTINGS_MARK.length] === " ");
-
-/** Of the lines of a sheet, how many are rows: settings that stand last are none. */
-export function countRows(lines: number, lineAt: (index: number) => string): number {
-  let rows = lines;
-  while (rows > 0 && isSettings(lineAt(rows - 1))) rows--;
-  return rows;
-}
-
 type Formatted = { readonly reach: Reach; readonly format: CellFormat | null };
 
 export type SheetSettings = {

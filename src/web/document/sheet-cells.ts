@@ -2,7 +2,8 @@
 import { withFormatShown } from "../../formats/sheet/cell-format.ts";
 import { parseRow } from "../../formats/sheet/csv.ts";
 import { type Cell, evaluate } from "../../formats/sheet/evaluate.ts";
-import { countRows, formatAt, isSettings, readSettings } from "../../formats/sheet/settings.ts";
+import { countRows, isSettings } from "../../formats/sheet/settings-line.ts";
+import { formatAt, readSettings } from "../../formats/sheet/settings.ts";
 import { isFormula } from "../../formats/sheet/typed-input.ts";
 
 const ROWS = 100;

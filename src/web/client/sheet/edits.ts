@@ -2,7 +2,7 @@
 import type { ChangeDesc, ChangeSpec, Text } from "@codemirror/state";
 import { csvFault, fieldsOf, parseRow, printField, printRow, withField } from "../../../formats/sheet/csv.ts";
 import type { Place } from "../../../formats/sheet/recalculation.ts";
-import { countRows, isSettings } from "../../../formats/sheet/settings.ts";
+import { countRows, isSettings } from "../../../formats/sheet/settings-line.ts";
 
 export type CellText = Place & { readonly text: string };
 

@@ -1,13 +1,7 @@
 /** What is set for a sheet, as changes of the line of its text that says so: of it no more than the words concerned. */
 import type { ChangeSpec, Text } from "@codemirror/state";
-import {
-  isSettings,
-  NO_SETTINGS,
-  readSettings,
-  SETTINGS_MARK,
-  type SettingsEdit,
-  type SheetSettings,
-} from "../../../formats/sheet/settings.ts";
+import { isSettings, SETTINGS_MARK } from "../../../formats/sheet/settings-line.ts";
+import { NO_SETTINGS, readSettings, type SettingsEdit, type SheetSettings } from "../../../formats/sheet/settings.ts";
 
 type Line = { readonly from: number; readonly text: string };
 

@@ -2,7 +2,7 @@
 import type { ChangeDesc, Text } from "@codemirror/state";
 import { parseRow } from "../../../formats/sheet/csv.ts";
 import type { Place } from "../../../formats/sheet/recalculation.ts";
-import { isSettings } from "../../../formats/sheet/settings.ts";
+import { isSettings } from "../../../formats/sheet/settings-line.ts";
 
 export class SheetText {
   readonly rows: string[][];

@@ -10,7 +10,7 @@ import {
   type Shift,
   shiftedBy,
 } from "../../../formats/sheet/move-references.ts";
-import { isSettings } from "../../../formats/sheet/settings.ts";
+import { isSettings } from "../../../formats/sheet/settings-line.ts";
 import { rowsIn, soundLine } from "./edits.ts";
 
 /** The whole line anew where a field of it changes: most lines have no formulas and stay as they are. */
