@@ -152,7 +152,9 @@ function planCells(base: string, cells: readonly CellValue[]): TextEdit[] {
 const editCellsTool = tool({
   name: "edit_cells",
   title: "Edit cells of a sheet",
-  description: "Sets cells of a SHEET page, named as in spreadsheets. A value that starts with = is a formula.",
+  description:
+    "Sets cells of a SHEET page, named as in spreadsheets. A value that starts with = is a formula. A last line " +
+    "`#octavo-sheet` says how cells are shown and is no row.",
   kind: "destroy",
   idempotent: true,
   input: z.strictObject({
