@@ -19,8 +19,8 @@ test("positions and rows stand for each other where some rows are hidden", () =>
 });
 
 const FIELDS = ["Pear", "apple pie", "", "10", "$9", "2026-12-01", "=2*5"];
-const asks = (test: { kind: TestKind; words: string } | null, values: ColumnFilter["values"] = null): string[] => {
-  const answers = answersOf({ column: 0, head: "", test, values });
+const asks = (asked: ColumnFilter["test"], values: ColumnFilter["values"] = null): string[] => {
+  const answers = answersOf({ column: 0, head: "", test: asked, values });
   const cells = evaluate([FIELDS], { now: 0 })[0] ?? [];
   return FIELDS.filter((_, index) => answers(cells[index] ?? { kind: "blank", value: null, text: "" }));
 };
@@ -62,8 +62,8 @@ function filtered(text: string) {
       return { kind: "text", value: field, text: field };
     },
   });
-  const test = { kind: "contains", words: "pear" } as const;
-  rows.set({ top: 1, columns: [{ column: 0, head: "item", test, values: null }] });
+  const pears = { kind: "contains", words: "pear" } as const;
+  rows.set({ top: 1, columns: [{ column: 0, head: "item", test: pears, values: null }] });
   const change = (make: (doc: Text) => Parameters<typeof ChangeSet.of>[0], active = 0): void => {
     const changes = ChangeSet.of(make(doc), doc.length);
     const before = doc;

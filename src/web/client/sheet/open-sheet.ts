@@ -106,7 +106,7 @@ export function openSheet({ host, doc, view, pageId, failed }: OpenSheetOptions)
   const filter: FilterBar = new FilterBar({
     sheet,
     place: (panel, column) => grid.viewport.placeUnderHead(panel, column),
-    changed: (filter) => keepFilter(pageId, filter),
+    changed: (kept) => keepFilter(pageId, kept),
     closed: () => grid.dom.focus({ preventScroll: true }),
     failed,
   });
