@@ -12,7 +12,7 @@ import type { Sheet } from "./sheet.ts";
 /** Whole columns and rows as such, so that what is written there later is shown alike; of others, what a filter shows. */
 function selectedReaches(sheet: Sheet): Reach[] {
   const { top, left, bottom, right } = rectOf(sheet.selection);
-  const { rows, columns } = sheet.size;
+  const { rows, columns } = sheet.extent;
   if (top === 0 && bottom >= rows - 1) return [{ top, left, bottom: null, right }];
   const runs: { from: number; to: number }[] = [];
   for (const row of sheet.shown.between(top, bottom)) {

@@ -67,9 +67,18 @@ export class Sheet {
 
   get size(): Size {
     const { active, head } = this.#selection;
+    const { rows, columns } = this.extent;
     return {
-      rows: Math.max(LEAST.rows, Math.max(this.#rows, active.row + 1, head.row + 1) + SPARE.rows),
-      columns: Math.max(LEAST.columns, Math.max(this.#columns, active.column + 1, head.column + 1) + SPARE.columns),
+      rows: Math.max(rows, Math.max(active.row, head.row) + 1 + SPARE.rows),
+      columns: Math.max(columns, Math.max(active.column, head.column) + 1 + SPARE.columns),
+    };
+  }
+
+  /** Without what comes of the selection: who has selected as far as here means all. */
+  get extent(): Size {
+    return {
+      rows: Math.max(LEAST.rows, this.#rows + SPARE.rows),
+      columns: Math.max(LEAST.columns, this.#columns + SPARE.columns),
     };
   }
 
