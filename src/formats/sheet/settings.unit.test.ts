@@ -69,6 +69,7 @@ test.each([
     "width:B:90 format:B:B:text format:A2:A10:date",
   ],
   ["format:B:B:text format:A2:A9:date format:A3:text", removedSettings([2, 4]), "format:B:B:text format:A2:A7:date"],
+  ["format:A1:A4:date", remappedSettings("row", (row) => 3 - row), "format:A1:A4:date"],
   [
     "format:A1:A3:date format:B:B:text",
     remappedSettings("row", (row) => (row === 1 ? 5 : row)),
