@@ -15,6 +15,7 @@ test("positions and rows stand for each other where some rows are hidden", () =>
   expect([0, 1, 2, 3, 4].map((position) => shown.at(position))).toEqual([0, 2, 4, 6, 7]);
   expect([0, 1, 2, 5, 6, 7].map((row) => shown.positionOf(row))).toEqual([0, 1, 1, 3, 3, 4]);
   expect([0, 1, 7].map((row) => shown.isShown(row))).toEqual([true, false, true]);
+  expect([1, 5, 6, 8].map((rows) => shown.last(rows))).toEqual([0, 4, 4, 7]);
   expect([shown.step(0, 1, 10), shown.step(4, -5, 10), shown.step(4, 99, 10)]).toEqual([2, 0, 9]);
 });
 

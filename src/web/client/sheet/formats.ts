@@ -13,7 +13,7 @@ import type { Sheet } from "./sheet.ts";
 function selectedReaches(sheet: Sheet): Reach[] {
   const { top, left, bottom, right } = rectOf(sheet.selection);
   const { rows, columns } = sheet.extent;
-  if (top === 0 && bottom >= rows - 1) return [{ top, left, bottom: null, right }];
+  if (top <= sheet.shown.at(0) && bottom >= rows - 1) return [{ top: 0, left, bottom: null, right }];
   const runs: { from: number; to: number }[] = [];
   for (const row of sheet.shown.between(top, bottom)) {
     const run = runs.at(-1);

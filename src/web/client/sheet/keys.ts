@@ -101,9 +101,9 @@ export class Keys {
     if (arrow) return sheet.step(from, arrow);
     switch (key) {
       case "Home":
-        return { row: isFar ? 0 : from.row, column: 0 };
+        return { row: isFar ? sheet.shown.at(0) : from.row, column: 0 };
       case "End":
-        return { row: isFar ? last.rows - 1 : from.row, column: last.columns - 1 };
+        return { row: isFar ? sheet.shown.last(last.rows) : from.row, column: last.columns - 1 };
       case "PageUp":
         return sheet.step(from, [-page, 0]);
       case "PageDown":
@@ -157,7 +157,7 @@ export class Keys {
     const { rows, columns } = sheet.filled;
     if (key === "a") {
       sheet.select({
-        active: { row: 0, column: 0 },
+        active: { row: sheet.shown.at(0), column: 0 },
         head: { row: Math.max(0, rows - 1), column: Math.max(0, columns - 1) },
       });
       return true;
@@ -178,7 +178,10 @@ export class Keys {
     if (key === "z" || key === "y") return sheet.history(event);
     if (key === " ") {
       const { left, right } = rectOf(sheet.selection);
-      sheet.select({ active: { row: 0, column: left }, head: { row: sheet.size.rows - 1, column: right } });
+      sheet.select({
+        active: { row: sheet.shown.at(0), column: left },
+        head: { row: sheet.size.rows - 1, column: right },
+      });
       return true;
     }
     return false;

@@ -28,7 +28,7 @@ export function listenToPointer({ sheet, grid, editing, columns, widened, filter
     const from = event.shiftKey ? sheet.selection.active : place;
     // A head stands for the whole of its row or column; the corner for all.
     return {
-      active: { row: Math.max(0, from.row), column: Math.max(0, from.column) },
+      active: { row: from.row < 0 ? sheet.shown.at(0) : from.row, column: Math.max(0, from.column) },
       head: { row: place.row < 0 ? rows - 1 : place.row, column: place.column < 0 ? count - 1 : place.column },
     };
   };

@@ -33,6 +33,11 @@ export class ShownRows {
     return this.#rows[position] ?? position + this.hidden;
   }
 
+  /** Of so many rows, the last that is shown. */
+  last(rows: number): number {
+    return this.at(Math.max(0, this.positionOf(rows) - 1));
+  }
+
   /** Of a row that is hidden, the position of the next one that is not. */
   positionOf(row: number): number {
     return this.#before[row] ?? row - this.hidden;
