@@ -1,8 +1,11 @@
 /** What a command to a page's room asks of its text. */
 import { planEdits } from "../../src/features/pages/edits/rules.ts";
+import { linesToAppendTo } from "../../src/formats/inserted.ts";
 import { AppError } from "../../src/kernel/errors.ts";
 import type { EditCommand, RoomError } from "../../src/rpc/page-room.ts";
 import type { Change } from "../../src/realtime/room.ts";
+import type { PageType } from "../../src/kernel/page-type.ts";
+import { startOfLine } from "../../src/realtime/text.ts";
 import type { PageLog } from "./log.ts";
 
 type Failure = { readonly ok: false; readonly error: RoomError };
@@ -15,7 +18,7 @@ export function changeOf(log: PageLog, { type, change }: EditCommand, base: numb
   switch (change.kind) {
     case "append":
     case "prepend":
-      return { ok: true, change: extend(log.text, change.kind, change.content) };
+      return { ok: true, change: extend(type, log.text, change) };
     case "version": {
       const content = log.textAt(change.version);
       return content === null ? failed({ code: "version_unknown" }) : { ok: true, change: { kind: "body", content } };
@@ -39,11 +42,14 @@ export function changeOf(log: PageLog, { type, change }: EditCommand, base: numb
 }
 
 /** New lines before or after all others. */
-function extend(text: string, kind: "append" | "prepend", content: string): Change {
-  if (text === "") return { kind: "splices", splices: [{ at: 0, remove: 0, insert: content }] };
-  const splice =
-    kind === "append"
-      ? { at: text.length, remove: 0, insert: `\n${content}` }
-      : { at: 0, remove: 0, insert: `${content}\n` };
-  return { kind: "splices", splices: [splice] };
+function extend(
+  type: PageType,
+  text: string,
+  { kind, content }: Extract<EditCommand["change"], { kind: "append" | "prepend" }>,
+): Change {
+  const splice = (at: number, insert: string): Change => ({ kind: "splices", splices: [{ at, remove: 0, insert }] });
+  if (text === "") return splice(0, content);
+  if (kind === "prepend") return splice(0, `${content}\n`);
+  const next = startOfLine(text, linesToAppendTo(type, text) + 1);
+  return next < 0 ? splice(text.length, `\n${content}`) : splice(next, `${content}\n`);
 }

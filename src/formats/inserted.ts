@@ -1,8 +1,9 @@
 /** How text is tidied on its way into a page, and what each page type refuses. */
 import { AppError } from "../kernel/errors.ts";
 import type { PageType } from "../kernel/page-type.ts";
-import { splitLines } from "../realtime/text.ts";
+import { countLines, splitLines } from "../realtime/text.ts";
 import { formatOf } from "./formats.ts";
+import { countRows } from "./sheet/settings-line.ts";
 
 /**
  * Text that a tool inserts, as the page will hold it: LF, NFC, no control characters but tab, no trailing spaces.
@@ -17,4 +18,11 @@ export function formatInserted(type: PageType, content: string, startLine: numbe
     if (fault !== null) throw new AppError("invalid_content", `Line ${line}: ${fault}`, { line });
   }
   return tidied;
+}
+
+/** How many lines of a text stand before what is appended to it: the settings of a sheet stay last. */
+export function linesToAppendTo(type: PageType, text: string): number {
+  if (type !== "SHEET") return countLines(text);
+  const lines = splitLines(text);
+  return countRows(lines.length, (index) => lines[index] ?? "");
 }

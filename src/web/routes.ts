@@ -161,7 +161,7 @@ export const webRoutes = routes()
           page.type === "FILE" ? fileOfPage(deps, caller, page.id) : null,
           listPageFiles(deps, caller, page.id, { limit: 100 }),
           page.type === "FOLDER" ? listPreviews(deps, caller, page.id) : [],
-          page.type === "SHEET" ? sheetCells().then(({ firstCells }) => firstCells(page.content, deps.now)) : [],
+          page.type === "SHEET" ? sheetCells().then(({ firstCells }) => firstCells(page.content, deps.now)) : null,
         ]);
         const choices = readViewChoices(request.http.req.header("Cookie"));
         return () => pagePage(shell, page, crumbs, { file, files, previews, choices, cells });

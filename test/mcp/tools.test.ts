@@ -228,6 +228,17 @@ test("cells are set by name, rows and columns are added, and the sheet stays sou
   );
 });
 
+test("rows that are added to a sheet come before its settings, whichever way they are added", async () => {
+  const settings = "#octavo-sheet width:A:90";
+  const id = await makePage(`a,b\n${settings}`, "SHEET");
+  const cells = [{ cell: "B3", value: "x" }];
+  expect((await callTool(edna, "edit_cells", { page: id, baseRevision: 1, cells })).data?.changed).toBe(true);
+  expect(await textOf(id)).toBe(`a,b\n\n,x\n${settings}`);
+  const edits = [{ op: "append", content: "y" }];
+  expect((await callTool(edna, "edit_page", { page: id, baseRevision: 2, edits })).data?.changed).toBe(true);
+  expect(await textOf(id)).toBe(`a,b\n\n,x\ny\n${settings}`);
+});
+
 test("tasks are ticked by line and by text, reworded and added", async () => {
   const id = await makePage("# To do\n- [ ] Write\n- [x] Read\n- [ ] Write more", "TASK_LIST");
   const set = [

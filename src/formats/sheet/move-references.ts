@@ -6,6 +6,9 @@ import { isFormula } from "./typed-input.ts";
 /** Rows or columns that come (`count` above 0) before `at`, or go from `at` on. */
 export type Shift = { readonly axis: "row" | "column"; readonly at: number; readonly count: number };
 
+/** Rows that go, in ascending order; none is twice among them. */
+export type Removal = readonly number[];
+
 /** So many rows or columns from `at` on that come to stand from `to` on, counted in the order that results. */
 export type Move = {
   readonly axis: "row" | "column";
@@ -89,6 +92,26 @@ const withSpans = (field: string, axis: "row" | "column", respan: Respan): strin
 /** As it reads once rows or columns have come or gone. */
 export const shiftedBy = (field: string, shift: Shift): string =>
   withSpans(field, shift.axis, (from, to) => shiftSpan(from, to, shift));
+
+/** As it reads once some rows have gone, which need not be beside each other. */
+export function removedBy(field: string, removal: Removal): string {
+  const keptBefore = (row: number): number => row - countBelow(removal, row);
+  return withSpans(field, "row", (from, to) => {
+    const [start, end] = [keptBefore(from), keptBefore(to + 1)];
+    return end > start ? [start, end - 1] : null;
+  });
+}
+
+/** How many of ascending numbers are less than one. */
+function countBelow(numbers: readonly number[], limit: number): number {
+  let [low, high] = [0, numbers.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((numbers[middle] ?? limit) < limit) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
 
 /** As it reads once rows or columns have moved: a range whose cells are not beside each other any more stays where it is. */
 export const movedBy = (field: string, move: Move): string =>

@@ -54,6 +54,7 @@ const SHEET: readonly Line[] = [
   { title: words.fillRight, key: "Mod-r" },
   { title: words.selectAll, key: "Mod-a" },
   { title: words.selectColumn, key: "Mod-Space" },
+  { title: words.filterColumn, key: "Mod-Shift-l" },
   { title: words.replace, key: "Mod-h" },
   { title: words.moveRow, key: "Alt-ArrowUp" },
   { title: words.moveColumn, key: "Alt-ArrowRight" },

@@ -1,19 +1,30 @@
 /** A sheet as it reads before any script has run: its first rows with their values, where the grid will draw them. */
-import type { Cell } from "../../formats/sheet/evaluate.ts";
 import { lettersOf } from "../../formats/sheet/references.ts";
+import type { FirstCells } from "./sheet-cells.ts";
 
 const COLUMNS = 26;
 /** Rows and columns that are drawn where nothing is written. */
 const LEAST_ROWS = 30;
 
-type SheetPrintProps = { readonly rows: readonly (readonly Cell[])[]; readonly label: string };
+/** As client/sheet/layout.ts says. */
+const [HEAD_WIDTH, COLUMN_WIDTH] = [48, 112];
 
-export const SheetPrint = ({ rows, label }: SheetPrintProps) => {
+type SheetPrintProps = { readonly cells: FirstCells; readonly label: string };
+
+export const SheetPrint = ({ cells: { rows, widths }, label }: SheetPrintProps) => {
+  const widthOf = (column: number): number => widths.get(column) ?? COLUMN_WIDTH;
   const columns = Array.from({ length: COLUMNS }, (_, column) => column);
   const count = Math.max(LEAST_ROWS, rows.length);
+  const width = columns.reduce((sum, column) => sum + widthOf(column), HEAD_WIDTH);
   return (
     <div class="sheet-print" data-sheet-print tabIndex={0} role="region" aria-label={label}>
-      <table>
+      <table width={width}>
+        <colgroup>
+          <col width={HEAD_WIDTH} />
+          {columns.map((column) => (
+            <col width={widthOf(column)} />
+          ))}
+        </colgroup>
         <thead>
           <tr>
             <td />

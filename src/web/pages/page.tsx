@@ -1,7 +1,7 @@
 /** One page of a drive: the way to it, its title, its text, and the pages under it. */
 import { relativeTime } from "../client/relative-time.ts";
 import { KINDS, isSource } from "../client/page-kinds.ts";
-import type { Cell } from "../../formats/sheet/evaluate.ts";
+import type { FirstCells } from "../document/sheet-cells.ts";
 import type { PageFileList } from "../../features/files/contract.ts";
 import type { PageFile } from "../../features/files/file-page.ts";
 import type { PageWithMessages } from "../../features/pages/contract.ts";
@@ -51,7 +51,7 @@ type Around = {
   readonly previews: readonly PagePreview[];
   readonly choices: ViewChoices;
   /** The first rows of a SHEET. */
-  readonly cells: readonly (readonly Cell[])[];
+  readonly cells: FirstCells | null;
 };
 
 export const pagePage = (

@@ -1,7 +1,7 @@
 /** The cells of a SHEET page, and what its editor starts from. */
 import type { PageWithMessages } from "../../features/pages/contract.ts";
-import type { Cell } from "../../formats/sheet/evaluate.ts";
 import { words } from "../messages/sheet.ts";
+import type { FirstCells } from "../document/sheet-cells.ts";
 import { SheetPrint } from "../document/sheet-print.tsx";
 
 export type BodyProps = { readonly page: PageWithMessages; readonly writes: boolean };
@@ -12,7 +12,7 @@ export const Source = ({ page }: { page: PageWithMessages }) => (
 );
 
 /** The cells, and for those who may write the text behind them, which the editor fills when it comes. */
-export const SheetBody = ({ page, writes, rows }: BodyProps & { rows: readonly (readonly Cell[])[] }) => (
+export const SheetBody = ({ page, writes, cells }: BodyProps & { cells: FirstCells }) => (
   <div class="spreadsheet" data-sheet>
     <div class="code-bar">
       {writes && (
@@ -23,7 +23,7 @@ export const SheetBody = ({ page, writes, rows }: BodyProps & { rows: readonly (
     </div>
     <div class="sheet-bar" />
     <div class="sheet-cells" data-print={!writes || undefined}>
-      <SheetPrint rows={rows} label={words.cells} />
+      <SheetPrint cells={cells} label={words.cells} />
     </div>
     <p class="sheet-foot" />
     {writes && (

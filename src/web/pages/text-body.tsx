@@ -1,6 +1,6 @@
 /** The text of a page below its title, as its type shows it. */
 import { isSource } from "../client/page-kinds.ts";
-import type { Cell } from "../../formats/sheet/evaluate.ts";
+import type { FirstCells } from "../document/sheet-cells.ts";
 import type { ViewChoices } from "../view-choices.ts";
 import { CodePrint } from "../document/code-print.tsx";
 import { DocumentPrint } from "../document/print.tsx";
@@ -12,7 +12,7 @@ import { TasksBody } from "./tasks.tsx";
 type TextProps = BodyProps & {
   readonly choices: ViewChoices;
   /** The first rows of a SHEET. */
-  readonly cells: readonly (readonly Cell[])[];
+  readonly cells: FirstCells | null;
   readonly userId: string;
   readonly now: number;
 };
@@ -20,8 +20,8 @@ type TextProps = BodyProps & {
 export const TextBody = ({ page, writes, choices, cells, userId, now }: TextProps) => (
   <>
     {page.type === "CANVAS" && <CanvasView pageId={page.id} />}
-    {page.type === "SHEET" ? (
-      <SheetBody page={page} writes={writes} rows={cells} />
+    {cells ? (
+      <SheetBody page={page} writes={writes} cells={cells} />
     ) : page.type === "TASK_LIST" ? (
       <TasksBody page={page} writes={writes} layout={choices.tasks} userId={userId} now={now} />
     ) : isSource(page.type) ? (

@@ -4,6 +4,7 @@ import { AppError, invalid } from "../../../kernel/errors.ts";
 import { lineOfText } from "../../../kernel/contract.ts";
 import { withField } from "../../../formats/sheet/csv.ts";
 import { rangeOf } from "../../../formats/sheet/references.ts";
+import { countRows, isSettings } from "../../../formats/sheet/settings-line.ts";
 import type { TextEdit } from "../../../realtime/text-edit.ts";
 import { splitLines } from "../../../realtime/text.ts";
 import { patchPage } from "../../pages/service.ts";
@@ -114,14 +115,23 @@ const MAX_NEW_ROWS = 1_000;
 
 type CellValue = { readonly cell: string; readonly value: string };
 
-/** Each row that has new values becomes one edit. */
+/** Each row that has new values becomes one edit. New ones come before the settings of the sheet, as what is appended does. */
 function planCells(base: string, cells: readonly CellValue[]): TextEdit[] {
-  const lines = splitLines(base);
+  const all = splitLines(base);
+  const lines = all.slice(
+    0,
+    countRows(all.length, (index) => all[index] ?? ""),
+  );
   const changed = new Map<number, string>();
   for (const { cell, value } of cells) {
     const range = rangeOf(cell);
     if (!range || cell.includes(":")) throw invalid("cells", `“${cell}” is not a cell. Cells are named like B7.`);
     const { top: row, left: column } = range;
+    if (isSettings(lines[row] ?? ""))
+      throw invalid(
+        "cells",
+        `Line ${row + 1} holds the settings of the sheet. Move it to the end with edit_page first.`,
+      );
     if (row >= lines.length + MAX_NEW_ROWS) {
       throw new AppError("line_out_of_range", `${cell}: the sheet has ${lines.length} rows.`, {
         totalLines: lines.length,
@@ -142,7 +152,9 @@ function planCells(base: string, cells: readonly CellValue[]): TextEdit[] {
 const editCellsTool = tool({
   name: "edit_cells",
   title: "Edit cells of a sheet",
-  description: "Sets cells of a SHEET page, named as in spreadsheets. A value that starts with = is a formula.",
+  description:
+    "Sets cells of a SHEET page, named as in spreadsheets. A value that starts with = is a formula. A last line " +
+    "`#octavo-sheet` says how cells are shown and is no row.",
   kind: "destroy",
   idempotent: true,
   input: z.strictObject({

@@ -7,7 +7,7 @@ import { diffText } from "../../../realtime/diff.ts";
 import { applySplices, type Splice } from "../../../realtime/splices.ts";
 import type { TextEdit } from "../../../realtime/text-edit.ts";
 import { countLines, endLastLine, splitLines, startOfLine } from "../../../realtime/text.ts";
-import { formatInserted } from "../../../formats/inserted.ts";
+import { formatInserted, linesToAppendTo } from "../../../formats/inserted.ts";
 
 /** What is taken out of the text between two offsets, and what comes there. */
 type Range = { readonly from: number; readonly to: number; readonly insert: string; readonly edit: number };
@@ -32,7 +32,12 @@ function rangesOf(type: PageType, base: string, terminated: string, edit: TextEd
   const total = countLines(base);
   if (edit.op === "append") {
     const isEmpty = base === "";
-    const content = `${formatInserted(type, edit.content, isEmpty ? 1 : total + 1)}\n`;
+    const lines = linesToAppendTo(type, base);
+    const content = `${formatInserted(type, edit.content, isEmpty ? 1 : lines + 1)}\n`;
+    if (lines < total) {
+      const from = startOfLine(terminated, lines + 1);
+      return [{ from, to: from, insert: content }];
+    }
     return [{ from: isEmpty ? 0 : terminated.length, to: terminated.length, insert: content }];
   }
   const first = edit.startLine;

@@ -1,46 +1,67 @@
 /** What is done with rows and columns from the bar above a sheet. */
+import { type Move, movedIndex, type Shift } from "../../../formats/sheet/move-references.ts";
 import type { Place } from "../../../formats/sheet/recalculation.ts";
+import { remappedSettings, removedSettings, shiftedSettings } from "../../../formats/sheet/settings.ts";
 import { readTyped } from "../../../formats/sheet/typed-input.ts";
 import { words } from "../../messages/sheet.ts";
+import { announce } from "../notice.ts";
 import { continueSelection, fill } from "./fill.ts";
 import { at, rectOf } from "./selection.ts";
 import type { Sheet } from "./sheet.ts";
-import { moveChanges, orderChanges } from "./structure.ts";
+import { moveChanges, orderChanges, removeRowsChanges, shiftChanges } from "./structure.ts";
 
 export type Action = { readonly label: string; readonly run: (sheet: Sheet) => void };
 
 const insert = (axis: "row" | "column", isAfter: boolean) => (sheet: Sheet) => {
   const { top, left, bottom, right } = rectOf(sheet.selection);
   const [first, last] = axis === "row" ? [top, bottom] : [left, right];
-  sheet.shift({ axis, at: isAfter ? last + 1 : first, count: last - first + 1 });
-  sheet.select(axis === "row" ? at(isAfter ? last + 1 : first, left) : at(top, isAfter ? last + 1 : first));
+  const count = axis === "row" ? sheet.shown.between(top, bottom).length : last - first + 1;
+  const to = isAfter ? last + 1 : first;
+  const shift = { axis, at: to, count };
+  sheet.change(shiftChanges(sheet.doc, shift), "input", shiftedSettings(shift));
+  if (axis === "row") sheet.filtered.keep(Array.from({ length: count }, (_, index) => to + index));
+  sheet.select(axis === "row" ? at(to, left) : at(top, to));
 };
 
 const remove = (axis: "row" | "column") => (sheet: Sheet) => {
   const { top, left, bottom, right } = rectOf(sheet.selection);
-  const [first, last] = axis === "row" ? [top, bottom] : [left, right];
-  sheet.shift({ axis, at: first, count: first - last - 1 });
-  sheet.select(at(top, left));
+  if (axis === "row") {
+    // What a filter hides stays.
+    const rows = sheet.shown.between(top, bottom);
+    sheet.change(removeRowsChanges(sheet.doc, rows), "delete.rows", removedSettings(rows));
+  } else {
+    const shift: Shift = { axis, at: left, count: left - right - 1 };
+    sheet.change(shiftChanges(sheet.doc, shift), "delete.rows", shiftedSettings(shift));
+  }
+  sheet.select(at(sheet.shown.at(sheet.shown.positionOf(top)), left));
 };
 
-/** The selected rows or columns, past the next one on a side. */
+/** The selected rows or columns, past the next one on a side. Rows that a filter hides are passed, and none is taken along. */
 export function moveSelected(sheet: Sheet, axis: "row" | "column", by: 1 | -1): void {
   const { active, head } = sheet.selection;
   const { top, left, bottom, right } = rectOf({ active, head });
   const [first, last] = axis === "row" ? [top, bottom] : [left, right];
-  if (first + by < 0) return;
-  sheet.change(moveChanges(sheet.doc, { axis, at: first, count: last - first + 1, to: first + by }), "move.line");
+  const count = last - first + 1;
+  if (axis === "row" && sheet.shown.between(top, bottom).length < count) return announce(words.rowsBetween);
+  const edge = { row: by > 0 ? last : first, column: by > 0 ? last : first };
+  const next = sheet.step(edge, axis === "row" ? [by, 0] : [0, by])[axis];
+  if (next === edge[axis]) return;
+  const distance = next - edge[axis];
+  const move: Move = { axis, at: first, count, to: first + distance };
+  const settings = remappedSettings(axis, (index) => movedIndex(index, move));
+  sheet.change(moveChanges(sheet.doc, move), "move.line", settings);
   const moved = ({ row, column }: Place): Place =>
-    axis === "row" ? { row: row + by, column } : { row, column: column + by };
+    axis === "row" ? { row: row + distance, column } : { row, column: column + distance };
   sheet.select({ active: moved(active), head: moved(head) });
 }
 
 /** Blanks come last; numbers and days before text; rows that are alike stay in their order. */
 const sort = (isDown: boolean) => (sheet: Sheet) => {
   const { active } = sheet.selection;
-  const top = hasHead(sheet, active.column) ? 1 : 0;
-  const { rows } = sheet.filled;
-  const order = Array.from({ length: Math.max(0, rows - top) }, (_, index) => top + index);
+  const top = namesColumns(sheet, active.column) ? 1 : 0;
+  // What a filter hides stays where it is.
+  const slots = sheet.shown.between(top, sheet.filled.rows - 1);
+  const order = [...slots];
   const keys = new Map(order.map((row) => [row, sheet.cell(row, active.column)]));
   const rank = (row: number): number => {
     const kind = keys.get(row)?.kind ?? "blank";
@@ -55,12 +76,14 @@ const sort = (isDown: boolean) => (sheet: Sheet) => {
     if (x === 2 || y === 2) return x - y || a - b;
     return (isDown ? 1 : -1) * (x - y || compare(a, b)) || a - b;
   });
-  sheet.change(orderChanges(sheet.doc, top, order), "input.sort");
+  const places = new Map(order.map((row, index) => [row, slots[index] ?? row]));
+  const settings = remappedSettings("row", (row) => places.get(row) ?? row);
+  sheet.change(orderChanges(sheet.doc, slots, order), "input.sort", settings);
   sheet.select(at(active.row, active.column));
 };
 
 /** A first row of words over a column that goes on with something else names the columns. */
-function hasHead(sheet: Sheet, column: number): boolean {
+export function namesColumns(sheet: Sheet, column: number): boolean {
   const [head, first] = [readTyped(sheet.typed({ row: 0, column })), sheet.cell(1, column).kind];
   if (typeof head !== "string") return false;
   if (first !== "text") return true;

@@ -2,6 +2,7 @@
 import type { ChangeDesc, ChangeSpec, Text } from "@codemirror/state";
 import { csvFault, fieldsOf, parseRow, printField, printRow, withField } from "../../../formats/sheet/csv.ts";
 import type { Place } from "../../../formats/sheet/recalculation.ts";
+import { countRows, isSettings } from "../../../formats/sheet/settings-line.ts";
 
 export type CellText = Place & { readonly text: string };
 
@@ -13,22 +14,40 @@ const byRow = (cells: readonly CellText[]): Map<number, CellText[]> =>
     ({ row }) => row,
   );
 
+/** Of the lines of a text; settings that stand last are none. */
+export const rowsIn = (doc: Text): number => countRows(doc.lines, (index) => doc.line(index + 1).text);
+
 export function cellChanges(doc: Text, cells: readonly CellText[]): ChangeSpec[] {
   const changes: Change[] = [];
   const below: string[] = [];
+  const rows = rowsIn(doc);
   for (const [row, inRow] of byRow(cells)) {
-    if (row < doc.lines) changes.push(...changesInLine(doc, row, inRow));
+    if (row < rows) changes.push(...changesInLine(doc, row, inRow));
     else if (inRow.some(({ text }) => text !== "")) {
-      while (below.length < row - doc.lines) below.push("");
+      while (below.length < row - rows) below.push("");
       below.push(inRow.reduce((line, { column, text }) => (text === "" ? line : withField(line, column, text)), ""));
     }
   }
-  if (below.length > 0) changes.push({ from: doc.length, to: doc.length, insert: `\n${below.join("\n")}` });
-  return changes;
+  if (below.length === 0) return changes;
+  const lines = below.join("\n");
+  const isLast = rows === doc.lines;
+  const from = isLast ? doc.length : doc.line(rows + 1).from;
+  return [...changes, { from, to: from, insert: isLast ? `\n${lines}` : `${lines}\n` }];
 }
 
 function changesInLine(doc: Text, row: number, cells: readonly CellText[]): Change[] {
   const { from, to, text: line } = doc.line(row + 1);
+  // A tool has written below the settings: they give their line to the cells and go to the end.
+  if (isSettings(line)) {
+    const fields = cells.reduce((now, { column, text }) => withField(now, column, text), "");
+    const end = doc.length;
+    return /^,*$/.test(fields)
+      ? []
+      : [
+          { from, to, insert: fields },
+          { from: end, to: end, insert: `\n${line}` },
+        ];
+  }
   if (csvFault(line) !== null) {
     return [{ from, to, insert: cells.reduce((now, { column, text }) => withField(now, column, text), line) }];
   }

@@ -1,8 +1,10 @@
 import { ChangeSet, Text } from "@codemirror/state";
 import { expect, test } from "vitest";
+import { withFrozen, withWidth } from "../../../formats/sheet/settings.ts";
 import { cellChanges, mapped, placeAt } from "./edits.ts";
+import { settingsChanges, settingsOf } from "./settings-edits.ts";
 import { SheetText } from "./sheet-text.ts";
-import { moveChanges, orderChanges, shiftChanges } from "./structure.ts";
+import { moveChanges, orderChanges, removeRowsChanges, shiftChanges } from "./structure.ts";
 
 const docOf = (text: string): Text => Text.of(text.split("\n"));
 
@@ -54,7 +56,7 @@ test("formulas follow rows and columns that come and go", () => {
 });
 
 test("rows in another order take their formulas along", () => {
-  expect(after("b,=A1\na,=A2", (doc) => orderChanges(doc, 0, [1, 0]))).toBe("a,=A1\nb,=A2");
+  expect(after("b,=A1\na,=A2", (doc) => orderChanges(doc, [0, 1], [1, 0]))).toBe("a,=A1\nb,=A2");
 });
 
 test("rows and columns move past others, and formulas read the cells that they read", () => {
@@ -84,4 +86,36 @@ test("a cell is followed through the changes of others", () => {
   expect(through(3, "bbb", 0, 1)).toEqual({ row: 0, column: 1 });
   expect(through(9, ",x\ny", 2, 5)).toEqual({ row: 2, column: 5 });
   expect(placeAt(doc, 3)).toEqual({ row: 0, column: 1 });
+});
+
+const SET = "#octavo-sheet width:B:90";
+
+test("settings stay the last line and take no part in what is done with rows and columns", () => {
+  const text = `a,1\nb,2\n${SET}`;
+  expect(after(text, (doc) => cellChanges(doc, [{ row: 3, column: 1, text: "x" }]))).toBe(`a,1\nb,2\n\n,x\n${SET}`);
+  expect(after(SET, (doc) => cellChanges(doc, [{ row: 0, column: 0, text: "x" }]))).toBe(`x\n${SET}`);
+  expect(after(text, (doc) => shiftChanges(doc, { axis: "column", at: 0, count: 1 }))).toBe(`,a,1\n,b,2\n${SET}`);
+  expect(after(text, (doc) => shiftChanges(doc, { axis: "row", at: 1, count: -1 }))).toBe(`a,1\n${SET}`);
+  expect(after(text, (doc) => moveChanges(doc, { axis: "row", at: 1, count: 1, to: 2 }))).toBe(`a,1\n\nb,2\n${SET}`);
+  expect(after(text, (doc) => moveChanges(doc, { axis: "column", at: 0, count: 1, to: 1 }))).toBe(`1,a\n2,b\n${SET}`);
+  // A tool has written below them.
+  expect(after(`a\n${SET}\nb`, (doc) => cellChanges(doc, [{ row: 1, column: 0, text: "x" }]))).toBe(`a\nx\nb\n${SET}`);
+});
+
+test("rows that are not beside each other go at once, with the references to them", () => {
+  const text = "1\n2\n3\n4\n=SUM(A1:A4),=A2,=A4";
+  expect(after(text, (doc) => removeRowsChanges(doc, [1, 2]))).toBe("1\n4\n=SUM(A1:A2),=#REF!,=A2");
+  expect(after(text, (doc) => removeRowsChanges(doc, [0, 2, 3, 9]))).toBe("2\n=SUM(A1:A1),=A1,=#REF!");
+});
+
+test("of the settings no more than the words concerned are replaced, so that two people's are merged", () => {
+  const doc = docOf(`a\n${SET} freeze:1x0`);
+  const widen = settingsChanges(doc, withWidth(1, 120));
+  const freeze = settingsChanges(doc, withFrozen(2, 0));
+  const first = ChangeSet.of(widen, doc.length);
+  const second = ChangeSet.of(freeze, doc.length).map(first);
+  const merged = second.apply(first.apply(doc));
+  expect(settingsOf(merged)).toEqual({ frozen: { rows: 2, columns: 0 }, widths: new Map([[1, 120]]), formats: [] });
+  expect(after("", (empty) => settingsChanges(empty, withWidth(0, 50)))).toBe("\n#octavo-sheet width:A:50");
+  expect(settingsChanges(docOf("a"), withFrozen(0, 0))).toEqual([]);
 });

@@ -7,26 +7,36 @@ import type { CellText } from "./edits.ts";
 import { rectOf } from "./selection.ts";
 import type { Sheet } from "./sheet.ts";
 
-/** The rectangle as far as the place, on the side on which that is farther away. */
-export function extended(rect: Rect, { row, column }: Place): Rect {
-  const down = Math.max(row - rect.bottom, rect.top - row, 0);
+/** The rectangle as far as the place, on the side on which that is farther away on the screen. */
+export function extended({ shown }: Sheet, rect: Rect, { row, column }: Place): Rect {
+  const distance = (from: number, to: number): number => shown.positionOf(to) - shown.positionOf(from);
+  const down = Math.max(distance(rect.bottom, row), distance(row, rect.top), 0);
   const across = Math.max(column - rect.right, rect.left - column, 0);
   return down >= across
     ? { ...rect, top: Math.min(rect.top, row), bottom: Math.max(rect.bottom, row) }
     : { ...rect, left: Math.min(rect.left, column), right: Math.max(rect.right, column) };
 }
 
-/** The cells of `to` beside `from` go on as its columns (or, beside it, its rows) do. */
+const numbersFrom = (first: number, last: number): number[] =>
+  Array.from({ length: last - first + 1 }, (_, index) => first + index);
+
+/** The cells of `to` beside `from` go on as its columns (or, beside it, its rows) do, in rows that are shown. */
 export function continueInto(sheet: Sheet, from: Rect, to: Rect): void {
+  const { shown } = sheet;
   const isDown = from.left === to.left && from.right === to.right;
+  const top = shown.positionOf(from.top);
   const { length, start, count } = isDown
-    ? { length: from.bottom - from.top + 1, start: to.top - from.top, count: to.bottom - to.top + 1 }
+    ? {
+        length: shown.between(from.top, from.bottom).length,
+        start: shown.positionOf(to.top) - top,
+        count: shown.between(to.top, to.bottom).length,
+      }
     : { length: from.right - from.left + 1, start: to.left - from.left, count: to.right - to.left + 1 };
-  const lines = isDown ? { first: from.left, last: from.right } : { first: from.top, last: from.bottom };
+  const lines = isDown ? numbersFrom(from.left, from.right) : shown.between(from.top, from.bottom);
   const cells: CellText[] = [];
-  for (let line = lines.first; line <= lines.last; line++) {
+  for (const line of lines) {
     const place = (index: number): Place =>
-      isDown ? { row: from.top + index, column: line } : { row: line, column: from.left + index };
+      isDown ? { row: shown.at(top + index), column: line } : { row: line, column: from.left + index };
     const typed = Array.from({ length }, (_, index) => sheet.typed(place(index)));
     const at = seriesOf(typed, isDown ? "down" : "right");
     for (let index = start; index < start + count; index++) {
@@ -47,7 +57,9 @@ export function continueSelection(sheet: Sheet): void {
   const { bottom, right } = sheet.selected();
   if (whole.bottom > whole.top) {
     let last = bottom;
-    while (last > whole.top && !isFilled({ ...whole, right, top: last, bottom: last })) last--;
+    const isHiddenOrBlank = (row: number): boolean =>
+      !sheet.shown.isShown(row) || !isFilled({ ...whole, right, top: row, bottom: row });
+    while (last > whole.top && isHiddenOrBlank(last)) last--;
     continueInto(sheet, { ...whole, bottom: last }, whole);
   } else {
     let last = right;
@@ -60,10 +72,11 @@ export function continueSelection(sheet: Sheet): void {
 export function continueToNeighbours(sheet: Sheet): Rect | null {
   const from = rectOf(sheet.selection);
   const isFilled = (row: number, column: number): boolean => column >= 0 && sheet.typed({ row, column }) !== "";
-  const beside = [from.left - 1, from.right + 1].find((column) => isFilled(from.bottom + 1, column));
+  const below = (row: number): number => sheet.step({ row, column: 0 }, [1, 0]).row;
+  const beside = [from.left - 1, from.right + 1].find((column) => isFilled(below(from.bottom), column));
   if (beside === undefined) return null;
   let { bottom } = from;
-  while (isFilled(bottom + 1, beside)) bottom++;
+  while (isFilled(below(bottom), beside)) bottom = below(bottom);
   const to = { ...from, bottom };
   continueInto(sheet, from, to);
   return to;

@@ -8,6 +8,7 @@ import { plural } from "../../messages/plural.ts";
 import { isIn, nextOf, placesOf, replaced } from "./find.ts";
 import { at } from "./selection.ts";
 import type { Sheet } from "./sheet.ts";
+import type { ShownRows } from "./shown-rows.ts";
 
 type Options = {
   readonly sheet: Sheet;
@@ -21,8 +22,13 @@ export class FindBar {
   readonly dom = document.createElement("div");
   readonly #options: Options;
   #query = "";
-  /** Of the text and the query that they were found in and by. */
-  #found: { readonly doc: Text; readonly query: string; readonly places: readonly Place[] } | null = null;
+  /** Of the text, the rows and the query that they were found in and by. */
+  #found: {
+    readonly doc: Text;
+    readonly shown: ShownRows;
+    readonly query: string;
+    readonly places: readonly Place[];
+  } | null = null;
   #words = "";
 
   constructor(options: Options) {
@@ -55,9 +61,9 @@ export class FindBar {
 
   #places(): readonly Place[] {
     const { sheet } = this.#options;
-    const [doc, query] = [sheet.doc, this.#query];
-    if (this.#found?.doc !== doc || this.#found.query !== query)
-      this.#found = { doc, query, places: placesOf(sheet, query) };
+    const [doc, shown, query] = [sheet.doc, sheet.shown, this.#query];
+    if (this.#found?.doc !== doc || this.#found.shown !== shown || this.#found.query !== query)
+      this.#found = { doc, shown, query, places: placesOf(sheet, query) };
     return this.#found.places;
   }
 

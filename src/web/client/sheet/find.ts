@@ -12,12 +12,12 @@ export function isIn(sheet: Sheet, { row, column }: Place, query: string): boole
   return folded(typed).includes(wanted) || folded(sheet.cell(row, column).text).includes(wanted);
 }
 
-/** Row by row. */
+/** Row by row; rows that a filter hides are left out, so that nothing is replaced in them unseen. */
 export function placesOf(sheet: Sheet, query: string): Place[] {
   if (query === "") return [];
   const { rows, columns } = sheet.filled;
   const found: Place[] = [];
-  for (let row = 0; row < rows; row++) {
+  for (const row of sheet.shown.between(0, rows - 1)) {
     for (let column = 0; column < columns; column++) {
       if (isIn(sheet, { row, column }, query)) found.push({ row, column });
     }

@@ -2,9 +2,11 @@
 import type { CellKind } from "../../../formats/sheet/evaluate.ts";
 import type { Place } from "../../../formats/sheet/recalculation.ts";
 import { lettersOf, type Rect } from "../../../formats/sheet/references.ts";
+import { words } from "../../messages/sheet.ts";
 import { element } from "../dom.ts";
 import { type Columns, HEAD_WIDTH, ROW_HEIGHT } from "./layout.ts";
 import { isSingle, rectOf, type Selection, type Size } from "./selection.ts";
+import type { ShownRows } from "./shown-rows.ts";
 import { Viewport } from "./viewport.ts";
 
 export type ShownCell = { readonly text: string; readonly kind: CellKind; readonly error?: string };
@@ -14,11 +16,14 @@ export type Outline = { readonly rect: Rect; readonly colour: string; readonly n
 
 export type GridSource = {
   readonly columns: Columns;
-  /** Rows and columns that stay in view at first. */
-  readonly frozen: Size;
+  /** Rows and columns that stay in view. */
+  frozen(): Size;
   size(): Size;
+  shown(): ShownRows;
   cell(row: number, column: number): ShownCell;
   selection(): Selection;
+  /** Something is asked of the column, which hides rows. */
+  isFiltered(column: number): boolean;
   /** What is looked for is in the cell. */
   isFound(row: number, column: number): boolean;
   outlines(): readonly Outline[];
@@ -60,7 +65,7 @@ export class GridView {
       "aria-multiselectable": "true",
       "aria-readonly": isReadOnly ? "true" : null,
     });
-    this.viewport = new Viewport(this.dom, source.columns, source.frozen);
+    this.viewport = new Viewport(this.dom, source.columns, () => source.shown());
     this.#space.append(this.#heads, this.#frozenRows, this.#marks);
     if (!isReadOnly) this.#space.append(this.#end);
     this.dom.append(this.#space);
@@ -88,7 +93,9 @@ export class GridView {
     this.dom.setAttribute("aria-rowcount", String(size.rows + 1));
     this.dom.setAttribute("aria-colcount", String(size.columns + 1));
     const width = `${HEAD_WIDTH + columns.left(size.columns)}px`;
-    Object.assign(this.#space.style, { width, height: `${(size.rows + 1) * ROW_HEIGHT}px` });
+    const height = `${(this.#source.shown().count(size.rows) + 1) * ROW_HEIGHT}px`;
+    Object.assign(this.#space.style, { width, height });
+    this.viewport.freeze(this.#source.frozen());
     const shown = this.viewport.shown(size);
     this.#drawHeads(shown.columns);
     const rows = new Set(shown.rows);
@@ -119,6 +126,10 @@ export class GridView {
     for (const head of this.#heads.querySelectorAll<HTMLElement>("[data-column]")) {
       const column = Number(head.dataset["column"]);
       head.classList.toggle("is-on", column >= selected.left && column <= selected.right);
+      const isFiltered = this.#source.isFiltered(column);
+      head.classList.toggle("is-filtered", isFiltered);
+      if (isFiltered) head.setAttribute("aria-description", words.filtered);
+      else head.removeAttribute("aria-description");
     }
   }
 
@@ -129,7 +140,9 @@ export class GridView {
       "aria-colindex": column + 2,
       "data-column": column,
     });
-    head.append(lettersOf(column), element("span", { class: "sheet-grip", "data-grip": column }));
+    // For the pointer; by keys it is in the menu.
+    const filter = element("span", { class: "sheet-funnel", "data-filter": column, "aria-hidden": "true" });
+    head.append(lettersOf(column), filter, element("span", { class: "sheet-grip", "data-grip": column }));
     this.#placeColumn(head, column);
     return head;
   }
@@ -149,7 +162,6 @@ export class GridView {
   #newRow(row: number): HTMLElement {
     const dom = element("div", { class: "sheet-row", role: "row", "aria-rowindex": row + 2 });
     const isFrozen = row < this.viewport.frozen.rows;
-    dom.style.top = `${(isFrozen ? row : row + 1) * ROW_HEIGHT}px`;
     dom.append(element("div", { class: "sheet-row-head", role: "rowheader", "aria-colindex": 1 }, String(row + 1)));
     for (const column of this.#columns) {
       const cell = element("div", { role: "gridcell", "aria-colindex": column + 2, id: this.#idOf({ row, column }) });
@@ -165,7 +177,10 @@ export class GridView {
     const selection = this.#source.selection();
     const { top, bottom, left, right } = rectOf(selection);
     const dom = this.#rows.get(row) ?? this.#newRow(row);
+    const isFrozen = row < this.viewport.frozen.rows;
     const isOn = row >= top && row <= bottom;
+    const y = `${(isFrozen ? row : this.#source.shown().positionOf(row) + 1) * ROW_HEIGHT}px`;
+    if (dom.style.top !== y) dom.style.top = y;
     dom.classList.toggle("is-on", isOn);
     for (const [index, column] of this.#columns.entries()) {
       const cell = dom.children[index + 1];
@@ -191,8 +206,7 @@ export class GridView {
     const marks: HTMLElement[] = [];
     const add = (name: string, rect: Rect): HTMLElement => {
       const mark = element("div", { class: name });
-      this.viewport.place(mark, rect);
-      marks.push(mark);
+      if (this.viewport.place(mark, rect)) marks.push(mark);
       return mark;
     };
     if (!isSingle(selection)) add("sheet-selected", rectOf(selection));

@@ -1,24 +1,23 @@
-/** How a sheet is shown, as this browser keeps it: the widths of columns, and what stays in view while others scroll. */
-import type { Size } from "./selection.ts";
-
-export type KeptView = { readonly widths: readonly (readonly [number, number])[]; readonly frozen: Size };
-
-const PLAIN: KeptView = { widths: [], frozen: { rows: 0, columns: 0 } };
+/** How a person sees a sheet, as this browser keeps it: what they filter it by. What all see stands in the text. */
+import { type Filter, TESTS } from "./filter.ts";
 
 const keyOf = (pageId: string): string => `sheet-view:${pageId}`;
 
-export function keptView(pageId: string): KeptView {
+export function keptFilter(pageId: string): Filter | null {
   try {
-    return { ...PLAIN, ...(JSON.parse(localStorage.getItem(keyOf(pageId)) ?? "{}") as Partial<KeptView>) }; // what `keepView` wrote
+    const { filter } = JSON.parse(localStorage.getItem(keyOf(pageId)) ?? "{}") as { filter?: Filter | null }; // what `keepFilter` wrote
+    const isKnown = filter?.columns.every(({ test }) => test === null || TESTS.includes(test.kind));
+    return isKnown && filter ? filter : null;
   } catch {
-    return PLAIN;
+    return null;
   }
 }
 
-/** A browser that keeps nothing shows the sheet as before when it is opened again. */
-export function keepView(pageId: string, view: KeptView): void {
+/** A browser that keeps nothing shows all rows when the sheet is opened again. */
+export function keepFilter(pageId: string, filter: Filter | null): void {
   try {
-    localStorage.setItem(keyOf(pageId), JSON.stringify(view));
+    if (filter === null) localStorage.removeItem(keyOf(pageId));
+    else localStorage.setItem(keyOf(pageId), JSON.stringify({ filter }));
   } catch {
     // Full, or forbidden.
   }

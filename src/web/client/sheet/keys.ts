@@ -3,9 +3,10 @@ import type { Place } from "../../../formats/sheet/recalculation.ts";
 import { moveSelected } from "./actions.ts";
 import type { CellInput } from "./cell-input.ts";
 import { fill } from "./fill.ts";
+import { formatByKey } from "./formats.ts";
 import type { GridView } from "./grid-view.ts";
 import type { Sheet } from "./sheet.ts";
-import { at, type Direction, isSingle, jumped, moved, rectOf, type Size } from "./selection.ts";
+import { at, type Direction, isSingle, jumped, rectOf, type Size } from "./selection.ts";
 
 const ARROWS: Readonly<Record<string, Direction>> = {
   ArrowUp: [-1, 0],
@@ -13,6 +14,8 @@ const ARROWS: Readonly<Record<string, Direction>> = {
   ArrowLeft: [0, -1],
   ArrowRight: [0, 1],
 };
+
+type Tools = { readonly find: () => void; readonly filter: (column: number) => void };
 
 /** What keys do besides selecting. */
 export type Editing = {
@@ -28,10 +31,10 @@ export class Keys {
   readonly #grid: GridView;
   readonly #editing: Editing;
 
-  readonly #find: () => void;
+  readonly #tools: Tools;
 
-  constructor(sheet: Sheet, grid: GridView, editing: Editing, find: () => void) {
-    this.#find = find;
+  constructor(sheet: Sheet, grid: GridView, editing: Editing, tools: Tools) {
+    this.#tools = tools;
     this.#sheet = sheet;
     this.#grid = grid;
     this.#editing = editing;
@@ -85,21 +88,26 @@ export class Keys {
 
   #target(key: string, isFar: boolean, from: Place): Place | null {
     const sheet = this.#sheet;
-    const { size, filled } = sheet;
+    const { filled } = sheet;
     const arrow = ARROWS[key];
     const page = this.#grid.viewport.pageRows;
     const last: Size = { rows: Math.max(filled.rows, 1), columns: Math.max(filled.columns, 1) };
-    if (arrow && isFar) return jumped(from, arrow, size, (place) => sheet.typed(place) !== "");
-    if (arrow) return moved(from, arrow, size);
+    if (arrow && isFar)
+      return jumped(
+        from,
+        (place) => sheet.step(place, arrow),
+        (place) => sheet.typed(place) !== "",
+      );
+    if (arrow) return sheet.step(from, arrow);
     switch (key) {
       case "Home":
-        return { row: isFar ? 0 : from.row, column: 0 };
+        return { row: isFar ? sheet.shown.at(0) : from.row, column: 0 };
       case "End":
-        return { row: isFar ? last.rows - 1 : from.row, column: last.columns - 1 };
+        return { row: isFar ? sheet.shown.last(last.rows) : from.row, column: last.columns - 1 };
       case "PageUp":
-        return moved(from, [-page, 0], size);
+        return sheet.step(from, [-page, 0]);
       case "PageDown":
-        return moved(from, [page, 0], size);
+        return sheet.step(from, [page, 0]);
       default:
         return null;
     }
@@ -113,8 +121,8 @@ export class Keys {
     if (isCommand) return this.#command(event);
     switch (key) {
       case "Enter":
-        if (shiftKey) this.go(moved(active, [-1, 0], sheet.size), false);
-        else if (sheet.isReadOnly) this.go(moved(active, [1, 0], sheet.size), false);
+        if (shiftKey) this.go(sheet.step(active, [-1, 0]), false);
+        else if (sheet.isReadOnly) this.go(sheet.step(active, [1, 0]), false);
         else this.#editing.start({ isTyped: false });
         return true;
       case "Tab":
@@ -137,7 +145,7 @@ export class Keys {
   /** At the ends of a row it leaves the sheet, as Tab does elsewhere. */
   #tab(isBack: boolean): boolean {
     const { active } = this.#sheet.selection;
-    const next = moved(active, [0, isBack ? -1 : 1], this.#sheet.size);
+    const next = this.#sheet.step(active, [0, isBack ? -1 : 1]);
     if (next.column === active.column) return false;
     this.go(next, false);
     return true;
@@ -149,7 +157,7 @@ export class Keys {
     const { rows, columns } = sheet.filled;
     if (key === "a") {
       sheet.select({
-        active: { row: 0, column: 0 },
+        active: { row: sheet.shown.at(0), column: 0 },
         head: { row: Math.max(0, rows - 1), column: Math.max(0, columns - 1) },
       });
       return true;
@@ -159,13 +167,21 @@ export class Keys {
       return true;
     }
     if (key === "f" || key === "h") {
-      this.#find();
+      this.#tools.find();
       return true;
     }
+    if (key === "l" && event.shiftKey) {
+      this.#tools.filter(sheet.selection.active.column);
+      return true;
+    }
+    if (event.shiftKey && formatByKey(sheet, event.code)) return true;
     if (key === "z" || key === "y") return sheet.history(event);
     if (key === " ") {
       const { left, right } = rectOf(sheet.selection);
-      sheet.select({ active: { row: 0, column: left }, head: { row: sheet.size.rows - 1, column: right } });
+      sheet.select({
+        active: { row: sheet.shown.at(0), column: left },
+        head: { row: sheet.size.rows - 1, column: right },
+      });
       return true;
     }
     return false;

@@ -1,16 +1,15 @@
 /** Where rows and columns are drawn, in pixels. The print of a sheet has the same sizes in sheet.css. */
+import { boundedWidth } from "../../../formats/sheet/settings.ts";
 
 export const ROW_HEIGHT = 28;
 export const COLUMN_WIDTH = 112;
 export const HEAD_WIDTH = 48;
 
-const LEAST_WIDTH = 32;
-const MOST_WIDTH = 800;
-
 export class Columns {
-  readonly #widths: Map<number, number>;
+  #widths = new Map<number, number>();
 
-  constructor(widths: readonly (readonly [number, number])[] = []) {
+  /** As they are for everybody. */
+  reset(widths: ReadonlyMap<number, number>): void {
     this.#widths = new Map(widths);
   }
 
@@ -19,7 +18,7 @@ export class Columns {
   }
 
   set(column: number, width: number): void {
-    this.#widths.set(column, Math.round(Math.max(LEAST_WIDTH, Math.min(width, MOST_WIDTH))));
+    this.#widths.set(column, boundedWidth(width));
   }
 
   /** Of its left side, without the heads of the rows. Few columns have a width of their own. */

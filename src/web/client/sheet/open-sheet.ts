@@ -5,17 +5,21 @@ import type { Place } from "../../../formats/sheet/recalculation.ts";
 import { nameOf, rangeOf } from "../../../formats/sheet/references.ts";
 import { words } from "../../messages/sheet.ts";
 import { element } from "../dom.ts";
-import { ACTIONS } from "./actions.ts";
+import { type SheetSettings, withFrozen, withWidth } from "../../../formats/sheet/settings.ts";
+import { type Action, ACTIONS } from "./actions.ts";
 import { CellInput } from "./cell-input.ts";
+import { FilterBar } from "./filter-bar.ts";
 import { FindBar } from "./find-bar.tsx";
+import { FORMAT_ACTIONS, meant } from "./formats.ts";
 import { FunctionList } from "./function-list.ts";
 import { GridView } from "./grid-view.ts";
 import { type Editing, Keys } from "./keys.ts";
 import { Columns } from "./layout.ts";
 import { formulaOutlines, peerOutlines } from "./outlines.ts";
-import { keepView, keptView } from "./kept-view.ts";
+import { keepFilter, keptFilter } from "./kept-view.ts";
+import { menu, type Tool } from "./menu.ts";
 import { listenToPointer } from "./pointer.ts";
-import { moved, rectOf } from "./selection.ts";
+import { NOTHING, rectOf } from "./selection.ts";
 import { Sheet } from "./sheet.ts";
 import { summaryOf } from "./summary.ts";
 import { listenToClipboard } from "./transfer.ts";
@@ -33,8 +37,7 @@ export type OpenSheet = { focus(): void; replace(doc: Text): void };
 
 export function openSheet({ host, doc, view, pageId, failed }: OpenSheetOptions): OpenSheet {
   const sheet = new Sheet(doc, view);
-  const kept = keptView(pageId);
-  const columns = new Columns(kept.widths);
+  const columns = new Columns();
   const input = new CellInput({
     key: (event) => (functions.takesKey(event) ? event.preventDefault() : keys.inInput(event)),
     barFocused: () => !sheet.isReadOnly && start({ isTyped: false, inBar: true }),
@@ -52,10 +55,12 @@ export function openSheet({ host, doc, view, pageId, failed }: OpenSheetOptions)
   const grid: GridView = new GridView(
     {
       columns,
-      frozen: kept.frozen,
+      frozen: () => sheet.settings.frozen,
       size: () => sheet.size,
+      shown: () => sheet.shown,
       cell: (row, column) => sheet.cell(row, column),
       selection: () => sheet.selection,
+      isFiltered: (column) => filter.isFiltered(column),
       isFound: (row, column) => find.isFound(row, column),
       outlines: () => [...peerOutlines(sheet), ...(input.place ? formulaOutlines(input.text, sheet) : [])],
     },
@@ -87,8 +92,8 @@ export function openSheet({ host, doc, view, pageId, failed }: OpenSheetOptions)
       const { place, isChanged, text } = input;
       if (place === null) return;
       stop();
-      if (isChanged) sheet.write([{ ...place, text }]);
-      if (by) keys.go(moved(place, by, sheet.size), false);
+      if (isChanged) sheet.write([{ ...place, text: meant(sheet, place, text) }]);
+      if (by) keys.go(sheet.step(place, by), false);
     },
     cancel: stop,
   };
@@ -98,11 +103,22 @@ export function openSheet({ host, doc, view, pageId, failed }: OpenSheetOptions)
     redraw: () => grid.draw(),
     closed: () => grid.dom.focus({ preventScroll: true }),
   });
-  const keys = new Keys(sheet, grid, editing, () => find.open());
+  const filter: FilterBar = new FilterBar({
+    sheet,
+    place: (panel, column) => grid.viewport.placeUnderHead(panel, column),
+    changed: (kept) => keepFilter(pageId, kept),
+    closed: () => grid.dom.focus({ preventScroll: true }),
+    failed,
+  });
+  const tools = { find: () => find.open(), filter: (column: number) => filter.open(column) };
+  const keys = new Keys(sheet, grid, editing, tools);
   const name = element("input", { class: "sheet-name", "aria-label": words.cellOrRange, autocomplete: "off" });
   const summary = element("p", { class: "sheet-foot muted", role: "status" });
+  let drawn: SheetSettings | null = null;
   const draw = (): void => {
-    const { selection } = sheet;
+    const { selection, settings } = sheet;
+    if (settings !== drawn) columns.reset(settings.widths);
+    drawn = settings;
     const { top, left, bottom, right } = rectOf(selection);
     const first = nameOf(top, left);
     if (document.activeElement !== name)
@@ -110,6 +126,7 @@ export function openSheet({ host, doc, view, pageId, failed }: OpenSheetOptions)
     if (input.place === null) input.bar.value = sheet.typed(selection.active);
     summary.textContent = summaryOf(sheet);
     find.draw();
+    filter.draw();
     grid.draw();
   };
   sheet.changed = draw;
@@ -141,17 +158,17 @@ export function openSheet({ host, doc, view, pageId, failed }: OpenSheetOptions)
   // Whose cell is where is told to others while the sheet has the focus.
   grid.dom.addEventListener("focus", () => sheet.select(sheet.selection));
   listenToClipboard(sheet, grid.dom, failed);
-  const keep = (): void => {
-    keepView(pageId, { widths: columns.entries(), frozen: grid.viewport.frozen });
+  const widened = (column: number): void => {
+    sheet.set(withWidth(column, columns.width(column)));
     grid.draw();
   };
-  listenToPointer({ sheet, grid, editing, columns, widened: keep });
+  listenToPointer({ sheet, grid, editing, columns, widened, filter: tools.filter });
   const freeze = (): void => {
     const { top, left } = rectOf(sheet.selection);
-    if (grid.viewport.isFrozen) grid.viewport.unfreeze();
-    else grid.viewport.freeze({ row: top, column: left });
-    keep();
+    const { rows, columns: before } = grid.viewport.fitted(isFrozen() ? NOTHING : { rows: top, columns: left });
+    sheet.set(withFrozen(rows, before));
   };
+  const isFrozen = (): boolean => sheet.settings.frozen.rows + sheet.settings.frozen.columns > 0;
   if (view) {
     input.bar.readOnly = sheet.isReadOnly;
     const listener = EditorView.updateListener.of((update) => {
@@ -162,14 +179,24 @@ export function openSheet({ host, doc, view, pageId, failed }: OpenSheetOptions)
     });
     view.dispatch({ effects: StateEffect.appendConfig.of(listener) });
   } else input.bar.readOnly = true;
-  const tools = (): Tool[] => [
-    { label: grid.viewport.isFrozen ? words.unfreeze : words.freeze, run: freeze },
-    { label: words.find, run: () => find.open() },
+  const focusGrid = (): void => grid.dom.focus();
+  const tool = ({ label, run }: Action): Tool => ({ label, run: () => run(sheet) });
+  const rowTools = (): Tool[] => [
+    ...(sheet.isReadOnly
+      ? []
+      : [...ACTIONS.map(tool), { label: isFrozen() ? words.unfreeze : words.freeze, run: freeze }]),
+    { label: words.filter, run: () => tools.filter(sheet.selection.active.column) },
+    { label: words.find, run: tools.find },
   ];
-  const bar = element("div", { class: "sheet-bar" }, name, input.bar, menu(sheet, grid, tools));
+  const menus = [menu("sheet-more", words.rowsAndColumns, rowTools, focusGrid)];
+  if (view) menus.unshift(menu("sheet-formats", words.format, () => FORMAT_ACTIONS.map(tool), focusGrid));
+  const bar = element("div", { class: "sheet-bar" }, name, input.bar, ...menus);
   replacePrint(host, bar, grid, summary);
   host.append(functions.dom);
-  grid.dom.before(find.dom);
+  grid.dom.before(find.dom, filter.dom);
+  host.append(filter.panel);
+  const kept = keptFilter(pageId);
+  if (kept) sheet.filtered.restore(kept);
   new ResizeObserver(() => grid.draw()).observe(grid.dom);
   draw();
   return { focus: () => grid.dom.focus(), replace: (fresh) => sheet.replace(fresh) };
@@ -189,31 +216,4 @@ function replacePrint(host: HTMLElement, bar: HTMLElement, grid: GridView, summa
   }
   grid.drawNow();
   Object.assign(grid.dom, { scrollTop: top, scrollLeft: left });
-}
-
-type Tool = { readonly label: string; readonly run: () => void };
-
-/** What is done with rows and columns, as far as this person may, and how they are shown. */
-function menu(sheet: Sheet, grid: GridView, tools: () => readonly Tool[]): HTMLElement {
-  const layer = element("div", { id: "sheet-more", class: "ui-layer page-more sheet-more", popover: "auto" });
-  const done = (act: () => void): void => {
-    layer.hidePopover();
-    grid.dom.focus();
-    act();
-  };
-  const draw = (): void => {
-    const actions = sheet.isReadOnly ? [] : ACTIONS.map(({ label, run }) => ({ label, run: () => run(sheet) }));
-    layer.replaceChildren(
-      ...[...actions, ...tools()].map(({ label, run }) =>
-        element("button", { type: "button", onclick: () => done(run) }, label),
-      ),
-    );
-  };
-  layer.addEventListener("beforetoggle", draw);
-  const button = element(
-    "button",
-    { type: "button", class: "quiet", popovertarget: "sheet-more" },
-    words.rowsAndColumns,
-  );
-  return element("div", { class: "sheet-tools" }, button, layer);
 }

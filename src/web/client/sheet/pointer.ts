@@ -13,10 +13,11 @@ type Options = {
   readonly grid: GridView;
   readonly editing: Editing;
   readonly columns: Columns;
-  readonly widened: () => void;
+  readonly widened: (column: number) => void;
+  readonly filter: (column: number) => void;
 };
 
-export function listenToPointer({ sheet, grid, editing, columns, widened }: Options): void {
+export function listenToPointer({ sheet, grid, editing, columns, widened, filter }: Options): void {
   const { dom } = grid;
   let isSelecting = false;
   let pointedFrom: Place | null = null;
@@ -27,7 +28,7 @@ export function listenToPointer({ sheet, grid, editing, columns, widened }: Opti
     const from = event.shiftKey ? sheet.selection.active : place;
     // A head stands for the whole of its row or column; the corner for all.
     return {
-      active: { row: Math.max(0, from.row), column: Math.max(0, from.column) },
+      active: { row: from.row < 0 ? sheet.shown.at(0) : from.row, column: Math.max(0, from.column) },
       head: { row: place.row < 0 ? rows - 1 : place.row, column: place.column < 0 ? count - 1 : place.column },
     };
   };
@@ -43,6 +44,12 @@ export function listenToPointer({ sheet, grid, editing, columns, widened }: Opti
     if (event.button !== 0 || target?.closest("input")) return;
     const grip = target?.closest<HTMLElement>("[data-grip]");
     if (grip) return widen(grip, event);
+    const funnel = target?.closest<HTMLElement>("[data-filter]");
+    if (funnel) {
+      // The panel takes the focus.
+      event.preventDefault();
+      return filter(Number(funnel.dataset["filter"]));
+    }
     const handle = target?.closest("[data-fill]");
     if (handle && !sheet.isReadOnly) return dragFill(handle, event);
     const place = placeOf(event);
@@ -108,7 +115,7 @@ export function listenToPointer({ sheet, grid, editing, columns, widened }: Opti
       (moved) => {
         const { row, column } = placeOf(moved);
         const place = { row: Math.max(0, row), column: Math.max(0, column) };
-        grid.filling = extended(from, place);
+        grid.filling = extended(sheet, from, place);
         grid.viewport.reveal(place);
         grid.draw();
       },
@@ -140,7 +147,7 @@ export function listenToPointer({ sheet, grid, editing, columns, widened }: Opti
     );
     const stop = (): void => {
       moving.abort();
-      widened();
+      widened(column);
     };
     dom.addEventListener("pointerup", stop, { signal });
     dom.addEventListener("pointercancel", stop, { signal });
@@ -155,6 +162,6 @@ export function listenToPointer({ sheet, grid, editing, columns, widened }: Opti
       return range.getBoundingClientRect().width;
     });
     columns.set(column, Math.max(HEAD_WIDTH, ...widths) + 18);
-    widened();
+    widened(column);
   }
 }

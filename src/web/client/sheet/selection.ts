@@ -1,6 +1,7 @@
 /** What is selected in a sheet: one cell that has the focus, and a rectangle from it to where the selection was taken. */
 import type { Place } from "../../../formats/sheet/recalculation.ts";
 import type { Rect } from "../../../formats/sheet/references.ts";
+import type { ShownRows } from "./shown-rows.ts";
 
 /** `active` stays where a selection began; `head` is the corner that goes on. */
 export type Selection = { readonly active: Place; readonly head: Place };
@@ -22,16 +23,18 @@ export type Direction = readonly [rows: number, columns: number];
 /** How large the sheet that is shown is. */
 export type Size = { readonly rows: number; readonly columns: number };
 
+export const NOTHING: Size = { rows: 0, columns: 0 };
+
 const clamp = (value: number, count: number): number => Math.max(0, Math.min(value, count - 1));
 
-export const moved = ({ row, column }: Place, [rows, columns]: Direction, size: Size): Place => ({
-  row: clamp(row + rows, size.rows),
+/** Over rows that are not shown. */
+export const moved = ({ row, column }: Place, [rows, columns]: Direction, size: Size, shown: ShownRows): Place => ({
+  row: rows === 0 ? row : shown.step(row, rows, size.rows),
   column: clamp(column + columns, size.columns),
 });
 
 /** As Ctrl and an arrow go: to the end of what is filled, or over what is blank to what is filled next. */
-export function jumped(from: Place, by: Direction, size: Size, isFilled: (place: Place) => boolean): Place {
-  const step = (place: Place): Place => moved(place, by, size);
+export function jumped(from: Place, step: (place: Place) => Place, isFilled: (place: Place) => boolean): Place {
   const isEnd = (place: Place): boolean => {
     const next = step(place);
     return next.row === place.row && next.column === place.column;

@@ -2,6 +2,7 @@
 import type { ChangeDesc, Text } from "@codemirror/state";
 import { parseRow } from "../../../formats/sheet/csv.ts";
 import type { Place } from "../../../formats/sheet/recalculation.ts";
+import { isSettings } from "../../../formats/sheet/settings-line.ts";
 
 export class SheetText {
   readonly rows: string[][];
@@ -43,7 +44,8 @@ export class SheetText {
 const linesOf = (doc: Text, first: number, last: number): string[][] => {
   const rows: string[][] = [];
   const lines = doc.iterLines(first, last + 1);
-  for (let next = lines.next(); !next.done; next = lines.next()) rows.push(parseRow(next.value));
+  for (let next = lines.next(); !next.done; next = lines.next())
+    rows.push(isSettings(next.value) ? [] : parseRow(next.value));
   return rows;
 };
 

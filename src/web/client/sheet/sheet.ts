@@ -6,12 +6,15 @@ import type { ChangeSpec, Text } from "@codemirror/state";
 import { type EditorView, runScopeHandlers, type ViewUpdate } from "@codemirror/view";
 import { BLANK, type Cell } from "../../../formats/sheet/evaluate.ts";
 import { type Place, Recalculation } from "../../../formats/sheet/recalculation.ts";
-import type { Shift } from "../../../formats/sheet/move-references.ts";
 import type { Rect } from "../../../formats/sheet/references.ts";
-import { cellChanges, type CellText, mapped, spanOf } from "./edits.ts";
-import { at, rectOf, type Selection, type Size } from "./selection.ts";
+import { formatAt, type SettingsEdit, type SheetSettings } from "../../../formats/sheet/settings.ts";
+import { withFormatShown } from "../../../formats/sheet/cell-format.ts";
+import { cellChanges, type CellText, mapped, rowsIn, spanOf } from "./edits.ts";
+import { FilteredRows } from "./filtered-rows.ts";
+import { at, type Direction, moved, rectOf, type Selection, type Size } from "./selection.ts";
 import { SheetText } from "./sheet-text.ts";
-import { shiftChanges } from "./structure.ts";
+import { settingsChanges, settingsOf } from "./settings-edits.ts";
+import type { ShownRows } from "./shown-rows.ts";
 
 /** Rows and columns that are there to be written in, and how many are shown at least. */
 const SPARE = { rows: 20, columns: 3 };
@@ -26,9 +29,12 @@ export class Sheet {
   #text: SheetText;
   #values: Recalculation;
   #columns: number;
+  #rows: number;
+  #settings: SheetSettings;
   #selection: Selection = at(0, 0);
   readonly #view: EditorView | null;
   #isOwn = false;
+  readonly filtered = new FilteredRows(this);
   /** Something is to be drawn. */
   changed: () => void = () => undefined;
   /** Others have moved cells. */
@@ -38,6 +44,8 @@ export class Sheet {
     this.#view = view;
     this.#text = new SheetText(doc);
     this.#columns = this.#text.columns;
+    this.#rows = rowsIn(doc);
+    this.#settings = settingsOf(doc);
     this.#values = new Recalculation(this.#text.rows, clock());
   }
 
@@ -59,15 +67,39 @@ export class Sheet {
 
   get size(): Size {
     const { active, head } = this.#selection;
+    const { rows, columns } = this.extent;
     return {
-      rows: Math.max(LEAST.rows, Math.max(this.#text.rows.length, active.row + 1, head.row + 1) + SPARE.rows),
-      columns: Math.max(LEAST.columns, Math.max(this.#columns, active.column + 1, head.column + 1) + SPARE.columns),
+      rows: Math.max(rows, Math.max(active.row, head.row) + 1 + SPARE.rows),
+      columns: Math.max(columns, Math.max(active.column, head.column) + 1 + SPARE.columns),
     };
+  }
+
+  /** Without what comes of the selection: who has selected as far as here means all. */
+  get extent(): Size {
+    return {
+      rows: Math.max(LEAST.rows, this.#rows + SPARE.rows),
+      columns: Math.max(LEAST.columns, this.#columns + SPARE.columns),
+    };
+  }
+
+  /** How everybody sees it. */
+  get settings(): SheetSettings {
+    return this.#settings;
+  }
+
+  /** Rows that the person's filter leaves. */
+  get shown(): ShownRows {
+    return this.filtered.shown;
+  }
+
+  /** The cell that is seen beside one. */
+  step(place: Place, by: Direction): Place {
+    return moved(place, by, this.size, this.shown);
   }
 
   /** Of what is written. */
   get filled(): Size {
-    return { rows: this.#text.rows.length, columns: this.#columns };
+    return { rows: this.#rows, columns: this.#columns };
   }
 
   typed({ row, column }: Place): string {
@@ -75,11 +107,13 @@ export class Sheet {
   }
 
   cell(row: number, column: number): Cell {
-    return this.#text.rows[row]?.[column] === undefined ? BLANK : this.#values.cell(row, column);
+    if (this.#text.rows[row]?.[column] === undefined) return BLANK;
+    return withFormatShown(this.#values.cell(row, column), formatAt(this.#settings, row, column));
   }
 
   select(selection: Selection): void {
     this.#selection = selection;
+    this.filtered.keep([selection.active.row]);
     if (this.#view) {
       const { from, to } = spanOf(this.doc, selection.active);
       this.#view.dispatch({ selection: { anchor: from, head: to } });
@@ -90,23 +124,26 @@ export class Sheet {
   /** To be told of every change of the editor's text. */
   update({ docChanged, changes, startState, state }: ViewUpdate): void {
     if (!docChanged) return;
+    const { active } = this.#selection;
     if (!this.#isOwn) {
       const map = (place: Place): Place => mapped(place, startState.doc, state.doc, changes);
       this.#selection = { active: map(this.#selection.active), head: map(this.#selection.head) };
       this.moved(map);
     }
     const places = this.#text.update(state.doc, changes);
-    this.#columns = this.#text.columns;
+    this.#measure();
     if (places === null || places.length > MANY) this.#values.rebuild(this.#text.rows, clock());
     else this.#values.change(this.#text.rows, places, clock());
+    this.filtered.follow(startState.doc, state.doc, changes, active.row);
     this.changed();
   }
 
   /** Reads the page anew, where no editor tells of its changes. */
   replace(doc: Text): void {
     this.#text = new SheetText(doc);
-    this.#columns = this.#text.columns;
+    this.#measure();
     this.#values = new Recalculation(this.#text.rows, clock());
+    if (this.filtered.filter) this.filtered.restore(this.filtered.filter);
     this.changed();
   }
 
@@ -114,12 +151,13 @@ export class Sheet {
     this.#dispatch(cellChanges(this.doc, cells), userEvent);
   }
 
-  shift(shift: Shift): void {
-    this.#dispatch(shiftChanges(this.doc, shift), shift.count > 0 ? "input" : "delete.rows");
+  /** What is done with rows, columns and cells, and what is set for them, at once. */
+  change(changes: ChangeSpec[], userEvent: string, settings: SettingsEdit | null = null): void {
+    this.#dispatch(settings ? [...changes, ...settingsChanges(this.doc, settings)] : changes, userEvent);
   }
 
-  change(changes: ChangeSpec[], userEvent: string): void {
-    this.#dispatch(changes, userEvent);
+  set(settings: SettingsEdit): void {
+    this.change([], "input.settings", settings);
   }
 
   clear(rect: Rect = this.selected()): void {
@@ -144,16 +182,32 @@ export class Sheet {
     };
   }
 
-  /** What the cells of a rectangle say, row by row. */
+  /** What the cells of a rectangle say, row by row, as far as the rows are shown. */
   read<T>({ top, left, bottom, right }: Rect, of: (place: Place) => T): T[][] {
-    return Array.from({ length: bottom - top + 1 }, (_, row) =>
-      Array.from({ length: right - left + 1 }, (__, column) => of({ row: top + row, column: left + column })),
-    );
+    return this.shown
+      .between(top, bottom)
+      .map((row) => Array.from({ length: right - left + 1 }, (_, column) => of({ row, column: left + column })));
+  }
+
+  /** How often each text is shown in a column, from a row on. */
+  textsIn(column: number, top: number): Map<string, number> {
+    const counts = new Map<string, number>();
+    for (let row = top; row < this.#rows; row++) {
+      const { text } = this.cell(row, column);
+      counts.set(text, (counts.get(text) ?? 0) + 1);
+    }
+    return counts;
   }
 
   /** Undo and redo are the editor's: it knows what is this person's. */
   history(event: KeyboardEvent): boolean {
     return this.#view !== null && runScopeHandlers(this.#view, event, "editor");
+  }
+
+  #measure(): void {
+    this.#columns = this.#text.columns;
+    this.#rows = rowsIn(this.doc);
+    this.#settings = settingsOf(this.doc);
   }
 
   #dispatch(changes: ChangeSpec[], userEvent: string): void {

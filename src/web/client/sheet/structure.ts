@@ -6,10 +6,12 @@ import {
   type Move,
   movedBy,
   movedIndex,
+  removedBy,
   type Shift,
   shiftedBy,
 } from "../../../formats/sheet/move-references.ts";
-import { soundLine } from "./edits.ts";
+import { isSettings } from "../../../formats/sheet/settings-line.ts";
+import { rowsIn, soundLine } from "./edits.ts";
 
 /** The whole line anew where a field of it changes: most lines have no formulas and stay as they are. */
 export function shiftChanges(doc: Text, shift: Shift): ChangeSpec[] {
@@ -18,17 +20,37 @@ export function shiftChanges(doc: Text, shift: Shift): ChangeSpec[] {
 
 function rowChanges(doc: Text, shift: Shift): ChangeSpec[] {
   const { at, count } = shift;
+  const rows = rowsIn(doc);
+  if (count < 0)
+    return removeRowsChanges(
+      doc,
+      Array.from({ length: -count }, (_, index) => at + index),
+    );
   const changes: ChangeSpec[] = [];
-  const end = count < 0 ? Math.min(at - count, doc.lines) : at;
-  if (count > 0 && at < doc.lines) changes.push({ from: doc.line(at + 1).from, insert: "\n".repeat(count) });
-  if (count < 0 && at < doc.lines) {
-    const from = doc.line(at + 1).from;
+  if (at < rows) changes.push({ from: doc.line(at + 1).from, insert: "\n".repeat(count) });
+  forEachLine(doc, (line, from) => {
+    changes.push(...formulaChanges(line, from, (field) => shiftedBy(field, shift)));
+  });
+  return changes;
+}
+
+/** Some rows go, in ascending order. */
+export function removeRowsChanges(doc: Text, rows: readonly number[]): ChangeSpec[] {
+  const changes: ChangeSpec[] = [];
+  const count = rowsIn(doc);
+  const gone = rows.filter((row) => row < count);
+  for (let index = 0; index < gone.length;) {
+    const first = gone[index] ?? 0;
+    let end = first + 1;
+    while (gone[++index] === end) end++;
+    const { from } = doc.line(first + 1);
+    // What is last takes the line break before it along.
     if (end < doc.lines) changes.push({ from, to: doc.line(end + 1).from });
     else changes.push({ from: Math.max(0, from - 1), to: doc.length });
   }
+  const isGone = new Set(gone);
   forEachLine(doc, (line, from, row) => {
-    if (row >= at && row < end) return;
-    changes.push(...formulaChanges(line, from, (field) => shiftedBy(field, shift)));
+    if (!isGone.has(row)) changes.push(...formulaChanges(line, from, (field) => removedBy(field, rows)));
   });
   return changes;
 }
@@ -71,10 +93,10 @@ function columnChanges(doc: Text, shift: Shift): ChangeSpec[] {
   return changes;
 }
 
-/** Rows from `top` on in another order; a formula reads the row that it stands in, as it did. */
-export function orderChanges(doc: Text, top: number, order: readonly number[]): ChangeSpec[] {
+/** Rows in the places of others, each in that of the same index; a formula reads the row that it stands in, as it did. */
+export function orderChanges(doc: Text, slots: readonly number[], order: readonly number[]): ChangeSpec[] {
   return order.flatMap((from, index) => {
-    const to = top + index;
+    const to = slots[index] ?? from;
     if (from === to) return [];
     const place = doc.line(to + 1);
     const line = doc.line(from + 1).text;
@@ -90,13 +112,14 @@ export function moveChanges(doc: Text, move: Move): ChangeSpec[] {
 }
 
 function rowMoveChanges(doc: Text, { at, count: wanted, to }: Move): ChangeSpec[] {
-  const count = Math.min(wanted, doc.lines - at);
+  const rows = rowsIn(doc);
+  const count = Math.min(wanted, rows - at);
   if (count <= 0) return [];
   const move: Move = { axis: "row", at, count, to };
   const passed = to > at ? { from: at + count, to: to + count } : { from: to, to: at };
-  const inText = Math.min(passed.to, doc.lines);
+  const inText = Math.min(passed.to, rows);
   const lines = Array.from({ length: passed.to - passed.from }, (_, index) => {
-    const line = passed.from + index < doc.lines ? doc.line(passed.from + index + 1).text : "";
+    const line = passed.from + index < rows ? doc.line(passed.from + index + 1).text : "";
     return line.includes("=") ? printRow(parseRow(line).map((field) => movedBy(field, move))) : line;
   }).join("\n");
   const changes: ChangeSpec[] = [];
@@ -144,10 +167,11 @@ function changedPart(line: string, text: string, from: number): ChangeSpec[] {
   return [{ from: from + start, to: from + line.length - end, insert: text.slice(start, text.length - end) }];
 }
 
+/** Lines that hold cells. */
 function forEachLine(doc: Text, visit: (line: string, from: number, row: number) => void): void {
   let [row, from] = [0, 0];
   for (const line of doc.iterLines()) {
-    visit(line, from, row);
+    if (!isSettings(line)) visit(line, from, row);
     row++;
     from += line.length + 1;
   }

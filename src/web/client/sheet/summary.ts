@@ -12,7 +12,7 @@ export function summaryOf(sheet: Sheet): string {
   const { top, left, bottom, right } = sheet.selected();
   if ((bottom - top + 1) * (right - left + 1) > MOST_CELLS) return "";
   let [filled, numbers, sum] = [0, 0, 0];
-  for (let row = top; row <= bottom; row++) {
+  for (const row of sheet.shown.between(top, bottom)) {
     for (let column = left; column <= right; column++) {
       const { kind, value } = sheet.cell(row, column);
       if (kind !== "blank") filled++;

@@ -1,13 +1,14 @@
 /** Copying, cutting and pasting cells. What was copied here keeps its formulas, which go along with where it is pasted. */
 import { copiedBy } from "../../../formats/sheet/move-references.ts";
-import type { Rect } from "../../../formats/sheet/references.ts";
 import { htmlOfRows, pastedRows, textOfRows } from "./clipboard.ts";
 import { rectOf } from "./selection.ts";
 import type { Sheet } from "./sheet.ts";
 
 type Copied = {
   readonly text: string;
-  readonly rect: Rect;
+  /** Where the cells stood. */
+  readonly rows: readonly number[];
+  readonly left: number;
   readonly fields: readonly (readonly string[])[];
   readonly isCut: boolean;
 };
@@ -23,7 +24,8 @@ export function listenToClipboard(sheet: Sheet, dom: HTMLElement, failed: (error
     event.clipboardData.setData("text/plain", text);
     event.clipboardData.setData("text/html", htmlOfRows(shown));
     event.preventDefault();
-    copied = { text, rect, fields: sheet.read(rect, (place) => sheet.typed(place)), isCut };
+    const fields = sheet.read(rect, (place) => sheet.typed(place));
+    copied = { text, rows: sheet.shown.between(rect.top, rect.bottom), left: rect.left, fields, isCut };
     if (isCut) sheet.clear(rect);
   };
 
@@ -35,21 +37,22 @@ export function listenToClipboard(sheet: Sheet, dom: HTMLElement, failed: (error
     const width = Math.max(1, ...rows.map((row) => row.length));
     // A selection that holds it several times is filled with it.
     const times = (room: number, length: number): number => (room % length === 0 ? room / length : 1);
-    const down = times(whole.bottom - top + 1, rows.length);
+    const down = times(sheet.shown.between(top, whole.bottom).length, rows.length);
     const across = times(whole.right - left + 1, width);
-    const from = own?.rect ?? whole;
+    // Rows that a filter hides are passed over, as they were by the copying.
+    const rowAt = (index: number): number => sheet.shown.at(sheet.shown.positionOf(top) + index);
     const cells = Array.from({ length: rows.length * down }, (_, row) =>
       Array.from({ length: width * across }, (__, column) => {
         const typed = rows[row % rows.length]?.[column % width] ?? "";
-        const source = { row: from.top + (row % rows.length), column: from.left + (column % width) };
-        const place = { row: top + row, column: left + column };
-        const goesAlong = own !== null && !own.isCut;
-        const moved = goesAlong ? copiedBy(typed, place.row - source.row, place.column - source.column) : typed;
+        const place = { row: rowAt(row), column: left + column };
+        const source = own?.isCut === false ? own.rows[row % rows.length] : undefined;
+        if (own === null || source === undefined) return { ...place, text: typed };
+        const moved = copiedBy(typed, place.row - source, place.column - own.left - (column % width));
         return { ...place, text: moved };
       }),
     ).flat();
     sheet.write(cells, "input.paste");
-    const head = { row: top + rows.length * down - 1, column: left + width * across - 1 };
+    const head = { row: rowAt(rows.length * down - 1), column: left + width * across - 1 };
     sheet.select({ active: { row: top, column: left }, head });
   }
 

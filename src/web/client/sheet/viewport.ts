@@ -2,12 +2,11 @@
 import type { Place } from "../../../formats/sheet/recalculation.ts";
 import type { Rect } from "../../../formats/sheet/references.ts";
 import { type Columns, HEAD_WIDTH, ROW_HEIGHT } from "./layout.ts";
-import type { Size } from "./selection.ts";
+import { NOTHING, type Size } from "./selection.ts";
+import type { ShownRows } from "./shown-rows.ts";
 
 /** Rows and columns that are drawn beyond the edges. */
 const BEYOND = 4;
-
-const NOTHING: Size = { rows: 0, columns: 0 };
 
 /** Those from one to another, after the frozen ones, which are always drawn. */
 function numbers(first: number, last: number, frozen: number): number[] {
@@ -19,51 +18,53 @@ function numbers(first: number, last: number, frozen: number): number[] {
 export class Viewport {
   readonly columns: Columns;
   readonly #dom: HTMLElement;
+  readonly #rows: () => ShownRows;
   /** From the first of each on. */
-  #frozen: Size;
+  #frozen = NOTHING;
 
-  constructor(dom: HTMLElement, columns: Columns, frozen: Size) {
+  constructor(dom: HTMLElement, columns: Columns, rows: () => ShownRows) {
     this.columns = columns;
     this.#dom = dom;
-    this.#frozen = frozen;
+    this.#rows = rows;
   }
 
   get frozen(): Size {
     return this.#frozen;
   }
 
-  get isFrozen(): boolean {
-    return this.#frozen.rows > 0 || this.#frozen.columns > 0;
+  /** The first rows and columns stay in view. */
+  freeze(wanted: Size): void {
+    this.#frozen = this.fitted(wanted);
   }
 
-  /** The rows above and the columns before a cell stay in view, as far as they leave room for others. */
-  freeze({ row, column }: Place): void {
+  /** As many of them as leave room for others: the window of whoever froze them may have been larger. */
+  fitted({ rows, columns: wanted }: Size): Size {
     const { clientHeight, clientWidth } = this.#dom;
-    const rows = Math.min(row, Math.floor(clientHeight / 2 / ROW_HEIGHT));
-    let columns = column;
+    let columns = wanted;
     while (columns > 0 && this.columns.left(columns) > clientWidth / 2) columns--;
-    this.#frozen = { rows, columns };
-  }
-
-  unfreeze(): void {
-    this.#frozen = NOTHING;
+    return { rows: Math.min(rows, Math.floor(clientHeight / 2 / ROW_HEIGHT)), columns };
   }
 
   /** The numbers of rows and columns that are to be drawn. */
   shown(size: Size): { rows: number[]; columns: number[] } {
     const { scrollTop, scrollLeft, clientHeight, clientWidth } = this.#dom;
     const top = Math.max(0, Math.floor(scrollTop / ROW_HEIGHT) - BEYOND);
-    const bottom = Math.min(size.rows - 1, Math.ceil((scrollTop + clientHeight) / ROW_HEIGHT) + BEYOND);
+    const rows = this.#rows();
+    const bottom = Math.min(rows.count(size.rows) - 1, Math.ceil((scrollTop + clientHeight) / ROW_HEIGHT) + BEYOND);
     const left = Math.max(0, this.columns.at(scrollLeft) - BEYOND);
     const right = Math.min(size.columns - 1, this.columns.at(scrollLeft + clientWidth) + BEYOND);
-    return { rows: numbers(top, bottom, this.#frozen.rows), columns: numbers(left, right, this.#frozen.columns) };
+    const positions = numbers(top, bottom, this.#frozen.rows);
+    return {
+      rows: positions.map((position) => rows.at(position)),
+      columns: numbers(left, right, this.#frozen.columns),
+    };
   }
 
   /** Scrolls as little as it takes to see a cell. */
   reveal({ row, column }: Place): void {
     const dom = this.#dom;
     if (row >= this.#frozen.rows) {
-      const [top, height] = [row * ROW_HEIGHT, dom.clientHeight - ROW_HEIGHT];
+      const [top, height] = [this.#rows().positionOf(row) * ROW_HEIGHT, dom.clientHeight - ROW_HEIGHT];
       const above = this.#frozen.rows * ROW_HEIGHT;
       if (top - above < dom.scrollTop) dom.scrollTop = top - above;
       else if (top + ROW_HEIGHT > dom.scrollTop + height) dom.scrollTop = top + ROW_HEIGHT - height;
@@ -95,29 +96,43 @@ export class Viewport {
     const [inX, inY] = [x - box.left - dom.clientLeft, y - box.top - dom.clientTop];
     const isFrozenRow = inY < (this.#frozen.rows + 1) * ROW_HEIGHT;
     const isFrozenColumn = inX < HEAD_WIDTH + this.columns.left(this.#frozen.columns);
-    const row = Math.floor((inY + (isFrozenRow ? 0 : dom.scrollTop)) / ROW_HEIGHT) - 1;
+    const rows = this.#rows();
+    const position = Math.floor((inY + (isFrozenRow ? 0 : dom.scrollTop)) / ROW_HEIGHT) - 1;
     const column = this.columns.at(inX + (isFrozenColumn ? 0 : dom.scrollLeft) - HEAD_WIDTH);
     return {
-      row: inY < ROW_HEIGHT ? -1 : Math.min(row, size.rows - 1),
+      row: inY < ROW_HEIGHT ? -1 : rows.at(Math.min(position, rows.count(size.rows) - 1)),
       column: inX < HEAD_WIDTH ? -1 : Math.min(column, size.columns - 1),
     };
   }
 
-  /** Puts an element over cells. */
-  place({ style }: HTMLElement, { top, left, bottom, right }: Rect): void {
+  /** Puts an element over cells, as far as they are shown; false when none is. */
+  place({ style }: HTMLElement, { top, left, bottom, right }: Rect): boolean {
     const { columns } = this;
-    style.top = `${(top + 1) * ROW_HEIGHT}px`;
+    const rows = this.#rows();
+    const [first, end] = [rows.positionOf(top), rows.positionOf(bottom + 1)];
+    style.top = `${(first + 1) * ROW_HEIGHT}px`;
     style.left = `${HEAD_WIDTH + columns.left(left)}px`;
-    style.height = `${(bottom - top + 1) * ROW_HEIGHT}px`;
+    style.height = `${(end - first) * ROW_HEIGHT}px`;
     style.width = `${columns.left(right + 1) - columns.left(left)}px`;
+    return end > first;
   }
 
   /** Puts an element that stands beside the grid below a cell, or above it where the window ends. */
   placeBelow(dom: HTMLElement, { row, column }: Place): void {
     const { offsetTop, offsetLeft, scrollTop, scrollLeft, clientHeight, clientWidth } = this.#dom;
     const left = HEAD_WIDTH + this.columns.left(column) - scrollLeft;
-    const top = (row + 1) * ROW_HEIGHT - scrollTop;
+    const top = (this.#rows().positionOf(row) + 1) * ROW_HEIGHT - scrollTop;
     dom.style.left = `${offsetLeft + Math.max(0, Math.min(left, clientWidth - dom.offsetWidth))}px`;
     dom.style.top = `${offsetTop + (top > clientHeight / 2 ? top - dom.offsetHeight : top + ROW_HEIGHT)}px`;
+  }
+
+  /** Puts what lies over the whole window below the head of a column, as far as it has room there. */
+  placeUnderHead(dom: HTMLElement, column: number): void {
+    const box = this.#dom.getBoundingClientRect();
+    const isFrozen = column < this.#frozen.columns;
+    const left = box.left + HEAD_WIDTH + this.columns.left(column) - (isFrozen ? 0 : this.#dom.scrollLeft);
+    const top = box.top + ROW_HEIGHT;
+    dom.style.left = `${Math.max(8, Math.min(left, innerWidth - dom.offsetWidth - 8))}px`;
+    dom.style.top = `${Math.max(8, Math.min(top, innerHeight - dom.offsetHeight - 8))}px`;
   }
 }

@@ -61,3 +61,4 @@ export const fillDown = "تعبئة إلى أسفل";
 export const fillRight = "تعبئة إلى اليمين";
 export const selectAll = "تحديد الكل";
 export const selectColumn = "تحديد العمود";
+export const filterColumn = "تصفية حسب العمود";

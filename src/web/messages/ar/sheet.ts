@@ -29,3 +29,41 @@ export const functions = "الدوال";
 export const freeze = "تجميد الصفوف أعلاه والأعمدة إلى اليسار";
 export const unfreeze = "إلغاء التجميد";
 export const find = "بحث…";
+export const rowsBetween = "يُخفي عامل التصفية صفوفًا بين هذه الصفوف. أظهر جميع الصفوف لنقلها.";
+export const filter = "تصفية حسب هذا العمود…";
+export const filterColumn = (name: string) => `تصفية حسب ${name}`;
+export const filtered = "تمت تصفيته";
+export const rowsShown = (shown: string, all: string) => `${shown} من ${all} صفوف`;
+export const showAllRows = "إظهار جميع الصفوف";
+export const condition = "إظهار الصفوف التي خليتها";
+export const anyValue = "أي قيمة";
+export const tests = {
+  contains: "تحتوي على",
+  lacks: "لا تحتوي على",
+  equals: "تساوي",
+  differs: "لا تساوي",
+  above: "أكبر أو أحدث من",
+  below: "أصغر أو أقدم من",
+  empty: "فارغة",
+  filled: "غير فارغة",
+};
+export const compareWith = "نص أو رقم أو تاريخ";
+export const values = "القيم";
+export const searchValues = "البحث في القيم";
+export const selectAll = "تحديد الكل";
+export const selectNone = "إلغاء تحديد الكل";
+export const emptyCells = "(فارغة)";
+export const searchForMore = "هناك قيم أخرى. ابحث للعثور عليها.";
+export const applyFilter = "تصفية";
+export const clearFilter = "إظهار جميع القيم";
+export const format = "التنسيق";
+export const automatic = "تلقائي";
+export const number = "رقم";
+export const percent = "نسبة مئوية";
+export const currencyIn = (sign: string) => `عملة (${sign})`;
+export const date = "تاريخ";
+export const dateAndTime = "تاريخ ووقت";
+export const time = "وقت";
+export const plainText = "نص عادي";
+export const moreDecimals = "زيادة المنازل العشرية";
+export const fewerDecimals = "إنقاص المنازل العشرية";

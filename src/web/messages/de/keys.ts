@@ -61,3 +61,4 @@ export const fillDown = "Nach unten ausfüllen";
 export const fillRight = "Nach rechts ausfüllen";
 export const selectAll = "Alles auswählen";
 export const selectColumn = "Spalte auswählen";
+export const filterColumn = "Nach der Spalte filtern";

@@ -29,3 +29,41 @@ export const functions = "Funktionen";
 export const freeze = "Zeilen darüber und Spalten links fixieren";
 export const unfreeze = "Fixierung aufheben";
 export const find = "Suchen …";
+export const rowsBetween = "Der Filter blendet Zeilen dazwischen aus. Zeige alle Zeilen, um diese zu verschieben.";
+export const filter = "Nach dieser Spalte filtern …";
+export const filterColumn = (name: string) => `Nach ${name} filtern`;
+export const filtered = "Gefiltert";
+export const rowsShown = (shown: string, all: string) => `${shown} von ${all} Zeilen`;
+export const showAllRows = "Alle Zeilen zeigen";
+export const condition = "Zeilen zeigen, deren Zelle";
+export const anyValue = "Beliebiger Wert";
+export const tests = {
+  contains: "Enthält",
+  lacks: "Enthält nicht",
+  equals: "Ist gleich",
+  differs: "Ist ungleich",
+  above: "Größer oder später als",
+  below: "Kleiner oder früher als",
+  empty: "Ist leer",
+  filled: "Ist nicht leer",
+};
+export const compareWith = "Text, Zahl oder Datum";
+export const values = "Werte";
+export const searchValues = "Werte suchen";
+export const selectAll = "Alle auswählen";
+export const selectNone = "Keine auswählen";
+export const emptyCells = "(leer)";
+export const searchForMore = "Es gibt weitere Werte. Suche, um sie zu finden.";
+export const applyFilter = "Filtern";
+export const clearFilter = "Alle Werte zeigen";
+export const format = "Format";
+export const automatic = "Automatisch";
+export const number = "Zahl";
+export const percent = "Prozent";
+export const currencyIn = (sign: string) => `Währung (${sign})`;
+export const date = "Datum";
+export const dateAndTime = "Datum und Uhrzeit";
+export const time = "Uhrzeit";
+export const plainText = "Reiner Text";
+export const moreDecimals = "Mehr Nachkommastellen";
+export const fewerDecimals = "Weniger Nachkommastellen";

@@ -61,3 +61,4 @@ export const fillDown = "Fill down";
 export const fillRight = "Fill right";
 export const selectAll = "Select all";
 export const selectColumn = "Select the column";
+export const filterColumn = "Filter by the column";

@@ -29,3 +29,41 @@ export const functions = "Functions";
 export const freeze = "Freeze rows above and columns left";
 export const unfreeze = "Unfreeze";
 export const find = "Find…";
+export const rowsBetween = "The filter hides rows between these. Show all rows to move them.";
+export const filter = "Filter by this column…";
+export const filterColumn = (name: string) => `Filter by ${name}`;
+export const filtered = "Filtered";
+export const rowsShown = (shown: string, all: string) => `${shown} of ${all} rows`;
+export const showAllRows = "Show all rows";
+export const condition = "Show rows whose cell";
+export const anyValue = "Any value";
+export const tests = {
+  contains: "Contains",
+  lacks: "Does not contain",
+  equals: "Equals",
+  differs: "Does not equal",
+  above: "Greater or later than",
+  below: "Less or earlier than",
+  empty: "Is empty",
+  filled: "Is not empty",
+};
+export const compareWith = "Text, number or date";
+export const values = "Values";
+export const searchValues = "Search values";
+export const selectAll = "Select all";
+export const selectNone = "Select none";
+export const emptyCells = "(empty)";
+export const searchForMore = "There are more values. Search to find them.";
+export const applyFilter = "Filter";
+export const clearFilter = "Show all values";
+export const format = "Format";
+export const automatic = "Automatic";
+export const number = "Number";
+export const percent = "Percent";
+export const currencyIn = (sign: string) => `Currency (${sign})`;
+export const date = "Date";
+export const dateAndTime = "Date and time";
+export const time = "Time";
+export const plainText = "Plain text";
+export const moreDecimals = "More decimals";
+export const fewerDecimals = "Fewer decimals";

@@ -1,0 +1,98 @@
+/** Says that a filter hides rows, and how many; its panel asks what of a column is to be shown. */
+import { nameOf } from "../../../formats/sheet/references.ts";
+import { words } from "../../messages/sheet.ts";
+import { currentLanguage } from "../../messages/language.ts";
+import { element } from "../dom.ts";
+import { namesColumns } from "./actions.ts";
+import { type ColumnFilter, type Filter, withColumn } from "./filter.ts";
+import type { Sheet } from "./sheet.ts";
+
+type Options = {
+  readonly sheet: Sheet;
+  /** The panel stands below a column's head. */
+  readonly place: (panel: HTMLElement, column: number) => void;
+  /** The filter is another now; null when there is none. */
+  readonly changed: (filter: Filter | null) => void;
+  /** The panel is closed. */
+  readonly closed: () => void;
+  readonly failed: (error: unknown) => void;
+};
+
+export class FilterBar {
+  readonly panel = element("div", { class: "ui-layer sheet-filter", popover: "auto", role: "dialog" });
+  readonly #count = element("span", { role: "status" });
+  readonly dom = element(
+    "div",
+    { class: "sheet-filtered", hidden: true },
+    this.#count,
+    element("button", { type: "button", class: "quiet", onclick: () => this.#set(null) }, words.showAllRows),
+  );
+  readonly #options: Options;
+
+  constructor(options: Options) {
+    this.#options = options;
+    this.panel.addEventListener("toggle", ({ newState }) => {
+      if (newState === "closed" && this.panel.contains(document.activeElement)) options.closed();
+    });
+    this.panel.addEventListener("keydown", (event) => event.stopPropagation());
+  }
+
+  isFiltered(column: number): boolean {
+    return this.#options.sheet.filtered.filter?.columns.some((each) => each.column === column) ?? false;
+  }
+
+  /** After rows or the filter have changed. */
+  draw(): void {
+    const { filtered, filled, shown } = this.#options.sheet;
+    this.dom.hidden = filtered.filter === null;
+    if (filtered.filter === null) return;
+    const all = Math.max(0, filled.rows - filtered.filter.top);
+    const spoken = (count: number): string => count.toLocaleString(currentLanguage());
+    const text = words.rowsShown(spoken(all - shown.hidden), spoken(all));
+    if (this.#count.textContent !== text) this.#count.textContent = text;
+  }
+
+  open(column: number): void {
+    this.#open(column).catch(this.#options.failed);
+  }
+
+  async #open(column: number): Promise<void> {
+    const { sheet, place } = this.#options;
+    const { drawPanel } = await import("./filter-panel.tsx");
+    const { filter } = sheet.filtered;
+    const top = filter?.top ?? (namesColumns(sheet, column) ? 1 : 0);
+    const head = top > 0 ? sheet.typed({ row: top - 1, column }) : "";
+    const name = head === "" ? nameOf(0, column).slice(0, -1) : head;
+    this.panel.setAttribute("aria-label", words.filterColumn(name));
+    const of: ColumnFilter = filter?.columns.find((each) => each.column === column) ?? {
+      column,
+      head,
+      test: null,
+      values: null,
+    };
+    drawPanel(this.panel, {
+      title: words.filterColumn(name),
+      of,
+      texts: sheet.textsIn(column, top),
+      done: (changed) => {
+        const isPlain = changed.test === null && changed.values === null;
+        this.#set(withColumn(filter, top, column, isPlain ? null : changed));
+      },
+    });
+    this.panel.showPopover();
+    place(this.panel, column);
+    this.panel.querySelector<HTMLElement>("select")?.focus();
+  }
+
+  #set(filter: Filter | null): void {
+    const { sheet, changed, closed } = this.#options;
+    if (this.panel.matches(":popover-open")) this.panel.hidePopover();
+    sheet.filtered.set(filter);
+    const { active } = sheet.selection;
+    // The selection does not stand in what is hidden.
+    const row = sheet.shown.at(sheet.shown.positionOf(active.row));
+    sheet.select({ active: { row, column: active.column }, head: { row, column: active.column } });
+    changed(filter);
+    closed();
+  }
+}
