@@ -13,6 +13,7 @@ import { DocumentPrint } from "../document/print.tsx";
 import { words as fileWords } from "../messages/file.ts";
 import { words as kindWords } from "../messages/kinds.ts";
 import { words } from "../messages/page.ts";
+import { words as uploads } from "../messages/uploads.ts";
 import { Conversation } from "./conversation.tsx";
 import { Crumbs } from "./crumbs.tsx";
 import { PageRows } from "./drive.tsx";
@@ -188,9 +189,14 @@ const Byline = ({ page, now }: { page: PageWithMessages; now: number }) => (
       </button>
     )}
     {page.type === "FOLDER" && page.rights.canEdit && !page.isTrashed && (
-      <button type="button" class="quiet" data-choose-files>
-        {words.uploadFiles}
-      </button>
+      <>
+        <button type="button" class="quiet" data-choose-files>
+          {words.uploadFiles}
+        </button>
+        <button type="button" class="quiet folders" data-choose-files="folder">
+          {uploads.chooseFolder}
+        </button>
+      </>
     )}
   </p>
 );
