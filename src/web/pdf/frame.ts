@@ -48,7 +48,7 @@ class Pieces extends PDFDataRangeTransport {
 
 let pieces: Pieces | null = null;
 let answerPassword: ((password: string) => void) | null = null;
-let file: PDFDocumentProxy | null = null;
+let opened: PDFDocumentProxy | null = null;
 let finder: Finder | null = null;
 let panel: Opened | null = null;
 let names: Pick<Extract<ToFrame, { type: "open" }>, "pageName" | "panelNames"> | null = null;
@@ -124,8 +124,8 @@ async function open({ length, start, language, isDark, ...named }: Extract<ToFra
     say({ type: "locked", isWrong: reason === PasswordResponses.INCORRECT_PASSWORD });
   };
   try {
-    file = await loading.promise;
-    await show(file);
+    opened = await loading.promise;
+    await show(opened);
   } catch {
     say({ type: "broken" });
   }
@@ -137,9 +137,9 @@ async function show(file: PDFDocumentProxy): Promise<void> {
   const first = (await file.getPage(1)).getViewport({ scale: 1 });
   usual = { width: first.width, height: first.height };
   views = Array.from({ length: file.numPages }, (_, at) => {
-    return new PageView(file, at + 1, nameOf(at + 1), usual, goTo, (page, layer) => {
-      if (layer === null) letters.delete(page);
-      else letters.set(page, layer);
+    return new PageView(file, at + 1, nameOf(at + 1), usual, goTo, (number, layer) => {
+      if (layer === null) letters.delete(number);
+      else letters.set(number, layer);
       finder?.redraw();
     });
   });
@@ -166,18 +166,18 @@ async function show(file: PDFDocumentProxy): Promise<void> {
 }
 
 async function find(text: string, step: Step): Promise<void> {
-  if (file === null) return;
+  if (opened === null) return;
   const { Finder } = await import("./find.ts");
-  finder ??= new Finder(file, letters, goTo, say);
+  finder ??= new Finder(opened, letters, goTo, say);
   await finder.find(text, step, currentPage());
 }
 
 async function showPanel(kind: Panel | null): Promise<void> {
   panel?.element.remove();
   panel = null;
-  if (kind !== null && file !== null && names !== null) {
+  if (kind !== null && opened !== null && names !== null) {
     const { openPanel } = await import("./panel.ts");
-    panel = await openPanel(kind, file, { panel: names.panelNames[kind], page: nameOf }, goTo);
+    panel = await openPanel(kind, opened, { panel: names.panelNames[kind], page: nameOf }, goTo);
     sheets.before(panel.element);
   }
   document.documentElement.toggleAttribute("data-panel", panel !== null);
