@@ -163,13 +163,14 @@ class Conversation {
     if (this.#signal.aborted) return;
     const rows = [...this.#list.querySelectorAll(".messages > li")];
     const kept = rows.find((row) => row.getBoundingClientRect().bottom > 0);
-    const top = kept?.getBoundingClientRect().top ?? 0;
+    // By its end: the first of them loses the name above it when the one before is of the same person.
+    const end = kept?.getBoundingClientRect().bottom ?? 0;
     this.#older = nextCursor;
     this.#messages = merge(messages, this.#messages);
     this.#markUnread();
     this.#draw();
     // What is being read stays where it is: now, and once what came above it has the height that it was only taken to have.
-    const keep = (): void => scrollBy(0, (kept?.getBoundingClientRect().top ?? top) - top);
+    const keep = (): void => scrollBy(0, (kept?.getBoundingClientRect().bottom ?? end) - end);
     keep();
     requestAnimationFrame(keep);
   }
