@@ -149,10 +149,10 @@ test("older messages come as one scrolls up to them, and what is read stays wher
   assert.equal(await message(ann.page, "Monday").count(), 0);
   const read = await ann.page.locator(".messages > li").nth(9).elementHandle();
   await ann.page.evaluate("scrollTo(0, 100)");
-  const before = (await read?.boundingBox())?.y;
+  const place = (await read?.boundingBox())?.y;
   await message(ann.page, "Monday").first().waitFor({ state: "attached" });
   await ann.page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))");
-  assert.equal((await read?.boundingBox())?.y, before);
+  assert.equal((await read?.boundingBox())?.y, place);
   assert.deepEqual([...ann.faults, ...ben.faults, ...rita.faults], []);
 });
 
