@@ -167,7 +167,9 @@ test("what is pressed in it leads nowhere, and a script that ran all the same wo
   const id = await make([...PRESSED, `<img src="${OWN}"><link rel=stylesheet href="${OWN}">`].join("\n"));
   const tab = await context.newPage();
   const own: string[] = [];
-  tab.on("request", (request) => {
+  // A browser tells of a request that the policy refuses, too; nothing answers that.
+  tab.on("response", (answer) => {
+    const request = answer.request();
     if (request.url().endsWith(OWN) && request.frame() !== tab.mainFrame()) own.push(request.resourceType());
   });
   await tab.goto(`/pages/${id}`);

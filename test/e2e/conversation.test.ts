@@ -152,7 +152,8 @@ test("older messages come as one scrolls up to them, and what is read stays wher
   const place = (await read?.boundingBox())?.y;
   await message(ann.page, "Monday").first().waitFor({ state: "attached" });
   await ann.page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))");
-  assert.equal((await read?.boundingBox())?.y, place);
+  const moved = Number((await read?.boundingBox())?.y) - Number(place);
+  assert.ok(Math.abs(moved) < 1, `moved by ${moved} pixels`);
   assert.deepEqual([...ann.faults, ...ben.faults, ...rita.faults], []);
 });
 
