@@ -16,6 +16,8 @@ const PAGE = module("client/page.ts");
 const CODE = module("editor/code-editor.ts");
 const DOCUMENT = module("editor/document-editor.ts");
 const SETTINGS = module("client/settings.ts");
+/** One line, which all that counts and dates asks: in the editor's file, it would bring that along. */
+const LANGUAGE = module("messages/language.ts");
 const HUB = module("live/hub.ts");
 const HUB_SOCKET = module("client/live-connection.ts");
 const LIVE = module("client/live-document.tsx");
@@ -60,7 +62,7 @@ export function groupChunks(): Rolldown.CodeSplittingOptions {
     const library = LIBRARIES.find(([, test]) => test.test(id));
     if (library) return library[0];
     const is = (test: ReturnType<typeof within>): boolean => test(id, context);
-    if (is(everywhere) || (is(signIn) && (is(shell) || is(page)))) return "base";
+    if (id === LANGUAGE || is(everywhere) || (is(signIn) && (is(shell) || is(page)))) return "base";
     if (is(shell) || is(page)) return "shell";
     if (is(written)) return is(code) ? "editor" : "document";
     if (is(hub) || (is(live) && is(settings))) return "hub";

@@ -156,7 +156,7 @@ export type Operations = {
   /** Who asks to see the page, for those who may share it */
   listAccessRequests: { input: { params: { pageId: string } }; answer: { requests: (AccessRequest)[] } };
   /** Audit entries, newest first */
-  listAudit: { input: { query?: { kind?: string; userId?: string; from?: string; to?: string; cursor?: string; limit?: number } }; answer: { entries: ({ seq: number; ip: (string | null); userAgent: (string | null); userId: (string | null); email: (string | null); head: string; entry: unknown })[]; nextCursor: (string | null) } };
+  listAudit: { input: { query?: { kind?: string; userId?: string; q?: string; from?: string; to?: string; cursor?: string; limit?: number } }; answer: { entries: ({ seq: number; ip: (string | null); userAgent: (string | null); userId: (string | null); email: (string | null); head: string; entry: unknown })[]; nextCursor: (string | null); searchedTo: (string | null) } };
   /** The way from the drive's root to the page */
   listBreadcrumbs: { input: { params: { pageId: string } }; answer: ({ id: string; title: string; type: "DOCUMENT" | "FOLDER" | "AI_CHAT" | "CHANNEL" | "CANVAS" | "FILE" | "SHEET" | "TASK_LIST" | "CODE"; driveId: string })[] };
   /** The page's direct children, by position */

@@ -143,15 +143,12 @@ export class ChainStore {
     return this.#sql.exec<EntryColumns>(query, seq).toArray().map(toStoredRow);
   }
 
-  /** Rows that satisfy every clause, newest first. */
-  rowsWhere(clauses: readonly Clause[], limit: number): StoredRow[] {
+  /** Rows that satisfy every clause, newest first, read one by one as the caller goes on. */
+  *eachWhere(clauses: readonly Clause[], limit: number): Generator<StoredRow> {
     const where = clauses.length === 0 ? "" : `where ${clauses.map((clause) => clause.sql).join(" and ")}`;
     const query = `select * from entry ${where} order by ts desc, seq desc limit ${wholeText(limit)}`;
     const values = clauses.flatMap((clause) => clause.values);
-    return this.#sql
-      .exec<EntryColumns>(query, ...values)
-      .toArray()
-      .map(toStoredRow);
+    for (const row of this.#sql.exec<EntryColumns>(query, ...values)) yield toStoredRow(row);
   }
 
   /** Entries about this user take no personal data from now on. */

@@ -6,13 +6,17 @@ export type Personal = { ip: string | null; ua: string | null; uid: string | nul
 /** `head` is the hex head after entry `size - 1`. */
 export type Checkpoint = { readonly origin: string; readonly size: number; readonly head: string };
 
-/** `from` ≤ time < `to`, both ms since the epoch; `userId` finds what concerns a user until it is erased. */
-export type EntryFilter = { kind?: string; userId?: string; from?: number; to?: number };
+/**
+ * `from` ≤ time < `to`, both ms since the epoch; `userId` finds what concerns a user until it is erased, and so do
+ * `words`: each of them stands somewhere in the entry or the personal data beside it.
+ */
+export type EntryFilter = { kind?: string; userId?: string; from?: number; to?: number; words?: string };
 
 /** `entry` is the canonical text as stored: JSON, unless someone changed it. */
 export type ListedEntry = Personal & { seq: number; ts: number; kind: string; entry: string; head: string };
 
-export type EntryPage = { entries: ListedEntry[]; cursor: string | null };
+/** `searchedTo`: looking for words went no further than this time in one call; the cursor goes on from there. */
+export type EntryPage = { entries: ListedEntry[]; cursor: string | null; searchedTo: number | null };
 
 /** `text` is whole lines with their line feeds; the pages put together, from 0 until `next` is null, are the export. */
 export type ExportPage = { text: string; entries: number; next: number | null };

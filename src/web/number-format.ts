@@ -35,6 +35,11 @@ export const milliseconds = (amount: number | null): string =>
 
 export const dollars = (amount: number | null): string => (amount === null ? NOTHING : inDollars().format(amount));
 
+const UNITS = { count, milliseconds, dollars };
+export type Unit = keyof typeof UNITS;
+
+export const inUnit = (unit: Unit, amount: number | null): string => UNITS[unit](amount);
+
 /** A part of a whole as a percentage; nothing of nothing is not a share. */
 export const share = (part: number, all: number): string =>
   all === 0 ? NOTHING : words.share(fine().format((100 * part) / all));

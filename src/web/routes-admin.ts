@@ -28,14 +28,22 @@ const PeopleQuery = z.object({
   q: UsersQuery.shape.q.catch(undefined),
   cursor: UsersQuery.shape.cursor.catch(undefined),
 });
-const TrailQuery = z.object({ kind: Loose, userId: Loose, from: Loose, to: Loose, cursor: Loose, verify: Loose });
+const TrailQuery = z.object({
+  kind: Loose,
+  userId: Loose,
+  q: Loose,
+  from: Loose,
+  to: Loose,
+  cursor: Loose,
+  verify: Loose,
+});
 
 const ERRORS = 50;
 const USERS = 50;
 const ENTRIES = 50;
 
 /** What is listed of somebody who has no account here. */
-const NOTHING = { entries: [], nextCursor: null };
+const NOTHING = { entries: [], nextCursor: null, searchedTo: null };
 
 const NO_DRIVE = { driveId: null } as const;
 
@@ -96,13 +104,14 @@ export const adminPageRoutes = routes()
         const userId = typed.includes("@") ? ((await findUsers(deps, caller, { email: typed }))[0]?.id ?? null) : typed;
         const asked = toAuditQuery({ ...query, userId: userId ?? "" });
         const list = userId === null ? NOTHING : await listAudit(deps, caller, asked);
-        const { kind, from, to } = asked;
+        const { kind, q, from, to } = asked;
         const shell = await loadShell(deps, caller, around, NO_DRIVE);
         return () =>
           auditPage(shell, {
             filters: {
               ...(kind && { kind }),
               ...(typed && { userId: typed }),
+              ...(q && { q }),
               ...(from && { from }),
               ...(to && { to }),
             },
@@ -117,6 +126,7 @@ function toAuditQuery(typed: z.infer<typeof TrailQuery>): AuditQuery {
   const parsed = AuditQuery.safeParse({
     kind: typed.kind || undefined,
     userId: typed.userId || undefined,
+    q: typed.q?.trim() || undefined,
     from: inUtc(typed.from),
     to: inUtc(typed.to),
     cursor: typed.cursor || undefined,

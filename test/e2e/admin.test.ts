@@ -66,15 +66,32 @@ test("administrators find the way in the menu, and every view fits a phone", asy
   await page.setViewportSize(DESK);
 });
 
-test("the charts are drawn, and their numbers open with the keyboard", async () => {
+test("charts tell values under the pointer, show a part of their range, and the numbers open with the keyboard", async () => {
   await page.goto("/admin?range=1h");
   const requests = page.getByRole("region", { name: "Requests" });
   await untilMeasured();
   await page.reload();
-  const drawn = await page.evaluate(
-    `document.querySelector('[aria-labelledby="api-metrics"] .mark-columns').getBBox().height`,
-  );
-  assert.ok(Number(drawn) > 0);
+  const plot = requests.locator(".u-over");
+  const at = async (share: number): Promise<[number, number]> => {
+    const { x, y, width, height } = (await plot.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+    return [x + width * share, y + height / 2];
+  };
+  const times = requests.locator(".chart-times");
+  const whole = await times.textContent();
+  await plot.scrollIntoViewIfNeeded();
+  await page.mouse.move(...(await at(0.999)));
+  const newest = requests.locator("tbody tr", { has: page.locator("time") }).first();
+  const [time, ...values] = await newest.locator("time, data").allTextContents();
+  const tip = requests.locator(".chart-tip");
+  assert.equal(await tip.textContent(), `${time}Requests ${values[0]}Failed ${values[1]}95 % within ${values[2]}`);
+  await shoot("chart");
+  await page.mouse.move(...(await at(0.75)));
+  await page.mouse.down();
+  await page.mouse.move(...(await at(0.999)), { steps: 3 });
+  await page.mouse.up();
+  assert.notEqual(await times.textContent(), whole);
+  await requests.getByRole("button", { name: "Show the whole range" }).click();
+  assert.equal(await times.textContent(), whole);
   await requests.getByText("Numbers").focus();
   await page.keyboard.press("Enter");
   assert.equal(

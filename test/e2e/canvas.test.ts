@@ -20,7 +20,59 @@ const ASKING = [
   `<form action="${ELSEWHERE}"><input autofocus></form><svg><image href="${ELSEWHERE}"/><use href="${ELSEWHERE}#a"/></svg>`,
   `<base href="${ELSEWHERE}"><img src="relative.png"><table background="${ELSEWHERE}"></table>`,
   `<script>fetch("${ELSEWHERE}"); location = "${ELSEWHERE}"; top.location = "${ELSEWHERE}"</script>`,
+  // One page, for each takes its time: they do not lead away from it.
+  [
+    ["dns-prefetch", "preload", "modulepreload", "prerender", "manifest", "pingback"]
+      .map((rel) => `<link rel="${rel}" as="image" href="${ELSEWHERE}">`)
+      .join(""),
+    `<script type="speculationrules">{"prefetch": [{"urls": ["${ELSEWHERE}"], "eagerness": "immediate"}]}</script>`,
+    `<style>p { cursor: url(${ELSEWHERE}), auto; list-style-image: url(${ELSEWHERE}); mask: url(${ELSEWHERE}#m);
+    filter: url(${ELSEWHERE}#f); border-image: url(${ELSEWHERE}) 1; background: image-set("${ELSEWHERE}" 1x) }
+    p::after { content: url(${ELSEWHERE}) }</style><p style="background: url(${ELSEWHERE}); display: list-item">text</p>`,
+    `<link rel=stylesheet href="data:text/css,@import '${ELSEWHERE}'; body { background: url(${ELSEWHERE}) }">`,
+    `<svg><use href="data:image/svg+xml,<svg id=a xmlns='http://www.w3.org/2000/svg'><image href='${ELSEWHERE}'/></svg>#a"/>
+    <filter id=f><feImage href="${ELSEWHERE}"/></filter><rect width=9 height=9 filter="url(#f)"/></svg>`,
+    `<iframe srcdoc="<img src='${ELSEWHERE}'><script>fetch('${ELSEWHERE}')</script>"></iframe>
+    <iframe src="data:text/html,<img src='${ELSEWHERE}'>"></iframe><iframe src="javascript:fetch('${ELSEWHERE}')"></iframe>`,
+    `<input type=image src="${ELSEWHERE}"><video autoplay><track default src="${ELSEWHERE}"><source src="${ELSEWHERE}"></video>`,
+    `<meta http-equiv="Content-Security-Policy" content="default-src *; report-uri ${ELSEWHERE}"><img src="${ELSEWHERE}">`,
+  ].join("\n"),
 ];
+
+/** Of our own service, too, a canvas asks for nothing: what a reader may see is none of its business. */
+const OWN = "/api/auth/me";
+
+/** What a person can be led to press. */
+const PRESSED = [
+  `<a href="${ELSEWHERE}" target="_top">press</a>`,
+  `<a href="${ELSEWHERE}" target="_blank">press</a>`,
+  `<a href="javascript:fetch('${ELSEWHERE}')">press</a>`,
+  `<form action="${ELSEWHERE}" method="post"><button>press</button></form>`,
+  `<form><button formaction="${ELSEWHERE}" formtarget="_top">press</button></form>`,
+  // The last, for the policy around the frame leaves nothing of it when it wants to go.
+  `<a href="${ELSEWHERE}" download>press</a>`,
+  `<a href="${ELSEWHERE}" ping="${ELSEWHERE}">press</a>`,
+].map((part) => `<div>${part}</div>`);
+
+/** Should a script ever run there all the same: by each means that it has, what it gets. */
+const MEANS: Readonly<Record<string, string>> = {
+  origin: "origin",
+  fetch: `fetch("${ELSEWHERE}").then(() => "answered")`,
+  own: `fetch("${OWN}", { credentials: "include" }).then(() => "answered")`,
+  // Says that it will be sent, whatever becomes of it: whether it was, is seen below.
+  beacon: `navigator.sendBeacon("${ELSEWHERE}") && "refused"`,
+  socket: `new Promise((done, fail) => Object.assign(new WebSocket("wss://elsewhere.test"), { onopen: done, onerror: fail }))`,
+  events: `new Promise((done, fail) => Object.assign(new EventSource("${ELSEWHERE}"), { onopen: done, onerror: fail }))`,
+  image: `new Promise((done, fail) => Object.assign(new Image(), { onload: done, onerror: fail, src: "${ELSEWHERE}" }))`,
+  worker: `new Promise((done, fail) => Object.assign(new Worker("data:text/javascript,postMessage(1)"), { onmessage: done, onerror: fail }))`,
+  registration: `navigator.serviceWorker.register("/offline/worker.js")`,
+  window: `open("${ELSEWHERE}") ?? "refused"`,
+  top: `top.location.href = "${ELSEWHERE}"`,
+  around: "parent.document.title",
+  cookie: "document.cookie",
+  storage: "localStorage.length",
+  database: "indexedDB.open('a').readyState && caches.keys()",
+};
 
 let browser: Browser;
 let context: BrowserContext;
@@ -109,4 +161,45 @@ test("no script runs and nothing is asked for, whatever the markup is", async ()
     await tab.close();
     // oxlint-enable no-await-in-loop
   }
+});
+
+test("what is pressed in it leads nowhere, and a script that ran all the same would get nothing", async () => {
+  const id = await make([...PRESSED, `<img src="${OWN}"><link rel=stylesheet href="${OWN}">`].join("\n"));
+  const tab = await context.newPage();
+  const own: string[] = [];
+  // A browser tells of a request that the policy refuses, too; nothing answers that.
+  tab.on("response", (answer) => {
+    const request = answer.request();
+    if (request.url().endsWith(OWN) && request.frame() !== tab.mainFrame()) own.push(request.resourceType());
+  });
+  await tab.goto(`/pages/${id}`);
+  const within = tab.frameLocator("[data-canvas] iframe:not(.coming)");
+  for (const part of PRESSED.keys()) {
+    // oxlint-disable no-await-in-loop -- one after the other: each might lead away
+    if (part === PRESSED.length - 1) await tab.reload();
+    await within.locator("div").nth(part).locator("a, button").click({ noWaitAfter: true });
+    assert.equal(new URL(tab.url()).pathname, `/pages/${id}`, PRESSED[part]);
+    // oxlint-enable no-await-in-loop
+  }
+  await tab.reload();
+  await within.locator("div").first().waitFor();
+  const inside = tab.frames().find((each) => each.url().endsWith("/canvas"));
+  assert.ok(inside);
+  const got = await Promise.all(
+    Object.values(MEANS).map((script) =>
+      Promise.race([
+        inside.evaluate(`(() => { try { return ${script} } catch { return "refused" } })()`).catch(() => "refused"),
+        // Where no script may run, nothing is called back either.
+        new Promise((done) => setTimeout(done, 3_000, "refused")),
+      ]),
+    ),
+  );
+  const refused = Object.fromEntries(Object.keys(MEANS).map((name) => [name, "refused"]));
+  assert.deepEqual(Object.fromEntries(Object.keys(MEANS).map((name, at) => [name, got[at]])), {
+    ...refused,
+    origin: "null",
+  });
+  assert.deepEqual([...ran, ...asked, ...own], []);
+  assert.equal(context.pages().length, 2);
+  await tab.close();
 });

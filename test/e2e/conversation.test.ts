@@ -140,15 +140,20 @@ test("what was not read yet is below a line, and a begun message is not lost wit
   assert.match(await composer(ben.page).innerText(), /Not sent/);
 });
 
-test("older messages come when they are asked for, and what is read stays where it is", async () => {
+test("older messages come as one scrolls up to them, and what is read stays where it is", async () => {
   for (let at = 0; at < 60; at++)
     // oxlint-disable-next-line no-await-in-loop -- in order
     await callApi(ann.page, "POST", `/api/pages/${pageId}/messages`, { content: `Number ${at}` });
   await ann.page.goto(`/pages/${pageId}`);
   await message(ann.page, "Number 59").waitFor();
   assert.equal(await message(ann.page, "Monday").count(), 0);
-  await ann.page.getByRole("button", { name: "Earlier messages" }).click();
+  const read = await ann.page.locator(".messages > li").nth(9).elementHandle();
+  await ann.page.evaluate("scrollTo(0, 100)");
+  const place = (await read?.boundingBox())?.y;
   await message(ann.page, "Monday").first().waitFor({ state: "attached" });
+  await ann.page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))");
+  const moved = Number((await read?.boundingBox())?.y) - Number(place);
+  assert.ok(Math.abs(moved) < 1, `moved by ${moved} pixels`);
   assert.deepEqual([...ann.faults, ...ben.faults, ...rita.faults], []);
 });
 

@@ -1,6 +1,8 @@
 /** Files in a real browser: up by button, by dropping and by parts; shown, read, made documents of, saved, refused. */
 import assert from "node:assert/strict";
-import { readFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { basename, join } from "node:path";
 import { after, before, beforeEach, test } from "node:test";
 import type { Browser, Page, Route } from "playwright-core";
 import { callApi, freshEmail, openContext, signIn, startBrowser } from "./browser.ts";
@@ -67,7 +69,7 @@ async function chooseLarge(name: string, size: number): Promise<void> {
   await page.evaluate(`{
     const input = document.querySelector("[data-uploads] input");
     const held = new DataTransfer();
-    held.items.add(new File([new Uint8Array(${size}).fill(7)], ${JSON.stringify(name)}));
+    held.items.add(new File([new Uint8Array(${size}).fill(7)], ${JSON.stringify(name)}, { lastModified: 7 }));
     input.files = held.files;
     input.dispatchEvent(new Event("change"));
   }`);
@@ -235,18 +237,25 @@ test("a new version takes the file's place, and reading can be asked for again",
   await ready();
 });
 
-test("what the file was before is listed below it, and can be removed for good", async () => {
+test("what the file was before is listed below it, becomes it again, and can be removed for good", async () => {
   await row("watched.txt").click();
   await page.waitForURL("**/pages/*");
   const earlier = main().getByRole("region", { name: "Earlier versions" });
   await earlier.getByRole("link", { name: "watched.txt" }).waitFor();
   await shoot("earlier");
-  await earlier.getByRole("button", { name: "Remove watched.txt" }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
-  await page.getByText("watched.txt was removed.").waitFor();
+  await earlier.getByRole("button", { name: "Use watched.txt again" }).click();
+  await page.getByText("watched.txt is the current version again.").waitFor();
+  await main().getByText("Words that were in a file.").waitFor({ timeout: READ_MS });
+  for (const name of ["watched.txt", "second.txt"]) {
+    // oxlint-disable no-await-in-loop -- one after the other, as they are pressed
+    await earlier.getByRole("button", { name: `Remove ${name}` }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
+    await page.getByText(`${name} was removed.`).waitFor();
+    // oxlint-enable no-await-in-loop
+  }
   assert.equal(await earlier.count(), 0);
   await page.reload();
-  await main().getByText("The second version.").waitFor();
+  await main().getByText("Words that were in a file.").waitFor();
   assert.equal(await earlier.count(), 0);
 });
 
@@ -330,6 +339,49 @@ test("an upload in parts stops when there is no connection, and goes on by itsel
   await page.context().setOffline(false);
   assert.equal((await asked).method(), "GET");
   await row("patient.bin").waitFor({ timeout: 90_000 });
+});
+
+test("a folder goes up with the folders in it, each as a page", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "letters-"));
+  await mkdir(join(folder, "old"));
+  await writeFile(join(folder, "new.txt"), "Written today.");
+  await writeFile(join(folder, "old", "first.txt"), "Written long ago.");
+  await writeFile(join(folder, "old", ".DS_Store"), "of the system");
+  const [chooser] = await Promise.all([
+    page.waitForEvent("filechooser"),
+    main().getByRole("button", { name: "Upload a folder" }).click(),
+  ]);
+  await chooser.setFiles(folder);
+  const name = basename(folder);
+  await page.getByText("2 files are uploaded.").waitFor();
+  assert.equal(await row("new.txt").count(), 0);
+  await row(name).click();
+  await page.waitForURL("**/pages/*");
+  await main().getByRole("link", { name: "new.txt" }).waitFor();
+  await main().getByRole("link", { name: "old" }).click();
+  await main().getByRole("link", { name: "first.txt" }).waitFor();
+  assert.equal(await main().getByText(".DS_Store").count(), 0);
+  await rm(folder, { recursive: true });
+});
+
+test("an upload that was paused goes on, and one that a reload has ended does not begin anew", async () => {
+  const reaches = (part: number) => page.waitForRequest(`**/parts/${part}`, { timeout: READ_MS });
+  await page.route("**/parts/2", () => undefined, { times: 1 });
+  const first = reaches(2);
+  await chooseLarge("resumed.bin", 51_000_001);
+  await first;
+  await main().getByRole("button", { name: "Pause resumed.bin" }).click();
+  await main().getByText("Paused", { exact: true }).waitFor();
+  await page.route("**/parts/3", () => undefined);
+  const resumed = reaches(3);
+  await main().getByRole("button", { name: "Resume resumed.bin" }).click();
+  await resumed;
+  page.once("dialog", (dialog) => void dialog.accept());
+  await page.reload();
+  const begun = page.waitForRequest(/\/parts\/\d+$/, { timeout: READ_MS });
+  await chooseLarge("resumed.bin", 51_000_001);
+  assert.match((await begun).url(), /\/parts\/3$/);
+  await main().getByRole("button", { name: "Cancel resumed.bin" }).click();
 });
 
 test("an upload that is cancelled is forgotten by the service too", async () => {

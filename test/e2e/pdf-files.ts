@@ -38,7 +38,18 @@ function objectsOf(
   ];
 }
 
-export const pdfOf = (pages: readonly PageOf[], catalog = ""): Buffer => assemble(objectsOf(pages, catalog));
+export const pdfOf = (pages: readonly PageOf[], catalog = "", more: readonly string[] = []): Buffer =>
+  assemble([...objectsOf(pages, catalog), ...more]);
+
+/** As many pages, the `chapter`-th of which an outline leads to. */
+export function outlinedPdf(pages: readonly PageOf[], chapter: number): Buffer {
+  const outline = 4 + 2 * pages.length;
+  const entry = `${outline + 1} 0 R`;
+  return pdfOf(pages, `/Outlines ${outline} 0 R`, [
+    `<< /Type /Outlines /First ${entry} /Last ${entry} /Count 1 >>`,
+    `<< /Title (Chapter two) /Parent ${outline} 0 R /Dest [${4 + 2 * (chapter - 1)} 0 R /Fit] >>`,
+  ]);
+}
 
 /** An area of a page that is pressed; `action` is what happens then. */
 export const linkTo = (action: string): string =>

@@ -5,7 +5,7 @@ import type { Browser, BrowserContext, Frame, Page } from "playwright-core";
 import { violationsIn } from "./axe.ts";
 import { freshEmail, openContext, origin, signIn, startBrowser } from "./browser.ts";
 import { reaches } from "./live-page.ts";
-import { hostilePdf, linkTo, lockedPdf, pdfOf } from "./pdf-files.ts";
+import { hostilePdf, linkTo, lockedPdf, outlinedPdf, pdfOf } from "./pdf-files.ts";
 
 const ELSEWHERE = "https://elsewhere.test/asked";
 
@@ -47,6 +47,19 @@ async function openPdf(name: string, buffer: Buffer): Promise<void> {
   await page.waitForURL("**/pages/*");
 }
 
+/** For people who look at the views: OCTAVO_SHOTS names a folder. */
+async function shoot(name: string): Promise<void> {
+  const folder = process.env["OCTAVO_SHOTS"];
+  if (folder === undefined) return;
+  for (const [width, height] of [
+    [390, 844],
+    [1280, 900],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await page.screenshot({ path: `${folder}/${name}-${width}.png` });
+  }
+}
+
 const frame = () => page.frameLocator(".pdf iframe");
 const sheet = (number: number) => frame().getByRole("region", { name: `Page ${number}`, exact: true });
 const inside = (): Frame => {
@@ -59,7 +72,7 @@ const pageNumber = () => tools().getByLabel("Page");
 
 test("pages are drawn as they come into view, with their text, and one goes to a page by its number", async () => {
   const pages = Array.from({ length: 40 }, (_, at) => ({ text: `Words of sheet ${at + 1}` }));
-  await openPdf("report.pdf", pdfOf(pages));
+  await openPdf("report.pdf", outlinedPdf(pages, 17));
   await sheet(1).getByText("Words of sheet 1", { exact: true }).waitFor();
   await tools().getByText("of 40").waitFor();
   assert.equal(await sheet(30).locator("canvas").count(), 0);
@@ -89,6 +102,38 @@ test("it is enlarged by steps and as wide as there is room, and what was in the 
   await reaches(async () => (await width()) < 390, true);
   assert.equal(await page.evaluate("document.documentElement.scrollWidth <= innerWidth"), true);
   await page.setViewportSize({ width: 1280, height: 900 });
+});
+
+test("words are found in all of it, drawn or not, and its outline and small pages lead to where they stand", async () => {
+  const found = tools().locator(".pdf-find output");
+  // From inside the frame, where a browser would look in the pages that are drawn alone.
+  await sheet(30).click();
+  await page.keyboard.press("ControlOrMeta+f");
+  await page.keyboard.type("words of SHEET 3");
+  await reaches(() => found.textContent(), "2 of 11");
+  await reaches(() => inside().evaluate<number>("CSS.highlights.get('current').size"), 1);
+  assert.equal(await inside().evaluate("[...CSS.highlights.get('current')].join()"), "Words of sheet 3");
+  await page.keyboard.press("Enter");
+  await reaches(() => found.textContent(), "3 of 11");
+  await reaches(() => pageNumber().inputValue(), "31");
+  await page.keyboard.press("Shift+Enter");
+  await page.keyboard.press("Shift+Enter");
+  await sheet(3).getByText("Words of sheet 3").waitFor();
+  await page.keyboard.type("00");
+  await reaches(() => found.textContent(), "Not found");
+  await tools().getByRole("button", { name: "Contents" }).click();
+  await frame().getByRole("navigation", { name: "Contents" }).getByRole("button", { name: "Chapter two" }).click();
+  await reaches(() => pageNumber().inputValue(), "17");
+  await tools().getByRole("button", { name: "Pages" }).click();
+  const small = frame().getByRole("navigation", { name: "Pages" });
+  await small.getByRole("button", { name: "Page 18" }).locator("canvas").waitFor();
+  await small.getByRole("button", { name: "Page 18" }).click();
+  await reaches(() => pageNumber().inputValue(), "18");
+  assert.equal((await small.locator("canvas").count()) < 30, true);
+  assert.deepEqual(await violationsIn(page), []);
+  await shoot("pdf-beside");
+  await tools().getByRole("button", { name: "Pages" }).click();
+  assert.equal(await frame().getByRole("navigation").count(), 0);
 });
 
 test("links lead to other pages and, outside the frame, to the web", async () => {

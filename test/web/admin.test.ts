@@ -198,6 +198,16 @@ test("the audit log finds what somebody did by their e-mail address, however it 
   expect(await open("/admin/audit?userId=nobody@example.com")).toContain("No entry is like that.");
 });
 
+test("the audit log finds entries by their words, typed in any case", async () => {
+  const reason = `zeugma ${HOSTILE}`;
+  await w.as("rupert").post(`/api/admin/users/${w.ids.vera}/suspend`, { reason });
+  const html = await open(`/admin/audit?q=${encodeURIComponent(" ZEUGMA onerror=alert(2) ")}`);
+  expect(html.match(/<details class="entry"/g)).toHaveLength(1);
+  expect(html).toContain('value="ZEUGMA onerror=alert(2)"');
+  expect(html).not.toContain("<img");
+  expect(await open("/admin/audit?q=nowhere-to-be-found")).toContain("No entry is like that.");
+});
+
 test.each(["from=yesterday", "userId=%00", "cursor=next"])("%s is refused in words, not left out", async (query) => {
   const { status, body } = await w.as("rupert").get<string>(`/admin/audit?${query}`);
   expect([status, body.includes(`“${query.split("=")[0] ?? ""}”`)]).toEqual([400, true]);

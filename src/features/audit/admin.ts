@@ -1,6 +1,7 @@
 /** Administrators look at the audit log, prove it and take it away to prove it elsewhere. */
 import type { z } from "zod";
 import type { Caller } from "../../kernel/caller.ts";
+import { toIso } from "../../kernel/clock.ts";
 import { AppError } from "../../kernel/errors.ts";
 import type { AdminDeps } from "../../deps.ts";
 import { authorizeAdmin } from "../../permissions/authorize-account.ts";
@@ -23,6 +24,7 @@ export async function listAudit(
   const filter = {
     ...(query.kind !== undefined && { kind: query.kind }),
     ...(query.userId !== undefined && { userId: query.userId }),
+    ...(query.q !== undefined && { words: query.q }),
     ...(query.from !== undefined && { from: Date.parse(query.from) }),
     ...(query.to !== undefined && { to: Date.parse(query.to) }),
   };
@@ -38,6 +40,7 @@ export async function listAudit(
       entry: parsed(entry),
     })),
     nextCursor: page.cursor,
+    searchedTo: page.searchedTo === null ? null : toIso(page.searchedTo),
   };
 }
 

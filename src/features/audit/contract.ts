@@ -1,10 +1,12 @@
 /** The audit log as administrators see it. */
 import { z } from "zod";
-import { Id, Limit } from "../../kernel/contract.ts";
+import { Id, Limit, Time } from "../../kernel/contract.ts";
 
 export const AuditQuery = z.object({
   kind: z.string().max(64).optional(),
   userId: Id.optional(),
+  /** Words that the entry, its details or the personal data beside it hold, in any case and order. */
+  q: z.string().max(200).optional(),
   /** First instant that counts. */
   from: z.iso.datetime({ offset: true }).optional(),
   /** First instant that counts no more. */
@@ -31,6 +33,8 @@ export const AuditList = z.object({
     }),
   ),
   nextCursor: z.string().nullable(),
+  /** One request looks for words in so many entries and no more: back to this time. The cursor goes on from there. */
+  searchedTo: Time.nullable(),
 });
 
 export const Verdict = z.object({

@@ -3,11 +3,14 @@ import { call, fetchFile, path } from "./api.ts";
 import { askDeletion } from "./deletion.ts";
 import { ask, openDialog } from "./dialog.ts";
 import { element, fieldOf, onClick } from "./dom.ts";
-import { attempt, onSubmit, announce } from "./notice.ts";
+import { attempt, onSubmit, announce, showError } from "./notice.ts";
 import { words } from "../messages/admin.ts";
 
-export function startAdmin(root: HTMLElement): void {
+export function startAdmin(root: HTMLElement, signal: AbortSignal): void {
   onClick(root, "[data-act]", (control) => attempt(control, () => act(control)));
+  const charts = [...root.querySelectorAll<HTMLElement>("[data-chart]")];
+  if (charts.length === 0) return;
+  import("./chart.ts").then(({ startChart }) => charts.forEach((chart) => startChart(chart, signal))).catch(showError);
 }
 
 async function act(control: HTMLElement): Promise<void> {

@@ -2,7 +2,7 @@
 import { render } from "preact";
 import type { Message, MessageList } from "../../features/messages/contract.ts";
 import { ConversationView } from "../conversation/conversation-view.tsx";
-import { merge, refresh } from "../conversation/threads.ts";
+import { merge, othersIn, refresh } from "../conversation/threads.ts";
 import { words } from "../messages/conversation.ts";
 import { call, path } from "./api.ts";
 import { Composer } from "./composer.tsx";
@@ -10,8 +10,8 @@ import { ask } from "./dialog.ts";
 import { find, need, onClick } from "./dom.ts";
 import { onHub } from "./hub-events.ts";
 import { announce, attempt, showError } from "./notice.ts";
+import { MessageTools } from "./message-tools.tsx";
 import { openPicturesOnClick } from "./open-pictures.ts";
-import { ReactionPicker } from "./reaction-picker.tsx";
 import { TypingIndicator } from "./typing-indicator.ts";
 
 /** Read at a time. */
@@ -43,6 +43,16 @@ class Conversation {
   #picking: string | null = null;
   readonly #drafts = new Set<string>();
   #isReading = false;
+  #isLoading = false;
+  /** Of the messages that were not read when somebody came, those above the line that are not there yet count, too. */
+  #unread = 0;
+  /** Older messages come before whoever scrolls up is at the end of what is there. */
+  readonly #nearing = new IntersectionObserver(
+    ([entry]) => {
+      if (entry?.isIntersecting === true) this.#loadOlder().catch(showError);
+    },
+    { rootMargin: "300px" },
+  );
   /** How many messages were sent from here. */
   #sent = 0;
 
@@ -86,6 +96,7 @@ class Conversation {
       },
       this.#signal,
     );
+    this.#signal.addEventListener("abort", () => this.#nearing.disconnect());
     document.addEventListener("visibilitychange", () => this.#noteRead(), { signal: this.#signal });
     if (this.#canWrite) {
       const slot = need("[data-composer]", HTMLElement, this.#root);
@@ -115,30 +126,53 @@ class Conversation {
     const wasAtEnd = innerHeight + scrollY > document.body.scrollHeight - NEAR;
     const isFirst = this.#firstUnread === null && !this.#isReading;
     this.#isReading = true;
-    const me = this.#root.dataset["user"];
-    const others = messages.filter(({ user, deletedAt }) => user?.id !== me && deletedAt === null);
-    // The line stays where it was when somebody came.
-    if (isFirst && unreadCount > 0) this.#firstUnread = others.at(-Math.min(unreadCount, others.length))?.id ?? null;
+    if (isFirst) this.#unread = unreadCount;
     const known = new Set(this.#messages.map(({ id }) => id));
-    for (const { id, user } of messages) if (user !== null && !known.has(id)) this.#typing.hide(user.id);
+    for (const { id, user } of messages) {
+      if (known.has(id)) continue;
+      if (user !== null) this.#typing.hide(user.id);
+      // The line is counted from the end.
+      if (!isFirst && this.#unread > 0 && user?.id !== this.#root.dataset["user"]) this.#unread += 1;
+    }
     this.#messages = refresh(this.#messages, messages, nextCursor !== null);
+    if (isFirst) this.#markUnread();
     this.#draw();
     if (wasAtEnd) scrollTo(0, document.body.scrollHeight);
     this.#noteRead();
   }
 
-  async #loadOlder(): Promise<void> {
-    if (this.#older === null) return;
+  /** The line stays where it was when somebody came, or goes up to there as older messages are read. */
+  #markUnread(): void {
+    if (this.#unread === 0) return;
+    const others = othersIn(this.#messages, this.#root.dataset["user"]);
+    this.#firstUnread = others.at(-Math.min(this.#unread, others.length))?.id ?? null;
+    if (others.length >= this.#unread) this.#unread = 0;
+  }
+
+  #loadOlder(): Promise<void> {
+    if (this.#older === null || this.#isLoading) return Promise.resolve();
+    this.#isLoading = true;
+    return this.#readOlder(this.#older).finally(() => (this.#isLoading = false));
+  }
+
+  async #readOlder(cursor: string): Promise<void> {
     const { messages, nextCursor } = await call<MessageList>(
       "GET",
-      `${this.#address}?limit=${BATCH}&cursor=${encodeURIComponent(this.#older)}`,
+      `${this.#address}?limit=${BATCH}&cursor=${encodeURIComponent(cursor)}`,
     );
-    const before = document.body.scrollHeight;
+    if (this.#signal.aborted) return;
+    const rows = [...this.#list.querySelectorAll(".messages > li")];
+    const kept = rows.find((row) => row.getBoundingClientRect().bottom > 0);
+    // By its end: the first of them loses the name above it when the one before is of the same person.
+    const end = kept?.getBoundingClientRect().bottom ?? 0;
     this.#older = nextCursor;
     this.#messages = merge(messages, this.#messages);
+    this.#markUnread();
     this.#draw();
-    // What is being read stays where it is.
-    scrollBy(0, document.body.scrollHeight - before);
+    // What is being read stays where it is: now, and once what came above it has the height that it was only taken to have.
+    const keep = (): void => scrollBy(0, (kept?.getBoundingClientRect().bottom ?? end) - end);
+    keep();
+    requestAnimationFrame(keep);
   }
 
   #noteRead(): void {
@@ -153,6 +187,7 @@ class Conversation {
     this.#typing.sent();
     this.#messages = merge(this.#messages, [message]);
     this.#firstUnread = null;
+    this.#unread = 0;
     this.#writing = null;
     this.#draw();
     if (parentMessageId === null) scrollTo(0, document.body.scrollHeight);
@@ -200,7 +235,6 @@ class Conversation {
 
   #draw(): void {
     if (this.#signal.aborted) return;
-    const writing = this.#writing;
     render(
       <ConversationView
         messages={this.#messages}
@@ -213,82 +247,54 @@ class Conversation {
             attempt(null, () => this.#react(message, emoji, isOn)),
         })}
         tools={(message) => this.#toolsOf(message)}
-        inPlaceOf={(message) =>
-          writing?.what === "edit" && writing.messageId === message.id ? (
-            <Composer
-              root={this.#root}
-              id={`edit ${message.id}`}
-              label={words.change}
-              text={message.content}
-              drafts={this.#drafts}
-              typed={() => this.#typing.say()}
-              send={async (content) => this.#edit(message.id, content)}
-              cancel={() => this.#write(null)}
-            />
-          ) : null
-        }
-        below={(message) =>
-          writing?.what === "reply" &&
-          writing.messageId === message.id && (
-            <Composer
-              root={this.#root}
-              id={`reply ${message.id}`}
-              label={words.reply}
-              drafts={this.#drafts}
-              typed={() => this.#typing.say()}
-              send={async (content) => this.#post(content, message.id)}
-              cancel={() => this.#write(null)}
-            />
-          )
-        }
+        inPlaceOf={(message) => this.#composerOf(message, "edit")}
+        below={(message) => this.#composerOf(message, "reply")}
       />,
       this.#list,
+    );
+    const older = find("[data-older]", HTMLElement, this.#list);
+    if (older) this.#nearing.observe(older);
+  }
+
+  #composerOf(message: Message, what: Writing["what"]) {
+    if (this.#writing?.what !== what || this.#writing.messageId !== message.id) return null;
+    const isEdit = what === "edit";
+    return (
+      <Composer
+        root={this.#root}
+        id={`${what} ${message.id}`}
+        label={isEdit ? words.change : words.reply}
+        {...(isEdit && { text: message.content })}
+        drafts={this.#drafts}
+        typed={() => this.#typing.say()}
+        send={async (content) => (isEdit ? this.#edit(message.id, content) : this.#post(content, message.id))}
+        cancel={() => this.#write(null)}
+      />
     );
   }
 
   #toolsOf(message: Message) {
     const isOwn = message.role === "user" && message.user?.id === this.#root.dataset["user"];
-    const mayDelete = isOwn || this.#root.hasAttribute("data-can-delete");
-    if (!this.#canWrite && !mayDelete) return null;
-    if (this.#picking === message.id)
-      return (
-        <p class="message-tools">
-          <ReactionPicker
-            choose={(emoji) => {
+    const write = (what: Writing["what"]) => () => this.#write({ messageId: message.id, what });
+    return (
+      <MessageTools
+        picking={
+          this.#picking === message.id && {
+            choose: (emoji) => {
               this.#endPick(message);
               attempt(null, () => this.#react(message, emoji, true));
-            }}
-            close={() => this.#endPick(message)}
-          />
-        </p>
-      );
-    return (
-      <p class="message-tools">
-        {this.#canWrite && (
-          <button type="button" class="quiet" onClick={() => this.#pick(message.id)}>
-            {words.react}
-          </button>
-        )}
-        {this.#canWrite && message.parentMessageId === null && (
-          <button type="button" class="quiet" onClick={() => this.#write({ messageId: message.id, what: "reply" })}>
-            {words.reply}
-          </button>
-        )}
-        {this.#canWrite && isOwn && (
-          <button type="button" class="quiet" onClick={() => this.#write({ messageId: message.id, what: "edit" })}>
-            {words.edit}
-          </button>
-        )}
-        {mayDelete && (
-          <button
-            type="button"
-            class="quiet"
-            onClick={({ currentTarget }) => attempt(currentTarget, () => this.#remove(message))}
-          >
-            {words.remove}
-          </button>
-        )}
-      </p>
+            },
+            close: () => this.#endPick(message),
+          }
+        }
+        react={this.#canWrite && (() => this.#pick(message.id))}
+        reply={this.#canWrite && message.parentMessageId === null && write("reply")}
+        edit={this.#canWrite && isOwn && write("edit")}
+        remove={
+          (isOwn || this.#root.hasAttribute("data-can-delete")) &&
+          ((control) => attempt(control, () => this.#remove(message)))
+        }
+      />
     );
   }
 }

@@ -3,7 +3,6 @@ import { words } from "../messages/drive.ts";
 import { call, path } from "./api.ts";
 import { openDialog } from "./dialog.ts";
 import { element, fieldOf, onClick } from "./dom.ts";
-import { listFile } from "./listing.ts";
 import { attempt, onSubmit } from "./notice.ts";
 import { startUploads } from "./uploads.ts";
 import type { View } from "./view.ts";
@@ -16,7 +15,7 @@ export function startDrive(root: HTMLElement, signal: AbortSignal): View {
       attempt(control, async () => (await import("./mute.ts")).toggleMute("drives", id));
     if (control.dataset["act"] === "rename-drive") openRename(id, root.dataset["name"] ?? "");
   });
-  return startUploads(root, signal, (record) => listFile(root, record, null));
+  return startUploads(root, signal);
 }
 
 async function showMembers(driveId: string, { dataset }: HTMLElement): Promise<void> {

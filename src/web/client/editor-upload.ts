@@ -9,11 +9,10 @@ export async function upload(
   signal: AbortSignal,
   onProgress: (share: number) => void,
 ): Promise<UploadedFile> {
-  const transfer = openTransfer(
-    file,
-    { pageId },
-    { sent: (bytes) => onProgress(bytes / Math.max(1, file.size)), waiting: () => undefined },
-  );
+  const transfer = openTransfer(file, () => Promise.resolve({ pageId }), {
+    sent: (bytes) => onProgress(bytes / Math.max(1, file.size)),
+    waiting: () => undefined,
+  });
   const [record, size] = await Promise.all([transfer.send(signal), sizeOf(file)]);
   const isImage = record.mimeType.startsWith("image/");
   return {

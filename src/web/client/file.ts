@@ -1,8 +1,8 @@
 /** A FILE page: watched while its file is read, shown anew when that is done, and what can be done with it. */
 import type { Converted, Processing } from "../../features/files/contract.ts";
 import { words } from "../messages/file.ts";
-import { ApiError, call, path } from "./api.ts";
-import { find, need } from "./dom.ts";
+import { ApiError, call, fetchFile, path } from "./api.ts";
+import { find, need, onClick } from "./dom.ts";
 import { fetchDocument } from "./fetched-views.ts";
 import { navigate } from "./navigation.ts";
 import { announce, attempt, showError } from "./notice.ts";
@@ -86,6 +86,14 @@ export function startFile(root: HTMLElement, pageId: string, signal: AbortSignal
     },
     { signal },
   );
+  onClick(root, '[data-act="use-version"]', (control) =>
+    attempt(control, async () => {
+      await useVersion(control, pageId, signal);
+      looks = 0;
+      await refresh();
+      lookLater();
+    }),
+  );
   document.addEventListener("visibilitychange", lookNow, { signal });
   signal.addEventListener("abort", () => clearTimeout(timer));
   lookLater();
@@ -108,6 +116,18 @@ export function startFile(root: HTMLElement, pageId: string, signal: AbortSignal
       lookLater();
     },
   };
+}
+
+/** The present version becomes an earlier one in its turn, so that nothing is lost by it. */
+async function useVersion(control: HTMLElement, pageId: string, signal: AbortSignal): Promise<void> {
+  const row = control.closest<HTMLElement>("[data-stored-file]");
+  const name = row?.querySelector(".grow > a")?.textContent ?? "";
+  const [bytes, { upload }] = await Promise.all([
+    fetchFile(path`/api/files/${row?.dataset["storedFile"] ?? ""}/download`),
+    import("./editor-upload.ts"),
+  ]);
+  await upload(pageId, new File([bytes], name), signal, () => undefined);
+  announce(words.versionUsed(name));
 }
 
 /**

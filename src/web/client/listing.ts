@@ -9,10 +9,15 @@ import { element, find } from "./dom.ts";
 import { addToTree } from "./side.tsx";
 import { KINDS } from "./page-kinds.ts";
 
-/** The FILE page that was made for a file. `root` is the view that lists the pages beside it. */
-export function listFile(root: HTMLElement, { pageId, filename }: FileRecord, parentId: string | null): void {
+/** The FILE page that was made for a file under `parentId`; `root` is the view that lists the pages under `shown`. */
+export function listFile(
+  root: HTMLElement,
+  { pageId, filename }: FileRecord,
+  parentId: string | null,
+  shown: string | null,
+): void {
   const now = new Date().toISOString();
-  const page: PageSummary = {
+  const page = {
     id: pageId,
     title: filename,
     type: "FILE",
@@ -23,7 +28,13 @@ export function listFile(root: HTMLElement, { pageId, filename }: FileRecord, pa
     hasChildren: false,
     createdAt: now,
     updatedAt: now,
-  };
+  } as const;
+  listPage(root, page, shown);
+}
+
+export function listPage(root: HTMLElement, page: PageSummary, shown: string | null): void {
+  addToTree(page);
+  if (page.parentId !== shown) return;
   const rows = find("[data-rows]", HTMLUListElement, root);
   rows?.append(pageRow(page));
   rows?.closest("section")?.removeAttribute("hidden");
@@ -31,7 +42,6 @@ export function listFile(root: HTMLElement, { pageId, filename }: FileRecord, pa
   // The button offered the first one until now, or something else did.
   find("[data-make]", HTMLElement, root)?.removeAttribute("hidden");
   find("[data-open-new-page]", HTMLButtonElement, root)?.replaceChildren(frame.newPage);
-  addToTree(page);
 }
 
 /** The same as the server renders. */

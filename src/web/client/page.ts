@@ -9,7 +9,6 @@ import { startDocument, type WrittenDocument } from "./document-page.ts";
 import { find, onClick } from "./dom.ts";
 import type { FileView, startFile } from "./file.ts";
 import { fitHeight } from "./fit-height.ts";
-import { listFile } from "./listing.ts";
 import { attempt, announce } from "./notice.ts";
 import { isSource } from "./page-kinds.ts";
 import type { startSheet } from "./sheet.ts";
@@ -45,7 +44,7 @@ export function startPage(root: HTMLElement, signal: AbortSignal, parts: PagePar
       .then(({ followDocument }) => followDocument(root, signal, show, showCanvas ?? sheet?.refresh))
       .catch(reportError);
   }
-  const uploads = uploadsSoon(root, signal, (record) => (file ? file.watch() : listFile(root, record, id)));
+  const uploads = uploadsSoon(root, signal, () => file?.watch());
   const toText = sheet ? sheet.focus : written ? () => written.select(0, 0) : null;
   if (title) showTitle = startTitle(root, title, toText, signal);
   onClick(root, ".page-more button", (control) => control.closest<HTMLElement>("[popover]")?.hidePopover());

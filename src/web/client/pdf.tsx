@@ -3,13 +3,9 @@ import { render } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { currentLanguage } from "../messages/language.ts";
 import { words } from "../messages/pdf.ts";
-import { CHUNK, FRAME_ADDRESS, LEAST_ZOOM, MOST_ZOOM, readMessage, type ToFrame, type Zoom } from "../pdf/protocol.ts";
+import { CHUNK, FRAME_ADDRESS, type Panel, readMessage, type ToFrame, type Zoom } from "../pdf/protocol.ts";
 import { isDark } from "../ui/theme.ts";
-
-/** How much larger or smaller one step makes it. */
-const STEP = 1.25;
-/** A PDF point is 1/72 inch, a CSS pixel 1/96 inch. */
-const POINTS_OF_PIXEL = 96 / 72;
+import { type Found, type Place, POINTS_OF_PIXEL, Tools } from "./pdf-tools.tsx";
 
 /** `host` says where the file is, and how many bytes it has. The viewer stays until `signal` is aborted. */
 export function openPdf(host: HTMLElement, signal: AbortSignal): void {
@@ -27,14 +23,15 @@ type File = { readonly address: string; readonly size: number };
 type State =
   | { readonly kind: "opening" | "broken" }
   | { readonly kind: "locked"; readonly isWrong: boolean }
-  | { readonly kind: "open"; readonly pages: number };
-
-type Place = { readonly page: number; readonly scale: number };
+  | { readonly kind: "open"; readonly pages: number; readonly hasOutline: boolean };
 
 function Viewer({ title, file }: { title: string; file: File }) {
   const [state, setState] = useState<State>({ kind: "opening" });
   const [place, setPlace] = useState<Place>({ page: 1, scale: POINTS_OF_PIXEL });
+  const [found, setFound] = useState<Found | null>(null);
+  const [panel, setPanel] = useState<Panel | null>(null);
   const around = useRef<HTMLDivElement>(null);
+  const field = useRef<HTMLInputElement>(null);
   const frame = useRef<HTMLIFrameElement>(null);
   const say = (message: ToFrame, moved: Transferable[] = []): void =>
     // A document without origin cannot be named; its address is ours, and what it is sent is the file that it shows.
@@ -49,8 +46,10 @@ function Viewer({ title, file }: { title: string; file: File }) {
       const fail = (): void => setState({ kind: "broken" });
       if (message?.type === "ready") start(file, say, left.signal).catch(fail);
       else if (message?.type === "wants") sendBytes(file, message, say, left.signal).catch(fail);
-      else if (message?.type === "opened") setState({ kind: "open", pages: message.pages });
+      else if (message?.type === "opened") setState({ ...message, kind: "open" });
       else if (message?.type === "moved") setPlace(message);
+      else if (message?.type === "found") setFound(message);
+      else if (message?.type === "finds") field.current?.select();
       else if (message?.type === "locked") setState({ kind: "locked", isWrong: message.isWrong });
       // Only what a person pressed: the frame could tell others what it read else.
       else if (message?.type === "link" && navigator.userActivation.isActive)
@@ -63,11 +62,34 @@ function Viewer({ title, file }: { title: string; file: File }) {
 
   const zoomTo = (zoom: Zoom): void => say({ type: "zoom", zoom });
   return (
-    <div class="pdf" ref={around} data-state={state.kind}>
+    <div
+      class="pdf"
+      ref={around}
+      data-state={state.kind}
+      onKeyDown={(event) => {
+        if (event.key.toLowerCase() !== "f" || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey)
+          return;
+        // Pressed once more it is the browser's own.
+        if (!field.current || event.target === field.current) return;
+        event.preventDefault();
+        field.current.select();
+      }}
+    >
       {state.kind === "open" && (
         <Tools
-          pages={state.pages}
+          {...state}
           place={place}
+          found={found}
+          field={field}
+          find={(text, step) => {
+            if (text === "") setFound(null);
+            say({ type: "find", text, step });
+          }}
+          panel={panel}
+          open={(next) => {
+            setPanel(next);
+            say({ type: "panel", panel: next });
+          }}
           zoomTo={zoomTo}
           goTo={(page) => say({ type: "go", page })}
           fill={() => void around.current?.requestFullscreen()}
@@ -95,64 +117,6 @@ function Viewer({ title, file }: { title: string; file: File }) {
   );
 }
 
-type ToolsProps = {
-  readonly pages: number;
-  readonly place: Place;
-  readonly zoomTo: (zoom: Zoom) => void;
-  readonly goTo: (page: number) => void;
-  readonly fill: () => void;
-};
-
-const Tools = ({ pages, place: { page, scale }, zoomTo, goTo, fill }: ToolsProps) => (
-  <div class="pdf-tools" role="toolbar" aria-label={words.tools}>
-    <label>
-      {words.page}
-      <input
-        type="number"
-        min={1}
-        max={pages}
-        value={page}
-        onChange={({ currentTarget }) => {
-          const wanted = Math.min(pages, Math.max(1, Math.round(Number(currentTarget.value))));
-          if (Number.isFinite(wanted)) goTo(wanted);
-        }}
-      />
-    </label>
-    <span class="muted">{words.ofPages(pages.toLocaleString(currentLanguage()))}</span>
-    <span class="pdf-zoom">
-      <button
-        type="button"
-        class="quiet"
-        aria-label={words.smaller}
-        title={words.smaller}
-        disabled={scale <= LEAST_ZOOM}
-        onClick={() => zoomTo(Math.max(LEAST_ZOOM, scale / STEP))}
-      >
-        −
-      </button>
-      <output>{words.percent(Math.round((scale / POINTS_OF_PIXEL) * 100))}</output>
-      <button
-        type="button"
-        class="quiet"
-        aria-label={words.larger}
-        title={words.larger}
-        disabled={scale >= MOST_ZOOM}
-        onClick={() => zoomTo(Math.min(MOST_ZOOM, scale * STEP))}
-      >
-        +
-      </button>
-    </span>
-    <button type="button" class="quiet" onClick={() => zoomTo("width")}>
-      {words.fitWidth}
-    </button>
-    {document.fullscreenEnabled && (
-      <button type="button" class="quiet" onClick={fill}>
-        {words.fullScreen}
-      </button>
-    )}
-  </div>
-);
-
 const Password = ({ isWrong, answer }: { isWrong: boolean; answer: (password: string) => void }) => (
   <form
     class="pdf-password"
@@ -175,7 +139,7 @@ type Say = (message: ToFrame, moved?: Transferable[]) => void;
 
 async function start(file: File, say: Say, signal: AbortSignal): Promise<void> {
   const bytes = await fetchBytes(file, 0, Math.min(CHUNK, file.size), signal);
-  const look = { isDark: isDark(), language: currentLanguage(), pageName: words.pageName };
+  const look = { isDark: isDark(), language: currentLanguage(), pageName: words.pageName, panelNames: words.panels };
   say({ type: "open", length: file.size, start: bytes, ...look }, [bytes]);
 }
 

@@ -14,12 +14,26 @@ export function relativeTime(iso: string, now: number): string {
   if (age < HOUR) return counted(age / MINUTE, "minute");
   if (age < DAY) return counted(age / HOUR, "hour");
   if (age < 7 * DAY) return counted(age / DAY, "day");
-  return new Intl.DateTimeFormat(locale(), { dateStyle: "medium", timeZone: "UTC" }).format(at);
+  return formats().date.format(at);
 }
 
 /** British dates have the day first, as elsewhere in the program. */
 export const locale = (): string => (currentLanguage() === "en" ? "en-GB" : currentLanguage());
 
+type Formats = { readonly date: Intl.DateTimeFormat; readonly age: Intl.RelativeTimeFormat };
+
+/** By language: to make one takes longer than to use it a hundred times. */
+const made = new Map<string, Formats>();
+
+function formats(): Formats {
+  const known = made.get(locale()) ?? {
+    date: new Intl.DateTimeFormat(locale(), { dateStyle: "medium", timeZone: "UTC" }),
+    age: new Intl.RelativeTimeFormat(locale()),
+  };
+  made.set(locale(), known);
+  return known;
+}
+
 function counted(amount: number, unit: Intl.RelativeTimeFormatUnit): string {
-  return new Intl.RelativeTimeFormat(locale()).format(-Math.floor(amount), unit);
+  return formats().age.format(-Math.floor(amount), unit);
 }

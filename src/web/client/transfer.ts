@@ -2,6 +2,7 @@
 import type { FileRecord, Target, Upload } from "../../features/files/contract.ts";
 import { words } from "../messages/page.ts";
 import { ApiError, call, failureOf, path, withToken } from "./api.ts";
+import { memoryOf } from "./upload-memory.ts";
 import { ONE_PIECE_BYTES, arrivedBytes, missingParts, pauseAfter } from "./upload-plan.ts";
 
 /** A part that takes longer, in ms, is taken for lost. */
@@ -23,8 +24,15 @@ export type Transfer = {
   readonly forget: () => void;
 };
 
-export function openTransfer(file: File, target: Target, hear: Hear): Transfer {
+/** `findTarget` says where it goes, when it is sent. */
+export function openTransfer(file: File, findTarget: () => Promise<Target>, hear: Hear): Transfer {
   let uploadId: string | null = null;
+  const remember = (id: string | null, target: Target): void => {
+    uploadId = id;
+    memoryOf(file, target).write(id);
+  };
+  let forgetIt = (): void => undefined;
+  let isGivenUp = false;
 
   /** Runs `act` until it succeeds, fails for good or is not worth another try; `again` on all tries but the first. */
   async function persist<T>(signal: AbortSignal, repeatable: boolean, act: (again: boolean) => Promise<T>): Promise<T> {
@@ -40,7 +48,7 @@ export function openTransfer(file: File, target: Target, hear: Hear): Transfer {
     }
   }
 
-  const whole = (signal: AbortSignal): Promise<FileRecord> => {
+  const whole = (target: Target, signal: AbortSignal): Promise<FileRecord> => {
     const form = new FormData();
     for (const [name, value] of Object.entries(target)) if (value !== undefined) form.append(name, value);
     // Last: the service reads the fields before the file comes.
@@ -62,26 +70,29 @@ export function openTransfer(file: File, target: Target, hear: Hear): Transfer {
 
   const show = (id: string): Promise<Upload> => call("GET", path`/api/uploads/${id}`);
 
-  const begin = (): Promise<Upload> =>
+  const begin = (target: Target): Promise<Upload> =>
     call("POST", "/api/uploads", { ...target, filename: file.name, size: file.size });
 
   /** What has arrived of the upload that was begun; a new one when that is gone. */
-  async function begun(): Promise<Upload> {
-    const known = uploadId === null ? null : await show(uploadId).catch(ignoreMissing);
-    const upload = known ?? (await begin());
-    uploadId = upload.uploadId;
+  async function begun(target: Target): Promise<Upload> {
+    const before = uploadId ?? memoryOf(file, target).read();
+    const known = before === null ? null : await show(before).catch(ignoreMissing);
+    const upload = known ?? (await begin(target));
+    forgetIt = () => remember(null, target);
+    remember(upload.uploadId, target);
     return upload;
   }
 
   function forget(): void {
+    isGivenUp = true;
     // What this does not reach, the service forgets after a day.
     if (uploadId !== null) call("DELETE", path`/api/uploads/${uploadId}`).catch(() => undefined);
-    uploadId = null;
+    forgetIt();
   }
 
-  async function inParts(signal: AbortSignal): Promise<FileRecord> {
-    const upload = await persist(signal, true, begun);
-    if (signal.aborted) forget();
+  async function inParts(target: Target, signal: AbortSignal): Promise<FileRecord> {
+    const upload = await persist(signal, true, () => begun(target));
+    if (isGivenUp) forget();
     const { uploadId: id } = upload;
     let arrived = arrivedBytes(upload);
     for (const { number, start, end } of missingParts(upload)) {
@@ -105,14 +116,17 @@ export function openTransfer(file: File, target: Target, hear: Hear): Transfer {
       hear.sent(arrived);
     }
     signal.throwIfAborted();
-    return persist(signal, true, () => call<FileRecord>("POST", path`/api/uploads/${id}/complete`));
+    const record = await persist(signal, true, () => call<FileRecord>("POST", path`/api/uploads/${id}/complete`));
+    forgetIt();
+    return record;
   }
 
   return {
     async send(signal) {
       await requireReadable(file);
+      const target = await findTarget();
       signal.throwIfAborted();
-      return file.size > ONE_PIECE_BYTES ? inParts(signal) : whole(signal);
+      return file.size > ONE_PIECE_BYTES ? inParts(target, signal) : whole(target, signal);
     },
     get goesOn() {
       return uploadId !== null;

@@ -1,5 +1,4 @@
 /** Uploads of a page: their script comes when nothing else is waited for, or somebody asks for it before. */
-import type { FileRecord } from "../../features/files/contract.ts";
 import { onClick } from "./dom.ts";
 import { attempt } from "./notice.ts";
 import type { View } from "./view.ts";
@@ -7,13 +6,13 @@ import { whenIdle } from "./when-idle.ts";
 
 type Uploads = Required<Pick<View, "flush">>;
 
-export function uploadsSoon(root: HTMLElement, signal: AbortSignal, onDone: (record: FileRecord) => void): Uploads {
+export function uploadsSoon(root: HTMLElement, signal: AbortSignal, onVersion: () => void): Uploads {
   if (!root.querySelector("[data-uploads]")) return { flush: () => Promise.resolve(true) };
   let started: Uploads | null = null;
   let coming: Promise<void> | null = null;
   const start = async (): Promise<void> => {
     const { startUploads } = await import("./uploads.ts");
-    if (!signal.aborted) started = startUploads(root, signal, onDone);
+    if (!signal.aborted) started = startUploads(root, signal, onVersion);
   };
   const load = (): Promise<void> => (coming ??= start());
   onClick(root, "[data-choose-files]", (control) => {

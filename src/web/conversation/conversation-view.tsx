@@ -1,5 +1,5 @@
 /** The messages of a page, as the Worker prints them and the browser goes on with them. */
-import type { ComponentChildren } from "preact";
+import type { ComponentChildren, VNode } from "preact";
 import type { Message } from "../../features/messages/contract.ts";
 import { relativeTime } from "../client/relative-time.ts";
 import { DocumentPrint } from "../document/print.tsx";
@@ -57,6 +57,7 @@ const ThreadRow = ({ thread, before, ...props }: RowProps) => {
         <ol class="replies" aria-label={words.replies}>
           {thread.replies.map((reply) => (
             <li key={reply.id}>
+              {props.firstUnread === reply.id && <p class="messages-new">{words.unread}</p>}
               <MessageRow {...props} message={reply} />
             </li>
           ))}
@@ -70,6 +71,15 @@ const ThreadRow = ({ thread, before, ...props }: RowProps) => {
 const nameOf = ({ role, user, agent }: Message): string =>
   (agent !== null && user !== null ? frame.onBehalf(agent, user.name) : user?.name) ??
   (role === "user" ? words.left : role === "assistant" ? words.assistant : "Octavo");
+
+const prints = new WeakMap<Message, VNode>();
+
+/** Made once for each message as it is: what is drawn again compares no text that it knows, of thousands. */
+function printOf(message: Message): VNode {
+  const print = prints.get(message) ?? <DocumentPrint text={message.content} />;
+  prints.set(message, print);
+  return print;
+}
 
 const MessageRow = ({
   message,
@@ -99,11 +109,7 @@ const MessageRow = ({
       {message.deletedAt !== null ? (
         <p class="muted">{words.deleted}</p>
       ) : (
-        (inPlaceOf?.(message) ?? (
-          <div class="doc message-text">
-            <DocumentPrint text={message.content} />
-          </div>
-        ))
+        (inPlaceOf?.(message) ?? <div class="doc message-text">{printOf(message)}</div>)
       )}
       <Reactions
         message={message}

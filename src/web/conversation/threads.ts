@@ -23,6 +23,10 @@ export function refresh(known: readonly Message[], newest: readonly Message[], h
   return [...older, ...newest];
 }
 
+/** What others than `userId` have written; a deleted message is nothing to be read. */
+export const othersIn = (messages: readonly Message[], userId: string | undefined): Message[] =>
+  messages.filter(({ user, deletedAt }) => user?.id !== userId && deletedAt === null);
+
 /** A reply to a message that is not among them begins a thread of its own. */
 export function threadsOf(messages: readonly Message[]): Thread[] {
   const known = new Set(messages.map(({ id }) => id));

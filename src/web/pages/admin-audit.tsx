@@ -12,7 +12,7 @@ import { Facts } from "./admin-chart.tsx";
 
 type ListedEntry = z.infer<typeof AuditList>["entries"][number];
 /** Those that are set, by the names their fields have; the user as typed, an address or an id. */
-export type Filters = Readonly<Partial<Record<"kind" | "userId" | "from" | "to", string>>>;
+export type Filters = Readonly<Partial<Record<"kind" | "userId" | "q" | "from" | "to", string>>>;
 
 export type AuditView = {
   filters: Filters;
@@ -40,7 +40,7 @@ export const auditPage = (shell: Shell, { filters, list, verdict }: AuditView) =
     {verdict && <Proof verdict={verdict} />}
     <FilterForm filters={filters} />
     {list.entries.length === 0 ? (
-      <p class="empty muted">{words.none}</p>
+      <p class="empty muted">{list.searchedTo === null ? words.none : words.noneYet}</p>
     ) : (
       <ul class="rows trail">
         {list.entries.map((listed) => (
@@ -50,11 +50,12 @@ export const auditPage = (shell: Shell, { filters, list, verdict }: AuditView) =
     )}
     {list.nextCursor !== null && (
       <p class="actions">
+        {list.searchedTo !== null && <span class="muted">{words.searchedTo(instantOf(list.searchedTo))}</span>}
         <a
           class="button"
           href={`/admin/audit?${new URLSearchParams({ ...filters, cursor: list.nextCursor }).toString()}`}
         >
-          {words.earlier}
+          {list.searchedTo === null ? words.earlier : words.searchOn}
         </a>
       </p>
     )}
@@ -111,6 +112,10 @@ const FilterForm = ({ filters }: { filters: Filters }) => (
     <div>
       <label for="userId">{words.user}</label>
       <input id="userId" name="userId" maxlength={320} autocomplete="off" value={filters.userId ?? ""} />
+    </div>
+    <div>
+      <label for="q">{words.words}</label>
+      <input id="q" name="q" type="search" maxlength={200} autocomplete="off" value={filters.q ?? ""} />
     </div>
     <div>
       <label for="from">{words.from}</label>

@@ -3,13 +3,13 @@ import type { ComponentChildren } from "preact";
 import type { TimeRange } from "../../features/monitoring/contract.ts";
 import { BOX, columnsPath, linePath, stepAt, topOf, type Values } from "../chart.ts";
 import { words } from "../messages/metrics.ts";
-import { stepTime } from "../number-format.ts";
+import { inUnit, stepTime, type Unit } from "../number-format.ts";
 
 /** `drawn` is how the chart shows it; what is not drawn is in the table alone. Everything drawn has one unit. */
 export type Column = {
   readonly label: string;
   readonly values: Values;
-  readonly shown: (value: number | null) => string;
+  readonly unit: Unit;
   readonly drawn?: "columns" | "faults" | "line";
 };
 
@@ -21,12 +21,13 @@ type ChartProps = {
   readonly columns: readonly Column[];
 };
 
+/** The browser puts a chart that can be pointed at in the place of the drawing, from the numbers in the table. */
 export const Chart = ({ title, range, at, columns }: ChartProps) => {
   const drawn = columns.filter((column) => column.drawn !== undefined);
   const top = topOf(drawn.map(({ values }) => values));
-  const shown = drawn[0]?.shown ?? String;
+  const unit = drawn[0]?.unit ?? "count";
   return (
-    <figure class="chart" aria-label={title}>
+    <figure class="chart" aria-label={title} data-chart={unit}>
       <figcaption class="chart-key">
         {drawn.map(({ label, drawn: look }) => (
           <span class={`key key-${look}`}>{label}</span>
@@ -34,9 +35,9 @@ export const Chart = ({ title, range, at, columns }: ChartProps) => {
       </figcaption>
       <div class="chart-frame">
         <div class="chart-scale" aria-hidden="true">
-          <span>{shown(top)}</span>
-          <span>{top < 2 ? "" : shown(top / 2)}</span>
-          <span>{shown(0)}</span>
+          <span>{inUnit(unit, top)}</span>
+          <span>{top < 2 ? "" : inUnit(unit, top / 2)}</span>
+          <span>{inUnit(unit, 0)}</span>
         </div>
         <Drawing title={title} range={range} at={at} columns={drawn} top={top} />
         <div class="chart-times" aria-hidden="true">
@@ -63,7 +64,7 @@ const Drawing = ({ title, range, at, columns, top }: ChartProps & { top: number 
           <title>
             {words.stepValues(
               stepTime(iso, range),
-              columns.map(({ label, values, shown }) => `${label} ${shown(values[index] ?? null)}`),
+              columns.map(({ label, values, unit }) => `${label} ${inUnit(unit, values[index] ?? null)}`),
             )}
           </title>
         </rect>
@@ -82,8 +83,12 @@ const Numbers = ({ range, at, columns }: Omit<ChartProps, "title">) => (
             <th scope="row">
               <time datetime={iso}>{stepTime(iso, range)}</time>
             </th>
-            {columns.map(({ values, shown }) => (
-              <td>{shown(values[index] ?? null)}</td>
+            {columns.map(({ values, unit, drawn }) => (
+              <td>
+                <data value={values[index] ?? ""} data-drawn={drawn}>
+                  {inUnit(unit, values[index] ?? null)}
+                </data>
+              </td>
             ))}
           </tr>
         ))

@@ -34,7 +34,7 @@ export const ErrorsSection = ({ log, now }: ErrorsProps) => {
         title={words.errorsOverTime}
         range={log.timeRange}
         at={series.map(({ at }) => at)}
-        columns={[{ label: words.errors, values: series.map(({ times }) => times), shown: count, drawn: "faults" }]}
+        columns={[{ label: words.errors, values: series.map(({ times }) => times), unit: "count", drawn: "faults" }]}
       />
       {log.errors.length === 0 ? (
         <p class="muted">{words.nothingFailed}</p>

@@ -85,11 +85,11 @@ export const ApiSection = ({ api }: { api: ApiMetrics }) => (
         {
           label: words.requests,
           values: api.series.map(({ requests }) => requests),
-          shown: count,
+          unit: "count",
           drawn: "columns",
         },
-        { label: words.failed, values: api.series.map(({ errors }) => errors), shown: count, drawn: "faults" },
-        { label: words.within95, values: api.series.map(({ p95 }) => p95), shown: milliseconds },
+        { label: words.failed, values: api.series.map(({ errors }) => errors), unit: "count", drawn: "faults" },
+        { label: words.within95, values: api.series.map(({ p95 }) => p95), unit: "milliseconds" },
       ]}
     />
     <p class="muted">
@@ -134,10 +134,15 @@ export const ActivitySection = ({ activity }: { activity: UserActivity }) => (
         {
           label: words.activePeople,
           values: activity.series.map(({ activeUsers }) => activeUsers),
-          shown: count,
+          unit: "count",
           drawn: "columns",
         },
-        { label: words.sessions, values: activity.series.map(({ sessions }) => sessions), shown: count, drawn: "line" },
+        {
+          label: words.sessions,
+          values: activity.series.map(({ sessions }) => sessions),
+          unit: "count",
+          drawn: "line",
+        },
       ]}
     />
     {activity.events.length > 0 && (
@@ -169,10 +174,10 @@ export const AiSection = ({ ai }: { ai: AiUsage }) => (
       range={ai.timeRange}
       at={ai.series.map(({ at }) => at)}
       columns={[
-        { label: words.calls, values: ai.series.map(({ calls }) => calls), shown: count, drawn: "columns" },
-        { label: words.tokensIn, values: ai.series.map(({ inputTokens }) => inputTokens), shown: count },
-        { label: words.tokensOut, values: ai.series.map(({ outputTokens }) => outputTokens), shown: count },
-        { label: words.cost, values: ai.series.map(({ cost }) => cost), shown: dollars },
+        { label: words.calls, values: ai.series.map(({ calls }) => calls), unit: "count", drawn: "columns" },
+        { label: words.tokensIn, values: ai.series.map(({ inputTokens }) => inputTokens), unit: "count" },
+        { label: words.tokensOut, values: ai.series.map(({ outputTokens }) => outputTokens), unit: "count" },
+        { label: words.cost, values: ai.series.map(({ cost }) => cost), unit: "dollars" },
       ]}
     />
     {ai.byProvider.length > 0 && (
@@ -213,12 +218,12 @@ export const PerformanceSection = ({ performance }: { performance: Performance }
         {
           label: words.statementsWithin95,
           values: performance.series.map(({ p95 }) => p95),
-          shown: milliseconds,
+          unit: "milliseconds",
           drawn: "line",
         },
-        { label: words.statements, values: performance.series.map(({ queries }) => queries), shown: count },
-        { label: words.rowsRead, values: performance.series.map(({ rowsRead }) => rowsRead), shown: count },
-        { label: words.rowsWritten, values: performance.series.map(({ rowsWritten }) => rowsWritten), shown: count },
+        { label: words.statements, values: performance.series.map(({ queries }) => queries), unit: "count" },
+        { label: words.rowsRead, values: performance.series.map(({ rowsRead }) => rowsRead), unit: "count" },
+        { label: words.rowsWritten, values: performance.series.map(({ rowsWritten }) => rowsWritten), unit: "count" },
       ]}
     />
     {performance.slowQueries.length > 0 && (

@@ -67,7 +67,7 @@ export const consentPage = (props: ConsentProps) => {
 
 /** What is known of it, in words: who vouches for the name, and where the answer goes. */
 const WhoAsks = ({ verifiedHost, answer }: Pick<ConsentProps, "verifiedHost" | "answer">) => (
-  <ul class="facts">
+  <ul class="consent-facts">
     <li>
       {verifiedHost === null
         ? words.anyApp(<strong>{words.notVerified}</strong>)

@@ -3,6 +3,7 @@ import { relativeTime } from "../client/relative-time.ts";
 import { KINDS } from "../client/page-kinds.ts";
 import type { PageSummary } from "../../features/pages/contract.ts";
 import { words } from "../messages/drive.ts";
+import { words as uploads } from "../messages/uploads.ts";
 import { words as frame } from "../messages/frame.ts";
 import { words as pageWords } from "../messages/page.ts";
 import { type DriveView, rootsOf, type Shell } from "../shell.ts";
@@ -29,6 +30,11 @@ export const drivePage = (shell: Shell, drive: DriveView) => {
           {drive.rights.canEdit && (
             <button type="button" class="quiet" data-choose-files>
               {words.uploadFiles}
+            </button>
+          )}
+          {drive.rights.canEdit && (
+            <button type="button" class="quiet folders" data-choose-files="folder">
+              {uploads.chooseFolder}
             </button>
           )}
           <button type="button" class="quiet" data-act="members">

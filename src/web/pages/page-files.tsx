@@ -2,6 +2,7 @@
 import { relativeTime } from "../client/relative-time.ts";
 import { sizeOf } from "../client/size.ts";
 import { KINDS } from "../client/page-kinds.ts";
+import { words as fileWords } from "../messages/file.ts";
 import { words } from "../messages/page.ts";
 import type { FileOfPage, PageFileList } from "../../features/files/contract.ts";
 
@@ -21,7 +22,7 @@ export const PageFiles = ({ list, isFile, writes, now }: PageFilesProps) => {
       <h2 id="beside">{isFile ? words.earlierVersions : words.attachedFiles}</h2>
       <ul class="rows">
         {files.map((file) => (
-          <Row file={file} writes={writes} now={now} />
+          <Row file={file} isVersion={isFile} writes={writes} now={now} />
         ))}
       </ul>
       {list.nextCursor !== null && <p class="muted">{words.olderFiles}</p>}
@@ -29,7 +30,9 @@ export const PageFiles = ({ list, isFile, writes, now }: PageFilesProps) => {
   );
 };
 
-const Row = ({ file, writes, now }: { file: FileOfPage; writes: boolean; now: number }) => (
+type RowProps = { file: FileOfPage; isVersion: boolean; writes: boolean; now: number };
+
+const Row = ({ file, isVersion, writes, now }: RowProps) => (
   <li class="row-item" data-stored-file={file.id}>
     <span class="glyph" aria-hidden="true">
       {KINDS.FILE.glyph}
@@ -43,6 +46,11 @@ const Row = ({ file, writes, now }: { file: FileOfPage; writes: boolean; now: nu
     </span>
     {writes && (
       <span class="actions">
+        {isVersion && (
+          <button type="button" class="quiet" data-act="use-version" aria-label={fileWords.useVersionOf(file.filename)}>
+            {fileWords.useVersion}
+          </button>
+        )}
         <button type="button" class="quiet danger" data-act="remove-file" aria-label={words.removeFile(file.filename)}>
           {words.remove}
         </button>

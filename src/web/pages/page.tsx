@@ -10,6 +10,7 @@ import type { Shell } from "../shell.ts";
 import type { ViewChoices } from "../view-choices.ts";
 import { words as fileWords } from "../messages/file.ts";
 import { words } from "../messages/page.ts";
+import { words as uploads } from "../messages/uploads.ts";
 import { Conversation } from "./conversation.tsx";
 import { Crumbs } from "./crumbs.tsx";
 import { PageRows } from "./drive.tsx";
@@ -180,9 +181,14 @@ const Byline = ({ page, now }: { page: PageWithMessages; now: number }) => (
       </button>
     )}
     {page.type === "FOLDER" && page.rights.canEdit && !page.isTrashed && (
-      <button type="button" class="quiet" data-choose-files>
-        {words.uploadFiles}
-      </button>
+      <>
+        <button type="button" class="quiet" data-choose-files>
+          {words.uploadFiles}
+        </button>
+        <button type="button" class="quiet folders" data-choose-files="folder">
+          {uploads.chooseFolder}
+        </button>
+      </>
     )}
   </p>
 );

@@ -8,9 +8,21 @@ import {
   PDFDataRangeTransport,
   type PDFDocumentProxy,
   type PDFWorker,
+  type TextLayer,
 } from "pdfjs-dist";
+import type { Finder } from "./find.ts";
 import { PageView, type Size } from "./page-view.ts";
-import { CHUNK, type FromFrame, LEAST_ZOOM, MOST_ZOOM, type ToFrame, type Zoom } from "./protocol.ts";
+import type { Opened } from "./panel.ts";
+import {
+  CHUNK,
+  type FromFrame,
+  LEAST_ZOOM,
+  MOST_ZOOM,
+  type Panel,
+  type Step,
+  type ToFrame,
+  type Zoom,
+} from "./protocol.ts";
 import { startWorker } from "./start-worker.ts";
 
 /** The page around it is the only one that may say anything; a document without origin still knows its address. */
@@ -36,8 +48,14 @@ class Pieces extends PDFDataRangeTransport {
 
 let pieces: Pieces | null = null;
 let answerPassword: ((password: string) => void) | null = null;
+let opened: PDFDocumentProxy | null = null;
+let finder: Finder | null = null;
+let panel: Opened | null = null;
+let names: Pick<Extract<ToFrame, { type: "open" }>, "pageName" | "panelNames"> | null = null;
 let views: readonly PageView[] = [];
 let zoom: Zoom = "width";
+/** Of the pages that are drawn. */
+const letters = new Map<number, TextLayer>();
 let usual = USUAL;
 let scale = 1;
 
@@ -46,7 +64,8 @@ document.body.append(sheets);
 
 function scaleNow(): number {
   if (zoom !== "width") return zoom;
-  const room = Math.min(document.documentElement.clientWidth - PADDING, WIDEST);
+  const beside = panel?.element.offsetWidth ?? 0;
+  const room = Math.min(document.documentElement.clientWidth - beside - PADDING, WIDEST);
   return Math.max(LEAST_ZOOM, Math.min(MOST_ZOOM, room / usual.width));
 }
 
@@ -69,13 +88,18 @@ function currentPage(): number {
   return behind < 0 ? views.length : Math.max(1, behind);
 }
 
-const tellPlace = (): void => say({ type: "moved", page: currentPage(), scale });
+function tellPlace(): void {
+  const current = currentPage();
+  say({ type: "moved", page: current, scale });
+  panel?.mark(current);
+}
 
 function goTo(number: number): void {
   views[number - 1]?.element.scrollIntoView({ block: "start" });
 }
 
-async function open({ length, start, language, isDark, pageName }: Extract<ToFrame, { type: "open" }>): Promise<void> {
+async function open({ length, start, language, isDark, ...named }: Extract<ToFrame, { type: "open" }>): Promise<void> {
+  names = named;
   document.documentElement.lang = language;
   document.documentElement.toggleAttribute("data-dark", isDark);
   pieces = new Pieces(length, new Uint8Array(start), start.byteLength >= length);
@@ -100,18 +124,24 @@ async function open({ length, start, language, isDark, pageName }: Extract<ToFra
     say({ type: "locked", isWrong: reason === PasswordResponses.INCORRECT_PASSWORD });
   };
   try {
-    await show(await loading.promise, pageName);
+    opened = await loading.promise;
+    await show(opened);
   } catch {
     say({ type: "broken" });
   }
 }
 
-async function show(file: PDFDocumentProxy, pageName: string): Promise<void> {
+const nameOf = (number: number): string => (names?.pageName ?? "").replace("#", String(number));
+
+async function show(file: PDFDocumentProxy): Promise<void> {
   const first = (await file.getPage(1)).getViewport({ scale: 1 });
   usual = { width: first.width, height: first.height };
   views = Array.from({ length: file.numPages }, (_, at) => {
-    const name = pageName.replace("#", String(at + 1));
-    return new PageView(file, at + 1, name, usual, goTo);
+    return new PageView(file, at + 1, nameOf(at + 1), usual, goTo, (number, layer) => {
+      if (layer === null) letters.delete(number);
+      else letters.set(number, layer);
+      finder?.redraw();
+    });
   });
   const byElement = new Map(views.map((view) => [view.element, view]));
   const nearby = new IntersectionObserver(
@@ -128,10 +158,31 @@ async function show(file: PDFDocumentProxy, pageName: string): Promise<void> {
     nearby.observe(view.element);
   }
   sheets.replaceChildren(...views.map(({ element }) => element));
-  say({ type: "opened", pages: file.numPages });
+  const outline = await file.getOutline().catch(() => null);
+  say({ type: "opened", pages: file.numPages, hasOutline: (outline?.length ?? 0) > 0 });
   tellPlace();
   addEventListener("scroll", tellPlace, { passive: true });
   addEventListener("resize", layOut);
+}
+
+async function find(text: string, step: Step): Promise<void> {
+  if (opened === null) return;
+  const { Finder } = await import("./find.ts");
+  finder ??= new Finder(opened, letters, goTo, say);
+  await finder.find(text, step, currentPage());
+}
+
+async function showPanel(kind: Panel | null): Promise<void> {
+  panel?.element.remove();
+  panel = null;
+  if (kind !== null && opened !== null && names !== null) {
+    const { openPanel } = await import("./panel.ts");
+    panel = await openPanel(kind, opened, { panel: names.panelNames[kind], page: nameOf }, goTo);
+    sheets.before(panel.element);
+  }
+  document.documentElement.toggleAttribute("data-panel", panel !== null);
+  layOut();
+  tellPlace();
 }
 
 function hear(message: ToFrame): void {
@@ -139,6 +190,8 @@ function hear(message: ToFrame): void {
   else if (message.type === "bytes") pieces?.onDataRange(message.from, new Uint8Array(message.bytes));
   else if (message.type === "password") answerPassword?.(message.password);
   else if (message.type === "go") goTo(message.page);
+  else if (message.type === "find") void find(message.text, message.step);
+  else if (message.type === "panel") void showPanel(message.panel);
   else {
     ({ zoom } = message);
     layOut();
@@ -147,6 +200,13 @@ function hear(message: ToFrame): void {
 
 addEventListener("message", (event: MessageEvent<ToFrame>) => {
   if (event.source === parent && event.origin === page) hear(event.data);
+});
+
+addEventListener("keydown", (event) => {
+  if (event.key.toLowerCase() !== "f" || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return;
+  // The browser would look in the pages that are drawn alone.
+  event.preventDefault();
+  say({ type: "finds" });
 });
 
 say({ type: "ready" });

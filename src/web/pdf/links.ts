@@ -50,7 +50,7 @@ export async function linksOf(
 }
 
 /** The page a destination stands for (ISO 32000-2 §12.3.2), from 1; null where it leads nowhere. */
-async function pageOf(file: PDFDocumentProxy, destination: string | readonly unknown[]): Promise<number | null> {
+export async function pageOf(file: PDFDocumentProxy, destination: string | readonly unknown[]): Promise<number | null> {
   try {
     const explicit = typeof destination === "string" ? await file.getDestination(destination) : destination;
     const [target] = explicit ?? [];

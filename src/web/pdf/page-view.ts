@@ -23,6 +23,8 @@ export class PageView {
     /** A guess until the page has been read. */
     private size: Size,
     private readonly goTo: (page: number) => void,
+    /** Hears of its letters, and when they are gone. */
+    private readonly drawn: (page: number, letters: TextLayer | null) => void,
   ) {
     this.element.className = "page";
     this.element.setAttribute("role", "region");
@@ -56,6 +58,7 @@ export class PageView {
     this.drawing?.cancel();
     this.drawing = null;
     this.element.replaceChildren();
+    this.drawn(this.number, null);
   }
 
   private async draw(): Promise<void> {
@@ -72,7 +75,9 @@ export class PageView {
       letters.className = "letters";
       // What was drawn before stays until now: nothing flickers.
       this.element.replaceChildren(canvas, letters);
-      await new TextLayer({ textContentSource: page.streamTextContent(), container: letters, viewport }).render();
+      const layer = new TextLayer({ textContentSource: page.streamTextContent(), container: letters, viewport });
+      await layer.render();
+      if (turn === this.turn) this.drawn(this.number, layer);
       const links = await linksOf(this.file, page, viewport, this.goTo);
       if (turn === this.turn) this.element.append(...links);
     } catch {

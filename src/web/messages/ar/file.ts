@@ -59,3 +59,6 @@ export const slides = { one: "شريحة واحدة", two: "شريحتان", few
 export const sheets = { one: "ورقة واحدة", two: "ورقتان", few: "# أوراق", many: "# ورقة", other: "# ورقة" };
 export const chapters = { one: "فصل واحد", two: "فصلان", few: "# فصول", many: "# فصلًا", other: "# فصل" };
 export const characters = { one: "حرف واحد", two: "حرفان", few: "# أحرف", many: "# حرفًا", other: "# حرف" };
+export const useVersion = "استخدام مجددًا";
+export const useVersionOf = (name: string) => `استخدام ${name} مجددًا`;
+export const versionUsed = (name: string) => `أصبح ${name} الإصدار الحالي مجددًا.`;

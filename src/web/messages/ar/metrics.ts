@@ -9,6 +9,7 @@ export const headlines = {
 export const asOf = (time: string) => `حتى ${time} UTC.`;
 export const rangeOfTime = "المدة الزمنية";
 export const ranges = { "1h": "ساعة واحدة", "24h": "24 ساعة", "7d": "7 أيام", "30d": "30 يومًا" };
+export const wholeRange = "عرض المدة كاملة";
 export const chart = (title: string) => `${title}. الأرقام في الجدول أدناه.`;
 export const stepValues = (time: string, values: readonly string[]) => `${time}: ${values.join("، ")}`;
 export const numbers = "الأرقام";

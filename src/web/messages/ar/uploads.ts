@@ -2,7 +2,8 @@
 export const uploads = "عمليات الرفع";
 export const filesToUpload = "ملفات للرفع";
 export const leaveAsked = "مغادرة هذه الصفحة؟";
-export const notUploaded = "لا تزال هناك ملفات قيد الرفع. لن تُرفع إذا غادرت.";
+export const notUploaded =
+  "لا تزال هناك ملفات قيد الرفع. لن تُرفع إذا غادرت؛ وما وصل من ملف كبير لا يُرسل ثانيةً إذا اخترته مرة أخرى.";
 export const leave = "مغادرة";
 export const uploaded = (name: string) => `رُفع «${name}».`;
 export const filesUploaded = {
@@ -25,3 +26,9 @@ export const progress = (sent: string, size: string) => `${sent} من ${size}`;
 export const againIn = (seconds: number) => `محاولة أخرى بعد ${seconds} ث`;
 export const goesOn = "يتعذر الوصول إلى الخدمة. يستمر الرفع عند عودة الاتصال.";
 export const dropHere = (where: string) => `أفلت الملفات هنا لرفعها إلى «${where}».`;
+export const pause = "إيقاف مؤقت";
+export const pauseFile = (name: string) => `إيقاف رفع ${name}`;
+export const resume = "استئناف";
+export const resumeFile = (name: string) => `استئناف رفع ${name}`;
+export const paused = "متوقف مؤقتًا";
+export const chooseFolder = "رفع مجلد";

@@ -59,3 +59,6 @@ export const slides = { one: "# Folie", other: "# Folien" };
 export const sheets = { one: "# Tabellenblatt", other: "# Tabellenblätter" };
 export const chapters = { one: "# Kapitel", other: "# Kapitel" };
 export const characters = { one: "# Zeichen", other: "# Zeichen" };
+export const useVersion = "Wieder verwenden";
+export const useVersionOf = (name: string) => `${name} wieder verwenden`;
+export const versionUsed = (name: string) => `${name} ist wieder die aktuelle Version.`;

@@ -9,6 +9,7 @@ export const headlines = {
 export const asOf = (time: string) => `Stand: ${time} UTC.`;
 export const rangeOfTime = "Zeitraum";
 export const ranges = { "1h": "1 Stunde", "24h": "24 Stunden", "7d": "7 Tage", "30d": "30 Tage" };
+export const wholeRange = "Ganzen Zeitraum zeigen";
 export const chart = (title: string) => `${title}. Die Zahlen stehen in der Tabelle darunter.`;
 export const stepValues = (time: string, values: readonly string[]) => `${time}: ${values.join(", ")}`;
 export const numbers = "Zahlen";

@@ -3,7 +3,7 @@ export const uploads = "Hochladen";
 export const filesToUpload = "Dateien zum Hochladen";
 export const leaveAsked = "Diese Seite verlassen?";
 export const notUploaded =
-  "Es sind noch Dateien unterwegs. Sie werden nicht hochgeladen, wenn du die Seite jetzt verlässt.";
+  "Es sind noch Dateien unterwegs. Sie werden nicht hochgeladen, wenn du die Seite jetzt verlässt; was von einer großen angekommen ist, wird nicht noch einmal gesendet, wenn du sie wieder auswählst.";
 export const leave = "Verlassen";
 export const uploaded = (name: string) => `„${name}“ ist hochgeladen.`;
 export const filesUploaded = { one: "# Datei ist hochgeladen.", other: "# Dateien sind hochgeladen." };
@@ -21,3 +21,9 @@ export const againIn = (seconds: number) => `Nächster Versuch in ${seconds} s`;
 export const goesOn =
   "Der Dienst ist nicht erreichbar. Das Hochladen geht weiter, sobald die Verbindung wieder besteht.";
 export const dropHere = (where: string) => `Lege Dateien hier ab, um sie nach „${where}“ hochzuladen.`;
+export const pause = "Anhalten";
+export const pauseFile = (name: string) => `${name} anhalten`;
+export const resume = "Fortsetzen";
+export const resumeFile = (name: string) => `${name} fortsetzen`;
+export const paused = "Angehalten";
+export const chooseFolder = "Ordner hochladen";

@@ -60,3 +60,6 @@ export const slides = { one: "# slide", other: "# slides" };
 export const sheets = { one: "# sheet", other: "# sheets" };
 export const chapters = { one: "# chapter", other: "# chapters" };
 export const characters = { one: "# character", other: "# characters" };
+export const useVersion = "Use again";
+export const useVersionOf = (name: string) => `Use ${name} again`;
+export const versionUsed = (name: string) => `${name} is the current version again.`;

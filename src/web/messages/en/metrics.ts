@@ -9,6 +9,7 @@ export const headlines = {
 export const asOf = (time: string) => `As of ${time} UTC.`;
 export const rangeOfTime = "Range of time";
 export const ranges = { "1h": "1 hour", "24h": "24 hours", "7d": "7 days", "30d": "30 days" };
+export const wholeRange = "Show the whole range";
 export const chart = (title: string) => `${title}. The numbers are in the table below.`;
 export const stepValues = (time: string, values: readonly string[]) => `${time}: ${values.join(", ")}`;
 export const numbers = "Numbers";

@@ -2,7 +2,8 @@
 export const uploads = "Uploads";
 export const filesToUpload = "Files to upload";
 export const leaveAsked = "Leave this page?";
-export const notUploaded = "Files are still on their way. They are not uploaded when you leave.";
+export const notUploaded =
+  "Files are still on their way. They are not uploaded when you leave; of a large one, what has arrived is not sent again if you choose it once more.";
 export const leave = "Leave";
 export const uploaded = (name: string) => `“${name}” is uploaded.`;
 export const filesUploaded = { other: "# files are uploaded." };
@@ -19,3 +20,9 @@ export const progress = (sent: string, size: string) => `${sent} of ${size}`;
 export const againIn = (seconds: number) => `Trying again in ${seconds} s`;
 export const goesOn = "The service cannot be reached. The upload goes on when the connection is back.";
 export const dropHere = (where: string) => `Drop files here to upload them to “${where}”.`;
+export const pause = "Pause";
+export const pauseFile = (name: string) => `Pause ${name}`;
+export const resume = "Resume";
+export const resumeFile = (name: string) => `Resume ${name}`;
+export const paused = "Paused";
+export const chooseFolder = "Upload a folder";

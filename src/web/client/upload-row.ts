@@ -1,0 +1,146 @@
+/** A file on its way, as a row: how far it is, and how it is stopped, goes on or is given up. */
+import type { FileRecord, Target } from "../../features/files/contract.ts";
+import { words as frame } from "../messages/frame.ts";
+import { words as pageWords } from "../messages/page.ts";
+import { words } from "../messages/uploads.ts";
+import { ApiError } from "./api.ts";
+import { element } from "./dom.ts";
+import { showError } from "./notice.ts";
+import { sizeOf } from "./size.ts";
+import { openTransfer, type Transfer } from "./transfer.ts";
+import type { Queue } from "./upload-queue.ts";
+
+/** Refusals of the file itself, which stays as it is however often it is sent. */
+const FINAL: ReadonlySet<string> = new Set(["payload_too_large", "invalid_multipart"]);
+
+type Around = {
+  readonly queue: Queue;
+  readonly signal: AbortSignal;
+  readonly onDone: (record: FileRecord) => Promise<void>;
+};
+
+/** Lives from the choice of a file until it is uploaded, cancelled or dismissed. */
+export function fileRow(
+  name: string,
+  file: File,
+  findTarget: () => Promise<Target>,
+  { queue, signal, onDone }: Around,
+): HTMLElement {
+  const { row, bar, again, pause, cancel, show } = rowOf(name, file.size);
+  let stop = new AbortController();
+  let isOver = false;
+  const transfer: Transfer = openTransfer(file, findTarget, {
+    sent(bytes) {
+      bar.value = bytes;
+      const isAll = bytes >= file.size;
+      show("moves", isAll ? words.finishing : words.progress(sizeOf(bytes), sizeOf(file.size)));
+      // From here on it may be there already, whatever is done here.
+      cancel.hidden = isAll;
+      pause.hidden = isAll;
+    },
+    waiting: (ms) => show("moves", words.againIn(Math.ceil(ms / 1_000))),
+  });
+
+  async function run(): Promise<boolean> {
+    const { signal: stopped } = stop;
+    if (isOver || stopped.aborted) return false;
+    show("moves", words.starting);
+    try {
+      const record = await transfer.send(stopped);
+      isOver = true;
+      leave(row);
+      await onDone(record);
+      return true;
+    } catch (error) {
+      if (isOver) showError(error);
+      else if (!stopped.aborted) fail(error);
+      return false;
+    }
+  }
+  function fail(error: unknown): void {
+    const isLost = error instanceof ApiError && error.code === "offline";
+    const willGoOn = isLost && transfer.goesOn;
+    const sentence = isLost ? pageWords.lost : error instanceof Error ? error.message : frame.wentWrong;
+    show("failed", willGoOn ? words.goesOn : sentence);
+    again.hidden = error instanceof ApiError && FINAL.has(error.code);
+    if (willGoOn) addEventListener("online", enqueue, { signal: stop.signal, once: true });
+    if (!(error instanceof ApiError) || error.code === "unauthenticated") showError(error);
+  }
+  function enqueue(): void {
+    stop.abort();
+    stop = new AbortController();
+    show("moves", words.waiting);
+    queue.add({ name, run });
+  }
+  const giveUp = (): void => {
+    if (isOver) return;
+    isOver = true;
+    stop.abort();
+    transfer.forget();
+    leave(row);
+  };
+  cancel.addEventListener("click", giveUp);
+  signal.addEventListener("abort", giveUp);
+  again.addEventListener("click", () => {
+    enqueue();
+    pause.focus();
+  });
+  pause.addEventListener("click", () => {
+    stop.abort();
+    show("paused", words.paused);
+    again.focus();
+  });
+  enqueue();
+  return row;
+}
+
+type Look = "moves" | "paused" | "failed";
+
+function rowOf(name: string, size: number) {
+  const button = (): HTMLButtonElement => element("button", { type: "button", class: "quiet" });
+  const [again, pause, cancel] = [button(), button(), button()];
+  const bar = element("progress", { max: Math.max(1, size), value: 0, "aria-label": words.uploadOf(name) });
+  const state = element("span", { class: "muted" });
+  const reason = element("p", { class: "upload-reason", role: "alert" });
+  const row = element(
+    "li",
+    { class: "upload" },
+    element("span", { class: "grow" }, name),
+    state,
+    element("span", { class: "upload-controls" }, again, pause, cancel),
+    bar,
+    reason,
+  );
+  const label = (control: HTMLButtonElement, text: string, whole: string): void => {
+    control.hidden = false;
+    control.textContent = text;
+    control.setAttribute("aria-label", whole);
+  };
+  label(pause, words.pause, words.pauseFile(name));
+  const show = (look: Look, sentence: string): void => {
+    const isFailed = look === "failed";
+    state.textContent = isFailed ? "" : sentence;
+    reason.textContent = isFailed ? sentence : "";
+    row.toggleAttribute("data-paused", look === "paused");
+    bar.hidden = isFailed;
+    if (look === "paused") label(again, words.resume, words.resumeFile(name));
+    else label(again, words.again, words.tryAgain(name));
+    again.hidden = look === "moves";
+    pause.hidden = look !== "moves";
+    if (isFailed) label(cancel, frame.dismiss, words.dismissFile(name));
+    else label(cancel, words.cancel, words.cancelFile(name));
+  };
+  return { row, bar, again, pause, cancel, show };
+}
+
+/** Takes a row away; focus that was in it goes to the next one, or to where files are chosen. */
+function leave(row: HTMLElement): void {
+  const hadFocus = row.contains(document.activeElement);
+  const neighbour = row.nextElementSibling ?? row.previousElementSibling;
+  row.remove();
+  if (!hadFocus) return;
+  const next = neighbour?.querySelector<HTMLElement>(".upload-controls button:not([hidden])");
+  (
+    next ?? document.querySelector<HTMLElement>("main [data-choose-files]:not([popover] *), [popovertarget=page-more]")
+  )?.focus();
+}

@@ -1,0 +1,99 @@
+/** What stands beside the pages of a PDF: all of them, small, or the outline of the file. Loaded when it is asked for. */
+import type { PDFDocumentProxy } from "pdfjs-dist";
+import { pageOf } from "./links.ts";
+import type { Panel } from "./protocol.ts";
+
+/** In CSS pixels. */
+const THUMBNAIL = 112;
+/** Of an outline; a file can name any number, and have them stand in each other. */
+const MOST_ENTRIES = 2_000;
+const DEEPEST = 8;
+
+type Entry = Awaited<ReturnType<PDFDocumentProxy["getOutline"]>>[number];
+
+export type Opened = {
+  readonly element: HTMLElement;
+  /** Which page is on the screen. */
+  readonly mark: (page: number) => void;
+};
+
+export async function openPanel(
+  panel: Panel,
+  file: PDFDocumentProxy,
+  names: { readonly panel: string; readonly page: (number: number) => string },
+  goTo: (page: number) => void,
+): Promise<Opened> {
+  const element = document.createElement("nav");
+  element.setAttribute("aria-label", names.panel);
+  if (panel === "pages") return { element, mark: fillWithPages(element, file, names.page, goTo) };
+  let left = MOST_ENTRIES;
+  const listOf = (entries: readonly Entry[], depth: number): HTMLElement => {
+    const list = document.createElement("ul");
+    for (const { title, dest, items } of entries) {
+      if (left-- <= 0) break;
+      const row = document.createElement("li");
+      row.append(button(title, () => void pageOf(file, dest ?? []).then((page) => page !== null && goTo(page))));
+      if (items.length > 0 && depth < DEEPEST) row.append(listOf(items as readonly Entry[], depth + 1));
+      list.append(row);
+    }
+    return list;
+  };
+  element.append(listOf((await file.getOutline()) ?? [], 1));
+  return { element, mark: () => undefined };
+}
+
+function button(text: string, press: () => void): HTMLButtonElement {
+  const made = document.createElement("button");
+  made.type = "button";
+  made.dir = "auto";
+  made.textContent = text;
+  made.addEventListener("click", press);
+  return made;
+}
+
+function fillWithPages(
+  element: HTMLElement,
+  file: PDFDocumentProxy,
+  nameOf: (page: number) => string,
+  goTo: (page: number) => void,
+): Opened["mark"] {
+  const places = Array.from({ length: file.numPages }, (_, at) => {
+    const place = button(String(at + 1), () => goTo(at + 1));
+    place.className = "thumbnail";
+    place.setAttribute("aria-label", nameOf(at + 1));
+    return place;
+  });
+  const nearby = new IntersectionObserver(
+    (entries) => {
+      for (const { target, isIntersecting } of entries) {
+        const drawn = target.querySelector("canvas");
+        if (!isIntersecting) drawn?.remove();
+        else if (!drawn) void drawSmall(file, places.indexOf(target as HTMLButtonElement) + 1, target);
+      }
+    },
+    { root: element, rootMargin: "50% 0px" },
+  );
+  for (const place of places) nearby.observe(place);
+  element.append(...places);
+  return (page) => {
+    for (const [at, place] of places.entries()) place.ariaCurrent = at + 1 === page ? "page" : null;
+    places[page - 1]?.scrollIntoView({ block: "nearest" });
+  };
+}
+
+async function drawSmall(file: PDFDocumentProxy, number: number, place: Element): Promise<void> {
+  const canvas = document.createElement("canvas");
+  // Before it is drawn: what goes out of sight meanwhile takes it away again.
+  place.prepend(canvas);
+  try {
+    const page = await file.getPage(number);
+    const { width } = page.getViewport({ scale: 1 });
+    const viewport = page.getViewport({ scale: (THUMBNAIL * Math.min(2, devicePixelRatio)) / width });
+    canvas.width = Math.floor(viewport.width);
+    canvas.height = Math.floor(viewport.height);
+    if (canvas.isConnected) await page.render({ canvas, viewport }).promise;
+  } catch {
+    // A page that cannot be drawn has its number.
+    canvas.remove();
+  }
+}
