@@ -1,5 +1,6 @@
 /** One file on its way to the service: in one piece or in parts, with progress, again after a break, or not at all. */
-import type { FileRecord, Target, Upload } from "../../features/files/contract.ts";
+import type { FileRecord, Target, Upload, UploadTarget } from "../../features/files/contract.ts";
+import type { Transfer as Import } from "../../features/transfer/jobs/contract.ts";
 import { words } from "../messages/page.ts";
 import { ApiError, call, failureOf, path, withToken } from "./api.ts";
 import { ONE_PIECE_BYTES, arrivedBytes, missingParts, pauseAfter } from "./upload-plan.ts";
@@ -14,16 +15,37 @@ export type Hear = {
   readonly waiting: (pause: number) => void;
 };
 
-export type Transfer = {
+export type Transfer<Done = FileRecord> = {
   /** Rejects with `ApiError`, or with anything else once `signal` is aborted. Called again, it goes on where it stopped. */
-  readonly send: (signal: AbortSignal) => Promise<FileRecord>;
+  readonly send: (signal: AbortSignal) => Promise<Done>;
   /** Parts that have arrived stay there, so that it can go on by itself. */
   readonly goesOn: boolean;
   /** Gives up what has arrived. */
   readonly forget: () => void;
 };
 
-export function openTransfer(file: File, target: Target, hear: Hear): Transfer {
+export const openTransfer = (file: File, target: Target, hear: Hear): Transfer =>
+  sending(file, target, hear, {
+    inOnePiece: true,
+    end: (id) => call<FileRecord>("POST", path`/api/uploads/${id}/complete`),
+  });
+
+/** An archive, of which pages are made once it is there. */
+export const openImport = (file: File, target: Target, hear: Hear): Transfer<Import> =>
+  sending(file, { ...target, purpose: "import" }, hear, {
+    inOnePiece: false,
+    end: (id) => call<Import>("POST", "/api/transfers/imports", { uploadId: id }),
+  });
+
+/** How a file that has arrived in parts becomes what it is to be, and whether a small one may come in one piece. */
+type Purpose<Done> = { readonly inOnePiece: boolean; readonly end: (uploadId: string) => Promise<Done> };
+
+function sending<Done>(
+  file: File,
+  target: UploadTarget,
+  hear: Hear,
+  { inOnePiece, end }: Purpose<Done>,
+): Transfer<Done> {
   let uploadId: string | null = null;
 
   /** Runs `act` until it succeeds, fails for good or is not worth another try; `again` on all tries but the first. */
@@ -40,14 +62,14 @@ export function openTransfer(file: File, target: Target, hear: Hear): Transfer {
     }
   }
 
-  const whole = (signal: AbortSignal): Promise<FileRecord> => {
+  const whole = (signal: AbortSignal): Promise<Done> => {
     const form = new FormData();
     for (const [name, value] of Object.entries(target)) if (value !== undefined) form.append(name, value);
     // Last: the service reads the fields before the file comes.
     form.append("file", file);
     return persist(signal, false, () =>
       withToken((headers) =>
-        send<FileRecord>({
+        send<Done>({
           method: "POST",
           address: "/api/upload",
           body: form,
@@ -79,7 +101,7 @@ export function openTransfer(file: File, target: Target, hear: Hear): Transfer {
     uploadId = null;
   }
 
-  async function inParts(signal: AbortSignal): Promise<FileRecord> {
+  async function inParts(signal: AbortSignal): Promise<Done> {
     const upload = await persist(signal, true, begun);
     if (signal.aborted) forget();
     const { uploadId: id } = upload;
@@ -105,14 +127,14 @@ export function openTransfer(file: File, target: Target, hear: Hear): Transfer {
       hear.sent(arrived);
     }
     signal.throwIfAborted();
-    return persist(signal, true, () => call<FileRecord>("POST", path`/api/uploads/${id}/complete`));
+    return persist(signal, true, () => end(id));
   }
 
   return {
     async send(signal) {
       await requireReadable(file);
       signal.throwIfAborted();
-      return file.size > ONE_PIECE_BYTES ? inParts(signal) : whole(signal);
+      return inOnePiece && file.size <= ONE_PIECE_BYTES ? whole(signal) : inParts(signal);
     },
     get goesOn() {
       return uploadId !== null;
