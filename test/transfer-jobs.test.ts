@@ -12,15 +12,16 @@ beforeAll(async () => {
   w = await world();
 });
 
-type Node = { id: string; title: string; type: string; children?: Node[] };
+type Node = { id: string; title: string; type: string; parentId: string | null };
 type Titles = { [title: string]: Titles };
 
 const treeOf = async (drive: string): Promise<Node[]> =>
-  (await w.as("olivia").get(`/api/drives/${drive}/pages?depth=64&treeLimit=2000`)).body as Node[];
-const titles = (nodes: readonly Node[]): Titles =>
-  Object.fromEntries(nodes.map(({ title, children = [] }) => [title, titles(children)]));
-const find = (nodes: readonly Node[], title: string): Node | undefined =>
-  nodes.find((node) => node.title === title) ?? nodes.flatMap(({ children = [] }) => find(children, title) ?? [])[0];
+  (await w.as("olivia").get(`/api/drives/${drive}/pages?depth=64&treeLimit=2000`)).body.pages as Node[];
+const titles = (nodes: readonly Node[], parent: string | null = null): Titles =>
+  Object.fromEntries(
+    nodes.filter(({ parentId }) => parentId === parent).map(({ id, title }) => [title, titles(nodes, id)]),
+  );
+const find = (nodes: readonly Node[], wanted: string): Node | undefined => nodes.find(({ title }) => title === wanted);
 
 async function start(archive: Uint8Array, drive: string): Promise<string> {
   const id = await uploadArchive(w.session("olivia"), w.as("olivia"), archive, { driveId: drive });
@@ -46,7 +47,10 @@ const notion = (): Uint8Array =>
       [`Tasks ${ID}.csv`]: "Name\nRow one\n",
       [`Tasks ${ID}_all.csv`]: 'Name,Note\nRow one,"a\nb"\n',
     }),
-    "Export-1-Part-2.zip": [zip({ [`Tasks ${ID}/Row one ${ID}.md`]: "# Row one\n\n[Plan](../Plan%20${ID}.md)\n" }), { level: 0 }],
+    "Export-1-Part-2.zip": [
+      zip({ [`Tasks ${ID}/Row one ${ID}.md`]: `# Row one\n\n[Plan](../Plan%20${ID}.md)\n` }),
+      { level: 0 },
+    ],
   });
 
 test("an export of Notion becomes pages all at once: parts, ids in names, tables with the pages of their rows, links, files", async () => {

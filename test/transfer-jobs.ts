@@ -5,6 +5,7 @@ import { createDeps } from "../src/composition.ts";
 import { PART_BYTES } from "../src/features/files/contract.ts";
 import type { Transfer, TransferNote } from "../src/features/transfer/jobs/contract.ts";
 import { runStep } from "../src/features/transfer/jobs/run.ts";
+import type { Job } from "../src/kernel/job.ts";
 import { GuardFailed } from "../src/platform/db.ts";
 import { ORIGIN, type Client, type Reply } from "./world.ts";
 
@@ -37,8 +38,11 @@ export async function uploadArchive(token: string, client: Client, archive: Uint
   return uploadId;
 }
 
-export const begin = (client: Client, uploadId: string): Promise<Reply<Transfer>> =>
-  client.post<Transfer>("/api/transfers/imports", { uploadId });
+export async function begin(client: Client, uploadId: string): Promise<Reply<Transfer>> {
+  const reply = await client.post<Transfer>("/api/transfers/imports", { uploadId });
+  await hold(uploadId);
+  return reply;
+}
 
 export async function rowOf(
   id: string,
@@ -50,10 +54,17 @@ export async function rowOf(
   return row;
 }
 
-/** Does the next step at once. The queue may be doing the same: then one of the two does nothing. */
+/** Lets what the queue was sent for it come too late, so that a test says when its steps are done. */
+export const hold = (id: string): Promise<unknown> =>
+  env.DB.prepare("update transfers set step = step + 1000 where id = ?").bind(id).run();
+
+/** Does the next step, and leaves the one after it to the test. */
 export async function nextStep(id: string): Promise<void> {
   const { step } = await rowOf(id);
-  await runStep(createDeps(env, createExecutionContext()), id, step).catch((error: unknown) => {
+  const deps = createDeps(env, createExecutionContext());
+  const enqueue = (jobs: readonly Job[]): Promise<void> =>
+    deps.objects.enqueue(jobs.filter(({ kind }) => kind !== "transfer.step"));
+  await runStep({ ...deps, objects: { ...deps.objects, enqueue } }, id, step).catch((error: unknown) => {
     if (!(error instanceof GuardFailed)) throw error;
   });
 }

@@ -18,11 +18,7 @@ async function uploadedArchive(scene: Scene, asker: Asker): Promise<Shot> {
     env.DB.prepare(
       `insert into uploads (id, user_id, target, filename, size, store_upload_id, assembled, created_at, expires_at)
         values (?, ?, ?, 'a.zip', 5, 'none', 1, 1, 4102444800000)`,
-    ).bind(
-      uploadId,
-      ownerFor(scene, asker),
-      JSON.stringify({ driveId: scene.world.drive, purpose: "import" }),
-    ),
+    ).bind(uploadId, ownerFor(scene, asker), JSON.stringify({ driveId: scene.world.drive, purpose: "import" })),
     env.DB.prepare("insert into upload_parts values (?, 1, 'none', 5)").bind(uploadId),
   ]);
   return { body: { uploadId } };

@@ -1,7 +1,14 @@
 /** Bytes of an archive that stands in the bucket, or in an archive that does, a stretch at a time. */
 import { Buffer } from "node:buffer";
 import { crc32 } from "node:zlib";
-import { END_64_LENGTH, TAIL_LENGTH, readEnd, readEnd64, type Directory } from "../../../formats/zip/directory.ts";
+import {
+  END_64_LENGTH,
+  TAIL_LENGTH,
+  readEnd,
+  readEnd64,
+  type Directory,
+  type ZipRecord,
+} from "../../../formats/zip/directory.ts";
 import { EntryBroken, LOCAL_LENGTH, NotAnArchive, dataOffset, unpack } from "../../../formats/zip/reader.ts";
 import type { FileBucket } from "../../../platform/file-bucket.ts";
 import type { EntryRow } from "./entry-store.ts";
@@ -13,6 +20,16 @@ export type ArchivePlace = {
   readonly size: number;
   readonly folder: string;
   readonly level: number;
+};
+
+/** An archive in an archive, by what the directory of that says of it. */
+export type FoundArchive = {
+  readonly record: ZipRecord;
+  readonly path: string;
+  /** The archive it lies in. */
+  readonly from: number;
+  /** It is all that this holds. */
+  readonly isAlone: boolean;
 };
 
 /** What is asked of the bucket at a time, in bytes: small entries that lie together come together. */

@@ -8,10 +8,10 @@ import { entryPath, extensionOf, folderOf, nameOf, stemOf } from "../../../forma
 import { readRecord, type ZipRecord } from "../../../formats/zip/directory.ts";
 import { NotAnArchive } from "../../../formats/zip/reader.ts";
 import { FILE_BYTES } from "../../files/contract.ts";
-import { ArchiveReader, type ArchivePlace } from "./archive-reader.ts";
+import { ArchiveReader, type ArchivePlace, type FoundArchive } from "./archive-reader.ts";
 import { MAX_ENTRIES, type TransferNote } from "./contract.ts";
 import { insertEntries, listTaken, type NewEntry } from "./entry-store.ts";
-import { openNested, type FoundArchive } from "./nested.ts";
+import { MAX_ARCHIVES, openNested } from "./nested.ts";
 import { skipped } from "./notes.ts";
 import { allowImport, finishStep, type ImportCursor } from "./step.ts";
 import type { TransferRow } from "./store.ts";
@@ -23,48 +23,35 @@ const STRETCH = 2_000_000;
 const MAX_LEVEL = 3;
 
 export async function listEntries(deps: Deps, transfer: TransferRow, cursor: ImportCursor): Promise<void> {
+  const [first, ...others] = cursor.found;
+  if (first) return openNested(deps, transfer, cursor, [first, ...others]);
   const place = await allowImport(deps, transfer);
   const archive = cursor.archives[cursor.archive];
   if (!archive) return finishStep(deps, transfer, place, { phase: "arrange", cursor, done: 0, total: 0 }, [], []);
-  const found = await readStretch(deps, archive, cursor).catch((error: unknown) => {
+  const read = await readStretch(deps, archive, cursor).catch((error: unknown) => {
     if (error instanceof NotAnArchive) return null;
     throw error;
   });
-  if (found === null) return leaveArchive(deps, transfer, place, cursor, archive);
-  if (found.total > MAX_ENTRIES)
+  if (read === null) return leaveArchive(deps, transfer, place, cursor, archive);
+  if (read.total > MAX_ENTRIES)
     throw new AppError("payload_too_large", `An archive may hold at most ${MAX_ENTRIES} files and folders.`);
-  const sorted = sortOut(deps, found.records, archive, cursor.archive);
-  const taken = new Set(
-    await deps.db.one(
-      listTaken(
-        transfer.id,
-        sorted.files.map(({ path }) => path),
-      ),
-    ),
-  );
-  const notes = [
-    ...sorted.notes,
-    ...sorted.files.filter(({ path }) => taken.has(path)).map(({ path }) => skipped(path, SAME_NAME)),
-  ];
-  const nested = await openNested(deps, transfer, sorted.archives, {
-    cursor,
-    archive,
-    isAlone: cursor.at === null && found.left === 0 && sorted.archives.length === 1 && sorted.files.length === 0,
-  });
+  const { files, folders, archives, notes } = sortOut(deps, read.records, archive, cursor.archive);
+  const paths = files.map(({ path }) => path);
+  const taken = new Set(await deps.db.one(listTaken(transfer.id, paths)));
+  const isAlone = cursor.at === null && read.left === 0 && archives.length === 1 && files.length === 0;
   const next: ImportCursor = {
     ...cursor,
-    archives: [...cursor.archives, ...nested.archives],
-    listed: found.total,
-    packed: cursor.packed + nested.packed,
-    ...(found.left > 0 ? { at: found.at, left: found.left } : { archive: cursor.archive + 1, at: null, left: 0 }),
+    found: archives.map((each) => ({ ...each, isAlone })),
+    listed: read.total,
+    ...(read.left > 0 ? { at: read.at, left: read.left } : { archive: cursor.archive + 1, at: null, left: 0 }),
   };
   return finishStep(
     deps,
     transfer,
     place,
-    { cursor: next, done: found.total - found.left, total: found.total },
-    insertEntries(transfer.id, [...sorted.folders, ...sorted.files]),
-    [...notes, ...nested.notes],
+    { cursor: next, done: read.total - read.left, total: read.total },
+    insertEntries(transfer.id, [...folders, ...files]),
+    [...notes, ...paths.filter((path) => taken.has(path)).map((path) => skipped(path, SAME_NAME))],
   );
 }
 
@@ -116,7 +103,7 @@ const SAME_NAME = "Another file of the same name came first.";
 type SortedOut = {
   readonly files: NewEntry[];
   readonly folders: NewEntry[];
-  readonly archives: FoundArchive[];
+  readonly archives: Omit<FoundArchive, "isAlone">[];
   readonly notes: TransferNote[];
 };
 
@@ -136,8 +123,12 @@ function sortOut(
     if (reason === "") continue;
     if (reason !== null) sorted.notes.push(skipped(folder + (inside ?? record.name), reason));
     else if (extensionOf(path) === ".zip") {
-      if (level < MAX_LEVEL) sorted.archives.push({ record, path });
-      else sorted.notes.push(skipped(path, `Archives in archives are opened ${MAX_LEVEL} levels deep.`));
+      if (level < MAX_LEVEL && sorted.archives.length < MAX_ARCHIVES)
+        sorted.archives.push({ record, path, from: archive });
+      else
+        sorted.notes.push(
+          skipped(path, `Archives in archives are opened ${MAX_LEVEL} levels deep, and ${MAX_ARCHIVES} at most.`),
+        );
     } else {
       known.add(path);
       sorted.files.push(fileOf(deps, record, path, archive));

@@ -82,7 +82,7 @@ export async function beginImport(
 
 const firstCursor = (id: string, size: number): ImportCursor => ({
   archives: [{ key: stagedKey(id), base: 0, size, folder: "", level: 1 }],
-  ...{ archive: 0, at: null, left: 0, listed: 0, packed: 0 },
+  ...{ archive: 0, at: null, left: 0, listed: 0, found: [], unpacked: 0 },
 });
 
 export async function listTransfers(

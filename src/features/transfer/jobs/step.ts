@@ -11,7 +11,7 @@ import { authorizeDestination, type DestinationAccess } from "../../../permissio
 import type { Authorized } from "../../../permissions/authorized.ts";
 import { exempt } from "../../../permissions/exempt.ts";
 import { loadDestination } from "../../pages/service.ts";
-import type { ArchivePlace } from "./archive-reader.ts";
+import type { ArchivePlace, FoundArchive } from "./archive-reader.ts";
 import type { TransferNote, TransferState } from "./contract.ts";
 import * as store from "./store.ts";
 import type { Advance, TransferRow } from "./store.ts";
@@ -26,8 +26,10 @@ export type ImportCursor = {
   readonly left: number;
   /** Records of all directories so far. */
   readonly listed: number;
+  /** Archives in it that have not been opened yet. */
+  readonly found: readonly FoundArchive[];
   /** Bytes of archives that were unpacked beside the first. */
-  readonly packed: number;
+  readonly unpacked: number;
   /** Which part of putting the entries in order is next. */
   readonly part?: number;
 };
