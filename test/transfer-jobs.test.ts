@@ -3,7 +3,7 @@ import { env } from "cloudflare:workers";
 import { beforeAll, expect, test } from "vitest";
 import { CENTRAL, patch, repeatEntry, zip } from "./archives.ts";
 import { begin, finish, nextStep, notesOf, rowOf, runUntil, uploadArchive } from "./transfer-jobs.ts";
-import { newDrive } from "./transfer.ts";
+import { download, exportOf, makePages, newDrive } from "./transfer.ts";
 import { entriesOf } from "./security/audit.ts";
 import { world, type World } from "./world.ts";
 
@@ -191,4 +191,27 @@ test("others know nothing of it, the upload is used once, and too few parts are 
     .post("/api/uploads", { driveId: drive, purpose: "import", filename: "a.zip", size: 9 });
   expect((await begin(w.as("olivia"), begun.body.uploadId)).body).toMatchObject({ code: "incomplete" });
   expect((await w.as("olivia").post(`/api/uploads/${begun.body.uploadId}/complete`)).status).toBe(409);
+});
+
+test("an export of a drive comes back as it was: types, attachments, links, to the byte", async () => {
+  const [from, to] = [await newDrive(w), await newDrive(w)];
+  await makePages(w, from, [
+    {
+      title: "Talk",
+      type: "CHANNEL",
+      content: "",
+      children: [{ title: "Jobs", type: "TASK_LIST", content: "- [ ] one" }],
+    },
+    { title: "Board", type: "CANVAS", content: "<p>hi</p>" },
+  ]);
+  const { bytes } = await download(w.session("olivia"), exportOf(from));
+  const id = await start(bytes, to);
+  expect(await finish(w.as("olivia"), id)).toMatchObject({ state: "done", pages: 3, skipped: 0 });
+  expect((await treeOf(to)).map(({ title, type }) => [title, type])).toEqual([
+    ["Talk", "CHANNEL"],
+    ["Jobs", "TASK_LIST"],
+    ["Board", "CANVAS"],
+  ]);
+  expect((await download(w.session("olivia"), exportOf(to))).bytes).toEqual(bytes);
+  expect(await countIn("pages", "drive_id = ? and trashed_at is not null", to)).toBe(0);
 });

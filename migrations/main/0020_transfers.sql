@@ -55,12 +55,15 @@ create table transfer_entries (
   size integer not null default 0,
   crc integer not null default 0,
   is_stored integer not null default 0,
+  -- A file whose text becomes a document, once it has been read.
+  converts integer not null default 0,
   page_id text not null,
   file_id text not null,
   parent_id text,
   place integer not null default 0,
   depth integer not null,
-  -- folder: only if no page takes what is in it; listed, then page, then done; left: nothing becomes of it.
+  -- folder: only if no page takes what is in it; listed, then page, then done, of what converts by way of reading; left:
+  -- nothing becomes of it.
   state text not null,
   primary key (transfer_id, path)
 ) strict, without rowid;

@@ -74,13 +74,15 @@ export const transferEntries = sqliteTable(
     size: integer("size").notNull().default(0),
     crc: integer("crc").notNull().default(0),
     isStored: integer("is_stored").notNull().default(0),
+    /** A file whose text becomes a document, once it has been read. */
+    converts: integer("converts").$type<0 | 1>().notNull().default(0),
     pageId: text("page_id").notNull(),
     fileId: text("file_id").notNull(),
     parentId: text("parent_id"),
     place: integer("place").notNull().default(0),
     depth: integer("depth").notNull(),
-    /** folder: only if no page takes what is in it; listed, then page, then done; left: nothing becomes of it. */
-    state: text("state", { enum: ["folder", "listed", "page", "done", "left"] }).notNull(),
+    /** folder: only if no page takes what is in it; listed, then page, then done, of what converts by way of reading; left: nothing becomes of it. */
+    state: text("state", { enum: ["folder", "listed", "page", "reading", "done", "left"] }).notNull(),
   },
   (t) => [
     primaryKey({ columns: [t.transferId, t.path] }),

@@ -65,6 +65,7 @@ function sentenceOf({ state, stage, done, total, reason }: Import): string {
   if (state === "failed") return reason === null ? words.failed : `${words.failed}: ${reason}`;
   if (state === "cancelled") return stage === "ended" ? words.cancelled : words.clearing;
   if (stage === "making") return words.making(number(done), number(total));
+  if (stage === "converting") return words.converting;
   return stage === "publishing" ? words.publishing : words.reading;
 }
 

@@ -1,5 +1,6 @@
 /** The fourth phase of an import: texts and files, read in the order in which they lie in the archives. */
 import type { Deps } from "../../../deps.ts";
+import { HOUR } from "../../../kernel/clock.ts";
 import type { Job } from "../../../kernel/job.ts";
 import { TRUE, allOf, type AnyQuery } from "../../../db/sql.ts";
 import { titleOfName } from "../../../formats/transfer/other-tools.ts";
@@ -19,13 +20,25 @@ import { describePages, dropPages } from "./staging-store.ts";
 import { allowImport, callerOf, finishStep, type Allowed, type ImportCursor } from "./step.ts";
 import type { TransferRow } from "./store.ts";
 
+/** How long files may take to be read before the import goes on without their texts, in ms. */
+const PATIENCE = 2 * HOUR;
+/** Nobody wants to be told of each file of an import. */
+const QUIET = '{"quiet":true}';
 /** Entries that one step looks at; it takes fewer of them when they are large. */
 const BATCH = 300;
 
 export async function fillPages(deps: Deps, transfer: TransferRow, cursor: ImportCursor): Promise<void> {
   const place = await allowImport(deps, transfer);
   const [waiting, used] = await deps.db.batch([listWaiting(transfer.id, BATCH), usageOf(callerOf(transfer))]);
-  if (waiting.length === 0) return finishStep(deps, transfer, place, { phase: "publish" }, [], []);
+  if (waiting.length === 0)
+    return finishStep(
+      deps,
+      transfer,
+      place,
+      { phase: "convert", done: 0, total: 0, cursor: { ...cursor, patience: deps.now + PATIENCE } },
+      [],
+      [],
+    );
   const quota = deps.config.storageQuotaBytes;
   const batch = await readBatch(deps, cursor.archives, waiting, quota - used);
   const { texts, links, told } = await linkTexts(deps, transfer.id, batch.texts);
@@ -72,7 +85,7 @@ function writesOf(
       entry,
       pageId: entry.pageId,
       type: "FILE" as const,
-      title: titleOfName(filename),
+      title: entry.converts === 1 ? entry.title : titleOfName(filename),
     })),
   ];
   const pages = texts.map(({ entry, type, content }) => ({ id: entry.pageId, type, content }));
@@ -89,9 +102,13 @@ function writesOf(
     ...insertMentions(pages, actor.userId, now),
     ...(contents.length === 0 ? [] : claimBlobs(contents, now)),
     ...staged.flatMap((file) => claimBlob({ ...file, staged: true, now })),
-    ...(records.length === 0 ? [] : [insertFiles(records, actor.userId, now)]),
+    ...(records.length === 0 ? [] : [insertFiles(records, actor.userId, now, QUIET)]),
     settleEntries(transfer.id, [
-      ...made.map(({ entry: { path }, type }) => ({ path, type, state: "done" as const })),
+      ...made.map(({ entry: { path, converts }, type }) => ({
+        path,
+        type,
+        state: converts === 1 ? ("reading" as const) : ("done" as const),
+      })),
       ...left.map(({ path, type }) => ({ path, type, state: "left" as const })),
     ]),
     ...(left.length === 0 ? [] : dropPages(transfer, left)),

@@ -18,8 +18,8 @@ export type BeginImport = z.infer<typeof BeginImport>;
 export const TransferState = z.enum(["running", "paused", "done", "failed", "cancelled"]);
 export type TransferState = z.infer<typeof TransferState>;
 
-/** What it is at, for a person to see: reading the archive, making pages, putting them in their place, tidying up. */
-export const TransferStage = z.enum(["reading", "making", "publishing", "clearing", "ended"]);
+/** What it is at, for a person to see: reading the archive, making pages, making documents of files, putting them in their place, tidying up. */
+export const TransferStage = z.enum(["reading", "making", "converting", "publishing", "clearing", "ended"]);
 export type TransferStage = z.infer<typeof TransferStage>;
 
 export const Transfer = z

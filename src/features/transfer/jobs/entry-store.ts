@@ -15,6 +15,7 @@ const entry = {
   size: transferEntries.size,
   crc: transferEntries.crc,
   isStored: transferEntries.isStored,
+  converts: transferEntries.converts,
   pageId: transferEntries.pageId,
   fileId: transferEntries.fileId,
 };
@@ -48,6 +49,7 @@ export function insertEntries(transferId: string, entries: readonly NewEntry[]):
       e.size,
       e.crc,
       e.isStored,
+      e.converts,
       e.pageId,
       e.fileId,
       e.depth,
@@ -56,10 +58,10 @@ export function insertEntries(transferId: string, entries: readonly NewEntry[]):
   );
   return chunked(rows).map((list) =>
     write(sql`insert into transfer_entries (transfer_id, path, archive, folder, stem, name_key, sort_key, type, title,
-        at, packed, size, crc, is_stored, page_id, file_id, depth, state)
+        at, packed, size, crc, is_stored, converts, page_id, file_id, depth, state)
       select ${transferId}, value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6,
         value ->> 7, value ->> 8, value ->> 9, value ->> 10, value ->> 11, value ->> 12, value ->> 13, value ->> 14,
-        value ->> 15, value ->> 16
+        value ->> 15, value ->> 16, value ->> 17
       from json_each(${list}) where true on conflict do nothing`),
   );
 }
@@ -140,7 +142,7 @@ export const giveFolders = (transferId: string): Write<number>[] => [
   write(sql`update transfer_entries set parent_id = (
       select owner.page_id from transfer_entries owner
       where owner.transfer_id = transfer_entries.transfer_id and owner.stem = transfer_entries.stem
-        and owner.state = 'listed' and owner.type <> 'FILE'
+        and owner.state = 'listed' and (owner.type <> 'FILE' or owner.converts = 1)
       order by case owner.type when 'DOCUMENT' then 1 when 'CANVAS' then 2 when 'SHEET' then 3 else 4 end, owner.path
       limit 1)
     where transfer_id = ${transferId} and state = 'folder'`),
@@ -199,7 +201,9 @@ export const listLinked = (
   many(
     rowsOf(
       entry,
-      (list) => sql`select ${list} from transfer_entries where transfer_id = ${transferId} and state in ('page', 'done')
+      (
+        list,
+      ) => sql`select ${list} from transfer_entries where transfer_id = ${transferId} and state in ('page', 'reading', 'done')
         and path in (
           select value from json_each(${JSON.stringify(paths)})
           union
@@ -211,7 +215,25 @@ export const listLinked = (
     ),
   );
 
-export type Outcome = { readonly path: string; readonly state: "done" | "left"; readonly type: PageType };
+const read = {
+  ...entry,
+  status: sql<"pending" | "processing" | "completed" | "failed" | null>`f.status`,
+  text: sql<string | null>`(select content from page_contents c where c.page_id = e.page_id)`,
+};
+export type ReadRow = RowOf<typeof read>;
+
+/** Files whose text is to become a document, those that have been read first. */
+export const listRead = (transferId: string, limit: number): Query<ReadRow[]> =>
+  many(
+    rowsOf(
+      read,
+      (list) => sql`select ${list} from transfer_entries e left join files f on f.id = e.file_id
+        where e.transfer_id = ${transferId} and e.state = 'reading'
+        order by f.status in ('pending', 'processing'), e.path limit ${whole(limit)}`,
+    ),
+  );
+
+export type Outcome = { readonly path: string; readonly state: "done" | "reading" | "left"; readonly type: PageType };
 
 export const settleEntries = (transferId: string, outcomes: readonly Outcome[]): Write<number> =>
   write(sql`update transfer_entries set state = j.value ->> 1, type = j.value ->> 2

@@ -11,6 +11,7 @@ import { FILE_BYTES } from "../../files/contract.ts";
 import { ArchiveReader, type ArchivePlace, type FoundArchive } from "./archive-reader.ts";
 import { MAX_ENTRIES, type TransferNote } from "./contract.ts";
 import { insertEntries, listTaken, type NewEntry } from "./entry-store.ts";
+import { importOwn, isOwnExport } from "./own-export.ts";
 import { MAX_ARCHIVES, openNested } from "./nested.ts";
 import { skipped } from "./notes.ts";
 import { allowImport, finishStep, type ImportCursor } from "./step.ts";
@@ -35,6 +36,7 @@ export async function listEntries(deps: Deps, transfer: TransferRow, cursor: Imp
   if (read === null) return leaveArchive(deps, transfer, place, cursor, archive);
   if (read.total > MAX_ENTRIES)
     throw new AppError("payload_too_large", `An archive may hold at most ${MAX_ENTRIES} files and folders.`);
+  if (isOwnExport(transfer, cursor, read.records)) return importOwn(deps, transfer, cursor);
   const { files, folders, archives, notes } = sortOut(deps, read.records, archive, cursor.archive);
   const paths = files.map(({ path }) => path);
   const taken = new Set(await deps.db.one(listTaken(transfer.id, paths)));
@@ -157,22 +159,27 @@ function reasonAgainst(record: ZipRecord, path: string, isKnown: boolean): strin
 const isSystemFile = (path: string): boolean =>
   path.startsWith("__MACOSX/") || /(?:^|\/)(?:\.DS_Store|Thumbs\.db|desktop\.ini)$/i.test(path);
 
+/** What becomes a document by way of the Worker that reads files, and stays beside it as it was. */
+const isConverted = (path: string): boolean => [".docx", ".html", ".htm", ".xhtml"].includes(extensionOf(path));
+
 /** Notion writes a table twice: as it is shown, and with all its rows and columns under such a name. */
 const WHOLE_TABLE = /([0-9a-f]{32})_all\.csv$/;
 
 function fileOf(deps: Pick<Deps, "newId">, record: ZipRecord, path: string, archive: number): NewEntry {
-  const type = typeOfFile(path);
-  const stem = type === "FILE" ? path : stemOf(path.replace(WHOLE_TABLE, "$1.csv"));
+  const converts = isConverted(path);
+  const type = converts ? "FILE" : typeOfFile(path);
+  const stem = type === "FILE" && !converts ? path : stemOf(path.replace(WHOLE_TABLE, "$1.csv"));
   return {
     ...namesOf(path, stem),
     archive,
     type,
-    title: titleOfName(withoutControls(nameOf(type === "CODE" || type === "FILE" ? path : stem))),
+    title: titleOfName(withoutControls(nameOf(type === "CODE" ? path : stem))),
     at: record.offset,
     packed: record.packed,
     size: record.size,
     crc: record.crc,
     isStored: record.isStored ? 1 : 0,
+    converts: converts ? 1 : 0,
     pageId: deps.newId(),
     fileId: deps.newId(),
     state: "listed",
@@ -184,7 +191,7 @@ const folderEntry = (deps: Pick<Deps, "newId">, path: string): NewEntry => ({
   archive: 0,
   type: "FOLDER",
   title: titleOfName(withoutControls(nameOf(path))),
-  ...{ at: 0, packed: 0, size: 0, crc: 0, isStored: 0 },
+  ...{ at: 0, packed: 0, size: 0, crc: 0, isStored: 0, converts: 0 },
   pageId: deps.newId(),
   fileId: "",
   state: "folder",

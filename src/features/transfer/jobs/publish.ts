@@ -1,4 +1,6 @@
 /** The last phases of an import: all of it appears at once, or all of it goes; then what was needed for it goes, too. */
+import type { Actor } from "../../../kernel/caller.ts";
+import type { AuditNote } from "../../../commit/audit-note.ts";
 import type { Deps } from "../../../deps.ts";
 import { AppError } from "../../../kernel/errors.ts";
 import { MAX_DEPTH } from "../../../permissions/ancestors.ts";
@@ -35,18 +37,22 @@ export async function publishPages(deps: Deps, transfer: TransferRow): Promise<v
       {
         condition,
         announces: [{ kind: "place", driveId, parentId }],
-        notes: [
-          {
-            kind: "drive.import",
-            by: place.actor,
-            resource: { type: "drive", id: driveId },
-            detail: { ...(parentId !== null && { page: parentId }), pages: made.pages, files: transfer.files },
-          },
-        ],
+        notes: [importNote(place.actor, transfer, { pages: made.pages, files: transfer.files })],
       },
     ),
   );
 }
+
+export const importNote = (
+  by: Actor,
+  { driveId, pageId }: Pick<TransferRow, "driveId" | "pageId">,
+  made: { readonly pages: number; readonly files: number },
+): AuditNote => ({
+  kind: "drive.import",
+  by,
+  resource: { type: "drive", id: driveId },
+  detail: { ...(pageId !== null && { page: pageId }), ...made },
+});
 
 /** What was made so far goes, from the bottom of its tree; what it needed goes next. */
 export async function discardPages(deps: Deps, transfer: TransferRow): Promise<void> {

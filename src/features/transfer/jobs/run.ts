@@ -2,6 +2,7 @@
 import { AppError, type ErrorCode } from "../../../kernel/errors.ts";
 import type { Deps } from "../../../deps.ts";
 import { arrangeEntries, makePages } from "./arrange.ts";
+import { convertFiles } from "./convert.ts";
 import { fillPages } from "./contents.ts";
 import { listEntries } from "./list-entries.ts";
 import { clearUp, discardPages, publishPages } from "./publish.ts";
@@ -15,6 +16,7 @@ const PHASES: Readonly<Record<string, Phase>> = {
   arrange: arrangeEntries,
   pages: makePages,
   contents: fillPages,
+  convert: convertFiles,
   publish: publishPages,
   discard: discardPages,
   clear: clearUp,

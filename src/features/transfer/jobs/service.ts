@@ -169,6 +169,7 @@ const STAGES: Readonly<Record<string, Transfer["stage"]>> = {
   arrange: "reading",
   pages: "making",
   contents: "making",
+  convert: "converting",
   publish: "publishing",
   discard: "clearing",
   clear: "clearing",

@@ -4,7 +4,8 @@
  */
 import type { Instant } from "../../../kernel/clock.ts";
 import type { PageType } from "../../../kernel/page-type.ts";
-import { pages } from "../../../db/schema/pages.ts";
+import { eq } from "drizzle-orm";
+import { pageContents, pages } from "../../../db/schema/pages.ts";
 import { all, builder, jsonList, many, sql, whole, write, type Query, type SQL, type Write } from "../../../db/sql.ts";
 import type { TransferRow } from "./store.ts";
 
@@ -114,6 +115,8 @@ export const listDiscarded = (transferId: string, limit: number): Query<string[]
     sql<{ id: string }>`select p.id from (
         select page_id, depth, path from transfer_entries where transfer_id = ${transferId} and state = 'page'
         union all
+        select page_id, depth, path from transfer_entries where transfer_id = ${transferId} and state = 'reading'
+        union all
         select page_id, depth, path from transfer_entries where transfer_id = ${transferId} and state = 'done') e
       cross join pages p on p.id = e.page_id order by e.depth desc limit ${whole(limit)}`,
     ({ id }) => id,
@@ -128,3 +131,17 @@ export const countEntries = (transferId: string, most: number): Query<number> =>
       select 1 from transfer_entries where transfer_id = ${transferId} limit ${whole(most)})`,
     ([row]) => row?.n ?? 0,
   );
+
+export type Converted = { readonly pageId: string; readonly fileId: string; readonly content: string };
+
+/** Pages that were files become documents, with the file beside them. */
+export const convertPages = (made: readonly Converted[]): Write<number>[] => {
+  const list = JSON.stringify(made.map(({ pageId, fileId }) => [pageId, fileId]));
+  return [
+    write(sql`update files set role = 'attachment' where id in (select value ->> 1 from json_each(${list}))`),
+    write(sql`update pages set type = 'DOCUMENT' where id in (select value ->> 0 from json_each(${list}))`),
+    ...made.map(({ pageId, content }) =>
+      write(builder.update(pageContents).set({ content }).where(eq(pageContents.pageId, pageId))),
+    ),
+  ];
+};

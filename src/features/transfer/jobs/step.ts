@@ -30,6 +30,10 @@ export type ImportCursor = {
   readonly found: readonly FoundArchive[];
   /** Bytes of archives that were unpacked beside the first. */
   readonly unpacked: number;
+  /** It is an export of ours, and too large for what that says of its pages to be read. */
+  readonly isPlain?: boolean;
+  /** Until when files are waited for that are being read. */
+  readonly patience?: number;
   /** Which part of putting the entries in order is next. */
   readonly part?: number;
 };
@@ -60,15 +64,16 @@ export async function allowImport(deps: Deps, transfer: TransferRow): Promise<Al
 /** Work in the background is no use of a session: it must not keep one from becoming idle. */
 export const quiet = (deps: Deps): Deps => ({ ...deps, defer: () => undefined });
 
-export const stepJob = (deps: Pick<Deps, "newId">, transferId: string, step: number): Job => ({
+export const stepJob = (deps: Pick<Deps, "newId">, transferId: string, step: number, after = 0): Job => ({
   id: deps.newId(),
-  kind: "transfer.step",
-  transferId,
-  step,
+  ...{ kind: "transfer.step", transferId, step },
+  ...(after > 0 && { after }),
 });
 
 type More = Pick<CommitRequest<[]>, "notes" | "announces"> & {
   readonly jobs?: readonly Job[];
+  /** When the next step is to come, in seconds. */
+  readonly after?: number;
   /** What has to hold beside the rights. */
   readonly condition?: SQL;
 };
@@ -81,7 +86,7 @@ export async function finishStep(
   change: Advance,
   queries: readonly AnyQuery<unknown>[],
   told: readonly TransferNote[],
-  { jobs = [], condition, notes = [], announces = [] }: More = {},
+  { jobs = [], after = 0, condition, notes = [], announces = [] }: More = {},
 ): Promise<void> {
   const count = (kind: TransferNote["kind"]): number => told.filter((note) => note.kind === kind).length;
   const counted = { ...change, moreChanged: count("changed"), moreSkipped: count("skipped") };
@@ -94,7 +99,8 @@ export async function finishStep(
       store.advance(id, counted, deps.now),
     ],
     notes,
-    jobs: change.endedAt === undefined && change.state !== "paused" ? [...jobs, stepJob(deps, id, step + 1)] : jobs,
+    jobs:
+      change.endedAt === undefined && change.state !== "paused" ? [...jobs, stepJob(deps, id, step + 1, after)] : jobs,
     announces,
   });
 }

@@ -3,7 +3,7 @@ export const transfers = "الاستيراد والتصدير";
 export const transfersOf = (drive: string) => `الاستيراد والتصدير – ${drive}`;
 export const importHeading = "الاستيراد";
 export const importHint =
-  "أرشيف zip من Notion أو Obsidian أو Outline أو من مساحة أخرى، أو مجلد مضغوط من ملفات Markdown وHTML وCSV: حتى 5 غيغابايت و100,000 صفحة. يستمر العمل إذا أغلقت هذه الصفحة، ولا يظهر منه شيء حتى يكتمل كله.";
+  "أرشيف zip من Notion أو Obsidian أو Outline أو من مساحة أخرى، أو مجلد مضغوط من ملفات Markdown وHTML وWord وCSV: حتى 5 غيغابايت و100,000 صفحة. يستمر العمل إذا أغلقت هذه الصفحة، ولا يظهر منه شيء حتى يكتمل كله.";
 export const chooseArchive = "اختر أرشيفًا";
 export const archive = "الأرشيف المراد استيراده";
 export const exportHeading = "التصدير";
@@ -15,6 +15,7 @@ export const uploading = (sent: string, size: string) => `جارٍ الرفع: $
 export const waits = "لا يمكن الوصول إلى الخدمة. يُستأنف الرفع حين يعود الاتصال.";
 export const reading = "جارٍ قراءة الأرشيف";
 export const making = (done: string, total: string) => `جارٍ إنشاء الصفحات: ${done} من ${total}`;
+export const converting = "جارٍ قراءة ملفات Word وHTML";
 export const publishing = "جارٍ وضع الصفحات في مكانها";
 export const paused = "بانتظارك";
 export const failed = "فشل";

@@ -3,7 +3,7 @@ export const transfers = "Import und Export";
 export const transfersOf = (drive: string) => `Import und Export – ${drive}`;
 export const importHeading = "Import";
 export const importHint =
-  "Ein Zip-Archiv aus Notion, Obsidian, Outline oder einem anderen Drive, oder ein gezippter Ordner mit Markdown-, HTML- und CSV-Dateien: bis 5 GB und 100.000 Seiten. Es geht weiter, wenn du diese Seite schließt; zu sehen ist davon erst etwas, wenn alles da ist.";
+  "Ein Zip-Archiv aus Notion, Obsidian, Outline oder einem anderen Drive, oder ein gezippter Ordner mit Markdown-, HTML-, Word- und CSV-Dateien: bis 5 GB und 100.000 Seiten. Es geht weiter, wenn du diese Seite schließt; zu sehen ist davon erst etwas, wenn alles da ist.";
 export const chooseArchive = "Archiv auswählen";
 export const archive = "Archiv zum Importieren";
 export const exportHeading = "Export";
@@ -16,6 +16,7 @@ export const waits =
   "Der Dienst ist nicht erreichbar. Das Hochladen geht weiter, sobald die Verbindung wieder besteht.";
 export const reading = "Das Archiv wird gelesen";
 export const making = (done: string, total: string) => `Seiten werden angelegt: ${done} von ${total}`;
+export const converting = "Word- und HTML-Dateien werden gelesen";
 export const publishing = "Die Seiten kommen an ihren Platz";
 export const paused = "Wartet auf dich";
 export const failed = "Fehlgeschlagen";

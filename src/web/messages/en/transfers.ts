@@ -3,7 +3,7 @@ export const transfers = "Import and export";
 export const transfersOf = (drive: string) => `Import and export – ${drive}`;
 export const importHeading = "Import";
 export const importHint =
-  "A zip archive from Notion, Obsidian, Outline or another drive, or a folder of Markdown, HTML and CSV files that you have zipped: up to 5 GB and 100,000 pages. It goes on when you close this page; nothing is to be seen of it until all of it is there.";
+  "A zip archive from Notion, Obsidian, Outline or another drive, or a folder of Markdown, HTML, Word and CSV files that you have zipped: up to 5 GB and 100,000 pages. It goes on when you close this page; nothing is to be seen of it until all of it is there.";
 export const chooseArchive = "Choose an archive";
 export const archive = "Archive to import";
 export const exportHeading = "Export";
@@ -15,6 +15,7 @@ export const uploading = (sent: string, size: string) => `Uploading: ${sent} of 
 export const waits = "The service cannot be reached. The upload goes on when the connection is back.";
 export const reading = "Reading the archive";
 export const making = (done: string, total: string) => `Making pages: ${done} of ${total}`;
+export const converting = "Reading Word and HTML files";
 export const publishing = "Putting the pages in their place";
 export const paused = "Waiting for you";
 export const failed = "Failed";
