@@ -3,6 +3,7 @@ import { env } from "cloudflare:workers";
 import { beforeAll, expect, test } from "vitest";
 import { CENTRAL, patch, repeatEntry, zip } from "./archives.ts";
 import { begin, finish, nextStep, notesOf, rowOf, runUntil, uploadArchive } from "./transfer-jobs.ts";
+import { deliver } from "./files/parser.ts";
 import { download, exportOf, makePages, newDrive } from "./transfer.ts";
 import { entriesOf } from "./security/audit.ts";
 import { world, type World } from "./world.ts";
@@ -214,4 +215,35 @@ test("an export of a drive comes back as it was: types, attachments, links, to t
   ]);
   expect((await download(w.session("olivia"), exportOf(to))).bytes).toEqual(bytes);
   expect(await countIn("pages", "drive_id = ? and trashed_at is not null", to)).toBe(0);
+});
+
+test("files of HTML become documents by what is read in them, with the file beside; one without words stays a file", async () => {
+  const drive = await newDrive(w);
+  const archive = zip({
+    "Guide.html": '<h1>Guide</h1><p>See <a href="Guide/Notes.md">notes</a>.</p>',
+    "Guide/Notes.md": "[guide](../Guide.html)",
+    "Empty.html": "<p></p>",
+  });
+  const id = await start(archive, drive);
+  await runUntil(id, (phase) => phase === "convert");
+  await nextStep(id);
+  expect((await rowOf(id)).phase).toBe("convert");
+  const { results } = await env.DB.prepare(
+    "select f.id from files f join pages p on p.id = f.page_id where p.drive_id = ?",
+  )
+    .bind(drive)
+    .all<{ id: string }>();
+  for (const file of results) expect(await deliver(file.id)).toBe("acknowledged");
+  expect(await finish(w.as("olivia"), id)).toMatchObject({ state: "done", pages: 3, files: 2, links: 2, changed: 1 });
+  const tree = await treeOf(drive);
+  expect(titles(tree)).toEqual({ Empty: {}, Guide: { Notes: {} } });
+  const [guide, notes] = [find(tree, "Guide"), find(tree, "Notes")];
+  expect([guide?.type, find(tree, "Empty")?.type]).toEqual(["DOCUMENT", "FILE"]);
+  const { body } = await w.as("olivia").get(`/api/pages/${guide?.id}`);
+  expect(body.content).toBe(`# Guide\n\nSee @[notes](page:${notes?.id}).`);
+  expect((await w.as("olivia").get(`/api/pages/${guide?.id}/files`)).body.files).toMatchObject([
+    { filename: "Guide.html", role: "attachment" },
+  ]);
+  // Nobody is told of each file of an import.
+  expect(await countIn("notifications", "user_id = ?", w.ids.olivia)).toBe(0);
 });

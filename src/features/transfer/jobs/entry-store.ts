@@ -218,7 +218,7 @@ export const listLinked = (
 const read = {
   ...entry,
   status: sql<"pending" | "processing" | "completed" | "failed" | null>`f.status`,
-  text: sql<string | null>`(select content from page_contents c where c.page_id = e.page_id)`,
+  text: sql<string | null>`(select content from page_contents c where c.page_id = transfer_entries.page_id)`,
 };
 export type ReadRow = RowOf<typeof read>;
 
@@ -227,9 +227,9 @@ export const listRead = (transferId: string, limit: number): Query<ReadRow[]> =>
   many(
     rowsOf(
       read,
-      (list) => sql`select ${list} from transfer_entries e left join files f on f.id = e.file_id
-        where e.transfer_id = ${transferId} and e.state = 'reading'
-        order by f.status in ('pending', 'processing'), e.path limit ${whole(limit)}`,
+      (list) => sql`select ${list} from transfer_entries left join files f on f.id = transfer_entries.file_id
+        where transfer_id = ${transferId} and state = 'reading'
+        order by f.status in ('pending', 'processing'), path limit ${whole(limit)}`,
     ),
   );
 
