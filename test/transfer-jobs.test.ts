@@ -234,13 +234,14 @@ test("files of HTML become documents by what is read in them, with the file besi
     .bind(drive)
     .all<{ id: string }>();
   for (const file of results) expect(await deliver(file.id)).toBe("acknowledged");
-  expect(await finish(w.as("olivia"), id)).toMatchObject({ state: "done", pages: 3, files: 2, links: 2, changed: 1 });
+  expect(await finish(w.as("olivia"), id)).toMatchObject({ state: "done", pages: 3, files: 2, links: 1, changed: 1 });
   const tree = await treeOf(drive);
   expect(titles(tree)).toEqual({ Empty: {}, Guide: { Notes: {} } });
   const [guide, notes] = [find(tree, "Guide"), find(tree, "Notes")];
   expect([guide?.type, find(tree, "Empty")?.type]).toEqual(["DOCUMENT", "FILE"]);
   const { body } = await w.as("olivia").get(`/api/pages/${guide?.id}`);
-  expect(body.content).toBe(`# Guide\n\nSee @[notes](page:${notes?.id}).`);
+  expect(body.content).toBe("# Guide\n\nSee notes.");
+  expect((await w.as("olivia").get(`/api/pages/${notes?.id}`)).body.content).toBe(`@[guide](page:${guide?.id})`);
   expect((await w.as("olivia").get(`/api/pages/${guide?.id}/files`)).body.files).toMatchObject([
     { filename: "Guide.html", role: "attachment" },
   ]);

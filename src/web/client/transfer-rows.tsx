@@ -32,7 +32,7 @@ export const TransferRows = ({ sending, imports, changed }: Rows) => (
   <section aria-labelledby="transfers">
     <h2 id="transfers">{words.list}</h2>
     {imports?.length === 0 && sending.length === 0 && <p class="muted">{words.none}</p>}
-    <ul class="rows transfers">
+    <ul class="rows">
       {sending.map((each) => (
         <SendingRow key={each} {...each} />
       ))}
@@ -44,12 +44,12 @@ export const TransferRows = ({ sending, imports, changed }: Rows) => (
 );
 
 const SendingRow = ({ name, size, sent, isWaiting, cancel }: Sending) => (
-  <li class="row-item">
-    <span class="grow">
-      <strong>{name}</strong>
-      <span class="muted">{isWaiting ? words.waits : words.uploading(sizeOf(sent), sizeOf(size))}</span>
+  <li class="row-item token">
+    <div class="grow">
+      <div>{name}</div>
+      <div class="muted">{isWaiting ? words.waits : words.uploading(sizeOf(sent), sizeOf(size))}</div>
       <progress aria-label={name} max={size} value={sent} />
-    </span>
+    </div>
     <span class="actions">
       <button type="button" class="quiet" aria-label={words.cancelNamed(name)} onClick={cancel}>
         {words.cancel}
@@ -91,18 +91,18 @@ function ImportRow({ transfer, changed }: { readonly transfer: Import; readonly 
       await changed();
     });
   return (
-    <li class="row-item">
-      <span class="grow">
-        <strong>{name}</strong>
-        <span class="muted">
+    <li class="row-item token">
+      <div class="grow">
+        <div>{name}</div>
+        <div class="muted">
           {state === "done" ? resultOf(transfer) : sentenceOf(transfer)} ·{" "}
           {relativeTime(transfer.createdAt, Date.now())}
-        </span>
+        </div>
         {state === "running" && (
           <progress aria-label={name} {...(stage === "making" && total > 0 && { max: total, value: done })} />
         )}
         {isOpen && <Report transfer={transfer} />}
-      </span>
+      </div>
       <span class="actions">
         {told > 0 && (
           <button
@@ -155,13 +155,13 @@ function Report({ transfer: { id } }: { readonly transfer: Import }) {
   }
   return (
     <>
-      <ul class="transfer-notes">
+      <ul class="rows">
         {notes.map(({ kind, path: file, reason }) => (
           <li>
             <bdi>{file}</bdi>
-            <span class="muted">
+            <div class="muted">
               {kind === "skipped" ? words.leftOut : words.wasChanged}: {reason}
-            </span>
+            </div>
           </li>
         ))}
       </ul>

@@ -27,24 +27,24 @@ export type Transfer<Done = FileRecord> = {
 export const openTransfer = (file: File, target: Target, hear: Hear): Transfer =>
   sending(file, target, hear, {
     inOnePiece: true,
-    end: (id) => call<FileRecord>("POST", path`/api/uploads/${id}/complete`),
+    finish: (id) => call<FileRecord>("POST", path`/api/uploads/${id}/complete`),
   });
 
 /** An archive, of which pages are made once it is there. */
 export const openImport = (file: File, target: Target, hear: Hear): Transfer<Import> =>
   sending(file, { ...target, purpose: "import" }, hear, {
     inOnePiece: false,
-    end: (id) => call<Import>("POST", "/api/transfers/imports", { uploadId: id }),
+    finish: (id) => call<Import>("POST", "/api/transfers/imports", { uploadId: id }),
   });
 
 /** How a file that has arrived in parts becomes what it is to be, and whether a small one may come in one piece. */
-type Purpose<Done> = { readonly inOnePiece: boolean; readonly end: (uploadId: string) => Promise<Done> };
+type Purpose<Done> = { readonly inOnePiece: boolean; readonly finish: (uploadId: string) => Promise<Done> };
 
 function sending<Done>(
   file: File,
   target: UploadTarget,
   hear: Hear,
-  { inOnePiece, end }: Purpose<Done>,
+  { inOnePiece, finish }: Purpose<Done>,
 ): Transfer<Done> {
   let uploadId: string | null = null;
 
@@ -127,7 +127,7 @@ function sending<Done>(
       hear.sent(arrived);
     }
     signal.throwIfAborted();
-    return persist(signal, true, () => end(id));
+    return persist(signal, true, () => finish(id));
   }
 
   return {

@@ -50,7 +50,11 @@ function nodeOf({ path, stem, type, title, pageId }: EntryRow, text: string): Pl
   const original = { filename: "", mimeType: "image/any", size: 0, sha256: "", generation: "" };
   return {
     node: {
-      ...{ path, stem, type, title, text },
+      path,
+      stem,
+      type,
+      title,
+      text,
       isOurs: false,
       original: isPicture ? original : null,
       agent: null,

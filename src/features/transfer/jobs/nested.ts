@@ -62,7 +62,10 @@ async function open(
 }
 
 const entryOf = ({ offset, packed, size, crc, isStored }: ZipRecord): PackedEntry => ({
-  ...{ at: offset, packed, size, crc },
+  at: offset,
+  packed,
+  size,
+  crc,
   isStored: isStored ? 1 : 0,
 });
 

@@ -41,9 +41,13 @@ export async function importOwn(deps: Deps, transfer: TransferRow, cursor: Impor
       ];
       const made = { pages: answer.createdPages, files: answer.stats.byType["FILE"] ?? 0 };
       const change = {
-        ...{ state: "done" as const, phase: "clear" },
-        ...{ morePages: made.pages, moreFiles: made.files, moreLinks: answer.stats.links },
-        ...{ moreSkipped: answer.skipped.length, moreChanged: answer.changed.length },
+        state: "done" as const,
+        phase: "clear",
+        morePages: made.pages,
+        moreFiles: made.files,
+        moreLinks: answer.stats.links,
+        moreSkipped: answer.skipped.length,
+        moreChanged: answer.changed.length,
       };
       return {
         queries: [

@@ -53,7 +53,10 @@ export async function beginImport(
     id: uploadId,
     userId: place.actor.userId,
     kind: "import",
-    ...{ driveId: where.driveId, pageId: where.parentId, name: filename, size },
+    driveId: where.driveId,
+    pageId: where.parentId,
+    name: filename,
+    size,
     phase: "list",
     cursor: JSON.stringify(firstCursor(uploadId, size)),
     callerKind: caller.kind,
@@ -82,7 +85,12 @@ export async function beginImport(
 
 const firstCursor = (id: string, size: number): ImportCursor => ({
   archives: [{ key: stagedKey(id), base: 0, size, folder: "", level: 1 }],
-  ...{ archive: 0, at: null, left: 0, listed: 0, found: [], unpacked: 0 },
+  archive: 0,
+  at: null,
+  left: 0,
+  listed: 0,
+  found: [],
+  unpacked: 0,
 });
 
 export async function listTransfers(
@@ -180,7 +188,21 @@ const toTransfer = (row: TransferRow): Transfer => {
   const { id, kind, driveId, pageId, name, state, size, done, total, pages, files, links, changed, skipped, reason } =
     row;
   return {
-    ...{ id, kind, driveId, pageId, name, state, size, done, total, pages, files, links, changed, skipped, reason },
+    id,
+    kind,
+    driveId,
+    pageId,
+    name,
+    state,
+    size,
+    done,
+    total,
+    pages,
+    files,
+    links,
+    changed,
+    skipped,
+    reason,
     stage: STAGES[row.phase] ?? "reading",
     createdAt: toIso(row.createdAt),
     endedAt: row.endedAt === null ? null : toIso(row.endedAt),

@@ -66,7 +66,9 @@ export const quiet = (deps: Deps): Deps => ({ ...deps, defer: () => undefined })
 
 export const stepJob = (deps: Pick<Deps, "newId">, transferId: string, step: number, after = 0): Job => ({
   id: deps.newId(),
-  ...{ kind: "transfer.step", transferId, step },
+  kind: "transfer.step",
+  transferId,
+  step,
   ...(after > 0 && { after }),
 });
 
