@@ -1,6 +1,5 @@
 /** One file on its way to the service: in one piece or in parts, with progress, again after a break, or not at all. */
 import type { FileRecord, Target, Upload, UploadTarget } from "../../features/files/contract.ts";
-import type { Transfer as Import } from "../../features/transfer/jobs/contract.ts";
 import { words } from "../messages/page.ts";
 import { ApiError, call, failureOf, path, withToken } from "./api.ts";
 import { ONE_PIECE_BYTES, arrivedBytes, missingParts, pauseAfter } from "./upload-plan.ts";
@@ -30,17 +29,11 @@ export const openTransfer = (file: File, target: Target, hear: Hear): Transfer =
     finish: (id) => call<FileRecord>("POST", path`/api/uploads/${id}/complete`),
   });
 
-/** An archive, of which pages are made once it is there. */
-export const openImport = (file: File, target: Target, hear: Hear): Transfer<Import> =>
-  sending(file, { ...target, purpose: "import" }, hear, {
-    inOnePiece: false,
-    finish: (id) => call<Import>("POST", "/api/transfers/imports", { uploadId: id }),
-  });
-
 /** How a file that has arrived in parts becomes what it is to be, and whether a small one may come in one piece. */
 type Purpose<Done> = { readonly inOnePiece: boolean; readonly finish: (uploadId: string) => Promise<Done> };
 
-function sending<Done>(
+/** As `openTransfer`, for whatever a file is to become. */
+export function sending<Done>(
   file: File,
   target: UploadTarget,
   hear: Hear,

@@ -6,7 +6,7 @@ import { call } from "./api.ts";
 import { ask } from "./dialog.ts";
 import { find, need, onClick } from "./dom.ts";
 import { announce, showError } from "./notice.ts";
-import { openImport, type Transfer } from "./transfer.ts";
+import { sending, type Hear, type Transfer } from "./transfer.ts";
 import { TransferRows, type Sending } from "./transfer-rows.tsx";
 import type { View } from "./view.ts";
 
@@ -14,7 +14,14 @@ import type { View } from "./view.ts";
 const LOOK_MS = 2_000;
 const UNSEEN_MS = 20_000;
 
-export function startTransfers(root: HTMLElement, signal: AbortSignal): View {
+/** An archive, of which pages are made once it is there. */
+const openImport = (file: File, driveId: string, hear: Hear): Transfer<Import> =>
+  sending(file, { driveId, purpose: "import" }, hear, {
+    inOnePiece: false,
+    finish: (id) => call<Import>("POST", "/api/transfers/imports", { uploadId: id }),
+  });
+
+export function startTransfers(root: HTMLElement, signal: AbortSignal): Required<Pick<View, "flush">> {
   const list = new Transfers(root.dataset["drive"] ?? "", need("[data-transfers]", HTMLElement, root), signal);
   const input = find("[data-archive]", HTMLInputElement, root);
   onClick(root, "[data-choose-archive]", () => input?.click());
@@ -81,14 +88,10 @@ class Transfers {
       this.#sending = this.#sending.map((each) => (each.transfer === transfer ? { ...each, ...change } : each));
       this.#draw();
     };
-    const transfer: Transfer<Import> = openImport(
-      file,
-      { driveId: this.#driveId },
-      {
-        sent: (sent) => note({ sent, isWaiting: false }),
-        waiting: () => note({ isWaiting: true }),
-      },
-    );
+    const transfer: Transfer<Import> = openImport(file, this.#driveId, {
+      sent: (sent) => note({ sent, isWaiting: false }),
+      waiting: () => note({ isWaiting: true }),
+    });
     const cancel = (): void => {
       ending.abort();
       transfer.forget();

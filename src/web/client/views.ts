@@ -6,7 +6,6 @@ const VIEWS: Readonly<Record<string, (root: HTMLElement) => Promise<StartView>>>
   signin: async () => (await import("./signin.ts")).startSignIn,
   drive: async () => (await import("./drive.ts")).startDrive,
   "first-run": async () => (await import("./first-run.ts")).startFirstRun,
-  transfers: async () => (await import("./transfers.tsx")).startTransfers,
   trash: async () => (await import("./trash.ts")).startTrash,
   page: loadPage,
   ask: async () => (await import("./ask.ts")).startAsk,

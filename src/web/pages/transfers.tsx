@@ -5,7 +5,7 @@ import { ShellPage, mayCreate } from "./shell.tsx";
 
 export const transfersPage = (shell: Shell, drive: DriveView) => (
   <ShellPage title={words.transfersOf(drive.name)} shell={shell} here="drive">
-    <section class="column settings" data-view="transfers" data-drive={drive.id}>
+    <section class="column settings" data-view="drive" data-drive={drive.id}>
       <h1 class="title">{words.transfers}</h1>
       <p class="byline">{drive.name}</p>
       {mayCreate(drive) && (
