@@ -86,7 +86,7 @@ function ImportRow({ transfer, changed }: { readonly transfer: Import; readonly 
   const told = transfer.changed + transfer.skipped;
   const send = (method: "POST" | "DELETE", address: string) => (event: Event) =>
     attempt(event.currentTarget as HTMLElement, async () => {
-      if (method === "DELETE" && !(await ask(words.cancelAsked, words.cancelHint, words.cancel))) return;
+      if (method === "DELETE" && !(await ask(words.cancelAsked, words.cancelHint, words.cancelImport))) return;
       await call(method, address);
       await changed();
     });
@@ -157,10 +157,12 @@ function Report({ transfer: { id } }: { readonly transfer: Import }) {
     <>
       <ul class="rows">
         {notes.map(({ kind, path: file, reason }) => (
-          <li>
-            <bdi>{file}</bdi>
-            <div class="muted">
-              {kind === "skipped" ? words.leftOut : words.wasChanged}: {reason}
+          <li class="row-item token">
+            <div>
+              <bdi>{file}</bdi>
+              <div class="muted">
+                {kind === "skipped" ? words.leftOut : words.wasChanged}: {reason}
+              </div>
             </div>
           </li>
         ))}

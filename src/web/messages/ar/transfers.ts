@@ -54,6 +54,7 @@ export const more = "أظهر المزيد";
 export const cancel = "إلغاء";
 export const cancelNamed = (name: string) => `إلغاء ${name}`;
 export const cancelAsked = "أتريد إلغاء هذا الاستيراد؟";
+export const cancelImport = "إلغاء الاستيراد";
 export const cancelHint = "لا يبقى منه شيء.";
 export const goOn = "متابعة";
 export const goOnNamed = (name: string) => `متابعة ${name}`;

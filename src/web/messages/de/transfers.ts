@@ -34,6 +34,7 @@ export const more = "Mehr anzeigen";
 export const cancel = "Abbrechen";
 export const cancelNamed = (name: string) => `${name} abbrechen`;
 export const cancelAsked = "Diesen Import abbrechen?";
+export const cancelImport = "Import abbrechen";
 export const cancelHint = "Nichts davon bleibt.";
 export const goOn = "Fortsetzen";
 export const goOnNamed = (name: string) => `${name} fortsetzen`;

@@ -33,6 +33,7 @@ export const more = "Show more";
 export const cancel = "Cancel";
 export const cancelNamed = (name: string) => `Cancel ${name}`;
 export const cancelAsked = "Cancel this import?";
+export const cancelImport = "Cancel the import";
 export const cancelHint = "Nothing of it stays.";
 export const goOn = "Go on";
 export const goOnNamed = (name: string) => `Go on with ${name}`;
