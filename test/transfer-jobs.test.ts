@@ -93,7 +93,7 @@ test("until its end nothing of it is to be seen, in the trash neither, and a ste
   expect((await w.as("olivia").get(`/api/drives/${drive}/trash`)).body.pages).toEqual([]);
   const hidden = await env.DB.prepare("select id from pages where drive_id = ? and title = 'B'")
     .bind(drive)
-    .first("id");
+    .first<string>("id");
   expect((await w.as("olivia").patch(`/api/pages/${hidden}`, { content: "x" })).status).not.toBe(200);
   await Promise.all([nextStep(id), nextStep(id), nextStep(id)]);
   expect(await finish(w.as("olivia"), id)).toMatchObject({ state: "done", pages: 4 });

@@ -68,6 +68,10 @@ test("what is no archive fails with its reason, and one that is cancelled leaves
   await row("Words.zip").getByText("Failed: The file is not a zip archive").waitFor({ timeout: DONE_MS });
   const many = Array.from({ length: 900 }, (_, i) => [`Many/${i}.md`, `Page ${i}`] as const);
   await choose("Many.zip", Object.fromEntries(many));
+  // Until then the button would take back what is being uploaded.
+  await row("Many.zip")
+    .getByText(/Reading the archive|Making pages/)
+    .waitFor({ timeout: DONE_MS });
   await row("Many.zip").getByRole("button", { name: "Cancel Many.zip" }).click({ timeout: DONE_MS });
   await page.getByRole("button", { name: "Cancel the import" }).click();
   await row("Many.zip").getByText("Cancelled", { exact: false }).waitFor({ timeout: DONE_MS });

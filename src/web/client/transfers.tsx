@@ -75,7 +75,7 @@ class Transfers {
     }
     const isQuiet = this.#imports?.every(({ state, stage }) => stage === "ended" || state === "paused") === true;
     if (isQuiet || this.#signal.aborted) return;
-    this.#timer = setTimeout(() => void this.look(), document.hidden ? UNSEEN_MS : LOOK_MS) as unknown as number; // of the browser
+    this.#timer = setTimeout(() => void this.look(), document.hidden ? UNSEEN_MS : LOOK_MS);
   }
 
   async send(file: File): Promise<void> {

@@ -92,7 +92,7 @@ export class ArchiveReader {
     const pieces = entry.isStored === 1 ? body : body.pipeThrough(inflater());
     let [size, crc] = [0, 0];
     try {
-      for await (const piece of pieces as ReadableStream<Uint8Array>) {
+      for await (const piece of pieces) {
         size += piece.length;
         if (size > entry.size) throw new EntryBroken();
         crc = crc32(piece, crc);
