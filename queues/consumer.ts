@@ -13,6 +13,7 @@ import { quarantine } from "../src/features/files/processing.ts";
 import { promoteBlob } from "../src/features/files/promote.ts";
 import { purgeRooms } from "../src/features/pages/purge-rooms.ts";
 import { indexDirty } from "../src/features/search/indexing.ts";
+import { runStep } from "../src/features/transfer/jobs/run.ts";
 import type { Job } from "../src/kernel/job.ts";
 
 const DEAD = "octavo-jobs-dead";
@@ -72,6 +73,8 @@ function run(deps: Deps, job: Job | null): Promise<void> {
       return purgeRooms(deps, job.pageIds);
     case "blob.promote":
       return promoteBlob(deps, job.generation, job.sha256);
+    case "transfer.step":
+      return runStep(deps, job.transferId, job.step);
     case "search.index":
       return indexDirty(deps);
     default:

@@ -20,6 +20,7 @@ import { rollUp } from "../src/features/monitoring/rollup.ts";
 import { flushMetrics } from "../src/features/monitoring/flush.ts";
 import { removeOld } from "../src/features/monitoring/retention/service.ts";
 import { sweepDirty } from "../src/features/search/indexing.ts";
+import { resumeTransfers } from "../src/features/transfer/jobs/resume.ts";
 import { systemClock } from "../src/platform/system.ts";
 import { raceTimeout } from "../src/platform/timeout.ts";
 
@@ -46,6 +47,7 @@ const STEPS: Readonly<Record<string, (deps: Deps) => Promise<unknown>>> = {
   "staging area": async (deps) => {
     if (Math.floor(deps.now / MINUTE) % 60 === STAGE_MINUTE) await removeStaleStaged(deps);
   },
+  transfers: resumeTransfers,
   "metrics roll-up": rollUp,
 };
 

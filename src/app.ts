@@ -44,6 +44,7 @@ import { systemRoutes } from "./features/monitoring/routes-health.ts";
 import { tokenRoutes } from "./features/auth/tokens/mcp/routes.ts";
 import { peopleRoutes } from "./features/people/routes.ts";
 import { transferRoutes } from "./features/transfer/routes.ts";
+import { transferJobRoutes } from "./features/transfer/jobs/routes.ts";
 import { undoRoutes } from "./features/pages/undo/routes.ts";
 import { problemPage } from "./web/pages/error.tsx";
 import { webRoutes } from "./web/routes.ts";
@@ -80,6 +81,7 @@ const features = routes()
   .join(agentRoutes)
   .join(bulkRoutes)
   .join(transferRoutes)
+  .join(transferJobRoutes)
   .join(contactRoutes)
   .join(fileRoutes)
   .join(partRoutes)

@@ -27,6 +27,7 @@ export type McpToken = { id: string; name: string; lastFour: string; isScoped: b
 export type SearchResult = { pageId: string; title: string; type: "DOCUMENT" | "FOLDER" | "AI_CHAT" | "CHANNEL" | "CANVAS" | "FILE" | "SHEET" | "TASK_LIST" | "CODE"; driveId: string; path: string; snippet: string; highlights: ([number, number])[]; score: number };
 export type AgentConfig = { systemPrompt: string; enabledTools: (string)[]; availableTools: (string)[]; aiProvider: string; aiModel: string };
 export type StructureNode = { title: string; type: "DOCUMENT" | "FOLDER" | "AI_CHAT" | "CHANNEL" | "CANVAS" | "FILE" | "SHEET" | "TASK_LIST" | "CODE"; content?: string; children?: (StructureNode)[] };
+export type Transfer = { id: string; kind: "import" | "export"; driveId: string; pageId: (string | null); name: string; state: "running" | "paused" | "done" | "failed" | "cancelled"; stage: "reading" | "making" | "converting" | "publishing" | "clearing" | "ended"; size: number; done: number; total: number; pages: number; files: number; links: number; changed: number; skipped: number; reason: (string | null); createdAt: string; endedAt: (string | null) };
 export type FileRecord = { id: string; filename: string; mimeType: string; size: number; processingStatus: ProcessingStatus; pageId: string; sha256: string; deduplicated: boolean };
 export type ProcessingStatus = "pending" | "processing" | "completed" | "failed";
 export type Processing = { pageId: string; fileId: string; processingStatus: ProcessingStatus; error: (string | null); attempts: number; updatedAt: string; metadata: Record<string, unknown> };
@@ -47,8 +48,12 @@ export type Operations = {
   addReaction: { input: { params: { pageId: string; messageId: string; emoji: string } }; answer: Message };
   /** Ask to see a page; the answer does not tell whether there is one */
   askForAccess: { input: { params: { pageId: string }; body: { message?: string } }; answer: { success: true } };
+  /** Make pages of an archive that was uploaded in parts, in the background; again, the same answer */
+  beginImport: { input: { body: { uploadId: string } }; answer: Transfer };
   /** Begin to upload a file in parts */
-  beginUpload: { input: { body: { pageId?: string; driveId?: string; parentId?: string; filename: string; size: number } }; answer: Upload };
+  beginUpload: { input: { body: { pageId?: string; driveId?: string; parentId?: string; purpose?: "import"; filename: string; size: number } }; answer: Upload };
+  /** Cancel an import; nothing of it stays */
+  cancelTransfer: { input: { params: { transferId: string } }; answer: Transfer };
   /** Give an upload up */
   cancelUpload: { input: { params: { uploadId: string } }; answer: { success: true } };
   /** Accept, reject, block or unblock */
@@ -145,6 +150,8 @@ export type Operations = {
   getReference: { input: { params?: never }; answer: Response };
   /** A token that opens one realtime connection within a minute */
   getSocketToken: { input: { query?: { pageId?: string } }; answer: SocketToken };
+  /** How far an import in the background has got */
+  getTransfer: { input: { params: { transferId: string } }; answer: Transfer };
   /** What the user's drives and files take up, and how much they may */
   getUsage: { input: { params?: never }; answer: Usage };
   /** The page's text as it was at a version */
@@ -191,6 +198,10 @@ export type Operations = {
   listSessions: { input: { query?: { cursor?: string; limit?: number } }; answer: { sessions: (Session)[]; nextCursor: (string | null) } };
   /** The drives the token may work in */
   listToolDrives: { input: { params?: never }; answer: (McpDrive)[] };
+  /** What an import left out or changed, and why */
+  listTransferNotes: { input: { params: { transferId: string }; query?: { cursor?: string; limit?: number } }; answer: { notes: ({ kind: "changed" | "skipped"; path: string; reason: string })[]; nextCursor: (string | null) } };
+  /** Imports in the background that the caller has begun in the last month, newest first */
+  listTransfers: { input: { query?: { cursor?: string; limit?: number } }; answer: { transfers: (Transfer)[]; nextCursor: (string | null) } };
   /** All users with what they have, newest first; the next page is in the Link header (RFC 8288) */
   listUsers: { input: { query?: { q?: string; cursor?: string; limit?: number } }; answer: (AdminUser)[] };
   /** The page's history, newest first: a version for each burst of one author */
@@ -283,6 +294,8 @@ export type Operations = {
   restorePage: { input: { params: { pageId: string } }; answer: { id: string; title: string; type: "DOCUMENT" | "FOLDER" | "AI_CHAT" | "CHANNEL" | "CANVAS" | "FILE" | "SHEET" | "TASK_LIST" | "CODE"; content: string; driveId: string; parentId: (string | null); children: (PageSummary)[]; createdAt: string; updatedAt: string; position: number; revision: number; isTrashed: boolean; trashedAt: (string | null); createdBy: string; rights: { canView: boolean; canEdit: boolean; canShare: boolean; canDelete: boolean }; restoredToRoot: boolean } };
   /** Make the page read as it did at a version; an ordinary edit that can be undone the same way */
   restoreVersion: { input: { params: { pageId: string; version: number } }; answer: Page };
+  /** Let an import go on that waits because its session or token has ended */
+  resumeTransfer: { input: { params: { transferId: string } }; answer: Transfer };
   /** Where provider A sends the browser back to: makes a session, sets its cookie and redirects */
   returnFromProviderA: { input: { query?: { code?: string; state?: string; error?: string; iss?: string } }; answer: Response };
   /** Where provider B posts its answer to: makes a session, sets its cookie and redirects */
@@ -357,7 +370,9 @@ export const OPERATIONS: Readonly<Record<keyof Operations, Operation>> = {
   addDriveMember: {"method":"POST","path":"/api/drives/{id}/members","body":"json","answer":"json"},
   addReaction: {"method":"PUT","path":"/api/pages/{pageId}/messages/{messageId}/reactions/{emoji}","body":"none","answer":"json"},
   askForAccess: {"method":"POST","path":"/api/pages/{pageId}/access-requests","body":"json","answer":"json"},
+  beginImport: {"method":"POST","path":"/api/transfers/imports","body":"json","answer":"json"},
   beginUpload: {"method":"POST","path":"/api/uploads","body":"json","answer":"json"},
+  cancelTransfer: {"method":"DELETE","path":"/api/transfers/{transferId}","body":"none","answer":"json"},
   cancelUpload: {"method":"DELETE","path":"/api/uploads/{uploadId}","body":"none","answer":"json"},
   changeConnection: {"method":"PATCH","path":"/api/connections/{id}","body":"json","answer":"json"},
   changePassword: {"method":"PATCH","path":"/api/account/password","body":"json","answer":"json"},
@@ -406,6 +421,7 @@ export const OPERATIONS: Readonly<Record<keyof Operations, Operation>> = {
   getProfile: {"method":"GET","path":"/api/account/profile","body":"none","answer":"json"},
   getReference: {"method":"GET","path":"/api/docs","body":"none","answer":"response"},
   getSocketToken: {"method":"GET","path":"/api/auth/socket-token","body":"none","answer":"json"},
+  getTransfer: {"method":"GET","path":"/api/transfers/{transferId}","body":"none","answer":"json"},
   getUsage: {"method":"GET","path":"/api/account/usage","body":"none","answer":"json"},
   getVersion: {"method":"GET","path":"/api/pages/{pageId}/versions/{version}","body":"none","answer":"json"},
   goToProviderA: {"method":"GET","path":"/api/auth/providera/signin","body":"none","answer":"response"},
@@ -429,6 +445,8 @@ export const OPERATIONS: Readonly<Record<keyof Operations, Operation>> = {
   listPermissions: {"method":"GET","path":"/api/pages/{pageId}/permissions","body":"none","answer":"json"},
   listSessions: {"method":"GET","path":"/api/account/sessions","body":"none","answer":"json"},
   listToolDrives: {"method":"GET","path":"/api/mcp/drives","body":"none","answer":"json"},
+  listTransferNotes: {"method":"GET","path":"/api/transfers/{transferId}/notes","body":"none","answer":"json"},
+  listTransfers: {"method":"GET","path":"/api/transfers","body":"none","answer":"json"},
   listUsers: {"method":"GET","path":"/api/admin/users","body":"none","answer":"json"},
   listVersions: {"method":"GET","path":"/api/pages/{pageId}/versions","body":"none","answer":"json"},
   logOut: {"method":"POST","path":"/api/auth/logout","body":"json","answer":"json"},
@@ -475,6 +493,7 @@ export const OPERATIONS: Readonly<Record<keyof Operations, Operation>> = {
   restoreDrive: {"method":"POST","path":"/api/drives/{id}/restore","body":"none","answer":"json"},
   restorePage: {"method":"POST","path":"/api/pages/{pageId}/restore","body":"none","answer":"json"},
   restoreVersion: {"method":"POST","path":"/api/pages/{pageId}/versions/{version}/restore","body":"none","answer":"json"},
+  resumeTransfer: {"method":"POST","path":"/api/transfers/{transferId}/resume","body":"none","answer":"json"},
   returnFromProviderA: {"method":"GET","path":"/api/auth/providera/callback","body":"none","answer":"response"},
   returnFromProviderB: {"method":"POST","path":"/api/auth/providerb/callback","body":"form","answer":"response"},
   revokeDevice: {"method":"DELETE","path":"/api/account/devices/{id}","body":"none","answer":"json"},

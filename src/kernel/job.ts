@@ -39,6 +39,14 @@ export type Job =
       /** That of the page which asked, for somebody who has chosen none. */
       readonly language?: Language;
     }
+  /** Does one step of an import, unless that has been done; after so many seconds. */
+  | {
+      readonly id: string;
+      readonly kind: "transfer.step";
+      readonly transferId: string;
+      readonly step: number;
+      readonly after?: number;
+    }
   | { readonly id: string; readonly kind: "rooms.purge"; readonly pageIds: readonly string[] }
   /** Brings the search index up to date with whatever waits for it. */
   | { readonly id: string; readonly kind: "search.index" };

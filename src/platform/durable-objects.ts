@@ -66,7 +66,10 @@ export function observed<T extends object>(object: string, stub: T): T {
 async function send(queue: Queue, jobs: readonly Job[]): Promise<void> {
   // A batch may weigh 256 KB; ten of the heaviest jobs stay below it.
   for (let i = 0; i < jobs.length; i += 10) {
-    const messages = jobs.slice(i, i + 10).map((body) => ({ body, contentType: "json" as const }));
+    const messages = jobs.slice(i, i + 10).map((body) => {
+      const delaySeconds = "after" in body ? (body.after ?? 0) : 0;
+      return { body, contentType: "json" as const, ...(delaySeconds > 0 && { delaySeconds }) };
+    });
     await publishing("Jobs", "sendBatch", () => queue.sendBatch(messages));
   }
 }

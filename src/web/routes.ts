@@ -27,6 +27,7 @@ import { pagePage } from "./pages/page.tsx";
 import { settingsPage } from "./pages/settings.tsx";
 import { freshUntil } from "./pages/settings-data.tsx";
 import { continuePage, signInPage } from "./pages/signin.tsx";
+import { transfersPage } from "./pages/transfers.tsx";
 import { trashPage } from "./pages/trash.tsx";
 import { toHtml } from "./html.ts";
 import { lookOf } from "./preferences.ts";
@@ -115,6 +116,23 @@ export const webRoutes = routes()
         const { drive } = shell;
         if (!drive) throw notFound("This drive");
         return () => drivePage(shell, drive);
+      }),
+  )
+  .add(
+    {
+      ...PAGE,
+      path: "/drives/:id/transfers",
+      operation: "showTransfers",
+      summary: "Importing into a drive, and exporting it",
+      params: DriveParams,
+    },
+    (request) =>
+      respondWithPage(request, async (caller) => {
+        const around = await loadNavigation(request, caller);
+        const shell = await loadShell(request.deps, caller, around, { driveId: request.params.id });
+        const { drive } = shell;
+        if (!drive) throw notFound("This drive");
+        return () => transfersPage(shell, drive);
       }),
   )
   .add(

@@ -21,6 +21,7 @@ const NOT_YET: readonly AuditKind[] = [];
 const ELSEWHERE: Partial<Record<AuditKind, string>> = {
   "token.reuse": "flows/devices.test.ts",
   "drive.export": "transfer-export.test.ts",
+  "drive.import": "transfer-jobs.test.ts",
   "account.delete": "admin-users.test.ts",
   "account.export": "account-export.test.ts",
   "drive.transfer": "admin-users.test.ts",

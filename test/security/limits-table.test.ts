@@ -125,7 +125,7 @@ const TABLE: Record<Name, Line> = {
     "POST /api/pages/bulk/update-content",
     PROTOCOL,
   ),
-  importByUser: line(30, HOUR, "POST /api/drives/:driveId/import"),
+  importByUser: line(30, HOUR, "POST /api/drives/:driveId/import", "POST /api/transfers/imports"),
   driveCreateByUser: line(60, HOUR, "POST /api/drives"),
   searchByUser: line(120, MINUTE, "GET /api/search", PROTOCOL),
   contactByIp: line(5, HOUR, "POST /api/contact"),

@@ -3,9 +3,10 @@ import { env } from "cloudflare:workers";
 import { expect } from "vitest";
 import { freshId, type World } from "../world.ts";
 import { ROWS as FIRST_ROWS, type Asker, type Row, type Scene, type Shot } from "./matrix-rows.ts";
+import { TRANSFER_ROWS } from "./matrix-transfers.ts";
 import { WORKSPACE_ROWS } from "./matrix-workspace.ts";
 
-export const ROWS: Readonly<Record<string, Row>> = { ...WORKSPACE_ROWS, ...FIRST_ROWS };
+export const ROWS: Readonly<Record<string, Row>> = { ...WORKSPACE_ROWS, ...TRANSFER_ROWS, ...FIRST_ROWS };
 
 export async function driveOf(ownerId: string): Promise<string> {
   const id = freshId("drive");

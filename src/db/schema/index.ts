@@ -13,4 +13,5 @@ export * from "./passkeys.ts";
 export * from "./people.ts";
 export * from "./sessions.ts";
 export * from "./tokens.ts";
+export * from "./transfers.ts";
 export * from "./users.ts";

@@ -56,6 +56,7 @@ export const AUDIT_KINDS = [
   "account.delete",
   "account.export",
   "drive.export",
+  "drive.import",
   "drive.purge",
   "drive.transfer",
   "page.purge",

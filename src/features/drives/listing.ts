@@ -190,7 +190,7 @@ const inTrash = {
 };
 
 /**
- * The pages that were deleted, newest first, as far as the caller may see them. In a drive that is in the trash itself
+ * The pages that were deleted, newest first, as far as the caller may see them; not what an import has made so far. In a drive that is in the trash itself
  * its top level is there too, as deleted when the drive was.
  */
 export function listTrashed(caller: Caller, { driveId, after, limit }: TrashRange): Query<PageListing> {
@@ -201,6 +201,7 @@ export function listTrashed(caller: Caller, { driveId, after, limit }: TrashRang
       found (id, title, type, drive_id, parent_id, position, created_at, updated_at, at) as (
         select ${WALKED}, p.trashed_at from pages p indexed by pages_trash
         where p.drive_id = ${driveId} and p.trashed_at is not null${before(sql`p.trashed_at`)}
+          and not exists (select 1 from transfers t where t.drive_id = ${driveId} and t.root_id = p.id)
         union all
         select ${WALKED}, d.trashed_at from drives d cross join pages p indexed by pages_tree
           on ${childrenOf(sql`d.id`, null)}

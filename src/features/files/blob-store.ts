@@ -140,11 +140,12 @@ export const listUnnamed = (beforeId: string, limit: number): Query<UnnamedCandi
     ),
   );
 
-/** Those of the generations whose bytes are needed where they were staged: by a blob, or by an upload under way. */
+/** Those of the generations whose bytes are needed where they were staged: by a blob, an upload or an import under way. */
 export const listNeededStaged = (generations: readonly string[]): Query<string[]> =>
   many(
     sql<{ generation: string }>`select value as generation from json_each(${JSON.stringify(generations)})
       where exists (select 1 from blobs where generation = value and staged = 1)
-        or exists (select 1 from uploads where id = value)`,
+        or exists (select 1 from uploads where id = value)
+        or exists (select 1 from transfers where id = substr(value, 1, instr(value || '.', '.') - 1) and ended_at is null)`,
     ({ generation }) => generation,
   );

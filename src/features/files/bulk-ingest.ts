@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import type { Deps } from "../../deps.ts";
 import type { Job } from "../../kernel/job.ts";
 import { deleteCandidates, insertCandidates, type StoredBlob } from "./bulk-store.ts";
+import { receiveFile } from "./receive.ts";
 import { HEAD_BYTES, blobKey, cleanFilename } from "./rules.ts";
 import { typeOf } from "./types.ts";
 
@@ -22,6 +23,17 @@ export async function describeFile(bytes: Uint8Array, name: string): Promise<Des
   const filename = cleanFilename(name);
   const sha256 = createHash("sha256").update(bytes).digest("hex");
   return { filename, mimeType: await typeOf(bytes.subarray(0, HEAD_BYTES), filename), size: bytes.length, sha256 };
+}
+
+/** A file that is too large to be held: its bytes wait in the staging area until they have their place. */
+export async function stageFile(
+  deps: Deps,
+  name: string,
+  { chunks, most }: { readonly chunks: AsyncIterable<Uint8Array>; readonly most: number },
+): Promise<DescribedFile & { readonly generation: string }> {
+  const filename = cleanFilename(name);
+  const { generation, size, sha256, head } = await receiveFile(deps, deps.newId(), { fields: {}, chunks, most });
+  return { generation, filename, mimeType: await typeOf(head, filename), size, sha256 };
 }
 
 /**

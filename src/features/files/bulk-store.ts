@@ -40,8 +40,13 @@ export function claimBlobs(blobs: readonly StoredBlob[], now: Instant): readonly
 
 export type NewFile = Pick<StoredFileRow, "id" | "pageId" | "role" | "filename" | "mimeType" | "size" | "sha256">;
 
-/** Each refers to the live blob of its content; breaks a NOT NULL constraint when there is none. */
-export const insertFiles = (files: readonly NewFile[], createdBy: string, now: Instant): Write<number> => {
+/** `metadata` with `quiet` keeps their person from being told when they have been read. Each refers to the live blob of its content; breaks a NOT NULL constraint when there is none. */
+export const insertFiles = (
+  files: readonly NewFile[],
+  createdBy: string,
+  now: Instant,
+  metadata = "{}",
+): Write<number> => {
   const list = JSON.stringify(
     files.map(({ id, pageId, role, filename, mimeType, size, sha256 }) => [
       id,
@@ -53,10 +58,10 @@ export const insertFiles = (files: readonly NewFile[], createdBy: string, now: I
       sha256,
     ]),
   );
-  return write(sql`insert into files (id, page_id, role, filename, mime_type, size, generation, created_by, created_at, updated_at)
+  return write(sql`insert into files (id, page_id, role, filename, mime_type, size, generation, metadata, created_by, created_at, updated_at)
     select json_extract(value, '$[0]'), json_extract(value, '$[1]'), json_extract(value, '$[2]'),
       json_extract(value, '$[3]'), json_extract(value, '$[4]'), json_extract(value, '$[5]'),
       (select b.generation from blobs b where b.sha256 = json_extract(j.value, '$[6]') and b.state = 'live'),
-      ${createdBy}, ${now}, ${now}
+      ${metadata}, ${createdBy}, ${now}, ${now}
     from json_each(${list}) j`);
 };

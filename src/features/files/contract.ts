@@ -68,15 +68,22 @@ export const UploadParts = z.object({
   parentId: z.string().optional(),
 });
 
+/** Largest archive that is imported in the background, in bytes. */
+export const ARCHIVE_BYTES = 5_000_000_000;
+
 export const BeginUpload = z.intersection(
   Target,
   z.object({
+    /** Of an archive whose contents are to become pages there; it does not become a file. */
+    purpose: z.literal("import").optional(),
     filename: cleanText(1_000),
     /** Bytes. */
     size: z.int().min(1).max(1e15),
   }),
 );
 export type BeginUpload = z.infer<typeof BeginUpload>;
+/** What is kept of it until all parts have come. */
+export type UploadTarget = Target & Pick<BeginUpload, "purpose">;
 
 export const Upload = z
   .object({
@@ -92,7 +99,7 @@ export const Upload = z
   })
   .meta({
     id: "Upload",
-    description: `A file that comes in parts of ${PART_BYTES} bytes, at most ${FILE_BYTES} in all`,
+    description: `A file that comes in parts of ${PART_BYTES} bytes, at most ${FILE_BYTES} in all, of an archive to import ${ARCHIVE_BYTES}`,
   });
 export type Upload = z.infer<typeof Upload>;
 
@@ -103,7 +110,7 @@ export const PartParams = z.object({
     .number()
     .int()
     .min(1)
-    .max(Math.ceil(FILE_BYTES / PART_BYTES)),
+    .max(Math.ceil(ARCHIVE_BYTES / PART_BYTES)),
 });
 export const PartReceived = z.object({ part: z.int(), size: z.int() });
 

@@ -19,7 +19,7 @@ import {
   type Write,
 } from "../../db/sql.ts";
 import { callerId } from "../../permissions/credential.ts";
-import type { Target } from "./contract.ts";
+import type { UploadTarget } from "./contract.ts";
 
 const upload = {
   id: uploads.id,
@@ -38,13 +38,13 @@ const upload = {
 type UploadRow = RowOf<typeof upload>;
 
 export type PartialUpload = Omit<UploadRow, "target" | "assembled"> & {
-  readonly target: Target;
+  readonly target: UploadTarget;
   readonly assembled: boolean;
 };
 
 const toUpload = ({ target, assembled, ...row }: UploadRow): PartialUpload => ({
   ...row,
-  target: JSON.parse(target) as Target, // written by `insertUpload`, from a Target
+  target: JSON.parse(target) as UploadTarget, // written by `insertUpload`, from one
   assembled: assembled === 1,
 });
 

@@ -5,7 +5,7 @@
 import type { Caller } from "../../kernel/caller.ts";
 import { inScope, requireWriter, type Actor } from "../../kernel/caller.ts";
 import { DAY, toIso } from "../../kernel/clock.ts";
-import { AppError, notFound } from "../../kernel/errors.ts";
+import { AppError, invalid, notFound } from "../../kernel/errors.ts";
 import type { Deps } from "../../deps.ts";
 import { guard } from "../../db/sql.ts";
 import { authenticate } from "../../permissions/authenticate.ts";
@@ -15,7 +15,7 @@ import type { BeginUpload, FileRecord, Upload } from "./contract.ts";
 import { allowTarget, loadTarget } from "./upload-target.ts";
 import * as parts from "./multipart-store.ts";
 import { ContentHash, tooLargeFile, type ReceivedFile } from "./receive.ts";
-import { FILE_BYTES, PART_BYTES } from "./contract.ts";
+import { ARCHIVE_BYTES, FILE_BYTES, PART_BYTES } from "./contract.ts";
 import { cleanFilename, stagedKey } from "./rules.ts";
 import * as store from "./store.ts";
 import { recordOf, commitUpload, storageFull } from "./upload.ts";
@@ -51,7 +51,12 @@ const toUpload = (upload: UploadSummary, received: readonly parts.ReceivedPart[]
 export async function beginUpload(deps: Deps, caller: Caller, asked: BeginUpload): Promise<Upload> {
   const { size, filename: _, ...target } = asked;
   const filename = cleanFilename(asked.filename);
-  if (size > FILE_BYTES) throw tooLargeFile();
+  const isArchive = target.purpose === "import";
+  if (!isArchive && size > FILE_BYTES) throw tooLargeFile();
+  if (size > ARCHIVE_BYTES)
+    throw new AppError("payload_too_large", `An archive may have at most ${ARCHIVE_BYTES / 1_000_000} MB.`);
+  if (isArchive && (target.driveId === undefined || target.pageId !== undefined))
+    throw invalid("driveId", "has to name the drive to import into, and parentId the page there");
   const { by, results } = await authenticate(deps, caller, [
     store.usageOf(caller),
     parts.countOpen(caller),
@@ -124,10 +129,10 @@ export async function completeUpload(
   const [found, received] = results;
   const upload = requireUpload(by.actor, found);
   requireWriter(by.actor);
+  if (upload.target.purpose === "import")
+    throw new AppError("conflict", "This upload is an archive to be imported: POST /api/transfers/imports.");
   if (upload.fileId !== null) return { record: await recordOf(deps, upload.fileId), made: false };
-  const missing = partCount(upload.size) - received.length;
-  if (missing > 0) throw new AppError("incomplete", `${missing} of ${partCount(upload.size)} parts are missing.`);
-  if (!upload.assembled) await assemble(deps, upload, received);
+  await requireAssembled(deps, upload, received);
   const file = await readBack(deps, upload);
   const isFirst = parts.isUnfinished(uploadId);
   const record = await commitUpload(
@@ -136,6 +141,32 @@ export async function completeUpload(
     (fileId) => [guard(isFirst), parts.setFile(uploadId, fileId)],
   );
   return { record, made: true };
+}
+
+/**
+ * Makes one object of an archive's parts, for an import that takes it over: `forgetUpload` belongs into its commit. Throws as `completeUpload`.
+ */
+export async function assembleArchive(deps: Deps, caller: Caller, uploadId: string): Promise<parts.PartialUpload> {
+  const { by, results } = await authenticate(deps, caller, [
+    parts.findUpload(caller, uploadId, deps.now),
+    parts.listParts(uploadId),
+  ]);
+  const [found, received] = results;
+  const upload = requireUpload(by.actor, found);
+  requireWriter(by.actor);
+  if (upload.target.purpose !== "import") throw notFound("This upload of an archive");
+  await requireAssembled(deps, upload, received);
+  return upload;
+}
+
+async function requireAssembled(
+  deps: Deps,
+  upload: parts.PartialUpload,
+  received: readonly parts.ReceivedPart[],
+): Promise<void> {
+  const missing = partCount(upload.size) - received.length;
+  if (missing > 0) throw new AppError("incomplete", `${missing} of ${partCount(upload.size)} parts are missing.`);
+  if (!upload.assembled) await assemble(deps, upload, received);
 }
 
 async function assemble(

@@ -143,8 +143,9 @@ export async function finishProcessing(
         guard(allOf([runs.isOpen(fileId, run), fitsQuota])),
         ...store.writeText(file.pageId, text, deps.now, isContent),
         ...(attached === null ? [] : store.writeAttachmentText(file, attached, deps.now)),
-        runs.completeRun(fileId, metadata, deps.now),
+        // Before what the file says of itself takes the place of whether it is to be told of.
         runs.notifyUploader({ id: deps.newId(), fileId, type: "FILE_PROCESSED", message: "" }, deps.now),
+        runs.completeRun(fileId, metadata, deps.now),
       ],
       announces: [{ kind: "file", fileId, status: "completed" }],
     }),
@@ -223,7 +224,7 @@ const smallEnough = (metadata: Readonly<Record<string, unknown>>): Readonly<Reco
   JSON.stringify(metadata).length <= METADATA_LENGTH ? metadata : {};
 
 export function toProcessing(file: store.StoredFileRow): Processing {
-  const { variants: _, ...metadata } = file.metadata;
+  const { variants: _, quiet: __, ...metadata } = file.metadata;
   return {
     pageId: file.pageId,
     fileId: file.id,

@@ -39,6 +39,9 @@ export const completeRun = (fileId: string, metadata: string, now: Instant): Wri
 export const failRun = (fileId: string, why: string, now: Instant): Write<number> =>
   write(builder.update(files).set({ status: "failed", error: why, updatedAt: now }).where(eq(files.id, fileId)));
 
+/** Of a file that somebody has read again they want to hear. */
+const ASKED_FOR = sql`json_remove(metadata, '$.quiet')`;
+
 /** The next run in place of the file's present one; false when that is another by now, or has ended. */
 export const replaceRun = (
   { id, run, status }: Pick<StoredFileRow, "id" | "run" | "status">,
@@ -48,7 +51,7 @@ export const replaceRun = (
     exists(
       builder
         .update(files)
-        .set({ status: "pending", run: run + 1, attempts: 0, error: null, updatedAt: now })
+        .set({ status: "pending", run: run + 1, attempts: 0, error: null, metadata: ASKED_FOR, updatedAt: now })
         .where(and(eq(files.id, id), eq(files.run, run), eq(files.status, status)))
         .returning({ id: files.id }),
     ),
@@ -98,6 +101,7 @@ export const notifyUploader = ({ id, fileId, type, message }: RunOutcome, now: I
       pageId: pageOf(fileId),
     },
     now,
+    sql`(select json_extract(metadata, '$.quiet') is null from files where id = ${fileId})`,
   );
 
 /** The file is what its page is. */

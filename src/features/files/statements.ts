@@ -1,3 +1,5 @@
 /** SQL of files for other features. */
-export { claimBlobs, insertFiles } from "./bulk-store.ts";
+export { claimBlob } from "./blob-store.ts";
+export { claimBlobs, insertFiles, type NewFile } from "./bulk-store.ts";
+export { deleteUpload as forgetUpload, isUnfinished as isUploadOpen } from "./multipart-store.ts";
 export { findContent, fitsStorage, listFiles, usageOf } from "./store.ts";

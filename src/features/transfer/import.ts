@@ -3,11 +3,11 @@ import type { Actor, Caller } from "../../kernel/caller.ts";
 import { AppError } from "../../kernel/errors.ts";
 import type { Deps } from "../../deps.ts";
 import { GuardFailed } from "../../platform/db.ts";
-import { guard, TRUE, allOf, type Write } from "../../db/sql.ts";
+import { guard, TRUE, allOf, type AnyQuery, type Write } from "../../db/sql.ts";
 import { MAX_DEPTH } from "../../permissions/ancestors.ts";
 import { authorizeDestination } from "../../permissions/authorize-destination.ts";
 import { insertSettings } from "../agents/statements.ts";
-import { commit } from "../../commit/commit.ts";
+import { commit, type CommitRequest } from "../../commit/commit.ts";
 import type { AuditNote } from "../../commit/audit-note.ts";
 import { quotaClaimOf } from "../pages/bulk/rules.ts";
 import { insertAll } from "../pages/bulk/service.ts";
@@ -24,12 +24,19 @@ import { describeFiles } from "./imported-files.ts";
 import { planImport, type ImportPlan, type PlannedFile } from "./import-plan.ts";
 import { parseArchive } from "./parse-archive.ts";
 
+/** What else is to be written in the commit that makes the pages. */
+type Beside = (
+  answer: Imported,
+  by: Actor,
+) => Pick<CommitRequest<readonly AnyQuery<unknown>[]>, "queries" | "notes" | "jobs">;
+
 /** `read` gives the archive, and is asked for it once the caller is known to be allowed. */
 export async function importPages(
   deps: Deps,
   caller: Caller,
   where: { readonly driveId: string; readonly parentId: string | null },
   read: () => Promise<Uint8Array>,
+  beside: Beside = () => ({ queries: [] }),
 ): Promise<Imported> {
   const load = loadDestination(caller, where);
   const [place, used] = await authorizeDestination(deps, caller, "createPages", where, load, [usageOf(caller)]);
@@ -42,12 +49,13 @@ export async function importPages(
   const bounds = { levels, room: quota - used };
   const { queries, files, blobs, claim, answer } = await prepare(deps, await read(), bounds, origin);
   const weight = files.reduce((sum, { size }) => sum + size, 0);
+  const more = beside(answer, actor);
   const filesFit = files.length === 0 ? TRUE : fitsStorage(actor.userId, weight, quota);
   await withinQuota(deps, { driveId, ...claim }, (fitsQuota) =>
     commit(deps, place, {
-      queries: [guard(allOf([filesFit, fitsQuota])), ...queries],
-      notes: files.length === 0 ? [] : [noteOf(actor, driveId, files.length, weight)],
-      jobs: processAll(deps, files),
+      queries: [guard(allOf([filesFit, fitsQuota])), ...queries, ...more.queries],
+      notes: [...(files.length === 0 ? [] : [noteOf(actor, driveId, files.length, weight)]), ...(more.notes ?? [])],
+      jobs: [...processAll(deps, files), ...(more.jobs ?? [])],
     }).catch(async (error: unknown) => {
       // Of any other failure nobody knows whether the records are there.
       if (error instanceof GuardFailed) await discardFiles(deps, blobs);

@@ -161,6 +161,32 @@ export class LinkResolver {
   }
 }
 
+/** What has to be known for the links of a text to be resolved: files by their paths, and by the last name of those. */
+export function namesLinkedIn({ type, path, text }: PageNode): { readonly paths: string[]; readonly names: string[] } {
+  const paths = new Set<string>();
+  const names = new Set<string>();
+  const note = (name: string): void => {
+    const last = nameOf(name).toLowerCase();
+    if (last !== "") names.add(last).add(stemOf(last));
+  };
+  const look = ({ kind, target, label }: Link): null => {
+    if (kind === "wiki" || kind === "embed") note((target.split(/[#^]+/)[0] ?? "").trim().normalize("NFC"));
+    else {
+      const address = readAddress(target);
+      const to = address && resolvePath(path, address.path);
+      if (to !== null) {
+        note(to);
+        paths.add(to).add(`${to}/`).add(`${to}.md`);
+      }
+    }
+    // A picture that is itself a link.
+    if (kind === "link" && label?.includes("](")) replaceLinks("DOCUMENT", label, look);
+    return null;
+  };
+  replaceLinks(type, text, look);
+  return { paths: [...paths], names: [...names] };
+}
+
 /** The link with another address; what else stands in its parentheses stays. */
 function retargeted(source: string, { label, target }: Link, address: string): string {
   // A label over several lines is not written as it reads, nor is an address with escapes.

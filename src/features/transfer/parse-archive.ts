@@ -188,7 +188,7 @@ class ArchiveParser {
     const bytes = this.#bytesOf(entry, path, MAX_FILE_BYTES);
     if (bytes === null) return;
     // In an export of ours a mark at the beginning belongs to the text.
-    const decoded = decode(bytes, isOurs);
+    const decoded = decodeText(bytes, isOurs);
     if (decoded === null || (!isOurs && decoded.includes("\0"))) {
       otherwise("It is not text in UTF-8 or UTF-16.");
       return;
@@ -265,7 +265,8 @@ export const tooMany = (): AppError => tooLarge(`One import makes at most ${MAX_
 const isSystemFile = (path: string): boolean =>
   path.startsWith("__MACOSX/") || /(?:^|\/)(?:\.DS_Store|Thumbs\.db|desktop\.ini)$/i.test(path);
 
-function decode(bytes: Uint8Array, keepMark: boolean): string | null {
+/** Null for what is text in neither UTF-8 nor UTF-16. */
+export function decodeText(bytes: Uint8Array, keepMark: boolean): string | null {
   const [a, b] = bytes;
   const encoding = a === 0xff && b === 0xfe ? "utf-16le" : a === 0xfe && b === 0xff ? "utf-16be" : "utf-8";
   try {

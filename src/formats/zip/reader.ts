@@ -4,7 +4,7 @@
  */
 import { Buffer } from "node:buffer";
 import { crc32, inflateRawSync } from "node:zlib";
-import { cp437 } from "./cp437.ts";
+import { END_64_LENGTH, readEnd, readEnd64, readRecord, type Directory, type ZipRecord } from "./directory.ts";
 
 export type ZipEntry = {
   /** As the archive writes it; not to be trusted as a path. */
@@ -26,24 +26,8 @@ export class OverlappingEntries extends NotAnArchive {}
 export class EntryTooLarge extends Error {}
 export class EntryBroken extends Error {}
 
-const END = 0x06054b50;
-const END_64 = 0x06064b50;
-const END_64_LOCATOR = 0x07064b50;
-const CENTRAL = 0x02014b50;
 const LOCAL = 0x04034b50;
-
-const END_LENGTH = 22;
-const MAX_COMMENT_LENGTH = 65_535;
-const CENTRAL_LENGTH = 46;
-const LOCAL_LENGTH = 30;
-
-const STORED = 0;
-const DEFLATED = 8;
-const ENCRYPTED = 1;
-const IS_UTF8 = 1 << 11;
-const LINK = 0o120000;
-const FILE_TYPE = 0o170000;
-const IN_EXTRA = 0xffffffff;
+export const LOCAL_LENGTH = 30;
 
 /** The entries in the directory's order. Throws NotAnArchive; what is wrong with one entry is that entry's fault. */
 export function readEntries(archive: Uint8Array): ZipEntry[] {
@@ -53,14 +37,12 @@ export function readEntries(archive: Uint8Array): ZipEntry[] {
   const extents: EntryExtent[] = [];
   let at = offset;
   for (let i = 0; i < count; i++) {
-    if (at + CENTRAL_LENGTH > bytes.length || bytes.readUInt32LE(at) !== CENTRAL) throw new NotAnArchive();
-    const length =
-      CENTRAL_LENGTH + bytes.readUInt16LE(at + 28) + bytes.readUInt16LE(at + 30) + bytes.readUInt16LE(at + 32);
-    if (at + length > bytes.length) throw new NotAnArchive();
-    const { entry, extent } = readEntry(bytes, at);
+    const record = readRecord(bytes, at);
+    if (record === null) throw new NotAnArchive();
+    const { entry, extent } = toEntry(bytes, record);
     entries.push(entry);
     if (extent !== null) extents.push(extent);
-    at += length;
+    at += record.length;
   }
   requireDisjoint([...extents, { from: offset, data: offset, to: at }]);
   return entries;
@@ -81,74 +63,55 @@ function requireDisjoint(extents: readonly EntryExtent[]): void {
 export const countEntries = (archive: Uint8Array): number =>
   findDirectory(Buffer.from(archive.buffer, archive.byteOffset, archive.byteLength)).count;
 
-function findDirectory(bytes: Buffer): { offset: number; count: number } {
-  const from = bytes.length - END_LENGTH;
-  for (let at = from; at >= Math.max(0, from - MAX_COMMENT_LENGTH); at--) {
-    if (bytes.readUInt32LE(at) !== END) continue;
-    const count = bytes.readUInt16LE(at + 10);
-    const offset = bytes.readUInt32LE(at + 16);
-    return count === 0xffff || offset === IN_EXTRA
-      ? (findDirectory64(bytes, at) ?? { offset, count })
-      : { offset, count };
-  }
-  throw new NotAnArchive();
+function findDirectory(bytes: Buffer): Directory {
+  const end = readEnd(bytes);
+  if (end === null) throw new NotAnArchive();
+  const { at64 } = end;
+  return (at64 === null || at64 + END_64_LENGTH > bytes.length ? null : readEnd64(bytes.subarray(at64))) ?? end;
 }
 
-function findDirectory64(bytes: Buffer, end: number): { offset: number; count: number } | null {
-  const locator = end - 20;
-  if (locator < 0 || bytes.readUInt32LE(locator) !== END_64_LOCATOR) return null;
-  const at = Number(bytes.readBigUInt64LE(locator + 8));
-  if (at + 56 > bytes.length || bytes.readUInt32LE(at) !== END_64) return null;
-  return { count: Number(bytes.readBigUInt64LE(at + 32)), offset: Number(bytes.readBigUInt64LE(at + 48)) };
-}
-
-function readEntry(bytes: Buffer, at: number): { entry: ZipEntry; extent: EntryExtent | null } {
-  const flags = bytes.readUInt16LE(at + 8);
-  const method = bytes.readUInt16LE(at + 10);
-  const crc = bytes.readUInt32LE(at + 16);
-  const nameEnd = at + CENTRAL_LENGTH + bytes.readUInt16LE(at + 28);
-  const rawName = bytes.subarray(at + CENTRAL_LENGTH, nameEnd);
-  const mode = bytes.readUInt32LE(at + 38) >>> 16;
-  const extra = bytes.subarray(nameEnd, nameEnd + bytes.readUInt16LE(at + 30));
-  const [size, packed, offset] = sizesIn(
-    [bytes.readUInt32LE(at + 24), bytes.readUInt32LE(at + 20), bytes.readUInt32LE(at + 42)],
-    extra,
-  );
-  const name = decodeName(rawName, (flags & IS_UTF8) !== 0);
+function toEntry(bytes: Buffer, record: ZipRecord): { entry: ZipEntry; extent: EntryExtent | null } {
+  const { name, fault, isStored, size, packed, offset } = record;
   const extent = extentOf(bytes, offset, packed);
   const data = (): Uint8Array => {
     if (extent === null) throw new EntryBroken();
     return bytes.subarray(extent.data, extent.to);
   };
   const entry: ZipEntry = {
-    name: name ?? rawName.toString("utf8"),
-    fault:
-      name === null
-        ? "Its name is not valid UTF-8."
-        : (mode & FILE_TYPE) === LINK
-          ? "It is a link to another file, not a file."
-          : (flags & ENCRYPTED) !== 0
-            ? "It is encrypted."
-            : method !== STORED && method !== DEFLATED
-              ? "It is packed by a method that is not known here."
-              : null,
-    isStored: method === STORED,
+    name,
+    fault,
+    isStored,
     size,
     packed: data,
     open(limit) {
       if (size > limit) throw new EntryTooLarge();
-      const unpacked = method === STORED ? data() : inflate(data(), size);
-      if (unpacked.length !== size || crc32(unpacked) !== crc) throw new EntryBroken();
-      return unpacked;
+      return unpack(record, data());
     },
   };
   return { entry, extent };
 }
 
+/** Throws EntryBroken for what is not the entry that its record describes. */
+export function unpack(
+  { isStored, size, crc }: Pick<ZipRecord, "isStored" | "size" | "crc">,
+  packed: Uint8Array,
+): Uint8Array {
+  const unpacked = isStored ? packed : inflate(packed, size);
+  if (unpacked.length !== size || crc32(unpacked) !== crc) throw new EntryBroken();
+  return unpacked;
+}
+
+/** Where an entry's data begin behind its local header, as a distance from that; null when `head` is none. */
+export const dataOffset = (head: Buffer): number | null =>
+  head.length < LOCAL_LENGTH || head.readUInt32LE(0) !== LOCAL
+    ? null
+    : LOCAL_LENGTH + head.readUInt16LE(26) + head.readUInt16LE(28);
+
 /** Null for an entry without a local header, or with one that lies beyond the end. */
 function extentOf(bytes: Buffer, from: number, packed: number): EntryExtent | null {
-  if (from + LOCAL_LENGTH > bytes.length || bytes.readUInt32LE(from) !== LOCAL) return null;
-  const data = from + LOCAL_LENGTH + bytes.readUInt16LE(from + 26) + bytes.readUInt16LE(from + 28);
+  const distance = dataOffset(bytes.subarray(from, from + LOCAL_LENGTH));
+  if (distance === null) return null;
+  const data = from + distance;
   return data + packed > bytes.length ? null : { from, data, to: data + packed };
 }
 
@@ -161,32 +124,5 @@ function inflate(packed: Uint8Array, size: number): Uint8Array {
     return inflateRawSync(packed, { maxOutputLength: 2 * size + 65_536 });
   } catch {
     throw new EntryBroken();
-  }
-}
-
-/** Those that do not fit into 32 bits stand in an extra field, in this order (APPNOTE §4.5.3). */
-function sizesIn(written: readonly [number, number, number], extra: Buffer): readonly [number, number, number] {
-  const [size, packed, offset] = written;
-  if (size !== IN_EXTRA && packed !== IN_EXTRA && offset !== IN_EXTRA) return written;
-  for (let at = 0; at + 4 <= extra.length; at += 4 + extra.readUInt16LE(at + 2)) {
-    if (extra.readUInt16LE(at) !== 1) continue;
-    let next = at + 4;
-    const end = Math.min(extra.length, next + extra.readUInt16LE(at + 2));
-    const exact = (value: number): number => {
-      if (value !== IN_EXTRA || next + 8 > end) return value;
-      next += 8;
-      return Number(extra.readBigUInt64LE(next - 8));
-    };
-    return [exact(size), exact(packed), exact(offset)];
-  }
-  return written;
-}
-
-/** UTF-8 where it is said, or where it is that without being said; else code page 437 (APPNOTE appendix D). */
-function decodeName(raw: Uint8Array, saysUtf8: boolean): string | null {
-  try {
-    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(raw);
-  } catch {
-    return saysUtf8 ? null : cp437(raw);
   }
 }

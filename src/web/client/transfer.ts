@@ -1,5 +1,5 @@
 /** One file on its way to the service: in one piece or in parts, with progress, again after a break, or not at all. */
-import type { FileRecord, Target, Upload } from "../../features/files/contract.ts";
+import type { FileRecord, Target, Upload, UploadTarget } from "../../features/files/contract.ts";
 import { words } from "../messages/page.ts";
 import { ApiError, call, failureOf, path, withToken } from "./api.ts";
 import { memoryOf } from "./upload-memory.ts";
@@ -15,9 +15,9 @@ export type Hear = {
   readonly waiting: (pause: number) => void;
 };
 
-export type Transfer = {
+export type Transfer<Done = FileRecord> = {
   /** Rejects with `ApiError`, or with anything else once `signal` is aborted. Called again, it goes on where it stopped. */
-  readonly send: (signal: AbortSignal) => Promise<FileRecord>;
+  readonly send: (signal: AbortSignal) => Promise<Done>;
   /** Parts that have arrived stay there, so that it can go on by itself. */
   readonly goesOn: boolean;
   /** Gives up what has arrived. */
@@ -25,9 +25,24 @@ export type Transfer = {
 };
 
 /** `findTarget` says where it goes, when it is sent. */
-export function openTransfer(file: File, findTarget: () => Promise<Target>, hear: Hear): Transfer {
+export const openTransfer = (file: File, findTarget: () => Promise<Target>, hear: Hear): Transfer =>
+  openTransferFor(file, findTarget, hear, {
+    inOnePiece: true,
+    finish: (id) => call<FileRecord>("POST", path`/api/uploads/${id}/complete`),
+  });
+
+/** How a file that has arrived in parts becomes what it is to be, and whether a small one may come in one piece. */
+type Purpose<Done> = { readonly inOnePiece: boolean; readonly finish: (uploadId: string) => Promise<Done> };
+
+/** As `openTransfer`, for whatever a file is to become. */
+export function openTransferFor<Done>(
+  file: File,
+  findTarget: () => Promise<UploadTarget>,
+  hear: Hear,
+  { inOnePiece, finish }: Purpose<Done>,
+): Transfer<Done> {
   let uploadId: string | null = null;
-  const remember = (id: string | null, target: Target): void => {
+  const remember = (id: string | null, target: UploadTarget): void => {
     uploadId = id;
     memoryOf(file, target).write(id);
   };
@@ -48,14 +63,14 @@ export function openTransfer(file: File, findTarget: () => Promise<Target>, hear
     }
   }
 
-  const whole = (target: Target, signal: AbortSignal): Promise<FileRecord> => {
+  const whole = (target: UploadTarget, signal: AbortSignal): Promise<Done> => {
     const form = new FormData();
     for (const [name, value] of Object.entries(target)) if (value !== undefined) form.append(name, value);
     // Last: the service reads the fields before the file comes.
     form.append("file", file);
     return persist(signal, false, () =>
       withToken((headers) =>
-        send<FileRecord>({
+        send<Done>({
           method: "POST",
           address: "/api/upload",
           body: form,
@@ -70,11 +85,11 @@ export function openTransfer(file: File, findTarget: () => Promise<Target>, hear
 
   const show = (id: string): Promise<Upload> => call("GET", path`/api/uploads/${id}`);
 
-  const begin = (target: Target): Promise<Upload> =>
+  const begin = (target: UploadTarget): Promise<Upload> =>
     call("POST", "/api/uploads", { ...target, filename: file.name, size: file.size });
 
   /** What has arrived of the upload that was begun; a new one when that is gone. */
-  async function begun(target: Target): Promise<Upload> {
+  async function begun(target: UploadTarget): Promise<Upload> {
     const before = uploadId ?? memoryOf(file, target).read();
     const known = before === null ? null : await show(before).catch(ignoreMissing);
     const upload = known ?? (await begin(target));
@@ -90,7 +105,7 @@ export function openTransfer(file: File, findTarget: () => Promise<Target>, hear
     forgetIt();
   }
 
-  async function inParts(target: Target, signal: AbortSignal): Promise<FileRecord> {
+  async function inParts(target: UploadTarget, signal: AbortSignal): Promise<Done> {
     const upload = await persist(signal, true, () => begun(target));
     if (isGivenUp) forget();
     const { uploadId: id } = upload;
@@ -116,9 +131,9 @@ export function openTransfer(file: File, findTarget: () => Promise<Target>, hear
       hear.sent(arrived);
     }
     signal.throwIfAborted();
-    const record = await persist(signal, true, () => call<FileRecord>("POST", path`/api/uploads/${id}/complete`));
+    const done = await persist(signal, true, () => finish(id));
     forgetIt();
-    return record;
+    return done;
   }
 
   return {
@@ -126,7 +141,7 @@ export function openTransfer(file: File, findTarget: () => Promise<Target>, hear
       await requireReadable(file);
       const target = await findTarget();
       signal.throwIfAborted();
-      return file.size > ONE_PIECE_BYTES ? inParts(target, signal) : whole(target, signal);
+      return inOnePiece && file.size <= ONE_PIECE_BYTES ? whole(target, signal) : inParts(target, signal);
     },
     get goesOn() {
       return uploadId !== null;

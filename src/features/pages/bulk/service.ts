@@ -22,7 +22,7 @@ import { explainQuota } from "./quota.ts";
 import { renameTitle } from "./rules.ts";
 import * as store from "./store.ts";
 
-export { insertAll } from "./store.ts";
+export { insertAll, insertContents } from "./store.ts";
 export { createStructure } from "./structure.ts";
 
 /** Throws `forbidden` where something below is hidden from the caller; so all that is counted is theirs to see. */

@@ -145,19 +145,26 @@ type InsertContext = { driveId: string; parentId: string | null; createdBy: stri
 const TEXTS_PER_BATCH = 200_000;
 
 export function insertAll(planned: readonly PlannedPage[], origin: InsertContext): Write<number>[] {
-  const texts = planned.map(({ id, content }) => ({ pageId: id, content })).filter(({ content }) => content !== "");
   return [
     insertPages(planned, origin),
-    ...texts
-      .filter(({ content }) => content.length > TEXTS_PER_BATCH)
-      .map((text) => write(builder.insert(pageContents).values(text))),
-    ...grouped(texts.filter(({ content }) => content.length <= TEXTS_PER_BATCH)).map(insertTexts),
+    ...insertContents(planned),
     write(
       builder
         .update(drives)
         .set({ pageCount: sql`${drives.pageCount} + ${planned.length}` })
         .where(eq(drives.id, origin.driveId)),
     ),
+  ];
+}
+
+/** Texts of pages that have none yet. */
+export function insertContents(made: readonly Pick<PlannedPage, "id" | "content">[]): Write<number>[] {
+  const texts = made.map(({ id, content }) => ({ pageId: id, content })).filter(({ content }) => content !== "");
+  return [
+    ...texts
+      .filter(({ content }) => content.length > TEXTS_PER_BATCH)
+      .map((text) => write(builder.insert(pageContents).values(text))),
+    ...grouped(texts.filter(({ content }) => content.length <= TEXTS_PER_BATCH)).map(insertTexts),
   ];
 }
 

@@ -25,3 +25,4 @@ export const below = {
   other: "# صفحة بالداخل",
 };
 export const manyBelow = (least: number) => `${least} صفحة أو أكثر بالداخل`;
+export const transfers = "الاستيراد والتصدير";

@@ -21,3 +21,4 @@ export const emptyFolderToFill =
   "Dieser Ordner ist leer. Lade Dateien hoch oder lege mit „Neue Seite“ im Menü eine Seite an.";
 export const below = { one: "# Seite darunter", other: "# Seiten darunter" };
 export const manyBelow = (least: number) => `${least} oder mehr Seiten darunter`;
+export const transfers = "Import und Export";

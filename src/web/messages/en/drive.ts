@@ -19,3 +19,4 @@ export const emptyFolder = "This folder is empty.";
 export const emptyFolderToFill = "This folder is empty. Upload files, or make a page with “New page” in the menu.";
 export const below = { one: "# page below", other: "# pages below" };
 export const manyBelow = (least: number) => `${least} or more pages below`;
+export const transfers = "Import and export";

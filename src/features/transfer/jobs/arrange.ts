@@ -1,0 +1,82 @@
+/** The second and third phase of an import: the entries become a tree, and its pages are made where nobody sees them. */
+import type { Deps } from "../../../deps.ts";
+import { AppError } from "../../../kernel/errors.ts";
+import { MAX_DEPTH } from "../../../permissions/ancestors.ts";
+import { withinQuota } from "../../quotas/service.ts";
+import { MAX_CHILDREN } from "../../quotas/rules.ts";
+import { MAX_PAGES } from "./contract.ts";
+import * as entries from "./entry-store.ts";
+import * as staging from "./staging-store.ts";
+import { allowImport, finishStep, type Allowed, type ImportCursor } from "./step.ts";
+import { recountNotes, type TransferRow } from "./store.ts";
+
+/** Pages that one step makes. */
+const BATCH = 2_000;
+/** An archive that unpacks to more than so many times its size is made to be a burden; small ones are not worth the question. */
+const MAX_RATIO = 100;
+const RATIO_FROM = 10_000_000;
+const MAX_UNPACKED = 20_000_000_000;
+
+export async function arrangeEntries(deps: Deps, transfer: TransferRow, cursor: ImportCursor): Promise<void> {
+  const place = await allowImport(deps, transfer);
+  const { part = 0 } = cursor;
+  if (part === 0) await requireBounds(deps, transfer);
+  const levels = MAX_DEPTH - place.target.depth;
+  const parts = [
+    [...entries.leaveOutUnfit(transfer.id, transfer.step, levels), recountNotes(transfer.id)],
+    entries.giveFolders(transfer.id),
+    [entries.findParents(transfer.id)],
+    [entries.findPlaces(transfer.id)],
+  ];
+  const writes = parts[part];
+  if (writes) return finishStep(deps, transfer, place, { cursor: { ...cursor, part: part + 1 } }, writes, []);
+  await requirePages(deps, transfer);
+  const { pages: total } = await deps.db.one(entries.sumEntries(transfer.id));
+  return finishStep(deps, transfer, place, { phase: "pages", done: 0, total }, [], []);
+}
+
+async function requireBounds(deps: Deps, { id, size }: TransferRow): Promise<void> {
+  const [overlap, { bytes }] = await deps.db.batch([entries.findOverlap(id), entries.sumEntries(id)]);
+  if (overlap !== null) throw new AppError("invalid_content", "Files in the archive share bytes.");
+  if (bytes > MAX_UNPACKED)
+    throw new AppError("payload_too_large", `An archive may unpack to at most ${MAX_UNPACKED} bytes.`);
+  if (bytes > RATIO_FROM && bytes > size * MAX_RATIO)
+    throw new AppError("payload_too_large", `An archive may unpack to at most ${MAX_RATIO} times its size.`);
+}
+
+async function requirePages(deps: Deps, { id }: TransferRow): Promise<void> {
+  const [{ pages }, crowd] = await deps.db.batch([entries.sumEntries(id), entries.findCrowd(id)]);
+  if (pages === 0) throw new AppError("invalid_content", "Nothing in the archive becomes a page.");
+  if (pages > MAX_PAGES)
+    throw new AppError("payload_too_large", `One import makes at most ${MAX_PAGES} pages. Divide the archive.`);
+  if (crowd !== null)
+    throw new AppError(
+      "too_many_children",
+      `More than ${MAX_CHILDREN} pages would lie in one place (${crowd === "" ? "the top of the archive" : crowd}). Divide it into folders.`,
+    );
+}
+
+/** Level by level: no page is ever there without what it lies under. */
+export async function makePages(deps: Deps, transfer: TransferRow): Promise<void> {
+  const place = await allowImport(deps, transfer);
+  const { driveId } = transfer;
+  const pages = await deps.db.one(staging.countListed(transfer.id, BATCH));
+  if (pages === 0) return finishStep(deps, transfer, place, { phase: "contents", done: 0 }, [], []);
+  await withinQuota(deps, { driveId, pages }, (condition) =>
+    finishStep(
+      deps,
+      transfer,
+      place,
+      { done: transfer.done + pages },
+      staging.insertPages(transfer, BATCH, makerOf(deps, place)),
+      [],
+      { condition },
+    ),
+  );
+}
+
+export const makerOf = ({ now }: Pick<Deps, "now">, { actor }: Allowed): staging.Maker => ({
+  createdBy: actor.userId,
+  createdVia: actor.credentialId,
+  now,
+});

@@ -1,0 +1,66 @@
+/**
+ * Word and HTML files become documents by the text that the Worker which reads untrusted files finds in them; the file stays
+ * beside it. One that cannot be read, or not in time, stays a file.
+ */
+import type { Deps } from "../../../deps.ts";
+import { insertMentions } from "../../mentions/statements.ts";
+import { bytesOf, withinQuota } from "../../quotas/service.ts";
+import { markDirty } from "../../search/statements.ts";
+import { listRead, settleEntries, type ReadRow } from "./entry-store.ts";
+import { linkTexts } from "./link-texts.ts";
+import { changed } from "./notes.ts";
+import { convertPages } from "./staging-store.ts";
+import { allowImport, finishStep, type ImportCursor } from "./step.ts";
+import type { TransferRow } from "./store.ts";
+
+/** Documents that one step makes: each may have a megabyte of text. */
+const BATCH = 10;
+/** Between two looks at files that are being read, in seconds. */
+const LOOK_AFTER = 5;
+
+export async function convertFiles(deps: Deps, transfer: TransferRow, { patience = 0 }: ImportCursor): Promise<void> {
+  const place = await allowImport(deps, transfer);
+  const rows = await deps.db.one(listRead(transfer.id, BATCH));
+  if (rows.length === 0) return finishStep(deps, transfer, place, { phase: "publish", done: 0, total: 0 }, [], []);
+  const isOver = deps.now > patience;
+  const ready = rows.filter(({ status }) => isOver || (status !== "pending" && status !== "processing"));
+  if (ready.length === 0) return finishStep(deps, transfer, place, {}, [], [], { after: LOOK_AFTER });
+  const read = ready.flatMap(({ text, ...entry }) => (isDocument(entry, text) ? [pageOf(entry, text)] : []));
+  const { texts, links, told } = await linkTexts(deps, transfer.id, read);
+  const pages = texts.map(({ entry, content }) => ({ ...entry, id: entry.pageId, content, type: "DOCUMENT" as const }));
+  const known = new Map(read.map(({ entry, content }) => [entry.pageId, content]));
+  const files = ready.filter(({ pageId }) => !known.has(pageId));
+  const growth = pages.reduce((sum, { id, content }) => sum + bytesOf(content) - bytesOf(known.get(id) ?? ""), 0);
+  await withinQuota(deps, { driveId: transfer.driveId, text: growth }, (condition) =>
+    finishStep(
+      deps,
+      transfer,
+      place,
+      { done: transfer.done + ready.length, moreLinks: links },
+      [
+        ...convertPages(pages),
+        ...insertMentions(pages, place.actor.userId, deps.now),
+        markDirty(
+          pages.map(({ id }) => id),
+          deps.now,
+        ),
+        settleEntries(transfer.id, [
+          ...pages.map(({ path, type }) => ({ path, type, state: "done" as const })),
+          ...files.map(({ path, type }) => ({ path, type, state: "done" as const })),
+        ]),
+      ],
+      [...told, ...files.map(({ path }) => changed(path, "No text was found in it: it is kept as a file."))],
+      { condition },
+    ),
+  );
+}
+
+const isDocument = ({ status }: Pick<ReadRow, "status">, text: string | null): text is string =>
+  status === "completed" && text !== null && text.trim() !== "";
+
+const pageOf = (entry: Omit<ReadRow, "text">, content: string) => ({
+  entry,
+  type: "DOCUMENT" as const,
+  title: entry.title,
+  content,
+});

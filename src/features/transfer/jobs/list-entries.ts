@@ -1,0 +1,215 @@
+/** The first phase of an import: what its archive says to hold, archive by archive and a stretch of the directory at a time. */
+import { withoutControls } from "../../../kernel/text.ts";
+import type { Deps } from "../../../deps.ts";
+import { AppError } from "../../../kernel/errors.ts";
+import { titleOfName, typeOfFile } from "../../../formats/transfer/other-tools.ts";
+import { MANIFEST } from "../../../formats/transfer/layout.ts";
+import { entryPath, extensionOf, folderOf, nameOf, stemOf } from "../../../formats/transfer/paths.ts";
+import { readRecord, type ZipRecord } from "../../../formats/zip/directory.ts";
+import { NotAnArchive } from "../../../formats/zip/reader.ts";
+import { FILE_BYTES } from "../../files/contract.ts";
+import { ArchiveReader, type ArchivePlace, type FoundArchive } from "./archive-reader.ts";
+import { MAX_ENTRIES, type TransferNote } from "./contract.ts";
+import { insertEntries, listTaken, type NewEntry } from "./entry-store.ts";
+import { importOwn, isOwnExport } from "./own-export.ts";
+import { MAX_ARCHIVES, openNested } from "./nested.ts";
+import { skipped } from "./notes.ts";
+import { allowImport, finishStep, type ImportCursor } from "./step.ts";
+import type { TransferRow } from "./store.ts";
+
+/** Entries that one step notes, and bytes of the directory that it reads. */
+const BATCH = 4_000;
+const STRETCH = 2_000_000;
+/** Archives in archives: Notion's parts lie in one, and may hold others themselves. */
+const MAX_LEVEL = 3;
+
+export async function listEntries(deps: Deps, transfer: TransferRow, cursor: ImportCursor): Promise<void> {
+  const [first, ...others] = cursor.found;
+  if (first) return openNested(deps, transfer, cursor, [first, ...others]);
+  const place = await allowImport(deps, transfer);
+  const archive = cursor.archives[cursor.archive];
+  if (!archive) return finishStep(deps, transfer, place, { phase: "arrange", cursor, done: 0, total: 0 }, [], []);
+  const read = await readStretch(deps, archive, cursor).catch((error: unknown) => {
+    if (error instanceof NotAnArchive) return null;
+    throw error;
+  });
+  if (read === null) return leaveArchive(deps, transfer, place, cursor, archive);
+  if (read.total > MAX_ENTRIES)
+    throw new AppError("payload_too_large", `An archive may hold at most ${MAX_ENTRIES} files and folders.`);
+  if (isOwnExport(transfer, cursor, read.records)) return importOwn(deps, transfer, cursor);
+  const { files, folders, archives, notes } = sortOut(deps, read.records, archive, cursor.archive);
+  const paths = files.map(({ path }) => path);
+  const taken = new Set(await deps.db.one(listTaken(transfer.id, paths)));
+  const isAlone = cursor.at === null && read.left === 0 && archives.length === 1 && files.length === 0;
+  const next: ImportCursor = {
+    ...cursor,
+    found: archives.map((each) => ({ ...each, isAlone })),
+    listed: read.total,
+    ...(read.left > 0 ? { at: read.at, left: read.left } : { archive: cursor.archive + 1, at: null, left: 0 }),
+  };
+  return finishStep(
+    deps,
+    transfer,
+    place,
+    { cursor: next, done: read.total - read.left, total: read.total },
+    insertEntries(transfer.id, [...folders, ...files]),
+    [...notes, ...paths.filter((path) => taken.has(path)).map((path) => skipped(path, SAME_NAME))],
+  );
+}
+
+/** An archive in the archive is told of; the one that was uploaded has to be one. */
+function leaveArchive(
+  deps: Deps,
+  transfer: TransferRow,
+  place: Awaited<ReturnType<typeof allowImport>>,
+  cursor: ImportCursor,
+  { folder }: ArchivePlace,
+): Promise<void> {
+  if (cursor.archive === 0)
+    throw new AppError("invalid_content", "The file is not a zip archive, or its end is missing.");
+  const next = { ...cursor, archive: cursor.archive + 1, at: null, left: 0 };
+  const note = skipped(folder, "An archive in the archive is not one, or its end is missing.");
+  return finishStep(deps, transfer, place, { cursor: next }, [], [note]);
+}
+
+type Stretch = {
+  readonly records: readonly ZipRecord[];
+  readonly at: number;
+  /** Records of this archive that are still to be read, and of all archives so far. */
+  readonly left: number;
+  readonly total: number;
+};
+
+async function readStretch(deps: Deps, archive: ArchivePlace, cursor: ImportCursor): Promise<Stretch> {
+  const reader = new ArchiveReader(deps.files, archive);
+  const directory = cursor.at === null ? await reader.directory() : { offset: cursor.at, count: cursor.left };
+  const total = cursor.at === null ? cursor.listed + directory.count : cursor.listed;
+  const bytes = await reader.read(directory.offset, STRETCH);
+  const records: ZipRecord[] = [];
+  let at = 0;
+  while (records.length < Math.min(BATCH, directory.count)) {
+    const record = readRecord(bytes, at);
+    if (record === null) {
+      // Cut off at the end of the stretch, unless nothing at all was read of it.
+      if (records.length === 0) throw new NotAnArchive();
+      break;
+    }
+    records.push(record);
+    at += record.length;
+  }
+  return { records, at: directory.offset + at, left: directory.count - records.length, total };
+}
+
+const SAME_NAME = "Another file of the same name came first.";
+
+type SortedOut = {
+  readonly files: NewEntry[];
+  readonly folders: NewEntry[];
+  readonly archives: Omit<FoundArchive, "isAlone">[];
+  readonly notes: TransferNote[];
+};
+
+function sortOut(
+  deps: Pick<Deps, "newId">,
+  records: readonly ZipRecord[],
+  { folder, level }: ArchivePlace,
+  archive: number,
+): SortedOut {
+  const sorted: SortedOut = { files: [], folders: [], archives: [], notes: [] };
+  const known = new Set<string>();
+  for (const record of records) {
+    const inside = entryPath(record.name);
+    const path = folder + (inside ?? "");
+    const reason =
+      inside === null ? "Its path leads out of the archive." : reasonAgainst(record, inside, known.has(path));
+    if (reason === "") continue;
+    if (reason !== null) sorted.notes.push(skipped(folder + (inside ?? record.name), reason));
+    else if (extensionOf(path) === ".zip") {
+      if (level < MAX_LEVEL && sorted.archives.length < MAX_ARCHIVES)
+        sorted.archives.push({ record, path, from: archive });
+      else
+        sorted.notes.push(
+          skipped(path, `Archives in archives are opened ${MAX_LEVEL} levels deep, and ${MAX_ARCHIVES} at most.`),
+        );
+    } else {
+      known.add(path);
+      sorted.files.push(fileOf(deps, record, path, archive));
+      for (let above = folderOf(path); above !== "" && !known.has(above); above = folderOf(above)) {
+        known.add(above);
+        sorted.folders.push(folderEntry(deps, above));
+      }
+    }
+  }
+  return sorted;
+}
+
+/** What systems leave in archives without being asked, and folders, which follow from what lies in them: "". */
+function reasonAgainst(record: ZipRecord, path: string, isKnown: boolean): string | null {
+  if (path === "" || path.endsWith("/") || isSystemFile(path)) return "";
+  if (isKnown) return SAME_NAME;
+  if (path.length > 1_000) return "Its path is too long.";
+  if (path.split("/").some((name) => name.startsWith("."))) return "Hidden files are not imported.";
+  if (record.fault !== null) return record.fault;
+  if (record.size === 0 && typeOfFile(path) === "FILE") return "It is empty.";
+  if (record.size > FILE_BYTES && extensionOf(path) !== ".zip")
+    return `It is too large: a file may have at most ${FILE_BYTES / 1_000_000} MB.`;
+  return nameOf(path) === MANIFEST ? "It does not describe this archive." : null;
+}
+
+const isSystemFile = (path: string): boolean =>
+  path.startsWith("__MACOSX/") || /(?:^|\/)(?:\.DS_Store|Thumbs\.db|desktop\.ini)$/i.test(path);
+
+/** What becomes a document by way of the Worker that reads files, and stays beside it as it was. */
+const isConverted = (path: string): boolean => [".docx", ".html", ".htm", ".xhtml"].includes(extensionOf(path));
+
+/** Notion writes a table twice: as it is shown, and with all its rows and columns under such a name. */
+const WHOLE_TABLE = /([0-9a-f]{32})_all\.csv$/;
+
+function fileOf(deps: Pick<Deps, "newId">, record: ZipRecord, path: string, archive: number): NewEntry {
+  const converts = isConverted(path);
+  const type = converts ? "FILE" : typeOfFile(path);
+  const stem = type === "FILE" && !converts ? path : stemOf(path.replace(WHOLE_TABLE, "$1.csv"));
+  return {
+    ...namesOf(path, stem),
+    archive,
+    type,
+    title: titleOfName(withoutControls(nameOf(type === "CODE" ? path : stem))),
+    at: record.offset,
+    packed: record.packed,
+    size: record.size,
+    crc: record.crc,
+    isStored: record.isStored ? 1 : 0,
+    converts: converts ? 1 : 0,
+    pageId: deps.newId(),
+    fileId: deps.newId(),
+    state: "listed",
+  };
+}
+
+const folderEntry = (deps: Pick<Deps, "newId">, path: string): NewEntry => ({
+  ...namesOf(path, path.slice(0, -1)),
+  archive: 0,
+  type: "FOLDER",
+  title: titleOfName(withoutControls(nameOf(path))),
+  at: 0,
+  packed: 0,
+  size: 0,
+  crc: 0,
+  isStored: 0,
+  converts: 0,
+  pageId: deps.newId(),
+  fileId: "",
+  state: "folder",
+});
+
+const namesOf = (path: string, stem: string) => ({
+  path,
+  stem,
+  folder: folderOf(path),
+  nameKey: nameOf(stem).toLowerCase(),
+  // "Page 9" comes before "Page 10".
+  sortKey: nameOf(path)
+    .toLowerCase()
+    .replace(/\d+/g, (digits) => digits.padStart(12, "0")),
+  depth: path.slice(0, -1).split("/").length,
+});

@@ -1,0 +1,85 @@
+/** Archives in an archive: read where they lie if they are stored as they are, else unpacked beside it, one a step. */
+import type { Deps } from "../../../deps.ts";
+import { nameOf, stemOf } from "../../../formats/transfer/paths.ts";
+import type { ZipRecord } from "../../../formats/zip/directory.ts";
+import { EntryBroken } from "../../../formats/zip/reader.ts";
+import { stagedKey } from "../../files/rules.ts";
+import { ArchiveReader, type ArchivePlace, type FoundArchive, type PackedEntry } from "./archive-reader.ts";
+import { skipped } from "./notes.ts";
+import { allowImport, finishStep, type ImportCursor } from "./step.ts";
+import type { TransferRow } from "./store.ts";
+
+/** Archives of one import. */
+export const MAX_ARCHIVES = 200;
+/** Bytes that a packed one may unpack to, which one step has to do in 30 s of CPU, and all of them: they stand in the bucket meanwhile. */
+const MAX_UNPACKED = 1_000_000_000;
+const MAX_ALL_UNPACKED = 5_000_000_000;
+
+export async function openNested(
+  deps: Deps,
+  transfer: TransferRow,
+  cursor: ImportCursor,
+  [found, ...others]: readonly [FoundArchive, ...FoundArchive[]],
+): Promise<void> {
+  const place = await allowImport(deps, transfer);
+  const { record, path } = found;
+  const opened = await open(deps, transfer.id, cursor, found);
+  const isOpen = typeof opened !== "string";
+  const next: ImportCursor = {
+    ...cursor,
+    found: others,
+    archives: isOpen ? [...cursor.archives, opened] : cursor.archives,
+    unpacked: cursor.unpacked + (record.isStored || !isOpen ? 0 : record.size),
+  };
+  return finishStep(deps, transfer, place, { cursor: next }, [], isOpen ? [] : [skipped(path, opened)]);
+}
+
+/** Why not, for one that cannot be opened. */
+async function open(
+  deps: Deps,
+  transferId: string,
+  { archives, unpacked }: ImportCursor,
+  { record, path, from, isAlone }: FoundArchive,
+): Promise<ArchivePlace | string> {
+  const around = archives[from];
+  if (!around) return "It is damaged.";
+  const isTooLarge = record.size > MAX_UNPACKED || unpacked + record.size > MAX_ALL_UNPACKED;
+  if (archives.length >= MAX_ARCHIVES || (!record.isStored && isTooLarge))
+    return "The archives in this one are too many or too large: unpack the one that holds it.";
+  const reader = new ArchiveReader(deps.files, around);
+  const entry = entryOf(record);
+  const [size, level] = [record.size, around.level + 1];
+  const folder = folderFor(path, isAlone);
+  try {
+    if (record.isStored) return { key: around.key, base: await reader.place(entry), size, folder, level };
+    const key = stagedKey(`${transferId}.${archives.length}`);
+    await unpackInto(deps, key, reader, entry);
+    return { key, base: 0, size, folder, level };
+  } catch (error) {
+    if (error instanceof EntryBroken) return "It is damaged.";
+    throw error;
+  }
+}
+
+const entryOf = ({ offset, packed, size, crc, isStored }: ZipRecord): PackedEntry => ({
+  at: offset,
+  packed,
+  size,
+  crc,
+  isStored: isStored ? 1 : 0,
+});
+
+/** Parts of one export (Notion's "Part-1.zip") go where they lie, any other archive into a folder of its name. */
+const folderFor = (path: string, isAlone: boolean): string =>
+  isAlone || /part-?\d+\.zip$/i.test(path) ? path.slice(0, -nameOf(path).length) : `${stemOf(path)}/`;
+
+async function unpackInto(deps: Deps, key: string, reader: ArchiveReader, entry: PackedEntry): Promise<void> {
+  const writer = deps.files.writeStream(key, entry.size);
+  try {
+    for await (const piece of reader.stream(entry)) await writer.write(piece);
+    await writer.end();
+  } catch (error) {
+    await writer.abort();
+    throw error;
+  }
+}

@@ -1,0 +1,72 @@
+/** An export of ours says of its files what pages they are: of one that may stand in memory, all is made in one commit. */
+import type { Deps } from "../../../deps.ts";
+import { AppError } from "../../../kernel/errors.ts";
+import { guard } from "../../../db/sql.ts";
+import type { ZipRecord } from "../../../formats/zip/directory.ts";
+import { MANIFEST } from "../../../formats/transfer/layout.ts";
+import { ARCHIVE_BYTES } from "../contract.ts";
+import { importPages } from "../import.ts";
+import type { TransferNote } from "./contract.ts";
+import { changed } from "./notes.ts";
+import { importNote } from "./publish.ts";
+import { deletePages } from "./staging-store.ts";
+import { allowImport, callerOf, finishStep, stepJob, type ImportCursor } from "./step.ts";
+import * as store from "./store.ts";
+import type { TransferRow } from "./store.ts";
+
+/** Asked of the first stretch of the archive that was uploaded. */
+export const isOwnExport = (
+  { size }: TransferRow,
+  { archive, at, isPlain = false }: ImportCursor,
+  records: readonly ZipRecord[],
+): boolean =>
+  archive === 0 &&
+  at === null &&
+  !isPlain &&
+  size <= ARCHIVE_BYTES &&
+  records.some(({ name }) => /^(?:[^/]+\/)?octavo\.json$/.test(name));
+
+export async function importOwn(deps: Deps, transfer: TransferRow, cursor: ImportCursor): Promise<void> {
+  const { id, step, driveId, pageId: parentId, rootId } = transfer;
+  const read = async (): Promise<Uint8Array> => {
+    const stored = await deps.files.get(cursor.archives[0]?.key ?? "");
+    if (!stored) throw new AppError("invalid_content", "The archive is gone.");
+    return new Uint8Array(await new Response(stored.body).arrayBuffer());
+  };
+  try {
+    await importPages(deps, callerOf(transfer), { driveId, parentId }, read, (answer, by) => {
+      const told: TransferNote[] = [
+        ...answer.skipped.map((note) => ({ ...note, kind: "skipped" as const })),
+        ...answer.changed.map((note) => ({ ...note, kind: "changed" as const })),
+      ];
+      const made = { pages: answer.createdPages, files: answer.stats.byType["FILE"] ?? 0 };
+      const change = {
+        state: "done" as const,
+        phase: "clear",
+        morePages: made.pages,
+        moreFiles: made.files,
+        moreLinks: answer.stats.links,
+        moreSkipped: answer.skipped.length,
+        moreChanged: answer.changed.length,
+      };
+      return {
+        queries: [
+          guard(store.isAt(transfer)),
+          deletePages([rootId]),
+          ...(told.length === 0 ? [] : [store.insertNotes(id, step, told)]),
+          store.advance(id, change, deps.now),
+        ],
+        notes: [importNote(by, transfer, made)],
+        jobs: [stepJob(deps, id, step + 1)],
+      };
+    });
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== "payload_too_large") throw error;
+    const place = await allowImport(deps, transfer);
+    const note = changed(
+      MANIFEST,
+      "The export is too large for what it says of its pages: they follow from the names of its files.",
+    );
+    await finishStep(deps, transfer, place, { cursor: { ...cursor, isPlain: true } }, [], [note]);
+  }
+}

@@ -1,0 +1,160 @@
+/** What entries of an archive are: texts that pages can hold, or files. As many as one step may hold in memory. */
+import type { Deps } from "../../../deps.ts";
+import type { PageType } from "../../../kernel/page-type.ts";
+import { withoutControls } from "../../../kernel/text.ts";
+import { titleInText, withoutBreaksInFields } from "../../../formats/transfer/other-tools.ts";
+import { nameOf } from "../../../formats/transfer/paths.ts";
+import { EntryBroken } from "../../../formats/zip/reader.ts";
+import { CONTENT_LIMIT_BYTES, fitsIn } from "../../../realtime/text.ts";
+import { PART_BYTES } from "../../files/contract.ts";
+import { describeFile, stageFile, type DescribedFile, type PendingFile } from "../../files/service.ts";
+import { decodeText } from "../parse-archive.ts";
+import { ArchiveReader, type ArchivePlace } from "./archive-reader.ts";
+import type { TransferNote } from "./contract.ts";
+import type { EntryRow } from "./entry-store.ts";
+import { changed, skipped } from "./notes.ts";
+
+/** Bytes that one step holds, and that it has gone through when it ends. */
+const MAX_HELD = 12_000_000;
+const MAX_PASSED = 120_000_000;
+/** Room for line ends and a byte order mark that go. */
+const MAX_TEXT = CONTENT_LIMIT_BYTES + 100_000;
+
+export type TextPage = {
+  readonly entry: EntryRow;
+  readonly type: PageType;
+  readonly title: string;
+  readonly content: string;
+};
+export type FilePage = DescribedFile & {
+  readonly entry: EntryRow;
+  readonly generation: string;
+  /** Too large to be held: its bytes wait for their place. */
+  readonly isStaged: boolean;
+};
+
+export type ReadBatch = {
+  readonly texts: readonly TextPage[];
+  readonly files: readonly FilePage[];
+  /** Each content of those that are not staged once. */
+  readonly contents: readonly PendingFile[];
+  readonly left: readonly EntryRow[];
+  readonly told: readonly TransferNote[];
+};
+
+/** `room` is how many bytes the caller may still store. */
+export async function readBatch(
+  deps: Deps,
+  archives: readonly ArchivePlace[],
+  entries: readonly EntryRow[],
+  room: number,
+): Promise<ReadBatch> {
+  const reading = new BatchReading(deps, archives, room);
+  for (const entry of entries) {
+    await reading.take(entry);
+    if (reading.isFull) break;
+  }
+  return reading;
+}
+
+class BatchReading implements ReadBatch {
+  readonly texts: TextPage[] = [];
+  readonly files: FilePage[] = [];
+  readonly left: EntryRow[] = [];
+  readonly told: TransferNote[] = [];
+  readonly #contents = new Map<string, PendingFile>();
+  readonly #deps: Deps;
+  readonly #archives: readonly ArchivePlace[];
+  #reader: { readonly archive: number; readonly bytes: ArchiveReader } | null = null;
+  #room: number;
+  #held = 0;
+  #passed = 0;
+
+  constructor(deps: Deps, archives: readonly ArchivePlace[], room: number) {
+    this.#deps = deps;
+    this.#archives = archives;
+    this.#room = room;
+  }
+
+  get contents(): readonly PendingFile[] {
+    return [...this.#contents.values()];
+  }
+
+  get isFull(): boolean {
+    return this.#held >= MAX_HELD || this.#passed >= MAX_PASSED;
+  }
+
+  async take(entry: EntryRow): Promise<void> {
+    const isFile = entry.type === "FILE" || entry.size > MAX_TEXT;
+    if (isFile && entry.size > this.#room) return this.#leave(entry, "Your storage has no room left for it.");
+    try {
+      if (entry.size > PART_BYTES) await this.#stage(entry);
+      else await this.#open(entry, isFile);
+      this.#passed += entry.packed;
+    } catch (error) {
+      if (!(error instanceof EntryBroken)) throw error;
+      this.#leave(entry, "It is damaged.");
+    }
+  }
+
+  async #open(entry: EntryRow, isFile: boolean): Promise<void> {
+    const bytes = await this.#bytesOf(entry).open(entry);
+    this.#held += bytes.length;
+    const text = isFile ? null : readText(bytes);
+    if (text !== null) this.#takeText(entry, text);
+    else if (bytes.length === 0) this.#leave(entry, "It is empty.");
+    else if (bytes.length > this.#room) this.#leave(entry, "Your storage has no room left for it.");
+    else await this.#takeFile(entry, bytes);
+  }
+
+  #takeText(entry: EntryRow, text: string): void {
+    const { path, stem, type } = entry;
+    const own = type === "DOCUMENT" ? titleInText(nameOf(stem), text) : null;
+    const body = type === "SHEET" ? text.replace(/\n$/, "") : text;
+    const joined = type === "SHEET" ? withoutBreaksInFields(body) : null;
+    if (joined !== null) this.told.push(changed(path, "Line breaks inside of its fields became spaces."));
+    this.texts.push({ entry, type, title: own ?? entry.title, content: joined ?? body });
+  }
+
+  async #takeFile(entry: EntryRow, bytes: Uint8Array): Promise<void> {
+    const described = await describeFile(bytes, nameOf(entry.path));
+    const { sha256 } = described;
+    const { generation } = this.#contents.get(sha256) ?? { generation: this.#deps.newId() };
+    this.#contents.set(sha256, { ...described, generation, read: () => bytes });
+    this.#keep({ ...described, entry, generation, isStaged: false });
+  }
+
+  async #stage(entry: EntryRow): Promise<void> {
+    const chunks = this.#bytesOf(entry).stream(entry);
+    const staged = await stageFile(this.#deps, nameOf(entry.path), { chunks, most: entry.size });
+    this.#keep({ ...staged, entry, isStaged: true });
+  }
+
+  #keep(file: FilePage): void {
+    this.#room -= file.size;
+    if (file.entry.type !== "FILE")
+      this.told.push(changed(file.entry.path, "It is no text that a page can hold: it is kept as a file."));
+    this.files.push(file);
+  }
+
+  #leave(entry: EntryRow, reason: string): void {
+    this.left.push(entry);
+    this.told.push(skipped(entry.path, reason));
+  }
+
+  #bytesOf({ archive }: EntryRow): ArchiveReader {
+    const place = this.#archives[archive];
+    if (!place) throw new EntryBroken();
+    if (this.#reader?.archive !== archive)
+      this.#reader = { archive, bytes: new ArchiveReader(this.#deps.files, place) };
+    return this.#reader.bytes;
+  }
+}
+
+/** Null for what is no text that a page can hold. */
+function readText(bytes: Uint8Array): string | null {
+  const decoded = decodeText(bytes, false);
+  if (decoded === null || decoded.includes("\0")) return null;
+  const text = withoutControls(decoded);
+  return fitsIn(text) ? text : null;
+}

@@ -1,0 +1,103 @@
+/** Imports in the background over HTTP: begin, look, cancel, go on. */
+import { Answer } from "../../../http/route.ts";
+import { routes } from "../../../http/router.ts";
+import { LIMIT_RULES } from "../../rate-limits/rules.ts";
+import {
+  BeginImport,
+  ListTransfers,
+  NoteQuery,
+  Transfer,
+  TransferList,
+  TransferNotes,
+  TransferParams,
+} from "./contract.ts";
+import { beginImport, cancelTransfer, getTransfer, listNotes, listTransfers, resumeTransfer } from "./service.ts";
+
+const COMMON = { tag: "Export and import", principals: ["session", "mcp"] } as const;
+const WRITE = { ...COMMON, csrf: "token", limits: [] } as const;
+
+export const transferJobRoutes = routes()
+  .add(
+    {
+      ...COMMON,
+      method: "post",
+      path: "/api/transfers/imports",
+      operation: "beginImport",
+      summary: "Make pages of an archive that was uploaded in parts, in the background; again, the same answer",
+      csrf: "token",
+      limits: [LIMIT_RULES.importByUser],
+      bodyCap: 4_096,
+      json: BeginImport,
+      answer: { status: 201, also: 200, schema: Transfer },
+      errors: ["forbidden", "not_found", "conflict", "parent_invalid", "incomplete"],
+    },
+    async ({ deps, caller, json }) => {
+      const { transfer, made } = await beginImport(deps, caller, json.uploadId);
+      return made ? transfer : new Answer(200, transfer);
+    },
+  )
+  .add(
+    {
+      ...COMMON,
+      method: "get",
+      path: "/api/transfers",
+      operation: "listTransfers",
+      summary: "Imports in the background that the caller has begun in the last month, newest first",
+      query: ListTransfers,
+      answer: { status: 200, schema: TransferList },
+    },
+    ({ deps, caller, query }) => listTransfers(deps, caller, query),
+  )
+  .add(
+    {
+      ...COMMON,
+      method: "get",
+      path: "/api/transfers/:transferId",
+      operation: "getTransfer",
+      summary: "How far an import in the background has got",
+      params: TransferParams,
+      answer: { status: 200, schema: Transfer },
+    },
+    ({ deps, caller, params }) => getTransfer(deps, caller, params.transferId),
+  )
+  .add(
+    {
+      ...COMMON,
+      method: "get",
+      path: "/api/transfers/:transferId/notes",
+      operation: "listTransferNotes",
+      summary: "What an import left out or changed, and why",
+      params: TransferParams,
+      query: NoteQuery,
+      answer: { status: 200, schema: TransferNotes },
+    },
+    ({ deps, caller, params, query }) => listNotes(deps, caller, params.transferId, query),
+  )
+  .add(
+    {
+      ...WRITE,
+      method: "post",
+      path: "/api/transfers/:transferId/resume",
+      operation: "resumeTransfer",
+      summary: "Let an import go on that waits because its session or token has ended",
+      bodyCap: 0,
+      params: TransferParams,
+      answer: { status: 200, schema: Transfer },
+      errors: ["forbidden", "conflict"],
+    },
+    ({ deps, caller, params }) => resumeTransfer(deps, caller, params.transferId),
+  )
+  .add(
+    {
+      ...WRITE,
+      method: "delete",
+      path: "/api/transfers/:transferId",
+      operation: "cancelTransfer",
+      summary: "Cancel an import; nothing of it stays",
+      bodyCap: 0,
+      params: TransferParams,
+      answer: { status: 200, schema: Transfer },
+      errors: ["forbidden", "conflict"],
+    },
+    ({ deps, caller, params }) => cancelTransfer(deps, caller, params.transferId),
+  );

@@ -1,0 +1,210 @@
+/** Imports and exports in the background: begun, looked at, and stopped. */
+import { inScope, requireWriter, type Caller } from "../../../kernel/caller.ts";
+import { toIso } from "../../../kernel/clock.ts";
+import { AppError, notFound } from "../../../kernel/errors.ts";
+import type { Deps } from "../../../deps.ts";
+import { guard } from "../../../db/sql.ts";
+import { GuardFailed, retryOnce } from "../../../platform/db.ts";
+import { commit } from "../../../commit/commit.ts";
+import { authenticate } from "../../../permissions/authenticate.ts";
+import { allowAccount } from "../../../permissions/authorize-account.ts";
+import { authorizeDestination } from "../../../permissions/authorize-destination.ts";
+import { forgetUpload, isUploadOpen } from "../../files/statements.ts";
+import { assembleArchive } from "../../files/service.ts";
+import { stagedKey } from "../../files/rules.ts";
+import { loadDestination } from "../../pages/service.ts";
+import { makerOf } from "./arrange.ts";
+import {
+  MAX_OPEN,
+  type ListTransfers,
+  type NoteQuery,
+  type Transfer,
+  type TransferList,
+  type TransferNotes,
+} from "./contract.ts";
+import { insertRoot } from "./staging-store.ts";
+import { stepJob, type ImportCursor } from "./step.ts";
+import * as store from "./store.ts";
+import type { TransferRow } from "./store.ts";
+
+/** Takes the archive over from its upload. Asked again, the same answer. */
+export async function beginImport(
+  deps: Deps,
+  caller: Caller,
+  uploadId: string,
+): Promise<{ transfer: Transfer; made: boolean }> {
+  const { actor, results } = await authenticate(deps, caller, [store.findOwn(caller, uploadId)]);
+  const [before] = results;
+  if (before) {
+    if (!inScope(actor, before.driveId)) throw notFound("This upload");
+    return { transfer: toTransfer(before), made: false };
+  }
+  const { target, filename, size } = await assembleArchive(deps, caller, uploadId);
+  const where = { driveId: target.driveId ?? "", parentId: target.parentId ?? null };
+  const [place, open] = await authorizeDestination(deps, caller, "createPages", where, loadDestination(caller, where), [
+    store.countOpen(caller),
+  ]);
+  if (open >= MAX_OPEN)
+    throw new AppError(
+      "conflict",
+      `At most ${MAX_OPEN} imports and exports may be under way. Wait for one to end, or cancel it.`,
+    );
+  const made = {
+    id: uploadId,
+    userId: place.actor.userId,
+    kind: "import",
+    driveId: where.driveId,
+    pageId: where.parentId,
+    name: filename,
+    size,
+    phase: "list",
+    cursor: JSON.stringify(firstCursor(uploadId, size)),
+    callerKind: caller.kind,
+    tokenHash: caller.tokenHash,
+    rootId: deps.newId(),
+  } as const;
+  try {
+    await commit(deps, place, {
+      queries: [
+        guard(isUploadOpen(uploadId)),
+        forgetUpload(uploadId),
+        store.insertTransfer(made, deps.now),
+        insertRoot(made, makerOf(deps, place)),
+      ],
+      jobs: [stepJob(deps, uploadId, 1)],
+      // Of what it makes nobody is told before all of it is there.
+      announces: [],
+    });
+  } catch (error) {
+    // Asked twice at once: the other one made it.
+    if (!(error instanceof GuardFailed)) throw error;
+    return { transfer: await getTransfer(deps, caller, uploadId), made: false };
+  }
+  return { transfer: await getTransfer(deps, caller, uploadId), made: true };
+}
+
+const firstCursor = (id: string, size: number): ImportCursor => ({
+  archives: [{ key: stagedKey(id), base: 0, size, folder: "", level: 1 }],
+  archive: 0,
+  at: null,
+  left: 0,
+  listed: 0,
+  found: [],
+  unpacked: 0,
+});
+
+export async function listTransfers(
+  deps: Deps,
+  caller: Caller,
+  { cursor, limit }: ListTransfers,
+): Promise<TransferList> {
+  const { actor, results } = await authenticate(deps, caller, [store.listOwn(caller, cursor ?? null, limit + 1)]);
+  const [rows] = results;
+  const shown = rows.slice(0, limit);
+  return {
+    transfers: shown.filter(({ driveId }) => inScope(actor, driveId)).map(toTransfer),
+    nextCursor: rows.length > limit ? (shown.at(-1)?.id ?? null) : null,
+  };
+}
+
+export async function getTransfer(deps: Deps, caller: Caller, id: string): Promise<Transfer> {
+  const { actor, results } = await authenticate(deps, caller, [store.findOwn(caller, id)]);
+  return toTransfer(requireTransfer(actor, results[0]));
+}
+
+export async function listNotes(
+  deps: Deps,
+  caller: Caller,
+  id: string,
+  { cursor, limit }: NoteQuery,
+): Promise<TransferNotes> {
+  const [step = 0, n = -1] = cursor?.split("-").map(Number) ?? [];
+  const { actor, results } = await authenticate(deps, caller, [
+    store.findOwn(caller, id),
+    store.listNotes(id, [step, n], limit + 1),
+  ]);
+  const [found, rows] = results;
+  requireTransfer(actor, found);
+  const shown = rows.slice(0, limit);
+  const last = shown.at(-1);
+  return {
+    notes: shown.map(({ kind, path, reason }) => ({ kind, path, reason })),
+    nextCursor: rows.length > limit && last ? `${last.step}-${last.n}` : null,
+  };
+}
+
+/** What was made of it goes. Succeeds also when it is being taken away already. */
+export const cancelTransfer = (deps: Deps, caller: Caller, id: string): Promise<Transfer> =>
+  // A step may have been done in between.
+  retryOnce(() => cancelOnce(deps, caller, id));
+
+async function cancelOnce(deps: Deps, caller: Caller, id: string): Promise<Transfer> {
+  const { by, results } = await authenticate(deps, caller, [store.findOwn(caller, id)]);
+  const transfer = requireTransfer(by.actor, results[0]);
+  requireWriter(by.actor);
+  if (transfer.state === "done") throw new AppError("conflict", "It is done: nothing is left to be cancelled.");
+  if (transfer.state === "running" || transfer.state === "paused")
+    await commit(deps, allowAccount(by, "uploadParts"), {
+      queries: [
+        guard(store.isAt(transfer)),
+        store.advance(id, { state: "cancelled", reason: null, phase: "discard", done: 0, total: 0 }, deps.now),
+      ],
+      jobs: [stepJob(deps, id, transfer.step + 1)],
+    });
+  return getTransfer(deps, caller, id);
+}
+
+/** Goes on, for whoever says so now: they may have signed in anew. */
+export async function resumeTransfer(deps: Deps, caller: Caller, id: string): Promise<Transfer> {
+  const { by, results } = await authenticate(deps, caller, [store.findOwn(caller, id)]);
+  const transfer = requireTransfer(by.actor, results[0]);
+  requireWriter(by.actor);
+  if (transfer.state === "paused")
+    await commit(deps, allowAccount(by, "uploadParts"), {
+      queries: [guard(store.isAt(transfer)), store.resumeAs(id, caller, deps.now)],
+      jobs: [stepJob(deps, id, transfer.step + 1)],
+    });
+  return getTransfer(deps, caller, id);
+}
+
+function requireTransfer(actor: Parameters<typeof inScope>[0], transfer: TransferRow | null): TransferRow {
+  if (!transfer || !inScope(actor, transfer.driveId)) throw notFound("This transfer");
+  return transfer;
+}
+
+const STAGES: Readonly<Record<string, Transfer["stage"]>> = {
+  list: "reading",
+  arrange: "reading",
+  pages: "making",
+  contents: "making",
+  convert: "converting",
+  publish: "publishing",
+  discard: "clearing",
+  clear: "clearing",
+  ended: "ended",
+};
+
+const toTransfer = (row: TransferRow): Transfer => {
+  const { id, kind, driveId, pageId, name, state, size, done, total, pages, files, links, changed, skipped, reason } =
+    row;
+  return {
+    id,
+    kind,
+    driveId,
+    pageId,
+    name,
+    state,
+    size,
+    done,
+    total,
+    pages,
+    files,
+    links,
+    changed,
+    skipped,
+    reason,
+    stage: STAGES[row.phase] ?? "reading",
+    createdAt: toIso(row.createdAt),
+    endedAt: row.endedAt === null ? null : toIso(row.endedAt),
+  };
+};

@@ -1,0 +1,147 @@
+/**
+ * SQL of pages that an import makes: under a page that is in the trash from its beginning, so that what is under it is to
+ * be seen nowhere, until all of it moves to its place at once.
+ */
+import type { Instant } from "../../../kernel/clock.ts";
+import type { PageType } from "../../../kernel/page-type.ts";
+import { eq } from "drizzle-orm";
+import { pageContents, pages } from "../../../db/schema/pages.ts";
+import { all, builder, jsonList, many, sql, whole, write, type Query, type SQL, type Write } from "../../../db/sql.ts";
+import type { TransferRow } from "./store.ts";
+
+type Import = Pick<TransferRow, "id" | "driveId" | "rootId">;
+
+export type Maker = { readonly createdBy: string; readonly createdVia: string; readonly now: Instant };
+
+export const insertRoot = (
+  { rootId, driveId }: Omit<Import, "id">,
+  { createdBy, createdVia, now }: Maker,
+): Write<number> =>
+  write(
+    builder.insert(pages).values({
+      id: rootId,
+      driveId,
+      parentId: null,
+      title: "Import",
+      type: "FOLDER",
+      position: 0,
+      trashedAt: now,
+      createdBy,
+      createdVia,
+      createdAt: now,
+      updatedAt: now,
+    }),
+  );
+
+/** Of the level of the tree that is next, so that no page is ever there without what it lies under. */
+const nextEntries = (transferId: string, limit: number): SQL =>
+  sql`select path, page_id, parent_id, title, type, place from transfer_entries
+    where transfer_id = ${transferId} and state = 'listed' order by depth, path limit ${whole(limit)}`;
+
+export const countListed = (transferId: string, limit: number): Query<number> =>
+  all(sql<{ n: number }>`select count(*) as n from (${nextEntries(transferId, limit)})`, ([row]) => row?.n ?? 0);
+
+/** Folders have their whole content already; of the others the text or the file is still to come. */
+export const insertPages = (
+  { id, driveId, rootId }: Import,
+  limit: number,
+  { createdBy, createdVia, now }: Maker,
+): Write<number>[] => [
+  write(sql`insert into pages (id, drive_id, parent_id, title, type, position, created_by, created_via, created_at, updated_at)
+    select page_id, ${driveId}, coalesce(parent_id, ${rootId}), title, type, place, ${createdBy}, ${createdVia}, ${now}, ${now}
+    from (${nextEntries(id, limit)})`),
+  write(sql`insert into search_dirty (page_id, since)
+    select page_id, ${now} from (${nextEntries(id, limit)}) where type = 'FOLDER' on conflict do nothing`),
+  write(sql`update transfer_entries set state = iif(type = 'FOLDER', 'done', 'page')
+    where transfer_id = ${id} and path in (select path from (${nextEntries(id, limit)}))`),
+];
+
+export type Made = { readonly pageId: string; readonly title: string; readonly type: PageType };
+
+/** Titles and types that the contents turned out to have. */
+export const describePages = (made: readonly Made[]): Write<number> =>
+  write(sql`update pages set title = j.value ->> 1, type = j.value ->> 2
+    from json_each(${JSON.stringify(made.map(({ pageId, title, type }) => [pageId, title, type]))}) j
+    where pages.id = j.value ->> 0 and (pages.title <> j.value ->> 1 or pages.type <> j.value ->> 2)`);
+
+/** Of pages without contents: gone, unless something lies under them, which then lies in a folder. */
+export const dropPages = (
+  { id, driveId }: Import,
+  dropped: readonly { readonly path: string; readonly pageId: string }[],
+): Write<number>[] => {
+  const ids = jsonList(dropped.map(({ pageId }) => pageId));
+  const hasChildren = sql`exists (select 1 from pages child where child.drive_id = ${driveId} and child.parent_id = pages.id)`;
+  return [
+    write(sql`update pages set type = 'FOLDER' where id in ${ids} and ${hasChildren}`),
+    write(sql`delete from pages where id in ${ids} and not ${hasChildren}`),
+    write(sql`update transfer_entries set state = 'done', type = 'FOLDER'
+      where transfer_id = ${id} and path in ${jsonList(dropped.map(({ path }) => path))}
+        and exists (select 1 from pages p where p.id = transfer_entries.page_id)`),
+  ];
+};
+
+export const countRoots = ({ driveId, rootId }: Omit<Import, "id">): Query<number> =>
+  all(
+    sql<{ n: number }>`select count(*) as n from pages where drive_id = ${driveId} and parent_id = ${rootId}`,
+    ([row]) => row?.n ?? 0,
+  );
+
+/** Levels of what was made, and how many pages it is. */
+export const measureMade = (transferId: string): Query<{ readonly depth: number; readonly pages: number }> =>
+  all(
+    sql<{ depth: number; pages: number }>`select coalesce(max(depth), 0) as depth, count(*) as pages
+      from transfer_entries where transfer_id = ${transferId} and state = 'done'`,
+    ([row]) => row ?? { depth: 0, pages: 0 },
+  );
+
+/** Everything at once: what lay under the page in the trash lies where it is wanted, and that page is gone. */
+export const publish = (
+  { driveId, rootId }: Omit<Import, "id">,
+  parentId: string | null,
+  pageCount: number,
+  now: Instant,
+): Write<number>[] => [
+  write(sql`update pages set parent_id = ${parentId}, updated_at = ${now}, position = position + (
+      select coalesce(max(position), 0) from pages p where p.drive_id = ${driveId} and p.parent_id is ${parentId}
+        and p.id <> ${rootId})
+    where drive_id = ${driveId} and parent_id = ${rootId}`),
+  write(sql`delete from pages where id = ${rootId}`),
+  write(sql`update drives set page_count = page_count + ${pageCount} where id = ${driveId}`),
+];
+
+/** Pages of an import that came to nothing, the deepest first: at no moment one is there without what it lies under. */
+export const listDiscarded = (transferId: string, limit: number): Query<string[]> =>
+  many(
+    sql<{ id: string }>`select p.id from (
+        select page_id, depth, path from transfer_entries where transfer_id = ${transferId} and state = 'page'
+        union all
+        select page_id, depth, path from transfer_entries where transfer_id = ${transferId} and state = 'reading'
+        union all
+        select page_id, depth, path from transfer_entries where transfer_id = ${transferId} and state = 'done') e
+      cross join pages p on p.id = e.page_id order by e.depth desc limit ${whole(limit)}`,
+    ({ id }) => id,
+  );
+
+export const deletePages = (pageIds: readonly string[]): Write<number> =>
+  write(sql`delete from pages where id in ${jsonList(pageIds)}`);
+
+export const countEntries = (transferId: string, most: number): Query<number> =>
+  all(
+    sql<{ n: number }>`select count(*) as n from (
+      select 1 from transfer_entries where transfer_id = ${transferId} limit ${whole(most)})`,
+    ([row]) => row?.n ?? 0,
+  );
+
+export type Converted = { readonly pageId: string; readonly fileId: string; readonly content: string };
+
+/** Pages that were files become documents, with the file beside them. */
+export const convertPages = (made: readonly Converted[]): Write<number>[] => {
+  const list = JSON.stringify(made.map(({ pageId, fileId }) => [pageId, fileId]));
+  return [
+    write(sql`update files set role = 'attachment' where id in (select value ->> 1 from json_each(${list}))`),
+    write(sql`update pages set type = 'DOCUMENT' where id in (select value ->> 0 from json_each(${list}))`),
+    ...made.map(({ pageId, content }) =>
+      write(builder.update(pageContents).set({ content }).where(eq(pageContents.pageId, pageId))),
+    ),
+  ];
+};

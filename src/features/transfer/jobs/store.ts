@@ -1,0 +1,217 @@
+/** SQL of imports and exports in the background: their rows, their steps and what they tell. */
+import { and, eq } from "drizzle-orm";
+import type { Caller } from "../../../kernel/caller.ts";
+import type { Instant } from "../../../kernel/clock.ts";
+import { transfers } from "../../../db/schema/transfers.ts";
+import {
+  aliased,
+  all,
+  builder,
+  first,
+  many,
+  rowsOf,
+  sql,
+  whole,
+  write,
+  type Query,
+  type RowOf,
+  type SQL,
+  type Write,
+} from "../../../db/sql.ts";
+import { callerId } from "../../../permissions/credential.ts";
+import type { TransferNote, TransferState } from "./contract.ts";
+
+const columns = {
+  id: transfers.id,
+  userId: transfers.userId,
+  kind: transfers.kind,
+  driveId: transfers.driveId,
+  pageId: transfers.pageId,
+  name: transfers.name,
+  state: transfers.state,
+  phase: transfers.phase,
+  cursor: transfers.cursor,
+  step: transfers.step,
+  attempts: transfers.attempts,
+  callerKind: transfers.callerKind,
+  tokenHash: transfers.tokenHash,
+  rootId: transfers.rootId,
+  size: transfers.size,
+  total: transfers.total,
+  done: transfers.done,
+  pages: transfers.pages,
+  files: transfers.files,
+  links: transfers.links,
+  changed: transfers.changed,
+  skipped: transfers.skipped,
+  reason: transfers.reason,
+  createdAt: transfers.createdAt,
+  updatedAt: transfers.updatedAt,
+  endedAt: transfers.endedAt,
+};
+export type TransferRow = RowOf<typeof columns>;
+
+type NewTransfer = Pick<
+  TransferRow,
+  | "id"
+  | "userId"
+  | "kind"
+  | "driveId"
+  | "pageId"
+  | "name"
+  | "phase"
+  | "cursor"
+  | "callerKind"
+  | "tokenHash"
+  | "rootId"
+  | "size"
+>;
+
+export const insertTransfer = (made: NewTransfer, now: Instant): Write<number> =>
+  write(builder.insert(transfers).values({ ...made, state: "running", createdAt: now, updatedAt: now }));
+
+/** For the work itself, which acts for whoever began it. */
+export const findTransfer = (id: string): Query<TransferRow | null> =>
+  first(builder.select(aliased(columns)).from(transfers).where(eq(transfers.id, id)));
+
+/** The caller's own; another's does not exist for them. */
+export const findOwn = (caller: Caller, id: string): Query<TransferRow | null> =>
+  first(
+    builder
+      .select(aliased(columns))
+      .from(transfers)
+      .where(and(eq(transfers.id, id), eq(transfers.userId, callerId(caller)))),
+  );
+
+export const listOwn = (caller: Caller, before: string | null, limit: number): Query<TransferRow[]> =>
+  many(
+    rowsOf(
+      columns,
+      (list) => sql`select ${list} from ${transfers}
+        where user_id = ${callerId(caller)}${before === null ? sql`` : sql` and id < ${before}`}
+        order by id desc limit ${whole(limit)}`,
+    ),
+  );
+
+export const countOpen = (caller: Caller): Query<number> =>
+  all(
+    sql<{ n: number }>`select count(*) as n from ${transfers}
+      where user_id = ${callerId(caller)} and ended_at is null`,
+    ([row]) => row?.n ?? 0,
+  );
+
+/** A guard: nobody has done this step, or stopped the work, since it was read. */
+export const isAt = ({ id, step }: Pick<TransferRow, "id" | "step">): SQL =>
+  sql`exists (select 1 from ${transfers} where id = ${id} and step = ${step} and ended_at is null)`;
+
+/** What a step changes of its row; counts are added. */
+export type Advance = {
+  readonly phase?: string;
+  readonly cursor?: object;
+  readonly state?: TransferState;
+  readonly reason?: string | null;
+  readonly total?: number;
+  readonly done?: number;
+  readonly morePages?: number;
+  readonly moreFiles?: number;
+  readonly moreLinks?: number;
+  readonly moreChanged?: number;
+  readonly moreSkipped?: number;
+  readonly endedAt?: Instant;
+};
+
+export const advance = (id: string, change: Advance, now: Instant): Write<number> => {
+  const { morePages = 0, moreFiles = 0, moreLinks = 0, moreChanged = 0, moreSkipped = 0, cursor, ...set } = change;
+  return write(
+    builder
+      .update(transfers)
+      .set({
+        ...set,
+        ...(cursor && { cursor: JSON.stringify(cursor) }),
+        step: sql`step + 1`,
+        attempts: 0,
+        pages: sql`pages + ${morePages}`,
+        files: sql`files + ${moreFiles}`,
+        links: sql`links + ${moreLinks}`,
+        changed: sql`changed + ${moreChanged}`,
+        skipped: sql`skipped + ${moreSkipped}`,
+        updatedAt: now,
+      })
+      .where(eq(transfers.id, id)),
+  );
+};
+
+/** Goes on for whoever says so, who may have signed in anew. */
+export const resumeAs = (id: string, { kind, tokenHash }: Caller, now: Instant): Write<number> =>
+  write(
+    builder
+      .update(transfers)
+      .set({
+        callerKind: kind,
+        tokenHash,
+        state: "running",
+        reason: null,
+        attempts: 0,
+        step: sql`step + 1`,
+        updatedAt: now,
+      })
+      .where(eq(transfers.id, id)),
+  );
+
+export const insertNotes = (id: string, step: number, notes: readonly TransferNote[]): Write<number> => {
+  const list = JSON.stringify(notes.map(({ kind, path, reason }, i) => [i, kind, path, reason]));
+  return write(sql`insert into transfer_notes (transfer_id, step, n, kind, path, reason)
+    select ${id}, ${step}, value ->> 0, value ->> 1, value ->> 2, value ->> 3 from json_each(${list})`);
+};
+
+type NoteRow = TransferNote & { readonly step: number; readonly n: number };
+
+export const listNotes = (id: string, [step, n]: readonly [number, number], limit: number): Query<NoteRow[]> =>
+  many(
+    sql<NoteRow>`select step, n, kind, path, reason from transfer_notes
+      where transfer_id = ${id} and (step, n) > (${step}, ${n})
+      order by step, n limit ${whole(limit)}`,
+  );
+
+const open = { id: transfers.id, step: transfers.step, state: transfers.state, attempts: transfers.attempts };
+export type OpenTransfer = RowOf<typeof open>;
+
+/** Those that nothing has been heard of since then. */
+export const listSilent = (before: Instant, limit: number): Query<OpenTransfer[]> =>
+  many(
+    rowsOf(
+      open,
+      (list) => sql`select ${list} from ${transfers}
+        where ended_at is null and updated_at < ${before} and state <> 'paused' order by updated_at limit ${whole(limit)}`,
+    ),
+  );
+
+/** Those that have waited for their person since then. */
+export const listPaused = (before: Instant, limit: number): Query<OpenTransfer[]> =>
+  many(
+    rowsOf(
+      open,
+      (list) => sql`select ${list} from ${transfers}
+        where ended_at is null and updated_at < ${before} and state = 'paused' order by updated_at limit ${whole(limit)}`,
+    ),
+  );
+
+export const noteAttempt = (id: string, now: Instant): Write<number> =>
+  write(
+    builder
+      .update(transfers)
+      .set({ attempts: sql`attempts + 1`, updatedAt: now })
+      .where(eq(transfers.id, id)),
+  );
+
+/** Those that ended before then, oldest first. */
+export const deleteEnded = (before: Instant, limit: number): Write<number> =>
+  write(sql`delete from transfers where id in (
+    select id from transfers where ended_at is not null and ended_at < ${before} order by ended_at limit ${whole(limit)})`);
+
+/** What is told of the work by now, as the row counts it. */
+export const recountNotes = (id: string): Write<number> =>
+  write(sql`update transfers set
+      skipped = (select count(*) from transfer_notes where transfer_id = ${id} and kind = 'skipped'),
+      changed = (select count(*) from transfer_notes where transfer_id = ${id} and kind = 'changed')
+    where id = ${id}`);

@@ -1,0 +1,118 @@
+/** Imports of a drive: an archive on its way, and those that the service works on or has ended. */
+import { render } from "preact";
+import type { Transfer as Import, TransferList } from "../../features/transfer/jobs/contract.ts";
+import { words } from "../messages/transfers.ts";
+import { call } from "./api.ts";
+import { ask } from "./dialog.ts";
+import { find, need, onClick } from "./dom.ts";
+import { announce, showError } from "./notice.ts";
+import { openTransferFor, type Hear, type Transfer } from "./transfer.ts";
+import { TransferRows, type Sending } from "./transfer-rows.tsx";
+import type { View } from "./view.ts";
+
+/** Between two looks at what is under way, in ms; longer when nobody looks at the page. */
+const LOOK_MS = 2_000;
+const UNSEEN_MS = 20_000;
+
+/** An archive, of which pages are made once it is there. */
+const openImport = (file: File, driveId: string, hear: Hear): Transfer<Import> =>
+  openTransferFor(file, () => Promise.resolve({ driveId, purpose: "import" }), hear, {
+    inOnePiece: false,
+    finish: (id) => call<Import>("POST", "/api/transfers/imports", { uploadId: id }),
+  });
+
+export function startTransfers(root: HTMLElement, signal: AbortSignal): Required<Pick<View, "flush">> {
+  const list = new Transfers(root.dataset["drive"] ?? "", need("[data-transfers]", HTMLElement, root), signal);
+  const input = find("[data-archive]", HTMLInputElement, root);
+  onClick(root, "[data-choose-archive]", () => input?.click());
+  input?.addEventListener("change", () => {
+    for (const file of input.files ?? []) void list.send(file);
+    // The same archive may be chosen again.
+    input.value = "";
+  });
+  const warn = (event: BeforeUnloadEvent): void => {
+    if (list.isSending) event.preventDefault();
+  };
+  addEventListener("beforeunload", warn, { signal });
+  void list.look();
+  return { flush: async () => !list.isSending || ask(words.leaveAsked, words.notUploaded, words.leave) };
+}
+
+class Transfers {
+  readonly #driveId: string;
+  readonly #place: HTMLElement;
+  readonly #signal: AbortSignal;
+  #imports: readonly Import[] | null = null;
+  #sending: readonly Sending[] = [];
+  #timer = 0;
+
+  constructor(driveId: string, place: HTMLElement, signal: AbortSignal) {
+    this.#driveId = driveId;
+    this.#place = place;
+    this.#signal = signal;
+    signal.addEventListener("abort", () => clearTimeout(this.#timer));
+  }
+
+  get isSending(): boolean {
+    return this.#sending.length > 0;
+  }
+
+  /** At what the service says now; again while something is under way. */
+  async look(): Promise<void> {
+    clearTimeout(this.#timer);
+    try {
+      const { transfers } = await call<TransferList>("GET", "/api/transfers?limit=100");
+      if (this.#signal.aborted) return;
+      const before = this.#imports ?? [];
+      this.#imports = transfers.filter(({ driveId }) => driveId === this.#driveId);
+      for (const each of this.#imports)
+        if (each.state === "done" && before.some(({ id, state }) => id === each.id && state === "running"))
+          announce(words.done(each.name));
+      this.#draw();
+    } catch (error) {
+      // Looked at again soon; said once, when there is nothing to be seen yet.
+      if (this.#imports === null) showError(error);
+    }
+    const isQuiet = this.#imports?.every(({ state, stage }) => stage === "ended" || state === "paused") === true;
+    if (isQuiet || this.#signal.aborted) return;
+    this.#timer = setTimeout(() => void this.look(), document.hidden ? UNSEEN_MS : LOOK_MS);
+  }
+
+  async send(file: File): Promise<void> {
+    const ending = new AbortController();
+    const end = (): void => {
+      this.#sending = this.#sending.filter(({ transfer: each }) => each !== transfer);
+      this.#draw();
+    };
+    const note = (change: Partial<Sending>): void => {
+      this.#sending = this.#sending.map((each) => (each.transfer === transfer ? { ...each, ...change } : each));
+      this.#draw();
+    };
+    const transfer: Transfer<Import> = openImport(file, this.#driveId, {
+      sent: (sent) => note({ sent, isWaiting: false }),
+      waiting: () => note({ isWaiting: true }),
+    });
+    const cancel = (): void => {
+      ending.abort();
+      transfer.forget();
+      end();
+    };
+    this.#sending = [
+      ...this.#sending,
+      { transfer, name: file.name, size: file.size, sent: 0, isWaiting: false, cancel },
+    ];
+    this.#draw();
+    try {
+      await transfer.send(ending.signal);
+    } catch (error) {
+      if (!ending.signal.aborted) showError(error);
+    }
+    end();
+    if (!this.#signal.aborted) await this.look();
+  }
+
+  #draw(): void {
+    if (this.#signal.aborted) return;
+    render(<TransferRows sending={this.#sending} imports={this.#imports} changed={() => this.look()} />, this.#place);
+  }
+}

@@ -1,0 +1,44 @@
+/** Deutsch: Importe und Exporte. */
+export const transfers = "Import und Export";
+export const transfersOf = (drive: string) => `Import und Export – ${drive}`;
+export const importHeading = "Import";
+export const importHint =
+  "Ein Zip-Archiv aus Notion, Obsidian, Outline oder einem anderen Drive, oder ein gezippter Ordner mit Markdown-, HTML-, Word- und CSV-Dateien: bis 5 GB und 100.000 Seiten. Es geht weiter, wenn du diese Seite schließt; zu sehen ist davon erst etwas, wenn alles da ist.";
+export const chooseArchive = "Archiv auswählen";
+export const archive = "Archiv zum Importieren";
+export const exportHeading = "Export";
+export const exportHint = "Alles in diesem Drive, was du sehen darfst, als Zip-Archiv gewöhnlicher Dateien.";
+export const exportDrive = "Diesen Drive exportieren";
+export const list = "Importe des letzten Monats";
+export const none = "Im letzten Monat wurde nichts importiert.";
+export const uploading = (sent: string, size: string) => `Wird hochgeladen: ${sent} von ${size}`;
+export const waits =
+  "Der Dienst ist nicht erreichbar. Das Hochladen geht weiter, sobald die Verbindung wieder besteht.";
+export const reading = "Das Archiv wird gelesen";
+export const making = (done: string, total: string) => `Seiten werden angelegt: ${done} von ${total}`;
+export const converting = "Word- und HTML-Dateien werden gelesen";
+export const publishing = "Die Seiten kommen an ihren Platz";
+export const paused = "Wartet auf dich";
+export const failed = "Fehlgeschlagen";
+export const cancelled = "Abgebrochen";
+export const clearing = "Was angelegt wurde, wird entfernt";
+export const pages = { one: "# Seite", other: "# Seiten" };
+export const files = { one: "# Datei", other: "# Dateien" };
+export const changed = { one: "# geändert", other: "# geändert" };
+export const skipped = { one: "# ausgelassen", other: "# ausgelassen" };
+export const report = "Bericht";
+export const reportOf = (name: string) => `Bericht über ${name}`;
+export const leftOut = "Ausgelassen";
+export const wasChanged = "Geändert";
+export const more = "Mehr anzeigen";
+export const cancel = "Abbrechen";
+export const cancelNamed = (name: string) => `${name} abbrechen`;
+export const cancelAsked = "Diesen Import abbrechen?";
+export const cancelImport = "Import abbrechen";
+export const cancelHint = "Nichts davon bleibt.";
+export const goOn = "Fortsetzen";
+export const goOnNamed = (name: string) => `${name} fortsetzen`;
+export const done = (name: string) => `„${name}“ ist importiert.`;
+export const leaveAsked = "Diese Seite verlassen?";
+export const notUploaded = "Das Archiv ist noch unterwegs. Es wird nicht importiert, wenn du die Seite jetzt verlässt.";
+export const leave = "Verlassen";

@@ -1,0 +1,81 @@
+/** Importing an archive in a real browser: chosen on the drive's page for it, followed to its end, told of, cancelled. */
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { strToU8, zipSync } from "fflate";
+import type { Browser, Page } from "playwright-core";
+import { violationsIn } from "./axe.ts";
+import { freshEmail, openContext, signIn, startBrowser } from "./browser.ts";
+
+let browser: Browser;
+let page: Page;
+let faults: string[];
+let drive = "";
+
+const main = () => page.getByRole("main");
+const row = (name: string) => main().getByRole("listitem").filter({ hasText: name }).first();
+
+/** Every step waits for the queue. */
+const DONE_MS = 90_000;
+
+before(async () => {
+  browser = await startBrowser();
+  ({ page, faults } = await openContext(browser));
+  await signIn(page, freshEmail("transfers"));
+  drive = new URL(page.url()).pathname;
+});
+
+after(async () => {
+  await browser.close();
+});
+
+async function choose(name: string, files: Readonly<Record<string, string>>): Promise<void> {
+  const entries = Object.entries(files).map(([path, text]) => [path, strToU8(text)] as const);
+  const buffer = Buffer.from(zipSync(Object.fromEntries(entries)));
+  const [chooser] = await Promise.all([
+    page.waitForEvent("filechooser"),
+    main().getByRole("button", { name: "Choose an archive" }).click(),
+  ]);
+  await chooser.setFiles({ name, mimeType: "application/zip", buffer });
+}
+
+test("an archive becomes pages while the page shows how far it has got, and what was left out", async () => {
+  await main().getByRole("link", { name: "Import and export" }).click();
+  await main().getByText("Nothing was imported in the last month.").waitFor();
+  await choose("Vault.zip", {
+    "Vault/Home.md": "See [[Garden]].",
+    "Vault/Garden.md": "Roses",
+    "Vault/.obsidian/app.json": "{}",
+    "Vault/Log.csv": 'Day,Note\n1,"two\nlines"\n',
+  });
+  await row("Vault.zip").getByText("4 pages · 1 changed · 1 left out").waitFor({ timeout: DONE_MS });
+  await row("Vault.zip").getByRole("button", { name: "Report on Vault.zip" }).click();
+  await row("Vault.zip").getByText("Vault/.obsidian/app.json").waitFor();
+  assert.deepEqual(await violationsIn(page), []);
+  await page.goto(drive);
+  await main().getByRole("link", { name: "Vault" }).click();
+  await main().getByRole("link", { name: "Home" }).first().click();
+  await main().getByRole("link", { name: "Garden" }).first().waitFor();
+  assert.deepEqual(faults, []);
+});
+
+test("what is no archive fails with its reason, and one that is cancelled leaves nothing", async () => {
+  await page.goto(`${drive}/transfers`);
+  const [chooser] = await Promise.all([
+    page.waitForEvent("filechooser"),
+    main().getByRole("button", { name: "Choose an archive" }).click(),
+  ]);
+  await chooser.setFiles({ name: "Words.zip", mimeType: "application/zip", buffer: Buffer.from("words ".repeat(50)) });
+  await row("Words.zip").getByText("Failed: The file is not a zip archive").waitFor({ timeout: DONE_MS });
+  const many = Array.from({ length: 900 }, (_, i) => [`Many/${i}.md`, `Page ${i}`] as const);
+  await choose("Many.zip", Object.fromEntries(many));
+  // Until then the button would take back what is being uploaded.
+  await row("Many.zip")
+    .getByText(/Reading the archive|Making pages/)
+    .waitFor({ timeout: DONE_MS });
+  await row("Many.zip").getByRole("button", { name: "Cancel Many.zip" }).click({ timeout: DONE_MS });
+  await page.getByRole("button", { name: "Cancel the import" }).click();
+  await row("Many.zip").getByText("Cancelled", { exact: false }).waitFor({ timeout: DONE_MS });
+  await page.goto(drive);
+  assert.equal(await main().getByRole("link", { name: "Many" }).count(), 0);
+  assert.deepEqual(faults, []);
+});
