@@ -2,7 +2,7 @@
 import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
-import { z } from "zod";
+import * as z from "zod";
 import { root, run as runToEnd } from "./commands.ts";
 import { logOut, removeDrives, revokeTokens } from "./smoke/clean-up.ts";
 import { Client } from "./smoke/client.ts";

@@ -2,7 +2,7 @@
  * `npm run smoke:inspector`: an editing task by the command line of the protocol's Inspector, against a running service. It
  * is fetched by npx: it is large, and nothing else needs it.
  */
-import { z } from "zod";
+import * as z from "zod";
 import { capture } from "./commands.ts";
 import { startAuthorizingProxy } from "./conformance/authorizing-proxy.ts";
 import { Client } from "./smoke/client.ts";

@@ -8,7 +8,7 @@ import {
 } from "@modelcontextprotocol/client";
 import { Client as OlderClient } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport as OlderTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
-import { z } from "zod";
+import * as z from "zod";
 import { logOut, removeDrives, revokeTokens } from "./smoke/clean-up.ts";
 import { Client } from "./smoke/client.ts";
 import { USAGE, readOptions, type Options } from "./smoke/options.ts";

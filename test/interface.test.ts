@@ -2,7 +2,7 @@
 import { exports } from "cloudflare:workers";
 import { hc } from "hono/client";
 import { expect, test } from "vitest";
-import { z } from "zod";
+import * as z from "zod";
 import { api, type App } from "../src/app.ts";
 import { STATUS } from "../src/http/errors.ts";
 import { checkRoute, completeRoute, errorsOf, mediaTypeOf, openApiPath, type RouteSpec } from "../src/http/route.ts";

@@ -1,7 +1,7 @@
 /** Every list takes `limit` alike: 1 to 100, 50 when nothing is said. */
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
-import type { z } from "zod";
+import type * as z from "zod";
 import { api } from "../src/app.ts";
 import { hashToken } from "../src/platform/tokens.ts";
 import { registered } from "./flows/devices.ts";

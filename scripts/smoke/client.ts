@@ -1,7 +1,7 @@
 /** A plain HTTP client: it sends what it is told, waits when asked to, and times every call. */
 import { Agent as HttpAgent, request as requestHttp, type IncomingHttpHeaders } from "node:http";
 import { Agent as HttpsAgent, request as requestHttps } from "node:https";
-import type { z } from "zod";
+import type * as z from "zod";
 import { sleep } from "./pool.ts";
 
 export type Credential =

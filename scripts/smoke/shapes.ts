@@ -1,5 +1,5 @@
 /** The answers as the interface promises them, written down apart from the service's own code so that they can disagree. */
-import { z } from "zod";
+import * as z from "zod";
 
 const time = z.iso.datetime({ precision: 3 });
 const id = z.string().min(1);

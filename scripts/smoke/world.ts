@@ -1,5 +1,5 @@
 /** What the steps of one run share. */
-import type { z } from "zod";
+import type * as z from "zod";
 import type { Client, Credential } from "./client.ts";
 import type { ExpectedPage } from "./expected-edits.ts";
 import type { Options } from "./options.ts";

@@ -1,6 +1,6 @@
 /** What a route declares of its callers cannot be declared in vain. */
 import { expect, expectTypeOf, test } from "vitest";
-import { z } from "zod";
+import * as z from "zod";
 import type { AdminDeps, Deps } from "../deps.ts";
 import { LIMIT_RULES } from "../features/rate-limits/rules.ts";
 import { enforcementOf } from "./enforcement.ts";

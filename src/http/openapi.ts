@@ -1,5 +1,5 @@
 /** OpenAPI 3.1 from the route table: the document promises exactly what validates requests and types answers. */
-import { z } from "zod";
+import * as z from "zod";
 import { STATUS } from "./errors.ts";
 import { errorsOf, limitsOf, mediaTypeOf, openApiPath, type Route, type RouteSpec } from "./route.ts";
 

@@ -1,5 +1,5 @@
 /** Routes that describe the others. */
-import { z } from "zod";
+import * as z from "zod";
 import { referencePage, type Reference } from "../web/pages/reference.tsx";
 import { openApiDocument } from "./openapi.ts";
 import type { Route } from "./route.ts";

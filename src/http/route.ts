@@ -1,6 +1,6 @@
 /** What a route must declare. The app does not start with a route that leaves something out. */
 import type { Context } from "hono";
-import { z } from "zod";
+import * as z from "zod";
 import type { Caller } from "../kernel/caller.ts";
 import type { ErrorCode } from "../kernel/errors.ts";
 import type { AdminDeps, Deps } from "../deps.ts";

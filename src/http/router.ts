@@ -1,7 +1,7 @@
 /** Collects routes with their types: the list is what runs, what OpenAPI prints, what tests enumerate and what `hc` knows. */
 import type { Hono } from "hono";
 import type { ToSchema, TypedResponse, Schema as HonoSchema, BlankEnv } from "hono/types";
-import type { z } from "zod";
+import type * as z from "zod";
 import { checkRoute, completeRoute, type Route, type RouteDeclaration, type RouteHandler } from "./route.ts";
 
 type Part<Key extends string, S> = S extends z.ZodType ? { [K in Key]: z.input<S> } : object;

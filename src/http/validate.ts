@@ -1,7 +1,8 @@
 /** Reads what a request carries, as its route's schemas say. */
 import { zValidator } from "@hono/zod-validator";
 import type { MiddlewareHandler } from "hono";
-import { z } from "zod";
+import type * as z from "zod";
+import { $ZodError, _safeParse } from "zod/v4/core";
 import { AppError, invalid, notFound } from "../kernel/errors.ts";
 import { TooDeep, parseJson } from "../kernel/json.ts";
 
@@ -9,7 +10,7 @@ export const isEmpty = ({ body, headers }: Request): boolean => body === null ||
 
 const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: false });
 
-const parseLightly = z.core._safeParse(z.core.$ZodError);
+const parseLightly = _safeParse($ZodError);
 
 /** As `safeParse`, but what is wrong comes without an `Error`, which is expensive and whose stack nobody would read. */
 const parse = (schema: z.ZodType, value: unknown): z.ZodSafeParseResult<unknown> =>
@@ -18,7 +19,7 @@ const parse = (schema: z.ZodType, value: unknown): z.ZodSafeParseResult<unknown>
 /** As many wrong places as somebody reads: a list can hold as many of them as a body has bytes. */
 const MAX_ISSUES = 100;
 
-function refusal({ issues: all }: z.core.$ZodError): AppError {
+function refusal({ issues: all }: $ZodError): AppError {
   const issues = all.slice(0, MAX_ISSUES).map(({ path, message }) => ({ path: path.join("."), message }));
   const [first] = issues;
   const message = first ? `${first.path || "The request"}: ${first.message}` : "The request is not valid.";

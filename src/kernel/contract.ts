@@ -1,5 +1,5 @@
 /** Shapes that many contracts share. */
-import { z } from "zod";
+import * as z from "zod";
 import { withoutControls } from "./text.ts";
 
 export const Id = z.string().regex(/^[0-9a-zA-Z_-]{1,64}$/, "is not an id");

@@ -1,5 +1,5 @@
 /** Cursors of several values: where a reply ended, as JSON in base64url. They say where to go on, never what may be seen. */
-import type { z } from "zod";
+import type * as z from "zod";
 import { invalid } from "./errors.ts";
 import { parseJson } from "./json.ts";
 

@@ -1,5 +1,5 @@
 /** The kinds of page there are. Every one of them is text: one string whose lines mean something. */
-import { z } from "zod";
+import * as z from "zod";
 
 export const PAGE_TYPES = [
   "DOCUMENT",

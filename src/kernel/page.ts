@@ -1,5 +1,5 @@
 /** A page as the parts of the service hand it to each other. */
-import { z } from "zod";
+import * as z from "zod";
 import type { Instant } from "./clock.ts";
 import { Time } from "./contract.ts";
 import { PageType } from "./page-type.ts";

@@ -1,5 +1,5 @@
 /** Configuration: parsed once from the Worker's variables; a deployment with a bad one refuses to serve and says why. */
-import { z } from "zod";
+import * as z from "zod";
 import { normalizeEmail } from "../kernel/email.ts";
 import { PROVIDER_VARIABLES, providerFaults, readProviders } from "./providers.ts";
 

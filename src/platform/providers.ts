@@ -1,5 +1,5 @@
 /** The configuration of the OpenID Connect providers people sign in at. Left-out endpoints are those of the well-known two. */
-import { z } from "zod";
+import * as z from "zod";
 
 /** An OpenID Connect provider people sign in at. */
 export type Provider = {

@@ -1,5 +1,5 @@
 /** The pages for administrators. Anyone who is none gets the page of everything that is not for them. */
-import { z } from "zod";
+import * as z from "zod";
 import { Id } from "../kernel/contract.ts";
 import { invalid } from "../kernel/errors.ts";
 import { UsersQuery } from "../features/admin/contract.ts";

@@ -1,7 +1,7 @@
 /** The pages of connecting an app: where it sends a browser, where a person decides, where a terminal's code is entered. */
 import type { Context } from "hono";
 import type { VNode } from "preact";
-import { z } from "zod";
+import * as z from "zod";
 import type { Deps } from "../deps.ts";
 import { Id } from "../kernel/contract.ts";
 import type { Caller } from "../kernel/caller.ts";

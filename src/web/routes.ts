@@ -1,5 +1,5 @@
 /** The pages people see. Each is rendered with its content; the browser's script takes over from there. */
-import { z } from "zod";
+import * as z from "zod";
 import { Id, PageParams } from "../kernel/contract.ts";
 import { getPreferences } from "../features/account/preferences.ts";
 import * as account from "../features/account/service.ts";

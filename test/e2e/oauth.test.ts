@@ -13,7 +13,7 @@ import {
   UnauthorizedError,
   type OAuthClientProvider,
 } from "@modelcontextprotocol/client";
-import { z } from "zod";
+import * as z from "zod";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { violationsIn } from "./axe.ts";
 import { freshEmail, openContext, origin, signIn, startBrowser } from "./browser.ts";

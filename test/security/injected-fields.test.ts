@@ -1,7 +1,7 @@
 /** Every route that takes JSON, with keys it does not know planted in the body: nobody acts as somebody else by them. */
 import { env } from "cloudflare:workers";
 import { beforeAll, expect, test } from "vitest";
-import { z } from "zod";
+import * as z from "zod";
 import { api } from "../../src/app.ts";
 import { type Client, type World, freshId, anonymous, world } from "../world.ts";
 import type { Shot } from "./matrix-rows.ts";

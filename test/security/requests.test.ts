@@ -1,6 +1,6 @@
 /** Requests nobody well-meaning sends: bodies, addresses and methods that are not what they should be. */
 import { expect, test } from "vitest";
-import type { z } from "zod";
+import type * as z from "zod";
 import { api } from "../../src/app.ts";
 import { OWN_PAGE, call, callWith, freshEmail, postJson, requestTo, signIn } from "../flows/sign-in.ts";
 import { bearer, world, type Client } from "../world.ts";

@@ -1,6 +1,6 @@
 /** One document through the whole of it: in, read, seen, found, made a page. */
 import { createHash, randomUUID } from "node:crypto";
-import { z } from "zod";
+import * as z from "zod";
 import { type Body, type Client, type Credential, codeOf } from "../client.ts";
 import { sleep } from "../pool.ts";
 import { ensure } from "../report.ts";

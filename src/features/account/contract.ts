@@ -1,5 +1,5 @@
 /** The account as its owner changes it. Whose account it is never comes from a body. */
-import { z } from "zod";
+import * as z from "zod";
 import { cleanText, lineOfText } from "../../kernel/contract.ts";
 import { APPEARANCES, LANGUAGES } from "../../kernel/preferences.ts";
 import { Email } from "../auth/session/contract.ts";

@@ -1,5 +1,5 @@
 /** Pictures of users over HTTP. */
-import { z } from "zod";
+import * as z from "zod";
 import { Success, success } from "../../kernel/contract.ts";
 import { refuseActiveUse, sendFile } from "../../http/files.ts";
 import { routes } from "../../http/router.ts";

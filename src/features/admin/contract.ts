@@ -1,5 +1,5 @@
 /** What administrators do with accounts. */
-import { z } from "zod";
+import * as z from "zod";
 import { Limit, Time, lineOfText } from "../../kernel/contract.ts";
 
 /** The reason is for the audit log; the user is not told it. */

@@ -1,5 +1,5 @@
 /** Users and the database over HTTP, for administrators. */
-import { z } from "zod";
+import * as z from "zod";
 import { IdParams, Success, success } from "../../kernel/contract.ts";
 import { routes } from "../../http/router.ts";
 import { AdminUser, ChangeRole, DatabaseSchema, Suspend, UsersQuery } from "./contract.ts";

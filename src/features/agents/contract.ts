@@ -1,5 +1,5 @@
 /** The agent behind an AI_CHAT page. */
-import { z } from "zod";
+import * as z from "zod";
 import { cleanText } from "../../kernel/contract.ts";
 
 export const AgentConfig = z

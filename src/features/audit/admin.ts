@@ -1,5 +1,5 @@
 /** Administrators look at the audit log, prove it and take it away to prove it elsewhere. */
-import type { z } from "zod";
+import type * as z from "zod";
 import type { Caller } from "../../kernel/caller.ts";
 import { toIso } from "../../kernel/clock.ts";
 import { AppError } from "../../kernel/errors.ts";

@@ -1,5 +1,5 @@
 /** The audit log as administrators see it. */
-import { z } from "zod";
+import * as z from "zod";
 import { Id, Limit, Time } from "../../kernel/contract.ts";
 
 export const AuditQuery = z.object({

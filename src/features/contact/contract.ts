@@ -1,5 +1,5 @@
 /** Writing to the administrators. */
-import { z } from "zod";
+import * as z from "zod";
 import { cleanText, lineOfText } from "../../kernel/contract.ts";
 
 export const ContactMessage = z.object({

@@ -1,5 +1,5 @@
 /** Drives and their members as the interface shows and takes them. */
-import { z } from "zod";
+import * as z from "zod";
 import { EmailAddress, Flag, Id, Limit, RightsFlags, Time, lineOfText } from "../../kernel/contract.ts";
 import { PageSummary } from "../pages/contract.ts";
 

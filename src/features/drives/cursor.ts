@@ -1,5 +1,5 @@
 /** Where a reply of the listings ended. */
-import { z } from "zod";
+import * as z from "zod";
 import { Id } from "../../kernel/contract.ts";
 
 /** One page on the way from the listing's root down to where the last reply ended. */

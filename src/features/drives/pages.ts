@@ -12,7 +12,7 @@ import { findParent, listLevel, listSubtree, listTrashed, type PageListing, type
 import { findDriveAccess, type DriveAccess } from "./store.ts";
 import { MAX_DEPTH } from "../../permissions/ancestors.ts";
 import { scanTree } from "./full-tree.ts";
-import type { z } from "zod";
+import type * as z from "zod";
 
 /** `{pages, nextCursor}` as JSON text: the database writes each page, and nobody parses them on the way to the client. */
 export async function listPagesAsText(

@@ -1,5 +1,5 @@
 /** What requests about files carry and what they are answered. */
-import { z } from "zod";
+import * as z from "zod";
 import { Id, Limit, Time, cleanText } from "../../kernel/contract.ts";
 
 /** Largest file, in bytes. */

@@ -1,5 +1,5 @@
 /** What may be asked over a hub's socket. What is told there is in `src/kernel/live.ts`. */
-import { z } from "zod";
+import * as z from "zod";
 import { Id } from "../../kernel/contract.ts";
 
 export const OpenConnection = z.object({ pageId: Id.optional() });

@@ -1,5 +1,5 @@
 /** The line protocol: how tools read and edit pages. Lines count from 1, ends are inclusive, empty text is one empty line. */
-import { z } from "zod";
+import * as z from "zod";
 import { Id } from "../../kernel/contract.ts";
 import { Content, PageType } from "../pages/contract.ts";
 

@@ -1,5 +1,5 @@
 /** The drives an external tool may work in. */
-import { z } from "zod";
+import * as z from "zod";
 import type { Caller } from "../../kernel/caller.ts";
 import type { Deps } from "../../deps.ts";
 import { listDrives } from "../drives/service.ts";

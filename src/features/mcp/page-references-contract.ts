@@ -1,5 +1,5 @@
 /** References to pages in free text, as the interface takes and answers them. */
-import { z } from "zod";
+import * as z from "zod";
 import { cleanText } from "../../kernel/contract.ts";
 import { PageType } from "../pages/contract.ts";
 

@@ -1,5 +1,5 @@
 /** Messages on CHANNEL and AI_CHAT pages, as the interface shows and takes them. */
-import { z } from "zod";
+import * as z from "zod";
 import { Id, Limit, Time, cleanText } from "../../kernel/contract.ts";
 
 /** Characters of one message. */

@@ -1,5 +1,5 @@
 /** What administrators see of the service's health and use. */
-import { z } from "zod";
+import * as z from "zod";
 import { Id, Limit, Time } from "../../kernel/contract.ts";
 
 export const METRICS = [

@@ -1,5 +1,5 @@
 /** What the service says of itself. */
-import { z } from "zod";
+import * as z from "zod";
 import { routes } from "../../http/router.ts";
 import { version } from "../../../package.json";
 

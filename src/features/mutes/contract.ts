@@ -1,5 +1,5 @@
 /** What somebody has muted, as the interface shows it. */
-import { z } from "zod";
+import * as z from "zod";
 
 /** What the user hears no mentions and no news of files from, as far as they may see it. */
 export const MutedPlaces = z.object({

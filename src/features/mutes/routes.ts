@@ -1,5 +1,5 @@
 /** Muting pages and drives over HTTP. */
-import { z } from "zod";
+import * as z from "zod";
 import { Id, PageParams, Success, success } from "../../kernel/contract.ts";
 import { routes } from "../../http/router.ts";
 import { MutedPlaces } from "./contract.ts";

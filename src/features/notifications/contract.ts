@@ -1,5 +1,5 @@
 /** Notifications, as the interface shows them. */
-import { z } from "zod";
+import * as z from "zod";
 import { LATER_NOTIFICATION_TYPES, NOTIFICATION_TYPES } from "../../kernel/notification-type.ts";
 import { Flag, Limit, Time } from "../../kernel/contract.ts";
 

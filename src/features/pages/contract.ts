@@ -1,5 +1,5 @@
 /** Pages as the interface shows and takes them. */
-import { z } from "zod";
+import * as z from "zod";
 import { PageType } from "../../kernel/page-type.ts";
 import { PageSummary } from "../../kernel/page.ts";
 import { Id, Limit, RightsFlags, Time, cleanText, lineOfText } from "../../kernel/contract.ts";

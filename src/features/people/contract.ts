@@ -1,5 +1,5 @@
 /** People as others find them, and connections between two of them. */
-import { z } from "zod";
+import * as z from "zod";
 import { Id, Limit, Time, cleanText } from "../../kernel/contract.ts";
 
 /** Characters of a search, after trimming. */

@@ -1,5 +1,5 @@
 /** What a person may keep, and how much of it they do. */
-import { z } from "zod";
+import * as z from "zod";
 
 /** Bytes for texts and files, else pieces. */
 const Used = z.object({ used: z.int(), limit: z.int() });

@@ -1,5 +1,5 @@
 /** Search as the interface takes and answers it. */
-import { z } from "zod";
+import * as z from "zod";
 import { Id, Limit, cleanText } from "../../kernel/contract.ts";
 import { PageType } from "../../kernel/page-type.ts";
 

@@ -1,5 +1,5 @@
 /** Where a reply ended: the last page it showed, and how good a hit that was. It says nothing of pages that were not shown. */
-import { z } from "zod";
+import * as z from "zod";
 import { Id } from "../../kernel/contract.ts";
 import { writeCursor } from "../../kernel/cursor.ts";
 

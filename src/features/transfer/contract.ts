@@ -1,5 +1,5 @@
 /** Pages as files: what an archive holds, how large it may be, and what is told of an import. */
-import { z } from "zod";
+import * as z from "zod";
 import { Id, lineOfText } from "../../kernel/contract.ts";
 import { AgentSettings } from "../agents/contract.ts";
 import { PageType } from "../../kernel/page-type.ts";

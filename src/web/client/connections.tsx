@@ -1,6 +1,6 @@
 /** Connections: people one knows here. Asked for, accepted, ended, blocked. */
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { z } from "zod";
+import type * as z from "zod";
 import type { Connection, ConnectionAction, ConnectionList } from "../../features/people/contract.ts";
 import { call, path } from "./api.ts";
 import { fieldOf } from "./dom.ts";

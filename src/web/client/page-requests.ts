@@ -1,5 +1,5 @@
 /** What a live page asks of the service beside its connection. */
-import type { z } from "zod";
+import type * as z from "zod";
 import type { Page, VersionList } from "../../features/pages/contract.ts";
 import type { Requests } from "../editor/collaboration/by-request.ts";
 import type { Tool } from "../editor/collaboration/tool-edits.ts";

@@ -1,5 +1,5 @@
 /** A field that finds people: members of the drive and connections by a part of their name, others as the search allows. */
-import type { z } from "zod";
+import type * as z from "zod";
 import type { ConnectionList, PeopleFound } from "../../features/people/contract.ts";
 import { call, path } from "./api.ts";
 import { element } from "./dom.ts";

@@ -1,5 +1,5 @@
 /** The audit log for administrators: its entries through filters, its proof, and the way to take it elsewhere. */
-import { z } from "zod";
+import * as z from "zod";
 import { toIso } from "../../kernel/clock.ts";
 import type { AuditList, Verdict } from "../../features/audit/contract.ts";
 import { AUDIT_KINDS } from "../../features/audit/kinds.ts";

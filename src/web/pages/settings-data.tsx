@@ -1,5 +1,5 @@
 /** Taking one's data away and deleting the account, in the settings. */
-import type { z } from "zod";
+import type * as z from "zod";
 import type { Session } from "../../features/auth/session/contract.ts";
 import { words } from "../messages/settings.ts";
 

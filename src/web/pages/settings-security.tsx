@@ -1,5 +1,5 @@
 /** Where somebody is signed in, and how they end it, in the settings. */
-import type { z } from "zod";
+import type * as z from "zod";
 import { relativeTime } from "../client/relative-time.ts";
 import type { Device } from "../../features/auth/devices/contract.ts";
 import type { Session } from "../../features/auth/session/contract.ts";

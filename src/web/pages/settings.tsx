@@ -1,5 +1,5 @@
 /** Settings: profile and address, ways to sign in, programs that act as one, and where one is signed in. */
-import type { z } from "zod";
+import type * as z from "zod";
 import type { Device } from "../../features/auth/devices/contract.ts";
 import type { Session } from "../../features/auth/session/contract.ts";
 import type { Passkey } from "../../features/auth/passkeys/contract.ts";

@@ -1,5 +1,5 @@
 /** The trash of a drive: what was put aside, to be brought back or deleted, one page or many. */
-import type { z } from "zod";
+import type * as z from "zod";
 import type { TrashList } from "../../features/drives/contract.ts";
 import { KINDS } from "../client/page-kinds.ts";
 import { relativeTime } from "../client/relative-time.ts";

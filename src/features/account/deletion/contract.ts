@@ -1,5 +1,5 @@
 /** Deleting an account: what becomes of the drives it owns is said before and chosen for each. */
-import { z } from "zod";
+import * as z from "zod";
 import { Id } from "../../../kernel/contract.ts";
 
 /** Drives one request can decide about; anyone who owns more deletes some of them first. */

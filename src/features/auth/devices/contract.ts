@@ -1,5 +1,5 @@
 /** Devices and what their tokens are exchanged for. */
-import { z } from "zod";
+import * as z from "zod";
 import { exactText, Limit, lineOfText, Time } from "../../../kernel/contract.ts";
 import { Platform } from "../session/contract.ts";
 

@@ -1,5 +1,5 @@
 /** Use cases of devices: register, list, revoke. */
-import type { z } from "zod";
+import type * as z from "zod";
 import type { Caller, LocatedClient } from "../../../kernel/caller.ts";
 import { notFound, unauthenticated } from "../../../kernel/errors.ts";
 import type { Deps } from "../../../deps.ts";

@@ -1,5 +1,5 @@
 /** Asking for a sign-in link, and opening it. */
-import { z } from "zod";
+import * as z from "zod";
 import { Email } from "../session/contract.ts";
 
 export const SendLink = z.object({ email: Email, next: z.string().max(2048).optional() });

@@ -1,5 +1,5 @@
 /** Who an app says it is: the address that may name it, and what its document or its registration holds. */
-import { z } from "zod";
+import * as z from "zod";
 import { GRANT_TYPES } from "./contract.ts";
 import { redirectTarget } from "./rules.ts";
 

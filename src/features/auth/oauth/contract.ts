@@ -1,5 +1,5 @@
 /** What the authorisation server publishes, takes and answers, in the words of the standards. */
-import { z } from "zod";
+import * as z from "zod";
 
 export const SCOPES = ["read", "write"] as const;
 

@@ -1,5 +1,5 @@
 /** Passkeys as the interface shows and takes them. Binary values are base64url without padding (WebAuthn Level 3 §5.1). */
-import { z } from "zod";
+import * as z from "zod";
 import { Id, Time, lineOfText } from "../../../kernel/contract.ts";
 import { DeviceClaim } from "../session/contract.ts";
 

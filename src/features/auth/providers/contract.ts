@@ -1,5 +1,5 @@
 /** Sign-in at the two OpenID Connect providers, as requests say it. */
-import { z } from "zod";
+import * as z from "zod";
 import { exactText, lineOfText, Time } from "../../../kernel/contract.ts";
 import { DeviceClaim } from "../session/contract.ts";
 

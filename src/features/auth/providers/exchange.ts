@@ -11,7 +11,7 @@ import {
   type AuthorizationServer,
   type ClientAuth,
 } from "oauth4webapi";
-import { z } from "zod";
+import * as z from "zod";
 import { MINUTE, SECOND, type Instant } from "../../../kernel/clock.ts";
 import type { Provider, ProviderB } from "../../../platform/providers.ts";
 import { fetchBounded } from "./bounded-fetch.ts";

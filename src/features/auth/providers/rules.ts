@@ -1,5 +1,5 @@
 /** What is taken for proof of a person, and what a proven person leads to. Pure: no clock, no keys, no database. */
-import { z } from "zod";
+import * as z from "zod";
 import { MINUTE, SECOND, type Instant } from "../../../kernel/clock.ts";
 import { lineOfText } from "../../../kernel/contract.ts";
 import { parseJson } from "../../../kernel/json.ts";

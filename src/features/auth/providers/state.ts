@@ -1,5 +1,5 @@
 /** The state of a sign-in under way (RFC 6749 §10.12): signed, bound to one browser, and the source of its PKCE verifier. */
-import { z } from "zod";
+import * as z from "zod";
 import type { Instant } from "../../../kernel/clock.ts";
 import type { Keys } from "../../../platform/keys.ts";
 import { sha256 } from "../../../platform/tokens.ts";

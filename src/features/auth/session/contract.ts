@@ -1,5 +1,5 @@
 /** Sign-in and the account, as the interface shows them. */
-import { z } from "zod";
+import * as z from "zod";
 import { normalizeEmail } from "../../../kernel/email.ts";
 import { exactText, Id, Limit, lineOfText, Time } from "../../../kernel/contract.ts";
 

@@ -12,7 +12,7 @@ import { commit } from "../../../commit/commit.ts";
 import type { AuditNote } from "../../../commit/audit-note.ts";
 import { revokeDevices } from "./statements.ts";
 import type { SessionList, SessionQuery, User } from "./contract.ts";
-import type { z } from "zod";
+import type * as z from "zod";
 import { consumeLinksOf } from "./link-store.ts";
 import * as store from "./store.ts";
 import { findCallerUser, raiseEpoch } from "./user-store.ts";

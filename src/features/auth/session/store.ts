@@ -1,7 +1,7 @@
 /** SQL of sessions. */
 import { and, eq } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
-import type { z } from "zod";
+import type * as z from "zod";
 import type { Caller } from "../../../kernel/caller.ts";
 import { toIso, type Instant } from "../../../kernel/clock.ts";
 import { deviceTokens, devices } from "../../../db/schema/devices.ts";

@@ -1,5 +1,5 @@
 /** What the program that speaks calls itself, kept with its token: who reads what it did sees that name. */
-import { z } from "zod";
+import * as z from "zod";
 import { CLIENT_NAME_LENGTH } from "../../../kernel/agent.ts";
 import type { Caller } from "../../../kernel/caller.ts";
 import { MINUTE } from "../../../kernel/clock.ts";

@@ -1,5 +1,5 @@
 /** The Model Context Protocol over HTTP: one address, one message a request, one JSON answer. */
-import { z } from "zod";
+import * as z from "zod";
 import { errorResponse } from "../../../http/errors.ts";
 import { insufficientScope } from "../../../http/resource.ts";
 import { routes } from "../../../http/router.ts";

@@ -13,7 +13,7 @@ import {
   isLegacyRequest,
   type ServerContext,
 } from "@modelcontextprotocol/server";
-import { z } from "zod";
+import * as z from "zod";
 import { version } from "../../../../package.json";
 import { AppError, type ErrorCode } from "../../../kernel/errors.ts";
 import { MINUTE } from "../../../kernel/clock.ts";

@@ -3,7 +3,7 @@
  * them, for as long as the answer is read. The rooms prove the right to see the page again, and close the socket without it.
  */
 import { InMemoryServerEventBus, type ServerEventBus } from "@modelcontextprotocol/server";
-import { z } from "zod";
+import * as z from "zod";
 import { SECOND } from "../../../kernel/clock.ts";
 import { invalid } from "../../../kernel/errors.ts";
 import { SUBPROTOCOL, decodeFrame, encodeFrame, writeMark } from "../../../realtime/protocol.ts";

@@ -1,5 +1,5 @@
 /** The one list of tools that the protocol serves, in the order that clients are told of them. */
-import { z } from "zod";
+import * as z from "zod";
 import { EDIT_TOOLS } from "./edit-tools.ts";
 import { HISTORY_TOOLS } from "./history-tools.ts";
 import { READ_TOOLS } from "./read-tools.ts";

@@ -1,5 +1,5 @@
 /** Tools that change the text of a page. Positions mean the page as it was at the revision that the caller read. */
-import { z } from "zod";
+import * as z from "zod";
 import { AppError, invalid } from "../../../kernel/errors.ts";
 import { lineOfText } from "../../../kernel/contract.ts";
 import { withField } from "../../../formats/sheet/csv.ts";

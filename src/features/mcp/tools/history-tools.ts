@@ -1,5 +1,5 @@
 /** Tools for the past of pages: reading it, and going back. */
-import { z } from "zod";
+import * as z from "zod";
 import { MINUTE } from "../../../kernel/clock.ts";
 import { Id } from "../../../kernel/contract.ts";
 import { AppError, invalid } from "../../../kernel/errors.ts";

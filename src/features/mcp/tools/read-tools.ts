@@ -1,5 +1,5 @@
 /** Tools that find pages and read them. */
-import { z } from "zod";
+import * as z from "zod";
 import { onBehalf } from "../../../kernel/agent.ts";
 import { Id } from "../../../kernel/contract.ts";
 import { invalid } from "../../../kernel/errors.ts";

@@ -1,5 +1,5 @@
 /** What a tool of the protocol is, and what each is given when it is called. */
-import { z } from "zod";
+import * as z from "zod";
 import type { Actor, Caller } from "../../../kernel/caller.ts";
 import { Id } from "../../../kernel/contract.ts";
 import { invalid, notFound } from "../../../kernel/errors.ts";

@@ -1,5 +1,5 @@
 /** Tools that make, move, delete and bring back pages, and write messages. */
-import { z } from "zod";
+import * as z from "zod";
 import { invalid } from "../../../kernel/errors.ts";
 import { LIMIT_RULES } from "../../rate-limits/rules.ts";
 import { MAX_NODES, type StructureNode } from "../../pages/bulk/contract.ts";

@@ -1,5 +1,5 @@
 /** Asking to see a page, as the interface takes and shows it. */
-import { z } from "zod";
+import * as z from "zod";
 import { Id, Time, cleanText } from "../../../kernel/contract.ts";
 
 /** Characters of what somebody says with their request. */

@@ -1,5 +1,5 @@
 /** Work on many pages at once; all of it happens, or none. */
-import { z } from "zod";
+import * as z from "zod";
 import { Id, cleanText, lineOfText } from "../../../kernel/contract.ts";
 import { PageType } from "../../../kernel/page-type.ts";
 import { Content } from "../contract.ts";

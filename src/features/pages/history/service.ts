@@ -9,7 +9,7 @@ import { toPage } from "../service.ts";
 import { loadPage, readContent } from "../store.ts";
 import { compareLines } from "../../../realtime/line-diff.ts";
 import type { Page, VersionDiff, VersionList, VersionText } from "../contract.ts";
-import type { z } from "zod";
+import type * as z from "zod";
 import { editPage } from "../edit-page.ts";
 import { callRoom } from "../content/service.ts";
 import { authorNamesOf } from "./author-names.ts";

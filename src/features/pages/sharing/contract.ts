@@ -1,5 +1,5 @@
 /** Page permissions as the interface shows and takes them. */
-import { z } from "zod";
+import * as z from "zod";
 import { EmailAddress, Id, RightsFlags, Time } from "../../../kernel/contract.ts";
 
 const Person = z.object({

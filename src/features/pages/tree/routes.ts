@@ -1,5 +1,5 @@
 /** The tree of pages over HTTP: where a page stands, the trash, and what lies around it. */
-import { z } from "zod";
+import * as z from "zod";
 import { PageParams, Success, success } from "../../../kernel/contract.ts";
 import { routes } from "../../../http/router.ts";
 import { Breadcrumb, JSON_LIMIT, Page, PageSummary, ReorderPage, RestoredPage } from "../contract.ts";

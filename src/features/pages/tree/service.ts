@@ -1,5 +1,5 @@
 /** Use cases of the tree: where a page hangs, and going to the trash, back, or for good. */
-import type { z } from "zod";
+import type * as z from "zod";
 import type { Caller } from "../../../kernel/caller.ts";
 import { AppError, forbidden } from "../../../kernel/errors.ts";
 import { holds } from "../../../kernel/rights.ts";

@@ -1,5 +1,5 @@
 /** Taking back what a token wrote. */
-import { z } from "zod";
+import * as z from "zod";
 import { Id, Time } from "../../../kernel/contract.ts";
 
 /** Pages of one call. */

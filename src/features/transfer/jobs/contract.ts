@@ -1,5 +1,5 @@
 /** Imports and exports that go on behind an answer: what they are asked with, and what is told of them. */
-import { z } from "zod";
+import * as z from "zod";
 import { Id, Limit, Time } from "../../../kernel/contract.ts";
 
 /** Pages that one import makes. */

@@ -1,7 +1,7 @@
 /** A page's history: who wrote when and through which tool, what changed in the words, and going back to it. */
 import { render } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import type { z } from "zod";
+import type * as z from "zod";
 import type { Page, VersionDiff, VersionList, VersionText } from "../../../features/pages/contract.ts";
 import type { Undone } from "../../../features/pages/undo/contract.ts";
 import { words as frame } from "../../messages/frame.ts";

@@ -2,7 +2,7 @@
  * What others change in the tree appears in place. The hub tells ids of pages that this person may see; where those stand is
  * read from the service, so that what is hidden leaves no gap, and nothing of it comes here.
  */
-import type { z } from "zod";
+import type * as z from "zod";
 import type { Breadcrumb } from "../../../features/pages/contract.ts";
 import { changePage, findPage, type Level, setLevel, TOP, type Tree } from "../../app/tree.ts";
 import { removePages } from "../../app/tree-moves.ts";

@@ -1,5 +1,5 @@
 /** MCP tokens as the interface shows and takes them. */
-import { z } from "zod";
+import * as z from "zod";
 import { Id, Time, lineOfText } from "../../../../kernel/contract.ts";
 
 export const McpToken = z

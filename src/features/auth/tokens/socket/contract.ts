@@ -1,5 +1,5 @@
 /** Tokens that open one connection to the realtime service. */
-import { z } from "zod";
+import * as z from "zod";
 import { Id, Time } from "../../../../kernel/contract.ts";
 
 export const RequestSocketToken = z.object({ pageId: Id.optional() });
