@@ -139,7 +139,7 @@ const ARROWS: Readonly<Record<string, Arrow>> = {
   "the browser's client takes the vocabulary, the engine and the formats from the service, nothing else": {
     files: /^src\/web\/client\//,
     locals:
-      /^src\/(web\/(app|client|conversation|live|editor|document|ui|messages)|kernel|realtime|formats)\/|^src\/web\/(offline|pdf)\/protocol\.ts$|^src\/features\/(?:[a-z-]+\/)+contract\.ts$/,
+      /^src\/(web\/(app|client|conversation|live|editor|document|ui|messages)|kernel|realtime|formats)\/|^src\/web\/(offline|pdf)\/protocol\.ts$|^src\/web\/(chart|number-format)\.ts$|^src\/features\/(?:[a-z-]+\/)+contract\.ts$/,
   },
 };
 

@@ -247,6 +247,7 @@ export const ROWS: Record<string, Row> = {
   "GET /admin/users": { answers: screens(adminOnly) },
   "GET /admin/audit": { answers: screens(adminOnly) },
   "GET /drives/:id": { shot: readsDrive, answers: screens({ oscar: 404, rupert: 404 }) },
+  "GET /drives/:id/transfers": { shot: readsDrive, answers: screens({ oscar: 404, rupert: 404 }) },
   "GET /drives/:id/trash": { shot: readsDrive, answers: screens({ oscar: 404, rupert: 404 }) },
   "GET /pages/:pageId": { answers: screens({ oscar: 404, rupert: 404 }) },
 
