@@ -40,9 +40,17 @@ function countLooks(page: Page, id: string): () => number {
 
 /** Opens the page and waits until its text is followed. */
 async function read(id: string): Promise<void> {
-  const hub = bob.page.waitForEvent("websocket", { predicate: (socket) => !socket.url().includes("pageId") });
+  // It may be followed before the page counts as loaded.
+  const followed = new Promise<void>((done) => {
+    bob.page.on("websocket", (socket) => {
+      if (socket.url().includes("pageId")) return;
+      socket.on("framereceived", ({ payload }) => {
+        if (String(payload).includes('"text"')) done();
+      });
+    });
+  });
   await bob.page.goto(`/pages/${id}`);
-  await (await hub).waitForEvent("framereceived", { predicate: ({ payload }) => String(payload).includes('"text"') });
+  await followed;
 }
 
 test("an edit and what is typed are there soon, and nobody asks meanwhile", async () => {

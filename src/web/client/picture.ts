@@ -16,6 +16,8 @@ type Point = { readonly x: number; readonly y: number };
 
 /** `named` is empty where nobody has given it a name. */
 export function openPicture(address: string, named: string): void {
+  // A second press while this was being loaded asks for the same.
+  if (document.querySelector("dialog.picture-dialog")) return;
   const title = named || words.picture;
   const image = element("img", { src: address, alt: title, draggable: "false" });
   const view = element("div", { class: "picture-view", tabindex: "0", role: "group", "aria-label": title }, image);

@@ -52,8 +52,11 @@ export function fileRow(
       await onDone(record);
       return true;
     } catch (error) {
-      if (isOver) showError(error);
-      else if (!stopped.aborted) fail(error);
+      // Whoever stops it knows.
+      if (!stopped.aborted) {
+        if (isOver) showError(error);
+        else fail(error);
+      }
       return false;
     }
   }
