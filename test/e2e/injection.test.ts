@@ -54,7 +54,7 @@ function watch(opened: Page): void {
 const STRANGE = `(() => {
   const ours = new Set(("html head meta title link script body div span p a h1 h2 h3 h4 ul ol li nav main header footer section article aside form label input " +
     "button textarea select option datalist ins del mark table thead tbody tfoot tr th td caption figure figcaption img svg path g rect circle line text " +
-    "colgroup col details summary dialog template noscript time strong em b i small code pre kbd dl dt dd hr br abbr video audio source fieldset legend output progress meter use defs symbol").split(" "));
+    "colgroup col data details summary dialog template noscript time strong em b i small code pre kbd dl dt dd hr br abbr video audio source fieldset legend output progress meter use defs symbol").split(" "));
   const nonce = document.querySelector("meta[name=csp-nonce]")?.content;
   const links = /^(href|src|srcset|srcdoc|action|formaction|data|poster|background|to|from|values|xlink:href)$/i;
   const found = [];
