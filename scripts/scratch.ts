@@ -8,7 +8,7 @@ import { join } from "node:path";
 export const TMPFS = 0x01021994;
 
 const MEMORY = "/dev/shm";
-/** In bytes. The whole of the tests needs a tenth of it. */
+/** In bytes: with less of it, tests that store large files could use up the memory that programs share. */
 const ENOUGH = 4 * 1024 ** 3;
 
 /**

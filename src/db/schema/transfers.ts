@@ -1,4 +1,4 @@
-/** Imports and exports in the background. */
+/** Imports in the background. */
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { drives } from "./drives.ts";

@@ -1,4 +1,4 @@
-/** Imports and exports that go on behind an answer: what they are asked with, and what is told of them. */
+/** Imports that go on behind an answer: what they are asked with, and what is told of them. */
 import * as z from "zod";
 import { Id, Limit, Time } from "../../../kernel/contract.ts";
 

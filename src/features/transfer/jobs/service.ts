@@ -1,4 +1,4 @@
-/** Imports and exports in the background: begun, looked at, and stopped. */
+/** Imports in the background: begun, looked at, and stopped. */
 import { inScope, requireWriter, type Caller } from "../../../kernel/caller.ts";
 import { toIso } from "../../../kernel/clock.ts";
 import { AppError, notFound } from "../../../kernel/errors.ts";
@@ -45,10 +45,7 @@ export async function beginImport(
     store.countOpen(caller),
   ]);
   if (open >= MAX_OPEN)
-    throw new AppError(
-      "conflict",
-      `At most ${MAX_OPEN} imports and exports may be under way. Wait for one to end, or cancel it.`,
-    );
+    throw new AppError("conflict", `At most ${MAX_OPEN} imports may be under way. Wait for one to end, or cancel it.`);
   const made = {
     id: uploadId,
     userId: place.actor.userId,

@@ -1,4 +1,4 @@
-/** SQL of imports and exports in the background: their rows, their steps and what they tell. */
+/** SQL of imports in the background: their rows, their steps and what they tell. */
 import { and, eq } from "drizzle-orm";
 import type { Caller } from "../../../kernel/caller.ts";
 import type { Instant } from "../../../kernel/clock.ts";

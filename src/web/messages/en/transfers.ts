@@ -1,4 +1,4 @@
-/** English: imports and exports. */
+/** English: imports. */
 export const transfers = "Import and export";
 export const transfersOf = (drive: string) => `Import and export – ${drive}`;
 export const importHeading = "Import";
