@@ -47,7 +47,9 @@ const DEBOUNCED_MS = 1_100;
 export async function withIndexing(act: () => Promise<void>): Promise<void> {
   let [sent, come, open] = [0, 0, 0];
   const countTrip = (message: unknown): void => {
-    open += (message as TripEvent).phase === "start" ? 1 : -1; // what this channel carries
+    const { phase } = message as TripEvent; // what this channel carries
+    // One that an earlier file's job began ends here too, and would leave the count below zero for ever.
+    open = phase === "start" ? open + 1 : Math.max(0, open - 1);
   };
   const countJobs = (jobs: unknown): void => {
     come += Number(jobs);

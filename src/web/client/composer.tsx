@@ -19,9 +19,11 @@ type ComposerProps = {
   readonly cancel?: () => void;
 };
 
+type Editor = { text: () => string; clear: () => void; button: HTMLElement | null; destroy: () => void };
+
 export function Composer(props: ComposerProps) {
   const place = useRef<HTMLDivElement>(null);
-  const editor = useRef<{ text: () => string; clear: () => void; button: HTMLElement | null } | null>(null);
+  const editor = useRef<Editor | null>(null);
   const latest = useRef(props);
   latest.current = props;
   const send = (): void => {
@@ -34,45 +36,18 @@ export function Composer(props: ComposerProps) {
     });
   };
   useEffect(() => {
-    const { root, id, label, text = "", drafts, cancel } = latest.current;
     const parent = place.current;
-    let destroy = (): void => undefined;
-    let isGone = false;
-    const open = async (): Promise<void> => {
-      const { createComposer } = await import("../editor/composer.ts");
-      const { tellChanges } = await import("../editor/base-editor.ts");
-      if (isGone || parent === null) return;
-      const noteDraft = (): void => {
-        if (view.state.doc.length === 0) return void drafts.delete(id);
-        drafts.add(id);
-        latest.current.typed();
-      };
-      const options: ComposerOptions = {
-        text,
-        label,
-        send,
-        parent,
-        context: contextOf(root),
-        extensions: tellChanges(noteDraft),
-        ...(cancel !== undefined && { cancel }),
-      };
-      const view = createComposer(options);
-      editor.current = {
-        text: () => view.state.sliceDoc(),
-        clear: () => view.dispatch({ changes: { from: 0, to: view.state.doc.length } }),
-        button: find("[data-send]", HTMLElement, parent.parentElement ?? parent),
-      };
-      destroy = () => view.destroy();
-      if (cancel !== undefined) {
-        view.focus();
-        view.dispatch({ selection: { anchor: view.state.doc.length } });
-      }
-    };
-    open().catch(showError);
+    const { id, drafts } = latest.current;
+    const closed = new AbortController();
+    if (parent)
+      openEditor(parent, () => latest.current, send, closed.signal).then(
+        (opened) => (editor.current = opened),
+        showError,
+      );
     return () => {
-      isGone = true;
+      closed.abort();
       drafts.delete(id);
-      destroy();
+      editor.current?.destroy();
     };
   }, []);
   return (
@@ -90,4 +65,42 @@ export function Composer(props: ComposerProps) {
       </p>
     </div>
   );
+}
+
+/** Null when `signal` was aborted before the editor was there. */
+async function openEditor(
+  parent: HTMLElement,
+  props: () => ComposerProps,
+  send: () => void,
+  signal: AbortSignal,
+): Promise<Editor | null> {
+  const { root, id, label, text = "", drafts, cancel } = props();
+  const { createComposer } = await import("../editor/composer.ts");
+  const { tellChanges } = await import("../editor/base-editor.ts");
+  if (signal.aborted) return null;
+  const noteDraft = (): void => {
+    if (view.state.doc.length === 0) return void drafts.delete(id);
+    drafts.add(id);
+    props().typed();
+  };
+  const options: ComposerOptions = {
+    text,
+    label,
+    send,
+    parent,
+    context: contextOf(root),
+    extensions: tellChanges(noteDraft),
+    ...(cancel !== undefined && { cancel }),
+  };
+  const view = createComposer(options);
+  if (cancel !== undefined) {
+    view.focus();
+    view.dispatch({ selection: { anchor: view.state.doc.length } });
+  }
+  return {
+    text: () => view.state.sliceDoc(),
+    clear: () => view.dispatch({ changes: { from: 0, to: view.state.doc.length } }),
+    button: find("[data-send]", HTMLElement, parent.parentElement ?? parent),
+    destroy: () => view.destroy(),
+  };
 }

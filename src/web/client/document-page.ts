@@ -3,7 +3,7 @@
  * live connection that takes over from the editor's own memory once it can be typed in.
  */
 import type { EditorView } from "@codemirror/view";
-import { listenToPrint } from "../editor/print-intent.ts";
+import { listenToPrint, type PrintIntent } from "../editor/print-intent.ts";
 import { words } from "../messages/page.ts";
 import { find } from "./dom.ts";
 import { contextOf } from "./editor-context.ts";
@@ -49,59 +49,134 @@ export function startDocument(
   const source = find("[data-doc-source]", HTMLTemplateElement, root);
   const print = find("[data-print]", HTMLElement, root);
   if (!source || !print) return null;
-  // Printed by the Worker.
-  const { text, revision } = JSON.parse(source.content.textContent ?? "") as { text: string; revision: number };
-  const intent = listenToPrint(print);
-  let shown: EditorView | null = null;
-  let used: Editor | null = null;
-  const shownLater = Promise.withResolvers<EditorView>();
-  let wanted: readonly [number, number] | null = null;
-  let live: LiveDocument | null = null;
-  const tried = Promise.withResolvers<void>();
-  const hasTyped = (): boolean => shown !== null && shown.state.sliceDoc() !== text;
-  const listeners: (() => void)[] = [];
-  const named = (title: string): string => languageName(root.dataset["type"] ?? "", title);
-  const retitled = (title: string): void => {
-    if (shown) used?.setTitle(shown, named(title));
-    onTitle(title);
+  const page = new DocumentPage(root, signal, print, source, onTitle);
+  addEventListener("beforeunload", (event) => page.isUnsafe && event.preventDefault(), { signal });
+  const save = (event: KeyboardEvent): void => {
+    // Everything is saved as it is typed; the browser's own way would save the page as a file.
+    const isSave = (event.ctrlKey || event.metaKey) && !event.altKey && event.key.toLowerCase() === "s";
+    if (!isSave) return;
+    event.preventDefault();
+    page.saveNow();
   };
+  addEventListener("keydown", save, { signal });
+  return page;
+}
 
-  async function start(shownPrint: HTMLElement): Promise<void> {
-    const coming = connect(root, signal, revision, retitled);
+class DocumentPage implements WrittenDocument {
+  readonly editor: Promise<EditorView>;
+  readonly #root: HTMLElement;
+  readonly #signal: AbortSignal;
+  readonly #intent: PrintIntent;
+  /** As it was printed. */
+  readonly #text: string;
+  readonly #onTitle: (title: string) => void;
+  readonly #listeners: (() => void)[] = [];
+  readonly #tried = Promise.withResolvers<void>();
+  #shown: { readonly view: EditorView; readonly module: Editor } | null = null;
+  #wanted: readonly [number, number] | null = null;
+  #live: LiveDocument | null = null;
+
+  constructor(
+    root: HTMLElement,
+    signal: AbortSignal,
+    print: HTMLElement,
+    source: HTMLTemplateElement,
+    onTitle: (title: string) => void,
+  ) {
+    // Printed by the Worker.
+    const { text, revision } = JSON.parse(source.content.textContent ?? "") as { text: string; revision: number };
+    this.#root = root;
+    this.#signal = signal;
+    this.#text = text;
+    this.#onTitle = onTitle;
+    this.#intent = listenToPrint(print);
+    const shown = Promise.withResolvers<EditorView>();
+    this.editor = shown.promise;
+    const coming = connect(root, signal, revision, (title) => this.#retitle(title));
     // Whether it came is asked once the text can be typed in.
     coming.catch(() => undefined);
+    this.#start(print, coming, shown.resolve).catch(showError);
+  }
+
+  get isUnsafe(): boolean {
+    return this.#live ? this.#live.isUnsafe : this.#hasTyped;
+  }
+
+  saveNow(): void {
+    void this.#live?.save();
+  }
+
+  focus(): void {
+    if (this.#shown) this.#shown.view.focus();
+    else this.#intent.focus();
+  }
+
+  toggleReading(): void {
+    if (this.#shown && "toggleReading" in this.#shown.module) this.#shown.module.toggleReading(this.#shown.view);
+  }
+
+  async save(): Promise<void> {
+    if (this.#hasTyped)
+      await Promise.race([this.#tried.promise, new Promise((resolve) => setTimeout(resolve, JOINING))]);
+    await this.#live?.save();
+    if (this.isUnsafe) throw new Error(words.notConnectedYet);
+  }
+
+  caret(): readonly [number, number] | null {
+    if (this.#shown?.view.hasFocus !== true) return null;
+    const { anchor, head } = this.#shown.view.state.selection.main;
+    return [anchor, head];
+  }
+
+  select(anchor: number, head: number): void {
+    this.#wanted = [anchor, head];
+    if (this.#shown) selectIn(this.#shown.view, this.#wanted);
+    else this.#intent.focus();
+  }
+
+  text(): string | null {
+    return this.#shown?.view.state.sliceDoc() ?? null;
+  }
+
+  measure(): void {
+    this.#shown?.view.requestMeasure();
+  }
+
+  onChange(changed: () => void): void {
+    this.#listeners.push(changed);
+  }
+
+  get #hasTyped(): boolean {
+    const text = this.text();
+    return text !== null && text !== this.#text;
+  }
+
+  #retitle(title: string): void {
+    this.#shown?.module.setTitle(this.#shown.view, this.#languageName(title));
+    this.#onTitle(title);
+  }
+
+  #languageName(title: string): string {
+    return languageName(this.#root.dataset["type"] ?? "", title);
+  }
+
+  async #start(
+    print: HTMLElement,
+    coming: Promise<LiveDocument | null>,
+    tell: (view: EditorView) => void,
+  ): Promise<void> {
+    const [root, signal] = [this.#root, this.#signal];
     const editor = await loadEditor(root);
-    const placeholder = find("[data-placeholder]", HTMLElement, shownPrint)?.dataset["placeholder"];
-    const view = await editor.takeOver(shownPrint, intent, () =>
-      editor.createEditor({
-        text,
-        title: named(find("[data-title]", HTMLTextAreaElement, root)?.value ?? ""),
-        context: contextOf(root),
-        extensions: [editor.earlyTyping(), editor.tellChanges(() => listeners.forEach((changed) => changed()))],
-        ...(placeholder !== undefined && { placeholder }),
-        leaveUp: () => focusTitle(root),
-      }),
-    );
+    const view = await editor.takeOver(print, this.#intent, () => this.#createEditor(editor, print));
     if (signal.aborted) return view.destroy();
     signal.addEventListener("abort", () => view.destroy());
-    used = editor;
-    shown = view;
-    shownLater.resolve(view);
+    this.#shown = { view, module: editor };
+    tell(view);
     writeBelow(root, signal, editor, view);
     const state = find("[data-live] > .muted", HTMLElement, root);
     if (state) state.textContent = words.connecting;
-    if (wanted) selectIn(view, wanted);
-    try {
-      const connected = await coming;
-      if (signal.aborted) return;
-      connected?.join({ view, undoHistory: editor.undoHistory });
-      live = connected;
-    } catch (error) {
-      // Without a connection the editor is one all the same.
-      showError(error);
-    } finally {
-      tried.resolve();
-    }
+    if (this.#wanted) selectIn(view, this.#wanted);
+    await this.#join(coming, view, editor);
     const loadFeatures = async (): Promise<void> => {
       if (!signal.aborted) await editor.loadFeatures(view);
     };
@@ -110,46 +185,33 @@ export function startDocument(
       addEventListener("online", () => void loadFeatures().catch(showError), { once: true, signal }),
     );
   }
-  start(print).catch(showError);
 
-  const isUnsafe = (): boolean => (live ? live.isUnsafe : hasTyped());
-  const leave = (event: Event): void => {
-    if (isUnsafe()) event.preventDefault();
-  };
-  const save = (event: KeyboardEvent): void => {
-    // Everything is saved as it is typed; the browser's own way would save the page as a file.
-    const isSave = (event.ctrlKey || event.metaKey) && !event.altKey && event.key.toLowerCase() === "s";
-    if (!isSave) return;
-    event.preventDefault();
-    void live?.save();
-  };
-  addEventListener("beforeunload", leave, { signal });
-  addEventListener("keydown", save, { signal });
-  return {
-    focus: () => (shown ? shown.focus() : intent.focus()),
-    toggleReading() {
-      if (shown && used && "toggleReading" in used) used.toggleReading(shown);
-    },
-    async save() {
-      if (hasTyped()) await Promise.race([tried.promise, new Promise((resolve) => setTimeout(resolve, JOINING))]);
-      await live?.save();
-      if (isUnsafe()) throw new Error(words.notConnectedYet);
-    },
-    caret() {
-      if (shown?.hasFocus !== true) return null;
-      const { anchor, head } = shown.state.selection.main;
-      return [anchor, head];
-    },
-    select(anchor, head) {
-      wanted = [anchor, head];
-      if (shown) selectIn(shown, wanted);
-      else intent.focus();
-    },
-    text: () => shown?.state.sliceDoc() ?? null,
-    measure: () => shown?.requestMeasure(),
-    onChange: (changed) => void listeners.push(changed),
-    editor: shownLater.promise,
-  };
+  #createEditor(editor: Editor, print: HTMLElement): EditorView {
+    const placeholder = find("[data-placeholder]", HTMLElement, print)?.dataset["placeholder"];
+    const tell = (): void => this.#listeners.forEach((changed) => changed());
+    return editor.createEditor({
+      text: this.#text,
+      title: this.#languageName(find("[data-title]", HTMLTextAreaElement, this.#root)?.value ?? ""),
+      context: contextOf(this.#root),
+      extensions: [editor.earlyTyping(), editor.tellChanges(tell)],
+      ...(placeholder !== undefined && { placeholder }),
+      leaveUp: () => focusTitle(this.#root),
+    });
+  }
+
+  async #join(coming: Promise<LiveDocument | null>, view: EditorView, editor: Editor): Promise<void> {
+    try {
+      const connected = await coming;
+      if (this.#signal.aborted) return;
+      connected?.join({ view, undoHistory: editor.undoHistory });
+      this.#live = connected;
+    } catch (error) {
+      // Without a connection the editor is one all the same.
+      showError(error);
+    } finally {
+      this.#tried.resolve();
+    }
+  }
 }
 
 /** Below the text of a short page there is nothing else a click could mean. */

@@ -8,114 +8,129 @@ import { navigate } from "./navigation.ts";
 import { announce, attempt, showError } from "./notice.ts";
 import { pauseBeforeLook } from "./upload-plan.ts";
 
-export type FileView = {
-  /** Looks at once, and often again for a while. */
-  readonly watch: () => void;
-  readonly convert: () => Promise<void>;
-  readonly reprocess: () => Promise<void>;
-};
-
 const isUnderWay = (status: string | undefined): boolean => status === "pending" || status === "processing";
 
-export function startFile(root: HTMLElement, pageId: string, signal: AbortSignal): FileView {
-  const state = need("[data-state]", HTMLElement, root);
-  const shown = (): HTMLElement => need("[data-file]", HTMLElement, root);
-  const showPdf = (): void => {
-    const host = find("[data-pdf]", HTMLElement, root);
-    if (host) import("./pdf.tsx").then(({ openPdf }) => openPdf(host, signal)).catch(showError);
-  };
-  let looks = 0;
-  let timer = 0;
+/** Stays until `signal` is aborted. */
+export const startFile = (root: HTMLElement, pageId: string, signal: AbortSignal): FileView =>
+  new FileView(root, pageId, signal);
+
+export class FileView {
+  readonly #root: HTMLElement;
+  readonly #pageId: string;
+  readonly #signal: AbortSignal;
+  readonly #state: HTMLElement;
+  #looks = 0;
+  #timer = 0;
+
+  constructor(root: HTMLElement, pageId: string, signal: AbortSignal) {
+    this.#root = root;
+    this.#pageId = pageId;
+    this.#signal = signal;
+    this.#state = need("[data-state]", HTMLElement, root);
+    root.addEventListener("click", (event) => openPictures(root, event), { signal });
+    onClick(root, '[data-act="use-version"]', (control) =>
+      attempt(control, async () => {
+        await useVersion(control, pageId, signal);
+        await this.#refreshAndWatch();
+      }),
+    );
+    document.addEventListener("visibilitychange", () => this.#lookNow(), { signal });
+    signal.addEventListener("abort", () => clearTimeout(this.#timer));
+    this.#lookLater();
+    this.#showPdf();
+  }
+
+  /** Looks at once, and often again for a while. */
+  watch(): void {
+    this.#refreshAndWatch().catch(showError);
+  }
+
+  async convert(): Promise<void> {
+    const fileId = this.#shown.dataset["file"] ?? "";
+    const made = await call<Converted>("POST", path`/api/files/${fileId}/convert-to-document`);
+    await navigate(path`/pages/${made.pageId}`);
+  }
+
+  async reprocess(): Promise<void> {
+    await call("POST", path`/api/pages/${this.#pageId}/reprocess`);
+    announce(words.isReadAgain);
+    await this.#refreshAndWatch();
+  }
+
+  get #shown(): HTMLElement {
+    return need("[data-file]", HTMLElement, this.#root);
+  }
+
+  #showPdf(): void {
+    const host = find("[data-pdf]", HTMLElement, this.#root);
+    if (host) import("./pdf.tsx").then(({ openPdf }) => openPdf(host, this.#signal)).catch(showError);
+  }
+
+  async #refreshAndWatch(): Promise<void> {
+    this.#looks = 0;
+    await this.#refresh();
+    this.#lookLater();
+  }
 
   /** Puts the server's fresh view in the place of the one that is shown. */
-  async function refresh(): Promise<void> {
-    const page = await fetchPage(path`/pages/${pageId}`);
-    if (signal.aborted) return;
+  async #refresh(): Promise<void> {
+    const page = await fetchPage(path`/pages/${this.#pageId}`);
+    if (this.#signal.aborted) return;
     const fresh = document.adoptNode(need("[data-file]", HTMLElement, page));
-    const hadFocus = shown().contains(document.activeElement);
-    const { act } = document.activeElement instanceof HTMLElement ? document.activeElement.dataset : {};
-    if (!replaceAroundPdf(shown(), fresh)) {
-      shown().replaceWith(fresh);
-      showPdf();
+    const hadFocus = this.#shown.contains(document.activeElement);
+    const { act = "" } = document.activeElement instanceof HTMLElement ? document.activeElement.dataset : {};
+    if (!replaceAroundPdf(this.#shown, fresh)) {
+      this.#shown.replaceWith(fresh);
+      this.#showPdf();
     }
-    if (hadFocus) (find(`[data-act="${act ?? ""}"]`, HTMLElement, shown()) ?? shown()).focus({ preventScroll: true });
-    say(need("[data-state]", HTMLElement, page).textContent);
+    if (hadFocus) (find(`[data-act="${act}"]`, HTMLElement, this.#shown) ?? this.#shown).focus({ preventScroll: true });
+    this.#say(need("[data-state]", HTMLElement, page).textContent);
   }
-  const say = (sentence: string): void => {
-    if (state.textContent !== sentence) state.textContent = sentence;
-  };
 
-  async function look(): Promise<void> {
-    if (document.visibilityState !== "visible" || shown().dataset["file"] === "") return;
-    const { fileId, processingStatus, updatedAt } = await call<Processing>(
-      "GET",
-      path`/api/pages/${pageId}/processing-status`,
-    );
-    const { file, updated } = shown().dataset;
+  #say(sentence: string): void {
+    if (this.#state.textContent !== sentence) this.#state.textContent = sentence;
+  }
+
+  async #look(): Promise<void> {
+    const { file, updated } = this.#shown.dataset;
+    if (document.visibilityState !== "visible" || file === "") return;
+    const address = path`/api/pages/${this.#pageId}/processing-status`;
+    const { fileId, processingStatus, updatedAt } = await call<Processing>("GET", address);
     if (fileId === file && updatedAt === updated) return;
-    if (fileId === file && isUnderWay(processingStatus)) say(words.reading[processingStatus]);
-    else await refresh();
+    if (fileId === file && isUnderWay(processingStatus)) this.#say(words.reading[processingStatus]);
+    else await this.#refresh();
   }
 
   /** Often while something is to be expected, and then each minute, for others may put a new version here. */
-  function lookLater(): void {
-    clearTimeout(timer);
-    if (signal.aborted) return;
-    const pause = pauseBeforeLook(isUnderWay(shown().dataset["status"]) ? looks++ : Infinity);
-    timer = setTimeout(lookNow, pause);
+  #lookLater(): void {
+    clearTimeout(this.#timer);
+    if (this.#signal.aborted) return;
+    const pause = pauseBeforeLook(isUnderWay(this.#shown.dataset["status"]) ? this.#looks++ : Infinity);
+    this.#timer = setTimeout(() => this.#lookNow(), pause);
   }
-  function lookNow(): void {
-    clearTimeout(timer);
-    if (signal.aborted) return;
-    look().then(lookLater, (error: unknown) => {
-      // Offline moments pass; a page or a session that is gone does not.
-      if (error instanceof ApiError && !["not_found", "unauthenticated"].includes(error.code)) lookLater();
-      else if (!signal.aborted) showError(error);
-    });
-  }
-  root.addEventListener(
-    "click",
-    (event) => {
-      const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>("a[data-picture]") : null;
-      // With one of these keys, a link opens elsewhere.
-      if (!link || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
-      event.preventDefault();
-      attempt(null, async () =>
-        (await import("./picture.ts")).openPicture(link.href, find(".file-name", HTMLElement, root)?.textContent ?? ""),
-      );
-    },
-    { signal },
-  );
-  onClick(root, '[data-act="use-version"]', (control) =>
-    attempt(control, async () => {
-      await useVersion(control, pageId, signal);
-      looks = 0;
-      await refresh();
-      lookLater();
-    }),
-  );
-  document.addEventListener("visibilitychange", lookNow, { signal });
-  signal.addEventListener("abort", () => clearTimeout(timer));
-  lookLater();
-  showPdf();
 
-  return {
-    watch() {
-      looks = 0;
-      refresh().then(lookLater, showError);
-    },
-    async convert() {
-      const made = await call<Converted>("POST", path`/api/files/${shown().dataset["file"] ?? ""}/convert-to-document`);
-      await navigate(path`/pages/${made.pageId}`);
-    },
-    async reprocess() {
-      await call("POST", path`/api/pages/${pageId}/reprocess`);
-      announce(words.isReadAgain);
-      looks = 0;
-      await refresh();
-      lookLater();
-    },
-  };
+  #lookNow(): void {
+    clearTimeout(this.#timer);
+    if (this.#signal.aborted) return;
+    this.#look().then(
+      () => this.#lookLater(),
+      (error: unknown) => {
+        // Offline moments pass; a page or a session that is gone does not.
+        if (error instanceof ApiError && !["not_found", "unauthenticated"].includes(error.code)) this.#lookLater();
+        else if (!this.#signal.aborted) showError(error);
+      },
+    );
+  }
+}
+
+function openPictures(root: HTMLElement, event: MouseEvent): void {
+  const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>("a[data-picture]") : null;
+  // With one of these keys, a link opens elsewhere.
+  if (!link || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+  event.preventDefault();
+  attempt(null, async () =>
+    (await import("./picture.ts")).openPicture(link.href, find(".file-name", HTMLElement, root)?.textContent ?? ""),
+  );
 }
 
 /** The present version becomes an earlier one in its turn, so that nothing is lost by it. */

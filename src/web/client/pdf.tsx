@@ -3,7 +3,7 @@ import { render } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { currentLanguage } from "../messages/language.ts";
 import { words } from "../messages/pdf.ts";
-import { CHUNK, FRAME_ADDRESS, type Panel, readMessage, type ToFrame, type Zoom } from "../pdf/protocol.ts";
+import { CHUNK, FRAME_ADDRESS, type Panel, readMessage, type ToFrame } from "../pdf/protocol.ts";
 import { isDark } from "../ui/theme.ts";
 import { type Found, type Place, POINTS_OF_PIXEL, Tools } from "./pdf-tools.tsx";
 
@@ -26,55 +26,12 @@ type State =
   | { readonly kind: "open"; readonly pages: number; readonly hasOutline: boolean };
 
 function Viewer({ title, file }: { title: string; file: File }) {
-  const [state, setState] = useState<State>({ kind: "opening" });
-  const [place, setPlace] = useState<Place>({ page: 1, scale: POINTS_OF_PIXEL });
-  const [found, setFound] = useState<Found | null>(null);
   const [panel, setPanel] = useState<Panel | null>(null);
   const around = useRef<HTMLDivElement>(null);
   const field = useRef<HTMLInputElement>(null);
-  const frame = useRef<HTMLIFrameElement>(null);
-  const say = (message: ToFrame, moved: Transferable[] = []): void =>
-    // A document without origin cannot be named; its address is ours, and what it is sent is the file that it shows.
-    frame.current?.contentWindow?.postMessage(message, "*", moved);
-
-  useEffect(() => {
-    const left = new AbortController();
-    const hear = (event: MessageEvent): void => {
-      // That it is the frame is said by its window: a document without origin has none to compare.
-      if (event.source !== frame.current?.contentWindow || event.origin !== "null") return;
-      const message = readMessage(event.data);
-      const fail = (): void => setState({ kind: "broken" });
-      if (message?.type === "ready") start(file, say, left.signal).catch(fail);
-      else if (message?.type === "wants") sendBytes(file, message, say, left.signal).catch(fail);
-      else if (message?.type === "opened") setState({ ...message, kind: "open" });
-      else if (message?.type === "moved") setPlace(message);
-      else if (message?.type === "found") setFound(message);
-      else if (message?.type === "finds") field.current?.select();
-      else if (message?.type === "locked") setState({ kind: "locked", isWrong: message.isWrong });
-      // Only what a person pressed: the frame could tell others what it read else.
-      else if (message?.type === "link" && navigator.userActivation.isActive)
-        open(message.address, "_blank", "noopener,noreferrer");
-      else if (message?.type === "broken") fail();
-    };
-    addEventListener("message", hear, { signal: left.signal });
-    return () => left.abort();
-  }, []);
-
-  const zoomTo = (zoom: Zoom): void => say({ type: "zoom", zoom });
+  const { frame, state, setState, place, found, setFound, say } = useFrame(file, () => field.current?.select());
   return (
-    <div
-      class="pdf"
-      ref={around}
-      data-state={state.kind}
-      onKeyDown={(event) => {
-        if (event.key.toLowerCase() !== "f" || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey)
-          return;
-        // Pressed once more it is the browser's own.
-        if (!field.current || event.target === field.current) return;
-        event.preventDefault();
-        field.current.select();
-      }}
-    >
+    <div class="pdf" ref={around} data-state={state.kind} onKeyDown={(event) => focusFind(event, field.current)}>
       {state.kind === "open" && (
         <Tools
           {...state}
@@ -90,7 +47,7 @@ function Viewer({ title, file }: { title: string; file: File }) {
             setPanel(next);
             say({ type: "panel", panel: next });
           }}
-          zoomTo={zoomTo}
+          zoomTo={(zoom) => say({ type: "zoom", zoom })}
           goTo={(page) => say({ type: "go", page })}
           fill={() => void around.current?.requestFullscreen()}
         />
@@ -115,6 +72,49 @@ function Viewer({ title, file }: { title: string; file: File }) {
       />
     </div>
   );
+}
+
+/** Pressed once more it is the browser's own. */
+function focusFind(event: KeyboardEvent, field: HTMLInputElement | null): void {
+  if (event.key.toLowerCase() !== "f" || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return;
+  if (!field || event.target === field) return;
+  event.preventDefault();
+  field.select();
+}
+
+/** What the frame shows of the file, and what it is told. `finds` hears that somebody wants to find words. */
+function useFrame(file: File, finds: () => void) {
+  const [state, setState] = useState<State>({ kind: "opening" });
+  const [place, setPlace] = useState<Place>({ page: 1, scale: POINTS_OF_PIXEL });
+  const [found, setFound] = useState<Found | null>(null);
+  const frame = useRef<HTMLIFrameElement>(null);
+  const say = (message: ToFrame, moved: Transferable[] = []): void =>
+    // A document without origin cannot be named; its address is ours, and what it is sent is the file that it shows.
+    frame.current?.contentWindow?.postMessage(message, "*", moved);
+
+  useEffect(() => {
+    const left = new AbortController();
+    const fail = (): void => setState({ kind: "broken" });
+    const hear = (event: MessageEvent): void => {
+      // That it is the frame is said by its window: a document without origin has none to compare.
+      if (event.source !== frame.current?.contentWindow || event.origin !== "null") return;
+      const message = readMessage(event.data);
+      if (message?.type === "ready") start(file, say, left.signal).catch(fail);
+      else if (message?.type === "wants") sendBytes(file, message, say, left.signal).catch(fail);
+      else if (message?.type === "opened") setState({ ...message, kind: "open" });
+      else if (message?.type === "moved") setPlace(message);
+      else if (message?.type === "found") setFound(message);
+      else if (message?.type === "finds") finds();
+      else if (message?.type === "locked") setState({ kind: "locked", isWrong: message.isWrong });
+      // Only what a person pressed: the frame could tell others what it read else.
+      else if (message?.type === "link" && navigator.userActivation.isActive)
+        open(message.address, "_blank", "noopener,noreferrer");
+      else if (message?.type === "broken") fail();
+    };
+    addEventListener("message", hear, { signal: left.signal });
+    return () => left.abort();
+  }, []);
+  return { frame, state, setState, place, found, setFound, say };
 }
 
 const Password = ({ isWrong, answer }: { isWrong: boolean; answer: (password: string) => void }) => (

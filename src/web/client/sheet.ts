@@ -2,7 +2,7 @@
 import { Text } from "@codemirror/state";
 import type { EditorView } from "@codemirror/view";
 import type { Page } from "../../features/pages/contract.ts";
-import { type OpenSheet, openSheet } from "./sheet/open-sheet.ts";
+import { OpenSheet } from "./sheet/open-sheet.ts";
 import { call, path } from "./api.ts";
 import type { WrittenDocument } from "./document-page.ts";
 import { need, onClick } from "./dom.ts";
@@ -26,7 +26,7 @@ export function startSheet(root: HTMLElement, signal: AbortSignal, written: Writ
     const view = (await written?.editor) ?? null;
     const doc = view?.state.doc ?? (await textOfPage());
     if (signal.aborted) return;
-    open = openSheet({ host, doc, view, pageId, failed: showError });
+    open = new OpenSheet({ host, doc, view, pageId, failed: showError });
     if (isWanted) open.focus();
   }
   const focus = (): void => {

@@ -3,7 +3,7 @@ import type { FileRecord, Target, Upload, UploadTarget } from "../../features/fi
 import { words } from "../messages/page.ts";
 import { ApiError, call, failureOf, path, withToken } from "./api.ts";
 import { memoryOf } from "./upload-memory.ts";
-import { ONE_PIECE_BYTES, arrivedBytes, missingParts, pauseAfter } from "./upload-plan.ts";
+import { ONE_PIECE_BYTES, arrivedBytes, missingParts, type Part, pauseAfter } from "./upload-plan.ts";
 
 /** A part that takes longer, in ms, is taken for lost. */
 const PART_MS = 5 * 60_000;
@@ -35,120 +35,124 @@ export const openTransfer = (file: File, findTarget: () => Promise<Target>, hear
 type Purpose<Done> = { readonly inOnePiece: boolean; readonly finish: (uploadId: string) => Promise<Done> };
 
 /** As `openTransfer`, for whatever a file is to become. */
-export function openTransferFor<Done>(
+export const openTransferFor = <Done>(
   file: File,
   findTarget: () => Promise<UploadTarget>,
   hear: Hear,
-  { inOnePiece, finish }: Purpose<Done>,
-): Transfer<Done> {
-  let uploadId: string | null = null;
-  const remember = (id: string | null, target: UploadTarget): void => {
-    uploadId = id;
-    memoryOf(file, target).write(id);
-  };
-  let forgetIt = (): void => undefined;
-  let isGivenUp = false;
+  purpose: Purpose<Done>,
+): Transfer<Done> => new FileTransfer(file, findTarget, hear, purpose);
+
+class FileTransfer<Done> implements Transfer<Done> {
+  readonly #file: File;
+  readonly #findTarget: () => Promise<UploadTarget>;
+  readonly #hear: Hear;
+  readonly #purpose: Purpose<Done>;
+  /** Of the upload that was begun, and for what: it is remembered by both. */
+  #begun: { readonly id: string; readonly target: UploadTarget } | null = null;
+  #isGivenUp = false;
+
+  constructor(file: File, findTarget: () => Promise<UploadTarget>, hear: Hear, purpose: Purpose<Done>) {
+    this.#file = file;
+    this.#findTarget = findTarget;
+    this.#hear = hear;
+    this.#purpose = purpose;
+  }
+
+  get goesOn(): boolean {
+    return this.#begun !== null;
+  }
+
+  async send(signal: AbortSignal): Promise<Done> {
+    await requireReadable(this.#file);
+    const target = await this.#findTarget();
+    signal.throwIfAborted();
+    const isOnePiece = this.#purpose.inOnePiece && this.#file.size <= ONE_PIECE_BYTES;
+    return isOnePiece ? this.#sendWhole(target, signal) : this.#sendParts(target, signal);
+  }
+
+  forget(): void {
+    this.#isGivenUp = true;
+    if (this.#begun === null) return;
+    // What this does not reach, the service forgets after a day.
+    call("DELETE", path`/api/uploads/${this.#begun.id}`).catch(() => undefined);
+    memoryOf(this.#file, this.#begun.target).write(null);
+  }
+
+  #sendWhole(target: UploadTarget, signal: AbortSignal): Promise<Done> {
+    const body = new FormData();
+    for (const [name, value] of Object.entries(target)) if (value !== undefined) body.append(name, value);
+    // Last: the service reads the fields before the file comes.
+    body.append("file", this.#file);
+    // The form's frame is counted too.
+    const sent = (bytes: number): void => this.#hear.sent(Math.min(bytes, this.#file.size));
+    return this.#persist(signal, false, () =>
+      withToken((headers) => send<Done>({ method: "POST", address: "/api/upload", body, headers, signal, sent })),
+    );
+  }
+
+  async #sendParts(target: UploadTarget, signal: AbortSignal): Promise<Done> {
+    const upload = await this.#persist(signal, true, () => this.#begin(target));
+    if (this.#isGivenUp) this.forget();
+    const { uploadId } = upload;
+    let arrived = arrivedBytes(upload);
+    for (const part of missingParts(upload)) {
+      await this.#persist(signal, true, async (again) => {
+        signal.throwIfAborted();
+        if (again && (await showUpload(uploadId)).received.includes(part.number)) return;
+        await this.#sendPart(uploadId, part, signal, (bytes) => this.#hear.sent(arrived + bytes));
+      });
+      arrived += part.end - part.start;
+      this.#hear.sent(arrived);
+    }
+    signal.throwIfAborted();
+    const done = await this.#persist(signal, true, () => this.#purpose.finish(uploadId));
+    memoryOf(this.#file, target).write(null);
+    this.#begun = null;
+    return done;
+  }
+
+  #sendPart(uploadId: string, { number, start, end }: Part, signal: AbortSignal, sent: (bytes: number) => void) {
+    return withToken((headers) =>
+      send({
+        method: "PUT",
+        address: path`/api/uploads/${uploadId}/parts/${number}`,
+        body: this.#file.slice(start, end),
+        headers: { ...headers, "Content-Type": "application/octet-stream" },
+        signal,
+        sent,
+        timeout: PART_MS,
+      }),
+    );
+  }
+
+  /** What has arrived of the upload that was begun; a new one when that is gone. */
+  async #begin(target: UploadTarget): Promise<Upload> {
+    const memory = memoryOf(this.#file, target);
+    const before = this.#begun?.id ?? memory.read();
+    const known = before === null ? null : await showUpload(before).catch(ignoreMissing);
+    const { name: filename, size } = this.#file;
+    const upload = known ?? (await call<Upload>("POST", "/api/uploads", { ...target, filename, size }));
+    this.#begun = { id: upload.uploadId, target };
+    memory.write(upload.uploadId);
+    return upload;
+  }
 
   /** Runs `act` until it succeeds, fails for good or is not worth another try; `again` on all tries but the first. */
-  async function persist<T>(signal: AbortSignal, repeatable: boolean, act: (again: boolean) => Promise<T>): Promise<T> {
+  async #persist<T>(signal: AbortSignal, repeatable: boolean, act: (again: boolean) => Promise<T>): Promise<T> {
     for (let tries = 1; ; tries++) {
       try {
         return await act(tries > 1);
       } catch (error) {
         const pause = error instanceof ApiError && !signal.aborted ? pauseAfter(tries, error, repeatable) : null;
         if (pause === null) throw error;
-        hear.waiting(pause);
+        this.#hear.waiting(pause);
         await sleep(pause, signal);
       }
     }
   }
-
-  const whole = (target: UploadTarget, signal: AbortSignal): Promise<Done> => {
-    const form = new FormData();
-    for (const [name, value] of Object.entries(target)) if (value !== undefined) form.append(name, value);
-    // Last: the service reads the fields before the file comes.
-    form.append("file", file);
-    return persist(signal, false, () =>
-      withToken((headers) =>
-        send<Done>({
-          method: "POST",
-          address: "/api/upload",
-          body: form,
-          headers,
-          signal,
-          // The form's frame is counted too.
-          sent: (bytes) => hear.sent(Math.min(bytes, file.size)),
-        }),
-      ),
-    );
-  };
-
-  const show = (id: string): Promise<Upload> => call("GET", path`/api/uploads/${id}`);
-
-  const begin = (target: UploadTarget): Promise<Upload> =>
-    call("POST", "/api/uploads", { ...target, filename: file.name, size: file.size });
-
-  /** What has arrived of the upload that was begun; a new one when that is gone. */
-  async function begun(target: UploadTarget): Promise<Upload> {
-    const before = uploadId ?? memoryOf(file, target).read();
-    const known = before === null ? null : await show(before).catch(ignoreMissing);
-    const upload = known ?? (await begin(target));
-    forgetIt = () => remember(null, target);
-    remember(upload.uploadId, target);
-    return upload;
-  }
-
-  function forget(): void {
-    isGivenUp = true;
-    // What this does not reach, the service forgets after a day.
-    if (uploadId !== null) call("DELETE", path`/api/uploads/${uploadId}`).catch(() => undefined);
-    forgetIt();
-  }
-
-  async function inParts(target: UploadTarget, signal: AbortSignal): Promise<Done> {
-    const upload = await persist(signal, true, () => begun(target));
-    if (isGivenUp) forget();
-    const { uploadId: id } = upload;
-    let arrived = arrivedBytes(upload);
-    for (const { number, start, end } of missingParts(upload)) {
-      const bytes = file.slice(start, end);
-      await persist(signal, true, async (again) => {
-        signal.throwIfAborted();
-        if (again && (await show(id)).received.includes(number)) return;
-        await withToken((headers) =>
-          send({
-            method: "PUT",
-            address: path`/api/uploads/${id}/parts/${number}`,
-            body: bytes,
-            headers: { ...headers, "Content-Type": "application/octet-stream" },
-            signal,
-            sent: (part) => hear.sent(arrived + part),
-            timeout: PART_MS,
-          }),
-        );
-      });
-      arrived += end - start;
-      hear.sent(arrived);
-    }
-    signal.throwIfAborted();
-    const done = await persist(signal, true, () => finish(id));
-    forgetIt();
-    return done;
-  }
-
-  return {
-    async send(signal) {
-      await requireReadable(file);
-      const target = await findTarget();
-      signal.throwIfAborted();
-      return inOnePiece && file.size <= ONE_PIECE_BYTES ? whole(target, signal) : inParts(target, signal);
-    },
-    get goesOn() {
-      return uploadId !== null;
-    },
-    forget,
-  };
 }
+
+const showUpload = (id: string): Promise<Upload> => call("GET", path`/api/uploads/${id}`);
 
 /** A folder that was dropped, or a file that is gone, would look like a lost connection. */
 async function requireReadable(file: File): Promise<void> {

@@ -30,7 +30,7 @@ export function pauseAfter(tries: number, { code, retryAfter }: Failed, repeatab
   return Math.max(1_000 * 4 ** (tries - 1), 1_000 * (retryAfter ?? 0));
 }
 
-type Part = {
+export type Part = {
   /** From 1. */
   readonly number: number;
   /** In bytes of the file; `end` is the first that is no longer in it. */

@@ -20,81 +20,94 @@ type Around = {
 };
 
 /** Lives from the choice of a file until it is uploaded, cancelled or dismissed. */
-export function fileRow(
-  name: string,
-  file: File,
-  findTarget: () => Promise<Target>,
-  { queue, signal, onDone }: Around,
-): HTMLElement {
-  const { row, bar, again, pause, cancel, show } = rowOf(name, file.size);
-  let stop = new AbortController();
-  let isOver = false;
-  const transfer: Transfer = openTransfer(file, findTarget, {
-    sent(bytes) {
-      bar.value = bytes;
-      const isAll = bytes >= file.size;
-      show("moves", isAll ? words.finishing : words.progress(sizeOf(bytes), sizeOf(file.size)));
-      // From here on it may be there already, whatever is done here.
-      cancel.hidden = isAll;
-      pause.hidden = isAll;
-    },
-    waiting: (ms) => show("moves", words.againIn(Math.ceil(ms / 1_000))),
-  });
+export const fileRow = (name: string, file: File, findTarget: () => Promise<Target>, around: Around): HTMLElement =>
+  new FileRow(name, file, findTarget, around).row;
 
-  async function run(): Promise<boolean> {
-    const { signal: stopped } = stop;
-    if (isOver || stopped.aborted) return false;
-    show("moves", words.starting);
+class FileRow {
+  readonly #name: string;
+  readonly #around: Around;
+  readonly #shown: ReturnType<typeof rowOf>;
+  readonly #transfer: Transfer;
+  #stop = new AbortController();
+  #isOver = false;
+
+  constructor(name: string, file: File, findTarget: () => Promise<Target>, around: Around) {
+    this.#name = name;
+    this.#around = around;
+    this.#shown = rowOf(name, file.size);
+    const { bar, again, pause, cancel, show } = this.#shown;
+    this.#transfer = openTransfer(file, findTarget, {
+      sent(bytes) {
+        bar.value = bytes;
+        const isAll = bytes >= file.size;
+        show("moves", isAll ? words.finishing : words.progress(sizeOf(bytes), sizeOf(file.size)));
+        // From here on it may be there already, whatever is done here.
+        cancel.hidden = isAll;
+        pause.hidden = isAll;
+      },
+      waiting: (ms) => show("moves", words.againIn(Math.ceil(ms / 1_000))),
+    });
+    cancel.addEventListener("click", () => this.#giveUp());
+    around.signal.addEventListener("abort", () => this.#giveUp());
+    again.addEventListener("click", () => {
+      this.#enqueue();
+      pause.focus();
+    });
+    pause.addEventListener("click", () => {
+      this.#stop.abort();
+      show("paused", words.paused);
+      again.focus();
+    });
+    this.#enqueue();
+  }
+
+  get row(): HTMLElement {
+    return this.#shown.row;
+  }
+
+  #enqueue(): void {
+    this.#stop.abort();
+    this.#stop = new AbortController();
+    this.#shown.show("moves", words.waiting);
+    this.#around.queue.add({ name: this.#name, run: () => this.#run() });
+  }
+
+  async #run(): Promise<boolean> {
+    const { signal } = this.#stop;
+    if (this.#isOver || signal.aborted) return false;
+    this.#shown.show("moves", words.starting);
     try {
-      const record = await transfer.send(stopped);
-      isOver = true;
-      leave(row);
-      await onDone(record);
+      const record = await this.#transfer.send(signal);
+      this.#isOver = true;
+      leave(this.row);
+      await this.#around.onDone(record);
       return true;
     } catch (error) {
       // Whoever stops it knows.
-      if (!stopped.aborted) {
-        if (isOver) showError(error);
-        else fail(error);
-      }
+      if (signal.aborted) return false;
+      if (this.#isOver) showError(error);
+      else this.#fail(error);
       return false;
     }
   }
-  function fail(error: unknown): void {
+
+  #fail(error: unknown): void {
     const isLost = error instanceof ApiError && error.code === "offline";
-    const willGoOn = isLost && transfer.goesOn;
+    const willGoOn = isLost && this.#transfer.goesOn;
     const sentence = isLost ? pageWords.lost : error instanceof Error ? error.message : frame.wentWrong;
-    show("failed", willGoOn ? words.goesOn : sentence);
-    again.hidden = error instanceof ApiError && FINAL.has(error.code);
-    if (willGoOn) addEventListener("online", enqueue, { signal: stop.signal, once: true });
+    this.#shown.show("failed", willGoOn ? words.goesOn : sentence);
+    this.#shown.again.hidden = error instanceof ApiError && FINAL.has(error.code);
+    if (willGoOn) addEventListener("online", () => this.#enqueue(), { signal: this.#stop.signal, once: true });
     if (!(error instanceof ApiError) || error.code === "unauthenticated") showError(error);
   }
-  function enqueue(): void {
-    stop.abort();
-    stop = new AbortController();
-    show("moves", words.waiting);
-    queue.add({ name, run });
+
+  #giveUp(): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    this.#stop.abort();
+    this.#transfer.forget();
+    leave(this.row);
   }
-  const giveUp = (): void => {
-    if (isOver) return;
-    isOver = true;
-    stop.abort();
-    transfer.forget();
-    leave(row);
-  };
-  cancel.addEventListener("click", giveUp);
-  signal.addEventListener("abort", giveUp);
-  again.addEventListener("click", () => {
-    enqueue();
-    pause.focus();
-  });
-  pause.addEventListener("click", () => {
-    stop.abort();
-    show("paused", words.paused);
-    again.focus();
-  });
-  enqueue();
-  return row;
 }
 
 type Look = "moves" | "paused" | "failed";

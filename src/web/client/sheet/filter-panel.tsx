@@ -40,11 +40,9 @@ function Panel({ title, of, texts, done }: Options) {
   const [all] = useState(() => inOrder(texts.keys()));
   const [test, setTest] = useState<TestKind | "">(of.test?.kind ?? "");
   const [compared, setCompared] = useState(of.test?.words ?? "");
-  const [query, setQuery] = useState("");
   const [ticked, setTicked] = useState<ReadonlySet<string>>(
     () => new Set(all.filter((text) => !of.values || of.values.texts.includes(text) === of.values.isOnly)),
   );
-  const found = all.filter((text) => folded(text).includes(folded(query)));
   const tick = (changed: readonly string[], isTicked: boolean): void => {
     const next = new Set(ticked);
     for (const text of changed) {
@@ -61,25 +59,63 @@ function Panel({ title, of, texts, done }: Options) {
   return (
     <form onSubmit={submit}>
       <h2>{title}</h2>
-      <select
-        aria-label={words.condition}
-        value={test}
-        onChange={({ currentTarget }) => setTest(TESTS.find((kind) => kind === currentTarget.value) ?? "")}
-      >
-        <option value="">{words.anyValue}</option>
-        {TESTS.map((kind) => (
-          <option value={kind}>{words.tests[kind]}</option>
-        ))}
-      </select>
-      {test !== "" && needsWords(test) && (
-        <input
-          aria-label={words.compareWith}
-          placeholder={words.compareWith}
-          value={compared}
-          autocomplete="off"
-          onInput={({ currentTarget }) => setCompared(currentTarget.value)}
-        />
-      )}
+      <Condition test={test} setTest={setTest} compared={compared} setCompared={setCompared} />
+      <Values all={all} texts={texts} ticked={ticked} tick={tick} />
+      <p class="sheet-filter-end">
+        <button type="submit" class="primary">
+          {words.applyFilter}
+        </button>
+        <button type="button" class="quiet" onClick={() => done({ ...of, test: null, values: null })}>
+          {words.clearFilter}
+        </button>
+      </p>
+    </form>
+  );
+}
+
+type ConditionProps = {
+  readonly test: TestKind | "";
+  readonly setTest: (test: TestKind | "") => void;
+  readonly compared: string;
+  readonly setCompared: (words: string) => void;
+};
+
+const Condition = ({ test, setTest, compared, setCompared }: ConditionProps) => (
+  <>
+    <select
+      aria-label={words.condition}
+      value={test}
+      onChange={({ currentTarget }) => setTest(TESTS.find((kind) => kind === currentTarget.value) ?? "")}
+    >
+      <option value="">{words.anyValue}</option>
+      {TESTS.map((kind) => (
+        <option value={kind}>{words.tests[kind]}</option>
+      ))}
+    </select>
+    {test !== "" && needsWords(test) && (
+      <input
+        aria-label={words.compareWith}
+        placeholder={words.compareWith}
+        value={compared}
+        autocomplete="off"
+        onInput={({ currentTarget }) => setCompared(currentTarget.value)}
+      />
+    )}
+  </>
+);
+
+type ValuesProps = {
+  readonly all: readonly string[];
+  readonly texts: Options["texts"];
+  readonly ticked: ReadonlySet<string>;
+  readonly tick: (changed: readonly string[], isTicked: boolean) => void;
+};
+
+function Values({ all, texts, ticked, tick }: ValuesProps) {
+  const [query, setQuery] = useState("");
+  const found = all.filter((text) => folded(text).includes(folded(query)));
+  return (
+    <>
       <input
         type="search"
         aria-label={words.searchValues}
@@ -112,14 +148,6 @@ function Panel({ title, of, texts, done }: Options) {
         ))}
       </ul>
       {found.length > MOST_LISTED && <p class="muted">{words.searchForMore}</p>}
-      <p class="sheet-filter-end">
-        <button type="submit" class="primary">
-          {words.applyFilter}
-        </button>
-        <button type="button" class="quiet" onClick={() => done({ ...of, test: null, values: null })}>
-          {words.clearFilter}
-        </button>
-      </p>
-    </form>
+    </>
   );
 }

@@ -1,7 +1,7 @@
 /** The keys of a sheet, as other spreadsheets have them. */
 import type { Place } from "../../../formats/sheet/recalculation.ts";
 import { moveSelected } from "./actions.ts";
-import type { CellInput } from "./cell-input.ts";
+import type { CellEditing } from "./cell-editing.ts";
 import { fill } from "./fill.ts";
 import { formatByKey } from "./formats.ts";
 import type { GridView } from "./grid-view.ts";
@@ -15,25 +15,16 @@ const ARROWS: Readonly<Record<string, Direction>> = {
   ArrowRight: [0, 1],
 };
 
-type Tools = { readonly find: () => void; readonly filter: (column: number) => void };
-
-/** What keys do besides selecting. */
-export type Editing = {
-  readonly input: CellInput;
-  start(how: { isTyped: boolean }): void;
-  /** Writes what is edited and goes on. */
-  commit(by: Direction | null): void;
-  cancel(): void;
-};
+export type Tools = { readonly find: () => void; readonly filter: (column: number) => void };
 
 export class Keys {
   readonly #sheet: Sheet;
   readonly #grid: GridView;
-  readonly #editing: Editing;
+  readonly #editing: CellEditing;
 
   readonly #tools: Tools;
 
-  constructor(sheet: Sheet, grid: GridView, editing: Editing, tools: Tools) {
+  constructor(sheet: Sheet, grid: GridView, editing: CellEditing, tools: Tools) {
     this.#tools = tools;
     this.#sheet = sheet;
     this.#grid = grid;

@@ -1,28 +1,27 @@
 /** Puts a sheet in the place of its print: the bar with what is in a cell, the grid, and what is said of the selection. */
 import { StateEffect, type Text } from "@codemirror/state";
 import { EditorView } from "@codemirror/view";
-import type { Place } from "../../../formats/sheet/recalculation.ts";
-import { nameOf, rangeOf } from "../../../formats/sheet/references.ts";
+import { type SheetSettings, withFrozen, withWidth } from "../../../formats/sheet/settings.ts";
 import { words } from "../../messages/sheet.ts";
 import { element } from "../dom.ts";
-import { type SheetSettings, withFrozen, withWidth } from "../../../formats/sheet/settings.ts";
 import { type Action, ACTIONS } from "./actions.ts";
-import { CellInput } from "./cell-input.ts";
+import { CellEditing } from "./cell-editing.ts";
 import { FilterBar } from "./filter-bar.ts";
 import { FindBar } from "./find-bar.tsx";
-import { FORMAT_ACTIONS, meant } from "./formats.ts";
-import { FunctionList } from "./function-list.ts";
-import { GridView } from "./grid-view.ts";
-import { type Editing, Keys } from "./keys.ts";
-import { Columns } from "./layout.ts";
-import { formulaOutlines, peerOutlines } from "./outlines.ts";
+import { FORMAT_ACTIONS } from "./formats.ts";
+import { type GridSource, GridView } from "./grid-view.ts";
 import { keepFilter, keptFilter } from "./kept-view.ts";
+import { Keys, type Tools } from "./keys.ts";
+import { Columns } from "./layout.ts";
 import { menu, type Tool } from "./menu.ts";
+import { NameBox } from "./name-box.ts";
+import { formulaOutlines, peerOutlines } from "./outlines.ts";
 import { listenToPointer } from "./pointer.ts";
 import { NOTHING, rectOf } from "./selection.ts";
 import { Sheet } from "./sheet.ts";
 import { summaryOf } from "./summary.ts";
 import { listenToClipboard } from "./transfer.ts";
+import { WidthGrips } from "./width-grips.ts";
 
 export type OpenSheetOptions = {
   readonly host: HTMLElement;
@@ -33,173 +32,158 @@ export type OpenSheetOptions = {
   readonly failed: (error: unknown) => void;
 };
 
-export type OpenSheet = { focus(): void; replace(doc: Text): void };
+export class OpenSheet {
+  readonly #options: OpenSheetOptions;
+  readonly #sheet: Sheet;
+  readonly #columns = new Columns();
+  readonly #editing: CellEditing;
+  readonly #grid: GridView;
+  readonly #keys: Keys;
+  readonly #find: FindBar;
+  readonly #filter: FilterBar;
+  readonly #name: NameBox;
+  readonly #summary = element("p", { class: "sheet-foot muted", role: "status" });
+  #drawn: SheetSettings | null = null;
 
-export function openSheet({ host, doc, view, pageId, failed }: OpenSheetOptions): OpenSheet {
-  const sheet = new Sheet(doc, view);
-  const columns = new Columns();
-  const input = new CellInput({
-    key: (event) => (functions.takesKey(event) ? event.preventDefault() : keys.inInput(event)),
-    barFocused: () => !sheet.isReadOnly && start({ isTyped: false, inBar: true }),
-    changed: () => {
-      functions.update();
-      grid.draw();
-    },
-    left: () => editing.commit(null),
-  });
-  const functions: FunctionList = new FunctionList(
-    input,
-    words.functions,
-    () => input.place && grid.viewport.placeBelow(functions.dom, input.place),
-  );
-  const grid: GridView = new GridView(
-    {
-      columns,
+  constructor(options: OpenSheetOptions) {
+    const { host, doc, view, failed } = options;
+    this.#options = options;
+    this.#sheet = new Sheet(doc, view);
+    const redraw = (): void => this.#draw();
+    const sheet = this.#sheet;
+    const key = (event: KeyboardEvent): void => this.#keys.inInput(event);
+    this.#editing = new CellEditing({ host, sheet, grid: () => this.#grid, key, redraw });
+    this.#grid = new GridView(this.#source(), words.cells, view === null);
+    this.#find = this.#makeFind();
+    this.#filter = this.#makeFilter();
+    const tools: Tools = { find: () => this.#find.open(), filter: (column) => this.#filter.open(column) };
+    this.#keys = new Keys(sheet, this.#grid, this.#editing, tools);
+    this.#name = new NameBox(sheet, this.#grid);
+    sheet.changed = redraw;
+    this.#listen(tools);
+    listenToClipboard(sheet, this.#grid.dom, failed);
+    this.#followView(view);
+    this.#show(menus(sheet, this.#grid, tools, view === null));
+    new ResizeObserver(() => this.#grid.draw()).observe(this.#grid.dom);
+    redraw();
+  }
+
+  focus(): void {
+    this.#grid.dom.focus();
+  }
+
+  replace(doc: Text): void {
+    this.#sheet.replace(doc);
+  }
+
+  #source(): GridSource {
+    const sheet = this.#sheet;
+    const { input } = this.#editing;
+    return {
+      columns: this.#columns,
       frozen: () => sheet.settings.frozen,
       size: () => sheet.size,
       shown: () => sheet.shown,
       cell: (row, column) => sheet.cell(row, column),
       selection: () => sheet.selection,
-      isFiltered: (column) => filter.isFiltered(column),
-      isFound: (row, column) => find.isFound(row, column),
+      isFiltered: (column) => this.#filter.isFiltered(column),
+      isFound: (row, column) => this.#find.isFound(row, column),
       outlines: () => [...peerOutlines(sheet), ...(input.place ? formulaOutlines(input.text, sheet) : [])],
-    },
-    words.cells,
-    view === null,
-  );
-  const placeInput = ({ row, column }: Place): void => {
-    grid.viewport.place(input.over, { top: row, left: column, bottom: row, right: column });
-  };
-  const start = (how: { isTyped: boolean; inBar?: boolean }): void => {
-    const { active } = sheet.selection;
-    grid.viewport.reveal(active);
-    grid.viewport.settle(active);
-    placeInput(active);
-    input.start(active, sheet.typed(active), how);
-    draw();
-  };
-  const stop = (): void => {
-    const hadFocus = host.contains(document.activeElement) || document.activeElement === document.body;
-    input.stop();
-    functions.hide();
-    if (hadFocus) grid.dom.focus({ preventScroll: true });
-    draw();
-  };
-  const editing: Editing = {
-    input,
-    start,
-    commit(by) {
-      const { place, isChanged, text } = input;
-      if (place === null) return;
-      stop();
-      if (isChanged) sheet.write([{ ...place, text: meant(sheet, place, text) }]);
-      if (by) keys.go(sheet.step(place, by), false);
-    },
-    cancel: stop,
-  };
-  const find: FindBar = new FindBar({
-    sheet,
-    reveal: (place) => grid.viewport.reveal(place),
-    redraw: () => grid.draw(),
-    closed: () => grid.dom.focus({ preventScroll: true }),
-  });
-  const filter: FilterBar = new FilterBar({
-    sheet,
-    place: (panel, column) => grid.viewport.placeUnderHead(panel, column),
-    changed: (kept) => keepFilter(pageId, kept),
-    closed: () => grid.dom.focus({ preventScroll: true }),
-    failed,
-  });
-  const tools = { find: () => find.open(), filter: (column: number) => filter.open(column) };
-  const keys = new Keys(sheet, grid, editing, tools);
-  const name = element("input", { class: "sheet-name", "aria-label": words.cellOrRange, autocomplete: "off" });
-  const summary = element("p", { class: "sheet-foot muted", role: "status" });
-  let drawn: SheetSettings | null = null;
-  const draw = (): void => {
-    const { selection, settings } = sheet;
-    if (settings !== drawn) columns.reset(settings.widths);
-    drawn = settings;
-    const { top, left, bottom, right } = rectOf(selection);
-    const first = nameOf(top, left);
-    if (document.activeElement !== name)
-      name.value = top === bottom && left === right ? first : `${first}:${nameOf(bottom, right)}`;
-    if (input.place === null) input.bar.value = sheet.typed(selection.active);
-    summary.textContent = summaryOf(sheet);
-    find.draw();
-    filter.draw();
-    grid.draw();
-  };
-  sheet.changed = draw;
-  sheet.moved = (map) => {
-    input.follow(map);
-    const { place } = input;
-    if (place) placeInput(place);
-  };
-  name.addEventListener("keydown", (event) => {
-    if (event.key !== "Enter") return;
-    event.preventDefault();
-    const range = rangeOf(name.value.trim());
-    if (range) {
-      const { top, left, bottom, right } = range;
-      sheet.select({
-        active: { row: top, column: left },
-        head: { row: bottom ?? sheet.size.rows - 1, column: right ?? sheet.size.columns - 1 },
-      });
-      grid.viewport.reveal({ row: top, column: left });
-    }
-    grid.dom.focus();
-  });
-  input.over.hidden = true;
-  // A grid has rows of cells, and nothing else.
-  const over = element("div", { role: "row" }, element("div", { role: "gridcell" }, input.over));
-  grid.over.append(over);
-  grid.dom.addEventListener("scroll", () => functions.hide(), { passive: true });
-  grid.dom.addEventListener("keydown", (event) => event.target === grid.dom && keys.inGrid(event));
-  // Whose cell is where is told to others while the sheet has the focus.
-  grid.dom.addEventListener("focus", () => sheet.select(sheet.selection));
-  listenToClipboard(sheet, grid.dom, failed);
-  const widened = (column: number): void => {
-    sheet.set(withWidth(column, columns.width(column)));
-    grid.draw();
-  };
-  listenToPointer({ sheet, grid, editing, columns, widened, filter: tools.filter });
-  const freeze = (): void => {
-    const { top, left } = rectOf(sheet.selection);
-    const { rows, columns: before } = grid.viewport.fitted(isFrozen() ? NOTHING : { rows: top, columns: left });
-    sheet.set(withFrozen(rows, before));
-  };
-  const isFrozen = (): boolean => sheet.settings.frozen.rows + sheet.settings.frozen.columns > 0;
-  if (view) {
-    input.bar.readOnly = sheet.isReadOnly;
-    const listener = EditorView.updateListener.of((update) => {
-      sheet.update(update);
-      input.bar.readOnly = sheet.isReadOnly;
-      // Others have moved.
+    };
+  }
+
+  #makeFind(): FindBar {
+    return new FindBar({
+      sheet: this.#sheet,
+      reveal: (place) => this.#grid.viewport.reveal(place),
+      redraw: () => this.#grid.draw(),
+      closed: () => this.#grid.dom.focus({ preventScroll: true }),
+    });
+  }
+
+  #makeFilter(): FilterBar {
+    const { pageId, failed } = this.#options;
+    const kept = keptFilter(pageId);
+    if (kept) this.#sheet.filtered.restore(kept);
+    return new FilterBar({
+      sheet: this.#sheet,
+      place: (panel, column) => this.#grid.viewport.placeUnderHead(panel, column),
+      changed: (filter) => keepFilter(pageId, filter),
+      closed: () => this.#grid.dom.focus({ preventScroll: true }),
+      failed,
+    });
+  }
+
+  #listen({ filter }: Tools): void {
+    const [sheet, grid, editing, columns] = [this.#sheet, this.#grid, this.#editing, this.#columns];
+    grid.dom.addEventListener("scroll", () => editing.functions.hide(), { passive: true });
+    grid.dom.addEventListener("keydown", (event) => event.target === grid.dom && this.#keys.inGrid(event));
+    // Whose cell is where is told to others while the sheet has the focus.
+    grid.dom.addEventListener("focus", () => sheet.select(sheet.selection));
+    const grips = new WidthGrips(grid, columns, (column) => {
+      sheet.set(withWidth(column, columns.width(column)));
       grid.draw();
     });
-    view.dispatch({ effects: StateEffect.appendConfig.of(listener) });
-  } else input.bar.readOnly = true;
-  const focusGrid = (): void => grid.dom.focus();
+    listenToPointer({ sheet, grid, editing, grips, filter });
+  }
+
+  #followView(view: EditorView | null): void {
+    const [sheet, { bar }] = [this.#sheet, this.#editing.input];
+    bar.readOnly = sheet.isReadOnly;
+    const listener = EditorView.updateListener.of((update) => {
+      sheet.update(update);
+      bar.readOnly = sheet.isReadOnly;
+      // Others have moved.
+      this.#grid.draw();
+    });
+    view?.dispatch({ effects: StateEffect.appendConfig.of(listener) });
+  }
+
+  #show(tools: readonly HTMLElement[]): void {
+    const { host } = this.#options;
+    const { input, functions } = this.#editing;
+    // A grid has rows of cells, and nothing else.
+    this.#grid.over.append(element("div", { role: "row" }, element("div", { role: "gridcell" }, input.over)));
+    const bar = element("div", { class: "sheet-bar" }, this.#name.dom, input.bar, ...tools);
+    replacePrint(host, bar, this.#grid, this.#summary);
+    this.#grid.dom.before(this.#find.dom, this.#filter.dom);
+    host.append(functions.dom, this.#filter.panel);
+  }
+
+  #draw(): void {
+    const sheet = this.#sheet;
+    const { input } = this.#editing;
+    if (sheet.settings !== this.#drawn) this.#columns.reset(sheet.settings.widths);
+    this.#drawn = sheet.settings;
+    this.#name.draw();
+    if (input.place === null) input.bar.value = sheet.typed(sheet.selection.active);
+    this.#summary.textContent = summaryOf(sheet);
+    this.#find.draw();
+    this.#filter.draw();
+    this.#grid.draw();
+  }
+}
+
+function menus(sheet: Sheet, grid: GridView, tools: Tools, isReader: boolean): HTMLElement[] {
+  const focus = (): void => grid.dom.focus();
   const tool = ({ label, run }: Action): Tool => ({ label, run: () => run(sheet) });
+  const isFrozen = (): boolean => sheet.settings.frozen.rows + sheet.settings.frozen.columns > 0;
+  const freeze = (): void => {
+    const { top, left } = rectOf(sheet.selection);
+    const { rows, columns } = grid.viewport.fitted(isFrozen() ? NOTHING : { rows: top, columns: left });
+    sheet.set(withFrozen(rows, columns));
+  };
+  const changing = (): Tool[] => [
+    ...ACTIONS.map(tool),
+    { label: isFrozen() ? words.unfreeze : words.freeze, run: freeze },
+  ];
   const rowTools = (): Tool[] => [
-    ...(sheet.isReadOnly
-      ? []
-      : [...ACTIONS.map(tool), { label: isFrozen() ? words.unfreeze : words.freeze, run: freeze }]),
+    ...(sheet.isReadOnly ? [] : changing()),
     { label: words.filter, run: () => tools.filter(sheet.selection.active.column) },
     { label: words.find, run: tools.find },
   ];
-  const menus = [menu("sheet-more", words.rowsAndColumns, rowTools, focusGrid)];
-  if (view) menus.unshift(menu("sheet-formats", words.format, () => FORMAT_ACTIONS.map(tool), focusGrid));
-  const bar = element("div", { class: "sheet-bar" }, name, input.bar, ...menus);
-  replacePrint(host, bar, grid, summary);
-  host.append(functions.dom);
-  grid.dom.before(find.dom, filter.dom);
-  host.append(filter.panel);
-  const kept = keptFilter(pageId);
-  if (kept) sheet.filtered.restore(kept);
-  new ResizeObserver(() => grid.draw()).observe(grid.dom);
-  draw();
-  return { focus: () => grid.dom.focus(), replace: (fresh) => sheet.replace(fresh) };
+  const rows = menu("sheet-more", words.rowsAndColumns, rowTools, focus);
+  return isReader ? [rows] : [menu("sheet-formats", words.format, () => FORMAT_ACTIONS.map(tool), focus), rows];
 }
 
 /** What has been scrolled to stays on the screen. */

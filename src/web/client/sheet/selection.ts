@@ -15,6 +15,12 @@ export const rectOf = ({ active, head }: Selection): Rect => ({
   right: Math.max(active.column, head.column),
 });
 
+/** All of a rectangle, with the focus in its first cell. */
+export const selectionOfRect = ({ top, left, bottom, right }: Rect): Selection => ({
+  active: { row: top, column: left },
+  head: { row: bottom, column: right },
+});
+
 export const isSingle = ({ active, head }: Selection): boolean =>
   active.row === head.row && active.column === head.column;
 

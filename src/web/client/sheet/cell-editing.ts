@@ -1,0 +1,86 @@
+/** The editing of one cell, from the key or click that begins it until its text is written or given up. */
+import type { Place } from "../../../formats/sheet/recalculation.ts";
+import { words } from "../../messages/sheet.ts";
+import { CellInput } from "./cell-input.ts";
+import { meant } from "./formats.ts";
+import { FunctionList } from "./function-list.ts";
+import type { GridView } from "./grid-view.ts";
+import type { Direction } from "./selection.ts";
+import type { Sheet } from "./sheet.ts";
+
+type Options = {
+  /** All of the sheet's view. */
+  readonly host: HTMLElement;
+  readonly sheet: Sheet;
+  /** Made after what edits its cells. */
+  readonly grid: () => GridView;
+  /** A key that neither the text nor the list of functions needs. */
+  readonly key: (event: KeyboardEvent) => void;
+  readonly redraw: () => void;
+};
+
+export class CellEditing {
+  readonly input: CellInput;
+  readonly functions: FunctionList;
+  readonly #options: Options;
+
+  constructor(options: Options) {
+    const { sheet, grid } = options;
+    this.#options = options;
+    this.input = new CellInput({
+      key: (event) => (this.functions.takesKey(event) ? event.preventDefault() : options.key(event)),
+      barFocused: () => !sheet.isReadOnly && this.start({ isTyped: false, inBar: true }),
+      changed: () => {
+        this.functions.update();
+        grid().draw();
+      },
+      left: () => this.commit(null),
+    });
+    this.functions = new FunctionList(
+      this.input,
+      words.functions,
+      () => this.input.place && grid().viewport.placeBelow(this.functions.dom, this.input.place),
+    );
+    this.input.over.hidden = true;
+    sheet.moved = (map) => {
+      this.input.follow(map);
+      if (this.input.place) this.#place(this.input.place);
+    };
+  }
+
+  start(how: { isTyped: boolean; inBar?: boolean }): void {
+    const { sheet, grid, redraw } = this.#options;
+    const { active } = sheet.selection;
+    grid().viewport.reveal(active);
+    grid().viewport.settle(active);
+    this.#place(active);
+    this.input.start(active, sheet.typed(active), how);
+    redraw();
+  }
+
+  /** Writes what is edited and goes on, where `by` says so. */
+  commit(by: Direction | null): void {
+    const { sheet, grid } = this.#options;
+    const { place, isChanged, text } = this.input;
+    if (place === null) return;
+    this.cancel();
+    if (isChanged) sheet.write([{ ...place, text: meant(sheet, place, text) }]);
+    if (!by) return;
+    const next = sheet.step(place, by);
+    sheet.select({ active: next, head: next });
+    grid().viewport.reveal(next);
+  }
+
+  cancel(): void {
+    const { host, grid, redraw } = this.#options;
+    const hadFocus = host.contains(document.activeElement) || document.activeElement === document.body;
+    this.input.stop();
+    this.functions.hide();
+    if (hadFocus) grid().dom.focus({ preventScroll: true });
+    redraw();
+  }
+
+  #place({ row, column }: Place): void {
+    this.#options.grid().viewport.place(this.input.over, { top: row, left: column, bottom: row, right: column });
+  }
+}

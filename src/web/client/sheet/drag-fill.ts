@@ -1,0 +1,29 @@
+/** The handle at the corner of what is selected: dragged, it continues the cells. */
+import type { Rect } from "../../../formats/sheet/references.ts";
+import { continueInto, extended } from "./fill.ts";
+import type { GridView } from "./grid-view.ts";
+import { rectOf, selectionOfRect } from "./selection.ts";
+import type { Sheet } from "./sheet.ts";
+
+export function dragFillHandle(sheet: Sheet, grid: GridView, handle: Element, { pointerId }: PointerEvent): void {
+  const from = rectOf(sheet.selection);
+  const dragging = new AbortController();
+  const { signal } = dragging;
+  handle.setPointerCapture(pointerId);
+  const extend = ({ clientX, clientY }: PointerEvent): void => {
+    const { row, column } = grid.viewport.placeAt(clientX, clientY, sheet.size);
+    const place = { row: Math.max(0, row), column: Math.max(0, column) };
+    grid.filling = extended(sheet, from, place);
+    grid.viewport.reveal(place);
+    grid.draw();
+  };
+  const stop = (to: Rect | null): void => {
+    dragging.abort();
+    grid.filling = null;
+    if (to) continueInto(sheet, from, to);
+    sheet.select(selectionOfRect(to ?? from));
+  };
+  grid.dom.addEventListener("pointermove", extend, { signal });
+  grid.dom.addEventListener("pointerup", () => stop(grid.filling), { signal });
+  grid.dom.addEventListener("pointercancel", () => stop(null), { signal });
+}

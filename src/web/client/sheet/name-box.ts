@@ -1,0 +1,40 @@
+/** The field that says which cells are selected; a name typed into it selects others. */
+import { nameOf, rangeOf } from "../../../formats/sheet/references.ts";
+import { words } from "../../messages/sheet.ts";
+import { element } from "../dom.ts";
+import type { GridView } from "./grid-view.ts";
+import { rectOf, selectionOfRect } from "./selection.ts";
+import type { Sheet } from "./sheet.ts";
+
+export class NameBox {
+  readonly dom = element("input", { class: "sheet-name", "aria-label": words.cellOrRange, autocomplete: "off" });
+  readonly #sheet: Sheet;
+  readonly #grid: GridView;
+
+  constructor(sheet: Sheet, grid: GridView) {
+    this.#sheet = sheet;
+    this.#grid = grid;
+    this.dom.addEventListener("keydown", (event) => {
+      if (event.key !== "Enter") return;
+      event.preventDefault();
+      this.#select();
+      grid.dom.focus();
+    });
+  }
+
+  draw(): void {
+    if (document.activeElement === this.dom) return;
+    const { top, left, bottom, right } = rectOf(this.#sheet.selection);
+    const first = nameOf(top, left);
+    this.dom.value = top === bottom && left === right ? first : `${first}:${nameOf(bottom, right)}`;
+  }
+
+  #select(): void {
+    const range = rangeOf(this.dom.value.trim());
+    if (!range) return;
+    const { rows, columns } = this.#sheet.size;
+    const { bottom, right } = range;
+    this.#sheet.select(selectionOfRect({ ...range, bottom: bottom ?? rows - 1, right: right ?? columns - 1 }));
+    this.#grid.viewport.reveal(this.#sheet.selection.active);
+  }
+}

@@ -1,0 +1,47 @@
+/** The grips between the heads of columns: dragged they widen a column, pressed twice they fit it to its cells. */
+import type { GridView } from "./grid-view.ts";
+import { type Columns, HEAD_WIDTH } from "./layout.ts";
+
+export class WidthGrips {
+  readonly #grid: GridView;
+  readonly #columns: Columns;
+  readonly #widened: (column: number) => void;
+
+  constructor(grid: GridView, columns: Columns, widened: (column: number) => void) {
+    this.#grid = grid;
+    this.#columns = columns;
+    this.#widened = widened;
+  }
+
+  drag(grip: HTMLElement, { clientX, pointerId }: PointerEvent): void {
+    const { dom } = this.#grid;
+    const column = Number(grip.dataset["grip"]);
+    const before = this.#columns.width(column);
+    const moving = new AbortController();
+    const { signal } = moving;
+    dom.setPointerCapture(pointerId);
+    const widen = (event: PointerEvent): void => {
+      this.#columns.set(column, before + event.clientX - clientX);
+      this.#grid.draw();
+    };
+    const stop = (): void => {
+      moving.abort();
+      this.#widened(column);
+    };
+    dom.addEventListener("pointermove", widen, { signal });
+    dom.addEventListener("pointerup", stop, { signal });
+    dom.addEventListener("pointercancel", stop, { signal });
+  }
+
+  /** As wide as the longest text that is on the screen. */
+  fit(column: number): void {
+    const cells = this.#grid.dom.querySelectorAll<HTMLElement>(`[role=gridcell][aria-colindex="${column + 2}"]`);
+    const range = document.createRange();
+    const widths = [...cells].map((cell) => {
+      range.selectNodeContents(cell);
+      return range.getBoundingClientRect().width;
+    });
+    this.#columns.set(column, Math.max(HEAD_WIDTH, ...widths) + 18);
+    this.#widened(column);
+  }
+}
