@@ -46,6 +46,7 @@ export default defineConfig({
   test: {
     // A test file in workerd waits for part of its time.
     maxWorkers: Math.max(4, availableParallelism() - 1),
+    provide: { isNight: process.env.TESTS === "all" },
     projects: [
       {
         resolve,

@@ -44,15 +44,9 @@ const STAGES: readonly Stage[] = [
   {
     server: true,
     steps: [
-      // A quarter of what it does at night: enough for edits to meet.
-      { script: "smoke:server", args: ["--pages", "60", "--rounds", "25"], count: readTally },
       { script: "smoke:spec:server", count: readTally },
       { script: "live:races", count: readTally },
       { script: "e2e", count: readNodeTestTally, again: "e2e:files" },
-    ],
-    beside: [
-      { script: "bench:cost", count: readTally },
-      { script: "live:kill", args: ["--times", "1"], count: readTally },
     ],
   },
 ];

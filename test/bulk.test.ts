@@ -4,6 +4,7 @@ import { env } from "cloudflare:workers";
 import { expect, test, vi } from "vitest";
 import type { EditCommand } from "../src/rpc/page-room.ts";
 import { world, type Client, type World } from "./world.ts";
+import { nightly } from "./nightly.ts";
 
 const newPage = async (w: World, title: string, more: object = {}): Promise<string> =>
   (await w.as("olivia").post("/api/pages", { driveId: w.drive, title, type: "DOCUMENT", content: title, ...more })).body
@@ -354,7 +355,7 @@ test("bulk updates that race with edits of the same pages lose no line of either
   expect(done.filter((status) => status === 200).length).toBeGreaterThan(0);
 });
 
-test("an edit of several pages stands in a room that wakes after the record of their commit is gone", async () => {
+nightly("an edit of several pages stands in a room that wakes after the record of their commit is gone", async () => {
   const w = await world();
   const edna = w.as("edna");
   const ids = [await newPage(w, "one"), await newPage(w, "two")];
@@ -396,21 +397,24 @@ test("a room that was never told of the commit keeps the edit although the recor
   expect((await edna.get(`/api/pages/${id}/versions/3`)).body.content).toBe("one\ntwo");
 });
 
-test("a caller that is told of its failure too late takes nothing away from a room that has slept meanwhile", async () => {
-  const w = await world();
-  const id = await newPage(w, "page");
-  const edna = w.as("edna");
-  await edna.patch(`/api/pages/${id}`, { content: "one" });
-  const room = () => env.PAGE_ROOM.getByName(id);
-  await room().prepare(appending(w, id, "never"), "too-late");
-  await room().finish(id, "too-late", null);
-  await evictDurableObject(room());
-  await room().finish(id, "too-late", false);
-  expect((await edna.patch(`/api/pages/${id}`, { content: "one\ntwo", baseRevision: 2 })).body.content).toBe(
-    "one\ntwo",
-  );
-  expect((await edna.get(`/api/pages/${id}/versions/2`)).body.content).toBe("one");
-});
+nightly(
+  "a caller that is told of its failure too late takes nothing away from a room that has slept meanwhile",
+  async () => {
+    const w = await world();
+    const id = await newPage(w, "page");
+    const edna = w.as("edna");
+    await edna.patch(`/api/pages/${id}`, { content: "one" });
+    const room = () => env.PAGE_ROOM.getByName(id);
+    await room().prepare(appending(w, id, "never"), "too-late");
+    await room().finish(id, "too-late", null);
+    await evictDurableObject(room());
+    await room().finish(id, "too-late", false);
+    expect((await edna.patch(`/api/pages/${id}`, { content: "one\ntwo", baseRevision: 2 })).body.content).toBe(
+      "one\ntwo",
+    );
+    expect((await edna.get(`/api/pages/${id}/versions/2`)).body.content).toBe("one");
+  },
+);
 
 test("a caller that vanishes between the halves leaves nothing behind: the next edit decides, once", async () => {
   const w = await world();

@@ -8,6 +8,7 @@ import { restorePage as restoreOnePage } from "../src/features/pages/tree/servic
 import type { Caller } from "../src/kernel/caller.ts";
 import { hashToken } from "../src/platform/tokens.ts";
 import { type Client, type Reply, type World, freshId, world } from "./world.ts";
+import { nightly } from "./nightly.ts";
 
 const ROUNDS = 15;
 
@@ -139,7 +140,7 @@ const RACES: Record<string, Race> = {
   },
 };
 
-test.each(Object.entries(RACES))("restoring %s", { timeout: 120_000 }, async (_, race) => {
+nightly.each(Object.entries(RACES))("restoring %s", { timeout: 120_000 }, async (_, race) => {
   const leaves: string[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
     const place = await plant();

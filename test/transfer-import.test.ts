@@ -4,6 +4,7 @@ import { beforeAll, expect, test } from "vitest";
 import { unzip, zip } from "./archives.ts";
 import { download, exportOf, makePages, newDrive, upload, type Made } from "./transfer.ts";
 import { world, type World } from "./world.ts";
+import { nightly } from "./nightly.ts";
 
 /** What people write for others to read. */
 const READMES = Object.values(
@@ -181,7 +182,7 @@ test.each<[string, () => Uint8Array, number, string]>([
   expect([reply.status, reply.body.code, await pagesIn(drive)]).toEqual([status, code, 0]);
 });
 
-test("2,000 pages and close to 16 MB of text go in at once, and come out the same", async () => {
+nightly("2,000 pages and close to 16 MB of text go in at once, and come out the same", async () => {
   const drive = await newDrive(w);
   // Of three bytes a character, which is what takes the most room on the way.
   const text = '語"\n'.repeat(1_500);

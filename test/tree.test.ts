@@ -2,6 +2,7 @@
 import { env } from "cloudflare:workers";
 import { expect, test, vi } from "vitest";
 import { type Client, world } from "./world.ts";
+import { nightly } from "./nightly.ts";
 
 const page = async (
   client: Client,
@@ -36,7 +37,7 @@ function hasCycle(tree: Map<string, string | null>): boolean {
 const pageCount = async (driveId: string): Promise<number | null> =>
   env.DB.prepare("select page_count from drives where id = ?").bind(driveId).first<number>("page_count");
 
-test("200 moves at once, made to build cycles, leave a forest with every page in it", async () => {
+nightly("200 moves at once, made to build cycles, leave a forest with every page in it", async () => {
   const w = await world();
   const olivia = w.as("olivia");
   const ids: string[] = [];

@@ -6,6 +6,7 @@ import { BROWSER_CLIENTS } from "../../src/realtime/clients.ts";
 import type { Change, EditOutcome } from "../../src/realtime/room.ts";
 import { PageLog } from "./log.ts";
 import { replayBetween, type Authorship } from "./updates.ts";
+import { nightly } from "../../test/nightly.ts";
 
 const HOUR = 3_600_000;
 const START = Date.UTC(2026, 0, 1);
@@ -359,7 +360,7 @@ test("a reader's revision is remembered, and the longest absent give way to the 
   });
 });
 
-test("pages and states larger than a row are stored in parts and read back whole", async () => {
+nightly("pages and states larger than a row are stored in parts and read back whole", async () => {
   await inRoom((open, storage) => {
     const lines = Array.from({ length: 16_000 }, (_, i) => `é line ${i} ${"x".repeat(40 + (i % 7))}`);
     const log = started(open, lines.join("\n"));

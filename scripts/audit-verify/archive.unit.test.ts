@@ -21,6 +21,7 @@ import { readArchive } from "./archive.ts";
 import { parseKey } from "../../src/features/audit/checkpoint.ts";
 import { SEGMENT_ENTRIES } from "../../src/features/audit/segment.ts";
 import { verifyExport } from "./verify.ts";
+import { nightly } from "../../test/nightly.ts";
 
 const ARCHIVE = await buildArchive();
 const FORK = await buildArchive({ forkAt: 6 });
@@ -269,7 +270,7 @@ test("a checkpoint that was taken away is missed by the entry that tells of it, 
 });
 
 // The last two checkpoints are told of behind the last segment: only an export misses them.
-test("no files make it throw, and none but the chain's are valid with a pin", async () => {
+nightly("no files make it throw, and none but the chain's are valid with a pin", async () => {
   const names = [...ARCHIVE.files.keys(), "checkpoints/0", "checkpoints/9999999999999999", "0-0.jsonl", "20-23.jsonl"];
   const text = fc.oneof(
     fc.constantFrom(...ARCHIVE.files.values(), ...FORK.files.values(), "", "\n", "{", "[".repeat(9_000)),

@@ -10,6 +10,7 @@ import { writeEntry } from "../../src/features/audit/draft.ts";
 import { formatHeader, formatLine, parseLine } from "../../src/features/audit/format.ts";
 import { HEADER, exportChain, toBytes, verify } from "../../test/audit/verify-fixture.ts";
 import { Verifier, verifyExport } from "./verify.ts";
+import { nightly } from "../../test/nightly.ts";
 
 const LINES = exportChain(8, "a");
 const FORK = exportChain(8, "b");
@@ -176,7 +177,7 @@ test("erasing personal data leaves the chain valid; changing it does not", () =>
   });
 });
 
-test("no bytes make it throw, and none but an export are valid", () => {
+nightly("no bytes make it throw, and none but an export are valid", () => {
   const fragments = fc.constantFrom(
     ...LINES,
     "{",

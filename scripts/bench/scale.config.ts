@@ -3,6 +3,12 @@ import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-plugin";
 import { join } from "node:path";
 import { defineConfig } from "vitest/config";
 
+declare module "vitest" {
+  interface ProvidedContext {
+    sizes: string[];
+  }
+}
+
 const root = join(import.meta.dirname, "..", "..");
 const migrations = await readD1Migrations(join(root, "migrations/main"));
 const searchMigrations = await readD1Migrations(join(root, "migrations/search"));

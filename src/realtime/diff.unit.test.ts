@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import fc from "fast-check";
 import { diffText } from "./diff.ts";
 import { applySplices, areValidSplices, changedLines, type Splice } from "./splices.ts";
+import { nightly } from "../../test/nightly.ts";
 
 const units = fc.constantFrom("a", "b", " ", "\n", "\n", "word", "é", "e\u0301", "語", "😀", "👩‍👩‍👧", ",");
 const anyText = fc.array(units, { maxLength: 60 }).map((parts) => parts.join(""));
@@ -70,24 +71,28 @@ test("a long token changed in the middle is changed in the middle only", () => {
   expect(diffText(before, before.replace("B", "Z"))).toEqual([{ at: 5002, remove: 1, insert: "Z" }]);
 });
 
-test("a large text of nothing in common, or of the same line, is compared within the test's patience: quadratic work would take hours", () => {
-  const make = (line: (index: number) => string, count: number) =>
-    Array.from({ length: count }, (_, i) => line(i)).join("\n");
-  // A megabyte each at night.
-  const share = process.env["PROOFS"] ? 1 : 0.3;
-  const bodies = [
-    make((i) => `alpha ${i * 7919} beta ${i} gamma`, 34_000 * share),
-    "x\n".repeat(500_000 * share),
-    make((i) => (i % 2 === 0 ? "" : `w${i % 17} w${i % 23}`), 250_000 * share),
-  ];
-  for (const [at, before] of bodies.entries())
-    for (const after of process.env["PROOFS"] ? bodies : [bodies[(at + 1) % bodies.length] ?? before]) {
-      const splices = diffText(before, after);
-      expect(splices.length).toBeLessThanOrEqual(10_000);
-      expect(areValidSplices(before, splices)).toBe(true);
-      expect(applySplices(before, splices) === after).toBe(true);
-    }
-}, 120_000);
+nightly(
+  "a large text of nothing in common, or of the same line, is compared within the test's patience: quadratic work would take hours",
+  () => {
+    const make = (line: (index: number) => string, count: number) =>
+      Array.from({ length: count }, (_, i) => line(i)).join("\n");
+    // A megabyte each at night.
+    const share = process.env["PROOFS"] ? 1 : 0.3;
+    const bodies = [
+      make((i) => `alpha ${i * 7919} beta ${i} gamma`, 34_000 * share),
+      "x\n".repeat(500_000 * share),
+      make((i) => (i % 2 === 0 ? "" : `w${i % 17} w${i % 23}`), 250_000 * share),
+    ];
+    for (const [at, before] of bodies.entries())
+      for (const after of process.env["PROOFS"] ? bodies : [bodies[(at + 1) % bodies.length] ?? before]) {
+        const splices = diffText(before, after);
+        expect(splices.length).toBeLessThanOrEqual(10_000);
+        expect(areValidSplices(before, splices)).toBe(true);
+        expect(applySplices(before, splices) === after).toBe(true);
+      }
+  },
+  120_000,
+);
 
 test("a change of every line of a large page still keeps most of what did not change", () => {
   const page = (word: string) => Array.from({ length: 30_000 }, (_, i) => `${i} ${word} stays ${i} here`).join("\n");

@@ -4,6 +4,7 @@ import { spliceLines, type LineOperation } from "./lines.ts";
 import { mergeChanges } from "./merge.ts";
 import { changeBetween } from "./word-alignment.ts";
 import { applySplices, type Splice } from "./splices.ts";
+import { nightly } from "../../test/nightly.ts";
 
 /** Of its cases a push tries two in five. */
 const SHARE = process.env["PROOFS"] ? 1 : 0.4;
@@ -308,21 +309,25 @@ test("with nothing on one side, the other side is what comes out", () => {
   );
 }, 60_000);
 
-test("a large text that one side joined or split and the other reworded line by line is merged within the test's patience: quadratic work would take hours", () => {
-  const many = (line: (index: number) => string, count: number) => Array.from({ length: count }, (_, i) => line(i));
-  const lines = many((i) => `word${i} and more`, 20_000 * SHARE);
-  const alike = (end: string) =>
-    many((i) => (i % 40 === 0 ? `at ${i}` : `alpha beta ${i % 7} ${end}`), 15_000 * SHARE).join("\n");
-  const runs: [string, string, string][] = [
-    [lines.join("\n"), lines.join(" "), lines.join("\n").replaceAll("and", "or")],
-    [lines.join(" "), lines.join("\n"), lines.join(" ").replaceAll("9 and", "9 or")],
-    [alike("one"), alike("two"), alike("three")],
-  ];
-  for (const [base, theirs, mine] of runs) {
-    const merged = mergeBodies(base, theirs, mine);
-    expect(merged.length).toBeGreaterThan(base.length / 2);
-  }
-}, 120_000);
+nightly(
+  "a large text that one side joined or split and the other reworded line by line is merged within the test's patience: quadratic work would take hours",
+  () => {
+    const many = (line: (index: number) => string, count: number) => Array.from({ length: count }, (_, i) => line(i));
+    const lines = many((i) => `word${i} and more`, 20_000 * SHARE);
+    const alike = (end: string) =>
+      many((i) => (i % 40 === 0 ? `at ${i}` : `alpha beta ${i % 7} ${end}`), 15_000 * SHARE).join("\n");
+    const runs: [string, string, string][] = [
+      [lines.join("\n"), lines.join(" "), lines.join("\n").replaceAll("and", "or")],
+      [lines.join(" "), lines.join("\n"), lines.join(" ").replaceAll("9 and", "9 or")],
+      [alike("one"), alike("two"), alike("three")],
+    ];
+    for (const [base, theirs, mine] of runs) {
+      const merged = mergeBodies(base, theirs, mine);
+      expect(merged.length).toBeGreaterThan(base.length / 2);
+    }
+  },
+  120_000,
+);
 
 test("a line that was typed in stays where it is, however many are alike it: what a stale edit makes of it stands once", () => {
   const above = Array.from({ length: 20 }, (_, i) => `a${i} b${i}`);

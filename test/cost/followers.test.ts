@@ -9,6 +9,7 @@ import { connect } from "../live/peer.ts";
 import { openHub } from "../live/sockets.ts";
 import { until } from "../live/until.ts";
 import { world, type Person, type World } from "../world.ts";
+import { nightly } from "../nightly.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -69,7 +70,7 @@ const keysOf = (pageId: string): Promise<string[]> =>
     Array.from(storage.kv.list(), ([key]) => key),
   );
 
-test("where nobody follows, typing calls no hub and leaves nothing in the room", async () => {
+nightly("where nobody follows, typing calls no hub and leaves nothing in the room", async () => {
   const w = await world();
   const page = await makePage(w);
   const type = await typing(w, page);

@@ -1,11 +1,12 @@
 /** What typing costs: D1 hears of it a few times a minute, however many type. A whole minute is typed by `npm run proofs`. */
 import { env } from "cloudflare:workers";
 import { runInDurableObject } from "cloudflare:test";
-import { expect, test, vi } from "vitest";
+import { expect, vi } from "vitest";
 import { SECOND } from "../../src/kernel/clock.ts";
 import { trips, type TripEvent } from "../../src/platform/db.ts";
 import { connect } from "../live/peer.ts";
 import { world, type Person } from "../world.ts";
+import { nightly } from "../nightly.ts";
 
 /** Those who may edit, in turn: each has a connection of its own. */
 const EDITORS: readonly Person[] = ["edna", "dora", "adam", "olivia"];
@@ -16,7 +17,7 @@ const SECONDS = env.PROOFS === "" ? 18 : 60;
 
 vi.setConfig({ testTimeout: 180_000 });
 
-test("of ten people who type D1 hears at most 6 times a minute, and has at most 40 rows to write", async () => {
+nightly("of ten people who type D1 hears at most 6 times a minute, and has at most 40 rows to write", async () => {
   const w = await world();
   const { body } = await w
     .as("olivia")

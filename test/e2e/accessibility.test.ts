@@ -5,6 +5,7 @@ import { createRequire } from "node:module";
 import { after, before, test } from "node:test";
 import type { Browser, Page } from "playwright-core";
 import { callApi, openContext, signIn, startBrowser } from "./browser.ts";
+import { nightly } from "./nightly.ts";
 
 const AXE = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const LOOKS = [
@@ -101,7 +102,7 @@ async function views(paths: readonly string[]): Promise<void> {
   assert.deepEqual(found, []);
 }
 
-test("the views that show a drive, a page or an account", async () => {
+test("the views that show a drive, a page or an account", nightly, async () => {
   await views([
     drive,
     `${drive}/trash`,
@@ -112,7 +113,7 @@ test("the views that show a drive, a page or an account", async () => {
   await views(["/settings", "/settings/connect", "/pages/none"]);
 });
 
-test("the views of administrators", async () => {
+test("the views of administrators", nightly, async () => {
   await views(["/admin?range=1h", "/admin/users", "/admin/audit"]);
 });
 

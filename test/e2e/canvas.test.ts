@@ -4,6 +4,7 @@ import { after, before, test } from "node:test";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { callApi, freshEmail, openContext, origin, signIn, startBrowser } from "./browser.ts";
 import { VECTORS } from "./xss-corpus.ts";
+import { nightly } from "./nightly.ts";
 
 /** With `E2E=all`, for the night, every text is tried; else one in thirty. */
 const EVERY = process.env["E2E"] === "all" ? 1 : 30;
@@ -146,7 +147,7 @@ test("only a canvas has one, for those who may see its page", async () => {
   await other.context.close();
 });
 
-test("no script runs and nothing is asked for, whatever the markup is", async () => {
+test("no script runs and nothing is asked for, whatever the markup is", nightly, async () => {
   const id = await make("<p>first</p>");
   const hostile = [...ASKING, ...VECTORS.filter((_, index) => index % EVERY === 0)];
   for (const content of hostile) {
@@ -163,7 +164,7 @@ test("no script runs and nothing is asked for, whatever the markup is", async ()
   }
 });
 
-test("what is pressed in it leads nowhere, and a script that ran all the same would get nothing", async () => {
+test("what is pressed in it leads nowhere, and a script that ran all the same would get nothing", nightly, async () => {
   const id = await make([...PRESSED, `<img src="${OWN}"><link rel=stylesheet href="${OWN}">`].join("\n"));
   const tab = await context.newPage();
   const own: string[] = [];

@@ -4,6 +4,7 @@ import { after, before, test } from "node:test";
 import type { Browser, Page } from "playwright-core";
 import { violationsIn } from "./axe.ts";
 import { freshEmail, openContext, origin, signIn, startBrowser } from "./browser.ts";
+import { nightly } from "./nightly.ts";
 
 let browser: Browser;
 let page: Page;
@@ -95,7 +96,7 @@ test("the page tells of the first call, and of a call that is refused", async ()
   await row.getByText(/All drives, read and write, until \d+ \w+ \d+/).waitFor();
 });
 
-test("nothing of it stands in the way of a reader of screens, opened or closed, in both themes", async () => {
+test("nothing of it stands in the way of a reader of screens, opened or closed, in both themes", nightly, async () => {
   await page.evaluate("document.querySelectorAll('details.program').forEach((each) => each.removeAttribute('name'))");
   await page.evaluate("document.querySelectorAll('details.program').forEach((each) => (each.open = true))");
   await shoot("connect");

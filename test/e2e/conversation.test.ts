@@ -5,6 +5,7 @@ import type { Browser, Page } from "playwright-core";
 import { violationsIn } from "./axe.ts";
 import { callApi, startBrowser } from "./browser.ts";
 import { reaches, share, sit, type Seat } from "./live-page.ts";
+import { nightly } from "./nightly.ts";
 
 let browser: Browser;
 let ann: Seat;
@@ -140,7 +141,7 @@ test("what was not read yet is below a line, and a begun message is not lost wit
   assert.match(await composer(ben.page).innerText(), /Not sent/);
 });
 
-test("older messages come as one scrolls up to them, and what is read stays where it is", async () => {
+test("older messages come as one scrolls up to them, and what is read stays where it is", nightly, async () => {
   for (let at = 0; at < 60; at++)
     // oxlint-disable-next-line no-await-in-loop -- in order
     await callApi(ann.page, "POST", `/api/pages/${pageId}/messages`, { content: `Number ${at}` });
@@ -164,7 +165,7 @@ test("older messages come as one scrolls up to them, and what is read stays wher
   assert.deepEqual([...ann.faults, ...ben.faults, ...rita.faults], []);
 });
 
-test("it reads well by tools", async () => {
+test("it reads well by tools", nightly, async () => {
   assert.deepEqual(await violationsIn(ann.page), []);
 });
 

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser, Page } from "playwright-core";
 import { callApi, freshEmail, openContext, signIn, startBrowser } from "./browser.ts";
+import { nightly } from "./nightly.ts";
 
 const PARAGRAPH =
   "Words with **bold**, *emphasis*, ~~struck~~, ==marked==, `code`, [a link](https://example.com/a/long/address), " +
@@ -133,7 +134,7 @@ function compare(printed: Measured, edited: Measured, where: string): void {
 }
 
 for (const width of [1280, 390]) {
-  test(`no word moves when the editor takes over, at ${width} px`, async () => {
+  test(`no word moves when the editor takes over, at ${width} px`, nightly, async () => {
     const { page, faults, create } = await signedIn(width);
     const id = await create(TEXT);
     await page.addInitScript(`
@@ -244,7 +245,7 @@ test("a command of the slash menu is taken by Enter, however fast the word befor
   await page.context().close();
 });
 
-test("the text can be read as a print again, and then written on", async () => {
+test("the text can be read as a print again, and then written on", nightly, async () => {
   const { page, faults, create } = await signedIn(1280);
   const id = await create("# Plan\n\n- one\n- two");
   await page.goto(`/pages/${id}`);
@@ -278,7 +279,7 @@ test("who may only read gets the print, and no editor", async () => {
   await page.context().close();
 });
 
-test("who may only read sees code in colours and formulas drawn", async () => {
+test("who may only read sees code in colours and formulas drawn", nightly, async () => {
   const { page, faults, create } = await signedIn(1280);
   const id = await create("Euler: $e^{i\\pi}$\n\n```js\nconst answer = 42;\n```\n\n$$\nx^2\n$$\n");
   await callApi(page, "DELETE", `/api/pages/${id}`);
@@ -311,32 +312,36 @@ test("what is typed over a selection takes its place, whatever was selected", as
   await page.context().close();
 });
 
-test("formulas and diagrams are drawn in quotes and lists too, and move nobody who reads below them", async () => {
-  const { page, faults, create } = await signedIn(1280);
-  const formula = "$$\n\\begin{pmatrix} 1 \\\\ 2 \\\\ 3 \\\\ 4 \\\\ 5 \\\\ 6 \\end{pmatrix}\n$$\n\n";
-  const quoted = "> $$\n> x^2\n> $$\n\n- item\n\n  ```mermaid\n  graph LR\n    A --> B\n  ```\n\n";
-  const id = await create(`${quoted}${formula.repeat(8)}${"Words to read.\n\n".repeat(80)}`);
-  const held = await hold(page, /features[^/]*\.js/);
-  await page.goto(`/pages/${id}`);
-  await held.asked;
-  await page.evaluate("scrollTo(0, 1800)");
-  // The editor draws what has come into sight with the next frames.
-  await page.waitForTimeout(300);
-  const TOP = `[...document.querySelectorAll(".doc .cm-line")].map((line) => [line, line.getBoundingClientRect().top]).find(([, top]) => top > 200)`;
-  const stood = await page.evaluate<number>(`(globalThis.marked = ${TOP}[0]).getBoundingClientRect().top`);
-  held.release();
-  await page.locator(".doc .cm-editor:not(.cm-focused)").waitFor();
-  await page.locator(".ed-grip").waitFor({ state: "attached" });
-  await page.waitForLoadState("networkidle");
-  const stands = await page.evaluate<number>("marked.getBoundingClientRect().top");
-  assert.ok(Math.abs(stands - stood) < 3, `what was read stood at ${stood}, and then at ${stands}`);
-  await page.evaluate("scrollTo(0, 0)");
-  await page.locator(".ed-embed.md-d1.md-q1 math").waitFor();
-  await page.locator(".ed-embed.md-d1 .ed-diagram img").waitFor();
-  assert.deepEqual(faults, []);
-});
+test(
+  "formulas and diagrams are drawn in quotes and lists too, and move nobody who reads below them",
+  nightly,
+  async () => {
+    const { page, faults, create } = await signedIn(1280);
+    const formula = "$$\n\\begin{pmatrix} 1 \\\\ 2 \\\\ 3 \\\\ 4 \\\\ 5 \\\\ 6 \\end{pmatrix}\n$$\n\n";
+    const quoted = "> $$\n> x^2\n> $$\n\n- item\n\n  ```mermaid\n  graph LR\n    A --> B\n  ```\n\n";
+    const id = await create(`${quoted}${formula.repeat(8)}${"Words to read.\n\n".repeat(80)}`);
+    const held = await hold(page, /features[^/]*\.js/);
+    await page.goto(`/pages/${id}`);
+    await held.asked;
+    await page.evaluate("scrollTo(0, 1800)");
+    // The editor draws what has come into sight with the next frames.
+    await page.waitForTimeout(300);
+    const TOP = `[...document.querySelectorAll(".doc .cm-line")].map((line) => [line, line.getBoundingClientRect().top]).find(([, top]) => top > 200)`;
+    const stood = await page.evaluate<number>(`(globalThis.marked = ${TOP}[0]).getBoundingClientRect().top`);
+    held.release();
+    await page.locator(".doc .cm-editor:not(.cm-focused)").waitFor();
+    await page.locator(".ed-grip").waitFor({ state: "attached" });
+    await page.waitForLoadState("networkidle");
+    const stands = await page.evaluate<number>("marked.getBoundingClientRect().top");
+    assert.ok(Math.abs(stands - stood) < 3, `what was read stood at ${stood}, and then at ${stands}`);
+    await page.evaluate("scrollTo(0, 0)");
+    await page.locator(".ed-embed.md-d1.md-q1 math").waitFor();
+    await page.locator(".ed-embed.md-d1 .ed-diagram img").waitFor();
+    assert.deepEqual(faults, []);
+  },
+);
 
-test("numbers of several digits leave the words of a list below each other", async () => {
+test("numbers of several digits leave the words of a list below each other", nightly, async () => {
   const { page, create } = await signedIn(1280);
   await page.goto(`/pages/${await create("9. nine\n10. ten\n11. eleven\n\ntext\n\n100. hundred\n101. more")}`);
   const left = (word: string) =>
@@ -351,7 +356,7 @@ test("numbers of several digits leave the words of a list below each other", asy
   assert.equal(lefts.size, 1, [...lefts].join(", "));
 });
 
-test("no row of a table changes its height when its cells are written in", async () => {
+test("no row of a table changes its height when its cells are written in", nightly, async () => {
   const { page, faults, create } = await signedIn(1280);
   await page.goto(`/pages/${await create("| head | b |\n|---|---|\n| cell | 2 |\n\nend")}`);
   await page.waitForLoadState("networkidle");

@@ -8,6 +8,7 @@ import type { Browser, Page, Route } from "playwright-core";
 import { callApi, freshEmail, openContext, signIn, startBrowser } from "./browser.ts";
 import { shown } from "./live-page.ts";
 import { makePng } from "./png.ts";
+import { nightly } from "./nightly.ts";
 
 let browser: Browser;
 let page: Page;
@@ -301,7 +302,7 @@ test("a file is dropped on a page, and becomes a page under it", async () => {
   );
 });
 
-test("a file of more than 50 MB goes in parts, and goes on after the connection was lost", async () => {
+test("a file of more than 50 MB goes in parts, and goes on after the connection was lost", nightly, async () => {
   const sent: string[] = [];
   page.on("request", (request) => {
     const { pathname } = new URL(request.url());
@@ -326,20 +327,24 @@ test("a file of more than 50 MB goes in parts, and goes on after the connection 
   await shoot("large");
 });
 
-test("an upload in parts stops when there is no connection, and goes on by itself when there is one", async () => {
-  const begun = page.waitForResponse("**/parts/1");
-  await chooseLarge("patient.bin", 51_000_001);
-  await begun;
-  await page.context().setOffline(true);
-  await main()
-    .getByRole("alert")
-    .getByText("The service cannot be reached. The upload goes on when the connection is back.")
-    .waitFor({ timeout: READ_MS });
-  const asked = page.waitForRequest(/\/api\/uploads\/[\w-]+$/);
-  await page.context().setOffline(false);
-  assert.equal((await asked).method(), "GET");
-  await row("patient.bin").waitFor({ timeout: 90_000 });
-});
+test(
+  "an upload in parts stops when there is no connection, and goes on by itself when there is one",
+  nightly,
+  async () => {
+    const begun = page.waitForResponse("**/parts/1");
+    await chooseLarge("patient.bin", 51_000_001);
+    await begun;
+    await page.context().setOffline(true);
+    await main()
+      .getByRole("alert")
+      .getByText("The service cannot be reached. The upload goes on when the connection is back.")
+      .waitFor({ timeout: READ_MS });
+    const asked = page.waitForRequest(/\/api\/uploads\/[\w-]+$/);
+    await page.context().setOffline(false);
+    assert.equal((await asked).method(), "GET");
+    await row("patient.bin").waitFor({ timeout: 90_000 });
+  },
+);
 
 test("a folder goes up with the folders in it, each as a page", async () => {
   const folder = await mkdtemp(join(tmpdir(), "letters-"));
@@ -364,7 +369,7 @@ test("a folder goes up with the folders in it, each as a page", async () => {
   await rm(folder, { recursive: true });
 });
 
-test("an upload that was paused goes on, and one that a reload has ended does not begin anew", async () => {
+test("an upload that was paused goes on, and one that a reload has ended does not begin anew", nightly, async () => {
   const reaches = (part: number) => page.waitForRequest(`**/parts/${part}`, { timeout: READ_MS });
   await page.route("**/parts/2", () => undefined, { times: 1 });
   const first = reaches(2);
@@ -384,7 +389,7 @@ test("an upload that was paused goes on, and one that a reload has ended does no
   await main().getByRole("button", { name: "Cancel resumed.bin" }).click();
 });
 
-test("an upload that is cancelled is forgotten by the service too", async () => {
+test("an upload that is cancelled is forgotten by the service too", nightly, async () => {
   await page.route("**/parts/2", () => undefined);
   const begun = page.waitForResponse((answer) => answer.url().endsWith("/api/uploads"));
   const isHeld = page.waitForRequest("**/parts/2");

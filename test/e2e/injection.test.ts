@@ -8,6 +8,7 @@ import type { Browser, BrowserContext, Page } from "playwright-core";
 import { callApi, openContext, signIn, startBrowser } from "./browser.ts";
 import { seedRows } from "./stored-vectors.ts";
 import { VECTORS } from "./xss-corpus.ts";
+import { nightly } from "./nightly.ts";
 
 /** Who is an administrator where the tests run. */
 const ADMIN = "smoke@example.com";
@@ -110,7 +111,7 @@ const PLAIN = VECTORS.map((vector) => vector.replaceAll(/[\u0000-\u0008]/g, ""))
 const chunks = <T>(list: readonly T[], size: number): T[][] =>
   Array.from({ length: Math.ceil(list.length / size) }, (_, i) => list.slice(i * size, (i + 1) * size));
 
-test("the corpus is alive: put into a page unescaped, most of it is noticed", async () => {
+test("the corpus is alive: put into a page unescaped, most of it is noticed", nightly, async () => {
   assert.ok(VECTORS.length >= 150);
   const { context: another, page: bare } = await openContext(browser);
   let ran = 0;
@@ -215,7 +216,7 @@ test("dialogs and lists that the script makes are text as well", async () => {
   }
 });
 
-test("what an address says is never part of a page but as text", async () => {
+test("what an address says is never part of a page but as text", nightly, async () => {
   const words = chunks(PLAIN, 36)
     .slice(0, IS_WHOLE ? undefined : 1)
     .map((some) => encodeURIComponent(some.join(" ")));

@@ -17,6 +17,7 @@ import * as z from "zod";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { violationsIn } from "./axe.ts";
 import { freshEmail, openContext, origin, signIn, startBrowser } from "./browser.ts";
+import { nightly } from "./nightly.ts";
 
 const MCP = new URL("/mcp", origin);
 
@@ -174,7 +175,7 @@ test("discovery, registration, consent, work, renewal, and the end", async () =>
   assert.deepEqual(faults, []);
 });
 
-test("the pages work without script", async () => {
+test("the pages work without script", nightly, async () => {
   const plain = await browser.newContext({ baseURL: origin, javaScriptEnabled: false });
   await plain.addCookies(await context.cookies());
   const view = await plain.newPage();

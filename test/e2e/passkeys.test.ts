@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser, CDPSession, Page } from "playwright-core";
 import { callApi, freshEmail, openContext, signIn, startBrowser, withoutEnded } from "./browser.ts";
+import { nightly } from "./nightly.ts";
 
 let browser: Browser;
 
@@ -100,7 +101,7 @@ test("the address field suggests the passkey before anything is typed", async ()
   assert.deepEqual(withoutEnded(faults), []);
 });
 
-test("a browser that takes its suggestions back says nothing, and the button still signs in", async () => {
+test("a browser that takes its suggestions back says nothing, and the button still signs in", nightly, async () => {
   const { page, faults } = await openContext(browser);
   await plugIn(page);
   await signIn(page, freshEmail("withdrawn"));
@@ -159,7 +160,7 @@ test("what asks for a fresh sign-in leads to one and back", async () => {
   );
 });
 
-test("the same device is not added twice, and a browser without passkeys says so", async () => {
+test("the same device is not added twice, and a browser without passkeys says so", nightly, async () => {
   const { page, context, faults } = await openContext(browser);
   await plugIn(page);
   await signIn(page, freshEmail("twice"));

@@ -6,6 +6,7 @@ import { violationsIn } from "./axe.ts";
 import { freshEmail, openContext, origin, signIn, startBrowser } from "./browser.ts";
 import { reaches } from "./live-page.ts";
 import { hostilePdf, linkTo, lockedPdf, outlinedPdf, pdfOf } from "./pdf-files.ts";
+import { nightly } from "./nightly.ts";
 
 const ELSEWHERE = "https://elsewhere.test/asked";
 
@@ -90,7 +91,7 @@ test("pages are drawn as they come into view, with their text, and one goes to a
   assert.deepEqual(await violationsIn(page), []);
 });
 
-test("it is enlarged by steps and as wide as there is room, and what was in the middle stays", async () => {
+test("it is enlarged by steps and as wide as there is room, and what was in the middle stays", nightly, async () => {
   const width = async () => Math.round((await sheet(30).boundingBox())?.width ?? 0);
   const fitting = await width();
   await tools().getByRole("button", { name: "Zoom in" }).click();
@@ -155,7 +156,7 @@ test("links lead to other pages and, outside the frame, to the web", async () =>
   asked.length = 0;
 });
 
-test("a locked PDF asks for its password until it is the right one", async () => {
+test("a locked PDF asks for its password until it is the right one", nightly, async () => {
   await openPdf("locked.pdf", lockedPdf("sesame", "What was hidden"));
   await page.getByText("This PDF is protected by a password.").waitFor();
   assert.deepEqual(await violationsIn(page), []);

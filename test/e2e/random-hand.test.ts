@@ -6,6 +6,7 @@ import type { Browser } from "playwright-core";
 import { startBrowser } from "./browser.ts";
 import { makeDocument, openLive, reaches, type Seat, sit, stored } from "./live-page.ts";
 import { HAND, WORDS } from "./random-hand.ts";
+import { nightly } from "./nightly.ts";
 
 /** Their READMEs are documents as people write them. */
 const PACKAGES =
@@ -52,7 +53,7 @@ async function documentAt(index: number): Promise<readonly [string, string]> {
 }
 
 for (let index = 0; index < DOCUMENTS; index++) {
-  test(`document ${index} stays whole under ${STEPS} steps from seed ${SEED + index}`, async () => {
+  test(`document ${index} stays whole under ${STEPS} steps from seed ${SEED + index}`, nightly, async () => {
     const [name, text] = await documentAt(index);
     const { page, faults } = ann;
     const pageId = await makeDocument(ann, null, text);

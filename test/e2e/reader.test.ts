@@ -4,6 +4,7 @@ import { after, before, test } from "node:test";
 import type { Browser, Page } from "playwright-core";
 import { callApi, startBrowser } from "./browser.ts";
 import { body, openLive, type Seat, sit } from "./live-page.ts";
+import { nightly } from "./nightly.ts";
 
 /** In ms. It takes two seconds at most; a busy machine may take its time. */
 const SOON = 10_000;
@@ -75,7 +76,7 @@ test("a sheet that is read recalculates what others change", async () => {
   await bob.page.getByRole("gridcell", { name: "15" }).first().waitFor({ timeout: SOON });
 });
 
-test("without a hub it is looked for what is new every few seconds", async () => {
+test("without a hub it is looked for what is new every few seconds", nightly, async () => {
   const id = await makePage("DOCUMENT", "First words.");
   await bob.page.routeWebSocket(/realtime/, (socket) => socket.close());
   await bob.page.goto(`/pages/${id}`);

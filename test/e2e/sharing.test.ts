@@ -5,6 +5,7 @@ import type { Browser, Page } from "playwright-core";
 import { violationsIn } from "./axe.ts";
 import { callApi, startBrowser } from "./browser.ts";
 import { makeDocument, reaches, type Seat, sit } from "./live-page.ts";
+import { nightly } from "./nightly.ts";
 
 let browser: Browser;
 let ann: Seat;
@@ -149,7 +150,7 @@ const OPENERS: readonly [string, (page: Page, pageId: string) => Promise<void>][
   ],
 ];
 
-test("each dialog names what it shows and fits a phone, in both themes", async () => {
+test("each dialog names what it shows and fits a phone, in both themes", nightly, async () => {
   const pageId = await makeDocument(ann, bob, "Words");
   const { page } = ann;
   const hidden = await makeDocument(ann, null, "Words");

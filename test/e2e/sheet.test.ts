@@ -5,6 +5,7 @@ import type { Browser, Page } from "playwright-core";
 import { violationsIn } from "./axe.ts";
 import { callApi, startBrowser } from "./browser.ts";
 import { makeTool, reaches, type Seat, share, sit, stored } from "./live-page.ts";
+import { nightly } from "./nightly.ts";
 
 let browser: Browser;
 let ann: Seat;
@@ -165,7 +166,7 @@ test("a formula is offered the functions that it may mean, and Enter without cho
   assert.deepEqual(ann.faults, []);
 });
 
-test("words are found in cells, as shown and as typed, and others put in their place", async () => {
+test("words are found in cells, as shown and as typed, and others put in their place", nightly, async () => {
   const { page } = ann;
   const pageId = await makeSheet("Pear,3\nplum (ripe),4\nPEARS,=LOWER(A1)");
   await openSheet(ann, pageId);
@@ -196,43 +197,47 @@ test("words are found in cells, as shown and as typed, and others put in their p
   assert.deepEqual(ann.faults, []);
 });
 
-test("frozen rows and columns stay in view, also after a reload, and a click means the cell that is seen", async () => {
-  const { page } = ann;
-  const rows = Array.from({ length: 300 }, (_, row) => `name ${row},${row}${",x".repeat(30)}`);
-  const pageId = await makeSheet(`who,n\n${rows.join("\n")}`);
-  await openSheet(ann, pageId);
-  const tool = async (name: string): Promise<void> => {
-    await page.getByRole("button", { name: "Rows and columns" }).click();
-    await page.getByRole("button", { name, exact: true }).click();
-  };
-  await cell(page, "B2").click();
-  await tool("Freeze rows above and columns left");
-  await page.keyboard.press("ControlOrMeta+End");
-  /** What is seen in the middle of a cell. */
-  const seenAt = async (name: string): Promise<string | undefined> => {
-    const box = await cell(page, name).boundingBox();
-    if (!box) return undefined;
-    const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
-    return page.evaluate<string | undefined>(`document.elementFromPoint(${x}, ${y})?.textContent`);
-  };
-  await cell(page, "A301").waitFor();
-  assert.deepEqual([await seenAt("A1"), await seenAt("A301")], ["who", "name 299"]);
-  await cell(page, "A1").click();
-  await reaches(() => page.locator("input.sheet-name").inputValue(), "A1");
-  await page.keyboard.type("whom");
-  await page.keyboard.press("Enter");
-  await reads(page, "A1", "whom");
-  await page.reload();
-  await grid(page).waitFor();
-  await page.evaluate(`document.querySelector(".sheet-grid").scrollTo(400, 4000)`);
-  // Scrolling is drawn with the next frame.
-  await reaches(() => seenAt("A1"), "whom");
-  assert.deepEqual(await violationsIn(page), []);
-  await cell(page, "A1").click();
-  await tool("Unfreeze");
-  await reaches(async () => String(await page.locator(".is-frozen").count()), "0");
-  assert.deepEqual(ann.faults, []);
-});
+test(
+  "frozen rows and columns stay in view, also after a reload, and a click means the cell that is seen",
+  nightly,
+  async () => {
+    const { page } = ann;
+    const rows = Array.from({ length: 300 }, (_, row) => `name ${row},${row}${",x".repeat(30)}`);
+    const pageId = await makeSheet(`who,n\n${rows.join("\n")}`);
+    await openSheet(ann, pageId);
+    const tool = async (name: string): Promise<void> => {
+      await page.getByRole("button", { name: "Rows and columns" }).click();
+      await page.getByRole("button", { name, exact: true }).click();
+    };
+    await cell(page, "B2").click();
+    await tool("Freeze rows above and columns left");
+    await page.keyboard.press("ControlOrMeta+End");
+    /** What is seen in the middle of a cell. */
+    const seenAt = async (name: string): Promise<string | undefined> => {
+      const box = await cell(page, name).boundingBox();
+      if (!box) return undefined;
+      const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+      return page.evaluate<string | undefined>(`document.elementFromPoint(${x}, ${y})?.textContent`);
+    };
+    await cell(page, "A301").waitFor();
+    assert.deepEqual([await seenAt("A1"), await seenAt("A301")], ["who", "name 299"]);
+    await cell(page, "A1").click();
+    await reaches(() => page.locator("input.sheet-name").inputValue(), "A1");
+    await page.keyboard.type("whom");
+    await page.keyboard.press("Enter");
+    await reads(page, "A1", "whom");
+    await page.reload();
+    await grid(page).waitFor();
+    await page.evaluate(`document.querySelector(".sheet-grid").scrollTo(400, 4000)`);
+    // Scrolling is drawn with the next frame.
+    await reaches(() => seenAt("A1"), "whom");
+    assert.deepEqual(await violationsIn(page), []);
+    await cell(page, "A1").click();
+    await tool("Unfreeze");
+    await reaches(async () => String(await page.locator(".is-frozen").count()), "0");
+    assert.deepEqual(ann.faults, []);
+  },
+);
 
 test("rows and columns change places by keys, with the formulas that read them", async () => {
   const { page } = ann;

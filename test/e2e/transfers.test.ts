@@ -5,6 +5,7 @@ import { strToU8, zipSync } from "fflate";
 import type { Browser, Page } from "playwright-core";
 import { violationsIn } from "./axe.ts";
 import { freshEmail, openContext, signIn, startBrowser } from "./browser.ts";
+import { nightly } from "./nightly.ts";
 
 let browser: Browser;
 let page: Page;
@@ -58,7 +59,7 @@ test("an archive becomes pages while the page shows how far it has got, and what
   assert.deepEqual(faults, []);
 });
 
-test("what is no archive fails with its reason, and one that is cancelled leaves nothing", async () => {
+test("what is no archive fails with its reason, and one that is cancelled leaves nothing", nightly, async () => {
   await page.goto(`${drive}/transfers`);
   const [chooser] = await Promise.all([
     page.waitForEvent("filechooser"),

@@ -5,6 +5,7 @@ import type { Browser, Locator, Page } from "playwright-core";
 import { violationsIn } from "./axe.ts";
 import { callApi, freshEmail, openContext, signIn, startBrowser } from "./browser.ts";
 import { reaches } from "./live-page.ts";
+import { nightly } from "./nightly.ts";
 
 /** Pages of the large drive: one call makes 500. */
 const CALLS = process.env.E2E === "all" ? 40 : 4;
@@ -233,7 +234,7 @@ test("of thousands of pages those in view are drawn, and the rest comes when it 
   assert.ok((await count()) < 80, String(await count()));
 });
 
-test("the side has no barrier that axe knows of", async () => {
+test("the side has no barrier that axe knows of", nightly, async () => {
   await page.goto(`/drives/${drive}`);
   await row("Beta").focus();
   await press("Shift+ArrowDown");

@@ -4,6 +4,7 @@ import { after, before, beforeEach, test } from "node:test";
 import type { Browser } from "playwright-core";
 import { callApi, startBrowser } from "./browser.ts";
 import { body, makeDocument, reaches, type Seat, shown, sit, stored } from "./live-page.ts";
+import { nightly } from "./nightly.ts";
 
 const TEXT = "one\ntwo\nthree";
 
@@ -55,7 +56,7 @@ test("what is typed while a save is under way, and what another writer saved bef
   await reaches(() => shown(ann.page), all);
 });
 
-test("a save whose answer was lost is not put in a second time when it is tried again", async () => {
+test("a save whose answer was lost is not put in a second time when it is tried again", nightly, async () => {
   let lost = 0;
   await ann.page.route(`**${address}`, async (route) => {
     if (route.request().method() !== "PATCH" || lost > 0) return route.continue();
@@ -74,7 +75,7 @@ test("a save whose answer was lost is not put in a second time when it is tried 
   assert.equal(lost, 1);
 });
 
-test("the CSRF token is fetched anew when the one at hand is refused", async () => {
+test("the CSRF token is fetched anew when the one at hand is refused", nightly, async () => {
   const stale = { json: { csrfToken: "v1.stale.0.x" } };
   await ann.page.route("**/api/auth/csrf", (route) => route.fulfill(stale), { times: 1 });
   await ann.page.reload();

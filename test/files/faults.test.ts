@@ -17,6 +17,7 @@ import {
   sha256,
   upload,
 } from "./client.ts";
+import { nightly } from "../nightly.ts";
 
 const DAY = 86_400_000;
 
@@ -73,7 +74,7 @@ const files = async (): Promise<number> =>
 const usage = async (): Promise<unknown> =>
   env.DB.prepare("select bytes from storage_usage where user_id = ?").bind(w.ids.olivia).first("bytes");
 
-test.each([
+nightly.each([
   ["small", 1_000, { put: "before" }],
   ["small", 1_001, { put: "after" }],
   ["large", PART_BYTES + 6, { put: "before" }],

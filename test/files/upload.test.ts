@@ -16,6 +16,7 @@ import {
   upload,
   uploadRaw,
 } from "./client.ts";
+import { nightly } from "../nightly.ts";
 
 const DAY = 86_400_000;
 
@@ -231,7 +232,7 @@ function endless(head: string, most: number) {
 
 const openFile = '--b\r\nContent-Disposition: form-data; name="file"; filename="big.bin"\r\n\r\n';
 
-test("beyond 100,000,000 bytes it is 413, and the rest is not read", async () => {
+nightly("beyond 100,000,000 bytes it is 413, and the rest is not read", async () => {
   const { stream, state } = endless(openFile, 300_000_000);
   const { status, body } = await uploadRaw(token, stream);
   expect([status, body["code"]]).toEqual([413, "payload_too_large"]);
@@ -432,7 +433,7 @@ test("a new reference in the day of grace keeps the bytes", async () => {
   expect(new TextDecoder().decode(await bytesOf(again.body["id"]))).toBe(content);
 });
 
-test("uploads, removals and collections of the same bytes at once never take a file's bytes away", async () => {
+nightly("uploads, removals and collections of the same bytes at once never take a file's bytes away", async () => {
   const content = `race ${freshId("x")}`;
   const later = Date.now() + 3 * DAY;
   const kept: string[] = [];

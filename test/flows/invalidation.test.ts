@@ -12,6 +12,7 @@ import { first, sql, type Query } from "../../src/db/sql.ts";
 import { hashToken } from "../../src/platform/tokens.ts";
 import { bearer, anonymous, world } from "../world.ts";
 import { freshEmail, requestTo, signIn } from "./sign-in.ts";
+import { nightly } from "../nightly.ts";
 
 vi.setConfig({ testTimeout: 120_000 });
 
@@ -109,7 +110,7 @@ const stateOf = (userId: string, drive: string, page: string): Query<State | nul
     (row) => row,
   );
 
-test("whatever is under way at the end of an epoch is written before it or not at all", async () => {
+nightly("whatever is under way at the end of an epoch is written before it or not at all", async () => {
   const db = createDb(env.DB);
   let [before, refused] = [0, 0];
   for (let round = 0; round < ROUNDS; round += 1) {

@@ -21,6 +21,7 @@ import {
   type Realm,
 } from "../oidc/sign-in.ts";
 import { callWith, cookiesOf, freshEmail, requestTo, signIn } from "./sign-in.ts";
+import { nightly } from "../nightly.ts";
 
 const BOTH = ["providera", "providerb"] as const satisfies readonly Provider[];
 const UNAVAILABLE = refusedAs("provider_unavailable");
@@ -89,7 +90,7 @@ for (const fault of ["error", "html", "empty", "huge"] as const) {
   test(`a key set that answers with ${fault} is no key set: nobody comes in`, () => expectNoKeys(fault));
 }
 
-test("a provider that never answers, or never ends its answer, is given up", { timeout: 30_000 }, async () => {
+nightly("a provider that never answers, or never ends its answer, is given up", { timeout: 30_000 }, async () => {
   const before = await counts();
   await Promise.all([expectNoGrant("hang"), expectNoGrant("stall")]);
   expect(await counts()).toEqual(before);

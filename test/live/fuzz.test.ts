@@ -1,11 +1,12 @@
 /** Eight sockets, four tools with stale reads and two people who send whole bodies, on one page, while its room is evicted. */
 import { evictDurableObject, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import { expect, test } from "vitest";
+import { expect } from "vitest";
 import { splitLines } from "../../src/realtime/text.ts";
 import { type Client, type Person, world, type World } from "../world.ts";
 import { type OpenPage, openAs, openAsTool } from "./live-pages.ts";
 import { seeded } from "../seeded.ts";
+import { nightly } from "../nightly.ts";
 
 /** In every run as many as fit into that time, in ms, and no more than so many; at night `npm run live:fuzz` says how many. */
 const RUN = { operations: 20_000, ms: 20_000 };
@@ -166,7 +167,7 @@ async function play(seed: number, isOver: (operations: number) => boolean): Prom
   return game;
 }
 
-test(
+nightly(
   "of all words none is lost or doubled, everybody sees the same page, and D1 has it when they are gone",
   async () => {
     const most = NIGHT || RUN.operations;

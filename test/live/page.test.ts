@@ -6,6 +6,7 @@ import { connectHub, type HubEvent } from "../../src/web/live/hub.ts";
 import type { LivePage } from "../../src/web/live/page.ts";
 import { type Client, world } from "../world.ts";
 import { environment, type OpenPage, openAs, openAsTool, upgrade } from "./live-pages.ts";
+import { nightly } from "../nightly.ts";
 
 const make = async (client: Client, driveId: string, content: string): Promise<string> =>
   (await client.post("/api/pages", { driveId, title: "page", type: "DOCUMENT", content })).body.id;
@@ -66,7 +67,7 @@ test("what was typed while the connection was lost is there when it is back, and
   await close(ann, bob);
 });
 
-test("a room that was evicted wakes with the next key, and forgets nobody", async () => {
+nightly("a room that was evicted wakes with the next key, and forgets nobody", async () => {
   const w = await world();
   const pageId = await make(w.as("olivia"), w.drive, "");
   const [ann, bob] = [openAs(w, "olivia", pageId), openAs(w, "edna", pageId)];

@@ -9,6 +9,7 @@ import type { EditCommand } from "../../src/rpc/page-room.ts";
 import { world, type World } from "../world.ts";
 import { connect, connectTool } from "./peer.ts";
 import { until } from "./until.ts";
+import { nightly } from "../nightly.ts";
 
 async function page(w: World, content: string): Promise<string> {
   const made = await w.as("olivia").post("/api/pages", { driveId: w.drive, title: "t", type: "DOCUMENT", content });
@@ -36,7 +37,7 @@ const command = (w: World, pageId: string, content: string): EditCommand => ({
 });
 
 // Ten seconds: as long as the room waits for the end of such an edit.
-test("what is typed behind an edit of several pages that nobody finishes is stored", async () => {
+nightly("what is typed behind an edit of several pages that nobody finishes is stored", async () => {
   const w = await world();
   const id = await page(w, "text");
   const edna = await connect(w, "edna", id);

@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 import { openAs } from "../live/live-pages.ts";
 import { world, type World } from "../world.ts";
 import { callTool } from "./clients.ts";
+import { nightly } from "../nightly.ts";
 
 /** Half a minute for two hundred edits where others work beside it: `npm run proofs` makes the two thousand. */
 const EDITS = env.PROOFS === "" ? 200 : 2_000;
@@ -124,7 +125,7 @@ test(
   },
 );
 
-test(
+nightly(
   "an agent that read forty pages once works beside people, and changes nothing of theirs",
   { timeout },
   async () => {

@@ -1,6 +1,6 @@
 /** What may not be seen makes no difference: two worlds that differ in nothing else answer alike, byte for byte. */
 import { env } from "cloudflare:workers";
-import { beforeAll, expect, test } from "vitest";
+import { beforeAll, expect } from "vitest";
 import { sql, write } from "../../src/db/sql.ts";
 import { hashToken, makeToken } from "../../src/platform/tokens.ts";
 import { systemRandom } from "../../src/platform/system.ts";
@@ -11,6 +11,7 @@ import { db, makeWorld, seedUsers } from "./database.ts";
 import { aboutAll, aboutDrive, aboutPage, answerTo, forbiddenOf, someOf, type Question } from "./questions.ts";
 import { randomFrom, rightsOf } from "./steps.ts";
 import { LATER, crowd, replaceBy, vary, writeText, type Random, type WorldPair } from "./noninterference-pairs.ts";
+import { nightly } from "../nightly.ts";
 
 /** Ann and Ben own drives. The hidden user is hidden from everybody. */
 const USERS = ["ann", "ben", "cleo", "dan", "mole"];
@@ -111,7 +112,7 @@ async function ask(questions: readonly Question[], token: string): Promise<strin
   return answers;
 }
 
-test(
+nightly(
   "worlds that differ in what the caller may not see answer every question with the same bytes",
   { timeout: 60_000 + WORLDS * TIMES * 1_000 },
   async () => {

@@ -6,6 +6,7 @@ import { makeVariants, type Variant } from "../../queues/parser/images/variants.
 import { Unreadable } from "../../queues/parser/unreadable.ts";
 import { coloured, gridHeic, mirrored, type Photo, type TileColour, turned } from "./grids.ts";
 import { look, P3_PROFILE } from "./pictures.ts";
+import { nightly } from "../nightly.ts";
 
 /** Red and green above, blue and white below. */
 const quartersOf =
@@ -64,7 +65,7 @@ describe("a grid of tiles", () => {
     expect(Buffer.from(preview?.bytes ?? []).includes(P3_PROFILE)).toBe(true);
   });
 
-  test("shows no seam between tiles of one colour", async () => {
+  nightly("shows no seam between tiles of one colour", async () => {
     const { preview } = await makeVariants(photo(2048, 1536, { paint: () => "b" }), {});
     const { width, height, at } = await look(preview?.bytes ?? new Uint8Array());
     const farthest = Array.from({ length: width * height }, (_, n) => at(n % width, Math.floor(n / width))).reduce(
@@ -75,7 +76,7 @@ describe("a grid of tiles", () => {
     expect(farthest).toBeLessThan(4);
   });
 
-  test("however it is damaged, leads to variants, to a reason or to the word that it is damaged", async () => {
+  nightly("however it is damaged, leads to variants, to a reason or to the word that it is damaged", async () => {
     const whole = photo(1024, 1024);
     let state = 7;
     const random = (below: number): number => {

@@ -23,6 +23,7 @@ import {
   withMetadata,
   withProfile,
 } from "./pictures.ts";
+import { nightly } from "../nightly.ts";
 
 const RED: Colour = [255, 0, 0, 255];
 const GREEN: Colour = [0, 255, 0, 255];
@@ -260,7 +261,7 @@ describe("size", () => {
     expect([preview.width, preview.height, thumbnail.width, thumbnail.height]).toEqual([1, 1, 1, 1]);
   });
 
-  test("photos of 12 megapixels are shrunk in a fraction of the memory their pixels take", async () => {
+  nightly("photos of 12 megapixels are shrunk in a fraction of the memory their pixels take", async () => {
     const [width, height] = [4032, 3024];
     const tile = png(504, 378, photo);
     const jpeg = await convert(tile, "jpeg", enlarge(width, height));
@@ -272,7 +273,7 @@ describe("size", () => {
     expect(memory).toBeLessThan(width * height * 3);
   });
 
-  test("a 3 megapixel WebP is decoded whole", async () => {
+  nightly("a 3 megapixel WebP is decoded whole", async () => {
     const webp = await convert(png(512, 384, photo), "webp", enlarge(2048, 1536));
     const [pictured, memory] = await peakMemory(() => makeVariants(webp, {}));
     expect(variantsOf(pictured)[0]).toMatchObject({ width: 1600, height: 1200 });
@@ -349,7 +350,7 @@ describe("damaged pictures", () => {
     await expect(makeVariants(pngHeader(96, 64).subarray(0, 12), {})).rejects.toThrow("The picture is damaged.");
   });
 
-  test("changed bytes lead to variants, to a reason or to the same word, and one after the other", async () => {
+  nightly("changed bytes lead to variants, to a reason or to the same word, and one after the other", async () => {
     let state = 1;
     const random = (below: number) => {
       state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;

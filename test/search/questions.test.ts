@@ -5,6 +5,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import "../random-seed.ts";
 import { type World, world } from "../world.ts";
 import { ask, indexNow, titles, titlesOf, write } from "./fixtures.ts";
+import { nightly } from "../nightly.ts";
 
 let w: World;
 
@@ -64,29 +65,33 @@ describe("q", () => {
     expect(await env.SEARCH.prepare("select count(*) > 0 as there from docs").first()).toEqual({ there: 1 });
   });
 
-  test("any Unicode is answered", async () => {
-    const scripts = fc.constantFrom(
-      ..."aZ9_ -\"'*():^%\\/#保存あアー한ßæœéЙё😀\u200d\ufe0f\u0301\u0e01\u0e31ﷺ﹏①Ａ".split(""),
-    );
-    const q = fc.oneof(
-      fc.string({ unit: "grapheme", minLength: 1, maxLength: 60 }),
-      fc.string({ unit: "binary", minLength: 1, maxLength: 60 }),
-      fc.string({ unit: scripts, minLength: 1, maxLength: 100 }),
-      fc
-        .array(fc.constantFrom("alpha", "beta", "al", "getUserName", "a_b_c", "保存", '"', "*"), { maxLength: 30 })
-        .map((words) => words.join(" ")),
-    );
-    await fc.assert(
-      fc.asyncProperty(q, async (text) => {
-        const [code] = await status(new URLSearchParams({ q: text }).toString());
-        const fits = text.isWellFormed() && !text.includes("\0") && text.normalize("NFC").trim() !== "";
-        // URLSearchParams replaces what is not well formed.
-        if (fits && Array.from(text.normalize("NFC").trim()).length <= 200) expect([text, code]).toEqual([text, 200]);
-        else expect([200, 400]).toContain(code);
-      }),
-      { numRuns: env.PROOFS ? 300 : 80 },
-    );
-  }, 120_000);
+  nightly(
+    "any Unicode is answered",
+    async () => {
+      const scripts = fc.constantFrom(
+        ..."aZ9_ -\"'*():^%\\/#保存あアー한ßæœéЙё😀\u200d\ufe0f\u0301\u0e01\u0e31ﷺ﹏①Ａ".split(""),
+      );
+      const q = fc.oneof(
+        fc.string({ unit: "grapheme", minLength: 1, maxLength: 60 }),
+        fc.string({ unit: "binary", minLength: 1, maxLength: 60 }),
+        fc.string({ unit: scripts, minLength: 1, maxLength: 100 }),
+        fc
+          .array(fc.constantFrom("alpha", "beta", "al", "getUserName", "a_b_c", "保存", '"', "*"), { maxLength: 30 })
+          .map((words) => words.join(" ")),
+      );
+      await fc.assert(
+        fc.asyncProperty(q, async (text) => {
+          const [code] = await status(new URLSearchParams({ q: text }).toString());
+          const fits = text.isWellFormed() && !text.includes("\0") && text.normalize("NFC").trim() !== "";
+          // URLSearchParams replaces what is not well formed.
+          if (fits && Array.from(text.normalize("NFC").trim()).length <= 200) expect([text, code]).toEqual([text, 200]);
+          else expect([200, 400]).toContain(code);
+        }),
+        { numRuns: env.PROOFS ? 300 : 80 },
+      );
+    },
+    120_000,
+  );
 
   test("every stretch of a word is found by", async () => {
     const word = "Überraschungsöffnungszeit";

@@ -14,6 +14,7 @@ import { OWN_PAGE, callWith, freshEmail, newestLink, requestTo } from "../flows/
 import { PEOPLE, world, type Person, type World } from "../world.ts";
 import { entriesOf } from "./audit.ts";
 import { ROWS, aim } from "./matrix-scene.ts";
+import { nightly } from "../nightly.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -428,7 +429,7 @@ test.each(declaredBy("email"))("$title counts a mailbox, and tells nobody", asyn
 
 const exact = names.filter((name) => LIMIT_RULES[name].limit <= 60);
 
-test.each(exact)("%s holds in every window of its length, wherever bursts fall", async (name) => {
+nightly.each(exact)("%s holds in every window of its length, wherever bursts fall", async (name) => {
   const rule: LimitRule = LIMIT_RULES[name];
   const limiter = createRateLimits({
     namespace: env.RATE_LIMITER,

@@ -16,6 +16,7 @@ import {
   wordPart,
   xlsx,
 } from "../../../test/parser/sample-documents.ts";
+import { nightly } from "../../../test/nightly.ts";
 
 /** Over all formats together; every night takes more. */
 const RUNS = Number(process.env.FUZZ_RUNS ?? "1500");
@@ -144,7 +145,7 @@ test.each(names)(
   },
 );
 
-test("any bytes under any name have clean text, none, or are refused", { timeout: 0 }, async () => {
+nightly("any bytes under any name have clean text, none, or are refused", { timeout: 0 }, async () => {
   const start = fc.constantFrom(
     "",
     "%PDF-1.7\n",

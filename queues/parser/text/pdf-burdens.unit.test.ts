@@ -5,6 +5,7 @@ import { Unreadable } from "./unreadable.ts";
 import { readPdf } from "./pdf.ts";
 import { pdf, pdfOf, pdfStream } from "../../../test/parser/sample-documents.ts";
 import { TextOutput } from "./text-out.ts";
+import { nightly } from "../../../test/nightly.ts";
 
 const FORM = "/Type /XObject /Subtype /Form /BBox [0 0 9 9]";
 const say = (text: string) => `BT /F1 12 Tf 20 700 Td (${text}) Tj ET`;
@@ -26,7 +27,7 @@ test.each(["q Q ", "[]TJ ", "/0 Do "])(
   },
 );
 
-test("pages that are each within bounds are not, all together", async () => {
+nightly("pages that are each within bounds are not, all together", async () => {
   const long = repeat("q Q ", 5_000_000);
   const found = await read([say("first"), ...Array.from({ length: 5 }, () => long), say("last")]);
   expect(found).toMatchObject({ text: "first\n\nlast", truncated: true });
@@ -38,15 +39,18 @@ test("a program that says it is a picture is not run", async () => {
   expect(await read([say("seen"), hidden])).toMatchObject({ text: "seen" });
 });
 
-test("a part that unpacks to more than memory holds is passed over, however it is called, and a picture is", async () => {
-  const spaces = new Uint8Array(24_100_000).fill(0x20);
-  const page = `${say("seen")} /X0 Do`;
-  expect(await read([page], [pdfStream(spaces, FORM)])).toMatchObject({ text: "seen", truncated: true });
-  expect(await read([page], [pdfStream(spaces, FORM.replace("Form", "Image"))])).toMatchObject({
-    text: "seen",
-    truncated: false,
-  });
-});
+nightly(
+  "a part that unpacks to more than memory holds is passed over, however it is called, and a picture is",
+  async () => {
+    const spaces = new Uint8Array(24_100_000).fill(0x20);
+    const page = `${say("seen")} /X0 Do`;
+    expect(await read([page], [pdfStream(spaces, FORM)])).toMatchObject({ text: "seen", truncated: true });
+    expect(await read([page], [pdfStream(spaces, FORM.replace("Form", "Image"))])).toMatchObject({
+      text: "seen",
+      truncated: false,
+    });
+  },
+);
 
 test("a PDF that packs its contents twice, or the list of its parts without end, is refused", async () => {
   const twice = pdfStream(zlibSync(new Uint8Array(100)), FORM, "[/FlateDecode /Fl]");
@@ -66,7 +70,7 @@ test("when the time is up, the pages that were read are kept", async () => {
   expect([last.toString(), last.truncated]).toEqual(["all", false]);
 });
 
-test("a long book with a drawing is read whole", async () => {
+nightly("a long book with a drawing is read whole", async () => {
   const words = Array.from({ length: 30 }, (_, at) => `1 0 0 1 50 ${700 - at * 20} Tm [(Some words) -250 (of a)] TJ`);
   const page = pdfStream(strToU8(`q BT /F1 10 Tf ${words.join("\n")} ET Q`));
   const drawing = repeat("123.45 678.90 l\n", 16_000_000);
