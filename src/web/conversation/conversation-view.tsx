@@ -6,13 +6,15 @@ import { DocumentPrint } from "../document/print.tsx";
 import { words } from "../messages/conversation.ts";
 import { words as frame } from "../messages/frame.ts";
 import { Reactions } from "./reactions.tsx";
-import { goesOn, type Thread, threadsOf } from "./threads.ts";
+import { goesOn, type Thread } from "./threads.ts";
 
 type ConversationProps = {
-  readonly messages: readonly Message[];
+  readonly threads: readonly Thread[];
   /** In ms since 1970. */
   readonly now: number;
   readonly hasOlder: boolean;
+  /** Of which some are not drawn. */
+  readonly hasNewer?: boolean;
   /** The first message that was not read; a line above it says so. */
   readonly firstUnread?: string | null;
   /** The id of whoever looks. */
@@ -27,7 +29,7 @@ type ConversationProps = {
 };
 
 export const ConversationView = (props: ConversationProps) => {
-  const threads = threadsOf(props.messages);
+  const { threads } = props;
   return (
     <>
       {props.hasOlder && (
@@ -41,6 +43,11 @@ export const ConversationView = (props: ConversationProps) => {
           <ThreadRow key={thread.first.id} {...props} thread={thread} before={threads[at - 1]} />
         ))}
       </ol>
+      {props.hasNewer === true && (
+        <button type="button" class="conversation-newest" data-newest>
+          {words.newest}
+        </button>
+      )}
     </>
   );
 };

@@ -1,6 +1,7 @@
 /** العربية: الرسائل وكتابتها. */
 export const messages = "الرسائل";
 export const earlier = "رسائل سابقة";
+export const newest = "أحدث الرسائل";
 export const none = "لم يكتب أحد هنا بعد.";
 export const unread = "جديد";
 export const replies = "الردود";

@@ -1,6 +1,7 @@
 /** Deutsch: Nachrichten, und sie schreiben. */
 export const messages = "Nachrichten";
 export const earlier = "Frühere Nachrichten";
+export const newest = "Neueste Nachrichten";
 export const none = "Hier hat noch niemand geschrieben.";
 export const unread = "Neu";
 export const replies = "Antworten";

@@ -1,6 +1,7 @@
 /** English: messages, and writing them. */
 export const messages = "Messages";
 export const earlier = "Earlier messages";
+export const newest = "Newest messages";
 export const none = "Nobody has written here yet.";
 export const unread = "New";
 export const replies = "Replies";
