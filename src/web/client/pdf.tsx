@@ -50,6 +50,7 @@ function Viewer({ title, file }: { title: string; file: File }) {
       else if (message?.type === "moved") setPlace(message);
       else if (message?.type === "found") setFound(message);
       else if (message?.type === "finds") field.current?.select();
+      else if (message?.type === "closes") setPanel(null);
       else if (message?.type === "locked") setState({ kind: "locked", isWrong: message.isWrong });
       // Only what a person pressed: the frame could tell others what it read else.
       else if (message?.type === "link" && navigator.userActivation.isActive)

@@ -11,12 +11,13 @@ import { CellInput } from "./cell-input.ts";
 import { FilterBar } from "./filter-bar.ts";
 import { FindBar } from "./find-bar.tsx";
 import { FORMAT_ACTIONS, meant } from "./formats.ts";
+import { FormulaLetters } from "./formula-letters.ts";
 import { FunctionList } from "./function-list.ts";
 import { GridView } from "./grid-view.ts";
 import { type Editing, Keys } from "./keys.ts";
 import { Columns } from "./layout.ts";
 import { formulaOutlines, peerOutlines } from "./outlines.ts";
-import { keepFilter, keptFilter } from "./kept-view.ts";
+import { keepView, keptView } from "./kept-view.ts";
 import { menu, type Tool } from "./menu.ts";
 import { listenToPointer } from "./pointer.ts";
 import { NOTHING, rectOf } from "./selection.ts";
@@ -36,13 +37,15 @@ export type OpenSheetOptions = {
 export type OpenSheet = { focus(): void; replace(doc: Text): void };
 
 export function openSheet({ host, doc, view, pageId, failed }: OpenSheetOptions): OpenSheet {
-  const sheet = new Sheet(doc, view);
+  const kept = keptView(pageId);
+  const sheet = new Sheet(doc, view, kept.settings);
   const columns = new Columns();
   const input = new CellInput({
     key: (event) => (functions.takesKey(event) ? event.preventDefault() : keys.inInput(event)),
     barFocused: () => !sheet.isReadOnly && start({ isTyped: false, inBar: true }),
     changed: () => {
       functions.update();
+      colour();
       grid.draw();
     },
     left: () => editing.commit(null),
@@ -67,8 +70,12 @@ export function openSheet({ host, doc, view, pageId, failed }: OpenSheetOptions)
     words.cells,
     view === null,
   );
+  const colour = (): void => {
+    for (const each of letters) each.draw(input.place && input.text);
+  };
   const placeInput = ({ row, column }: Place): void => {
     grid.viewport.place(input.over, { top: row, left: column, bottom: row, right: column });
+    colour();
   };
   const start = (how: { isTyped: boolean; inBar?: boolean }): void => {
     const { active } = sheet.selection;
@@ -76,12 +83,14 @@ export function openSheet({ host, doc, view, pageId, failed }: OpenSheetOptions)
     grid.viewport.settle(active);
     placeInput(active);
     input.start(active, sheet.typed(active), how);
+    colour();
     draw();
   };
   const stop = (): void => {
     const hadFocus = host.contains(document.activeElement) || document.activeElement === document.body;
     input.stop();
     functions.hide();
+    colour();
     if (hadFocus) grid.dom.focus({ preventScroll: true });
     draw();
   };
@@ -106,12 +115,13 @@ export function openSheet({ host, doc, view, pageId, failed }: OpenSheetOptions)
   const filter: FilterBar = new FilterBar({
     sheet,
     place: (panel, column) => grid.viewport.placeUnderHead(panel, column),
-    changed: (kept) => keepFilter(pageId, kept),
+    changed: (kept) => keepView(pageId, { filter: kept }),
     closed: () => grid.dom.focus({ preventScroll: true }),
     failed,
   });
   const tools = { find: () => find.open(), filter: (column: number) => filter.open(column) };
   const keys = new Keys(sheet, grid, editing, tools);
+  const letters: FormulaLetters[] = [];
   const name = element("input", { class: "sheet-name", "aria-label": words.cellOrRange, autocomplete: "off" });
   const summary = element("p", { class: "sheet-foot muted", role: "status" });
   let drawn: SheetSettings | null = null;
@@ -130,6 +140,7 @@ export function openSheet({ host, doc, view, pageId, failed }: OpenSheetOptions)
     grid.draw();
   };
   sheet.changed = draw;
+  sheet.kept = (settings) => keepView(pageId, { settings });
   sheet.moved = (map) => {
     input.follow(map);
     const { place } = input;
@@ -166,7 +177,7 @@ export function openSheet({ host, doc, view, pageId, failed }: OpenSheetOptions)
   const freeze = (): void => {
     const { top, left } = rectOf(sheet.selection);
     const { rows, columns: before } = grid.viewport.fitted(isFrozen() ? NOTHING : { rows: top, columns: left });
-    sheet.set(withFrozen(rows, before));
+    sheet.set(withFrozen(rows, before, sheet.isReadOnly));
   };
   const isFrozen = (): boolean => sheet.settings.frozen.rows + sheet.settings.frozen.columns > 0;
   if (view) {
@@ -182,9 +193,8 @@ export function openSheet({ host, doc, view, pageId, failed }: OpenSheetOptions)
   const focusGrid = (): void => grid.dom.focus();
   const tool = ({ label, run }: Action): Tool => ({ label, run: () => run(sheet) });
   const rowTools = (): Tool[] => [
-    ...(sheet.isReadOnly
-      ? []
-      : [...ACTIONS.map(tool), { label: isFrozen() ? words.unfreeze : words.freeze, run: freeze }]),
+    ...(sheet.isReadOnly ? [] : ACTIONS.map(tool)),
+    { label: isFrozen() ? words.unfreeze : words.freeze, run: freeze },
     { label: words.filter, run: () => tools.filter(sheet.selection.active.column) },
     { label: words.find, run: tools.find },
   ];
@@ -192,11 +202,11 @@ export function openSheet({ host, doc, view, pageId, failed }: OpenSheetOptions)
   if (view) menus.unshift(menu("sheet-formats", words.format, () => FORMAT_ACTIONS.map(tool), focusGrid));
   const bar = element("div", { class: "sheet-bar" }, name, input.bar, ...menus);
   replacePrint(host, bar, grid, summary);
+  letters.push(...input.fields.map((field) => new FormulaLetters(field)));
   host.append(functions.dom);
   grid.dom.before(find.dom, filter.dom);
   host.append(filter.panel);
-  const kept = keptFilter(pageId);
-  if (kept) sheet.filtered.restore(kept);
+  if (kept.filter) sheet.filtered.restore(kept.filter);
   new ResizeObserver(() => grid.draw()).observe(grid.dom);
   draw();
   return { focus: () => grid.dom.focus(), replace: (fresh) => sheet.replace(fresh) };
