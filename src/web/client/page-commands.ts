@@ -6,7 +6,8 @@ import { find } from "./dom.ts";
 import { sideView } from "./side.tsx";
 
 /** Buttons of rows, which may be called the same, mean one page of many. */
-const WHOLE_PAGE = ":is(.toolbar, .byline, .code-bar, .problem, .conversation > p, .tasks-layout, .file > .actions, .file > .empty)";
+const WHOLE_PAGE =
+  ":is(.toolbar, .byline, .code-bar, .problem, .conversation > p, .tasks-layout, .file > .actions, .file > .empty)";
 
 function pageButton(selector: string): HTMLButtonElement | null {
   for (const part of document.querySelectorAll(`#main ${WHOLE_PAGE}`)) {
