@@ -13,6 +13,8 @@ type ConversationProps = {
   /** In ms since 1970. */
   readonly now: number;
   readonly hasOlder: boolean;
+  /** Where nothing is done with messages yet. */
+  readonly writes?: boolean;
   /** Of which some are not drawn. */
   readonly hasNewer?: boolean;
   /** The first message that was not read; a line above it says so. */
@@ -37,7 +39,7 @@ export const ConversationView = (props: ConversationProps) => {
           {words.earlier}
         </button>
       )}
-      {threads.length === 0 && <p class="muted">{words.none}</p>}
+      {threads.length === 0 && <p class="muted">{props.writes === true || props.react ? words.noneToBegin : words.none}</p>}
       <ol class="messages" aria-label={words.messages}>
         {threads.map((thread, at) => (
           <ThreadRow key={thread.first.id} {...props} thread={thread} before={threads[at - 1]} />

@@ -16,7 +16,12 @@ export const Conversation = ({ page, writes, now }: BodyProps & { now: number })
       </p>
     )}
     <div data-messages>
-      <ConversationView threads={threadsOf(page.messages)} now={now} hasOlder={page.nextMessageCursor !== null} />
+      <ConversationView
+        threads={threadsOf(page.messages)}
+        now={now}
+        hasOlder={page.nextMessageCursor !== null}
+        writes={writes}
+      />
     </div>
     <template data-messages-source>
       {JSON.stringify({ messages: page.messages, older: page.nextMessageCursor })}
