@@ -39,7 +39,9 @@ export const ConversationView = (props: ConversationProps) => {
           {words.earlier}
         </button>
       )}
-      {threads.length === 0 && <p class="muted">{props.writes === true || props.react ? words.noneToBegin : words.none}</p>}
+      {threads.length === 0 && (
+        <p class="muted">{props.writes === true || props.react ? words.noneToBegin : words.none}</p>
+      )}
       <ol class="messages" aria-label={words.messages}>
         {threads.map((thread, at) => (
           <ThreadRow key={thread.first.id} {...props} thread={thread} before={threads[at - 1]} />
