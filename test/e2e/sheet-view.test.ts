@@ -181,9 +181,9 @@ test("the references of a formula that is edited have the colours of the cells t
   await page.keyboard.type("=B3+SUM(B4:B5)+b3");
   await page.locator(".sheet-outline").nth(2).waitFor({ state: "attached" });
   const coloursOf = (selector: string): Promise<string> =>
-    page
-      .locator(selector)
-      .evaluateAll((all) => all.map((each) => (each as HTMLElement).style.getPropertyValue("--peer")).join());
+    page.evaluate<string>(
+      `[...document.querySelectorAll("${selector}")].map((each) => each.style.getPropertyValue("--peer")).join()`,
+    );
   const outlines = await coloursOf(".sheet-marks > .sheet-outline");
   await reaches(() => coloursOf(".sheet-bar b"), outlines);
   await reaches(() => coloursOf(".sheet-space b"), outlines);
