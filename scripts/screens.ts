@@ -17,7 +17,7 @@ import { SCREENS, type Screen } from "./screens/screens.ts";
 const FOLDER = join(root, "docs/screens");
 /** Of all of them together, in bytes. */
 const LIMIT = 3_000_000;
-const QUALITY = 40;
+const QUALITY = 34;
 const SIZES = { desk: { width: 1_440, height: 900 }, phone: { width: 390, height: 844 } } as const;
 const THEMES = ["light", "dark"] as const;
 
@@ -37,13 +37,15 @@ async function draw(browser: Browser, sample: Sample, screens: readonly Screen[]
   };
   for (const [size, viewport] of Object.entries(SIZES))
     for (const colorScheme of THEMES)
-      for (const { name, as, open } of screens) {
+      for (const { name, as, open, locale, isRare } of screens) {
+        if (isRare && (size === "desk") !== (colorScheme === "light")) continue;
         const storageState = states[as];
         const isPhone = size === "phone";
         const { context, page, faults } = await openContext(browser, {
           viewport,
           colorScheme,
           reducedMotion: "reduce",
+          ...(locale !== undefined && { locale }),
           hasTouch: isPhone,
           isMobile: isPhone,
           ...(storageState !== null && { storageState }),

@@ -202,6 +202,8 @@ export type Operations = {
   listTransferNotes: { input: { params: { transferId: string }; query?: { cursor?: string; limit?: number } }; answer: { notes: ({ kind: "changed" | "skipped"; path: string; reason: string })[]; nextCursor: (string | null) } };
   /** Imports in the background that the caller has begun in the last month, newest first */
   listTransfers: { input: { query?: { cursor?: string; limit?: number } }; answer: { transfers: (Transfer)[]; nextCursor: (string | null) } };
+  /** The CHANNEL and AI_CHAT pages of a drive with messages that the caller has not read */
+  listUnreadPages: { input: { params: { id: string } }; answer: { pageIds: (string)[] } };
   /** All users with what they have, newest first; the next page is in the Link header (RFC 8288) */
   listUsers: { input: { query?: { q?: string; cursor?: string; limit?: number } }; answer: (AdminUser)[] };
   /** The page's history, newest first: a version for each burst of one author */
@@ -447,6 +449,7 @@ export const OPERATIONS: Readonly<Record<keyof Operations, Operation>> = {
   listToolDrives: {"method":"GET","path":"/api/mcp/drives","body":"none","answer":"json"},
   listTransferNotes: {"method":"GET","path":"/api/transfers/{transferId}/notes","body":"none","answer":"json"},
   listTransfers: {"method":"GET","path":"/api/transfers","body":"none","answer":"json"},
+  listUnreadPages: {"method":"GET","path":"/api/drives/{id}/unread","body":"none","answer":"json"},
   listUsers: {"method":"GET","path":"/api/admin/users","body":"none","answer":"json"},
   listVersions: {"method":"GET","path":"/api/pages/{pageId}/versions","body":"none","answer":"json"},
   logOut: {"method":"POST","path":"/api/auth/logout","body":"json","answer":"json"},

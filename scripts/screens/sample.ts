@@ -10,6 +10,8 @@ export type Sample = {
   /** Somebody who has just signed in for the first time. */
   readonly nadia: Person;
   readonly driveId: string;
+  /** A drive with nothing in it. */
+  readonly emptyDriveId: string;
   readonly pages: Readonly<Record<PageName, string>>;
   /** What the tool writes with. */
   readonly token: string;
@@ -18,7 +20,19 @@ export type Sample = {
 export type Person = { readonly context: BrowserContext; readonly page: Page; readonly id: string };
 
 type PageName =
-  "plan" | "interviews" | "meeting" | "research" | "tasks" | "prices" | "code" | "canvas" | "channel" | "chat" | "gone";
+  | "plan"
+  | "interviews"
+  | "meeting"
+  | "research"
+  | "tasks"
+  | "prices"
+  | "code"
+  | "canvas"
+  | "channel"
+  | "chat"
+  | "gone"
+  | "pdf"
+  | "arabic";
 
 async function api<T>(who: Page, method: string, path: string, body?: unknown): Promise<T> {
   const answer = await callApi<T>(who, method, path, body);
@@ -40,14 +54,30 @@ async function uploadPicture(browser: Browser, maya: Page, pageId: string): Prom
   await drawing.setContent(`<body style="margin:0">${texts.PICTURE}</body>`);
   const buffer = await drawing.screenshot();
   await drawing.close();
+  return (await upload(maya, { pageId }, { name: "The lamp on a desk.png", mimeType: "image/png", buffer })).id;
+}
+
+/** Of the interviews, as a browser prints them; the id of its page. */
+async function uploadPdf(browser: Browser, maya: Page, driveId: string, parentId: string): Promise<string> {
+  const printing = await browser.newPage();
+  await printing.setContent(`<body style="font: 12pt/1.6 serif">${texts.PRINTED}</body>`);
+  const buffer = await printing.pdf({ format: "A5", margin: { top: "2cm", bottom: "2cm", left: "2cm", right: "2cm" } });
+  await printing.close();
+  const file = { name: "What people said.pdf", mimeType: "application/pdf", buffer };
+  return (await upload(maya, { driveId, parentId }, file)).pageId;
+}
+
+type File = { readonly name: string; readonly mimeType: string; readonly buffer: Buffer };
+
+async function upload(maya: Page, place: Readonly<Record<string, string>>, file: File) {
   const { request } = maya.context();
   // The shapes are those of the routes.
   const { csrfToken } = (await (await request.get("/api/auth/csrf")).json()) as { csrfToken: string };
   const answer = await request.post("/api/upload", {
     headers: { "X-CSRF-Token": csrfToken, Origin: origin },
-    multipart: { pageId, file: { name: "The lamp on a desk.png", mimeType: "image/png", buffer } },
+    multipart: { ...place, file },
   });
-  return ((await answer.json()) as { id: string }).id;
+  return (await answer.json()) as { id: string; pageId: string };
 }
 
 export async function makeSample(browser: Browser): Promise<Sample> {
@@ -55,7 +85,7 @@ export async function makeSample(browser: Browser): Promise<Sample> {
   const jonas = await signInAs(browser, "jonas@northlight.example", "Jonas Weber");
   const amina = await signInAs(browser, "amina@northlight.example", "Amina Diallo");
   const { id: driveId } = await api<{ id: string }>(maya.page, "POST", "/api/drives", { name: "Northlight" });
-  await api(maya.page, "POST", "/api/drives", { name: "Workshop" });
+  const { id: emptyDriveId } = await api<{ id: string }>(maya.page, "POST", "/api/drives", { name: "Workshop" });
   for (const { id: userId } of [jonas, amina])
     await api(maya.page, "POST", `/api/drives/${driveId}/members`, { userId, canEdit: true, canShare: true });
   const make = async (type: string, title: string, content = "", parentId: string | null = null): Promise<string> =>
@@ -83,6 +113,8 @@ export async function makeSample(browser: Browser): Promise<Sample> {
     channel: await make("CHANNEL", "general", "What everybody should know."),
     chat: await make("AI_CHAT", "Ask the archive", texts.CHAT),
     gone: await make("DOCUMENT", "Names we did not take", "Halo, Bow, Heron"),
+    pdf: await uploadPdf(browser, maya.page, driveId, research),
+    arabic: await make("DOCUMENT", "رسالة إلى المتجر", texts.ARABIC),
   };
   await make("DOCUMENT", "Monday, 9 November", "We did not meet: everybody was at the fair.", meetings);
   for (const title of ["Old price list", "Colours, first attempt"])
@@ -96,15 +128,18 @@ export async function makeSample(browser: Browser): Promise<Sample> {
     content: `${texts.MEETING}\n@[Maya Lindqvist](user:${maya.id}) can you ask the printer about the box?\n`,
   });
   const nadia = await signInAs(browser, "nadia@example.com", null);
-  return { maya, jonas, nadia, driveId, pages, token };
+  return { maya, jonas, nadia, driveId, emptyDriveId, pages, token };
 }
 
 async function talk(maya: Person, jonas: Person, amina: Person, pageId: string): Promise<void> {
-  const say = (who: Person, content: string): Promise<unknown> =>
-    api(who.page, "POST", `/api/pages/${pageId}/messages`, { content });
-  await say(amina, "The glass is on its way. Sixty pieces now, forty on 3 March.");
+  const say = (who: Person, content: string, parentMessageId: string | null = null): Promise<{ id: string }> =>
+    api(who.page, "POST", `/api/pages/${pageId}/messages`, { content, parentMessageId });
+  const { id } = await say(amina, "The glass is on its way. Sixty pieces now, forty on 3 March.");
+  await say(jonas, "Are the sixty for the shop, or for the letters?", id);
+  await say(amina, "For the letters. The shop can wait a week.", id);
   await say(jonas, "Then I photograph one of the sixty. Daylight on Thursday, if the weather holds.");
   await say(maya, "Good. I put the date into the plan.");
+  for (const who of [maya, jonas]) await api(who.page, "PUT", `/api/pages/${pageId}/messages/${id}/reactions/🎉`);
 }
 
 async function connectTool(maya: Person, driveId: string): Promise<string> {

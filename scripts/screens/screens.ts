@@ -7,6 +7,10 @@ export type Screen = {
   readonly name: string;
   readonly as: "maya" | "nadia" | "nobody";
   readonly open: (page: Page, sample: Sample) => Promise<void>;
+  /** What the browser asks for; English else. */
+  readonly locale?: "ar";
+  /** Drawn light on a desk and dark on a phone alone: a menu, a dialog, another language of a screen that is drawn. */
+  readonly isRare?: true;
 };
 
 const at =
@@ -36,7 +40,54 @@ async function search(page: Page, words: string): Promise<void> {
   await page.waitForTimeout(700);
 }
 
+/** Presses a button, and waits for what it opens. */
+const pressed =
+  (name: string | RegExp, opened: string) =>
+  async (page: Page): Promise<void> => {
+    await page.getByRole("main").getByRole("button", { name, exact: true }).first().click();
+    await page.locator(opened).first().waitFor();
+    await page.waitForTimeout(300);
+  };
+
+/** What the palette does. */
+const commanded =
+  (command: string) =>
+  async (page: Page): Promise<void> => {
+    await search(page, `>${command}`);
+    await page.keyboard.press("Enter");
+    await page.getByRole("dialog").waitFor();
+    await page.waitForTimeout(500);
+  };
+
+/** Two files on their way: they stay where they are. */
+async function upload(page: Page): Promise<void> {
+  await page.route("**/api/upload*", () => undefined);
+  const [chooser] = await Promise.all([
+    page.waitForEvent("filechooser"),
+    page.getByRole("main").getByRole("button", { name: "Upload files" }).click(),
+  ]);
+  const buffer = Buffer.alloc(400_000);
+  await chooser.setFiles(
+    ["Drawings of the hinge.zip", "Order of 9 November.txt"].map((name) => ({
+      name,
+      mimeType: "application/octet-stream",
+      buffer,
+    })),
+  );
+  await page.waitForTimeout(600);
+}
+
+const driveAt = (then?: (page: Page) => Promise<void>, view = ""): Screen["open"] =>
+  at(({ driveId }) => `/drives/${driveId}${view}`, then);
+
+const untilPdf = async (page: Page): Promise<void> => {
+  await page.frameLocator(".pdf iframe").locator("canvas").first().waitFor();
+  await page.waitForTimeout(400);
+};
+
 const maya = (name: string, open: Screen["open"]): Screen => ({ name, as: "maya", open });
+const rare = (name: string, open: Screen["open"]): Screen => ({ ...maya(name, open), isRare: true });
+const arabic = (name: string, open: Screen["open"]): Screen => ({ ...rare(`arabic-${name}`, open), locale: "ar" });
 
 export const SCREENS: readonly Screen[] = [
   { name: "sign-in", as: "nobody", open: at("/signin") },
@@ -144,6 +195,48 @@ export const SCREENS: readonly Screen[] = [
   ),
   maya("settings", at("/settings")),
   maya("connect", at("/settings/connect")),
+  rare("uploads", driveAt(upload)),
+  rare("transfers", driveAt(undefined, "/transfers")),
+  rare("members", driveAt(commanded("who is in"))),
+  rare("new-page", driveAt(commanded("make a new page"))),
+  rare("move", pageAt("meeting", commanded("move this page elsewhere"))),
+  rare("my-tasks", pageAt("plan", commanded("see your tasks"))),
+  rare("connections", pageAt("plan", commanded("see your connections"))),
+  rare("sheet-menu", pageAt("prices", pressed("Rows and columns", ".sheet-more:popover-open"))),
+  rare(
+    "sheet-formula",
+    pageAt("prices", async (page) => {
+      await page.locator('[role=row][aria-rowindex="2"] > [role=gridcell][aria-colindex="6"]').click();
+      await page.keyboard.type("=B2+SUM(B3:B5)*C2");
+      await page.waitForTimeout(300);
+    }),
+  ),
+  maya("pdf", pageAt("pdf", untilPdf)),
+  rare(
+    "pdf-pages",
+    pageAt("pdf", async (page) => {
+      await untilPdf(page);
+      await page.getByRole("toolbar").getByRole("button", { name: "Pages" }).click();
+      await page.waitForTimeout(800);
+    }),
+  ),
+  rare(
+    "empty-drive",
+    at(({ emptyDriveId }) => `/drives/${emptyDriveId}`),
+  ),
+  rare(
+    "empty-trash",
+    at(({ emptyDriveId }) => `/drives/${emptyDriveId}/trash`),
+  ),
+  { ...rare("ask-for-access", pageAt("meeting")), as: "nadia" },
+  arabic("document", pageAt("arabic")),
+  arabic("sheet", pageAt("prices")),
+  arabic("tasks", pageAt("tasks")),
+  arabic("channel", pageAt("channel")),
+  arabic("pdf", pageAt("pdf", untilPdf)),
+  arabic("settings", at("/settings")),
+  arabic("admin", at("/admin?range=1h")),
+  arabic("audit", at("/admin/audit")),
   maya("admin", at("/admin?range=1h")),
   maya("admin-users", at("/admin/users")),
   maya("admin-audit", at("/admin/audit")),

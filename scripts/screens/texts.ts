@@ -151,3 +151,29 @@ export const PICTURE = `<svg xmlns="http://www.w3.org/2000/svg" width="1200" hei
   <rect x="700" y="470" width="210" height="30" rx="4" fill="#f4efe4"/>
   <rect x="720" y="448" width="180" height="24" rx="4" fill="#a3271f"/>
 </svg>`;
+
+export const PRINTED = `<h1>What people said</h1>${["The hinge", "The cable", "The switch", "The light", "The price"]
+  .map(
+    (part) => `<section style="break-after: page"><h2>${part}</h2>
+    <p>Twelve people tried the lamp for a week, and wrote down each evening what they had done with it.</p>
+    <p>“It stays where I put it.” Nine of twelve said this in some form, and four showed it without being asked.</p>
+    <ul><li>Found at once: 7</li><li>Looked for under the shade: 4</li><li>Asked somebody: 1</li></ul></section>`,
+  )
+  .join("")}`;
+
+export const ARABIC = `تصل المصابيح المئة الأولى إلى المتجر في **12 مارس**. نكتب هنا ما نقوله لمن سأل عنها.
+
+## ما يجب أن يكون جاهزًا
+
+- [x] طلب العلب والطباعة
+- [ ] صور للمتجر
+- [ ] سعر للغطاء الإضافي
+
+> [!important] موعد واحد يحدد كل شيء
+> يأتي الزجاج من مورّد واحد. إن لم تصل الدفعة الثانية في 3 مارس أرسلنا ستين مصباحًا.
+
+| الجزء | الثمن |
+| ----- | ----: |
+| الذراع | 18.40 |
+| الغطاء | 11.20 |
+`;

@@ -54,6 +54,29 @@ async function notified(): Promise<void> {
   );
 }
 
+/** Twenty channels with a hundred messages each; MEMBER has read all but the last of them to their end. */
+async function talked(drive: string): Promise<void> {
+  const channels = Array.from({ length: 20 }, (_, i) => `${drive}-channel-${i}`);
+  await env.DB.batch(
+    channels.flatMap((id, i) => [
+      env.DB.prepare(
+        `insert or ignore into pages (id, drive_id, parent_id, title, type, position, created_by, created_at, updated_at)
+          values (?, ?, ?, 'Channel', 'CHANNEL', 1, ?, 1, 1)`,
+      ).bind(id, drive, `${drive}-21`, OWNER),
+      env.DB.prepare(
+        `with recursive n (i) as (select 100 union all select i + 1 from n where i < 199)
+          insert or ignore into messages (id, page_id, user_id, role, content, created_at)
+          select ?1 || '-' || i, ?1, ?2, 'user', 'words', 1 from n`,
+      ).bind(id, OWNER),
+      env.DB.prepare("insert or ignore into message_reads (page_id, user_id, last_read_id) values (?, ?, ?)").bind(
+        id,
+        MEMBER,
+        `${id}-${i === 19 ? 110 : 199}`,
+      ),
+    ]),
+  );
+}
+
 export const workspaceEndpoints = (drive: string): Endpoint[] => [
   {
     name: "GET file",
@@ -95,6 +118,16 @@ export const workspaceEndpoints = (drive: string): Endpoint[] => [
       return ask("GET", "/api/notifications", { as: MEMBER });
     },
     budget: { ...READ, rowsRead: 58, bytes: 20_000 },
+  },
+  {
+    name: "GET unread, twenty channels",
+    status: 200,
+    request: async () => {
+      await talked(drive);
+      return ask("GET", `/api/drives/${drive}/unread`, { as: MEMBER });
+    },
+    // Five a channel, and for the one that is unread the walk up from it, however many messages there are.
+    budget: { ...READ, rowsRead: 124, bytes: 100 },
   },
   {
     name: "GET notifications, counts only",

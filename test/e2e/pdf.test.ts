@@ -137,6 +137,29 @@ test("words are found in all of it, drawn or not, and its outline and small page
   assert.equal(await frame().getByRole("navigation").count(), 0);
 });
 
+test("on a phone what stands beside the pages lies over them, and goes once something was chosen", async () => {
+  const before = page.viewportSize();
+  await page.setViewportSize({ width: 390, height: 844 });
+  const contents = tools().getByRole("button", { name: "Contents" });
+  await contents.click();
+  const over = frame().getByRole("navigation", { name: "Contents" });
+  const [panel, sheets] = [await over.boundingBox(), await frame().getByRole("main").boundingBox()];
+  assert.equal(panel?.x, sheets?.x);
+  assert.equal(panel?.width, sheets?.width);
+  assert.deepEqual(await violationsIn(page), []);
+  await shoot("pdf-over");
+  await page.setViewportSize({ width: 390, height: 844 });
+  await over.getByRole("button", { name: "Chapter two" }).click();
+  await over.waitFor({ state: "detached" });
+  await reaches(() => pageNumber().inputValue(), "17");
+  assert.equal(await contents.getAttribute("aria-pressed"), "false");
+  await tools().getByRole("button", { name: "Pages" }).click();
+  await frame().getByRole("navigation", { name: "Pages" }).getByRole("button", { name: "Page 17" }).focus();
+  await page.keyboard.press("Escape");
+  await frame().getByRole("navigation", { name: "Pages" }).waitFor({ state: "detached" });
+  if (before) await page.setViewportSize(before);
+});
+
 test("links lead to other pages and, outside the frame, to the web", async () => {
   const toThird = linkTo("/Dest [8 0 R /Fit]");
   const toWeb = linkTo(`/A << /S /URI /URI (${ELSEWHERE}) >>`);

@@ -144,3 +144,59 @@ test("formats, widths and frozen panes are everybody's, in the text's last line,
   assert.ok(print.includes("€1.0"));
   assert.deepEqual([ann.faults, bob.faults], [[], []]);
 });
+
+test("who may only read has widths and frozen panes of their own, kept in their browser", async () => {
+  const rita = await sit(browser, "rita");
+  await share(ann, rita, pageId, false);
+  const { page } = rita;
+  const before = await stored(ann.page, pageId);
+  await page.goto(`/pages/${pageId}`);
+  await cell(page, "B3").click();
+  await choose(page, "Rows and columns", "Freeze rows above and columns left");
+  const grip = page.locator("[data-grip='0']");
+  const widthOf = async () => (await page.locator("[role=columnheader][aria-colindex='2']").boundingBox())?.width ?? 0;
+  const width = await widthOf();
+  const { x = 0, y = 0 } = (await grip.boundingBox()) ?? {};
+  await page.mouse.move(x + 2, y + 5);
+  await page.mouse.down();
+  await page.mouse.move(x + 62, y + 5);
+  await page.mouse.up();
+  await reaches(widthOf, width + 60);
+  await page.reload();
+  await page.locator(".sheet-cell.is-last-frozen").first().waitFor();
+  await reaches(widthOf, width + 60);
+  assert.equal(await page.locator(".sheet-frozen > [role=row]").count(), 2);
+  // Nobody else sees it, and it can be undone.
+  assert.equal(await stored(ann.page, pageId), before);
+  assert.equal(await ann.page.locator(".sheet-cell.is-last-frozen").count(), 0);
+  await choose(page, "Rows and columns", "Unfreeze");
+  await page.locator(".is-last-frozen").first().waitFor({ state: "detached" });
+  assert.deepEqual(await violationsIn(page), []);
+  assert.deepEqual(rita.faults, []);
+});
+
+test("the references of a formula that is edited have the colours of the cells that they name", async () => {
+  const { page } = ann;
+  await cell(page, "D2").click();
+  await page.keyboard.type("=B3+SUM(B4:B5)+b3");
+  await page.locator(".sheet-outline").nth(2).waitFor({ state: "attached" });
+  const coloursOf = (selector: string): Promise<string> =>
+    page.evaluate<string>(
+      `[...document.querySelectorAll("${selector}")].map((each) => each.style.getPropertyValue("--peer")).join()`,
+    );
+  const outlines = await coloursOf(".sheet-marks > .sheet-outline");
+  await reaches(() => coloursOf(".sheet-bar b"), outlines);
+  await reaches(() => coloursOf(".sheet-space b"), outlines);
+  const [first, second, third] = outlines.split(",");
+  assert.ok(first !== second && first === third, outlines);
+  assert.equal(await page.locator(".sheet-letters").first().innerText(), "=B3+SUM(B4:B5)+b3");
+  const [letters, field] = [
+    await page.locator(".sheet-space .sheet-letters").boundingBox(),
+    await page.locator(".sheet-input").boundingBox(),
+  ];
+  assert.deepEqual(letters, field);
+  assert.deepEqual(await violationsIn(page), []);
+  await page.keyboard.press("Escape");
+  assert.equal(await page.locator(".sheet-letters:visible").count(), 0);
+  assert.deepEqual(ann.faults, []);
+});

@@ -402,6 +402,7 @@ export const ROWS: Record<string, Row> = {
   // What cannot be undone takes a person.
   "DELETE /api/trash/drives/:driveId": { shot: inTrashedDrive, answers: { ...OWNER_OF_TRASH, ...NO_TOKENS } },
   "GET /api/drives/:id/pages": { shot: readsDrive, answers: reads },
+  "GET /api/drives/:id/unread": { shot: readsDrive, answers: reads },
   "GET /api/drives/:id/trash": { shot: readsDrive, answers: reads },
   "GET /api/drives/:id/members": { shot: readsDrive, answers: reads },
   "POST /api/drives/:id/members": {

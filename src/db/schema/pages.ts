@@ -126,6 +126,9 @@ export const pages = sqliteTable(
       .on(t.driveId, t.trashedAt)
       .where(sql`trashed_at is not null`),
     index("pages_tree").on(t.driveId, t.parentId, t.position, t.id),
+    index("pages_with_messages")
+      .on(t.driveId, t.id)
+      .where(sql`type in ('AI_CHAT', 'CHANNEL')`),
   ],
 );
 

@@ -61,6 +61,11 @@ export const MessageList = z.object({
 });
 export type MessageList = z.infer<typeof MessageList>;
 
+export const UnreadPages = z.object({
+  /** Those with messages of others that the caller has not read, and has not muted; of the newest 200 of the drive. */
+  pageIds: z.array(z.string()),
+});
+
 export const ReadUpTo = z.object({ messageId: Id });
 
 export const MessageParams = z.object({ pageId: Id, messageId: Id });

@@ -84,8 +84,9 @@ const without = (isGone: (word: string) => boolean, added: readonly string[]): S
   added,
 });
 
-export const withFrozen = (rows: number, columns: number): SettingsEdit =>
-  without((word) => FREEZE.test(word), rows + columns > 0 ? [`freeze:${rows}x${columns}`] : []);
+/** `isOver`: over the settings of others, where nothing said would mean theirs. */
+export const withFrozen = (rows: number, columns: number, isOver = false): SettingsEdit =>
+  without((word) => FREEZE.test(word), isOver || rows + columns > 0 ? [`freeze:${rows}x${columns}`] : []);
 
 export function withWidth(column: number, width: number): SettingsEdit {
   const letters = lettersOf(column);

@@ -19,6 +19,8 @@ export type TreeState = {
   readonly renaming: string | null;
   /** What others changed a moment ago. */
   readonly fresh: ReadonlySet<string>;
+  /** Where others have said something that was not read. */
+  readonly unread: ReadonlySet<string>;
   readonly span: Span;
   /** In pixels; null until it was measured. */
   readonly rowHeight: number | null;
@@ -42,6 +44,7 @@ export function firstState(tree: Tree, current: string | null): TreeState {
     cut: new Set(),
     renaming: null,
     fresh: new Set(),
+    unread: new Set(),
     span: { from, to: from + PRINTED_ROWS },
     rowHeight: null,
   };
@@ -109,14 +112,17 @@ const TreeRow = ({ row, state, isCurrent, add }: RowProps) => {
   } as const;
   if (!page) return <div {...at}>{words.morePages}</div>;
   const { glyph, label } = KINDS[page.type];
+  const name = words.pageOfKind(label, page.title);
+  const isUnread = state.unread.has(page.id);
   return (
     <div
       {...at}
-      aria-label={words.pageOfKind(label, page.title)}
+      aria-label={isUnread ? words.withUnread(name) : name}
       {...(page.hasChildren && { "aria-expanded": row.isOpen })}
       {...(state.selected.size > 0 && { "aria-selected": state.selected.has(page.id) })}
       {...(isCurrent && { "aria-current": "page" })}
       {...(state.cut.has(page.id) && { "data-cut": true })}
+      {...(isUnread && { "data-unread": true })}
     >
       {page.hasChildren && (
         <button

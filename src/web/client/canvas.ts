@@ -9,9 +9,12 @@ const PAUSE = 400;
 /** Returns how to draw it anew. The old drawing stays until the new one is there. */
 export function startCanvas(root: HTMLElement, signal: AbortSignal, written: WrittenDocument | null): () => void {
   const view = need("[data-canvas]", HTMLElement, root);
+  const empty = need("[data-canvas-empty]", HTMLElement, view);
   let timer = 0;
 
   const draw = (): void => {
+    // Who may only read is not told what the text is, but that it has changed.
+    if (written === null) empty.hidden = true;
     const shown = need("iframe", HTMLIFrameElement, view);
     const next = shown.cloneNode();
     if (!(next instanceof HTMLIFrameElement)) return;
@@ -26,6 +29,7 @@ export function startCanvas(root: HTMLElement, signal: AbortSignal, written: Wri
   };
 
   written?.onChange(() => {
+    empty.hidden = written.text()?.trim() !== "";
     clearTimeout(timer);
     timer = window.setTimeout(() => void written.save().then(draw).catch(showError), PAUSE);
   });

@@ -1,73 +1,38 @@
 /** What can be done from anywhere: each action a sentence, some with a key. The palette and the list of keys show them. */
 import { words } from "../messages/commands.ts";
+import { always, type Command } from "./command.ts";
 import { find } from "./dom.ts";
 import { navigate } from "./navigation.ts";
+import { PAGE_COMMANDS } from "./page-commands.ts";
 import { sideView } from "./side.tsx";
 
-export type Command = {
-  readonly id: string;
-  /** As an order: "Move this page to the trash". */
-  readonly title: string;
-  /** As CodeMirror writes keys: `Mod-Alt-n`. */
-  readonly key?: string;
-  /** Other words it is found by. */
-  readonly words?: string;
-  /** Whether it makes sense now. */
-  readonly isOffered: () => boolean;
-  readonly run: () => void | Promise<void>;
-};
-
-const goTo = (address: string) => (): Promise<void> => navigate(address);
-const always = (): boolean => true;
-
-const WHOLE_PAGE = ".toolbar, .byline, .code-bar, .problem";
-
-/** The button of the open page that does `act`; it says by being there that the act is allowed. */
-function pageButton(act: string): HTMLButtonElement | null {
-  for (const part of document.querySelectorAll(`#main :is(${WHOLE_PAGE})`)) {
-    const button = find(`button${act}:not(:disabled)`, HTMLButtonElement, part);
-    if (button) return button;
-  }
-  return null;
-}
-
-const onPage = (id: string, act: string, title: string, more: Pick<Command, "key" | "words"> = {}): Command => ({
+const goTo = (id: string, address: string, title: string, more: string, isOffered = always): Command => ({
   id,
   title,
-  ...more,
-  isOffered: () => pageButton(act) !== null,
-  run: () => pageButton(act)?.click(),
+  words: more,
+  isOffered,
+  run: () => navigate(address),
 });
 
+/** To a view of the drive that is open. */
+const goInDrive = (id: string, view: string, title: string, more: string): Command => ({
+  id,
+  title,
+  words: more,
+  isOffered: () => (sideView()?.drive ?? null) !== null,
+  run: () => navigate(`/drives/${sideView()?.drive?.id ?? ""}${view}`),
+});
+
+/** There, so that whoever has something unsaved here is asked first, and may stay. */
+async function signOut(): Promise<void> {
+  await navigate("/settings");
+  find("#main [data-act=sign-out]", HTMLButtonElement)?.click();
+}
+
+const isAdmin = (): boolean => sideView()?.isAdmin === true;
+
 export const COMMANDS: readonly Command[] = [
-  {
-    id: "new-page",
-    title: words.newPage,
-    key: "Mod-Alt-n",
-    words: words.newPageWords,
-    isOffered: () => sideView()?.drive?.mayCreate === true,
-    run: async () => (await import("./new-page.ts")).openNewPage(),
-  },
-  onPage("share", "[data-act=share]", words.share, { key: "Mod-Alt-s", words: words.shareWords }),
-  onPage("history", "[data-act=history]", words.history, {
-    key: "Mod-Alt-h",
-    words: words.historyWords,
-  }),
-  onPage("read", "[data-act=read]", words.read, { key: "Mod-Alt-r", words: words.readWords }),
-  onPage("upload", "[data-choose-files]", words.upload, { words: words.uploadWords }),
-  onPage("copy-id", "[data-act=copy-id]", words.copyId),
-  {
-    id: "copy-link",
-    title: words.copyLink,
-    words: words.copyLinkWords,
-    isOffered: () => (sideView()?.pageId ?? null) !== null,
-    run: () => navigator.clipboard.writeText(location.origin + location.pathname),
-  },
-  onPage("copy-code", "[data-act=copy-code]", words.copyCode),
-  onPage("wrap-code", "[data-act=wrap-code]", words.wrapCode),
-  onPage("convert", "[data-act=convert]", words.convert),
-  onPage("trash", "[data-act=trash]", words.trash, { words: words.trashWords }),
-  onPage("restore", "[data-act=restore]", words.restore),
+  ...PAGE_COMMANDS,
   {
     id: "switch-drive",
     title: words.switchDrive,
@@ -83,20 +48,9 @@ export const COMMANDS: readonly Command[] = [
     isOffered: always,
     run: async () => (await import("./drives/switcher.tsx")).openDrives(true),
   },
-  {
-    id: "go-drive",
-    title: words.goDrive,
-    words: words.goDriveWords,
-    isOffered: () => (sideView()?.drive ?? null) !== null,
-    run: () => navigate(`/drives/${sideView()?.drive?.id ?? ""}`),
-  },
-  {
-    id: "go-trash",
-    title: words.goTrash,
-    words: words.goTrashWords,
-    isOffered: () => (sideView()?.drive ?? null) !== null,
-    run: () => navigate(`/drives/${sideView()?.drive?.id ?? ""}/trash`),
-  },
+  goInDrive("go-drive", "", words.goDrive, words.goDriveWords),
+  goInDrive("go-trash", "/trash", words.goTrash, words.goTrashWords),
+  goInDrive("go-transfers", "/transfers", words.goTransfers, words.goTransfersWords),
   {
     id: "notifications",
     title: words.notifications,
@@ -111,7 +65,6 @@ export const COMMANDS: readonly Command[] = [
     isOffered: always,
     run: async () => (await import("./connections.tsx")).openConnections(),
   },
-  onPage("mute", "[data-act=mute]", words.mute, { words: words.muteWords }),
   {
     id: "my-tasks",
     title: words.myTasks,
@@ -127,20 +80,11 @@ export const COMMANDS: readonly Command[] = [
     isOffered: always,
     run: async () => (await import("./unsent-drafts.ts")).openUnsentDrafts(),
   },
-  {
-    id: "go-settings",
-    title: words.goSettings,
-    words: words.goSettingsWords,
-    isOffered: always,
-    run: goTo("/settings"),
-  },
-  {
-    id: "go-admin",
-    title: words.goAdmin,
-    words: words.goAdminWords,
-    isOffered: () => sideView()?.isAdmin === true,
-    run: goTo("/admin"),
-  },
+  goTo("go-settings", "/settings", words.goSettings, words.goSettingsWords),
+  goTo("go-connect", "/settings/connect", words.goConnect, words.goConnectWords),
+  goTo("go-admin", "/admin", words.goAdmin, words.goAdminWords, isAdmin),
+  goTo("go-users", "/admin/users", words.goUsers, words.goUsersWords, isAdmin),
+  goTo("go-audit", "/admin/audit", words.goAudit, words.goAuditWords, isAdmin),
   {
     id: "keys",
     title: words.keys,
@@ -149,4 +93,5 @@ export const COMMANDS: readonly Command[] = [
     isOffered: always,
     run: async () => (await import("./keys-dialog.ts")).openKeys(COMMANDS),
   },
+  { id: "sign-out", title: words.signOut, words: words.signOutWords, isOffered: always, run: signOut },
 ];

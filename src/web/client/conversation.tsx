@@ -2,17 +2,21 @@
 import { render } from "preact";
 import type { Message, MessageList } from "../../features/messages/contract.ts";
 import { ConversationView } from "../conversation/conversation-view.tsx";
-import { merge, othersIn, refresh } from "../conversation/threads.ts";
+import { ALL, drawNewer, drawNewest, drawnOf, drawOlder, MOST_DRAWN } from "../conversation/drawn-range.ts";
+import { merge, refresh, type Thread, threadsOf, withdraw } from "../conversation/threads.ts";
 import { words } from "../messages/conversation.ts";
 import { call, path } from "./api.ts";
 import { Composer } from "./composer.tsx";
 import { ask } from "./dialog.ts";
 import { find, need, onClick } from "./dom.ts";
 import { onHub } from "./hub-events.ts";
+import { keepInPlace } from "./keep-in-place.ts";
 import { announce, attempt, showError } from "./notice.ts";
+import { Nearing } from "./nearing.ts";
 import { MessageTools } from "./message-tools.tsx";
 import { openPicturesOnClick } from "./open-pictures.ts";
 import { TypingIndicator } from "./typing-indicator.ts";
+import { UnreadLine } from "./unread-line.ts";
 
 /** Read at a time. */
 const BATCH = 50;
@@ -37,22 +41,14 @@ class Conversation {
   readonly #typing: TypingIndicator;
   #messages: readonly Message[];
   #older: string | null;
-  #firstUnread: string | null = null;
+  #range = ALL;
+  readonly #unread: UnreadLine;
   #writing: Writing | null = null;
   /** The message that an emoji is being chosen for. */
   #picking: string | null = null;
   readonly #drafts = new Set<string>();
-  #isReading = false;
   #isLoading = false;
-  /** Of the messages that were not read when somebody came, those above the line that are not there yet count, too. */
-  #unread = 0;
-  /** Older messages come before whoever scrolls up is at the end of what is there. */
-  readonly #nearing = new IntersectionObserver(
-    ([entry]) => {
-      if (entry?.isIntersecting === true) this.#loadOlder().catch(showError);
-    },
-    { rootMargin: "300px" },
-  );
+  readonly #nearing: Nearing;
   /** How many messages were sent from here. */
   #sent = 0;
 
@@ -62,6 +58,12 @@ class Conversation {
     this.#list = need("[data-messages]", HTMLElement, root);
     this.#address = path`/api/pages/${root.dataset["page"] ?? ""}/messages`;
     this.#canWrite = root.hasAttribute("data-can-edit");
+    this.#unread = new UnreadLine(root.dataset["user"]);
+    // More messages come before whoever scrolls is at an end of what is drawn.
+    this.#nearing = new Nearing(signal, (end) => {
+      if (end.matches("[data-older]")) this.#loadOlder().catch(showError);
+      else this.#move(drawNewer);
+    });
     this.#typing = new TypingIndicator(need("[data-typing]", HTMLElement, root), root.dataset["page"] ?? "", signal);
     const printed = need("[data-messages-source]", HTMLTemplateElement, root).content.textContent ?? "";
     // Printed by the Worker.
@@ -77,6 +79,7 @@ class Conversation {
   async start(): Promise<void> {
     const pageId = this.#root.dataset["page"] ?? "";
     onClick(this.#list, "[data-older]", (button) => attempt(button, () => this.#loadOlder()));
+    onClick(this.#list, "[data-newest]", () => this.#showNewest());
     onClick(this.#root, "[data-agent]", (button) =>
       attempt(button, async () => {
         const { openAgentSettings } = await import("./agent-settings.tsx");
@@ -96,7 +99,6 @@ class Conversation {
       },
       this.#signal,
     );
-    this.#signal.addEventListener("abort", () => this.#nearing.disconnect());
     document.addEventListener("visibilitychange", () => this.#noteRead(), { signal: this.#signal });
     if (this.#canWrite) {
       const slot = need("[data-composer]", HTMLElement, this.#root);
@@ -119,60 +121,61 @@ class Conversation {
 
   async #refresh(): Promise<void> {
     const sent = this.#sent;
-    const { messages, unreadCount, nextCursor } = await call<MessageList>("GET", `${this.#address}?limit=${BATCH}`);
+    const { messages, unreadCount, nextCursor } = await this.#read();
     if (this.#signal.aborted) return;
     // It may have been read before one's own message was there.
     if (sent !== this.#sent) return this.#refresh();
-    const wasAtEnd = innerHeight + scrollY > document.body.scrollHeight - NEAR;
-    const isFirst = this.#firstUnread === null && !this.#isReading;
-    this.#isReading = true;
-    if (isFirst) this.#unread = unreadCount;
+    const wasAtEnd = this.#range.to === null && innerHeight + scrollY > document.body.scrollHeight - NEAR;
     const known = new Set(this.#messages.map(({ id }) => id));
-    for (const { id, user } of messages) {
-      if (known.has(id)) continue;
-      if (user !== null) this.#typing.hide(user.id);
-      // The line is counted from the end.
-      if (!isFirst && this.#unread > 0 && user?.id !== this.#root.dataset["user"]) this.#unread += 1;
+    for (const message of messages.filter(({ id }) => !known.has(id))) {
+      if (message.user !== null) this.#typing.hide(message.user.id);
+      this.#unread.come(message);
     }
     this.#messages = refresh(this.#messages, messages, nextCursor !== null);
-    if (isFirst) this.#markUnread();
-    this.#draw();
-    if (wasAtEnd) scrollTo(0, document.body.scrollHeight);
+    if (!this.#unread.isPlaced) this.#unread.place(unreadCount, this.#messages);
+    if (wasAtEnd) this.#showNewest();
+    else this.#draw();
     this.#noteRead();
   }
 
-  /** The line stays where it was when somebody came, or goes up to there as older messages are read. */
-  #markUnread(): void {
-    if (this.#unread === 0) return;
-    const others = othersIn(this.#messages, this.#root.dataset["user"]);
-    this.#firstUnread = others.at(-Math.min(this.#unread, others.length))?.id ?? null;
-    if (others.length >= this.#unread) this.#unread = 0;
+  get #threads(): readonly Thread[] {
+    return threadsOf(this.#messages);
   }
 
-  #loadOlder(): Promise<void> {
-    if (this.#older === null || this.#isLoading) return Promise.resolve();
-    this.#isLoading = true;
-    return this.#readOlder(this.#older).finally(() => (this.#isLoading = false));
+  /** Nothing is left out around what somebody writes or stands on: it would be lost. */
+  get #isHeld(): boolean {
+    return this.#writing !== null || document.activeElement?.closest(".messages") != null;
   }
 
-  async #readOlder(cursor: string): Promise<void> {
-    const { messages, nextCursor } = await call<MessageList>(
-      "GET",
-      `${this.#address}?limit=${BATCH}&cursor=${encodeURIComponent(cursor)}`,
-    );
-    if (this.#signal.aborted) return;
-    const rows = [...this.#list.querySelectorAll(".messages > li")];
-    const kept = rows.find((row) => row.getBoundingClientRect().bottom > 0);
-    // By its end: the first of them loses the name above it when the one before is of the same person.
-    const end = kept?.getBoundingClientRect().bottom ?? 0;
-    this.#older = nextCursor;
-    this.#messages = merge(messages, this.#messages);
-    this.#markUnread();
+  #showNewest(): void {
+    this.#range = this.#isHeld ? { ...this.#range, to: null } : drawNewest(this.#threads);
     this.#draw();
-    // What is being read stays where it is: now, and once what came above it has the height that it was only taken to have.
-    const keep = (): void => scrollBy(0, (kept?.getBoundingClientRect().bottom ?? end) - end);
-    keep();
-    requestAnimationFrame(keep);
+    scrollTo(0, document.body.scrollHeight);
+  }
+
+  #move(how: typeof drawOlder): void {
+    this.#range = how(this.#threads, this.#range, this.#isHeld ? Infinity : MOST_DRAWN);
+    keepInPlace(this.#list.querySelectorAll(".messages > li"), () => this.#draw());
+  }
+
+  #read(after = ""): Promise<MessageList> {
+    return call<MessageList>("GET", `${this.#address}?limit=${BATCH}${after}`);
+  }
+
+  async #loadOlder(): Promise<void> {
+    if (this.#range.from !== null) return this.#move(drawOlder);
+    if (this.#older === null || this.#isLoading) return;
+    this.#isLoading = true;
+    try {
+      const { messages, nextCursor } = await this.#read(`&cursor=${encodeURIComponent(this.#older)}`);
+      if (this.#signal.aborted) return;
+      this.#older = nextCursor;
+      this.#messages = merge(messages, this.#messages);
+      this.#unread.find(this.#messages);
+      this.#move(drawOlder);
+    } finally {
+      this.#isLoading = false;
+    }
   }
 
   #noteRead(): void {
@@ -186,11 +189,10 @@ class Conversation {
     this.#sent += 1;
     this.#typing.sent();
     this.#messages = merge(this.#messages, [message]);
-    this.#firstUnread = null;
-    this.#unread = 0;
+    this.#unread.clear();
     this.#writing = null;
-    this.#draw();
-    if (parentMessageId === null) scrollTo(0, document.body.scrollHeight);
+    if (parentMessageId === null) this.#showNewest();
+    else this.#draw();
     announce(words.sent);
   }
 
@@ -221,10 +223,7 @@ class Conversation {
   async #remove(message: Message): Promise<void> {
     if (!(await ask(words.removeAsked, words.goneForAll, words.remove))) return;
     await call("DELETE", `${this.#address}${path`/${message.id}`}`);
-    const deleted = { ...message, content: "", deletedAt: new Date().toISOString() };
-    const isAnswered = this.#messages.some(({ parentMessageId }) => parentMessageId === message.id);
-    const others = this.#messages.filter(({ id }) => id !== message.id);
-    this.#messages = isAnswered ? merge(others, [deleted]) : others;
+    this.#messages = withdraw(this.#messages, message, new Date().toISOString());
     this.#draw();
   }
 
@@ -237,10 +236,11 @@ class Conversation {
     if (this.#signal.aborted) return;
     render(
       <ConversationView
-        messages={this.#messages}
+        threads={drawnOf(this.#threads, this.#range)}
         now={Date.now()}
-        hasOlder={this.#older !== null}
-        firstUnread={this.#firstUnread}
+        hasOlder={this.#older !== null || this.#range.from !== null}
+        hasNewer={this.#range.to !== null}
+        firstUnread={this.#unread.above}
         userId={this.#root.dataset["user"] ?? ""}
         {...(this.#canWrite && {
           react: (message: Message, emoji: string, isOn: boolean) =>
@@ -252,8 +252,8 @@ class Conversation {
       />,
       this.#list,
     );
-    const older = find("[data-older]", HTMLElement, this.#list);
-    if (older) this.#nearing.observe(older);
+    const ends = this.#range.to === null ? "[data-older]" : "[data-older], .messages > li:last-child";
+    this.#nearing.watch(this.#list.querySelectorAll(ends));
   }
 
   #composerOf(message: Message, what: Writing["what"]) {

@@ -29,7 +29,10 @@ function Viewer({ title, file }: { title: string; file: File }) {
   const [panel, setPanel] = useState<Panel | null>(null);
   const around = useRef<HTMLDivElement>(null);
   const field = useRef<HTMLInputElement>(null);
-  const { frame, state, setState, place, found, setFound, say } = useFrame(file, () => field.current?.select());
+  const { frame, state, setState, place, found, setFound, say } = useFrame(file, {
+    finds: () => field.current?.select(),
+    closes: () => setPanel(null),
+  });
   return (
     <div class="pdf" ref={around} data-state={state.kind} onKeyDown={(event) => focusFind(event, field.current)}>
       {state.kind === "open" && (
@@ -82,8 +85,11 @@ function focusFind(event: KeyboardEvent, field: HTMLInputElement | null): void {
   field.select();
 }
 
-/** What the frame shows of the file, and what it is told. `finds` hears that somebody wants to find words. */
-function useFrame(file: File, finds: () => void) {
+/** What is asked for by keys and presses inside the frame. */
+type Wishes = { readonly finds: () => void; readonly closes: () => void };
+
+/** What the frame shows of the file, and what it is told. */
+function useFrame(file: File, { finds, closes }: Wishes) {
   const [state, setState] = useState<State>({ kind: "opening" });
   const [place, setPlace] = useState<Place>({ page: 1, scale: POINTS_OF_PIXEL });
   const [found, setFound] = useState<Found | null>(null);
@@ -105,6 +111,7 @@ function useFrame(file: File, finds: () => void) {
       else if (message?.type === "moved") setPlace(message);
       else if (message?.type === "found") setFound(message);
       else if (message?.type === "finds") finds();
+      else if (message?.type === "closes") closes();
       else if (message?.type === "locked") setState({ kind: "locked", isWrong: message.isWrong });
       // Only what a person pressed: the frame could tell others what it read else.
       else if (message?.type === "link" && navigator.userActivation.isActive)

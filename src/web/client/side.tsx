@@ -46,6 +46,7 @@ export function startSide(root: HTMLElement, host: Host): void {
     },
     missed: () => tell([]),
   });
+  whenIdle(() => void import("./tree/unread.ts").then(({ startUnread }) => startUnread(), reportError));
 }
 
 /** What happened to these pages, or to any. */

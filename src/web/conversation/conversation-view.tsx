@@ -6,13 +6,17 @@ import { DocumentPrint } from "../document/print.tsx";
 import { words } from "../messages/conversation.ts";
 import { words as frame } from "../messages/frame.ts";
 import { Reactions } from "./reactions.tsx";
-import { goesOn, type Thread, threadsOf } from "./threads.ts";
+import { goesOn, type Thread } from "./threads.ts";
 
 type ConversationProps = {
-  readonly messages: readonly Message[];
+  readonly threads: readonly Thread[];
   /** In ms since 1970. */
   readonly now: number;
   readonly hasOlder: boolean;
+  /** Where nothing is done with messages yet. */
+  readonly writes?: boolean;
+  /** Of which some are not drawn. */
+  readonly hasNewer?: boolean;
   /** The first message that was not read; a line above it says so. */
   readonly firstUnread?: string | null;
   /** The id of whoever looks. */
@@ -27,7 +31,7 @@ type ConversationProps = {
 };
 
 export const ConversationView = (props: ConversationProps) => {
-  const threads = threadsOf(props.messages);
+  const { threads } = props;
   return (
     <>
       {props.hasOlder && (
@@ -35,12 +39,19 @@ export const ConversationView = (props: ConversationProps) => {
           {words.earlier}
         </button>
       )}
-      {threads.length === 0 && <p class="muted">{words.none}</p>}
+      {threads.length === 0 && (
+        <p class="muted">{props.writes === true || props.react ? words.noneToBegin : words.none}</p>
+      )}
       <ol class="messages" aria-label={words.messages}>
         {threads.map((thread, at) => (
           <ThreadRow key={thread.first.id} {...props} thread={thread} before={threads[at - 1]} />
         ))}
       </ol>
+      {props.hasNewer === true && (
+        <button type="button" class="conversation-newest" data-newest>
+          {words.newest}
+        </button>
+      )}
     </>
   );
 };

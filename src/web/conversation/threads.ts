@@ -23,6 +23,13 @@ export function refresh(known: readonly Message[], newest: readonly Message[], h
   return [...older, ...newest];
 }
 
+/** What is known once a message was taken back at that time: where it was answered, its place stays. */
+export function withdraw(known: readonly Message[], message: Message, deletedAt: string): Message[] {
+  const isAnswered = known.some(({ parentMessageId }) => parentMessageId === message.id);
+  const others = known.filter(({ id }) => id !== message.id);
+  return isAnswered ? merge(others, [{ ...message, content: "", deletedAt }]) : others;
+}
+
 /** What others than `userId` have written; a deleted message is nothing to be read. */
 export const othersIn = (messages: readonly Message[], userId: string | undefined): Message[] =>
   messages.filter(({ user, deletedAt }) => user?.id !== userId && deletedAt === null);

@@ -40,7 +40,10 @@ export const auditPage = (shell: Shell, { filters, list, verdict }: AuditView) =
     {verdict && <Proof verdict={verdict} />}
     <FilterForm filters={filters} />
     {list.entries.length === 0 ? (
-      <p class="empty muted">{list.searchedTo === null ? words.none : words.noneYet}</p>
+      <div class="empty">
+        <p class="muted">{list.searchedTo === null ? words.none : words.noneYet}</p>
+        <a href="/admin/audit">{words.showAll}</a>
+      </div>
     ) : (
       <ul class="rows trail">
         {list.entries.map((listed) => (

@@ -32,7 +32,10 @@ export const usersPage = (shell: Shell, { q, users, nextCursor, isFirstPage }: U
       </form>
     </header>
     {users.length === 0 ? (
-      <p class="empty muted">{q === null ? words.nobody : words.nobodyFound(q)}</p>
+      <div class="empty">
+        <p class="muted">{q === null ? words.nobody : words.nobodyFound(q)}</p>
+        <a href="/admin/users">{words.showEverybody}</a>
+      </div>
     ) : (
       // The roles say what the elements are where the style sheet lays them out as something else.
       <table class="people-table" role="table">

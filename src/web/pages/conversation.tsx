@@ -1,5 +1,6 @@
 /** The messages of a CHANNEL or an AI_CHAT below its description. */
 import { ConversationView } from "../conversation/conversation-view.tsx";
+import { threadsOf } from "../conversation/threads.ts";
 import { words } from "../messages/page.ts";
 import type { BodyProps } from "./sheet.tsx";
 
@@ -15,7 +16,12 @@ export const Conversation = ({ page, writes, now }: BodyProps & { now: number })
       </p>
     )}
     <div data-messages>
-      <ConversationView messages={page.messages} now={now} hasOlder={page.nextMessageCursor !== null} />
+      <ConversationView
+        threads={threadsOf(page.messages)}
+        now={now}
+        hasOlder={page.nextMessageCursor !== null}
+        writes={writes}
+      />
     </div>
     <template data-messages-source>
       {JSON.stringify({ messages: page.messages, older: page.nextMessageCursor })}

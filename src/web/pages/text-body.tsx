@@ -19,7 +19,7 @@ type TextProps = BodyProps & {
 
 export const TextBody = ({ page, writes, choices, cells, userId, now }: TextProps) => (
   <>
-    {page.type === "CANVAS" && <CanvasView pageId={page.id} />}
+    {page.type === "CANVAS" && <CanvasView page={page} writes={writes} />}
     {cells ? (
       <SheetBody page={page} writes={writes} cells={cells} />
     ) : page.type === "TASK_LIST" ? (
@@ -52,9 +52,12 @@ const DocumentBody = ({ page, writes }: BodyProps) => (
 );
 
 /** What the markup shows, beside the markup itself. */
-const CanvasView = ({ pageId }: { pageId: string }) => (
+const CanvasView = ({ page, writes }: BodyProps) => (
   <div class="canvas-view" data-canvas>
-    <iframe src={`/pages/${pageId}/canvas`} sandbox="" title={words.shownByCanvas} />
+    <iframe src={`/pages/${page.id}/canvas`} sandbox="" title={words.shownByCanvas} />
+    <p class="canvas-empty" data-canvas-empty hidden={page.content.trim() !== ""}>
+      {writes ? words.canvasToBegin : words.canvasEmpty}
+    </p>
   </div>
 );
 

@@ -59,12 +59,15 @@ const letters = new Map<number, TextLayer>();
 let usual = USUAL;
 let scale = 1;
 
+/** There is no room beside the pages, so that what stands there lies over them. As in frame.css. */
+const narrow = matchMedia("(max-width: 32rem)");
+
 const sheets = document.createElement("main");
 document.body.append(sheets);
 
 function scaleNow(): number {
   if (zoom !== "width") return zoom;
-  const beside = panel?.element.offsetWidth ?? 0;
+  const beside = narrow.matches ? 0 : (panel?.element.offsetWidth ?? 0);
   const room = Math.min(document.documentElement.clientWidth - beside - PADDING, WIDEST);
   return Math.max(LEAST_ZOOM, Math.min(MOST_ZOOM, room / usual.width));
 }
@@ -177,12 +180,22 @@ async function showPanel(kind: Panel | null): Promise<void> {
   panel = null;
   if (kind !== null && opened !== null && names !== null) {
     const { openPanel } = await import("./panel.ts");
-    panel = await openPanel(kind, opened, { panel: names.panelNames[kind], page: nameOf }, goTo);
+    panel = await openPanel(kind, opened, { panel: names.panelNames[kind], page: nameOf }, (number) => {
+      goTo(number);
+      leavePanel();
+    });
     sheets.before(panel.element);
   }
   document.documentElement.toggleAttribute("data-panel", panel !== null);
   layOut();
   tellPlace();
+}
+
+/** Whoever chose something, or turns to the pages, wants to see them. */
+function leavePanel(): void {
+  if (panel === null || !narrow.matches) return;
+  void showPanel(null);
+  say({ type: "closes" });
 }
 
 function hear(message: ToFrame): void {
@@ -202,7 +215,9 @@ addEventListener("message", (event: MessageEvent<ToFrame>) => {
   if (event.source === parent && event.origin === page) hear(event.data);
 });
 
+sheets.addEventListener("click", leavePanel);
 addEventListener("keydown", (event) => {
+  if (event.key === "Escape") leavePanel();
   if (event.key.toLowerCase() !== "f" || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return;
   // The browser would look in the pages that are drawn alone.
   event.preventDefault();

@@ -47,6 +47,8 @@ export type FromFrame =
   | { readonly type: "found"; readonly at: number; readonly of: number; readonly isOver: boolean }
   /** Somebody pressed the keys for finding. */
   | { readonly type: "finds" }
+  /** What lay over the pages was left. */
+  | { readonly type: "closes" }
   | { readonly type: "moved"; readonly page: number; readonly scale: number }
   | { readonly type: "locked"; readonly isWrong: boolean }
   | { readonly type: "link"; readonly address: string }
@@ -63,6 +65,7 @@ export function readMessage(data: unknown): FromFrame | null {
     case "ready":
     case "broken":
     case "finds":
+    case "closes":
       return { type };
     case "found":
       return isCount(at) && isCount(of) && at <= of ? { type, at, of, isOver: data["isOver"] === true } : null;

@@ -1,5 +1,5 @@
 /** Messages over HTTP. */
-import { PageParams, Success, success } from "../../../kernel/contract.ts";
+import { IdParams, PageParams, Success, success } from "../../../kernel/contract.ts";
 import { routes } from "../../../http/router.ts";
 import {
   EditMessage,
@@ -10,6 +10,7 @@ import {
   PostMessage,
   ReactionParams,
   ReadUpTo,
+  UnreadPages,
 } from "../contract.ts";
 import * as messages from "./service.ts";
 
@@ -111,4 +112,16 @@ export const messageRoutes = routes()
   .add(
     { ...REACTION, method: "delete", operation: "removeReaction", summary: "Take one's own emoji back from a message" },
     ({ deps, caller, params }) => messages.react(deps, caller, params, false),
+  )
+  .add(
+    {
+      ...BOTH,
+      method: "get",
+      path: "/api/drives/:id/unread",
+      operation: "listUnreadPages",
+      summary: "The CHANNEL and AI_CHAT pages of a drive with messages that the caller has not read",
+      params: IdParams,
+      answer: { status: 200, schema: UnreadPages },
+    },
+    ({ deps, caller, params }) => messages.listUnreadPages(deps, caller, params.id),
   );

@@ -7,13 +7,16 @@ import type { Deps } from "../../../deps.ts";
 import { guard, TRUE, allOf } from "../../../db/sql.ts";
 import { authenticate, type Authenticated } from "../../../permissions/authenticate.ts";
 import { allowPage, authorizePage, requireVisible } from "../../../permissions/authorize-page.ts";
+import { authorizeDrive } from "../../../permissions/authorize-drive.ts";
 import { commit } from "../../../commit/commit.ts";
+import { findDriveAccess } from "../../drives/service.ts";
 import { notifyOfMessage, type MentionSource } from "../../mentions/statements.ts";
 import { driveOfPage, loadPage, type LoadedPage } from "../../pages/service.ts";
 import type { ListMessages, Message, MessageList, PostMessage, ReactionParams } from "../contract.ts";
 import { listMessages as listPageOf, oldestFirst } from "../statements.ts";
 import { bytesOf, withinQuota } from "../../quotas/service.ts";
 import * as store from "./store.ts";
+import { listUnread } from "./unread-store.ts";
 
 /** Of all people together, on one message: each is sent to whoever reads it. */
 const MAX_REACTIONS = 500;
@@ -146,6 +149,13 @@ export async function readMessages(deps: Deps, caller: Caller, pageId: string, m
   const { by, loaded, message } = await loadMessage(deps, caller, pageId, messageId);
   const page = allowPage(by, "markRead", loaded);
   await commit(deps, page, { queries: [store.readUpTo(pageId, page.actor.userId, message.id)] });
+}
+
+/** Which pages of a drive have something new; one round trip, however many there are. */
+export async function listUnreadPages(deps: Deps, caller: Caller, driveId: string): Promise<{ pageIds: string[] }> {
+  const drive = findDriveAccess(caller, driveId);
+  const [, pageIds] = await authorizeDrive(deps, caller, "view", drive, [listUnread(caller, driveId)]);
+  return { pageIds };
 }
 
 async function loadMessage(

@@ -2,7 +2,8 @@
 import type { SearchAnswer, SearchResult } from "../../../features/search/contract.ts";
 import { words as messages } from "../../messages/palette.ts";
 import { call } from "../api.ts";
-import { type Command, COMMANDS } from "../commands.ts";
+import type { Command } from "../command.ts";
+import { COMMANDS } from "../commands.ts";
 import { KINDS } from "../page-kinds.ts";
 import type { RecentPage } from "../recent-pages.ts";
 import { type Choice, type Filter, type FilterKind, sinceOf } from "./filters.ts";

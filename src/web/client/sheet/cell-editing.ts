@@ -3,6 +3,7 @@ import type { Place } from "../../../formats/sheet/recalculation.ts";
 import { words } from "../../messages/sheet.ts";
 import { CellInput } from "./cell-input.ts";
 import { meant } from "./formats.ts";
+import { FormulaLetters } from "./formula-letters.ts";
 import { FunctionList } from "./function-list.ts";
 import type { GridView } from "./grid-view.ts";
 import type { Direction } from "./selection.ts";
@@ -23,6 +24,7 @@ export class CellEditing {
   readonly input: CellInput;
   readonly functions: FunctionList;
   readonly #options: Options;
+  #letters: readonly FormulaLetters[] = [];
 
   constructor(options: Options) {
     const { sheet, grid } = options;
@@ -32,6 +34,7 @@ export class CellEditing {
       barFocused: () => !sheet.isReadOnly && this.start({ isTyped: false, inBar: true }),
       changed: () => {
         this.functions.update();
+        this.#colour();
         grid().draw();
       },
       left: () => this.commit(null),
@@ -48,6 +51,11 @@ export class CellEditing {
     };
   }
 
+  /** Colours what a formula names in the fields, once these stand where they are to stay. */
+  colourReferences(): void {
+    this.#letters = this.input.fields.map((field) => new FormulaLetters(field));
+  }
+
   start(how: { isTyped: boolean; inBar?: boolean }): void {
     const { sheet, grid, redraw } = this.#options;
     const { active } = sheet.selection;
@@ -55,6 +63,7 @@ export class CellEditing {
     grid().viewport.settle(active);
     this.#place(active);
     this.input.start(active, sheet.typed(active), how);
+    this.#colour();
     redraw();
   }
 
@@ -76,11 +85,17 @@ export class CellEditing {
     const hadFocus = host.contains(document.activeElement) || document.activeElement === document.body;
     this.input.stop();
     this.functions.hide();
+    this.#colour();
     if (hadFocus) grid().dom.focus({ preventScroll: true });
     redraw();
   }
 
+  #colour(): void {
+    for (const letters of this.#letters) letters.draw(this.input.place && this.input.text);
+  }
+
   #place({ row, column }: Place): void {
     this.#options.grid().viewport.place(this.input.over, { top: row, left: column, bottom: row, right: column });
+    this.#colour();
   }
 }

@@ -10,7 +10,7 @@ import { FilterBar } from "./filter-bar.ts";
 import { FindBar } from "./find-bar.tsx";
 import { FORMAT_ACTIONS } from "./formats.ts";
 import { type GridSource, GridView } from "./grid-view.ts";
-import { keepFilter, keptFilter } from "./kept-view.ts";
+import { keepView, keptView } from "./kept-view.ts";
 import { Keys, type Tools } from "./keys.ts";
 import { Columns } from "./layout.ts";
 import { menu, type Tool } from "./menu.ts";
@@ -46,9 +46,11 @@ export class OpenSheet {
   #drawn: SheetSettings | null = null;
 
   constructor(options: OpenSheetOptions) {
-    const { host, doc, view, failed } = options;
+    const { host, doc, view, pageId, failed } = options;
     this.#options = options;
-    this.#sheet = new Sheet(doc, view);
+    const kept = keptView(pageId);
+    this.#sheet = new Sheet(doc, view, kept.settings);
+    if (kept.filter) this.#sheet.filtered.restore(kept.filter);
     const redraw = (): void => this.#draw();
     const sheet = this.#sheet;
     const key = (event: KeyboardEvent): void => this.#keys.inInput(event);
@@ -60,6 +62,7 @@ export class OpenSheet {
     this.#keys = new Keys(sheet, this.#grid, this.#editing, tools);
     this.#name = new NameBox(sheet, this.#grid);
     sheet.changed = redraw;
+    sheet.kept = (settings) => keepView(pageId, { settings });
     this.#listen(tools);
     listenToClipboard(sheet, this.#grid.dom, failed);
     this.#followView(view);
@@ -103,12 +106,10 @@ export class OpenSheet {
 
   #makeFilter(): FilterBar {
     const { pageId, failed } = this.#options;
-    const kept = keptFilter(pageId);
-    if (kept) this.#sheet.filtered.restore(kept);
     return new FilterBar({
       sheet: this.#sheet,
       place: (panel, column) => this.#grid.viewport.placeUnderHead(panel, column),
-      changed: (filter) => keepFilter(pageId, filter),
+      changed: (filter) => keepView(pageId, { filter }),
       closed: () => this.#grid.dom.focus({ preventScroll: true }),
       failed,
     });
@@ -146,6 +147,7 @@ export class OpenSheet {
     this.#grid.over.append(element("div", { role: "row" }, element("div", { role: "gridcell" }, input.over)));
     const bar = element("div", { class: "sheet-bar" }, this.#name.dom, input.bar, ...tools);
     replacePrint(host, bar, this.#grid, this.#summary);
+    this.#editing.colourReferences();
     this.#grid.dom.before(this.#find.dom, this.#filter.dom);
     host.append(functions.dom, this.#filter.panel);
   }
@@ -171,14 +173,11 @@ function menus(sheet: Sheet, grid: GridView, tools: Tools, isReader: boolean): H
   const freeze = (): void => {
     const { top, left } = rectOf(sheet.selection);
     const { rows, columns } = grid.viewport.fitted(isFrozen() ? NOTHING : { rows: top, columns: left });
-    sheet.set(withFrozen(rows, columns));
+    sheet.set(withFrozen(rows, columns, sheet.isReadOnly));
   };
-  const changing = (): Tool[] => [
-    ...ACTIONS.map(tool),
-    { label: isFrozen() ? words.unfreeze : words.freeze, run: freeze },
-  ];
   const rowTools = (): Tool[] => [
-    ...(sheet.isReadOnly ? [] : changing()),
+    ...(sheet.isReadOnly ? [] : ACTIONS.map(tool)),
+    { label: isFrozen() ? words.unfreeze : words.freeze, run: freeze },
     { label: words.filter, run: () => tools.filter(sheet.selection.active.column) },
     { label: words.find, run: tools.find },
   ];

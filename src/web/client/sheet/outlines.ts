@@ -1,6 +1,7 @@
 /** Which cells are outlined in colour: those of other people and tools, and those that an edited formula reads. */
 import { referencesIn } from "../../../formats/sheet/move-references.ts";
 import { rangeOf } from "../../../formats/sheet/references.ts";
+import type { Reach } from "../../../formats/sheet/syntax.ts";
 import { peersField } from "../../editor/collaboration/peer-places.ts";
 import { placeAt } from "./edits.ts";
 import type { Outline } from "./grid-view.ts";
@@ -16,12 +17,24 @@ export function peerOutlines(sheet: Sheet): Outline[] {
   });
 }
 
+type ColouredReference = { readonly from: number; readonly to: number; readonly reach: Reach; readonly colour: string };
+
+/** The references of a formula by their places in it. What is named twice has one colour. */
+export function colouredReferences(formula: string): ColouredReference[] {
+  const names: string[] = [];
+  return referencesIn(formula).flatMap(({ from, to, name }) => {
+    const reach = rangeOf(name);
+    if (!reach) return [];
+    const plain = name.replaceAll("$", "").toUpperCase();
+    if (!names.includes(plain)) names.push(plain);
+    const colour = COLOURS[names.indexOf(plain) % COLOURS.length] ?? "";
+    return [{ from, to, reach, colour }];
+  });
+}
+
 export function formulaOutlines(formula: string, { size }: Sheet): Outline[] {
-  return referencesIn(formula).flatMap(({ name }, index) => {
-    const range = rangeOf(name);
-    const colour = COLOURS[index % COLOURS.length];
-    if (!range || colour === undefined) return [];
-    const { top, left, bottom, right } = range;
+  return colouredReferences(formula).flatMap(({ reach, colour }) => {
+    const { top, left, bottom, right } = reach;
     const rect = { top, left, bottom: bottom ?? size.rows - 1, right: right ?? size.columns - 1 };
     return rect.top >= size.rows || rect.left >= size.columns ? [] : [{ rect, colour, name: "" }];
   });

@@ -16,10 +16,14 @@ function linesOf(doc: Text): Line[] {
   return lines;
 }
 
-export function settingsOf(doc: Text): SheetSettings {
+/** `own` are words of the person's own: they count more. */
+export function settingsOf(doc: Text, own = ""): SheetSettings {
   const lines = linesOf(doc);
-  return lines.length === 0 ? NO_SETTINGS : readSettings(lines.map(({ text }) => text));
+  return lines.length === 0 && own === "" ? NO_SETTINGS : readSettings([...lines.map(({ text }) => text), own]);
 }
+
+export const editedWords = (words: string, { edit, added }: SettingsEdit): string =>
+  [...words.split(" ").flatMap((word) => (word === "" ? [] : edit(word))), ...added].join(" ");
 
 export function settingsChanges(doc: Text, { edit, added }: SettingsEdit): ChangeSpec[] {
   const lines = linesOf(doc);

@@ -13,7 +13,7 @@ import { cellChanges, type CellText, mapped, rowsIn, spanOf } from "./edits.ts";
 import { FilteredRows } from "./filtered-rows.ts";
 import { at, type Direction, moved, rectOf, type Selection, type Size } from "./selection.ts";
 import { SheetText } from "./sheet-text.ts";
-import { settingsChanges, settingsOf } from "./settings-edits.ts";
+import { editedWords, settingsChanges, settingsOf } from "./settings-edits.ts";
 import type { ShownRows } from "./shown-rows.ts";
 
 /** Rows and columns that are there to be written in, and how many are shown at least. */
@@ -31,6 +31,8 @@ export class Sheet {
   #columns: number;
   #rows: number;
   #settings: SheetSettings;
+  /** Words of who may only read: nobody else sees what they set. */
+  #own: string;
   #selection: Selection = at(0, 0);
   readonly #view: EditorView | null;
   #isOwn = false;
@@ -39,13 +41,16 @@ export class Sheet {
   changed: () => void = () => undefined;
   /** Others have moved cells. */
   moved: (map: (place: Place) => Place) => void = () => undefined;
+  /** What a reader has set is to be kept. */
+  kept: (own: string) => void = () => undefined;
 
-  constructor(doc: Text, view: EditorView | null) {
+  constructor(doc: Text, view: EditorView | null, own = "") {
     this.#view = view;
+    this.#own = own;
     this.#text = new SheetText(doc);
     this.#columns = this.#text.columns;
     this.#rows = rowsIn(doc);
-    this.#settings = settingsOf(doc);
+    this.#settings = this.#readSettings();
     this.#values = new Recalculation(this.#text.rows, clock());
   }
 
@@ -82,7 +87,7 @@ export class Sheet {
     };
   }
 
-  /** How everybody sees it. */
+  /** How everybody sees it, but for what a reader has set for themselves. */
   get settings(): SheetSettings {
     return this.#settings;
   }
@@ -157,7 +162,11 @@ export class Sheet {
   }
 
   set(settings: SettingsEdit): void {
-    this.change([], "input.settings", settings);
+    if (!this.isReadOnly) return this.change([], "input.settings", settings);
+    this.#own = editedWords(this.#own, settings);
+    this.#settings = this.#readSettings();
+    this.kept(this.#own);
+    this.changed();
   }
 
   clear(rect: Rect = this.selected()): void {
@@ -207,7 +216,11 @@ export class Sheet {
   #measure(): void {
     this.#columns = this.#text.columns;
     this.#rows = rowsIn(this.doc);
-    this.#settings = settingsOf(this.doc);
+    this.#settings = this.#readSettings();
+  }
+
+  #readSettings(): SheetSettings {
+    return settingsOf(this.doc, this.isReadOnly ? this.#own : "");
   }
 
   #dispatch(changes: ChangeSpec[], userEvent: string): void {

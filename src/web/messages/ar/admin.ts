@@ -53,3 +53,4 @@ export const accountExported = "صُدِّر الحساب.";
 export const deleteAsked = (name: string) => `حذف ${name}؟`;
 export const deleteHint =
   "لا يمكن التراجع عن ذلك. تتوقف فورًا كل عمليات الدخول بهذا الحساب. ويبقى ما كتبه صاحبه في مساحات الآخرين باسم مستخدم محذوف.";
+export const showEverybody = "عرض الجميع";

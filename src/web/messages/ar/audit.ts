@@ -44,3 +44,4 @@ export const withRisk = (outcome: string, risk: string) => `${outcome}، الم�
 export const entryAt = (place: string) => `الإدخال ${place}`;
 export const damaged = "تالف";
 export const notKept = "غير محفوظ";
+export const showAll = "عرض كل الإدخالات";

@@ -1,7 +1,9 @@
 /** العربية: الرسائل وكتابتها. */
 export const messages = "الرسائل";
 export const earlier = "رسائل سابقة";
+export const newest = "أحدث الرسائل";
 export const none = "لم يكتب أحد هنا بعد.";
+export const noneToBegin = "لم يكتب أحد هنا بعد. اكتب موضوع الحديث، واذكر بعلامة @ من يعنيه الأمر.";
 export const unread = "جديد";
 export const replies = "الردود";
 export const left = "شخص غادر";

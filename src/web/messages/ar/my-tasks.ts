@@ -1,6 +1,6 @@
 /** Arabic: the tasks of one person, of all lists. */
 export const title = "مهامك";
-export const none = "لا توجد مهمة مفتوحة مسندة إليك.";
+export const none = "لا توجد مهمة مفتوحة مسندة إليك. تصبح المهمة لك عندما يذكرك أحد فيها: @ ثم اسمك.";
 export const now = "مستحقة اليوم أو قبله";
 export const soon = "الأيام السبعة القادمة";
 export const later = "لاحقًا";

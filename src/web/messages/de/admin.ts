@@ -51,3 +51,4 @@ export const accountExported = "Das Konto ist exportiert.";
 export const deleteAsked = (name: string) => `${name} löschen?`;
 export const deleteHint =
   "Das lässt sich nicht rückgängig machen. Alle Anmeldungen mit diesem Konto enden sofort. Was die Person in Ablagen anderer geschrieben hat, bleibt als Text eines gelöschten Benutzers.";
+export const showEverybody = "Alle zeigen";

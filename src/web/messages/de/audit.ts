@@ -45,3 +45,4 @@ export const withRisk = (outcome: string, risk: string) => `${outcome}, Risiko $
 export const entryAt = (place: string) => `Eintrag ${place}`;
 export const damaged = "beschädigt";
 export const notKept = "nicht aufbewahrt";
+export const showAll = "Alle Einträge zeigen";

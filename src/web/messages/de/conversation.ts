@@ -1,7 +1,10 @@
 /** Deutsch: Nachrichten, und sie schreiben. */
 export const messages = "Nachrichten";
 export const earlier = "Frühere Nachrichten";
+export const newest = "Neueste Nachrichten";
 export const none = "Hier hat noch niemand geschrieben.";
+export const noneToBegin =
+  "Hier hat noch niemand geschrieben. Schreib, worum es geht, und erwähne mit @, wen es betrifft.";
 export const unread = "Neu";
 export const replies = "Antworten";
 export const left = "Jemand, der gegangen ist";

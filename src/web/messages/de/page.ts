@@ -23,6 +23,9 @@ export const agentSettings = "Einstellungen des Agenten";
 export const noAgent =
   "Hier antwortet noch kein Agent. Was du schreibst, bleibt erhalten; wer diese Seite hat, kann es lesen und beantworten.";
 export const shownByCanvas = "Was die Zeichenfläche zeigt";
+export const canvasEmpty = "Noch ist nichts gezeichnet.";
+export const canvasToBegin =
+  "Noch ist nichts gezeichnet. Schreib unten HTML oder SVG: Es erscheint hier, während du tippst.";
 export const codeKeys = "Tab rückt ein. Um den Text zu verlassen, drücke Escape und dann Tab.";
 export const wrapLines = "Zeilen umbrechen";
 export const copyAll = "Alles kopieren";

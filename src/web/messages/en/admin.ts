@@ -50,3 +50,4 @@ export const accountExported = "The account is exported.";
 export const deleteAsked = (name: string) => `Delete ${name}?`;
 export const deleteHint =
   "This cannot be undone. Everything that signs in as them stops at once. What they wrote in drives of other people stays, as by a deleted user.";
+export const showEverybody = "Show everybody";

@@ -43,3 +43,4 @@ export const withRisk = (outcome: string, risk: string) => `${outcome}, risk ${r
 export const entryAt = (place: string) => `Entry ${place}`;
 export const damaged = "damaged";
 export const notKept = "not kept";
+export const showAll = "Show all entries";

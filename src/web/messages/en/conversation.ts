@@ -1,7 +1,9 @@
 /** English: messages, and writing them. */
 export const messages = "Messages";
 export const earlier = "Earlier messages";
+export const newest = "Newest messages";
 export const none = "Nobody has written here yet.";
+export const noneToBegin = "Nobody has written here yet. Say what it is about, and mention with @ whom it concerns.";
 export const unread = "New";
 export const replies = "Replies";
 export const left = "Somebody who left";

@@ -23,6 +23,8 @@ export const agentSettings = "Settings of the agent";
 export const noAgent =
   "No agent answers here yet. What you write is kept, and people with this page can read and answer it.";
 export const shownByCanvas = "What the canvas shows";
+export const canvasEmpty = "Nothing is drawn yet.";
+export const canvasToBegin = "Nothing is drawn yet. Write HTML or SVG below: it is shown here as you type.";
 export const codeKeys = "Tab indents. To leave the text, press Escape, then Tab.";
 export const wrapLines = "Wrap lines";
 export const copyAll = "Copy all";

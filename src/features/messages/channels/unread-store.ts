@@ -1,0 +1,43 @@
+/** SQL that tells which pages have messages that somebody has not read, for a whole drive. */
+import type { Caller } from "../../../kernel/caller.ts";
+import { VIEW } from "../../../kernel/rights.ts";
+import { messageReads, messages } from "../../../db/schema/messages.ts";
+import { mutedDrives, mutedPages } from "../../../db/schema/notifications.ts";
+import { pages } from "../../../db/schema/pages.ts";
+import { many, rowsOf, sql, whole, type Named, type Query } from "../../../db/sql.ts";
+import { rightsOnMany } from "../../../permissions/bulk-rights.ts";
+import { prepareForCaller } from "../../../permissions/credential.ts";
+
+/** Older pages are not looked at. */
+const MOST = 200;
+
+/**
+ * What was read to its end costs five rows: only the rights on those pages are asked for where something is new. Counting
+ * how much that is would cost a row a message.
+ */
+const unread = prepareForCaller((userId, { driveId }: Named<"driveId">) => {
+  const me = sql`(select id from me)`;
+  return rowsOf(
+    { pageId: sql<string>`held.root` },
+    (columns) => sql`with recursive me (id) as materialized (select ${userId}),
+      newest (id) as materialized (
+        select id from ${pages}
+        where drive_id = ${driveId} and type in ('AI_CHAT', 'CHANNEL') and trashed_at is null
+          and not exists (select 1 from ${mutedDrives} where drive_id = ${driveId} and user_id = ${me})
+        order by id desc limit ${whole(MOST)}),
+      fresh (value) as materialized (
+        select newest.id from newest
+        where exists (
+          select 1 from ${messages} m
+          where m.page_id = newest.id and m.user_id is not ${me} and m.deleted_at is null
+            and m.id > coalesce(
+              (select last_read_id from ${messageReads} where page_id = newest.id and user_id = ${me}), ''))
+          and not exists (select 1 from ${mutedPages} where page_id = newest.id and user_id = ${me})),
+      ${rightsOnMany(me, sql`(select value from fresh)`)}
+      select ${columns} from held
+      where (held.rights & ${VIEW}) = ${VIEW} and not held.trashed and not held.drive_trashed`,
+  );
+});
+
+export const listUnread = (caller: Caller, driveId: string): Query<string[]> =>
+  many(unread(caller, { driveId }), ({ pageId }) => pageId);

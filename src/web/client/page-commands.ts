@@ -1,0 +1,97 @@
+/** What can be done with the page or the drive that is open: mostly what a button of it does, which is there if one may. */
+import type { PageSummary } from "../../features/pages/contract.ts";
+import { words } from "../messages/commands.ts";
+import type { Command } from "./command.ts";
+import { find } from "./dom.ts";
+import { sideView } from "./side.tsx";
+
+/** Buttons of rows, which may be called the same, mean one page of many. */
+const WHOLE_PAGE =
+  ":is(.toolbar, .byline, .code-bar, .problem, .conversation > p, .tasks-layout, .file > .actions, .file > .empty)";
+
+function pageButton(selector: string): HTMLButtonElement | null {
+  for (const part of document.querySelectorAll(`#main ${WHOLE_PAGE}`)) {
+    const button = find(`button:is(${selector}):not(:disabled)`, HTMLButtonElement, part);
+    if (button) return button;
+  }
+  return null;
+}
+
+const onPage = (id: string, selector: string, title: string, more: Pick<Command, "key" | "words"> = {}): Command => ({
+  id,
+  title,
+  ...more,
+  isOffered: () => pageButton(selector) !== null,
+  run: () => pageButton(selector)?.click(),
+});
+
+const titleField = (): HTMLElement | null => find("#main [data-title]", HTMLElement);
+
+/** What the list of pages and the favourites know of the open page; null where none is open. */
+function openPage(): Pick<PageSummary, "id" | "type" | "title"> | null {
+  const { pageId, pageType } = sideView() ?? {};
+  if (!pageId || !pageType) return null;
+  const field = titleField();
+  const title = field instanceof HTMLTextAreaElement ? field.value : document.title.replace(/ · Octavo$/, "");
+  return { id: pageId, type: pageType, title };
+}
+
+const isOnPage = (): boolean => openPage() !== null;
+
+async function toggleFavourite(): Promise<void> {
+  const page = openPage();
+  if (page === null) return;
+  const { isFavourite, setFavourite } = await import("./tree/saved-state.ts");
+  setFavourite(page, !isFavourite(page.id));
+}
+
+export const PAGE_COMMANDS: readonly Command[] = [
+  {
+    id: "new-page",
+    title: words.newPage,
+    key: "Mod-Alt-n",
+    words: words.newPageWords,
+    isOffered: () => sideView()?.drive?.mayCreate === true,
+    run: async () => (await import("./new-page.ts")).openNewPage(),
+  },
+  onPage("share", "[data-act=share]", words.share, { key: "Mod-Alt-s", words: words.shareWords }),
+  onPage("history", "[data-act=history]", words.history, { key: "Mod-Alt-h", words: words.historyWords }),
+  onPage("read", "[data-act=read]", words.read, { key: "Mod-Alt-r", words: words.readWords }),
+  {
+    id: "rename",
+    title: words.rename,
+    words: words.renameWords,
+    isOffered: () => titleField() !== null,
+    run: () => titleField()?.focus(),
+  },
+  {
+    id: "move",
+    title: words.move,
+    words: words.moveWords,
+    isOffered: () => titleField() !== null && isOnPage(),
+    run: async () => (await import("./tree/move-dialog.ts")).openMoveDialog([openPage()?.id ?? ""]),
+  },
+  { id: "favourite", title: words.favourite, words: words.favouriteWords, isOffered: isOnPage, run: toggleFavourite },
+  onPage("upload", "[data-choose-files]:not(.folders)", words.upload, { words: words.uploadWords }),
+  onPage("copy-id", "[data-act=copy-id]", words.copyId),
+  {
+    id: "copy-link",
+    title: words.copyLink,
+    words: words.copyLinkWords,
+    isOffered: isOnPage,
+    run: () => navigator.clipboard.writeText(location.origin + location.pathname),
+  },
+  onPage("copy-code", "[data-act=copy-code]", words.copyCode),
+  onPage("wrap-code", "[data-act=wrap-code]", words.wrapCode),
+  onPage("tasks-list", "[data-tasks-show=list]", words.tasksList),
+  onPage("tasks-board", "[data-tasks-show=board]", words.tasksBoard, { words: words.tasksBoardWords }),
+  onPage("text", "[data-tasks-show=text], [data-sheet-text]", words.text, { words: words.textWords }),
+  onPage("agent", "[data-agent]", words.agent, { words: words.agentWords }),
+  onPage("convert", "[data-act=convert]", words.convert),
+  onPage("reprocess", "[data-act=reprocess]", words.reprocess),
+  onPage("mute", "[data-act=mute]", words.mute, { words: words.muteWords }),
+  onPage("trash", "[data-act=trash]", words.trash, { words: words.trashWords }),
+  onPage("restore", "[data-act=restore]", words.restore),
+  onPage("members", "[data-act=members]", words.members, { words: words.membersWords }),
+  onPage("rename-drive", "[data-act=rename-drive]", words.renameDrive),
+];

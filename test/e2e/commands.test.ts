@@ -1,0 +1,91 @@
+/** Every action is in the palette, and every key in the list of keys: each command somewhere, on a view where it makes sense. */
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import type { Browser, Page } from "playwright-core";
+import * as words from "../../src/web/messages/en/commands.ts";
+import { callApi, openContext, signIn, startBrowser, upload } from "./browser.ts";
+
+let browser: Browser;
+let page: Page;
+let faults: string[];
+let views: string[] = [];
+
+/** The sentences of all commands; the others are words that they are found by. */
+const titles = Object.entries(words)
+  .flatMap(([name, title]) => (name.endsWith("Words") ? [] : [title]))
+  .toSorted();
+
+before(async () => {
+  browser = await startBrowser();
+  ({ page, faults } = await openContext(browser));
+  // Who is an administrator where the tests run.
+  await signIn(page, "smoke@example.com");
+  const driveId = (await callApi<{ id: string }>(page, "POST", "/api/drives", { name: "Commands" })).body.id;
+  const make = async (type: string, content = "words"): Promise<string> => {
+    const wanted = { driveId, type, title: type.toLowerCase(), content };
+    return `/pages/${(await callApi<{ id: string }>(page, "POST", "/api/pages", wanted)).body.id}`;
+  };
+  const gone = await make("DOCUMENT");
+  await callApi(page, "DELETE", `/api${gone}`);
+  const file = await upload(page, { driveId }, "notes.txt", "words");
+  views = [`/drives/${driveId}`, `/pages/${file}`, gone];
+  for (const type of ["DOCUMENT", "CODE", "SHEET", "TASK_LIST", "AI_CHAT"])
+    // oxlint-disable-next-line no-await-in-loop -- in order
+    views.push(await make(type));
+});
+
+after(() => browser.close());
+
+async function offeredOn(view: string): Promise<string[]> {
+  await page.goto(view);
+  await page.getByRole("heading", { level: 1 }).first().waitFor();
+  await page.waitForLoadState("networkidle");
+  await page.keyboard.press("Control+k");
+  const palette = page.getByRole("dialog", { name: "Search and commands" });
+  await palette.getByRole("combobox").waitFor();
+  await page.keyboard.type(">");
+  const options = palette.getByRole("option");
+  await options.filter({ hasText: words.keys }).waitFor();
+  const offered = await options.locator(".palette-words > .clip").allTextContents();
+  await page.keyboard.press("Escape");
+  return offered;
+}
+
+test("each command is offered in the palette on one view or another, and no other", async () => {
+  const offered = new Set<string>();
+  // oxlint-disable-next-line no-await-in-loop -- one page
+  for (const view of views) for (const title of await offeredOn(view)) offered.add(title);
+  assert.deepEqual([...offered].toSorted(), titles);
+});
+
+test("each that has a key is in the list of keys, with that key", async () => {
+  await page.goto(views[0] ?? "");
+  await page.keyboard.press("Control+k");
+  const palette = page.getByRole("dialog", { name: "Search and commands" });
+  await palette.getByRole("combobox").waitFor();
+  await page.keyboard.type(">");
+  const withKeys = palette.getByRole("option").filter({ has: page.locator("kbd") });
+  await withKeys.first().waitFor();
+  const expected = await withKeys.evaluateAll((options) =>
+    options.map((option) => [
+      option.querySelector(".palette-words > .clip")?.textContent,
+      option.querySelector("kbd")?.textContent,
+    ]),
+  );
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("?");
+  const keys = page.getByRole("dialog", { name: "Keys" });
+  await keys.waitFor();
+  const listed = await keys
+    .locator("dl.keys > div")
+    .evaluateAll((lines) =>
+      lines.map((line) => [line.querySelector("dt")?.textContent, line.querySelector("dd")?.textContent]),
+    );
+  for (const line of expected)
+    assert.ok(
+      listed.some((each) => each.join() === line.join()),
+      `lacks ${line.join(", ")}`,
+    );
+  assert.ok(expected.length >= 4);
+  assert.deepEqual(faults, []);
+});

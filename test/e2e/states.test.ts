@@ -1,0 +1,60 @@
+/** Views with nothing in them say so, and what gets one on. */
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import type { Browser, Page } from "playwright-core";
+import { violationsIn } from "./axe.ts";
+import { callApi, openContext, signIn, startBrowser } from "./browser.ts";
+
+let browser: Browser;
+let page: Page;
+let faults: string[];
+let driveId = "";
+
+before(async () => {
+  browser = await startBrowser();
+  ({ page, faults } = await openContext(browser, { viewport: { width: 390, height: 844 } }));
+  // Who is an administrator where the tests run.
+  await signIn(page, "smoke@example.com");
+  driveId = (await callApi<{ id: string }>(page, "POST", "/api/drives", { name: "Empty" })).body.id;
+});
+
+after(() => browser.close());
+
+async function openNew(type: string): Promise<void> {
+  const wanted = { driveId, type, title: type.toLowerCase(), content: "" };
+  const { body } = await callApi<{ id: string }>(page, "POST", "/api/pages", wanted);
+  await page.goto(`/pages/${body.id}`);
+}
+
+test("a canvas says that it is empty until something is written, and again when it is taken back", async () => {
+  await openNew("CANVAS");
+  const empty = page.getByText("Nothing is drawn yet.", { exact: false });
+  assert.ok(await empty.isVisible());
+  assert.deepEqual(await violationsIn(page), []);
+  await page.getByRole("textbox", { name: "Text of the page" }).click();
+  await page.keyboard.type("<p>Here</p>");
+  await empty.waitFor({ state: "hidden" });
+  await page.frameLocator("[data-canvas] iframe:not(.coming)").getByText("Here").waitFor();
+  await page.keyboard.press("ControlOrMeta+a");
+  await page.keyboard.press("Delete");
+  await empty.waitFor();
+});
+
+test("a channel without messages asks for the first, and does not move when its script is there", async () => {
+  await openNew("CHANNEL");
+  const empty = page.getByText("Nobody has written here yet. Say what it is about", { exact: false });
+  const before = await empty.boundingBox();
+  await page.getByRole("textbox", { name: "Write a message" }).waitFor();
+  assert.deepEqual(await empty.boundingBox(), before);
+  assert.deepEqual(await violationsIn(page), []);
+});
+
+test("what finds nobody, and no entry, leads back to all of them", async () => {
+  await page.goto("/admin/users?q=nobody-is-called-so");
+  await page.getByRole("link", { name: "Show everybody" }).click();
+  await page.getByText("smoke@example.com").first().waitFor();
+  await page.goto("/admin/audit?q=nowhere-to-be-found");
+  await page.getByRole("link", { name: "Show all entries" }).click();
+  await page.locator(".trail > li").first().waitFor();
+  assert.deepEqual(faults, []);
+});
