@@ -112,8 +112,8 @@ export function blockAt(state: EditorState, pos: number): Block {
   return blockOf(state, item);
 }
 
-/** Ends before a last line that the range only touches, as a selection of whole lines does. */
-function lastLineOf(state: EditorState, from: number, to: number) {
+/** Not a last line that the range only touches, as a selection of whole lines does. */
+export function lastLineOf(state: EditorState, from: number, to: number) {
   const last = state.doc.lineAt(to);
   return to > from && last.from === to ? state.doc.lineAt(to - 1) : last;
 }

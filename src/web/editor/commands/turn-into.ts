@@ -8,6 +8,7 @@ import {
   isList,
   kindAfter,
   kindBefore,
+  lastLineOf,
   type ListKind,
   needsGap,
   selectedBlocks,
@@ -54,10 +55,11 @@ function* lines(doc: Text, from: number, to: number) {
 
 /** Lines of a paragraph that the selection touches are meant for themselves where it touches more than one. */
 function unitsOf(state: EditorState, blocks: readonly Block[], target: Target): Unit[] {
-  const { from, to } = state.selection.main;
+  const { from, to: end } = state.selection.main;
+  const { to } = lastLineOf(state, from, end);
   return blocks.flatMap((block): Unit[] => {
     if (block.kind !== "paragraph" || isWrapper(target)) return [{ from: block.from, to: block.to }];
-    const touched = [...lines(state.doc, block.from, block.to)].filter((line) => line.to >= from && line.from <= to);
+    const touched = [...lines(state.doc, block.from, block.to)].filter((line) => line.to >= from && line.to <= to);
     const whole = target.kind !== "heading" && touched.length < 2;
     return whole ? [{ from: block.from, to: block.to }] : touched.map((line) => ({ from: line.from, to: line.to }));
   });
