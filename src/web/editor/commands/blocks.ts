@@ -73,7 +73,8 @@ function blockOf(state: EditorState, node: SyntaxNode): Block {
     from: first.from,
     to: state.doc.lineAt(node.to).to,
     node,
-    indent: isItem ? state.doc.sliceString(first.from, node.from) : "",
+    // The item begins where those around it are; its mark may stand up to three spaces behind.
+    indent: isItem ? state.doc.sliceString(first.from, node.getChild("ListMark")?.from ?? node.from) : "",
     level: Number(/Heading(\d)$/.exec(node.name)?.[1] ?? 0),
   };
 }
