@@ -42,7 +42,10 @@ hear("submit", (event) => {
 
 /** What was written into a field or chosen in it stays there, but nobody was told. */
 for (const type of ["input", "change"] as const)
-  hear(type, ({ target: field }) => field && waiting.push(() => field.dispatchEvent(new Event(type, { bubbles: true }))));
+  hear(
+    type,
+    ({ target: field }) => field && waiting.push(() => field.dispatchEvent(new Event(type, { bubbles: true }))),
+  );
 
 /** Where `key` is pressed again; what a script does with it comes instead of what the browser would do. */
 function again(event: KeyboardEvent, target = event.target): void {

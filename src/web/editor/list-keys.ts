@@ -130,8 +130,7 @@ function chosenItems(state: EditorState): SyntaxNode[] {
 }
 
 /** Of its mark: the item itself begins where the text of its parent does. */
-const columnOf = (state: EditorState, item: SyntaxNode): number =>
-  markOf(item) - state.doc.lineAt(markOf(item)).from;
+const columnOf = (state: EditorState, item: SyntaxNode): number => markOf(item) - state.doc.lineAt(markOf(item)).from;
 
 /** Spaces from the mark of an item to its text. */
 function widthOf(state: EditorState, item: SyntaxNode): number {

@@ -158,7 +158,8 @@ function convert(draft: Draft, state: EditorState, blocks: readonly Block[], tar
   units = units.map(({ from, to }) => ({ from: moved.mapPos(from, -1), to: moved.mapPos(to, 1) }));
   const region = { from: units[0]?.from ?? 0, to: units.at(-1)?.to ?? 0 };
   const tail = draft.doc.length - region.to;
-  const indent = commonIndent(draft.doc, region.from, region.to, first.indent);
+  const around = isList(first.kind) ? state.sliceDoc(first.from, first.node?.from) : "";
+  const indent = commonIndent(draft.doc, region.from, region.to, around);
   if (target.kind === "heading") makeHeadings(draft, units, target.level);
   if (isList(target.kind)) makeItems(draft, units, target.kind, listMarks(state, target.kind, first.from));
   if (target.kind === "quote") quote(draft, region, indent, null);

@@ -41,6 +41,7 @@ test.each<[string, Target, string, string]>([
   ["blocks into one quote", quote, "«a\n\nb»", "> «a\n>\n> b»"],
   ["a quote back", quote, "> a‸\n> b", "a‸\nb"],
   ["a paragraph into a callout", tip, "a‸", "> [!tip]\n> a‸"],
+  ["an item of an indented list into a callout", tip, " * a\n * b‸\n * c", " * a\n> [!tip]\n>  * b‸\n * c"],
   ["a callout into another kind", tip, "> [!note] Mind\n> a‸", "> [!tip]\n> Mind\n> a‸"],
   ["a callout back", tip, "> [!tip]\n> a‸", "a‸"],
   ["a callout into a quote", quote, "> [!tip]\n> a‸", "> a‸"],
