@@ -26,6 +26,7 @@ const workerd = () =>
         MONITORING: "86400",
         // How many sequences `npm run proofs` wants of the tests that hold by chance; they know their own number else.
         PROOFS: process.env.PROOFS ?? "",
+        PROOFS_SEED: process.env.PROOFS_SEED ?? "",
         // Nobody is sent there: tests that sign in at a provider say which.
         PROVIDER_A_CLIENT_ID: "octavo-web",
         PROVIDER_B_CLIENT_ID: "octavo-web",

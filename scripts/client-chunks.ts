@@ -29,6 +29,9 @@ export const UNTIL_LIVE = [DOCUMENT, LIVE];
 export const CODEMIRROR =
   /node_modules\/(?:@codemirror\/(?:state|view|language|commands)|@lezer\/(?:common|highlight|markdown))\//;
 
+/** CodeMirror's package of languages passes it on to those that are read by the line; nothing else asks for it. */
+const STREAMS = /node_modules\/@codemirror\/streamparser\//;
+
 const LIBRARIES: readonly (readonly [string, RegExp])[] = [
   ["preact", /node_modules\/(?:preact|@preact)\//],
   ["codemirror", CODEMIRROR],
@@ -58,7 +61,7 @@ export function groupChunks(): Rolldown.CodeSplittingOptions {
   const [code, written, settings] = [within(CODE), within(DOCUMENT), within(SETTINGS)];
   const [hub, live] = [within(HUB, HUB_SOCKET), within(LIVE)];
   const nameOf: Rolldown.CodeSplittingNameFunction = (id, context) => {
-    if (id === MAIN || id === SIGN_IN || isRest(id)) return null;
+    if (id === MAIN || id === SIGN_IN || isRest(id) || STREAMS.test(id)) return null;
     const library = LIBRARIES.find(([, test]) => test.test(id));
     if (library) return library[0];
     const is = (test: ReturnType<typeof within>): boolean => test(id, context);

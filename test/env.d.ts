@@ -11,6 +11,8 @@ declare global {
       TEST_SEARCH_MIGRATIONS: D1Migration[];
       /** Sequences of random tests for `npm run proofs`; empty = the few that every run makes. */
       PROOFS: string;
+      /** The seed that a failure of such a test named, to see it again; empty = one by chance. */
+      PROOFS_SEED: string;
     }
   }
 }

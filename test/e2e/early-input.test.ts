@@ -2,7 +2,8 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser, Page } from "playwright-core";
-import { freshEmail, mailedLink, openContext, signIn, startBrowser, withoutEnded } from "./browser.ts";
+import { callApi, freshEmail, mailedLink, openContext, signIn, startBrowser, withoutEnded } from "./browser.ts";
+import { makeDocument, reaches, sit, stored } from "./live-page.ts";
 
 let browser: Browser;
 
@@ -133,4 +134,65 @@ test("another shortcut that is pressed early does what it does later", async () 
   letIn();
   await page.getByRole("dialog", { name: "Drives" }).waitFor();
   assert.deepEqual(faults, []);
+});
+
+test("boxes, a cell and a picture that are clicked before their editor is there are checked, written in and selected", async () => {
+  const ann = await sit(browser, "early-clicks");
+  const { page, faults } = ann;
+  const lines = ["- [ ] one", "- [ ] two", "", "| a | b |", "| - | - |", "| c | d |", "", "![Sun](/assets/icon.svg)"];
+  const pageId = await makeDocument(ann, null, lines.join("\n"));
+  const letIn = await holdScript(page);
+  await page.goto(`/pages/${pageId}`, { waitUntil: "commit" });
+  const boxes = page.locator("[data-print] .md-check");
+  await boxes.nth(0).click({ position: { x: 4, y: 8 } });
+  await boxes.nth(1).click({ position: { x: 4, y: 8 } });
+  await page.getByRole("cell", { name: "d" }).click();
+  await page.keyboard.type("ay | x");
+  letIn();
+  const written = lines.join("\n").replaceAll("[ ]", "[x]").replace("d |", "day \\| x |");
+  await reaches(() => stored(page, pageId), written);
+  await page.unroute("**/assets/main.*.js");
+  const letInEditor = await holdScript(page, "**/assets/document-editor.*.js");
+  await page.reload();
+  await page.getByRole("img", { name: "Sun" }).click();
+  letInEditor();
+  await page.locator(".ed-selected img").waitFor();
+  assert.deepEqual(withoutEnded(faults), []);
+});
+
+test("a picture in a text that may only be read, clicked early, opens", async () => {
+  const [ann, ben] = [await sit(browser, "early-owner"), await sit(browser, "early-reader")];
+  const pageId = await makeDocument(ann, ben, "![Sun](/assets/icon.svg)", false);
+  const letIn = await holdScript(ben.page);
+  await ben.page.goto(`/pages/${pageId}`, { waitUntil: "commit" });
+  await ben.page.getByRole("img", { name: "Sun" }).click();
+  letIn();
+  await ben.page.getByRole("dialog").getByRole("img", { name: "Sun" }).waitFor();
+  assert.deepEqual(withoutEnded(ben.faults), []);
+});
+
+test("a search in the text that is asked for before the editor is there opens with it", async () => {
+  const ann = await sit(browser, "early-search");
+  const pageId = await makeDocument(ann, null, "some words");
+  const letIn = await holdScript(ann.page);
+  await ann.page.goto(`/pages/${pageId}`, { waitUntil: "commit" });
+  await ann.page.locator("[data-print]").getByText("some words").click();
+  await ann.page.keyboard.press("Control+f");
+  letIn();
+  await ann.page.getByRole("textbox", { name: "Find", exact: true }).waitFor();
+  assert.deepEqual(withoutEnded(ann.faults), []);
+});
+
+test("a box that is checked before its script is there does its work", async () => {
+  const ann = await sit(browser, "early-field");
+  const { page, faults } = ann;
+  const pageId = await makeDocument(ann, null, "gone");
+  const { driveId } = (await callApi<{ driveId: string }>(page, "GET", `/api/pages/${pageId}`)).body;
+  await callApi(page, "DELETE", `/api/pages/${pageId}`);
+  const letIn = await holdScript(page);
+  await page.goto(`/drives/${driveId}/trash`, { waitUntil: "commit" });
+  await page.locator("[data-all]").check();
+  letIn();
+  await page.locator("[data-choose]:checked").waitFor();
+  assert.deepEqual(withoutEnded(faults), []);
 });

@@ -94,7 +94,9 @@ test("a command given twice gives the same text, where the first adds nothing bu
         const text = inserted.toString();
         // A selection that ends within another mark cuts that in two.
         const isOwn = mark === undefined || mark.name === MARKS.code.name || text === mark.text;
-        if (fromA !== toA || /^\n(?! *`)|^$/.test(text) || !isOwn) isPlain = false;
+        // A blank line that keeps it apart from the text above, or below, stays.
+        const isGap = /^\n(?! *`)|[-.)\]] \n$/.test(text);
+        if (fromA !== toA || isGap || text === "" || !isOwn) isPlain = false;
       });
       const own = command.isOn?.(once.state) ?? false;
       if (!isPlain || !own) return;

@@ -175,7 +175,8 @@ nightly(
     let operations = 0;
     const isOver = (own: number): boolean =>
       operations + own >= most || (NIGHT === 0 && performance.now() - begun > RUN.ms);
-    for (let seed = NIGHT === 0 ? 1 : Date.now() % 1_000_000; !isOver(0); seed += 1) {
+    const first = Number(env.PROOFS_SEED || (NIGHT === 0 ? 1 : Date.now() % 1_000_000));
+    for (let seed = first; !isOver(0); seed += 1) {
       operations += (await play(seed, isOver)).operations;
       if (NIGHT > 0) console.log(`${operations} operations after ${Math.round((performance.now() - begun) / 1_000)} s`);
     }

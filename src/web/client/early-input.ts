@@ -4,69 +4,68 @@
  */
 import { reloadForFiles } from "./stale-files.ts";
 
-/** Forms with a method and buttons that open a popover need no script of ours. */
-const BUTTON = "button[type=button]:not([popovertarget])";
-const FORM = "form:not([method])";
+/** What browsers do by themselves, before a script is there as after it. */
+const NATIVE = "a[href], summary, label, input, select, textarea, [popovertarget], button:not([type=button])";
 
 const waiting: (() => void)[] = [];
 const heard = new AbortController();
 
-function keep<T extends HTMLElement>(
-  type: "click" | "submit",
-  what: new () => T,
-  selector: string,
-  redo: (it: T) => void,
-) {
-  const hold = (event: Event): void => {
-    const it = event.target instanceof Element ? event.target.closest(selector) : null;
-    if (!(it instanceof what)) return;
-    event.preventDefault();
-    event.stopImmediatePropagation();
-    waiting.push(() => redo(it));
-  };
+const hear = <K extends keyof DocumentEventMap>(type: K, hold: (event: DocumentEventMap[K]) => void): void =>
   document.addEventListener(type, hold, { capture: true, signal: heard.signal });
-}
-
-keep("click", HTMLButtonElement, BUTTON, (button) => button.click());
-keep("submit", HTMLFormElement, FORM, (form) => form.requestSubmit());
 
 /** The print of a text that may be written: what is clicked and typed there is for the editor that takes its place. */
 const PRINT = "[data-can-edit] [data-print]";
 /** What is typed is for the text, or for the palette. */
 let isInText = false;
 
-document.addEventListener(
-  "click",
-  ({ target, clientX, clientY }) => {
-    if (!(target instanceof Element) || !target.closest(PRINT) || target.closest("a, button, input")) return;
-    isInText = true;
-    const top = clientY + scrollY;
-    waiting.push(() =>
-      target.dispatchEvent(new MouseEvent("click", { bubbles: true, clientX, clientY: top - scrollY })),
-    );
-  },
-  { capture: true, signal: heard.signal },
-);
+hear("click", (event) => {
+  const { target, clientX, clientY, ctrlKey, metaKey, shiftKey } = event;
+  if (!(target instanceof Element) || target.closest(NATIVE)) return;
+  isInText ||= target.closest(PRINT) !== null;
+  event.stopImmediatePropagation();
+  const top = clientY + scrollY;
+  const modifiers = { ctrlKey, metaKey, shiftKey };
+  waiting.push(() => {
+    const place = { clientX, clientY: top - scrollY };
+    target.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true, ...place, ...modifiers }));
+  });
+});
 
-document.addEventListener(
-  "keydown",
-  (event) => {
-    const { key, target, isComposing, ctrlKey, metaKey, altKey } = event;
-    // The palette's key, which means something else to browsers; it takes what is typed next.
-    if ((ctrlKey || metaKey) && key === "k") {
-      isInText = true;
-      event.preventDefault();
-      waiting.push(() => target?.dispatchEvent(new KeyboardEvent("keydown", event)));
-    }
-    const isShortcut = (ctrlKey || metaKey) && altKey && !event.getModifierState("AltGraph");
-    if (isShortcut) waiting.push(() => target?.dispatchEvent(new KeyboardEvent("keydown", event)));
-    if (!isInText || target !== document.body || isComposing || ctrlKey || metaKey || altKey) return;
-    if (key !== "Enter" && key !== "Backspace" && Array.from(key).length !== 1) return;
+hear("submit", (event) => {
+  const form = event.target;
+  // One with a method is the browser's to send.
+  if (!(form instanceof HTMLFormElement) || form.hasAttribute("method")) return;
+  event.preventDefault();
+  event.stopImmediatePropagation();
+  waiting.push(() => form.requestSubmit());
+});
+
+/** What was written into a field or chosen in it stays there, but nobody was told. */
+for (const type of ["input", "change"] as const)
+  hear(
+    type,
+    ({ target: field }) => field && waiting.push(() => field.dispatchEvent(new Event(type, { bubbles: true }))),
+  );
+
+/** Where `key` is pressed again; what a script does with it comes instead of what the browser would do. */
+function again(event: KeyboardEvent, target = event.target): void {
+  waiting.push(() => target?.dispatchEvent(new KeyboardEvent("keydown", event)));
+}
+
+hear("keydown", (event) => {
+  const { key, target, isComposing, ctrlKey, metaKey, altKey } = event;
+  const isMod = ctrlKey || metaKey;
+  // Keys of the palette and of the search in a text mean something else to browsers; the palette takes what is typed next.
+  if (isMod && (key === "k" || (key === "f" && isInText))) {
+    isInText = true;
     event.preventDefault();
-    waiting.push(() => document.body.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true })));
-  },
-  { capture: true, signal: heard.signal },
-);
+    again(event);
+  } else if (isMod && altKey && !event.getModifierState("AltGraph")) again(event);
+  if (!isInText || target !== document.body || isComposing || isMod || altKey) return;
+  if (key !== "Enter" && key !== "Backspace" && Array.from(key).length !== 1) return;
+  event.preventDefault();
+  again(event);
+});
 
 // Scripts and style sheets that cannot be loaded say so on their elements alone.
 document.addEventListener(

@@ -11,10 +11,11 @@ import { images } from "./images/image-widget.ts";
 import { documentLanguage } from "./language.ts";
 import { listKeys } from "./list-keys.ts";
 import { livePreview } from "./live-preview.ts";
+import { presses } from "./pressed.ts";
 import type { PrintIntent } from "./print-intent.ts";
 import { tables } from "./tables/table-widget.ts";
 import { takeOverPrint } from "./takeover.ts";
-import { taskBoxes, toggleTaskAt } from "./task-boxes.ts";
+import { taskBoxes } from "./task-boxes.ts";
 import { keyName } from "../ui/key-names.ts";
 import { inputRules } from "./input-rules.ts";
 import { replaceSelectionOnInput } from "./replace-selection.ts";
@@ -24,7 +25,7 @@ export { writeBelow } from "./block-edges.ts";
 export { earlyTyping } from "./collaboration/typed.ts";
 
 export const takeOver = (print: HTMLElement, intent: PrintIntent, make: () => EditorView): Promise<EditorView> =>
-  takeOverPrint(print, intent, make, toggleTaskAt);
+  takeOverPrint(print, intent, make, presses);
 
 export const createEditor = (options: EditorOptions): EditorView =>
   createBaseEditor(options, [

@@ -26,6 +26,9 @@ export function nodeAround(state: EditorState, at: number, names: RegExp, side: 
   return node;
 }
 
+/** Where the mark of an item is: up to three spaces behind the place where the item begins. */
+export const markOf = (item: SyntaxNode): number => item.getChild("ListMark")?.from ?? item.from;
+
 /** Null where the line stands in no list and no quote, or where its text is literal. */
 export function lineLead(state: EditorState, at: number): LineLead | null {
   const line = state.doc.lineAt(at);
@@ -35,7 +38,7 @@ export function lineLead(state: EditorState, at: number): LineLead | null {
   if (!container) return null;
   // The expression takes a rule or emphasis at the line's start for the mark of an item.
   const item = mark === "" ? null : nodeAround(state, line.from + before.length, /^ListItem$/, 1);
-  if (mark === "" || item?.from === line.from + before.length)
+  if (mark === "" || (item && markOf(item)) === line.from + before.length)
     return { line, before, mark, space, task, textFrom: line.from + all.length };
   return before === "" ? null : { line, before, mark: "", space: "", task: "", textFrom: line.from + before.length };
 }

@@ -10,7 +10,7 @@ import {
 } from "@codemirror/state";
 import { keymap } from "@codemirror/view";
 import type { SyntaxNode } from "@lezer/common";
-import { type LineLead, lineLead, nodeAround } from "./line-lead.ts";
+import { type LineLead, lineLead, markOf, nodeAround } from "./line-lead.ts";
 
 type ListMove = (state: EditorState, items: readonly SyntaxNode[], changes: ChangeSet) => ChangeSet;
 
@@ -129,6 +129,9 @@ function chosenItems(state: EditorState): SyntaxNode[] {
   return [...found.values()];
 }
 
+/** Of its mark: the item itself begins where the text of its parent does. */
+const columnOf = (state: EditorState, item: SyntaxNode): number => markOf(item) - state.doc.lineAt(markOf(item)).from;
+
 /** Spaces from the mark of an item to its text. */
 function widthOf(state: EditorState, item: SyntaxNode): number {
   const mark = item.getChild("ListMark");
@@ -144,10 +147,10 @@ function shiftLines(
   each: (end: number, spaces: number) => ChangeSpec | null,
 ): ChangeSpec[] {
   const changes: ChangeSpec[] = [];
-  const column = item.from - state.doc.lineAt(item.from).from;
+  const column = columnOf(state, item);
   for (let at = item.from; at <= item.to;) {
     const line = state.doc.lineAt(at);
-    const before = /^(?:[ \t]*>)*[ \t]*/.exec(line.text.slice(0, Math.max(column, 0)))?.[0] ?? "";
+    const before = /^(?:[ \t]*>)*[ \t]*/.exec(line.text.slice(0, column))?.[0] ?? "";
     const spaces = /[ \t]*$/.exec(before)?.[0].length ?? 0;
     const change = line.text.trim() === "" ? null : each(line.from + before.length, spaces);
     if (change) changes.push(change);
@@ -165,7 +168,7 @@ export const indent: StateCommand = ({ state, dispatch }) => {
     while (above && (above.name !== "ListItem" || items.some((other) => other.from === above?.from)))
       above = above.prevSibling;
     if (!above) return [];
-    const spaces = " ".repeat(widthOf(state, above));
+    const spaces = " ".repeat(Math.max(1, columnOf(state, above) + widthOf(state, above) - columnOf(state, item)));
     return shiftLines(state, item, (end) => ({ from: end, insert: spaces }));
   });
   if (changes.length > 0)
@@ -181,7 +184,7 @@ export const outdent: StateCommand = ({ state, dispatch }) => {
   const changes = items.flatMap((item) => {
     const parent = parentItem(item);
     if (!parent) return [];
-    const width = widthOf(state, parent);
+    const width = columnOf(state, item) - columnOf(state, parent);
     return shiftLines(state, item, (end, spaces) =>
       spaces === 0 ? null : { from: end - Math.min(width, spaces), to: end },
     );

@@ -37,6 +37,8 @@ test.each([
   ["> quoted|", "> quoted\n> |"],
   ["> - deep|", "> - deep\n> - |"],
   ["- one\n  - nested|", "- one\n  - nested\n  - |"],
+  ["* one\n    * nested|", "* one\n    * nested\n    * |"],
+  ["  1. indented|", "  1. indented\n  2. |"],
   ["- split| here", "- split\n- | here"],
   ["- one\n- |", "- one\n\n|"],
   ["- one\n  - two\n  - |", "- one\n  - two\n- |"],
@@ -53,6 +55,7 @@ test.each([
   ["- [ ] |task", "|task"],
   ["- one\n- |two", "- one\n\n|two"],
   ["- one\n  - |two", "- one\n- |two"],
+  ["- one\n    - |two", "- one\n- |two"],
   ["> |quoted", "|quoted"],
   ["> > |quoted", "> |quoted"],
   ["## |Title", "|Title"],
@@ -74,6 +77,7 @@ test.each([
   ["- one\n- |two\n\n3. a\n5. b", "- one\n  - |two\n\n3. a\n5. b"],
   ["- one\n- |two\n  more\n\n  ```\n  x\n  ```", "- one\n  - |two\n    more\n\n    ```\n    x\n    ```"],
   ["> - one\n> - |two", "> - one\n>   - |two"],
+  ["- one\n    - two\n    - |three", "- one\n    - two\n      - |three"],
   ["- |first", "- |first"],
   ["plain|", null],
 ])("Tab in %j", (before, after) => {
@@ -87,6 +91,8 @@ test.each([
   ["1. one\n   4. |a\n   9. b", "1. one\n4. |a\n   9. b"],
   ["- one\n  - |two\n    - three", "- one\n- |two\n  - three"],
   ["> - one\n>   - |two", "> - one\n> - |two"],
+  ["- one\n    - |two\n      - three", "- one\n- |two\n  - three"],
+  ["1. one\n    - |two", "1. one\n- |two"],
   ["- |one", "- |one"],
 ])("Shift-Tab in %j", (before, after) => {
   expect(run(outdent, before)).toBe(after);

@@ -3,22 +3,29 @@
  * loads at once, so it knows nothing of the editor.
  */
 
+/** A place of the print, from the corner of the element around it. */
+export type Point = { readonly x: number; readonly y: number };
+
 export type Intent = {
-  /** The place clicked last, from the corner of the element around the print; null where only the focus is wanted. */
-  readonly point: { readonly x: number; readonly y: number } | null;
+  /** Boxes of tasks that were clicked. */
+  readonly boxes: readonly Point[];
+  /** Somebody wants to write. */
+  readonly isWriting: boolean;
+  /** The place clicked last; null is the beginning. */
+  readonly point: Point | null;
   /** What was typed since. */
   readonly keys: readonly string[];
-  /** A task's box was clicked. */
-  readonly isBox: boolean;
+  /** The key that looks for something in the text. */
+  readonly find: KeyboardEvent | null;
 };
 
 export type PrintIntent = {
-  /** Settles when somebody wants to write: then nothing is waited for. */
+  /** Settles when somebody wants something of the editor: then nothing is waited for. */
   readonly wanted: Promise<void>;
   /** As a click at the start of the text would. */
   focus(): void;
   /** Ends listening. */
-  take(): Intent | null;
+  take(): Intent;
 };
 
 export function listenToPrint(print: HTMLElement): PrintIntent {
@@ -26,24 +33,30 @@ export function listenToPrint(print: HTMLElement): PrintIntent {
   const ended = new AbortController();
   const listen = { signal: ended.signal };
   const { promise: wanted, resolve } = Promise.withResolvers<void>();
-  let intent: Intent | null = null;
+  let intent: Intent = { boxes: [], isWriting: false, point: null, keys: [], find: null };
 
   const onClick = (event: MouseEvent): void => {
     const target = event.target instanceof Element ? event.target : null;
     if (target?.closest("a, button, input") || hasSelection(print)) return;
-    const box = around.getBoundingClientRect();
-    const point = { x: event.clientX - box.left, y: event.clientY - box.top };
-    const isBox = target?.closest(".md-check") !== null;
-    intent = { point, keys: [], isBox };
+    const { left, top } = around.getBoundingClientRect();
+    const point = { x: event.clientX - left, y: event.clientY - top };
+    intent = target?.closest(".md-check")
+      ? { ...intent, boxes: [...intent.boxes, point] }
+      : { ...intent, isWriting: true, point, keys: [] };
     resolve();
   };
   const onKey = (event: KeyboardEvent): void => {
-    if (!intent || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
-    if (event.key !== "Enter" && event.key !== "Backspace" && !/^.$/u.test(event.key)) return;
+    const isMod = event.ctrlKey || event.metaKey;
+    if (!intent.isWriting || event.altKey || event.isComposing) return;
     // A view that has just come has the focus on its heading.
     if (event.target !== document.body && !(event.target instanceof HTMLHeadingElement)) return;
+    if (isMod && event.key === "f") intent = { ...intent, find: event };
+    else if (isMod || (event.key !== "Enter" && event.key !== "Backspace" && !/^.$/u.test(event.key))) return;
+    else type(event.key);
     event.preventDefault();
-    intent = { ...intent, keys: event.key === "Backspace" ? intent.keys.slice(0, -1) : [...intent.keys, event.key] };
+  };
+  const type = (key: string): void => {
+    intent = { ...intent, keys: key === "Backspace" ? intent.keys.slice(0, -1) : [...intent.keys, key] };
   };
   around.addEventListener("click", onClick, listen);
   document.addEventListener("keydown", onKey, listen);
@@ -51,7 +64,7 @@ export function listenToPrint(print: HTMLElement): PrintIntent {
   return {
     wanted,
     focus() {
-      intent ??= { point: null, keys: [], isBox: false };
+      intent = { ...intent, isWriting: true };
       resolve();
     },
     take() {

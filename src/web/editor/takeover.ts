@@ -4,7 +4,7 @@
  */
 import { forceParsing } from "@codemirror/language";
 import type { EditorView } from "@codemirror/view";
-import { hasSelection, type Intent, type PrintIntent } from "./print-intent.ts";
+import { hasSelection, type Intent, type Point, type PrintIntent } from "./print-intent.ts";
 import { measureNow, seedHeights } from "./seed-heights.ts";
 
 /** A long text is read in pieces of so many ms, at most so many of them: in between, the page answers. */
@@ -13,12 +13,31 @@ const MOST_PIECES = 40;
 /** More source lines are not measured: somebody would wait for it. Where they are not, words below the first screen move. */
 const MOST_LINES = 20_000;
 
-/** `intent` has listened to the print since the page was there; `press` is what a click on a box in the text means. */
+/** What a press means in an editor that has more than words. */
+export type Presses = {
+  /** Of a box in the text. */
+  box(view: EditorView, at: number): void;
+  /** What is selected, and how what is typed there is written. */
+  select(
+    view: EditorView,
+    at: Point,
+  ): { readonly anchor: number; readonly head: number; written?(typed: string): string };
+};
+
+const words: Presses = {
+  box: () => undefined,
+  select(view, point) {
+    const at = view.posAtCoords(point, false);
+    return { anchor: at, head: at };
+  },
+};
+
+/** `intent` has listened to the print since the page was there. */
 export async function takeOverPrint(
   print: HTMLElement,
   intent: PrintIntent,
   make: () => EditorView,
-  press: (view: EditorView, at: number) => void = () => undefined,
+  presses: Presses = words,
 ): Promise<EditorView> {
   await Promise.race([untilIdle(), intent.wanted]);
   // Outside the page: in it, CodeMirror would scroll to keep what it takes to be in view.
@@ -28,8 +47,7 @@ export async function takeOverPrint(
   await Promise.race([untilIdle(), intent.wanted]);
   await Promise.race([untilNothingIsSelected(print), intent.wanted]);
   swap(print, view);
-  const wish = intent.take();
-  if (wish) follow(view, wish, press);
+  follow(view, intent.take(), presses);
   return view;
 }
 
@@ -59,17 +77,25 @@ function swap(print: HTMLElement, view: EditorView): void {
   if (around) around.style.removeProperty("height");
 }
 
-function follow(view: EditorView, { point, keys, isBox }: Intent, press: (view: EditorView, at: number) => void): void {
-  const around = view.dom.getBoundingClientRect();
-  const at = point ? view.posAtCoords({ x: around.left + point.x, y: around.top + point.y }, false) : 0;
-  if (isBox) return press(view, at);
-  const insert = keys.map((key) => (key === "Enter" ? "\n" : key)).join("");
-  view.dispatch({
-    changes: { from: at, insert },
-    selection: { anchor: at + insert.length },
-    ...(insert !== "" && { userEvent: "input.type" }),
-  });
+function follow(view: EditorView, { boxes, isWriting, point, keys, find }: Intent, presses: Presses): void {
+  const { left, top } = view.dom.getBoundingClientRect();
+  const onScreen = ({ x, y }: Point): Point => ({ x: left + x, y: top + y });
+  for (const box of boxes) presses.box(view, view.posAtCoords(onScreen(box), false));
+  if (!isWriting) return;
+  const { anchor, head, written } = point ? presses.select(view, onScreen(point)) : { anchor: 0, head: 0 };
+  const typed = keys.map((key) => (key === "Enter" ? "\n" : key)).join("");
+  const insert = written?.(typed) ?? typed;
+  view.dispatch(
+    insert === ""
+      ? { selection: { anchor, head } }
+      : {
+          changes: { from: head, insert },
+          selection: { anchor: head + insert.length },
+          userEvent: "input.type",
+        },
+  );
   view.focus();
+  if (find) view.contentDOM.dispatchEvent(new KeyboardEvent("keydown", find));
 }
 
 async function untilNothingIsSelected(print: HTMLElement): Promise<void> {

@@ -63,8 +63,10 @@ type Lines = {
   readonly tail: string;
 };
 
-/** Tables, rules, code and formulas: what is typed at the end of their last line is not below them. */
-const ENDS_APART = /^(?:\|.*\||-{3,}|`{3,}|~{3,}|\$\$)$/;
+/** Tables, rules, code, formulas and pictures: what is typed at the end of their last line is not below them. */
+const ENDS_APART = /^(?:\|.*\||-{3,}|`{3,}|~{3,}|\$\$|!\[[^\]]*\]\([^)]*\))$/;
+
+const endsApart = (markdown: string): boolean => ENDS_APART.test(markdown.slice(markdown.lastIndexOf("\n") + 1));
 
 function arrange(state: EditorState, from: number, to: number, piece: Piece): Lines {
   const line = state.doc.lineAt(from);
@@ -88,8 +90,8 @@ function arrange(state: EditorState, from: number, to: number, piece: Piece): Li
   const previous = line.number > 1 ? state.doc.line(line.number - 1).text : "";
   const standsAlone = isAtStart && marker === "" && previous.slice(outer.length).trim() !== "";
   const lead = piece.startsInline || (isAtStart && !standsAlone) ? "" : isAtStart ? `\n${outer}` : breakLine(bare);
-  const endsApart = !isFollowed && ENDS_APART.test(piece.markdown.slice(piece.markdown.lastIndexOf("\n") + 1));
-  return { lead, text: continued(piece.markdown, bare), below: endsApart ? breakLine(bare) : "", tail: tailOf() };
+  const isApart = !isFollowed && !piece.endsInline && endsApart(piece.markdown);
+  return { lead, text: continued(piece.markdown, bare), below: isApart ? breakLine(bare) : "", tail: tailOf() };
 
   function tailOf(): string {
     if (piece.endsInline) return "";
@@ -107,6 +109,23 @@ export function insertPiece(state: EditorState, from: number, to: number, piece:
   return {
     changes: { from, to, insert },
     selection: EditorSelection.cursor(from + state.toText(lead + text + below).length),
+    userEvent: "input.paste",
+    scrollIntoView: true,
+  };
+}
+
+/** Markdown as it is, with a line below it to write on; null where what is typed behind its end is a line of its own. */
+export function insertSource(state: EditorState, text: string): TransactionSpec | null {
+  const { from, to } = state.selection.main;
+  const [first, last] = [state.doc.lineAt(from), state.doc.lineAt(to)];
+  const source = text.trimEnd();
+  // A single line may be a piece of what it is pasted beside.
+  if (!source.includes("\n") || !endsApart(source) || last.text.slice(to - last.from).trim() !== "") return null;
+  if (first.text.slice(0, from - first.from).trim() !== "" || isInTable(state, from)) return null;
+  const insert = state.toText(`${source}\n\n`);
+  return {
+    changes: { from, to, insert },
+    selection: EditorSelection.cursor(from + insert.length),
     userEvent: "input.paste",
     scrollIntoView: true,
   };

@@ -2,7 +2,7 @@ import { EditorState } from "@codemirror/state";
 import { expect, test } from "vitest";
 import { documentLanguage } from "../language.ts";
 import { htmlToMarkdown, type Piece } from "./html-to-markdown.ts";
-import { insertPiece, isVerbatim } from "./insert-piece.ts";
+import { insertPiece, insertSource, isVerbatim } from "./insert-piece.ts";
 import { insertPlainText } from "./plain-text.ts";
 import { parsed } from "../commands/testing.ts";
 
@@ -101,4 +101,25 @@ test("cells between tabs become a table, and only those", () => {
   expect(plainInto("¦", "a\tb\nc")).toBeNull();
   expect(plainInto("¦", "\tif a:\n\t\tb")).toBeNull();
   expect(plainInto("```\n¦\n```", "a\tb\n1\t2")).toBeNull();
+});
+
+const ROWS = "| a | b |\n| - | - |\n| c | d |";
+
+test.each([
+  ["a table", "¦", `${ROWS}\n`, `${ROWS}\n\n¦`],
+  ["a table between paragraphs", "one\n\n¦\n\ntwo", ROWS, `one\n\n${ROWS}\n\n¦\n\ntwo`],
+  ["words and a picture", "¦", "one\n\n![x](y.png)", "one\n\n![x](y.png)\n\n¦"],
+])("behind %s that is pasted as Markdown, one writes below it", (_, marked, text, expected) => {
+  const state = at(marked);
+  const pasted = state.update(insertSource(state, text) ?? {}).state;
+  const { head } = pasted.selection.main;
+  expect(`${pasted.sliceDoc(0, head)}¦${pasted.sliceDoc(head)}`).toBe(expected);
+});
+
+test.each([
+  ["paragraphs", "¦", "one\n\ntwo"],
+  ["rows within a table", `${ROWS.slice(0, -3)}¦${ROWS.slice(-3)}`, ROWS],
+  ["a table behind words", "one ¦", ROWS],
+])("%s are pasted as they are", (_, marked, text) => {
+  expect(insertSource(at(marked), text)).toBeNull();
 });

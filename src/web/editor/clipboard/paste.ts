@@ -4,7 +4,7 @@ import { EditorView, type PluginValue, ViewPlugin, type ViewUpdate } from "@code
 import { words } from "../../messages/editor-commands.ts";
 import { editorContext } from "../context.ts";
 import type { htmlToMarkdown } from "./html-to-markdown.ts";
-import { insertPiece, isInTable, isVerbatim } from "./insert-piece.ts";
+import { insertPiece, insertSource, isInTable, isVerbatim } from "./insert-piece.ts";
 import { insertPlainText } from "./plain-text.ts";
 
 /** Characters of HTML above which only its text is taken: converting more would hold up the page for seconds. */
@@ -104,11 +104,11 @@ function onPaste(event: ClipboardEvent, view: EditorView): boolean {
   const isSource = data.types.includes("text/markdown");
   const html = isSource ? "" : data.getData("text/html");
   if (data.files.length > 0 && !/<(p|li|td|h\d|span|div)\b/i.test(html)) return false;
-  if (asksPlain || ranges.length > 1 || isVerbatim(view.state, main.from) || isVerbatim(view.state, main.to))
-    return false;
-  const spec = isSource ? null : insertPlainText(view.state, text);
-  const isAddress = spec !== null && !html.includes("<table");
-  if (html === "" || isAddress) {
+  if (ranges.length > 1 || isVerbatim(view.state, main.from) || isVerbatim(view.state, main.to)) return false;
+  const plain = isSource || asksPlain ? null : insertPlainText(view.state, text);
+  const isAddress = plain !== null && !html.includes("<table");
+  if (html === "" || asksPlain || isAddress) {
+    const spec = plain ?? insertSource(view.state, text);
     if (spec === null || isInTable(view.state, main.from)) return false;
     view.dispatch(spec);
     return true;

@@ -73,7 +73,8 @@ function blockOf(state: EditorState, node: SyntaxNode): Block {
     from: first.from,
     to: state.doc.lineAt(node.to).to,
     node,
-    indent: isItem ? state.doc.sliceString(first.from, node.from) : "",
+    // The item begins where those around it are; its mark may stand up to three spaces behind.
+    indent: isItem ? state.doc.sliceString(first.from, node.getChild("ListMark")?.from ?? node.from) : "",
     level: Number(/Heading(\d)$/.exec(node.name)?.[1] ?? 0),
   };
 }
@@ -112,8 +113,8 @@ export function blockAt(state: EditorState, pos: number): Block {
   return blockOf(state, item);
 }
 
-/** Ends before a last line that the range only touches, as a selection of whole lines does. */
-function lastLineOf(state: EditorState, from: number, to: number) {
+/** Not a last line that the range only touches, as a selection of whole lines does. */
+export function lastLineOf(state: EditorState, from: number, to: number) {
   const last = state.doc.lineAt(to);
   return to > from && last.from === to ? state.doc.lineAt(to - 1) : last;
 }

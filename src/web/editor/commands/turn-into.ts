@@ -8,6 +8,7 @@ import {
   isList,
   kindAfter,
   kindBefore,
+  lastLineOf,
   type ListKind,
   needsGap,
   selectedBlocks,
@@ -54,10 +55,11 @@ function* lines(doc: Text, from: number, to: number) {
 
 /** Lines of a paragraph that the selection touches are meant for themselves where it touches more than one. */
 function unitsOf(state: EditorState, blocks: readonly Block[], target: Target): Unit[] {
-  const { from, to } = state.selection.main;
+  const { from, to: end } = state.selection.main;
+  const { to } = lastLineOf(state, from, end);
   return blocks.flatMap((block): Unit[] => {
     if (block.kind !== "paragraph" || isWrapper(target)) return [{ from: block.from, to: block.to }];
-    const touched = [...lines(state.doc, block.from, block.to)].filter((line) => line.to >= from && line.from <= to);
+    const touched = [...lines(state.doc, block.from, block.to)].filter((line) => line.to >= from && line.to <= to);
     const whole = target.kind !== "heading" && touched.length < 2;
     return whole ? [{ from: block.from, to: block.to }] : touched.map((line) => ({ from: line.from, to: line.to }));
   });
@@ -156,7 +158,8 @@ function convert(draft: Draft, state: EditorState, blocks: readonly Block[], tar
   units = units.map(({ from, to }) => ({ from: moved.mapPos(from, -1), to: moved.mapPos(to, 1) }));
   const region = { from: units[0]?.from ?? 0, to: units.at(-1)?.to ?? 0 };
   const tail = draft.doc.length - region.to;
-  const indent = commonIndent(draft.doc, region.from, region.to, first.indent);
+  const around = isList(first.kind) ? state.sliceDoc(first.from, first.node?.from) : "";
+  const indent = commonIndent(draft.doc, region.from, region.to, around);
   if (target.kind === "heading") makeHeadings(draft, units, target.level);
   if (isList(target.kind)) makeItems(draft, units, target.kind, listMarks(state, target.kind, first.from));
   if (target.kind === "quote") quote(draft, region, indent, null);

@@ -21,10 +21,9 @@ function placeAt(view: EditorView, clientY: number): Place {
   return { target: block.to >= doc.length ? doc.length : block.to + 1, y: bottom };
 }
 
-/** How far the nearest thing that scrolls should go in a frame. */
-function scrollStep(clientY: number): number {
-  const below = clientY - (innerHeight - EDGE);
-  const depth = clientY < EDGE ? clientY - EDGE : Math.max(0, below);
+/** How far what scrolls between two edges should go in a frame. */
+export function edgeStep(at: number, start: number, end: number): number {
+  const depth = at < start + EDGE ? at - start - EDGE : Math.max(0, at - (end - EDGE));
   return Math.round((depth / EDGE) * FASTEST);
 }
 
@@ -85,7 +84,7 @@ export class BlockDrag {
   }
 
   #scroll(): void {
-    const step = scrollStep(this.#y);
+    const step = edgeStep(this.#y, 0, innerHeight);
     if (step !== 0) {
       const { scrollDOM } = this.#view;
       (scrollDOM.scrollHeight > scrollDOM.clientHeight + 1 ? scrollDOM : window).scrollBy(0, step);

@@ -28,7 +28,7 @@ class ActiveCellPlugin implements PluginValue {
     private readonly view: EditorView,
     private readonly extend: CellExtension,
   ) {
-    this.bar = new TableBar(view);
+    this.bar = new TableBar(view, (cell) => this.enterCell(cell));
     view.contentDOM.addEventListener("mousedown", this.onMouseDown);
     view.dom.addEventListener("focusout", this.onFocusOut);
   }
@@ -59,7 +59,7 @@ class ActiveCellPlugin implements PluginValue {
 
   docViewUpdate(): void {
     const cell = this.editor && activeCell(this.view.state);
-    if (cell) this.attach(cell);
+    if (!cell || !this.attach(cell)) this.bar.place();
   }
 
   /** The element of the cell may be a new one, when the table was scrolled away or drawn anew. */
@@ -128,20 +128,22 @@ class ActiveCellPlugin implements PluginValue {
       view.state.facet(editorContext)?.open(link);
       return;
     }
-    const table = tableAt(view.state, view.posAtDOM(dom));
-    const row = element.parentElement instanceof HTMLTableRowElement ? element.parentElement.rowIndex : -1;
-    if (!table || row < 0) return;
+    if (!this.enterCell(element)) return;
     event.preventDefault();
-    this.enter(() => goToCell(view, { table, place: { row, column: element.cellIndex } }));
     const cell = this.editor?.view;
     const at = cell?.posAtCoords({ x: event.clientX, y: event.clientY }, false);
     if (cell && at !== undefined) cell.dispatch({ selection: { anchor: at } });
   };
 
-  private enter(select: () => void): void {
+  private enterCell(element: HTMLTableCellElement): boolean {
+    const { view } = this;
+    const dom = element.closest(".md-tw");
+    const table = dom && tableAt(view.state, view.posAtDOM(dom));
+    const row = element.parentElement instanceof HTMLTableRowElement ? element.parentElement.rowIndex : -1;
+    if (!table || row < 0) return false;
     this.isEntering = true;
     try {
-      select();
+      return goToCell(view, { table, place: { row, column: element.cellIndex } });
     } finally {
       this.isEntering = false;
     }

@@ -83,7 +83,7 @@ function changeTable(
 
 type Step = (model: TableModel, place: CellPlace, source: string) => Change;
 
-const command =
+export const command =
   (userEvent: string, step: Step): StateCommand =>
   (target) =>
     changeTable(target, userEvent, step);

@@ -1,80 +1,79 @@
-/** Two small buttons at the row and the column of the cell that is edited, and the menus that they open. */
-import type { StateCommand } from "@codemirror/state";
+/**
+ * Two handles, at the row and at the column of a cell: of the one under the pointer, else of the one that is edited. A press
+ * selects the row or column and opens its menu; carried to another place, it takes the row or column along.
+ */
 import type { EditorView } from "@codemirror/view";
 import { words as commandWords } from "../../messages/editor-commands.ts";
 import { words } from "../../messages/editor-tools.ts";
-import * as commands from "./commands.ts";
+import { TableDrag } from "./table-drag.ts";
+import { type Axis, TableMenu } from "./table-menu.ts";
 
-type Item = { readonly name: string; readonly command: StateCommand; readonly isDanger?: true };
-
-const rowItems = (): readonly Item[] => [
-  { name: words.insertRowAbove, command: commands.insertRowAbove },
-  { name: words.insertRowBelow, command: commands.insertRowBelow },
-  { name: words.moveRowUp, command: commands.moveRowUp },
-  { name: words.moveRowDown, command: commands.moveRowDown },
-  { name: words.deleteRow, command: commands.deleteRow, isDanger: true },
-  { name: words.deleteTable, command: commands.deleteTable, isDanger: true },
-];
-
-const columnItems = (): readonly Item[] => [
-  { name: words.insertColumnLeft, command: commands.insertColumnLeft },
-  { name: words.insertColumnRight, command: commands.insertColumnRight },
-  { name: words.moveColumnLeft, command: commands.moveColumnLeft },
-  { name: words.moveColumnRight, command: commands.moveColumnRight },
-  { name: words.alignLeft, command: commands.alignColumn("left") },
-  { name: words.alignCentre, command: commands.alignColumn("center") },
-  { name: words.alignRight, command: commands.alignColumn("right") },
-  { name: words.deleteColumn, command: commands.deleteColumn, isDanger: true },
-];
+/** Milliseconds in which the pointer may come from a table to its handles. */
+const LEAVES_MS = 300;
 
 export class TableBar {
-  private readonly dom: HTMLElement;
-  private readonly column: HTMLButtonElement;
-  private readonly row: HTMLButtonElement;
-  private menu: HTMLElement | null = null;
-  private cell: HTMLTableCellElement | null = null;
+  private readonly dom = document.createElement("div");
+  private readonly picked = document.createElement("div");
+  private readonly grips: Readonly<Record<Axis, HTMLButtonElement>>;
+  private active: HTMLTableCellElement | null = null;
+  private hovered: HTMLTableCellElement | null = null;
+  private leaving: ReturnType<typeof setTimeout> | undefined;
+  private menu: TableMenu | null = null;
+  private drag: TableDrag | null = null;
+  /** Whose row or column is selected. */
+  private axis: Axis | null = null;
 
-  constructor(private readonly view: EditorView) {
-    this.column = this.button("column", words.columnMenu, columnItems);
-    this.row = this.button("row", words.rowMenu, rowItems);
-    this.dom = document.createElement("div");
+  /** `enter` puts the caret into a cell. */
+  constructor(
+    private readonly view: EditorView,
+    private readonly enter: (cell: HTMLTableCellElement) => void,
+  ) {
+    this.grips = { column: this.grip("column", words.columnMenu), row: this.grip("row", words.rowMenu) };
+    this.picked.className = "ed-table-picked";
     this.dom.className = "ed-table-bar";
     this.dom.setAttribute("role", "toolbar");
     this.dom.setAttribute("aria-label", commandWords.table);
     this.dom.hidden = true;
-    this.dom.append(this.column, this.row);
+    this.dom.append(this.picked, this.grips.column, this.grips.row);
     this.dom.addEventListener("keydown", this.onKey);
+    this.dom.addEventListener("pointerenter", () => clearTimeout(this.leaving));
+    this.dom.addEventListener("pointerleave", () => this.leaveSoon());
     view.dom.append(this.dom);
+    view.dom.addEventListener("pointermove", this.onMove);
+    view.dom.addEventListener("pointerleave", () => this.leaveSoon());
     view.contentDOM.addEventListener("scroll", this.place, { capture: true, passive: true });
   }
 
-  private button(look: string, name: string, items: () => readonly Item[]): HTMLButtonElement {
+  private grip(axis: Axis, name: string): HTMLButtonElement {
     const button = document.createElement("button");
     button.type = "button";
-    button.className = `ed-table-handle ed-table-${look}`;
+    button.className = `ed-table-handle ed-table-${axis}`;
     button.setAttribute("aria-label", name);
     button.setAttribute("aria-haspopup", "menu");
     button.setAttribute("aria-expanded", "false");
+    button.title = words.dragToMove;
+    button.addEventListener("pointerdown", (event) => this.press(axis, event));
     // The caret stays in the cell.
     button.addEventListener("mousedown", (event) => event.preventDefault());
-    button.addEventListener("click", () => {
-      const isOpen = button.getAttribute("aria-expanded") === "true";
-      this.closeMenu();
-      if (!isOpen) this.openMenu(button, items());
-    });
+    // Keys and assistive technology click without a pointer.
+    button.addEventListener("click", (event) => event.detail === 0 && this.toggleMenu(axis));
     return button;
   }
 
+  /** The cell whose handles are shown. */
+  private get cell(): HTMLTableCellElement | null {
+    return this.hovered?.isConnected === true ? this.hovered : this.active;
+  }
+
   show(cell: HTMLTableCellElement): void {
-    this.cell = cell;
-    this.dom.hidden = false;
+    this.active = cell;
     this.place();
   }
 
   hide(): void {
-    this.closeMenu();
-    this.cell = null;
-    this.dom.hidden = true;
+    this.menu?.close();
+    this.active = null;
+    this.place();
   }
 
   contains(node: Element | null): boolean {
@@ -82,98 +81,131 @@ export class TableBar {
   }
 
   focus(): void {
-    this.column.focus();
+    this.hovered = null;
+    this.place();
+    this.grips.column.focus({ preventScroll: true });
+  }
+
+  private press(axis: Axis, event: PointerEvent): void {
+    const { cell } = this;
+    if (event.button !== 0 || !cell) return;
+    event.preventDefault();
+    if (this.menu) {
+      const isSame = this.axis === axis;
+      this.menu.close();
+      if (isSame) return;
+    }
+    if (cell !== this.active) this.enter(cell);
+    this.hovered = null;
+    this.pick(axis);
+    this.drag = new TableDrag(
+      this.view,
+      axis,
+      () => this.active,
+      this.grips[axis],
+      event,
+      (wasDrag) => {
+        this.drag = null;
+        if (wasDrag) this.pick(null);
+        else this.toggleMenu(axis);
+      },
+    );
+  }
+
+  private pick(axis: Axis | null): void {
+    this.axis = axis;
+    this.place();
+  }
+
+  private toggleMenu(axis: Axis): void {
+    const isOpen = this.menu !== null && this.axis === axis;
+    this.menu?.close();
+    if (isOpen || !this.active) return;
+    this.pick(axis);
+    this.menu = new TableMenu(this.view, axis, this.grips[axis], () => {
+      this.menu = null;
+      this.pick(null);
+    });
+  }
+
+  private readonly onMove = (event: PointerEvent): void => {
+    const { view } = this;
+    if (event.pointerType !== "mouse" || event.buttons !== 0 || this.menu || view.state.readOnly) return;
+    const target = event.target instanceof Element ? event.target : null;
+    if (this.contains(target)) return;
+    const cell = target?.closest<HTMLTableCellElement>(".md-tw td, .md-tw th") ?? null;
+    if (!cell) return this.leaveSoon();
+    clearTimeout(this.leaving);
+    this.leaving = undefined;
+    if (cell === this.hovered) return;
+    this.hovered = cell;
+    this.place();
+  };
+
+  private leaveSoon(): void {
+    if (!this.hovered || this.menu || this.drag) return;
+    this.leaving ??= setTimeout(() => {
+      this.leaving = undefined;
+      this.hovered = null;
+      this.place();
+    }, LEAVES_MS);
   }
 
   /** Above the column and before the row, wherever the table is scrolled to. */
-  private readonly place = (): void => {
-    this.view.requestMeasure({
-      key: this,
-      read: () => {
-        const table = this.cell?.closest(".md-tw");
-        if (!table || !this.cell) return null;
-        return {
-          cell: this.cell.getBoundingClientRect(),
-          table: table.getBoundingClientRect(),
-          top: table.querySelector("table")?.getBoundingClientRect().top ?? 0,
-          base: this.view.dom.getBoundingClientRect(),
-        };
-      },
-      write: (rects) => {
-        if (!rects) return;
-        const { cell, table, top, base } = rects;
-        const middle = Math.max(table.left, Math.min(cell.left + cell.width / 2, table.right));
-        this.column.style.left = `${middle - base.left}px`;
-        this.column.style.top = `${top - base.top}px`;
-        this.row.style.left = `${table.left - base.left}px`;
-        this.row.style.top = `${cell.top + cell.height / 2 - base.top}px`;
-      },
-    });
+  readonly place = (): void => {
+    this.dom.hidden = this.cell === null;
+    if (!this.cell) return;
+    this.view.requestMeasure({ key: this, read: () => this.measure(), write: (rects) => this.draw(rects) });
   };
 
-  private openMenu(button: HTMLButtonElement, items: readonly Item[]): void {
-    const menu = document.createElement("div");
-    menu.className = "ed-table-menu";
-    menu.setAttribute("role", "menu");
-    menu.setAttribute("aria-label", button.getAttribute("aria-label") ?? "");
-    for (const { name, command, isDanger } of items) {
-      if (!command({ state: this.view.state, dispatch: () => undefined })) continue;
-      const item = document.createElement("button");
-      item.type = "button";
-      item.tabIndex = -1;
-      item.setAttribute("role", "menuitem");
-      item.className = isDanger ? "quiet danger" : "quiet";
-      item.textContent = name;
-      item.addEventListener("mousedown", (event) => event.preventDefault());
-      item.addEventListener("click", () => {
-        this.closeMenu();
-        command(this.view);
-        this.view.focus();
-      });
-      menu.append(item);
-    }
-    button.setAttribute("aria-expanded", "true");
-    button.after(menu);
-    const base = this.view.dom.getBoundingClientRect();
-    const place = button.getBoundingClientRect();
-    const room = document.documentElement.clientWidth - menu.offsetWidth - 8;
-    menu.style.left = `${Math.max(8, Math.min(place.left, room)) - base.left}px`;
-    menu.style.top = `${place.bottom - base.top + 4}px`;
-    this.menu = menu;
-    menu.querySelector("button")?.focus();
-    document.addEventListener("mousedown", this.onOutside, true);
+  private measure() {
+    const { cell } = this;
+    const [around, table] = [cell?.closest(".md-tw"), cell?.closest("table")];
+    if (!cell || !around || !table) return null;
+    return {
+      cell: cell.getBoundingClientRect(),
+      shown: around.getBoundingClientRect(),
+      table: table.getBoundingClientRect(),
+      base: this.view.dom.getBoundingClientRect(),
+      isLeftToRight: getComputedStyle(table).direction === "ltr",
+    };
   }
 
-  private readonly onOutside = (event: MouseEvent): void => {
-    if (event.target instanceof Node && !this.dom.contains(event.target)) this.closeMenu();
-  };
-
-  private closeMenu(): void {
-    this.menu?.remove();
-    this.menu = null;
-    for (const button of [this.column, this.row]) button.setAttribute("aria-expanded", "false");
-    document.removeEventListener("mousedown", this.onOutside, true);
+  private draw(rects: ReturnType<TableBar["measure"]>): void {
+    if (!rects) return;
+    const { cell, shown, table, base, isLeftToRight } = rects;
+    const put = (element: HTMLElement, left: number, top: number): void => {
+      element.style.left = `${left - base.left}px`;
+      element.style.top = `${top - base.top}px`;
+    };
+    const within = (x: number): number => Math.max(shown.left, Math.min(x, shown.right));
+    const ends = Math.min(shown.right, table.right);
+    put(this.grips.column, within(cell.left + cell.width / 2), table.top);
+    put(this.grips.row, isLeftToRight ? shown.left : shown.right, cell.top + cell.height / 2);
+    const { axis, picked } = this;
+    picked.hidden = axis === null;
+    if (axis === null) return;
+    const isRow = axis === "row";
+    const left = isRow ? within(table.left) : within(cell.left);
+    put(picked, left, isRow ? cell.top : table.top);
+    picked.style.width = `${(isRow ? ends : within(cell.right)) - left}px`;
+    picked.style.height = `${(isRow ? cell : table).height}px`;
   }
 
   private readonly onKey = (event: KeyboardEvent): void => {
-    const steps: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 };
-    const step = steps[event.key];
-    const list = this.menu ? [...this.menu.querySelectorAll("button")] : [this.column, this.row];
-    if (step !== undefined) {
-      const at = list.findIndex((button) => button === document.activeElement);
-      list[(at + step + list.length) % list.length]?.focus();
-    } else if (event.key === "Escape") {
-      const opener = this.menu?.previousElementSibling;
-      this.closeMenu();
-      if (opener instanceof HTMLButtonElement) opener.focus();
-      else this.view.focus();
-    } else return;
+    const { column, row } = this.grips;
+    if (event.key.startsWith("Arrow")) (document.activeElement === column ? row : column).focus();
+    else if (event.key === "Escape") this.view.focus();
+    else return;
     event.preventDefault();
     event.stopPropagation();
   };
 
   destroy(): void {
-    this.closeMenu();
+    clearTimeout(this.leaving);
+    this.menu?.close();
+    this.drag?.finish(false);
+    this.view.dom.removeEventListener("pointermove", this.onMove);
     this.view.contentDOM.removeEventListener("scroll", this.place, { capture: true });
     this.dom.remove();
   }
