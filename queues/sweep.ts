@@ -20,11 +20,11 @@ import { rollUp } from "../src/features/monitoring/rollup.ts";
 import { flushMetrics } from "../src/features/monitoring/flush.ts";
 import { removeOld } from "../src/features/monitoring/retention/service.ts";
 import { sweepDirty } from "../src/features/search/indexing.ts";
-import { resumeTransfers } from "../src/features/transfer/jobs/resume.ts";
+import { removeExpiredArchives, removeStaleArchives, resumeTransfers } from "../src/features/transfer/jobs/resume.ts";
 import { systemClock } from "../src/platform/system.ts";
 import { raceTimeout } from "../src/platform/timeout.ts";
 
-/** The minute of the hour in which the staging area of the bucket is looked through. */
+/** The minute of the hour in which the bucket is looked through for what nothing names any more. */
 const STAGE_MINUTE = 17;
 
 /** No step is waited for longer, in ms. All together stay below the quarter of an hour that a cron event may take. */
@@ -47,7 +47,11 @@ const STEPS: Readonly<Record<string, (deps: Deps) => Promise<unknown>>> = {
   "staging area": async (deps) => {
     if (Math.floor(deps.now / MINUTE) % 60 === STAGE_MINUTE) await removeStaleStaged(deps);
   },
+  "left archives": async (deps) => {
+    if (Math.floor(deps.now / MINUTE) % 60 === STAGE_MINUTE) await removeStaleArchives(deps);
+  },
   transfers: resumeTransfers,
+  "expired archives": removeExpiredArchives,
   "metrics roll-up": rollUp,
 };
 

@@ -3,6 +3,7 @@ import { globSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { ERROR_CODES } from "../src/kernel/errors.ts";
 import { sentences } from "../src/web/messages/de/refusals.ts";
+import { reasons } from "../src/web/messages/de/transfer-reasons.ts";
 import { withLook } from "../src/web/messages/language.ts";
 import { words } from "../src/web/messages/refusals.ts";
 import type { Refusal } from "../src/web/messages/refusal.ts";
@@ -13,11 +14,11 @@ const said = (language: "en" | "de" | "ar", refusal: Partial<Refusal>): string =
   );
 
 test("every sentence that is translated is one of the service's", () => {
-  const source = globSync("src/{commit,features,http,kernel,permissions}/**/*.ts")
+  const source = globSync("src/{commit,features,formats,http,kernel,permissions}/**/*.ts")
     .filter((file) => !file.endsWith(".test.ts"))
     .map((file) => readFileSync(file, "utf8").replaceAll(/\$\{[^}]*\}/g, "#"))
     .join("\n");
-  expect(Object.keys(sentences).filter((sentence) => !source.includes(sentence))).toEqual([]);
+  expect(Object.keys({ ...sentences, ...reasons }).filter((sentence) => !source.includes(sentence))).toEqual([]);
 });
 
 test("a known sentence is said by itself, with what stands in it", () => {

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { trips, type TripEvent } from "../src/platform/db.ts";
 import { unzip } from "./archives.ts";
 import { entriesOf } from "./security/audit.ts";
-import { ask, download, exportOf, makePages, newDrive } from "./transfer.ts";
+import { ask, download, exportOf, grant, makePages, newDrive } from "./transfer.ts";
 import { world, type World } from "./world.ts";
 
 const textOf = (bytes: Uint8Array): string => new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
@@ -91,11 +91,6 @@ test("an archive holds a page and all below it, beside each other, with links be
     ],
   });
 });
-
-const grant = (w: World, pageId: string, userId: string, rights: number): Promise<unknown> =>
-  env.DB.prepare("insert into page_grants (page_id, user_id, rights, granted_by, created_at) values (?, ?, ?, ?, 1)")
-    .bind(pageId, userId, rights, w.ids.olivia)
-    .run();
 
 test("nobody's export holds a page they may not see, nor its name", async () => {
   const w = await world();

@@ -220,7 +220,9 @@ test("an export of a drive comes back as it was: types, attachments, links, to t
 test("files of HTML become documents by what is read in them, with the file beside; one without words stays a file", async () => {
   const drive = await newDrive(w);
   const archive = zip({
-    "Guide.html": '<h1>Guide</h1><p>See <a href="Guide/Notes.md">notes</a>.</p>',
+    "Guide.html":
+      '<h1>Guide</h1><p>See <a href="Guide/Notes.md">notes</a>, <a href="Guide/pic.png"><img src="Guide/pic.png" alt="it"></a>.</p>',
+    "Guide/pic.png": PICTURE,
     "Guide/Notes.md": "[guide](../Guide.html)",
     "Empty.html": "<p></p>",
   });
@@ -234,13 +236,14 @@ test("files of HTML become documents by what is read in them, with the file besi
     .bind(drive)
     .all<{ id: string }>();
   for (const file of results) expect(await deliver(file.id)).toBe("acknowledged");
-  expect(await finish(w.as("olivia"), id)).toMatchObject({ state: "done", pages: 3, files: 2, links: 1, changed: 1 });
+  expect(await finish(w.as("olivia"), id)).toMatchObject({ state: "done", pages: 4, files: 3, links: 3, changed: 1 });
   const tree = await treeOf(drive);
-  expect(titles(tree)).toEqual({ Empty: {}, Guide: { Notes: {} } });
+  expect(titles(tree)).toEqual({ Empty: {}, Guide: { Notes: {}, "pic.png": {} } });
   const [guide, notes] = [find(tree, "Guide"), find(tree, "Notes")];
   expect([guide?.type, find(tree, "Empty")?.type]).toEqual(["DOCUMENT", "FILE"]);
   const { body } = await w.as("olivia").get(`/api/pages/${guide?.id}`);
-  expect(body.content).toBe("# Guide\n\nSee notes.");
+  const picture = /!\[it\]\(\/api\/files\/[^/]+\/view\)/.exec(body.content as string)?.[0];
+  expect(body.content).toBe(`# Guide\n\nSee @[notes](page:${notes?.id}), ${picture}.`);
   expect((await w.as("olivia").get(`/api/pages/${notes?.id}`)).body.content).toBe(`@[guide](page:${guide?.id})`);
   expect((await w.as("olivia").get(`/api/pages/${guide?.id}/files`)).body.files).toMatchObject([
     { filename: "Guide.html", role: "attachment" },

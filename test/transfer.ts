@@ -5,9 +5,11 @@ import { env } from "cloudflare:workers";
 
 export type Downloaded = { status: number; headers: Headers; bytes: Uint8Array };
 
-export const ask = (token: string, path: string): Promise<Response> =>
+export const ask = (token: string, path: string, headers: Record<string, string> = {}): Promise<Response> =>
   exports.default.fetch(
-    new Request(ORIGIN + path, { headers: { Authorization: `Bearer ${token}`, "CF-Connecting-IP": "192.0.2.1" } }),
+    new Request(ORIGIN + path, {
+      headers: { Authorization: `Bearer ${token}`, "CF-Connecting-IP": "192.0.2.1", ...headers },
+    }),
   );
 
 export async function download(token: string, path: string): Promise<Downloaded> {
@@ -64,3 +66,8 @@ export async function makePages(w: World, driveId: string, structure: Made[]): P
   if (status !== 201) throw new Error(`The pages were not made: ${JSON.stringify(body)}`);
   return Object.fromEntries(body.createdPages.map(({ title, id }: { title: string; id: string }) => [title, id]));
 }
+
+export const grant = (w: World, pageId: string, userId: string, rights: number): Promise<unknown> =>
+  env.DB.prepare("insert into page_grants (page_id, user_id, rights, granted_by, created_at) values (?, ?, ?, ?, 1)")
+    .bind(pageId, userId, rights, w.ids.olivia)
+    .run();

@@ -22,11 +22,11 @@ const PICTURES: ReadonlySet<string> = new Set([
   "image/heif",
 ]);
 
-type About = Pick<Assignment, "filename" | "mimeType" | "size">;
+type About = Pick<Assignment, "filename" | "mimeType" | "size"> & Partial<Pick<Assignment, "isOfArchive">>;
 
 /** Never throws for what the file is; a stream that breaks off is thrown, and tried again. */
 export async function readFindings(
-  { filename, mimeType, size }: About,
+  { filename, mimeType, size, isOfArchive = false }: About,
   body: ReadableStream<Uint8Array>,
   images?: ImagesBinding,
 ): Promise<Findings> {
@@ -42,7 +42,7 @@ export async function readFindings(
     if (PICTURES.has(mimeType)) return await picture(bytes, images);
     if (mimeType.startsWith("image/") && mimeType !== "image/svg+xml")
       return nothing({ note: "Pictures of this kind are kept as they are; no smaller ones are made of them." });
-    const found = await extractText(bytes, mimeType, filename, TEXT_BYTES);
+    const found = await extractText(bytes, mimeType, filename, TEXT_BYTES, isOfArchive);
     if (found.kind === "none") return nothing({});
     const metadata = { ...found.metadata, ...((found.truncated || isHead) && { truncated: true }) };
     return { kind: "completed", text: found.text, metadata, variants: {} };

@@ -53,6 +53,7 @@ export const ACCESS_CHANGES = {
   "account.endSessions": "people",
   "account.registerDevice": null,
   "account.uploadParts": null,
+  "account.steerTransfer": null,
   "account.removeDevice": "people",
   "account.addPasskey": null,
   "account.renamePasskey": null,

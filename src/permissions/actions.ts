@@ -91,6 +91,8 @@ export const accountActions = {
     refusal: "Sign in again to register this device: its session was not made by you.",
   },
   uploadParts: {},
+  /** To cancel it, or to let it go on: what it does is allowed step by step. */
+  steerTransfer: {},
   removeDevice: {},
   addPasskey: { signIn: "fresh" },
   renamePasskey: {},

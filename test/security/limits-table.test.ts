@@ -126,6 +126,7 @@ const TABLE: Record<Name, Line> = {
     "POST /api/pages/bulk/update-content",
     PROTOCOL,
   ),
+  exportByUser: line(30, HOUR, "POST /api/transfers/exports"),
   importByUser: line(30, HOUR, "POST /api/drives/:driveId/import", "POST /api/transfers/imports"),
   driveCreateByUser: line(60, HOUR, "POST /api/drives"),
   searchByUser: line(120, MINUTE, "GET /api/search", PROTOCOL),

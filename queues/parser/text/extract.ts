@@ -1,4 +1,5 @@
 /** The text of an uploaded file, as far as it has one: Markdown where the file has structure, CSV for sheets. */
+import { Blocks } from "./blocks.ts";
 import { readDocx } from "./docx.ts";
 import { charsetOf, decodeText, sniffEncoding } from "./encoding.ts";
 import { readEpub } from "./epub.ts";
@@ -26,19 +27,20 @@ export type Extracted =
 
 /**
  * At most `budget` bytes of UTF-8, and never more than `MOST_TEXT_BYTES`. Throws Unreadable for what will fail however
- * often it is tried. The bytes of a PDF are taken over: the array may be empty afterwards.
+ * often it is tried. Of a file of an archive, links to other files of it and pictures stay. The bytes of a PDF are taken over: the array may be empty afterwards.
  */
 export async function extractText(
   bytes: Uint8Array,
   mimeType: string,
   filename: string,
   budget = MAX_TEXT_BYTES,
+  isOfArchive = false,
 ): Promise<Extracted> {
   try {
     const format = sniff(bytes, mimeType, filename);
     if (format.kind === "none") return { kind: "none" };
     const out = new TextOutput(budget);
-    const counts = await read(format, bytes, mimeType, out);
+    const counts = await read(format, bytes, mimeType, out, isOfArchive);
     const text = out.toString();
     return { kind: "text", text, truncated: out.truncated, metadata: { characters: out.characters, ...counts } };
   } catch (error) {
@@ -52,6 +54,7 @@ async function read(
   bytes: Uint8Array,
   mimeType: string,
   out: TextOutput,
+  isOfArchive: boolean,
 ): Promise<Readonly<Record<string, number>>> {
   switch (format.kind) {
     case "pdf":
@@ -69,7 +72,12 @@ async function read(
     case "epub":
       return readEpub(format.pack, out);
     case "html":
-      readHtml(decodeText(bytes, sniffEncoding(bytes, charsetOf(mimeType) ?? charsetOfPage(bytes)).encoding), out);
+      readHtml(
+        decodeText(bytes, sniffEncoding(bytes, charsetOf(mimeType) ?? charsetOfPage(bytes)).encoding),
+        out,
+        new Blocks(out),
+        isOfArchive,
+      );
       return {};
     case "rtf":
       readRtf(bytes, out);

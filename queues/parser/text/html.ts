@@ -28,8 +28,13 @@ export function charsetOfPage(bytes: Uint8Array): string | null {
 }
 
 /** Takes `texts` in turn as one document. Throws Unreadable for what is nested too deeply. */
-export function readHtml(texts: Iterable<string>, out: TextOutput, blocks = new Blocks(out)): void {
-  const reader = new HtmlReader(blocks);
+export function readHtml(
+  texts: Iterable<string>,
+  out: TextOutput,
+  blocks = new Blocks(out),
+  isOfArchive = false,
+): void {
+  const reader = new HtmlReader(blocks, isOfArchive);
   const parser = new Parser(
     {
       onopentag: (name, attributes) => reader.enter(name, attributes),
@@ -71,9 +76,9 @@ class HtmlReader {
   #isNewItem = false;
   #endsInSpace = true;
 
-  constructor(blocks: Blocks) {
+  constructor(blocks: Blocks, isOfArchive: boolean) {
     this.#blocks = blocks;
-    this.#line = new Paragraph(blocks);
+    this.#line = new Paragraph(blocks, isOfArchive);
   }
 
   text(text: string): void {
@@ -140,7 +145,7 @@ class HtmlReader {
         this.#blocks.openCell();
         break;
       case "img":
-        this.#line.add(attributes.alt ?? "");
+        this.#line.picture(attributes.alt ?? "", attributes.src);
         this.#endsInSpace = false;
         break;
     }

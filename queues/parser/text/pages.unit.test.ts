@@ -34,6 +34,23 @@ test.each([
   expect(await htmlText(body)).toBe(text);
 });
 
+test("of a file of an archive, links to its other files and its pictures stay", async () => {
+  const body = [
+    '<p><a href="Sub/Next%20page.html#top">next</a> <a href="#here">here</a> <a href="/root">root</a>',
+    '<a href=" javascript:alert(1)">x</a> <a href="java\nscript:alert(1)">y</a></p>',
+    '<p><a href="big.png"><img src="a (1).png" alt="A [picture]"></a> after',
+    '<img src="https://example.org/b.png" alt="b"> <img src="//host/c.png" alt="c"></p>',
+  ].join("");
+  const read = async (isOfArchive: boolean): Promise<string> => {
+    const extracted = await extractText(strToU8(body), "text/html", "a.html", 10_000, isOfArchive);
+    return extracted.kind === "text" ? extracted.text : "";
+  };
+  expect(await read(true)).toBe(
+    "[next](Sub/Next%20page.html#top) here rootx y\n\n![A \\[picture\\]](a%20%281%29.png) afterb c",
+  );
+  expect(await read(false)).toBe("next here rootx y\n\nA [picture] afterb c");
+});
+
 test("a book's chapters come in its reading order, and its fonts may be encrypted but not its chapters", async () => {
   const encrypted = (uri: string) => ({
     "META-INF/encryption.xml": `<encryption><CipherReference URI="${uri}"/></encryption>`,

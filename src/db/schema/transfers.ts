@@ -1,7 +1,15 @@
-/** Imports in the background. */
+/** Imports and exports in the background. */
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { drives } from "./drives.ts";
+
+/** What is done next: of an import, of an export, and of both. */
+// prettier-ignore
+export const TRANSFER_PHASES = [
+  "list", "arrange", "pages", "contents", "convert", "publish",
+  "tree", "names", "write", "finish", "seal",
+  "discard", "clear", "ended",
+] as const;
 
 export const transfers = sqliteTable(
   "transfers",
@@ -18,7 +26,7 @@ export const transfers = sqliteTable(
     pageId: text("page_id"),
     name: text("name").notNull(),
     state: text("state", { enum: ["running", "paused", "done", "failed", "cancelled"] }).notNull(),
-    phase: text("phase").notNull(),
+    phase: text("phase", { enum: TRANSFER_PHASES }).notNull(),
     /** JSON: where the present phase has got to. */
     cursor: text("cursor").notNull().default("{}"),
     step: integer("step").notNull().default(1),
@@ -26,7 +34,7 @@ export const transfers = sqliteTable(
     attempts: integer("attempts").notNull().default(0),
     callerKind: text("caller_kind", { enum: ["session", "mcp"] }).notNull(),
     tokenHash: text("token_hash").notNull(),
-    /** The page in the trash that holds what an import makes, until all of it is there. */
+    /** The page in the trash that holds what an import makes, until all of it is there; "" of an export. */
     rootId: text("root_id").notNull(),
     size: integer("size").notNull(),
     total: integer("total").notNull().default(0),
@@ -40,6 +48,10 @@ export const transfers = sqliteTable(
     createdAt: integer("created_at").notNull(),
     updatedAt: integer("updated_at").notNull(),
     endedAt: integer("ended_at"),
+    /** Parts of an export's archive that were numbered so far. */
+    parts: integer("parts").notNull().default(0),
+    /** Until when an export's archive may be downloaded; null when there is none. */
+    expiresAt: integer("expires_at"),
   },
   (t) => [
     index("transfers_by_drive").on(t.driveId, t.rootId),
@@ -47,6 +59,9 @@ export const transfers = sqliteTable(
     index("transfers_ended")
       .on(t.endedAt)
       .where(sql`ended_at is not null`),
+    index("transfers_expiring")
+      .on(t.expiresAt)
+      .where(sql`expires_at is not null`),
     index("transfers_open")
       .on(t.updatedAt)
       .where(sql`ended_at is null`),
@@ -109,4 +124,63 @@ export const transferNotes = sqliteTable(
     reason: text("reason").notNull(),
   },
   (t) => [primaryKey({ columns: [t.transferId, t.step, t.n] })],
+);
+
+/** What an archive is to hold, and where in it each entry was written; goes when the export has ended. */
+export const exportEntries = sqliteTable(
+  "export_entries",
+  {
+    transferId: text("transfer_id")
+      .notNull()
+      .references(() => transfers.id, { onDelete: "cascade" }),
+    /** The place of its page among those that are exported, parents before children. */
+    n: integer("n").notNull(),
+    /** 0 is the page itself, 1 what was said on it, from 2 on what is attached to it. */
+    part: integer("part").notNull(),
+    /** `n` of the page above; 0 at the top. */
+    parentN: integer("parent_n").notNull(),
+    pageId: text("page_id").notNull(),
+    /** What the page is, or what is attached to it. */
+    fileId: text("file_id"),
+    type: text("type").notNull(),
+    title: text("title").notNull(),
+    /** Null until it has been given its name. */
+    path: text("path"),
+    /** Of a page with others below it, where those lie. */
+    folder: text("folder"),
+    /** Null until it has been written. */
+    at: integer("at"),
+    packed: integer("packed").notNull().default(0),
+    size: integer("size").notNull().default(0),
+    crc: integer("crc").notNull().default(0),
+    isStored: integer("is_stored").$type<0 | 1>().notNull().default(0),
+    isStreamed: integer("is_streamed").$type<0 | 1>().notNull().default(0),
+    /** JSON for the manifest; null for what is not in that. */
+    detail: text("detail"),
+  },
+  (t) => [
+    primaryKey({ columns: [t.transferId, t.n, t.part] }),
+    index("export_entries_by_file")
+      .on(t.transferId, t.fileId)
+      .where(sql`file_id is not null`),
+    index("export_entries_by_page")
+      .on(t.transferId, t.pageId)
+      .where(sql`part = 0`),
+    index("export_entries_by_parent")
+      .on(t.transferId, t.parentN, t.n)
+      .where(sql`part = 0`),
+  ],
+);
+
+/** Parts of its archive that the bucket has taken. */
+export const exportParts = sqliteTable(
+  "export_parts",
+  {
+    transferId: text("transfer_id")
+      .notNull()
+      .references(() => transfers.id, { onDelete: "cascade" }),
+    number: integer("number").notNull(),
+    etag: text("etag").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.transferId, t.number] })],
 );

@@ -34,6 +34,8 @@ export type Assignment = {
   readonly filename: string;
   readonly mimeType: string;
   readonly size: number;
+  /** It came in an archive whose other files its links may lead to. */
+  readonly isOfArchive: boolean;
   readonly readToken: string;
   readonly finishToken: string;
 };
@@ -85,8 +87,9 @@ export async function beginProcessing(deps: Deps, fileId: string, run: number): 
   const call = (action: string) =>
     issueServiceToken(deps, { audience: PARSER, resource: { type: "file", id: `${fileId}/${run}` }, action });
   const [readToken, finishToken] = await Promise.all([call("read"), call("finish")]);
-  const { filename, mimeType, size } = file;
-  return { fileId, run, filename, mimeType, size, readToken, finishToken };
+  const { filename, mimeType, size, metadata } = file;
+  const isOfArchive = metadata["quiet"] === true;
+  return { fileId, run, filename, mimeType, size, isOfArchive, readToken, finishToken };
 }
 
 /** The bytes, once. */

@@ -53,6 +53,7 @@ export const LIMIT_RULES = {
   uploadByUser: { name: "upload", dimension: "user", limit: 30, windowMs: MINUTE },
   pageCreateByUser: { name: "pages/create", dimension: "user", limit: 120, windowMs: MINUTE },
   bulkByUser: { name: "pages/bulk", dimension: "user", limit: 30, windowMs: MINUTE },
+  exportByUser: { name: "export", dimension: "user", limit: 30, windowMs: HOUR },
   importByUser: { name: "import", dimension: "user", limit: 30, windowMs: HOUR },
   driveCreateByUser: { name: "drives/create", dimension: "user", limit: 60, windowMs: HOUR },
   searchByUser: { name: "search", dimension: "user", limit: 120, windowMs: MINUTE },

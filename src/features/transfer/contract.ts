@@ -56,6 +56,13 @@ const ManifestPage = z.object({
 export type ManifestFile = z.infer<typeof ManifestFile>;
 export type ManifestPage = z.infer<typeof ManifestPage>;
 
+/** What the manifest says of an entry beside its name and place. */
+export type EntryDetail = Pick<ManifestPage, "file" | "agent">;
+
+/** Why something of an export was left out. */
+export const GONE = "You may not see it any more, or it is in the trash or deleted.";
+export const BYTES_LOST = "Its bytes are lost.";
+
 /** Parents before children, and siblings in their order. */
 export type Manifest = { readonly pages: readonly ManifestPage[] };
 

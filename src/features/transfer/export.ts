@@ -1,5 +1,5 @@
 /** Pages as files: one as its own text or file, or many as an archive. */
-import type { Caller } from "../../kernel/caller.ts";
+import type { Actor, Caller } from "../../kernel/caller.ts";
 import { AppError } from "../../kernel/errors.ts";
 import { hasMessages, type PageType } from "../../kernel/page-type.ts";
 import type { Deps } from "../../deps.ts";
@@ -8,6 +8,7 @@ import { safeName } from "../../formats/transfer/names.ts";
 import { authorizeDrive } from "../../permissions/authorize-drive.ts";
 import { authorizePage } from "../../permissions/authorize-page.ts";
 import type { Authorized } from "../../permissions/authorized.ts";
+import type { AuditNote } from "../../commit/audit-note.ts";
 import { commit } from "../../commit/commit.ts";
 import { findDriveAccess } from "../drives/service.ts";
 import { findContent } from "../files/statements.ts";
@@ -118,17 +119,23 @@ const CONCURRENCY = 6;
 async function recordExport(deps: Deps, { allowed, driveId, pages, detail }: ExportRequest): Promise<void> {
   const [ahead] = await commit(deps, allowed, {
     queries: [store.listAhead(driveId)],
-    notes: [
-      {
-        kind: "drive.export",
-        by: allowed.actor,
-        resource: { type: "drive", id: driveId },
-        detail: { ...detail, pages: pages.length },
-      },
-    ],
+    notes: [exportNote(allowed.actor, driveId, { ...detail, pages: pages.length })],
   });
   const exported = new Set(pages.map(({ id }) => id));
-  const behind = ahead.filter((pageId) => exported.has(pageId));
+  await projectRooms(
+    deps,
+    ahead.filter((pageId) => exported.has(pageId)),
+  );
+}
+
+export const exportNote = (
+  by: Actor,
+  driveId: string,
+  detail: { readonly page?: string; readonly pages: number },
+): AuditNote => ({ kind: "drive.export", by, resource: { type: "drive", id: driveId }, detail });
+
+/** Rooms with text that is not in the database yet write it there. */
+export async function projectRooms(deps: Deps, behind: readonly string[]): Promise<void> {
   for (let i = 0; i < behind.length; i += CONCURRENCY)
     await Promise.all(
       behind.slice(i, i + CONCURRENCY).map((pageId) => callRoom(deps, async () => deps.objects.room(pageId).project())),

@@ -5,7 +5,7 @@ import type { Caller } from "../../kernel/caller.ts";
 import { VIEW } from "../../kernel/rights.ts";
 import type { PageType } from "../../kernel/page-type.ts";
 import { pageContents, pages } from "../../db/schema/pages.ts";
-import { aliased, builder, many, orNull, rowsOf, sql, type Query, type RowOf } from "../../db/sql.ts";
+import { aliased, builder, many, orNull, rowsOf, sql, type Query, type RowOf, type SQL } from "../../db/sql.ts";
 import { MAX_DEPTH } from "../../permissions/ancestors.ts";
 import { callerId, callerCte } from "../../permissions/credential.ts";
 import { rightsOnMany } from "../../permissions/bulk-rights.ts";
@@ -40,17 +40,22 @@ export type TreePage = {
 
 type ListedFile = TreeFile & { readonly role: "content" | "attachment"; readonly sha256: string };
 
+/** Whether a page of that type is to be no file but a folder alone. */
+export const isEmptyFolder = (type: SQL, pageId: SQL): SQL<0 | 1> =>
+  sql`(${type} = 'FOLDER' and not exists (select 1 from page_contents c where c.page_id = ${pageId} and c.content <> ''))`;
+
+/** What a page is and what is attached to it, as JSON; null for most. */
+export const filesAsJson = (pageId: SQL): SQL<string | null> =>
+  sql`(select nullif(json_group_array(json_object('id', f.id, 'role', f.role, 'filename', f.filename, 'size', f.size, 'sha256', b.sha256)), '[]')
+    from files f cross join blobs b on b.generation = f.generation where f.page_id = ${pageId} and f.role <> 'previous')`;
+
 const treePage = {
   id: sql<string>`id`,
   parentId: sql<string | null>`parent_id`,
   title: sql<string>`title`,
   type: sql<PageType>`type`,
-  isEmpty: sql<0 | 1>`type = 'FOLDER'
-    and not exists (select 1 from page_contents c where c.page_id = tree.id and c.content <> '')`,
-  /** What a page is and what is attached to it, as JSON; null for most. */
-  files: sql<string | null>`(
-    select nullif(json_group_array(json_object('id', f.id, 'role', f.role, 'filename', f.filename, 'size', f.size, 'sha256', b.sha256)), '[]')
-    from files f cross join blobs b on b.generation = f.generation where f.page_id = tree.id and f.role <> 'previous')`,
+  isEmpty: isEmptyFolder(sql`tree.type`, sql`tree.id`),
+  files: filesAsJson(sql`tree.id`),
   settings: sql<number | null>`case type when 'AI_CHAT' then (
     select octet_length(system_prompt) + octet_length(enabled_tools) from agent_configs a where a.page_id = tree.id) end`,
 };
@@ -61,7 +66,7 @@ const inOrder = (a: ListedFile, b: ListedFile): number => {
   return 0;
 };
 
-function filesOf({ type, files }: Pick<TreeRow, "type" | "files">): Pick<TreePage, "content" | "attachments"> {
+export function filesOf({ type, files }: Pick<TreeRow, "type" | "files">): Pick<TreePage, "content" | "attachments"> {
   const listed = files === null ? [] : (JSON.parse(files) as ListedFile[]); // as `treePage` writes it
   return {
     content: type === "FILE" ? (listed.find(({ role }) => role === "content") ?? null) : null,
@@ -79,28 +84,26 @@ export const listAhead = (driveId: string): Query<string[]> =>
     ({ id }) => id,
   );
 
-/** The live pages the caller may see in tree order, of the whole drive or from one page down; see `walk`. */
-export const listTree = (
-  caller: Caller,
-  from: { readonly driveId: string } | { readonly pageId: string },
-  limit: number,
-): Query<TreePage[]> => {
+export type Exported = { readonly driveId: string } | { readonly pageId: string };
+
+/** `tree`: the live pages the caller may see in tree order, of the whole drive or from one page down; see `walk`. */
+export const treeOf = (caller: Caller, from: Exported, limit: number): SQL => {
   const rootId = "pageId" in from ? from.pageId : null;
   const driveId = "pageId" in from ? sql`(select drive_id from pages where id = ${from.pageId})` : sql`${from.driveId}`;
-  return many(
-    rowsOf(
-      treePage,
-      (columns) => sql`with recursive ${callerCte(callerId(caller))}, ${base(driveId, rootId)},
-        ${walk(
-          sql`select ${WALKED}, ${effective(INHERITED_RIGHTS)}, 1 as depth
-            from pages p${rootId === null ? sql` indexed by pages_tree` : sql``} ${JOIN_OWN_GRANT}
-            where ${rootId === null ? childrenOf(driveId, null) : sql`p.id = ${rootId} and p.trashed_at is null`}
-              and (${effective(INHERITED_RIGHTS)} & ${VIEW})`,
-          MAX_DEPTH,
-          limit,
-        )}
-        select ${columns} from tree`,
-    ),
+  return sql`${callerCte(callerId(caller))}, ${base(driveId, rootId)},
+    ${walk(
+      sql`select ${WALKED}, ${effective(INHERITED_RIGHTS)}, 1 as depth
+        from pages p${rootId === null ? sql` indexed by pages_tree` : sql``} ${JOIN_OWN_GRANT}
+        where ${rootId === null ? childrenOf(driveId, null) : sql`p.id = ${rootId} and p.trashed_at is null`}
+          and (${effective(INHERITED_RIGHTS)} & ${VIEW})`,
+      MAX_DEPTH,
+      limit,
+    )}`;
+};
+
+export const listTree = (caller: Caller, from: Exported, limit: number): Query<TreePage[]> =>
+  many(
+    rowsOf(treePage, (columns) => sql`with recursive ${treeOf(caller, from, limit)} select ${columns} from tree`),
     ({ isEmpty, files, settings, ...page }) => ({
       ...page,
       isEmpty: isEmpty === 1,
@@ -108,7 +111,6 @@ export const listTree = (
       ...filesOf({ type: page.type, files }),
     }),
   );
-};
 
 /** `text` is null for a page that the caller may not see (any more), or that is in the trash by now. */
 export type ReadText = { readonly id: string; readonly text: string | null };

@@ -32,6 +32,8 @@ export type Placed<P extends TreePage> = P & {
   readonly messages: string | null;
   /** Paths of its attachments by their ids. */
   readonly attached: ReadonlyMap<string, string>;
+  /** The folder of what lies under it. */
+  readonly below: string;
 };
 
 /** The title parted into a name and the extension of its file, "" for a file that is known by its whole name. */
@@ -78,33 +80,52 @@ export function downloadName(type: PageType, title: string): string {
   return safeName(base) + extension;
 }
 
+/** A folder of an archive, while what lies in it is given names. */
+export type ArchiveFolder = { readonly path: string; readonly names: FolderNames };
+
+/** "" is the top. */
+export const openFolder = (path: string): ArchiveFolder => ({
+  path,
+  names: new FolderNames(roomIn(path), path === "" ? [MANIFEST] : []),
+});
+
 /** `pages` have parents before children and siblings in their order; whose parent is not among them stands at the top. */
 export function layOut<P extends TreePage>(pages: readonly P[]): Placed<P>[] {
   const parents = new Set(pages.map(({ parentId }) => parentId));
-  const folders = new Map<string, { readonly path: string; readonly names: FolderNames }>();
-  const top = { path: "", names: new FolderNames(roomIn(""), [MANIFEST]) };
+  const folders = new Map<string, ArchiveFolder>();
+  const top = openFolder("");
   return pages.map((page) => {
-    const { path: folder, names } = folders.get(page.parentId ?? "") ?? top;
     const isParent = parents.has(page.id);
-    const { base, extension: usual } =
-      page.content === null ? fileNameOf(page.type, page.title) : partsOf(page.content.filename);
-    // A file and a folder cannot have the same name.
-    const extension = usual === "" && isParent ? (page.content === null ? ".txt" : ".bin") : usual;
-    const endings = [
-      extension,
-      ...(isParent || page.type === "FOLDER" ? [""] : []),
-      ...(hasMessages(page.type) ? [".messages.md"] : []),
-      ...(page.attachments.length > 0 ? [ATTACHED] : []),
-    ];
-    const stem = folder + names.claim({ name: safeName(base, roomIn(folder)), endings });
-    if (isParent) folders.set(page.id, { path: `${stem}/`, names: new FolderNames(roomIn(`${stem}/`)) });
-    return {
-      ...page,
-      path: page.type === "FOLDER" && page.isEmpty ? `${stem}/` : stem + extension,
-      messages: hasMessages(page.type) ? `${stem}.messages.md` : null,
-      attached: attach(`${stem}${ATTACHED}/`, page.attachments),
-    };
+    const placed = placeIn(folders.get(page.parentId ?? "") ?? top, page, isParent);
+    if (isParent) folders.set(page.id, openFolder(placed.below));
+    return placed;
   });
+}
+
+/** Siblings have to come in their order. */
+export function placeIn<P extends TreePage>(
+  { path: folder, names }: ArchiveFolder,
+  page: P,
+  isParent: boolean,
+): Placed<P> {
+  const { base, extension: usual } =
+    page.content === null ? fileNameOf(page.type, page.title) : partsOf(page.content.filename);
+  // A file and a folder cannot have the same name.
+  const extension = usual === "" && isParent ? (page.content === null ? ".txt" : ".bin") : usual;
+  const endings = [
+    extension,
+    ...(isParent || page.type === "FOLDER" ? [""] : []),
+    ...(hasMessages(page.type) ? [".messages.md"] : []),
+    ...(page.attachments.length > 0 ? [ATTACHED] : []),
+  ];
+  const stem = folder + names.claim({ name: safeName(base, roomIn(folder)), endings });
+  return {
+    ...page,
+    path: page.type === "FOLDER" && page.isEmpty ? `${stem}/` : stem + extension,
+    messages: hasMessages(page.type) ? `${stem}.messages.md` : null,
+    attached: attach(`${stem}${ATTACHED}/`, page.attachments),
+    below: `${stem}/`,
+  };
 }
 
 /** Behind the name of a page, the folder of its attachments. */

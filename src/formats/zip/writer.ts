@@ -1,63 +1,98 @@
-/** Writes a zip archive piece by piece. The same files in the same order give the same bytes, whenever and wherever. */
+/**
+ * Writes a zip archive piece by piece. The same files in the same order give the same bytes, whenever and wherever. Unlike
+ * the writers of libraries it can begin where another has stopped, and need not keep what the directory will say.
+ */
 import { crc32 } from "node:zlib";
-import { Deflate, Zip, deflateSync, type ZipInputFile } from "fflate";
+import { Deflate, deflateSync } from "fflate";
+import { dataDescriptor, directoryRecord, endOfArchive, localHeader, type WrittenEntry } from "./records.ts";
 
-/** The first day there is in a zip archive. */
-const FIXED_TIME = new Date(1980, 0, 1);
-/** Beyond it the offsets of an ordinary archive end. */
-const MAX_BYTES = 4_000_000_000;
-const DEFLATED = 8;
-const STORED = 0;
+export type { WrittenEntry } from "./records.ts";
+
+/** Beyond it an entry's own sizes would not fit into 32 bits. */
+const MAX_ENTRY_BYTES = 4_000_000_000;
 const LEVEL = 6;
 /** What a compressor is given at a time, in bytes: its output depends on that. */
 const STEP = 65_536;
 
 /** A file that comes piece by piece. */
-type OpenEntry = { readonly push: (piece: Uint8Array) => void; readonly end: () => void };
+type OpenEntry = { readonly push: (piece: Uint8Array) => void; readonly end: () => WrittenEntry };
 
 export class ZipWriter {
   #pieces: Uint8Array[] = [];
   #waiting = 0;
-  #total = 0;
-  readonly #zip = new Zip((error, piece) => {
-    if (error) throw error;
-    this.#pieces.push(piece);
-    this.#waiting += piece.length;
-    this.#total += piece.length;
-    if (this.#total > MAX_BYTES) throw new RangeError("The archive has become too large to be read.");
-  });
+  #at: number;
+  #directory = { count: 0, length: 0 };
+  readonly #entries: WrittenEntry[] = [];
+
+  /** `at`: bytes of the archive that are written already. */
+  constructor(at = 0) {
+    this.#at = at;
+  }
+
+  /** Where in the archive the next byte comes. */
+  get at(): number {
+    return this.#at;
+  }
 
   /** A whole file; a path that ends with a slash is a folder. */
-  add(path: string, text: string): void {
+  add(path: string, text: string): WrittenEntry {
     const bytes = new TextEncoder().encode(text);
     const isStored = bytes.length === 0;
-    const file = this.#begin(path, isStored ? STORED : DEFLATED);
-    file.size = bytes.length;
-    file.crc = crc32(bytes);
-    file.ondata?.(null, isStored ? new Uint8Array() : deflateSync(bytes, { level: LEVEL }), true);
+    const data = isStored ? bytes : deflateSync(bytes, { level: LEVEL });
+    const [size, packed, offset] = [bytes.length, data.length, this.#at];
+    const entry = { path, offset, packed, size, crc: crc32(bytes), isStored, isStreamed: false };
+    this.#emit(localHeader(entry));
+    this.#emit(data);
+    this.#entries.push(entry);
+    return entry;
   }
 
   /** Nothing else may be added until it has ended. The pieces are kept until they are taken. */
   open(path: string, isDeflated: boolean): OpenEntry {
-    const file = this.#begin(path, isDeflated ? DEFLATED : STORED);
-    const emit = (piece: Uint8Array<ArrayBuffer>, isLast: boolean): void => file.ondata?.(null, piece, isLast);
+    const offset = this.#at;
+    let [packed, size, crc] = [0, 0, 0];
+    const entry = (): WrittenEntry => ({ path, offset, packed, size, crc, isStored: !isDeflated, isStreamed: true });
+    const emit = (piece: Uint8Array): void => {
+      packed += piece.length;
+      if (packed > MAX_ENTRY_BYTES) throw new RangeError("The entry has become too large to be read.");
+      this.#emit(piece);
+    };
+    this.#emit(localHeader(entry()));
     const packer = isDeflated ? new ChunkedDeflate(new Deflate({ level: LEVEL }, emit)) : null;
     return {
       push(piece) {
-        file.size += piece.length;
-        file.crc = crc32(piece, file.crc);
+        size += piece.length;
+        crc = crc32(piece, crc);
         if (packer) packer.push(piece);
-        else emit(piece.slice(), false);
+        else emit(piece.slice());
       },
-      end() {
-        if (packer) packer.end();
-        else emit(new Uint8Array(), true);
+      end: () => {
+        packer?.end();
+        this.#emit(dataDescriptor({ crc, packed, size }));
+        this.#entries.push(entry());
+        return entry();
       },
     };
   }
 
+  /** Adds to the directory, behind which no file can be added. */
+  list(entry: WrittenEntry): void {
+    const record = directoryRecord(entry);
+    this.#directory.count += 1;
+    this.#directory.length += record.length;
+    this.#emit(record);
+  }
+
+  /** Ends an archive whose directory lists all there is. */
+  endListed(): void {
+    const { length } = this.#directory;
+    this.#emit(endOfArchive({ ...this.#directory, offset: this.#at - length }));
+  }
+
+  /** Ends an archive that this has written from its beginning. */
   end(): void {
-    this.#zip.end();
+    for (const entry of this.#entries) this.list(entry);
+    this.endListed();
   }
 
   /** Bytes that were written since the last time. */
@@ -79,11 +114,10 @@ export class ZipWriter {
     return taken;
   }
 
-  /** Not the library's own kind of file: it would keep a compressor's memory for each until the archive is done. */
-  #begin(filename: string, compression: number): ZipInputFile {
-    const file: ZipInputFile = { filename, size: 0, crc: 0, compression, mtime: FIXED_TIME };
-    this.#zip.add(file);
-    return file;
+  #emit(piece: Uint8Array): void {
+    this.#pieces.push(piece);
+    this.#waiting += piece.length;
+    this.#at += piece.length;
   }
 }
 

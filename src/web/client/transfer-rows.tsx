@@ -1,19 +1,20 @@
-/** Rows of imports: how far each has got, what can be done about it, and what it left out. */
+/** Rows of imports and exports: how far each has got, what can be done about it, and what it left out. */
 import { useState } from "preact/hooks";
-import type { Transfer as Import, TransferNote, TransferNotes } from "../../features/transfer/jobs/contract.ts";
+import type { Transfer as Work, TransferNote, TransferNotes } from "../../features/transfer/jobs/contract.ts";
 import { currentLanguage } from "../messages/language.ts";
 import { plural } from "../messages/plural.ts";
+import { words as reasons } from "../messages/transfer-reasons.ts";
 import { words } from "../messages/transfers.ts";
 import { call, path } from "./api.ts";
 import { ask } from "./dialog.ts";
 import { attempt } from "./notice.ts";
-import { relativeTime } from "./relative-time.ts";
+import { locale, relativeTime } from "./relative-time.ts";
 import { sizeOf } from "./size.ts";
 import type { Transfer } from "./transfer.ts";
 
 /** An archive on its way. */
 export type Sending = {
-  readonly transfer: Transfer<Import>;
+  readonly transfer: Transfer<Work>;
   readonly name: string;
   readonly size: number;
   readonly sent: number;
@@ -24,20 +25,20 @@ export type Sending = {
 type Rows = {
   readonly sending: readonly Sending[];
   /** Null until they have been asked for. */
-  readonly imports: readonly Import[] | null;
+  readonly works: readonly Work[] | null;
   readonly changed: () => Promise<void>;
 };
 
-export const TransferRows = ({ sending, imports, changed }: Rows) => (
+export const TransferRows = ({ sending, works, changed }: Rows) => (
   <section aria-labelledby="transfers">
     <h2 id="transfers">{words.list}</h2>
-    {imports?.length === 0 && sending.length === 0 && <p class="muted">{words.none}</p>}
+    {works?.length === 0 && sending.length === 0 && <p class="muted">{words.none}</p>}
     <ul class="rows">
       {sending.map((each) => (
         <SendingRow key={each} {...each} />
       ))}
-      {(imports ?? []).map((each) => (
-        <ImportRow key={each.id} transfer={each} changed={changed} />
+      {(works ?? []).map((each) => (
+        <WorkRow key={each.id} transfer={each} changed={changed} />
       ))}
     </ul>
   </section>
@@ -60,36 +61,50 @@ const SendingRow = ({ name, size, sent, isWaiting, cancel }: Sending) => (
 
 const number = (value: number): string => value.toLocaleString(currentLanguage());
 
-function sentenceOf({ state, stage, done, total, reason }: Import): string {
-  if (state === "paused") return reason ?? words.paused;
-  if (state === "failed") return reason === null ? words.failed : `${words.failed}: ${reason}`;
+function sentenceOf({ state, stage, done, total, reason }: Work): string {
+  if (state === "paused") return reason === null ? words.paused : reasons.say(reason);
+  if (state === "failed") return reason === null ? words.failed : `${words.failed}: ${reasons.say(reason)}`;
   if (state === "cancelled") return stage === "ended" ? words.cancelled : words.clearing;
-  if (stage === "making") return words.making(number(done), number(total));
-  if (stage === "converting") return words.converting;
-  return stage === "publishing" ? words.publishing : words.reading;
+  switch (stage) {
+    case "making":
+      return words.making(number(done), number(total));
+    case "writing":
+      return words.writing(number(done), number(total));
+    case "converting":
+      return words.converting;
+    case "publishing":
+      return words.publishing;
+    case "naming":
+      return words.naming;
+    case "packing":
+      return words.packing;
+    case "reading":
+    case "clearing":
+    case "ended":
+      return words.reading;
+  }
 }
 
-const resultOf = ({ pages, files, changed, skipped }: Import): string =>
+/** Stages that say how far they have got. */
+const isMeasured = ({ stage, total }: Work): boolean => (stage === "making" || stage === "writing") && total > 0;
+
+const day = (iso: string): string => new Date(iso).toLocaleDateString(locale(), { dateStyle: "medium" });
+
+const resultOf = ({ kind, pages, files, changed, skipped, size, expiresAt }: Work): string =>
   [
     plural(pages, words.pages),
     files > 0 ? plural(files, words.files) : "",
     changed > 0 ? plural(changed, words.changed) : "",
     skipped > 0 ? plural(skipped, words.skipped) : "",
+    kind === "export" && expiresAt !== null ? `${sizeOf(size)}, ${words.keptUntil(day(expiresAt))}` : "",
+    kind === "export" && expiresAt === null ? words.expired : "",
   ]
     .filter((part) => part !== "")
     .join(" · ");
 
-function ImportRow({ transfer, changed }: { readonly transfer: Import; readonly changed: Rows["changed"] }) {
-  const { id, name, state, stage, done, total } = transfer;
+function WorkRow({ transfer, changed }: { readonly transfer: Work; readonly changed: Rows["changed"] }) {
+  const { name, state, done, total } = transfer;
   const [isOpen, open] = useState(false);
-  const isUnderWay = state === "running" || state === "paused";
-  const told = transfer.changed + transfer.skipped;
-  const send = (method: "POST" | "DELETE", address: string) => (event: Event) =>
-    attempt(event.currentTarget as HTMLElement, async () => {
-      if (method === "DELETE" && !(await ask(words.cancelAsked, words.cancelHint, words.cancelImport))) return;
-      await call(method, address);
-      await changed();
-    });
   return (
     <li class="row-item token">
       <div class="grow">
@@ -99,12 +114,12 @@ function ImportRow({ transfer, changed }: { readonly transfer: Import; readonly 
           {relativeTime(transfer.createdAt, Date.now())}
         </div>
         {state === "running" && (
-          <progress aria-label={name} {...(stage === "making" && total > 0 && { max: total, value: done })} />
+          <progress aria-label={name} {...(isMeasured(transfer) && { max: total, value: done })} />
         )}
         {isOpen && <Report transfer={transfer} />}
       </div>
       <span class="actions">
-        {told > 0 && (
+        {transfer.changed + transfer.skipped > 0 && (
           <button
             type="button"
             class="quiet"
@@ -115,31 +130,71 @@ function ImportRow({ transfer, changed }: { readonly transfer: Import; readonly 
             {words.report}
           </button>
         )}
-        {state === "paused" && (
-          <button
-            type="button"
-            aria-label={words.goOnNamed(name)}
-            onClick={send("POST", path`/api/transfers/${id}/resume`)}
-          >
-            {words.goOn}
-          </button>
-        )}
-        {isUnderWay && (
-          <button
-            type="button"
-            class="quiet"
-            aria-label={words.cancelNamed(name)}
-            onClick={send("DELETE", path`/api/transfers/${id}`)}
-          >
-            {words.cancel}
-          </button>
-        )}
+        <Actions transfer={transfer} changed={changed} />
       </span>
     </li>
   );
 }
 
-function Report({ transfer: { id } }: { readonly transfer: Import }) {
+/** What ends one: of an import or export under way, or of an archive that is kept. */
+function endingOf({ kind, state, name, expiresAt }: Work) {
+  if (expiresAt !== null)
+    return {
+      label: words.remove,
+      named: words.removeNamed(name),
+      ask: [words.removeAsked, words.removeHint, words.removeArchive],
+    } as const;
+  if (state !== "running" && state !== "paused") return null;
+  const ask =
+    kind === "import"
+      ? ([words.cancelAsked, words.cancelHint, words.cancelImport] as const)
+      : ([words.cancelExportAsked, words.cancelHint, words.cancelExport] as const);
+  return { label: words.cancel, named: words.cancelNamed(name), ask };
+}
+
+function Actions({ transfer, changed }: { readonly transfer: Work; readonly changed: Rows["changed"] }) {
+  const { id, name, state, expiresAt } = transfer;
+  const ending = endingOf(transfer);
+  const act = (event: Event, call: () => Promise<unknown>) =>
+    attempt(event.currentTarget as HTMLElement, async () => {
+      await call();
+      await changed();
+    });
+  return (
+    <>
+      {state === "paused" && (
+        <button
+          type="button"
+          aria-label={words.goOnNamed(name)}
+          onClick={(event) => act(event, () => call("POST", path`/api/transfers/${id}/resume`))}
+        >
+          {words.goOn}
+        </button>
+      )}
+      {expiresAt !== null && (
+        <a class="button" href={path`/api/transfers/${id}/archive`} download aria-label={words.downloadNamed(name)}>
+          {words.download}
+        </a>
+      )}
+      {ending !== null && (
+        <button
+          type="button"
+          class="quiet"
+          aria-label={ending.named}
+          onClick={(event) =>
+            act(event, async () => {
+              if (await ask(...ending.ask)) await call("DELETE", path`/api/transfers/${id}`);
+            })
+          }
+        >
+          {ending.label}
+        </button>
+      )}
+    </>
+  );
+}
+
+function Report({ transfer: { id } }: { readonly transfer: Work }) {
   const [notes, show] = useState<readonly TransferNote[]>([]);
   const [next, setNext] = useState<string | null>("");
   const load = (control: HTMLElement | null): void =>
@@ -161,7 +216,7 @@ function Report({ transfer: { id } }: { readonly transfer: Import }) {
             <div>
               <bdi>{file}</bdi>
               <div class="muted">
-                {kind === "skipped" ? words.leftOut : words.wasChanged}: {reason}
+                {kind === "skipped" ? words.leftOut : words.wasChanged}: {reasons.say(reason)}
               </div>
             </div>
           </li>

@@ -1,11 +1,11 @@
-/** Imports of a drive: an archive on its way, and those that the service works on or has ended. */
+/** Imports and exports of a drive: an archive on its way, and those that the service works on or has ended. */
 import { render } from "preact";
-import type { Transfer as Import, TransferList } from "../../features/transfer/jobs/contract.ts";
+import type { Transfer as Work, TransferList } from "../../features/transfer/jobs/contract.ts";
 import { words } from "../messages/transfers.ts";
 import { call } from "./api.ts";
 import { ask } from "./dialog.ts";
 import { find, need, onClick } from "./dom.ts";
-import { announce, showError } from "./notice.ts";
+import { announce, attempt, showError } from "./notice.ts";
 import { openTransferFor, type Hear, type Transfer } from "./transfer.ts";
 import { TransferRows, type Sending } from "./transfer-rows.tsx";
 import type { View } from "./view.ts";
@@ -15,10 +15,10 @@ const LOOK_MS = 2_000;
 const UNSEEN_MS = 20_000;
 
 /** An archive, of which pages are made once it is there. */
-const openImport = (file: File, driveId: string, hear: Hear): Transfer<Import> =>
+const openImport = (file: File, driveId: string, hear: Hear): Transfer<Work> =>
   openTransferFor(file, () => Promise.resolve({ driveId, purpose: "import" }), hear, {
     inOnePiece: false,
-    finish: (id) => call<Import>("POST", "/api/transfers/imports", { uploadId: id }),
+    finish: (id) => call<Work>("POST", "/api/transfers/imports", { uploadId: id }),
   });
 
 export function startTransfers(root: HTMLElement, signal: AbortSignal): Required<Pick<View, "flush">> {
@@ -30,6 +30,7 @@ export function startTransfers(root: HTMLElement, signal: AbortSignal): Required
     // The same archive may be chosen again.
     input.value = "";
   });
+  onClick(root, "[data-export-soon]", (control) => attempt(control, () => list.export()));
   const warn = (event: BeforeUnloadEvent): void => {
     if (list.isSending) event.preventDefault();
   };
@@ -42,7 +43,7 @@ class Transfers {
   readonly #driveId: string;
   readonly #place: HTMLElement;
   readonly #signal: AbortSignal;
-  #imports: readonly Import[] | null = null;
+  #works: readonly Work[] | null = null;
   #sending: readonly Sending[] = [];
   #timer = 0;
 
@@ -63,19 +64,24 @@ class Transfers {
     try {
       const { transfers } = await call<TransferList>("GET", "/api/transfers?limit=100");
       if (this.#signal.aborted) return;
-      const before = this.#imports ?? [];
-      this.#imports = transfers.filter(({ driveId }) => driveId === this.#driveId);
-      for (const each of this.#imports)
+      const before = this.#works ?? [];
+      this.#works = transfers.filter(({ driveId }) => driveId === this.#driveId);
+      for (const each of this.#works)
         if (each.state === "done" && before.some(({ id, state }) => id === each.id && state === "running"))
-          announce(words.done(each.name));
+          announce(each.kind === "import" ? words.done(each.name) : words.exported(each.name));
       this.#draw();
     } catch (error) {
       // Looked at again soon; said once, when there is nothing to be seen yet.
-      if (this.#imports === null) showError(error);
+      if (this.#works === null) showError(error);
     }
-    const isQuiet = this.#imports?.every(({ state, stage }) => stage === "ended" || state === "paused") === true;
+    const isQuiet = this.#works?.every(({ state, stage }) => stage === "ended" || state === "paused") === true;
     if (isQuiet || this.#signal.aborted) return;
     this.#timer = setTimeout(() => void this.look(), document.hidden ? UNSEEN_MS : LOOK_MS);
+  }
+
+  async export(): Promise<void> {
+    await call<Work>("POST", "/api/transfers/exports", { driveId: this.#driveId });
+    await this.look();
   }
 
   async send(file: File): Promise<void> {
@@ -88,7 +94,7 @@ class Transfers {
       this.#sending = this.#sending.map((each) => (each.transfer === transfer ? { ...each, ...change } : each));
       this.#draw();
     };
-    const transfer: Transfer<Import> = openImport(file, this.#driveId, {
+    const transfer: Transfer<Work> = openImport(file, this.#driveId, {
       sent: (sent) => note({ sent, isWaiting: false }),
       waiting: () => note({ isWaiting: true }),
     });
@@ -113,6 +119,6 @@ class Transfers {
 
   #draw(): void {
     if (this.#signal.aborted) return;
-    render(<TransferRows sending={this.#sending} imports={this.#imports} changed={() => this.look()} />, this.#place);
+    render(<TransferRows sending={this.#sending} works={this.#works} changed={() => this.look()} />, this.#place);
   }
 }

@@ -17,14 +17,26 @@ export type General = Readonly<Record<ErrorCode, string | ((refusal: Refusal) =>
 export const sayWith =
   (sentences: Readonly<Record<string, Said>>, general: General) =>
   (refusal: Refusal): string => {
-    for (const [english, said] of Object.entries(sentences)) {
-      const found = match(english, refusal.sentence);
-      if (found) return typeof said === "string" ? said : said(...found);
-    }
+    const known = translated(sentences, refusal.sentence);
+    if (known !== null) return known;
     // A service newer than this may have other codes.
     const said = Object.hasOwn(general, refusal.code) ? general[refusal.code] : refusal.sentence;
     return typeof said === "string" ? said : said(refusal);
   };
+
+/** A reason that stands by itself; in the service's words where it is newer than this. */
+export const reasonsWith =
+  (sentences: Readonly<Record<string, Said>>) =>
+  (reason: string): string =>
+    translated(sentences, reason) ?? reason;
+
+function translated(sentences: Readonly<Record<string, Said>>, sentence: string): string | null {
+  for (const [english, said] of Object.entries(sentences)) {
+    const found = match(english, sentence);
+    if (found) return typeof said === "string" ? said : said(...found);
+  }
+  return null;
+}
 
 /** What stands for each `#`; null for another sentence. One on a field of the request may follow the field's name. */
 function match(english: string, sentence: string): string[] | null {

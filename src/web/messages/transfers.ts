@@ -1,4 +1,4 @@
-/** Words of imports. */
+/** Words of imports and exports. */
 import * as ar from "./ar/transfers.ts";
 import { byLanguage } from "./by-language.ts";
 import * as de from "./de/transfers.ts";

@@ -28,6 +28,9 @@ export const transfersPage = (shell: Shell, drive: DriveView) => (
           <a class="button" href={`/api/drives/${drive.id}/export`} download>
             {words.exportDrive}
           </a>
+          <button type="button" data-export-soon>
+            {words.exportSoon}
+          </button>
         </p>
       </section>
     </section>

@@ -1,4 +1,4 @@
-/** Imports that go on behind an answer: what they are asked with, and what is told of them. */
+/** Imports and exports that go on behind an answer: what they are asked with, and what is told of them. */
 import * as z from "zod";
 import { Id, Limit, Time } from "../../../kernel/contract.ts";
 
@@ -15,11 +15,23 @@ export const TransferParams = z.object({ transferId: Id });
 export const BeginImport = z.object({ uploadId: Id });
 export type BeginImport = z.infer<typeof BeginImport>;
 
+/** A page with everything below it, or all of a drive. */
+export const BeginExport = z.object({ driveId: Id, pageId: Id.optional() });
+export type BeginExport = z.infer<typeof BeginExport>;
+
 export const TransferState = z.enum(["running", "paused", "done", "failed", "cancelled"]);
 export type TransferState = z.infer<typeof TransferState>;
 
-/** What it is at, for a person to see: reading the archive, making pages, making documents of files, putting them in their place, tidying up. */
-export const TransferStage = z.enum(["reading", "making", "converting", "publishing", "clearing", "ended"]);
+/**
+ * What it is at, for a person to see. Of an import: reading the archive, making pages, making documents of files, putting
+ * them in their place. Of an export: naming pages, writing them, putting the archive together. Of both: tidying up.
+ */
+// prettier-ignore
+export const TransferStage = z.enum([
+  "reading", "making", "converting", "publishing",
+  "naming", "writing", "packing",
+  "clearing", "ended",
+]);
 export type TransferStage = z.infer<typeof TransferStage>;
 
 export const Transfer = z
@@ -33,7 +45,7 @@ export const Transfer = z
     name: z.string(),
     state: TransferState,
     stage: TransferStage,
-    /** Bytes of the archive. */
+    /** Bytes of the archive; 0 until there is one. */
     size: z.int(),
     /** Of the present stage; 0 of 0 while that is not known. */
     done: z.int(),
@@ -47,6 +59,8 @@ export const Transfer = z
     reason: z.string().nullable(),
     createdAt: Time,
     endedAt: Time.nullable(),
+    /** Until when the archive of an export may be downloaded; null when there is none. */
+    expiresAt: Time.nullable(),
   })
   .meta({ id: "Transfer" });
 export type Transfer = z.infer<typeof Transfer>;

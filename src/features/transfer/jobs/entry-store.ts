@@ -66,7 +66,7 @@ export function insertEntries(transferId: string, entries: readonly NewEntry[]):
   );
 }
 
-function chunked(rows: readonly string[]): string[] {
+export function chunked(rows: readonly string[]): string[] {
   const chunks: string[][] = [];
   let length = Infinity;
   for (const row of rows) {

@@ -42,7 +42,7 @@ export async function importOwn(deps: Deps, transfer: TransferRow, cursor: Impor
       const made = { pages: answer.createdPages, files: answer.stats.byType["FILE"] ?? 0 };
       const change = {
         state: "done" as const,
-        phase: "clear",
+        phase: "clear" as const,
         morePages: made.pages,
         moreFiles: made.files,
         moreLinks: answer.stats.links,

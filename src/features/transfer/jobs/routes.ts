@@ -1,8 +1,11 @@
-/** Imports in the background over HTTP: begin, look, cancel, go on. */
+/** Imports and exports in the background over HTTP: begin, look, cancel, go on, download. */
+import { attachment } from "../../../http/disposition.ts";
+import { refuseActiveUse, sendFile } from "../../../http/files.ts";
 import { Answer } from "../../../http/route.ts";
 import { routes } from "../../../http/router.ts";
 import { LIMIT_RULES } from "../../rate-limits/rules.ts";
 import {
+  BeginExport,
   BeginImport,
   ListTransfers,
   NoteQuery,
@@ -11,6 +14,7 @@ import {
   TransferNotes,
   TransferParams,
 } from "./contract.ts";
+import { beginExport, openArchive } from "./export/service.ts";
 import { beginImport, cancelTransfer, getTransfer, listNotes, listTransfers, resumeTransfer } from "./service.ts";
 
 const COMMON = { tag: "Export and import", principals: ["session", "mcp"] } as const;
@@ -39,10 +43,50 @@ export const transferJobRoutes = routes()
   .add(
     {
       ...COMMON,
+      method: "post",
+      path: "/api/transfers/exports",
+      operation: "beginExport",
+      summary: "Write everything in a drive, or a page with all below it, into an archive in the background",
+      csrf: "token",
+      limits: [LIMIT_RULES.exportByUser],
+      bodyCap: 4_096,
+      json: BeginExport,
+      answer: { status: 201, schema: Transfer },
+      errors: ["forbidden", "not_found", "conflict"],
+    },
+    ({ deps, caller, json }) => beginExport(deps, caller, json),
+  )
+  .add(
+    {
+      ...COMMON,
+      method: "get",
+      path: "/api/transfers/:transferId/archive",
+      operation: "downloadExport",
+      summary: "The archive of an export in the background that is done, for a week",
+      params: TransferParams,
+      answer: { status: 200, schema: "file" },
+      errors: ["range_not_satisfiable"],
+    },
+    async ({ deps, caller, params, http }) => {
+      refuseActiveUse(http.req.raw.headers);
+      const archive = await openArchive(deps, caller, params.transferId);
+      const { filename, mimeType: type } = archive;
+      // Whoever may see less a moment later is not to find it in a cache.
+      return sendFile(http.req.raw, {
+        ...archive,
+        type,
+        disposition: attachment(filename),
+        cache: "private, no-store",
+      });
+    },
+  )
+  .add(
+    {
+      ...COMMON,
       method: "get",
       path: "/api/transfers",
       operation: "listTransfers",
-      summary: "Imports in the background that the caller has begun in the last month, newest first",
+      summary: "Imports and exports in the background that the caller has begun in the last month, newest first",
       query: ListTransfers,
       answer: { status: 200, schema: TransferList },
     },
@@ -54,7 +98,7 @@ export const transferJobRoutes = routes()
       method: "get",
       path: "/api/transfers/:transferId",
       operation: "getTransfer",
-      summary: "How far an import in the background has got",
+      summary: "How far an import or export in the background has got",
       params: TransferParams,
       answer: { status: 200, schema: Transfer },
     },
@@ -66,7 +110,7 @@ export const transferJobRoutes = routes()
       method: "get",
       path: "/api/transfers/:transferId/notes",
       operation: "listTransferNotes",
-      summary: "What an import left out or changed, and why",
+      summary: "What an import or export left out or changed, and why",
       params: TransferParams,
       query: NoteQuery,
       answer: { status: 200, schema: TransferNotes },
@@ -79,7 +123,7 @@ export const transferJobRoutes = routes()
       method: "post",
       path: "/api/transfers/:transferId/resume",
       operation: "resumeTransfer",
-      summary: "Let an import go on that waits because its session or token has ended",
+      summary: "Let an import or export go on that waits because its session or token has ended",
       bodyCap: 0,
       params: TransferParams,
       answer: { status: 200, schema: Transfer },
@@ -93,7 +137,7 @@ export const transferJobRoutes = routes()
       method: "delete",
       path: "/api/transfers/:transferId",
       operation: "cancelTransfer",
-      summary: "Cancel an import; nothing of it stays",
+      summary: "Cancel an import or export, or delete the archive of one that is done; nothing of it stays",
       bodyCap: 0,
       params: TransferParams,
       answer: { status: 200, schema: Transfer },

@@ -1,17 +1,22 @@
-/** Does one step of an import: what is next by its row, and what becomes of it when that cannot be done. */
+/** Does one step of an import or export: what is next by its row, and what becomes of it when that cannot be done. */
 import { AppError, type ErrorCode } from "../../../kernel/errors.ts";
 import type { Deps } from "../../../deps.ts";
 import { arrangeEntries, makePages } from "./arrange.ts";
 import { convertFiles } from "./convert.ts";
 import { fillPages } from "./contents.ts";
+import type { ExportCursor } from "./export/cursor.ts";
+import { clearEntries, discardArchive, sealArchive, writeDirectory } from "./export/finish.ts";
+import { listPages, namePages } from "./export/list-pages.ts";
+import { writeEntries } from "./export/write-entries.ts";
 import { listEntries } from "./list-entries.ts";
 import { clearUp, discardPages, publishPages } from "./publish.ts";
 import { pauseTransfer, stopTransfer, type ImportCursor } from "./step.ts";
 import { findTransfer, type TransferRow } from "./store.ts";
 
-type Phase = (deps: Deps, transfer: TransferRow, cursor: ImportCursor) => Promise<void>;
+type Phase = TransferRow["phase"];
+type Phases<Cursor> = Partial<Record<Phase, (deps: Deps, transfer: TransferRow, cursor: Cursor) => Promise<void>>>;
 
-const PHASES: Readonly<Record<string, Phase>> = {
+const IMPORT: Phases<ImportCursor> = {
   list: listEntries,
   arrange: arrangeEntries,
   pages: makePages,
@@ -22,17 +27,25 @@ const PHASES: Readonly<Record<string, Phase>> = {
   clear: clearUp,
 };
 
-/** Nothing is wrong with the import: the queue tries again. */
+const EXPORT: Phases<ExportCursor> = {
+  tree: listPages,
+  names: namePages,
+  write: writeEntries,
+  finish: writeDirectory,
+  seal: sealArchive,
+  discard: discardArchive,
+  clear: clearEntries,
+};
+
+/** Nothing is wrong with the work: the queue tries again. */
 const PASSING: readonly ErrorCode[] = ["unavailable", "internal", "rate_limited", "rate_limit_unavailable"];
 
 /** Throws what the queue is to try again for. A message that comes twice, or too late, does nothing. */
 export async function runStep(deps: Deps, transferId: string, step: number): Promise<void> {
   const transfer = await deps.db.one(findTransfer(transferId));
   if (transfer?.step !== step || transfer.endedAt !== null || transfer.state === "paused") return;
-  const phase = PHASES[transfer.phase];
-  if (!phase) throw new Error("No version of this consumer knows such a phase.");
   try {
-    await phase(deps, transfer, JSON.parse(transfer.cursor) as ImportCursor); // written by `advance`, from one
+    await (transfer.kind === "import" ? runPhase(deps, transfer, IMPORT) : runPhase(deps, transfer, EXPORT));
   } catch (error) {
     // Of a guard that failed, the next try finds out why.
     if (!(error instanceof AppError) || PASSING.includes(error.code) || transfer.state !== "running") throw error;
@@ -40,4 +53,10 @@ export async function runStep(deps: Deps, transferId: string, step: number): Pro
       await pauseTransfer(deps, transfer, "You have signed out since. Say that it shall go on.");
     else await stopTransfer(deps, transfer, "failed", error.message);
   }
+}
+
+function runPhase<Cursor>(deps: Deps, transfer: TransferRow, phases: Phases<Cursor>): Promise<void> {
+  const run = phases[transfer.phase];
+  if (!run) throw new Error("No version of this consumer knows such a phase.");
+  return run(deps, transfer, JSON.parse(transfer.cursor) as Cursor); // written by `advance`, from one
 }

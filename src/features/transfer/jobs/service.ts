@@ -1,6 +1,6 @@
-/** Imports in the background: begun, looked at, and stopped. */
-import { inScope, requireWriter, type Caller } from "../../../kernel/caller.ts";
-import { toIso } from "../../../kernel/clock.ts";
+/** Imports and exports in the background: imports begun, and both looked at, and stopped. */
+import { inScope, requireWriter, type Actor, type Caller } from "../../../kernel/caller.ts";
+import { toIso, type Instant } from "../../../kernel/clock.ts";
 import { AppError, notFound } from "../../../kernel/errors.ts";
 import type { Deps } from "../../../deps.ts";
 import { guard } from "../../../db/sql.ts";
@@ -22,6 +22,7 @@ import {
   type TransferList,
   type TransferNotes,
 } from "./contract.ts";
+import { expireArchive } from "./export/store.ts";
 import { insertRoot } from "./staging-store.ts";
 import { stepJob, type ImportCursor } from "./step.ts";
 import * as store from "./store.ts";
@@ -37,7 +38,7 @@ export async function beginImport(
   const [before] = results;
   if (before) {
     if (!inScope(actor, before.driveId)) throw notFound("This upload");
-    return { transfer: toTransfer(before), made: false };
+    return { transfer: toTransfer(before, deps.now), made: false };
   }
   const { target, filename, size } = await assembleArchive(deps, caller, uploadId);
   const where = { driveId: target.driveId ?? "", parentId: target.parentId ?? null };
@@ -99,14 +100,14 @@ export async function listTransfers(
   const [rows] = results;
   const shown = rows.slice(0, limit);
   return {
-    transfers: shown.filter(({ driveId }) => inScope(actor, driveId)).map(toTransfer),
+    transfers: shown.filter(({ driveId }) => inScope(actor, driveId)).map((row) => toTransfer(row, deps.now)),
     nextCursor: rows.length > limit ? (shown.at(-1)?.id ?? null) : null,
   };
 }
 
 export async function getTransfer(deps: Deps, caller: Caller, id: string): Promise<Transfer> {
   const { actor, results } = await authenticate(deps, caller, [store.findOwn(caller, id)]);
-  return toTransfer(requireTransfer(actor, results[0]));
+  return toTransfer(requireTransfer(actor, results[0]), deps.now);
 }
 
 export async function listNotes(
@@ -130,7 +131,7 @@ export async function listNotes(
   };
 }
 
-/** What was made of it goes. Succeeds also when it is being taken away already. */
+/** What was made of it goes; of an export that is done, the archive. Succeeds also when it is being taken away already. */
 export const cancelTransfer = (deps: Deps, caller: Caller, id: string): Promise<Transfer> =>
   // A step may have been done in between.
   retryOnce(() => cancelOnce(deps, caller, id));
@@ -139,9 +140,12 @@ async function cancelOnce(deps: Deps, caller: Caller, id: string): Promise<Trans
   const { by, results } = await authenticate(deps, caller, [store.findOwn(caller, id)]);
   const transfer = requireTransfer(by.actor, results[0]);
   requireWriter(by.actor);
-  if (transfer.state === "done") throw new AppError("conflict", "It is done: nothing is left to be cancelled.");
+  if (transfer.expiresAt !== null)
+    // Its archive is not wanted any more: the sweep takes it away.
+    await commit(deps, allowAccount(by, "steerTransfer"), { queries: [expireArchive(id, deps.now)] });
+  else if (transfer.state === "done") throw new AppError("conflict", "It is done: nothing is left to be cancelled.");
   if (transfer.state === "running" || transfer.state === "paused")
-    await commit(deps, allowAccount(by, "uploadParts"), {
+    await commit(deps, allowAccount(by, "steerTransfer"), {
       queries: [
         guard(store.isAt(transfer)),
         store.advance(id, { state: "cancelled", reason: null, phase: "discard", done: 0, total: 0 }, deps.now),
@@ -157,31 +161,36 @@ export async function resumeTransfer(deps: Deps, caller: Caller, id: string): Pr
   const transfer = requireTransfer(by.actor, results[0]);
   requireWriter(by.actor);
   if (transfer.state === "paused")
-    await commit(deps, allowAccount(by, "uploadParts"), {
+    await commit(deps, allowAccount(by, "steerTransfer"), {
       queries: [guard(store.isAt(transfer)), store.resumeAs(id, caller, deps.now)],
       jobs: [stepJob(deps, id, transfer.step + 1)],
     });
   return getTransfer(deps, caller, id);
 }
 
-function requireTransfer(actor: Parameters<typeof inScope>[0], transfer: TransferRow | null): TransferRow {
+export function requireTransfer(actor: Actor, transfer: TransferRow | null): TransferRow {
   if (!transfer || !inScope(actor, transfer.driveId)) throw notFound("This transfer");
   return transfer;
 }
 
-const STAGES: Readonly<Record<string, Transfer["stage"]>> = {
+const STAGES: Readonly<Record<TransferRow["phase"], Transfer["stage"]>> = {
   list: "reading",
   arrange: "reading",
   pages: "making",
   contents: "making",
   convert: "converting",
   publish: "publishing",
+  tree: "naming",
+  names: "naming",
+  write: "writing",
+  finish: "packing",
+  seal: "packing",
   discard: "clearing",
   clear: "clearing",
   ended: "ended",
 };
 
-const toTransfer = (row: TransferRow): Transfer => {
+const toTransfer = (row: TransferRow, now: Instant): Transfer => {
   const { id, kind, driveId, pageId, name, state, size, done, total, pages, files, links, changed, skipped, reason } =
     row;
   return {
@@ -200,8 +209,9 @@ const toTransfer = (row: TransferRow): Transfer => {
     changed,
     skipped,
     reason,
-    stage: STAGES[row.phase] ?? "reading",
+    stage: STAGES[row.phase],
     createdAt: toIso(row.createdAt),
     endedAt: row.endedAt === null ? null : toIso(row.endedAt),
+    expiresAt: row.expiresAt === null || row.expiresAt <= now ? null : toIso(row.expiresAt),
   };
 };

@@ -39,6 +39,8 @@ export type ImportCursor = {
 };
 
 export type Allowed = Authorized<"destination.createPages", DestinationAccess>;
+/** What lets an export go on. */
+export type AllowedExport = Authorized<"drive.export" | "page.exportSubtree">;
 
 export const callerOf = ({ callerKind, tokenHash }: Pick<TransferRow, "callerKind" | "tokenHash">): Caller => ({
   kind: callerKind,
@@ -84,7 +86,7 @@ type More = Pick<CommitRequest<[]>, "notes" | "announces"> & {
 export async function finishStep(
   deps: Deps,
   { id, step }: Pick<TransferRow, "id" | "step">,
-  allowed: Allowed | typeof exempt.job,
+  allowed: Allowed | AllowedExport | typeof exempt.job,
   change: Advance,
   queries: readonly AnyQuery<unknown>[],
   told: readonly TransferNote[],

@@ -1,4 +1,4 @@
-/** SQL of imports in the background: their rows, their steps and what they tell. */
+/** SQL of imports and exports in the background: their rows, their steps and what they tell. */
 import { and, eq } from "drizzle-orm";
 import type { Caller } from "../../../kernel/caller.ts";
 import type { Instant } from "../../../kernel/clock.ts";
@@ -48,6 +48,7 @@ const columns = {
   createdAt: transfers.createdAt,
   updatedAt: transfers.updatedAt,
   endedAt: transfers.endedAt,
+  expiresAt: transfers.expiresAt,
 };
 export type TransferRow = RowOf<typeof columns>;
 
@@ -106,7 +107,7 @@ export const isAt = ({ id, step }: Pick<TransferRow, "id" | "step">): SQL =>
 
 /** What a step changes of its row; counts are added. */
 export type Advance = {
-  readonly phase?: string;
+  readonly phase?: TransferRow["phase"];
   readonly cursor?: object;
   readonly state?: TransferState;
   readonly reason?: string | null;
@@ -118,6 +119,9 @@ export type Advance = {
   readonly moreChanged?: number;
   readonly moreSkipped?: number;
   readonly endedAt?: Instant;
+  /** Of an archive that was made. */
+  readonly size?: number;
+  readonly expiresAt?: Instant;
 };
 
 export const advance = (id: string, change: Advance, now: Instant): Write<number> => {
@@ -176,23 +180,14 @@ export const listNotes = (id: string, [step, n]: readonly [number, number], limi
 const open = { id: transfers.id, step: transfers.step, state: transfers.state, attempts: transfers.attempts };
 export type OpenTransfer = RowOf<typeof open>;
 
-/** Those that nothing has been heard of since then. */
-export const listSilent = (before: Instant, limit: number): Query<OpenTransfer[]> =>
+/** Those that nothing has been heard of since then: of those that wait for their person, or of the others. */
+export const listSilent = (before: Instant, isPaused: boolean, limit: number): Query<OpenTransfer[]> =>
   many(
     rowsOf(
       open,
       (list) => sql`select ${list} from ${transfers}
-        where ended_at is null and updated_at < ${before} and state <> 'paused' order by updated_at limit ${whole(limit)}`,
-    ),
-  );
-
-/** Those that have waited for their person since then. */
-export const listPaused = (before: Instant, limit: number): Query<OpenTransfer[]> =>
-  many(
-    rowsOf(
-      open,
-      (list) => sql`select ${list} from ${transfers}
-        where ended_at is null and updated_at < ${before} and state = 'paused' order by updated_at limit ${whole(limit)}`,
+        where ended_at is null and updated_at < ${before} and (state = 'paused') = ${Number(isPaused)}
+        order by updated_at limit ${whole(limit)}`,
     ),
   );
 

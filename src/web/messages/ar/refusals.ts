@@ -96,6 +96,21 @@ export const sentences: Readonly<Record<Sentence, Said>> = {
     `الحد الأقصى للنص في الاستيراد الواحد هو ${most} بايت. ${divide}`,
   "One import makes at most # pages. Divide the archive.": (most) =>
     `أقصى عدد للصفحات في الاستيراد الواحد هو ${most}. ${divide}`,
+  "Files in the archive share bytes.": "ملفات في الأرشيف تتشارك في بياناتها.",
+  "An archive may have at most # MB.": (most) => `الحد الأقصى لحجم الأرشيف ${most} ميغابايت.`,
+  "More than # pages would lie in one place (#). Divide it into folders.": (most) =>
+    `ستقع في مكان واحد صفحات أكثر من الحد الأقصى (${most}). وزّعها على مجلدات.`,
+  "The page it goes under was moved: pages nest # levels deep at most.": (levels) =>
+    `نُقلت الصفحة التي يندرج الاستيراد تحتها، وأقصى عدد لمستويات الصفحات هو ${levels}.`,
+  "The archive is gone.": "لم يعد الأرشيف موجودًا.",
+  "At most # imports may be under way. Wait for one to end, or cancel it.": (most) =>
+    `أقصى عدد لعمليات الاستيراد الجارية هو ${most}. انتظر انتهاء إحداها أو ألغها.`,
+  "At most # exports may be under way or kept. Wait for one to end, or delete an archive.": (most) =>
+    `أقصى عدد لعمليات التصدير الجارية أو المحفوظة هو ${most}. انتظر انتهاء إحداها أو احذف أرشيفًا.`,
+  "It is done: nothing is left to be cancelled.": "اكتملت العملية، ولم يبقَ ما يُلغى.",
+  "You have signed out since. Say that it shall go on.": "سجّلت الخروج منذ ذلك الحين. تابع العملية.",
+  "Nobody said that it shall go on.": "لم يتابع العملية أحد.",
+  "It could not go on, though it was tried several times.": "لم تتمكن العملية من المتابعة رغم عدة محاولات.",
 
   "You cannot connect with yourself.": "لا يمكنك التواصل مع نفسك.",
   "There is no request to answer: this connection is not pending.":

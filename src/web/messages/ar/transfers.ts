@@ -7,10 +7,12 @@ export const importHint =
 export const chooseArchive = "اختر أرشيفًا";
 export const archive = "الأرشيف المراد استيراده";
 export const exportHeading = "التصدير";
-export const exportHint = "كل ما يمكنك رؤيته في هذه المساحة، في أرشيف zip من ملفات عادية.";
+export const exportHint =
+  "كل ما يمكنك رؤيته في هذه المساحة، في أرشيف zip من ملفات عادية. الأفضل تصدير المساحة الكبيرة في الخلفية: حتى 5 غيغابايت من الملفات و100,000 صفحة، وأنت تعمل على شيء آخر.";
 export const exportDrive = "صدّر هذه المساحة";
-export const list = "عمليات الاستيراد في الشهر الأخير";
-export const none = "لم يُستورد شيء في الشهر الأخير.";
+export const exportSoon = "صدّر في الخلفية";
+export const list = "عمليات الاستيراد والتصدير في الشهر الأخير";
+export const none = "لم يُستورد شيء ولم يُصدَّر في الشهر الأخير.";
 export const uploading = (sent: string, size: string) => `جارٍ الرفع: ${sent} من ${size}`;
 export const waits = "لا يمكن الوصول إلى الخدمة. يُستأنف الرفع حين يعود الاتصال.";
 export const reading = "جارٍ قراءة الأرشيف";
@@ -62,3 +64,19 @@ export const done = (name: string) => `اكتمل استيراد «${name}».`;
 export const leaveAsked = "أتغادر هذه الصفحة؟";
 export const notUploaded = "لا يزال الأرشيف في الطريق. لن يُستورد إذا غادرت الآن.";
 export const leave = "غادر";
+
+export const naming = "جارٍ حصر الصفحات";
+export const writing = (done: string, total: string) => `جارٍ كتابة الصفحات: ${done} من ${total}`;
+export const packing = "جارٍ تجميع الأرشيف";
+export const cancelExportAsked = "أتريد إلغاء هذا التصدير؟";
+export const cancelExport = "إلغاء التصدير";
+export const exported = (name: string) => `«${name}» جاهز للتنزيل.`;
+export const download = "تنزيل";
+export const downloadNamed = (name: string) => `تنزيل ${name}`;
+export const keptUntil = (day: string) => `محفوظ حتى ${day}`;
+export const expired = "لم يعد محفوظًا";
+export const remove = "حذف";
+export const removeNamed = (name: string) => `حذف ${name}`;
+export const removeAsked = "أتريد حذف هذا الأرشيف؟";
+export const removeArchive = "احذف الأرشيف";
+export const removeHint = "لن يمكن تنزيله بعد ذلك. تبقى الصفحات كما هي.";

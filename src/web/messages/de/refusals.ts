@@ -108,6 +108,21 @@ export const sentences: Readonly<Record<Sentence, Said>> = {
     `Ein Import nimmt höchstens ${most} Byte Text auf. ${divide}`,
   "One import makes at most # pages. Divide the archive.": (most) =>
     `Ein Import legt höchstens ${most} Seiten an. ${divide}`,
+  "Files in the archive share bytes.": "Dateien in dem Archiv überschneiden sich.",
+  "An archive may have at most # MB.": (most) => `Ein Archiv darf höchstens ${most} MB haben.`,
+  "More than # pages would lie in one place (#). Divide it into folders.": (most) =>
+    `Mehr als ${most} Seiten lägen an einem Ort. Teile sie auf Ordner auf.`,
+  "The page it goes under was moved: pages nest # levels deep at most.": (levels) =>
+    `Die Seite, unter die der Import gehört, wurde verschoben: Seiten liegen höchstens ${levels} Ebenen tief.`,
+  "The archive is gone.": "Das Archiv ist nicht mehr da.",
+  "At most # imports may be under way. Wait for one to end, or cancel it.": (most) =>
+    `Höchstens ${most} Importe dürfen im Gang sein. Warte auf das Ende von einem, oder brich ihn ab.`,
+  "At most # exports may be under way or kept. Wait for one to end, or delete an archive.": (most) =>
+    `Höchstens ${most} Exporte dürfen im Gang sein oder aufbewahrt werden. Warte auf das Ende von einem, oder lösche ein Archiv.`,
+  "It is done: nothing is left to be cancelled.": "Es ist fertig und lässt sich nicht mehr abbrechen.",
+  "You have signed out since. Say that it shall go on.": "Du hast dich inzwischen abgemeldet. Setze es fort.",
+  "Nobody said that it shall go on.": "Niemand hat es fortgesetzt.",
+  "It could not go on, though it was tried several times.": "Es ging nicht weiter, obwohl es mehrmals versucht wurde.",
 
   "You cannot connect with yourself.": "Du kannst dich nicht mit dir selbst verbinden.",
   "There is no request to answer: this connection is not pending.":

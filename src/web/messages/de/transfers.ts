@@ -7,10 +7,12 @@ export const importHint =
 export const chooseArchive = "Archiv auswählen";
 export const archive = "Archiv zum Importieren";
 export const exportHeading = "Export";
-export const exportHint = "Alles in diesem Drive, was du sehen darfst, als Zip-Archiv gewöhnlicher Dateien.";
+export const exportHint =
+  "Alles in diesem Drive, was du sehen darfst, als Zip-Archiv gewöhnlicher Dateien. Ein großer Drive wird besser im Hintergrund exportiert: bis 5 GB an Dateien und 100.000 Seiten, während du etwas anderes tust.";
 export const exportDrive = "Diesen Drive exportieren";
-export const list = "Importe des letzten Monats";
-export const none = "Im letzten Monat wurde nichts importiert.";
+export const exportSoon = "Im Hintergrund exportieren";
+export const list = "Importe und Exporte des letzten Monats";
+export const none = "Im letzten Monat wurde nichts importiert oder exportiert.";
 export const uploading = (sent: string, size: string) => `Wird hochgeladen: ${sent} von ${size}`;
 export const waits =
   "Der Dienst ist nicht erreichbar. Das Hochladen geht weiter, sobald die Verbindung wieder besteht.";
@@ -42,3 +44,19 @@ export const done = (name: string) => `„${name}“ ist importiert.`;
 export const leaveAsked = "Diese Seite verlassen?";
 export const notUploaded = "Das Archiv ist noch unterwegs. Es wird nicht importiert, wenn du die Seite jetzt verlässt.";
 export const leave = "Verlassen";
+
+export const naming = "Die Seiten werden aufgelistet";
+export const writing = (done: string, total: string) => `Seiten werden geschrieben: ${done} von ${total}`;
+export const packing = "Das Archiv wird zusammengesetzt";
+export const cancelExportAsked = "Diesen Export abbrechen?";
+export const cancelExport = "Export abbrechen";
+export const exported = (name: string) => `„${name}“ kann heruntergeladen werden.`;
+export const download = "Herunterladen";
+export const downloadNamed = (name: string) => `${name} herunterladen`;
+export const keptUntil = (day: string) => `aufbewahrt bis ${day}`;
+export const expired = "nicht mehr aufbewahrt";
+export const remove = "Löschen";
+export const removeNamed = (name: string) => `${name} löschen`;
+export const removeAsked = "Dieses Archiv löschen?";
+export const removeArchive = "Archiv löschen";
+export const removeHint = "Es kann dann nicht mehr heruntergeladen werden. Die Seiten bleiben, wie sie sind.";

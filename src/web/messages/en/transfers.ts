@@ -1,4 +1,4 @@
-/** English: imports. */
+/** English: imports and exports. */
 export const transfers = "Import and export";
 export const transfersOf = (drive: string) => `Import and export – ${drive}`;
 export const importHeading = "Import";
@@ -7,10 +7,12 @@ export const importHint =
 export const chooseArchive = "Choose an archive";
 export const archive = "Archive to import";
 export const exportHeading = "Export";
-export const exportHint = "Everything in this drive that you may see, as a zip archive of plain files.";
+export const exportHint =
+  "Everything in this drive that you may see, as a zip archive of plain files. A large drive is better exported in the background: up to 5 GB of files and 100,000 pages, while you do something else.";
 export const exportDrive = "Export this drive";
-export const list = "Imports of the last month";
-export const none = "Nothing was imported in the last month.";
+export const exportSoon = "Export in the background";
+export const list = "Imports and exports of the last month";
+export const none = "Nothing was imported or exported in the last month.";
 export const uploading = (sent: string, size: string) => `Uploading: ${sent} of ${size}`;
 export const waits = "The service cannot be reached. The upload goes on when the connection is back.";
 export const reading = "Reading the archive";
@@ -41,3 +43,19 @@ export const done = (name: string) => `“${name}” is imported.`;
 export const leaveAsked = "Leave this page?";
 export const notUploaded = "The archive is still on its way. It is not imported when you leave.";
 export const leave = "Leave";
+
+export const naming = "Listing the pages";
+export const writing = (done: string, total: string) => `Writing pages: ${done} of ${total}`;
+export const packing = "Putting the archive together";
+export const cancelExportAsked = "Cancel this export?";
+export const cancelExport = "Cancel the export";
+export const exported = (name: string) => `“${name}” is ready to be downloaded.`;
+export const download = "Download";
+export const downloadNamed = (name: string) => `Download ${name}`;
+export const keptUntil = (day: string) => `kept until ${day}`;
+export const expired = "no longer kept";
+export const remove = "Delete";
+export const removeNamed = (name: string) => `Delete ${name}`;
+export const removeAsked = "Delete this archive?";
+export const removeArchive = "Delete the archive";
+export const removeHint = "It can no longer be downloaded. The pages stay as they are.";

@@ -1,0 +1,240 @@
+/**
+ * What an archive of pages holds, entry by entry: a page's own file, what was said on it, what is attached to it. Each is
+ * written by the rights of its moment and never held: texts a batch at a time, files a piece at a time.
+ */
+import { inScope, type Caller } from "../../kernel/caller.ts";
+import { AppError, notFound } from "../../kernel/errors.ts";
+import type { PageType } from "../../kernel/page-type.ts";
+import type { Deps } from "../../deps.ts";
+import type { Placed } from "../../formats/transfer/layout.ts";
+import { filesToLinks, mentionsToLinks } from "../../formats/transfer/links.ts";
+import { addressBetween } from "../../formats/transfer/paths.ts";
+import type { WrittenEntry, ZipWriter } from "../../formats/zip/writer.ts";
+import { authenticate } from "../../permissions/authenticate.ts";
+import type { AgentSettings } from "../agents/contract.ts";
+import { listSettings } from "../agents/statements.ts";
+import { findBytes, type StoredFileRow } from "../files/service.ts";
+import { listFiles } from "../files/statements.ts";
+import { BYTES_LOST, GONE, type EntryDetail, type ManifestFile } from "./contract.ts";
+import { readMessages } from "./message-log.ts";
+import * as store from "./store.ts";
+import type { TreePage } from "./store.ts";
+
+/** Pages, and bytes of their texts, that one round trip to the database brings. */
+const PAGES_PER_BATCH = 100;
+const BYTES_PER_BATCH = 2_000_000;
+/** Bytes of files that are sent before rights are looked at again. */
+const FRESH_FOR = 16_000_000;
+/** Bytes that are gathered before they are sent. */
+const SENT_PER_BATCH = 65_536;
+
+/** Which entry of its page one is; attachments follow from 2 on. */
+export const PAGE = 0;
+export const MESSAGES = 1;
+
+export type ExportEntry = {
+  /** The place of its page among those that are exported, from 1 on, and of the page above; 0 at the top. */
+  readonly n: number;
+  readonly parentN: number;
+  readonly part: number;
+  readonly pageId: string;
+  /** What the page is, or what is attached to it. */
+  readonly fileId: string | null;
+  readonly type: PageType;
+  readonly title: string;
+  readonly path: string;
+};
+
+/** What became of an entry. Bytes that are lost keep nobody from the rest: the manifest names them, the archive lacks them. */
+export type Outcome = {
+  readonly written: WrittenEntry | null;
+  /** For the manifest; null for what is not in it. */
+  readonly detail: EntryDetail | null;
+  /** Why it was left out. */
+  readonly reason: string | null;
+};
+
+/** The entries of one page. */
+export const entriesOf = (page: Placed<TreePage>, n: number, parentN: number): ExportEntry[] => {
+  const { id: pageId, type, title, path, messages } = page;
+  const common = { n, parentN, pageId, type, title };
+  return [
+    { ...common, part: PAGE, path, fileId: page.content?.id ?? null },
+    ...(messages === null ? [] : [{ ...common, part: MESSAGES, path: messages, fileId: null }]),
+    ...[...page.attached].map(([fileId, at], i) => ({ ...common, part: MESSAGES + 1 + i, path: at, fileId })),
+  ];
+};
+
+/** Paths by the ids of pages, and of files. */
+export type Paths = { readonly pages: ReadonlyMap<string, string>; readonly files: ReadonlyMap<string, string> };
+
+export type EntrySink = {
+  /** Where in the archive what these texts name is. */
+  readonly pathsFor: (texts: readonly TypedText[]) => Promise<Paths>;
+  readonly take: (entry: ExportEntry, outcome: Outcome) => void;
+  /** No more is to be written now. */
+  readonly isFull: () => boolean;
+};
+
+export type TypedText = { readonly type: PageType; readonly text: string };
+
+type Chunks = AsyncGenerator<Uint8Array, void>;
+
+/** What the caller may see at this moment, and how many bytes of files were sent since. */
+type CurrentContent = {
+  /** Null for a page that they may not see any more. */
+  readonly texts: ReadonlyMap<string, string | null>;
+  readonly files: ReadonlyMap<string, StoredFileRow>;
+  readonly agents: ReadonlyMap<string, AgentSettings>;
+  readonly paths: Paths;
+  sent: number;
+};
+
+export class EntryWriter {
+  readonly #deps: Deps;
+  readonly #caller: Caller;
+  readonly #driveId: string;
+  readonly #writer: ZipWriter;
+
+  constructor(deps: Deps, caller: Caller, driveId: string, writer: ZipWriter) {
+    this.#deps = deps;
+    this.#caller = caller;
+    this.#driveId = driveId;
+    this.#writer = writer;
+  }
+
+  /** In their order, until all are written or the sink is full. */
+  async *write(entries: readonly ExportEntry[], sink: EntrySink): Chunks {
+    let at = 0;
+    while (at < entries.length && !sink.isFull()) {
+      const seen = await this.#read(entries, at, sink);
+      for (let entry = entries[at]; entry && seen.texts.has(entry.pageId); entry = entries[at]) {
+        yield* this.#entry(entry, seen, sink);
+        at += 1;
+        if (seen.sent > FRESH_FOR || sink.isFull()) break;
+      }
+      yield* this.#taken(1);
+    }
+  }
+
+  /** The pages of the next entries, as many as one trip brings. */
+  async #read(entries: readonly ExportEntry[], at: number, sink: EntrySink): Promise<CurrentContent> {
+    const types = new Map<string, PageType>();
+    for (let i = at; i < entries.length && types.size < PAGES_PER_BATCH; i++) {
+      const { pageId, type } = entries[i] ?? {};
+      if (pageId !== undefined && type !== undefined) types.set(pageId, type);
+    }
+    const ids = [...types.keys()];
+    const { actor, results } = await authenticate(this.#deps, this.#caller, [
+      store.readTexts(this.#caller, this.#driveId, ids, BYTES_PER_BATCH),
+      listFiles(ids),
+      listSettings(ids.filter((id) => types.get(id) === "AI_CHAT")),
+    ]);
+    if (!inScope(actor, this.#driveId)) throw notFound("This drive");
+    const [texts, files, agents] = results;
+    const typed = texts.flatMap(({ id, text }) => {
+      const type = types.get(id);
+      return text === null || type === undefined ? [] : [{ type, text }];
+    });
+    return {
+      texts: new Map(texts.map(({ id, text }) => [id, text])),
+      files: new Map(files.map((file) => [file.id, file])),
+      agents,
+      paths: await sink.pathsFor(typed),
+      sent: 0,
+    };
+  }
+
+  async *#entry(entry: ExportEntry, seen: CurrentContent, sink: EntrySink): Chunks {
+    const text = seen.texts.get(entry.pageId) ?? null;
+    if (text === null) sink.take(entry, entry.part === MESSAGES ? NOTHING : left(GONE));
+    else if (entry.part === PAGE) yield* this.#page(entry, text, seen, sink);
+    else if (entry.part === MESSAGES) {
+      const said = await readMessages(this.#deps, this.#caller, entry.pageId);
+      sink.take(entry, said === "" ? NOTHING : { ...NOTHING, written: this.#writer.add(entry.path, said), detail: {} });
+    } else {
+      const file = seen.files.get(entry.fileId ?? "");
+      if (file?.pageId === entry.pageId) yield* this.#file(entry, file, seen, sink);
+      else sink.take(entry, left(GONE));
+    }
+    yield* this.#taken(SENT_PER_BATCH);
+  }
+
+  async *#page(entry: ExportEntry, text: string, seen: CurrentContent, sink: EntrySink): Chunks {
+    const { pageId, path, fileId } = entry;
+    // Its file of this moment: it may have been replaced since the pages were listed.
+    const content =
+      fileId === null ? undefined : [...seen.files.values()].find((f) => f.pageId === pageId && f.role === "content");
+    if (content) return yield* this.#file(entry, content, seen, sink);
+    const agent = seen.agents.get(pageId);
+    const written = this.#writer.add(path, path.endsWith("/") ? "" : textOf(entry, text, seen.paths));
+    sink.take(entry, { ...NOTHING, written, detail: agent && hasSettings(agent) ? { agent } : {} });
+  }
+
+  /** Asks the bucket for more only when what came before has been taken. */
+  async *#file(entry: ExportEntry, file: StoredFileRow, seen: CurrentContent, sink: EntrySink): Chunks {
+    const detail = { file: toManifest(file) };
+    const stored = await findBytes(this.#deps, file);
+    if (!stored) return sink.take(entry, { written: null, detail, reason: BYTES_LOST });
+    const open = this.#writer.open(entry.path, isWorthPacking(file));
+    let size = 0;
+    for await (const piece of stored.body) {
+      open.push(piece);
+      size += piece.length;
+      yield* this.#taken(SENT_PER_BATCH);
+    }
+    if (size !== file.size) throw new AppError("unavailable", "The contents of a file ended too early.");
+    sink.take(entry, { written: open.end(), detail, reason: null });
+    seen.sent += size;
+  }
+
+  *#taken(atLeast: number): Generator<Uint8Array, void> {
+    if (this.#writer.waiting < atLeast) return;
+    const written = this.#writer.take();
+    if (written) yield written;
+  }
+}
+
+const NOTHING: Outcome = { written: null, detail: null, reason: null };
+const left = (reason: string): Outcome => ({ ...NOTHING, reason });
+
+/** Formats that are compressed by themselves. */
+const COMPRESSED_TYPES =
+  /^(?:image\/(?:png|jpeg|gif|webp|avif|heic|heif|jxl)|video\/|audio\/(?!(?:x-)?(?:wav|aiff)|vnd\.wave)|font\/woff|application\/(?:pdf|zip|gzip|epub\+zip|x-(?:7z|rar|bzip|xz|gzip|zstd)|zstd|vnd\.(?:openxmlformats|oasis|rar)))/;
+/** Larger files are stored as they are: packing them would cost more time than a request has. */
+const MAX_PACKED = 10_000_000;
+
+const isWorthPacking = ({ mimeType, size }: StoredFileRow): boolean =>
+  size <= MAX_PACKED && !COMPRESSED_TYPES.test(mimeType);
+
+const toManifest = ({ filename, mimeType, size, sha256 }: StoredFileRow): ManifestFile => ({
+  name: filename,
+  type: mimeType,
+  size,
+  sha256,
+});
+
+function textOf({ type, path }: ExportEntry, text: string, { pages, files }: Paths): string {
+  const lines = text.replace(/\r\n?/g, "\n");
+  const from = (to: string | undefined): string | null => (to === undefined ? null : addressBetween(path, to));
+  const linked = mentionsToLinks(type, lines, (id) => from(pages.get(id)));
+  return filesToLinks(type, linked, (id) => from(files.get(id)));
+}
+
+/** The ids of pages and files that texts name. */
+export function namedIn(texts: readonly TypedText[]): { pages: string[]; files: string[] } {
+  const pages = new Set<string>();
+  const files = new Set<string>();
+  const into = (ids: Set<string>) => (id: string) => {
+    ids.add(id);
+    return null;
+  };
+  for (const { type, text } of texts) {
+    mentionsToLinks(type, text, into(pages));
+    filesToLinks(type, text, into(files));
+  }
+  return { pages: [...pages], files: [...files] };
+}
+
+const hasSettings = ({ systemPrompt, enabledTools, aiProvider, aiModel }: AgentSettings): boolean =>
+  systemPrompt !== "" || enabledTools.length > 0 || aiProvider !== "" || aiModel !== "";

@@ -1,0 +1,37 @@
+/** Whoever asked for an export may make it at this moment. */
+import type { Caller } from "../../../../kernel/caller.ts";
+import { notFound } from "../../../../kernel/errors.ts";
+import type { Deps } from "../../../../deps.ts";
+import type { Results } from "../../../../platform/db.ts";
+import type { Query } from "../../../../db/sql.ts";
+import { authorizeDrive } from "../../../../permissions/authorize-drive.ts";
+import { authorizePage } from "../../../../permissions/authorize-page.ts";
+import { findDriveAccess } from "../../../drives/service.ts";
+import { loadPage } from "../../../pages/service.ts";
+import { callerOf, quiet, type AllowedExport } from "../step.ts";
+import type { TransferRow } from "../store.ts";
+
+export type Place = { readonly driveId: string; readonly pageId: string | null };
+
+/** The title is that of the page, or the name of the drive. Throws as `authorizePage` and `authorizeDrive`. */
+export async function authorizeExport<const Q extends readonly Query<unknown>[]>(
+  deps: Deps,
+  caller: Caller,
+  { driveId, pageId }: Place,
+  queries: Q,
+): Promise<{ allowed: AllowedExport; title: string; results: Results<Q> }> {
+  if (pageId === null) {
+    const [drive, ...rest] = await authorizeDrive(deps, caller, "export", findDriveAccess(caller, driveId), queries);
+    return { allowed: drive, title: drive.target.name, results: rest as unknown as Results<Q> }; // as they were asked for
+  }
+  const [page, ...rest] = await authorizePage(deps, caller, "exportSubtree", loadPage(caller, pageId), queries);
+  // It was moved to another drive since.
+  if (page.target.driveId !== driveId) throw notFound("This page");
+  return { allowed: page, title: page.target.title, results: rest as unknown as Results<Q> };
+}
+
+/** For a step of its work. */
+export async function allowExport(deps: Deps, transfer: TransferRow): Promise<AllowedExport> {
+  const { allowed } = await authorizeExport(quiet(deps), callerOf(transfer), transfer, []);
+  return allowed;
+}

@@ -1,0 +1,71 @@
+/**
+ * The bytes of an archive on their way into the bucket, in parts of one size. What is left over at the end of a step waits
+ * in an object of its own for the next. Each run of a step writes under numbers and keys that no other has, so that a run
+ * that was given up and still writes changes nothing of what another has committed.
+ */
+import type { Deps } from "../../../../deps.ts";
+import type { PartWriter, StoredPart } from "../../../../platform/file-bucket.ts";
+import { GuardFailed } from "../../../../platform/db.ts";
+import { AppError } from "../../../../kernel/errors.ts";
+import { commit } from "../../../../commit/commit.ts";
+import { exempt } from "../../../../permissions/exempt.ts";
+import { stagedKey } from "../../../files/rules.ts";
+import type { TransferRow } from "../store.ts";
+import { PART_BYTES, archiveKey } from "./rules.ts";
+import { takePart } from "./store.ts";
+
+/** Bytes that make no part yet. */
+export type Tail = { readonly key: string; readonly size: number };
+
+export class ArchiveParts {
+  readonly made: StoredPart[] = [];
+  readonly #deps: Deps;
+  readonly #transfer: Pick<TransferRow, "id" | "step">;
+  readonly #writer: PartWriter;
+  readonly #buffer = new Uint8Array(PART_BYTES);
+  #filled = 0;
+
+  constructor(deps: Deps, transfer: Pick<TransferRow, "id" | "step">, uploadId: string) {
+    this.#deps = deps;
+    this.#transfer = transfer;
+    this.#writer = deps.files.resumeParts(archiveKey(transfer.id), uploadId);
+  }
+
+  /** Goes on behind what an earlier step has left over. */
+  async follow(tail: Tail | null): Promise<void> {
+    if (tail === null) return;
+    const stored = await this.#deps.files.get(tail.key);
+    if (stored?.size !== tail.size) throw new AppError("unavailable", "The beginning of a part is not there.");
+    for await (const piece of stored.body) await this.push(piece);
+  }
+
+  async push(bytes: Uint8Array): Promise<void> {
+    for (let taken = 0; taken < bytes.length;) {
+      const fits = Math.min(bytes.length - taken, PART_BYTES - this.#filled);
+      this.#buffer.set(bytes.subarray(taken, taken + fits), this.#filled);
+      this.#filled += fits;
+      taken += fits;
+      if (this.#filled === PART_BYTES) await this.#send();
+    }
+  }
+
+  /** Puts aside what makes no part. */
+  async keep(): Promise<Tail | null> {
+    if (this.#filled === 0) return null;
+    const tail = { key: stagedKey(`${this.#transfer.id}.${this.#deps.newId()}`), size: this.#filled };
+    await this.#deps.files.put(tail.key, this.#buffer.subarray(0, this.#filled));
+    return tail;
+  }
+
+  /** What is left is the last part, of whatever size. */
+  async end(): Promise<void> {
+    if (this.#filled > 0) await this.#send();
+  }
+
+  async #send(): Promise<void> {
+    const [number] = await commit(this.#deps, exempt.job, { queries: [takePart(this.#transfer)] });
+    if (number === null) throw new GuardFailed();
+    this.made.push(await this.#writer.write(number, this.#buffer.subarray(0, this.#filled)));
+    this.#filled = 0;
+  }
+}

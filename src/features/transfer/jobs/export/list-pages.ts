@@ -1,0 +1,95 @@
+/** The first phases of an export: which pages it holds, and where in the archive each stands. */
+import type { Deps } from "../../../../deps.ts";
+import { AppError } from "../../../../kernel/errors.ts";
+import { openFolder, placeIn, type ArchiveFolder } from "../../../../formats/transfer/layout.ts";
+import { exportNote } from "../../export.ts";
+import { entriesOf, PAGE } from "../../export-entries.ts";
+import { callerOf, finishStep } from "../step.ts";
+import type { TransferRow } from "../store.ts";
+import { allowExport } from "./allow.ts";
+import { archiveKey, MAX_BYTES, MAX_PAGES } from "./rules.ts";
+import * as store from "./store.ts";
+import type { ExportCursor } from "./cursor.ts";
+
+/** Pages that one step gives names, unless more lie under one, and pages whose children it looks at. */
+const BATCH = 2_000;
+const GROUPS = 500;
+
+/** All at once, by one statement that answers nothing: the pages never stand in memory. */
+export async function listPages(deps: Deps, transfer: TransferRow): Promise<void> {
+  const allowed = await allowExport(deps, transfer);
+  const { id, driveId, pageId } = transfer;
+  const from = pageId === null ? { driveId } : { pageId };
+  const tree = store.insertTree(id, callerOf(transfer), from, MAX_PAGES);
+  return finishStep(deps, transfer, allowed, { phase: "names" }, [tree], []);
+}
+
+/** Siblings are named together, and after the page above them. */
+export async function namePages(deps: Deps, transfer: TransferRow, cursor: ExportCursor): Promise<void> {
+  const { named } = cursor;
+  if (named === null) return beginNaming(deps, transfer, cursor);
+  const allowed = await allowExport(deps, transfer);
+  const groups = await deps.db.one(store.listGroups(transfer.id, named, GROUPS));
+  const last = lastOf(groups);
+  if (last === null) {
+    const { uploadId } = await deps.files.writeParts(archiveKey(transfer.id));
+    return finishStep(deps, transfer, allowed, { phase: "write", done: 0, cursor: { ...cursor, uploadId } }, [], []);
+  }
+  const pages = await deps.db.one(store.listUnnamed(transfer.id, named + 1, last));
+  // By the page that each belongs to, which may have got its own name in this step or before.
+  const folders = new Map<number, ArchiveFolder>();
+  const placed = pages.map((page) => {
+    const folder = folders.get(page.parentN) ?? openFolder(page.folder);
+    folders.set(page.parentN, folder);
+    const named = placeIn(folder, page, page.isParent);
+    if (page.isParent) folders.set(page.n, openFolder(named.below));
+    return named;
+  });
+  const beside = placed.flatMap((page) => entriesOf(page, page.n, page.parentN).filter(({ part }) => part !== PAGE));
+  return finishStep(
+    deps,
+    transfer,
+    allowed,
+    { cursor: { ...cursor, named: last }, done: transfer.done + pages.length },
+    [
+      ...store.namePages(
+        transfer.id,
+        placed.map(({ n, path, below, isParent, content }) => ({
+          n,
+          path,
+          folder: isParent ? below : null,
+          fileId: content?.id ?? null,
+        })),
+      ),
+      ...store.insertBeside(transfer.id, beside),
+    ],
+    [],
+  );
+}
+
+/** Nothing is read before the audit log says who takes it. */
+async function beginNaming(deps: Deps, transfer: TransferRow, cursor: ExportCursor): Promise<void> {
+  const allowed = await allowExport(deps, transfer);
+  const { driveId, pageId } = transfer;
+  const { pages, bytes } = await deps.db.one(store.measureTree(transfer.id));
+  if (pages > MAX_PAGES) throw tooLarge(`${MAX_PAGES} pages`);
+  if (bytes > MAX_BYTES) throw tooLarge(`${MAX_BYTES / 1_000_000} MB of files`);
+  await finishStep(deps, transfer, allowed, { total: pages, cursor: { ...cursor, named: -1 } }, [], [], {
+    notes: [exportNote(allowed.actor, driveId, { ...(pageId !== null && { page: pageId }), pages })],
+  });
+}
+
+const tooLarge = (most: string): AppError =>
+  new AppError("payload_too_large", `One export holds at most ${most}. Export the pages at the top one by one.`);
+
+/** The last of so many groups as one step can do, of which it does one at least; null when there are none. */
+function lastOf(groups: readonly { readonly parentN: number; readonly pages: number }[]): number | null {
+  let last: number | null = null;
+  let sum = 0;
+  for (const { parentN, pages } of groups) {
+    sum += pages;
+    if (last !== null && sum > BATCH) break;
+    last = parentN;
+  }
+  return last;
+}

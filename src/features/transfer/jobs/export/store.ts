@@ -1,0 +1,260 @@
+/** SQL of exports in the background: what an archive is to hold, and where in it each entry was written. */
+import { eq } from "drizzle-orm";
+import type { Caller } from "../../../../kernel/caller.ts";
+import type { Instant } from "../../../../kernel/clock.ts";
+import type { PageType } from "../../../../kernel/page-type.ts";
+import type { StoredPart } from "../../../../platform/file-bucket.ts";
+import { exportParts, transfers } from "../../../../db/schema/transfers.ts";
+import {
+  aliased,
+  all,
+  builder,
+  changing,
+  first,
+  many,
+  rowsOf,
+  sql,
+  whole,
+  write,
+  type Query,
+  type RowOf,
+  type SQL,
+  type Write,
+} from "../../../../db/sql.ts";
+import { callerId } from "../../../../permissions/credential.ts";
+import { chunked } from "../entry-store.ts";
+import { filesAsJson, filesOf, isEmptyFolder, treeOf, type Exported, type TreePage } from "../../store.ts";
+import type { TransferRow } from "../store.ts";
+
+/** In tree order, with their titles of this moment; one page more than `limit` tells that there are more. */
+export const insertTree = (id: string, caller: Caller, from: Exported, limit: number): Write<number> =>
+  write(sql`insert into export_entries (transfer_id, n, part, parent_n, page_id, type, title)
+    with recursive ${treeOf(caller, from, limit)},
+      numbered (n, id, parent_id, type, title) as materialized (
+        select row_number() over (), id, parent_id, type, title from tree)
+    select ${id}, t.n, 0, coalesce(above.n, 0), t.id, t.type, t.title
+    from numbered t left join numbered above on above.id = t.parent_id`);
+
+const weight = { pages: sql<number>`count(*)`, bytes: sql<number>`coalesce(sum(bytes), 0)` };
+
+/** The pages, and bytes of their files. */
+export const measureTree = (id: string): Query<RowOf<typeof weight>> =>
+  all(
+    rowsOf(
+      weight,
+      (columns) => sql`select ${columns} from (
+        select (select sum(f.size) from files f where f.page_id = e.page_id and f.role <> 'previous') as bytes
+        from export_entries e where transfer_id = ${id} and part = 0)`,
+    ),
+    ([row]) => row ?? { pages: 0, bytes: 0 },
+  );
+
+const group = { parentN: sql<number>`parent_n`, pages: sql<number>`count(*)` };
+
+/** How many pages lie under each of the next pages that have some. */
+export const listGroups = (id: string, after: number, limit: number): Query<RowOf<typeof group>[]> =>
+  many(
+    rowsOf(
+      group,
+      (columns) => sql`select ${columns} from export_entries
+        where transfer_id = ${id} and part = 0 and parent_n > ${after} group by parent_n order by parent_n limit ${whole(limit)}`,
+    ),
+  );
+
+const unnamed = {
+  n: sql<number>`e.n`,
+  parentN: sql<number>`e.parent_n`,
+  id: sql<string>`e.page_id`,
+  type: sql<PageType>`e.type`,
+  title: sql<string>`e.title`,
+  folder: sql<string>`coalesce(above.folder, '')`,
+  isParent: sql<
+    0 | 1
+  >`exists (select 1 from export_entries b where b.transfer_id = e.transfer_id and b.part = 0 and b.parent_n = e.n)`,
+  isEmpty: isEmptyFolder(sql`e.type`, sql`e.page_id`),
+  files: filesAsJson(sql`e.page_id`),
+};
+export type UnnamedPage = TreePage & { readonly n: number; readonly parentN: number; readonly folder: string } & {
+  readonly isParent: boolean;
+};
+
+/** The pages under those from one to another, siblings in their order. */
+export const listUnnamed = (id: string, from: number, to: number): Query<UnnamedPage[]> =>
+  many(
+    rowsOf(
+      unnamed,
+      (columns) => sql`select ${columns} from (
+          select transfer_id, n, parent_n, page_id, type, title from export_entries
+          where transfer_id = ${id} and part = 0 and parent_n between ${from} and ${to}) e
+        left join export_entries above on above.transfer_id = e.transfer_id and above.n = e.parent_n and above.part = 0
+        order by e.parent_n, e.n`,
+    ),
+    ({ isParent, isEmpty, files, ...page }) => ({
+      ...page,
+      isParent: isParent === 1,
+      isEmpty: isEmpty === 1,
+      parentId: null,
+      settings: 0,
+      ...filesOf({ type: page.type, files }),
+    }),
+  );
+
+export type Named = {
+  readonly n: number;
+  readonly path: string;
+  /** Null for a page with nothing below it. */
+  readonly folder: string | null;
+  readonly fileId: string | null;
+};
+export type BesidePage = Pick<StoredEntry, "n" | "parentN" | "part" | "pageId" | "fileId" | "type" | "title" | "path">;
+
+export const namePages = (id: string, pages: readonly Named[]): Write<number>[] =>
+  chunked(pages.map(({ n, path, folder, fileId }) => JSON.stringify([n, path, folder, fileId]))).map((list) =>
+    write(sql`update export_entries set path = j.value ->> 1, folder = j.value ->> 2, file_id = j.value ->> 3
+      from json_each(${list}) j where transfer_id = ${id} and n = j.value ->> 0 and part = 0`),
+  );
+
+/** What was said on pages, and what is attached to them. */
+export const insertBeside = (id: string, entries: readonly BesidePage[]): Write<number>[] =>
+  chunked(
+    entries.map((e) => JSON.stringify([e.n, e.part, e.parentN, e.pageId, e.fileId, e.type, e.title, e.path])),
+  ).map((list) =>
+    write(sql`insert into export_entries (transfer_id, n, part, parent_n, page_id, file_id, type, title, path)
+      select ${id}, value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6, value ->> 7
+      from json_each(${list})`),
+  );
+
+const stored = {
+  n: sql<number>`n`,
+  parentN: sql<number>`parent_n`,
+  part: sql<number>`part`,
+  pageId: sql<string>`page_id`,
+  fileId: sql<string | null>`file_id`,
+  type: sql<PageType>`type`,
+  title: sql<string>`title`,
+  path: sql<string>`coalesce(path, '')`,
+  at: sql<number | null>`at`,
+  packed: sql<number>`packed`,
+  size: sql<number>`size`,
+  crc: sql<number>`crc`,
+  isStored: sql<0 | 1>`is_stored`,
+  isStreamed: sql<0 | 1>`is_streamed`,
+  detail: sql<string | null>`detail`,
+};
+export type StoredEntry = RowOf<typeof stored>;
+
+/** Entries behind one of them, in the order in which they are written. */
+export const listEntries = (id: string, [n, part]: EntryPlace, limit: number): Query<StoredEntry[]> =>
+  many(
+    rowsOf(
+      stored,
+      (columns) => sql`select ${columns} from export_entries
+        where transfer_id = ${id} and (n, part) > (${n}, ${part}) order by n, part limit ${whole(limit)}`,
+    ),
+  );
+export type EntryPlace = readonly [n: number, part: number];
+
+const named = { id: sql<string>`id`, path: sql<string>`path`, isPage: sql<0 | 1>`is_page` };
+
+/** Where these pages and files are. */
+export const findPaths = (
+  transferId: string,
+  { pages, files }: { readonly pages: readonly string[]; readonly files: readonly string[] },
+): Query<RowOf<typeof named>[]> =>
+  many(
+    rowsOf(
+      named,
+      (columns) => sql`select ${columns} from (
+        select e.page_id as id, e.path, 1 as is_page from json_each(${JSON.stringify(pages)}) j
+          cross join export_entries e on e.transfer_id = ${transferId} and e.page_id = j.value and e.part = 0
+        union all
+        select e.file_id as id, e.path, 0 as is_page from json_each(${JSON.stringify(files)}) j
+          cross join export_entries e on e.transfer_id = ${transferId} and e.file_id = j.value and e.file_id is not null)`,
+    ),
+  );
+
+/** Those of the pages whose rooms have text that is not here yet. */
+export const listAheadOf = (pageIds: readonly string[]): Query<string[]> =>
+  many(
+    sql<{ id: string }>`select p.id from json_each(${JSON.stringify(pageIds)}) j
+      cross join pages p on p.id = j.value where p.is_ahead = 1`,
+    ({ id }) => id,
+  );
+
+export type WrittenPlace = Pick<StoredEntry, "n" | "part" | "at" | "packed" | "size" | "crc" | "detail"> & {
+  readonly isStored: boolean;
+  readonly isStreamed: boolean;
+};
+
+export const placeEntries = (id: string, entries: readonly WrittenPlace[]): Write<number>[] =>
+  chunked(
+    entries.map((e) =>
+      JSON.stringify([
+        ...[e.n, e.part, e.at, e.packed, e.size, e.crc],
+        ...[Number(e.isStored), Number(e.isStreamed), e.detail],
+      ]),
+    ),
+  ).map((list) =>
+    write(sql`update export_entries set at = j.value ->> 2, packed = j.value ->> 3, size = j.value ->> 4,
+        crc = j.value ->> 5, is_stored = j.value ->> 6, is_streamed = j.value ->> 7, detail = j.value ->> 8
+      from json_each(${list}) j where transfer_id = ${id} and n = j.value ->> 0 and part = j.value ->> 1`),
+  );
+
+export const deleteExportEntries = (id: string, limit: number): Write<number> =>
+  write(sql`delete from export_entries where transfer_id = ${id} and (n, part) in (
+    select n, part from export_entries where transfer_id = ${id} limit ${whole(limit)})`);
+
+/** The number of the next part of the archive, which nothing else is given; null when the step was done by another. */
+export const takePart = ({ id, step }: Pick<TransferRow, "id" | "step">): Write<number | null> =>
+  changing(
+    first(
+      sql<{ parts: number }>`update transfers set parts = parts + 1
+        where id = ${id} and step = ${step} and ended_at is null returning parts`,
+      ({ parts }) => parts,
+    ),
+  );
+
+export const insertParts = (transferId: string, parts: readonly StoredPart[]): Write<number> =>
+  write(sql`insert into export_parts (transfer_id, number, etag)
+    select ${transferId}, value ->> 0, value ->> 1
+    from json_each(${JSON.stringify(parts.map(({ partNumber, etag }) => [partNumber, etag]))})`);
+
+export const listParts = (transferId: string): Query<StoredPart[]> =>
+  many(
+    builder
+      .select(aliased({ partNumber: exportParts.number, etag: exportParts.etag }))
+      .from(exportParts)
+      .where(eq(exportParts.transferId, transferId))
+      .orderBy(exportParts.number),
+  );
+
+export const deleteParts = (transferId: string): Write<number> =>
+  write(builder.delete(exportParts).where(eq(exportParts.transferId, transferId)));
+
+/** Exports of the caller that go on, or whose archives are kept. */
+const kept = (caller: Caller, now: Instant): SQL<number> =>
+  sql`(select count(*) from ${transfers} where user_id = ${callerId(caller)} and kind = 'export'
+    and (ended_at is null or expires_at > ${now}))`;
+
+export const countExports = (caller: Caller, now: Instant): Query<number> =>
+  all(sql<{ n: number }>`select ${kept(caller, now)} as n`, ([row]) => row?.n ?? 0);
+
+/** A guard's condition. */
+export const hasRoomForExport = (caller: Caller, now: Instant, most: number): SQL =>
+  sql`${kept(caller, now)} < ${most}`;
+
+/** Archives whose time is over. */
+export const listExpired = (now: Instant, limit: number): Query<string[]> =>
+  many(
+    sql<{
+      id: string;
+    }>`select id from ${transfers} where expires_at <= ${now} order by expires_at limit ${whole(limit)}`,
+    ({ id }) => id,
+  );
+
+export const forgetArchives = (ids: readonly string[]): Write<number> =>
+  write(sql`update transfers set expires_at = null where id in (select value from json_each(${JSON.stringify(ids)}))`);
+
+/** Its time is over now: the sweep takes it away. */
+export const expireArchive = (id: string, now: Instant): Write<number> =>
+  write(builder.update(transfers).set({ expiresAt: now }).where(eq(transfers.id, id)));

@@ -1,0 +1,57 @@
+/** العربية: سبب ترك شيء في الاستيراد أو التصدير. */
+import type { Reason } from "../en/transfer-reasons.ts";
+import { type Said, reasonsWith } from "../refusal.ts";
+import { sentences } from "./refusals.ts";
+
+const kept = "يبقى ملفًا.";
+const unpack = "فكّ الأرشيف الذي يحتويه.";
+
+export const reasons: Readonly<Record<Reason, Said>> = {
+  "Its path leads out of the archive.": "مساره يؤدي إلى خارج الأرشيف.",
+  "Its path is too long.": "مساره أطول من اللازم.",
+  "Its name is not valid UTF-8.": "اسمه ليس UTF-8 صالحًا.",
+  "It is a link to another file, not a file.": "هو رابط إلى ملف آخر، وليس ملفًا.",
+  "It is encrypted.": "هو مشفَّر.",
+  "It is packed by a method that is not known here.": "هو مضغوط بطريقة غير معروفة هنا.",
+  "It is damaged.": "هو تالف.",
+  "It is empty.": "هو فارغ.",
+  "It is too large.": "هو أكبر من اللازم.",
+  "It is too large: a file may have at most # MB.": (most) =>
+    `هو أكبر من اللازم: الحد الأقصى لحجم الملف ${most} ميغابايت.`,
+  "It is too large: a page holds at most # bytes of text.": (most) =>
+    `هو أكبر من اللازم: الحد الأقصى لنص الصفحة ${most} بايت.`,
+  "Hidden files are not imported.": "الملفات المخفية لا تُستورد.",
+  "Another file of the same name came first.": "سبقه ملف آخر بالاسم نفسه.",
+  "It does not describe this archive.": "لا يصف هذا الأرشيف.",
+  "It is not a zip archive, or its end is missing.": "ليس أرشيف ZIP، أو أن نهايته ناقصة.",
+  "An archive in the archive is not one, or its end is missing.":
+    "أحد الأرشيفات داخل الأرشيف ليس أرشيفًا، أو أن نهايته ناقصة.",
+  "Archives in archives are opened # levels deep.": (levels) =>
+    `تُفتح الأرشيفات داخل الأرشيفات حتى عمق محدود (عدد المستويات: ${levels}).`,
+  "Archives in archives are opened # levels deep, and # at most.": (levels, most) =>
+    `تُفتح الأرشيفات داخل الأرشيفات حتى عمق محدود (عدد المستويات: ${levels})، وعددها الأقصى ${most}.`,
+  "The archives in this one are too large together: unpack the one that holds it.": `الأرشيفات داخله كبيرة مجتمعةً أكثر من اللازم. ${unpack}`,
+  "The archives in this one are too many or too large: unpack the one that holds it.": `الأرشيفات داخله كثيرة أو كبيرة أكثر من اللازم. ${unpack}`,
+  "It would lie too deep.": "سيكون أعمق من الحد الأقصى.",
+  "It and what is in it would lie too deep.": "سيكون هو وما فيه أعمق من الحد الأقصى.",
+  "The same table with all its rows and columns is imported.": "يُستورد الجدول نفسه بكل صفوفه وأعمدته.",
+  "Line breaks inside of its fields became spaces.": "تحوّلت فواصل الأسطر داخل حقوله إلى مسافات.",
+  "It is not text in UTF-8 or UTF-16.": "ليس نصًا بترميز UTF-8 أو UTF-16.",
+  "It is no text that a page can hold: it is kept as a file.": `ليس نصًا يمكن أن تحتويه صفحة. ${kept}`,
+  "No text was found in it: it is kept as a file.": `لم يُعثر فيه على نص. ${kept}`,
+  "With links to pages it would have more than # bytes: it keeps its own.": (most) =>
+    `مع روابط الصفحات سيتجاوز ${most} بايت. تبقى روابطه كما هي.`,
+  "Your storage has no room left for it.": "لم يبقَ له مكان في مساحة التخزين الخاصة بك.",
+  "The export is too large for what it says of its pages: they follow from the names of its files.":
+    "التصدير أكبر من أن يُعمل بما يذكره عن صفحاته. تُستمد الصفحات من أسماء ملفاته.",
+  "Messages stay with those who wrote them; they are not imported.": "تبقى الرسائل عند من كتبها، ولا تُستورد.",
+  "Its file is not in the archive: its text is a document.": "ملفه ليس في الأرشيف. نصه مستند.",
+  "Its agent had tools that there are none of here.": "كانت لوكيله أدوات غير موجودة هنا.",
+  "The archive should hold it and does not.": "ينبغي أن يكون في الأرشيف، وليس فيه.",
+  "It is not the file that was exported.": "ليس الملف الذي صُدِّر.",
+  "You may not see it any more, or it is in the trash or deleted.":
+    "لم يعد بإمكانك رؤيته، أو أنه في سلة المهملات أو محذوف.",
+  "Its bytes are lost.": "محتواه مفقود.",
+};
+
+export const say = reasonsWith({ ...sentences, ...reasons });

@@ -1,0 +1,60 @@
+/** Deutsch: warum ein Import oder Export etwas ausgelassen hat. */
+import type { Reason } from "../en/transfer-reasons.ts";
+import { type Said, reasonsWith } from "../refusal.ts";
+import { sentences } from "./refusals.ts";
+
+const kept = "Es bleibt eine Datei.";
+const unpack = "Packe das Archiv aus, in dem es liegt.";
+
+export const reasons: Readonly<Record<Reason, Said>> = {
+  "Its path leads out of the archive.": "Sein Pfad führt aus dem Archiv hinaus.",
+  "Its path is too long.": "Sein Pfad ist zu lang.",
+  "Its name is not valid UTF-8.": "Sein Name ist kein gültiges UTF-8.",
+  "It is a link to another file, not a file.": "Es ist keine Datei, sondern eine Verknüpfung mit einer anderen.",
+  "It is encrypted.": "Es ist verschlüsselt.",
+  "It is packed by a method that is not known here.": "Es ist auf eine Weise gepackt, die hier nicht bekannt ist.",
+  "It is damaged.": "Es ist beschädigt.",
+  "It is empty.": "Es ist leer.",
+  "It is too large.": "Es ist zu groß.",
+  "It is too large: a file may have at most # MB.": (most) =>
+    `Es ist zu groß: Eine Datei darf höchstens ${most} MB haben.`,
+  "It is too large: a page holds at most # bytes of text.": (most) =>
+    `Es ist zu groß: Eine Seite nimmt höchstens ${most} Byte Text auf.`,
+  "Hidden files are not imported.": "Versteckte Dateien werden nicht importiert.",
+  "Another file of the same name came first.": "Eine andere Datei mit demselben Namen stand davor.",
+  "It does not describe this archive.": "Es beschreibt nicht dieses Archiv.",
+  "It is not a zip archive, or its end is missing.": "Es ist kein ZIP-Archiv, oder sein Ende fehlt.",
+  "An archive in the archive is not one, or its end is missing.":
+    "Ein Archiv im Archiv ist keines, oder sein Ende fehlt.",
+  "Archives in archives are opened # levels deep.": (levels) =>
+    `Archive in Archiven werden bis zu ${levels} Ebenen tief geöffnet.`,
+  "Archives in archives are opened # levels deep, and # at most.": (levels, most) =>
+    `Archive in Archiven werden bis zu ${levels} Ebenen tief geöffnet, und höchstens ${most} davon.`,
+  "The archives in this one are too large together: unpack the one that holds it.": `Die Archive darin sind zusammen zu groß. ${unpack}`,
+  "The archives in this one are too many or too large: unpack the one that holds it.": `Die Archive darin sind zu viele oder zu groß. ${unpack}`,
+  "It would lie too deep.": "Es läge zu tief.",
+  "It and what is in it would lie too deep.": "Es läge mit seinem Inhalt zu tief.",
+  "The same table with all its rows and columns is imported.":
+    "Dieselbe Tabelle wird mit allen Zeilen und Spalten importiert.",
+  "Line breaks inside of its fields became spaces.": "Zeilenumbrüche in den Feldern sind zu Leerzeichen geworden.",
+  "It is not text in UTF-8 or UTF-16.": "Es ist kein Text in UTF-8 oder UTF-16.",
+  "It is no text that a page can hold: it is kept as a file.": `Es ist kein Text, den eine Seite aufnehmen kann. ${kept}`,
+  "No text was found in it: it is kept as a file.": `Darin wurde kein Text gefunden. ${kept}`,
+  "With links to pages it would have more than # bytes: it keeps its own.": (most) =>
+    `Mit Links auf Seiten hätte es mehr als ${most} Byte. Es behält seine eigenen.`,
+  "Your storage has no room left for it.": "In deinem Speicher ist dafür kein Platz mehr.",
+  "The export is too large for what it says of its pages: they follow from the names of its files.":
+    "Der Export ist zu groß, um seinen Angaben über die Seiten zu folgen. Sie ergeben sich aus den Namen der Dateien.",
+  "Messages stay with those who wrote them; they are not imported.":
+    "Nachrichten bleiben bei denen, die sie geschrieben haben, und werden nicht importiert.",
+  "Its file is not in the archive: its text is a document.":
+    "Seine Datei ist nicht im Archiv. Sein Text ist ein Dokument.",
+  "Its agent had tools that there are none of here.": "Sein Agent hatte Werkzeuge, die es hier nicht gibt.",
+  "The archive should hold it and does not.": "Es sollte im Archiv sein und ist es nicht.",
+  "It is not the file that was exported.": "Es ist nicht die Datei, die exportiert wurde.",
+  "You may not see it any more, or it is in the trash or deleted.":
+    "Du darfst es nicht mehr sehen, oder es ist im Papierkorb oder gelöscht.",
+  "Its bytes are lost.": "Sein Inhalt ist verloren.",
+};
+
+export const say = reasonsWith({ ...sentences, ...reasons });
