@@ -179,12 +179,13 @@ test("the references of a formula that is edited have the colours of the cells t
   const { page } = ann;
   await cell(page, "D2").click();
   await page.keyboard.type("=B3+SUM(B4:B5)+b3");
-  await page.locator(".sheet-outline").nth(2).waitFor({ state: "attached" });
+  // Bob's cell is outlined as well, and has his name.
+  await page.locator(".sheet-outline:not(:has(span))").nth(2).waitFor({ state: "attached" });
   const coloursOf = (selector: string): Promise<string> =>
     page.evaluate<string>(
       `[...document.querySelectorAll("${selector}")].map((each) => each.style.getPropertyValue("--peer")).join()`,
     );
-  const outlines = await coloursOf(".sheet-marks > .sheet-outline");
+  const outlines = await coloursOf(".sheet-outline:not(:has(span))");
   await reaches(() => coloursOf(".sheet-bar b"), outlines);
   await reaches(() => coloursOf(".sheet-space b"), outlines);
   const [first, second, third] = outlines.split(",");
