@@ -75,6 +75,9 @@ export function openSheet({ host, doc, view, pageId, failed }: OpenSheetOptions)
   };
   const placeInput = ({ row, column }: Place): void => {
     grid.viewport.place(input.over, { top: row, left: column, bottom: row, right: column });
+    // It grows with what is typed.
+    const { style } = input.over;
+    Object.assign(style, { minWidth: style.width, width: "auto" });
     colour();
   };
   const start = (how: { isTyped: boolean; inBar?: boolean }): void => {
