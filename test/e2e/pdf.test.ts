@@ -137,7 +137,7 @@ test("words are found in all of it, drawn or not, and its outline and small page
 });
 
 test("on a phone what stands beside the pages lies over them, and goes once something was chosen", async () => {
-  const before = page.viewportSize();
+  const desk = page.viewportSize();
   await page.setViewportSize({ width: 390, height: 844 });
   const contents = tools().getByRole("button", { name: "Contents" });
   await contents.click();
@@ -155,7 +155,7 @@ test("on a phone what stands beside the pages lies over them, and goes once some
   await frame().getByRole("navigation", { name: "Pages" }).getByRole("button", { name: "Page 17" }).focus();
   await page.keyboard.press("Escape");
   await frame().getByRole("navigation", { name: "Pages" }).waitFor({ state: "detached" });
-  if (before) await page.setViewportSize(before);
+  if (desk) await page.setViewportSize(desk);
 });
 
 test("links lead to other pages and, outside the frame, to the web", async () => {

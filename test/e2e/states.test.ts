@@ -42,9 +42,9 @@ test("a canvas says that it is empty until something is written, and again when 
 test("a channel without messages asks for the first, and does not move when its script is there", async () => {
   await openNew("CHANNEL");
   const empty = page.getByText("Nobody has written here yet. Say what it is about", { exact: false });
-  const before = await empty.boundingBox();
+  const printed = await empty.boundingBox();
   await page.getByRole("textbox", { name: "Write a message" }).waitFor();
-  assert.deepEqual(await empty.boundingBox(), before);
+  assert.deepEqual(await empty.boundingBox(), printed);
   assert.deepEqual(await violationsIn(page), []);
 });
 

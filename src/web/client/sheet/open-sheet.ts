@@ -118,7 +118,7 @@ export function openSheet({ host, doc, view, pageId, failed }: OpenSheetOptions)
   const filter: FilterBar = new FilterBar({
     sheet,
     place: (panel, column) => grid.viewport.placeUnderHead(panel, column),
-    changed: (kept) => keepView(pageId, { filter: kept }),
+    changed: (changed) => keepView(pageId, { filter: changed }),
     closed: () => grid.dom.focus({ preventScroll: true }),
     failed,
   });
