@@ -45,7 +45,7 @@ export const drivePage = (shell: Shell, drive: DriveView) => {
               {words.rename}
             </button>
           )}
-          <a class="button quiet" href={`/drives/${drive.id}/transfers`}>
+          <a class="tool" href={`/drives/${drive.id}/transfers`}>
             {words.transfers}
           </a>
           <button type="button" class="quiet" data-act="mute">
