@@ -139,7 +139,7 @@ async function talk(maya: Person, jonas: Person, amina: Person, pageId: string):
   await say(amina, "For the letters. The shop can wait a week.", id);
   await say(jonas, "Then I photograph one of the sixty. Daylight on Thursday, if the weather holds.");
   await say(maya, "Good. I put the date into the plan.");
-  for (const who of [maya, jonas]) await api(who.page, "PUT", `/api/pages/${pageId}/messages/${id}/reactions/🎉`);
+  for (const who of [maya, jonas]) await api(who.page, "PUT", `/api/pages/${pageId}/messages/${id}/reactions/❤️`);
 }
 
 async function connectTool(maya: Person, driveId: string): Promise<string> {

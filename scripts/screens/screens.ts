@@ -96,7 +96,7 @@ export const SCREENS: readonly Screen[] = [
     "drive",
     at(({ driveId }) => `/drives/${driveId}`),
   ),
-  maya(
+  rare(
     "drives",
     at(
       ({ driveId }) => `/drives/${driveId}`,
@@ -108,7 +108,7 @@ export const SCREENS: readonly Screen[] = [
     ),
   ),
   maya("document", pageAt("plan")),
-  maya(
+  rare(
     "document-menu",
     pageAt("plan", async (page) => {
       await editor(page).click();
@@ -152,11 +152,11 @@ export const SCREENS: readonly Screen[] = [
     "search",
     pageAt("plan", (page) => search(page, "switch")),
   ),
-  maya(
+  rare(
     "commands",
     pageAt("plan", (page) => search(page, ">")),
   ),
-  maya(
+  rare(
     "notifications",
     pageAt("plan", async (page) => {
       await pressInSide(page, /^Notifications/);
@@ -164,7 +164,7 @@ export const SCREENS: readonly Screen[] = [
       await page.waitForTimeout(300);
     }),
   ),
-  maya(
+  rare(
     "keys",
     pageAt("plan", async (page) => {
       await page.keyboard.press("Control+Alt+/");
@@ -180,13 +180,13 @@ export const SCREENS: readonly Screen[] = [
       },
     ),
   ),
-  maya(
+  rare(
     "filters",
     pageAt("plan", async (page) => {
       await search(page, "type:");
     }),
   ),
-  maya(
+  rare(
     "beside",
     pageAt("interviews", async (page) => {
       await page.getByRole("button", { name: "Pages in Research" }).click();

@@ -149,7 +149,7 @@ test("who may only read has widths and frozen panes of their own, kept in their 
   const rita = await sit(browser, "rita");
   await share(ann, rita, pageId, false);
   const { page } = rita;
-  const before = await stored(ann.page, pageId);
+  const text = await stored(ann.page, pageId);
   await page.goto(`/pages/${pageId}`);
   await cell(page, "B3").click();
   await choose(page, "Rows and columns", "Freeze rows above and columns left");
@@ -167,7 +167,7 @@ test("who may only read has widths and frozen panes of their own, kept in their 
   await reaches(widthOf, width + 60);
   assert.equal(await page.locator(".sheet-frozen > [role=row]").count(), 2);
   // Nobody else sees it, and it can be undone.
-  assert.equal(await stored(ann.page, pageId), before);
+  assert.equal(await stored(ann.page, pageId), text);
   assert.equal(await ann.page.locator(".sheet-cell.is-last-frozen").count(), 0);
   await choose(page, "Rows and columns", "Unfreeze");
   await page.locator(".is-last-frozen").first().waitFor({ state: "detached" });
@@ -179,12 +179,13 @@ test("the references of a formula that is edited have the colours of the cells t
   const { page } = ann;
   await cell(page, "D2").click();
   await page.keyboard.type("=B3+SUM(B4:B5)+b3");
-  await page.locator(".sheet-outline").nth(2).waitFor({ state: "attached" });
+  // Bob's cell is outlined as well, and has his name.
+  await page.locator(".sheet-outline:not(:has(span))").nth(2).waitFor({ state: "attached" });
   const coloursOf = (selector: string): Promise<string> =>
     page.evaluate<string>(
       `[...document.querySelectorAll("${selector}")].map((each) => each.style.getPropertyValue("--peer")).join()`,
     );
-  const outlines = await coloursOf(".sheet-marks > .sheet-outline");
+  const outlines = await coloursOf(".sheet-outline:not(:has(span))");
   await reaches(() => coloursOf(".sheet-bar b"), outlines);
   await reaches(() => coloursOf(".sheet-space b"), outlines);
   const [first, second, third] = outlines.split(",");

@@ -144,7 +144,7 @@ class Conversation {
 
   /** Nothing is left out around what somebody writes or stands on: it would be lost. */
   get #isHeld(): boolean {
-    return this.#writing !== null || document.activeElement?.closest(".messages") != null;
+    return this.#writing !== null || (document.activeElement?.closest(".messages") ?? null) !== null;
   }
 
   #showNewest(): void {

@@ -53,7 +53,7 @@ export const Tools = ({ pages, hasOutline, place, panel, open, goTo, zoomTo, fil
 );
 
 const PageNumber = ({ pages, page, goTo }: Pick<ToolsProps, "pages" | "goTo"> & { readonly page: number }) => (
-  <>
+  <span class="pdf-page">
     <label>
       {words.page}
       <input
@@ -68,7 +68,7 @@ const PageNumber = ({ pages, page, goTo }: Pick<ToolsProps, "pages" | "goTo"> & 
       />
     </label>
     <span class="muted">{words.ofPages(pages.toLocaleString(currentLanguage()))}</span>
-  </>
+  </span>
 );
 
 const ZoomSteps = ({ scale, zoomTo }: Pick<ToolsProps, "zoomTo"> & { readonly scale: number }) => (

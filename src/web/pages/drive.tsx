@@ -45,7 +45,9 @@ export const drivePage = (shell: Shell, drive: DriveView) => {
               {words.rename}
             </button>
           )}
-          <a href={`/drives/${drive.id}/transfers`}>{words.transfers}</a>
+          <a class="tool" href={`/drives/${drive.id}/transfers`}>
+            {words.transfers}
+          </a>
           <button type="button" class="quiet" data-act="mute">
             {words.mute}
           </button>

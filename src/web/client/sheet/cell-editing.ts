@@ -96,6 +96,9 @@ export class CellEditing {
 
   #place({ row, column }: Place): void {
     this.#options.grid().viewport.place(this.input.over, { top: row, left: column, bottom: row, right: column });
+    // It grows with what is typed.
+    const { style } = this.input.over;
+    Object.assign(style, { minWidth: style.width, width: "auto" });
     this.#colour();
   }
 }

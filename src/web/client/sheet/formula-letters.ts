@@ -44,12 +44,13 @@ export class FormulaLetters {
     if (this.#dom.hidden) return;
     const field = this.#field;
     const look = getComputedStyle(field);
+    const { width, height } = field.getBoundingClientRect();
     for (const name of COPIED) this.#dom.style[name] = look[name];
     Object.assign(this.#dom.style, {
       left: `${field.offsetLeft}px`,
       top: `${field.offsetTop}px`,
-      width: `${field.offsetWidth}px`,
-      height: `${field.offsetHeight}px`,
+      width: `${width}px`,
+      height: `${height}px`,
     });
     this.#dom.scrollLeft = field.scrollLeft;
   }

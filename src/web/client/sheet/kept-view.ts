@@ -19,7 +19,7 @@ export function keptView(pageId: string): KeptView {
     const kept = JSON.parse(localStorage.getItem(keyOf(pageId)) ?? "{}") as Partial<KeptView>; // what `keepView` wrote
     const { filter = null, settings = "" } = kept;
     const isKnown = filter?.columns.every(({ test }) => test === null || TESTS.includes(test.kind)) ?? false;
-    return { filter: isKnown ? filter : null, settings: String(settings) };
+    return { filter: isKnown ? filter : null, settings };
   } catch {
     return NOTHING;
   }
