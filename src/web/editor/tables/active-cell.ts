@@ -28,7 +28,11 @@ class ActiveCellPlugin implements PluginValue {
     private readonly view: EditorView,
     private readonly extend: CellExtension,
   ) {
-    this.bar = new TableBar(view, (cell) => this.enterCell(cell));
+    this.bar = new TableBar(
+      view,
+      (cell) => this.enterCell(cell),
+      () => (this.editor?.view ?? view).focus(),
+    );
     view.contentDOM.addEventListener("mousedown", this.onMouseDown);
     view.dom.addEventListener("focusout", this.onFocusOut);
   }
