@@ -114,6 +114,16 @@ test("keys reach the handles from a cell, and go through their menus", async () 
   assert.deepEqual(faults.splice(0), []);
 });
 
+test("the same cell of another table is entered as any other", async () => {
+  const { page, faults } = ann;
+  const pageId = await openTable(ann, `${TABLE}\n\n| x |\n| - |\n| y |`);
+  await cellOf(page, "1").click();
+  await cellOf(page, "y").click();
+  await page.keyboard.type("es");
+  await reaches(() => stored(page, pageId), `${TABLE}\n\n| x |\n| - |\n| yes |`);
+  assert.deepEqual(faults.splice(0), []);
+});
+
 test("a finger carries rows, and opens a menu that stays on a narrow screen", async () => {
   const opened = await openContext(browser, { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
   await signIn(opened.page, freshEmail("finger"));

@@ -56,8 +56,7 @@ class ActiveCellPlugin implements PluginValue {
       if (hadFocus) view.focus();
       return;
     }
-    const { row, column } = cell.place;
-    if (!editor || editor.place.row !== row || editor.place.column !== column || !this.attach(cell)) this.open(cell);
+    if (!editor?.isAt(cell) || !this.attach(cell)) this.open(cell);
     else if (view.hasFocus) editor.view.focus();
   }
 
