@@ -12,7 +12,7 @@ import {
   type TransactionSpec,
 } from "@codemirror/state";
 import { EditorView, type ViewUpdate } from "@codemirror/view";
-import { barePipes, rowsOf, tableModel, } from "../../document/table-model.ts";
+import { barePipes, rowsOf, tableModel } from "../../document/table-model.ts";
 import { words } from "../../messages/editor-tools.ts";
 import { editorContext } from "../context.ts";
 import { replaceSelectionOnInput } from "../replace-selection.ts";
