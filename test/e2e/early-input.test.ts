@@ -139,7 +139,16 @@ test("another shortcut that is pressed early does what it does later", async () 
 test("boxes, a cell and a picture that are clicked before their editor is there are checked, written in and selected", async () => {
   const ann = await sit(browser, "early-clicks");
   const { page, faults } = ann;
-  const lines = ["- [ ] one", "- [ ] two", "", "| a | b |", "| - | - |", "| c | d |", "", "![Sun|120x120](/assets/icon.svg)"];
+  const lines = [
+    "- [ ] one",
+    "- [ ] two",
+    "",
+    "| a | b |",
+    "| - | - |",
+    "| c | d |",
+    "",
+    "![Sun|120x120](/assets/icon.svg)",
+  ];
   const pageId = await makeDocument(ann, null, lines.join("\n"));
   const letIn = await holdScript(page);
   await page.goto(`/pages/${pageId}`, { waitUntil: "commit" });
