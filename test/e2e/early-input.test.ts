@@ -139,7 +139,16 @@ test("another shortcut that is pressed early does what it does later", async () 
 test("boxes, a cell and a picture that are clicked before their editor is there are checked, written in and selected", async () => {
   const ann = await sit(browser, "early-clicks");
   const { page, faults } = ann;
-  const lines = ["- [ ] one", "- [ ] two", "", "| a | b |", "| - | - |", "| c | d |", "", "![Sun](/assets/icon.svg)"];
+  const lines = [
+    "- [ ] one",
+    "- [ ] two",
+    "",
+    "| a | b |",
+    "| - | - |",
+    "| c | d |",
+    "",
+    "![Sun|120x120](/assets/icon.svg)",
+  ];
   const pageId = await makeDocument(ann, null, lines.join("\n"));
   const letIn = await holdScript(page);
   await page.goto(`/pages/${pageId}`, { waitUntil: "commit" });
@@ -162,7 +171,7 @@ test("boxes, a cell and a picture that are clicked before their editor is there 
 
 test("a picture in a text that may only be read, clicked early, opens", async () => {
   const [ann, ben] = [await sit(browser, "early-owner"), await sit(browser, "early-reader")];
-  const pageId = await makeDocument(ann, ben, "![Sun](/assets/icon.svg)", false);
+  const pageId = await makeDocument(ann, ben, "![Sun|120x120](/assets/icon.svg)", false);
   const letIn = await holdScript(ben.page);
   await ben.page.goto(`/pages/${pageId}`, { waitUntil: "commit" });
   await ben.page.getByRole("img", { name: "Sun" }).click();

@@ -202,6 +202,22 @@ test("a link whose address was typed without a scheme leads to the site", async 
   assert.deepEqual(ann.faults, []);
 });
 
+test("at the end of a line that ends with a link, what is typed goes on behind the link", async () => {
+  const { page, reads } = await open("See [here](https://example.com)\n\nnext");
+  const line = page.locator(".cm-line", { hasText: "See" });
+  await page.locator(".ed-grip").waitFor({ state: "attached" });
+  await line.click({ position: { x: 4, y: 10 } });
+  await page.keyboard.press("End");
+  await page.keyboard.type(" or");
+  await reads("See [here](https://example.com) or\n\nnext");
+  for (let i = 0; i < 3; i++) await page.keyboard.press("Backspace");
+  await page.locator(".cm-line", { hasText: "next" }).click();
+  await line.click({ position: { x: 400, y: 10 } });
+  await page.keyboard.type(" and");
+  await reads("See [here](https://example.com) and\n\nnext");
+  assert.deepEqual(ann.faults, []);
+});
+
 test(
   "Enter right behind a name takes the person when the answer comes, and breaks the line where nobody is meant",
   nightly,

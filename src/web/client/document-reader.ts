@@ -5,7 +5,6 @@ import { ApiError, call, path } from "./api.ts";
 import { find } from "./dom.ts";
 import { onHub } from "./hub-events.ts";
 import { announce, showError } from "./notice.ts";
-import { openPicturesOnClick } from "./open-pictures.ts";
 import { languageName } from "./page-kinds.ts";
 
 /** How often, in ms, it is looked for a newer revision while nobody tells of one. */
@@ -28,7 +27,6 @@ export function followDocument(
 ): void {
   if (signal.aborted) return;
   finish(root).catch(reportError);
-  openPicturesOnClick(root);
   const followed = new FollowedDocument({ root, signal, onTitle, onText });
   const id = root.dataset["page"] ?? "";
   onHub(

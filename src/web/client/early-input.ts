@@ -40,15 +40,29 @@ hear("submit", (event) => {
   waiting.push(() => form.requestSubmit());
 });
 
-/** What was written into a field or chosen in it stays there, but nobody was told. */
-for (const type of ["input", "change"] as const)
-  hear(
-    type,
-    ({ target: field }) => field && waiting.push(() => field.dispatchEvent(new Event(type, { bubbles: true }))),
-  );
+/** What somebody chose or wrote, which the script that starts may put back. */
+function stateOf(field: HTMLElement): object {
+  if (field instanceof HTMLTextAreaElement || field instanceof HTMLSelectElement) return { value: field.value };
+  if (!(field instanceof HTMLInputElement) || field.type === "file") return {};
+  return { value: field.value, checked: field.checked };
+}
 
-/** Where `key` is pressed again; what a script does with it comes instead of what the browser would do. */
-function again(event: KeyboardEvent, target = event.target): void {
+for (const type of ["input", "change"] as const) {
+  const fields = new Map<HTMLElement, object>();
+  hear(type, ({ target }) => {
+    if (!(target instanceof HTMLElement)) return;
+    if (!fields.has(target))
+      waiting.push(() => {
+        Object.assign(target, fields.get(target));
+        target.dispatchEvent(new Event(type, { bubbles: true }));
+      });
+    fields.set(target, stateOf(target));
+  });
+}
+
+/** The key is pressed again. */
+function again(event: KeyboardEvent): void {
+  const { target } = event;
   waiting.push(() => target?.dispatchEvent(new KeyboardEvent("keydown", event)));
 }
 

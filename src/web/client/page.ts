@@ -10,6 +10,7 @@ import { find, onClick } from "./dom.ts";
 import type { FileView, startFile } from "./file.ts";
 import { fitHeight } from "./fit-height.ts";
 import { attempt, announce } from "./notice.ts";
+import { openPicturesOnClick } from "./open-pictures.ts";
 import { isSource } from "./page-kinds.ts";
 import type { startSheet } from "./sheet.ts";
 import type { startTasks } from "./tasks.ts";
@@ -39,6 +40,7 @@ export function startPage(root: HTMLElement, signal: AbortSignal, parts: PagePar
   const showCanvas = parts.startCanvas?.(root, signal, written) ?? null;
   const sheet = (parts.startSheet ?? parts.startTasks)?.(root, signal, written) ?? null;
   if (!isFile && !written) {
+    openPicturesOnClick(root);
     // Whoever writes needs none of it.
     import("./document-reader.ts")
       .then(({ followDocument }) => followDocument(root, signal, show, showCanvas ?? sheet?.refresh))

@@ -8,6 +8,7 @@ import { words as frame } from "../messages/frame.ts";
 import { clipboard } from "./clipboard/clipboard.ts";
 import { codeBlocks } from "./code-blocks/code-blocks.ts";
 import { leaveMarksOnEnter } from "./commands/leave-marks.ts";
+import { linkCaret } from "./commands/link-caret.ts";
 import { embeds } from "./embeds/embeds.ts";
 import { find } from "./find/find.ts";
 import { imageEditing } from "./images/image-editing.ts";
@@ -34,6 +35,7 @@ export function features(): Extension {
   return [
     keymap.of(moreKeys),
     leaveMarksOnEnter(),
+    linkCaret,
     listNumbers,
     clipboard(),
     menus(),

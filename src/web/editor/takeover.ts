@@ -21,7 +21,7 @@ export type Presses = {
   select(
     view: EditorView,
     at: Point,
-  ): { readonly anchor: number; readonly head: number; written?(typed: string): string };
+  ): { readonly anchor: number; readonly head: number; readonly written?: (typed: string) => string };
 };
 
 const words: Presses = {

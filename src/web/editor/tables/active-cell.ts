@@ -28,7 +28,11 @@ class ActiveCellPlugin implements PluginValue {
     private readonly view: EditorView,
     private readonly extend: CellExtension,
   ) {
-    this.bar = new TableBar(view, (cell) => this.enterCell(cell));
+    this.bar = new TableBar(
+      view,
+      (cell) => this.enterCell(cell),
+      () => (this.editor?.view ?? view).focus(),
+    );
     view.contentDOM.addEventListener("mousedown", this.onMouseDown);
     view.dom.addEventListener("focusout", this.onFocusOut);
   }
@@ -52,8 +56,7 @@ class ActiveCellPlugin implements PluginValue {
       if (hadFocus) view.focus();
       return;
     }
-    const { row, column } = cell.place;
-    if (!editor || editor.place.row !== row || editor.place.column !== column || !this.attach(cell)) this.open(cell);
+    if (!editor?.isAt(cell) || !this.attach(cell)) this.open(cell);
     else if (view.hasFocus) editor.view.focus();
   }
 

@@ -12,7 +12,7 @@ import {
   type TransactionSpec,
 } from "@codemirror/state";
 import { EditorView, type ViewUpdate } from "@codemirror/view";
-import { barePipes, rowsOf, tableModel, type CellPlace } from "../../document/table-model.ts";
+import { barePipes, rowsOf, tableModel } from "../../document/table-model.ts";
 import { words } from "../../messages/editor-tools.ts";
 import { editorContext } from "../context.ts";
 import { replaceSelectionOnInput } from "../replace-selection.ts";
@@ -72,8 +72,10 @@ export class CellEditor {
     });
   }
 
-  get place(): CellPlace {
-    return this.cell.place;
+  /** Another table has a cell at the same place. */
+  isAt({ table, place }: ActiveCell): boolean {
+    const own = this.cell;
+    return own.table.from === table.from && own.place.row === place.row && own.place.column === place.column;
   }
 
   private label(): string {

@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { documentLanguage } from "../language.ts";
 import { blockSeparation } from "../block-separation.ts";
 import * as commands from "./commands.ts";
+import * as lines from "./line-commands.ts";
 import { tableAt, tables } from "./table-widget.ts";
 
 /** A document in which `^` is the caret. */
@@ -113,4 +114,32 @@ test("text written on the blank line below a table is a paragraph", () => {
   };
   expect(after("| a |\n|---|\n^\nend", write)).toBe("| a |\n|---|\n\nx^\nend");
   expect(after("| a |\n|---|\n\n^end", write)).toBe("| a |\n|---|\n\nx^end");
+});
+
+const FOUR = "| a | b | c |\n|---|:-:|---|\n| 1^ | 2 | 3 |\n| 4 | 5 | 6 |\n| 7 | 8 | 9 |";
+
+test("rows and columns are carried over several others, as one change, and the caret goes along", () => {
+  expect(after(FOUR, lines.moveRowBy(2))).toBe(
+    "| a | b | c |\n|---|:-:|---|\n| 4 | 5 | 6 |\n| 7 | 8 | 9 |\n| 1^ | 2 | 3 |",
+  );
+  expect(after(FOUR, lines.moveRowBy(2), lines.moveRowBy(-2))).toBe(FOUR);
+  expect(after(FOUR, lines.moveColumnBy(2), lines.moveColumnBy(-1))).toBe(
+    "| b | a | c |\n|:-:|---|---|\n| 2 | 1^ | 3 |\n| 5 | 4 | 6 |\n| 8 | 7 | 9 |",
+  );
+  let dispatched = 0;
+  const { target } = open(FOUR);
+  lines.moveRowBy(2)({ state: target.state, dispatch: () => void dispatched++ });
+  expect(dispatched).toBe(1);
+});
+
+test("nothing is carried beyond the edge of a table, nor above its header", () => {
+  expect(after(FOUR, lines.moveRowBy(3))).toBe(FOUR);
+  expect(after(FOUR, lines.moveRowBy(-1))).toBe(FOUR);
+  expect(after(FOUR, lines.moveColumnBy(-1))).toBe(FOUR);
+});
+
+test("a row is duplicated; the cells of a row or a column are emptied, and stay", () => {
+  expect(after("> | a |\n> |---|\n> | 1^ |", lines.duplicateRow)).toBe("> | a |\n> |---|\n> | 1 |\n> | 1^ |");
+  expect(after("| a | b |\n|---|---|\n| 1^ | 2 |", lines.clearRow)).toBe("| a | b |\n|---|---|\n| ^ |  |");
+  expect(after("| a | b |\n|---|---|\n| 1^ | 2 |", lines.clearColumn)).toBe("|  | b |\n|---|---|\n| ^ | 2 |");
 });

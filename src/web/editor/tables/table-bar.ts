@@ -23,10 +23,11 @@ export class TableBar {
   /** Whose row or column is selected. */
   private axis: Axis | null = null;
 
-  /** `enter` puts the caret into a cell. */
+  /** `enter` puts the caret into a cell; `leave` gives the keyboard back to the one that it is in. */
   constructor(
     private readonly view: EditorView,
     private readonly enter: (cell: HTMLTableCellElement) => void,
+    private readonly leave: () => void,
   ) {
     this.grips = { column: this.grip("column", words.columnMenu), row: this.grip("row", words.rowMenu) };
     this.picked.className = "ed-table-picked";
@@ -122,10 +123,11 @@ export class TableBar {
     this.menu?.close();
     if (isOpen || !this.active) return;
     this.pick(axis);
-    this.menu = new TableMenu(this.view, axis, this.grips[axis], () => {
+    const closed = (): void => {
       this.menu = null;
       this.pick(null);
-    });
+    };
+    this.menu = new TableMenu(this.view, axis, this.grips[axis], { closed, leave: this.leave });
   }
 
   private readonly onMove = (event: PointerEvent): void => {
@@ -181,7 +183,9 @@ export class TableBar {
     const within = (x: number): number => Math.max(shown.left, Math.min(x, shown.right));
     const ends = Math.min(shown.right, table.right);
     put(this.grips.column, within(cell.left + cell.width / 2), table.top);
-    put(this.grips.row, isLeftToRight ? shown.left : shown.right, cell.top + cell.height / 2);
+    // Beside the table: there is no room between its edge and the words.
+    const beside = this.grips.row.offsetWidth / 2;
+    put(this.grips.row, isLeftToRight ? shown.left - beside : shown.right + beside, cell.top + cell.height / 2);
     const { axis, picked } = this;
     picked.hidden = axis === null;
     if (axis === null) return;
@@ -195,7 +199,7 @@ export class TableBar {
   private readonly onKey = (event: KeyboardEvent): void => {
     const { column, row } = this.grips;
     if (event.key.startsWith("Arrow")) (document.activeElement === column ? row : column).focus();
-    else if (event.key === "Escape") this.view.focus();
+    else if (event.key === "Escape") this.leave();
     else return;
     event.preventDefault();
     event.stopPropagation();

@@ -41,12 +41,12 @@ export class TableMenu {
   private readonly dom = document.createElement("div");
   private readonly closing = new AbortController();
 
-  /** `opener` is the handle; `closed` hears when it is over. */
+  /** `opener` is the handle; `closed` hears when it is over, `leave` gives the keyboard back to the text. */
   constructor(
     private readonly view: EditorView,
     private readonly axis: Axis,
     private readonly opener: HTMLButtonElement,
-    private readonly closed: () => void,
+    private readonly events: { readonly closed: () => void; readonly leave: () => void },
   ) {
     const { dom } = this;
     dom.className = "ed-table-menu";
@@ -101,7 +101,7 @@ export class TableMenu {
   private run(command: StateCommand): void {
     this.close();
     command(this.view);
-    this.view.focus();
+    this.events.leave();
   }
 
   private readonly onKey = (event: KeyboardEvent): void => {
@@ -116,7 +116,7 @@ export class TableMenu {
       this.opener.focus();
     } else if (event.key === "Tab") {
       this.close();
-      this.view.focus();
+      this.events.leave();
     } else return;
     event.preventDefault();
     event.stopPropagation();
@@ -127,6 +127,6 @@ export class TableMenu {
     this.closing.abort();
     this.dom.remove();
     this.opener.setAttribute("aria-expanded", "false");
-    this.closed();
+    this.events.closed();
   }
 }

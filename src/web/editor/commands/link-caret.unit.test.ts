@@ -1,0 +1,32 @@
+import { EditorState } from "@codemirror/state";
+import { expect, test } from "vitest";
+import { documentLanguage } from "../language.ts";
+import { linkCaret } from "./link-caret.ts";
+import { parsed } from "./testing.ts";
+
+/** Where the caret is after it went from one place of the text to another. */
+function goes(doc: string, from: number, to: number, userEvent = "select"): number {
+  const state = EditorState.create({ doc, selection: { anchor: from }, extensions: [documentLanguage, linkCaret] });
+  return parsed(state).update({ selection: { anchor: to }, userEvent }).state.selection.main.head;
+}
+
+test("a caret stands in the words of a link or behind it, never before its hidden address", () => {
+  const doc = "see [here](https://example.com) now";
+  const [wordsEnd, end] = [doc.indexOf("]"), doc.indexOf(")") + 1];
+  expect(goes(doc, 0, wordsEnd + 1)).toBe(end);
+  expect(goes(doc, 0, wordsEnd + 5)).toBe(end);
+  expect(goes(doc, end, wordsEnd + 1)).toBe(wordsEnd);
+  expect(goes(doc, 0, wordsEnd)).toBe(wordsEnd);
+  expect(goes(doc, 0, end)).toBe(end);
+  expect(goes("[a][b]\n\n[b]: https://example.com", 0, 3)).toBe(6);
+  expect(goes("[x] and [a](", 0, 3)).toBe(3);
+});
+
+test("a press at the end of a line that ends with a link is for the line, not for the words of the link", () => {
+  const doc = "see [here](https://example.com)";
+  const wordsEnd = doc.indexOf("]");
+  expect(goes(doc, 0, wordsEnd, "select.pointer")).toBe(doc.length);
+  expect(goes(doc, doc.length, wordsEnd, "select.pointer")).toBe(doc.length);
+  expect(goes(doc, doc.length, wordsEnd)).toBe(wordsEnd);
+  expect(goes(`${doc} now`, 0, wordsEnd, "select.pointer")).toBe(wordsEnd);
+});
