@@ -1,10 +1,9 @@
 /** SQL of exports in the background: what an archive is to hold, and where in it each entry was written. */
 import { eq } from "drizzle-orm";
-import type { Caller } from "../../../../kernel/caller.ts";
-import type { Instant } from "../../../../kernel/clock.ts";
-import type { PageType } from "../../../../kernel/page-type.ts";
-import type { StoredPart } from "../../../../platform/file-bucket.ts";
-import { exportParts, transfers } from "../../../../db/schema/transfers.ts";
+import type { Caller } from "../../../kernel/caller.ts";
+import type { Instant } from "../../../kernel/clock.ts";
+import type { PageType } from "../../../kernel/page-type.ts";
+import { exportParts, transfers } from "../../../db/schema/transfers.ts";
 import {
   aliased,
   all,
@@ -20,11 +19,11 @@ import {
   type RowOf,
   type SQL,
   type Write,
-} from "../../../../db/sql.ts";
-import { callerId } from "../../../../permissions/credential.ts";
-import { chunked } from "../entry-store.ts";
-import { filesAsJson, filesOf, isEmptyFolder, treeOf, type Exported, type TreePage } from "../../store.ts";
-import type { TransferRow } from "../store.ts";
+} from "../../../db/sql.ts";
+import { callerId } from "../../../permissions/credential.ts";
+import { chunked } from "./entry-store.ts";
+import { filesAsJson, filesOf, isEmptyFolder, treeOf, type Exported, type TreePage } from "../store.ts";
+import type { TransferRow } from "./store.ts";
 
 /** In tree order, with their titles of this moment; one page more than `limit` tells that there are more. */
 export const insertTree = (id: string, caller: Caller, from: Exported, limit: number): Write<number> =>
@@ -213,6 +212,9 @@ export const takePart = ({ id, step }: Pick<TransferRow, "id" | "step">): Write<
       ({ parts }) => parts,
     ),
   );
+
+/** As the bucket wants it back. */
+type StoredPart = { readonly partNumber: number; readonly etag: string };
 
 export const insertParts = (transferId: string, parts: readonly StoredPart[]): Write<number> =>
   write(sql`insert into export_parts (transfer_id, number, etag)
