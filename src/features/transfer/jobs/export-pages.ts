@@ -41,9 +41,9 @@ export async function namePages(deps: Deps, transfer: TransferRow, cursor: Expor
   const placed = pages.map((page) => {
     const folder = folders.get(page.parentN) ?? openFolder(page.folder);
     folders.set(page.parentN, folder);
-    const named = placeIn(folder, page, page.isParent);
-    if (page.isParent) folders.set(page.n, openFolder(named.below));
-    return named;
+    const placedPage = placeIn(folder, page, page.isParent);
+    if (page.isParent) folders.set(page.n, openFolder(placedPage.below));
+    return placedPage;
   });
   const beside = placed.flatMap((page) => entriesOf(page, page.n, page.parentN).filter(({ part }) => part !== PAGE));
   return finishStep(

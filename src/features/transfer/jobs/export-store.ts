@@ -153,16 +153,16 @@ export const listEntries = (id: string, [n, part]: EntryPlace, limit: number): Q
   );
 export type EntryPlace = readonly [n: number, part: number];
 
-const named = { id: sql<string>`id`, path: sql<string>`path`, isPage: sql<0 | 1>`is_page` };
+const placed = { id: sql<string>`id`, path: sql<string>`path`, isPage: sql<0 | 1>`is_page` };
 
 /** Where these pages and files are. */
 export const findPaths = (
   transferId: string,
   { pages, files }: { readonly pages: readonly string[]; readonly files: readonly string[] },
-): Query<RowOf<typeof named>[]> =>
+): Query<RowOf<typeof placed>[]> =>
   many(
     rowsOf(
-      named,
+      placed,
       (columns) => sql`select ${columns} from (
         select e.page_id as id, e.path, 1 as is_page from json_each(${JSON.stringify(pages)}) j
           cross join export_entries e on e.transfer_id = ${transferId} and e.page_id = j.value and e.part = 0
@@ -188,10 +188,7 @@ export type WrittenPlace = Pick<StoredEntry, "n" | "part" | "at" | "packed" | "s
 export const placeEntries = (id: string, entries: readonly WrittenPlace[]): Write<number>[] =>
   chunked(
     entries.map((e) =>
-      JSON.stringify([
-        ...[e.n, e.part, e.at, e.packed, e.size, e.crc],
-        ...[Number(e.isStored), Number(e.isStreamed), e.detail],
-      ]),
+      JSON.stringify([e.n, e.part, e.at, e.packed, e.size, e.crc, Number(e.isStored), Number(e.isStreamed), e.detail]),
     ),
   ).map((list) =>
     write(sql`update export_entries set at = j.value ->> 2, packed = j.value ->> 3, size = j.value ->> 4,
