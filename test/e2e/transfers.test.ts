@@ -41,7 +41,7 @@ async function choose(name: string, files: Readonly<Record<string, string>>): Pr
 
 test("an archive becomes pages while the page shows how far it has got, and what was left out", async () => {
   await main().getByRole("link", { name: "Import and export" }).click();
-  await main().getByText("Nothing was imported in the last month.").waitFor();
+  await main().getByText("Nothing was imported or exported in the last month.").waitFor();
   await choose("Vault.zip", {
     "Vault/Home.md": "See [[Garden]].",
     "Vault/Garden.md": "Roses",
