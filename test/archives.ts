@@ -75,3 +75,45 @@ export function repeatEntry(archive: Uint8Array, name: string, times: number): U
   view.setUint32(bytes.length - 6, at, true);
   return bytes;
 }
+
+/**
+ * The archive as tools write one that might pass 4 GB (APPNOTE §4.5.3): sizes and offsets of all entries in extra fields,
+ * count and place of the directory in the larger end.
+ */
+export function toZip64(archive: Uint8Array): Uint8Array {
+  const bytes = Buffer.from(archive);
+  const end = bytes.lastIndexOf(Buffer.from([0x50, 0x4b, 5, 6]));
+  const [count, start] = [bytes.readUInt16LE(end + 10), bytes.readUInt32LE(end + 16)];
+  const records: Buffer[] = [];
+  for (let at = start; at < end;) {
+    const nameEnd = at + 46 + bytes.readUInt16LE(at + 28);
+    const next = nameEnd + bytes.readUInt16LE(at + 30) + bytes.readUInt16LE(at + 32);
+    const record = Buffer.from(bytes.subarray(at, nameEnd));
+    const extra = Buffer.alloc(28);
+    extra.writeUInt16LE(1, 0);
+    extra.writeUInt16LE(24, 2);
+    for (const [i, field] of [24, 20, 42].entries()) {
+      extra.writeBigUInt64LE(BigInt(record.readUInt32LE(field)), 4 + 8 * i);
+      record.writeUInt32LE(0xffffffff, field);
+    }
+    record.writeUInt16LE(45, 6);
+    record.writeUInt16LE(extra.length, 30);
+    record.writeUInt16LE(0, 32);
+    records.push(record, extra);
+    at = next;
+  }
+  const directory = Buffer.concat(records);
+  const larger = Buffer.alloc(76);
+  larger.writeUInt32LE(0x06064b50, 0);
+  larger.writeBigUInt64LE(44n, 4);
+  larger.writeBigUInt64LE(BigInt(count), 24);
+  larger.writeBigUInt64LE(BigInt(count), 32);
+  larger.writeBigUInt64LE(BigInt(directory.length), 40);
+  larger.writeBigUInt64LE(BigInt(start), 48);
+  larger.writeUInt32LE(0x07064b50, 56);
+  larger.writeBigUInt64LE(BigInt(start + directory.length), 64);
+  larger.writeUInt32LE(1, 72);
+  const last = Buffer.from(bytes.subarray(end));
+  last.fill(0xff, 8, 20);
+  return new Uint8Array(Buffer.concat([bytes.subarray(0, start), directory, larger, last]));
+}

@@ -194,7 +194,7 @@ async function crashBehindPart(id: string): Promise<void> {
 test("a step that is lost behind a part, or comes twice at once, is done once: large files, in parts of one size", async () => {
   const drive = await newDrive(w);
   // Pictures, which are not packed: more than one part, and something left over.
-  const contents = [5_000_000, 4_000_000].map((length, seed) => {
+  const contents = [8_400_000, 50_000].map((length, seed) => {
     const bytes = randomBytes(length, seed);
     bytes.set([0x89, 0x50, 0x4e, 0x47, 0xd, 0xa, 0x1a, 0xa]);
     return bytes;

@@ -1,7 +1,8 @@
 /** Imports in the background: read from the bucket a stretch at a time, redone without harm, and never half to be seen. */
 import { env } from "cloudflare:workers";
 import { beforeAll, expect, test } from "vitest";
-import { CENTRAL, patch, repeatEntry, zip } from "./archives.ts";
+import { CENTRAL, patch, repeatEntry, toZip64, zip } from "./archives.ts";
+import { docx, wordParagraph } from "./parser/sample-documents.ts";
 import { begin, finish, nextStep, notesOf, rowOf, runUntil, uploadArchive } from "./transfer-jobs.ts";
 import { deliver } from "./files/parser.ts";
 import { download, exportOf, makePages, newDrive } from "./transfer.ts";
@@ -215,6 +216,39 @@ test("an export of a drive comes back as it was: types, attachments, links, to t
   ]);
   expect((await download(w.session("olivia"), exportOf(to))).bytes).toEqual(bytes);
   expect(await countIn("pages", "drive_id = ? and trashed_at is not null", to)).toBe(0);
+});
+
+test("a Word file becomes a document by what is read in it, and a page of an archive may be where it goes", async () => {
+  const drive = await newDrive(w);
+  const ids = await makePages(w, drive, [{ title: "Target", type: "FOLDER" }]);
+  const body = wordParagraph("Plan", '<w:pStyle w:val="Heading1"/>') + wordParagraph("Buy seeds.");
+  const archive = zip({ "Reports/Plan.docx": docx(body) });
+  const id = await uploadArchive(w.session("olivia"), w.as("olivia"), archive, {
+    driveId: drive,
+    parentId: ids["Target"] ?? "",
+  });
+  await begin(w.as("olivia"), id);
+  await runUntil(id, (phase) => phase === "convert");
+  const file = await env.DB.prepare("select f.id from files f join pages p on p.id = f.page_id where p.drive_id = ?")
+    .bind(drive)
+    .first<string>("id");
+  expect(await deliver(file ?? "")).toBe("acknowledged");
+  expect(await finish(w.as("olivia"), id)).toMatchObject({ state: "done", pages: 2, files: 1, changed: 0 });
+  const tree = await treeOf(drive);
+  expect(titles(tree)).toEqual({ Target: { Reports: { Plan: {} } } });
+  const plan = find(tree, "Plan");
+  expect(plan?.type).toBe("DOCUMENT");
+  expect((await w.as("olivia").get(`/api/pages/${plan?.id}`)).body.content).toMatch(/Plan\n\nBuy seeds\.$/);
+  expect((await w.as("olivia").get(`/api/pages/${plan?.id}/files`)).body.files).toMatchObject([
+    { filename: "Plan.docx", role: "attachment" },
+  ]);
+});
+
+test("an archive as tools write one that might pass 4 GB is read by its larger numbers", async () => {
+  const drive = await newDrive(w);
+  const files = Object.fromEntries(Array.from({ length: 3 }, (_, i) => [`${i}.md`, `page ${i}`]));
+  const id = await start(toZip64(zip(files)), drive);
+  expect(await finish(w.as("olivia"), id)).toMatchObject({ state: "done", pages: 3, skipped: 0 });
 });
 
 test("files of HTML become documents by what is read in them, with the file beside; one without words stays a file", async () => {

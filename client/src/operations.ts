@@ -27,7 +27,7 @@ export type McpToken = { id: string; name: string; lastFour: string; isScoped: b
 export type SearchResult = { pageId: string; title: string; type: "DOCUMENT" | "FOLDER" | "AI_CHAT" | "CHANNEL" | "CANVAS" | "FILE" | "SHEET" | "TASK_LIST" | "CODE"; driveId: string; path: string; snippet: string; highlights: ([number, number])[]; score: number };
 export type AgentConfig = { systemPrompt: string; enabledTools: (string)[]; availableTools: (string)[]; aiProvider: string; aiModel: string };
 export type StructureNode = { title: string; type: "DOCUMENT" | "FOLDER" | "AI_CHAT" | "CHANNEL" | "CANVAS" | "FILE" | "SHEET" | "TASK_LIST" | "CODE"; content?: string; children?: (StructureNode)[] };
-export type Transfer = { id: string; kind: "import" | "export"; driveId: string; pageId: (string | null); name: string; state: "running" | "paused" | "done" | "failed" | "cancelled"; stage: "reading" | "making" | "converting" | "publishing" | "clearing" | "ended"; size: number; done: number; total: number; pages: number; files: number; links: number; changed: number; skipped: number; reason: (string | null); createdAt: string; endedAt: (string | null) };
+export type Transfer = { id: string; kind: "import" | "export"; driveId: string; pageId: (string | null); name: string; state: "running" | "paused" | "done" | "failed" | "cancelled"; stage: "reading" | "making" | "converting" | "publishing" | "naming" | "writing" | "packing" | "clearing" | "ended"; size: number; done: number; total: number; pages: number; files: number; links: number; changed: number; skipped: number; reason: (string | null); createdAt: string; endedAt: (string | null); expiresAt: (string | null) };
 export type FileRecord = { id: string; filename: string; mimeType: string; size: number; processingStatus: ProcessingStatus; pageId: string; sha256: string; deduplicated: boolean };
 export type ProcessingStatus = "pending" | "processing" | "completed" | "failed";
 export type Processing = { pageId: string; fileId: string; processingStatus: ProcessingStatus; error: (string | null); attempts: number; updatedAt: string; metadata: Record<string, unknown> };
@@ -48,11 +48,13 @@ export type Operations = {
   addReaction: { input: { params: { pageId: string; messageId: string; emoji: string } }; answer: Message };
   /** Ask to see a page; the answer does not tell whether there is one */
   askForAccess: { input: { params: { pageId: string }; body: { message?: string } }; answer: { success: true } };
+  /** Write everything in a drive, or a page with all below it, into an archive in the background */
+  beginExport: { input: { body: { driveId: string; pageId?: string } }; answer: Transfer };
   /** Make pages of an archive that was uploaded in parts, in the background; again, the same answer */
   beginImport: { input: { body: { uploadId: string } }; answer: Transfer };
   /** Begin to upload a file in parts */
   beginUpload: { input: { body: { pageId?: string; driveId?: string; parentId?: string; purpose?: "import"; filename: string; size: number } }; answer: Upload };
-  /** Cancel an import; nothing of it stays */
+  /** Cancel an import or export, or delete the archive of one that is done; nothing of it stays */
   cancelTransfer: { input: { params: { transferId: string } }; answer: Transfer };
   /** Give an upload up */
   cancelUpload: { input: { params: { uploadId: string } }; answer: { success: true } };
@@ -106,6 +108,8 @@ export type Operations = {
   detectPaths: { input: { query: { text: (string | (string)[]) } }; answer: { results: ({ input: string; references: ({ match: string; kind: "path" | "url" | "id" | "mention"; status: "found" | "ambiguous" | "not_found"; pages: (PageReference)[] })[] })[] } };
   /** What a version changed, by lines, against the one before it or another */
   diffVersion: { input: { params: { pageId: string; version: number }; query?: { from?: number } }; answer: { pageId: string; from: (number | null); to: number; added: number; removed: number; hunks: ({ oldStart: number; newStart: number; lines: ({ kind: "same" | "added" | "removed"; text: string })[] })[] } };
+  /** The archive of an export in the background that is done, for a week */
+  downloadExport: { input: { params: { transferId: string } }; answer: Response };
   /** A file as it was uploaded, to be saved */
   downloadFile: { input: { params: { id: string } }; answer: Response };
   /** Read a page with line numbers, or replace, insert or delete lines */
@@ -150,7 +154,7 @@ export type Operations = {
   getReference: { input: { params?: never }; answer: Response };
   /** A token that opens one realtime connection within a minute */
   getSocketToken: { input: { query?: { pageId?: string } }; answer: SocketToken };
-  /** How far an import in the background has got */
+  /** How far an import or export in the background has got */
   getTransfer: { input: { params: { transferId: string } }; answer: Transfer };
   /** What the user's drives and files take up, and how much they may */
   getUsage: { input: { params?: never }; answer: Usage };
@@ -198,9 +202,9 @@ export type Operations = {
   listSessions: { input: { query?: { cursor?: string; limit?: number } }; answer: { sessions: (Session)[]; nextCursor: (string | null) } };
   /** The drives the token may work in */
   listToolDrives: { input: { params?: never }; answer: (McpDrive)[] };
-  /** What an import left out or changed, and why */
+  /** What an import or export left out or changed, and why */
   listTransferNotes: { input: { params: { transferId: string }; query?: { cursor?: string; limit?: number } }; answer: { notes: ({ kind: "changed" | "skipped"; path: string; reason: string })[]; nextCursor: (string | null) } };
-  /** Imports in the background that the caller has begun in the last month, newest first */
+  /** Imports and exports in the background that the caller has begun in the last month, newest first */
   listTransfers: { input: { query?: { cursor?: string; limit?: number } }; answer: { transfers: (Transfer)[]; nextCursor: (string | null) } };
   /** The CHANNEL and AI_CHAT pages of a drive with messages that the caller has not read */
   listUnreadPages: { input: { params: { id: string } }; answer: { pageIds: (string)[] } };
@@ -296,7 +300,7 @@ export type Operations = {
   restorePage: { input: { params: { pageId: string } }; answer: { id: string; title: string; type: "DOCUMENT" | "FOLDER" | "AI_CHAT" | "CHANNEL" | "CANVAS" | "FILE" | "SHEET" | "TASK_LIST" | "CODE"; content: string; driveId: string; parentId: (string | null); children: (PageSummary)[]; createdAt: string; updatedAt: string; position: number; revision: number; isTrashed: boolean; trashedAt: (string | null); createdBy: string; rights: { canView: boolean; canEdit: boolean; canShare: boolean; canDelete: boolean }; restoredToRoot: boolean } };
   /** Make the page read as it did at a version; an ordinary edit that can be undone the same way */
   restoreVersion: { input: { params: { pageId: string; version: number } }; answer: Page };
-  /** Let an import go on that waits because its session or token has ended */
+  /** Let an import or export go on that waits because its session or token has ended */
   resumeTransfer: { input: { params: { transferId: string } }; answer: Transfer };
   /** Where provider A sends the browser back to: makes a session, sets its cookie and redirects */
   returnFromProviderA: { input: { query?: { code?: string; state?: string; error?: string; iss?: string } }; answer: Response };
@@ -372,6 +376,7 @@ export const OPERATIONS: Readonly<Record<keyof Operations, Operation>> = {
   addDriveMember: {"method":"POST","path":"/api/drives/{id}/members","body":"json","answer":"json"},
   addReaction: {"method":"PUT","path":"/api/pages/{pageId}/messages/{messageId}/reactions/{emoji}","body":"none","answer":"json"},
   askForAccess: {"method":"POST","path":"/api/pages/{pageId}/access-requests","body":"json","answer":"json"},
+  beginExport: {"method":"POST","path":"/api/transfers/exports","body":"json","answer":"json"},
   beginImport: {"method":"POST","path":"/api/transfers/imports","body":"json","answer":"json"},
   beginUpload: {"method":"POST","path":"/api/uploads","body":"json","answer":"json"},
   cancelTransfer: {"method":"DELETE","path":"/api/transfers/{transferId}","body":"none","answer":"json"},
@@ -401,6 +406,7 @@ export const OPERATIONS: Readonly<Record<keyof Operations, Operation>> = {
   describeDatabase: {"method":"GET","path":"/api/admin/schema","body":"none","answer":"json"},
   detectPaths: {"method":"GET","path":"/api/mcp/detect-paths","body":"none","answer":"json"},
   diffVersion: {"method":"GET","path":"/api/pages/{pageId}/versions/{version}/diff","body":"none","answer":"json"},
+  downloadExport: {"method":"GET","path":"/api/transfers/{transferId}/archive","body":"none","answer":"response"},
   downloadFile: {"method":"GET","path":"/api/files/{id}/download","body":"none","answer":"response"},
   editDocument: {"method":"POST","path":"/api/mcp/documents","body":"json","answer":"json"},
   editMessage: {"method":"PATCH","path":"/api/pages/{pageId}/messages/{messageId}","body":"json","answer":"json"},

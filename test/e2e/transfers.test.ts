@@ -1,7 +1,8 @@
 /** Importing an archive in a real browser: chosen on the drive's page for it, followed to its end, told of, cancelled. */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { strToU8, zipSync } from "fflate";
+import { readFileSync } from "node:fs";
+import { strFromU8, strToU8, unzipSync, zipSync } from "fflate";
 import type { Browser, Page } from "playwright-core";
 import { violationsIn } from "./axe.ts";
 import { freshEmail, openContext, signIn, startBrowser } from "./browser.ts";
@@ -41,7 +42,7 @@ async function choose(name: string, files: Readonly<Record<string, string>>): Pr
 
 test("an archive becomes pages while the page shows how far it has got, and what was left out", async () => {
   await main().getByRole("link", { name: "Import and export" }).click();
-  await main().getByText("Nothing was imported in the last month.").waitFor();
+  await main().getByText("Nothing was imported or exported in the last month.").waitFor();
   await choose("Vault.zip", {
     "Vault/Home.md": "See [[Garden]].",
     "Vault/Garden.md": "Roses",
@@ -78,5 +79,25 @@ test("what is no archive fails with its reason, and one that is cancelled leaves
   await row("Many.zip").getByText("Cancelled", { exact: false }).waitFor({ timeout: DONE_MS });
   await page.goto(drive);
   assert.equal(await main().getByRole("link", { name: "Many" }).count(), 0);
+  assert.deepEqual(faults, []);
+});
+
+test("a drive is exported in the background, downloaded, and its archive deleted", async () => {
+  await page.goto(`${drive}/transfers`);
+  await main().getByRole("button", { name: "Export in the background" }).click();
+  const archive = row("kept until");
+  await archive.waitFor({ timeout: DONE_MS });
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    archive.getByRole("link", { name: "Download", exact: false }).click(),
+  ]);
+  assert.match(download.suggestedFilename(), /\.zip$/);
+  const files = unzipSync(readFileSync(await download.path()));
+  assert.ok("octavo.json" in files);
+  assert.equal(strFromU8(files["Vault/Home.md"] ?? new Uint8Array()), "See [Garden](Garden.md).");
+  assert.deepEqual(await violationsIn(page), []);
+  await archive.getByRole("button", { name: "Delete", exact: false }).click();
+  await page.getByRole("button", { name: "Delete the archive" }).click();
+  await row("no longer kept").waitFor({ timeout: DONE_MS });
   assert.deepEqual(faults, []);
 });

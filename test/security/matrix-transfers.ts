@@ -1,8 +1,8 @@
-/** The matrix's rows for imports in the background: everybody's own, begun where they may make pages. */
+/** The matrix's rows for imports and exports in the background: everybody's own, begun where they may make or see pages. */
 import { env } from "cloudflare:workers";
 import { freshId, type Person } from "../world.ts";
-import { TOKENS, changes, own, type Asker, type Row, type Scene, type Shot } from "./matrix-rows.ts";
-import { whoMayAt } from "./who-may.ts";
+import { TOKENS, changes, own, reads, type Asker, type Row, type Scene, type Shot } from "./matrix-rows.ts";
+import { whoMayAt, whoMayInDrive } from "./who-may.ts";
 
 /** The person whose own it is: Olivia's for whoever has none. */
 function ownerFor({ world }: Scene, asker: Asker): string {
@@ -29,7 +29,26 @@ async function begunImport(scene: Scene, asker: Asker): Promise<Shot> {
   const transferId = freshId("transfer");
   await env.DB.prepare(
     `insert into transfers (id, user_id, kind, drive_id, name, state, phase, caller_kind, token_hash, root_id, size, created_at, updated_at)
-      values (?, ?, 'import', ?, 'a.zip', 'paused', 'none', 'session', '', 'none', 5, 1, 4102444800000)`,
+      values (?, ?, 'import', ?, 'a.zip', 'paused', 'list', 'session', '', 'none', 5, 1, 4102444800000)`,
+  )
+    .bind(transferId, ownerFor(scene, asker), scene.world.drive)
+    .run();
+  return { params: { transferId } };
+}
+
+/** With room for another, however often it was asked before. */
+async function exportOfDrive({ world }: Scene): Promise<Shot> {
+  await env.DB.prepare("delete from transfers where kind = 'export'").run();
+  return { body: { driveId: world.drive } };
+}
+
+/** An export that the asker has begun, and that is done. */
+async function madeExport(scene: Scene, asker: Asker): Promise<Shot> {
+  const transferId = freshId("transfer");
+  await env.FILES.put(`exports/${transferId}`, "hello");
+  await env.DB.prepare(
+    `insert into transfers (id, user_id, kind, drive_id, name, state, phase, caller_kind, token_hash, root_id, size, created_at, updated_at, ended_at, expires_at)
+      values (?, ?, 'export', ?, 'a.zip', 'done', 'ended', 'session', '', '', 5, 1, 1, 4102444800000, 4102444800000)`,
   )
     .bind(transferId, ownerFor(scene, asker), scene.world.drive)
     .run();
@@ -38,6 +57,11 @@ async function begunImport(scene: Scene, asker: Asker): Promise<Shot> {
 
 export const TRANSFER_ROWS: Record<string, Row> = {
   "POST /api/transfers/imports": { shot: uploadedArchive, answers: changes(201, whoMayAt("createPages")) },
+  "POST /api/transfers/exports": {
+    shot: exportOfDrive,
+    answers: changes(201, whoMayInDrive("export"), { readOnly: 403 }),
+  },
+  "GET /api/transfers/:transferId/archive": { shot: madeExport, answers: reads },
   "GET /api/transfers": { answers: own(200, { ...TOKENS, elsewhere: 200 }) },
   "GET /api/transfers/:transferId": { shot: begunImport, answers: { ...own(200), ...TOKENS } },
   "GET /api/transfers/:transferId/notes": { shot: begunImport, answers: { ...own(200), ...TOKENS } },

@@ -142,22 +142,22 @@ function endingOf({ kind, state, name, expiresAt }: Work) {
     return {
       label: words.remove,
       named: words.removeNamed(name),
-      ask: [words.removeAsked, words.removeHint, words.removeArchive],
+      question: [words.removeAsked, words.removeHint, words.removeArchive],
     } as const;
   if (state !== "running" && state !== "paused") return null;
-  const ask =
+  const question =
     kind === "import"
       ? ([words.cancelAsked, words.cancelHint, words.cancelImport] as const)
       : ([words.cancelExportAsked, words.cancelHint, words.cancelExport] as const);
-  return { label: words.cancel, named: words.cancelNamed(name), ask };
+  return { label: words.cancel, named: words.cancelNamed(name), question };
 }
 
 function Actions({ transfer, changed }: { readonly transfer: Work; readonly changed: Rows["changed"] }) {
   const { id, name, state, expiresAt } = transfer;
   const ending = endingOf(transfer);
-  const act = (event: Event, call: () => Promise<unknown>) =>
+  const act = (event: Event, send: () => Promise<unknown>) =>
     attempt(event.currentTarget as HTMLElement, async () => {
-      await call();
+      await send();
       await changed();
     });
   return (
@@ -183,7 +183,7 @@ function Actions({ transfer, changed }: { readonly transfer: Work; readonly chan
           aria-label={ending.named}
           onClick={(event) =>
             act(event, async () => {
-              if (await ask(...ending.ask)) await call("DELETE", path`/api/transfers/${id}`);
+              if (await ask(...ending.question)) await call("DELETE", path`/api/transfers/${id}`);
             })
           }
         >

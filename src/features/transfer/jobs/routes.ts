@@ -14,7 +14,7 @@ import {
   TransferNotes,
   TransferParams,
 } from "./contract.ts";
-import { beginExport, openArchive } from "./export/service.ts";
+import { beginExport, openArchive } from "./export-service.ts";
 import { beginImport, cancelTransfer, getTransfer, listNotes, listTransfers, resumeTransfer } from "./service.ts";
 
 const COMMON = { tag: "Export and import", principals: ["session", "mcp"] } as const;

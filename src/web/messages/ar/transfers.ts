@@ -66,7 +66,7 @@ export const notUploaded = "لا يزال الأرشيف في الطريق. لن
 export const leave = "غادر";
 
 export const naming = "جارٍ حصر الصفحات";
-export const writing = (done: string, total: string) => `جارٍ كتابة الصفحات: ${done} من ${total}`;
+export const writing = (written: string, total: string) => `جارٍ كتابة الصفحات: ${written} من ${total}`;
 export const packing = "جارٍ تجميع الأرشيف";
 export const cancelExportAsked = "أتريد إلغاء هذا التصدير؟";
 export const cancelExport = "إلغاء التصدير";

@@ -46,7 +46,7 @@ export const notUploaded = "Das Archiv ist noch unterwegs. Es wird nicht importi
 export const leave = "Verlassen";
 
 export const naming = "Die Seiten werden aufgelistet";
-export const writing = (done: string, total: string) => `Seiten werden geschrieben: ${done} von ${total}`;
+export const writing = (written: string, total: string) => `Seiten werden geschrieben: ${written} von ${total}`;
 export const packing = "Das Archiv wird zusammengesetzt";
 export const cancelExportAsked = "Diesen Export abbrechen?";
 export const cancelExport = "Export abbrechen";

@@ -45,7 +45,7 @@ export const notUploaded = "The archive is still on its way. It is not imported 
 export const leave = "Leave";
 
 export const naming = "Listing the pages";
-export const writing = (done: string, total: string) => `Writing pages: ${done} of ${total}`;
+export const writing = (written: string, total: string) => `Writing pages: ${written} of ${total}`;
 export const packing = "Putting the archive together";
 export const cancelExportAsked = "Cancel this export?";
 export const cancelExport = "Cancel the export";

@@ -1,18 +1,18 @@
 /** The last phases of an export: what the archive says of itself, then all of its parts are one object, or none is left. */
-import type { Deps } from "../../../../deps.ts";
-import { exempt } from "../../../../permissions/exempt.ts";
-import { MANIFEST } from "../../../../formats/transfer/layout.ts";
-import { ZipWriter } from "../../../../formats/zip/writer.ts";
-import type { EntryDetail } from "../../contract.ts";
-import { ManifestWriter } from "../../export-manifest.ts";
-import { finishStep } from "../step.ts";
-import type { TransferRow } from "../store.ts";
-import { allowExport } from "./allow.ts";
+import type { Deps } from "../../../deps.ts";
+import { exempt } from "../../../permissions/exempt.ts";
+import { MANIFEST } from "../../../formats/transfer/layout.ts";
+import { ZipWriter } from "../../../formats/zip/writer.ts";
+import type { EntryDetail } from "../contract.ts";
+import { ManifestWriter } from "../export-manifest.ts";
+import { finishStep } from "./step.ts";
+import type { TransferRow } from "./store.ts";
+import { allowExport } from "./export-allow.ts";
 import { ArchiveParts } from "./archive-parts.ts";
-import type { ExportCursor } from "./cursor.ts";
-import { archiveKey, KEPT_FOR } from "./rules.ts";
-import * as store from "./store.ts";
-import type { EntryPlace, StoredEntry } from "./store.ts";
+import type { ExportCursor } from "./export-cursor.ts";
+import { archiveKey, KEPT_FOR } from "./export-rules.ts";
+import * as store from "./export-store.ts";
+import type { EntryPlace, StoredEntry } from "./export-store.ts";
 
 /** Entries that are read at a time, and that one step takes away. */
 const BATCH = 2_000;

@@ -1,7 +1,7 @@
 /** The third phase of an export: texts and files, in tree order, each by the rights of the moment in which it is written. */
-import type { Deps } from "../../../../deps.ts";
-import { ZipWriter } from "../../../../formats/zip/writer.ts";
-import { projectRooms } from "../../export.ts";
+import type { Deps } from "../../../deps.ts";
+import { ZipWriter } from "../../../formats/zip/writer.ts";
+import { projectRooms } from "../export.ts";
 import {
   EntryWriter,
   PAGE,
@@ -10,15 +10,15 @@ import {
   type Outcome,
   type Paths,
   type TypedText,
-} from "../../export-entries.ts";
-import type { TransferNote } from "../contract.ts";
-import { skipped } from "../notes.ts";
-import { callerOf, finishStep, quiet } from "../step.ts";
-import type { TransferRow } from "../store.ts";
-import { allowExport } from "./allow.ts";
+} from "../export-entries.ts";
+import type { TransferNote } from "./contract.ts";
+import { skipped } from "./notes.ts";
+import { callerOf, finishStep, quiet } from "./step.ts";
+import type { TransferRow } from "./store.ts";
+import { allowExport } from "./export-allow.ts";
 import { ArchiveParts } from "./archive-parts.ts";
-import type { ExportCursor } from "./cursor.ts";
-import * as store from "./store.ts";
+import type { ExportCursor } from "./export-cursor.ts";
+import * as store from "./export-store.ts";
 
 /** Entries that one step looks at; it takes fewer of them when they are large, or are asked for one by one. */
 const BATCH = 1_000;

@@ -1,5 +1,5 @@
 /** Numbers of exports in the background, and where their archives lie. */
-import { DAY } from "../../../../kernel/clock.ts";
+import { DAY } from "../../../kernel/clock.ts";
 
 /** Pages of one archive, and bytes of their files. */
 export const MAX_PAGES = 100_000;

@@ -3,16 +3,16 @@
  * in an object of its own for the next. Each run of a step writes under numbers and keys that no other has, so that a run
  * that was given up and still writes changes nothing of what another has committed.
  */
-import type { Deps } from "../../../../deps.ts";
-import type { PartWriter, StoredPart } from "../../../../platform/file-bucket.ts";
-import { GuardFailed } from "../../../../platform/db.ts";
-import { AppError } from "../../../../kernel/errors.ts";
-import { commit } from "../../../../commit/commit.ts";
-import { exempt } from "../../../../permissions/exempt.ts";
-import { stagedKey } from "../../../files/rules.ts";
-import type { TransferRow } from "../store.ts";
-import { PART_BYTES, archiveKey } from "./rules.ts";
-import { takePart } from "./store.ts";
+import type { Deps } from "../../../deps.ts";
+import type { PartWriter, StoredPart } from "../../../platform/file-bucket.ts";
+import { GuardFailed } from "../../../platform/db.ts";
+import { AppError } from "../../../kernel/errors.ts";
+import { commit } from "../../../commit/commit.ts";
+import { exempt } from "../../../permissions/exempt.ts";
+import { stagedKey } from "../../files/rules.ts";
+import type { TransferRow } from "./store.ts";
+import { PART_BYTES, archiveKey } from "./export-rules.ts";
+import { takePart } from "./export-store.ts";
 
 /** Bytes that make no part yet. */
 export type Tail = { readonly key: string; readonly size: number };

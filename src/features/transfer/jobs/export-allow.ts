@@ -1,15 +1,15 @@
 /** Whoever asked for an export may make it at this moment. */
-import type { Caller } from "../../../../kernel/caller.ts";
-import { notFound } from "../../../../kernel/errors.ts";
-import type { Deps } from "../../../../deps.ts";
-import type { Results } from "../../../../platform/db.ts";
-import type { Query } from "../../../../db/sql.ts";
-import { authorizeDrive } from "../../../../permissions/authorize-drive.ts";
-import { authorizePage } from "../../../../permissions/authorize-page.ts";
-import { findDriveAccess } from "../../../drives/service.ts";
-import { loadPage } from "../../../pages/service.ts";
-import { callerOf, quiet, type AllowedExport } from "../step.ts";
-import type { TransferRow } from "../store.ts";
+import type { Caller } from "../../../kernel/caller.ts";
+import { notFound } from "../../../kernel/errors.ts";
+import type { Deps } from "../../../deps.ts";
+import type { Results } from "../../../platform/db.ts";
+import type { Query } from "../../../db/sql.ts";
+import { authorizeDrive } from "../../../permissions/authorize-drive.ts";
+import { authorizePage } from "../../../permissions/authorize-page.ts";
+import { findDriveAccess } from "../../drives/service.ts";
+import { loadPage } from "../../pages/service.ts";
+import { callerOf, quiet, type AllowedExport } from "./step.ts";
+import type { TransferRow } from "./store.ts";
 
 export type Place = { readonly driveId: string; readonly pageId: string | null };
 

@@ -1,24 +1,24 @@
 /** Exports in the background: begun, and their archives downloaded by whoever asked for them. */
-import { requireWriter, type Caller } from "../../../../kernel/caller.ts";
-import { AppError, notFound } from "../../../../kernel/errors.ts";
-import type { Deps } from "../../../../deps.ts";
-import { guard } from "../../../../db/sql.ts";
-import { safeName } from "../../../../formats/transfer/names.ts";
-import { commit } from "../../../../commit/commit.ts";
-import { authenticate } from "../../../../permissions/authenticate.ts";
-import { authorizeDrive } from "../../../../permissions/authorize-drive.ts";
-import { authorizePage } from "../../../../permissions/authorize-page.ts";
-import { findDriveAccess } from "../../../drives/service.ts";
-import type { OpenedFile } from "../../../files/service.ts";
-import { loadPage } from "../../../pages/service.ts";
-import type { BeginExport, Transfer } from "../contract.ts";
-import { getTransfer, requireTransfer } from "../service.ts";
-import { stepJob } from "../step.ts";
-import { findOwn, insertTransfer } from "../store.ts";
-import { authorizeExport } from "./allow.ts";
-import { FIRST } from "./cursor.ts";
-import { MAX_EXPORTS, archiveKey } from "./rules.ts";
-import { countExports, hasRoomForExport } from "./store.ts";
+import { requireWriter, type Caller } from "../../../kernel/caller.ts";
+import { AppError, notFound } from "../../../kernel/errors.ts";
+import type { Deps } from "../../../deps.ts";
+import { guard } from "../../../db/sql.ts";
+import { safeName } from "../../../formats/transfer/names.ts";
+import { commit } from "../../../commit/commit.ts";
+import { authenticate } from "../../../permissions/authenticate.ts";
+import { authorizeDrive } from "../../../permissions/authorize-drive.ts";
+import { authorizePage } from "../../../permissions/authorize-page.ts";
+import { findDriveAccess } from "../../drives/service.ts";
+import type { OpenedFile } from "../../files/service.ts";
+import { loadPage } from "../../pages/service.ts";
+import type { BeginExport, Transfer } from "./contract.ts";
+import { getTransfer, requireTransfer } from "./service.ts";
+import { stepJob } from "./step.ts";
+import { findOwn, insertTransfer } from "./store.ts";
+import { authorizeExport } from "./export-allow.ts";
+import { FIRST } from "./export-cursor.ts";
+import { MAX_EXPORTS, archiveKey } from "./export-rules.ts";
+import { countExports, hasRoomForExport } from "./export-store.ts";
 
 export async function beginExport(deps: Deps, caller: Caller, asked: BeginExport): Promise<Transfer> {
   const place = { driveId: asked.driveId, pageId: asked.pageId ?? null };

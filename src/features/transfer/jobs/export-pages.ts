@@ -1,15 +1,15 @@
 /** The first phases of an export: which pages it holds, and where in the archive each stands. */
-import type { Deps } from "../../../../deps.ts";
-import { AppError } from "../../../../kernel/errors.ts";
-import { openFolder, placeIn, type ArchiveFolder } from "../../../../formats/transfer/layout.ts";
-import { exportNote } from "../../export.ts";
-import { entriesOf, PAGE } from "../../export-entries.ts";
-import { callerOf, finishStep } from "../step.ts";
-import type { TransferRow } from "../store.ts";
-import { allowExport } from "./allow.ts";
-import { archiveKey, MAX_BYTES, MAX_PAGES } from "./rules.ts";
-import * as store from "./store.ts";
-import type { ExportCursor } from "./cursor.ts";
+import type { Deps } from "../../../deps.ts";
+import { AppError } from "../../../kernel/errors.ts";
+import { openFolder, placeIn, type ArchiveFolder } from "../../../formats/transfer/layout.ts";
+import { exportNote } from "../export.ts";
+import { entriesOf, PAGE } from "../export-entries.ts";
+import { callerOf, finishStep } from "./step.ts";
+import type { TransferRow } from "./store.ts";
+import { allowExport } from "./export-allow.ts";
+import { archiveKey, MAX_BYTES, MAX_PAGES } from "./export-rules.ts";
+import * as store from "./export-store.ts";
+import type { ExportCursor } from "./export-cursor.ts";
 
 /** Pages that one step gives names, unless more lie under one, and pages whose children it looks at. */
 const BATCH = 2_000;
@@ -41,9 +41,9 @@ export async function namePages(deps: Deps, transfer: TransferRow, cursor: Expor
   const placed = pages.map((page) => {
     const folder = folders.get(page.parentN) ?? openFolder(page.folder);
     folders.set(page.parentN, folder);
-    const named = placeIn(folder, page, page.isParent);
-    if (page.isParent) folders.set(page.n, openFolder(named.below));
-    return named;
+    const placedPage = placeIn(folder, page, page.isParent);
+    if (page.isParent) folders.set(page.n, openFolder(placedPage.below));
+    return placedPage;
   });
   const beside = placed.flatMap((page) => entriesOf(page, page.n, page.parentN).filter(({ part }) => part !== PAGE));
   return finishStep(

@@ -1,10 +1,9 @@
 /** SQL of exports in the background: what an archive is to hold, and where in it each entry was written. */
 import { eq } from "drizzle-orm";
-import type { Caller } from "../../../../kernel/caller.ts";
-import type { Instant } from "../../../../kernel/clock.ts";
-import type { PageType } from "../../../../kernel/page-type.ts";
-import type { StoredPart } from "../../../../platform/file-bucket.ts";
-import { exportParts, transfers } from "../../../../db/schema/transfers.ts";
+import type { Caller } from "../../../kernel/caller.ts";
+import type { Instant } from "../../../kernel/clock.ts";
+import type { PageType } from "../../../kernel/page-type.ts";
+import { exportParts, transfers } from "../../../db/schema/transfers.ts";
 import {
   aliased,
   all,
@@ -20,11 +19,11 @@ import {
   type RowOf,
   type SQL,
   type Write,
-} from "../../../../db/sql.ts";
-import { callerId } from "../../../../permissions/credential.ts";
-import { chunked } from "../entry-store.ts";
-import { filesAsJson, filesOf, isEmptyFolder, treeOf, type Exported, type TreePage } from "../../store.ts";
-import type { TransferRow } from "../store.ts";
+} from "../../../db/sql.ts";
+import { callerId } from "../../../permissions/credential.ts";
+import { chunked } from "./entry-store.ts";
+import { filesAsJson, filesOf, isEmptyFolder, treeOf, type Exported, type TreePage } from "../store.ts";
+import type { TransferRow } from "./store.ts";
 
 /** In tree order, with their titles of this moment; one page more than `limit` tells that there are more. */
 export const insertTree = (id: string, caller: Caller, from: Exported, limit: number): Write<number> =>
@@ -154,16 +153,16 @@ export const listEntries = (id: string, [n, part]: EntryPlace, limit: number): Q
   );
 export type EntryPlace = readonly [n: number, part: number];
 
-const named = { id: sql<string>`id`, path: sql<string>`path`, isPage: sql<0 | 1>`is_page` };
+const placed = { id: sql<string>`id`, path: sql<string>`path`, isPage: sql<0 | 1>`is_page` };
 
 /** Where these pages and files are. */
 export const findPaths = (
   transferId: string,
   { pages, files }: { readonly pages: readonly string[]; readonly files: readonly string[] },
-): Query<RowOf<typeof named>[]> =>
+): Query<RowOf<typeof placed>[]> =>
   many(
     rowsOf(
-      named,
+      placed,
       (columns) => sql`select ${columns} from (
         select e.page_id as id, e.path, 1 as is_page from json_each(${JSON.stringify(pages)}) j
           cross join export_entries e on e.transfer_id = ${transferId} and e.page_id = j.value and e.part = 0
@@ -189,10 +188,7 @@ export type WrittenPlace = Pick<StoredEntry, "n" | "part" | "at" | "packed" | "s
 export const placeEntries = (id: string, entries: readonly WrittenPlace[]): Write<number>[] =>
   chunked(
     entries.map((e) =>
-      JSON.stringify([
-        ...[e.n, e.part, e.at, e.packed, e.size, e.crc],
-        ...[Number(e.isStored), Number(e.isStreamed), e.detail],
-      ]),
+      JSON.stringify([e.n, e.part, e.at, e.packed, e.size, e.crc, Number(e.isStored), Number(e.isStreamed), e.detail]),
     ),
   ).map((list) =>
     write(sql`update export_entries set at = j.value ->> 2, packed = j.value ->> 3, size = j.value ->> 4,
@@ -213,6 +209,9 @@ export const takePart = ({ id, step }: Pick<TransferRow, "id" | "step">): Write<
       ({ parts }) => parts,
     ),
   );
+
+/** As the bucket wants it back. */
+type StoredPart = { readonly partNumber: number; readonly etag: string };
 
 export const insertParts = (transferId: string, parts: readonly StoredPart[]): Write<number> =>
   write(sql`insert into export_parts (transfer_id, number, etag)
