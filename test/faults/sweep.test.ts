@@ -100,6 +100,18 @@ const WORK: Readonly<Record<string, Work>> = {
     left: "select count(*) as n from uploads",
     ...refuse("delete on uploads"),
   },
+  "expired archives": {
+    prepare: () =>
+      run(
+        `insert or replace into transfers (id, user_id, kind, drive_id, name, state, phase, caller_kind, token_hash, root_id, size, created_at, updated_at, ended_at, expires_at)
+          values ('archive', ?, 'export', ?, 'a.zip', 'done', 'ended', 'session', '', '', 5, 1, 1, ?, 1)`,
+        w.ids.vera,
+        w.drive,
+        now,
+      ),
+    left: "select count(*) as n from transfers where expires_at is not null",
+    ...refuse("update of expires_at on transfers"),
+  },
   "metrics roll-up": {
     prepare: () => run("insert into metrics (grain, kind, at, name) values (1, 'request', ?, 'old')", now - 3 * DAY),
     left: "select count(*) as n from metrics where grain = 1 and name = 'old'",
@@ -170,7 +182,7 @@ test("with nothing broken every step does its work, and each run is counted", as
   const { errors } = await sweepNow();
   expect([errors, await leftover()]).toEqual([[], []]);
   const { sweep: steps } = await read(w.as("rupert"), "system-health", "1h");
-  expect(steps).toHaveLength(LEFT.length + 5);
+  expect(steps).toHaveLength(LEFT.length + 6);
   expect(steps).toContainEqual({ step: "audit trail", runs: 1, failures: 0, p95: expect.any(Number) });
 });
 
