@@ -1,5 +1,7 @@
 /** What surrounds the text of a document: its title, its actions, and the hint on an empty page. */
 import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { extname } from "node:path";
 import { after, before, test } from "node:test";
 import type { Browser } from "playwright-core";
 import { startBrowser } from "./browser.ts";
@@ -61,6 +63,22 @@ test("a page that was given no name is asked for it in its title", async () => {
   await ann.page.keyboard.press("Enter");
   await ann.page.getByText("Renamed.").waitFor();
   assert.equal(await hasFocus("Text of the page"), 1);
+});
+
+test("a page is exported as the file that its text is, or with what is below it", async () => {
+  await openLive(ann, await makeDocument(ann, null, "# Tides\n\nTwice a day."));
+  const exported = async (name: string): Promise<[name: string, start: string]> => {
+    await ann.page.getByRole("button", { name: "More actions" }).click();
+    const [download] = await Promise.all([
+      ann.page.waitForEvent("download"),
+      ann.page.getByRole("link", { name }).click(),
+    ]);
+    const bytes = await readFile(await download.path());
+    return [extname(download.suggestedFilename()), bytes.subarray(0, 7).toString("latin1")];
+  };
+  assert.deepEqual(await exported("Export this page"), [".md", "# Tides"]);
+  const [extension, start] = await exported("Export with what is below it");
+  assert.deepEqual([extension, start.slice(0, 2)], [".zip", "PK"]);
 });
 
 test("the rarer actions are behind a button, which has the focus again when they close", async () => {

@@ -9,9 +9,9 @@ import { sideView } from "./side.tsx";
 const WHOLE_PAGE =
   ":is(.toolbar, .byline, .code-bar, .problem, .conversation > p, .tasks-layout, .file > .actions, .file > .empty)";
 
-function pageButton(selector: string): HTMLButtonElement | null {
+function pageButton(selector: string): HTMLElement | null {
   for (const part of document.querySelectorAll(`#main ${WHOLE_PAGE}`)) {
-    const button = find(`button:is(${selector}):not(:disabled)`, HTMLButtonElement, part);
+    const button = find(`:is(button, a):is(${selector}):not(:disabled)`, HTMLElement, part);
     if (button) return button;
   }
   return null;
@@ -74,6 +74,8 @@ export const PAGE_COMMANDS: readonly Command[] = [
   { id: "favourite", title: words.favourite, words: words.favouriteWords, isOffered: isOnPage, run: toggleFavourite },
   onPage("upload", "[data-choose-files]:not(.folders)", words.upload, { words: words.uploadWords }),
   onPage("copy-id", "[data-act=copy-id]", words.copyId),
+  onPage("export", "[data-act=export]", words.exportPage, { words: words.exportPageWords }),
+  onPage("export-below", "[data-act=export-below]", words.exportBelow, { words: words.exportBelowWords }),
   {
     id: "copy-link",
     title: words.copyLink,

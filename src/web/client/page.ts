@@ -49,7 +49,7 @@ export function startPage(root: HTMLElement, signal: AbortSignal, parts: PagePar
   const uploads = uploadsSoon(root, signal, () => file?.watch());
   const toText = sheet ? sheet.focus : written ? () => written.select(0, 0) : null;
   if (title) showTitle = startTitle(root, title, toText, signal);
-  onClick(root, ".page-more button", (control) => control.closest<HTMLElement>("[popover]")?.hidePopover());
+  onClick(root, ".page-more :is(button, a)", (control) => control.closest<HTMLElement>("[popover]")?.hidePopover());
   onClick(root, "[data-act]", (control) => act(control, root, id, { written, file }));
   if (location.hash === "#write" || location.hash === "#title") {
     // A page that was just made waits for its first words, or for its name.

@@ -217,6 +217,7 @@ const Actions = ({ page, writes }: { page: PageWithMessages; writes: boolean }) 
       <button type="button" data-act="copy-id">
         {words.copyId}
       </button>
+      {!page.isTrashed && <Exports page={page} />}
       <button type="button" data-act="mute">
         {words.mute}
       </button>
@@ -227,4 +228,18 @@ const Actions = ({ page, writes }: { page: PageWithMessages; writes: boolean }) 
       )}
     </div>
   </div>
+);
+
+/** A FILE page has its own way to the file as it is. */
+const Exports = ({ page }: { page: PageWithMessages }) => (
+  <>
+    {page.type !== "FILE" && (
+      <a href={`/api/pages/${page.id}/export`} data-act="export" download>
+        {words.exportPage}
+      </a>
+    )}
+    <a href={`/api/pages/${page.id}/export?format=zip`} data-act="export-below" download>
+      {words.exportBelow}
+    </a>
+  </>
 );
