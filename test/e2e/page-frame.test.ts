@@ -71,13 +71,13 @@ test("a page is exported as the file that its text is, or with what is below it"
     await ann.page.getByRole("button", { name: "More actions" }).click();
     const [download] = await Promise.all([
       ann.page.waitForEvent("download"),
-      ann.page.getByRole("link", { name }).click(),
+      ann.page.getByRole("link", { name, exact: true }).click(),
     ]);
     const bytes = await readFile(await download.path());
     return [extname(download.suggestedFilename()), bytes.subarray(0, 7).toString("latin1")];
   };
   assert.deepEqual(await exported("Export this page"), [".md", "# Tides"]);
-  const [extension, start] = await exported("Export with what is below it");
+  const [extension, start] = await exported("Export this page with what is below it");
   assert.deepEqual([extension, start.slice(0, 2)], [".zip", "PK"]);
 });
 

@@ -6,6 +6,7 @@ import { hashToken } from "../../src/platform/tokens.ts";
 import { callWith, requestTo } from "../flows/sign-in.ts";
 import { ORIGIN, freshId, world, type World } from "../world.ts";
 import { listenTo, socketToken, upgrade, upgradeWith } from "./sockets.ts";
+import { finishJobs } from "../search/held-indexing.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -158,6 +159,8 @@ test("opening a page takes two trips to D1, the token's use among them, and note
   const w = await world();
   const page = await makePage(w);
   const token = await socketToken(w, "vera", page);
+  // What follows the making of the page asks D1 as well.
+  await finishJobs();
   let begun = 0;
   const count = (message: unknown): void => {
     if ((message as TripEvent).phase === "start") begun += 1; // what this channel carries

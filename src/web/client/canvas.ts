@@ -28,11 +28,18 @@ export function startCanvas(root: HTMLElement, signal: AbortSignal, written: Wri
     view.append(next);
   };
 
-  written?.onChange(() => {
-    empty.hidden = written.text()?.trim() !== "";
-    clearTimeout(timer);
-    timer = window.setTimeout(() => void written.save().then(draw).catch(showError), PAUSE);
-  });
+  const hear = async (page: WrittenDocument): Promise<void> => {
+    const [view, { hearChanges }] = await Promise.all([page.editor, import("../editor/base-editor.ts")]);
+    const changed = (): void => {
+      empty.hidden = view.state.sliceDoc().trim() !== "";
+      clearTimeout(timer);
+      timer = window.setTimeout(() => void page.save().then(draw).catch(showError), PAUSE);
+    };
+    hearChanges(view, changed);
+    // Something may have been typed by now.
+    if (view.hasFocus) changed();
+  };
+  if (written) hear(written).catch(showError);
   signal.addEventListener("abort", () => clearTimeout(timer));
   return draw;
 }

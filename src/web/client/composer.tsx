@@ -76,7 +76,7 @@ async function openEditor(
 ): Promise<Editor | null> {
   const { root, id, label, text = "", drafts, cancel } = props();
   const { createComposer } = await import("../editor/composer.ts");
-  const { tellChanges } = await import("../editor/base-editor.ts");
+  const { hearChanges } = await import("../editor/base-editor.ts");
   if (signal.aborted) return null;
   const noteDraft = (): void => {
     if (view.state.doc.length === 0) return void drafts.delete(id);
@@ -89,10 +89,10 @@ async function openEditor(
     send,
     parent,
     context: contextOf(root),
-    extensions: tellChanges(noteDraft),
     ...(cancel !== undefined && { cancel }),
   };
   const view = createComposer(options);
+  hearChanges(view, noteDraft);
   if (cancel !== undefined) {
     view.focus();
     view.dispatch({ selection: { anchor: view.state.doc.length } });

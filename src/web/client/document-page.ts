@@ -24,10 +24,6 @@ export type WrittenDocument = {
   select(anchor: number, head: number): void;
   /** As it is written now; null before the editor is there. */
   text(): string | null;
-  /** Lines are broken differently from here on. */
-  measure(): void;
-  /** Calls back after each change of the text, whoever made it, once the editor is there. */
-  onChange(changed: () => void): void;
   /** The editor, once it is there. */
   readonly editor: Promise<EditorView>;
 };
@@ -39,6 +35,8 @@ const loadEditor = (root: HTMLElement) =>
   isSource(root.dataset["type"] ?? "") ? import("../editor/code-editor.ts") : import("../editor/document-editor.ts");
 
 type Editor = Awaited<ReturnType<typeof loadEditor>>;
+
+type Shown = { readonly view: EditorView; readonly module: Editor };
 
 /** Null where the page has no document to write. `onTitle` hears of titles that others gave it. */
 export function startDocument(
@@ -70,9 +68,9 @@ class DocumentPage implements WrittenDocument {
   /** As it was printed. */
   readonly #text: string;
   readonly #onTitle: (title: string) => void;
-  readonly #listeners: (() => void)[] = [];
-  readonly #tried = Promise.withResolvers<void>();
-  #shown: { readonly view: EditorView; readonly module: Editor } | null = null;
+  /** Once it is known whether there is a connection. */
+  readonly #joined: Promise<void>;
+  #shown: Shown | null = null;
   #wanted: readonly [number, number] | null = null;
   #live: LiveDocument | null = null;
 
@@ -90,12 +88,13 @@ class DocumentPage implements WrittenDocument {
     this.#text = text;
     this.#onTitle = onTitle;
     this.#intent = listenToPrint(print);
-    const shown = Promise.withResolvers<EditorView>();
-    this.editor = shown.promise;
+    const { promise, resolve } = Promise.withResolvers<Shown>();
+    this.editor = promise.then(({ view }) => view);
     const coming = connect(root, signal, revision, (title) => this.#retitle(title));
     // Whether it came is asked once the text can be typed in.
     coming.catch(() => undefined);
-    this.#start(print, coming, shown.resolve).catch(showError);
+    this.#joined = promise.then((shown) => this.#join(coming, shown));
+    this.#start(print, resolve).catch(showError);
   }
 
   get isUnsafe(): boolean {
@@ -107,8 +106,7 @@ class DocumentPage implements WrittenDocument {
   }
 
   focus(): void {
-    if (this.#shown) this.#shown.view.focus();
-    else this.#intent.focus();
+    (this.#shown?.view ?? this.#intent).focus();
   }
 
   toggleReading(): void {
@@ -116,8 +114,7 @@ class DocumentPage implements WrittenDocument {
   }
 
   async save(): Promise<void> {
-    if (this.#hasTyped)
-      await Promise.race([this.#tried.promise, new Promise((resolve) => setTimeout(resolve, JOINING))]);
+    if (this.#hasTyped) await Promise.race([this.#joined, new Promise((resolve) => setTimeout(resolve, JOINING))]);
     await this.#live?.save();
     if (this.isUnsafe) throw new Error(words.notConnectedYet);
   }
@@ -138,14 +135,6 @@ class DocumentPage implements WrittenDocument {
     return this.#shown?.view.state.sliceDoc() ?? null;
   }
 
-  measure(): void {
-    this.#shown?.view.requestMeasure();
-  }
-
-  onChange(changed: () => void): void {
-    this.#listeners.push(changed);
-  }
-
   get #hasTyped(): boolean {
     const text = this.text();
     return text !== null && text !== this.#text;
@@ -160,23 +149,19 @@ class DocumentPage implements WrittenDocument {
     return languageName(this.#root.dataset["type"] ?? "", title);
   }
 
-  async #start(
-    print: HTMLElement,
-    coming: Promise<LiveDocument | null>,
-    tell: (view: EditorView) => void,
-  ): Promise<void> {
+  async #start(print: HTMLElement, tell: (shown: Shown) => void): Promise<void> {
     const [root, signal] = [this.#root, this.#signal];
     const editor = await loadEditor(root);
     const view = await editor.takeOver(print, this.#intent, () => this.#createEditor(editor, print));
     if (signal.aborted) return view.destroy();
     signal.addEventListener("abort", () => view.destroy());
     this.#shown = { view, module: editor };
-    tell(view);
+    tell(this.#shown);
     writeBelow(root, signal, editor, view);
     const state = find("[data-live] > .muted", HTMLElement, root);
     if (state) state.textContent = words.connecting;
     if (this.#wanted) selectIn(view, this.#wanted);
-    await this.#join(coming, view, editor);
+    await this.#joined;
     const loadFeatures = async (): Promise<void> => {
       if (!signal.aborted) await editor.loadFeatures(view);
     };
@@ -188,28 +173,25 @@ class DocumentPage implements WrittenDocument {
 
   #createEditor(editor: Editor, print: HTMLElement): EditorView {
     const placeholder = find("[data-placeholder]", HTMLElement, print)?.dataset["placeholder"];
-    const tell = (): void => this.#listeners.forEach((changed) => changed());
     return editor.createEditor({
       text: this.#text,
       title: this.#languageName(find("[data-title]", HTMLTextAreaElement, this.#root)?.value ?? ""),
       context: contextOf(this.#root),
-      extensions: [editor.earlyTyping(), editor.tellChanges(tell)],
+      extensions: editor.earlyTyping(),
       ...(placeholder !== undefined && { placeholder }),
       leaveUp: () => focusTitle(this.#root),
     });
   }
 
-  async #join(coming: Promise<LiveDocument | null>, view: EditorView, editor: Editor): Promise<void> {
+  async #join(coming: Promise<LiveDocument | null>, { view, module }: Shown): Promise<void> {
     try {
       const connected = await coming;
       if (this.#signal.aborted) return;
-      connected?.join({ view, undoHistory: editor.undoHistory });
+      connected?.join({ view, undoHistory: module.undoHistory });
       this.#live = connected;
     } catch (error) {
       // Without a connection the editor is one all the same.
       showError(error);
-    } finally {
-      this.#tried.resolve();
     }
   }
 }

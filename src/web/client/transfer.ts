@@ -1,6 +1,7 @@
 /** One file on its way to the service: in one piece or in parts, with progress, again after a break, or not at all. */
 import type { FileRecord, Target, Upload, UploadTarget } from "../../features/files/contract.ts";
 import { words } from "../messages/page.ts";
+import { words as uploads } from "../messages/uploads.ts";
 import { ApiError, call, failureOf, path, withToken } from "./api.ts";
 import { memoryOf } from "./upload-memory.ts";
 import { ONE_PIECE_BYTES, arrivedBytes, missingParts, type Part, pauseAfter } from "./upload-plan.ts";
@@ -159,7 +160,7 @@ async function requireReadable(file: File): Promise<void> {
   try {
     await file.slice(0, 1).arrayBuffer();
   } catch {
-    throw new ApiError("not_found", words.unreadable);
+    throw new ApiError("not_found", uploads.unreadable);
   }
 }
 

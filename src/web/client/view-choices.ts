@@ -26,7 +26,7 @@ export function wrapCode(root: HTMLElement, button: HTMLElement, written: Writte
   const wraps = button.getAttribute("aria-pressed") !== "true";
   button.setAttribute("aria-pressed", String(wraps));
   find("[data-doc]", HTMLElement, root)?.classList.toggle("wraps", wraps);
-  written?.measure();
+  void written?.editor.then((editor) => editor.requestMeasure());
   keep("code-lines", wraps ? "wrapped" : "whole");
 }
 

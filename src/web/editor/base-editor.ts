@@ -81,9 +81,11 @@ function isOnFirstRow(view: EditorView): boolean {
 export const addFeatures = (view: EditorView, features: Extension): void =>
   view.dispatch({ effects: lazyFeatures.reconfigure(features) });
 
-/** Calls back after each change of the text, whoever made it. */
-export const tellChanges = (changed: () => void): Extension =>
-  EditorView.updateListener.of(({ docChanged }) => docChanged && changed());
+/** Calls back after each change of the text from now on, whoever makes it. */
+export function hearChanges(view: EditorView, changed: () => void): void {
+  const listener = EditorView.updateListener.of(({ docChanged }) => docChanged && changed());
+  view.dispatch({ effects: StateEffect.appendConfig.of(listener) });
+}
 
 export function setTitle(view: EditorView, title: string): void {
   if (view.state.field(pageTitle) !== title) view.dispatch({ effects: titleChanged.of(title) });

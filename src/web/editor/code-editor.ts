@@ -18,7 +18,7 @@ import { addPhrases } from "./phrases.ts";
 import { indentationOf } from "./code/indentation.ts";
 import { tokenColours } from "./code-blocks/token-colours.ts";
 
-export { setTitle, tellChanges, undoHistory } from "./base-editor.ts";
+export { setTitle, undoHistory } from "./base-editor.ts";
 export { earlyTyping } from "./collaboration/typed.ts";
 export { takeOverPrint as takeOver } from "./takeover.ts";
 

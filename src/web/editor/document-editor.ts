@@ -20,7 +20,7 @@ import { keyName } from "../ui/key-names.ts";
 import { inputRules } from "./input-rules.ts";
 import { replaceSelectionOnInput } from "./replace-selection.ts";
 
-export { setTitle, tellChanges, undoHistory } from "./base-editor.ts";
+export { setTitle, undoHistory } from "./base-editor.ts";
 export { writeBelow } from "./block-edges.ts";
 export { earlyTyping } from "./collaboration/typed.ts";
 

@@ -33,30 +33,36 @@ export function listenToPrint(print: HTMLElement): PrintIntent {
   const ended = new AbortController();
   const listen = { signal: ended.signal };
   const { promise: wanted, resolve } = Promise.withResolvers<void>();
-  let intent: Intent = { boxes: [], isWriting: false, point: null, keys: [], find: null };
+  const boxes: Point[] = [];
+  const keys: string[] = [];
+  let isWriting = false;
+  let clicked: Point | null = null;
+  let find: KeyboardEvent | null = null;
 
   const onClick = (event: MouseEvent): void => {
     const target = event.target instanceof Element ? event.target : null;
     if (target?.closest("a, button, input") || hasSelection(print)) return;
     const { left, top } = around.getBoundingClientRect();
     const point = { x: event.clientX - left, y: event.clientY - top };
-    intent = target?.closest(".md-check")
-      ? { ...intent, boxes: [...intent.boxes, point] }
-      : { ...intent, isWriting: true, point, keys: [] };
+    if (target?.closest(".md-check")) boxes.push(point);
+    else {
+      isWriting = true;
+      clicked = point;
+      keys.length = 0;
+    }
     resolve();
   };
   const onKey = (event: KeyboardEvent): void => {
-    const isMod = event.ctrlKey || event.metaKey;
-    if (!intent.isWriting || event.altKey || event.isComposing) return;
+    const { key, ctrlKey, metaKey } = event;
+    const isMod = ctrlKey || metaKey;
+    if (!isWriting || event.altKey || event.isComposing) return;
     // A view that has just come has the focus on its heading.
     if (event.target !== document.body && !(event.target instanceof HTMLHeadingElement)) return;
-    if (isMod && event.key === "f") intent = { ...intent, find: event };
-    else if (isMod || (event.key !== "Enter" && event.key !== "Backspace" && !/^.$/u.test(event.key))) return;
-    else type(event.key);
+    if (isMod && key === "f") find = event;
+    else if (isMod || !/^(?:Enter|Backspace|.)$/u.test(key)) return;
+    else if (key === "Backspace") keys.pop();
+    else keys.push(key);
     event.preventDefault();
-  };
-  const type = (key: string): void => {
-    intent = { ...intent, keys: key === "Backspace" ? intent.keys.slice(0, -1) : [...intent.keys, key] };
   };
   around.addEventListener("click", onClick, listen);
   document.addEventListener("keydown", onKey, listen);
@@ -64,12 +70,12 @@ export function listenToPrint(print: HTMLElement): PrintIntent {
   return {
     wanted,
     focus() {
-      intent = { ...intent, isWriting: true };
+      isWriting = true;
       resolve();
     },
     take() {
       ended.abort();
-      return intent;
+      return { boxes, isWriting, point: clicked, keys, find };
     },
   };
 }

@@ -12,24 +12,21 @@ import { AdminPage } from "./admin.tsx";
 
 type Users = { q: string | null; users: readonly AdminUser[]; nextCursor: string | null; isFirstPage: boolean };
 
+const FindUsers = ({ q }: Pick<Users, "q">) => (
+  <form class="row" role="search" method="get" action="/admin/users">
+    <label class="hidden" for="user-search">
+      {words.partOfName}
+    </label>
+    <input id="user-search" name="q" type="search" maxlength={100} placeholder={words.nameOrAddress} value={q ?? ""} />
+    <button type="submit">{words.find}</button>
+  </form>
+);
+
 export const usersPage = (shell: Shell, { q, users, nextCursor, isFirstPage }: Users) => (
   <AdminPage shell={shell} title={words.users} here="/admin/users">
     <header class="admin-head">
       <h1 class="title grow">{words.users}</h1>
-      <form class="row" role="search" method="get" action="/admin/users">
-        <label class="hidden" for="user-search">
-          {words.partOfName}
-        </label>
-        <input
-          id="user-search"
-          name="q"
-          type="search"
-          maxlength={100}
-          placeholder={words.nameOrAddress}
-          value={q ?? ""}
-        />
-        <button type="submit">{words.find}</button>
-      </form>
+      <FindUsers q={q} />
     </header>
     {users.length === 0 ? (
       <div class="empty">

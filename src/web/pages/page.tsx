@@ -8,6 +8,7 @@ import type { PageWithMessages } from "../../features/pages/contract.ts";
 import type { PagePreview } from "../../features/pages/tree/previews.ts";
 import type { Shell } from "../shell.ts";
 import type { ViewChoices } from "../view-choices.ts";
+import { words as commands } from "../messages/commands.ts";
 import { words as fileWords } from "../messages/file.ts";
 import { words } from "../messages/page.ts";
 import { words as uploads } from "../messages/uploads.ts";
@@ -235,11 +236,11 @@ const Exports = ({ page }: { page: PageWithMessages }) => (
   <>
     {page.type !== "FILE" && (
       <a href={`/api/pages/${page.id}/export`} data-act="export" download>
-        {words.exportPage}
+        {commands.exportPage}
       </a>
     )}
     <a href={`/api/pages/${page.id}/export?format=zip`} data-act="export-below" download>
-      {words.exportBelow}
+      {commands.exportBelow}
     </a>
   </>
 );

@@ -32,3 +32,4 @@ export const resume = "استئناف";
 export const resumeFile = (name: string) => `استئناف رفع ${name}`;
 export const paused = "متوقف مؤقتًا";
 export const chooseFolder = "رفع مجلد";
+export const unreadable = "تتعذر قراءة هذا العنصر. ربما يكون مجلدًا، أو نُقل من مكانه.";

@@ -15,8 +15,6 @@ export const uploadFiles = "Dateien hochladen";
 export const share = "Teilen";
 export const moreActions = "Weitere Aktionen";
 export const copyId = "ID kopieren";
-export const exportPage = "Diese Seite exportieren";
-export const exportBelow = "Mit allem darunter exportieren";
 export const mute = "Stummschaltung umschalten";
 export const toTrash = "In den Papierkorb verschieben";
 export const nothingWritten = "Hier steht nichts.";
@@ -52,6 +50,5 @@ export const renamed = "Umbenannt.";
 export const notKept =
   "Du bist offline, und diese Seite liegt hier nicht vor. Was geöffnet ist, kannst du lesen und bearbeiten.";
 export const lost = "Der Dienst ist nicht erreichbar.";
-export const unreadable = "Das lässt sich nicht lesen. Vielleicht ist es ein Ordner, oder es wurde verschoben.";
 export const connecting = "Wird verbunden …";
 export const notConnectedYet = "Die Seite ist noch nicht verbunden, deshalb ist dein Text nicht gespeichert.";

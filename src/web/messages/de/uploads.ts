@@ -27,3 +27,4 @@ export const resume = "Fortsetzen";
 export const resumeFile = (name: string) => `${name} fortsetzen`;
 export const paused = "Angehalten";
 export const chooseFolder = "Ordner hochladen";
+export const unreadable = "Das lässt sich nicht lesen. Vielleicht ist es ein Ordner, oder es wurde verschoben.";

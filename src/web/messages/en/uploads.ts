@@ -26,3 +26,4 @@ export const resume = "Resume";
 export const resumeFile = (name: string) => `Resume ${name}`;
 export const paused = "Paused";
 export const chooseFolder = "Upload a folder";
+export const unreadable = "This cannot be read. It may be a folder, or have been moved.";
