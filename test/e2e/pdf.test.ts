@@ -110,6 +110,7 @@ test("words are found in all of it, drawn or not, and its outline and small page
   // From inside the frame, where a browser would look in the pages that are drawn alone.
   await sheet(30).click();
   await page.keyboard.press("ControlOrMeta+f");
+  await tools().locator(".pdf-find input:focus").waitFor();
   await page.keyboard.type("words of SHEET 3");
   await reaches(() => found.textContent(), "2 of 11");
   await reaches(() => inside().evaluate<number>("CSS.highlights.get('current').size"), 1);

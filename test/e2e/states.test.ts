@@ -51,7 +51,7 @@ test("a channel without messages asks for the first, and does not move when its 
 test("what finds nobody, and no entry, leads back to all of them", async () => {
   await page.goto("/admin/users?q=nobody-is-called-so");
   await page.getByRole("link", { name: "Show everybody" }).click();
-  await page.locator(".people-table").getByText("smoke@example.com").waitFor();
+  await page.locator(".people-table tbody tr").first().waitFor();
   await page.goto("/admin/audit?q=nowhere-to-be-found");
   await page.getByRole("link", { name: "Show all entries" }).click();
   await page.locator(".trail > li").first().waitFor();

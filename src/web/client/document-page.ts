@@ -54,7 +54,7 @@ export function startDocument(
     const isSave = (event.ctrlKey || event.metaKey) && !event.altKey && event.key.toLowerCase() === "s";
     if (!isSave) return;
     event.preventDefault();
-    page.saveNow();
+    page.save().catch(() => undefined);
   };
   addEventListener("keydown", save, { signal });
   return page;
@@ -101,16 +101,13 @@ class DocumentPage implements WrittenDocument {
     return this.#live ? this.#live.isUnsafe : this.#hasTyped;
   }
 
-  saveNow(): void {
-    void this.#live?.save();
-  }
-
   focus(): void {
     (this.#shown?.view ?? this.#intent).focus();
   }
 
   toggleReading(): void {
-    if (this.#shown && "toggleReading" in this.#shown.module) this.#shown.module.toggleReading(this.#shown.view);
+    const { module, view } = this.#shown ?? {};
+    if (module && view && "toggleReading" in module) module.toggleReading(view);
   }
 
   async save(): Promise<void> {

@@ -47,4 +47,4 @@ export const renamed = "أُعيدت التسمية.";
 export const notKept = "أنت غير متصل، وتلك الصفحة غير محفوظة هنا. يمكنك قراءة ما هو مفتوح وتحريره.";
 export const lost = "يتعذر الوصول إلى الخدمة.";
 export const connecting = "جارٍ الاتصال…";
-export const notConnectedYet = "لم تتصل الصفحة بعد، لذا فإن ما كتبته غير محفوظ.";
+export const notConnectedYet = "لم تتصل الصفحة بعد، فما كتبته غير محفوظ.";

@@ -48,4 +48,4 @@ export const renamed = "Renamed.";
 export const notKept = "You are offline, and that page is not kept here. What is open can be read and written.";
 export const lost = "The service cannot be reached.";
 export const connecting = "Connecting…";
-export const notConnectedYet = "The page is not connected yet, so your words are not saved.";
+export const notConnectedYet = "Not connected yet, so your words are not saved.";
