@@ -29,15 +29,15 @@ export function startCanvas(root: HTMLElement, signal: AbortSignal, written: Wri
   };
 
   const hear = async (page: WrittenDocument): Promise<void> => {
-    const [view, { hearChanges }] = await Promise.all([page.editor, import("../editor/base-editor.ts")]);
+    const [editor, { hearChanges }] = await Promise.all([page.editor, import("../editor/base-editor.ts")]);
     const changed = (): void => {
-      empty.hidden = view.state.sliceDoc().trim() !== "";
+      empty.hidden = editor.state.sliceDoc().trim() !== "";
       clearTimeout(timer);
       timer = window.setTimeout(() => void page.save().then(draw).catch(showError), PAUSE);
     };
-    hearChanges(view, changed);
+    hearChanges(editor, changed);
     // Something may have been typed by now.
-    if (view.hasFocus) changed();
+    if (editor.hasFocus) changed();
   };
   if (written) hear(written).catch(showError);
   signal.addEventListener("abort", () => clearTimeout(timer));

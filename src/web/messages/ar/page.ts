@@ -34,7 +34,7 @@ export const olderFiles = "هذه أحدث الملفات؛ وهناك ملفا�
 export const remove = "إزالة";
 export const removeFile = (name: string) => `إزالة ${name}`;
 export const removeFileAsked = (name: string) => `إزالة ${name}؟`;
-export const fileDeletedForGood = "يُحذف الملف نهائيًا، ولا يُنقل إلى سلة المهملات.";
+export const fileDeletedForGood = "يُحذف الملف نهائيًا.";
 export const fileRemoved = (name: string) => `أُزيل ${name}.`;
 export const leave = "مغادرة";
 export const leaveUnsent = "المغادرة دون إرسال؟";
