@@ -147,7 +147,7 @@ test("only a canvas has one, for those who may see its page", async () => {
   await other.context.close();
 });
 
-test("no script runs and nothing is asked for, whatever the markup is", nightly, async () => {
+test("no script runs and nothing is asked for, whatever the markup is", async () => {
   const id = await make("<p>first</p>");
   const hostile = [...ASKING, ...VECTORS.filter((_, index) => index % EVERY === 0)];
   for (const content of hostile) {

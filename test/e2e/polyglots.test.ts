@@ -4,7 +4,6 @@ import { after, before, test } from "node:test";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { freshEmail, openContext, origin, signIn, startBrowser } from "./browser.ts";
 import { CANARY, POLYGLOTS, type Polyglot } from "./polyglots.ts";
-import { nightly } from "./nightly.ts";
 
 let browser: Browser;
 let context: BrowserContext;
@@ -117,7 +116,7 @@ test("the harness notices a file that runs", async () => {
   ran.length = 0;
 });
 
-test("no polyglot runs, whatever it is opened or embedded as", nightly, async () => {
+test("no polyglot runs, whatever it is opened or embedded as", async () => {
   const driveId = new URL(await driveAddress()).pathname.split("/").at(-1) ?? "";
   const ids = await uploadAll(FILES, driveId);
   const addresses = (id: string): string[] => [
