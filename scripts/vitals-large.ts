@@ -114,8 +114,7 @@ async function measurePalette(page: Page): Promise<void> {
 
 async function measure(browser: Browser): Promise<void> {
   const { page } = await openContext(browser, { viewport: DESKTOP });
-  await signIn(page, freshEmail("large"));
-  const driveId = new URL(page.url()).pathname.split("/").at(-1) ?? "";
+  const driveId = await signIn(page, freshEmail("large"));
   const { wide, deep } = await fill(page, driveId);
   await measureTree(page, deep, wide);
   await measurePalette(page);

@@ -55,8 +55,7 @@ export const total = (figures: readonly number[]): number => figures.reduce((sum
 export async function prepare(): Promise<Workspace> {
   const browser = await startBrowser();
   const { context, page } = await openContext(browser);
-  await signIn(page, freshEmail("vitals"));
-  const driveId = new URL(page.url()).pathname.split("/").at(-1) ?? "";
+  const driveId = await signIn(page, freshEmail("vitals"));
   const leaves = PAGES / SECTIONS - 1;
   for (let at = 0; at < SECTIONS; at += 1) {
     const children = Array.from({ length: leaves }, (_, leaf) => ({

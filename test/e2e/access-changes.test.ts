@@ -4,6 +4,7 @@ import { after, before, test } from "node:test";
 import type { Browser, Page } from "playwright-core";
 import { callApi, startBrowser } from "./browser.ts";
 import { body, openLive, reaches, type Seat, sit } from "./live-page.ts";
+import { nightly } from "./nightly.ts";
 
 /** In ms. It takes a fraction of a second; a busy machine may take its time. */
 const SOON = 5_000;
@@ -20,7 +21,7 @@ let driveId = "";
 before(async () => {
   browser = await startBrowser();
   [ann, bob] = [await sit(browser, "giver"), await sit(browser, "taker")];
-  driveId = new URL(ann.page.url()).pathname.split("/").at(-1) ?? "";
+  driveId = ann.driveId;
   await callApi(ann.page, "POST", `/api/drives/${driveId}/members`, { userId: bob.userId });
 });
 
@@ -66,7 +67,7 @@ test("given: in the tree", async () => {
   await row(bob.page, title).waitFor({ timeout: SOON });
 });
 
-test("given: where the page was not to be seen", async () => {
+test("given: where the page was not to be seen", nightly, async () => {
   const { id } = await makePage(NOTHING);
   await goTo(bob.page, `/pages/${id}`);
   await bob.page.getByRole("button", { name: "Ask for access" }).waitFor();
@@ -74,7 +75,7 @@ test("given: where the page was not to be seen", async () => {
   await body(bob.page).waitFor({ timeout: SOON });
 });
 
-test("given: in the palette that is open", async () => {
+test("given: in the palette that is open", nightly, async () => {
   const { id, title } = await makePage(NOTHING);
   await goTo(bob.page, `/drives/${driveId}`);
   await openPalette(bob.page, title);
@@ -84,7 +85,7 @@ test("given: in the palette that is open", async () => {
   await option(bob.page, title).waitFor({ timeout: SOON });
 });
 
-test("narrowed: the tree offers less", async () => {
+test("narrowed: the tree offers less", nightly, async () => {
   const { id, title } = await makePage(ALL);
   await goTo(bob.page, `/drives/${driveId}`);
   await row(bob.page, title).waitFor();
@@ -106,7 +107,7 @@ test("narrowed: the page is there to read, and can be written again when it is w
   await body(bob.page).waitFor({ timeout: SOON });
 });
 
-test("narrowed: the palette no longer offers what may not be done", async () => {
+test("narrowed: the palette no longer offers what may not be done", nightly, async () => {
   const { id, title } = await makePage(ALL);
   await openLive(bob, id);
   await openPalette(bob.page, "> trash");
@@ -139,7 +140,7 @@ test("taken away: the page that is open", async () => {
   assert.equal(await bob.page.getByText("Words.").count(), 0);
 });
 
-test("taken away: in the palette that is open", async () => {
+test("taken away: in the palette that is open", nightly, async () => {
   const { id, title } = await makePage(ALL);
   await goTo(bob.page, `/drives/${driveId}`);
   await openPalette(bob.page, title);
@@ -165,20 +166,24 @@ test("asking for a page: the owner answers from the notification, and the page o
   await ann.page.keyboard.press("Escape");
 });
 
-test("asking for a page: declined in the share dialog, which shows it while it is open, and whoever asked is told", async () => {
-  const { id } = await makePage(NOTHING);
-  await ann.page.goto(`/pages/${id}`);
-  await ann.page.getByRole("button", { name: "Share" }).click();
-  const dialog = ann.page.getByRole("dialog", { name: "Share" });
-  await dialog.waitFor();
-  await goTo(bob.page, `/pages/${id}`);
-  await bob.page.getByRole("button", { name: "Ask for access" }).click();
-  await dialog.getByRole("button", { name: "Decline" }).click({ timeout: SOON });
-  await bob.page.getByText("Your request to see a page was declined.").waitFor({ timeout: SOON });
-  await dialog.getByRole("button", { name: "Decline" }).waitFor({ state: "detached" });
-});
+test(
+  "asking for a page: declined in the share dialog, which shows it while it is open, and whoever asked is told",
+  nightly,
+  async () => {
+    const { id } = await makePage(NOTHING);
+    await ann.page.goto(`/pages/${id}`);
+    await ann.page.getByRole("button", { name: "Share" }).click();
+    const dialog = ann.page.getByRole("dialog", { name: "Share" });
+    await dialog.waitFor();
+    await goTo(bob.page, `/pages/${id}`);
+    await bob.page.getByRole("button", { name: "Ask for access" }).click();
+    await dialog.getByRole("button", { name: "Decline" }).click({ timeout: SOON });
+    await bob.page.getByText("Your request to see a page was declined.").waitFor({ timeout: SOON });
+    await dialog.getByRole("button", { name: "Decline" }).waitFor({ state: "detached" });
+  },
+);
 
-test("following somebody: the view goes to their caret, until one acts", async () => {
+test("following somebody: the view goes to their caret, until one acts", nightly, async () => {
   const { id } = await makePage(ALL);
   const { body: read } = await callApi<{ revision: number }>(ann.page, "GET", `/api/pages/${id}`);
   const content = Array.from({ length: 150 }, (_, at) => `Line ${at}`).join("\n\n");

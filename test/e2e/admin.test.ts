@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser, Page } from "playwright-core";
 import { callApi, freshEmail, openContext, signIn, startBrowser } from "./browser.ts";
+import { nightly } from "./nightly.ts";
 
 /** Who is an administrator where the tests run. */
 const ADMIN = "smoke@example.com";
@@ -66,45 +67,49 @@ test("administrators find the way in the menu, and every view fits a phone", asy
   await page.setViewportSize(DESK);
 });
 
-test("charts tell values under the pointer, show a part of their range, and the numbers open with the keyboard", async () => {
-  await page.goto("/admin?range=1h");
-  const requests = page.getByRole("region", { name: "Requests" });
-  await untilMeasured();
-  await page.reload();
-  const plot = requests.locator(".u-over");
-  const at = async (share: number): Promise<[number, number]> => {
-    const { x, y, width, height } = (await plot.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
-    return [x + width * share, y + height / 2];
-  };
-  const times = requests.locator(".chart-times");
-  const whole = await times.textContent();
-  await plot.scrollIntoViewIfNeeded();
-  await page.mouse.move(...(await at(0.999)));
-  const newest = requests.locator("tbody tr", { has: page.locator("time") }).first();
-  const [time, ...values] = await newest.locator("time, data").allTextContents();
-  const tip = requests.locator(".chart-tip");
-  assert.equal(await tip.textContent(), `${time}Requests ${values[0]}Failed ${values[1]}95 % within ${values[2]}`);
-  await shoot("chart");
-  await page.mouse.move(...(await at(0.75)));
-  await page.mouse.down();
-  await page.mouse.move(...(await at(0.999)), { steps: 3 });
-  await page.mouse.up();
-  assert.notEqual(await times.textContent(), whole);
-  await requests.getByRole("button", { name: "Show the whole range" }).click();
-  assert.equal(await times.textContent(), whole);
-  await requests.getByText("Numbers").focus();
-  await page.keyboard.press("Enter");
-  assert.equal(
-    await requests
-      .getByRole("row")
-      .filter({ has: page.locator("time") })
-      .count(),
-    60,
-  );
-  await shoot("overview");
-  await page.getByRole("link", { name: "7 days" }).click();
-  await page.waitForURL("**/admin?range=7d");
-});
+test(
+  "charts tell values under the pointer, show a part of their range, and the numbers open with the keyboard",
+  nightly,
+  async () => {
+    await page.goto("/admin?range=1h");
+    const requests = page.getByRole("region", { name: "Requests" });
+    await untilMeasured();
+    await page.reload();
+    const plot = requests.locator(".u-over");
+    const at = async (share: number): Promise<[number, number]> => {
+      const { x, y, width, height } = (await plot.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+      return [x + width * share, y + height / 2];
+    };
+    const times = requests.locator(".chart-times");
+    const whole = await times.textContent();
+    await plot.scrollIntoViewIfNeeded();
+    await page.mouse.move(...(await at(0.999)));
+    const newest = requests.locator("tbody tr", { has: page.locator("time") }).first();
+    const [time, ...values] = await newest.locator("time, data").allTextContents();
+    const tip = requests.locator(".chart-tip");
+    assert.equal(await tip.textContent(), `${time}Requests ${values[0]}Failed ${values[1]}95 % within ${values[2]}`);
+    await shoot("chart");
+    await page.mouse.move(...(await at(0.75)));
+    await page.mouse.down();
+    await page.mouse.move(...(await at(0.999)), { steps: 3 });
+    await page.mouse.up();
+    assert.notEqual(await times.textContent(), whole);
+    await requests.getByRole("button", { name: "Show the whole range" }).click();
+    assert.equal(await times.textContent(), whole);
+    await requests.getByText("Numbers").focus();
+    await page.keyboard.press("Enter");
+    assert.equal(
+      await requests
+        .getByRole("row")
+        .filter({ has: page.locator("time") })
+        .count(),
+      60,
+    );
+    await shoot("overview");
+    await page.getByRole("link", { name: "7 days" }).click();
+    await page.waitForURL("**/admin?range=7d");
+  },
+);
 
 test("somebody is found, suspended with a reason, and let back in", async () => {
   await page.goto("/admin/users");
@@ -127,7 +132,7 @@ test("somebody is found, suspended with a reason, and let back in", async () => 
   await row.getByRole("button", { name: "Suspend" }).waitFor();
 });
 
-test("what asks for a fresh sign-in leads there", async () => {
+test("what asks for a fresh sign-in leads there", nightly, async () => {
   await page.route("**/api/admin/users/*/suspend", (route) =>
     route.fulfill({
       status: 403,

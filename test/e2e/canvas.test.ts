@@ -86,8 +86,7 @@ const asked: string[] = [];
 before(async () => {
   browser = await startBrowser();
   ({ context, page, faults } = await openContext(browser));
-  await signIn(page, freshEmail("canvas"));
-  driveId = new URL(page.url()).pathname.split("/").at(-1) ?? "";
+  driveId = await signIn(page, freshEmail("canvas"));
   await context.exposeFunction("xss", () => ran.push("a script ran"));
   // Also what the browser refuses to send is told of here, unless the policy of the document stops it before.
   await context.route(
@@ -130,7 +129,7 @@ test("it shows what is typed, and what others write", async () => {
   assert.deepEqual(faults, []);
 });
 
-test("only a canvas has one, for those who may see its page", async () => {
+test("only a canvas has one, for those who may see its page", nightly, async () => {
   const made = await callApi<{ id: string }>(page, "POST", "/api/pages", {
     driveId,
     type: "CODE",

@@ -73,7 +73,7 @@ test("one's own message is changed and taken back, and nobody else's is offered 
   await message(ann.page, "No mistake").waitFor({ state: "detached" });
 });
 
-test("while somebody writes, others see who, until the message comes", async () => {
+test("while somebody writes, others see who, until the message comes", nightly, async () => {
   await Promise.all([open(ann), open(ben)]);
   const typing = ann.page.locator("[data-typing]");
   await composer(ben.page).click();
@@ -89,7 +89,7 @@ test("while somebody writes, others see who, until the message comes", async () 
   assert.equal(await typing.innerText(), "");
 });
 
-test("an emoji on a message is seen by others, joined by them and taken back", async () => {
+test("an emoji on a message is seen by others, joined by them and taken back", nightly, async () => {
   const said = (page: Page) => message(page, "Monday").first();
   await said(ben.page).hover();
   await said(ben.page).getByRole("button", { name: "React" }).click();
@@ -112,7 +112,7 @@ test("an emoji on a message is seen by others, joined by them and taken back", a
   assert.deepEqual(await violationsIn(ben.page), []);
 });
 
-test("who may only read sees what is said, and has nothing to write in", async () => {
+test("who may only read sees what is said, and has nothing to write in", nightly, async () => {
   await open(rita);
   await message(rita.page, "Monday").waitFor();
   assert.equal(await composer(rita.page).count(), 0);
@@ -123,7 +123,7 @@ test("who may only read sees what is said, and has nothing to write in", async (
   await message(rita.page, "Rita, have a look").waitFor();
 });
 
-test("what was not read yet is below a line, and a begun message is not lost without a word", async () => {
+test("what was not read yet is below a line, and a begun message is not lost without a word", nightly, async () => {
   await ben.page.goto("/settings");
   await composer(ann.page).click();
   await ann.page.keyboard.type("News of today");

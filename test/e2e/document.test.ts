@@ -91,8 +91,7 @@ async function signedIn(
   width: number,
 ): Promise<{ page: Page; faults: string[]; create: (content: string) => Promise<string> }> {
   const { page, faults } = await openContext(browser, { viewport: { width, height: 800 } });
-  await signIn(page, freshEmail("document"));
-  const driveId = new URL(page.url()).pathname.split("/").at(-1);
+  const driveId = await signIn(page, freshEmail("document"));
   const create = async (content: string) => {
     const wanted = { driveId, type: "DOCUMENT", title: "Draft", content };
     return (await callApi<{ id: string }>(page, "POST", "/api/pages", wanted)).body.id;
@@ -201,7 +200,7 @@ test("writing changes the bytes it touches and no others", async () => {
   await page.context().close();
 });
 
-test("lists go on with Enter, nest with Tab and end; a box is checked by a click", async () => {
+test("lists go on with Enter, nest with Tab and end; a box is checked by a click", nightly, async () => {
   const { page, faults, create } = await signedIn(1280);
   const id = await create("");
   await page.goto(`/pages/${id}`);
@@ -291,7 +290,7 @@ test("who may only read sees code in colours and formulas drawn", nightly, async
   await page.context().close();
 });
 
-test("what is typed over a selection takes its place, whatever was selected", async () => {
+test("what is typed over a selection takes its place, whatever was selected", nightly, async () => {
   const { page, faults, create } = await signedIn(1280);
   const id = await create("# Plan\n\n- one **bold** two\n- three\n\nlast");
   await page.goto(`/pages/${id}`);

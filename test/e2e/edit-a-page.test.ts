@@ -31,6 +31,7 @@ test("a visitor is sent to sign in, and after the mailed link lands on a drive o
   await page.goto("/settings");
   assert.match(page.url(), /\/signin\?next=%2Fsettings$/);
   await signIn(page, freshEmail("main"));
+  await page.goto("/");
   assert.equal(await page.getByRole("heading", { level: 1 }).textContent(), "Personal");
 });
 

@@ -20,8 +20,7 @@ const TEXTS = {
 before(async () => {
   browser = await startBrowser();
   ({ page, faults } = await openContext(browser));
-  await signIn(page, freshEmail("plain"));
-  driveId = new URL(page.url()).pathname.split("/").at(-1) ?? "";
+  driveId = await signIn(page, freshEmail("plain"));
 });
 
 after(async () => {

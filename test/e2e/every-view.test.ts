@@ -15,8 +15,7 @@ const PHONE = { width: 390, height: 844 };
 before(async () => {
   browser = await startBrowser();
   ({ page, faults } = await openContext(browser, { viewport: PHONE }));
-  await signIn(page, freshEmail("views"));
-  const drive = new URL(page.url()).pathname;
+  const drive = `/drives/${await signIn(page, freshEmail("views"))}`;
   const driveId = drive.split("/").at(-1);
   const make = async (type: string, title: string, content: string, parentId: string | null = null) => {
     const made = await callApi<{ id: string }>(page, "POST", "/api/pages", { driveId, type, title, content, parentId });

@@ -31,8 +31,7 @@ const ready = () =>
 before(async () => {
   browser = await startBrowser();
   ({ page, faults } = await openContext(browser, { acceptDownloads: true }));
-  await signIn(page, freshEmail("files"));
-  drive = new URL(page.url()).pathname;
+  drive = `/drives/${await signIn(page, freshEmail("files"))}`;
 });
 
 beforeEach(async () => {
@@ -159,7 +158,7 @@ test("a picture is shown small, named by its page, and opens large", async () =>
   assert.deepEqual(await original.body(), picture(640, 400));
 });
 
-test("a picture whose preview is not there yet is shown as it is", async () => {
+test("a picture whose preview is not there yet is shown as it is", nightly, async () => {
   await page.route("**/processing-status", (route) => route.abort());
   await choose({ name: "early.png", bytes: picture(64, 64) });
   await row("early.png").waitFor();
@@ -193,7 +192,7 @@ function silence(): Buffer {
   return Buffer.concat([head, samples]);
 }
 
-test("a sound plays where it is", async () => {
+test("a sound plays where it is", nightly, async () => {
   await choose({ name: "silence.wav", bytes: silence() });
   await row("silence.wav").click();
   await page.waitForFunction(() => document.querySelector("audio")?.duration === 1);
@@ -238,29 +237,33 @@ test("a new version takes the file's place, and reading can be asked for again",
   await ready();
 });
 
-test("what the file was before is listed below it, becomes it again, and can be removed for good", async () => {
-  await row("watched.txt").click();
-  await page.waitForURL("**/pages/*");
-  const earlier = main().getByRole("region", { name: "Earlier versions" });
-  await earlier.getByRole("link", { name: "watched.txt" }).waitFor();
-  await shoot("earlier");
-  await earlier.getByRole("button", { name: "Use watched.txt again" }).click();
-  await page.getByText("watched.txt is the current version again.").waitFor();
-  await main().getByText("Words that were in a file.").waitFor({ timeout: READ_MS });
-  for (const name of ["watched.txt", "second.txt"]) {
-    // oxlint-disable no-await-in-loop -- one after the other, as they are pressed
-    await earlier.getByRole("button", { name: `Remove ${name}` }).click();
-    await page.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
-    await page.getByText(`${name} was removed.`).waitFor();
-    // oxlint-enable no-await-in-loop
-  }
-  assert.equal(await earlier.count(), 0);
-  await page.reload();
-  await main().getByText("Words that were in a file.").waitFor();
-  assert.equal(await earlier.count(), 0);
-});
+test(
+  "what the file was before is listed below it, becomes it again, and can be removed for good",
+  nightly,
+  async () => {
+    await row("watched.txt").click();
+    await page.waitForURL("**/pages/*");
+    const earlier = main().getByRole("region", { name: "Earlier versions" });
+    await earlier.getByRole("link", { name: "watched.txt" }).waitFor();
+    await shoot("earlier");
+    await earlier.getByRole("button", { name: "Use watched.txt again" }).click();
+    await page.getByText("watched.txt is the current version again.").waitFor();
+    await main().getByText("Words that were in a file.").waitFor({ timeout: READ_MS });
+    for (const name of ["watched.txt", "second.txt"]) {
+      // oxlint-disable no-await-in-loop -- one after the other, as they are pressed
+      await earlier.getByRole("button", { name: `Remove ${name}` }).click();
+      await page.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
+      await page.getByText(`${name} was removed.`).waitFor();
+      // oxlint-enable no-await-in-loop
+    }
+    assert.equal(await earlier.count(), 0);
+    await page.reload();
+    await main().getByText("Words that were in a file.").waitFor();
+    assert.equal(await earlier.count(), 0);
+  },
+);
 
-test("a file that cannot be read says why, and can be read again", async () => {
+test("a file that cannot be read says why, and can be read again", nightly, async () => {
   const damaged = picture(64, 64).subarray(0, 60);
   await choose({ name: "damaged.png", bytes: damaged });
   await row("damaged.png").click();
@@ -346,7 +349,7 @@ test(
   },
 );
 
-test("a folder goes up with the folders in it, each as a page", async () => {
+test("a folder goes up with the folders in it, each as a page", nightly, async () => {
   const folder = await mkdtemp(join(tmpdir(), "letters-"));
   await mkdir(join(folder, "old"));
   await writeFile(join(folder, "new.txt"), "Written today.");
@@ -417,7 +420,7 @@ test("refused files say why in the service's words, and are dismissed", async ()
   assert.equal(await rows().getByText("empty.txt").count(), 0);
 });
 
-test("an upload in one piece whose answer was lost waits to be sent again", async () => {
+test("an upload in one piece whose answer was lost waits to be sent again", nightly, async () => {
   await page.route("**/api/upload", (route) => route.abort("connectionreset"), { times: 1 });
   await choose({ name: "lost.txt", bytes: Buffer.from("found") });
   await main().getByRole("alert").getByText("The service cannot be reached.").waitFor();

@@ -29,8 +29,7 @@ test("a link opened in another browser asks before it signs in, and works once",
 
 test("a link on another site opens the page for someone who is signed in, although the cookie stays behind", async () => {
   const { page, faults } = await openContext(browser);
-  await signIn(page, freshEmail("visitor"));
-  const drive = page.url();
+  const drive = `${origin}/drives/${await signIn(page, freshEmail("visitor"))}`;
   const elsewhere = "http://elsewhere.example/";
   await page.route(elsewhere, (route) =>
     route.fulfill({ contentType: "text/html", body: `<!doctype html><title>x</title><a href="${drive}">Octavo</a>` }),

@@ -17,8 +17,7 @@ const versions = (): Locator => history().locator(".version");
 before(async () => {
   browser = await startBrowser();
   ({ page, faults } = await openContext(browser));
-  await signIn(page, freshEmail("history"));
-  const driveId = new URL(page.url()).pathname.split("/").at(-1) ?? "";
+  const driveId = await signIn(page, freshEmail("history"));
   const content = "# Plan\n\nThe red house stands on the hill.\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\nLast words.\n";
   const wanted = { driveId, type: "DOCUMENT", title: "House", content };
   const made = await callApi<{ id: string; revision: number }>(page, "POST", "/api/pages", wanted);

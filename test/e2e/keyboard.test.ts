@@ -17,6 +17,7 @@ before(async () => {
   ({ page: ann } = await openContext(browser, { viewport: { width: 1280, height: 800 } }));
   ({ page: ben } = await openContext(browser, { viewport: { width: 1280, height: 800 } }));
   await signIn(ben, benAddress);
+  await ben.goto("/");
   await callApi(ben, "PATCH", "/api/account/profile", { discoverable: true });
 });
 

@@ -16,6 +16,7 @@ import {
   sit,
   stored,
 } from "./live-page.ts";
+import { nightly } from "./nightly.ts";
 
 let browser: Browser;
 let ann: Seat;
@@ -160,7 +161,7 @@ test("a right to write that is withdrawn and given back closes the text and open
   await reaches(() => stored(ann.page, pageId), "First line.\nSecond line. yes\nThird line.");
 });
 
-test("who got the right to write back while the page for readers was on its way goes on writing", async () => {
+test("who got the right to write back while the page for readers was on its way goes on writing", nightly, async () => {
   const pageId = await makeDocument(ann, bob, TEXT);
   await openLive(bob, pageId);
   await bob.page.getByText("Second line.").click();
@@ -233,7 +234,7 @@ test("what is typed before the page is connected is there once it is, beside wha
   await ann.page.unrouteAll();
 });
 
-test("the title and the text of somebody who reads are kept as they are by now", async () => {
+test("the title and the text of somebody who reads are kept as they are by now", nightly, async () => {
   const pageId = await makeDocument(ann, bob, TEXT, false);
   await bob.page.goto(`/pages/${pageId}`);
   await openLive(ann, pageId);

@@ -8,13 +8,15 @@ export type Seat = {
   readonly page: Page;
   readonly faults: string[];
   readonly userId: string;
+  /** Their own. */
+  readonly driveId: string;
 };
 
 export async function sit(browser: Browser, name: string): Promise<Seat> {
   const opened = await openContext(browser, { permissions: ["clipboard-read", "clipboard-write"] });
-  await signIn(opened.page, freshEmail(name));
+  const driveId = await signIn(opened.page, freshEmail(name));
   const { body } = await callApi<{ id: string }>(opened.page, "GET", "/api/auth/me");
-  return { ...opened, userId: body.id };
+  return { ...opened, userId: body.id, driveId };
 }
 
 export const body = (page: Page) => page.getByRole("textbox", { name: "Text of the page" });

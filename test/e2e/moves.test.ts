@@ -25,8 +25,7 @@ async function make(title: string, more: Record<string, unknown> = {}): Promise<
 before(async () => {
   browser = await startBrowser();
   ({ page, faults } = await openContext(browser, { viewport: { width: 1280, height: 800 } }));
-  await signIn(page, freshEmail("moves"));
-  drive = new URL(page.url()).pathname;
+  drive = `/drives/${await signIn(page, freshEmail("moves"))}`;
   await make("First", { content: LONG });
   await make("Second", { content: "second text" });
   const folder = await make("Folder", { type: "FOLDER" });

@@ -16,10 +16,10 @@ before(async () => {
   browser = await startBrowser();
   ({ page: ann, faults: annFaults } = await openContext(browser));
   ({ page: ben } = await openContext(browser, { viewport: { width: 1280, height: 720 } }));
-  await signIn(ann, freshEmail("inbox-a"));
+  const driveId = await signIn(ann, freshEmail("inbox-a"));
   await signIn(ben, freshEmail("inbox-b"));
+  await ben.goto("/");
   benId = (await callApi<{ id: string }>(ben, "GET", "/api/auth/me")).body.id;
-  const driveId = new URL(ann.url()).pathname.split("/").at(-1) ?? "";
   const content = "Nothing here.\n\n".repeat(120);
   const wanted = { driveId, type: "DOCUMENT", title: "Minutes", content };
   pageId = (await callApi<{ id: string }>(ann, "POST", "/api/pages", wanted)).body.id;

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { after, before, beforeEach, test } from "node:test";
 import type { Browser, Page } from "playwright-core";
 import { callApi, freshEmail, openContext, signIn, startBrowser } from "./browser.ts";
+import { nightly } from "./nightly.ts";
 
 let browser: Browser;
 let page: Page;
@@ -24,8 +25,7 @@ async function make(title: string, content = "", more: Record<string, unknown> =
 before(async () => {
   browser = await startBrowser();
   ({ page, faults } = await openContext(browser));
-  await signIn(page, freshEmail("palette"));
-  driveId = new URL(page.url()).pathname.split("/").at(-1) ?? "";
+  driveId = await signIn(page, freshEmail("palette"));
   await make("Journal of the garden", `${"Rain and sun.\n\n".repeat(150)}The *quince* tree bears fruit.\n`);
   await make("Plan of the house", "walls");
   await make("Kitchen", "", { parentId: ids.get("Plan of the house") });
@@ -54,7 +54,7 @@ test("its key opens it, a title is found as one types and opened by Enter, its k
   await palette().waitFor({ state: "detached" });
 });
 
-test("says where a page lies, and narrows to a type", async () => {
+test("says where a page lies, and narrows to a type", nightly, async () => {
   await page.keyboard.press("Control+k");
   await page.keyboard.type("kitch");
   await option(/Kitchen/).waitFor();
@@ -71,7 +71,7 @@ test("says where a page lies, and narrows to a type", async () => {
     .waitFor();
 });
 
-test("filters are typed as words, end by a space, and go again by Backspace", async () => {
+test("filters are typed as words, end by a space, and go again by Backspace", nightly, async () => {
   await page.keyboard.press("Control+k");
   await option(/Journal/)
     .first()
@@ -156,7 +156,7 @@ test("a page that was renamed or made elsewhere is found under its name by now",
   await option(/Scullery/).waitFor();
 });
 
-test("titles are found without a network", async () => {
+test("titles are found without a network", nightly, async () => {
   await page.keyboard.press("Control+k");
   await option(/Plan|Journal/)
     .first()

@@ -87,7 +87,7 @@ for (const viewport of [
   });
 }
 
-test("the address field suggests the passkey before anything is typed", async () => {
+test("the address field suggests the passkey before anything is typed", nightly, async () => {
   const { page, faults } = await openContext(browser);
   await page.goto("/signin");
   assert.equal(await page.getByLabel("E-mail address").getAttribute("autocomplete"), "username webauthn");

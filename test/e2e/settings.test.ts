@@ -4,6 +4,7 @@ import { after, before, test } from "node:test";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { askForLink, callApi, freshEmail, mailedLink, openContext, signIn, startBrowser } from "./browser.ts";
 import { makePng } from "./png.ts";
+import { nightly } from "./nightly.ts";
 
 /** The page's own, for what is asked of it. */
 declare const document: { querySelector: (selector: string) => { naturalWidth: number } | null };
@@ -64,7 +65,7 @@ test("a profile is saved with the keyboard and is there again", async () => {
   );
 });
 
-test("a picture is looked at first, then used, shown, and removed", async () => {
+test("a picture is looked at first, then used, shown, and removed", nightly, async () => {
   await page.goto("/settings");
   const profile = page.getByRole("region", { name: "Profile" });
   assert.equal(await profile.getByRole("button", { name: "Use this picture" }).isVisible(), false);
@@ -133,7 +134,7 @@ test("what asks for a fresh sign-in leads there, says why, and comes back", asyn
   assert.equal((await sessions()).body.sessions.length, count);
 });
 
-test("resetting credentials asks first, then signs out everywhere", async () => {
+test("resetting credentials asks first, then signs out everywhere", nightly, async () => {
   const other = await browser.newContext({ storageState: await context.storageState() });
   await page.goto("/settings");
   await shoot("settings");

@@ -76,7 +76,7 @@ test("a button that is pressed twice opens one dialog", async () => {
   assert.equal(await page.getByRole("dialog").count(), 1);
 });
 
-test("somebody who wishes not to be found is meant by their whole address", async () => {
+test("somebody who wishes not to be found is meant by their whole address", nightly, async () => {
   const pageId = await makeDocument(ann, null, "Words");
   const { body: me } = await callApi<{ name: string; email: string }>(bob.page, "GET", "/api/auth/me");
   await callApi(bob.page, "PATCH", "/api/account/profile", { discoverable: false });

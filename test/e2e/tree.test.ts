@@ -124,7 +124,7 @@ test("what is cut is pasted into a page, keys change the order, and the move is 
   assert.equal(await focused(), "Document: Delta");
 });
 
-test("the menu of a row opens by a key, makes a page a favourite, and gives the focus back", async () => {
+test("the menu of a row opens by a key, makes a page a favourite, and gives the focus back", nightly, async () => {
   await page.goto(`/drives/${drive}`);
   await row("Beta").focus();
   await press("Shift+F10");

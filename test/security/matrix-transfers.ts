@@ -28,8 +28,8 @@ async function uploadedArchive(scene: Scene, asker: Asker): Promise<Shot> {
 async function begunImport(scene: Scene, asker: Asker): Promise<Shot> {
   const transferId = freshId("transfer");
   await env.DB.prepare(
-    `insert into transfers (id, user_id, kind, drive_id, name, state, phase, caller_kind, token_hash, root_id, size, created_at, updated_at)
-      values (?, ?, 'import', ?, 'a.zip', 'paused', 'list', 'session', '', 'none', 5, 1, 4102444800000)`,
+    `insert into transfers (id, user_id, kind, drive_id, name, state, phase, caller_kind, token_hash, root_id, size, cursor, created_at, updated_at)
+      values (?, ?, 'import', ?, 'a.zip', 'paused', 'list', 'session', '', 'none', 5, '{"archives":[]}', 1, 4102444800000)`,
   )
     .bind(transferId, ownerFor(scene, asker), scene.world.drive)
     .run();

@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser, BrowserContext, Page } from "playwright-core";
-import { freshEmail, openContext, origin, signIn, startBrowser } from "./browser.ts";
-import { CANARY, POLYGLOTS, type Polyglot } from "./polyglots.ts";
+import { freshEmail, openContext, origin, signIn, startBrowser } from "../browser.ts";
+import { CANARY, POLYGLOTS, type Polyglot } from "../polyglots.ts";
 
 let browser: Browser;
 let context: BrowserContext;
@@ -13,8 +13,6 @@ const ran: string[] = [];
 /** The file that a tab was opened for. */
 const names = new Map<Page, string>();
 const TABS = 4;
-/** Every fourth in each run, of every family one at least; all of them with `E2E=all`, for the night. */
-const FILES = POLYGLOTS.filter((_, at) => process.env["E2E"] === "all" || at % 4 === 0);
 
 const note = (tab: Page | null, what: string): void =>
   void ran.push(`${(tab && names.get(tab)) ?? "embedded"}: ${what}`);
@@ -118,13 +116,13 @@ test("the harness notices a file that runs", async () => {
 
 test("no polyglot runs, whatever it is opened or embedded as", async () => {
   const driveId = new URL(await driveAddress()).pathname.split("/").at(-1) ?? "";
-  const ids = await uploadAll(FILES, driveId);
+  const ids = await uploadAll(POLYGLOTS, driveId);
   const addresses = (id: string): string[] => [
     `/api/files/${id}/view`,
     `/api/files/${id}/download`,
     `/api/files/${id}/view?variant=preview`,
   ];
-  const alone = FILES.map(({ name }, i) => ({ name, addresses: addresses(ids[i] ?? "").slice(0, 2) }));
+  const alone = POLYGLOTS.map(({ name }, i) => ({ name, addresses: addresses(ids[i] ?? "").slice(0, 2) }));
   await Promise.all(Array.from({ length: TABS }, () => openEach(alone)));
   await openBare(`${origin}/bare`, "");
   await page.evaluate(EMBEDDING);
@@ -133,7 +131,7 @@ test("no polyglot runs, whatever it is opened or embedded as", async () => {
     return [
       [KINDS, view],
       [["script", "style"], download],
-      ...(PICTURE.test(FILES[i]?.name ?? "") ? [[["script", "iframe"], preview]] : []),
+      ...(PICTURE.test(POLYGLOTS[i]?.name ?? "") ? [[["script", "iframe"], preview]] : []),
     ];
   });
   await page.evaluate(

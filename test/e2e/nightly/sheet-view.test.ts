@@ -2,9 +2,9 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser, Page } from "playwright-core";
-import { violationsIn } from "./axe.ts";
-import { callApi, startBrowser } from "./browser.ts";
-import { makeTool, reaches, type Seat, share, sit, stored } from "./live-page.ts";
+import { violationsIn } from "../axe.ts";
+import { callApi, startBrowser } from "../browser.ts";
+import { makeTool, reaches, type Seat, share, sit, stored } from "../live-page.ts";
 
 let browser: Browser;
 let ann: Seat;

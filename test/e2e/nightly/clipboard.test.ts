@@ -2,9 +2,8 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser } from "playwright-core";
-import { startBrowser } from "./browser.ts";
-import { body, makeDocument, openLive, reaches, type Seat, sit, stored } from "./live-page.ts";
-import { nightly } from "./nightly.ts";
+import { startBrowser } from "../browser.ts";
+import { body, makeDocument, openLive, reaches, type Seat, sit, stored } from "../live-page.ts";
 
 let browser: Browser;
 let ann: Seat;
@@ -60,7 +59,7 @@ const SAMPLES: readonly (readonly [string, string, string])[] = [
 ];
 
 for (const [program, html, expected] of SAMPLES) {
-  test(`a piece of ${program} is pasted as the Markdown that says the same`, nightly, async () => {
+  test(`a piece of ${program} is pasted as the Markdown that says the same`, async () => {
     const { page, faults } = ann;
     const pageId = await makeDocument(ann, null, "");
     await openLive(ann, pageId);

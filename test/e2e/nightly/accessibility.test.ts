@@ -4,8 +4,7 @@ import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { after, before, test } from "node:test";
 import type { Browser, Page } from "playwright-core";
-import { callApi, openContext, signIn, startBrowser } from "./browser.ts";
-import { nightly } from "./nightly.ts";
+import { callApi, openContext, signIn, startBrowser } from "../browser.ts";
 
 const AXE = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const LOOKS = [
@@ -14,10 +13,6 @@ const LOOKS = [
   { width: 1440, height: 900, colorScheme: "dark" },
   { width: 390, height: 844, colorScheme: "light" },
 ] as const;
-const isNight = process.env["PROOFS"] !== undefined || process.env["E2E"] === "all";
-let turn = 0;
-/** At night each view in all of them; at every push in one, the next view in the next. */
-const nextLooks = () => (isNight ? LOOKS : LOOKS.slice(turn++ % LOOKS.length).slice(0, 1));
 
 const TEXT = `Words with **bold**, *emphasis*, ~~struck~~, ==marked==, \`code\`, [a link](https://example.com) and a note[^1].
 
@@ -58,8 +53,7 @@ before(async () => {
   browser = await startBrowser();
   ({ page } = await openContext(browser, { reducedMotion: "reduce" }));
   // An administrator of the server that the tests run against.
-  await signIn(page, "smoke@example.com");
-  drive = new URL(page.url()).pathname;
+  drive = `/drives/${await signIn(page, "smoke@example.com")}`;
   const driveId = drive.split("/").at(-1);
   const make = async (type: string, title: string, content: string) => {
     const wanted = { driveId, type, title, content };
@@ -82,7 +76,7 @@ const EXAMINE = `axe.run(document, { resultTypes: ["violations"], rules: { "scro
 
 async function examine(what: string): Promise<string[]> {
   const found: string[] = [];
-  for (const { width, height, colorScheme } of nextLooks()) {
+  for (const { width, height, colorScheme } of LOOKS) {
     await page.setViewportSize({ width, height });
     await page.emulateMedia({ colorScheme });
     if (!(await page.evaluate<boolean>("'axe' in globalThis"))) await page.evaluate(AXE);
@@ -102,7 +96,7 @@ async function views(paths: readonly string[]): Promise<void> {
   assert.deepEqual(found, []);
 }
 
-test("the views that show a drive, a page or an account", nightly, async () => {
+test("the views that show a drive, a page or an account", async () => {
   await views([
     drive,
     `${drive}/trash`,
@@ -113,7 +107,7 @@ test("the views that show a drive, a page or an account", nightly, async () => {
   await views(["/settings", "/settings/connect", "/pages/none"]);
 });
 
-test("the views of administrators", nightly, async () => {
+test("the views of administrators", async () => {
   await views(["/admin?range=1h", "/admin/users", "/admin/audit"]);
 });
 

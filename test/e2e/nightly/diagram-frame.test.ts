@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser, Frame, Page } from "playwright-core";
-import { openContext, origin, startBrowser } from "./browser.ts";
+import { openContext, origin, startBrowser } from "../browser.ts";
 
 const ELSEWHERE = "https://elsewhere.example";
 

@@ -2,9 +2,8 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser, Page } from "playwright-core";
-import { callApi, startBrowser } from "./browser.ts";
-import { body, openLive, type Seat, sit } from "./live-page.ts";
-import { nightly } from "./nightly.ts";
+import { callApi, startBrowser } from "../browser.ts";
+import { body, openLive, type Seat, sit } from "../live-page.ts";
 
 /** In ms. It takes two seconds at most; a busy machine may take its time. */
 const SOON = 10_000;
@@ -19,7 +18,7 @@ let driveId = "";
 before(async () => {
   browser = await startBrowser();
   [ann, bob] = [await sit(browser, "writer"), await sit(browser, "reader")];
-  driveId = new URL(ann.page.url()).pathname.split("/").at(-1) ?? "";
+  driveId = ann.driveId;
   await callApi(ann.page, "POST", `/api/drives/${driveId}/members`, { userId: bob.userId, canEdit: false });
 });
 
@@ -76,7 +75,7 @@ test("a sheet that is read recalculates what others change", async () => {
   await bob.page.getByRole("gridcell", { name: "15" }).first().waitFor({ timeout: SOON });
 });
 
-test("without a hub it is looked for what is new every few seconds", nightly, async () => {
+test("without a hub it is looked for what is new every few seconds", async () => {
   const id = await makePage("DOCUMENT", "First words.");
   await bob.page.routeWebSocket(/realtime/, (socket) => socket.close());
   await bob.page.goto(`/pages/${id}`);

@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser, Page } from "playwright-core";
-import { violationsIn } from "./axe.ts";
-import { callApi, openContext, signIn, startBrowser } from "./browser.ts";
+import { violationsIn } from "../axe.ts";
+import { callApi, openContext, signIn, startBrowser } from "../browser.ts";
 
 let browser: Browser;
 let page: Page;

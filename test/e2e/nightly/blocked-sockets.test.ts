@@ -2,9 +2,8 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser } from "playwright-core";
-import { startBrowser } from "./browser.ts";
-import { body, makeDocument, openLive, reaches, type Seat, shown, sit, stored } from "./live-page.ts";
-import { nightly } from "./nightly.ts";
+import { startBrowser } from "../browser.ts";
+import { body, makeDocument, openLive, reaches, type Seat, shown, sit, stored } from "../live-page.ts";
 
 const TEXT = "First line.\nSecond line.\nThird line.";
 
@@ -26,7 +25,7 @@ after(async () => {
   await browser.close();
 });
 
-test("words are saved by request, others' words come, and the live page takes over", nightly, async () => {
+test("words are saved by request, others' words come, and the live page takes over", async () => {
   const pageId = await makeDocument(ann, bob, TEXT);
   await openLive(bob, pageId);
   await ann.page.goto(`/pages/${pageId}`);

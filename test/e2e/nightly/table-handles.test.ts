@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser, Locator, Page } from "playwright-core";
-import { callApi, freshEmail, openContext, signIn, startBrowser } from "./browser.ts";
-import { makeDocument, openLive, reaches, type Seat, sit, stored } from "./live-page.ts";
+import { callApi, freshEmail, openContext, signIn, startBrowser } from "../browser.ts";
+import { makeDocument, openLive, reaches, type Seat, sit, stored } from "../live-page.ts";
 
 const TABLE = "| a | b | c |\n| - | - | - |\n| 1 | 2 | 3 |\n| 4 | 5 | 6 |\n| 7 | 8 | 9 |";
 

@@ -2,11 +2,10 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser, BrowserContext, Frame, Page } from "playwright-core";
-import { violationsIn } from "./axe.ts";
-import { freshEmail, openContext, origin, signIn, startBrowser } from "./browser.ts";
-import { reaches } from "./live-page.ts";
-import { hostilePdf, linkTo, lockedPdf, outlinedPdf, pdfOf } from "./pdf-files.ts";
-import { nightly } from "./nightly.ts";
+import { violationsIn } from "../axe.ts";
+import { freshEmail, openContext, origin, signIn, startBrowser } from "../browser.ts";
+import { reaches } from "../live-page.ts";
+import { hostilePdf, linkTo, lockedPdf, outlinedPdf, pdfOf } from "../pdf-files.ts";
 
 const ELSEWHERE = "https://elsewhere.test/asked";
 
@@ -20,8 +19,7 @@ const asked: string[] = [];
 before(async () => {
   browser = await startBrowser();
   ({ context, page, faults } = await openContext(browser, { viewport: { width: 1280, height: 900 } }));
-  await signIn(page, freshEmail("pdf"));
-  drive = new URL(page.url()).pathname;
+  drive = `/drives/${await signIn(page, freshEmail("pdf"))}`;
   await context.route(
     (url) => url.origin !== origin || url.pathname.startsWith("/xss-beacon"),
     async (route) => {
@@ -91,7 +89,7 @@ test("pages are drawn as they come into view, with their text, and one goes to a
   assert.deepEqual(await violationsIn(page), []);
 });
 
-test("it is enlarged by steps and as wide as there is room, and what was in the middle stays", nightly, async () => {
+test("it is enlarged by steps and as wide as there is room, and what was in the middle stays", async () => {
   const width = async () => Math.round((await sheet(30).boundingBox())?.width ?? 0);
   const fitting = await width();
   await tools().getByRole("button", { name: "Zoom in" }).click();
@@ -179,7 +177,7 @@ test("links lead to other pages and, outside the frame, to the web", async () =>
   asked.length = 0;
 });
 
-test("a locked PDF asks for its password until it is the right one", nightly, async () => {
+test("a locked PDF asks for its password until it is the right one", async () => {
   await openPdf("locked.pdf", lockedPdf("sesame", "What was hidden"));
   await page.getByText("This PDF is protected by a password.").waitFor();
   assert.deepEqual(await violationsIn(page), []);

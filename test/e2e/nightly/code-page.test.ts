@@ -2,10 +2,9 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser } from "playwright-core";
-import { violationsIn } from "./axe.ts";
-import { callApi, startBrowser } from "./browser.ts";
-import { body, openLive, reaches, type Seat, share, shown, sit, stored } from "./live-page.ts";
-import { nightly } from "./nightly.ts";
+import { violationsIn } from "../axe.ts";
+import { callApi, startBrowser } from "../browser.ts";
+import { body, openLive, reaches, type Seat, share, shown, sit, stored } from "../live-page.ts";
 
 let browser: Browser;
 let ann: Seat;
@@ -83,29 +82,25 @@ const PLACES = `[...document.querySelectorAll(".doc .cm-line")].map((line) => {
 
 const IS_SCROLLED = `(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)(document.querySelector(".cm-scroller"))`;
 
-test(
-  "lines are broken when that is wanted, also in the print, and the editor takes over without moving one",
-  nightly,
-  async () => {
-    const { page } = ann;
-    const pageId = await makeCode("long.txt", `\tshort\n${"a long line ".repeat(40)}\n${"x\n".repeat(100)}`);
-    for (const wraps of [false, true]) {
-      await openLive(ann, pageId);
-      if (wraps) await page.getByRole("button", { name: "Wrap lines" }).click();
-      assert.equal(await page.evaluate(IS_SCROLLED), !wraps);
-      // Without its editor the print stays.
-      await page.route("**/assets/code-editor.*", (route) => route.abort());
-      await page.goto(`/pages/${pageId}`);
-      await page.locator(".code-print").waitFor();
-      const printed = String(await page.evaluate(PLACES));
-      await page.unrouteAll();
-      await openLive(ann, pageId);
-      const edited = String(await page.evaluate(PLACES));
-      assert.ok(edited.length > 0 && printed.startsWith(edited), `${printed}\n${edited}`);
-    }
-    ann.faults.splice(0);
-  },
-);
+test("lines are broken when that is wanted, also in the print, and the editor takes over without moving one", async () => {
+  const { page } = ann;
+  const pageId = await makeCode("long.txt", `\tshort\n${"a long line ".repeat(40)}\n${"x\n".repeat(100)}`);
+  for (const wraps of [false, true]) {
+    await openLive(ann, pageId);
+    if (wraps) await page.getByRole("button", { name: "Wrap lines" }).click();
+    assert.equal(await page.evaluate(IS_SCROLLED), !wraps);
+    // Without its editor the print stays.
+    await page.route("**/assets/code-editor.*", (route) => route.abort());
+    await page.goto(`/pages/${pageId}`);
+    await page.locator(".code-print").waitFor();
+    const printed = String(await page.evaluate(PLACES));
+    await page.unrouteAll();
+    await openLive(ann, pageId);
+    const edited = String(await page.evaluate(PLACES));
+    assert.ok(edited.length > 0 && printed.startsWith(edited), `${printed}\n${edited}`);
+  }
+  ann.faults.splice(0);
+});
 
 test("who may not write reads the print, with colours, and hears of changes", async () => {
   const pageId = await makeCode("main.rs");

@@ -2,11 +2,10 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser, Locator, Page } from "playwright-core";
-import { violationsIn } from "./axe.ts";
-import { callApi, freshEmail, openContext, signIn, startBrowser } from "./browser.ts";
-import { reaches } from "./live-page.ts";
-import { makePng } from "./png.ts";
-import { nightly } from "./nightly.ts";
+import { violationsIn } from "../axe.ts";
+import { callApi, freshEmail, openContext, signIn, startBrowser } from "../browser.ts";
+import { reaches } from "../live-page.ts";
+import { makePng } from "../png.ts";
 
 let browser: Browser;
 let page: Page;
@@ -16,6 +15,7 @@ before(async () => {
   browser = await startBrowser();
   ({ page, faults } = await openContext(browser));
   await signIn(page, freshEmail("picture"));
+  await page.goto("/");
 });
 
 after(async () => {
@@ -79,42 +79,38 @@ test("a picture opens as large as there is room, and is made larger, moved and m
   assert.deepEqual(faults, []);
 });
 
-test(
-  "a picture in a text opens too, for those who read, from the fields of whoever writes, and while they read",
-  nightly,
-  async () => {
-    const source = await page.getByRole("main").locator("a[data-picture]").getAttribute("href");
-    const { body: drives } = await callApi<{ id: string }[]>(page, "GET", "/api/drives");
-    const made = {
-      driveId: drives[0]?.id,
-      type: "DOCUMENT",
-      title: "Way",
-      content: `The way:\n\n![map.png](${source})\n`,
-    };
-    const { id } = (await callApi<{ id: string }>(page, "POST", "/api/pages", made)).body;
-    await page.goto(`/pages/${id}`);
-    await page.locator(".live-state").filter({ hasText: "Saved" }).waitFor();
-    const fields = page.getByRole("group", { name: "Image" });
-    await clickUntil(page.locator(".cm-content img.md-image"), fields);
-    await fields.getByRole("button", { name: "Open" }).click();
-    await dialog().waitFor();
-    await page.keyboard.press("Escape");
-    await dialog().waitFor({ state: "detached" });
-    await page.getByRole("button", { name: "Read", exact: true }).click();
-    await clickUntil(page.getByRole("document").locator("img.md-image"), dialog());
-    await page.keyboard.press("Escape");
-    await dialog().waitFor({ state: "detached" });
-    const { page: other, faults: others } = await openContext(browser);
-    await signIn(other, freshEmail("looker"));
-    const { id: userId } = (await callApi<{ id: string }>(other, "GET", "/api/auth/me")).body;
-    await callApi(page, "POST", `/api/pages/${id}/permissions`, { userId, canView: true });
-    await other.goto(`/pages/${id}`);
-    await clickUntil(other.locator("img.md-image"), other.getByRole("dialog", { name: "map.png" }));
-    assert.deepEqual(faults, []);
-    // The picture's own page was not shared.
-    assert.deepEqual(
-      others.filter((fault) => !fault.includes("/api/files/")),
-      [],
-    );
-  },
-);
+test("a picture in a text opens too, for those who read, from the fields of whoever writes, and while they read", async () => {
+  const source = await page.getByRole("main").locator("a[data-picture]").getAttribute("href");
+  const { body: drives } = await callApi<{ id: string }[]>(page, "GET", "/api/drives");
+  const made = {
+    driveId: drives[0]?.id,
+    type: "DOCUMENT",
+    title: "Way",
+    content: `The way:\n\n![map.png](${source})\n`,
+  };
+  const { id } = (await callApi<{ id: string }>(page, "POST", "/api/pages", made)).body;
+  await page.goto(`/pages/${id}`);
+  await page.locator(".live-state").filter({ hasText: "Saved" }).waitFor();
+  const fields = page.getByRole("group", { name: "Image" });
+  await clickUntil(page.locator(".cm-content img.md-image"), fields);
+  await fields.getByRole("button", { name: "Open" }).click();
+  await dialog().waitFor();
+  await page.keyboard.press("Escape");
+  await dialog().waitFor({ state: "detached" });
+  await page.getByRole("button", { name: "Read", exact: true }).click();
+  await clickUntil(page.getByRole("document").locator("img.md-image"), dialog());
+  await page.keyboard.press("Escape");
+  await dialog().waitFor({ state: "detached" });
+  const { page: other, faults: others } = await openContext(browser);
+  await signIn(other, freshEmail("looker"));
+  const { id: userId } = (await callApi<{ id: string }>(other, "GET", "/api/auth/me")).body;
+  await callApi(page, "POST", `/api/pages/${id}/permissions`, { userId, canView: true });
+  await other.goto(`/pages/${id}`);
+  await clickUntil(other.locator("img.md-image"), other.getByRole("dialog", { name: "map.png" }));
+  assert.deepEqual(faults, []);
+  // The picture's own page was not shared.
+  assert.deepEqual(
+    others.filter((fault) => !fault.includes("/api/files/")),
+    [],
+  );
+});

@@ -2,9 +2,8 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser } from "playwright-core";
-import { callApi, freshEmail, openContext, origin, signIn, startBrowser } from "./browser.ts";
-import { reaches, stored } from "./live-page.ts";
-import { nightly } from "./nightly.ts";
+import { callApi, freshEmail, openContext, origin, signIn, startBrowser } from "../browser.ts";
+import { reaches, stored } from "../live-page.ts";
 
 /** The page's own, for what is asked of it. */
 declare const document: { documentElement: object };
@@ -92,7 +91,7 @@ test("from right to left lists are set in from the right, and code runs from lef
   await context.close();
 });
 
-test("a line of Arabic in an English page runs from right to left, and the caret with it", nightly, async () => {
+test("a line of Arabic in an English page runs from right to left, and the caret with it", async () => {
   const { context, page, faults } = await openContext(browser);
   await signIn(page, freshEmail("mixed"));
   const { body: drives } = await callApi<{ id: string }[]>(page, "GET", "/api/drives");

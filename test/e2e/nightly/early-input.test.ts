@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser, Page } from "playwright-core";
-import { callApi, freshEmail, mailedLink, openContext, signIn, startBrowser, withoutEnded } from "./browser.ts";
-import { makeDocument, reaches, sit, stored } from "./live-page.ts";
+import { callApi, freshEmail, mailedLink, openContext, signIn, startBrowser, withoutEnded } from "../browser.ts";
+import { makeDocument, reaches, sit, stored } from "../live-page.ts";
 
 let browser: Browser;
 
@@ -59,6 +59,7 @@ test("a button that is pressed early does its work, once", async () => {
 test("words that are typed into a page that was just made, before its editor is there, are its first", async () => {
   const { page, faults } = await openContext(browser);
   await signIn(page, freshEmail("first-words"));
+  await page.goto("/");
   // Before any other editor was loaded.
   const letIn = await holdScript(page, "**/assets/document-editor.*.js");
   await page.getByRole("button", { name: "New page" }).first().click();
@@ -76,6 +77,7 @@ test("words that are typed into a page that was just made, before its editor is 
 test("the slash menu, the toolbar and the search that were asked for before they were loaded open when they are", async () => {
   const { page, faults } = await openContext(browser);
   await signIn(page, freshEmail("early-menus"));
+  await page.goto("/");
   await page.getByRole("button", { name: "New page" }).first().click();
   await page.getByRole("dialog", { name: "New page" }).waitFor();
   await page.keyboard.type("Menus");

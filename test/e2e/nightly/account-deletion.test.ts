@@ -3,8 +3,7 @@ import assert from "node:assert/strict";
 import { stat } from "node:fs/promises";
 import { after, before, test } from "node:test";
 import type { Browser, Page } from "playwright-core";
-import { callApi, freshEmail, openContext, origin, signIn, startBrowser } from "./browser.ts";
-import { nightly } from "./nightly.ts";
+import { callApi, freshEmail, openContext, origin, signIn, startBrowser } from "../browser.ts";
 
 /** Who is an administrator where the tests run. */
 const ADMIN = "smoke@example.com";
@@ -106,7 +105,7 @@ test("deletion says what becomes of each drive, wants a choice for each and the 
   assert.notEqual(await idOf(page), id);
 });
 
-test("an administrator gives and takes the role, exports an account and deletes it", nightly, async () => {
+test("an administrator gives and takes the role, exports an account and deletes it", async () => {
   const someone = await openContext(browser);
   const address = freshEmail("managed");
   await signIn(someone.page, address);

@@ -2,9 +2,8 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser, Page } from "playwright-core";
-import { violationsIn } from "./axe.ts";
-import { freshEmail, openContext, origin, signIn, startBrowser } from "./browser.ts";
-import { nightly } from "./nightly.ts";
+import { violationsIn } from "../axe.ts";
+import { freshEmail, openContext, origin, signIn, startBrowser } from "../browser.ts";
 
 let browser: Browser;
 let page: Page;
@@ -96,7 +95,7 @@ test("the page tells of the first call, and of a call that is refused", async ()
   await row.getByText(/All drives, read and write, until \d+ \w+ \d+/).waitFor();
 });
 
-test("nothing of it stands in the way of a reader of screens, opened or closed, in both themes", nightly, async () => {
+test("nothing of it stands in the way of a reader of screens, opened or closed, in both themes", async () => {
   await page.evaluate("document.querySelectorAll('details.program').forEach((each) => each.removeAttribute('name'))");
   await page.evaluate("document.querySelectorAll('details.program').forEach((each) => (each.open = true))");
   await shoot("connect");

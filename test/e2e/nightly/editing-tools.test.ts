@@ -2,9 +2,8 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser, Page } from "playwright-core";
-import { callApi, startBrowser } from "./browser.ts";
-import { body, makeDocument, openLive, reaches, type Seat, share, sit, stored } from "./live-page.ts";
-import { nightly } from "./nightly.ts";
+import { callApi, startBrowser } from "../browser.ts";
+import { body, makeDocument, openLive, reaches, type Seat, share, sit, stored } from "../live-page.ts";
 
 let browser: Browser;
 let ann: Seat;
@@ -94,7 +93,7 @@ const HIDDEN = `(() => {
 })()`;
 
 for (const key of ["Control+f", "Control+Alt+f"])
-  test(`no match lies under the panel that ${key} opens, on the way down and up again`, nightly, async () => {
+  test(`no match lies under the panel that ${key} opens, on the way down and up again`, async () => {
     const parts = Array.from({ length: 12 }, (_, n) => `needle ${n}\n\n${"Words of it. ".repeat((n * 37) % 90)}`);
     const { page } = await open(parts.join("\n\n"));
     await body(page).click();
@@ -144,35 +143,31 @@ test("the outline leads to a heading and says where one is", async () => {
   assert.deepEqual(ann.faults, []);
 });
 
-test(
-  "an address with a fragment leads to its heading, for those who write and those who read, and so does a link",
-  nightly,
-  async () => {
-    const parts = Array.from({ length: 8 }, (_, n) => `## Part ${n}\n\n${"Words of it. ".repeat(80)}`);
-    const id = await makeDocument(ann, null, `[Down](#part-2)\n\n${parts.join("\n\n")}`);
-    const bob = await sit(browser, "bob");
-    await share(ann, bob, id, false);
-    /** By its lower edge: the upper one begins with the space over the letters. */
-    const isInSight = (page: Page, title: string): Promise<boolean> =>
-      page.evaluate(`[...document.querySelectorAll(".doc h2, .doc .cm-line")].some((each) => {
+test("an address with a fragment leads to its heading, for those who write and those who read, and so does a link", async () => {
+  const parts = Array.from({ length: 8 }, (_, n) => `## Part ${n}\n\n${"Words of it. ".repeat(80)}`);
+  const id = await makeDocument(ann, null, `[Down](#part-2)\n\n${parts.join("\n\n")}`);
+  const bob = await sit(browser, "bob");
+  await share(ann, bob, id, false);
+  /** By its lower edge: the upper one begins with the space over the letters. */
+  const isInSight = (page: Page, title: string): Promise<boolean> =>
+    page.evaluate(`[...document.querySelectorAll(".doc h2, .doc .cm-line")].some((each) => {
       const { bottom } = each.getBoundingClientRect();
       return each.textContent.endsWith(${JSON.stringify(title)}) && bottom > 80 && bottom < 400;
     })`);
-    for (const { page } of [ann, bob]) {
-      await page.goto(`/pages/${id}#part-5`);
-      await reaches(() => isInSight(page, "Part 5"), true);
-    }
-    await body(ann.page).waitFor();
-    await ann.page.getByText(/^\d[\d,]* words?, /).waitFor();
-    assert.equal(await isInSight(ann.page, "Part 5"), true);
-    for (const { page } of [ann, bob]) {
-      await page.evaluate("scrollTo(0, 0)");
-      await page.getByText("Down").click(page === ann.page ? { modifiers: ["Control"] } : {});
-      await reaches(() => isInSight(page, "Part 2"), true);
-    }
-    assert.deepEqual([...ann.faults, ...bob.faults], []);
-  },
-);
+  for (const { page } of [ann, bob]) {
+    await page.goto(`/pages/${id}#part-5`);
+    await reaches(() => isInSight(page, "Part 5"), true);
+  }
+  await body(ann.page).waitFor();
+  await ann.page.getByText(/^\d[\d,]* words?, /).waitFor();
+  assert.equal(await isInSight(ann.page, "Part 5"), true);
+  for (const { page } of [ann, bob]) {
+    await page.evaluate("scrollTo(0, 0)");
+    await page.getByText("Down").click(page === ann.page ? { modifiers: ["Control"] } : {});
+    await reaches(() => isInSight(page, "Part 2"), true);
+  }
+  assert.deepEqual([...ann.faults, ...bob.faults], []);
+});
 
 test("what is typed between two presses of Ctrl+B is strong, and a line breaks behind it", async () => {
   const { page, reads } = await open("x");
@@ -218,30 +213,26 @@ test("at the end of a line that ends with a link, what is typed goes on behind t
   assert.deepEqual(ann.faults, []);
 });
 
-test(
-  "Enter right behind a name takes the person when the answer comes, and breaks the line where nobody is meant",
-  nightly,
-  async () => {
-    const { page, reads } = await open("Hi");
-    const bob = await sit(browser, "bob");
-    const { body: drives } = await callApi<{ id: string }[]>(page, "GET", "/api/drives");
-    // Not everybody wishes to be found; whom one shares a drive with is known.
-    await callApi(page, "POST", `/api/drives/${drives[0]?.id}/members`, { userId: bob.userId });
-    const { body: me } = await callApi<{ name: string }>(bob.page, "GET", "/api/auth/me");
-    const mention = `@[${me.name}](user:${bob.userId})`;
-    await body(page).click();
-    await page.keyboard.press("Control+End");
-    await page.keyboard.type(` @${me.name}`);
-    await page.keyboard.press("Enter");
-    await reads(`Hi ${mention}`);
-    await page.keyboard.type(" and @nobody-of-this-name");
-    await page.keyboard.press("Enter");
-    await reads(`Hi ${mention} and @nobody-of-this-name\n`);
-    assert.deepEqual([...ann.faults, ...bob.faults], []);
-  },
-);
+test("Enter right behind a name takes the person when the answer comes, and breaks the line where nobody is meant", async () => {
+  const { page, reads } = await open("Hi");
+  const bob = await sit(browser, "bob");
+  const { body: drives } = await callApi<{ id: string }[]>(page, "GET", "/api/drives");
+  // Not everybody wishes to be found; whom one shares a drive with is known.
+  await callApi(page, "POST", `/api/drives/${drives[0]?.id}/members`, { userId: bob.userId });
+  const { body: me } = await callApi<{ name: string }>(bob.page, "GET", "/api/auth/me");
+  const mention = `@[${me.name}](user:${bob.userId})`;
+  await body(page).click();
+  await page.keyboard.press("Control+End");
+  await page.keyboard.type(` @${me.name}`);
+  await page.keyboard.press("Enter");
+  await reads(`Hi ${mention}`);
+  await page.keyboard.type(" and @nobody-of-this-name");
+  await page.keyboard.press("Enter");
+  await reads(`Hi ${mention} and @nobody-of-this-name\n`);
+  assert.deepEqual([...ann.faults, ...bob.faults], []);
+});
 
-test("Enter behind a name that is still being looked up breaks the line when typing goes on", nightly, async () => {
+test("Enter behind a name that is still being looked up breaks the line when typing goes on", async () => {
   const { page, reads } = await open("Hi");
   const bob = await sit(browser, "bob");
   const { body: me } = await callApi<{ name: string }>(bob.page, "GET", "/api/auth/me");
