@@ -114,7 +114,7 @@ test("65 levels are refused, 500 pages with large texts are made", async () => {
   expect(await counts(w.drive)).toEqual([500, 500]);
 });
 
-test("200 pages go to the trash in one call; what lies under another of them comes back with it", async () => {
+nightly("200 pages go to the trash in one call; what lies under another of them comes back with it", async () => {
   const w = await world();
   const ids = await newPages(w, 198);
   const top = await newPage(w, "top");

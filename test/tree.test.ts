@@ -94,7 +94,7 @@ test("pages nest 64 deep and no deeper, by creating or by moving", async () => {
   );
 });
 
-test("what is in the trash counts for how deep pages nest, so that whatever is under a page is found", async () => {
+nightly("what is in the trash counts for how deep pages nest, so that whatever is under a page is found", async () => {
   const w = await world();
   const olivia = w.as("olivia");
   const chain = async (levels: number): Promise<string[]> => {

@@ -295,7 +295,7 @@ nightly("no files make it throw, and none but the chain's are valid with a pin",
   );
 });
 
-test("the command verifies a folder, alone and with an export, and takes a kept checkpoint as pin", async () => {
+nightly("the command verifies a folder, alone and with an export, and takes a kept checkpoint as pin", async () => {
   const big = await buildArchive({ entries: SEGMENT_ENTRIES + 6, segment: SEGMENT_ENTRIES, signedAt: [3, 4100] });
   const fork = await buildArchive({
     entries: SEGMENT_ENTRIES + 6,

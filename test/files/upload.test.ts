@@ -16,7 +16,7 @@ import {
   upload,
   uploadRaw,
 } from "./client.ts";
-import { nightly } from "../nightly.ts";
+import { isNight, nightly } from "../nightly.ts";
 
 const DAY = 86_400_000;
 
@@ -76,7 +76,11 @@ const WAYS = [
 ] as const;
 
 test.each(
-  SIZES.flatMap(([name, size]) => WAYS.map(([way, how], n) => [`${name}, ${way},`, size, how, size + n] as const)),
+  SIZES.flatMap(([name, size], at) =>
+    (isNight || at === SIZES.length - 1 ? WAYS : WAYS.slice(0, 1)).map(
+      ([way, how], n) => [`${name}, ${way},`, size, how, size + n] as const,
+    ),
+  ),
 )("%s comes back byte for byte, before and after it has its place", async (_, size, how, seed) => {
   const content = randomBytes(size, seed);
   const hash = await sha256(content);

@@ -6,6 +6,7 @@ import { entriesOf } from "../security/audit.ts";
 import { ORIGIN, bearer, freshId, anonymous, world } from "../world.ts";
 import { callWith, csrfOf, requestTo } from "./sign-in.ts";
 import { LINUX, registered, later, refresh, rowOf, sessionRow, statusWith, tokensOf, type Device } from "./devices.ts";
+import { nightly } from "../nightly.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -94,7 +95,7 @@ test("a session that a device token made cannot register a device, and is never 
   expect([answer.status, answer.body["code"]]).toEqual([403, "step_up_required"]);
 });
 
-test("a hundred refreshes of one token at once get one successor, and it is the only new token", async () => {
+nightly("a hundred refreshes of one token at once get one successor, and it is the only new token", async () => {
   const device = await registered();
   const answers = await Promise.all(Array.from({ length: 100 }, () => refresh(device)));
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));

@@ -76,7 +76,7 @@ test("of hundreds of sign-ins around a sign-out everywhere, those made after it 
   }
 });
 
-test(`of ${REQUESTS} requests that begin after the answer, with forty sessions, none is accepted`, async () => {
+nightly(`of ${REQUESTS} requests that begin after the answer, with forty sessions, none is accepted`, async () => {
   const email = freshEmail();
   const [{ token: ender }, userId] = [await signIn(email), await userOf(email)];
   const tokens = [ender];

@@ -40,7 +40,7 @@ const KINDS = ["auth.login.fail", "lockout.set", "lockout.reject", "lockout.clea
 
 const FAILURES = env.PROOFS ? 300 : 60;
 
-test(`${FAILURES} failures at once from as many addresses count exactly ten and lock once`, async () => {
+nightly(`${FAILURES} failures at once from as many addresses count exactly ten and lock once`, async () => {
   const { passkey, userId } = await ownerOf();
   const answers = await Promise.all(
     Array.from({ length: FAILURES }, (_, n) =>

@@ -16,6 +16,7 @@ import {
   newPerson,
   type Realm,
 } from "../oidc/sign-in.ts";
+import { nightly } from "../nightly.ts";
 
 type Hostile = { readonly name: string; readonly reason: RegExp; readonly token: string };
 
@@ -334,7 +335,7 @@ test("no hostile token is accepted by any route, and the audit log knows why", a
     expect((await open(await makeToken(realm, { nonce: NONCE }))).status, path).toBe(200);
 });
 
-test("a hostile token in provider B's form leads back to the sign-in page", async () => {
+nightly("a hostile token in provider B's form leads back to the sign-in page", async () => {
   for (const { name, token } of (await hostileTokens()).filter((_, i) => i % 6 === 0)) {
     const left = await startSignIn(realm, "providerb");
     const fields = { ...(await consent(left.url)), id_token: token };

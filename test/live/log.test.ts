@@ -7,6 +7,7 @@ import { BROWSER_CLIENTS } from "../../src/realtime/clients.ts";
 import { PageLog } from "../../durable-objects/page-room/log.ts";
 import type { Authorship } from "../../durable-objects/page-room/updates.ts";
 import { freshId } from "../world.ts";
+import { nightly } from "../nightly.ts";
 
 const START = Date.UTC(2026, 0, 1);
 const ANN = (at = START): Authorship => ({ author: "ann", tokenId: null, at });
@@ -49,7 +50,7 @@ const gzipped = async (bytes: Uint8Array): Promise<number> =>
   (await new Response(new Blob([bytes.slice()]).stream().pipeThrough(new CompressionStream("gzip"))).arrayBuffer())
     .byteLength;
 
-test.each([
+nightly.each([
   // Places of 200 words each, one after the other.
   ["in bursts", (i: number) => Math.floor(i / 200) * 4_000 + (i % 200) * 20, 1.1, Infinity],
   ["all over the page", (i: number, length: number) => (i === 0 ? 0 : (random() % (length / 20)) * 20), Infinity, 1.4],

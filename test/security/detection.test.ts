@@ -9,6 +9,7 @@ import {
 } from "../../src/features/auth/detection/rules.ts";
 import { callWith, freshEmail, mailedLink, open, requestTo } from "../flows/sign-in.ts";
 import { entriesOf, type Entry } from "./audit.ts";
+import { nightly } from "../nightly.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -54,7 +55,7 @@ test("one account failing from many networks is brute force, told at the tenth f
   expect(await alarmsAbout(id)).toHaveLength(1);
 });
 
-test("the next window raises its own alarm", async () => {
+nightly("the next window raises its own alarm", async () => {
   const { id, link } = await victim();
   const burst = async (later: number): Promise<void> => {
     const clock = vi.spyOn(Date, "now").mockReturnValue(Date.now() + later);
@@ -108,7 +109,7 @@ test("many accounts failing from one network are credential stuffing, each accou
   ]);
 });
 
-test("a hundred failures at one moment raise one alarm of each kind", async () => {
+nightly("a hundred failures at one moment raise one alarm of each kind", async () => {
   const ip = freshAddress();
   const { id, link } = await victim();
   await Promise.all(Array.from({ length: 100 }, () => fail(link, ip)));

@@ -6,6 +6,7 @@ import { deliver } from "../files/parser.ts";
 import { callWith, requestTo, signIn } from "../flows/sign-in.ts";
 import { finishSignIn, consent, startSignIn, makeToken, openRealm, outcome, IN, type Realm } from "../oidc/sign-in.ts";
 import { type Client, type World, bearer, world } from "../world.ts";
+import { nightly } from "../nightly.ts";
 
 /** Addresses that a server should not be talked into asking: other sites, itself, its neighbours, its platform. */
 const TARGETS = [
@@ -69,7 +70,7 @@ test("signing in asks the provider for token and keys, and nobody for what the t
   expect([image, elsewhere()]).toEqual([null, []]);
 });
 
-test("pictures, profiles, settings of agents, titles, texts, messages and searches are never followed", async () => {
+nightly("pictures, profiles, settings of agents, titles, texts, messages and searches are never followed", async () => {
   const { token } = await signIn();
   const own = bearer(token);
   for (const target of TARGETS) {

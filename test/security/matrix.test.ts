@@ -4,6 +4,7 @@ import { api } from "../../src/app.ts";
 import { type Client, PEOPLE, type Person, type World, bearer, anonymous, world } from "../world.ts";
 import type { Asker } from "./matrix-rows.ts";
 import { ROWS, aimAt, driveOf, scenes } from "./matrix-scene.ts";
+import { isNight } from "../nightly.ts";
 
 async function askersOf(w: World): Promise<Record<Asker, Client>> {
   return {
@@ -19,17 +20,23 @@ async function askersOf(w: World): Promise<Record<Asker, Client>> {
   };
 }
 
+/** Those whose answers tell one action from another. At a push the others take turns; at night all of them ask for everything. */
+const ALWAYS: readonly string[] = ["olivia", "vera", "oscar", "stranger", "readOnly", "elsewhere"];
+const TURNS = 4;
+
 const keyOf = (method: string, path: string): string => `${method.toUpperCase()} ${path}`;
 
 test("every route has a row and every row a route", () => {
   expect(Object.keys(ROWS).toSorted()).toEqual(api.list.map(({ spec }) => keyOf(spec.method, spec.path)).toSorted());
 });
 
-test.each(Object.entries(ROWS))("%s", { timeout: 60_000 }, async (key, row) => {
+test.each(Object.entries(ROWS).map((row, n) => [...row, n] as const))("%s", async (key, row, turn) => {
   const answers: Partial<Record<Asker, number>> = {};
   // A world for each route: one that all of them fill makes every answer about the whole of a drive slower.
   const w = await world();
-  const askers = Object.entries(await askersOf(w)) as [Asker, Client][];
+  const askers = (Object.entries(await askersOf(w)) as [Asker, Client][]).filter(
+    ([asker], n) => isNight || ALWAYS.includes(asker) || (n + turn) % TURNS === 0,
+  );
   const at = await scenes(w, askers.length);
   for (const [n, [asker, client]] of askers.entries()) {
     const { method, url, body, type } = await aimAt(at[n] ?? expect.unreachable(), key, asker);
@@ -45,5 +52,6 @@ test.each(Object.entries(ROWS))("%s", { timeout: 60_000 }, async (key, row) => {
               : await client.delete(url, body);
     answers[asker] = reply.status;
   }
-  expect(answers).toEqual(row.answers);
+  const expected = askers.map(([asker]) => [asker, row.answers[asker]] as const);
+  expect(answers).toEqual(Object.fromEntries(expected));
 });
