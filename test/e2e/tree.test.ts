@@ -73,7 +73,7 @@ after(async () => {
 });
 
 test("keys alone move, unfold, find by a title's first letters, rename, and open a page", async () => {
-  await page.goto(`/drives/${drive}`);
+  await page.goto(`/drives/${drive}`, { waitUntil: "networkidle" });
   await row("Alpha").focus();
   await press("ArrowRight");
   await row("Anna").waitFor();
