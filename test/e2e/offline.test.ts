@@ -11,9 +11,9 @@ let ann: Seat;
 before(async () => {
   browser = await startBrowser();
   const opened = await openContext(browser, { keepsOffline: true });
-  await signIn(opened.page, freshEmail("ann"));
+  const driveId = await signIn(opened.page, freshEmail("ann"));
   const { body: me } = await callApi<{ id: string }>(opened.page, "GET", "/api/auth/me");
-  ann = { ...opened, userId: me.id };
+  ann = { ...opened, userId: me.id, driveId };
 });
 
 after(async () => {

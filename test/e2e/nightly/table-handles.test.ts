@@ -126,9 +126,9 @@ test("the same cell of another table is entered as any other", async () => {
 
 test("a finger carries rows, and opens a menu that stays on a narrow screen", async () => {
   const opened = await openContext(browser, { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
-  await signIn(opened.page, freshEmail("finger"));
+  const driveId = await signIn(opened.page, freshEmail("finger"));
   const { body } = await callApi<{ id: string }>(opened.page, "GET", "/api/auth/me");
-  const pageId = await openTable({ ...opened, userId: body.id });
+  const pageId = await openTable({ ...opened, userId: body.id, driveId });
   const { page, context, faults } = opened;
   await cellOf(page, "1").tap();
   await rowGrip(page).waitFor();
