@@ -139,8 +139,13 @@ function act(control: HTMLElement, root: HTMLElement, id: string, { written, fil
         await navigator.clipboard.writeText(id);
         announce(words.idCopied);
       });
+    case "export-below":
+      return attempt(control, async () => {
+        const { exportArchive } = await import("./export-archive.ts");
+        await exportArchive({ driveId: root.dataset["drive"] ?? "", pageId: id });
+      });
     case "remove-file":
-      return attempt(control, () => removeFile(control));
+      return attempt(control, async () => (await import("./remove-file.ts")).removeFile(control));
     case "trash":
       return attempt(control, async () => (await import("./trash-page.ts")).trashPage(id, titleOf(root)));
     case "restore":
@@ -155,19 +160,6 @@ const titleOf = (root: HTMLElement): string =>
   find("[data-title]", HTMLTextAreaElement, root)?.value ??
   find("[data-shown-title]", HTMLElement, root)?.textContent ??
   "";
-
-async function removeFile(control: HTMLElement): Promise<void> {
-  const row = control.closest<HTMLElement>("[data-stored-file]");
-  if (!row) return;
-  const name = row.querySelector(".grow > a")?.textContent ?? "";
-  const yes = await ask(words.removeFileAsked(name), words.fileDeletedForGood, words.remove);
-  if (!yes) return;
-  await call("DELETE", path`/api/files/${row.dataset["storedFile"] ?? ""}`);
-  const section = row.closest("section");
-  row.remove();
-  if (section?.querySelector("li") === null) section.remove();
-  announce(words.fileRemoved(name));
-}
 
 /** Everywhere but in the field where it is changed. */
 function showCurrentTitle(root: HTMLElement, title: string): void {
