@@ -17,7 +17,7 @@ import * as z from "zod";
 import { readArchive, writeArchive } from "./bench/transfers/archive.ts";
 import { openDatabase, watch, type Watched } from "./bench/transfers/watch.ts";
 import { givenServer } from "./dev-server.ts";
-import { logOut, removeDrives } from "./smoke/clean-up.ts";
+import { logOut } from "./smoke/clean-up.ts";
 import { Client, type Credential } from "./smoke/client.ts";
 import { readOptions } from "./smoke/options.ts";
 import { Drive } from "./smoke/shapes.ts";
@@ -148,7 +148,6 @@ async function measure(pages: number, bytes: number): Promise<void> {
   console.log(`the archive has ${inMb((await stat(result)).size)}`);
   compare(await readArchive(source), await readArchive(result));
   await Promise.all([source, result].map((path) => rm(path)));
-  await removeDrives({ client, person, drive }, undefined);
 }
 
 try {

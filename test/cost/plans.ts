@@ -66,12 +66,14 @@ export async function faultsOf(texts: Iterable<string>, wholeDrives = false, db 
     const names = namesOf(tables, text);
     const isOfSome = text.includes("json_each(");
     const start = text.replaceAll(/\s+/g, " ").slice(0, 300);
-    for (const step of await planOf(text, db)) {
+    const plan = await planOf(text, db);
+    for (const [n, step] of plan.entries()) {
       const scanned = /^SCAN (\w+)/.exec(step)?.[1] ?? "";
       const isDrive = !wholeDrives && /INDEX pages_tree \(drive_id=\?\)/.test(step);
       // The index of terms, read without asking for any.
       const isWhole = names.has(scanned) || /^SCAN terms VIRTUAL TABLE INDEX 0:$/.test(step);
-      if (isWhole || isDrive || (isOfSome && ALL_ENTRIES.test(step))) faults.push(`${step}: ${start}`);
+      const isEach = isOfSome || /^CORRELATED/.test(plan[n - 1] ?? "");
+      if (isWhole || isDrive || (isEach && ALL_ENTRIES.test(step))) faults.push(`${step}: ${start}`);
     }
   }
   return faults;

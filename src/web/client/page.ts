@@ -3,6 +3,7 @@ import type { Page } from "../../features/pages/contract.ts";
 import { words } from "../messages/page.ts";
 import { call, path } from "./api.ts";
 import type { startCanvas } from "./canvas.ts";
+import { codeOf } from "./code-text.ts";
 import type { startConversation } from "./conversation.tsx";
 import { ask } from "./dialog.ts";
 import { startDocument, type WrittenDocument } from "./document-page.ts";
@@ -17,7 +18,6 @@ import type { startTasks } from "./tasks.ts";
 import { renameInTree } from "./side.tsx";
 import { uploadsSoon } from "./uploads-soon.ts";
 import type { View } from "./view.ts";
-import { codeOf, showFolderAs, wrapCode } from "./view-choices.ts";
 
 /** What only pages of some kinds need, each there where the page has its element. */
 export type PageParts = {
@@ -126,9 +126,11 @@ function act(control: HTMLElement, root: HTMLElement, id: string, { written, fil
     case "reprocess":
       return attempt(control, async () => file?.reprocess());
     case "show-folder":
-      return showFolderAs(root, control.dataset["show"] ?? "");
+      return attempt(null, async () =>
+        (await import("./view-choices.ts")).showFolderAs(root, control.dataset["show"] ?? ""),
+      );
     case "wrap-code":
-      return wrapCode(root, control, written);
+      return attempt(null, async () => (await import("./view-choices.ts")).wrapCode(root, control, written));
     case "copy-code":
       return attempt(control, async () => {
         await navigator.clipboard.writeText(codeOf(root, written));

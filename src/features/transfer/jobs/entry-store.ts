@@ -137,10 +137,13 @@ export const leaveOutUnfit = (transferId: string, step: number, levels: number):
     where transfer_id = ${transferId} and state = 'folder' and depth > ${levels}`),
 ];
 
-/** A folder that a page of its name stands beside is that page's: what lies in it goes under the page. */
+/**
+ * A folder that a page of its name stands beside is that page's: what lies in it goes under the page. The index is named,
+ * for SQLite would walk through all entries for each folder.
+ */
 export const giveFolders = (transferId: string): Write<number>[] => [
   write(sql`update transfer_entries set parent_id = (
-      select owner.page_id from transfer_entries owner
+      select owner.page_id from transfer_entries owner indexed by transfer_entries_by_stem
       where owner.transfer_id = transfer_entries.transfer_id and owner.stem = transfer_entries.stem
         and owner.state = 'listed' and (owner.type <> 'FILE' or owner.converts = 1)
       order by case owner.type when 'DOCUMENT' then 1 when 'CANVAS' then 2 when 'SHEET' then 3 else 4 end, owner.path
