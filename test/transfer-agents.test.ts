@@ -2,7 +2,7 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { unzip, zip } from "./archives.ts";
-import { download, exportOf, makePages, newDrive, upload } from "./transfer.ts";
+import { ask, download, exportOf, makePages, newDrive, upload } from "./transfer.ts";
 import { world, type World } from "./world.ts";
 
 const SETTINGS = {
@@ -113,4 +113,5 @@ test("more settings than one export holds are refused before any of it is sent",
     .run();
   const { status, bytes } = await download(w.session("olivia"), exportOf(drive));
   expect([status, Buffer.from(bytes).toString()]).toEqual([413, expect.stringContaining("payload_too_large")]);
+  expect((await ask(w.session("olivia"), exportOf(drive), {}, "HEAD")).status).toBe(413);
 });

@@ -153,6 +153,11 @@ test("the audit log says who takes a drive or what lies under a page, before any
       entry.d,
     ]);
   const token = w.session("olivia");
+  // Whoever only asks whether there is one takes nothing.
+  for (const path of [`/api/pages/${ids["a"]}/export?format=zip`, exportOf(drive)]) {
+    const { status, body } = await ask(token, path, {}, "HEAD");
+    expect([status, body]).toEqual([200, null]);
+  }
   await (await ask(token, `/api/pages/${ids["a"]}/export?format=zip`)).body?.cancel();
   await download(token, `/api/pages/${ids["a"]}/export`);
   await download(token, exportOf(drive));

@@ -5,9 +5,15 @@ import { env } from "cloudflare:workers";
 
 export type Downloaded = { status: number; headers: Headers; bytes: Uint8Array };
 
-export const ask = (token: string, path: string, headers: Record<string, string> = {}): Promise<Response> =>
+export const ask = (
+  token: string,
+  path: string,
+  headers: Record<string, string> = {},
+  method: "GET" | "HEAD" = "GET",
+): Promise<Response> =>
   exports.default.fetch(
     new Request(ORIGIN + path, {
+      method,
       headers: { Authorization: `Bearer ${token}`, "CF-Connecting-IP": "192.0.2.1", ...headers },
     }),
   );

@@ -138,6 +138,20 @@ export const webRoutes = routes()
   .add(
     {
       ...PAGE,
+      path: "/transfers",
+      operation: "showAllTransfers",
+      summary: "Imports and exports of all drives, also of those that the person only sees a page of",
+    },
+    (request) =>
+      respondWithPage(request, async (caller) => {
+        const around = await loadNavigation(request, caller);
+        const shell = await loadShell(request.deps, caller, around, { driveId: null });
+        return () => transfersPage(shell, null);
+      }),
+  )
+  .add(
+    {
+      ...PAGE,
       path: "/drives/:id/trash",
       operation: "showTrash",
       summary: "The trash of a drive",

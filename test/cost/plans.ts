@@ -51,9 +51,12 @@ async function planOf(text: string, db: D1Database): Promise<string[]> {
   return results.map(({ detail }) => detail);
 }
 
+/** All entries of an import or export, or all in one state, looked at for those that a list names. */
+const ALL_ENTRIES = /\(transfer_id=\?(?: AND state=\?)?\)$/;
+
 /**
- * One line a fault: a table of the schema read from end to end and, unless whole drives may be read, the pages of a
- * drive where those under one parent were meant.
+ * One line a fault: a table of the schema read from end to end, all entries of a transfer where some were meant and, unless
+ * whole drives may be read, the pages of a drive where those under one parent were meant.
  */
 export async function faultsOf(texts: Iterable<string>, wholeDrives = false, db = env.DB): Promise<string[]> {
   const tables = await baseTables(db);
@@ -61,13 +64,16 @@ export async function faultsOf(texts: Iterable<string>, wholeDrives = false, db 
   for (const text of texts) {
     if (COUNTED_WHOLE.test(text)) continue;
     const names = namesOf(tables, text);
+    const isOfSome = text.includes("json_each(");
     const start = text.replaceAll(/\s+/g, " ").slice(0, 300);
-    for (const step of await planOf(text, db)) {
+    const plan = await planOf(text, db);
+    for (const [n, step] of plan.entries()) {
       const scanned = /^SCAN (\w+)/.exec(step)?.[1] ?? "";
       const isDrive = !wholeDrives && /INDEX pages_tree \(drive_id=\?\)/.test(step);
       // The index of terms, read without asking for any.
       const isWhole = names.has(scanned) || /^SCAN terms VIRTUAL TABLE INDEX 0:$/.test(step);
-      if (isWhole || isDrive) faults.push(`${step}: ${start}`);
+      const isEach = isOfSome || plan[n - 1]?.startsWith("CORRELATED") === true;
+      if (isWhole || isDrive || (isEach && ALL_ENTRIES.test(step))) faults.push(`${step}: ${start}`);
     }
   }
   return faults;

@@ -67,17 +67,17 @@ test("a page that was given no name is asked for it in its title", async () => {
 
 test("a page is exported as the file that its text is, or with what is below it", async () => {
   await openLive(ann, await makeDocument(ann, null, "# Tides\n\nTwice a day."));
-  const exported = async (name: string): Promise<[name: string, start: string]> => {
+  const exported = async (role: "link" | "button", name: string): Promise<[name: string, start: string]> => {
     await ann.page.getByRole("button", { name: "More actions" }).click();
     const [download] = await Promise.all([
       ann.page.waitForEvent("download"),
-      ann.page.getByRole("link", { name, exact: true }).click(),
+      ann.page.getByRole(role, { name, exact: true }).click(),
     ]);
     const bytes = await readFile(await download.path());
     return [extname(download.suggestedFilename()), bytes.subarray(0, 7).toString("latin1")];
   };
-  assert.deepEqual(await exported("Export this page"), [".md", "# Tides"]);
-  const [extension, start] = await exported("Export this page with what is below it");
+  assert.deepEqual(await exported("link", "Export this page"), [".md", "# Tides"]);
+  const [extension, start] = await exported("button", "Export this page with what is below it");
   assert.deepEqual([extension, start.slice(0, 2)], [".zip", "PK"]);
 });
 

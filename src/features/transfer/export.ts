@@ -31,8 +31,11 @@ const MEDIA_TYPES: Partial<Record<PageType, string>> = {
 export type ExportedFile = {
   readonly name: string;
   readonly mediaType: string;
-  readonly body: string | ReadableStream<Uint8Array>;
+  readonly body: string | ReadableStream<Uint8Array> | null;
 };
+
+/** Whether the archive is asked for, or only whether it could be had: then nothing leaves, and the audit log says nothing. */
+export type ArchiveRequest = { readonly isHead: boolean };
 
 /** The page's text as it is, mentions and all; on a page for messages they follow after a rule. A file is itself. */
 export async function exportPage(deps: Deps, caller: Caller, pageId: string): Promise<ExportedFile | OpenedFile> {
@@ -55,17 +58,26 @@ export async function exportPage(deps: Deps, caller: Caller, pageId: string): Pr
 }
 
 /** The page with everything below it that the caller may see. */
-export async function exportSubtree(deps: Deps, caller: Caller, pageId: string): Promise<ExportedFile> {
+export async function exportSubtree(
+  deps: Deps,
+  caller: Caller,
+  pageId: string,
+  request: ArchiveRequest,
+): Promise<ExportedFile> {
   const [allowed, pages] = await authorizePage(deps, caller, "exportSubtree", loadPage(caller, pageId), [
     store.listTree(caller, { pageId }, MAX_EXPORTED),
   ]);
   const { driveId, title } = allowed.target;
-  return archiveOf(deps, caller, { allowed, driveId, title, pages, detail: { page: pageId } });
+  return archiveOf(deps, caller, { allowed, driveId, title, pages, detail: { page: pageId } }, request);
 }
 
 /** Everything in the drive that the caller may see. */
-export const exportDrive = async (deps: Deps, caller: Caller, driveId: string): Promise<ExportedFile> =>
-  archiveOf(deps, caller, await loadDrive(deps, caller, driveId));
+export const exportDrive = async (
+  deps: Deps,
+  caller: Caller,
+  driveId: string,
+  request: ArchiveRequest,
+): Promise<ExportedFile> => archiveOf(deps, caller, await loadDrive(deps, caller, driveId), request);
 
 async function loadDrive(deps: Deps, caller: Caller, driveId: string): Promise<ExportRequest> {
   const [allowed, pages] = await authorizeDrive(deps, caller, "export", findDriveAccess(caller, driveId), [
@@ -104,12 +116,18 @@ type ExportRequest = {
   readonly detail: { readonly page?: string };
 };
 
-async function archiveOf(deps: Deps, caller: Caller, exported: ExportRequest): Promise<ExportedFile> {
+async function archiveOf(
+  deps: Deps,
+  caller: Caller,
+  exported: ExportRequest,
+  { isHead }: ArchiveRequest,
+): Promise<ExportedFile> {
   const { driveId, title, pages } = exported;
   requireCapacity(pages, { files: MAX_EXPORTED_FILES, bytes: MAX_EXPORTED_BYTES });
+  const head = { name: `${safeName(title)}.zip`, mediaType: "application/zip" };
+  if (isHead) return { ...head, body: null };
   await recordExport(deps, exported);
-  const body = streamOf(deps, writeArchive(deps, caller, driveId, pages));
-  return { name: `${safeName(title)}.zip`, mediaType: "application/zip", body };
+  return { ...head, body: streamOf(deps, writeArchive(deps, caller, driveId, pages)) };
 }
 
 /** Rooms asked at once. */

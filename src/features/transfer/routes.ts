@@ -7,7 +7,7 @@ import { PageParams } from "../../kernel/contract.ts";
 import { DriveParams } from "../drives/contract.ts";
 import { LIMIT_RULES } from "../rate-limits/rules.ts";
 import { ARCHIVE_BYTES, Archive, ExportQuery, ImportQuery, Imported } from "./contract.ts";
-import { exportDrive, exportPage, exportSubtree, type ExportedFile } from "./export.ts";
+import { exportDrive, exportPage, exportSubtree, type ArchiveRequest, type ExportedFile } from "./export.ts";
 import { importPages } from "./import.ts";
 
 const READ = {
@@ -20,6 +20,9 @@ const BODY_BYTES = ARCHIVE_BYTES + MULTIPART_OVERHEAD;
 
 /** The next moment somebody may see less. */
 const CACHE = "private, no-store";
+
+/** Of an archive that would be too large, a client learns so before it has a browser save one. */
+const requestOf = ({ method }: Request): ArchiveRequest => ({ isHead: method === "HEAD" });
 
 /** Always to be saved, and never from a cache. */
 function answer({ name, mediaType, body }: ExportedFile): Response {
@@ -43,7 +46,7 @@ export const transferRoutes = routes()
     async ({ deps, caller, params, query, http }) => {
       const request = http.req.raw;
       refuseActiveUse(request.headers);
-      if (query.format === "zip") return answer(await exportSubtree(deps, caller, params.pageId));
+      if (query.format === "zip") return answer(await exportSubtree(deps, caller, params.pageId, requestOf(request)));
       const page = await exportPage(deps, caller, params.pageId);
       if ("body" in page) return answer(page);
       return sendFile(request, { ...page, type: page.mimeType, disposition: attachment(page.filename), cache: CACHE });
@@ -61,7 +64,7 @@ export const transferRoutes = routes()
     },
     async ({ deps, caller, params, http }) => {
       refuseActiveUse(http.req.raw.headers);
-      return answer(await exportDrive(deps, caller, params.driveId));
+      return answer(await exportDrive(deps, caller, params.driveId, requestOf(http.req.raw)));
     },
   )
   .add(

@@ -52,7 +52,7 @@ export const Side = ({ view: side, state, rows, places }: SideProps) => (
     <div class="side-scroll" data-scroll>
       {side.drive && (
         <>
-          <QuickAccess places={places} current={side.pageId} />
+          <QuickAccess places={places} current={side.pageId} unread={state.unread} />
           <nav class="tree-nav" aria-label={words.pagesOf(side.drive.name)}>
             <TreeHead here={side.here} drive={side.drive} />
             {rows.length > 0 && (

@@ -1,7 +1,7 @@
 /** Which links lead to another view of the program, so that a move can show it without loading the page anew. */
 
 /** What is below `/api/` or signs in is a document, a file or a redirect of its own. */
-const VIEWS = /^\/(?:$|drives\/|pages\/|settings(?:\/connect)?$|admin(?:\/|$))/;
+const VIEWS = /^\/(?:$|drives\/|pages\/|settings(?:\/connect)?$|admin(?:\/|$)|transfers$)/;
 
 /** Null for an address that is none of ours, or none of the program's views. */
 export function viewAddress(href: string, here: string): URL | null {

@@ -11,6 +11,7 @@ test("the program's views are shown in place", () => {
     "?cursor=c",
     "/pages/p#part",
     "/settings",
+    "/transfers",
     "/admin",
     "/admin/users?q=x",
   ])

@@ -3,6 +3,7 @@ import type { Page } from "../../features/pages/contract.ts";
 import { words } from "../messages/page.ts";
 import { call, path } from "./api.ts";
 import type { startCanvas } from "./canvas.ts";
+import { codeOf } from "./code-text.ts";
 import type { startConversation } from "./conversation.tsx";
 import { ask } from "./dialog.ts";
 import { startDocument, type WrittenDocument } from "./document-page.ts";
@@ -17,7 +18,6 @@ import type { startTasks } from "./tasks.ts";
 import { renameInTree } from "./side.tsx";
 import { uploadsSoon } from "./uploads-soon.ts";
 import type { View } from "./view.ts";
-import { codeOf, showFolderAs, wrapCode } from "./view-choices.ts";
 
 /** What only pages of some kinds need, each there where the page has its element. */
 export type PageParts = {
@@ -126,9 +126,11 @@ function act(control: HTMLElement, root: HTMLElement, id: string, { written, fil
     case "reprocess":
       return attempt(control, async () => file?.reprocess());
     case "show-folder":
-      return showFolderAs(root, control.dataset["show"] ?? "");
+      return attempt(null, async () =>
+        (await import("./view-choices.ts")).showFolderAs(root, control.dataset["show"] ?? ""),
+      );
     case "wrap-code":
-      return wrapCode(root, control, written);
+      return attempt(null, async () => (await import("./view-choices.ts")).wrapCode(root, control, written));
     case "copy-code":
       return attempt(control, async () => {
         await navigator.clipboard.writeText(codeOf(root, written));
@@ -139,8 +141,13 @@ function act(control: HTMLElement, root: HTMLElement, id: string, { written, fil
         await navigator.clipboard.writeText(id);
         announce(words.idCopied);
       });
+    case "export-below":
+      return attempt(control, async () => {
+        const { exportArchive } = await import("./export-archive.ts");
+        await exportArchive({ driveId: root.dataset["drive"] ?? "", pageId: id });
+      });
     case "remove-file":
-      return attempt(control, () => removeFile(control));
+      return attempt(control, async () => (await import("./remove-file.ts")).removeFile(control));
     case "trash":
       return attempt(control, async () => (await import("./trash-page.ts")).trashPage(id, titleOf(root)));
     case "restore":
@@ -155,19 +162,6 @@ const titleOf = (root: HTMLElement): string =>
   find("[data-title]", HTMLTextAreaElement, root)?.value ??
   find("[data-shown-title]", HTMLElement, root)?.textContent ??
   "";
-
-async function removeFile(control: HTMLElement): Promise<void> {
-  const row = control.closest<HTMLElement>("[data-stored-file]");
-  if (!row) return;
-  const name = row.querySelector(".grow > a")?.textContent ?? "";
-  const yes = await ask(words.removeFileAsked(name), words.fileDeletedForGood, words.remove);
-  if (!yes) return;
-  await call("DELETE", path`/api/files/${row.dataset["storedFile"] ?? ""}`);
-  const section = row.closest("section");
-  row.remove();
-  if (section?.querySelector("li") === null) section.remove();
-  announce(words.fileRemoved(name));
-}
 
 /** Everywhere but in the field where it is changed. */
 function showCurrentTitle(root: HTMLElement, title: string): void {

@@ -1,6 +1,7 @@
 /** Imports and exports of a drive: an archive on its way, and those that the service works on or has ended. */
 import { render } from "preact";
 import type { Transfer as Work, TransferList } from "../../features/transfer/jobs/contract.ts";
+import { TOP } from "../app/tree.ts";
 import { words } from "../messages/transfers.ts";
 import { call } from "./api.ts";
 import { ask } from "./dialog.ts";
@@ -15,22 +16,45 @@ const LOOK_MS = 2_000;
 const UNSEEN_MS = 20_000;
 
 /** An archive, of which pages are made once it is there. */
-const openImport = (file: File, driveId: string, hear: Hear): Transfer<Work> =>
-  openTransferFor(file, () => Promise.resolve({ driveId, purpose: "import" }), hear, {
+const openImport = (file: File, driveId: string, parentId: string, hear: Hear): Transfer<Work> => {
+  const target = { driveId, ...(parentId !== TOP && { parentId }), purpose: "import" } as const;
+  return openTransferFor(file, () => Promise.resolve(target), hear, {
     inOnePiece: false,
     finish: (id) => call<Work>("POST", "/api/transfers/imports", { uploadId: id }),
   });
+};
 
 export function startTransfers(root: HTMLElement, signal: AbortSignal): Required<Pick<View, "flush">> {
   const list = new Transfers(root.dataset["drive"] ?? "", need("[data-transfers]", HTMLElement, root), signal);
   const input = find("[data-archive]", HTMLInputElement, root);
+  let parentId = TOP;
+  onClick(root, "[data-import-place]", (control) =>
+    attempt(control, async () => {
+      const { chooseDestination } = await import("./tree/move-dialog.ts");
+      chooseDestination(
+        words.importUnder,
+        () => true,
+        (place) => {
+          parentId = place.id;
+          control.textContent = place.title;
+          control.focus();
+        },
+      );
+    }),
+  );
   onClick(root, "[data-choose-archive]", () => input?.click());
   input?.addEventListener("change", () => {
-    for (const file of input.files ?? []) void list.send(file);
+    for (const file of input.files ?? []) void list.send(file, parentId);
     // The same archive may be chosen again.
     input.value = "";
   });
   onClick(root, "[data-export-soon]", (control) => attempt(control, () => list.export()));
+  onClick(root, "[data-export]", (control) =>
+    attempt(control, async () => {
+      const { exportArchive } = await import("./export-archive.ts");
+      await exportArchive({ driveId: root.dataset["drive"] ?? "" }, () => list.look());
+    }),
+  );
   const warn = (event: BeforeUnloadEvent): void => {
     if (list.isSending) event.preventDefault();
   };
@@ -65,7 +89,7 @@ class Transfers {
       const { transfers } = await call<TransferList>("GET", "/api/transfers?limit=100");
       if (this.#signal.aborted) return;
       const before = this.#works ?? [];
-      this.#works = transfers.filter(({ driveId }) => driveId === this.#driveId);
+      this.#works = transfers.filter(({ driveId }) => this.#driveId === "" || driveId === this.#driveId);
       for (const each of this.#works)
         if (each.state === "done" && before.some(({ id, state }) => id === each.id && state === "running"))
           announce(each.kind === "import" ? words.done(each.name) : words.exported(each.name));
@@ -84,7 +108,7 @@ class Transfers {
     await this.look();
   }
 
-  async send(file: File): Promise<void> {
+  async send(file: File, parentId: string): Promise<void> {
     const ending = new AbortController();
     const end = (): void => {
       this.#sending = this.#sending.filter(({ transfer: each }) => each !== transfer);
@@ -94,7 +118,7 @@ class Transfers {
       this.#sending = this.#sending.map((each) => (each.transfer === transfer ? { ...each, ...change } : each));
       this.#draw();
     };
-    const transfer: Transfer<Work> = openImport(file, this.#driveId, {
+    const transfer: Transfer<Work> = openImport(file, this.#driveId, parentId, {
       sent: (sent) => note({ sent, isWaiting: false }),
       waiting: () => note({ isWaiting: true }),
     });

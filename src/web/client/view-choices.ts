@@ -29,10 +29,3 @@ export function wrapCode(root: HTMLElement, button: HTMLElement, written: Writte
   void written?.editor.then((editor) => editor.requestMeasure());
   keep("code-lines", wraps ? "wrapped" : "whole");
 }
-
-/** All of a page's code: as the editor has it, else as it is printed. */
-export function codeOf(root: HTMLElement, written: WrittenDocument | null): string {
-  const text = written?.text();
-  if (typeof text === "string") return text;
-  return [...root.querySelectorAll("[data-lines] > .cm-line")].map((line) => line.textContent).join("\n");
-}

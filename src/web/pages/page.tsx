@@ -239,8 +239,8 @@ const Exports = ({ page }: { page: PageWithMessages }) => (
         {commands.exportPage}
       </a>
     )}
-    <a href={`/api/pages/${page.id}/export?format=zip`} data-act="export-below" download>
+    <button type="button" data-act="export-below">
       {commands.exportBelow}
-    </a>
+    </button>
   </>
 );

@@ -58,6 +58,34 @@ test("a channel is marked while something in it was not read, at once and wherev
 
 const drawn = (page: Page): Promise<number> => page.locator(".messages > li").count();
 
+test("favourites, and pages that were open lately, are marked where the tree does not show them", async () => {
+  const make = async (type: string, title: string, parentId: string | null = null): Promise<string> =>
+    (await callApi<{ id: string }>(ann.page, "POST", "/api/pages", { driveId, type, title, parentId })).body.id;
+  const folder = await make("FOLDER", "Archive");
+  channels.push(await make("CHANNEL", "old", folder), await make("CHANNEL", "older", folder));
+  await ben.page.goto(`/pages/${channels[3]}`);
+  await ben.page.goto(`/pages/${channels[2]}`);
+  await row(ben.page, "Channel: old").focus();
+  await ben.page.keyboard.press("Shift+F10");
+  await ben.page.getByRole("menuitem", { name: "Add to favourites" }).click();
+  const favourite = ben.page.getByRole("navigation", { name: "Favourites" }).getByRole("link");
+  await favourite.waitFor();
+  await ben.page.goto(`/drives/${driveId}`);
+  await row(ben.page, "Folder: Archive").locator("[data-twist]").click();
+  await row(ben.page, "Channel: old").waitFor({ state: "detached" });
+  await Promise.all([say(ann, 2, "Are you there?"), say(ann, 3, "And there?")]);
+  await favourite.and(ben.page.getByLabel("old, unread messages", { exact: true })).waitFor();
+  // The list is folded, so that its heading says that there is something in it.
+  const recent = ben.page.locator("summary");
+  await recent.and(ben.page.getByLabel("Recent, unread messages")).click();
+  await ben.page.locator("details").getByRole("link", { name: "older, unread messages", exact: true }).waitFor();
+  assert.deepEqual(await violationsIn(ben.page), []);
+  await favourite.click();
+  await message(ben.page, "Are you there?").waitFor();
+  await reaches(async () => favourite.getAttribute("aria-label"), null);
+  assert.deepEqual([ann.faults, ben.faults], [[], []]);
+});
+
 /** As far as one can, and as often as it takes. */
 async function scrollTo(page: Page, end: "first" | "last", words: string): Promise<number> {
   let most = 0;

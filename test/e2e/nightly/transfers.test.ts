@@ -5,7 +5,7 @@ import { readFileSync } from "node:fs";
 import { strFromU8, strToU8, unzipSync, zipSync } from "fflate";
 import type { Browser, Page } from "playwright-core";
 import { violationsIn } from "../axe.ts";
-import { freshEmail, openContext, signIn, startBrowser } from "../browser.ts";
+import { callApi, freshEmail, openContext, signIn, startBrowser } from "../browser.ts";
 
 let browser: Browser;
 let page: Page;
@@ -57,6 +57,54 @@ test("an archive becomes pages while the page shows how far it has got, and what
   await main().getByRole("link", { name: "Home" }).first().click();
   await main().getByRole("link", { name: "Garden" }).first().waitFor();
   assert.deepEqual(faults, []);
+});
+
+test("an archive is imported below the page that was chosen", async () => {
+  await page.goto(`${drive}/transfers`);
+  const place = main().getByRole("button", { name: "Top of", exact: false });
+  await place.click();
+  await page.getByRole("dialog").getByRole("searchbox").fill("Garden");
+  await page.getByRole("dialog").getByRole("button", { name: "Garden" }).click();
+  await main().getByRole("button", { name: "Garden", exact: true }).waitFor();
+  assert.deepEqual(await violationsIn(page), []);
+  await choose("Beds.zip", { "Beds.md": "Tulips" });
+  await row("Beds.zip").getByText("1 page", { exact: false }).waitFor({ timeout: DONE_MS });
+  await page.goto(drive);
+  await main().getByRole("link", { name: "Vault" }).click();
+  await main().getByRole("link", { name: "Garden" }).first().click();
+  await main().getByRole("link", { name: "Beds" }).waitFor();
+  assert.deepEqual(faults, []);
+});
+
+test("what is too large to be downloaded at once is exported in the background, and one is led to it", async () => {
+  const driveId = drive.split("/").at(-1) ?? "";
+  const chats = Array.from({ length: 81 }, (_, at) => ({ title: `Chat ${at}`, type: "AI_CHAT" }));
+  const structure = [{ title: "Chats", type: "FOLDER", children: chats }];
+  const wanted = { driveId, parentId: null, structure };
+  const made = await callApi<{ createdPages: { id: string; type: string }[] }>(
+    page,
+    "POST",
+    "/api/pages/bulk/create-structure",
+    wanted,
+  );
+  const [folder, ...others] = made.body.createdPages;
+  // More settings than an archive that is written while it leaves may hold.
+  for (const { id } of others)
+    // oxlint-disable-next-line no-await-in-loop -- one after the other
+    await callApi(page, "PATCH", `/api/pages/${id}/agent-config`, { systemPrompt: "x".repeat(50_000) });
+  await page.goto(`/pages/${folder?.id}`);
+  await page.getByRole("button", { name: "More actions" }).click();
+  await page.getByRole("button", { name: "Export this page with what is below it" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Export in the background" }).click();
+  await page.waitForURL(`**${drive}/transfers`);
+  await row("Chats.zip").getByText("82 pages", { exact: false }).waitFor({ timeout: DONE_MS });
+  assert.deepEqual(
+    faults.filter((fault) => !fault.includes("413")),
+    [],
+  );
+  await page.goto("/transfers");
+  await row("Chats.zip").getByRole("link", { name: "Download", exact: false }).waitFor();
+  assert.deepEqual(await violationsIn(page), []);
 });
 
 test("what is no archive fails with its reason, and one that is cancelled leaves nothing", async () => {

@@ -6,7 +6,7 @@ import type { Deps } from "../../../deps.ts";
 import { insertMentions } from "../../mentions/statements.ts";
 import { bytesOf, withinQuota } from "../../quotas/service.ts";
 import { markDirty } from "../../search/statements.ts";
-import { listRead, settleEntries, type ReadRow } from "./entry-store.ts";
+import { isAnyReading, listRead, settleEntries, type ReadRow } from "./entry-store.ts";
 import { linkTexts } from "./link-texts.ts";
 import { changed } from "./notes.ts";
 import { convertPages } from "./staging-store.ts";
@@ -20,17 +20,19 @@ const LOOK_AFTER = 5;
 
 export async function convertFiles(deps: Deps, transfer: TransferRow, { patience = 0 }: ImportCursor): Promise<void> {
   const place = await allowImport(deps, transfer);
-  const rows = await deps.db.one(listRead(transfer.id, BATCH));
-  if (rows.length === 0) return finishStep(deps, transfer, place, { phase: "publish", done: 0, total: 0 }, [], []);
-  const isOver = deps.now > patience;
-  const ready = rows.filter(({ status }) => isOver || (status !== "pending" && status !== "processing"));
+  const { id } = transfer;
+  const [ready, isAny] = await deps.db.batch([listRead(id, deps.now > patience, BATCH), isAnyReading(id)]);
+  if (!isAny) return finishStep(deps, transfer, place, { phase: "publish", done: 0, total: 0 }, [], []);
   if (ready.length === 0) return finishStep(deps, transfer, place, {}, [], [], { after: LOOK_AFTER });
   const read = ready.flatMap(({ text, ...entry }) => (isDocument(entry, text) ? [pageOf(entry, text)] : []));
-  const { texts, links, told } = await linkTexts(deps, transfer.id, read);
+  const { texts, links, told } = await linkTexts(deps, id, read);
   const pages = texts.map(({ entry, content }) => ({ ...entry, id: entry.pageId, content, type: "DOCUMENT" as const }));
   const known = new Map(read.map(({ entry, content }) => [entry.pageId, content]));
   const files = ready.filter(({ pageId }) => !known.has(pageId));
-  const growth = pages.reduce((sum, { id, content }) => sum + bytesOf(content) - bytesOf(known.get(id) ?? ""), 0);
+  const growth = pages.reduce(
+    (sum, { id: page, content }) => sum + bytesOf(content) - bytesOf(known.get(page) ?? ""),
+    0,
+  );
   await withinQuota(deps, { driveId: transfer.driveId, text: growth }, (condition) =>
     finishStep(
       deps,
@@ -41,10 +43,10 @@ export async function convertFiles(deps: Deps, transfer: TransferRow, { patience
         ...convertPages(pages),
         ...insertMentions(pages, place.actor.userId, deps.now),
         markDirty(
-          pages.map(({ id }) => id),
+          pages.map(({ pageId }) => pageId),
           deps.now,
         ),
-        settleEntries(transfer.id, [
+        settleEntries(id, [
           ...pages.map(({ path, type }) => ({ path, type, state: "done" as const })),
           ...files.map(({ path, type }) => ({ path, type, state: "done" as const })),
         ]),

@@ -137,10 +137,13 @@ export const leaveOutUnfit = (transferId: string, step: number, levels: number):
     where transfer_id = ${transferId} and state = 'folder' and depth > ${levels}`),
 ];
 
-/** A folder that a page of its name stands beside is that page's: what lies in it goes under the page. */
+/**
+ * A folder that a page of its name stands beside is that page's: what lies in it goes under the page. The index is named,
+ * for SQLite would walk through all entries for each folder.
+ */
 export const giveFolders = (transferId: string): Write<number>[] => [
   write(sql`update transfer_entries set parent_id = (
-      select owner.page_id from transfer_entries owner
+      select owner.page_id from transfer_entries owner indexed by transfer_entries_by_stem
       where owner.transfer_id = transfer_entries.transfer_id and owner.stem = transfer_entries.stem
         and owner.state = 'listed' and (owner.type <> 'FILE' or owner.converts = 1)
       order by case owner.type when 'DOCUMENT' then 1 when 'CANVAS' then 2 when 'SHEET' then 3 else 4 end, owner.path
@@ -201,17 +204,18 @@ export const listLinked = (
   many(
     rowsOf(
       entry,
-      (
-        list,
-      ) => sql`select ${list} from transfer_entries where transfer_id = ${transferId} and state in ('page', 'reading', 'done')
-        and path in (
+      // Left to itself, SQLite walks all entries of the import to see which are wanted.
+      (list) => sql`with wanted (wanted_path) as materialized (
           select value from json_each(${JSON.stringify(paths)})
           union
           select path from (
             select e.path, row_number() over (partition by e.name_key order by length(e.path), e.path) as n
             from json_each(${JSON.stringify(names)}) j
               cross join transfer_entries e on e.transfer_id = ${transferId} and e.name_key = j.value)
-          where n <= ${NAMESAKES})`,
+          where n <= ${NAMESAKES})
+        select ${list} from wanted
+          cross join transfer_entries on transfer_id = ${transferId} and path = wanted_path
+        where state in ('page', 'reading', 'done')`,
     ),
   );
 
@@ -222,23 +226,34 @@ const read = {
 };
 export type ReadRow = RowOf<typeof read>;
 
-/** Files whose text is to become a document, those that have been read first. */
-export const listRead = (transferId: string, limit: number): Query<ReadRow[]> =>
+/** Files whose text is to become a document and that have been read, or all of them, whether they have or not. */
+export const listRead = (transferId: string, isOver: boolean, limit: number): Query<ReadRow[]> =>
   many(
     rowsOf(
       read,
       (list) => sql`select ${list} from transfer_entries left join files f on f.id = transfer_entries.file_id
         where transfer_id = ${transferId} and state = 'reading'
-        order by f.status in ('pending', 'processing'), path limit ${whole(limit)}`,
+          ${isOver ? sql`` : sql`and coalesce(f.status, '') not in ('pending', 'processing')`}
+        order by archive, at limit ${whole(limit)}`,
     ),
+  );
+
+export const isAnyReading = (transferId: string): Query<boolean> =>
+  all(
+    sql<{ is: 0 | 1 }>`select exists (
+      select 1 from transfer_entries where transfer_id = ${transferId} and state = 'reading') as "is"`,
+    ([row]) => row?.is === 1,
   );
 
 export type Outcome = { readonly path: string; readonly state: "done" | "reading" | "left"; readonly type: PageType };
 
+// Materialized here and in all that change many entries: SQLite would look through the list for each entry of the import.
 export const settleEntries = (transferId: string, outcomes: readonly Outcome[]): Write<number> =>
-  write(sql`update transfer_entries set state = j.value ->> 1, type = j.value ->> 2
-    from json_each(${JSON.stringify(outcomes.map(({ path, state, type }) => [path, state, type]))}) j
-    where transfer_entries.transfer_id = ${transferId} and transfer_entries.path = j.value ->> 0`);
+  write(sql`with given (path, state, type) as materialized (
+      select value ->> 0, value ->> 1, value ->> 2
+      from json_each(${JSON.stringify(outcomes.map(({ path, state, type }) => [path, state, type]))}))
+    update transfer_entries set state = given.state, type = given.type from given
+    where transfer_entries.transfer_id = ${transferId} and transfer_entries.path = given.path`);
 
 export const deleteEntries = (transferId: string, limit: number): Write<number> =>
   write(sql`delete from transfer_entries where transfer_id = ${transferId} and path in (

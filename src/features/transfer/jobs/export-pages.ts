@@ -11,9 +11,8 @@ import { archiveKey, MAX_BYTES, MAX_PAGES } from "./export-rules.ts";
 import * as store from "./export-store.ts";
 import type { ExportCursor } from "./export-cursor.ts";
 
-/** Pages that one step gives names, unless more lie under one, and pages whose children it looks at. */
+/** Pages that one step gives names, unless more lie under one. */
 const BATCH = 2_000;
-const GROUPS = 500;
 
 /** All at once, by one statement that answers nothing: the pages never stand in memory. */
 export async function listPages(deps: Deps, transfer: TransferRow): Promise<void> {
@@ -29,7 +28,7 @@ export async function namePages(deps: Deps, transfer: TransferRow, cursor: Expor
   const { named } = cursor;
   if (named === null) return beginNaming(deps, transfer, cursor);
   const allowed = await allowExport(deps, transfer);
-  const groups = await deps.db.one(store.listGroups(transfer.id, named, GROUPS));
+  const groups = await deps.db.one(store.listGroups(transfer.id, named, BATCH + 1));
   const last = lastOf(groups);
   if (last === null) {
     const { uploadId } = await deps.files.writeParts(archiveKey(transfer.id));

@@ -50,13 +50,15 @@ export const measureTree = (id: string): Query<RowOf<typeof weight>> =>
 
 const group = { parentN: sql<number>`parent_n`, pages: sql<number>`count(*)` };
 
-/** How many pages lie under each of the next pages that have some. */
+/** How many pages lie under each of the next pages that have some: of the first so many, so that the last may have more. */
 export const listGroups = (id: string, after: number, limit: number): Query<RowOf<typeof group>[]> =>
   many(
     rowsOf(
       group,
-      (columns) => sql`select ${columns} from export_entries
-        where transfer_id = ${id} and part = 0 and parent_n > ${after} group by parent_n order by parent_n limit ${whole(limit)}`,
+      (columns) => sql`select ${columns} from (
+          select parent_n from export_entries
+          where transfer_id = ${id} and part = 0 and parent_n > ${after} order by parent_n limit ${whole(limit)})
+        group by parent_n order by parent_n`,
     ),
   );
 
@@ -107,10 +109,13 @@ export type Named = {
 };
 export type BesidePage = Pick<StoredEntry, "n" | "parentN" | "part" | "pageId" | "fileId" | "type" | "title" | "path">;
 
+// Materialized: SQLite would look through the list for each entry of the export.
 export const namePages = (id: string, pages: readonly Named[]): Write<number>[] =>
   chunked(pages.map(({ n, path, folder, fileId }) => JSON.stringify([n, path, folder, fileId]))).map((list) =>
-    write(sql`update export_entries set path = j.value ->> 1, folder = j.value ->> 2, file_id = j.value ->> 3
-      from json_each(${list}) j where transfer_id = ${id} and n = j.value ->> 0 and part = 0`),
+    write(sql`with given (n, path, folder, file_id) as materialized (
+        select value ->> 0, value ->> 1, value ->> 2, value ->> 3 from json_each(${list}))
+      update export_entries set path = given.path, folder = given.folder, file_id = given.file_id from given
+      where transfer_id = ${id} and export_entries.n = given.n and part = 0`),
   );
 
 /** What was said on pages, and what is attached to them. */
@@ -155,7 +160,7 @@ export type EntryPlace = readonly [n: number, part: number];
 
 const placed = { id: sql<string>`id`, path: sql<string>`path`, isPage: sql<0 | 1>`is_page` };
 
-/** Where these pages and files are. */
+/** Where these pages and files are. Named, for SQLite takes walking through all entries for as cheap as an index of two columns. */
 export const findPaths = (
   transferId: string,
   { pages, files }: { readonly pages: readonly string[]; readonly files: readonly string[] },
@@ -165,10 +170,12 @@ export const findPaths = (
       placed,
       (columns) => sql`select ${columns} from (
         select e.page_id as id, e.path, 1 as is_page from json_each(${JSON.stringify(pages)}) j
-          cross join export_entries e on e.transfer_id = ${transferId} and e.page_id = j.value and e.part = 0
+          cross join export_entries e indexed by export_entries_by_page
+            on e.transfer_id = ${transferId} and e.page_id = j.value and e.part = 0
         union all
         select e.file_id as id, e.path, 0 as is_page from json_each(${JSON.stringify(files)}) j
-          cross join export_entries e on e.transfer_id = ${transferId} and e.file_id = j.value and e.file_id is not null)`,
+          cross join export_entries e indexed by export_entries_by_file
+            on e.transfer_id = ${transferId} and e.file_id = j.value and e.file_id is not null)`,
     ),
   );
 
@@ -191,9 +198,14 @@ export const placeEntries = (id: string, entries: readonly WrittenPlace[]): Writ
       JSON.stringify([e.n, e.part, e.at, e.packed, e.size, e.crc, Number(e.isStored), Number(e.isStreamed), e.detail]),
     ),
   ).map((list) =>
-    write(sql`update export_entries set at = j.value ->> 2, packed = j.value ->> 3, size = j.value ->> 4,
-        crc = j.value ->> 5, is_stored = j.value ->> 6, is_streamed = j.value ->> 7, detail = j.value ->> 8
-      from json_each(${list}) j where transfer_id = ${id} and n = j.value ->> 0 and part = j.value ->> 1`),
+    write(sql`with given (n, part, at, packed, size, crc, is_stored, is_streamed, detail) as materialized (
+        select value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6, value ->> 7,
+          value ->> 8
+        from json_each(${list}))
+      update export_entries set at = given.at, packed = given.packed, size = given.size, crc = given.crc,
+        is_stored = given.is_stored, is_streamed = given.is_streamed, detail = given.detail
+      from given
+      where transfer_id = ${id} and export_entries.n = given.n and export_entries.part = given.part`),
   );
 
 export const deleteExportEntries = (id: string, limit: number): Write<number> =>

@@ -8,7 +8,7 @@ import { exempt } from "../../../permissions/exempt.ts";
 import { withinQuota } from "../../quotas/service.ts";
 import { markDirty } from "../../search/statements.ts";
 import { scheduleIndexing } from "../../search/service.ts";
-import { deleteEntries } from "./entry-store.ts";
+import { deleteEntries, settleEntries } from "./entry-store.ts";
 import * as staging from "./staging-store.ts";
 import { allowImport, finishStep, type ImportCursor } from "./step.ts";
 import type { TransferRow } from "./store.ts";
@@ -56,14 +56,24 @@ export const importNote = (
 
 /** What was made so far goes, from the bottom of its tree; what it needed goes next. */
 export async function discardPages(deps: Deps, transfer: TransferRow): Promise<void> {
-  const ids = await deps.db.one(staging.listDiscarded(transfer.id, BATCH));
+  const discarded = await deps.db.one(staging.listDiscarded(transfer.id, BATCH));
+  const ids = discarded.map(({ pageId }) => pageId);
   const isLast = ids.length === 0;
   await finishStep(
     deps,
     transfer,
     exempt.job,
     isLast ? { phase: "clear" } : { done: transfer.done + ids.length, total: Math.max(transfer.total, transfer.pages) },
-    isLast ? [staging.deletePages([transfer.rootId])] : [markDirty(ids, deps.now), staging.deletePages(ids)],
+    isLast
+      ? [staging.deletePages([transfer.rootId])]
+      : [
+          markDirty(ids, deps.now),
+          staging.deletePages(ids),
+          settleEntries(
+            transfer.id,
+            discarded.map(({ path }) => ({ path, type: "FOLDER", state: "left" })),
+          ),
+        ],
     [],
   );
   scheduleIndexing(deps);

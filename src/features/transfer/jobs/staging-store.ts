@@ -109,18 +109,19 @@ export const publish = (
   write(sql`update drives set page_count = page_count + ${pageCount} where id = ${driveId}`),
 ];
 
+type Discarded = { readonly path: string; readonly pageId: string };
+
 /** Pages of an import that came to nothing, the deepest first: at no moment one is there without what it lies under. */
-export const listDiscarded = (transferId: string, limit: number): Query<string[]> =>
-  many(
-    sql<{ id: string }>`select p.id from (
-        select page_id, depth, path from transfer_entries where transfer_id = ${transferId} and state = 'page'
-        union all
-        select page_id, depth, path from transfer_entries where transfer_id = ${transferId} and state = 'reading'
-        union all
-        select page_id, depth, path from transfer_entries where transfer_id = ${transferId} and state = 'done') e
-      cross join pages p on p.id = e.page_id order by e.depth desc limit ${whole(limit)}`,
-    ({ id }) => id,
+export function listDiscarded(transferId: string, limit: number): Query<Discarded[]> {
+  const deepest = (state: SQL): SQL =>
+    sql`select * from (select path, page_id, depth from transfer_entries
+      where transfer_id = ${transferId} and state = ${state} order by depth desc limit ${whole(limit)})`;
+  return many(
+    sql<Discarded>`select path, page_id as "pageId" from (
+        ${deepest(sql`'page'`)} union all ${deepest(sql`'reading'`)} union all ${deepest(sql`'done'`)})
+      order by depth desc limit ${whole(limit)}`,
   );
+}
 
 export const deletePages = (pageIds: readonly string[]): Write<number> =>
   write(sql`delete from pages where id in ${jsonList(pageIds)}`);

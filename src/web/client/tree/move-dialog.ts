@@ -1,4 +1,4 @@
-/** “Move to…”: a list of places, narrowed by typing; what is not in the tree yet is found by the search. */
+/** “Move to…”, and other places to choose: a list, narrowed by typing; what is not in the tree yet is found by the search. */
 import type { SearchAnswer } from "../../../features/search/contract.ts";
 import { TOP } from "../../app/tree.ts";
 import { words } from "../../messages/tree.ts";
@@ -10,12 +10,24 @@ import { KINDS } from "../page-kinds.ts";
 import { fits, movePages } from "./changes.ts";
 import { driveId, sideView, state } from "./state.ts";
 
-type Destination = { readonly id: string; readonly title: string; readonly glyph: string };
+/** The top of the drive has the id `TOP`. */
+export type Destination = { readonly id: string; readonly title: string; readonly glyph: string };
 
 const MOST = 50;
 const PAUSE_MS = 200;
 
-export function openMoveDialog(ids: readonly string[]): void {
+export const openMoveDialog = (ids: readonly string[]): void =>
+  chooseDestination(
+    words.moveTo,
+    ({ id }) => id === TOP || fits(ids, id),
+    ({ id }) => attempt(null, () => movePages(ids, { parentId: id, before: null })),
+  );
+
+export function chooseDestination(
+  heading: string,
+  isOffered: (place: Destination) => boolean,
+  chosen: (place: Destination) => void,
+): void {
   const field = element("input", {
     type: "search",
     "aria-label": words.find,
@@ -24,13 +36,13 @@ export function openMoveDialog(ids: readonly string[]): void {
     autofocus: true,
   });
   const list = element("ul", { class: "rows destinations", "aria-label": words.places });
-  const dialog = openDialog(words.moveTo, field, list);
-  const choose = ({ id }: Destination): void => {
+  const dialog = openDialog(heading, field, list);
+  const choose = (place: Destination): void => {
     dialog.close();
-    attempt(null, () => movePages(ids, { parentId: id, before: null }));
+    chosen(place);
   };
   const show = (found: readonly Destination[]): void => {
-    const items = found.filter(({ id }) => id === TOP || fits(ids, id)).slice(0, MOST);
+    const items = found.filter(isOffered).slice(0, MOST);
     list.replaceChildren(...(items.length > 0 ? items.map((item) => row(item, choose)) : [nothing()]));
   };
   let timer = 0;

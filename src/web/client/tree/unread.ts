@@ -1,9 +1,9 @@
-/** Which of the channels and chats in the tree have messages that were not read: asked again whenever one comes to them. */
+/** Which of the channels and chats that the side shows have messages that were not read: asked again whenever one comes to them. */
 import { computed, effect } from "@preact/signals";
 import { hasMessages } from "../../../kernel/page-type.ts";
 import { call, path } from "../api.ts";
 import { onHub } from "../hub-events.ts";
-import { change, driveId, rows, state, view } from "./state.ts";
+import { change, driveId, places, rows, state, view } from "./state.ts";
 
 /** What comes within so short a time, in ms, is asked about once; whoever looks at the page has read it by then. */
 const TOGETHER_MS = 1_000;
@@ -11,12 +11,12 @@ const TOGETHER_MS = 1_000;
 const MOST_WATCHED = 100;
 
 export function startUnread(): void {
-  const talked = computed(() =>
-    rows.value
-      .flatMap(({ page }) => (page !== null && hasMessages(page.type) ? [page.id] : []))
-      .slice(0, MOST_WATCHED)
-      .join(),
-  );
+  const talked = computed(() => {
+    const { favourites, recent } = places.value;
+    const shown = [...favourites, ...recent, ...rows.value.flatMap(({ page }) => page ?? [])];
+    const ids = new Set(shown.filter(({ type }) => hasMessages(type)).map(({ id }) => id));
+    return [...ids].slice(0, MOST_WATCHED).join();
+  });
   let watching = new AbortController();
   effect(() => {
     watching.abort();

@@ -4,6 +4,7 @@ export const transfersOf = (drive: string) => `الاستيراد والتصدي
 export const importHeading = "الاستيراد";
 export const importHint =
   "أرشيف zip من Notion أو Obsidian أو Outline أو من مساحة أخرى، أو مجلد مضغوط من ملفات Markdown وHTML وWord وCSV: حتى 5 غيغابايت و100,000 صفحة. يستمر العمل إذا أغلقت هذه الصفحة، ولا يظهر منه شيء حتى يكتمل كله.";
+export const importUnder = "الاستيراد تحت";
 export const chooseArchive = "اختر أرشيفًا";
 export const archive = "الأرشيف المراد استيراده";
 export const exportHeading = "التصدير";
@@ -11,6 +12,9 @@ export const exportHint =
   "كل ما يمكنك رؤيته في هذه المساحة، في أرشيف zip من ملفات عادية. الأفضل تصدير المساحة الكبيرة في الخلفية: حتى 5 غيغابايت من الملفات و100,000 صفحة، وأنت تعمل على شيء آخر.";
 export const exportDrive = "صدّر هذه المساحة";
 export const exportSoon = "صدّر في الخلفية";
+export const tooLarge = "هذا أكبر من أن يُعدّ أثناء التنزيل";
+export const tooLargeHint =
+  "يمكن تصدير ما يصل إلى 100,000 صفحة و5 غيغابايت من الملفات في الخلفية. سترى مدى التقدم وتجد الأرشيف هناك.";
 export const list = "عمليات الاستيراد والتصدير في الشهر الأخير";
 export const none = "لم يُستورد شيء ولم يُصدَّر في الشهر الأخير.";
 export const uploading = (sent: string, size: string) => `جارٍ الرفع: ${sent} من ${size}`;

@@ -4,6 +4,7 @@ export const transfersOf = (drive: string) => `Import und Export – ${drive}`;
 export const importHeading = "Import";
 export const importHint =
   "Ein Zip-Archiv aus Notion, Obsidian, Outline oder einem anderen Drive, oder ein gezippter Ordner mit Markdown-, HTML-, Word- und CSV-Dateien: bis 5 GB und 100.000 Seiten. Es geht weiter, wenn du diese Seite schließt; zu sehen ist davon erst etwas, wenn alles da ist.";
+export const importUnder = "Importieren unter";
 export const chooseArchive = "Archiv auswählen";
 export const archive = "Archiv zum Importieren";
 export const exportHeading = "Export";
@@ -11,6 +12,9 @@ export const exportHint =
   "Alles in diesem Drive, was du sehen darfst, als Zip-Archiv gewöhnlicher Dateien. Ein großer Drive wird besser im Hintergrund exportiert: bis 5 GB an Dateien und 100.000 Seiten, während du etwas anderes tust.";
 export const exportDrive = "Diesen Drive exportieren";
 export const exportSoon = "Im Hintergrund exportieren";
+export const tooLarge = "Das ist zu groß, um beim Herunterladen gemacht zu werden";
+export const tooLargeHint =
+  "Bis zu 100.000 Seiten und 5 GB an Dateien lassen sich im Hintergrund exportieren. Du siehst, wie weit es ist, und findest dort das Archiv.";
 export const list = "Importe und Exporte des letzten Monats";
 export const none = "Im letzten Monat wurde nichts importiert oder exportiert.";
 export const uploading = (sent: string, size: string) => `Wird hochgeladen: ${sent} von ${size}`;

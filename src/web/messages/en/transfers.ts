@@ -4,6 +4,7 @@ export const transfersOf = (drive: string) => `Import and export – ${drive}`;
 export const importHeading = "Import";
 export const importHint =
   "A zip archive from Notion, Obsidian, Outline or another drive, or a folder of Markdown, HTML, Word and CSV files that you have zipped: up to 5 GB and 100,000 pages. It goes on when you close this page; nothing is to be seen of it until all of it is there.";
+export const importUnder = "Import below";
 export const chooseArchive = "Choose an archive";
 export const archive = "Archive to import";
 export const exportHeading = "Export";
@@ -11,6 +12,9 @@ export const exportHint =
   "Everything in this drive that you may see, as a zip archive of plain files. A large drive is better exported in the background: up to 5 GB of files and 100,000 pages, while you do something else.";
 export const exportDrive = "Export this drive";
 export const exportSoon = "Export in the background";
+export const tooLarge = "This is too large to be made while you download it";
+export const tooLargeHint =
+  "Up to 100,000 pages and 5 GB of files can be exported in the background. You are shown how far it has got, and find the archive there.";
 export const list = "Imports and exports of the last month";
 export const none = "Nothing was imported or exported in the last month.";
 export const uploading = (sent: string, size: string) => `Uploading: ${sent} of ${size}`;

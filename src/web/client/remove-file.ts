@@ -1,0 +1,18 @@
+/** Removing a file that stands with a page. */
+import { words } from "../messages/page.ts";
+import { call, path } from "./api.ts";
+import { ask } from "./dialog.ts";
+import { announce } from "./notice.ts";
+
+export async function removeFile(control: HTMLElement): Promise<void> {
+  const row = control.closest<HTMLElement>("[data-stored-file]");
+  if (!row) return;
+  const name = row.querySelector(".grow > a")?.textContent ?? "";
+  const yes = await ask(words.removeFileAsked(name), words.fileDeletedForGood, words.remove);
+  if (!yes) return;
+  await call("DELETE", path`/api/files/${row.dataset["storedFile"] ?? ""}`);
+  const section = row.closest("section");
+  row.remove();
+  if (section?.querySelector("li") === null) section.remove();
+  announce(words.fileRemoved(name));
+}
