@@ -7,11 +7,12 @@ import { recordDeniedRequest } from "../features/audit/denied-requests.ts";
 import { recordEndedCredential } from "../features/auth/session/expiry.ts";
 import { redirectByOwnPage } from "../http/continue.ts";
 import { STATUS, toAppError } from "../http/errors.ts";
-import { problemPage } from "./pages/error.tsx";
+import type { ErrorCode } from "../kernel/errors.ts";
+import { problemPage, problemView } from "./pages/error.tsx";
 import { toHtml } from "./html.ts";
 import { words } from "./messages/refusals.ts";
 import { lookOf } from "./preferences.ts";
-import { PART_HEADER } from "./shell.ts";
+import { loadNavigation, loadShell, PART_HEADER, type Shell } from "./shell.ts";
 
 type Request = { readonly deps: Deps; readonly caller: Caller | null; readonly http: Context };
 
@@ -58,10 +59,25 @@ export async function respondWithPage(
     // Whether there is such a page or not, it can be asked for.
     const pageId =
       code === "not_found" && http.req.routePath === "/pages/:pageId" ? http.req.param("pageId") : undefined;
-    return http.html(
-      toHtml(lookOf(deps, http), () => problemPage({ code, sentence: words.say(refusal), requestId, pageId })),
-      STATUS[code],
-    );
+    const shell = await shellAround(request, caller, code);
+    const html = toHtml(lookOf(deps, http), () => {
+      const problem = { code, sentence: words.say(refusal), requestId, pageId };
+      return shell ? problemView(shell, problem) : problemPage(problem);
+    });
+    return http.html(html, STATUS[code]);
+  }
+}
+
+/** The workspace stays around what is not there or not for this person; null where it is no part of it or does not load. */
+async function shellAround(request: Request, caller: Caller, code: ErrorCode): Promise<Shell | null> {
+  const { deps, http } = request;
+  const isPart = !/^\/(oauth|device)|\/canvas$/.test(http.req.routePath);
+  if (!isPart || (code !== "not_found" && code !== "forbidden")) return null;
+  try {
+    const around = await loadNavigation(request, caller);
+    return await loadShell(deps, caller, around, { driveId: around.drives[0]?.id ?? null });
+  } catch {
+    return null;
   }
 }
 

@@ -7,7 +7,7 @@ import { type TreeState, TreeView } from "./tree-view.tsx";
 import { words } from "../messages/frame.ts";
 
 /** Which entry of the side is the current one. */
-export type ViewKind = "drive" | "page" | "trash" | "settings" | "connect" | "admin";
+export type ViewKind = "drive" | "page" | "trash" | "settings" | "connect" | "admin" | "problem";
 
 /** What the view in the main column says of itself. */
 export type ViewLocation = {

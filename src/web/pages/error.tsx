@@ -1,6 +1,8 @@
-/** What a person sees in place of a page they cannot have. */
+/** What a person sees in place of a page they cannot have: in the workspace they came from, or alone where there is none. */
 import type { ErrorCode } from "../../kernel/errors.ts";
+import type { Shell } from "../shell.ts";
 import { Card, Layout } from "./layout.tsx";
+import { ShellPage } from "./shell.tsx";
 import { words } from "../messages/signin.ts";
 
 const TITLES: Partial<Record<ErrorCode, () => string>> = {
@@ -11,7 +13,7 @@ const TITLES: Partial<Record<ErrorCode, () => string>> = {
 
 const SENTENCES: Partial<Record<ErrorCode, () => string>> = { not_found: () => words.notFound };
 
-type Problem = {
+export type Problem = {
   readonly code: ErrorCode;
   readonly sentence: string;
   readonly requestId: string;
@@ -19,20 +21,38 @@ type Problem = {
   readonly pageId?: string | undefined;
 };
 
-export const problemPage = ({ code, sentence, requestId, pageId }: Problem) => (
-  <Layout title={TITLES[code]?.() ?? words.wentWrong} modules={pageId === undefined ? [] : ["client/ask"]}>
-    <Card {...(pageId === undefined ? {} : { view: "ask" })}>
-      <h1>{TITLES[code]?.() ?? words.wentWrong}</h1>
-      <p class="lead">{SENTENCES[code]?.() ?? sentence}</p>
-      {pageId !== undefined && <AskForm pageId={pageId} />}
-      <p class="actions">
-        <a class={pageId === undefined ? "button" : "button quiet"} href="/">
-          {words.goToDrive}
-        </a>
-      </p>
-      {code === "internal" && <p class="muted">{words.request(requestId)}</p>}
+const titleOf = ({ code }: Problem): string => TITLES[code]?.() ?? words.wentWrong;
+const modulesFor = ({ pageId }: Problem) => (pageId === undefined ? [] : ["client/request-access"]);
+
+export const problemPage = (problem: Problem) => (
+  <Layout title={titleOf(problem)} modules={modulesFor(problem)}>
+    <Card {...(problem.pageId === undefined ? {} : { view: "ask" })}>
+      <h1>{titleOf(problem)}</h1>
+      <Explanation {...problem} />
     </Card>
   </Layout>
+);
+
+export const problemView = (shell: Shell, problem: Problem) => (
+  <ShellPage title={titleOf(problem)} shell={shell} here="problem" modules={modulesFor(problem)}>
+    <section class="column problem-view" data-view={problem.pageId === undefined ? undefined : "ask"}>
+      <h1 class="title">{titleOf(problem)}</h1>
+      <Explanation {...problem} />
+    </section>
+  </ShellPage>
+);
+
+const Explanation = ({ code, sentence, requestId, pageId }: Problem) => (
+  <>
+    <p class="lead">{SENTENCES[code]?.() ?? sentence}</p>
+    {pageId !== undefined && <AskForm pageId={pageId} />}
+    <p class="actions">
+      <a class={pageId === undefined ? "button" : "button quiet"} href="/">
+        {words.goToDrive}
+      </a>
+    </p>
+    {code === "internal" && <p class="muted">{words.request(requestId)}</p>}
+  </>
 );
 
 const AskForm = ({ pageId }: { pageId: string }) => (

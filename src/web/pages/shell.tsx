@@ -27,6 +27,7 @@ const MODULES: Readonly<Record<ViewKind, readonly string[]>> = {
   settings: ["client/settings", "client/passkeys"],
   connect: ["client/connect"],
   admin: ["client/admin"],
+  problem: [],
 };
 
 const modulesOf = ({ here, modules = [] }: Frame): readonly string[] => [...MODULES[here], ...modules];

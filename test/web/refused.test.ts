@@ -1,0 +1,43 @@
+/** What is not there, or not for this person, is said in the workspace around it, and alike for both. */
+import { exports } from "cloudflare:workers";
+import { expect, test } from "vitest";
+import { type Person, type World, world } from "../world.ts";
+
+const ask = async (w: World, person: Person, path: string): Promise<{ status: number; html: string }> => {
+  const answer = await exports.default.fetch(
+    new Request(`http://localhost:8787${path}`, {
+      headers: { Cookie: `session=${w.session(person)}` },
+      redirect: "manual",
+    }),
+  );
+  return { status: answer.status, html: await answer.text() };
+};
+
+/** Without what is new each time, and without the id that was asked for. */
+const plain = (html: string, id: string): string =>
+  html.replaceAll(id, "ID").replaceAll(/nonce(-|" content=")[\w-]+/g, "nonce");
+
+test("a page that one may not see and one that is not there answer alike, in one's own workspace", async () => {
+  const w = await world();
+  const { body: hidden } = await w
+    .as("oscar")
+    .post("/api/pages", { driveId: w.otherDrive, title: "H", type: "DOCUMENT" });
+  const { body: own } = await w.as("olivia").post("/api/pages", { driveId: w.drive, title: "Harbour", type: "FOLDER" });
+  const missing = `${hidden.id.slice(0, -4)}0000`;
+  const [one, other] = [await ask(w, "olivia", `/pages/${hidden.id}`), await ask(w, "olivia", `/pages/${missing}`)];
+  expect([one.status, other.status]).toEqual([404, 404]);
+  expect(plain(one.html, hidden.id)).toBe(plain(other.html, missing));
+  expect(one.html).toMatch(/<aside id="side".*Harbour/s);
+  expect(one.html).toContain('data-here="problem"');
+  expect(one.html).toContain(`<form class="stack" data-page="${hidden.id}">`);
+  expect(one.html).toContain(own.id);
+});
+
+test("a drive of others is refused in the workspace, and what a frame asks for is not", async () => {
+  const w = await world();
+  const drive = await ask(w, "olivia", `/drives/${w.otherDrive}`);
+  expect([drive.status, drive.html.includes('id="side"')]).toEqual([404, true]);
+  const { body: page } = await w.as("olivia").post("/api/pages", { driveId: w.drive, title: "D", type: "DOCUMENT" });
+  const canvas = await ask(w, "olivia", `/pages/${page.id}/canvas`);
+  expect([canvas.status, canvas.html.includes('id="side"')]).toEqual([404, false]);
+});
