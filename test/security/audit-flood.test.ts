@@ -119,6 +119,7 @@ const UNLIMITED = [
   "GET /settings",
   "GET /settings/connect",
   "GET /signin",
+  "GET /transfers",
   // Ends what is presented, and tells of what there was.
   "POST /api/auth/logout",
   "POST /api/track",
