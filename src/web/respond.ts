@@ -71,8 +71,8 @@ export async function respondWithPage(
 /** The workspace stays around what is not there or not for this person; null where it is no part of it or does not load. */
 async function shellAround(request: Request, caller: Caller, code: ErrorCode): Promise<Shell | null> {
   const { deps, http } = request;
-  const isPart = !/^\/(oauth|device)|\/canvas$/.test(http.req.routePath);
-  if (!isPart || (code !== "not_found" && code !== "forbidden")) return null;
+  const isInWorkspace = !/^\/(oauth|device)|\/canvas$/.test(http.req.routePath);
+  if (!isInWorkspace || (code !== "not_found" && code !== "forbidden")) return null;
   try {
     const around = await loadNavigation(request, caller);
     return await loadShell(deps, caller, around, { driveId: around.drives[0]?.id ?? null });

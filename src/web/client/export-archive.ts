@@ -2,7 +2,7 @@
 import type { BeginExport } from "../../features/transfer/jobs/contract.ts";
 import { words as frame } from "../messages/frame.ts";
 import { words } from "../messages/transfers.ts";
-import { ApiError, call, failureOf, path } from "./api.ts";
+import { ApiError, call, path } from "./api.ts";
 import { ask } from "./dialog.ts";
 import { element } from "./dom.ts";
 import { navigate } from "./navigation.ts";
@@ -23,7 +23,8 @@ export async function exportArchive(what: BeginExport, began: () => Promise<void
   } else if (answer.ok) {
     element("a", { href: address, download: "" }).click();
   } else {
-    throw await failureOf(null);
+    // Why it is refused is said in the body, which an answer to HEAD has none of.
+    await call("GET", address);
   }
 }
 
