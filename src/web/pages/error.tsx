@@ -35,7 +35,7 @@ export const problemPage = (problem: Problem) => (
 
 export const problemView = (shell: Shell, problem: Problem) => (
   <ShellPage title={titleOf(problem)} shell={shell} here="problem" modules={modulesFor(problem)}>
-    <section class="column" data-view={problem.pageId === undefined ? undefined : "ask"}>
+    <section class="column problem-view" data-view={problem.pageId === undefined ? undefined : "ask"}>
       <h1 class="title">{titleOf(problem)}</h1>
       <Explanation {...problem} />
     </section>
