@@ -21,7 +21,7 @@ import { measureColdJoins, type ColdJoins } from "./bench/live/cold-join.ts";
 import { countRows } from "./bench/live/rows.ts";
 import { seedTypists, TYPISTS } from "./bench/live/people.ts";
 import { judge, judgeColdJoins, print, summarize, type Setting, type Slice } from "./bench/live/summary.ts";
-import { type Kind, Typist } from "./bench/live/typist.ts";
+import { type Kind, type Manner, Typist } from "./bench/live/typist.ts";
 import { startServer, type Server } from "./bench/server.ts";
 import { formatTally } from "./test-summary.ts";
 
@@ -42,13 +42,17 @@ const measured = { seconds: Number(values.seconds), every: 200 };
 /** Below what a connection may send. */
 const warming = { seconds: Number(values.warm), every: 25 };
 
+const SINGLY: Manner = { cursors: false, grouped: false };
+
 /** Each kind is asked in turn, with cursors only the service. */
-const TURNS: readonly { readonly kind: Kind; readonly cursors: boolean }[] = [
-  { kind: "echo", cursors: false },
-  { kind: "insert", cursors: false },
-  { kind: "room", cursors: false },
-  { kind: "room", cursors: true },
+const TURNS: readonly (Manner & { readonly kind: Kind })[] = [
+  { kind: "echo", ...SINGLY },
+  { kind: "insert", ...SINGLY },
+  { kind: "room", ...SINGLY },
+  { kind: "room", ...SINGLY, cursors: true },
 ];
+/** Where one person types alone, their browser sends keys together. */
+const TURN_ALONE = { kind: "room", ...SINGLY, grouped: true } as const;
 
 /** The room writes to D1 at most so often: after it, nothing of it is left for another's slice. */
 const SETTLED_AFTER = 10_500;
@@ -101,13 +105,13 @@ async function slice(
   server: Server,
   { kind, generators }: Typing,
   setting: Setting,
-  cursors: boolean,
+  manner: Manner,
   pace = measured,
 ): Promise<Slice> {
   const [cpu, rows] = [server.cpu(), countRows(server.folder, kind)];
   const reports = await tell(
     generators,
-    generators.map(() => ({ act: "type", ...pace, cursors })),
+    generators.map(() => ({ act: "type", ...pace, manner })),
   );
   const used = server.cpu();
   const all = reports.filter((report) => report !== null);
@@ -117,7 +121,7 @@ async function slice(
   return {
     ...setting,
     kind,
-    cursors,
+    ...manner,
     keys: sentAt.size,
     acknowledgedAfter: all.flatMap(({ acknowledgedAfter }) => acknowledgedAfter),
     seenAfter: all.flatMap(({ seen }) =>
@@ -156,12 +160,12 @@ async function measure(server: Server, setting: Setting): Promise<Slice[]> {
   const slices: Slice[] = [];
   const warmed: Slice[] = [];
   if (warming.seconds > 0)
-    for (const own of typing.values()) warmed.push(await slice(server, own, setting, false, warming));
+    for (const own of typing.values()) warmed.push(await slice(server, own, setting, SINGLY, warming));
   for (let round = 0; round < rounds; round += 1) {
     await pause(SETTLED_AFTER);
-    for (const { kind, cursors } of TURNS) {
+    for (const { kind, ...manner } of rooms * setting.clients === 1 ? [...TURNS, TURN_ALONE] : TURNS) {
       const own = typing.get(kind);
-      if (own !== undefined) slices.push(await slice(server, own, setting, cursors));
+      if (own !== undefined) slices.push(await slice(server, own, setting, manner));
     }
   }
   for (const { generators } of typing.values()) {

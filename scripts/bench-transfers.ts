@@ -1,7 +1,7 @@
 /**
  * `npm run bench:transfers -- --pages 5000,20000,100000 [--bytes 2000000000]`: imports an archive of so many pages, nested
  * and linked, in the background, exports the drive again and compares both archives. `--bytes` adds files that cannot be
- * packed to each. Prints what each phase took, by its steps, and the most memory of the runtime. Exits with 1 when a page,
+ * packed to each. Prints what each phase took, by its steps, and the most memory of the runtime and of its isolate. Exits with 1 when a page,
  * a link or a file is missing.
  *
  * Runs against the server that `scripts/with-server.ts` starts, whose databases it reads.
@@ -15,6 +15,7 @@ import { pipeline } from "node:stream/promises";
 import { parseArgs } from "node:util";
 import * as z from "zod";
 import { readArchive, writeArchive } from "./bench/transfers/archive.ts";
+import { HeapWatch } from "./bench/transfers/heap.ts";
 import { openDatabase, watch, type Watched } from "./bench/transfers/watch.ts";
 import { givenServer } from "./dev-server.ts";
 import { logOut } from "./smoke/clean-up.ts";
@@ -35,10 +36,11 @@ type Transfer = z.infer<typeof Transfer>;
 
 const server = givenServer(process.env);
 if (!server) throw new Error("Run it by scripts/with-server.ts.");
-const { OCTAVO_ORIGIN: origin, OCTAVO_DEV_LOG: log } = server;
+const { OCTAVO_ORIGIN: origin, OCTAVO_DEV_LOG: log, OCTAVO_INSPECTOR: inspector } = server;
 const client = new Client(origin);
 const person = await signIn(client, readOptions([origin], process.env, Date.now()));
 const database = openDatabase(log);
+const heap = await HeapWatch.open(inspector);
 const scratch = await mkdtemp(join(tmpdir(), "octavo-transfers-"));
 
 async function upload(as: Credential, path: string, driveId: string): Promise<string> {
@@ -68,11 +70,15 @@ async function upload(as: Credential, path: string, driveId: string): Promise<st
   return uploadId;
 }
 
-async function run(as: Credential, kind: "imports" | "exports", json: unknown): Promise<[Transfer, Watched]> {
+/** What a transfer took, and the most bytes that the service's isolate held. */
+type Cost = Watched & { readonly heap: number };
+
+async function run(as: Credential, kind: "imports" | "exports", json: unknown): Promise<[Transfer, Cost]> {
   const path = "/api/transfers";
   const begun = await client.get({ kind, method: "POST", path: `${path}/${kind}`, as, json }, Transfer, 201);
-  const watched = await watch(database, begun.id, log);
-  return [await client.get({ kind, method: "GET", path: `${path}/${begun.id}`, as }, Transfer), watched];
+  const { result, most } = await heap.during(() => watch(database, begun.id, log));
+  const done = await client.get({ kind, method: "GET", path: `${path}/${begun.id}`, as }, Transfer);
+  return [done, { ...result, heap: most }];
 }
 
 async function download(as: Credential, id: string, path: string): Promise<void> {
@@ -84,10 +90,11 @@ async function download(as: Credential, id: string, path: string): Promise<void>
 
 const inMb = (bytes: number): string => `${(bytes / 1e6).toFixed(0)} MB`;
 
-function print(name: string, pages: number, { phases, memory }: Watched): void {
+function print(name: string, pages: number, { phases, memory, heap: held }: Cost): void {
   const seconds = phases.reduce((sum, phase) => sum + phase.seconds, 0);
   const perThousand = ((seconds * 1_000) / pages).toFixed(2);
-  console.log(`\n${name}: ${seconds.toFixed(1)} s, ${perThousand} s per 1,000 pages, memory at most ${inMb(memory)}`);
+  console.log(`\n${name}: ${seconds.toFixed(1)} s, ${perThousand} s per 1,000 pages`);
+  console.log(`memory at most ${inMb(memory)} of the runtime, ${inMb(held)} in the service's isolate`);
   console.log(
     `${"phase".padEnd(12)}${["steps", "s", "longest s", "CPU s", "most CPU s"].map((head) => head.padStart(12)).join("")}`,
   );
@@ -154,6 +161,7 @@ try {
   for (const pages of values.pages.split(",")) await measure(Number(pages), Number(values.bytes));
   await logOut({ client, person });
 } finally {
+  heap.close();
   database.close();
   client.close();
   await rm(scratch, { recursive: true, force: true });

@@ -15,6 +15,8 @@ export type ServerVariables = {
   readonly OCTAVO_DEV_LOG: string;
   /** Both identity providers are taken to be here, where the program may start one. */
   readonly OCTAVO_ISSUER: string;
+  /** Address of its inspector (Chrome DevTools protocol). */
+  readonly OCTAVO_INSPECTOR: string;
 };
 
 type DevServer = {
@@ -30,9 +32,10 @@ export function givenServer({
   OCTAVO_ORIGIN,
   OCTAVO_DEV_LOG,
   OCTAVO_ISSUER,
+  OCTAVO_INSPECTOR = "",
 }: NodeJS.ProcessEnv): ServerVariables | null {
   if (OCTAVO_ORIGIN === undefined || OCTAVO_DEV_LOG === undefined || OCTAVO_ISSUER === undefined) return null;
-  return { OCTAVO_ORIGIN, OCTAVO_DEV_LOG, OCTAVO_ISSUER };
+  return { OCTAVO_ORIGIN, OCTAVO_DEV_LOG, OCTAVO_ISSUER, OCTAVO_INSPECTOR };
 }
 
 /** `more` are flags of `wrangler dev`; a variable among them counts more than that of tests. Resolves when it answers; rejects, with its last lines on the standard error, if it ends before. */
@@ -42,7 +45,9 @@ export async function startServer(more: readonly string[] = [], env: NodeJS.Proc
   const logFile = await open(log, "w");
   const port = await findFreePort();
   const origin = `http://localhost:${port}`;
-  const own = ["--built", "--port", String(port), "--persist-to", join(folder, "state"), "--inspector-port", "0"];
+  const inspectorPort = await findFreePort();
+  const own = ["--built", "--port", String(port), "--persist-to", join(folder, "state")];
+  own.push("--inspector-port", String(inspectorPort));
   const issuer = `http://127.0.0.1:${await findFreePort()}/local`;
   const server = startTree(npm, ["run", "dev", "--", ...own, ...variablesFor(issuer), ...more], env, logFile.fd);
   let ended = false;
@@ -69,7 +74,12 @@ export async function startServer(more: readonly string[] = [], env: NodeJS.Proc
     throw error;
   }
   return {
-    variables: { OCTAVO_ORIGIN: origin, OCTAVO_DEV_LOG: log, OCTAVO_ISSUER: issuer },
+    variables: {
+      OCTAVO_ORIGIN: origin,
+      OCTAVO_DEV_LOG: log,
+      OCTAVO_ISSUER: issuer,
+      OCTAVO_INSPECTOR: `http://127.0.0.1:${inspectorPort}`,
+    },
     lastLines,
     hasRestarted,
     stop,

@@ -305,7 +305,7 @@ test("a file is dropped on a page, and becomes a page under it", async () => {
   );
 });
 
-test("a file of more than 50 MB goes in parts, and goes on after the connection was lost", nightly, async () => {
+test("a file of more than 15 MB goes in parts, and goes on after the connection was lost", nightly, async () => {
   const sent: string[] = [];
   page.on("request", (request) => {
     const { pathname } = new URL(request.url());
@@ -335,7 +335,7 @@ test(
   nightly,
   async () => {
     const begun = page.waitForResponse("**/parts/1");
-    await chooseLarge("patient.bin", 51_000_001);
+    await chooseLarge("patient.bin", 15_000_001);
     await begun;
     await page.context().setOffline(true);
     await main()
@@ -376,7 +376,7 @@ test("an upload that was paused goes on, and one that a reload has ended does no
   const reaches = (part: number) => page.waitForRequest(`**/parts/${part}`, { timeout: READ_MS });
   await page.route("**/parts/2", () => undefined, { times: 1 });
   const first = reaches(2);
-  await chooseLarge("resumed.bin", 51_000_001);
+  await chooseLarge("resumed.bin", 15_000_001);
   await first;
   await main().getByRole("button", { name: "Pause resumed.bin" }).click();
   await main().getByText("Paused", { exact: true }).waitFor();
@@ -387,7 +387,7 @@ test("an upload that was paused goes on, and one that a reload has ended does no
   page.once("dialog", (dialog) => void dialog.accept());
   await page.reload();
   const begun = page.waitForRequest(/\/parts\/\d+$/, { timeout: READ_MS });
-  await chooseLarge("resumed.bin", 51_000_001);
+  await chooseLarge("resumed.bin", 15_000_001);
   assert.match((await begun).url(), /\/parts\/3$/);
   await main().getByRole("button", { name: "Cancel resumed.bin" }).click();
 });
@@ -396,7 +396,7 @@ test("an upload that is cancelled is forgotten by the service too", nightly, asy
   await page.route("**/parts/2", () => undefined);
   const begun = page.waitForResponse((answer) => answer.url().endsWith("/api/uploads"));
   const isHeld = page.waitForRequest("**/parts/2");
-  await chooseLarge("stopped.bin", 51_000_001);
+  await chooseLarge("stopped.bin", 15_000_001);
   const { uploadId } = (await (await begun).json()) as { uploadId: string };
   await isHeld;
   const gone = page.waitForResponse((answer) => answer.request().method() === "DELETE");

@@ -1,5 +1,5 @@
 /** A process of its own that types: opens one part of a group's connections and reports what came of each slice. */
-import { type Key, type Kind, now, Typist } from "./typist.ts";
+import { type Key, type Kind, type Manner, now, Typist } from "./typist.ts";
 
 export type Order =
   | {
@@ -11,7 +11,7 @@ export type Order =
       readonly watchers: number;
     }
   /** `every`: ms between two keys of one, each up to a fifth early or late. */
-  | { readonly act: "type"; readonly seconds: number; readonly every: number; readonly cursors: boolean }
+  | { readonly act: "type"; readonly seconds: number; readonly every: number; readonly manner: Manner }
   | { readonly act: "close" };
 
 export type Report = {
@@ -40,19 +40,20 @@ async function open({ kind, seats, watchers }: Extract<Order, { act: "open" }>):
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-async function typeFor(typist: Typist, until: number, every: number, cursors: boolean): Promise<void> {
+async function typeFor(typist: Typist, until: number, every: number): Promise<void> {
   await pause(Math.random() * every);
   for (let due = now(); due < until; due += every * (0.8 + 0.4 * Math.random())) {
     await pause(Math.max(0, due - now()));
-    typist.type(cursors);
+    typist.type();
   }
+  typist.flush();
 }
 
-async function type({ seconds, every, cursors }: Extract<Order, { act: "type" }>): Promise<Report> {
-  for (const typist of typists) typist.begin();
+async function type({ seconds, every, manner }: Extract<Order, { act: "type" }>): Promise<Report> {
+  for (const typist of typists) typist.begin(manner);
   const before = process.cpuUsage();
   const until = now() + seconds * 1_000;
-  await Promise.all(typists.map((typist) => typeFor(typist, until, every, cursors)));
+  await Promise.all(typists.map((typist) => typeFor(typist, until, every)));
   const isDone = (): boolean => typists.every(({ sent, acknowledged }) => acknowledged.length >= sent.length);
   for (const begin = now(); !isDone() && now() - begin < LAST_ANSWERS;) await pause(20);
   await pause(100);

@@ -13,9 +13,13 @@ import {
   writeSyncRequest,
   writeUpdate,
 } from "../../../src/realtime/protocol.ts";
+import { Pacer, whenAlone } from "../../../src/web/live/pacer.ts";
 
 /** The service's room, or a floor beside it: an object that sends all it hears to everybody, without and with a row for it. */
 export type Kind = "room" | "echo" | "insert";
+
+/** Whether cursors are sent with the keys, and whether keys go together as those of somebody who is alone on a page. */
+export type Manner = { readonly cursors: boolean; readonly grouped: boolean };
 
 /** A key is known by its Yjs client and clock; times in ms of a clock that all processes share. */
 export type Key = { readonly client: number; readonly clock: number; readonly at: number };
@@ -24,6 +28,11 @@ export type Key = { readonly client: number; readonly clock: number; readonly at
 const CURSOR_EVERY = 500;
 
 export const now = (): number => Number(process.hrtime.bigint()) / 1e6;
+
+function after(ms: number, run: () => void): () => void {
+  const timer = setTimeout(run, ms);
+  return () => clearTimeout(timer);
+}
 
 export class Typist {
   readonly sent: Key[] = [];
@@ -36,9 +45,13 @@ export class Typist {
   readonly #kind: Kind;
   readonly #watches: boolean;
   readonly #socket: WebSocket;
-  /** Numbers of sent updates that were no keys. */
-  #others = 0;
+  /** Of each update that was sent, how many keys it holds: none where it answered a request for what is missing. */
+  readonly #sizes: number[] = [];
+  #savedUpdates = 0;
   #clock = 0;
+  #manner: Manner = { cursors: false, grouped: false };
+  #unsent: Uint8Array[] = [];
+  readonly #pacer = new Pacer({ now, after }, () => this.#sendUnsent());
   #cursorAt = 0;
   #cursors = 0;
   #isReady = Promise.withResolvers<void>();
@@ -57,7 +70,7 @@ export class Typist {
       this.#closed = code;
       this.#isReady.reject(new Error(`The connection was closed with ${code}.`));
     });
-    this.#doc.on("update", (update: Uint8Array, origin: unknown) => void (origin === null && this.#send(update)));
+    this.#doc.on("update", (update: Uint8Array, origin: unknown) => void (origin === null && this.#press(update)));
   }
 
   /** Resolves when the page is here. */
@@ -70,25 +83,28 @@ export class Typist {
   }
 
   /** Types one character behind the last. Throws when the connection is gone. */
-  type(cursor: boolean): void {
+  type(): void {
     if (this.#closed !== null) throw new Error(`The connection was closed with ${this.#closed}.`);
     const text = this.#doc.getText("content");
     text.insert(text.length, "abcdefghij"[this.#clock % 10] ?? "");
-    if (cursor && now() - this.#cursorAt >= CURSOR_EVERY) this.#sendCursor(text);
+    if (this.#manner.cursors && now() - this.#cursorAt >= CURSOR_EVERY) this.#sendCursor(text);
   }
 
   /** Forgets what was noted so far. */
-  begin(): void {
+  begin(manner: Manner): void {
+    this.#manner = manner;
     this.sent.length = this.acknowledged.length = this.seen.length = 0;
     this.received = { bytes: 0, frames: 0 };
-    this.#others = this.#total;
   }
 
   close(): void {
     this.#socket.close();
   }
 
-  #total = 0;
+  /** Sends what waits for more. */
+  flush(): void {
+    if (this.#unsent.length > 0) this.#pacer.flush();
+  }
 
   #greet(): void {
     if (this.#kind !== "room") return this.#isReady.resolve();
@@ -101,12 +117,19 @@ export class Typist {
     );
   }
 
-  #send(update: Uint8Array): void {
+  #press(update: Uint8Array): void {
+    this.#unsent.push(update);
+    if (this.#manner.grouped) this.#pacer.request(whenAlone);
+    else this.#sendUnsent();
+  }
+
+  #sendUnsent(): void {
     const at = now();
+    const update = Y.mergeUpdates(this.#unsent);
     this.#socket.send(encodeFrame((encoder) => writeUpdate(encoder, update)));
-    this.sent.push({ client: this.#doc.clientID, clock: this.#clock, at });
-    this.#clock += 1;
-    this.#total += 1;
+    for (const _ of this.#unsent) this.sent.push({ client: this.#doc.clientID, clock: this.#clock++, at });
+    this.#sizes.push(this.#unsent.length);
+    this.#unsent = [];
   }
 
   #sendCursor(text: Y.Text): void {
@@ -129,16 +152,15 @@ export class Typist {
     switch (message.kind) {
       case "syncRequest": {
         const missing = Y.encodeStateAsUpdate(this.#doc, message.stateVector);
-        this.#total += 1;
-        this.#others += 1;
+        this.#sizes.push(0);
         return this.#socket.send(encodeFrame((encoder) => writeSync(encoder, missing)));
       }
       case "sync":
         Y.applyUpdate(this.#doc, message.update, "room");
         return this.#isReady.resolve();
       case "saved":
-        while (this.#others + this.acknowledged.length < message.updates && this.acknowledged.length < this.sent.length)
-          this.acknowledged.push(at);
+        for (; this.#savedUpdates < message.updates; this.#savedUpdates += 1)
+          for (let key = this.#sizes[this.#savedUpdates] ?? 0; key > 0; key -= 1) this.acknowledged.push(at);
         return;
       case "update":
         return this.#see(message.update, at);

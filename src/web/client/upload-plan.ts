@@ -1,7 +1,7 @@
 /** How a file is sent and how long one waits: decisions alone, without a browser. */
 
-/** What is larger goes in parts, in bytes. */
-export const ONE_PIECE_BYTES = 50_000_000;
+/** What is larger goes in parts, in bytes: two of them at least, so that a reload does not send all of it again. */
+export const ONE_PIECE_BYTES = 15_000_000;
 
 /** The first try included. */
 export const TRIES = 3;

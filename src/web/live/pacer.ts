@@ -1,6 +1,8 @@
 /** Groups what is to be sent: decides when the next message goes. */
 import type { Environment } from "./environment.ts";
 
+type Clock = Pick<Environment, "now" | "after">;
+
 /** All in ms. `firstAt` is when the first of what waits came, `sentAt` when something was sent last. */
 export type Times = { readonly now: number; readonly firstAt: number; readonly sentAt: number };
 
@@ -12,30 +14,30 @@ export const whenOthersLook = ({ sentAt }: Times): number => sentAt + 20;
 export const whenCursorMoves = ({ sentAt }: Times): number => sentAt + 500;
 
 export class Pacer {
-  readonly #environment: Environment;
+  readonly #clock: Clock;
   readonly #send: () => void;
   #firstAt: number | null = null;
   #sentAt = Number.NEGATIVE_INFINITY;
   #cancel: () => void = () => undefined;
 
-  constructor(environment: Environment, send: () => void) {
-    this.#environment = environment;
+  constructor(clock: Clock, send: () => void) {
+    this.#clock = clock;
     this.#send = send;
   }
 
   /** There is something to send; `when` says at what time. */
   request(when: (times: Times) => number): void {
-    const now = this.#environment.now();
+    const now = this.#clock.now();
     this.#firstAt ??= now;
     const at = when({ now, firstAt: this.#firstAt, sentAt: this.#sentAt });
     this.#cancel();
     if (at <= now) this.flush();
-    else this.#cancel = this.#environment.after(at - now, () => this.flush());
+    else this.#cancel = this.#clock.after(at - now, () => this.flush());
   }
 
   flush(): void {
     this.stop();
-    this.#sentAt = this.#environment.now();
+    this.#sentAt = this.#clock.now();
     this.#send();
   }
 

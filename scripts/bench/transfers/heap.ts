@@ -1,0 +1,79 @@
+/**
+ * Asks the service's isolate through its inspector (Chrome DevTools protocol, Runtime) what it holds. All Durable Objects
+ * of a local server share that isolate with its requests; the platform gives one 128 MB.
+ */
+import { setTimeout as pause } from "node:timers/promises";
+import * as z from "zod";
+
+const PAUSE_MS = 100;
+
+const Targets = z.array(z.looseObject({ webSocketDebuggerUrl: z.string() }));
+const Usage = z.looseObject({ usedSize: z.number(), backingStorageSize: z.number().default(0) });
+const Answer = z.looseObject({ id: z.int().optional(), result: z.unknown().optional() });
+
+export class HeapWatch {
+  readonly #socket: WebSocket;
+  readonly #waiting = new Map<number, (result: unknown) => void>();
+  #asked = 0;
+  #most = 0;
+
+  private constructor(socket: WebSocket) {
+    this.#socket = socket;
+    socket.addEventListener("message", ({ data }) => {
+      const { id, result } = Answer.parse(JSON.parse(String(data)));
+      if (id === undefined) return;
+      this.#waiting.get(id)?.(result);
+      this.#waiting.delete(id);
+    });
+  }
+
+  /** `inspector` is the address of `wrangler dev`'s. */
+  static async open(inspector: string): Promise<HeapWatch> {
+    const targets = Targets.parse(await (await fetch(`${inspector}/json`)).json());
+    const address = targets[0]?.webSocketDebuggerUrl;
+    if (address === undefined) throw new Error("The inspector knows no Worker.");
+    // Wrangler lets nobody in without an origin.
+    const socket = new WebSocket(address, { headers: { Origin: "http://localhost" } });
+    await new Promise((resolve, reject) => {
+      socket.addEventListener("open", resolve, { once: true });
+      socket.addEventListener("error", reject, { once: true });
+    });
+    return new HeapWatch(socket);
+  }
+
+  /** Most bytes that were held at once while `act` ran: objects and buffers, with those that wait to be collected. */
+  async during<T>(act: () => Promise<T>): Promise<{ readonly result: T; readonly most: number }> {
+    this.#most = 0;
+    let isOver = false;
+    const looking = (async () => {
+      while (!isOver) {
+        await this.#look();
+        await pause(PAUSE_MS);
+      }
+    })();
+    try {
+      const result = await act();
+      return { result, most: this.#most };
+    } finally {
+      isOver = true;
+      await looking;
+    }
+  }
+
+  close(): void {
+    this.#socket.close();
+  }
+
+  async #look(): Promise<void> {
+    const { usedSize, backingStorageSize } = Usage.parse(await this.#send("Runtime.getHeapUsage"));
+    this.#most = Math.max(this.#most, usedSize + backingStorageSize);
+  }
+
+  #send(method: string): Promise<unknown> {
+    const id = ++this.#asked;
+    return new Promise((resolve) => {
+      this.#waiting.set(id, resolve);
+      this.#socket.send(JSON.stringify({ id, method }));
+    });
+  }
+}
