@@ -70,15 +70,11 @@ async function upload(as: Credential, path: string, driveId: string): Promise<st
   return uploadId;
 }
 
-/** What a transfer took, and the most bytes that the service's isolate held. */
-type Cost = Watched & { readonly heap: number };
-
-async function run(as: Credential, kind: "imports" | "exports", json: unknown): Promise<[Transfer, Cost]> {
+async function run(as: Credential, kind: "imports" | "exports", json: unknown): Promise<[Transfer, Watched]> {
   const path = "/api/transfers";
   const begun = await client.get({ kind, method: "POST", path: `${path}/${kind}`, as, json }, Transfer, 201);
-  const { result, most } = await heap.during(() => watch(database, begun.id, log));
-  const done = await client.get({ kind, method: "GET", path: `${path}/${begun.id}`, as }, Transfer);
-  return [done, { ...result, heap: most }];
+  const watched = await watch(database, begun.id, log, heap);
+  return [await client.get({ kind, method: "GET", path: `${path}/${begun.id}`, as }, Transfer), watched];
 }
 
 async function download(as: Credential, id: string, path: string): Promise<void> {
@@ -90,17 +86,16 @@ async function download(as: Credential, id: string, path: string): Promise<void>
 
 const inMb = (bytes: number): string => `${(bytes / 1e6).toFixed(0)} MB`;
 
-function print(name: string, pages: number, { phases, memory, heap: held }: Cost): void {
+function print(name: string, pages: number, { phases, memory }: Watched): void {
   const seconds = phases.reduce((sum, phase) => sum + phase.seconds, 0);
   const perThousand = ((seconds * 1_000) / pages).toFixed(2);
-  console.log(`\n${name}: ${seconds.toFixed(1)} s, ${perThousand} s per 1,000 pages`);
-  console.log(`memory at most ${inMb(memory)} of the runtime, ${inMb(held)} in the service's isolate`);
+  console.log(`\n${name}: ${seconds.toFixed(1)} s, ${perThousand} s per 1,000 pages, memory at most ${inMb(memory)}`);
   console.log(
-    `${"phase".padEnd(12)}${["steps", "s", "longest s", "CPU s", "most CPU s"].map((head) => head.padStart(12)).join("")}`,
+    `${"phase".padEnd(12)}${["steps", "s", "longest s", "CPU s", "most CPU s", "isolate"].map((head) => head.padStart(12)).join("")}`,
   );
   for (const { phase, steps, ...cost } of phases) {
     const cells = [cost.seconds, cost.longest, cost.cpu, cost.mostCpu].map((value) => value.toFixed(2).padStart(12));
-    console.log(`${phase.padEnd(12)}${String(steps).padStart(12)}${cells.join("")}`);
+    console.log(`${phase.padEnd(12)}${String(steps).padStart(12)}${cells.join("")}${inMb(cost.heap).padStart(12)}`);
   }
 }
 

@@ -38,35 +38,28 @@ export class HeapWatch {
       socket.addEventListener("open", resolve, { once: true });
       socket.addEventListener("error", reject, { once: true });
     });
-    return new HeapWatch(socket);
+    const watch = new HeapWatch(socket);
+    void watch.#lookOn();
+    return watch;
   }
 
-  /** Most bytes that were held at once while `act` ran: objects and buffers, with those that wait to be collected. */
-  async during<T>(act: () => Promise<T>): Promise<{ readonly result: T; readonly most: number }> {
+  /** Most bytes that were held at once since this was asked last: objects and buffers, with those that wait to be collected. */
+  takeMost(): number {
+    const most = this.#most;
     this.#most = 0;
-    let isOver = false;
-    const looking = (async () => {
-      while (!isOver) {
-        await this.#look();
-        await pause(PAUSE_MS);
-      }
-    })();
-    try {
-      const result = await act();
-      return { result, most: this.#most };
-    } finally {
-      isOver = true;
-      await looking;
-    }
+    return most;
   }
 
   close(): void {
     this.#socket.close();
   }
 
-  async #look(): Promise<void> {
-    const { usedSize, backingStorageSize } = Usage.parse(await this.#send("Runtime.getHeapUsage"));
-    this.#most = Math.max(this.#most, usedSize + backingStorageSize);
+  async #lookOn(): Promise<void> {
+    while (this.#socket.readyState === WebSocket.OPEN) {
+      const { usedSize, backingStorageSize } = Usage.parse(await this.#send("Runtime.getHeapUsage"));
+      this.#most = Math.max(this.#most, usedSize + backingStorageSize);
+      await pause(PAUSE_MS);
+    }
   }
 
   #send(method: string): Promise<unknown> {

@@ -3,6 +3,7 @@ import { globSync, readFileSync, readdirSync, readlinkSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout as pause } from "node:timers/promises";
+import type { HeapWatch } from "./heap.ts";
 
 const LOOK_MS = 25;
 
@@ -18,6 +19,8 @@ export type PhaseCost = {
   /** Of a processor, by the whole runtime. */
   cpu: number;
   mostCpu: number;
+  /** Most bytes that the service's isolate held. */
+  heap: number;
 };
 
 export type Watched = {
@@ -38,7 +41,7 @@ export function openDatabase(log: string): DatabaseSync {
 }
 
 /** Until it has ended, or is done and only tidies up; throws when it fails. */
-export async function watch(database: DatabaseSync, id: string, log: string): Promise<Watched> {
+export async function watch(database: DatabaseSync, id: string, log: string, heap: HeapWatch): Promise<Watched> {
   const pids = runtimesOf(log);
   const look = database.prepare("select step, phase, state, reason, ended_at as ended from transfers where id = ?");
   const phases = new Map<string, PhaseCost>();
@@ -49,7 +52,7 @@ export async function watch(database: DatabaseSync, id: string, log: string): Pr
     if (!row) throw new Error("There is no such transfer.");
     if (last !== null && row.step !== last.step) {
       const [now, used] = [performance.now(), cpuOf(pids)];
-      note(phases, last.phase, row.step - last.step, (now - at) / 1_000, used - cpu);
+      note(phases, last.phase, row.step - last.step, (now - at) / 1_000, used - cpu, heap.takeMost());
       [at, cpu] = [now, used];
     }
     if (row.state !== "running" && row.state !== "done") throw new Error(`It has ${row.state}: ${row.reason}`);
@@ -60,13 +63,21 @@ export async function watch(database: DatabaseSync, id: string, log: string): Pr
   }
 }
 
-function note(phases: Map<string, PhaseCost>, phase: string, steps: number, seconds: number, cpu: number): void {
-  const cost = phases.get(phase) ?? { phase, steps: 0, seconds: 0, longest: 0, cpu: 0, mostCpu: 0 };
+function note(
+  phases: Map<string, PhaseCost>,
+  phase: string,
+  steps: number,
+  seconds: number,
+  cpu: number,
+  heap: number,
+): void {
+  const cost = phases.get(phase) ?? { phase, steps: 0, seconds: 0, longest: 0, cpu: 0, mostCpu: 0, heap: 0 };
   cost.steps += steps;
   cost.seconds += seconds;
   cost.longest = Math.max(cost.longest, seconds / steps);
   cost.cpu += cpu;
   cost.mostCpu = Math.max(cost.mostCpu, cpu / steps);
+  cost.heap = Math.max(cost.heap, heap);
   phases.set(phase, cost);
 }
 
