@@ -6,8 +6,8 @@ import { ShellPage, mayCreate } from "./shell.tsx";
 
 /** Without a drive: of somebody who was only given pages of it, all that they have begun. */
 export const transfersPage = (shell: Shell, drive: DriveView | null) => (
-  <ShellPage title={drive ? words.transfersOf(drive.name) : words.transfers} shell={shell} here="drive">
-    <section class="column settings" data-view="drive" data-drive={drive?.id}>
+  <ShellPage title={drive ? words.transfersOf(drive.name) : words.transfers} shell={shell} here="drive" modules={["client/transfers"]}>
+    <section class="column settings" data-view="transfers" data-drive={drive?.id}>
       <h1 class="title">{words.transfers}</h1>
       {drive && <p class="byline">{drive.name}</p>}
       {drive && mayCreate(drive) && <Import drive={drive} />}
