@@ -70,11 +70,13 @@ export async function respondWithPage(
 
 /** The workspace stays around what is not there or not for this person; null where it is no part of it or does not load. */
 async function shellAround(request: Request, caller: Caller, code: ErrorCode): Promise<Shell | null> {
-  const { deps, http } = request;
+  const { http } = request;
+  // The role that the route asks for was looked at, and the request counted: the workspace around it is the caller's own.
+  const deps: Deps = { ...request.deps, checkCaller: () => Promise.resolve() };
   const isInWorkspace = !/^\/(oauth|device)|\/canvas$/.test(http.req.routePath);
   if (!isInWorkspace || (code !== "not_found" && code !== "forbidden")) return null;
   try {
-    const around = await loadNavigation(request, caller);
+    const around = await loadNavigation({ deps, http }, caller);
     return await loadShell(deps, caller, around, { driveId: around.drives[0]?.id ?? null });
   } catch {
     return null;
