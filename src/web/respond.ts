@@ -19,10 +19,14 @@ type Request = { readonly deps: Deps; readonly caller: Caller | null; readonly h
 export const seeOther = (location: string): Response =>
   new Response(null, { status: 303, headers: { Location: location } });
 
-/** Answers with what `view` renders or where it redirects; a visitor without a session is sent to sign in and back. */
+/**
+ * Answers with what `view` renders or where it redirects; a visitor without a session is sent to sign in and back. `refusals`
+ * are pages that say more of a refusal than its code does.
+ */
 export async function respondWithPage(
   request: Request,
   view: (caller: Caller) => Promise<(() => VNode) | Response>,
+  refusals: Partial<Record<ErrorCode, () => VNode>> = {},
 ): Promise<Response> {
   const { deps, caller, http } = request;
   if (caller?.kind !== "session") return signInFirst(deps, http);
@@ -62,6 +66,8 @@ export async function respondWithPage(
     const shell = await shellAround(request, caller, code);
     const html = toHtml(lookOf(deps, http), () => {
       const problem = { code, sentence: words.say(refusal), requestId, pageId };
+      const own = refusals[code]?.();
+      if (own) return own;
       return shell ? problemView(shell, problem) : problemPage(problem);
     });
     return http.html(html, STATUS[code]);

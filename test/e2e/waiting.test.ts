@@ -59,7 +59,11 @@ test("a key, which has nothing that could look busy, is answered by a word", asy
   await waiting().waitFor();
   await page.keyboard.type("harb");
   release();
-  await page.getByRole("dialog").getByRole("option", { name: /Harbour/ }).first().waitFor();
+  await page
+    .getByRole("dialog")
+    .getByRole("option", { name: /Harbour/ })
+    .first()
+    .waitFor();
   assert.equal(await waiting().count(), 0);
   await page.unrouteAll();
 });

@@ -6,7 +6,12 @@ import { ShellPage, mayCreate } from "./shell.tsx";
 
 /** Without a drive: of somebody who was only given pages of it, all that they have begun. */
 export const transfersPage = (shell: Shell, drive: DriveView | null) => (
-  <ShellPage title={drive ? words.transfersOf(drive.name) : words.transfers} shell={shell} here="drive" modules={["client/transfers"]}>
+  <ShellPage
+    title={drive ? words.transfersOf(drive.name) : words.transfers}
+    shell={shell}
+    here="drive"
+    modules={["client/transfers"]}
+  >
     <section class="column settings" data-view="transfers" data-drive={drive?.id}>
       <h1 class="title">{words.transfers}</h1>
       {drive && <p class="byline">{drive.name}</p>}
