@@ -12,7 +12,8 @@ import { openContext, startBrowser } from "../test/e2e/browser.ts";
 import { root } from "./commands.ts";
 import { record } from "./screens/recording.ts";
 import { makeSample, type Sample } from "./screens/sample.ts";
-import { SCREENS, type Screen } from "./screens/screens.ts";
+import { SCREENS } from "./screens/screens.ts";
+import type { Screen } from "./screens/steps.ts";
 
 const FOLDER = join(root, "docs/screens");
 /** Of all of them together, in bytes. */

@@ -1,7 +1,9 @@
 /** A workspace as a small team has it: three people, a tool, and pages of every kind with a history. */
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { askForLink, callApi, openContext, origin } from "../../test/e2e/browser.ts";
+import { registerApp } from "./apps.ts";
 import * as texts from "./texts.ts";
+import { transfer } from "./transfers.ts";
 
 export type Sample = {
   /** Maya, who owns the drive and administers the service. */
@@ -15,6 +17,8 @@ export type Sample = {
   readonly pages: Readonly<Record<PageName, string>>;
   /** What the tool writes with. */
   readonly token: string;
+  /** The id of an app that asks for access. */
+  readonly app: string;
 };
 
 export type Person = { readonly context: BrowserContext; readonly page: Page; readonly id: string };
@@ -127,8 +131,9 @@ export async function makeSample(browser: Browser): Promise<Sample> {
   await api(jonas.page, "PATCH", `/api/pages/${pages.meeting}`, {
     content: `${texts.MEETING}\n@[Maya Lindqvist](user:${maya.id}) can you ask the printer about the box?\n`,
   });
+  await transfer(maya.page, driveId);
   const nadia = await signInAs(browser, "nadia@example.com", null);
-  return { maya, jonas, nadia, driveId, emptyDriveId, pages, token };
+  return { maya, jonas, nadia, driveId, emptyDriveId, pages, token, app: await registerApp() };
 }
 
 async function talk(maya: Person, jonas: Person, amina: Person, pageId: string): Promise<void> {
