@@ -154,7 +154,7 @@ export const SCREENS: readonly Screen[] = [
     }),
   ),
   maya("settings", at("/settings")),
-  ...["passkeys", "sessions", "programs", "usage", "delete"].map((part) =>
+  ...["passkeys", "usage", "delete"].map((part) =>
     rare(
       `settings-${part}`,
       at("/settings", (page) => page.locator(`#${part}`).evaluate((heading) => heading.scrollIntoView())),

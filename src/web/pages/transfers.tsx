@@ -41,7 +41,7 @@ const Import = ({ drive }: { readonly drive: DriveView }) => (
     <p>{words.importHint}</p>
     <p>
       <span id="import-under">{words.importUnder}</span>{" "}
-      <button type="button" dir="auto" data-import-place aria-describedby="import-under">
+      <button type="button" class="quiet" dir="auto" data-import-place aria-describedby="import-under">
         {tree.topOf(drive.name)}
       </button>
     </p>
