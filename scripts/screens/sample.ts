@@ -27,6 +27,7 @@ type PageName =
   | "plan"
   | "interviews"
   | "meeting"
+  | "earlier"
   | "research"
   | "tasks"
   | "prices"
@@ -97,8 +98,11 @@ export async function makeSample(browser: Browser): Promise<Sample> {
   const plan = await make("DOCUMENT", "Launch of the N1");
   const picture = await uploadPicture(browser, maya.page, plan);
   const links = { maya: maya.id, jonas: jonas.id, amina: amina.id, picture };
-  const write = (who: Person, id: string, content: string): Promise<unknown> =>
-    api(who.page, "PATCH", `/api/pages/${id}`, { content });
+  const write = async (who: Person, id: string, content: string): Promise<void> => {
+    // Whoever has not seen what others wrote adds to it.
+    await api(who.page, "GET", `/api/pages/${id}`);
+    await api(who.page, "PATCH", `/api/pages/${id}`, { content });
+  };
   const text = texts.launchPlan(links);
   await write(maya, plan, text.slice(0, text.indexOf("## Open questions")));
   await write(jonas, plan, text.slice(0, text.indexOf("3. Is the blue")));
@@ -109,6 +113,7 @@ export async function makeSample(browser: Browser): Promise<Sample> {
     plan,
     research,
     meeting: await make("DOCUMENT", "Monday, 16 November", texts.MEETING, meetings),
+    earlier: await make("DOCUMENT", "Monday, 9 November", "We did not meet: everybody was at the fair.", meetings),
     interviews: await make("DOCUMENT", "Interviews in October", texts.INTERVIEWS, research),
     prices: await make("SHEET", "Prices of other lamps", texts.PRICES, research),
     tasks: await make("TASK_LIST", "This month", texts.tasks(links)),
@@ -120,7 +125,6 @@ export async function makeSample(browser: Browser): Promise<Sample> {
     pdf: await uploadPdf(browser, maya.page, driveId, research),
     arabic: await make("DOCUMENT", "رسالة إلى المتجر", texts.ARABIC),
   };
-  await make("DOCUMENT", "Monday, 9 November", "We did not meet: everybody was at the fair.", meetings);
   for (const title of ["Old price list", "Colours, first attempt"])
     await api(maya.page, "DELETE", `/api/pages/${await make("DOCUMENT", title, "Out of date.")}`);
   await api(maya.page, "DELETE", `/api/pages/${pages.gone}`);

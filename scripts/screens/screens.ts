@@ -42,7 +42,8 @@ export const SCREENS: readonly Screen[] = [
   maya("document", pageAt("plan")),
   rare(
     "document-menu",
-    pageAt("plan", async (page) => {
+    // What is typed stays: this page is on no other picture.
+    pageAt("earlier", async (page) => {
       await editor(page).click();
       await page.keyboard.press("Control+End");
       await page.keyboard.press("Enter");
