@@ -97,7 +97,7 @@ export const SCREENS: readonly Screen[] = [
   ),
   maya("folder", pageAt("research")),
   maya("tasks", pageAt("tasks")),
-  maya(
+  rare(
     "board",
     pageAt("tasks", async (page) => {
       await page.getByRole("button", { name: "Board", exact: true }).click();
@@ -161,7 +161,7 @@ export const SCREENS: readonly Screen[] = [
       at("/settings", (page) => page.locator(`#${part}`).evaluate((heading) => heading.scrollIntoView())),
     ),
   ),
-  maya(
+  rare(
     "consent",
     at(({ app }) => askedBy(app)),
   ),
@@ -181,7 +181,7 @@ export const SCREENS: readonly Screen[] = [
     await page.getByRole("heading", { name: "Connected" }).waitFor();
   }),
   rare("request-ended", at("/oauth/consent?request=answered")),
-  maya("connect", at("/settings/connect")),
+  rare("connect", at("/settings/connect")),
   rare("uploads", driveAt(upload)),
   maya("transfers", async (page, sample) => {
     await showOneUnderWay(page);
@@ -201,7 +201,7 @@ export const SCREENS: readonly Screen[] = [
       await page.waitForTimeout(300);
     }),
   ),
-  maya("pdf", pageAt("pdf", untilPdf)),
+  rare("pdf", pageAt("pdf", untilPdf)),
   rare(
     "pdf-pages",
     pageAt("pdf", async (page) => {
@@ -229,7 +229,7 @@ export const SCREENS: readonly Screen[] = [
   arabic("admin", at("/admin?range=1h")),
   arabic("audit", at("/admin/audit")),
   maya("admin", at("/admin?range=1h")),
-  maya("admin-users", at("/admin/users")),
-  maya("admin-audit", at("/admin/audit")),
-  maya("not-found", at(`${origin}/pages/nothing-with-this-id`)),
+  rare("admin-users", at("/admin/users")),
+  rare("admin-audit", at("/admin/audit")),
+  rare("not-found", at(`${origin}/pages/nothing-with-this-id`)),
 ];

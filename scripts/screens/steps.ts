@@ -8,7 +8,7 @@ export type Screen = {
   readonly open: (page: Page, sample: Sample) => Promise<void>;
   /** What the browser asks for; English else. */
   readonly locale?: "ar";
-  /** Drawn light on a desk and dark on a phone alone: a menu, a dialog, another language of a screen that is drawn. */
+  /** Drawn light on a desk and dark on a phone alone: a menu, a dialog, another language, and more than the limit has room for. */
   readonly isRare?: true;
 };
 
