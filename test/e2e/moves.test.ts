@@ -258,15 +258,15 @@ test("a script that a deployment took away leads to the page anew where another 
     missing += 1;
     return route.fulfill({ status: 404, body: "" });
   });
-  const make = other.getByRole("main").getByRole("button", { name: "New page" });
+  const newPage = other.getByRole("main").getByRole("button", { name: "New page" });
   const again = other.getByRole("alert").getByRole("button", { name: "Try again" });
-  await make.click();
+  await newPage.click();
   await again.waitFor();
   assert.equal(await isSameDocument(other), true);
   await again.click();
   await until("window.isOld !== true", other);
   await mark(other);
-  await make.click();
+  await newPage.click();
   await again.click();
   await again.waitFor();
   assert.equal(await isSameDocument(other), true);
