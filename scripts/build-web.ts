@@ -26,6 +26,13 @@ const UNHASHED = ["icon.svg", "app.webmanifest"];
 const ENTRY = { main: MAIN, styles: join(web, "static/app.css") };
 const EARLY = { early: join(web, "client/early-input.ts") };
 
+/** Every signed-in page has these before it imports anything else. */
+const THERE = /\/(?:base|preact|shell|rolldown-runtime)\./;
+
+/** What is worth fetching beside a file that is imported: names that tell nothing new would only make scripts larger. */
+const besides = (imported: string, files: readonly string[]): string[] =>
+  files.filter((file) => file !== imported && !THERE.test(file));
+
 /** What building and the development server have in common. */
 export const clientConfig: InlineConfig = {
   root,
@@ -49,7 +56,7 @@ async function bundle(
       write: false,
       target: "es2022",
       assetsInlineLimit: 0,
-      modulePreload: { polyfill: false },
+      modulePreload: { polyfill: false, resolveDependencies: besides },
       chunkSizeWarningLimit: Infinity,
       rolldownOptions: {
         input,

@@ -1,7 +1,9 @@
 /** A workspace as a small team has it: three people, a tool, and pages of every kind with a history. */
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { askForLink, callApi, openContext, origin } from "../../test/e2e/browser.ts";
+import { registerApp } from "./apps.ts";
 import * as texts from "./texts.ts";
+import { transfer } from "./transfers.ts";
 
 export type Sample = {
   /** Maya, who owns the drive and administers the service. */
@@ -15,6 +17,8 @@ export type Sample = {
   readonly pages: Readonly<Record<PageName, string>>;
   /** What the tool writes with. */
   readonly token: string;
+  /** The id of an app that asks for access. */
+  readonly app: string;
 };
 
 export type Person = { readonly context: BrowserContext; readonly page: Page; readonly id: string };
@@ -23,6 +27,7 @@ type PageName =
   | "plan"
   | "interviews"
   | "meeting"
+  | "earlier"
   | "research"
   | "tasks"
   | "prices"
@@ -93,8 +98,11 @@ export async function makeSample(browser: Browser): Promise<Sample> {
   const plan = await make("DOCUMENT", "Launch of the N1");
   const picture = await uploadPicture(browser, maya.page, plan);
   const links = { maya: maya.id, jonas: jonas.id, amina: amina.id, picture };
-  const write = (who: Person, id: string, content: string): Promise<unknown> =>
-    api(who.page, "PATCH", `/api/pages/${id}`, { content });
+  const write = async (who: Person, id: string, content: string): Promise<void> => {
+    // Whoever has not seen what others wrote adds to it.
+    await api(who.page, "GET", `/api/pages/${id}`);
+    await api(who.page, "PATCH", `/api/pages/${id}`, { content });
+  };
   const text = texts.launchPlan(links);
   await write(maya, plan, text.slice(0, text.indexOf("## Open questions")));
   await write(jonas, plan, text.slice(0, text.indexOf("3. Is the blue")));
@@ -105,6 +113,7 @@ export async function makeSample(browser: Browser): Promise<Sample> {
     plan,
     research,
     meeting: await make("DOCUMENT", "Monday, 16 November", texts.MEETING, meetings),
+    earlier: await make("DOCUMENT", "Monday, 9 November", "We did not meet: everybody was at the fair.", meetings),
     interviews: await make("DOCUMENT", "Interviews in October", texts.INTERVIEWS, research),
     prices: await make("SHEET", "Prices of other lamps", texts.PRICES, research),
     tasks: await make("TASK_LIST", "This month", texts.tasks(links)),
@@ -116,7 +125,6 @@ export async function makeSample(browser: Browser): Promise<Sample> {
     pdf: await uploadPdf(browser, maya.page, driveId, research),
     arabic: await make("DOCUMENT", "رسالة إلى المتجر", texts.ARABIC),
   };
-  await make("DOCUMENT", "Monday, 9 November", "We did not meet: everybody was at the fair.", meetings);
   for (const title of ["Old price list", "Colours, first attempt"])
     await api(maya.page, "DELETE", `/api/pages/${await make("DOCUMENT", title, "Out of date.")}`);
   await api(maya.page, "DELETE", `/api/pages/${pages.gone}`);
@@ -127,8 +135,9 @@ export async function makeSample(browser: Browser): Promise<Sample> {
   await api(jonas.page, "PATCH", `/api/pages/${pages.meeting}`, {
     content: `${texts.MEETING}\n@[Maya Lindqvist](user:${maya.id}) can you ask the printer about the box?\n`,
   });
+  await transfer(maya.page, driveId);
   const nadia = await signInAs(browser, "nadia@example.com", null);
-  return { maya, jonas, nadia, driveId, emptyDriveId, pages, token };
+  return { maya, jonas, nadia, driveId, emptyDriveId, pages, token, app: await registerApp() };
 }
 
 async function talk(maya: Person, jonas: Person, amina: Person, pageId: string): Promise<void> {

@@ -1,89 +1,21 @@
 /** Every screen by name, and how one gets there. */
-import type { Page } from "playwright-core";
 import { origin } from "../../test/e2e/browser.ts";
-import type { Sample } from "./sample.ts";
-
-export type Screen = {
-  readonly name: string;
-  readonly as: "maya" | "nadia" | "nobody";
-  readonly open: (page: Page, sample: Sample) => Promise<void>;
-  /** What the browser asks for; English else. */
-  readonly locale?: "ar";
-  /** Drawn light on a desk and dark on a phone alone: a menu, a dialog, another language of a screen that is drawn. */
-  readonly isRare?: true;
-};
-
-const at =
-  (address: string | ((sample: Sample) => string), then?: (page: Page) => Promise<void>): Screen["open"] =>
-  async (page, sample) => {
-    await page.goto(typeof address === "string" ? address : address(sample));
-    await page.waitForLoadState("networkidle").catch(() => undefined);
-    await then?.(page);
-  };
-
-const pageAt = (name: keyof Sample["pages"], then?: (page: Page) => Promise<void>): Screen["open"] =>
-  at(({ pages }) => `/pages/${pages[name]}`, then);
-
-const editor = (page: Page) => page.getByRole("textbox", { name: "Text of the page" });
-
-/** Presses what lies behind the drawer on a phone. */
-async function pressInSide(page: Page, name: RegExp): Promise<void> {
-  const menu = page.getByRole("button", { name: "Menu", exact: true });
-  if (await menu.isVisible()) await menu.click();
-  await page.getByLabel("Workspace").getByRole("button", { name }).click();
-}
-
-async function search(page: Page, words: string): Promise<void> {
-  await page.keyboard.press("Control+k");
-  await page.getByRole("dialog", { name: "Search and commands" }).getByRole("option").first().waitFor();
-  await page.keyboard.type(words);
-  await page.waitForTimeout(700);
-}
-
-/** Presses a button, and waits for what it opens. */
-const pressed =
-  (name: string | RegExp, opened: string) =>
-  async (page: Page): Promise<void> => {
-    await page.getByRole("main").getByRole("button", { name, exact: true }).first().click();
-    await page.locator(opened).first().waitFor();
-    await page.waitForTimeout(300);
-  };
-
-/** What the palette does. */
-const commanded =
-  (command: string) =>
-  async (page: Page): Promise<void> => {
-    await search(page, `>${command}`);
-    await page.keyboard.press("Enter");
-    await page.getByRole("dialog").waitFor();
-    await page.waitForTimeout(500);
-  };
-
-/** Two files on their way: they stay where they are. */
-async function upload(page: Page): Promise<void> {
-  await page.route("**/api/upload*", () => undefined);
-  const [chooser] = await Promise.all([
-    page.waitForEvent("filechooser"),
-    page.getByRole("main").getByRole("button", { name: "Upload files" }).click(),
-  ]);
-  const buffer = Buffer.alloc(400_000);
-  await chooser.setFiles(
-    ["Drawings of the hinge.zip", "Order of 9 November.txt"].map((name) => ({
-      name,
-      mimeType: "application/octet-stream",
-      buffer,
-    })),
-  );
-  await page.waitForTimeout(600);
-}
-
-const driveAt = (then?: (page: Page) => Promise<void>, view = ""): Screen["open"] =>
-  at(({ driveId }) => `/drives/${driveId}${view}`, then);
-
-const untilPdf = async (page: Page): Promise<void> => {
-  await page.frameLocator(".pdf iframe").locator("canvas").first().waitFor();
-  await page.waitForTimeout(400);
-};
+import { askedBy, terminalCode } from "./apps.ts";
+import {
+  at,
+  commanded,
+  driveAt,
+  editor,
+  openSide,
+  pageAt,
+  pressed,
+  pressInSide,
+  type Screen,
+  search,
+  untilPdf,
+  upload,
+} from "./steps.ts";
+import { showOneUnderWay } from "./transfers.ts";
 
 const maya = (name: string, open: Screen["open"]): Screen => ({ name, as: "maya", open });
 const rare = (name: string, open: Screen["open"]): Screen => ({ ...maya(name, open), isRare: true });
@@ -110,12 +42,41 @@ export const SCREENS: readonly Screen[] = [
   maya("document", pageAt("plan")),
   rare(
     "document-menu",
-    pageAt("plan", async (page) => {
+    // What is typed stays: this page is on no other picture.
+    pageAt("earlier", async (page) => {
       await editor(page).click();
       await page.keyboard.press("Control+End");
       await page.keyboard.press("Enter");
       await page.keyboard.type("/ta");
       await page.waitForTimeout(300);
+    }),
+  ),
+  rare(
+    "page-menu",
+    pageAt("plan", async (page) => {
+      await page.getByRole("button", { name: "More actions" }).click();
+      await page.waitForTimeout(200);
+    }),
+  ),
+  rare(
+    "tree-menu",
+    pageAt("plan", async (page) => {
+      await openSide(page);
+      await page
+        .getByRole("treeitem", { name: /Launch of the N1/ })
+        .first()
+        .focus();
+      await page.keyboard.press("Shift+F10");
+      await page.getByRole("menu").waitFor();
+      await page.waitForTimeout(200);
+    }),
+  ),
+  rare(
+    "did-not-load",
+    pageAt("plan", async (page) => {
+      await page.route("**/assets/history.*.js", (route) => route.abort());
+      await page.keyboard.press("Control+Alt+h");
+      await page.getByRole("button", { name: "Try again" }).waitFor();
     }),
   ),
   maya(
@@ -136,7 +97,7 @@ export const SCREENS: readonly Screen[] = [
   ),
   maya("folder", pageAt("research")),
   maya("tasks", pageAt("tasks")),
-  maya(
+  rare(
     "board",
     pageAt("tasks", async (page) => {
       await page.getByRole("button", { name: "Board", exact: true }).click();
@@ -194,9 +155,38 @@ export const SCREENS: readonly Screen[] = [
     }),
   ),
   maya("settings", at("/settings")),
-  maya("connect", at("/settings/connect")),
+  ...["passkeys", "usage", "delete"].map((part) =>
+    rare(
+      `settings-${part}`,
+      at("/settings", (page) => page.locator(`#${part}`).evaluate((heading) => heading.scrollIntoView())),
+    ),
+  ),
+  rare(
+    "consent",
+    at(({ app }) => askedBy(app)),
+  ),
+  arabic(
+    "consent",
+    at(({ app }) => askedBy(app)),
+  ),
+  rare("device", at("/device")),
+  rare("device-wrong-code", at("/device?code=BCDF-GHJK")),
+  rare("device-asks", async (page, { app }) => {
+    await page.goto(`/device?code=${await terminalCode(app)}`);
+  }),
+  rare("device-connected", async (page, { app }) => {
+    await page.goto(`/device?code=${await terminalCode(app)}`);
+    await page.getByLabel("All of them, later ones too").check();
+    await page.getByRole("button", { name: "Allow" }).click();
+    await page.getByRole("heading", { name: "Connected" }).waitFor();
+  }),
+  rare("request-ended", at("/oauth/consent?request=answered")),
+  rare("connect", at("/settings/connect")),
   rare("uploads", driveAt(upload)),
-  rare("transfers", driveAt(undefined, "/transfers")),
+  maya("transfers", async (page, sample) => {
+    await showOneUnderWay(page);
+    await driveAt((own) => own.getByText("kept until", { exact: false }).waitFor(), "/transfers")(page, sample);
+  }),
   rare("members", driveAt(commanded("who is in"))),
   rare("new-page", driveAt(commanded("make a new page"))),
   rare("move", pageAt("meeting", commanded("move this page elsewhere"))),
@@ -211,7 +201,7 @@ export const SCREENS: readonly Screen[] = [
       await page.waitForTimeout(300);
     }),
   ),
-  maya("pdf", pageAt("pdf", untilPdf)),
+  rare("pdf", pageAt("pdf", untilPdf)),
   rare(
     "pdf-pages",
     pageAt("pdf", async (page) => {
@@ -229,6 +219,7 @@ export const SCREENS: readonly Screen[] = [
     at(({ emptyDriveId }) => `/drives/${emptyDriveId}/trash`),
   ),
   { ...rare("ask-for-access", pageAt("meeting")), as: "nadia" },
+  { ...rare("not-for-you", at("/admin")), as: "nadia" },
   arabic("document", pageAt("arabic")),
   arabic("sheet", pageAt("prices")),
   arabic("tasks", pageAt("tasks")),
@@ -238,7 +229,7 @@ export const SCREENS: readonly Screen[] = [
   arabic("admin", at("/admin?range=1h")),
   arabic("audit", at("/admin/audit")),
   maya("admin", at("/admin?range=1h")),
-  maya("admin-users", at("/admin/users")),
-  maya("admin-audit", at("/admin/audit")),
-  maya("not-found", at(`${origin}/pages/nothing-with-this-id`)),
+  rare("admin-users", at("/admin/users")),
+  rare("admin-audit", at("/admin/audit")),
+  rare("not-found", at(`${origin}/pages/nothing-with-this-id`)),
 ];

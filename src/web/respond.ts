@@ -19,10 +19,14 @@ type Request = { readonly deps: Deps; readonly caller: Caller | null; readonly h
 export const seeOther = (location: string): Response =>
   new Response(null, { status: 303, headers: { Location: location } });
 
-/** Answers with what `view` renders or where it redirects; a visitor without a session is sent to sign in and back. */
+/**
+ * Answers with what `view` renders or where it redirects; a visitor without a session is sent to sign in and back. `refusals`
+ * are pages that say more of a refusal than its code does.
+ */
 export async function respondWithPage(
   request: Request,
   view: (caller: Caller) => Promise<(() => VNode) | Response>,
+  refusals: Partial<Record<ErrorCode, () => VNode>> = {},
 ): Promise<Response> {
   const { deps, caller, http } = request;
   if (caller?.kind !== "session") return signInFirst(deps, http);
@@ -62,6 +66,8 @@ export async function respondWithPage(
     const shell = await shellAround(request, caller, code);
     const html = toHtml(lookOf(deps, http), () => {
       const problem = { code, sentence: words.say(refusal), requestId, pageId };
+      const own = refusals[code]?.();
+      if (own) return own;
       return shell ? problemView(shell, problem) : problemPage(problem);
     });
     return http.html(html, STATUS[code]);
@@ -70,11 +76,13 @@ export async function respondWithPage(
 
 /** The workspace stays around what is not there or not for this person; null where it is no part of it or does not load. */
 async function shellAround(request: Request, caller: Caller, code: ErrorCode): Promise<Shell | null> {
-  const { deps, http } = request;
+  const { http } = request;
+  // The role that the route asks for was looked at, and the request counted: the workspace around it is the caller's own.
+  const deps: Deps = { ...request.deps, checkCaller: () => Promise.resolve() };
   const isInWorkspace = !/^\/(oauth|device)|\/canvas$/.test(http.req.routePath);
   if (!isInWorkspace || (code !== "not_found" && code !== "forbidden")) return null;
   try {
-    const around = await loadNavigation(request, caller);
+    const around = await loadNavigation({ deps, http }, caller);
     return await loadShell(deps, caller, around, { driveId: around.drives[0]?.id ?? null });
   } catch {
     return null;

@@ -17,7 +17,7 @@ import { LIMIT_RULES } from "../features/rate-limits/rules.ts";
 import { formPolicy } from "../http/headers.ts";
 import { routes } from "../http/router.ts";
 import { csrfTokenHolds, makeCsrfToken } from "../platform/csrf-token.ts";
-import { appRefusedPage, consentPage, devicePage, terminalAnsweredPage } from "./pages/consent.tsx";
+import { appRefusedPage, consentPage, devicePage, requestGonePage, terminalAnsweredPage } from "./pages/consent.tsx";
 import { toHtml } from "./html.ts";
 import { lookOf } from "./preferences.ts";
 import { respondWithPage, seeOther } from "./respond.ts";
@@ -39,13 +39,15 @@ const ConsentForm = z.object({
   days: z.coerce.number().pipe(z.literal(GRANT_DAYS)),
 });
 
+const GONE = { not_found: requestGonePage } as const;
+
 type Request = { readonly deps: Deps; readonly caller: Caller | null; readonly http: Context };
 
 async function question(
   request: Request,
   caller: Caller,
   id: string,
-  problem: string | null,
+  isIncomplete = false,
 ): Promise<(() => VNode) | Response> {
   const { deps, http } = request;
   const asked = await readConsentPrompt(deps, caller, id);
@@ -62,7 +64,7 @@ async function question(
       days: GRANT_DAYS,
       defaultDays: DEFAULT_GRANT_DAYS,
       csrf: makeCsrfToken(deps.keys, caller.tokenHash, deps.now, deps.random).csrfToken,
-      problem,
+      isIncomplete,
     });
 }
 
@@ -84,8 +86,7 @@ async function answerDecision(
   if (!csrfTokenHolds(deps.keys, form.csrf, caller.tokenHash, deps.now))
     throw new AppError("csrf_invalid", "This page was open for too long, or in another session. Open it again.");
   const decision = decisionOf(form);
-  if (decision.allow && decision.driveIds?.length === 0)
-    return question(request, caller, id, "Choose at least one drive, or all of them.");
+  if (decision.allow && decision.driveIds?.length === 0) return question(request, caller, id, true);
   try {
     const { to } = await decide(deps, caller, id, decision);
     return to === null ? () => terminalAnsweredPage(decision.allow) : seeOther(to);
@@ -128,11 +129,15 @@ export const consentRoutes = routes()
       query: ConsentQuery,
     },
     (request) =>
-      respondWithPage(request, (caller) => {
-        const id = request.query.request;
-        if (id === undefined) throw notFound("This request");
-        return question(request, caller, id, null);
-      }),
+      respondWithPage(
+        request,
+        (caller) => {
+          const id = request.query.request;
+          if (id === undefined) throw notFound("This request");
+          return question(request, caller, id);
+        },
+        GONE,
+      ),
   )
   .add(
     {
@@ -149,11 +154,15 @@ export const consentRoutes = routes()
       answer: { status: 303, also: 200, schema: "html" },
     },
     (request) =>
-      respondWithPage(request, (caller) => {
-        const id = request.query.request;
-        if (id === undefined) throw notFound("This request");
-        return answerDecision(request, caller, id, request.form);
-      }),
+      respondWithPage(
+        request,
+        (caller) => {
+          const id = request.query.request;
+          if (id === undefined) throw notFound("This request");
+          return answerDecision(request, caller, id, request.form);
+        },
+        GONE,
+      ),
   )
   .add(
     {

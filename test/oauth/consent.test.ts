@@ -160,7 +160,8 @@ test("allowing leads back with a code, the state and who answers; the page can b
   const { code, ...rest } = Object.fromEntries(back.searchParams);
   expect(rest).toEqual({ of: "octavo", state: "st&te", iss: ORIGIN });
   expect(code).toMatch(/^cde_[\w-]{43}$/);
-  expect((await showConsent(w, "olivia", id)).status).toBe(404);
+  const again = await showConsent(w, "olivia", id);
+  expect([again.status, again.body.includes("This request has ended")]).toEqual([404, true]);
   expect((await decide(w, "olivia", id)).status).toBe(403);
   const stored = await env.DB.prepare("select * from oauth_requests where id = ?").bind(id).first();
   expect(JSON.stringify(stored)).not.toContain(code);

@@ -41,3 +41,13 @@ test("a drive of others is refused in the workspace, and what a frame asks for i
   const canvas = await ask(w, "olivia", `/pages/${page.id}/canvas`);
   expect([canvas.status, canvas.html.includes('id="side"')]).toEqual([404, false]);
 });
+
+test("administration is refused in one's own workspace to those who are no administrator", async () => {
+  const w = await world();
+  for (const path of ["/admin", "/admin/users", "/admin/audit"]) {
+    const { status, html } = await ask(w, "olivia", path);
+    expect([status, html.includes('id="side"'), html.includes('data-here="problem"')]).toEqual([403, true, true]);
+    expect(html).not.toContain('"isAdmin":true');
+    expect(html).not.toContain('href="/admin"');
+  }
+});

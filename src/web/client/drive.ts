@@ -9,10 +9,6 @@ import type { View } from "./view.ts";
 
 export function startDrive(root: HTMLElement, signal: AbortSignal): View {
   const id = root.dataset["drive"] ?? "";
-  if (root.querySelector("[data-transfers]")) {
-    const coming = import("./transfers.tsx").then(({ startTransfers }) => startTransfers(root, signal));
-    return { flush: async () => (await coming).flush() };
-  }
   onClick(root, "[data-act]", (control) => {
     if (control.dataset["act"] === "members") attempt(control, () => showMembers(id, root));
     if (control.dataset["act"] === "mute")

@@ -81,13 +81,13 @@ hear("keydown", (event) => {
   again(event);
 });
 
-// Scripts and style sheets that cannot be loaded say so on their elements alone.
+// Scripts and style sheets that cannot be loaded say so on their elements alone; later ones are imported, and say so there.
 document.addEventListener(
   "error",
   ({ target }) => {
     if (target instanceof HTMLScriptElement || target instanceof HTMLLinkElement) reloadForFiles();
   },
-  { capture: true },
+  { capture: true, signal: heard.signal },
 );
 
 document.addEventListener("octavo:ready", () => {

@@ -1,11 +1,13 @@
 /** Where the browser's part begins: what the page shows is loaded, and started once all of it is there. */
 import { find } from "./dom.ts";
+import { noteLostScript } from "./notice.ts";
 import { reloadForFiles } from "./stale-files.ts";
 import { loadViews } from "./views.ts";
 
 // So Vite reports what `import()` could not load: a rejection that nobody sees would be a dead button.
 addEventListener("vite:preloadError", (event) => {
-  if (reloadForFiles()) event.preventDefault();
+  const isAwaited = noteLostScript(Reflect.get(event, "payload"));
+  if (!isAwaited && reloadForFiles()) event.preventDefault();
 });
 
 const main = find("main", HTMLElement);

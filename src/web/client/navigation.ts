@@ -7,7 +7,7 @@ import { element, find, need } from "./dom.ts";
 import { fetchDocument, fetchView, forgetViews, type FetchedView, offerView } from "./fetched-views.ts";
 import { prefetchOnIntent } from "./prefetch.ts";
 import { destinationOf, isSameDocument, viewAddress } from "./links.ts";
-import { showError } from "./notice.ts";
+import { showError, showWaiting } from "./notice.ts";
 import { replaceSide, showPlace, sideView } from "./side.tsx";
 import type { ShownView } from "./view.ts";
 
@@ -94,6 +94,7 @@ async function move(to: URL, how: How, isObsolete = (): boolean => false): Promi
   if (isAgain) forgetViews(to);
   const main = need("#main", HTMLElement);
   main.setAttribute("aria-busy", "true");
+  const end = showWaiting(main);
   try {
     const offered = offerView(to);
     const [fetched, mayLeave] = await Promise.all([offered.view, shown.flush()]);
@@ -123,6 +124,7 @@ async function move(to: URL, how: How, isObsolete = (): boolean => false): Promi
     arrive(next, before);
     if (offered.isOld) refresh(fetched, next, own).catch(reportError);
   } finally {
+    end();
     main.removeAttribute("aria-busy");
   }
 }

@@ -1,9 +1,10 @@
 /** Rows of imports and exports: how far each has got, what can be done about it, and what it left out. */
 import { useState } from "preact/hooks";
-import type { Transfer as Work, TransferNote, TransferNotes } from "../../features/transfer/jobs/contract.ts";
+import type { Transfer as Work } from "../../features/transfer/jobs/contract.ts";
 import { currentLanguage } from "../messages/language.ts";
 import { plural } from "../messages/plural.ts";
 import { words as reasons } from "../messages/transfer-reasons.ts";
+import { words as frame } from "../messages/frame.ts";
 import { words } from "../messages/transfers.ts";
 import { call, path } from "./api.ts";
 import { ask } from "./dialog.ts";
@@ -11,6 +12,7 @@ import { attempt } from "./notice.ts";
 import { locale, relativeTime } from "./relative-time.ts";
 import { sizeOf } from "./size.ts";
 import type { Transfer } from "./transfer.ts";
+import { Report } from "./transfer-report.tsx";
 
 /** An archive on its way. */
 export type Sending = {
@@ -32,6 +34,7 @@ type Rows = {
 export const TransferRows = ({ sending, works, changed }: Rows) => (
   <section aria-labelledby="transfers">
     <h2 id="transfers">{words.list}</h2>
+    {works === null && sending.length === 0 && <p class="muted soon">{frame.moment}</p>}
     {works?.length === 0 && sending.length === 0 && <p class="muted">{words.none}</p>}
     <ul class="rows">
       {sending.map((each) => (
@@ -103,20 +106,21 @@ const resultOf = ({ kind, pages, files, changed, skipped, size, expiresAt }: Wor
     .join(" · ");
 
 function WorkRow({ transfer, changed }: { readonly transfer: Work; readonly changed: Rows["changed"] }) {
-  const { name, state, done, total } = transfer;
+  const { kind, name, state, done, total } = transfer;
   const [isOpen, open] = useState(false);
   return (
     <li class="row-item token">
       <div class="grow">
         <div>{name}</div>
-        <div class="muted">
+        <div class={state === "failed" ? "muted failed" : "muted"}>
+          {kind === "import" ? words.importHeading : words.exportHeading} ·{" "}
           {state === "done" ? resultOf(transfer) : sentenceOf(transfer)} ·{" "}
           {relativeTime(transfer.createdAt, Date.now())}
         </div>
         {state === "running" && (
           <progress aria-label={name} {...(isMeasured(transfer) && { max: total, value: done })} />
         )}
-        {isOpen && <Report transfer={transfer} />}
+        {isOpen && <Report id={transfer.id} />}
       </div>
       <span class="actions">
         {transfer.changed + transfer.skipped > 0 && (
@@ -153,7 +157,7 @@ function endingOf({ kind, state, name, expiresAt }: Work) {
 }
 
 function Actions({ transfer, changed }: { readonly transfer: Work; readonly changed: Rows["changed"] }) {
-  const { id, name, state, expiresAt } = transfer;
+  const { id, kind, driveId, pageId, name, state, expiresAt } = transfer;
   const ending = endingOf(transfer);
   const act = (event: Event, send: () => Promise<unknown>) =>
     attempt(event.currentTarget as HTMLElement, async () => {
@@ -170,6 +174,15 @@ function Actions({ transfer, changed }: { readonly transfer: Work; readonly chan
         >
           {words.goOn}
         </button>
+      )}
+      {kind === "import" && state === "done" && (
+        <a
+          class="button quiet"
+          href={pageId === null ? path`/drives/${driveId}` : path`/pages/${pageId}`}
+          aria-label={words.seeNamed(name)}
+        >
+          {words.see}
+        </a>
       )}
       {expiresAt !== null && (
         <a class="button" href={path`/api/transfers/${id}/archive`} download aria-label={words.downloadNamed(name)}>
@@ -188,43 +201,6 @@ function Actions({ transfer, changed }: { readonly transfer: Work; readonly chan
           }
         >
           {ending.label}
-        </button>
-      )}
-    </>
-  );
-}
-
-function Report({ transfer: { id } }: { readonly transfer: Work }) {
-  const [notes, show] = useState<readonly TransferNote[]>([]);
-  const [next, setNext] = useState<string | null>("");
-  const load = (control: HTMLElement | null): void =>
-    attempt(control, async () => {
-      const query = next ? `?limit=100&cursor=${next}` : "?limit=100";
-      const page = await call<TransferNotes>("GET", path`/api/transfers/${id}/notes` + query);
-      show([...notes, ...page.notes]);
-      setNext(page.nextCursor);
-    });
-  if (next === "" && notes.length === 0) {
-    setNext(null);
-    load(null);
-  }
-  return (
-    <>
-      <ul class="rows">
-        {notes.map(({ kind, path: file, reason }) => (
-          <li class="row-item token">
-            <div>
-              <bdi>{file}</bdi>
-              <div class="muted">
-                {kind === "skipped" ? words.leftOut : words.wasChanged}: {reasons.say(reason)}
-              </div>
-            </div>
-          </li>
-        ))}
-      </ul>
-      {next !== null && (
-        <button type="button" class="quiet" onClick={({ currentTarget }) => load(currentTarget)}>
-          {words.more}
         </button>
       )}
     </>

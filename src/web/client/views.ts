@@ -5,6 +5,7 @@ import type { ShownView, StartView, View } from "./view.ts";
 const VIEWS: Readonly<Record<string, (root: HTMLElement) => Promise<StartView>>> = {
   signin: async () => (await import("./signin.ts")).startSignIn,
   drive: async () => (await import("./drive.ts")).startDrive,
+  transfers: async () => (await import("./transfers.tsx")).startTransfers,
   "first-run": async () => (await import("./first-run.ts")).startFirstRun,
   trash: async () => (await import("./trash.ts")).startTrash,
   page: loadPage,

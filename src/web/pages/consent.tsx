@@ -21,21 +21,21 @@ type ConsentProps = {
   readonly days: readonly number[];
   readonly defaultDays: number;
   readonly csrf: string;
-  /** What is wrong with what was sent, to be put right. */
-  readonly problem: string | null;
+  /** What was sent names no drive. */
+  readonly isIncomplete: boolean;
 };
 
 export const consentPage = (props: ConsentProps) => {
-  const { requestId, name, email, problem } = props;
+  const { requestId, name, email, isIncomplete } = props;
   return (
     <Layout title={words.connect(name)}>
       <Card>
         <h1>{words.connectIt(name)}</h1>
-        <p class="lead">{words.asks(<strong class="address">{name}</strong>, email)}</p>
+        <p class="lead">{words.asks(<strong class="address">{name}</strong>, <bdi class="address">{email}</bdi>)}</p>
         <WhoAsks {...props} />
-        {problem !== null && (
+        {isIncomplete && (
           <p class="problem" role="alert">
-            {problem}
+            {words.chooseDrive}
           </p>
         )}
         <form class="stack" method="post" action={`/oauth/consent?request=${encodeURIComponent(requestId)}`}>
@@ -172,7 +172,25 @@ export const terminalAnsweredPage = (isAllowed: boolean) => (
       <h1>{isAllowed ? words.connected : words.declined}</h1>
       <p class="lead">{isAllowed ? words.backToTerminal : words.getsNothing}</p>
       <p>
-        <a href="/settings">{words.whatHasAccess}</a>
+        <a href="/settings/connect">{words.whatHasAccess}</a>
+      </p>
+    </Card>
+  </Layout>
+);
+
+/** For somebody who comes back to a question, or came to it late. */
+export const requestGonePage = () => (
+  <Layout title={words.ended}>
+    <Card>
+      <h1>{words.ended}</h1>
+      <p class="lead">{words.beginAgain}</p>
+      <p class="actions">
+        <a class="button" href="/device">
+          {words.anotherCode}
+        </a>
+        <a class="button quiet" href="/settings/connect">
+          {words.whatHasAccess}
+        </a>
       </p>
     </Card>
   </Layout>

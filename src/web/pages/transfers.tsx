@@ -6,8 +6,13 @@ import { ShellPage, mayCreate } from "./shell.tsx";
 
 /** Without a drive: of somebody who was only given pages of it, all that they have begun. */
 export const transfersPage = (shell: Shell, drive: DriveView | null) => (
-  <ShellPage title={drive ? words.transfersOf(drive.name) : words.transfers} shell={shell} here="drive">
-    <section class="column settings" data-view="drive" data-drive={drive?.id}>
+  <ShellPage
+    title={drive ? words.transfersOf(drive.name) : words.transfers}
+    shell={shell}
+    here="drive"
+    modules={["client/transfers"]}
+  >
+    <section class="column settings" data-view="transfers" data-drive={drive?.id}>
       <h1 class="title">{words.transfers}</h1>
       {drive && <p class="byline">{drive.name}</p>}
       {drive && mayCreate(drive) && <Import drive={drive} />}
@@ -36,7 +41,7 @@ const Import = ({ drive }: { readonly drive: DriveView }) => (
     <p>{words.importHint}</p>
     <p>
       <span id="import-under">{words.importUnder}</span>{" "}
-      <button type="button" dir="auto" data-import-place aria-describedby="import-under">
+      <button type="button" class="quiet" dir="auto" data-import-place aria-describedby="import-under">
         {tree.topOf(drive.name)}
       </button>
     </p>

@@ -107,6 +107,10 @@ test("the views that show a drive, a page or an account", async () => {
   await views(["/settings", "/settings/connect", "/pages/none"]);
 });
 
+test("the views of imports, and of terminals and apps that ask for access", async () => {
+  await views([`${drive}/transfers`, "/device", "/device?code=BCDF-GHJK", "/oauth/consent?request=answered"]);
+});
+
 test("the views of administrators", async () => {
   await views(["/admin?range=1h", "/admin/users", "/admin/audit"]);
 });

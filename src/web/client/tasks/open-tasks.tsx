@@ -9,7 +9,7 @@ import { today } from "./today.ts";
 import { type Column, columnsOf, isForDone, type Row } from "../../app/tasks/columns.ts";
 import type { TaskHandlers } from "../../app/tasks/task-row.tsx";
 import { type Choices, type Layout, TasksView } from "../../app/tasks/tasks-view.tsx";
-import { announce, showError } from "../notice.ts";
+import { announce, attempt } from "../notice.ts";
 import { actByKey, type TaskActions } from "./actions.ts";
 import { listenToDrag } from "./drag.ts";
 import { TaskKeys } from "./task-keys.ts";
@@ -264,9 +264,9 @@ export class OpenTasks implements TaskHandlers, TaskActions {
   openMenu(key: string, anchor: Element): void {
     const row = this.#row(key);
     if (!row) return;
-    import("./task-menu.ts")
-      .then(({ openTaskMenu }) => openTaskMenu(this, row, anchor, this.#options.driveId))
-      .catch(showError);
+    attempt(anchor instanceof HTMLElement ? anchor : null, async () =>
+      (await import("./task-menu.ts")).openTaskMenu(this, row, anchor, this.#options.driveId),
+    );
   }
 
   pressed(key: string, event: KeyboardEvent): void {

@@ -3,7 +3,8 @@ import type { Inline } from "../inline.ts";
 
 export const connect = (name: string) => `ربط ${name}`;
 export const connectIt = (name: string) => `ربط ${name}؟`;
-export const asks = (name: Inline, email: string) => [name, ` يطلب العمل في Octavo باسمك، ${email}، ضمن صلاحياتك.`];
+export const asks = (name: Inline, email: Inline) => [name, " يطلب العمل في Octavo باسمك، ", email, "، ضمن صلاحياتك."];
+export const chooseDrive = "اختر مساحة واحدة على الأقل، أو اخترها كلها.";
 export const staysFor = "يبقى متصلًا لمدة";
 export const days = { one: "يوم واحد", two: "يومين", few: "# أيام", many: "# يومًا", other: "# يوم" };
 export const allow = "السماح";
@@ -41,6 +42,10 @@ export const declined = "تم الرفض";
 export const backToTerminal = "عُد إلى طرفيتك: ستتابع من تلقاء نفسها.";
 export const getsNothing = "لن تحصل طرفيتك على شيء. أغلق هذه الصفحة.";
 export const whatHasAccess = "ما لديه وصول إلى حسابك";
+export const ended = "انتهى هذا الطلب";
+export const beginAgain =
+  "لقد أُجيب عنه، أو لم يُجب عنه أحد في الوقت المناسب. ابدأ من جديد في التطبيق أو الطرفية التي أرسلتك إلى هنا.";
+export const anotherCode = "إدخال رمز";
 export const cannotConnect = "لا يمكن لهذا التطبيق الاتصال";
 export const notSentBack = "لم تُنقل إليه، لأن مكانه غير مؤكد.";
 export const forDeveloper = (sentence: string) => `لمطوّر التطبيق: ${sentence}`;

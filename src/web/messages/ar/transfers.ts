@@ -79,6 +79,8 @@ export const download = "تنزيل";
 export const downloadNamed = (name: string) => `تنزيل ${name}`;
 export const keptUntil = (day: string) => `محفوظ حتى ${day}`;
 export const expired = "لم يعد محفوظًا";
+export const see = "عرض الصفحات";
+export const seeNamed = (name: string) => `عرض صفحات ${name}`;
 export const remove = "حذف";
 export const removeNamed = (name: string) => `حذف ${name}`;
 export const removeAsked = "أتريد حذف هذا الأرشيف؟";

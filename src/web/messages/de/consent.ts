@@ -3,10 +3,13 @@ import type { Inline } from "../inline.ts";
 
 export const connect = (name: string) => `${name} verbinden`;
 export const connectIt = (name: string) => `${name} verbinden?`;
-export const asks = (name: Inline, email: string) => [
+export const asks = (name: Inline, email: Inline) => [
   name,
-  ` möchte in Octavo in deinem Namen arbeiten, als ${email}, im Rahmen deiner Rechte.`,
+  " möchte in Octavo in deinem Namen arbeiten, als ",
+  email,
+  ", im Rahmen deiner Rechte.",
 ];
+export const chooseDrive = "Wähle mindestens eine Ablage, oder alle.";
 export const staysFor = "Bleibt verbunden für";
 export const days = { one: "einen Tag", other: "# Tage" };
 export const allow = "Erlauben";
@@ -51,6 +54,10 @@ export const declined = "Abgelehnt";
 export const backToTerminal = "Geh zurück zu deinem Terminal: Es macht von selbst weiter.";
 export const getsNothing = "Dein Terminal bekommt nichts. Schließe diese Seite.";
 export const whatHasAccess = "Was Zugriff auf dein Konto hat";
+export const ended = "Diese Anfrage ist beendet";
+export const beginAgain =
+  "Sie wurde schon beantwortet, oder niemand hat sie rechtzeitig beantwortet. Beginne in der App oder dem Terminal, das dich hierher geschickt hat, von vorn.";
+export const anotherCode = "Einen Code eingeben";
 export const cannotConnect = "Diese App kann sich nicht verbinden";
 export const notSentBack = "Du wurdest nicht zu ihr zurückgeleitet, weil nicht sicher ist, wo sie ist.";
 export const forDeveloper = (sentence: string) => `Für die Entwickler der App: ${sentence}`;

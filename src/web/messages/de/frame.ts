@@ -39,6 +39,9 @@ export const tryAgain = "Etwas ist schiefgegangen. Versuche es noch einmal.";
 export const offline =
   "Der Dienst ist nicht erreichbar. Was du geschrieben hast, ist noch da; versuche es noch einmal.";
 export const fileOffline = "Der Dienst ist nicht erreichbar. Versuche es noch einmal.";
+export const moment = "Einen Moment …";
+export const notLoaded = "Das ließ sich nicht laden. Was du geschrieben hast, ist noch da.";
+export const again = "Noch einmal versuchen";
 export const justNow = "gerade eben";
 export const onBehalf = (agent: string, person: string) => `${agent}, für ${person}`;
 export const bytes = { one: "# Byte", other: "# Byte" };

@@ -59,6 +59,8 @@ export const download = "Herunterladen";
 export const downloadNamed = (name: string) => `${name} herunterladen`;
 export const keptUntil = (day: string) => `aufbewahrt bis ${day}`;
 export const expired = "nicht mehr aufbewahrt";
+export const see = "Seiten ansehen";
+export const seeNamed = (name: string) => `Seiten aus ${name} ansehen`;
 export const remove = "Löschen";
 export const removeNamed = (name: string) => `${name} löschen`;
 export const removeAsked = "Dieses Archiv löschen?";

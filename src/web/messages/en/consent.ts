@@ -3,10 +3,13 @@ import type { Inline } from "../inline.ts";
 
 export const connect = (name: string) => `Connect ${name}`;
 export const connectIt = (name: string) => `Connect ${name}?`;
-export const asks = (name: Inline, email: string) => [
+export const asks = (name: Inline, email: Inline) => [
   name,
-  ` asks to work in Octavo as you, ${email}, within your rights.`,
+  " asks to work in Octavo as you, ",
+  email,
+  ", within your rights.",
 ];
+export const chooseDrive = "Choose at least one drive, or all of them.";
 export const staysFor = "Stays connected for";
 export const days = { one: "a day", other: "# days" };
 export const allow = "Allow";
@@ -50,6 +53,10 @@ export const declined = "Declined";
 export const backToTerminal = "Go back to your terminal: it goes on by itself.";
 export const getsNothing = "Your terminal gets nothing. Close this page.";
 export const whatHasAccess = "What has access to your account";
+export const ended = "This request has ended";
+export const beginAgain =
+  "It was answered already, or nobody answered it in time. Begin again in the app or the terminal that sent you here.";
+export const anotherCode = "Enter a code";
 export const cannotConnect = "This app cannot connect";
 export const notSentBack = "You were not sent back to it, because it is not certain where it is.";
 export const forDeveloper = (sentence: string) => `For its developer: ${sentence}`;

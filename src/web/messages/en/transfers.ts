@@ -58,6 +58,8 @@ export const download = "Download";
 export const downloadNamed = (name: string) => `Download ${name}`;
 export const keptUntil = (day: string) => `kept until ${day}`;
 export const expired = "no longer kept";
+export const see = "See the pages";
+export const seeNamed = (name: string) => `See the pages of ${name}`;
 export const remove = "Delete";
 export const removeNamed = (name: string) => `Delete ${name}`;
 export const removeAsked = "Delete this archive?";

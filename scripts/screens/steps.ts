@@ -1,0 +1,89 @@
+/** What is done in the sample workspace to get to a screen. */
+import type { Page } from "playwright-core";
+import type { Sample } from "./sample.ts";
+
+export type Screen = {
+  readonly name: string;
+  readonly as: "maya" | "nadia" | "nobody";
+  readonly open: (page: Page, sample: Sample) => Promise<void>;
+  /** What the browser asks for; English else. */
+  readonly locale?: "ar";
+  /** Drawn light on a desk and dark on a phone alone: a menu, a dialog, another language, and more than the limit has room for. */
+  readonly isRare?: true;
+};
+
+export const at =
+  (address: string | ((sample: Sample) => string), then?: (page: Page) => Promise<void>): Screen["open"] =>
+  async (page, sample) => {
+    await page.goto(typeof address === "string" ? address : address(sample));
+    await page.waitForLoadState("networkidle").catch(() => undefined);
+    await then?.(page);
+  };
+
+export const pageAt = (name: keyof Sample["pages"], then?: (page: Page) => Promise<void>): Screen["open"] =>
+  at(({ pages }) => `/pages/${pages[name]}`, then);
+
+export const editor = (page: Page) => page.getByRole("textbox", { name: "Text of the page" });
+
+/** On a phone it is a drawer. */
+export async function openSide(page: Page): Promise<void> {
+  const menu = page.getByRole("button", { name: "Menu", exact: true });
+  if (await menu.isVisible()) await menu.click();
+}
+
+export async function pressInSide(page: Page, name: RegExp): Promise<void> {
+  await openSide(page);
+  await page.getByLabel("Workspace").getByRole("button", { name }).click();
+}
+
+export async function search(page: Page, words: string): Promise<void> {
+  await page.keyboard.press("Control+k");
+  await page.getByRole("dialog", { name: "Search and commands" }).getByRole("option").first().waitFor();
+  await page.keyboard.type(words);
+  await page.waitForTimeout(700);
+}
+
+/** Presses a button, and waits for what it opens. */
+export const pressed =
+  (name: string | RegExp, opened: string) =>
+  async (page: Page): Promise<void> => {
+    await page.getByRole("main").getByRole("button", { name, exact: true }).first().click();
+    await page.locator(opened).first().waitFor();
+    await page.waitForTimeout(300);
+  };
+
+/** What the palette does. */
+export const commanded =
+  (command: string) =>
+  async (page: Page): Promise<void> => {
+    await search(page, `>${command}`);
+    await page.keyboard.press("Enter");
+    await page.getByRole("dialog").waitFor();
+    await page.waitForTimeout(500);
+  };
+
+/** Two files on their way: they stay where they are. */
+export async function upload(page: Page): Promise<void> {
+  await page.route("**/api/upload*", () => undefined);
+  const [chooser] = await Promise.all([
+    page.waitForEvent("filechooser"),
+    page.getByRole("main").getByRole("button", { name: "Upload files" }).click(),
+  ]);
+  const buffer = Buffer.alloc(400_000);
+  await chooser.setFiles(
+    ["Drawings of the hinge.zip", "Order of 9 November.txt"].map((name) => ({
+      name,
+      mimeType: "application/octet-stream",
+      buffer,
+    })),
+  );
+  await page.waitForTimeout(600);
+}
+
+export const driveAt = (then?: (page: Page) => Promise<void>, view = ""): Screen["open"] =>
+  at(({ driveId }) => `/drives/${driveId}${view}`, then);
+
+export const untilPdf = async (page: Page): Promise<void> => {
+  await page.frameLocator(".pdf iframe").locator("canvas").first().waitFor();
+  await page.waitForTimeout(400);
+};

@@ -1,0 +1,44 @@
+/** What an import or export changed, and what it left out: each with its reason. */
+import { useState } from "preact/hooks";
+import type { TransferNote, TransferNotes } from "../../features/transfer/jobs/contract.ts";
+import { words as reasons } from "../messages/transfer-reasons.ts";
+import { words } from "../messages/transfers.ts";
+import { call, path } from "./api.ts";
+import { attempt } from "./notice.ts";
+
+export function Report({ id }: { readonly id: string }) {
+  const [notes, show] = useState<readonly TransferNote[]>([]);
+  const [next, setNext] = useState<string | null>("");
+  const load = (control: HTMLElement | null): void =>
+    attempt(control, async () => {
+      const query = next ? `?limit=100&cursor=${next}` : "?limit=100";
+      const page = await call<TransferNotes>("GET", path`/api/transfers/${id}/notes` + query);
+      show([...notes, ...page.notes]);
+      setNext(page.nextCursor);
+    });
+  if (next === "" && notes.length === 0) {
+    setNext(null);
+    load(null);
+  }
+  return (
+    <>
+      <ul class="rows">
+        {notes.map(({ kind, path: file, reason }) => (
+          <li class="row-item token">
+            <div>
+              <bdi>{file}</bdi>
+              <div class="muted">
+                {kind === "skipped" ? words.leftOut : words.wasChanged}: {reasons.say(reason)}
+              </div>
+            </div>
+          </li>
+        ))}
+      </ul>
+      {next !== null && (
+        <button type="button" class="quiet" onClick={({ currentTarget }) => load(currentTarget)}>
+          {words.more}
+        </button>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,94 @@
+/** What somebody asked for comes late, or does not come: they see that it was heard, and can try again. */
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import type { Browser, Page } from "playwright-core";
+import { violationsIn } from "./axe.ts";
+import { callApi, freshEmail, openContext, signIn, startBrowser } from "./browser.ts";
+
+let browser: Browser;
+let page: Page;
+let address = "";
+
+before(async () => {
+  browser = await startBrowser();
+  ({ page } = await openContext(browser, { viewport: { width: 1280, height: 800 } }));
+  const driveId = await signIn(page, freshEmail("waiting"));
+  const wanted = { driveId, type: "FOLDER", title: "Harbour" };
+  address = `/pages/${(await callApi<{ id: string }>(page, "POST", "/api/pages", wanted)).body.id}`;
+});
+
+after(() => browser.close());
+
+const share = () => page.getByRole("main").getByRole("button", { name: "Share", exact: true });
+const waiting = () => page.getByRole("status").getByText("One moment…");
+const refusal = () => page.getByRole("alert").getByText("This did not load. What you wrote is still here.");
+const again = () => page.getByRole("alert").getByRole("button", { name: "Try again" });
+
+/** Scripts of that name wait until what is returned is called. */
+async function holdUp(name: string): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route(`**/assets/${name}.*.js`, async (route) => {
+    await promise;
+    await route.continue();
+  });
+  return resolve;
+}
+
+test("what was pressed shows that it was heard while its script is on its way, and says so", async () => {
+  const release = await holdUp("share");
+  await page.goto(address);
+  await share().click();
+  await page.getByRole("main").locator("button[aria-busy=true]", { hasText: "Share" }).waitFor();
+  await waiting().waitFor({ state: "attached" });
+  assert.deepEqual(await violationsIn(page), []);
+  // The page is not held up.
+  await page.getByRole("textbox", { name: "Title" }).fill("Harbour of the north");
+  await page.keyboard.press("Tab");
+  await page.getByText("Renamed").waitFor();
+  release();
+  await page.getByRole("dialog", { name: "Share" }).waitFor();
+  assert.equal(await waiting().count(), 0);
+  await page.unrouteAll();
+});
+
+test("a key, which has nothing that could look busy, is answered by a word", async () => {
+  const release = await holdUp("palette");
+  await page.goto(address);
+  await share().waitFor();
+  await page.keyboard.press("Control+k");
+  await waiting().waitFor();
+  await page.keyboard.type("harb");
+  release();
+  await page
+    .getByRole("dialog")
+    .getByRole("option", { name: /Harbour/ })
+    .first()
+    .waitFor();
+  assert.equal(await waiting().count(), 0);
+  await page.unrouteAll();
+});
+
+test("a script that does not come leaves the page as it is, and another try", async () => {
+  await page.goto(address);
+  await page.route("**/assets/share.*.js", (route) => route.abort());
+  await share().click();
+  await refusal().waitFor();
+  assert.equal(await share().getAttribute("aria-busy"), null);
+  assert.deepEqual(await violationsIn(page, "body"), []);
+  await page.unrouteAll();
+  await again().click();
+  await page.getByRole("dialog", { name: "Share" }).waitFor();
+  await page.keyboard.press("Escape");
+  assert.equal(await refusal().count(), 0);
+  await share().and(page.locator(":focus")).waitFor();
+});
+
+test("without a network, a dialog that asks the service offers another try", async () => {
+  await page.goto(address);
+  await page.route("**/api/pages/*/permissions*", (route) => route.abort());
+  await share().click();
+  await page.getByRole("alert").getByText("The service cannot be reached.", { exact: false }).waitFor();
+  await page.unrouteAll();
+  await again().click();
+  await page.getByRole("dialog", { name: "Share" }).waitFor();
+});
