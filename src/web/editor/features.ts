@@ -25,6 +25,7 @@ import { cellPaste } from "./tables/cell-paste.ts";
 import { tableEditing } from "./tables/table-editing.ts";
 
 export { startCompletion } from "@codemirror/autocomplete";
+export { letGo } from "./clipboard/let-go.ts";
 export { openFind } from "./find/find.ts";
 
 /** Without these one can type: for lines, several carets, comments. */

@@ -142,15 +142,7 @@ export function blocksIn(state: EditorState, from: number, to: number): Block[] 
 export const selectedBlocks = (state: EditorState): Block[] =>
   blocksIn(state, state.selection.main.from, state.selection.main.to);
 
-const OPEN_ENDED: readonly BlockKind[] = [
-  "paragraph",
-  "bullet",
-  "ordered",
-  "task",
-  "quote",
-  "callout",
-  "table",
-];
+const OPEN_ENDED: readonly BlockKind[] = ["paragraph", "bullet", "ordered", "task", "quote", "callout", "table"];
 const STARTS_ANYWHERE: readonly BlockKind[] = ["heading", "code", "html", "comment", "blank"];
 
 /** Whether two blocks without a blank line between them would be read as something else. */
