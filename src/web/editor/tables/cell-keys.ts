@@ -47,6 +47,7 @@ function tableKeys(outer: EditorView, focusMenu: () => void): readonly KeyBindin
   };
   const across = (forward: boolean) => (cell: EditorView) =>
     cell.state.selection.main.empty && isOnEdgeRow(cell, forward) && goAcross(outer, forward);
+  const moveColumn = (forward: boolean) => run(forward ? commands.moveColumnRight : commands.moveColumnLeft)();
   const isForward = (cell: EditorView, toRight: boolean) => toRight === (cell.textDirection === Direction.LTR);
 
   return [
@@ -67,8 +68,8 @@ function tableKeys(outer: EditorView, focusMenu: () => void): readonly KeyBindin
     { key: "ArrowDown", run: across(true) },
     { key: "Alt-ArrowUp", run: run(commands.moveRowUp) },
     { key: "Alt-ArrowDown", run: run(commands.moveRowDown) },
-    { key: "Alt-ArrowLeft", run: run(commands.moveColumnLeft) },
-    { key: "Alt-ArrowRight", run: run(commands.moveColumnRight) },
+    { key: "Alt-ArrowLeft", run: (cell) => moveColumn(isForward(cell, false)) },
+    { key: "Alt-ArrowRight", run: (cell) => moveColumn(isForward(cell, true)) },
     {
       key: "Alt-F10",
       run: () => {

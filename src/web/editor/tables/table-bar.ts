@@ -149,7 +149,8 @@ export class TableBar {
       this.menu = null;
       this.pick(null);
     };
-    this.menu = new TableMenu(this.view, axis, this.grips[axis], { closed, leave: this.leave });
+    const isMirrored = getComputedStyle(this.active).direction === "rtl";
+    this.menu = new TableMenu(this.view, axis, this.grips[axis], { closed, leave: this.leave }, isMirrored);
   }
 
   private readonly onMove = (event: PointerEvent): void => {
