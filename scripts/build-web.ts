@@ -37,6 +37,9 @@ export const clientConfig: InlineConfig = {
   oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
 };
 
+/** What Lightning CSS calls `Features.DirSelector`: it would write `:dir()` as languages, which lines of another direction than the page do not say. */
+const DIR_SELECTOR = 4;
+
 async function bundle(
   input: Record<string, string>,
   format: "es" | "iife",
@@ -45,6 +48,7 @@ async function bundle(
   const built = await build({
     ...clientConfig,
     plugins: [...plugins],
+    css: { lightningcss: { exclude: DIR_SELECTOR } },
     build: {
       write: false,
       target: "es2022",

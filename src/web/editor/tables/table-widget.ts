@@ -106,6 +106,8 @@ const drawnTables = blockField<TableWidget>({
     return new TableWidget(source, model, from - state.doc.lineAt(from).from, place, keys);
   },
   isWidget: (widget) => widget instanceof TableWidget,
+  isUnfinished: ({ doc, selection: { main } }, { from }) =>
+    main.empty && main.head > from && doc.lineAt(main.head).number === doc.lineAt(from).number + 1,
 });
 
 let lastKey = 0;
