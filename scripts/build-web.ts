@@ -37,7 +37,10 @@ export const clientConfig: InlineConfig = {
   oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
 };
 
-/** What Lightning CSS calls `Features.DirSelector`: it would write `:dir()` as languages, which lines of another direction than the page do not say. */
+/**
+ * What Lightning CSS calls `Features.DirSelector`: it would write `:dir()` as languages, and a line of another direction than
+ * its page says none.
+ */
 const DIR_SELECTOR = 4;
 
 async function bundle(

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser } from "playwright-core";
-import { startBrowser } from "../browser.ts";
+import { callApi, startBrowser } from "../browser.ts";
 import { body, makeDocument, openLive, reaches, type Seat, sit, stored } from "../live-page.ts";
 
 let browser: Browser;
@@ -82,3 +82,18 @@ for (const [what, text, pasted, expected] of PASTES)
     await reaches(() => stored(ann.page, id), expected);
     assert.deepEqual(ann.faults, []);
   });
+
+test("a page is offered to mention by the beginning of its title", async () => {
+  const { page } = ann;
+  const other = await makeDocument(ann, null, "");
+  const id = await makeDocument(ann, null, "");
+  await callApi(page, "PATCH", `/api/pages/${other}`, { title: "Lighthouse keepers" });
+  await openLive(ann, id);
+  await page.locator(".ed-grip").waitFor({ state: "attached" });
+  await body(page).focus();
+  await page.keyboard.type("See @Lighth");
+  await page.getByRole("option", { name: /Lighthouse keepers/ }).waitFor();
+  await page.keyboard.press("Enter");
+  await reaches(() => stored(page, id), `See @[Lighthouse keepers](page:${other})`);
+  assert.deepEqual(ann.faults, []);
+});
