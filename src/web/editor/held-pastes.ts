@@ -39,14 +39,15 @@ export class HeldPastes {
   }
 
   /** Files are sent once there is a network again. */
-  insertPlain({ state, dispatch }: EditorView): void {
+  insertPlain(view: EditorView): void {
+    const { state } = view;
     this.isPlain = true;
     const texts = this.pastes.filter(({ data }) => data.getData("text/plain") !== "");
     this.pastes = this.pastes.filter((each) => !texts.includes(each));
     const changes = state.changes(
       texts.map(({ data, from, to }) => ({ from, to, insert: state.toText(data.getData("text/plain")) })),
     );
-    dispatch({ changes, selection: state.selection.map(changes, 1), userEvent: "input.paste" });
+    view.dispatch({ changes, selection: state.selection.map(changes, 1), userEvent: "input.paste" });
   }
 }
 

@@ -41,10 +41,6 @@ export function listenToPrint(print: HTMLElement): PrintIntent {
   let clicked: Point | null = null;
   let find: KeyboardEvent | null = null;
 
-  const pointOf = (event: MouseEvent): Point => {
-    const { left, top } = around.getBoundingClientRect();
-    return { x: event.clientX - left, y: event.clientY - top };
-  };
   const writeAt = (point: Point): void => {
     isWriting = true;
     // What was written already stays together.
@@ -53,7 +49,7 @@ export function listenToPrint(print: HTMLElement): PrintIntent {
   const onClick = (event: MouseEvent): void => {
     const target = event.target instanceof Element ? event.target : null;
     if (target?.closest("a, button, input") || hasSelection(print)) return;
-    const point = pointOf(event);
+    const point = pointIn(around, event);
     if (target?.closest(".md-check")) boxes.push(point);
     else writeAt(point);
     resolve();
@@ -71,17 +67,17 @@ export function listenToPrint(print: HTMLElement): PrintIntent {
     event.preventDefault();
   };
   const keep = (event: Event, data: DataTransfer | null): void => {
-    if (!isWriting || !data) return;
+    if (!isWriting || !data || isField(event.target)) return;
     event.preventDefault();
     keys.push(copyOf(data));
     resolve();
   };
-  const onDrop = (event: DragEvent): void => {
-    writeAt(pointOf(event));
-    keep(event, event.dataTransfer);
-  };
   around.addEventListener("click", onClick, listen);
   around.addEventListener("dragover", (event) => event.preventDefault(), listen);
+  const onDrop = (event: DragEvent): void => {
+    writeAt(pointIn(around, event));
+    keep(event, event.dataTransfer);
+  };
   around.addEventListener("drop", onDrop, listen);
   document.addEventListener("paste", (event) => keep(event, event.clipboardData), listen);
   document.addEventListener("keydown", onKey, listen);
@@ -98,6 +94,14 @@ export function listenToPrint(print: HTMLElement): PrintIntent {
     },
   };
 }
+
+function pointIn(around: HTMLElement, { clientX, clientY }: MouseEvent): Point {
+  const { left, top } = around.getBoundingClientRect();
+  return { x: clientX - left, y: clientY - top };
+}
+
+/** The title of the page takes what is pasted into it. */
+const isField = (target: EventTarget | null): boolean => target instanceof Element && target.matches("input, textarea");
 
 export function hasSelection(print: HTMLElement): boolean {
   const selection = getSelection();

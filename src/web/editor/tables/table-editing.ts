@@ -1,5 +1,5 @@
 /** Editing tables: cells open under the caret, keys lead in and out, and text beside a table stays beside it. */
-import { type Extension, Prec } from "@codemirror/state";
+import { type Extension, Prec, type StateCommand } from "@codemirror/state";
 import { type Command, type EditorView, keymap } from "@codemirror/view";
 import { type CellPlace, tableModel } from "../../document/table-model.ts";
 import { type Beside, blockSeparation } from "../block-separation.ts";
@@ -26,7 +26,7 @@ export const tableEditing = (cell: CellExtension = () => []): Extension => [
 ];
 
 /** Behind the row of dashes that makes two lines a table, writing goes on in its first row. */
-const beginTable: Command = ({ state, dispatch }) => {
+const beginTable: StateCommand = ({ state, dispatch }) => {
   const { head, empty } = state.selection.main;
   const node = nodeAround(state, head, /^Table$/);
   if (!empty || !node || state.readOnly || tableAt(state, head)) return false;
