@@ -44,6 +44,12 @@ export const clientConfig: InlineConfig = {
   oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
 };
 
+/**
+ * What Lightning CSS calls `Features.DirSelector`: it would write `:dir()` as languages, and a line of another direction than
+ * its page says none.
+ */
+const DIR_SELECTOR = 4;
+
 async function bundle(
   input: Record<string, string>,
   format: "es" | "iife",
@@ -52,6 +58,7 @@ async function bundle(
   const built = await build({
     ...clientConfig,
     plugins: [...plugins],
+    css: { lightningcss: { exclude: DIR_SELECTOR } },
     build: {
       write: false,
       target: "es2022",

@@ -2,6 +2,7 @@
  * Loaded before the page is shown, unlike the rest: what people do until that is there waits for it. Otherwise a click
  * would be lost, and the browser would send a form itself, with what was typed into it in the address.
  */
+import { copyOf, pasteInto } from "../editor/copied-data.ts";
 import { reloadForFiles } from "./stale-files.ts";
 
 /** What browsers do by themselves, before a script is there as after it. */
@@ -10,18 +11,19 @@ const NATIVE = "a[href], summary, label, input, select, textarea, [popovertarget
 const waiting: (() => void)[] = [];
 const heard = new AbortController();
 
-const hear = <K extends keyof DocumentEventMap>(type: K, hold: (event: DocumentEventMap[K]) => void): void =>
+const hear = <K extends keyof DocumentEventMap>(type: K, hold: (event: DocumentEventMap[K]) => unknown): void =>
   document.addEventListener(type, hold, { capture: true, signal: heard.signal });
 
 /** The print of a text that may be written: what is clicked and typed there is for the editor that takes its place. */
 const PRINT = "[data-can-edit] [data-print]";
+const isOverText = ({ target }: Event): boolean => target instanceof Element && target.closest(PRINT) !== null;
 /** What is typed is for the text, or for the palette. */
 let isInText = false;
 
 hear("click", (event) => {
   const { target, clientX, clientY, ctrlKey, metaKey, shiftKey } = event;
   if (!(target instanceof Element) || target.closest(NATIVE)) return;
-  isInText ||= target.closest(PRINT) !== null;
+  isInText ||= isOverText(event);
   event.stopImmediatePropagation();
   const top = clientY + scrollY;
   const modifiers = { ctrlKey, metaKey, shiftKey };
@@ -46,6 +48,31 @@ function stateOf(field: HTMLElement): object {
   if (!(field instanceof HTMLInputElement) || field.type === "file") return {};
   return { value: field.value, checked: field.checked };
 }
+
+hear("paste", (event) => {
+  const { target, clipboardData } = event;
+  if (!isInText || !clipboardData || !target || (target instanceof Element && target.matches("input, textarea")))
+    return;
+  event.preventDefault();
+  const copy = copyOf(clipboardData);
+  waiting.push(() => pasteInto(target, copy));
+});
+
+// A browser would show the file that is dropped in the place of the page.
+hear("dragover", (event) => isOverText(event) && event.preventDefault());
+
+hear("drop", (event) => {
+  const { target, dataTransfer, clientX, clientY } = event;
+  if (!dataTransfer || !target || !isOverText(event)) return;
+  event.preventDefault();
+  isInText = true;
+  const copy = copyOf(dataTransfer);
+  waiting.push(() =>
+    target.dispatchEvent(
+      new DragEvent("drop", { bubbles: true, cancelable: true, clientX, clientY, dataTransfer: copy }),
+    ),
+  );
+});
 
 for (const type of ["input", "change"] as const) {
   const fields = new Map<HTMLElement, object>();

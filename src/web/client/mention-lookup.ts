@@ -8,6 +8,8 @@ import { KINDS } from "./page-kinds.ts";
 import { type Candidate, knownPeople, matches, searchPeople } from "./people-picker.ts";
 
 const OFFERED = 8;
+/** The least score of what a search finds in titles, by whole words or their letters. */
+const IN_TITLE = 0.8;
 /** Characters of what a page begins with. */
 const EXCERPT = 200;
 
@@ -32,7 +34,7 @@ export function mentionLookup(pageId: string, membersOf: string): Lookup {
       const { results } = await call<SearchAnswer>("GET", path`/api/search?q=${query}&limit=${OFFERED}`);
       signal.throwIfAborted();
       // By their title: a word that some text has somewhere, this one too, names no page.
-      const named = results.filter((found) => found.score === 1 && found.pageId !== pageId);
+      const named = results.filter((found) => found.score >= IN_TITLE && found.pageId !== pageId);
       return named.map(({ pageId: id, title, type, path: where }) => ({
         id,
         title,

@@ -12,7 +12,6 @@ import type { FileView, startFile } from "./file.ts";
 import { fitHeight } from "./fit-height.ts";
 import { attempt, announce } from "./notice.ts";
 import { openPicturesOnClick } from "./open-pictures.ts";
-import { isSource } from "./page-kinds.ts";
 import type { startSheet } from "./sheet.ts";
 import type { startTasks } from "./tasks.ts";
 import { renameInTree } from "./side.tsx";
@@ -94,74 +93,24 @@ async function saveBefore(written: WrittenDocument): Promise<boolean> {
 }
 
 /** What the page holds: text to write or a file. */
-type PageBody = {
+export type PageBody = {
   readonly written: WrittenDocument | null;
   readonly file: FileView | null;
 };
 
+/** Most is loaded when it is asked for; some browsers copy only while a press is being handled. */
 function act(control: HTMLElement, root: HTMLElement, id: string, { written, file }: PageBody): void {
-  switch (control.dataset["act"] ?? "") {
-    case "share":
-      return attempt(control, async () => {
-        const { openSharing } = await import("./share.tsx");
-        await openSharing(id, root.dataset["members"] ?? "", root.hasAttribute("data-can-share"));
-      });
-    case "mute":
-      return attempt(control, async () => (await import("./mute.ts")).toggleMute("pages", id));
-    case "history":
-      return attempt(control, async () => {
-        const { openHistory } = await import("./history/history.tsx");
-        await openHistory({
-          pageId: id,
-          isDocument: !isSource(root.dataset["type"] ?? ""),
-          canEdit: root.hasAttribute("data-can-edit"),
-          userId: root.dataset["user"] ?? "",
-          save: async () => written?.save(),
-        });
-      });
-    case "read":
-      return written?.toggleReading();
-    case "convert":
-      return attempt(control, async () => file?.convert());
-    case "reprocess":
-      return attempt(control, async () => file?.reprocess());
-    case "show-folder":
-      return attempt(null, async () =>
-        (await import("./view-choices.ts")).showFolderAs(root, control.dataset["show"] ?? ""),
-      );
-    case "wrap-code":
-      return attempt(null, async () => (await import("./view-choices.ts")).wrapCode(root, control, written));
-    case "copy-code":
-      return attempt(control, async () => {
-        await navigator.clipboard.writeText(codeOf(root, written));
-        announce(words.codeCopied);
-      });
-    case "copy-id":
-      return attempt(control, async () => {
-        await navigator.clipboard.writeText(id);
-        announce(words.idCopied);
-      });
-    case "export-below":
-      return attempt(control, async () => {
-        const { exportArchive } = await import("./export-archive.ts");
-        await exportArchive({ driveId: root.dataset["drive"] ?? "", pageId: id });
-      });
-    case "remove-file":
-      return attempt(control, async () => (await import("./remove-file.ts")).removeFile(control));
-    case "trash":
-      return attempt(control, async () => (await import("./trash-page.ts")).trashPage(id, titleOf(root)));
-    case "restore":
-      return attempt(control, async () => {
-        await call("POST", path`/api/pages/${id}/restore`);
-        location.reload();
-      });
-  }
+  const copy = (text: string, done: string) =>
+    attempt(control, async () => {
+      await navigator.clipboard.writeText(text);
+      announce(done);
+    });
+  const action = control.dataset["act"];
+  if (action === "read") written?.toggleReading();
+  else if (action === "copy-code") copy(codeOf(root, written), words.codeCopied);
+  else if (action === "copy-id") copy(id, words.idCopied);
+  else attempt(null, async () => (await import("./page-actions.ts")).actOn(control, root, id, { written, file }));
 }
-
-const titleOf = (root: HTMLElement): string =>
-  find("[data-title]", HTMLTextAreaElement, root)?.value ??
-  find("[data-shown-title]", HTMLElement, root)?.textContent ??
-  "";
 
 /** Everywhere but in the field where it is changed. */
 function showCurrentTitle(root: HTMLElement, title: string): void {

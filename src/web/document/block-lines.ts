@@ -26,6 +26,8 @@ export type BlockLine = {
   readonly markers: Marker[];
   readonly classes: string[];
   attributes?: Attributes;
+  /** Where the words are that say which way it runs, where they are not its own. */
+  runsAs?: { readonly from: number; readonly to: number };
   /** A component draws it. */
   isDrawn: boolean;
 };
@@ -99,7 +101,9 @@ export function drawLines(lines: readonly BlockLine[], source: Source, drawing: 
     const prefix = Math.min(line.prefix, line.to);
     const className = classesOf(line, prefix, source, line === lines.at(-1));
     // Code runs one way in every language, as the style sheet says.
-    const dir = line.classes.includes("md-code") ? null : ownDirection(source.slice(prefix, line.to));
+    const dir = line.classes.includes("md-code")
+      ? null
+      : ownDirection(source.slice(line.runsAs?.from ?? prefix, line.runsAs?.to ?? line.to));
     drawing.line(line.from, prefix, { className, dir, ...(line.attributes && { attributes: line.attributes }) });
     let at = line.from;
     line.markers.forEach((marker, index) => {

@@ -2,12 +2,13 @@
  * An image as it is shown, in print and editor alike. Alone in its paragraph it is a figure with a caption; in a line of
  * text it stands in the line. Images of other hosts are not loaded: whoever put them there would learn who reads.
  */
+import { ownDirection } from "./direction.ts";
 import { type ImageModel, isLoadable, isWebAddress } from "./image-model.ts";
 
 export const Figure = ({ image }: { image: ImageModel }) => {
   const caption = image.title || image.alt;
   return (
-    <figure class="md-figure">
+    <figure class="md-figure" dir={ownDirection(image.title) ?? undefined}>
       <div class="md-frame">
         <Picture image={image} />
       </div>

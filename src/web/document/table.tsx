@@ -1,5 +1,6 @@
 /** A table as it is shown: printed on the Worker, and drawn in the editor by a widget that renders the same rows. */
 import { Component, type ComponentChildren } from "preact";
+import { ownDirection } from "./direction.ts";
 import { type Alignment, rowsOf, type TableLine, type TableModel } from "./table-model.ts";
 
 /** Shows what stands between two positions of the table's source. */
@@ -16,7 +17,7 @@ type Props = {
 };
 
 export const Table = ({ place, ...props }: Props & { /** Classes of where it stands. */ readonly place: string }) => (
-  <div class={tableClass(place)}>
+  <div class={tableClass(place)} dir={ownDirection(props.source) ?? undefined}>
     <TableRows {...props} />
   </div>
 );

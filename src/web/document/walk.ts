@@ -162,6 +162,7 @@ function drawQuote(node: SyntaxNode, depth: number, own: readonly BlockLine[], w
     addClasses(own, "md-callout");
     for (const line of own) line.classes.push(`md-${callout.kind}`);
     first.classes.push("md-callout-title");
+    first.runsAs = { from: to, to: node.to };
     if (callout.hasTitle) walked.drawing.hide(from, to, { owner: { from, to } });
     else walked.drawing.text(from, to, callout.label, { className: "md-callout-label", owner: { from, to } });
   }

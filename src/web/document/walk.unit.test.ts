@@ -57,8 +57,13 @@ test("a line whose first letter is of another direction than the page says so, a
   expect(print("- [ ] 1) **שלום** b")).toContain('md-item" dir="rtl">');
   expect(print("b مرحبا")).not.toContain("dir=");
   expect(print("```\nمرحبا\n```")).not.toContain("dir=");
+  expect(print("> [!note]\n> مرحبا").match(/dir="rtl"/g)).toHaveLength(2);
+  expect(print("| مرحبا |\n| - |\n| b |")).toContain('<div class="md-tw" dir="rtl">');
+  expect(print('![b](/api/files/1/view "مرحبا")')).toContain('<figure class="md-figure" dir="rtl">');
   const arabic = withLook({ language: "ar", appearance: "system" }, () => print("one\n\nمرحبا"));
   expect(arabic.match(/dir="[a-z]+"/g)).toEqual(['dir="ltr"']);
+  const callout = withLook({ language: "ar", appearance: "system" }, () => print("> [!tip]\n> مرحبا"));
+  expect(callout).not.toContain("dir=");
 });
 
 test.each([

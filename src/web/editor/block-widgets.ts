@@ -25,6 +25,8 @@ type BlockKind<W extends WidgetType> = {
   /** `former` are those that the change touched, with positions before it. */
   draw(state: EditorState, block: SyntaxNode, former: readonly Former<W>[], changes: ChangeDesc): W;
   isWidget(widget: WidgetType): widget is W;
+  /** Somebody is still writing what makes the block one: it is drawn once they have gone on. */
+  isUnfinished?(state: EditorState, block: SyntaxNode): boolean;
 };
 
 type Value = {
@@ -49,7 +51,7 @@ export function blockField<W extends WidgetType>(kind: BlockKind<W>): BlockField
       ...span,
       enter(ref) {
         const block = kind.find(state, ref.node);
-        if (block) {
+        if (block && (former.length > 0 || kind.isUnfinished?.(state, block) !== true)) {
           const from = state.doc.lineAt(block.from).from;
           const to = state.doc.lineAt(block.to).to;
           const widget = kind.draw(state, block, former, changes);
@@ -69,9 +71,10 @@ export function blockField<W extends WidgetType>(kind: BlockKind<W>): BlockField
     },
     update(value, tr) {
       const [before, after] = [syntaxTree(tr.startState), syntaxTree(tr.state)];
-      if (!tr.docChanged && before === after) return value;
+      const isSame = !tr.docChanged && before === after;
+      if (isSame && (!tr.selection || !kind.isUnfinished)) return value;
       let drawn = value.drawn.map(tr.changes);
-      for (const span of spansToScan(tr, before, after, value.parsed))
+      for (const span of isSame ? leftBlock(tr) : spansToScan(tr, before, after, value.parsed))
         drawn = drawn.update({
           filterFrom: span.from,
           filterTo: span.to,
@@ -97,6 +100,12 @@ export function blockField<W extends WidgetType>(kind: BlockKind<W>): BlockField
       return found;
     },
   };
+}
+
+/** The block that the caret was in. */
+function leftBlock({ startState, state }: Transaction): readonly Interval[] {
+  const node = syntaxTree(state).topNode.childBefore(startState.selection.main.head);
+  return node?.name === "Table" ? [{ from: node.from, to: node.to }] : [];
 }
 
 function touched<W extends WidgetType>(

@@ -7,6 +7,7 @@ import { addFeatures, createBaseEditor, type EditorOptions } from "./base-editor
 import { editorContext } from "./context.ts";
 import { blockEdges } from "./block-edges.ts";
 import { showCell } from "./cell-text.ts";
+import { heldPastes } from "./held-pastes.ts";
 import { images } from "./images/image-widget.ts";
 import { documentLanguage } from "./language.ts";
 import { listKeys } from "./list-keys.ts";
@@ -35,6 +36,7 @@ export const createEditor = (options: EditorOptions): EditorView =>
     listKeys,
     blockEdges,
     inputRules,
+    heldPastes,
     taskBoxes,
     livePreview(),
     tables(showCell),
@@ -83,8 +85,11 @@ export function toggleReading(view: EditorView): boolean {
 
 /** Loads what is not needed to type. A failure leaves an editor that works without it. */
 export async function loadFeatures(view: EditorView): Promise<void> {
-  const { features, startCompletion, openFind } = await import("./features.ts");
+  const loading = import("./features.ts");
+  loading.catch(() => view.plugin(heldPastes)?.insertPlain(view));
+  const { features, startCompletion, openFind, letGo } = await loading;
   addFeatures(view, features());
+  void letGo(view);
   if (findEarly.has(view)) openFind(view);
   // A menu may have been asked for before it was there.
   if (view.hasFocus && view.state.field(isTyping)) startCompletion(view);

@@ -7,6 +7,8 @@ import { words } from "../messages/editor-tools.ts";
 import { words as frame } from "../messages/frame.ts";
 import { clipboard } from "./clipboard/clipboard.ts";
 import { codeBlocks } from "./code-blocks/code-blocks.ts";
+import { wordKeys } from "./commands/delete-word.ts";
+import { itemLines } from "./commands/item-lines.ts";
 import { leaveMarksOnEnter } from "./commands/leave-marks.ts";
 import { linkCaret } from "./commands/link-caret.ts";
 import { embeds } from "./embeds/embeds.ts";
@@ -25,6 +27,7 @@ import { cellPaste } from "./tables/cell-paste.ts";
 import { tableEditing } from "./tables/table-editing.ts";
 
 export { startCompletion } from "@codemirror/autocomplete";
+export { letGo } from "./clipboard/let-go.ts";
 export { openFind } from "./find/find.ts";
 
 /** Without these one can type: for lines, several carets, comments. */
@@ -35,6 +38,8 @@ export function features(): Extension {
   return [
     keymap.of(moreKeys),
     leaveMarksOnEnter(),
+    wordKeys,
+    itemLines,
     linkCaret,
     listNumbers,
     clipboard(),

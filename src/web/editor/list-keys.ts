@@ -35,14 +35,14 @@ export const continueMarkup: StateCommand = ({ state, dispatch }) => {
   return true;
 };
 
-function nextLead({ before, mark, space, task }: LineLead): string {
+export function nextLead({ before, mark, space, task }: LineLead): string {
   if (mark === "") return before;
   const next = /\d/.test(mark) ? String(Number.parseInt(mark, 10) + 1) + mark.slice(-1) : mark;
   return before + next + (space === "" ? " " : space) + (task === "" ? "" : "[ ] ");
 }
 
 /** Numbers of the items behind the one of this line, so far as they count on. */
-function renumber(state: EditorState, { line, before, mark }: LineLead, by: number): ChangeSpec[] {
+export function renumber(state: EditorState, { line, before, mark }: LineLead, by: number): ChangeSpec[] {
   const changes: ChangeSpec[] = [];
   if (!/\d/.test(mark)) return changes;
   let number = Number.parseInt(mark, 10);

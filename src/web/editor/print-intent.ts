@@ -3,6 +3,8 @@
  * loads at once, so it knows nothing of the editor.
  */
 
+import { copyOf } from "./copied-data.ts";
+
 /** A place of the print, from the corner of the element around it. */
 export type Point = { readonly x: number; readonly y: number };
 
@@ -13,8 +15,8 @@ export type Intent = {
   readonly isWriting: boolean;
   /** The place clicked last; null is the beginning. */
   readonly point: Point | null;
-  /** What was typed since. */
-  readonly keys: readonly string[];
+  /** What was typed and pasted since. */
+  readonly keys: readonly (string | DataTransfer)[];
   /** The key that looks for something in the text. */
   readonly find: KeyboardEvent | null;
 };
@@ -34,22 +36,22 @@ export function listenToPrint(print: HTMLElement): PrintIntent {
   const listen = { signal: ended.signal };
   const { promise: wanted, resolve } = Promise.withResolvers<void>();
   const boxes: Point[] = [];
-  const keys: string[] = [];
+  const keys: (string | DataTransfer)[] = [];
   let isWriting = false;
   let clicked: Point | null = null;
   let find: KeyboardEvent | null = null;
 
+  const writeAt = (point: Point): void => {
+    isWriting = true;
+    // What was written already stays together.
+    if (keys.length === 0) clicked = point;
+  };
   const onClick = (event: MouseEvent): void => {
     const target = event.target instanceof Element ? event.target : null;
     if (target?.closest("a, button, input") || hasSelection(print)) return;
-    const { left, top } = around.getBoundingClientRect();
-    const point = { x: event.clientX - left, y: event.clientY - top };
+    const point = pointIn(around, event);
     if (target?.closest(".md-check")) boxes.push(point);
-    else {
-      isWriting = true;
-      clicked = point;
-      keys.length = 0;
-    }
+    else writeAt(point);
     resolve();
   };
   const onKey = (event: KeyboardEvent): void => {
@@ -64,7 +66,20 @@ export function listenToPrint(print: HTMLElement): PrintIntent {
     else keys.push(key);
     event.preventDefault();
   };
+  const keep = (event: Event, data: DataTransfer | null): void => {
+    if (!isWriting || !data || isField(event.target)) return;
+    event.preventDefault();
+    keys.push(copyOf(data));
+    resolve();
+  };
   around.addEventListener("click", onClick, listen);
+  around.addEventListener("dragover", (event) => event.preventDefault(), listen);
+  const onDrop = (event: DragEvent): void => {
+    writeAt(pointIn(around, event));
+    keep(event, event.dataTransfer);
+  };
+  around.addEventListener("drop", onDrop, listen);
+  document.addEventListener("paste", (event) => keep(event, event.clipboardData), listen);
   document.addEventListener("keydown", onKey, listen);
 
   return {
@@ -79,6 +94,14 @@ export function listenToPrint(print: HTMLElement): PrintIntent {
     },
   };
 }
+
+function pointIn(around: HTMLElement, { clientX, clientY }: MouseEvent): Point {
+  const { left, top } = around.getBoundingClientRect();
+  return { x: clientX - left, y: clientY - top };
+}
+
+/** The title of the page takes what is pasted into it. */
+const isField = (target: EventTarget | null): boolean => target instanceof Element && target.matches("input, textarea");
 
 export function hasSelection(print: HTMLElement): boolean {
   const selection = getSelection();

@@ -4,6 +4,7 @@
  */
 import { forceParsing } from "@codemirror/language";
 import type { EditorView } from "@codemirror/view";
+import { pasteInto } from "./copied-data.ts";
 import { hasSelection, type Intent, type Point, type PrintIntent } from "./print-intent.ts";
 import { measureNow, seedHeights } from "./seed-heights.ts";
 
@@ -83,17 +84,15 @@ function follow(view: EditorView, { boxes, isWriting, point, keys, find }: Inten
   for (const box of boxes) presses.box(view, view.posAtCoords(onScreen(box), false));
   if (!isWriting) return;
   const { anchor, head, written } = point ? presses.select(view, onScreen(point)) : { anchor: 0, head: 0 };
-  const typed = keys.map((key) => (key === "Enter" ? "\n" : key)).join("");
-  const insert = written?.(typed) ?? typed;
-  view.dispatch(
-    insert === ""
-      ? { selection: { anchor, head } }
-      : {
-          changes: { from: head, insert },
-          selection: { anchor: head + insert.length },
-          userEvent: "input.type",
-        },
-  );
+  view.dispatch({ selection: { anchor, head } });
+  for (const key of keys) {
+    if (typeof key !== "string") {
+      pasteInto(view.contentDOM, key);
+      continue;
+    }
+    const typed = key === "Enter" ? "\n" : key;
+    view.dispatch(view.state.replaceSelection(written?.(typed) ?? typed), { userEvent: "input.type" });
+  }
   view.focus();
   if (find) view.contentDOM.dispatchEvent(new KeyboardEvent("keydown", find));
 }

@@ -207,3 +207,114 @@ test("a box that is checked before its script is there does its work", async () 
   await page.locator("[data-choose]:checked").waitFor();
   assert.deepEqual(withoutEnded(faults), []);
 });
+
+/** As other programs put it on the clipboard: formatted, with its words. */
+const formatted = async (page: Page, html: string, text: string): Promise<void> => {
+  const parts = `{ "text/html": new Blob([${JSON.stringify(html)}], { type: "text/html" }), "text/plain": new Blob([${JSON.stringify(text)}], { type: "text/plain" }) }`;
+  await page.evaluate(`navigator.clipboard.write([new ClipboardItem(${parts})])`);
+};
+
+const picture = `(async () => {
+  const canvas = document.createElement("canvas");
+  [canvas.width, canvas.height] = [60, 30];
+  canvas.getContext("2d").fillRect(10, 10, 10, 10);
+  return await new Promise((resolve) => canvas.toBlob(resolve, "image/png"));
+})()`;
+
+/** Drops a picture where an element is. */
+const dropPicture = (page: Page, selector: string): Promise<void> =>
+  page.evaluate(`(async () => {
+    const dataTransfer = new DataTransfer();
+    dataTransfer.items.add(new File([await ${picture}], "dot.png", { type: "image/png" }));
+    const target = document.querySelector(${JSON.stringify(selector)});
+    const { right, bottom } = target.getBoundingClientRect();
+    const event = { dataTransfer, bubbles: true, cancelable: true, clientX: right - 4, clientY: bottom - 4 };
+    if (target.dispatchEvent(new DragEvent("dragover", event))) throw new Error("The browser would open the file.");
+    if (target.dispatchEvent(new DragEvent("drop", event))) throw new Error("The browser would open the file.");
+  })()`);
+
+const withoutFiles = (text: string): string => text.replaceAll(/\/api\/files\/[\w-]+\/view/g, "/file");
+
+test("what is pasted and dropped before what reads it is loaded is put where it was meant, in order, with what was typed", async () => {
+  const ann = await sit(browser, "early-paste");
+  const { page, faults } = ann;
+  const pageId = await makeDocument(ann, null, "first\n\nhere\n\nlast");
+  const letIn = await holdScript(page, "**/assets/features.*.js");
+  await page.goto(`/pages/${pageId}`);
+  await page.getByRole("textbox", { name: "Text of the page" }).waitFor();
+  await page.locator(".live-state").filter({ hasText: "Saved" }).waitFor();
+  await page.locator(".cm-line", { hasText: "first" }).click();
+  await page.keyboard.press("End");
+  await formatted(page, "<b>one</b>", "one");
+  await page.keyboard.type(" ");
+  await page.keyboard.press("Control+v");
+  await page.keyboard.type(" and ");
+  await formatted(page, "<i>two</i>", "two");
+  await page.keyboard.press("Control+v");
+  await page.keyboard.type(" more");
+  await page.locator(".cm-line", { hasText: "here" }).dblclick();
+  await page.evaluate(`navigator.clipboard.writeText("https://example.com/a")`);
+  await page.keyboard.press("Control+v");
+  await dropPicture(page, ".cm-line:last-child");
+  await page.keyboard.press("Control+Home");
+  await page.keyboard.type("At the ");
+  letIn();
+  const written = "At the first **one** and *two* more\n\n[here](https://example.com/a)\n\nlast\n\n![dot|60x30](/file)";
+  await reaches(async () => withoutFiles(await stored(page, pageId)).trimEnd(), written);
+  await page.keyboard.type("very ");
+  await reaches(async () => (await stored(page, pageId)).startsWith("At the very first"), true);
+  assert.deepEqual(withoutEnded(faults), []);
+});
+
+test("what is pasted and dropped before there is a script is kept for the text", async () => {
+  const ann = await sit(browser, "early-clipboard");
+  const { page, faults } = ann;
+  const pageId = await makeDocument(ann, null, "some words");
+  await page.goto("/settings");
+  await formatted(page, "<b>bold</b>", "bold");
+  const letIn = await holdScript(page);
+  await page.goto(`/pages/${pageId}`, { waitUntil: "commit" });
+  await page
+    .locator("[data-print]")
+    .getByText("some words")
+    .click({ position: { x: 300, y: 8 } });
+  await page.keyboard.type(", ");
+  await page.keyboard.press("Control+v");
+  await page.keyboard.type(" and more");
+  letIn();
+  await reaches(() => stored(page, pageId), "some words, **bold** and more");
+  await page.unroute("**/assets/main.*.js");
+  const letInEditor = await holdScript(page);
+  await page.reload({ waitUntil: "commit" });
+  await page.locator("[data-print] .cm-line").waitFor();
+  await dropPicture(page, "[data-print] .cm-line");
+  letInEditor();
+  await reaches(
+    async () => withoutFiles(await stored(page, pageId)).trimEnd(),
+    "some words, **bold** and more\n\n![dot|60x30](/file)",
+  );
+  assert.deepEqual(withoutEnded(faults), []);
+});
+
+test("formatted text goes in as its words where what reads it cannot be loaded, and a file once it can", async () => {
+  const ann = await sit(browser, "early-offline");
+  const { page } = ann;
+  const pageId = await makeDocument(ann, null, "words");
+  // Else the page is loaded anew when a file is missing.
+  await page.addInitScript(`sessionStorage.setItem("octavo:reloaded-for-files", String(Date.now()))`);
+  await page.route("**/assets/features.*.js", (route) => route.abort());
+  await page.goto(`/pages/${pageId}`);
+  await page.getByRole("textbox", { name: "Text of the page" }).click();
+  await page.keyboard.press("Control+End");
+  await formatted(page, "<b>one</b>", "one");
+  await page.keyboard.type(" ");
+  await page.keyboard.press("Control+v");
+  await reaches(() => stored(page, pageId), "words one");
+  await page.keyboard.type("!");
+  await page.keyboard.press("Control+v");
+  await reaches(() => stored(page, pageId), "words one!one");
+  await dropPicture(page, ".cm-line");
+  await page.unroute("**/assets/features.*.js");
+  await page.evaluate(`dispatchEvent(new Event("online"))`);
+  await reaches(async () => withoutFiles(await stored(page, pageId)).trimEnd(), "words one!one\n\n![dot|60x30](/file)");
+});

@@ -3,109 +3,19 @@
  * know, without our classes and without the marks of Markdown.
  */
 import type { SyntaxNode, Tree } from "@lezer/common";
-import { type ComponentChildren, h } from "preact";
+import { type ComponentChildren, h, isValidElement } from "preact";
 import { renderToString } from "preact-render-to-string";
 import { documentParser } from "../../document/syntax.ts";
-import { isLinkAddress } from "./addresses.ts";
-
-const INLINE: Readonly<Record<string, string>> = {
-  Emphasis: "em",
-  StrongEmphasis: "strong",
-  Strikethrough: "s",
-  Highlight: "mark",
-};
-
-const MARKS = /Mark$|^(LinkTitle|LinkLabel|LinkReference|CodeInfo|TableDelimiter|TaskMarker|Comment|CommentBlock)$/;
-
-const ENTITIES: Readonly<Record<string, string>> = {
-  "&amp;": "&",
-  "&lt;": "<",
-  "&gt;": ">",
-  "&quot;": '"',
-  "&nbsp;": "\u00A0",
-};
+import { rowsOf, tableModel } from "../../document/table-model.ts";
+import { InlinePrinter } from "./formatted-inline.tsx";
+import { tabSeparated } from "./tab-separated.ts";
 
 /** Word processors and mail programs draw no lines without it. */
 const BORDER = { border: "1" };
 
-class Printer {
-  constructor(private readonly text: string) {}
-
-  #slice = (from: number, to: number): string => this.text.slice(from, to);
-
-  #children(node: SyntaxNode): SyntaxNode[] {
-    const children: SyntaxNode[] = [];
-    for (let child = node.firstChild; child; child = child.nextSibling) children.push(child);
-    return children;
-  }
-
-  /** Text of a line or more, with what is marked in it. Line ends stay as a reader saw them. */
-  inline(node: SyntaxNode, from = node.from, to = node.to): ComponentChildren[] {
-    const out: ComponentChildren[] = [];
-    let at = from;
-    for (const child of this.#children(node)) {
-      if (child.from < from || child.to > to) continue;
-      out.push(...lines(this.#slice(at, child.from)), this.#span(child));
-      at = child.to;
-      // A mark takes the space behind it along.
-      if (/^(HeaderMark|QuoteMark|TaskMarker|ListMark|FootnoteMark)$/.test(child.name))
-        while (at < to && this.text[at] === " ") at++;
-    }
-    return [...out, ...lines(this.#slice(at, to))];
-  }
-
-  #span(node: SyntaxNode): ComponentChildren {
-    const tag = INLINE[node.name];
-    if (tag !== undefined) return h(tag, null, this.inline(node));
-    const source = this.#slice(node.from, node.to);
-    switch (node.name) {
-      case "InlineCode":
-        return <code>{source.replaceAll(/^`+ ?| ?`+$/g, "")}</code>;
-      case "Link":
-        return this.#link(node);
-      case "Image":
-        return this.#image(node);
-      case "URL":
-      case "Autolink":
-        return this.#address(source.replaceAll(/^<|>$/g, ""));
-      case "Escape":
-        return source.slice(1);
-      case "Entity":
-        return ENTITIES[source] ?? source;
-      case "HardBreak":
-        return <br />;
-      case "FootnoteReference":
-        return <sup>{source.slice(2, -1)}</sup>;
-      default:
-        return MARKS.test(node.name) ? null : source;
-    }
-  }
-
-  #address(url: string): ComponentChildren {
-    const href =
-      url.includes("@") && !url.includes(":") ? `mailto:${url}` : url.startsWith("www.") ? `https://${url}` : url;
-    return isLinkAddress(href) ? <a href={href}>{url}</a> : url;
-  }
-
-  #link(node: SyntaxNode): ComponentChildren {
-    const url = node.getChild("URL");
-    const [open, close] = node.getChildren("LinkMark");
-    if (open === undefined || close === undefined) return this.#slice(node.from, node.to);
-    const words = this.inline(node, open.to, close.from);
-    const href = url === null ? "" : this.#slice(url.from, url.to).replaceAll(/^<|>$/g, "");
-    return isLinkAddress(href) ? <a href={href}>{words}</a> : words;
-  }
-
-  #image(node: SyntaxNode): ComponentChildren {
-    const url = node.getChild("URL");
-    const [open, close] = node.getChildren("LinkMark");
-    const src = url === null ? "" : this.#slice(url.from, url.to).replaceAll(/^<|>$/g, "");
-    const alt = open === undefined || close === undefined ? "" : this.#slice(open.to, close.from);
-    return isLinkAddress(src) ? <img src={src} alt={alt} /> : alt;
-  }
-
+class Printer extends InlinePrinter {
   blocks(node: SyntaxNode, tight = false): ComponentChildren[] {
-    return this.#children(node).map((child) => this.#block(child, tight));
+    return this.childrenOf(node).map((child) => this.#block(child, tight));
   }
 
   #block(node: SyntaxNode, tight: boolean): ComponentChildren {
@@ -119,7 +29,7 @@ class Printer {
       case "BulletList":
         return <ul>{this.#items(node)}</ul>;
       case "OrderedList": {
-        const start = Number.parseInt(this.#slice(node.from, node.to), 10);
+        const start = Number.parseInt(this.slice(node.from, node.to), 10);
         return <ol {...(start !== 1 && { start })}>{this.#items(node)}</ol>;
       }
       case "Blockquote":
@@ -133,17 +43,17 @@ class Printer {
       case "Table":
         return this.#table(node);
       case "HTMLBlock":
-        return <p>{this.#slice(node.from, node.to)}</p>;
+        return <p>{this.slice(node.from, node.to)}</p>;
       default:
         return null;
     }
   }
 
   #items(list: SyntaxNode): ComponentChildren[] {
-    const isLoose = /\n[ \t>]*\n/.test(this.#slice(list.from, list.to));
+    const isLoose = /\n[ \t>]*\n/.test(this.slice(list.from, list.to));
     return list.getChildren("ListItem").map((item) => {
       const marker = item.getChild("Task")?.getChild("TaskMarker");
-      const box = marker ? (/x/i.test(this.#slice(marker.from, marker.to)) ? "☑ " : "☐ ") : null;
+      const box = marker ? (/x/i.test(this.slice(marker.from, marker.to)) ? "☑ " : "☐ ") : null;
       return (
         <li>
           {box}
@@ -156,9 +66,9 @@ class Printer {
   #code(node: SyntaxNode): ComponentChildren {
     const texts = node.getChildren("CodeText");
     const info = node.getChild("CodeInfo");
-    const language = info === null ? "" : this.#slice(info.from, info.to);
+    const language = info === null ? "" : this.slice(info.from, info.to);
     const isMath = node.name === "BlockMath";
-    const code = isMath ? this.#slice(node.from, node.to) : texts.map(({ from, to }) => this.#slice(from, to)).join("");
+    const code = isMath ? this.slice(node.from, node.to) : texts.map(({ from, to }) => this.slice(from, to)).join("");
     return (
       <pre>
         <code {...(language !== "" && { class: `language-${language}` })}>{code}</code>
@@ -167,21 +77,33 @@ class Printer {
   }
 
   #table(node: SyntaxNode): ComponentChildren {
-    const row = (each: SyntaxNode, tag: string): ComponentChildren => (
-      <tr>{each.getChildren("TableCell").map((cell) => h(tag, null, this.inline(cell)))}</tr>
+    const [header = [], ...body] = this.cellsOf(node);
+    const row = (cells: readonly ComponentChildren[], tag: string): ComponentChildren => (
+      <tr>{cells.map((cell) => h(tag, null, cell))}</tr>
     );
     return (
       <table {...BORDER}>
-        <thead>{node.getChildren("TableHeader").map((each) => row(each, "th"))}</thead>
-        <tbody>{node.getChildren("TableRow").map((each) => row(each, "td"))}</tbody>
+        <thead>{row(header, "th")}</thead>
+        <tbody>{body.map((each) => row(each, "td"))}</tbody>
       </table>
     );
   }
-}
 
-/** A document shows the ends of its lines, so a copy of it has them too. */
-function lines(text: string): ComponentChildren[] {
-  return text.split("\n").flatMap((line, index) => (index === 0 ? [line] : [<br />, line]));
+  /** The cells of a table by rows, those that are empty or missing among them: the syntax has no nodes for these. */
+  cellsOf(table: SyntaxNode): ComponentChildren[][] {
+    const model = tableModel(this.slice(table.from, table.to));
+    if (!model) return [];
+    const nodes = [...table.getChildren("TableHeader"), ...table.getChildren("TableRow")].flatMap((each) =>
+      each.getChildren("TableCell"),
+    );
+    const written = new Map(nodes.map((each) => [each.from - table.from, each]));
+    return rowsOf(model).map(({ segments }) =>
+      model.alignments.map((_, column) => {
+        const cell = written.get(segments[column]?.from ?? -1);
+        return cell ? this.inline(cell) : [];
+      }),
+    );
+  }
 }
 
 export function formattedHtml(markdown: string): string {
@@ -192,4 +114,28 @@ export function formattedHtml(markdown: string): string {
   const isPhrase = only?.name === "Paragraph" && only.nextSibling === null;
   const content = isPhrase ? printer.inline(only) : printer.blocks(tree.topNode);
   return renderToString(<>{content}</>);
+}
+
+/** What a reader sees of it. */
+function wordsOf(shown: ComponentChildren): string {
+  if (Array.isArray(shown)) return shown.map(wordsOf).join("");
+  if (!isValidElement(shown)) return typeof shown === "string" ? shown : "";
+  const { alt, children } = shown.props as { alt?: string; children?: ComponentChildren };
+  return shown.type === "br" ? "\n" : (alt ?? wordsOf(children));
+}
+
+/** Cells as other programs take them for cells; `markdown` is a table of them, and has a header where `hasHeader` says so. */
+export function formattedCells(markdown: string, hasHeader: boolean): { readonly html: string; readonly text: string } {
+  const table = documentParser.parse(markdown).topNode.getChild("Table");
+  const rows = table ? new Printer(markdown).cellsOf(table) : [];
+  const html = renderToString(
+    <table {...BORDER}>
+      <tbody>
+        {rows.map((cells, row) => (
+          <tr>{cells.map((cell) => h(hasHeader && row === 0 ? "th" : "td", null, cell))}</tr>
+        ))}
+      </tbody>
+    </table>,
+  );
+  return { html, text: tabSeparated(rows.map((cells) => cells.map(wordsOf))) };
 }

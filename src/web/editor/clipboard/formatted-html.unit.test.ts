@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { formattedHtml } from "./formatted-html.tsx";
+import { formattedCells, formattedHtml } from "./formatted-html.tsx";
 import { htmlToMarkdown } from "./html-to-markdown.ts";
 
 test("a phrase is a phrase, blocks are elements that other programs know", () => {
@@ -14,6 +14,23 @@ test("a phrase is a phrase, blocks are elements that other programs know", () =>
   );
   expect(formattedHtml("> q\n> r\n\n```ts\nlet a;\n\nb\n```")).toBe(
     '<blockquote><p>q<br/>r</p></blockquote><pre><code class="language-ts">let a;\n\nb</code></pre>',
+  );
+});
+
+test("cells stay in their columns where some are empty or missing, and lines of a cell are lines", () => {
+  expect(formattedHtml("| a |  | c |\n| - | - | - |\n| 1<br>2 |")).toBe(
+    '<table border="1"><thead><tr><th>a</th><th></th><th>c</th></tr></thead><tbody><tr><td>1<br/>2</td><td></td><td></td></tr></tbody></table>',
+  );
+});
+
+test("cells for a spreadsheet are their words between tabs, and their formatting in a table", () => {
+  const { html, text } = formattedCells(
+    '| **a** | 1. |\n| - | - |\n| "b" c<br>d | [e](https://e.example) \\| |',
+    false,
+  );
+  expect(text).toBe('a\t1.\n"""b"" c\nd"\te |');
+  expect(html).toBe(
+    '<table border="1"><tbody><tr><td><strong>a</strong></td><td>1.</td></tr><tr><td>&quot;b&quot; c<br/>d</td><td><a href="https://e.example">e</a> |</td></tr></tbody></table>',
   );
 });
 

@@ -14,7 +14,7 @@ type Pasted = { readonly html: string; readonly text: string; readonly language:
 
 let converter: typeof htmlToMarkdown | null = null;
 
-const loadConverter = async (): Promise<typeof htmlToMarkdown> => {
+export const loadConverter = async (): Promise<typeof htmlToMarkdown> => {
   converter ??= (await import("./html-to-markdown.ts")).htmlToMarkdown;
   return converter;
 };
@@ -101,10 +101,17 @@ function onPaste(event: ClipboardEvent, view: EditorView): boolean {
   const { main, ranges } = view.state.selection;
   const text = data.getData("text/plain").replaceAll(/\r\n?/g, "\n");
   // Our own copies carry their source.
-  const isSource = data.types.includes("text/markdown");
+  const source = data.getData("text/markdown");
+  const isSource = source !== "";
   const html = isSource ? "" : data.getData("text/html");
   if (data.files.length > 0 && !/<(p|li|td|h\d|span|div)\b/i.test(html)) return false;
   if (ranges.length > 1 || isVerbatim(view.state, main.from) || isVerbatim(view.state, main.to)) return false;
+  if (isSource && !asksPlain && source !== text) {
+    // Cells, whose text is for other programs.
+    const piece = { markdown: source, startsInline: false, endsInline: false };
+    view.dispatch(insertPiece(view.state, main.from, main.to, piece));
+    return true;
+  }
   const plain = isSource || asksPlain ? null : insertPlainText(view.state, text);
   const isAddress = plain !== null && !html.includes("<table");
   if (html === "" || asksPlain || isAddress) {

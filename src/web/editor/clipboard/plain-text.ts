@@ -2,6 +2,8 @@
 import type { EditorState, TransactionSpec } from "@codemirror/state";
 import { linkDestination, soleAddress } from "./addresses.ts";
 import type { Piece } from "./html-to-markdown.ts";
+import { lineLead } from "../line-lead.ts";
+import { nextLead, renumber } from "../list-keys.ts";
 import { insertPiece, isVerbatim } from "./insert-piece.ts";
 import { rowsOf } from "./tab-separated.ts";
 
@@ -21,24 +23,55 @@ function tableOf(text: string): string | null {
   return [lines[0], `|${" --- |".repeat(rows[0]?.length ?? 0)}`, ...lines.slice(1)].join("\n");
 }
 
+const BLOCK = /^[ \t]*(?:[-*+]|\d{1,9}[.)]|#{1,6}|>|```|~~~|\|)/;
+
+/** Lines that are pasted into an item are items; null for one line, and for what says itself what it is. */
+function insertItems(state: EditorState, text: string): TransactionSpec | null {
+  const { from, to } = state.selection.main;
+  const lead = lineLead(state, from);
+  const lines = text.split("\n").filter((line) => line.trim() !== "");
+  const [first = "", ...rest] = lines;
+  if (!lead || lead.mark === "" || from < lead.textFrom || rest.length === 0) return null;
+  if (/^[ \t]*(?:[-*+]|\d{1,9}[.)])[ \t]/.test(first))
+    return insertPiece(state, from, to, { markdown: text.trim(), startsInline: false, endsInline: false });
+  if (lines.some((line) => BLOCK.test(line))) return null;
+  let item = lead;
+  let insert = first.trim();
+  for (const line of rest) {
+    const next = nextLead(item);
+    insert += `\n${next}${line.trim()}`;
+    item = { ...item, mark: next.slice(item.before.length).trimStart().split(/\s/)[0] ?? item.mark };
+  }
+  return {
+    changes: [{ from, to, insert }, ...renumber(state, lead, rest.length)],
+    selection: { anchor: from + insert.length },
+    userEvent: "input.paste",
+    scrollIntoView: true,
+  };
+}
+
 /** Null where the editor inserts the text as it is. */
 export function insertPlainText(state: EditorState, text: string): TransactionSpec | null {
   const { from, to, empty } = state.selection.main;
   if (state.selection.ranges.length > 1 || isVerbatim(state, from) || isVerbatim(state, to)) return null;
   const address = soleAddress(text);
   if (address !== null && !empty) {
-    const words = state.sliceDoc(from, to);
-    if (/[\n[\]]/.test(words) || soleAddress(words) !== null || words.trim() === "") return null;
+    const selected = state.sliceDoc(from, to);
+    const words = selected.trim();
+    if (/[\n[\]]/.test(words) || soleAddress(words) !== null || words === "") return null;
     const link = `[${words}](${linkDestination(address)})`;
+    // Space around the words is no part of the link.
+    const start = from + selected.indexOf(words);
     return {
-      changes: { from, to, insert: link },
-      selection: { anchor: from + link.length },
+      changes: { from: start, to: start + words.length, insert: link },
+      selection: { anchor: start + link.length },
       userEvent: "input.paste",
       scrollIntoView: true,
     };
   }
-  const table = tableOf(text.replaceAll(/\r\n?/g, "\n"));
-  if (table === null) return null;
+  const plain = text.replaceAll(/\r\n?/g, "\n");
+  const table = tableOf(plain);
+  if (table === null) return insertItems(state, plain);
   const piece: Piece = { markdown: table, startsInline: false, endsInline: false };
   return insertPiece(state, from, to, piece);
 }

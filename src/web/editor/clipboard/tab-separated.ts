@@ -14,3 +14,9 @@ export function rowsOf(text: string): string[][] {
   if (last?.length === 0) rows.pop();
   return rows;
 }
+
+/** A cell with a tab, a line break or a quote at its start stands in quotes. */
+const quoted = (cell: string): string => (/[\t\n]|^"/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell);
+
+export const tabSeparated = (rows: readonly (readonly string[])[]): string =>
+  rows.map((cells) => cells.map(quoted).join("\t")).join("\n");

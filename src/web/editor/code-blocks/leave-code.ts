@@ -1,10 +1,26 @@
-/** Mod-Enter in a block of code or a formula: writing goes on below it, wherever in it the caret was. */
-import { type Extension, Prec, type StateCommand } from "@codemirror/state";
-import { keymap } from "@codemirror/view";
+/**
+ * The edges of a block of code or a formula: Mod-Enter writes on below it, the arrows pass the fence that closes it, where
+ * a letter would open the block again, and Mod-a selects what is in it before it selects all.
+ */
+import { EditorState, type Extension, type Line, Prec, type StateCommand } from "@codemirror/state";
+import { type EditorView, keymap } from "@codemirror/view";
+import type { SyntaxNode } from "@lezer/common";
 import { nodeAround } from "../line-lead.ts";
 
+const FENCED = /^(?:FencedCode|BlockMath)$/;
+
+/** The closed block around a position, with the lines of its fences. */
+function closedBlock(state: EditorState, at: number): { node: SyntaxNode; first: Line; last: Line } | null {
+  const node = nodeAround(state, at, FENCED) ?? nodeAround(state, at, FENCED, 1);
+  const marks = node?.getChildren(node.name === "BlockMath" ? "MathMark" : "CodeMark") ?? [];
+  const last = node && state.doc.lineAt(node.to);
+  return node && last && marks.length === 2 && (marks[1]?.from ?? 0) >= last.from
+    ? { node, first: state.doc.lineAt(node.from), last }
+    : null;
+}
+
 export const leaveCode: StateCommand = ({ state, dispatch }) => {
-  const block = nodeAround(state, state.selection.main.head, /^(?:FencedCode|BlockMath)$/);
+  const block = nodeAround(state, state.selection.main.head, FENCED);
   if (state.readOnly || block === null) return false;
   const first = state.doc.lineAt(block.from);
   // Quotes go on; an item of a list is gone on with below its mark.
@@ -27,5 +43,46 @@ export const leaveCode: StateCommand = ({ state, dispatch }) => {
   return true;
 };
 
-/** Before the key that adds an empty line below. */
-export const leaveCodeKey: Extension = Prec.high(keymap.of([{ key: "Mod-Enter", run: leaveCode }]));
+/** A caret that would come to stand on the closing fence goes on below it, or stays above. */
+export const passFence = EditorState.transactionFilter.of((tr) => {
+  const { startState: state } = tr;
+  if (!tr.selection || tr.docChanged || !tr.isUserEvent("select") || !tr.selection.main.empty) return tr;
+  const { head } = tr.selection.main;
+  const block = closedBlock(state, head);
+  if (!block || head < block.last.from || tr.selection.ranges.length > 1) return tr;
+  const before = state.selection.main.head;
+  const isLeaving = before >= block.node.from && before < block.last.from && !tr.isUserEvent("select.pointer");
+  const goesBelow = isLeaving && block.last.number < state.doc.lines;
+  return [tr, { selection: { anchor: goesBelow ? block.last.to + 1 : block.last.from - 1 } }];
+});
+
+/** Down from the last line of a block that the text ends with. */
+function downAndOut(view: EditorView): boolean {
+  const { main } = view.state.selection;
+  const block = closedBlock(view.state, main.head);
+  if (!main.empty || !block || block.last.to < view.state.doc.length) return false;
+  if (view.moveVertically(main, true).head < block.last.from) return false;
+  return leaveCode(view);
+}
+
+export const selectCode: StateCommand = ({ state, dispatch }) => {
+  const { main } = state.selection;
+  const block = closedBlock(state, main.head);
+  if (!block || main.from <= block.first.to || main.to >= block.last.from) return false;
+  const [anchor, head] = [block.first.to + 1, block.last.from - 1];
+  if (anchor >= head || (main.from === anchor && main.to === head)) return false;
+  dispatch(state.update({ selection: { anchor, head }, userEvent: "select" }));
+  return true;
+};
+
+/** Before the keys that add an empty line below, go over a block, or select all. */
+export const codeKeys: Extension = [
+  passFence,
+  Prec.highest(
+    keymap.of([
+      { key: "Mod-Enter", run: leaveCode },
+      { key: "ArrowDown", run: downAndOut },
+      { key: "Mod-a", run: selectCode },
+    ]),
+  ),
+];

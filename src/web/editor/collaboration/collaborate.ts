@@ -6,8 +6,6 @@ import type { Environment } from "../../live/environment.ts";
 import { Binding } from "./binding.ts";
 import type { ByRequest, Requests, RequestState } from "./by-request.ts";
 import { fromPage } from "./editor-host.ts";
-import { setPeers } from "./peer-places.ts";
-import { peers, peersOf } from "./peers.ts";
 import { type Tool, type ToolEdit, ToolEdits } from "./tool-edits.ts";
 import { editEntered, editFaded, editFound, toolGlow } from "./tool-glow.ts";
 import { beforeLive, typedField } from "./typed.ts";
@@ -50,6 +48,7 @@ export class Collaboration {
   /** Go in one transaction. */
   readonly #effects: StateEffect<unknown>[] = [];
   #isDue = false;
+  #hasPeers = false;
   #isOver = false;
   #hasNote = false;
   #takesBack = false;
@@ -77,7 +76,7 @@ export class Collaboration {
     view.dispatch({
       effects: [
         beforeLive.reconfigure([]),
-        StateEffect.appendConfig.of([this.#listener(), this.#editable.of([]), peers, toolGlow]),
+        StateEffect.appendConfig.of([this.#listener(), this.#editable.of([]), toolGlow]),
       ],
     });
     page.on("status", this.#look);
@@ -222,12 +221,17 @@ export class Collaboration {
   #showPeers(): void {
     if (this.#isDue) return;
     this.#isDue = true;
-    queueMicrotask(() => {
-      this.#isDue = false;
-      const { replica } = this.#binding;
-      if (this.#isOver || replica === null || this.#view.composing) return;
-      this.#view.dispatch({ effects: setPeers.of(peersOf(this.#page, replica)) });
-    });
+    queueMicrotask(() => void this.#drawPeers());
+  }
+
+  async #drawPeers(): Promise<void> {
+    // Who is alone loads nothing to show others with.
+    this.#hasPeers ||= this.#page.awareness.getStates().size > 1;
+    const peers = this.#hasPeers && (await import("./peers.ts").catch(() => false as const));
+    this.#isDue = false;
+    const { replica } = this.#binding;
+    if (peers && replica !== null && !this.#isOver && !this.#view.composing)
+      peers.showPeers(this.#view, this.#page, replica);
   }
 
   #tellCursor(): void {

@@ -1,14 +1,14 @@
-/** Where others are in the text: carets and selections drawn over it, so that no line changes for them. */
-import { EditorSelection, type Extension } from "@codemirror/state";
+/** Where others are in the text: carets and selections drawn over it, so that no line changes for them. Loaded with the first of them. */
+import { EditorSelection, type Extension, StateEffect } from "@codemirror/state";
 import { type EditorView, layer, type LayerMarker, RectangleMarker } from "@codemirror/view";
 import * as Y from "yjs";
 import type { LivePage } from "../../live/page.ts";
 import type { LiveState } from "../../live/presence.ts";
-import { type Peer, peersField } from "./peer-places.ts";
+import { type Peer, peersField, setPeers } from "./peer-places.ts";
 import type { Replica } from "./replica.ts";
 
 /** Everybody else who has a place in the text that the editor shows. */
-export function peersOf(page: LivePage, { doc, text }: Replica): Peer[] {
+function peersOf(page: LivePage, { doc, text }: Replica): Peer[] {
   const peers: Peer[] = [];
   for (const [client, state] of page.awareness.getStates()) {
     // What the presence of a page puts there.
@@ -91,8 +91,13 @@ const markersOf = (view: EditorView, isCaret: boolean): PeerMarker[] => {
   });
 };
 
-export const peers: Extension = [
+const peers: Extension = [
   peersField,
   layer({ above: false, class: "ed-peer-selections", update: isChanged, markers: (view) => markersOf(view, false) }),
   layer({ above: true, class: "ed-peers", update: isChanged, markers: (view) => markersOf(view, true) }),
 ];
+
+export function showPeers(view: EditorView, page: LivePage, replica: Replica): void {
+  if (!view.state.field(peersField, false)) view.dispatch({ effects: StateEffect.appendConfig.of(peers) });
+  view.dispatch({ effects: setPeers.of(peersOf(page, replica)) });
+}

@@ -4,6 +4,7 @@
  */
 import type { EditorState } from "@codemirror/state";
 import type { SyntaxNode } from "@lezer/common";
+import { documentParser } from "../../document/syntax.ts";
 import { treeTo } from "./command.ts";
 
 const LIST_KINDS = ["bullet", "ordered", "task"] as const;
@@ -20,6 +21,8 @@ export type BlockKind =
   | "table"
   | "math"
   | "html"
+  | "inline-html"
+  | "comment"
   | "definition"
   | "blank";
 
@@ -46,14 +49,16 @@ const KINDS: Readonly<Record<string, BlockKind>> = {
   HorizontalRule: "rule",
   Table: "table",
   BlockMath: "math",
-  HTMLBlock: "html",
-  CommentBlock: "html",
-  ProcessingInstructionBlock: "html",
+  CommentBlock: "comment",
+  ProcessingInstructionBlock: "comment",
   LinkReference: "definition",
   FootnoteDefinition: "definition",
 };
 
 const isListNode = (node: SyntaxNode) => node.name === "BulletList" || node.name === "OrderedList";
+
+/** CommonMark reads a tag of another name than those of blocks as a part of the text right above it. */
+const startsBelowText = (line: string): boolean => documentParser.parse(`x\n${line}`).topNode.firstChild?.to === 1;
 
 function kindOf(state: EditorState, node: SyntaxNode): BlockKind {
   if (node.name === "ListItem") {
@@ -62,6 +67,7 @@ function kindOf(state: EditorState, node: SyntaxNode): BlockKind {
   }
   if (node.name === "Blockquote") return CALLOUT.test(state.doc.lineAt(node.from).text) ? "callout" : "quote";
   if (/Heading\d$/.test(node.name)) return "heading";
+  if (node.name === "HTMLBlock") return startsBelowText(state.doc.lineAt(node.from).text) ? "html" : "inline-html";
   return KINDS[node.name] ?? "paragraph";
 }
 
@@ -136,22 +142,13 @@ export function blocksIn(state: EditorState, from: number, to: number): Block[] 
 export const selectedBlocks = (state: EditorState): Block[] =>
   blocksIn(state, state.selection.main.from, state.selection.main.to);
 
-const OPEN_ENDED: readonly BlockKind[] = [
-  "paragraph",
-  "bullet",
-  "ordered",
-  "task",
-  "quote",
-  "callout",
-  "table",
-  "html",
-];
-const STARTS_ANYWHERE: readonly BlockKind[] = ["heading", "code", "blank"];
+const OPEN_ENDED: readonly BlockKind[] = ["paragraph", "bullet", "ordered", "task", "quote", "callout", "table"];
+const STARTS_ANYWHERE: readonly BlockKind[] = ["heading", "code", "html", "comment", "blank"];
 
 /** Whether two blocks without a blank line between them would be read as something else. */
 export function needsGap(above: BlockKind, below: BlockKind): boolean {
   if (above === "blank" || below === "blank") return false;
-  if (above === "html") return true;
+  if (above === "html" || above === "inline-html") return true;
   if (STARTS_ANYWHERE.includes(below)) return false;
   if (below === "quote" || below === "callout") return above === "quote" || above === "callout";
   if (below === "ordered") return above === "paragraph" || above === "table";

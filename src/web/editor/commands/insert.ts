@@ -68,7 +68,9 @@ export function insertFootnote(state: EditorState): TransactionSpec {
   const written = text.trimEnd().length;
   const last = state.doc.lineAt(written);
   const separator = written === 0 || /^\[\^[^\s[\]]+\]:/.test(last.text) ? "\n" : "\n\n";
-  const at = state.selection.main.to;
+  const { to, empty } = state.selection.main;
+  // The space that the slash menu needs before it comes behind the mark.
+  const at = empty && /\S $/.test(state.sliceDoc(Math.max(0, to - 2), to)) ? to - 1 : to;
   const end = Math.max(written, at);
   const note = `${separator}${mark}: `;
   return {

@@ -24,6 +24,7 @@ test("inserts the day, and the time, in place of the selection", () => {
 
 test.each([
   ["a first footnote", "a‸ b\n\nc\n", "a[^1] b\n\nc\n\n[^1]: ‸\n"],
+  ["a footnote behind the space that a menu needs", "a ‸b", "a[^1] b\n\n[^1]: ‸"],
   ["one more", "a[^1]‸\n\n[^1]: b", "a[^1][^2]\n\n[^1]: b\n[^2]: ‸"],
   ["a number that is free", "a[^2]‸\n\n[^1]: b", "a[^2][^3]\n\n[^1]: b\n[^3]: ‸"],
   ["one behind the last word", "a‸", "a[^1]\n\n[^1]: ‸"],

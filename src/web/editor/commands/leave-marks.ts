@@ -21,6 +21,7 @@ import { type Marked, markedAround } from "./inline.ts";
 export const leaveMarks: StateCommand = ({ state, dispatch }) => {
   const { main } = state.selection;
   if (!main.empty || state.readOnly) return false;
+  if (lowerHeading({ state, dispatch })) return true;
   const isBlock = startsBlock(state, main.head);
   const pieces = [...markedAround(state, main), ...(isBlock ? linksAround(state, main.head) : [])].toSorted(
     (a, b) => a.from - b.from,
@@ -34,6 +35,22 @@ export const leaveMarks: StateCommand = ({ state, dispatch }) => {
   // What breaks the line comes next.
   return false;
 };
+
+/** Before the first letter of a heading the line breaks before its mark: the words stay a heading. */
+function lowerHeading({ state, dispatch }: Parameters<StateCommand>[0]): boolean {
+  const { head } = state.selection.main;
+  const heading = nodeAround(state, head, /^ATXHeading\d$/, 1) ?? nodeAround(state, head, /^ATXHeading\d$/);
+  const mark = heading?.firstChild;
+  const line = state.doc.lineAt(head);
+  const isAtStart = mark?.name === "HeaderMark" && head >= mark.from && state.sliceDoc(mark.to, head).trim() === "";
+  if (!heading || !mark || !isAtStart || state.sliceDoc(mark.to, heading.to).trim() === "") return false;
+  const lead = state.sliceDoc(line.from, heading.from);
+  if (!/^[ \t>]*$/.test(lead)) return false;
+  const changes = state.changes({ from: line.from, insert: `${lead.trimEnd()}\n` });
+  const selection = { anchor: changes.mapPos(head, 1) };
+  dispatch(state.update({ changes, selection, scrollIntoView: true, userEvent: "input" }));
+  return true;
+}
 
 /** As one step, which one undo takes back. */
 function breakBetween(apart: Transaction, dispatch: (tr: Transaction) => void): boolean {

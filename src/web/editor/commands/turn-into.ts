@@ -40,7 +40,7 @@ function isTarget(state: EditorState, block: Block, target: Target): boolean {
 export const isTurnedInto = (state: EditorState, target: Target): boolean =>
   selectedBlocks(state).every((block) => isTarget(state, block, target));
 
-const FIXED: readonly Block["kind"][] = ["rule", "table", "math", "html", "definition"];
+const FIXED: readonly Block["kind"][] = ["rule", "table", "math", "html", "inline-html", "comment", "definition"];
 const WRAPPED: readonly Block["kind"][] = ["quote", "callout", "code"];
 
 const isWrapper = (target: Target) => WRAPPED.includes(target.kind);

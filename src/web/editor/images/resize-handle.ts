@@ -23,6 +23,8 @@ export function resizeHandle(
     handle.setAttribute("aria-valuenow", String(Math.round(width)));
     handle.setAttribute("aria-valuemax", String(Math.round(room())));
   };
+  /** It stands where a line ends. */
+  const outwards = () => (getComputedStyle(handle).direction === "ltr" ? 1 : -1);
   const commit = (width: number) => {
     const image = selected();
     if (image) onResize(image, Math.min(room(), Math.max(LEAST_WIDTH, width)));
@@ -39,9 +41,10 @@ export function resizeHandle(
     event.stopPropagation();
     handle.setPointerCapture(event.pointerId);
     const start = img.getBoundingClientRect().width;
+    const sign = outwards();
     let width = start;
     const move = (moved: PointerEvent) => {
-      width = Math.min(room(), Math.max(LEAST_WIDTH, start + moved.clientX - event.clientX));
+      width = Math.min(room(), Math.max(LEAST_WIDTH, start + sign * (moved.clientX - event.clientX)));
       img.style.width = `${width}px`;
       tell(width);
     };
@@ -58,7 +61,7 @@ export function resizeHandle(
   });
 
   handle.addEventListener("keydown", (event) => {
-    const sign = { ArrowRight: 1, ArrowUp: 1, ArrowLeft: -1, ArrowDown: -1 }[event.key];
+    const sign = { ArrowRight: outwards(), ArrowUp: 1, ArrowLeft: -outwards(), ArrowDown: -1 }[event.key];
     const img = picture();
     if (sign === undefined || !img) return;
     event.preventDefault();

@@ -118,6 +118,19 @@ export const deleteSelected: Command = (view) => {
   return true;
 };
 
+/** Somebody who writes on where an image is selected means no other picture: the words go below it. */
+const writeBelowFigure = EditorView.inputHandler.of((view, from, to, text) => {
+  const image = selectedImage(view.state);
+  if (!image?.isFigure || from !== image.from || to !== image.to || view.state.readOnly) return false;
+  const end = view.state.doc.lineAt(to).to;
+  if (text.trim() !== "") {
+    const insert = `\n\n${text}`;
+    const selection = { anchor: end + insert.length };
+    view.dispatch({ changes: { from: end, insert }, selection, userEvent: "input.type", scrollIntoView: true });
+  }
+  return true;
+});
+
 class SelectedImage implements PluginValue {
   private element: HTMLElement | null = null;
   private handle: HTMLElement | null = null;
@@ -176,6 +189,7 @@ export function imageSelection(focus: Command): Extension {
   return [
     plugin,
     imageKeys(focus),
+    writeBelowFigure,
     EditorView.updateListener.of(({ view }) => {
       view.plugin(plugin)?.settle();
     }),

@@ -26,6 +26,8 @@ type Place = {
   readonly top: number;
   readonly height: number;
   readonly textStart: number;
+  /** The way the words of the block run: it stands where they begin. */
+  readonly dir: "ltr" | "rtl";
 };
 
 class BlockHandle implements PluginValue {
@@ -95,11 +97,13 @@ class BlockHandle implements PluginValue {
     const { node } = view.domAtPos(block.from);
     const line = (node instanceof Element ? node : node.parentElement)?.closest(".cm-line");
     const mark = block.kind === "heading" ? line?.querySelector(".md-hang") : null;
+    const isLeftToRight = view.textDirectionAt(block.from) === Direction.LTR;
     return {
       hang: mark?.getBoundingClientRect().width ?? 0,
       top: row.top - box.top,
       height: row.height,
-      textStart: view.textDirection === Direction.LTR ? text.left - box.left : box.right - text.right,
+      textStart: isLeftToRight ? text.left - box.left : box.right - text.right,
+      dir: isLeftToRight ? "ltr" : "rtl",
     };
   }
 
@@ -108,6 +112,7 @@ class BlockHandle implements PluginValue {
     if (place === null) return;
     const glyph = this.#touch.matches ? "⋯" : "⠿";
     if (this.#grip.textContent !== glyph) this.#grip.textContent = glyph;
+    this.#grip.dir = place.dir;
     this.#grip.style.top = `${place.top}px`;
     this.#grip.style.height = `${place.height}px`;
     this.#grip.style.setProperty("--ed-hang", `${place.hang}px`);

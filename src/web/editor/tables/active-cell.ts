@@ -5,21 +5,18 @@ import { editorContext } from "../context.ts";
 import { CellEditor } from "./cell-editor.ts";
 import { cellKeys } from "./cell-keys.ts";
 import { type ActiveCell, activeCell, goToCell } from "./commands.ts";
+import { cellAround, cellOf, placeOf } from "./drawn-table.ts";
+import { RangeSelection } from "./range-selection.ts";
 import { TableBar } from "./table-bar.ts";
-import { cellElement, tableAt, type TableFound } from "./table-widget.ts";
+import { tableAt } from "./table-widget.ts";
 
 /** What the editor of a cell has besides its own, given the document's editor. */
 export type CellExtension = (document: EditorView) => Extension;
 
-const drawnTables = (view: EditorView) => [...view.contentDOM.querySelectorAll<HTMLElement>(":scope .md-tw")];
-
-/** The element of a table on the screen; null while it is scrolled far away. */
-const elementOf = (view: EditorView, table: TableFound): HTMLElement | null =>
-  drawnTables(view).find((dom) => view.posAtDOM(dom) === table.lines.from) ?? null;
-
 class ActiveCellPlugin implements PluginValue {
   private editor: CellEditor | null = null;
   private readonly bar: TableBar;
+  private readonly range: RangeSelection;
   private isEntering = false;
   /** Before the update: what is drawn anew takes the keyboard away from what it replaces. */
   private hadFocus = false;
@@ -33,6 +30,7 @@ class ActiveCellPlugin implements PluginValue {
       (cell) => this.enterCell(cell),
       () => (this.editor?.view ?? view).focus(),
     );
+    this.range = new RangeSelection(view, this.bar);
     view.contentDOM.addEventListener("mousedown", this.onMouseDown);
     view.dom.addEventListener("focusout", this.onFocusOut);
   }
@@ -46,9 +44,10 @@ class ActiveCellPlugin implements PluginValue {
   }
 
   /** After every update: the cell's editor is where the selection is. */
-  settle(): void {
+  settle({ startState }: ViewUpdate): void {
     const { view, editor } = this;
     const cell = view.state.readOnly ? null : activeCell(view.state);
+    this.range.settle(activeCell(startState), cell);
     const { hadFocus } = this;
     this.hadFocus = false;
     if (!cell || !(view.hasFocus || this.isEntering || hadFocus || this.hasFocus())) {
@@ -68,8 +67,7 @@ class ActiveCellPlugin implements PluginValue {
   /** The element of the cell may be a new one, when the table was scrolled away or drawn anew. */
   private attach(cell: ActiveCell): boolean {
     const { editor, view } = this;
-    const table = elementOf(view, cell.table);
-    const element = table && cellElement(table, cell.place.row, cell.place.column);
+    const element = cellOf(view, cell.table, cell.place);
     if (!editor || !element) return false;
     if (editor.view.dom.parentElement !== element) {
       const hadFocus = editor.view.hasFocus;
@@ -120,11 +118,8 @@ class ActiveCellPlugin implements PluginValue {
   private readonly onMouseDown = (event: MouseEvent): void => {
     const { view } = this;
     const target = event.target instanceof Element ? event.target : null;
-    const element = target?.closest("td, th");
-    const dom = target?.closest<HTMLElement>(".md-tw");
-    if (!(element instanceof HTMLTableCellElement) || !dom || !view.contentDOM.contains(dom) || event.button !== 0)
-      return;
-    if (target?.closest(".cm-editor") !== view.dom || view.state.readOnly) return;
+    const element = cellAround(target);
+    if (!element || event.button !== 0 || target?.closest(".cm-editor") !== view.dom || view.state.readOnly) return;
     const link = target.closest("a[href]")?.getAttribute("href") ?? null;
     if (link !== null && (event.metaKey || event.ctrlKey)) {
       event.preventDefault();
@@ -142,11 +137,10 @@ class ActiveCellPlugin implements PluginValue {
     const { view } = this;
     const dom = element.closest(".md-tw");
     const table = dom && tableAt(view.state, view.posAtDOM(dom));
-    const row = element.parentElement instanceof HTMLTableRowElement ? element.parentElement.rowIndex : -1;
-    if (!table || row < 0) return false;
+    if (!table) return false;
     this.isEntering = true;
     try {
-      return goToCell(view, { table, place: { row, column: element.cellIndex } });
+      return goToCell(view, { table, place: placeOf(element) });
     } finally {
       this.isEntering = false;
     }
@@ -155,6 +149,7 @@ class ActiveCellPlugin implements PluginValue {
   destroy(): void {
     this.close();
     this.bar.destroy();
+    this.range.destroy();
     this.view.contentDOM.removeEventListener("mousedown", this.onMouseDown);
     this.view.dom.removeEventListener("focusout", this.onFocusOut);
   }
@@ -164,8 +159,8 @@ export function activeCellEditor(extend: CellExtension): Extension {
   const plugin = ViewPlugin.define((view) => new ActiveCellPlugin(view, extend));
   return [
     plugin,
-    EditorView.updateListener.of(({ view }) => {
-      view.plugin(plugin)?.settle();
+    EditorView.updateListener.of((update) => {
+      update.view.plugin(plugin)?.settle(update);
     }),
   ];
 }

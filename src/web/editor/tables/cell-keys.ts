@@ -1,5 +1,5 @@
 /** Keys in the editor of a cell: between cells, out of the table, and on to the document's editor. */
-import { defaultKeymap, selectAll } from "@codemirror/commands";
+import { defaultKeymap } from "@codemirror/commands";
 import { Prec, type Extension, type StateCommand } from "@codemirror/state";
 import { Direction, EditorView, type KeyBinding, keymap, runScopeHandlers } from "@codemirror/view";
 import * as commands from "./commands.ts";
@@ -26,12 +26,10 @@ const LOCAL = new Set([
 const isLocal = ({ key, mac }: { key?: string; mac?: string }) =>
   LOCAL.has(key ?? "") || (mac ?? "").startsWith("Ctrl-");
 
-/** True where the caret is in the first or last visual line of a cell. */
-function isAtEdge(cell: EditorView, forward: boolean): boolean {
-  const { head, empty } = cell.state.selection.main;
-  const here = cell.coordsAtPos(head);
+/** Whether the caret is in the first or last visual line of a cell. */
+export function isOnEdgeRow(cell: EditorView, forward: boolean): boolean {
+  const here = cell.coordsAtPos(cell.state.selection.main.head);
   const edge = cell.coordsAtPos(forward ? cell.state.doc.length : 0);
-  if (!empty) return false;
   if (!here || !edge) return true;
   return forward ? here.bottom >= edge.bottom - 2 : here.top <= edge.top + 2;
 }
@@ -47,7 +45,9 @@ function tableKeys(outer: EditorView, focusMenu: () => void): readonly KeyBindin
     if (!empty || head !== (forward ? cell.state.doc.length : 0)) return false;
     return goSideways(outer, forward);
   };
-  const across = (forward: boolean) => (cell: EditorView) => isAtEdge(cell, forward) && goAcross(outer, forward);
+  const across = (forward: boolean) => (cell: EditorView) =>
+    cell.state.selection.main.empty && isOnEdgeRow(cell, forward) && goAcross(outer, forward);
+  const moveColumn = (forward: boolean) => run(forward ? commands.moveColumnRight : commands.moveColumnLeft)();
   const isForward = (cell: EditorView, toRight: boolean) => toRight === (cell.textDirection === Direction.LTR);
 
   return [
@@ -61,15 +61,6 @@ function tableKeys(outer: EditorView, focusMenu: () => void): readonly KeyBindin
       },
     },
     { key: "Mod-Enter", run: run(commands.insertRowBelow) },
-    {
-      key: "Mod-a",
-      run: ({ state: { doc, selection } }) => {
-        // Once the whole cell is selected, the next press selects the whole text.
-        if (selection.main.from > 0 || selection.main.to < doc.length) return false;
-        outer.focus();
-        return selectAll(outer);
-      },
-    },
     { key: "Escape", run: run((target) => commands.leaveTable(target)) },
     { key: "ArrowLeft", run: (cell) => sideways(isForward(cell, false))(cell) },
     { key: "ArrowRight", run: (cell) => sideways(isForward(cell, true))(cell) },
@@ -77,8 +68,8 @@ function tableKeys(outer: EditorView, focusMenu: () => void): readonly KeyBindin
     { key: "ArrowDown", run: across(true) },
     { key: "Alt-ArrowUp", run: run(commands.moveRowUp) },
     { key: "Alt-ArrowDown", run: run(commands.moveRowDown) },
-    { key: "Alt-ArrowLeft", run: run(commands.moveColumnLeft) },
-    { key: "Alt-ArrowRight", run: run(commands.moveColumnRight) },
+    { key: "Alt-ArrowLeft", run: (cell) => moveColumn(isForward(cell, false)) },
+    { key: "Alt-ArrowRight", run: (cell) => moveColumn(isForward(cell, true)) },
     {
       key: "Alt-F10",
       run: () => {

@@ -46,21 +46,26 @@ async function pasteFormatted(document: EditorView, html: string, text: string, 
   document.dispatch(document.state.replaceSelection(text), { userEvent: "input.paste" });
 }
 
+/** Whether there were cells to fill. */
+export function pasteCells(document: EditorView, data: DataTransfer): boolean {
+  const text = data.getData("text/plain");
+  const source = data.getData("text/markdown");
+  const written = source === "" ? null : rowsOfTable(source);
+  if (written) return pasteRows(document, written);
+  const html = source === "" ? data.getData("text/html") : "";
+  const isTable = /<table\b/i.test(html);
+  const rows = pastedRows(text, isTable);
+  if (rows === null) return false;
+  if (isTable) void pasteFormatted(document, html, text, rows);
+  else pasteRows(document, rows);
+  return true;
+}
+
 /** For the editor of a cell; `document` is the editor around it. */
 export const cellPaste = (document: EditorView): Extension =>
   Prec.high(
     EditorView.domEventHandlers({
-      paste(event, cell) {
-        const data = event.clipboardData;
-        if (data === null || cell.state.readOnly) return false;
-        const text = data.getData("text/plain");
-        const html = data.types.includes("text/markdown") ? "" : data.getData("text/html");
-        const rows = pastedRows(text, /<table\b/i.test(html));
-        if (rows === null) return false;
-        event.preventDefault();
-        if (!/<table\b/i.test(html)) return pasteRows(document, rows);
-        void pasteFormatted(document, html, text, rows);
-        return true;
-      },
+      paste: ({ clipboardData }, cell) =>
+        clipboardData !== null && !cell.state.readOnly && pasteCells(document, clipboardData),
     }),
   );

@@ -203,6 +203,19 @@ export function leaveTable({ state, dispatch }: Target, side: "before" | "behind
   return true;
 }
 
+/** Fills cells of the caret's table from a place on; the caret goes there. `rows` hold Markdown. */
+export function fillCells(
+  target: Target,
+  place: CellPlace,
+  rows: readonly (readonly string[])[],
+  userEvent: string,
+): boolean {
+  return changeTable(target, userEvent, (model, _, source) => ({
+    edits: edits.fillCells(model, source, place, rows),
+    place,
+  }));
+}
+
 /** Fills cells from that of the caret on; `rows` hold Markdown, and may be of different lengths. */
 export function pasteRows(target: Target, rows: readonly (readonly string[])[]): boolean {
   return changeTable(target, "input.paste", (model, place, source) => ({

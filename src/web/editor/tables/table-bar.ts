@@ -5,6 +5,8 @@
 import type { EditorView } from "@codemirror/view";
 import { words as commandWords } from "../../messages/editor-commands.ts";
 import { words } from "../../messages/editor-tools.ts";
+import { type CellRange, wholeTable } from "./cell-range.ts";
+import type { ActiveCell } from "./commands.ts";
 import { TableDrag } from "./table-drag.ts";
 import { type Axis, TableMenu } from "./table-menu.ts";
 
@@ -22,6 +24,8 @@ export class TableBar {
   private drag: TableDrag | null = null;
   /** Whose row or column is selected. */
   private axis: Axis | null = null;
+  /** The first and the last of the cells that are selected. */
+  private cells: readonly [Element, Element] | null = null;
 
   /** `enter` puts the caret into a cell; `leave` gives the keyboard back to the one that it is in. */
   constructor(
@@ -69,6 +73,24 @@ export class TableBar {
   show(cell: HTMLTableCellElement): void {
     this.active = cell;
     this.place();
+  }
+
+  showRange(cells: readonly [Element | null, Element | null] | null): void {
+    const [first, last] = cells ?? [];
+    if (!this.cells && !cells) return;
+    this.cells = first && last ? [first, last] : null;
+    this.place();
+  }
+
+  /** The row or column that is selected, of a cell. */
+  pickedRange({ table, place }: ActiveCell): CellRange | null {
+    const { anchor, head } = wholeTable(table.model);
+    if (this.axis === null) return null;
+    const isRow = this.axis === "row";
+    return {
+      anchor: isRow ? { ...anchor, row: place.row } : { ...anchor, column: place.column },
+      head: isRow ? { ...head, row: place.row } : { ...head, column: place.column },
+    };
   }
 
   hide(): void {
@@ -127,7 +149,8 @@ export class TableBar {
       this.menu = null;
       this.pick(null);
     };
-    this.menu = new TableMenu(this.view, axis, this.grips[axis], { closed, leave: this.leave });
+    const isMirrored = getComputedStyle(this.active).direction === "rtl";
+    this.menu = new TableMenu(this.view, axis, this.grips[axis], { closed, leave: this.leave }, isMirrored);
   }
 
   private readonly onMove = (event: PointerEvent): void => {
@@ -169,6 +192,7 @@ export class TableBar {
       shown: around.getBoundingClientRect(),
       table: table.getBoundingClientRect(),
       base: this.view.dom.getBoundingClientRect(),
+      range: this.cells?.map((each) => each.getBoundingClientRect()) ?? null,
       isLeftToRight: getComputedStyle(table).direction === "ltr",
     };
   }
@@ -181,19 +205,29 @@ export class TableBar {
       element.style.top = `${top - base.top}px`;
     };
     const within = (x: number): number => Math.max(shown.left, Math.min(x, shown.right));
-    const ends = Math.min(shown.right, table.right);
     put(this.grips.column, within(cell.left + cell.width / 2), table.top);
     // Beside the table: there is no room between its edge and the words.
     const beside = this.grips.row.offsetWidth / 2;
     put(this.grips.row, isLeftToRight ? shown.left - beside : shown.right + beside, cell.top + cell.height / 2);
+    this.drawPicked(rects, put, within);
+  }
+
+  private drawPicked(
+    { cell, table, range }: NonNullable<ReturnType<TableBar["measure"]>>,
+    put: (element: HTMLElement, left: number, top: number) => void,
+    within: (x: number) => number,
+  ): void {
     const { axis, picked } = this;
-    picked.hidden = axis === null;
-    if (axis === null) return;
-    const isRow = axis === "row";
-    const left = isRow ? within(table.left) : within(cell.left);
-    put(picked, left, isRow ? cell.top : table.top);
-    picked.style.width = `${(isRow ? ends : within(cell.right)) - left}px`;
-    picked.style.height = `${(isRow ? cell : table).height}px`;
+    picked.hidden = axis === null && range === null;
+    const across = axis === "row" ? [table] : [cell];
+    const along = axis === "column" ? [table] : [cell];
+    const left = within(Math.min(...(range ?? across).map((each) => each.left)));
+    const right = within(Math.max(...(range ?? across).map((each) => each.right)));
+    const top = Math.min(...(range ?? along).map((each) => each.top));
+    const bottom = Math.max(...(range ?? along).map((each) => each.bottom));
+    put(picked, left, top);
+    picked.style.width = `${right - left}px`;
+    picked.style.height = `${bottom - top}px`;
   }
 
   private readonly onKey = (event: KeyboardEvent): void => {

@@ -1,10 +1,12 @@
 /** Editing tables: cells open under the caret, keys lead in and out, and text beside a table stays beside it. */
-import { type Extension, Prec } from "@codemirror/state";
+import { type Extension, Prec, type StateCommand } from "@codemirror/state";
 import { type Command, type EditorView, keymap } from "@codemirror/view";
-import type { CellPlace } from "../../document/table-model.ts";
+import { type CellPlace, tableModel } from "../../document/table-model.ts";
 import { type Beside, blockSeparation } from "../block-separation.ts";
 import { activeCellEditor, type CellExtension } from "./active-cell.ts";
-import { goToCell, missingColumn } from "./commands.ts";
+import { nodeAround } from "../line-lead.ts";
+import { goToCell, missingColumn, selectCell } from "./commands.ts";
+import { insertRow } from "./edits.ts";
 import { cellElement, tableAt, tablesBetween, type TableFound } from "./table-widget.ts";
 
 /** `cell` is added to the editors of cells: live preview, paste, completion. It is given the document's editor. */
@@ -16,11 +18,27 @@ export const tableEditing = (cell: CellExtension = () => []): Extension => [
       { key: "ArrowUp", run: enterFromLine(false) },
       { key: "Backspace", run: enterFromBehind },
       { key: "Delete", run: enterFromBefore },
+      { key: "Enter", run: beginTable },
     ]),
   ),
   activeCellEditor(cell),
   blockSeparation(beside),
 ];
+
+/** Behind the row of dashes that makes two lines a table, writing goes on in its first row. */
+const beginTable: StateCommand = ({ state, dispatch }) => {
+  const { head, empty } = state.selection.main;
+  const node = nodeAround(state, head, /^Table$/);
+  if (!empty || !node || state.readOnly || tableAt(state, head)) return false;
+  const model = tableModel(state.sliceDoc(node.from, node.to));
+  const row = model && insertRow(model, 1);
+  if (!model || !row || head !== node.from + model.delimiter.to) return false;
+  const changes = state.changes(row.map((edit) => ({ ...edit, from: node.from + edit.from, to: node.from + edit.to })));
+  const made = tableModel(changes.apply(state.doc).sliceString(node.from, changes.mapPos(node.to, 1)));
+  const caret = made ? selectCell(node.from, made, { row: 1, column: 0 }) : {};
+  dispatch(state.update({ changes, ...caret, userEvent: "input.table", scrollIntoView: true }));
+  return true;
+};
 
 /** Up or Down where the next line is a table: into the cell of its first or last row that is nearest to the caret. */
 const enterFromLine =

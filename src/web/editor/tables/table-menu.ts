@@ -20,11 +20,24 @@ const rowItems = (): readonly Item[] => [
   { name: words.deleteTable, command: commands.deleteTable, isDanger: true },
 ];
 
-const columnItems = (): readonly Item[] => [
-  { name: words.insertColumnLeft, command: commands.insertColumnLeft },
-  { name: words.insertColumnRight, command: commands.insertColumnRight },
-  { name: words.moveColumnLeft, command: commands.moveColumnLeft },
-  { name: words.moveColumnRight, command: commands.moveColumnRight },
+/** The commands know columns as they are read, the names as they are seen. What comes first in reading is offered first. */
+const mirrored = (isMirrored: boolean, [first, second]: readonly [Item, Item]): readonly Item[] =>
+  isMirrored
+    ? [
+        { name: second.name, command: first.command },
+        { name: first.name, command: second.command },
+      ]
+    : [first, second];
+
+const columnItems = (isMirrored: boolean): readonly Item[] => [
+  ...mirrored(isMirrored, [
+    { name: words.insertColumnLeft, command: commands.insertColumnLeft },
+    { name: words.insertColumnRight, command: commands.insertColumnRight },
+  ]),
+  ...mirrored(isMirrored, [
+    { name: words.moveColumnLeft, command: commands.moveColumnLeft },
+    { name: words.moveColumnRight, command: commands.moveColumnRight },
+  ]),
   { name: words.alignLeft, command: commands.alignColumn("left") },
   { name: words.alignCentre, command: commands.alignColumn("center") },
   { name: words.alignRight, command: commands.alignColumn("right") },
@@ -47,6 +60,8 @@ export class TableMenu {
     private readonly axis: Axis,
     private readonly opener: HTMLButtonElement,
     private readonly events: { readonly closed: () => void; readonly leave: () => void },
+    /** The table runs from right to left. */
+    private readonly isMirrored: boolean,
   ) {
     const { dom } = this;
     dom.className = "ed-table-menu";
@@ -70,7 +85,7 @@ export class TableMenu {
   /** Those that would do something. */
   private buttons(): HTMLButtonElement[] {
     const { view } = this;
-    const items = this.axis === "row" ? rowItems() : columnItems();
+    const items = this.axis === "row" ? rowItems() : columnItems(this.isMirrored);
     const offered = items.filter(({ command }) => command({ state: view.state, dispatch: () => undefined }));
     return offered.map(({ name, command, isDanger }) => {
       const item = document.createElement("button");
@@ -91,7 +106,8 @@ export class TableMenu {
     const base = this.view.dom.getBoundingClientRect();
     const handle = this.opener.getBoundingClientRect();
     const { clientWidth, clientHeight } = document.documentElement;
-    const left = Math.max(GAP, Math.min(handle.left, clientWidth - dom.offsetWidth - GAP));
+    const start = this.isMirrored ? handle.right - dom.offsetWidth : handle.left;
+    const left = Math.max(GAP, Math.min(start, clientWidth - dom.offsetWidth - GAP));
     const isBelow = handle.bottom + dom.offsetHeight + GAP < clientHeight || handle.top < clientHeight / 2;
     const top = isBelow ? handle.bottom + GAP / 2 : handle.top - GAP / 2 - dom.offsetHeight;
     dom.style.left = `${left - base.left}px`;

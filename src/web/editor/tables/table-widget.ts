@@ -3,6 +3,7 @@ import { type ChangeDesc, type EditorState, type Extension, Facet } from "@codem
 import { EditorView, type Rect, WidgetType } from "@codemirror/view";
 import { type ComponentChildren, h, render } from "preact";
 import { isDrawable, placeClasses } from "../../document/block-lines.ts";
+import { ownDirection } from "../../document/direction.ts";
 import { cellAt, rowsOf, tableModel, type TableModel } from "../../document/table-model.ts";
 import { tableClass, type TableKeys, TableRows } from "../../document/table.tsx";
 import { blockField, type Former } from "../block-widgets.ts";
@@ -48,6 +49,7 @@ class TableWidget extends WidgetType {
   private draw(dom: HTMLElement, { state }: EditorView): void {
     const { source, model, keys } = this;
     dom.className = tableClass(this.place);
+    dom.dir = ownDirection(source) ?? "";
     const place = drawnTables.between(state, 0, state.doc.length).find(({ widget }) => widget === this);
     const start = (place?.from ?? 0) + this.lead;
     const inline = (from: number, to: number) => state.facet(showInline)(state, start + from, start + to);
@@ -104,6 +106,8 @@ const drawnTables = blockField<TableWidget>({
     return new TableWidget(source, model, from - state.doc.lineAt(from).from, place, keys);
   },
   isWidget: (widget) => widget instanceof TableWidget,
+  isUnfinished: ({ doc, selection: { main } }, { from }) =>
+    main.empty && main.head > from && doc.lineAt(main.head).number === doc.lineAt(from).number + 1,
 });
 
 let lastKey = 0;

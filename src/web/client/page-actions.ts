@@ -1,0 +1,59 @@
+/** What the buttons of a page do, loaded when one is pressed. */
+import { call, path } from "./api.ts";
+import { find } from "./dom.ts";
+import { attempt } from "./notice.ts";
+import type { PageBody } from "./page.ts";
+import { isSource } from "./page-kinds.ts";
+
+/** `control` says what it does with the page. */
+export function actOn(control: HTMLElement, root: HTMLElement, id: string, { written, file }: PageBody): void {
+  switch (control.dataset["act"] ?? "") {
+    case "share":
+      return attempt(control, async () => {
+        const { openSharing } = await import("./share.tsx");
+        await openSharing(id, root.dataset["members"] ?? "", root.hasAttribute("data-can-share"));
+      });
+    case "mute":
+      return attempt(control, async () => (await import("./mute.ts")).toggleMute("pages", id));
+    case "history":
+      return attempt(control, async () => {
+        const { openHistory } = await import("./history/history.tsx");
+        await openHistory({
+          pageId: id,
+          isDocument: !isSource(root.dataset["type"] ?? ""),
+          canEdit: root.hasAttribute("data-can-edit"),
+          userId: root.dataset["user"] ?? "",
+          save: async () => written?.save(),
+        });
+      });
+    case "convert":
+      return attempt(control, async () => file?.convert());
+    case "reprocess":
+      return attempt(control, async () => file?.reprocess());
+    case "show-folder":
+      return attempt(null, async () =>
+        (await import("./view-choices.ts")).showFolderAs(root, control.dataset["show"] ?? ""),
+      );
+    case "wrap-code":
+      return attempt(null, async () => (await import("./view-choices.ts")).wrapCode(root, control, written));
+    case "export-below":
+      return attempt(control, async () => {
+        const { exportArchive } = await import("./export-archive.ts");
+        await exportArchive({ driveId: root.dataset["drive"] ?? "", pageId: id });
+      });
+    case "remove-file":
+      return attempt(control, async () => (await import("./remove-file.ts")).removeFile(control));
+    case "trash":
+      return attempt(control, async () => (await import("./trash-page.ts")).trashPage(id, titleOf(root)));
+    case "restore":
+      return attempt(control, async () => {
+        await call("POST", path`/api/pages/${id}/restore`);
+        location.reload();
+      });
+  }
+}
+
+const titleOf = (root: HTMLElement): string =>
+  find("[data-title]", HTMLTextAreaElement, root)?.value ??
+  find("[data-shown-title]", HTMLElement, root)?.textContent ??
+  "";

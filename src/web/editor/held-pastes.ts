@@ -1,0 +1,71 @@
+/**
+ * What is pasted or dropped before the features that read it are loaded: it keeps its place in the text until they are.
+ * Simple text goes in at once.
+ */
+import type { SelectionRange } from "@codemirror/state";
+import { type EditorView, ViewPlugin, type ViewUpdate } from "@codemirror/view";
+import { copyOf } from "./copied-data.ts";
+
+/** Replaces the range. */
+type HeldPaste = { readonly data: DataTransfer; from: number; to: number };
+
+export class HeldPastes {
+  pastes: HeldPaste[] = [];
+  /** Where somebody writes meanwhile. */
+  caret: SelectionRange | null = null;
+  /** What is inserted at a place was typed later than what is held there, or was let go before it. */
+  isLettingGo = false;
+  /** The features do not come soon: text goes in as it is. */
+  isPlain = false;
+  /** Text of this editor, which moves by itself. */
+  isOwnDrag = false;
+
+  update({ changes }: ViewUpdate): void {
+    this.caret = this.caret && this.caret.map(changes, 1);
+    for (const each of this.pastes) {
+      each.to = changes.mapPos(each.to, this.isLettingGo ? 1 : -1);
+      each.from = Math.min(changes.mapPos(each.from, 1), each.to);
+    }
+  }
+
+  hold(view: EditorView, data: DataTransfer | null, from: number, to: number): boolean {
+    if (!data || this.isLettingGo || view.state.readOnly) return false;
+    const isText = !data.types.includes("Files");
+    const isSimple = from === to && !data.types.includes("text/html") && !data.getData("text/plain").includes("\t");
+    if (isText && (isSimple || this.isPlain)) return false;
+    this.pastes.push({ data: copyOf(data), from, to });
+    view.dispatch({ selection: { anchor: to } });
+    return true;
+  }
+
+  /** Files are sent once there is a network again. */
+  insertPlain(view: EditorView): void {
+    const { state } = view;
+    this.isPlain = true;
+    const texts = this.pastes.filter(({ data }) => data.getData("text/plain") !== "");
+    this.pastes = this.pastes.filter((each) => !texts.includes(each));
+    const changes = state.changes(
+      texts.map(({ data, from, to }) => ({ from, to, insert: state.toText(data.getData("text/plain")) })),
+    );
+    view.dispatch({ changes, selection: state.selection.map(changes, 1), userEvent: "input.paste" });
+  }
+}
+
+export const heldPastes = ViewPlugin.fromClass(HeldPastes, {
+  eventHandlers: {
+    paste(event, view) {
+      const { from, to } = view.state.selection.main;
+      return this.hold(view, event.clipboardData, from, to);
+    },
+    drop(event, view) {
+      const at = view.posAtCoords({ x: event.clientX, y: event.clientY }, false);
+      return !this.isOwnDrag && this.hold(view, event.dataTransfer, at, at);
+    },
+    dragstart() {
+      this.isOwnDrag = true;
+    },
+    dragend() {
+      this.isOwnDrag = false;
+    },
+  },
+});

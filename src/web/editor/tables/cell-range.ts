@@ -1,0 +1,61 @@
+/** A rectangle of cells that are selected together: taken over the clipboard, emptied and filled as cells. */
+import type { EditorView } from "@codemirror/view";
+import { type CellPlace, rowsOf, type TableModel } from "../../document/table-model.ts";
+import { formattedCells } from "../clipboard/formatted-html.tsx";
+import { fillCells } from "./commands.ts";
+import type { TableFound } from "./table-widget.ts";
+
+/** Where a range begins and where it was carried to. */
+export type CellRange = { readonly anchor: CellPlace; readonly head: CellPlace };
+
+/** The last row and column are part of it. */
+type Corners = { readonly top: number; readonly left: number; readonly bottom: number; readonly right: number };
+
+export const cornersOf = ({ anchor, head }: CellRange): Corners => ({
+  top: Math.min(anchor.row, head.row),
+  left: Math.min(anchor.column, head.column),
+  bottom: Math.max(anchor.row, head.row),
+  right: Math.max(anchor.column, head.column),
+});
+
+export const wholeTable = (model: TableModel): CellRange => ({
+  anchor: { row: 0, column: 0 },
+  head: { row: model.body.length, column: model.alignments.length - 1 },
+});
+
+export const isWhole = (model: TableModel, range: CellRange): boolean => {
+  const { top, left, bottom, right } = cornersOf(range);
+  return top + left === 0 && bottom === model.body.length && right === model.alignments.length - 1;
+};
+
+/** The Markdown in the cells, by rows. */
+function cellsIn({ model, source }: TableFound, range: CellRange): string[][] {
+  const { top, left, bottom, right } = cornersOf(range);
+  return rowsOf(model)
+    .slice(top, bottom + 1)
+    .map(({ segments }) =>
+      Array.from({ length: right - left + 1 }, (_, index) => {
+        const cell = segments[left + index];
+        return cell ? source.slice(cell.from, cell.to) : "";
+      }),
+    );
+}
+
+/** As cells for spreadsheets and word processors, and as a table of Markdown for what is written here. */
+export function copyCells(table: TableFound, range: CellRange, data: DataTransfer): void {
+  const [header = [], ...body] = cellsIn(table, range);
+  const line = (cells: readonly string[]): string => `| ${cells.join(" | ")} |`;
+  const markdown = [line(header), line(header.map(() => "---")), ...body.map(line)].join("\n");
+  const { html, text } = formattedCells(markdown, cornersOf(range).top === 0);
+  data.setData("text/plain", text);
+  data.setData("text/html", html);
+  data.setData("text/markdown", markdown);
+}
+
+/** Every cell of the range gets the text; the caret goes into the first. */
+export function fillRange(view: EditorView, range: CellRange, text: string, userEvent: string): boolean {
+  const { top, left, bottom, right } = cornersOf(range);
+  const row = Array.from({ length: right - left + 1 }, () => text);
+  const rows = Array.from({ length: bottom - top + 1 }, () => row);
+  return fillCells(view, { row: top, column: left }, rows, userEvent);
+}

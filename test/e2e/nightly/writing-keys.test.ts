@@ -1,0 +1,99 @@
+/** What a writer's keys do at the edges of things: each is tried in a page of its own, from an empty or a short text. */
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import type { Browser } from "playwright-core";
+import { callApi, startBrowser } from "../browser.ts";
+import { body, makeDocument, openLive, reaches, type Seat, sit, stored } from "../live-page.ts";
+
+let browser: Browser;
+let ann: Seat;
+
+before(async () => {
+  browser = await startBrowser();
+  ann = await sit(browser, "keys");
+});
+
+after(async () => {
+  await browser.close();
+});
+
+/** Words are typed, keys in angle brackets are pressed. */
+async function write(script: string): Promise<void> {
+  for (const [part, key] of script.matchAll(/<([\w+]+)>|[^<]+/g))
+    // oxlint-disable-next-line no-await-in-loop -- one after the other
+    await (key === undefined ? ann.page.keyboard.type(part) : ann.page.keyboard.press(key));
+}
+
+const IMAGE = "![p|100x100](/assets/icon.svg)";
+
+const CASES: readonly (readonly [what: string, text: string, script: string, expected: string])[] = [
+  ["Down behind code at the end leads out of it", "", "```js\nlet a;<ArrowDown>after", "```js\nlet a;\n```\nafter"],
+  ["Down behind a formula at the end leads out of it", "", "$$\nx^2<ArrowDown>after", "$$\nx^2\n$$\nafter"],
+  ["Down and Up pass the end of code", "```\na\n```\n\nb", "<ArrowDown><ArrowDown>x<ArrowUp>y", "```\nay\n```\nx\nb"],
+  [
+    "Mod-a in code selects the code first",
+    "a\n\n```\nb\nc\n```",
+    "<ArrowDown><ArrowDown><ArrowDown><Control+a>z",
+    "a\n\n```\nz\n```",
+  ],
+  [
+    "a table that is typed is one, and goes on in its first row",
+    "",
+    "| a | b |\n| - | --- |\nx<Tab>y",
+    "| a | b |\n| - | --- |\n| x  | y    |",
+  ],
+  ["Enter before a heading leaves it one", "# abc", "<Home><Enter>x", "\n# xabc"],
+  ["a word with marks goes as a word", "a **bold** z", "<End><Control+Backspace><Control+Backspace>x", "a x"],
+  ["a line of an item, and the next item behind it", "", "- one<Shift+Enter>two\nthree", "- one\n  two\n- three"],
+  [
+    "what is typed where a picture is selected goes below it",
+    `a\n\n${IMAGE}\n\nb`,
+    "<ArrowDown><ArrowDown>x",
+    `a\n\n${IMAGE}\n\nx\n\nb`,
+  ],
+];
+
+for (const [what, text, script, expected] of CASES)
+  test(what, async () => {
+    const id = await makeDocument(ann, null, text);
+    await openLive(ann, id);
+    await ann.page.locator(".ed-grip").waitFor({ state: "attached" });
+    await body(ann.page).focus();
+    await ann.page.keyboard.press("Control+Home");
+    await write(script);
+    await reaches(() => stored(ann.page, id), expected);
+    assert.deepEqual(ann.faults, []);
+  });
+
+const PASTES: readonly (readonly [what: string, text: string, pasted: string, expected: string])[] = [
+  ["lines that are pasted into an item are items", "- [ ] a\n- [ ] ", "one\ntwo\n", "- [ ] a\n- [ ] one\n- [ ] two"],
+  ["items that are pasted into an empty item are its neighbours", "- a\n- ", "- one\n- two", "- a\n- one\n- two"],
+];
+
+for (const [what, text, pasted, expected] of PASTES)
+  test(what, async () => {
+    const id = await makeDocument(ann, null, text);
+    await openLive(ann, id);
+    await ann.page.locator(".ed-grip").waitFor({ state: "attached" });
+    await body(ann.page).focus();
+    await ann.page.keyboard.press("Control+End");
+    await ann.page.evaluate(`navigator.clipboard.writeText(${JSON.stringify(pasted)})`);
+    await ann.page.keyboard.press("Control+v");
+    await reaches(() => stored(ann.page, id), expected);
+    assert.deepEqual(ann.faults, []);
+  });
+
+test("a page is offered to mention by the beginning of its title", async () => {
+  const { page } = ann;
+  const other = await makeDocument(ann, null, "");
+  const id = await makeDocument(ann, null, "");
+  await callApi(page, "PATCH", `/api/pages/${other}`, { title: "Lighthouse keepers" });
+  await openLive(ann, id);
+  await page.locator(".ed-grip").waitFor({ state: "attached" });
+  await body(page).focus();
+  await page.keyboard.type("See @Lighth");
+  await page.getByRole("option", { name: /Lighthouse keepers/ }).waitFor();
+  await page.keyboard.press("Enter");
+  await reaches(() => stored(page, id), `See @[Lighthouse keepers](page:${other})`);
+  assert.deepEqual(ann.faults, []);
+});
