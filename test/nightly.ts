@@ -1,4 +1,4 @@
-/** What takes long and tries one thing in many ways runs with `TESTS=all`, for the night. */
+/** What takes long and tries one thing in many ways runs with `TESTS=all` or `PROOFS`, for the night. */
 import { inject, test } from "vitest";
 
 declare module "vitest" {
