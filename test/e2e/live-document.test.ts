@@ -54,6 +54,8 @@ test("two people, a tool and a stale request write one page at once", async () =
   await ann.page.keyboard.press("End");
   await bob.page.getByText("Third line.").click();
   await bob.page.keyboard.press("Home");
+  // Each sees where the other one is.
+  for (const { page } of [ann, bob]) await page.locator(".ed-peer-name").first().waitFor({ state: "attached" });
   const typed = "ann types this slowly. ".split("");
   const annTypes = (async () => {
     for (const letter of typed) await ann.page.keyboard.type(letter, { delay: 20 });

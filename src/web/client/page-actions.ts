@@ -1,9 +1,16 @@
 /** What the buttons of a page do, loaded when one is pressed. */
 import { call, path } from "./api.ts";
+import type { WrittenDocument } from "./document-page.ts";
 import { find } from "./dom.ts";
+import type { FileView } from "./file.ts";
 import { attempt } from "./notice.ts";
-import type { PageBody } from "./page.ts";
 import { isSource } from "./page-kinds.ts";
+
+/** What the page holds: text to write or a file. */
+export type PageBody = {
+  readonly written: WrittenDocument | null;
+  readonly file: FileView | null;
+};
 
 /** `control` says what it does with the page. */
 export function actOn(control: HTMLElement, root: HTMLElement, id: string, { written, file }: PageBody): void {

@@ -8,12 +8,13 @@ import type { startConversation } from "./conversation.tsx";
 import { ask } from "./dialog.ts";
 import { startDocument, type WrittenDocument } from "./document-page.ts";
 import { find, onClick } from "./dom.ts";
-import type { FileView, startFile } from "./file.ts";
+import type { startFile } from "./file.ts";
 import { fitHeight } from "./fit-height.ts";
 import { attempt, announce } from "./notice.ts";
 import { openPicturesOnClick } from "./open-pictures.ts";
 import type { startSheet } from "./sheet.ts";
 import type { startTasks } from "./tasks.ts";
+import type { PageBody } from "./page-actions.ts";
 import { renameInTree } from "./side.tsx";
 import { uploadsSoon } from "./uploads-soon.ts";
 import type { View } from "./view.ts";
@@ -91,12 +92,6 @@ async function saveBefore(written: WrittenDocument): Promise<boolean> {
     return ask(words.leaveUnsaved, words.unsavedLost, words.leave);
   }
 }
-
-/** What the page holds: text to write or a file. */
-export type PageBody = {
-  readonly written: WrittenDocument | null;
-  readonly file: FileView | null;
-};
 
 /** Most is loaded when it is asked for; some browsers copy only while a press is being handled. */
 function act(control: HTMLElement, root: HTMLElement, id: string, { written, file }: PageBody): void {

@@ -124,6 +124,24 @@ test("the same cell of another table is entered as any other", async () => {
   assert.deepEqual(faults.splice(0), []);
 });
 
+test("in text from right to left handles stand on its side, and left is what is seen on the left", async () => {
+  const { page, faults } = ann;
+  const pageId = await openTable(ann, "| أ | ب |\n| - | - |\n| ج | د |\n\nنهاية");
+  await cellOf(page, "ج").click();
+  const [row, cell] = [await middle(rowGrip(page)), await cellOf(page, "ج").boundingBox()];
+  assert.ok(cell && row.x > cell.x + cell.width / 2, "the handle of the row stands on the left");
+  await page.keyboard.press("Alt+ArrowLeft");
+  await reaches(() => stored(page, pageId), "| ب | أ |\n| - | - |\n| د | ج |\n\nنهاية");
+  await columnGrip(page).click();
+  await page.getByRole("menuitem", { name: "Insert column right" }).click();
+  await reaches(() => stored(page, pageId), "| ب |  | أ |\n| - | --- | - |\n| د |  | ج |\n\nنهاية");
+  const line = page.locator(".cm-line", { hasText: "نهاية" });
+  await line.hover();
+  const [grip, text] = [await middle(page.locator(".ed-grip")), await line.boundingBox()];
+  assert.ok(text && grip.x > text.x + text.width, "the handle of the block stands on the left");
+  assert.deepEqual(faults.splice(0), []);
+});
+
 test("a finger carries rows, and opens a menu that stays on a narrow screen", async () => {
   const opened = await openContext(browser, { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
   const driveId = await signIn(opened.page, freshEmail("finger"));
