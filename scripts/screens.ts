@@ -36,9 +36,9 @@ async function draw(browser: Browser, sample: Sample, screens: readonly Screen[]
     nadia: await sample.nadia.context.storageState(),
     nobody: null,
   };
-  for (const [size, viewport] of Object.entries(SIZES))
-    for (const colorScheme of THEMES)
-      for (const { name, as, open, locale, isRare } of screens) {
+  for (const { name, as, open, locale, isRare } of screens)
+    for (const [size, viewport] of Object.entries(SIZES))
+      for (const colorScheme of THEMES) {
         if (isRare && (size === "desk") !== (colorScheme === "light")) continue;
         const storageState = states[as];
         const isPhone = size === "phone";

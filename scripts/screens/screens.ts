@@ -22,6 +22,26 @@ const rare = (name: string, open: Screen["open"]): Screen => ({ ...maya(name, op
 const arabic = (name: string, open: Screen["open"]): Screen => ({ ...rare(`arabic-${name}`, open), locale: "ar" });
 
 export const SCREENS: readonly Screen[] = [
+  // First, for what decides about access asks for a sign-in of the last ten minutes.
+  rare(
+    "consent",
+    at(({ app }) => askedBy(app)),
+  ),
+  arabic(
+    "consent",
+    at(({ app }) => askedBy(app)),
+  ),
+  rare("device", at("/device")),
+  rare("device-wrong-code", at("/device?code=BCDF-GHJK")),
+  rare("device-asks", async (page, { app }) => {
+    await page.goto(`/device?code=${await terminalCode(app)}`);
+  }),
+  rare("device-connected", async (page, { app }) => {
+    await page.goto(`/device?code=${await terminalCode(app)}`);
+    await page.getByLabel("All of them, later ones too").check();
+    await page.getByRole("button", { name: "Allow" }).click();
+    await page.getByRole("heading", { name: "Connected" }).waitFor();
+  }),
   { name: "sign-in", as: "nobody", open: at("/signin") },
   { name: "first-run", as: "nadia", open: at("/") },
   maya(
@@ -161,25 +181,6 @@ export const SCREENS: readonly Screen[] = [
       at("/settings", (page) => page.locator(`#${part}`).evaluate((heading) => heading.scrollIntoView())),
     ),
   ),
-  rare(
-    "consent",
-    at(({ app }) => askedBy(app)),
-  ),
-  arabic(
-    "consent",
-    at(({ app }) => askedBy(app)),
-  ),
-  rare("device", at("/device")),
-  rare("device-wrong-code", at("/device?code=BCDF-GHJK")),
-  rare("device-asks", async (page, { app }) => {
-    await page.goto(`/device?code=${await terminalCode(app)}`);
-  }),
-  rare("device-connected", async (page, { app }) => {
-    await page.goto(`/device?code=${await terminalCode(app)}`);
-    await page.getByLabel("All of them, later ones too").check();
-    await page.getByRole("button", { name: "Allow" }).click();
-    await page.getByRole("heading", { name: "Connected" }).waitFor();
-  }),
   rare("request-ended", at("/oauth/consent?request=answered")),
   rare("connect", at("/settings/connect")),
   rare("uploads", driveAt(upload)),

@@ -87,7 +87,7 @@ export const tasks = ({ maya, jonas, amina }: Links): string => `# Before the la
 - [ ] Write the letter @[Amina Diallo](user:${amina}) due:2026-11-30
   - [x] Ask who wants it in German
   - [ ] Have it read by somebody who knows nothing of lamps
-- [ ] Name a price for the spare shade due:2026-12-02
+- [ ] Name a price for the spare shade @[Maya Lindqvist](user:${maya}) due:2026-12-02
 
 # Later
 
