@@ -75,6 +75,8 @@ function select({ below, next }) {
 
 /** What a person would do at last, whatever is open. */
 async function settle() {
+  // The browser itself closes a dialog, and only for a key that is real.
+  for (const dialog of document.querySelectorAll("dialog:modal")) dialog.close();
   for (let i = 0; i < 3 && !isIn(".doc .cm-content"); i++) {
     key("Escape");
     await frame();

@@ -23,6 +23,10 @@ const OWN = [
 const DOCUMENTS = Number(process.env["HAND_DOCUMENTS"] ?? 40);
 const STEPS = Number(process.env["HAND_STEPS"] ?? 250);
 const SEED = Number(process.env["HAND_SEED"] ?? Date.now() % 1_000_000);
+const IS_DRAWN = `(() => {
+  const { viewport, state } = document.querySelector(".doc .cm-content").cmTile.root.view;
+  return viewport.from === 0 && viewport.to === state.doc.length;
+})()`;
 /** Longer ones are cut: their ends are like their beginnings. */
 const LONGEST = 6_000;
 
@@ -68,7 +72,9 @@ for (let index = 0; index < DOCUMENTS; index++) {
     await page.locator(".live-state").filter({ hasText: "Saved" }).waitFor();
     await reaches(() => stored(page, pageId), shown);
     await page.setViewportSize({ width: 1280, height: 25_000 });
-    await page.evaluate("scrollTo(0, 0); new Promise((done) => setTimeout(done, 200))");
+    await page.evaluate("scrollTo(0, 0)");
+    // What is not drawn has no words yet.
+    await reaches(() => page.evaluate<boolean>(IS_DRAWN), true);
     const edited = await page.evaluate<string[]>(WORDS);
     const released = Promise.withResolvers<void>();
     await page.route(/document-editor[^/]*\.js/, async (route) => {
