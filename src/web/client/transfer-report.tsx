@@ -1,5 +1,5 @@
 /** What an import or export changed, and what it left out: each with its reason. */
-import { useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import type { TransferNote, TransferNotes } from "../../features/transfer/jobs/contract.ts";
 import { words as reasons } from "../messages/transfer-reasons.ts";
 import { words } from "../messages/transfers.ts";
@@ -8,18 +8,15 @@ import { attempt } from "./notice.ts";
 
 export function Report({ id }: { readonly id: string }) {
   const [notes, show] = useState<readonly TransferNote[]>([]);
-  const [next, setNext] = useState<string | null>("");
+  const [next, setNext] = useState<string | null>(null);
   const load = (control: HTMLElement | null): void =>
     attempt(control, async () => {
-      const query = next ? `?limit=100&cursor=${next}` : "?limit=100";
+      const query = next === null ? "?limit=100" : `?limit=100&cursor=${next}`;
       const page = await call<TransferNotes>("GET", path`/api/transfers/${id}/notes` + query);
       show([...notes, ...page.notes]);
       setNext(page.nextCursor);
     });
-  if (next === "" && notes.length === 0) {
-    setNext(null);
-    load(null);
-  }
+  useEffect(() => load(null), []);
   return (
     <>
       <ul class="rows">

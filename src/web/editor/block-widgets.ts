@@ -74,7 +74,7 @@ export function blockField<W extends WidgetType>(kind: BlockKind<W>): BlockField
       const isSame = !tr.docChanged && before === after;
       if (isSame && (!tr.selection || !kind.isUnfinished)) return value;
       let drawn = value.drawn.map(tr.changes);
-      for (const span of isSame ? leftBlock(tr) : spansToScan(tr, before, after, value.parsed))
+      for (const span of isSame ? leftBlock(kind, tr) : spansToScan(tr, before, after, value.parsed))
         drawn = drawn.update({
           filterFrom: span.from,
           filterTo: span.to,
@@ -102,10 +102,11 @@ export function blockField<W extends WidgetType>(kind: BlockKind<W>): BlockField
   };
 }
 
-/** The block that the caret was in. */
-function leftBlock({ startState, state }: Transaction): readonly Interval[] {
-  const node = syntaxTree(state).topNode.childBefore(startState.selection.main.head);
-  return node?.name === "Table" ? [{ from: node.from, to: node.to }] : [];
+/** The block that the caret was in, if it is of the kind. */
+function leftBlock<W extends WidgetType>(kind: BlockKind<W>, { startState, state }: Transaction): readonly Interval[] {
+  let node: SyntaxNode | null = syntaxTree(state).resolveInner(startState.selection.main.head, -1);
+  while (node && !kind.find(state, node)) node = node.parent;
+  return node ? [{ from: node.from, to: node.to }] : [];
 }
 
 function touched<W extends WidgetType>(
