@@ -65,6 +65,18 @@ for (const [what, text, script, expected] of CASES)
     assert.deepEqual(ann.faults, []);
   });
 
+test("a table that is typed in a quote is drawn once the caret has left it", async () => {
+  const id = await makeDocument(ann, null, "\n\nafter");
+  await openLive(ann, id);
+  await ann.page.locator(".ed-grip").waitFor({ state: "attached" });
+  await body(ann.page).focus();
+  await ann.page.keyboard.press("Control+Home");
+  await write("> | a | b |\n| - | - |");
+  assert.equal(await ann.page.locator(".doc .md-tw").count(), 0);
+  await write("<ArrowDown><ArrowDown>");
+  await ann.page.locator(".doc .md-tw").waitFor();
+});
+
 const PASTES: readonly (readonly [what: string, text: string, pasted: string, expected: string])[] = [
   ["lines that are pasted into an item are items", "- [ ] a\n- [ ] ", "one\ntwo\n", "- [ ] a\n- [ ] one\n- [ ] two"],
   ["items that are pasted into an empty item are its neighbours", "- a\n- ", "- one\n- two", "- a\n- one\n- two"],
