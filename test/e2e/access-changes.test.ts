@@ -48,10 +48,11 @@ const option = (page: Page, title: string) => page.getByRole("option", { name: t
 
 /** The hub listens from when the page has come to rest. */
 async function goTo(page: Page, address: string): Promise<void> {
-  const hub = page.waitForEvent("websocket", { predicate: (socket) => !socket.url().includes("pageId") });
-  await page.goto(address);
-  const socket = await hub;
-  await socket.waitForEvent("framereceived");
+  // Its first message may come before the page has loaded, so it is waited for from the start.
+  const listens = page
+    .waitForEvent("websocket", { predicate: (socket) => !socket.url().includes("pageId") })
+    .then((socket) => socket.waitForEvent("framereceived"));
+  await Promise.all([listens, page.goto(address)]);
 }
 
 async function openPalette(page: Page, typed: string): Promise<void> {

@@ -112,8 +112,13 @@ export const mailJob = (linkId: string): Job => ({ id: freshId("job"), kind: "ma
 export async function readMail(linkId: string): Promise<URL> {
   // The real queue may come first and print the mail while nobody listens: then it is mailed again.
   for (let attempt = 0; attempt < 5; attempt += 1) {
-    await env.DB.prepare("update magic_links set mailed_at = null where id = ?").bind(linkId).run();
-    const lines = await mailsDuring(() => consume([mailJob(linkId)]));
+    const row = await env.DB.prepare("update magic_links set mailed_at = null where id = ? returning email")
+      .bind(linkId)
+      .first<{ email: string }>();
+    // It may also print another's mail while this one is waited for.
+    const lines = (await mailsDuring(() => consume([mailJob(linkId)]))).filter((line) =>
+      line.startsWith(`mail to=${row?.email} `),
+    );
     const link = lines.map((line) => / link=(\S+)$/.exec(line)?.[1]).find((each) => each !== undefined);
     if (link !== undefined) return new URL(link);
   }
@@ -171,8 +176,9 @@ export type SignedIn = { readonly email: string; readonly token: string; readonl
 /** The whole sign-in for this address, through a browser. */
 export async function signIn(email = freshEmail()): Promise<SignedIn> {
   const { url, binding } = await mailedLink(email);
-  const cookie = cookiesOf(await openBound(url, binding), "session");
-  if (cookie === "") throw new Error(`${email} was not signed in`);
+  const opened = await openBound(url, binding);
+  const cookie = cookiesOf(opened, "session");
+  if (cookie === "") throw new Error(`${email} was not signed in: ${opened.status} to ${leadsTo(opened)}`);
   return { email, cookie, token: cookie.slice("session=".length) };
 }
 
