@@ -1,5 +1,5 @@
 /** docs/permissions.md is what the table of actions says. `npx vitest run --project unit test/permissions-page --update` writes it. */
-import { format } from "prettier";
+import { format } from "oxfmt";
 import { expect, test } from "vitest";
 import {
   accountActions,
@@ -116,6 +116,6 @@ ${Object.values(EXEMPTIONS)
 `;
 
 test("docs/permissions.md says what the table says", async () => {
-  const written = await format(PAGE, { parser: "markdown", printWidth: 120 });
+  const { code: written } = await format("permissions.md", PAGE, { printWidth: 120 });
   await expect(written).toMatchFileSnapshot("../docs/permissions.md");
 });

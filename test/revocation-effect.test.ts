@@ -31,7 +31,7 @@ test("whoever keeps the view by what is above loses no pages", async () => {
   const top = await page(olivia, w.drive, "top");
   await page(olivia, w.drive, "leaf", top);
   await grant(w, top, "vera", { canView: true, canEdit: true });
-  expect(await effect(w, "olivia", top, "vera")).toMatchObject({ rights: { canView: true, canEdit: false }, pagesBelow: 0 }); // prettier-ignore
+  expect(await effect(w, "olivia", top, "vera")).toMatchObject({ rights: { canView: true, canEdit: false }, pagesBelow: 0 }); // oxfmt-ignore
 });
 
 test("pages that are hidden from whoever asks are not counted", async () => {

@@ -22,7 +22,7 @@ const REMOVES = { refusal: "Only the owner and the admins of a drive may remove 
 const OWNS = { refusal: "Only the owner of a drive may do this." } as const;
 
 // A line an action.
-// prettier-ignore
+// oxfmt-ignore
 export const pageActions = {
   view: { needs: VIEW, state: "any", reads: true },
   edit: { needs: VIEW | EDIT, state: "live", ...READ_ONLY },
@@ -44,7 +44,7 @@ export const pageActions = {
 } as const satisfies Record<string, PageRequirement>;
 
 // A line an action.
-// prettier-ignore
+// oxfmt-ignore
 export const destinationActions = {
   createPages: { needs: VIEW, role: "Only the owner or an admin of the drive creates pages in it." },
   uploadFile: { needs: VIEW | EDIT, refusal: "You may look around there but not put files there." },
@@ -56,7 +56,7 @@ export const destinationActions = {
 } as const satisfies Record<string, DestinationRequirement>;
 
 // A line an action.
-// prettier-ignore
+// oxfmt-ignore
 export const driveActions = {
   view: { role: "member", state: "live", reads: true },
   export: { role: "member", state: "live", reads: "recorded" },

@@ -25,7 +25,7 @@ test("what is typed at any place is read as Yjs reads it", () => {
     [2, "ü😀"],
     [4, "two words\n"],
   ] as const) {
-    // prettier-ignore
+    // oxfmt-ignore
     const { text, sent } = typist("text");
     text.insert(at, typed);
     const [update = new Uint8Array()] = sent;

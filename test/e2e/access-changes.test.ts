@@ -39,7 +39,7 @@ async function makePage(rights: typeof ALL): Promise<{ id: string; title: string
 }
 
 async function grant(pageId: string, rights: typeof ALL): Promise<void> {
-  const { status } = await callApi(ann.page, "POST", `/api/pages/${pageId}/permissions`, { userId: bob.userId, ...rights }); // prettier-ignore
+  const { status } = await callApi(ann.page, "POST", `/api/pages/${pageId}/permissions`, { userId: bob.userId, ...rights }); // oxfmt-ignore
   assert.ok(status < 300, `sharing answered ${status}`);
 }
 
@@ -193,7 +193,7 @@ test("following somebody: the view goes to their caret, until one acts", nightly
   await openLive(bob, id);
   await body(bob.page).click();
   await bob.page.keyboard.press("Control+Home");
-  await ann.page.getByRole("button", { name: /^Follow/ }).first().click(); // prettier-ignore
+  await ann.page.getByRole("button", { name: /^Follow/ }).first().click(); // oxfmt-ignore
   await ann.page.getByText(/^Following/).waitFor();
   await bob.page.keyboard.press("Control+End");
   await ann.page.getByText("Line 149", { exact: true }).waitFor();

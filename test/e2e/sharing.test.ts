@@ -26,7 +26,7 @@ const rightsOf = async (pageId: string): Promise<string> => {
   const path = `/api/pages/${pageId}/permissions`;
   const { body } = await callApi<{ permissions: Rights[] }>(ann.page, "GET", path);
   const own = body.permissions.find(({ userId }) => userId === bob.userId);
-  return own ? Object.keys(own).filter((key) => key.startsWith("can") && own[key as keyof Rights] === true).join(" ") : "none"; // prettier-ignore
+  return own ? Object.keys(own).filter((key) => key.startsWith("can") && own[key as keyof Rights] === true).join(" ") : "none"; // oxfmt-ignore
 };
 
 test("somebody found by their address is picked by keys, changed and removed", async () => {

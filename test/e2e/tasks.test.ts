@@ -38,7 +38,7 @@ const box = (page: Page, name: string) => page.getByRole("checkbox", { name, exa
 const layout = (page: Page, name: string) => page.getByRole("button", { name, exact: true }).click();
 const column = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
 const tasksIn = (page: Page, name: string): Promise<string> =>
-  column(page, name).locator(".task-words").allTextContents().then((words) => words.join("|")); // prettier-ignore
+  column(page, name).locator(".task-words").allTextContents().then((words) => words.join("|")); // oxfmt-ignore
 
 async function act(page: Page, task: string, item: string): Promise<void> {
   await box(page, task).hover();
@@ -79,7 +79,7 @@ test("tasks are ticked, reworded, added, set in, moved and deleted by keys alone
   await page.keyboard.press("Alt+ArrowRight");
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("Delete");
-  await reaches(() => stored(page, pageId), "# Next\n- [ ] Ask for the price of it\n- [x] Book the hall\n  - [ ] Write to the guests\n\n# Done"); // prettier-ignore
+  await reaches(() => stored(page, pageId), "# Next\n- [ ] Ask for the price of it\n- [x] Book the hall\n  - [ ] Write to the guests\n\n# Done"); // oxfmt-ignore
   await page.keyboard.press("ControlOrMeta+z");
   await box(page, "Choose a day").waitFor();
   const field = page.getByRole("textbox", { name: "Add a task to Done" });
@@ -138,13 +138,13 @@ test(
     await openList(ann, pageId);
     await layout(page, "Board");
     await page.getByText("0 of 1 subtasks done").waitFor();
-    await page.locator(".task", { hasText: "Book the hall" }).dragTo(column(page, "Done").locator("ul"), { targetPosition: { x: 60, y: 5 } }); // prettier-ignore
+    await page.locator(".task", { hasText: "Book the hall" }).dragTo(column(page, "Done").locator("ul"), { targetPosition: { x: 60, y: 5 } }); // oxfmt-ignore
     await reaches(
       () => stored(page, pageId),
       "# Next\n- [ ] Write to the guests\n\n# Done\n- [x] Book the hall\n  - [ ] Ask for the price\n- [x] Choose a day",
     );
     // What comes back from there is to be done again.
-    await page.locator(".task", { hasText: "Choose a day" }).dragTo(column(page, "Next").locator("ul"), { targetPosition: { x: 60, y: 5 } }); // prettier-ignore
+    await page.locator(".task", { hasText: "Choose a day" }).dragTo(column(page, "Next").locator("ul"), { targetPosition: { x: 60, y: 5 } }); // oxfmt-ignore
     await reaches(
       () => stored(page, pageId),
       "# Next\n- [ ] Choose a day\n- [ ] Write to the guests\n\n# Done\n- [x] Book the hall\n  - [ ] Ask for the price",
@@ -189,14 +189,14 @@ test("two people and a tool work on one list at once, and nothing is lost", asyn
     write(bob, "bob", "Done").then(tick),
     (async () => {
       for (const name of names("tool"))
-        await tool({ pageId, operation: "insert", startLine: 1, content: `- [ ] ${name}` }); // prettier-ignore
+        await tool({ pageId, operation: "insert", startLine: 1, content: `- [ ] ${name}` }); // oxfmt-ignore
     })(),
   ]);
   const wanted = [...names("ann"), ...names("bob"), ...names("tool"), "Choose a day"].toSorted().join("|");
   for (const seat of [ann, bob])
     await reaches(async () => {
       const shown = await seat.page.locator(".task-words").allTextContents();
-      return shown.filter((words) => !/^(Book|Ask|Write)/.test(words)).toSorted().join("|"); // prettier-ignore
+      return shown.filter((words) => !/^(Book|Ask|Write)/.test(words)).toSorted().join("|"); // oxfmt-ignore
     }, wanted);
   await reaches(async () => (await stored(ann.page, pageId)).match(/- \[x\] (Book|Ask|Write)/g)?.length ?? 0, 3);
   assert.deepEqual([...ann.faults, ...bob.faults], []);

@@ -20,7 +20,12 @@ beforeEach(async () => {
 });
 
 type Table =
-  "socket_tokens" | "service_tokens" | "oauth_marks" | "spent_id_tokens" | "webauthn_challenges" | "email_changes";
+  | "socket_tokens"
+  | "service_tokens"
+  | "oauth_marks"
+  | "spent_id_tokens"
+  | "webauthn_challenges"
+  | "email_changes";
 
 /** A row whose time is up at that moment; it was made a minute before. */
 function row(table: Table, expiresAt: number): D1PreparedStatement {

@@ -64,7 +64,7 @@ const HOSTILE: Readonly<Record<string, Uint8Array>> = {
     Array.from({ length: 100 }, () => run(GC, MAX)),
   ),
   "a clock that no typing reaches": update(CLIENT, [run(GC, 2 ** 41)]),
-  "deletions out of order": update(CLIENT, [], [[2, 1], [0, 1]]), // prettier-ignore
+  "deletions out of order": update(CLIENT, [], [[2, 1], [0, 1]]), // oxfmt-ignore
   "deletions beyond all clocks": update(CLIENT, [], [[MAX, MAX]]),
 };
 

@@ -17,7 +17,7 @@ export type Action = {
 };
 
 /** `admin` is the one person whose role is admin. */
-type Stage = { readonly model: Model; readonly step: Step; readonly actor: string; readonly other: string; readonly admin: string; readonly drive: Drive; readonly pages: readonly Page[] }; // prettier-ignore
+type Stage = { readonly model: Model; readonly step: Step; readonly actor: string; readonly other: string; readonly admin: string; readonly drive: Drive; readonly pages: readonly Page[] }; // oxfmt-ignore
 
 const inDrive = ({ model, actor, drive }: Stage): boolean => !drive.trashed && holds(model.root(actor, drive.id), VIEW);
 
@@ -148,7 +148,7 @@ function create(stage: Stage): Omit<Action, "actor"> {
   return {
     name: `makes a page under ${parent ?? drive.id}`,
     send: (client) =>
-      client.post("/api/pages", { driveId: drive.id, title: "New", type: "DOCUMENT", position: step[3] % 8, ...(parent !== null && { parentId: parent }) }), // prettier-ignore
+      client.post("/api/pages", { driveId: drive.id, title: "New", type: "DOCUMENT", position: step[3] % 8, ...(parent !== null && { parentId: parent }) }), // oxfmt-ignore
     allowed: !drive.trashed && fits && sees && places({ ...stage, actor }, drive.id, sees),
     apply: (after, { body }) => {
       const id = String(body["id"]);
@@ -226,7 +226,7 @@ function moveMany(stage: Stage): Omit<Action, "actor"> | null {
       model.fits(ids, place),
     apply: (after, { body: reply }) => {
       const moved = reply["movedPages"] as { position: number }[]; // as the contract has it
-      after.move(ids, place, moved.map(({ position }) => position)); // prettier-ignore
+      after.move(ids, place, moved.map(({ position }) => position)); // oxfmt-ignore
     },
     mayRaise: false,
   };
@@ -255,7 +255,7 @@ function trashDrive({ actor, drive }: Stage): Omit<Action, "actor"> {
 }
 
 /** As often as each stands here. */
-const KINDS = [share, share, share, share, unshare, unshare, join, join, leave, create, trash, restore, restore, purge, reorder, reorder, reorder, moveMany, moveMany, trashMany, trashDrive]; // prettier-ignore
+const KINDS = [share, share, share, share, unshare, unshare, join, join, leave, create, trash, restore, restore, purge, reorder, reorder, reorder, moveMany, moveMany, trashMany, trashDrive]; // oxfmt-ignore
 
 export function actionOf(model: Model, step: Step, users: readonly string[], admin: string): Action | null {
   const drive = pick([...model.drives.values()], step[1] >> 8);

@@ -55,8 +55,8 @@ export function makeWorld(name: string, seed: number, users: readonly string[]):
 }
 
 export function seedWorlds(models: readonly Model[]): Write<number>[] {
-  const drives = models.flatMap((model) => [...model.drives.values()].map(({ id, owner }) => [id, owner, model.within(id).length])); // prettier-ignore
-  const pages = models.flatMap((model) => [...model.pages.values()].map((page) => [page.id, page.drive, page.parent, page.position])); // prettier-ignore
+  const drives = models.flatMap((model) => [...model.drives.values()].map(({ id, owner }) => [id, owner, model.within(id).length])); // oxfmt-ignore
+  const pages = models.flatMap((model) => [...model.pages.values()].map((page) => [page.id, page.drive, page.parent, page.position])); // oxfmt-ignore
   return [
     write(sql`insert into drives (id, owner_id, name, slug, page_count, created_at, updated_at)
       select value ->> 0, value ->> 1, '', value ->> 0, value ->> 2, ${NOW}, ${NOW} from json_each(${JSON.stringify(drives)})`),
@@ -99,14 +99,14 @@ const asRead = <R>(statement: SQL): Query<R[]> => many(statement as SQL<R>);
 
 const idsIn = (models: readonly Model[]): string[] => models.flatMap((model) => [...model.pages.keys()]);
 
-type RightsRow = { root: string; drive_id: string; rights: number; admin: number; trashed: number; drive_trashed: number; depth: number }; // prettier-ignore
+type RightsRow = { root: string; drive_id: string; rights: number; admin: number; trashed: number; drive_trashed: number; depth: number }; // oxfmt-ignore
 
 /** What this user holds on each page of all these worlds, and what state that is in. */
 export const claimOfHeld = (models: readonly Model[], user: string): ExpectedResult =>
   claim(
     `manyHeld of ${user}`,
     asRead<RightsRow>(sql`with recursive ${rightsOnMany(callerId(callerOf(user)), idsIn(models))} select * from held`),
-    (rows) => inOrder(rows.map(({ root, ...held }) => [root, [held.drive_id, held.rights, held.admin, held.trashed, held.drive_trashed, held.depth].join()])), // prettier-ignore
+    (rows) => inOrder(rows.map(({ root, ...held }) => [root, [held.drive_id, held.rights, held.admin, held.trashed, held.drive_trashed, held.depth].join()])), // oxfmt-ignore
     ofPages(models, (model, { id, drive }) => [
       drive,
       model.rights(user, id),
@@ -151,7 +151,7 @@ export const claimOfRights = (models: readonly Model[], user: string, needed: Ri
 
 const idsOf = (pages: readonly Page[]): string[] => pages.map(({ id }) => id);
 const shown = (json: string | null): string[] =>
-  (JSON.parse(json ?? "[]") as { id: string; hasChildren: boolean }[]).map(({ id, hasChildren }) => `${id} ${hasChildren}`); // prettier-ignore
+  (JSON.parse(json ?? "[]") as { id: string; hasChildren: boolean }[]).map(({ id, hasChildren }) => `${id} ${hasChildren}`); // oxfmt-ignore
 
 /** Everything that is listed to this user: trees, levels, trash, breadcrumbs, and how many pages a drive says it has. */
 export function claimsOfListings(model: Model, user: string): ExpectedResult[] {
@@ -178,14 +178,14 @@ export function claimsOfListings(model: Model, user: string): ExpectedResult[] {
         (sight) => sight && [sight.rights, sight.pageCount],
         isKnown ? [rights, model.count(user, drive.id)] : null,
       ),
-      claim(`whole tree of ${drive.id} for ${user}`, scanTree(caller, drive.id, 500), (json) => json && shown(json), holds(rights, VIEW) && !drive.trashed ? tree : null), // prettier-ignore
+      claim(`whole tree of ${drive.id} for ${user}`, scanTree(caller, drive.id, 500), (json) => json && shown(json), holds(rights, VIEW) && !drive.trashed ? tree : null), // oxfmt-ignore
     ];
   });
   const ofEach = [...model.pages.values()].flatMap(({ id, drive }) => {
     const children = withChildren(model.children(user, { drive, parent: id }));
     const range = { driveId: drive, parentId: id, after: [], limit: 500 };
     return [
-      claim(`children of ${id} for ${user}`, loadPageWithChildren(caller, id), (branch) => branch?.children.map((page) => `${page.id} ${page.hasChildren}`), children), // prettier-ignore
+      claim(`children of ${id} for ${user}`, loadPageWithChildren(caller, id), (branch) => branch?.children.map((page) => `${page.id} ${page.hasChildren}`), children), // oxfmt-ignore
       claim(`level under ${id} for ${user}`, listLevel(caller, range), listed, children),
       claim(
         `breadcrumbs of ${id} for ${user}`,
@@ -214,7 +214,7 @@ export const claimOfRows = (models: readonly Model[]): ExpectedResult =>
         from json_each(${JSON.stringify(models.flatMap((model) => [...model.drives.keys()]))}) j cross join drives d on d.id = j.value
         cross join pages p on p.drive_id = d.id`,
     ),
-    (rows) => inOrder(rows.map(({ id, ...kept }) => [id, [kept.drive, kept.parent, kept.position, kept.trashed, kept.count].join()])), // prettier-ignore
+    (rows) => inOrder(rows.map(({ id, ...kept }) => [id, [kept.drive, kept.parent, kept.position, kept.trashed, kept.count].join()])), // oxfmt-ignore
     ofPages(models, (model, { drive, parent, position, trashed }) => [
       drive,
       parent,

@@ -20,7 +20,7 @@ const [WORLDS, TIMES] = env.PROOFS ? [Math.ceil(Number(env.PROOFS) / 200), 20] :
 /** Of what could be asked about single pages and drives, so much is. */
 const QUESTIONS = 8;
 
-type Credential = { readonly name: string; readonly token: string; readonly user: string; readonly scope: readonly string[] | null }; // prettier-ignore
+type Credential = { readonly name: string; readonly token: string; readonly user: string; readonly scope: readonly string[] | null }; // oxfmt-ignore
 const credentials: Credential[] = [];
 
 beforeAll(async () => {
@@ -39,12 +39,12 @@ beforeAll(async () => {
     ["reader", "cleo", 1, null],
     ["scoped", "ann", 0, ["va"]],
   ] as const) {
-    // prettier-ignore
+    // oxfmt-ignore
     const token = makeToken("mcp", systemRandom);
     await db.write([
       write(sql`insert into mcp_tokens (token_hash, id, user_id, name, last_four, scope_mode, read_only, created_at)
         values (${hashToken("mcp", token)}, ${name}, ${user}, 'test', '', ${scope ? "drives" : "all"}, ${isReadOnly}, ${now})`),
-      ...(scope ?? []).map((drive) => write(sql`insert into mcp_token_drives (token_id, drive_id) values (${name}, ${drive})`)), // prettier-ignore
+      ...(scope ?? []).map((drive) => write(sql`insert into mcp_token_drives (token_id, drive_id) values (${name}, ${drive})`)), // oxfmt-ignore
     ]);
     credentials.push({ name: `${user}'s token`, token, user, scope });
   }
@@ -64,7 +64,7 @@ function begin(seed: number, random: Random): WorldPair {
     for (const page of model.pages.values()) if (random(5) < 2) page.grants.set(user, rightsOf(random(8)));
   }
   const texts = new Map([...model.pages.keys()].map((id, i) => [id, writeText(random, seed * 1000 + i)]));
-  const twin: WorldPair = { model, texts, names: new Map([["va", "Alpha"], ["vb", "Beta"], ["vc", "Gamma"]]), links: new Set(), messages: [], notices: [], stranger: "Mole" }; // prettier-ignore
+  const twin: WorldPair = { model, texts, names: new Map([["va", "Alpha"], ["vb", "Beta"], ["vc", "Gamma"]]), links: new Set(), messages: [], notices: [], stranger: "Mole" }; // oxfmt-ignore
   for (const from of others) if (random(2) === 0) twin.links.add(`${from} ${others[random(others.length)] ?? from}`);
   return twin;
 }
@@ -78,7 +78,7 @@ const sightOf = ({ user, scope }: Credential) => ({
 /** All that a variation must leave alone: the pages that are seen, where they are, and what is held on them and in drives. */
 const sightIn = (model: Model, { caller, sees }: ReturnType<typeof sightOf>): string[] => [
   ...[...model.drives.keys()].map((id) => `${id} ${model.root(caller, id)}`),
-  ...[...model.pages.values()].filter((page) => sees(model, page)).map(({ id, drive, parent, position }) => `${id} ${drive} ${parent} ${position} ${model.inTrash(id)} ${model.rights(caller, id)}`), // prettier-ignore
+  ...[...model.pages.values()].filter((page) => sees(model, page)).map(({ id, drive, parent, position }) => `${id} ${drive} ${parent} ${position} ${model.inTrash(id)} ${model.rights(caller, id)}`), // oxfmt-ignore
 ];
 
 async function become(twin: WorldPair, from: WorldPair | null = null): Promise<void> {
@@ -130,7 +130,7 @@ nightly(
         // The variation itself must be one that the caller may not see.
         expect(sightIn(other.model, sight)).toEqual(sightIn(twin.model, sight));
         await become(other, twin);
-        expect(await ask(questions, credential.token), `${credential.name}, world ${seed}, variation ${time}`).toEqual(before); // prettier-ignore
+        expect(await ask(questions, credential.token), `${credential.name}, world ${seed}, variation ${time}`).toEqual(before); // oxfmt-ignore
         twin = other;
       }
     }

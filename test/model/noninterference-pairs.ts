@@ -62,7 +62,7 @@ function change(twin: WorldPair, { caller, sees }: CallerView, random: Random, a
   const hidden = pages.filter((page) => !sees(model, page));
   // Nothing that is seen takes its place, its rights or its state from these.
   const bare = hidden.filter((page) => model.below(page.id).every((below) => !sees(model, below)));
-  const closed = [...model.drives.values()].filter(({ id }) => !pages.some((page) => page.drive === id && sees(model, page)) && model.root(caller, id) === 0); // prettier-ignore
+  const closed = [...model.drives.values()].filter(({ id }) => !pages.some((page) => page.drive === id && sees(model, page)) && model.root(caller, id) === 0); // oxfmt-ignore
   const any = pick(hidden, random(1000));
   const loose = pick(bare, random(1000));
   const shut = pick(closed, random(1000));
@@ -93,14 +93,14 @@ function change(twin: WorldPair, { caller, sees }: CallerView, random: Random, a
     () => any && link(any.id),
     () => loose && model.purge(loose.id),
     () => loose && Object.assign(loose, { trashed: !loose.trashed }),
-    () => loose && loose.grants.set(pick(["ann", "ben", "dan"].filter((user) => user !== caller), random(9)) ?? "", rightsOf(random(8))), // prettier-ignore
+    () => loose && loose.grants.set(pick(["ann", "ben", "dan"].filter((user) => user !== caller), random(9)) ?? "", rightsOf(random(8))), // oxfmt-ignore
     () => add(pick(LATER, random(9)) ?? "", pick([undefined, ...pages], random(1000)), someDrive),
     () => add(pick(LATER, random(9)) ?? "", any, someDrive),
     () => shut && twin.names.set(shut.id, `Drive ${random(100)}`),
     () => shut && (shut.trashed = !shut.trashed),
     () => shut && shut.members.set(caller === "dan" ? "ben" : "dan", { role: "member", rights: rightsOf(random(8)) }),
     // Anyone who has a page in the hidden user's drive may be told whose it is.
-    () => closed.some(({ owner }) => owner === "mole") && Object.assign(twin, { stranger: `Mole ${WORDS[random(4)]} ${random(99)}` }), // prettier-ignore
+    () => closed.some(({ owner }) => owner === "mole") && Object.assign(twin, { stranger: `Mole ${WORDS[random(4)]} ${random(99)}` }), // oxfmt-ignore
     () => any && Object.assign(twin, { messages: [...twin.messages, [any.id, `said ${at}`]] }),
     () => any && Object.assign(twin, { notices: [...twin.notices, ["mole", any.id]] }),
   ];
@@ -111,7 +111,7 @@ function change(twin: WorldPair, { caller, sees }: CallerView, random: Random, a
 export function crowd(from: WorldPair, { caller, sees }: CallerView, random: Random, at: number): WorldPair {
   const twin = copyOf(from);
   const { model } = twin;
-  const named = pick([...model.pages.values()].filter((page) => sees(model, page)), random(1000)); // prettier-ignore
+  const named = pick([...model.pages.values()].filter((page) => sees(model, page)), random(1000)); // oxfmt-ignore
   const drive = pick([...model.drives.keys()], random(1000)) ?? "";
   for (let n = 0; n < 60; n += 1) {
     const page = { id: `crowd-${n}`, drive, parent: null, position: n, trashed: false };
@@ -127,7 +127,7 @@ export function crowd(from: WorldPair, { caller, sees }: CallerView, random: Ran
 function changedIn(from: WorldPair, to: WorldPair): string[] {
   const known = ({ model, texts }: WorldPair, id: string): string =>
     JSON.stringify([model.pages.get(id)?.drive, model.pages.has(id) && texts.get(id)]);
-  return [...new Set([...from.model.pages.keys(), ...to.model.pages.keys()])].filter((id) => known(from, id) !== known(to, id)); // prettier-ignore
+  return [...new Set([...from.model.pages.keys(), ...to.model.pages.keys()])].filter((id) => known(from, id) !== known(to, id)); // oxfmt-ignore
 }
 
 /** Writes the world in place of what was there, and notes what the index has to be told of: all if not told what was. */
@@ -137,15 +137,15 @@ export function replaceBy(next: WorldPair, last: WorldPair | null): AnyQuery<unk
   const dirty = last ? [] : [markDirty(every, NOW)];
   const pages = [...model.pages.values()].map((page) => {
     const text = texts.get(page.id);
-    return [page.id, page.drive, page.parent, text?.title, text?.type, page.position, page.trashed ? NOW + 7 : null, text?.at, text?.content]; // prettier-ignore
+    return [page.id, page.drive, page.parent, text?.title, text?.type, page.position, page.trashed ? NOW + 7 : null, text?.at, text?.content]; // oxfmt-ignore
   });
-  const drives = [...model.drives.values()].map(({ id, owner, trashed }) => [id, owner, names.get(id) ?? id, model.live(id).length, trashed ? NOW : null]); // prettier-ignore
-  const members = [...model.drives.values()].flatMap(({ id, owner, members: all }) => [...all].map(([user, { role, rights }]) => [id, user, role, rights, owner])); // prettier-ignore
-  const grants = [...model.pages.values()].flatMap(({ id, drive, grants: all }) => [...all].map(([user, rights]) => [id, user, rights, model.drive(drive).owner])); // prettier-ignore
+  const drives = [...model.drives.values()].map(({ id, owner, trashed }) => [id, owner, names.get(id) ?? id, model.live(id).length, trashed ? NOW : null]); // oxfmt-ignore
+  const members = [...model.drives.values()].flatMap(({ id, owner, members: all }) => [...all].map(([user, { role, rights }]) => [id, user, role, rights, owner])); // oxfmt-ignore
+  const grants = [...model.pages.values()].flatMap(({ id, drive, grants: all }) => [...all].map(([user, rights]) => [id, user, rights, model.drive(drive).owner])); // oxfmt-ignore
   const kept = ([page]: readonly [string, string]): boolean => model.pages.has(page);
   const said = messages.filter(kept);
   const told = notices.filter(([, page]) => model.pages.has(page));
-  const named = [...links].map((link) => link.split(" ")).filter(([from = "", to = ""]) => model.pages.has(from) && model.pages.has(to)); // prettier-ignore
+  const named = [...links].map((link) => link.split(" ")).filter(([from = "", to = ""]) => model.pages.has(from) && model.pages.has(to)); // oxfmt-ignore
   const rows = (list: readonly unknown[]): string => JSON.stringify(list);
   return [
     ...dirty,

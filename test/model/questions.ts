@@ -16,7 +16,7 @@ export const aboutAll = (titles: readonly string[], ids: readonly string[], isTo
     "GET",
     `/api/mcp/detect-paths?${titles.map((title) => `text=${encodeURIComponent(`see /${title} now`)}`).join("&")}`,
   ],
-  ["GET", `/api/mcp/detect-paths?${ids.slice(0, 20).map((id) => `text=${encodeURIComponent(`${ORIGIN}/p/${id} @${id}`)}`).join("&")}`], // prettier-ignore
+  ["GET", `/api/mcp/detect-paths?${ids.slice(0, 20).map((id) => `text=${encodeURIComponent(`${ORIGIN}/p/${id} @${id}`)}`).join("&")}`], // oxfmt-ignore
   ["GET", "/api/notifications"],
   ["GET", "/api/users/search?q=mole"],
   ["GET", "/api/connections"],
@@ -61,7 +61,7 @@ export const forbiddenOf = (id: string, seen: string, drive: string): Question[]
   ["POST", "/api/pages/bulk/move", { pageIds: [id], targetDriveId: drive, targetParentId: seen }],
   ["POST", "/api/pages/bulk/move", { pageIds: [seen], targetDriveId: drive, targetParentId: id }],
   ["POST", "/api/pages/bulk/delete", { pageIds: [seen, id] }],
-  ["POST", "/api/pages/bulk/rename", { pageIds: [id, seen], pattern: { type: "find_replace", find: "a", replace: "b" } }], // prettier-ignore
+  ["POST", "/api/pages/bulk/rename", { pageIds: [id, seen], pattern: { type: "find_replace", find: "a", replace: "b" } }], // oxfmt-ignore
   ["POST", "/api/mcp/documents", { pageId: id, operation: "read" }],
   ["POST", "/api/mcp/documents", { pageId: id, operation: "delete", startLine: 1, endLine: 1 }],
   ["GET", `/api/drives/${drive}/pages?parentId=${id}`],
@@ -77,7 +77,7 @@ export async function answerTo([method, path, body]: Question, token: string): P
   const response = await exports.default.fetch(
     new Request(ORIGIN + path, {
       method,
-      headers: { Authorization: `Bearer ${token}`, "CF-Connecting-IP": "192.0.2.1", ...(body !== undefined && { "Content-Type": "application/json" }) }, // prettier-ignore
+      headers: { Authorization: `Bearer ${token}`, "CF-Connecting-IP": "192.0.2.1", ...(body !== undefined && { "Content-Type": "application/json" }) }, // oxfmt-ignore
       ...(body !== undefined && { body: JSON.stringify(body) }),
     }),
   );

@@ -83,7 +83,7 @@ async function carryOut(model: Model, act: Action): Promise<string | Model> {
     const found = is(results[i]) as string[]; // facts, one line each
     const missing = (should as string[]).filter((fact) => !found.includes(fact));
     if (found.length !== (should as string[]).length || missing.length > 0)
-      return `${of}: the model has ${missing.join("; ")}, SQL ${found.filter((fact) => !(should as string[]).includes(fact)).join("; ")}`; // prettier-ignore
+      return `${of}: the model has ${missing.join("; ")}, SQL ${found.filter((fact) => !(should as string[]).includes(fact)).join("; ")}`; // oxfmt-ignore
   }
   return after;
 }
@@ -105,8 +105,8 @@ async function live(seed: number, steps: readonly Step[]): Promise<string | null
 }
 
 const describe = (model: Model): string[] => [
-  ...[...model.drives.values()].map(({ id, owner, members }) => `${id} of ${owner}: ${[...members].map(([user, { role, rights }]) => `${user} ${role} ${rights}`).join(", ")}`), // prettier-ignore
-  ...[...model.pages.values()].map(({ id, parent, grants }) => `${id} under ${parent}: ${[...grants].map(([user, rights]) => `${user} ${rights}`).join(", ")}`), // prettier-ignore
+  ...[...model.drives.values()].map(({ id, owner, members }) => `${id} of ${owner}: ${[...members].map(([user, { role, rights }]) => `${user} ${role} ${rights}`).join(", ")}`), // oxfmt-ignore
+  ...[...model.pages.values()].map(({ id, parent, grants }) => `${id} under ${parent}: ${[...grants].map(([user, rights]) => `${user} ${rights}`).join(", ")}`), // oxfmt-ignore
 ];
 
 /** Leaves out steps for as long as it still goes wrong. */

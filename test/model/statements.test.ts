@@ -4,7 +4,7 @@ import { beforeAll, expect, test } from "vitest";
 import { DELETE, EDIT, VIEW } from "../../src/kernel/rights.ts";
 import { first, sql, type AnyQuery } from "../../src/db/sql.ts";
 import type { Model } from "./model.ts";
-import { NOW, claimOfHeld, claimOfRights, claimOfRows, claimsOfBelow, claimsOfListings, clear, db, makeWorld, seedUsers, seedWorlds, type ExpectedResult } from "./database.ts"; // prettier-ignore
+import { NOW, claimOfHeld, claimOfRights, claimOfRows, claimsOfBelow, claimsOfListings, clear, db, makeWorld, seedUsers, seedWorlds, type ExpectedResult } from "./database.ts"; // oxfmt-ignore
 import { changeOf, stepsFrom, type Change, type Step } from "./steps.ts";
 
 const USERS = ["ann", "ben", "cleo", "dan", "eve"];
@@ -55,7 +55,7 @@ async function live(lives: readonly Life[]): Promise<string | null> {
 
 async function compare(changes: readonly Change[], claims: readonly ExpectedResult[]): Promise<string | null> {
   const queries: AnyQuery<unknown>[] = changes.flatMap((change) => [
-    ...(change.says ?? []).map(([condition]) => (first(sql<{ said: unknown }>`select (${condition}) as said`, ({ said }) => said))), // prettier-ignore
+    ...(change.says ?? []).map(([condition]) => (first(sql<{ said: unknown }>`select (${condition}) as said`, ({ said }) => said))), // oxfmt-ignore
     ...change.writes,
   ]);
   const results = await db.write([...queries, ...claims.map(({ query }) => query)]);

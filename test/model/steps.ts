@@ -222,7 +222,7 @@ const trashingDrive = ({ drive, now }: Chosen): Change => ({
 });
 
 /** As often as each stands here. */
-const KINDS = [adding, adding, granting, granting, granting, revoking, joining, joining, leaving, trashing, trashingAll, restoring, restoring, purging, moving, moving, movingAll, movingAll, trashingDrive]; // prettier-ignore
+const KINDS = [adding, adding, granting, granting, granting, revoking, joining, joining, leaving, trashing, trashingAll, restoring, restoring, purging, moving, moving, movingAll, movingAll, trashingDrive]; // oxfmt-ignore
 
 /** What the step comes to in this world; null where there is nothing to do it to. */
 export function changeOf(model: Model, step: Step, users: readonly string[], now: number): Change | null {

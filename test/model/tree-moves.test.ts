@@ -69,7 +69,7 @@ function changeSome(
     () => client.post("/api/pages/reorder", { pageId: some(), parentId: parent(), position: random(9) }),
     () => client.post("/api/pages/reorder", { pageId: some(), parentId: some(), position: random(9) }),
     () => client.post("/api/pages/reorder", { pageId: some(), parentId: some(), position: random(9) }),
-    () => client.post("/api/pages/bulk/move", { pageIds: [...new Set([some(), some()])], targetDriveId: pick(drives, random(9)), targetParentId: parent() }), // prettier-ignore
+    () => client.post("/api/pages/bulk/move", { pageIds: [...new Set([some(), some()])], targetDriveId: pick(drives, random(9)), targetParentId: parent() }), // oxfmt-ignore
     () => client.post("/api/pages/bulk/move", { pageIds: [some()], targetDriveId: pick(drives, random(9)) }),
     () => client.delete(`/api/pages/${some()}`),
     () => client.post("/api/pages/bulk/delete", { pageIds: [...new Set([some(), some()])] }),
@@ -109,7 +109,7 @@ test.each(Array.from({ length: ROUNDS }, (_, i) => 1 + i))(
     expect(statuses.filter((status) => status === 200 || status === 204).length).toBeGreaterThan(CHANGES / 10);
 
     const model = await readForest(drives);
-    const gone = await db.one(many(sql<{ id: string }>`select id from told_gone where id >= ${w.drive} and id < ${`${w.drive}.`}`, (row) => row.id)); // prettier-ignore
+    const gone = await db.one(many(sql<{ id: string }>`select id from told_gone where id >= ${w.drive} and id < ${`${w.drive}.`}`, (row) => row.id)); // oxfmt-ignore
     expect([...model.pages.keys(), ...gone].toSorted()).toEqual(ids.toSorted());
     heights(model);
     for (const page of model.pages.values()) {

@@ -117,5 +117,5 @@ test("a page that is hidden, in another's drive or in no drive at all", async ()
   const asking = { method: "POST", headers: { ...headers, "Content-Type": "application/json" }, body: "{}" };
   // The first time something is written where there is a page; that is all that differs, and nobody can ask for it again.
   for (const id of [hidden, foreign, absent]) await callWith({}, requestTo(`/api/pages/${id}/access-requests`, asking));
-  await expectAlike((id) => seen(requestTo(`/api/pages/${id}/access-requests`, asking), false), [hidden, foreign, absent]); // prettier-ignore
+  await expectAlike((id) => seen(requestTo(`/api/pages/${id}/access-requests`, asking), false), [hidden, foreign, absent]); // oxfmt-ignore
 });

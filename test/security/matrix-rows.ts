@@ -7,7 +7,14 @@ import { whoMayAt, whoMayInDrive, whoMayWithPage } from "./who-may.ts";
 
 /** Everybody who asks: people with sessions, nobody, a made-up token, and tool tokens of several makes. */
 export type Asker =
-  Person | "stranger" | "garbage" | "tokenOfOlivia" | "tokenOfEdna" | "readOnly" | "elsewhere" | "scopeGone";
+  | Person
+  | "stranger"
+  | "garbage"
+  | "tokenOfOlivia"
+  | "tokenOfEdna"
+  | "readOnly"
+  | "elsewhere"
+  | "scopeGone";
 
 export type Scene = {
   world: World;

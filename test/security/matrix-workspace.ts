@@ -60,7 +60,7 @@ function archiveInText(): Shot {
 
 /** A small file as the one part of a body, after its fields. */
 function fileInText(fields: Readonly<Record<string, string>>): Shot {
-  const parts = Object.entries(fields).map(([name, value]) => `--b\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`); // prettier-ignore
+  const parts = Object.entries(fields).map(([name, value]) => `--b\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`); // oxfmt-ignore
   const file = '--b\r\nContent-Disposition: form-data; name="file"; filename="a.txt"\r\n\r\nhello\r\n--b--\r\n';
   return { type: "multipart/form-data; boundary=b", body: parts.join("") + file };
 }
@@ -71,7 +71,7 @@ async function newFile(scene: Scene, role = "content"): Promise<{ id: string; pa
   const generation = freshId("generation");
   await env.FILES.put(`sha256/${sha256}/${generation}`, "words");
   await env.DB.batch([
-    env.DB.prepare("insert into blobs (generation, sha256, size, staged, created_at) values (?, ?, 5, 0, 1)").bind(generation, sha256), // prettier-ignore
+    env.DB.prepare("insert into blobs (generation, sha256, size, staged, created_at) values (?, ?, 5, 0, 1)").bind(generation, sha256), // oxfmt-ignore
     env.DB.prepare(
       `insert into files (id, page_id, role, filename, mime_type, size, generation, created_by, status, created_at, updated_at)
         values (?, ?, ?, 'a.txt', 'text/plain', 5, ?, ?, 'completed', 1, 1)`,
@@ -89,7 +89,7 @@ const ofFilePage = async (scene: Scene): Promise<Shot> => ({ params: { pageId: (
 
 /** An upload in parts that the asker has begun; one part, which has arrived if told. */
 async function begunUpload(scene: Scene, asker: Asker, arrived: boolean): Promise<Shot> {
-  const owners: Partial<Record<Asker, Person>> = { readOnly: "olivia", elsewhere: "olivia", scopeGone: "olivia", tokenOfOlivia: "olivia", tokenOfEdna: "edna" }; // prettier-ignore
+  const owners: Partial<Record<Asker, Person>> = { readOnly: "olivia", elsewhere: "olivia", scopeGone: "olivia", tokenOfOlivia: "olivia", tokenOfEdna: "edna" }; // oxfmt-ignore
   const owner = asker in scene.world.ids ? (asker as Person) : (owners[asker] ?? "olivia"); // askers that are people have ids
   const uploadId = freshId("upload");
   const writer = await env.FILES.createMultipartUpload(`stage/${uploadId}`);

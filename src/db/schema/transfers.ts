@@ -4,7 +4,7 @@ import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlit
 import { drives } from "./drives.ts";
 
 /** What is done next: of an import, of an export, and of both. */
-// prettier-ignore
+// oxfmt-ignore
 export const TRANSFER_PHASES = [
   "list", "arrange", "pages", "contents", "convert", "publish",
   "tree", "names", "write", "finish", "seal",

@@ -83,10 +83,7 @@ export const writeText = (pageId: string, text: string, now: Instant, condition:
 ];
 
 /** Bytes that the file's page, or what it is found by, gains by text of `bytes` in place of what the file said before. */
-export const growthOfText = (
-  { id, pageId, role }: Pick<StoredFileRow, "id" | "pageId" | "role">,
-  bytes: number,
-): SQL =>
+export const growthOfText = ({ id, pageId, role }: Pick<StoredFileRow, "id" | "pageId" | "role">, bytes: number): SQL =>
   role === "attachment"
     ? sql`(${bytes} - coalesce((select octet_length(content) from attachment_texts where file_id = ${id}), 0))`
     : growthOfPage(pageId, bytes);

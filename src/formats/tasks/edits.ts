@@ -135,7 +135,7 @@ export type Target = { readonly section: Section; readonly before: Task | null }
 export function move(doc: Lines, task: Task, { section, before }: Target): Edit[] {
   if (before && before.line >= task.line && before.line <= task.end) return [];
   const text = linesAt(doc, task, before?.indent ?? 0);
-  if (before) return before.line === task.end + 1 && before.indent === task.indent ? [] : [...remove(doc, task), { from: doc.line(before.line).from, insert: `${text}\n` }]; // prettier-ignore
+  if (before) return before.line === task.end + 1 && before.indent === task.indent ? [] : [...remove(doc, task), { from: doc.line(before.line).from, insert: `${text}\n` }]; // oxfmt-ignore
   const last = section.tasks.findLast(({ level }) => level === 0);
   if (last?.line === task.line) return [];
   const end = last?.end ?? section.end;

@@ -46,7 +46,7 @@ test("headings part tasks, indentation puts one below another, code is none", ()
     ["", null, [["first", 0]]],
     ["Doing", 3, [["second @Ann", 0], ["below", 1], ["numbered", 1], ["third", 0]]],
     ["Later", 15, []],
-  ]); // prettier-ignore
+  ]); // oxfmt-ignore
   const second = task(PLAN, "second @Ann");
   expect(second).toMatchObject({
     line: 6,
@@ -96,7 +96,7 @@ test.each<[string, string, (doc: Text, text: string) => edits.Edit[], string]>([
   ["sets the first one nowhere", "- [ ] a\n- [ ] b", (doc, t) => edits.shift(doc, tasksOf(t), task(t, "a"), true), "- [ ] a\n- [ ] b"],
 ])("%s", (_, text, make, expected) => {
   expect(after(text, (doc) => make(doc, text))).toBe(expected);
-}); // prettier-ignore
+}); // oxfmt-ignore
 
 test("a change of one task leaves what others write in another at once", () => {
   const text = "- [ ] a\n- [ ] b";

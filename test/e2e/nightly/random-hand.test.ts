@@ -9,7 +9,7 @@ import { HAND, WORDS } from "../random-hand.ts";
 
 /** Their READMEs are documents as people write them. */
 const PACKAGES =
-  "uuid oauth4webapi preact katex fflate jose @lezer/markdown yjs fast-check diff file-type zod mermaid bowser hono drizzle-orm chardet unpdf saxes lib0 numfmt wrangler oxlint prettier papaparse axe-core top-user-agents @formulajs/formulajs @simplewebauthn/browser hast-util-from-html hast-util-to-mdast htmlparser2 image-size mdast-util-gfm mdast-util-to-markdown preact-render-to-string oxlint-tsgolint".split(
+  "uuid oauth4webapi preact katex fflate jose @lezer/markdown yjs fast-check diff file-type zod mermaid bowser hono drizzle-orm chardet unpdf saxes lib0 numfmt wrangler oxlint oxfmt papaparse axe-core top-user-agents @formulajs/formulajs @simplewebauthn/browser hast-util-from-html hast-util-to-mdast htmlparser2 image-size mdast-util-gfm mdast-util-to-markdown preact-render-to-string oxlint-tsgolint".split(
     " ",
   );
 

@@ -26,7 +26,8 @@ const MAX_STATE = 2_048;
 
 /** Where the browser goes: on to the consent, or back to an app whose request is refused. */
 type AuthorizationOutcome =
-  { readonly kind: "consent"; readonly requestId: string } | { readonly kind: "back"; readonly to: string };
+  | { readonly kind: "consent"; readonly requestId: string }
+  | { readonly kind: "back"; readonly to: string };
 
 /**
  * RFC 6749 §4.1.1 with PKCE. Throws OAuthError while it is not certain who asks: a browser is never sent to an address that

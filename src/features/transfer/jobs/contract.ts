@@ -26,7 +26,7 @@ export type TransferState = z.infer<typeof TransferState>;
  * What it is at, for a person to see. Of an import: reading the archive, making pages, making documents of files, putting
  * them in their place. Of an export: naming pages, writing them, putting the archive together. Of both: tidying up.
  */
-// prettier-ignore
+// oxfmt-ignore
 export const TransferStage = z.enum([
   "reading", "making", "converting", "publishing",
   "naming", "writing", "packing",

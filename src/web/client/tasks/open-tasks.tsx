@@ -71,7 +71,7 @@ export class OpenTasks implements TaskHandlers, TaskActions {
   }
 
   columnOf(row: Row): Column | null {
-    return this.columns.find(({ section, isDone }) => (isDone === null ? section?.tasks.includes(row) : isDone === row.isDone)) ?? null; // prettier-ignore
+    return this.columns.find(({ section, isDone }) => (isDone === null ? section?.tasks.includes(row) : isDone === row.isDone)) ?? null; // oxfmt-ignore
   }
 
   /** Reads the page anew, where no editor tells of its changes. */

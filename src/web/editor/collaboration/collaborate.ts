@@ -200,7 +200,7 @@ export class Collaboration {
     }
     const [{ ByRequest: Made }, requests] = loaded;
     const failed = refused;
-    this.#byRequest ??= new Made({ binding: this.#binding, host: view, environment, requests, revision, changed, failed }); // prettier-ignore
+    this.#byRequest ??= new Made({ binding: this.#binding, host: view, environment, requests, revision, changed, failed }); // oxfmt-ignore
     if (this.#binding.replica === null) this.#byRequest.start();
   }
 

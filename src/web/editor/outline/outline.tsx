@@ -145,7 +145,7 @@ class OutlineView implements PluginValue {
   /** A link within the page was followed. */
   readonly #onFragment = (): void => {
     const headings = headingsOf(this.#view.state);
-    const heading = headings[headingAt(location.hash, headings.map(({ text }) => text))]; // prettier-ignore
+    const heading = headings[headingAt(location.hash, headings.map(({ text }) => text))]; // oxfmt-ignore
     if (heading) goTo(this.#view, heading);
   };
 

@@ -2,10 +2,10 @@ import { expect, test } from "vitest";
 import { pastedRows } from "./cell-paste.ts";
 
 test.each([
-  ["cells between tabs", "a\tb\r\n1\t\r\n", [["a", "b"], ["1", ""]]], // prettier-ignore
+  ["cells between tabs", "a\tb\r\n1\t\r\n", [["a", "b"], ["1", ""]]], // oxfmt-ignore
   ["one row of them", "a\tb", [["a", "b"]]],
   ["a cell with a line break", '"a\nb"\tc', [["a\nb", "c"]]],
-  ["Markdown", "| a | **b** |\n| --- | :-: |\n| 1 | x \\| y |\n", [["a", "**b**"], ["1", "x \\| y"]]], // prettier-ignore
+  ["Markdown", "| a | **b** |\n| --- | :-: |\n| 1 | x \\| y |\n", [["a", "**b**"], ["1", "x \\| y"]]], // oxfmt-ignore
   ["a backslash", "a\\b\tc", [["a\\\\b", "c"]]],
 ])("rows: %s", (_, text, rows) => {
   expect(pastedRows(text, false)).toEqual(rows);

@@ -5,8 +5,7 @@ export const none = "لا يوجد إدخال مطابق.";
 export const earlier = "إدخالات أقدم";
 export const holds = "السجل سليم";
 export const holdsNot = "السجل غير سليم";
-export const firstBad = (entry: string, reason: string) =>
-  `أول إدخال معيب: ${entry}. النتيجة (بالإنجليزية): ${reason}.`;
+export const firstBad = (entry: string, reason: string) => `أول إدخال معيب: ${entry}. النتيجة (بالإنجليزية): ${reason}.`;
 export const valid = "صالح";
 export const yes = "نعم";
 export const no = "لا";

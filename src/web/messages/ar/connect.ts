@@ -39,5 +39,4 @@ export const revoke = "إبطال";
 export const revoked = (name: string) => `أُبطل «${name}».`;
 export const waiting = (name: string) => `في انتظار أول استدعاء من «${name}»…`;
 export const cameThrough = (name: string) => `«${name}» متصل: وصل أول استدعاء منه.`;
-export const wasRefused = (name: string, code: string) =>
-  `رُفض استدعاء «${name}» (${code}). في انتظار الاستدعاء التالي…`;
+export const wasRefused = (name: string, code: string) => `رُفض استدعاء «${name}» (${code}). في انتظار الاستدعاء التالي…`;

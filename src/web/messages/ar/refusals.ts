@@ -20,8 +20,7 @@ export const sentences: Readonly<Record<Sentence, Said>> = {
     "يوجد تحتها ما هو محجوب عنك، لذا لا يمكنك حذفها كلها. تواصل مع مالك المساحة أو أحد مديريها.",
   "Only the drive's owner, or someone who may share this page, does that.":
     "لا يمكن فعل هذا إلا لمالك المساحة أو لمن يمكنه مشاركة هذه الصفحة.",
-  "Nobody grants or takes away a right that they do not hold themselves.":
-    "لا يمكنك منح صلاحية أو سحبها إن لم تكن لديك.",
+  "Nobody grants or takes away a right that they do not hold themselves.": "لا يمكنك منح صلاحية أو سحبها إن لم تكن لديك.",
   "Moving the page there would give you rights over it that you do not hold.":
     "نقل الصفحة إلى هناك يمنحك صلاحيات عليها ليست لديك، لذا لا يمكنك نقلها.",
   "Moving it there would give somebody rights over it that you do not hold.":
@@ -113,8 +112,7 @@ export const sentences: Readonly<Record<Sentence, Said>> = {
   "It could not go on, though it was tried several times.": "لم تتمكن العملية من المتابعة رغم عدة محاولات.",
 
   "You cannot connect with yourself.": "لا يمكنك التواصل مع نفسك.",
-  "There is no request to answer: this connection is not pending.":
-    "لا يوجد طلب للرد عليه: جهة الاتصال هذه ليست معلقة.",
+  "There is no request to answer: this connection is not pending.": "لا يوجد طلب للرد عليه: جهة الاتصال هذه ليست معلقة.",
   "Only the person who was asked answers a request.": "لا يمكن الرد على الطلب إلا لمن وُجّه إليه.",
   "Only the person who blocked lifts a block.": "لا يمكن إلغاء الحظر إلا لمن وضعه.",
   "This person is blocked already.": "هذا الشخص محظور بالفعل.",
