@@ -55,3 +55,32 @@ test("nobody learns of a page that they may not see, nor of one below a page in 
   expect(await unread(w, "dora")).toEqual([hidden]);
   expect((await w.as("oscar").get(`/api/drives/${w.drive}/unread`)).status).toBe(404);
 });
+
+test("what it lies under is told as far up as every page may be seen", async () => {
+  const w = await world();
+  const top = await make(w, "Top", "FOLDER");
+  const middle = await make(w, "Middle", "FOLDER", top);
+  const channel = await make(w, "Channel", "CHANNEL", middle);
+  const thread = await make(w, "Under a channel", "CHANNEL", channel);
+  await make(w, "Beside it", "CHANNEL", top);
+  const marks = async (person: Person): Promise<unknown> => {
+    const { body } = await w.as(person).get(`/api/drives/${w.drive}/unread`);
+    return { unread: body.pageIds.toSorted(), above: body.ancestorIds.toSorted() };
+  };
+  await say(w, "edna", thread);
+  expect(await marks("vera")).toEqual({ unread: [thread], above: [top, middle, channel].toSorted() });
+  await say(w, "edna", channel);
+  expect(await marks("vera")).toEqual({
+    unread: [channel, thread].toSorted(),
+    above: [top, middle, channel].toSorted(),
+  });
+  const share = async (pageId: string, canView: boolean): Promise<void> => {
+    const rights = { canView, canEdit: false, canShare: false, canDelete: false };
+    const reply = await w.as("olivia").post(`/api/pages/${pageId}/permissions`, { userId: w.ids.vera, ...rights });
+    expect(reply.status, JSON.stringify(reply.body)).toBeLessThan(300);
+  };
+  await share(middle, false);
+  expect(await marks("vera")).toEqual({ unread: [], above: [] });
+  await share(channel, true);
+  expect(await marks("vera")).toEqual({ unread: [channel, thread].toSorted(), above: [channel] });
+});

@@ -207,7 +207,7 @@ export type Operations = {
   /** Imports and exports in the background that the caller has begun in the last month, newest first */
   listTransfers: { input: { query?: { cursor?: string; limit?: number } }; answer: { transfers: (Transfer)[]; nextCursor: (string | null) } };
   /** The CHANNEL and AI_CHAT pages of a drive with messages that the caller has not read */
-  listUnreadPages: { input: { params: { id: string } }; answer: { pageIds: (string)[] } };
+  listUnreadPages: { input: { params: { id: string } }; answer: { pageIds: (string)[]; ancestorIds: (string)[] } };
   /** All users with what they have, newest first; the next page is in the Link header (RFC 8288) */
   listUsers: { input: { query?: { q?: string; cursor?: string; limit?: number } }; answer: (AdminUser)[] };
   /** The page's history, newest first: a version for each burst of one author */

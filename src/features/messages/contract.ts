@@ -64,7 +64,10 @@ export type MessageList = z.infer<typeof MessageList>;
 export const UnreadPages = z.object({
   /** Those with messages of others that the caller has not read, and has not muted; of the newest 200 of the drive. */
   pageIds: z.array(z.string()),
+  /** The pages above those, as far up as the caller sees every one. */
+  ancestorIds: z.array(z.string()),
 });
+export type UnreadPages = z.infer<typeof UnreadPages>;
 
 export const ReadUpTo = z.object({ messageId: Id });
 

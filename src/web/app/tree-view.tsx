@@ -21,6 +21,8 @@ export type TreeState = {
   readonly fresh: ReadonlySet<string>;
   /** Where others have said something that was not read. */
   readonly unread: ReadonlySet<string>;
+  /** What those lie under: marked while it is folded. */
+  readonly aboveUnread: ReadonlySet<string>;
   readonly span: Span;
   /** In pixels; null until it was measured. */
   readonly rowHeight: number | null;
@@ -45,6 +47,7 @@ export function firstState(tree: Tree, current: string | null): TreeState {
     renaming: null,
     fresh: new Set(),
     unread: new Set(),
+    aboveUnread: new Set(),
     span: { from, to: from + PRINTED_ROWS },
     rowHeight: null,
   };
@@ -113,7 +116,7 @@ const TreeRow = ({ row, state, isCurrent, add }: RowProps) => {
   if (!page) return <div {...at}>{words.morePages}</div>;
   const { glyph, label } = KINDS[page.type];
   const name = words.pageOfKind(label, page.title);
-  const isUnread = state.unread.has(page.id);
+  const isUnread = state.unread.has(page.id) || (!row.isOpen && state.aboveUnread.has(page.id));
   return (
     <div
       {...at}

@@ -56,6 +56,26 @@ test("a channel is marked while something in it was not read, at once and wherev
   assert.equal(await row(ann.page, "Channel: random").count(), 1);
 });
 
+test("a folded branch is marked for what lies in it, until it is unfolded or that was read", async () => {
+  const make = async (title: string, type: string, parentId?: string): Promise<string> =>
+    (await callApi<{ id: string }>(ann.page, "POST", "/api/pages", { driveId, type, title, parentId })).body.id;
+  const project = await make("Project", "FOLDER");
+  const inside = await make("inside", "CHANNEL", await make("Talk", "FOLDER", project));
+  await callApi(ann.page, "POST", `/api/pages/${inside}/messages`, { content: "In there" });
+  await ben.page.goto(`/drives/${driveId}`);
+  await row(ben.page, "Folder: Project, unread messages").waitFor();
+  await row(ben.page, "Folder: Project, unread messages").getByRole("button", { name: "Unfold" }).click();
+  await row(ben.page, "Folder: Project").waitFor();
+  await row(ben.page, "Folder: Talk, unread messages").waitFor();
+  assert.deepEqual(await violationsIn(ben.page), []);
+  await ben.page.goto(`/pages/${inside}`);
+  await message(ben.page, "In there").waitFor();
+  await ben.page.goto(`/drives/${driveId}`);
+  await row(ben.page, "Folder: Project").waitFor();
+  await ben.page.waitForTimeout(2_000);
+  assert.equal(await row(ben.page, "Folder: Project").count(), 1);
+});
+
 const drawn = (page: Page): Promise<number> => page.locator(".messages > li").count();
 
 test("favourites, and pages that were open lately, are marked where the tree does not show them", async () => {

@@ -12,7 +12,7 @@ import { commit } from "../../../commit/commit.ts";
 import { findDriveAccess } from "../../drives/service.ts";
 import { notifyOfMessage, type MentionSource } from "../../mentions/statements.ts";
 import { driveOfPage, loadPage, type LoadedPage } from "../../pages/service.ts";
-import type { ListMessages, Message, MessageList, PostMessage, ReactionParams } from "../contract.ts";
+import type { ListMessages, Message, MessageList, PostMessage, ReactionParams, UnreadPages } from "../contract.ts";
 import { listMessages as listPageOf, oldestFirst } from "../statements.ts";
 import { bytesOf, withinQuota } from "../../quotas/service.ts";
 import * as store from "./store.ts";
@@ -152,10 +152,12 @@ export async function readMessages(deps: Deps, caller: Caller, pageId: string, m
 }
 
 /** Which pages of a drive have something new; one round trip, however many there are. */
-export async function listUnreadPages(deps: Deps, caller: Caller, driveId: string): Promise<{ pageIds: string[] }> {
+export async function listUnreadPages(deps: Deps, caller: Caller, driveId: string): Promise<UnreadPages> {
   const drive = findDriveAccess(caller, driveId);
-  const [, pageIds] = await authorizeDrive(deps, caller, "view", drive, [listUnread(caller, driveId)]);
-  return { pageIds };
+  const [, marked] = await authorizeDrive(deps, caller, "view", drive, [listUnread(caller, driveId)]);
+  const idsOf = (isAncestor: number): string[] =>
+    marked.filter((each) => each.isAncestor === isAncestor).map(({ pageId }) => pageId);
+  return { pageIds: idsOf(0), ancestorIds: idsOf(1) };
 }
 
 async function loadMessage(

@@ -12,13 +12,13 @@ import { prepareForCaller } from "../../../permissions/credential.ts";
 const MOST = 200;
 
 /**
- * What was read to its end costs five rows: only the rights on those pages are asked for where something is new. Counting
- * how much that is would cost a row a message.
+ * What was read to its end costs five rows: only where something is new are rights asked for, there and on all that is
+ * above. Counting how much that is would cost a row a message. The way up ends below the first page that may not be seen.
  */
 const unread = prepareForCaller((userId, { driveId }: Named<"driveId">) => {
   const me = sql`(select id from me)`;
   return rowsOf(
-    { pageId: sql<string>`held.root` },
+    { pageId: sql<string>`marked.id`, isAncestor: sql<number>`marked.ancestor` },
     (columns) => sql`with recursive me (id) as materialized (select ${userId}),
       newest (id) as materialized (
         select id from ${pages}
@@ -33,11 +33,22 @@ const unread = prepareForCaller((userId, { driveId }: Named<"driveId">) => {
             and m.id > coalesce(
               (select last_read_id from ${messageReads} where page_id = newest.id and user_id = ${me}), ''))
           and not exists (select 1 from ${mutedPages} where page_id = newest.id and user_id = ${me})),
-      ${rightsOnMany(me, sql`(select value from fresh)`)}
-      select ${columns} from held
-      where (held.rights & ${VIEW}) = ${VIEW} and not held.trashed and not held.drive_trashed`,
+      above (value, parent_id) as (
+        select p.id, p.parent_id from fresh cross join ${pages} p on p.id = fresh.value
+        union
+        select p.id, p.parent_id from above cross join ${pages} p on p.id = above.parent_id),
+      ${rightsOnMany(me, sql`(select value from above)`)},
+      seen (id, parent_id) as materialized (
+        select above.value, above.parent_id from held cross join above on above.value = held.root
+        where (held.rights & ${VIEW}) = ${VIEW} and not held.trashed and not held.drive_trashed),
+      marked (id, parent_id, ancestor) as (
+        select seen.id, seen.parent_id, 0 from seen where seen.id in (select value from fresh)
+        union
+        select seen.id, seen.parent_id, 1 from marked cross join seen on seen.id = marked.parent_id)
+      select ${columns} from marked`,
   );
 });
 
-export const listUnread = (caller: Caller, driveId: string): Query<string[]> =>
-  many(unread(caller, { driveId }), ({ pageId }) => pageId);
+/** A page that is unread itself and above another one that is comes twice. */
+export const listUnread = (caller: Caller, driveId: string): Query<{ pageId: string; isAncestor: number }[]> =>
+  many(unread(caller, { driveId }), (row) => row);

@@ -1,6 +1,7 @@
-/** Which of the channels and chats that the side shows have messages that were not read: asked again whenever one comes to them. */
+/** Which channels and chats have messages that were not read, and what they lie under: asked again whenever one comes to those that the side shows. */
 import { computed, effect } from "@preact/signals";
 import { hasMessages } from "../../../kernel/page-type.ts";
+import type { UnreadPages } from "../../../features/messages/contract.ts";
 import { call, path } from "../api.ts";
 import { onHub } from "../hub-events.ts";
 import { change, driveId, places, rows, state, view } from "./state.ts";
@@ -21,8 +22,7 @@ export function startUnread(): void {
   effect(() => {
     watching.abort();
     watching = new AbortController();
-    if (talked.value === "") return;
-    const pages = talked.value.split(",");
+    const pages = talked.value === "" ? [] : talked.value.split(",");
     onHub(
       {
         pages,
@@ -33,15 +33,21 @@ export function startUnread(): void {
       },
       watching.signal,
     );
-    readSoon();
+  });
+  const opened = computed(() => view.value?.driveId);
+  effect(() => {
+    if (opened.value !== undefined || talked.value !== "") readSoon();
   });
   document.addEventListener("visibilitychange", () => {
-    if (document.visibilityState === "visible" && talked.peek() !== "") readSoon();
+    if (document.visibilityState === "visible") readSoon();
   });
   // Whoever opens a page reads it.
   effect(() => {
     const { pageId } = view.value ?? {};
-    if (pageId && state.peek().unread.has(pageId)) show([...state.peek().unread]);
+    const { unread, aboveUnread } = state.peek();
+    if (!pageId || !unread.has(pageId)) return;
+    show({ pageIds: [...unread], ancestorIds: [...aboveUnread] });
+    readSoon();
   });
 }
 
@@ -58,11 +64,11 @@ function readSoon(): void {
 async function read(): Promise<void> {
   const drive = driveId();
   if (drive === "" || document.visibilityState !== "visible") return;
-  const { pageIds } = await call<{ pageIds: string[] }>("GET", path`/api/drives/${drive}/unread`);
-  if (drive === driveId()) show(pageIds);
+  const found = await call<UnreadPages>("GET", path`/api/drives/${drive}/unread`);
+  if (drive === driveId()) show(found);
 }
 
-function show(pageIds: readonly string[]): void {
+function show({ pageIds, ancestorIds }: UnreadPages): void {
   const open = view.peek()?.pageId;
-  change({ unread: new Set(pageIds.filter((id) => id !== open)) });
+  change({ unread: new Set(pageIds.filter((id) => id !== open)), aboveUnread: new Set(ancestorIds) });
 }
