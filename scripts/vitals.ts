@@ -86,17 +86,25 @@ async function measureMove(browser: Browser, workspace: Workspace): Promise<void
   await slowDown(session);
   await page.locator(`#side [role=tree] a[href="/pages/${small}"]`).click();
   await page.locator("[data-doc] .cm-line >> nth=3").waitFor();
-  await page.goBack();
-  await page.waitForTimeout(1_000);
-  const took = await page.evaluate<number>(`new Promise((resolve) => {
-    const began = performance.now();
-    const look = () => (document.querySelectorAll("[data-doc] .cm-line").length > 3
-      ? requestAnimationFrame(() => resolve(performance.now() - began))
-      : requestAnimationFrame(look));
-    document.querySelector('#side [role=tree] a[href="/pages/${small}"]').click();
-    requestAnimationFrame(look);
-  })`);
-  note("Warm move to a page of 20 KB", took, 150);
+  const took: number[] = [];
+  for (let run = 0; run < 3; run += 1) {
+    await page.goBack();
+    await page.waitForTimeout(1_000);
+    took.push(
+      await page.evaluate<number>(`new Promise((resolve) => {
+        const began = performance.now();
+        // A message is handled once the frame is drawn; the next frame lays out the rest of the text, below the screen.
+        const { port1, port2 } = new MessageChannel();
+        port1.onmessage = () => resolve(performance.now() - began);
+        const look = () => (document.querySelectorAll("[data-doc] .cm-line").length > 3
+          ? port2.postMessage(null)
+          : requestAnimationFrame(look));
+        document.querySelector('#side [role=tree] a[href="/pages/${small}"]').click();
+        requestAnimationFrame(look);
+      })`),
+    );
+  }
+  note("Warm move to a page of 20 KB", middle(took), 150);
   await context.close();
 }
 
