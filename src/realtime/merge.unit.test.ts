@@ -214,6 +214,27 @@ test("a line's only word stands once where one types on in it and another writes
   }
 });
 
+test("a line's only word stands once where one types into it, also a line break, and another writes behind it", () => {
+  const written = op("one\nupdate\nthree", replace(2, "update w"));
+  for (const [typed, merged] of [
+    [[{ at: 6, remove: 0, insert: " X " }], "one\nup X date w\nthree"],
+    [
+      [
+        { at: 6, remove: 0, insert: "X Y " },
+        { at: 10, remove: 0, insert: " Z" },
+      ],
+      "one\nupX Y date Z w\nthree",
+    ],
+    [[{ at: 6, remove: 0, insert: "X Y\n" }], "one\nupX Y\ndate w\nthree"],
+  ] as const) {
+    const both = [
+      mergeChanges("one\nupdate\nthree", typed, written),
+      mergeChanges("one\nupdate\nthree", written, typed),
+    ].map((text) => text.replace("w Z", "Z w"));
+    expect(both).toEqual([merged, merged]);
+  }
+});
+
 test("a line that was taken out and came back reworded is still the line that a third one rewords", () => {
   const base = "top\nsee the manual for more\nend";
   const deleted = op(base, remove(2));

@@ -35,12 +35,13 @@ export function alignWords(base: string, lines: readonly DerivedLine[]): WordAli
   const terminated = endLastLine(base);
   const made = lines.filter(({ isNew }) => !isNew).map(({ text }) => `${text}\n`);
   if (made.length === 0) return null;
-  const splices = changeOfWords(terminated, made.join(""));
-  const cut = segmentLines(
-    terminated,
-    splices.map((splice, i) => slide(terminated, splice, splices[i + 1]?.at ?? terminated.length)),
-  );
+  const after = made.join("");
   const aligner = new WordAligner(base, terminated);
+  let cut = cutInto(terminated, changeOfWords(terminated, after));
+  if (!cut.some((line) => aligner.isPiece(line))) {
+    const growth = growthOf(terminated, after);
+    if (growth !== null) cut = cutInto(terminated, growth);
+  }
   let next = 0;
   for (const { text, isNew } of lines) {
     const line = isNew ? null : cut[next++];
@@ -50,6 +51,12 @@ export function alignWords(base: string, lines: readonly DerivedLine[]): WordAli
   }
   return aligner.end();
 }
+
+const cutInto = (base: string, splices: readonly Splice[]): SegmentedLine[] =>
+  segmentLines(
+    base,
+    splices.map((splice, i) => slide(base, splice, splices[i + 1]?.at ?? base.length)),
+  );
 
 /** Takes the lines in their order, and keeps account of how far the base is read. */
 class WordAligner {
@@ -81,7 +88,7 @@ class WordAligner {
   }
 
   addMade(line: SegmentedLine, text: string): void {
-    if (this.#isPiece(line) || hasGrown(this.#base, text)) this.#addPiece(line);
+    if (this.isPiece(line)) this.#addPiece(line);
     else if (text === "" && line.feed !== -1 && (line.feed === 0 || this.#text[line.feed - 1] === "\n"))
       this.#blanks.add(line.feed);
     else this.#fresh.push(text);
@@ -101,7 +108,7 @@ class WordAligner {
     };
   }
 
-  #isPiece({ stretches }: SegmentedLine): boolean {
+  isPiece({ stretches }: SegmentedLine): boolean {
     return (
       stretches.some(({ at, end }) => at < end && this.#sign.test(this.#base.slice(at, end))) ||
       (stretches.length > 0 && stretches.every(({ at, end }) => at < end))
@@ -163,9 +170,27 @@ class WordAligner {
   }
 }
 
-/** A line of one word to which letters came at either end, as somebody types them, has no word in common with what it was. */
-const hasGrown = (base: string, line: string): boolean =>
-  WORD.test(base) && (line.startsWith(base) || line.endsWith(base));
+/**
+ * A word into which somebody has typed has no word in common with what it was, but all of its letters are there, in their
+ * order: what came between them. Null where that is not so.
+ */
+function growthOf(base: string, after: string): Splice[] | null {
+  if (!WORD.test(base)) return null;
+  const splices: Splice[] = [];
+  let [at, read] = [0, 0];
+  for (const letter of base) {
+    const found = after.indexOf(letter, read);
+    if (/\s/.test(letter) && found !== read) splices.push({ at, remove: letter.length, insert: "" });
+    else if (found === -1) return null;
+    else {
+      if (found > read) splices.push({ at, remove: 0, insert: after.slice(read, found) });
+      read = found + letter.length;
+    }
+    at += letter.length;
+  }
+  if (read < after.length) splices.push({ at, remove: 0, insert: after.slice(read) });
+  return splices;
+}
 
 /** Words are compared first, and only between those in common what stands between words: a space is no landmark. */
 function changeOfWords(base: string, after: string): Splice[] {

@@ -90,8 +90,17 @@ class WordMerger {
   }
 
   #putText(at: number, theirs: string, mine: string): void {
+    // Letters typed on at the end of a word belong to it, whatever the other wrote behind it.
+    const goesOn = (text: string): boolean => BEGINS_WITH_WORD.test(text);
+    const isMineFirst = goesOn(mine) && theirs !== "" && !goesOn(theirs) && ENDS_IN_WORD.test(this.#end);
+    if (isMineFirst) this.#write(mine, { side: 1, end: at }, at);
     if (theirs !== "") this.#write(theirs, { side: 0, end: at }, at);
-    if (mine !== "" && mine !== theirs) this.#write(mine, { side: 1, end: at }, at);
+    if (!isMineFirst && mine !== "" && mine !== theirs) this.#write(mine, { side: 1, end: at }, at);
+  }
+
+  /** The last characters of the line so far. */
+  get #end(): string {
+    return (this.#line.at(-1) ?? "").slice(-2);
   }
 
   #write(text: string, seam: Seam, at: number): void {
@@ -110,7 +119,7 @@ class WordMerger {
       const counts = this.#keptBefore[side];
       return counts[at] === counts[before.end];
     };
-    return !isJoined(0) && !isJoined(1) && ENDS_IN_WORD.test(last.slice(-2)) && BEGINS_WITH_WORD.test(text);
+    return !isJoined(0) && !isJoined(1) && ENDS_IN_WORD.test(this.#end) && BEGINS_WITH_WORD.test(text);
   }
 
   /** `by`: the side that breaks the line where the other does not; null when both do. */

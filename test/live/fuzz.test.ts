@@ -71,10 +71,11 @@ class Game {
     return this.#evict();
   }
 
-  /** At the beginning of a word, so that none is cut in two; at times on a line of its own. */
+  /** At the beginning of a word, so that none is cut in two, or at the end, where words stick together; at times on a line of its own. */
   async #type({ page }: OpenPage): Promise<void> {
     const { text } = page;
-    const found = text.toJSON().indexOf(" ", this.#below(Math.max(1, text.length)));
+    const from = this.#below(Math.max(1, text.length));
+    const found = this.#below(25) === 0 ? -1 : text.toJSON().indexOf(" ", from);
     text.insert(found === -1 ? text.length : found + 1, `${this.#word()}${this.#below(12) === 0 ? "\n" : " "}`);
     // What others sent comes in between.
     if (this.#below(10) === 0) await scheduler.wait(0);
