@@ -5,16 +5,9 @@ import { systemRandom } from "../../src/platform/system.ts";
 import { type Person, type World, freshId } from "../world.ts";
 import { whoMayAt, whoMayInDrive, whoMayWithPage } from "./who-may.ts";
 
+type Token = "tokenOfOlivia" | "tokenOfEdna" | "readOnly" | "elsewhere" | "scopeGone";
 /** Everybody who asks: people with sessions, nobody, a made-up token, and tool tokens of several makes. */
-export type Asker =
-  | Person
-  | "stranger"
-  | "garbage"
-  | "tokenOfOlivia"
-  | "tokenOfEdna"
-  | "readOnly"
-  | "elsewhere"
-  | "scopeGone";
+export type Asker = Person | "stranger" | "garbage" | Token;
 
 export type Scene = {
   world: World;
