@@ -87,7 +87,7 @@ async function measureMove(browser: Browser, workspace: Workspace): Promise<void
   await page.locator(`#side [role=tree] a[href="/pages/${small}"]`).click();
   await page.locator("[data-doc] .cm-line >> nth=3").waitFor();
   const took: number[] = [];
-  for (let run = 0; run < 3; run += 1) {
+  for (let run = 0; run < 5; run += 1) {
     await page.goBack();
     await page.waitForTimeout(1_000);
     took.push(
