@@ -86,10 +86,14 @@ export async function startServer(more: readonly string[] = [], env: NodeJS.Proc
   };
 }
 
-/** Tests send more than a person would, look into the audit log, and may run an identity provider at `issuer`. */
+/**
+ * Tests send more than a person would, keep all processors busy while requests wait to be counted, look into the audit log,
+ * and may run an identity provider at `issuer`.
+ */
 const variablesFor = (issuer: string): string[] =>
   Object.entries({
     RATE_LIMIT_SCALE: "10000",
+    RATE_LIMIT_WAIT_MS: "30000",
     ADMIN_EMAILS: "smoke@example.com",
     ...providerAt("PROVIDER_A", issuer),
     PROVIDER_A_CLIENT_SECRET: "the secret of the test client",

@@ -1,6 +1,6 @@
 /**
  * `npm run live:fuzz [-- operations]`: people, tools and whole bodies on one page whose room is evicted, far longer than in
- * every run: 1,000,000 operations unless told, shared out among the processors. Each takes 2 to 10 ms of two of them; a
+ * every run: 1,000,000 operations unless told, shared out among the processors. Each takes 2 to 5 ms of one of them; a
  * failure names its seed, and `PROOFS_SEED` begins with that one.
  */
 import { availableParallelism } from "node:os";

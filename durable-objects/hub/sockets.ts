@@ -2,7 +2,7 @@
 import type { Caller } from "../../src/kernel/caller.ts";
 import type { Instant } from "../../src/kernel/clock.ts";
 import { CLOSE } from "../../src/realtime/protocol.ts";
-import type { HubMessage, HubNews, Presence, TypingNews } from "../../src/kernel/live.ts";
+import type { HubMessage, HubNews, MessageNews, Presence, TypingNews } from "../../src/kernel/live.ts";
 
 /** One socket. What it watches and may be told of stands in the storage: an attachment has room for little. */
 type HubSocket = Pick<Caller, "kind" | "tokenHash"> & { readonly id: string };
@@ -100,7 +100,8 @@ export class HubSockets {
     // Notifications are the person's own: a session's, once it was proved.
     if (driveId === null) return socket.kind === "session" && scope === null;
     if (scope !== null && !scope.includes(driveId)) return false;
-    const isOfWatched = news.type === "presence" || news.type === "typing" || news.type === "message";
+    if (news.type === "message") return isForAll(socket, news) || watched.includes(news.pageId);
+    const isOfWatched = news.type === "presence" || news.type === "typing";
     return !isOfWatched || watched.includes(news.pageId);
   }
 
@@ -146,3 +147,7 @@ export class HubSockets {
 }
 
 export const socketOf = (ws: WebSocket): HubSocket => ws.deserializeAttachment() as HubSocket; // as `accept` wrote it
+
+/** Every tab marks what is unread, wherever in a drive it is. */
+const isForAll = ({ kind }: HubSocket, { change }: MessageNews): boolean =>
+  kind === "session" && (change === "created" || change === "deleted");

@@ -12,8 +12,17 @@ export type HubNews =
   | { readonly type: "access"; readonly driveId: string }
   /** Who may do what with the page, or who asks to. */
   | { readonly type: "sharing"; readonly pageId: string }
-  | { readonly type: "message"; readonly pageId: string; readonly id: string; readonly change: MessageChange }
+  | MessageNews
   | { readonly type: "file"; readonly fileId: string; readonly pageId: string; readonly status: FileStatus };
+
+/** What became of a message on a channel or chat. */
+export type MessageNews = {
+  readonly type: "message";
+  readonly driveId: string;
+  readonly pageId: string;
+  readonly id: string;
+  readonly change: MessageChange;
+};
 
 export type Presence = {
   readonly type: "presence";

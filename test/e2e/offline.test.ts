@@ -30,6 +30,10 @@ const isKept = (page: Page, path: string): Promise<void> =>
     true,
   );
 
+/** Resolves once the page may be left without losing anything: as long as it may not, the browser would ask. */
+const maySafelyLeave = (page: Page): Promise<void> =>
+  reaches(() => page.evaluate<boolean>(`dispatchEvent(new Event("beforeunload", { cancelable: true }))`), true);
+
 /** A network that is missing is no fault; what is uncaught or against the policy is one. */
 const faults = (): string[] => ann.faults.filter((fault) => !/ERR_INTERNET_DISCONNECTED|Failed to fetch/.test(fault));
 
@@ -56,6 +60,7 @@ test("pages that were visited open without a network, and what is written into t
   await page.keyboard.press("Control+End");
   await page.keyboard.type(" Written on a train.");
   await page.locator(".live-state.live-bad").waitFor();
+  await maySafelyLeave(page);
   await page.goto(`/pages/${first}`);
   await body(page).filter({ hasText: "The first page." }).click();
   await page.keyboard.press("Control+End");
@@ -69,6 +74,7 @@ test("pages that were visited open without a network, and what is written into t
   await waiting.getByRole("listitem").nth(1).waitFor();
   assert.equal(await waiting.getByRole("listitem").filter({ hasText: "Together waits" }).count(), 2);
   await page.keyboard.press("Escape");
+  await maySafelyLeave(page);
   await page.reload();
   await body(page).filter({ hasText: "In a tunnel." }).waitFor();
 

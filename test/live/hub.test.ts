@@ -180,3 +180,23 @@ test("who writes a message is told to others who watch the page and may see it, 
   const told = [edna, dora, vera, oscar].map((hub) => hub?.messages.filter(({ type }) => type === "typing"));
   expect(told).toEqual([[], [], [news], []]);
 });
+
+test("browsers are told what is said and taken back on channels that they do not watch; what else happens there, and tools, are not", async () => {
+  const w = await world();
+  const made = { driveId: w.drive, title: "C", type: "CHANNEL" };
+  const channel = String((await act(w, "olivia", "POST", "/api/pages", made)).body["id"]);
+  const { raw } = await w.token("olivia", { drives: [w.drive], readOnly: true });
+  const [vera, tool] = [
+    await openHub(w, "vera"),
+    listenTo(await upgrade({ headers: { Authorization: `Bearer ${raw}` } }), w.ids.olivia),
+  ];
+  await expect.poll(() => tool.messages.length).toBeGreaterThan(0);
+  await tool.news();
+  const messages = `/api/pages/${channel}/messages`;
+  const id = String((await act(w, "olivia", "POST", messages, { content: "hello" })).body["id"]);
+  await act(w, "olivia", "PATCH", `${messages}/${id}`, { content: "hello all" });
+  await act(w, "olivia", "DELETE", `${messages}/${id}`);
+  const told = (change: string) => ({ type: "message", driveId: w.drive, pageId: channel, id, change });
+  expect(await vera.news()).toMatchObject([told("created"), told("deleted")]);
+  expect(await tool.news()).toEqual([]);
+});

@@ -106,7 +106,7 @@ function recipientsOf(announcement: Announcement, viewersBefore: readonly Viewer
     case "message": {
       const { kind, ...message } = announcement;
       return then(findViewers([message.pageId]), (viewers) =>
-        viewers.map((viewer) => about(viewer, { type: kind, ...message })),
+        viewers.map((viewer) => about(viewer, { type: kind, driveId: viewer.driveId, ...message })),
       );
     }
     case "file": {

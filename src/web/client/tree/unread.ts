@@ -1,42 +1,20 @@
-/** Which channels and chats have messages that were not read, and what they lie under: asked again whenever one comes to those that the side shows. */
+/** Which channels and chats of the open drive have messages that were not read, and what they lie under. */
 import { computed, effect } from "@preact/signals";
-import { hasMessages } from "../../../kernel/page-type.ts";
+
 import type { UnreadPages } from "../../../features/messages/contract.ts";
+import type { HubEvent } from "../../live/hub.ts";
 import { call, path } from "../api.ts";
 import { onHub } from "../hub-events.ts";
-import { change, driveId, places, rows, state, view } from "./state.ts";
+import { change, driveId, state, view } from "./state.ts";
 
 /** What comes within so short a time, in ms, is asked about once; whoever looks at the page has read it by then. */
 const TOGETHER_MS = 1_000;
-/** The hub watches no more pages than 200, and what is open is among them. */
-const MOST_WATCHED = 100;
 
 export function startUnread(): void {
-  const talked = computed(() => {
-    const { favourites, recent } = places.value;
-    const shown = [...favourites, ...recent, ...rows.value.flatMap(({ page }) => page ?? [])];
-    const ids = new Set(shown.filter(({ type }) => hasMessages(type)).map(({ id }) => id));
-    return [...ids].slice(0, MOST_WATCHED).join();
-  });
-  let watching = new AbortController();
-  effect(() => {
-    watching.abort();
-    watching = new AbortController();
-    const pages = talked.value === "" ? [] : talked.value.split(",");
-    onHub(
-      {
-        pages,
-        event: (event) => {
-          if (event.type === "message" && event.change !== "reacted" && pages.includes(event.pageId)) readSoon();
-        },
-        missed: readSoon,
-      },
-      watching.signal,
-    );
-  });
+  onHub({ event: (event) => mayChangeMarks(event) && readSoon(), missed: readSoon });
   const opened = computed(() => view.value?.driveId);
   effect(() => {
-    if (opened.value !== undefined || talked.value !== "") readSoon();
+    if (opened.value !== undefined) readSoon();
   });
   document.addEventListener("visibilitychange", () => {
     if (document.visibilityState === "visible") readSoon();
@@ -51,11 +29,20 @@ export function startUnread(): void {
   });
 }
 
+/** A page that is marked stays so with another message, and what is moved lies under other pages. */
+function mayChangeMarks(event: HubEvent): boolean {
+  const { unread } = state.peek();
+  if (event.type === "tree") return unread.size > 0 && event.driveId === driveId();
+  if (event.type !== "message" || event.driveId !== driveId()) return false;
+  const { change: what, pageId } = event;
+  return what === "created" ? !unread.has(pageId) : what === "deleted" && unread.has(pageId);
+}
+
 let timer: ReturnType<typeof setTimeout> | undefined;
 
 function readSoon(): void {
-  clearTimeout(timer);
-  timer = setTimeout(() => {
+  timer ??= setTimeout(() => {
+    timer = undefined;
     // A mark beside a title: whatever goes wrong, it is asked for again.
     read().catch(() => undefined);
   }, TOGETHER_MS);
