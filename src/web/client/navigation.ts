@@ -2,6 +2,7 @@
 import type { ViewKind, ViewLocation } from "../app/side.tsx";
 import type { PageType } from "../../kernel/page-type.ts";
 import { words } from "../messages/page.ts";
+import { afterPaint } from "./after-paint.ts";
 import { ApiError } from "./api.ts";
 import { element, find, need } from "./dom.ts";
 import { fetchDocument, fetchView, forgetViews, type FetchedView, offerView } from "./fetched-views.ts";
@@ -93,7 +94,8 @@ async function move(to: URL, how: How, isObsolete = (): boolean => false): Promi
   const isAgain = how === "link" && isSameDocument(to, current);
   if (isAgain) forgetViews(to);
   const main = need("#main", HTMLElement);
-  main.setAttribute("aria-busy", "true");
+  // What is at hand is there before a frame could show this.
+  const busy = setTimeout(() => main.setAttribute("aria-busy", "true"));
   const end = showWaiting(main);
   try {
     const offered = offerView(to);
@@ -125,6 +127,7 @@ async function move(to: URL, how: How, isObsolete = (): boolean => false): Promi
     if (offered.isOld) refresh(fetched, next, own).catch(reportError);
   } finally {
     end();
+    clearTimeout(busy);
     main.removeAttribute("aria-busy");
   }
 }
@@ -171,13 +174,18 @@ function arrive(main: HTMLElement, before: Left | undefined): void {
     else scrollTo(0, 0);
   }
   announcer.textContent = document.title;
-  if (!main.contains(document.activeElement)) focusHeading(main);
+  const { activeElement } = document;
+  if (main.contains(activeElement)) return;
+  afterPaint(() => {
+    // The reader may have gone elsewhere meanwhile.
+    if (main.isConnected && document.activeElement === activeElement) focusHeading(main);
+  });
 }
 
 /** What is seen of a long text is painted before the rest of it is laid out. */
 function showTopFirst(main: HTMLElement): void {
   main.classList.add("top-first");
-  requestAnimationFrame(() => setTimeout(() => main.classList.remove("top-first")));
+  afterPaint(() => main.classList.remove("top-first"));
 }
 
 function focusHeading(main: HTMLElement): void {

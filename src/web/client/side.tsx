@@ -5,6 +5,7 @@ import { useLayoutEffect } from "preact/hooks";
 import type { PageSummary } from "../../features/pages/contract.ts";
 import { type ViewLocation, Side } from "../app/side.tsx";
 import { changePage, findPage, insertPage, TOP } from "../app/tree.ts";
+import { afterPaint } from "./after-paint.ts";
 import { find, onClick } from "./dom.ts";
 import { onHub } from "./hub-events.ts";
 import { type Host, setHost } from "./tree/host.ts";
@@ -111,7 +112,8 @@ export function showPlace(place: ViewLocation, way: readonly string[]): void {
   if (!shown) return;
   view.value = { ...shown, ...place };
   if (place.pageId !== null && place.pageType !== null) visited(place.pageId, place.pageType);
-  reveal(way).catch(() => undefined); // the tree is a convenience: the page itself is here
+  // The tree is a convenience: the page itself is here.
+  afterPaint(() => void reveal(way).catch(() => undefined));
 }
 
 async function reveal(way: readonly string[]): Promise<void> {

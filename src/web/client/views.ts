@@ -1,30 +1,51 @@
 /** The views by name, each loaded when it is first shown. */
 import type { ShownView, StartView, View } from "./view.ts";
 
+/** `import()` answers in a task of its own even for what is there already, and a frame is drawn before that. */
+function once<T>(load: () => Promise<T>): () => Promise<T> {
+  let loaded: Promise<T> | null = null;
+  return () => {
+    loaded ??= load().catch((error: unknown) => {
+      loaded = null;
+      throw error;
+    });
+    return loaded;
+  };
+}
+
 /** By the `data-view` of the element that a view is. */
 const VIEWS: Readonly<Record<string, (root: HTMLElement) => Promise<StartView>>> = {
-  signin: async () => (await import("./signin.ts")).startSignIn,
-  drive: async () => (await import("./drive.ts")).startDrive,
-  transfers: async () => (await import("./transfers.tsx")).startTransfers,
-  "first-run": async () => (await import("./first-run.ts")).startFirstRun,
-  trash: async () => (await import("./trash.ts")).startTrash,
+  signin: once(async () => (await import("./signin.ts")).startSignIn),
+  drive: once(async () => (await import("./drive.ts")).startDrive),
+  transfers: once(async () => (await import("./transfers.tsx")).startTransfers),
+  "first-run": once(async () => (await import("./first-run.ts")).startFirstRun),
+  trash: once(async () => (await import("./trash.ts")).startTrash),
   page: loadPage,
-  ask: async () => (await import("./request-access.ts")).startRequestAccess,
-  settings: async () => (await import("./settings.ts")).startSettings,
-  connect: async () => (await import("./connect.tsx")).startConnect,
-  passkeys: async () => (await import("./passkeys.ts")).startPasskeys,
-  admin: async () => (await import("./admin.ts")).startAdmin,
+  ask: once(async () => (await import("./request-access.ts")).startRequestAccess),
+  settings: once(async () => (await import("./settings.ts")).startSettings),
+  connect: once(async () => (await import("./connect.tsx")).startConnect),
+  passkeys: once(async () => (await import("./passkeys.ts")).startPasskeys),
+  admin: once(async () => (await import("./admin.ts")).startAdmin),
+};
+
+const pageParts = {
+  page: once(() => import("./page.ts")),
+  file: once(() => import("./file.ts")),
+  canvas: once(() => import("./canvas.ts")),
+  sheet: once(() => import("./sheet.ts")),
+  tasks: once(() => import("./tasks.ts")),
+  conversation: once(() => import("./conversation.tsx")),
 };
 
 /** Some pages need more than a text, which loads its editor by itself. */
 async function loadPage(root: HTMLElement): Promise<StartView> {
   const [{ startPage }, file, canvas, sheet, tasks, conversation] = await Promise.all([
-    import("./page.ts"),
-    root.querySelector("[data-file]") ? import("./file.ts") : null,
-    root.querySelector("[data-canvas]") ? import("./canvas.ts") : null,
-    root.querySelector("[data-sheet]") ? import("./sheet.ts") : null,
-    root.querySelector("[data-tasks]") ? import("./tasks.ts") : null,
-    root.querySelector("[data-messages]") ? import("./conversation.tsx") : null,
+    pageParts.page(),
+    root.querySelector("[data-file]") ? pageParts.file() : null,
+    root.querySelector("[data-canvas]") ? pageParts.canvas() : null,
+    root.querySelector("[data-sheet]") ? pageParts.sheet() : null,
+    root.querySelector("[data-tasks]") ? pageParts.tasks() : null,
+    root.querySelector("[data-messages]") ? pageParts.conversation() : null,
   ]);
   const parts = {
     startFile: file?.startFile ?? null,
