@@ -37,8 +37,11 @@ after(async () => {
   await browser.close();
 });
 
-/** What was written into the page's window is there until the page is loaded anew. */
-const mark = (of = page): Promise<unknown> => of.evaluate("window.isOld = true");
+/** What was written into the page's window is there until the page is loaded anew. Moves are made in place once the script has begun. */
+async function mark(of = page): Promise<void> {
+  await of.locator("body > .hidden[role=status]").waitFor({ state: "attached" });
+  await of.evaluate("window.isOld = true");
+}
 const isSameDocument = async (of = page): Promise<boolean> => (await of.evaluate("window.isOld")) === true;
 
 /** Playwright's own way to wait for a condition evaluates it as a string, which the page's policy forbids. */
@@ -79,7 +82,7 @@ test("a link shows its page in place, and says so to the side, the title and the
   assert.equal(await isSameDocument(), true);
   assert.equal(await page.title(), "First · Octavo");
   assert.equal(await page.locator('.side a[aria-current="page"]').innerText(), "{}\nFirst");
-  assert.equal(await page.evaluate("document.activeElement.tagName"), "H1");
+  await until(`document.activeElement.tagName === "H1"`);
   assert.equal(
     await page.evaluate(`document.querySelector("body > .hidden[role=status]").textContent`),
     "First · Octavo",

@@ -118,6 +118,7 @@ test("what is cut is pasted into a page, keys change the order, and the move is 
   await reaches(() => drawn(), "Alpha -Anna -Ben Beta -Delta Gemma");
   await page.getByRole("button", { name: "Undo" }).click();
   await reaches(() => listed(drive), "Alpha Beta Gemma Delta");
+  await reaches(() => drawn(), "Alpha -Anna -Ben Beta Gemma Delta");
   await row("Delta").focus();
   await press("Alt+ArrowUp");
   await reaches(() => listed(drive), "Alpha Beta Delta Gemma");

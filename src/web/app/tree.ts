@@ -65,6 +65,10 @@ export function findPage(tree: Tree, id: string): Found | null {
   return null;
 }
 
+/** The levels that show a page: more than one where it was moved while they were read one after the other. */
+export const levelsWith = (tree: Tree, id: string): string[] =>
+  [...tree.levels].filter(([, { pages }]) => pages.some((page) => page.id === id)).map(([parentId]) => parentId);
+
 export const withLevel = (tree: Tree, parentId: string, level: Level): Tree => ({
   ...tree,
   levels: new Map(tree.levels).set(parentId, level),

@@ -4,6 +4,7 @@ import {
   extendLevel,
   findPage,
   insertPage,
+  levelsWith,
   printLevel,
   readTree,
   rowsOf,
@@ -113,4 +114,9 @@ test("positions lie between their neighbours, in order", () => {
 test("the tree is read as it was printed, with what is printed below the top open", () => {
   const printed = [...open.levels].map(([id, level]) => printLevel(id, level));
   expect(readTree(JSON.parse(JSON.stringify(printed)))).toEqual(open);
+});
+
+test("a page that was moved while levels were read is found in each that shows it", () => {
+  const twice = setLevel(open, "a", { pages: [page("c", 1)], cursor: null });
+  expect([levelsWith(twice, "c"), levelsWith(open, "c"), levelsWith(open, "x")]).toEqual([[TOP, "a"], [TOP], []]);
 });

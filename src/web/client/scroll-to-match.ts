@@ -39,6 +39,8 @@ export function scrollToMatch(main: HTMLElement, needles: readonly string[]): vo
     const at = needle === "" ? -1 : letters.text.indexOf(needle.toLowerCase());
     if (at < 0) continue;
     const range = rangeOf(letters, at, at + needle.length);
+    // A view that has just arrived shows what is further down with its second frame.
+    main.classList.remove("top-first");
     range.startContainer.parentElement?.scrollIntoView({ block: "center" });
     getSelection()?.setBaseAndExtent(range.startContainer, range.startOffset, range.endContainer, range.endOffset);
     return;

@@ -75,7 +75,7 @@ test("a folded branch is marked for what lies in it, until it is unfolded or tha
   await ben.page.waitForTimeout(2_000);
   assert.equal(await row(ben.page, "Folder: Project").count(), 1);
   await callApi(ann.page, "POST", `/api/pages/${inside}/messages`, { content: "While it is folded" });
-  await row(ben.page, "Folder: Project, unread messages").waitFor();
+  await row(ben.page, "Folder: Talk, unread messages").waitFor();
 });
 
 const drawn = (page: Page): Promise<number> => page.locator(".messages > li").count();

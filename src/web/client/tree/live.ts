@@ -4,7 +4,7 @@
  */
 import type * as z from "zod";
 import type { Breadcrumb } from "../../../features/pages/contract.ts";
-import { changePage, findPage, type Level, setLevel, TOP, type Tree } from "../../app/tree.ts";
+import { changePage, findPage, levelsWith, type Level, setLevel, TOP, type Tree } from "../../app/tree.ts";
 import { removePages } from "../../app/tree-moves.ts";
 import { call, path } from "../api.ts";
 import { untilDone } from "./changes.ts";
@@ -78,7 +78,7 @@ async function parentsOf(ids: readonly string[]): Promise<string[]> {
     } else if (known && known.parentId === place.parentId && known.page.title !== place.title) {
       changeTree((tree) => changePage(tree, id, { title: place.title }));
     } else {
-      if (known) parents.add(known.parentId);
+      for (const parentId of levelsWith(state.peek().tree, id)) parents.add(parentId);
       parents.add(place.parentId);
     }
     if (place) renamePlace(id, place.title);
