@@ -9,6 +9,9 @@ import { makeScratch } from "./scratch.ts";
 /** Wrangler's words. */
 const RESTARTED = "Local server updated and ready";
 
+/** Of the service's own log (src/platform/log.ts), and requests that failed here. */
+const WARNING = /"level":"(?:warn|error)"| 50\d /;
+
 /** What a program is told of it, in its environment. */
 export type ServerVariables = {
   readonly OCTAVO_ORIGIN: string;
@@ -38,7 +41,7 @@ export function givenServer({
   return { OCTAVO_ORIGIN, OCTAVO_DEV_LOG, OCTAVO_ISSUER, OCTAVO_INSPECTOR };
 }
 
-/** `more` are flags of `wrangler dev`; a variable among them counts more than that of tests. Resolves when it answers; rejects, with its last lines on the standard error, if it ends before. */
+/** `more` are flags of `wrangler dev`; a variable among them counts more than that of tests. Resolves when it answers; rejects, with warnings and its last lines on the standard error, if it ends before. */
 export async function startServer(more: readonly string[] = [], env: NodeJS.ProcessEnv = {}): Promise<DevServer> {
   const folder = await makeScratch("octavo-server-");
   const log = join(folder, "dev.log");
@@ -55,7 +58,13 @@ export async function startServer(more: readonly string[] = [], env: NodeJS.Proc
   exitOf(server).then(end, end);
   const lastLines = async (): Promise<string> => {
     const lines = (await readFile(log, "utf8")).trimEnd().split("\n");
-    return `--- last lines of the development server ---\n${lines.slice(-60).join("\n")}\n---`;
+    const before = lines.slice(0, -60).filter((line) => WARNING.test(line));
+    return [
+      "--- warnings of the development server, and its last lines ---",
+      ...before.slice(-40),
+      ...lines.slice(-60),
+      "---",
+    ].join("\n");
   };
   const hasRestarted = async (): Promise<boolean> => (await readFile(log, "utf8")).includes(RESTARTED);
   const stop = async (): Promise<void> => {
