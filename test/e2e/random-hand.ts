@@ -126,7 +126,7 @@ const ACTIONS = [
   [4, "redo", (r) => { const count = r.below(5) + 1; for (let i = 0; i < count; i++) ctrl("y"); return count; }],
   [3, "slash", async (r) => {
     insert(r.next() < 0.5 ? "/" : " /");
-    await Promise.resolve();
+    await pause(0);
     const query = r.of(SLASHES);
     if (query !== "") insert(query);
     for (let i = 0; i < 20 && !document.querySelector("[role=listbox]"); i++) await frame();
@@ -204,8 +204,8 @@ globalThis.hand = async (seed, steps) => {
     const entry = [name];
     globalThis.done.push(entry);
     entry.push(await act(r));
-    // The editor reads what the browser changed.
-    await Promise.resolve();
+    // Keys come as tasks of their own: the editor reads what the browser changed, and its parts answer to that.
+    await pause(0);
     if (r.next() < 0.3) await frame();
     if (globalThis.tracing) globalThis.tracing(JSON.stringify({ step, name, detail: entry[1], before, after: view.state.doc.toString(), sel: view.state.selection.main.toJSON() }));
     // Else repeated doubling would leave nothing but one long text.
