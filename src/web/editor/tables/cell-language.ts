@@ -56,14 +56,25 @@ class BreakWidget extends WidgetType {
 const hidden = Decoration.mark({ class: "md-x" });
 const lineBreak = Decoration.replace({ widget: new BreakWidget() });
 
-/** The backslash before a pipe is hidden, a `<br>` breaks the line, and both are passed and deleted as one. */
-function drawn(text: string): DecorationSet {
+/** The backslash before a pipe is hidden, a `<br>` breaks the line but in code, and both are passed and deleted as one. */
+export function drawn(text: string): DecorationSet {
   const builder = new RangeSetBuilder<Decoration>();
+  const code = codeIn(text);
   for (const { index, 0: found } of text.matchAll(/\\[^]|<br ?\/?>/gi)) {
     if (found === "\\|") builder.add(index, index + 1, hidden);
-    else if (!found.startsWith("\\")) builder.add(index, index + found.length, lineBreak);
+    else if (!found.startsWith("\\") && !code.some(({ from, to }) => from <= index && index < to))
+      builder.add(index, index + found.length, lineBreak);
   }
   return builder.finish();
+}
+
+function codeIn(text: string): { readonly from: number; readonly to: number }[] {
+  const spans: { from: number; to: number }[] = [];
+  if (!text.includes("`")) return spans;
+  cellLanguage.parser.parse(text).iterate({
+    enter: ({ name, from, to }) => void (name === "InlineCode" && spans.push({ from, to })),
+  });
+  return spans;
 }
 
 const escapes = ViewPlugin.define(
