@@ -1,8 +1,8 @@
 /**
- * `npm run bench:transfers -- --pages 5000,20000,100000 [--bytes 2000000000] [--collect]`: imports an archive of so many pages, nested
+ * `npm run bench:transfers -- --pages 5000,20000,100000 [--bytes 2000000000]`: imports an archive of so many pages, nested
  * and linked, in the background, exports the drive again and compares both archives. `--bytes` adds files that cannot be
- * packed to each. Prints what each phase took, by its steps, and the most memory of the runtime and of its isolate, there with
- * what waits to be collected unless `--collect`. Exits with 1 when a page, a link or a file is missing.
+ * packed to each. Prints what each phase took, by its steps, and the most memory of the runtime and of its isolate. Exits with 1 when a page,
+ * a link or a file is missing.
  *
  * Runs against the server that `scripts/with-server.ts` starts, whose databases it reads.
  */
@@ -27,11 +27,7 @@ import { bearer } from "./smoke/world.ts";
 import { formatTally } from "./test-summary.ts";
 
 const { values } = parseArgs({
-  options: {
-    pages: { type: "string", default: "5000" },
-    bytes: { type: "string", default: "0" },
-    collect: { type: "boolean", default: false },
-  },
+  options: { pages: { type: "string", default: "5000" }, bytes: { type: "string", default: "0" } },
 });
 
 const Begun = z.looseObject({ uploadId: z.string(), parts: z.int(), partSize: z.int() });
@@ -44,7 +40,7 @@ const { OCTAVO_ORIGIN: origin, OCTAVO_DEV_LOG: log, OCTAVO_INSPECTOR: inspector 
 const client = new Client(origin);
 const person = await signIn(client, readOptions([origin], process.env, Date.now()));
 const database = openDatabase(log);
-const heap = await HeapWatch.open(inspector, values.collect);
+const heap = await HeapWatch.open(inspector);
 const scratch = await mkdtemp(join(tmpdir(), "octavo-transfers-"));
 
 async function upload(as: Credential, path: string, driveId: string): Promise<string> {

@@ -6,8 +6,6 @@ import { setTimeout as pause } from "node:timers/promises";
 import * as z from "zod";
 
 const PAUSE_MS = 100;
-/** Collecting takes some of what is measured beside it. */
-const COLLECT_PAUSE_MS = 250;
 
 const Targets = z.array(z.looseObject({ webSocketDebuggerUrl: z.string() }));
 const Usage = z.looseObject({ usedSize: z.number(), backingStorageSize: z.number().default(0) });
@@ -29,8 +27,8 @@ export class HeapWatch {
     });
   }
 
-  /** `inspector` is the address of `wrangler dev`'s. With `collects`, what nothing holds is collected before each look. */
-  static async open(inspector: string, collects: boolean): Promise<HeapWatch> {
+  /** `inspector` is the address of `wrangler dev`'s. */
+  static async open(inspector: string): Promise<HeapWatch> {
     const targets = Targets.parse(await (await fetch(`${inspector}/json`)).json());
     const address = targets[0]?.webSocketDebuggerUrl;
     if (address === undefined) throw new Error("The inspector knows no Worker.");
@@ -41,11 +39,11 @@ export class HeapWatch {
       socket.addEventListener("error", reject, { once: true });
     });
     const watch = new HeapWatch(socket);
-    void watch.#lookOn(collects);
+    void watch.#lookOn();
     return watch;
   }
 
-  /** Most bytes that were held at once since this was asked last: objects and buffers. */
+  /** Most bytes that were held at once since this was asked last: objects and buffers, with those that wait to be collected. */
   takeMost(): number {
     const most = this.#most;
     this.#most = 0;
@@ -56,12 +54,11 @@ export class HeapWatch {
     this.#socket.close();
   }
 
-  async #lookOn(collects: boolean): Promise<void> {
+  async #lookOn(): Promise<void> {
     while (this.#socket.readyState === WebSocket.OPEN) {
-      if (collects) await this.#send("HeapProfiler.collectGarbage");
       const { usedSize, backingStorageSize } = Usage.parse(await this.#send("Runtime.getHeapUsage"));
       this.#most = Math.max(this.#most, usedSize + backingStorageSize);
-      await pause(collects ? COLLECT_PAUSE_MS : PAUSE_MS);
+      await pause(PAUSE_MS);
     }
   }
 
