@@ -1,6 +1,5 @@
 /** Which channels and chats of the open drive have messages that were not read, and what they lie under. */
 import { computed, effect } from "@preact/signals";
-
 import type { UnreadPages } from "../../../features/messages/contract.ts";
 import type { HubEvent } from "../../live/hub.ts";
 import { call, path } from "../api.ts";
@@ -11,7 +10,8 @@ import { change, driveId, state, view } from "./state.ts";
 const TOGETHER_MS = 1_000;
 
 export function startUnread(): void {
-  onHub({ event: (event) => mayChangeMarks(event) && readSoon(), missed: readSoon });
+  // No page in particular, but what came before the hub was connected has to be asked for.
+  onHub({ pages: [], event: (event) => mayChangeMarks(event) && readSoon(), missed: readSoon });
   const opened = computed(() => view.value?.driveId);
   effect(() => {
     if (opened.value !== undefined) readSoon();
@@ -29,13 +29,14 @@ export function startUnread(): void {
   });
 }
 
-/** A page that is marked stays so with another message, and what is moved lies under other pages. */
+/** A page that is marked stays so with another message, one that is open is read, and what is moved lies under other pages. */
 function mayChangeMarks(event: HubEvent): boolean {
   const { unread } = state.peek();
   if (event.type === "tree") return unread.size > 0 && event.driveId === driveId();
   if (event.type !== "message" || event.driveId !== driveId()) return false;
   const { change: what, pageId } = event;
-  return what === "created" ? !unread.has(pageId) : what === "deleted" && unread.has(pageId);
+  if (what === "created") return !unread.has(pageId) && pageId !== view.peek()?.pageId;
+  return what === "deleted" && unread.has(pageId);
 }
 
 let timer: ReturnType<typeof setTimeout> | undefined;
