@@ -86,6 +86,8 @@ test("favourites, and pages that were open lately, are marked where the tree doe
   const folder = await make("FOLDER", "Archive");
   channels.push(await make("CHANNEL", "old", folder), await make("CHANNEL", "older", folder));
   await ben.page.goto(`/pages/${channels[3]}`);
+  // Its scripts have noted the visit by then.
+  await ben.page.locator(".live-state").filter({ hasText: "Saved" }).waitFor();
   await ben.page.goto(`/pages/${channels[2]}`);
   await row(ben.page, "Channel: old").focus();
   await ben.page.keyboard.press("Shift+F10");
