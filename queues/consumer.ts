@@ -1,6 +1,6 @@
 /**
  * Takes jobs off the queue: each is acknowledged or retried by itself, so that a bad one holds up no other. Mails go first:
- * people wait for them, and another job may take a minute.
+ * people wait for them, and erasing an account or purging pages may take a minute.
  */
 import type { Deps } from "../src/deps.ts";
 import { discardAvatar } from "../src/features/account/avatar.ts";

@@ -1,10 +1,11 @@
 /** Imports in the background: read from the bucket a stretch at a time, redone without harm, and never half to be seen. */
 import { env } from "cloudflare:workers";
-import { beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test, vi } from "vitest";
 import { CENTRAL, patch, repeatEntry, toZip64, zip } from "./archives.ts";
 import { docx, wordParagraph } from "./parser/sample-documents.ts";
 import { begin, finish, nextStep, notesOf, rowOf, runUntil, uploadArchive } from "./transfer-jobs.ts";
 import { deliver } from "./files/parser.ts";
+import { callWith, requestTo } from "./flows/sign-in.ts";
 import { download, exportOf, makePages, newDrive } from "./transfer.ts";
 import { entriesOf } from "./security/audit.ts";
 import { world, type World } from "./world.ts";
@@ -284,4 +285,18 @@ test("files of HTML become documents by what is read in them, with the file besi
   ]);
   // Nobody is told of each file of an import.
   expect(await countIn("notifications", "user_id = ?", w.ids.olivia)).toBe(0);
+});
+
+test("an import goes on while nothing else is done that waits in a queue", async () => {
+  const archive = zip({ "One.md": "1" });
+  const uploadId = await uploadArchive(w.session("olivia"), w.as("olivia"), archive, { driveId: await newDrive(w) });
+  const headers = { Authorization: `Bearer ${w.session("olivia")}`, "Content-Type": "application/json" };
+  const sendBatch = (): Promise<never> => new Promise(() => {});
+  const { status } = await callWith(
+    { JOBS: { sendBatch } },
+    requestTo("/api/transfers/imports", { method: "POST", headers, body: JSON.stringify({ uploadId }) }),
+  );
+  expect(status).toBe(201);
+  await vi.waitUntil(async () => (await rowOf(uploadId)).step > 1, { timeout: 10_000 });
+  expect(await finish(w.as("olivia"), uploadId)).toMatchObject({ state: "done", pages: 1 });
 });

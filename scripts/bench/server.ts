@@ -72,7 +72,11 @@ export async function startServer(
             Object.entries(OBJECTS).map(([binding, className]) => [binding, { className, useSQLite: true }]),
           ),
           r2Buckets: { FILES: "files" },
-          queueProducers: { JOBS: { queueName: "jobs" }, FILE_JOBS: { queueName: "files" } },
+          queueProducers: {
+            JOBS: { queueName: "jobs" },
+            TRANSFER_JOBS: { queueName: "transfers" },
+            FILE_JOBS: { queueName: "files" },
+          },
           ratelimits: { FLOOD_IP: gate("1"), FLOOD_CALLER: gate("2"), FLOOD_MCP: gate("3"), FLOOD_USER: gate("4") },
         },
       ],

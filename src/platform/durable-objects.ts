@@ -63,6 +63,14 @@ export function observed<T extends object>(object: string, stub: T): T {
   });
 }
 
+type QueueName = "JOBS" | "TRANSFER_JOBS" | "FILE_JOBS";
+
+/** Kinds of jobs that have a queue of their own, so that no mail waits behind them. */
+const OWN_QUEUE: Partial<Record<Job["kind"], QueueName>> = {
+  "transfer.step": "TRANSFER_JOBS",
+  "file.process": "FILE_JOBS",
+};
+
 async function send(queue: Queue, jobs: readonly Job[]): Promise<void> {
   // A batch may weigh 256 KB; ten of the heaviest jobs stay below it.
   for (let i = 0; i < jobs.length; i += 10) {
@@ -75,7 +83,7 @@ async function send(queue: Queue, jobs: readonly Job[]): Promise<void> {
 }
 
 export function createDurableObjects(
-  env: Pick<Env, "PAGE_ROOM" | "HUB" | "AUDIT_LOG" | "ACCOUNT_LOCKOUT" | "JOBS" | "FILE_JOBS">,
+  env: Pick<Env, "PAGE_ROOM" | "HUB" | "AUDIT_LOG" | "ACCOUNT_LOCKOUT" | QueueName>,
 ): DurableObjects {
   return {
     room: (pageId) => observed("PageRoom", env.PAGE_ROOM.getByName(pageId)),
@@ -83,14 +91,8 @@ export function createDurableObjects(
     auditLog: () => observed("AuditLog", env.AUDIT_LOG.getByName("0")),
     accountLockout: (userId) => observed("AccountLockout", env.ACCOUNT_LOCKOUT.getByName(userId)),
     async enqueue(jobs) {
-      await send(
-        env.JOBS,
-        jobs.filter(({ kind }) => kind !== "file.process"),
-      );
-      await send(
-        env.FILE_JOBS,
-        jobs.filter(({ kind }) => kind === "file.process"),
-      );
+      const byQueue = Map.groupBy(jobs, ({ kind }) => OWN_QUEUE[kind] ?? "JOBS");
+      for (const [name, group] of byQueue) await send(env[name], group);
     },
     backlog: () => publishing("Jobs", "metrics", async () => (await env.JOBS.metrics()).backlogCount),
     async enqueueDebounced(job) {
