@@ -13,23 +13,30 @@ type HeightMap = {
   updateHeight(oracle: unknown, offset: number, force: boolean, measured: unknown): HeightMap;
 };
 
-type Oracle = { setDoc(doc: unknown): unknown; readonly heightSamples: Record<number, boolean> };
+type Oracle = { setDoc(doc: unknown): unknown };
 
 type ViewState = { heightMap: HeightMap; readonly heightOracle: Oracle; mustMeasureContent: boolean | string };
 
-type Internals = { readonly viewState: ViewState; measure(flush?: boolean): void };
+type TextSize = { readonly lineHeight: number; readonly charWidth: number; readonly textHeight: number };
 
-/** A line height CodeMirror has not met makes it forget all heights: as if every one up to this had been met, in px. */
-const TALLEST = 2_000;
+type Internals = {
+  readonly viewState: ViewState;
+  readonly docView: { measureTextSize: () => TextSize };
+  readonly observer: { ignore(change: () => void): void };
+  measure(flush?: boolean): void;
+};
+
+const SAMPLE = "abc def ghi jkl mno pqr stu";
 
 function internalsOf(view: EditorView): Internals | null {
   // Checked below, one by one.
-  const { viewState, measure } = view as unknown as Partial<Internals>;
+  const { viewState, docView, observer, measure } = view as unknown as Partial<Internals>;
   const isKnown =
     typeof measure === "function" &&
+    typeof docView?.measureTextSize === "function" &&
+    typeof observer?.ignore === "function" &&
     typeof viewState?.heightMap?.updateHeight === "function" &&
-    typeof viewState.heightOracle?.setDoc === "function" &&
-    typeof viewState.heightOracle.heightSamples === "object";
+    typeof viewState.heightOracle?.setDoc === "function";
   return isKnown ? (view as unknown as Internals) : null;
 }
 
@@ -40,6 +47,7 @@ export function seedHeights(view: EditorView, heights: readonly number[]): boole
     view.requestMeasure();
     return false;
   }
+  internals.docView.measureTextSize = () => measurePlainText(view, internals);
   internals.measure();
   const fits = heights.length > 0 && heights.length === countBlocks(view);
   if (fits) {
@@ -54,12 +62,32 @@ export function seedHeights(view: EditorView, heights: readonly number[]): boole
     };
     const oracle = viewState.heightOracle.setDoc(view.state.doc);
     viewState.heightMap = viewState.heightMap.updateHeight(oracle, 0, false, measured);
-    for (let tenth = 0; tenth < TALLEST * 10; tenth++) viewState.heightOracle.heightSamples[tenth] = true;
     viewState.mustMeasureContent = true;
   }
   internals.measure();
   view.dispatch({});
   return fits;
+}
+
+/**
+ * Of a line without marks, whatever is in view. CodeMirror takes the first short line there, which may be small print: it
+ * would forget all heights, and take lines it has not drawn for half as high, each time such a line comes or goes.
+ */
+function measurePlainText(view: EditorView, { observer }: Internals): TextSize {
+  const line = document.createElement("div");
+  line.className = "cm-line";
+  line.style.cssText = "position: absolute; width: max-content";
+  line.textContent = SAMPLE;
+  const range = document.createRange();
+  let [lineHeight, width, textHeight] = [0, 0, 0];
+  observer.ignore(() => {
+    view.contentDOM.append(line);
+    range.selectNodeContents(line);
+    lineHeight = line.getBoundingClientRect().height;
+    ({ width, height: textHeight } = range.getBoundingClientRect());
+    line.remove();
+  });
+  return { lineHeight, charWidth: width / SAMPLE.length, textHeight };
 }
 
 /** Looks at the page as it is now, not in the next frame: what is under a point of the screen is right from here on. */

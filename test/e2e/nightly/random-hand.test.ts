@@ -86,8 +86,15 @@ for (let index = 0; index < DOCUMENTS; index++) {
     released.resolve();
     await page.unrouteAll({ behavior: "ignoreErrors" });
     // A match that is pointed out divides a word.
-    if (edited.join("") !== printed.join(""))
-      assert.deepEqual(edited, printed, `${name}: words of the editor and of a fresh print`);
+    if (edited.join("") !== printed.join("")) {
+      const from = Math.max(0, edited.findIndex((word, at) => word !== printed[at]) - 10);
+      const around = (words: readonly string[]): readonly string[] => words.slice(from, from + 30);
+      assert.deepEqual(
+        around(edited),
+        around(printed),
+        `${name}: words of the editor and of a fresh print, from ${from}`,
+      );
+    }
     // Images of READMEs are often named by their path in another repository, and a hand may break an address.
     const unexpected = faults.splice(0).filter((fault) => !/status of 404|ERR_INVALID_URL/.test(fault));
     assert.deepEqual(unexpected, [], name);

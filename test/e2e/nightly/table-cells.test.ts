@@ -129,3 +129,16 @@ test("Mod-a selects the cell, then the table, then the text, and a row that its 
   assert.equal(await onClipboard(page, "text/plain"), "1\t2\t3");
   assert.deepEqual(faults.splice(0), []);
 });
+
+test("a press beside the text ends the writing in a cell", async () => {
+  const { page, faults } = ann;
+  await open(TABLE);
+  await cell(page, 1, 1).click();
+  await page.locator(".md-tw td[data-active]").waitFor();
+  const box = await page.locator(".doc").boundingBox();
+  if (!box) throw new Error("It is not on the screen.");
+  await page.mouse.click(box.x + box.width + 5, box.y + 5);
+  await page.locator(".md-tw td[data-active]").waitFor({ state: "detached" });
+  assert.equal(await cell(page, 1, 1).locator("strong").textContent(), "2");
+  assert.deepEqual(faults, []);
+});

@@ -1,6 +1,6 @@
 /**
- * The edges of a block of code or a formula: Mod-Enter writes on below it, the arrows pass the fence that closes it, where
- * a letter would open the block again, and Mod-a selects what is in it before it selects all.
+ * The edges of a block of code or a formula: Mod-Enter writes on below it, the arrows and a second Mod-End pass the fence that
+ * closes it, where a letter would open the block again, and Mod-a selects what is in it before it selects all.
  */
 import { EditorState, type Extension, type Line, Prec, type StateCommand } from "@codemirror/state";
 import { type EditorView, keymap } from "@codemirror/view";
@@ -56,14 +56,25 @@ export const passFence = EditorState.transactionFilter.of((tr) => {
   return [tr, { selection: { anchor: goesBelow ? block.last.to + 1 : block.last.from - 1 } }];
 });
 
+/** The closed block around the caret, where the text ends with it. */
+function lastBlock(state: EditorState): ReturnType<typeof closedBlock> {
+  const { main } = state.selection;
+  const block = main.empty ? closedBlock(state, main.head) : null;
+  return block && block.last.to < state.doc.length ? null : block;
+}
+
 /** Down from the last line of a block that the text ends with. */
 function downAndOut(view: EditorView): boolean {
-  const { main } = view.state.selection;
-  const block = closedBlock(view.state, main.head);
-  if (!main.empty || !block || block.last.to < view.state.doc.length) return false;
-  if (view.moveVertically(main, true).head < block.last.from) return false;
+  const block = lastBlock(view.state);
+  if (!block || view.moveVertically(view.state.selection.main, true).head < block.last.from) return false;
   return leaveCode(view);
 }
+
+/** To the end of the text, once more from the end of what is in the block there. */
+export const endAndOut: StateCommand = (target) => {
+  const block = lastBlock(target.state);
+  return block !== null && target.state.selection.main.head === block.last.from - 1 && leaveCode(target);
+};
 
 export const selectCode: StateCommand = ({ state, dispatch }) => {
   const { main } = state.selection;
@@ -82,6 +93,7 @@ export const codeKeys: Extension = [
     keymap.of([
       { key: "Mod-Enter", run: leaveCode },
       { key: "ArrowDown", run: downAndOut },
+      { key: "Mod-End", mac: "Cmd-ArrowDown", run: endAndOut },
       { key: "Mod-a", run: selectCode },
     ]),
   ),

@@ -1,12 +1,12 @@
-import type { TransactionSpec } from "@codemirror/state";
+import type { StateCommand, TransactionSpec } from "@codemirror/state";
 import { expect, test } from "vitest";
 import { after } from "../commands/testing.ts";
-import { leaveCode } from "./leave-code.ts";
+import { endAndOut, leaveCode } from "./leave-code.ts";
 
-const pressed = (text: string): string =>
+const pressed = (text: string, command: StateCommand = leaveCode): string =>
   after(text, (state) => {
     let spec: TransactionSpec | null = null;
-    leaveCode({ state, dispatch: ({ changes, selection }) => (spec = { changes, ...(selection && { selection }) }) });
+    command({ state, dispatch: ({ changes, selection }) => (spec = { changes, ...(selection && { selection }) }) });
     return spec;
   });
 
@@ -24,4 +24,13 @@ test.each([
 
 test("words are no code", () => {
   expect(pressed("wo‸rds")).toBe("wo‸rds");
+});
+
+test.each([
+  ["at the end of its words", "```\ncode‸\n```", "```\ncode\n```\n‸"],
+  ["of a formula", "$$\nx‸\n$$", "$$\nx\n$$\n‸"],
+  ["in its words", "```\nco‸de\n```", "```\nco‸de\n```"],
+  ["of a block that words follow", "```\ncode‸\n```\nnext", "```\ncode‸\n```\nnext"],
+])("Mod-End %s", (_, before, expected) => {
+  expect(pressed(before, endAndOut)).toBe(expected);
 });

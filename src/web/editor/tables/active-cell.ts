@@ -107,9 +107,8 @@ class ActiveCellPlugin implements PluginValue {
     return this.editor?.view.dom.contains(focused) === true || this.bar.contains(focused);
   }
 
-  private readonly onFocusOut = (event: FocusEvent): void => {
-    // The window may have lost it; then the cell goes on being edited when it is back.
-    if (!this.editor || event.relatedTarget === null) return;
+  /** Where the window has lost the keyboard, its active element stays, and the cell goes on being edited when it is back. */
+  private readonly onFocusOut = (): void => {
     queueMicrotask(() => {
       if (this.editor && !this.hasFocus() && !this.view.hasFocus) this.close();
     });
