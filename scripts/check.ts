@@ -46,6 +46,7 @@ const STAGES: readonly Stage[] = [
     steps: [
       { script: "smoke:spec:server", count: readTally },
       { script: "live:races", count: readTally },
+      { script: "e2e:alone", count: readNodeTestTally, again: "e2e:files" },
       { script: "e2e", count: readNodeTestTally, again: "e2e:files" },
     ],
   },
@@ -139,7 +140,8 @@ async function runStage({ steps, beside = [], server }: Stage): Promise<Outcome[
     const failed = (await started.hasRestarted()) ? 1 : 0;
     const reasons = ["The server was started anew while it was tested: a file that it serves was written."];
     outcomes.push({ script: "one server", tally: { passed: 1 - failed, failed }, failures: reasons, seconds: 0 });
-    if (outcomes.some(({ tally }) => tally.failed > 0)) show(`${await started.lastLines()}\n`);
+    if (outcomes.some(({ tally, unsteady }) => tally.failed > 0 || unsteady !== undefined))
+      show(`${await started.lastLines()}\n`);
     await started.stop();
   }
   show(held.join(""));

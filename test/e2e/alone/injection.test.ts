@@ -5,10 +5,10 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser, BrowserContext, Page } from "playwright-core";
-import { callApi, openContext, signIn, startBrowser } from "./browser.ts";
+import { callApi, openContext, signIn, startBrowser } from "../browser.ts";
 import { seedRows } from "./stored-vectors.ts";
-import { VECTORS } from "./xss-corpus.ts";
-import { nightly } from "./nightly.ts";
+import { VECTORS } from "../xss-corpus.ts";
+import { nightly } from "../nightly.ts";
 
 /** Who is an administrator where the tests run. */
 const ADMIN = "smoke@example.com";

@@ -1,4 +1,7 @@
-/** Rows that no route makes with any text: put straight into the local database, as what came another way would be. */
+/**
+ * Rows that no route makes with any text: put straight into the local database, as what came another way would be. Nobody
+ * else may use the service meanwhile: a local D1 does not wait for another writer of its file, and the request fails.
+ */
 import { readdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -19,9 +22,6 @@ function openDatabase(): DatabaseSync {
   throw new Error(`There is no database of ours below ${folder}.`);
 }
 
-/** Other tests use the service meanwhile, which cannot wait long for its database. */
-const ROWS_AT_ONCE = 20;
-
 type Seeding = { readonly email: string; readonly pageId: string; readonly vectors: readonly string[] };
 
 /** Users, drives, sessions, devices, tokens, passkeys, attachments, notifications, errors and metrics named like that. */
@@ -39,8 +39,8 @@ export function seedRows({ email, pageId, vectors }: Seeding): void {
     table: string,
     rowOf: (vector: string, i: number) => Record<string, string | number | null>,
   ): void => {
+    db.exec("begin immediate");
     for (const [i, vector] of vectors.entries()) {
-      if (i % ROWS_AT_ONCE === 0) db.exec(i === 0 ? "begin immediate" : "commit; begin immediate");
       const row = rowOf(vector.replaceAll("\u0000", ""), i);
       const keys = Object.keys(row);
       db.prepare(`insert into ${table} (${keys.join(", ")}) values (${keys.map(() => "?").join(", ")})`).run(
