@@ -3,7 +3,7 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { deferrals, jobRuns } from "../../src/composition.ts";
-import { AuditLog, Hub, PageRoom, RateLimiter } from "../../src/index.ts";
+import { Hub, PageRoom, RateLimiter } from "../../src/index.ts";
 import { trips, type TripEvent } from "../../src/platform/db.ts";
 import { calls, objectEvents, type CallEvent } from "../../src/platform/durable-objects.ts";
 
@@ -58,12 +58,12 @@ async function watchStorage(): Promise<void> {
     });
   });
   // What an object wakes up for is no request's either.
-  for (const { prototype } of [AuditLog, Hub, PageRoom, RateLimiter]) {
-    const { alarm } = prototype;
-    if (!alarm) throw new TypeError("It has no alarm.");
-    prototype.alarm = function alarmOfNobody(this: object): Promise<void> {
-      return side.run("job", async () => Reflect.apply(alarm, this, []));
-    };
+  for (const { prototype } of [Hub, PageRoom, RateLimiter]) {
+    const alarm: unknown = Reflect.get(prototype, "alarm");
+    if (typeof alarm !== "function") throw new TypeError("It has no alarm.");
+    Reflect.set(prototype, "alarm", function alarmOfNobody(this: object): unknown {
+      return side.run("job", () => Reflect.apply(alarm, this, []));
+    });
   }
   listen(env.DB.prepare("select 1"), "run", (answer) => {
     void (answer as Promise<D1Result>).then(({ meta }) => (rowsRun += meta.rows_written)); // what `run` returns
