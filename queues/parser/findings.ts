@@ -1,5 +1,6 @@
 /** What there is to be found in one file: text, pictures, numbers, or why it cannot be read. */
 import type { Assignment, Findings } from "../../src/features/files/processing.ts";
+import { CONTENT_LIMIT_BYTES } from "../../src/kernel/text.ts";
 import { makeVariants } from "./images/variants.ts";
 import { extractText } from "./text/extract.ts";
 import { Unreadable } from "./unreadable.ts";
@@ -8,8 +9,6 @@ import { Unreadable } from "./unreadable.ts";
 const MAX_BYTES = 40_000_000;
 /** How much of a longer text is read, in bytes: more than a page can hold. */
 const TEXT_HEAD = 4_000_000;
-/** Longest text that a page takes, in bytes of UTF-8. */
-const TEXT_BYTES = 1_000_000;
 
 /** Kinds of pictures that smaller ones are made of. */
 const PICTURES: ReadonlySet<string> = new Set([
@@ -42,7 +41,7 @@ export async function readFindings(
     if (PICTURES.has(mimeType)) return await picture(bytes, images);
     if (mimeType.startsWith("image/") && mimeType !== "image/svg+xml")
       return nothing({ note: "Pictures of this kind are kept as they are; no smaller ones are made of them." });
-    const found = await extractText(bytes, mimeType, filename, TEXT_BYTES, isOfArchive);
+    const found = await extractText(bytes, mimeType, filename, CONTENT_LIMIT_BYTES, isOfArchive);
     if (found.kind === "none") return nothing({});
     const metadata = { ...found.metadata, ...((found.truncated || isHead) && { truncated: true }) };
     return { kind: "completed", text: found.text, metadata, variants: {} };

@@ -33,8 +33,6 @@ export type LoadedPage = {
   readonly isAhead: boolean;
   /** When this page, or the nearest one above it that was deleted, went to the trash. */
   readonly trashedAt: Instant | null;
-  /** It was deleted itself, not merely with something above it. */
-  readonly isTrashRoot: boolean;
   readonly driveIsTrashed: boolean;
   readonly createdBy: string;
   readonly createdAt: Instant;

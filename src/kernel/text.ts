@@ -1,5 +1,8 @@
 /** Text that people and tools send, as it is kept. */
 
+/** The most text that a page holds, in bytes of UTF-8. */
+export const CONTENT_LIMIT_BYTES = 1_000_000;
+
 const UNUSUAL = /[\p{Cc}--[\t\n]]/v;
 
 /** Whether a text holds what `withoutControls` would change. */

@@ -15,7 +15,8 @@ import { changeBetween } from "./word-alignment.ts";
 import { readTypedRun, type TypedRun } from "./typed-run.ts";
 import { MAX_CLOCK, writersOf } from "./validate-update.ts";
 import { applySplices, areValidSplices, changedLines, type LineRange, type Splice } from "./splices.ts";
-import { fitsIn, CONTENT_LIMIT_BYTES } from "./text.ts";
+import { CONTENT_LIMIT_BYTES } from "../kernel/text.ts";
+import { fitsIn } from "./text.ts";
 
 /** What to do to the text at `base`. Line ends are LF; other normalising is the caller's. */
 export type Change =

@@ -1,7 +1,5 @@
 /** A page's text as lines: separated by LF, 1-based, where the empty text is one empty line. */
-
-/** The most a page may hold, in bytes of UTF-8. */
-export const CONTENT_LIMIT_BYTES = 1_000_000;
+import { CONTENT_LIMIT_BYTES } from "../kernel/text.ts";
 
 export const splitLines = (text: string): string[] => text.split("\n");
 

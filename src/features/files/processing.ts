@@ -6,6 +6,7 @@ import { createHash } from "node:crypto";
 import type { Caller } from "../../kernel/caller.ts";
 import { MINUTE, toIso, type Instant } from "../../kernel/clock.ts";
 import { AppError } from "../../kernel/errors.ts";
+import { CONTENT_LIMIT_BYTES } from "../../kernel/text.ts";
 import type { Deps } from "../../deps.ts";
 import { GuardFailed } from "../../platform/db.ts";
 import { guard, allOf, isMet } from "../../db/sql.ts";
@@ -57,8 +58,6 @@ export type Findings =
       readonly variants: Partial<Readonly<Record<VariantName, EncodedVariant>>>;
     };
 
-/** Longest text kept of a file, in bytes of UTF-8: what a page may hold. */
-const TEXT_BYTES = 1_000_000;
 /** Longest text that is kept of an attachment, for the search alone. */
 const ATTACHMENT_TEXT_BYTES = 50_000;
 /** Longest metadata, in letters of JSON. */
@@ -126,7 +125,7 @@ export async function finishProcessing(
   const file = await deps.db.one(store.findFile(fileId));
   if (file?.run !== run) return;
   const variants = await storeVariants(deps, file.generation, findings.variants);
-  const text = truncateUtf8(findings.text, TEXT_BYTES);
+  const text = truncateUtf8(findings.text, CONTENT_LIMIT_BYTES);
   // That key is ours: what it says is served.
   const { variants: _, ...found } = findings.metadata;
   const metadata = JSON.stringify({

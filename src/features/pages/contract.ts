@@ -2,6 +2,7 @@
 import * as z from "zod";
 import { PageType } from "../../kernel/page-type.ts";
 import { PageSummary } from "../../kernel/page.ts";
+import { CONTENT_LIMIT_BYTES } from "../../kernel/text.ts";
 import { Id, Limit, RightsFlags, Time, cleanText, lineOfText } from "../../kernel/contract.ts";
 
 import { Message } from "../messages/contract.ts";
@@ -9,8 +10,6 @@ import { Message } from "../messages/contract.ts";
 export { PageType } from "../../kernel/page-type.ts";
 export { PageSummary, type LoadedPage } from "../../kernel/page.ts";
 
-/** Largest content in bytes of UTF-8. */
-const CONTENT_LIMIT = 1_000_000;
 /** Largest JSON body in bytes that carries content. */
 export const JSON_LIMIT = 4 * 1024 * 1024;
 
@@ -50,7 +49,7 @@ export const RestoredPage = Page.extend({ restoredToRoot: z.boolean() });
 const Title = lineOfText(255);
 /** As much text as a body can carry; the limit in bytes is checked where the text ends up. */
 export const Content = cleanText(JSON_LIMIT).describe(
-  `At most ${CONTENT_LIMIT} bytes of UTF-8. Line ends become LF; control characters but tab are left out.`,
+  `At most ${CONTENT_LIMIT_BYTES} bytes of UTF-8. Line ends become LF; control characters but tab are left out.`,
 );
 const Position = z.number().min(-1e15).max(1e15);
 const Revision = z.int().min(0);

@@ -38,7 +38,6 @@ const loaded = {
   position: p.position,
   revision: p.revision,
   isAhead: p.isAhead,
-  ownTrashedAt: p.trashedAt,
   trashedAt: NEAREST_TRASHED,
   driveTrashedAt: d.trashedAt,
   createdBy: p.createdBy,
@@ -51,10 +50,9 @@ const loaded = {
 };
 type LoadedRow = RowOf<typeof loaded>;
 
-const toLoaded = ({ isAhead, ownTrashedAt, driveTrashedAt, driveAdmin: isAdmin, ...page }: LoadedRow): LoadedPage => ({
+const toLoaded = ({ isAhead, driveTrashedAt, driveAdmin: isAdmin, ...page }: LoadedRow): LoadedPage => ({
   ...page,
   isAhead: isAhead === 1,
-  isTrashRoot: ownTrashedAt !== null,
   driveIsTrashed: driveTrashedAt !== null,
   isDriveAdmin: isAdmin === 1,
 });
@@ -91,20 +89,12 @@ const summaryOf = (page: typeof p | typeof c, hasChildren: SQL<0 | 1>) => ({
 
 /** What only the first row has, as one column: the children, who may be many, would carry it empty. */
 const OWN: SQL<string | null> = sql`json_object(
-  'revision', p.revision, 'isAhead', p.is_ahead, 'ownTrashedAt', p.trashed_at, 'trashedAt', ${NEAREST_TRASHED},
+  'revision', p.revision, 'isAhead', p.is_ahead, 'trashedAt', ${NEAREST_TRASHED},
   'driveTrashedAt', base.drive_trashed_at, 'createdBy', p.created_by,
   'rights', case when base.admin then ${EVERYTHING} else base.rights end, 'driveAdmin', base.admin, 'depth', ${DEPTH})`;
 type OwnColumns = Pick<
   LoadedRow,
-  | "revision"
-  | "isAhead"
-  | "ownTrashedAt"
-  | "trashedAt"
-  | "driveTrashedAt"
-  | "createdBy"
-  | "rights"
-  | "driveAdmin"
-  | "depth"
+  "revision" | "isAhead" | "trashedAt" | "driveTrashedAt" | "createdBy" | "rights" | "driveAdmin" | "depth"
 >;
 
 /** The page's own row, and below those of its children: the same columns in the same order. */

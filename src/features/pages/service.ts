@@ -155,7 +155,6 @@ const asLoaded = (
   revision: 1,
   isAhead: false,
   trashedAt: null,
-  isTrashRoot: false,
   driveIsTrashed: false,
   createdAt: now,
   updatedAt: now,

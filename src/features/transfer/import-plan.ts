@@ -1,5 +1,6 @@
 /** An archive as the pages that one commit makes: ids, places, and links that lead to pages. */
-import { CONTENT_LIMIT_BYTES, fitsIn } from "../../realtime/text.ts";
+import { CONTENT_LIMIT_BYTES } from "../../kernel/text.ts";
+import { fitsIn } from "../../realtime/text.ts";
 import type { AgentSettings } from "../agents/contract.ts";
 import type { PlannedPage } from "../pages/bulk/rules.ts";
 import { MAX_PAGES, type ImportNote } from "./contract.ts";

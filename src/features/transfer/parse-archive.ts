@@ -1,11 +1,11 @@
 /** The texts and files of an archive that is not trusted: within bounds, and with a reason for each that is left out. */
 import { AppError } from "../../kernel/errors.ts";
 import { parseJson } from "../../kernel/json.ts";
-import { withoutControls } from "../../kernel/text.ts";
+import { CONTENT_LIMIT_BYTES, withoutControls } from "../../kernel/text.ts";
 import { MANIFEST } from "../../formats/transfer/layout.ts";
 import { typeOfFile } from "../../formats/transfer/other-tools.ts";
 import { entryPath, extensionOf, nameOf, stemOf } from "../../formats/transfer/paths.ts";
-import { CONTENT_LIMIT_BYTES, fitsIn, utf8Length } from "../../realtime/text.ts";
+import { fitsIn, utf8Length } from "../../realtime/text.ts";
 import {
   EntryBroken,
   EntryTooLarge,

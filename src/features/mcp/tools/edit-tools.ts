@@ -2,6 +2,7 @@
 import * as z from "zod";
 import { AppError, invalid } from "../../../kernel/errors.ts";
 import { lineOfText } from "../../../kernel/contract.ts";
+import { CONTENT_LIMIT_BYTES } from "../../../kernel/text.ts";
 import { withField } from "../../../formats/sheet/csv.ts";
 import { rangeOf } from "../../../formats/sheet/references.ts";
 import { countRows, isSettings } from "../../../formats/sheet/settings-line.ts";
@@ -13,7 +14,7 @@ import { excerptOf } from "./page-text.ts";
 import { PageRef, addressOf, pageIdOf, tool } from "./tool.ts";
 import { planTasks } from "./task-edits.ts";
 
-const Text = z.string().max(1_000_000);
+const Text = z.string().max(CONTENT_LIMIT_BYTES);
 const Line = z.int().min(1);
 const Base = z.int().min(0).describe("revision that fetch answered");
 const Expected = z.int().min(0).optional().describe("Refuse if the page has changed since");

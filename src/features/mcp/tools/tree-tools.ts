@@ -8,7 +8,7 @@ import { restorePage } from "../../pages/tree/service.ts";
 import { PostMessage } from "../../messages/contract.ts";
 import { postMessage } from "../../messages/channels/service.ts";
 import { Id, lineOfText } from "../../../kernel/contract.ts";
-import { withoutControls } from "../../../kernel/text.ts";
+import { CONTENT_LIMIT_BYTES, withoutControls } from "../../../kernel/text.ts";
 import { WRITABLE_TYPES } from "./read-tools.ts";
 import { PageRef, addressOf, pageIdOf, tool } from "./tool.ts";
 
@@ -17,7 +17,7 @@ const limit = LIMIT_RULES.bulkByUser;
 const NewPage = z.strictObject({
   title: lineOfText(255),
   type: z.enum(WRITABLE_TYPES).default("DOCUMENT"),
-  content: z.string().max(1_000_000).default(""),
+  content: z.string().max(CONTENT_LIMIT_BYTES).default(""),
   parent: z.int().min(0).optional().describe("Position in `pages`, from 0, of the page it goes under"),
 });
 

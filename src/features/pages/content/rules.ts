@@ -1,6 +1,7 @@
 /** How much text a page holds. Pure. */
 import { AppError } from "../../../kernel/errors.ts";
-import { CONTENT_LIMIT_BYTES, fitsIn } from "../../../realtime/text.ts";
+import { CONTENT_LIMIT_BYTES } from "../../../kernel/text.ts";
+import { fitsIn } from "../../../realtime/text.ts";
 
 export function requireContentSize(content: string): void {
   if (!fitsIn(content)) throw tooLarge();

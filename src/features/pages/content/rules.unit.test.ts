@@ -1,6 +1,6 @@
 /** What a tool's text becomes on its way into a page. */
 import { expect, test } from "vitest";
-import { CONTENT_LIMIT_BYTES } from "../../../realtime/text.ts";
+import { CONTENT_LIMIT_BYTES } from "../../../kernel/text.ts";
 import { formatInserted } from "../../../formats/inserted.ts";
 import { requireContentSize } from "./rules.ts";
 

@@ -83,7 +83,6 @@ async function restoreOnce(deps: Deps, caller: Caller, pageId: string): Promise<
     ...page,
     position: done[parentIsLive ? 1 : 2] ?? page.position,
     trashedAt: null,
-    isTrashRoot: false,
     updatedAt: deps.now,
     parentId: parentIsLive ? page.parentId : null,
   };

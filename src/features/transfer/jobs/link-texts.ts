@@ -1,6 +1,7 @@
 /** Links in texts of an archive lead to what the other entries become, of which only those are looked up that they name. */
 import type { Deps } from "../../../deps.ts";
-import { CONTENT_LIMIT_BYTES, fitsIn } from "../../../realtime/text.ts";
+import { CONTENT_LIMIT_BYTES } from "../../../kernel/text.ts";
+import { fitsIn } from "../../../realtime/text.ts";
 import { extensionOf } from "../../../formats/transfer/paths.ts";
 import { LinkResolver, namesLinkedIn, type PlannedNode } from "../link-resolver.ts";
 import type { TransferNote } from "./contract.ts";

@@ -1,11 +1,11 @@
 /** What entries of an archive are: texts that pages can hold, or files. As many as one step may hold in memory. */
 import type { Deps } from "../../../deps.ts";
 import type { PageType } from "../../../kernel/page-type.ts";
-import { withoutControls } from "../../../kernel/text.ts";
+import { CONTENT_LIMIT_BYTES, withoutControls } from "../../../kernel/text.ts";
 import { titleInText, withoutBreaksInFields } from "../../../formats/transfer/other-tools.ts";
 import { nameOf } from "../../../formats/transfer/paths.ts";
 import { EntryBroken } from "../../../formats/zip/reader.ts";
-import { CONTENT_LIMIT_BYTES, fitsIn } from "../../../realtime/text.ts";
+import { fitsIn } from "../../../realtime/text.ts";
 import { PART_BYTES } from "../../files/contract.ts";
 import { describeFile, stageFile, type DescribedFile, type PendingFile } from "../../files/service.ts";
 import { decodeText } from "../parse-archive.ts";
