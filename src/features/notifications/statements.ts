@@ -1,6 +1,7 @@
 /** Notifying somebody: a statement for the batch of the act that gives cause, so that one never stands without the other. */
 import type { Actor } from "../../kernel/caller.ts";
 import type { Instant } from "../../kernel/clock.ts";
+import { isMutable } from "../../kernel/notification-type.ts";
 import { mutedDrives, mutedPages, notifications } from "../../db/schema/notifications.ts";
 import { drives } from "../../db/schema/drives.ts";
 import { pages } from "../../db/schema/pages.ts";
@@ -24,9 +25,6 @@ type NewNotification = {
 
 const unconditional = sql`1`;
 
-/** What a place that is muted is silent of. What changes the reader's rights, or asks them for something, is told all the same. */
-const MUTABLE: readonly NotificationType[] = ["MENTION", "FILE_PROCESSED", "FILE_FAILED"];
-
 /** Whether the user has muted the page, or the drive it is in. */
 export const isMuted = (userId: SQL, pageId: string | SQL | null): SQL => sql`(
   exists (select 1 from ${mutedPages} mp where mp.page_id = ${pageId} and mp.user_id = ${userId})
@@ -46,7 +44,7 @@ export const insertNotification = (
   const { id, userId, title, message, actorId, pageId = null, driveId = null } = notice;
   const [type, laterType] = columnsOf(notice.type);
   const inTheirs = (text: Text): SQL => textFor(text, sql`${users.language}`);
-  const isHeard = MUTABLE.includes(notice.type) ? sql`not ${isMuted(sql`${users.id}`, pageId)}` : sql`1`;
+  const isHeard = isMutable(notice.type) ? sql`not ${isMuted(sql`${users.id}`, pageId)}` : sql`1`;
   return {
     ...write(sql`
       insert into ${notifications}

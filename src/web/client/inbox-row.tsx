@@ -1,6 +1,7 @@
 /** A line of the inbox: what was told, and what can be done about it. */
 import { useState } from "preact/hooks";
 import type { Notification } from "../../features/notifications/contract.ts";
+import { isMutable } from "../../kernel/notification-type.ts";
 import { type AccessAnswer, Answers } from "./access-requests.tsx";
 import type { NotificationGroup } from "./inbox-groups.ts";
 import { attempt } from "./notice.ts";
@@ -14,9 +15,6 @@ export type InboxHandlers = {
   readonly answer: (notification: Notification, answer: AccessAnswer) => Promise<void>;
   readonly mute: (kind: "pages" | "drives", id: string) => Promise<void>;
 };
-
-/** What a muted place is silent of. */
-const MUTABLE: readonly Notification["type"][] = ["MENTION", "FILE_PROCESSED", "FILE_FAILED"];
 
 export function InboxRow({ group, handlers }: { readonly group: NotificationGroup; readonly handlers: InboxHandlers }) {
   const { newest, earlier } = group;
@@ -35,7 +33,7 @@ export function InboxRow({ group, handlers }: { readonly group: NotificationGrou
     <li data-unread={group.newest.read ? undefined : true}>
       <Told notification={newest} open={handlers.open} />
       <span class="inbox-handlers">
-        {pageId !== null && MUTABLE.includes(type) && (
+        {pageId !== null && isMutable(type) && (
           <button type="button" class="quiet" aria-expanded={asks} onClick={() => setAsks(!asks)}>
             {words.mute}
           </button>
