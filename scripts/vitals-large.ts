@@ -6,6 +6,7 @@
  */
 import { type Browser, type Page } from "playwright-core";
 import { callApi, freshEmail, openContext, signIn, startBrowser } from "../test/e2e/browser.ts";
+import { Bars } from "./vitals/bars.ts";
 import { install, load } from "./vitals/probe.ts";
 import { droppedFrames, quantile, WATCH_KEYS } from "./vitals/writing.ts";
 
@@ -17,15 +18,7 @@ const DESKTOP = { width: 1440, height: 900 };
 /** Ten words as they are typed, a letter at a time. */
 const TYPED = "section 17 page meeting notes 42 garden plan of april";
 
-type Row = { readonly what: string; readonly value: number; readonly limit: number; readonly unit: string };
-
-const rows: Row[] = [];
-const note = (what: string, value: number, limit: number, unit = "ms"): void => {
-  rows.push({ what, value, limit, unit });
-  const isOver = value > limit;
-  console.log(`${isOver ? "OVER " : "     "}${what.padEnd(56)} ${value.toFixed(1)} ${unit} (at most ${limit})`);
-  if (isOver) process.exitCode = 1;
-};
+const bars = new Bars();
 
 const WORDS = ["Meeting notes", "Plan of the garden", "Letters to April", "Figures", "Ideas", "Prices", "Journal"];
 const titleOf = (section: number, at: number): string => `${WORDS[at % WORDS.length] ?? ""} ${section}.${at}`;
@@ -69,7 +62,7 @@ async function measureTree(page: Page, deep: string, wide: string): Promise<void
     const tree = await page.evaluate<number>("globalThis.octavoTree ?? Infinity");
     gaps.push(Math.max(0, tree - (readable ?? 0)));
   }
-  note("Tree can be used after its page can be read", quantile(gaps, 0.5), 300);
+  bars.note("Tree can be used after its page can be read", quantile(gaps, 0.5), 300);
   const row = page.locator(`#side [data-row="${wide}"]`);
   await page.locator("#side [data-scroll]").evaluate("(box) => box.scrollTo(0, 0)");
   await row.waitFor();
@@ -81,8 +74,8 @@ async function measureTree(page: Page, deep: string, wide: string): Promise<void
       : requestAnimationFrame(look));
     requestAnimationFrame(look);
   })`);
-  note("A folder of 4,990 pages is unfolded", opened, 300);
-  note("Frames dropped while the tree scrolls", (await droppedFrames(page, 120)) * 100, 5, "%");
+  bars.note("A folder of 4,990 pages is unfolded", opened, 300);
+  bars.note("Frames dropped while the tree scrolls", (await droppedFrames(page, 120)) * 100, 5, "%");
 }
 
 async function keyLatency(page: Page, text: string): Promise<readonly number[]> {
@@ -100,7 +93,7 @@ async function measurePalette(page: Page): Promise<void> {
   await page.keyboard.press("Control+k");
   await field.waitFor();
   const first = await keyLatency(page, TYPED);
-  note("Palette, while the titles come for the first time: p95", quantile(first, 0.95), 100);
+  bars.note("Palette, while the titles come for the first time: p95", quantile(first, 0.95), 100);
   await page.getByRole("option").first().waitFor();
   await page.waitForTimeout(3_000);
   const counts: number[] = [];
@@ -108,8 +101,8 @@ async function measurePalette(page: Page): Promise<void> {
     await field.fill("");
     counts.push(...(await keyLatency(page, TYPED)));
   }
-  note("Palette, key to paint: median", quantile(counts, 0.5), 30);
-  note("Palette, key to paint: p95", quantile(counts, 0.95), 30);
+  bars.note("Palette, key to paint: median", quantile(counts, 0.5), 30);
+  bars.note("Palette, key to paint: p95", quantile(counts, 0.95), 30);
 }
 
 async function measure(browser: Browser): Promise<void> {
@@ -124,6 +117,6 @@ const browser = await startBrowser();
 try {
   await measure(browser);
 } finally {
+  bars.print();
   await browser.close();
 }
-console.log(`${rows.filter(({ value, limit }) => value <= limit).length} of ${rows.length} within their bars.`);

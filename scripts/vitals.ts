@@ -5,6 +5,7 @@
  */
 import { type Browser, type BrowserContext, chromium } from "playwright-core";
 import { callApi, origin } from "../test/e2e/browser.ts";
+import { Bars } from "./vitals/bars.ts";
 import { openAsTool, untilState } from "./live/node.ts";
 import { Writer } from "./live/writer.ts";
 import { startProxy } from "./vitals/compressing-proxy.ts";
@@ -15,17 +16,7 @@ import { droppedFrames, heapPerKey, typingLatency } from "./vitals/writing.ts";
 const PHONE = { width: 390, height: 844 };
 const DESKTOP = { width: 1440, height: 900 };
 
-type Row = {
-  readonly what: string;
-  readonly value: number | null;
-  readonly limit: number | null;
-  readonly unit: string;
-};
-
-const rows: Row[] = [];
-const note = (what: string, value: number | null, limit: number | null, unit = "ms"): void => {
-  rows.push({ what, value, limit, unit });
-};
+const table = new Bars();
 
 const middle = (values: readonly (number | null)[]): number | null => {
   const known = values.filter((value) => value !== null).toSorted((a, b) => a - b);
@@ -66,11 +57,16 @@ async function measureLoads(browser: Browser, workspace: Workspace): Promise<voi
       const marks = await coldLoads(browser, workspace, id, scroll === 0 ? 3 : 1, scroll);
       const where = scroll === 0 ? size : `${size}, scrolled`;
       const limit = (value: number): number | null => (bars && scroll === 0 ? value : null);
-      note(`${where}: text readable`, middle(marks.map(({ readable }) => readable)), limit(1_200));
-      note(`${where}: typing possible`, middle(marks.map(({ typing }) => typing)), limit(3_000));
-      note(`${where}: live`, middle(marks.map(({ live }) => live)), limit(3_500));
-      note(`${where}: layout shift`, Math.max(...marks.map(({ layoutShift }) => layoutShift)), 0.02, "");
-      note(`${where}: words moved of ${marks[0]?.compared ?? 0}`, Math.max(...marks.map(({ moved }) => moved)), 0, "");
+      table.note(`${where}: text readable`, middle(marks.map(({ readable }) => readable)), limit(1_200));
+      table.note(`${where}: typing possible`, middle(marks.map(({ typing }) => typing)), limit(3_000));
+      table.note(`${where}: live`, middle(marks.map(({ live }) => live)), limit(3_500));
+      table.note(`${where}: layout shift`, Math.max(...marks.map(({ layoutShift }) => layoutShift)), 0.02, "");
+      table.note(
+        `${where}: words moved of ${marks[0]?.compared ?? 0}`,
+        Math.max(...marks.map(({ moved }) => moved)),
+        0,
+        "",
+      );
     }
   }
 }
@@ -104,7 +100,7 @@ async function measureMove(browser: Browser, workspace: Workspace): Promise<void
       })`),
     );
   }
-  note("Warm move to a page of 20 KB", middle(took), 150);
+  table.note("Warm move to a page of 20 KB", middle(took), 150);
   await context.close();
 }
 
@@ -119,38 +115,23 @@ async function measureWriting(browser: Browser, workspace: Workspace): Promise<v
   const session = await install(page);
   await load(page, `/pages/${empty}`);
   const alone = await typingLatency(page);
-  note("Empty page: key to paint, p95", alone, null);
+  table.note("Empty page: key to paint, p95", alone, null);
   await load(page, `/pages/${large}`);
   const writers = [0, 1].map((at) => new Writer(openAsTool(origin, large, body.token), `remote${"ab"[at] ?? ""}`));
   await Promise.all(writers.map((writer) => untilState(writer.page, ["connected"])));
   const typing = setInterval(() => writers.forEach((writer) => writer.type()), 100);
   const together = await typingLatency(page);
-  note("200 KB with two remote writers: key to paint, p95", together, alone + 16);
+  table.note("200 KB with two remote writers: key to paint, p95", together, alone + 16);
   await session.send("Emulation.setCPUThrottlingRate", { rate: 4 });
-  note("The same at a quarter of the speed", await typingLatency(page), 100);
+  table.note("The same at a quarter of the speed", await typingLatency(page), 100);
   await session.send("Emulation.setCPUThrottlingRate", { rate: 1 });
   clearInterval(typing);
   await Promise.all(writers.map((writer) => writer.page.close()));
-  note("200 KB: frames dropped while scrolling", (await droppedFrames(page)) * 100, 5, "%");
+  table.note("200 KB: frames dropped while scrolling", (await droppedFrames(page)) * 100, 5, "%");
   await page.keyboard.press("Control+Home");
-  note("Heap that stays for a key typed", await heapPerKey(page, session, 2_000), 2_000, "bytes");
+  table.note("Heap that stays for a key typed", await heapPerKey(page, session, 2_000), 2_000, "bytes");
   await context.close();
 }
-
-function print(): void {
-  const width = Math.max(...rows.map(({ what }) => what.length));
-  for (const { what, value, limit, unit } of rows) {
-    const shown = value === null ? "never" : `${value >= 10 ? Math.round(value) : Number(value.toFixed(3))} ${unit}`;
-    const bar = limit === null ? "" : `at most ${Math.round(limit * 1_000) / 1_000}`;
-    console.log(`${isBeyond(value, limit) ? "FAIL" : "ok  "} ${what.padEnd(width)} ${shown.padStart(12)}  ${bar}`);
-  }
-  const failed = rows.filter(({ value, limit }) => isBeyond(value, limit)).length;
-  console.log(`${rows.length - failed} passed, ${failed} failed`);
-  if (failed > 0) process.exitCode = 1;
-}
-
-const isBeyond = (value: number | null, limit: number | null): boolean =>
-  value === null || (limit !== null && value > limit);
 
 const proxy = await startProxy();
 const browser = await chromium.launch({
@@ -164,7 +145,7 @@ try {
   await measureMove(browser, workspace);
   await measureWriting(browser, workspace);
 } finally {
-  print();
+  table.print();
   await Promise.all([browser.close(), workspace.close()]);
   proxy.close();
 }

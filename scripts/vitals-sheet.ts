@@ -1,0 +1,119 @@
+/**
+ * `npm run vitals:sheet`: whether one can work in a sheet of a hundred thousand cells, a fifth of them formulas: how much later
+ * than an empty one it is there, how soon a change is shown with what follows from it, and how it scrolls.
+ *
+ * Runs against the server that `scripts/with-server.ts` starts. Prints a table, and fails beyond the bars in it.
+ */
+import type { Browser, Page } from "playwright-core";
+import { callApi, freshEmail, openContext, signIn, startBrowser } from "../test/e2e/browser.ts";
+import { Bars } from "./vitals/bars.ts";
+import { droppedFrames, quantile, WATCH_KEYS } from "./vitals/writing.ts";
+
+const ROWS = 10_000;
+const RUNS = 5;
+const EDITS = 20;
+const DESKTOP = { width: 1440, height: 900 };
+
+const bars = new Bars();
+
+/** Ten columns: words, numbers, and two formulas. The first cell is the sum of what is edited. */
+function hundredThousandCells(): string {
+  const lines = [`=SUM(B2:B${ROWS}),b,c,d,e,f,g,h,=MAX(I2:I${ROWS}),=COUNT(J2:J${ROWS})`];
+  for (let row = 2; row <= ROWS; row += 1)
+    lines.push(
+      `item ${row},${row % 97},${row % 13},${row},${row % 7}.5,word,2026-11-${10 + (row % 20)},${row * 3},=B${row}*C${row},=I${row}+D${row}`,
+    );
+  return lines.join("\n");
+}
+
+async function makeSheet(page: Page, driveId: string, content: string): Promise<string> {
+  const wanted = { driveId, type: "SHEET", title: "Figures", content };
+  return (await callApi<{ id: string }>(page, "POST", "/api/pages", wanted)).body.id;
+}
+
+/** When the grid was there and its text was live, in ms since navigation: then `globalThis.octavoGrid` is set. */
+const WATCH_GRID = `addEventListener("DOMContentLoaded", () => {
+  const look = () => {
+    const isLive = /^(connected|saved|saving)$/.test(document.querySelector(".live")?.dataset.live ?? "");
+    if (isLive && document.querySelector("[role=grid] [role=gridcell]")) requestAnimationFrame(() => { globalThis.octavoGrid ??= performance.now(); });
+    else requestAnimationFrame(look);
+  };
+  look();
+})`;
+
+async function openSheet(page: Page, id: string): Promise<number> {
+  await page.goto(`/pages/${id}`, { waitUntil: "commit" });
+  // `waitForFunction` evaluates text inside the page, which the page's policy forbids.
+  for (let waited = 0; waited < 30_000; waited += 50) {
+    const there = await page.evaluate<number | null>("globalThis.octavoGrid ?? null");
+    if (there !== null) return there;
+    await page.waitForTimeout(50);
+  }
+  throw new Error("The sheet did not open.");
+}
+
+async function opening(page: Page, id: string): Promise<number> {
+  const times: number[] = [];
+  for (let run = 0; run < RUNS; run += 1) times.push(await openSheet(page, id));
+  return quantile(times, 0.5);
+}
+
+/** From the Enter that ends an entry to the frame that shows the sum with it. */
+const UNTIL_SUM = `new Promise((resolve) => {
+  const sum = document.querySelector('[role=row][aria-rowindex="2"] > [role=gridcell][aria-colindex="2"]');
+  const before = sum.textContent;
+  addEventListener("keydown", function listen({ key }) {
+    if (key !== "Enter") return;
+    removeEventListener("keydown", listen, true);
+    const began = performance.now();
+    const look = () => {
+      if (sum.isConnected && sum.textContent === before) { requestAnimationFrame(look); return; }
+      const { port1, port2 } = new MessageChannel();
+      port1.onmessage = () => resolve(performance.now() - began);
+      port2.postMessage(null);
+    };
+    requestAnimationFrame(look);
+  }, true);
+})`;
+
+async function edits(page: Page): Promise<readonly number[]> {
+  const times: number[] = [];
+  await page.getByRole("grid", { name: "Cells" }).focus();
+  await page.keyboard.press("Control+Home");
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("ArrowDown");
+  for (let edit = 0; edit < EDITS; edit += 1) {
+    const shown = page.evaluate<number>(UNTIL_SUM);
+    await page.keyboard.type(String(1_000 + edit * 7), { delay: 30 });
+    await page.keyboard.press("Enter");
+    times.push(await shown);
+    await page.waitForTimeout(100);
+  }
+  return times;
+}
+
+async function measure(browser: Browser): Promise<void> {
+  const { page } = await openContext(browser, { viewport: DESKTOP });
+  const driveId = await signIn(page, freshEmail("figures"));
+  const [empty, full] = [await makeSheet(page, driveId, ""), await makeSheet(page, driveId, hundredThousandCells())];
+  await page.addInitScript(WATCH_GRID);
+  const alone = await opening(page, empty);
+  bars.note("An empty sheet is there", alone, null);
+  bars.note("One of 100,000 cells, later than that", (await opening(page, full)) - alone, 500);
+  const shown = await edits(page);
+  bars.note("A change is shown with the sum of its column: median", quantile(shown, 0.5), 50);
+  bars.note("A change is shown with the sum of its column: p95", quantile(shown, 0.95), null);
+  await page.evaluate(WATCH_KEYS);
+  await page.keyboard.type("some words that are typed into a cell", { delay: 60 });
+  bars.note("Key to paint in a cell, p95", quantile(await page.evaluate<number[]>("globalThis.octavoKeys"), 0.95), 50);
+  await page.keyboard.press("Escape");
+  bars.note("Frames dropped while scrolling", (await droppedFrames(page, 800)) * 100, 5, "%");
+}
+
+const browser = await startBrowser();
+try {
+  await measure(browser);
+} finally {
+  bars.print();
+  await browser.close();
+}
