@@ -60,14 +60,14 @@ async function opening(page: Page, id: string): Promise<number> {
 
 /** From the Enter that ends an entry to the frame that shows the sum with it. */
 const UNTIL_SUM = `new Promise((resolve) => {
-  const sum = document.querySelector('[role=row][aria-rowindex="2"] > [role=gridcell][aria-colindex="2"]');
-  const before = sum.textContent;
+  const sum = () => document.querySelector('[role=row][aria-rowindex="2"] > [role=gridcell][aria-colindex="2"]')?.textContent;
+  const before = sum();
   addEventListener("keydown", function listen({ key }) {
     if (key !== "Enter") return;
     removeEventListener("keydown", listen, true);
     const began = performance.now();
     const look = () => {
-      if (sum.isConnected && sum.textContent === before) { requestAnimationFrame(look); return; }
+      if (sum() === before) { requestAnimationFrame(look); return; }
       const { port1, port2 } = new MessageChannel();
       port1.onmessage = () => resolve(performance.now() - began);
       port2.postMessage(null);

@@ -39,7 +39,7 @@ export type Job =
       /** That of the page which asked, for somebody who has chosen none. */
       readonly language?: Language;
     }
-  /** Does one step of an import, unless that has been done; after so many seconds. */
+  /** Does one step of an import or export, unless that has been done; after so many seconds. On a queue of its own. */
   | {
       readonly id: string;
       readonly kind: "transfer.step";

@@ -1,4 +1,4 @@
-/** Durable Objects and the queue as typed calls; the only file that names their bindings to the features. */
+/** Durable Objects and the queues as typed calls; the only file that names their bindings to the features. */
 import { channel } from "node:diagnostics_channel";
 import { SECOND } from "../kernel/clock.ts";
 import { RecentSet } from "../kernel/expiring-map.ts";
@@ -25,11 +25,11 @@ export type DurableObjects = {
    * isolate sends no other: the one on its way will find everything that was noted until now.
    */
   readonly enqueueDebounced: (job: Job) => Promise<void>;
-  /** Messages that wait in the queue, by its own count. */
+  /** Messages that wait in all queues, by their own count. */
   readonly backlog: () => Promise<number>;
 };
 
-/** Published when a call to a Durable Object or to the queue begins and when it has ended. */
+/** Published when a call to a Durable Object or to a queue begins and when it has ended. */
 export type CallEvent = { readonly phase: "start" | "end"; readonly object: string; readonly method: string };
 
 export const calls = channel("octavo:objects");
@@ -92,9 +92,15 @@ export function createDurableObjects(
     accountLockout: (userId) => observed("AccountLockout", env.ACCOUNT_LOCKOUT.getByName(userId)),
     async enqueue(jobs) {
       const byQueue = Map.groupBy(jobs, ({ kind }) => OWN_QUEUE[kind] ?? "JOBS");
-      for (const [name, group] of byQueue) await send(env[name], group);
+      // A queue that refuses keeps no other from its jobs.
+      const sent = await Promise.allSettled([...byQueue].map(([name, group]) => send(env[name], group)));
+      for (const one of sent) if (one.status === "rejected") throw one.reason;
     },
-    backlog: () => publishing("Jobs", "metrics", async () => (await env.JOBS.metrics()).backlogCount),
+    backlog: () =>
+      publishing("Jobs", "metrics", async () => {
+        const all = await Promise.all([env.JOBS, env.TRANSFER_JOBS, env.FILE_JOBS].map((queue) => queue.metrics()));
+        return all.reduce((sum, { backlogCount }) => sum + backlogCount, 0);
+      }),
     async enqueueDebounced(job) {
       if (!sent.add(job.kind, systemClock())) return;
       const messages = [{ body: job, contentType: "json" as const }];

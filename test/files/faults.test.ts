@@ -4,7 +4,9 @@ import { beforeAll, expect, test, vi } from "vitest";
 import { faultyDatabase, type Fault } from "../faults/database.ts";
 import { callWith } from "../flows/sign-in.ts";
 import { PART_BYTES } from "../../src/features/files/contract.ts";
-import { ORIGIN, type World, world } from "../world.ts";
+import type { Job } from "../../src/kernel/job.ts";
+import { createDurableObjects } from "../../src/platform/durable-objects.ts";
+import { ORIGIN, freshId, type World, world } from "../world.ts";
 import {
   asSent,
   call,
@@ -195,6 +197,19 @@ test("a queue that takes nothing keeps nobody from uploading, and the work is do
   const { id } = await response.json<{ id: string }>();
   expect(response.status).toBe(201);
   expect((await jobsOf("file.process")).filter((job) => job["fileId"] === id)).toHaveLength(1);
+});
+
+test("a queue that takes nothing keeps the others from none of their jobs", async () => {
+  const sent: string[] = [];
+  const full = { sendBatch: () => Promise.reject(new Error("Queue is full")) };
+  const JOBS = { sendBatch: ([{ body }]: [{ body: Job }]) => Promise.resolve(void sent.push(body.kind)) };
+  const objects = createDurableObjects({ ...env, FILE_JOBS: full, JOBS } as unknown as Env); // all of a queue that is used
+  const jobs: Job[] = [
+    { id: freshId("job"), kind: "file.process", fileId: freshId("file"), run: 1 },
+    { id: freshId("job"), kind: "search.index" },
+  ];
+  await expect(objects.enqueue(jobs)).rejects.toThrow("Queue is full");
+  expect(sent).toEqual(["search.index"]);
 });
 
 test("a reader whose bytes break off on the way gets no whole answer", async () => {

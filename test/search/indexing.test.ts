@@ -192,25 +192,6 @@ test("overlapping and repeated runs leave one row a page, and change nothing whe
   expect(await indexed()).toEqual(before);
 });
 
-test("what people write while a large import waits to be indexed does not wait for it", async () => {
-  const { Old: old = "" } = await write(w, [{ title: "Old", content: "one" }]);
-  await indexNow();
-  // Ids begin with their instant: these come between the two pages.
-  const first = parseInt(old.replaceAll("-", "").slice(0, 12), 16) + 1;
-  const stamp = first.toString(16).padStart(12, "0").replace(/^.{8}/, "$&-");
-  await scheduler.wait(2);
-  await env.DB.prepare(
-    "insert into search_dirty (page_id, since) select ? || printf('-7000-8000-%012x', value), 1 from json_each(?)",
-  )
-    .bind(stamp, JSON.stringify(Array.from({ length: 1_000 }, (_, i) => i)))
-    .run();
-  await write(w, [{ title: "New", content: "quokka" }]);
-  await w.as("edna").patch(`/api/pages/${old}`, { content: "quokka" });
-  await runIndexer();
-  expect(new Set(await titles(w.as("vera"), "quokka"))).toEqual(new Set(["Old", "New"]));
-  expect((await dirty()).length).toBeGreaterThan(500);
-});
-
 test("a lost job is made up for by the sweep", async () => {
   const { Swept: id = "" } = await write(w, [{ title: "Swept", content: "potto" }]);
   await indexNow();

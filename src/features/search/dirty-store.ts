@@ -12,26 +12,17 @@ const waiting = {
 };
 export type DirtyPage = RowOf<typeof waiting>;
 
-/**
- * Twice `limit` pages that wait for the index, without `except`: the oldest and the newest. What people write meanwhile on
- * pages from before a large import, and on those they make after it, does not wait for all of it; and no more rows are read.
- */
-export const listDirty = (limit: number, except: readonly string[]): Query<DirtyPage[]> => {
-  const end = (order: "asc" | "desc") => sql`select page_id from (
-    select page_id from ${searchDirty}
-    where page_id not in ${jsonList(except)}
-    order by page_id ${order === "asc" ? sql`asc` : sql`desc`}
-    limit ${whole(limit)}
-  )`;
-  return many(
+/** Pages that wait for the index, those first that have waited longest, without `except`. */
+export const listDirty = (limit: number, except: readonly string[]): Query<DirtyPage[]> =>
+  many(
     rowsOf(
       waiting,
-      (columns) => sql`select ${columns} from (${end("asc")} union ${end("desc")}) w
-        join ${searchDirty} on search_dirty.page_id = w.page_id
-        left join ${pageContents} c on c.page_id = w.page_id`,
+      (columns) => sql`select ${columns} from ${searchDirty}
+        left join ${pageContents} c on c.page_id = search_dirty.page_id
+        where search_dirty.page_id not in ${jsonList(except)}
+        order by search_dirty.since, search_dirty.page_id limit ${whole(limit)}`,
     ),
   );
-};
 
 export const hasDirty = (): Query<boolean> => exists(sql`select 1 from ${searchDirty} limit 1`);
 

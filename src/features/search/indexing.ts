@@ -17,7 +17,7 @@ const ROUNDS = 4;
 export async function indexDirty(deps: Deps): Promise<void> {
   const failed: string[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
-    const waiting = await deps.db.one(listDirty(PAGES_PER_BATCH / 2, failed));
+    const waiting = await deps.db.one(listDirty(PAGES_PER_BATCH, failed));
     if (waiting.length === 0) return;
     await indexPages(deps, fitting(waiting), failed);
   }

@@ -2,7 +2,7 @@
  * Tells CodeMirror the heights of lines that it has not drawn. It would estimate them, and everything below would move
  * when they are drawn.
  *
- * This reaches into CodeMirror 6.43 (`viewState`), which has no interface for it. Where that looks different, nothing is
+ * This reaches into CodeMirror 6.43 (`viewState`, `docView`, `observer`), which has no interface for it. Where that looks different, nothing is
  * told and the estimates stand.
  */
 import type { EditorView } from "@codemirror/view";
