@@ -93,8 +93,8 @@ export function createDurableObjects(
     async enqueue(jobs) {
       const byQueue = Map.groupBy(jobs, ({ kind }) => OWN_QUEUE[kind] ?? "JOBS");
       // A queue that refuses keeps no other from its jobs.
-      const sent = await Promise.allSettled([...byQueue].map(([name, group]) => send(env[name], group)));
-      for (const one of sent) if (one.status === "rejected") throw one.reason;
+      const outcomes = await Promise.allSettled([...byQueue].map(([name, group]) => send(env[name], group)));
+      for (const one of outcomes) if (one.status === "rejected") throw one.reason;
     },
     backlog: () =>
       publishing("Jobs", "metrics", async () => {

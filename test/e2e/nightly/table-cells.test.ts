@@ -142,3 +142,17 @@ test("a press beside the text ends the writing in a cell", async () => {
   assert.equal(await cell(page, 1, 1).locator("strong").textContent(), "2");
   assert.deepEqual(faults, []);
 });
+
+test("a press into a cell while the menu of its row is open goes on writing there", async () => {
+  const { page, faults } = ann;
+  const id = await open(TABLE);
+  await cell(page, 1, 0).click();
+  await page.getByRole("button", { name: "Row menu" }).click();
+  await page.getByRole("menu").waitFor();
+  await cell(page, 1, 0).click();
+  await page.getByRole("menu").waitFor({ state: "detached" });
+  await page.keyboard.press("End");
+  await page.keyboard.type("x");
+  await reaches(() => stored(page, id), TABLE.replace("| 1 |", "| 1x |"));
+  assert.deepEqual(faults, []);
+});
