@@ -20,5 +20,5 @@ export const LATER_NOTIFICATION_TYPES = ["ACCESS_REQUEST", "ACCESS_DECLINED"] as
 type Type = (typeof NOTIFICATION_TYPES | typeof LATER_NOTIFICATION_TYPES)[number];
 
 /** What a place that is muted is silent of. What changes the reader's rights, or asks them for something, is told all the same. */
-export const isMutable = (type: Type): boolean =>
+export const canBeMuted = (type: Type): boolean =>
   type === "MENTION" || type === "FILE_PROCESSED" || type === "FILE_FAILED";

@@ -112,7 +112,8 @@ export async function measure(send: () => Promise<Response>): Promise<Cost> {
       work.statements += event.statements.length;
       const ran = event.database === "main" ? statements : searchStatements;
       for (const text of event.statements) ran.add(text);
-    } else {
+    } else if (open[kind] > 0) {
+      // Else it began before the meter was on.
       open[kind] -= 1;
       work.rowsRead += event.rowsRead;
       work.rowsWritten += event.rowsWritten;
@@ -121,7 +122,7 @@ export async function measure(send: () => Promise<Response>): Promise<Cost> {
   const onCall = (message: unknown): void => {
     const event = message as CallEvent; // what this channel carries
     if (side.getStore() === "job") return;
-    objectsOpen += event.phase === "start" ? 1 : -1;
+    objectsOpen = Math.max(0, objectsOpen + (event.phase === "start" ? 1 : -1));
     // At most one a second, whichever request it falls to.
     const isDebounced = event.method === "enqueueDebounced";
     if (event.phase === "start" && !isDebounced) {

@@ -1,7 +1,7 @@
 /** Notifying somebody: a statement for the batch of the act that gives cause, so that one never stands without the other. */
 import type { Actor } from "../../kernel/caller.ts";
 import type { Instant } from "../../kernel/clock.ts";
-import { isMutable } from "../../kernel/notification-type.ts";
+import { canBeMuted } from "../../kernel/notification-type.ts";
 import { mutedDrives, mutedPages, notifications } from "../../db/schema/notifications.ts";
 import { drives } from "../../db/schema/drives.ts";
 import { pages } from "../../db/schema/pages.ts";
@@ -44,7 +44,7 @@ export const insertNotification = (
   const { id, userId, title, message, actorId, pageId = null, driveId = null } = notice;
   const [type, laterType] = columnsOf(notice.type);
   const inTheirs = (text: Text): SQL => textFor(text, sql`${users.language}`);
-  const isHeard = isMutable(notice.type) ? sql`not ${isMuted(sql`${users.id}`, pageId)}` : sql`1`;
+  const isHeard = canBeMuted(notice.type) ? sql`not ${isMuted(sql`${users.id}`, pageId)}` : sql`1`;
   return {
     ...write(sql`
       insert into ${notifications}

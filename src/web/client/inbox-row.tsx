@@ -1,7 +1,7 @@
 /** A line of the inbox: what was told, and what can be done about it. */
 import { useState } from "preact/hooks";
 import type { Notification } from "../../features/notifications/contract.ts";
-import { isMutable } from "../../kernel/notification-type.ts";
+import { canBeMuted } from "../../kernel/notification-type.ts";
 import { type AccessAnswer, Answers } from "./access-requests.tsx";
 import type { NotificationGroup } from "./inbox-groups.ts";
 import { attempt } from "./notice.ts";
@@ -33,7 +33,7 @@ export function InboxRow({ group, handlers }: { readonly group: NotificationGrou
     <li data-unread={group.newest.read ? undefined : true}>
       <Told notification={newest} open={handlers.open} />
       <span class="inbox-handlers">
-        {pageId !== null && isMutable(type) && (
+        {pageId !== null && canBeMuted(type) && (
           <button type="button" class="quiet" aria-expanded={asks} onClick={() => setAsks(!asks)}>
             {words.mute}
           </button>
