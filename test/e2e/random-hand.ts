@@ -68,8 +68,10 @@ function select({ below, next }) {
   const anchor = below(length + 1);
   const how = next();
   const head = how < 0.65 ? anchor : how < 0.93 ? Math.max(0, Math.min(length, anchor + below(120) - 60)) : below(length + 1);
+  // No caret comes to stand within a character.
+  const outside = (at) => (/[\uDC00-\uDFFF]/.test(view.state.sliceDoc(at, at + 1)) ? at + 1 : at);
   view.focus();
-  view.dispatch({ selection: { anchor, head }, scrollIntoView: next() < 0.7 });
+  view.dispatch({ selection: { anchor: outside(anchor), head: outside(head) }, scrollIntoView: next() < 0.7 });
   return anchor + "-" + head;
 }
 
