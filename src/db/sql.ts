@@ -166,6 +166,18 @@ export function prepare<K extends string, R>(
   };
 }
 
+/** `prepare` for each of a few whole numbers that stand in the text, such as limits: see `whole`. */
+export function prepareForEach<K extends string, R>(
+  write: (number: SQL, named: Named<K>) => Statement<R>,
+): (number: number, values: Readonly<Record<K, SqlParam>>) => Printed<R> {
+  const prepared = new Map<number, (values: Readonly<Record<K, SqlParam>>) => Printed<R>>();
+  return (number, values) => {
+    const known = prepared.get(number) ?? prepare<K, R>((named) => write(whole(number), named));
+    prepared.set(number, known);
+    return known(values);
+  };
+}
+
 const placeholders = new Proxy({}, { get: (_target, name) => param(String(name)) });
 
 function boundBy(printed: unknown): (values: Readonly<Record<string, SqlParam>>) => SqlParam {

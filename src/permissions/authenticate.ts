@@ -5,7 +5,7 @@ import { AppError, unauthenticated } from "../kernel/errors.ts";
 import type { Deps } from "../deps.ts";
 import { agentName } from "../db/agent-name.ts";
 import { equalSecrets } from "../platform/keys.ts";
-import { first, sql, write, type AnyQuery, type Query } from "../db/sql.ts";
+import { first, prepare, sql, write, type AnyQuery, type Named, type Query } from "../db/sql.ts";
 import type { Results } from "../platform/db.ts";
 import { idleSince, sessionIsLive, tokenIsLive } from "./credential.ts";
 
@@ -42,56 +42,61 @@ type TokenRow = {
   scope: string;
 };
 
-function identify(caller: Caller, now: Instant, idleMs: number): Query<CredentialRow | null> {
-  if (caller.kind === "session") {
-    return first<SessionRow, CredentialRow>(
-      sql`select s.id, s.token_hash, s.user_id, u.role, s.auth_time, s.last_seen_at, s.created_at
-          from sessions s join users u on u.id = s.user_id
-          where s.token_hash = ${caller.tokenHash} and ${sessionIsLive(now, idleSince(now, idleMs))}`,
-      (row) => ({
-        hash: row.token_hash,
-        session: row,
-        actor: {
-          kind: "session",
-          userId: row.user_id,
-          role: row.role,
-          credentialId: row.id,
-          credentialName: null,
-          authTime: row.auth_time,
-          scope: null,
-          readOnly: false,
-          canShare: true,
-          audience: null,
-          client: caller.client,
-        },
-      }),
-    );
-  }
-  return first<TokenRow, CredentialRow>(
-    sql`select t.id, iif(t.token_hash = ${caller.tokenHash}, t.token_hash, t.replaced_hash) as hash, t.user_id, u.role, ${agentName(sql`t`)} as name, t.created_at, t.read_only, t.can_share, t.audience, t.scope_mode,
-          case t.scope_mode when 'drives' then (select json_group_array(d.id) from mcp_token_drives x cross join drives d
-            on d.id = x.drive_id and d.trashed_at is null where x.token_id = t.id) else '[]' end as scope
-        from mcp_tokens t join users u on u.id = t.user_id
-        where ${tokenIsLive(caller.tokenHash, now)}`,
-    (row) => ({
-      hash: row.hash,
-      session: null,
+const sessionByHash = prepare(
+  ({ tokenHash, now, idle }: Named<"tokenHash" | "now" | "idle">) =>
+    sql<SessionRow>`select s.id, s.token_hash, s.user_id, u.role, s.auth_time, s.last_seen_at, s.created_at
+      from sessions s join users u on u.id = s.user_id
+      where s.token_hash = ${tokenHash} and ${sessionIsLive(now, idle)}`,
+);
+
+const tokenByHash = prepare(
+  ({ tokenHash, now }: Named<"tokenHash" | "now">) =>
+    sql<TokenRow>`select t.id, iif(t.token_hash = ${tokenHash}, t.token_hash, t.replaced_hash) as hash, t.user_id, u.role,
+        ${agentName(sql`t`)} as name, t.created_at, t.read_only, t.can_share, t.audience, t.scope_mode,
+        case t.scope_mode when 'drives' then (select json_group_array(d.id) from mcp_token_drives x cross join drives d
+          on d.id = x.drive_id and d.trashed_at is null where x.token_id = t.id) else '[]' end as scope
+      from mcp_tokens t join users u on u.id = t.user_id
+      where ${tokenIsLive(tokenHash, now)}`,
+);
+
+function identify({ kind, tokenHash, client }: Caller, now: Instant, idleMs: number): Query<CredentialRow | null> {
+  if (kind === "session") {
+    return first(sessionByHash({ tokenHash, now, idle: idleSince(now, idleMs) }), (row) => ({
+      hash: row.token_hash,
+      session: row,
       actor: {
-        kind: "mcp",
+        kind,
         userId: row.user_id,
         role: row.role,
         credentialId: row.id,
-        credentialName: row.name,
-        authTime: row.created_at,
-        // json_group_array over a text column: a list of drive ids.
-        scope: row.scope_mode === "drives" ? (JSON.parse(row.scope) as string[]) : null,
-        readOnly: row.read_only === 1,
-        canShare: row.can_share === 1,
-        audience: row.audience,
-        client: caller.client,
+        credentialName: null,
+        authTime: row.auth_time,
+        scope: null,
+        readOnly: false,
+        canShare: true,
+        audience: null,
+        client,
       },
-    }),
-  );
+    }));
+  }
+  return first(tokenByHash({ tokenHash, now }), (row) => ({
+    hash: row.hash,
+    session: null,
+    actor: {
+      kind,
+      userId: row.user_id,
+      role: row.role,
+      credentialId: row.id,
+      credentialName: row.name,
+      authTime: row.created_at,
+      // json_group_array over a text column: a list of drive ids.
+      scope: row.scope_mode === "drives" ? (JSON.parse(row.scope) as string[]) : null,
+      readOnly: row.read_only === 1,
+      canShare: row.can_share === 1,
+      audience: row.audience,
+      client,
+    },
+  }));
 }
 
 /** Who asks, with what they presented, at the instant of the request. */

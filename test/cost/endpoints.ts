@@ -18,7 +18,7 @@ const TRAIL = { calls: ["AuditLog.drain"] } as const;
  * An edit: the text's row, the page's, and the mark for the search index in D1; in the room's log the update, and the revision its
  * author has now seen.
  */
-const EDIT = { trips: 1, rowsWritten: 3, objectRows: 2, calls: ["PageRoom.edit"] } as const;
+const EDIT = { trips: 1, rowsWritten: 3, printed: 2, objectRows: 2, calls: ["PageRoom.edit"] } as const;
 
 /** One exact limit: a call to its object, which notes the hit. */
 const LIMITED = { objectRows: 1, calls: ["RateLimiter.hit"] } as const;
@@ -50,11 +50,11 @@ function reads(drive: string, textBytes: number): Endpoint[] {
     get("GET page, 1,000 children", "/api/pages/flat-1", { rowsRead: 2_050, bytes: text + 1_000 * CHILD + PAGE }),
     get("GET children", `${page}/children`, { rowsRead: 65, bytes: 10 * CHILD }),
     get("GET children, 1,000", "/api/pages/flat-1/children", { rowsRead: 2_050, bytes: 1_000 * CHILD }),
-    get("GET breadcrumbs", `${page}/breadcrumbs`, { rowsRead: 43, bytes: 150 * 2 }),
-    get("GET breadcrumbs, depth 64", `${deep}/breadcrumbs`, { rowsRead: 615, bytes: 150 * DEEP }),
+    get("GET breadcrumbs", `${page}/breadcrumbs`, { rowsRead: 43, printed: 1, bytes: 150 * 2 }),
+    get("GET breadcrumbs, depth 64", `${deep}/breadcrumbs`, { rowsRead: 615, printed: 1, bytes: 150 * DEEP }),
     get("GET permissions/check", `${page}/permissions/check`, { rowsRead: 21, bytes: 100 }),
     // With the way up, for no page above is named that the caller may not see; two rows a person say whose address is shown.
-    get("GET permissions", `${page}/permissions`, { rowsRead: 108, bytes: 10 * 260 }),
+    get("GET permissions", `${page}/permissions`, { rowsRead: 108, printed: 3, bytes: 10 * 260 }),
     get("GET auth/me", "/api/auth/me", { rowsRead: 4, bytes: 200 }),
     {
       // The call lets the room keep which revision this token saw: line numbers without a base mean that one.
@@ -65,6 +65,7 @@ function reads(drive: string, textBytes: number): Endpoint[] {
       budget: {
         ...READ,
         rowsRead: 22,
+        printed: 1,
         objectRows: 0,
         calls: ["PageRoom.show"],
         bytes: 2 * text + 12 * (textBytes / 50) + 2 * PAGE,
@@ -133,7 +134,7 @@ function edits(drive: string, textBytes: number): Endpoint[] {
           body: { pageId: `${drive}-6`, operation: "replace", startLine: 1, content: `line ${round}` },
         }),
       // One of them is how long the text was.
-      budget: { ...EDIT, rowsRead: 44, bytes: 1_000 },
+      budget: { ...EDIT, rowsRead: 44, printed: 3, bytes: 1_000 },
     },
   ];
 }
@@ -321,6 +322,7 @@ function lists(drive: string): Endpoint[] {
       path: "/api/drives/x/pages",
       ...get("GET drive tree, 111 pages", `/api/drives/${drive}/pages?parentId=${drive}-6&depth=64&treeLimit=2000`, {
         rowsRead: 318,
+        printed: 1,
         bytes: 120 * CHILD,
       }),
     },
@@ -395,6 +397,7 @@ export function overruns({ name, status, location, budget }: Endpoint, cost: Cos
     ["parallel trips", cost.waited.parallelTrips, 0],
     ["rows read", cost.waited.rowsRead, budget.rowsRead],
     ["rows written", cost.waited.rowsWritten, budget.rowsWritten],
+    ["statements printed", cost.waited.printed, budget.printed ?? Infinity],
     ["rows written in objects", cost.objects.rowsWritten, budget.objectRows ?? 0],
     ["bytes", cost.bytes, budget.bytes],
     ["trips after the answer", cost.deferred.trips + cost.deferred.parallelTrips, budget.later?.trips ?? 0],

@@ -82,7 +82,7 @@ export const workspaceEndpoints = (drive: string): Endpoint[] => [
     name: "GET file",
     status: 200,
     request: async () => ask("GET", `/api/files/${await file(drive)}/view`, { as: MEMBER }),
-    budget: { ...READ, rowsRead: 26, bytes: 1_000 },
+    budget: { ...READ, rowsRead: 26, printed: 2, bytes: 1_000 },
   },
   {
     name: "GET processing status",
@@ -91,7 +91,7 @@ export const workspaceEndpoints = (drive: string): Endpoint[] => [
       await file(drive);
       return ask("GET", `/api/pages/${drive}-5/processing-status`, { as: MEMBER });
     },
-    budget: { ...READ, rowsRead: 24, bytes: 400 },
+    budget: { ...READ, rowsRead: 24, printed: 1, bytes: 400 },
   },
   {
     name: "POST upload, small",
@@ -117,7 +117,7 @@ export const workspaceEndpoints = (drive: string): Endpoint[] => [
       await notified();
       return ask("GET", "/api/notifications", { as: MEMBER });
     },
-    budget: { ...READ, rowsRead: 58, bytes: 20_000 },
+    budget: { ...READ, rowsRead: 58, printed: 1, bytes: 20_000 },
   },
   {
     name: "GET unread, twenty channels",

@@ -7,10 +7,22 @@ import { findMentions, markdownMentions } from "../../formats/mentions.ts";
 import { notifications } from "../../db/schema/notifications.ts";
 import { mentions, pages } from "../../db/schema/pages.ts";
 import { users } from "../../db/schema/users.ts";
-import { many, rowsOf, sql, whole, write, type Query, type RowOf, type SQL, type Write } from "../../db/sql.ts";
+import {
+  many,
+  rowsOf,
+  sql,
+  whole,
+  write,
+  type Named,
+  type Operand,
+  type Query,
+  type RowOf,
+  type SQL,
+  type Write,
+} from "../../db/sql.ts";
 import type { Caller } from "../../kernel/caller.ts";
 import { rightsOn } from "../../permissions/ancestors.ts";
-import { callerId } from "../../permissions/credential.ts";
+import { prepareForCaller } from "../../permissions/credential.ts";
 import { isMuted, nameOfAuthor } from "../notifications/statements.ts";
 import { inLanguageOf, textFor } from "../notifications/text-statements.ts";
 import { rightsOnMany } from "../../permissions/bulk-rights.ts";
@@ -134,20 +146,22 @@ type Backlink = RowOf<typeof backlink>;
 const MAX_BACKLINKS = 50;
 const MAX_LOOKED_AT = 500;
 
-/** Live pages that mention this one and that the caller may see. */
-export const listBacklinks = (caller: Caller, pageId: string): Query<Backlink[]> =>
-  many(
-    rowsOf(
-      backlink,
-      (columns) => sql`with recursive ${rightsOnMany(callerId(caller), pagesLinkingTo(pageId))}
-        select ${columns} from held h cross join ${pages} p on p.id = h.root
-        where (h.rights & ${VIEW}) = ${VIEW} and not h.trashed and not h.drive_trashed
-        order by p.title, p.id limit ${whole(MAX_BACKLINKS)}`,
-    ),
-  );
-
 /** The text's own links to itself are no news to its reader. */
-const pagesLinkingTo = (pageId: string): SQL =>
+const pagesLinkingTo = (pageId: Operand): SQL =>
   sql`(select page_id as value from ${mentions}
     where target_type = 'page' and target_id = ${pageId} and page_id <> ${pageId}
     order by page_id limit ${whole(MAX_LOOKED_AT)})`;
+
+const backlinksOf = prepareForCaller((userId, { pageId }: Named<"pageId">) =>
+  rowsOf(
+    backlink,
+    (columns) => sql`with recursive ${rightsOnMany(userId, pagesLinkingTo(pageId))}
+      select ${columns} from held h cross join ${pages} p on p.id = h.root
+      where (h.rights & ${VIEW}) = ${VIEW} and not h.trashed and not h.drive_trashed
+      order by p.title, p.id limit ${whole(MAX_BACKLINKS)}`,
+  ),
+);
+
+/** Live pages that mention this one and that the caller may see. */
+export const listBacklinks = (caller: Caller, pageId: string): Query<Backlink[]> =>
+  many(backlinksOf(caller, { pageId }));

@@ -6,7 +6,17 @@ import { messageReactions, messages } from "../../db/schema/messages.ts";
 import { mcpTokens } from "../../db/schema/tokens.ts";
 import { users } from "../../db/schema/users.ts";
 import { agentName } from "../../db/agent-name.ts";
-import { many, orNull, rowsOf, sql, whole, type Query, type RowOf, type SQL } from "../../db/sql.ts";
+import {
+  many,
+  orNull,
+  prepareForEach,
+  rowsOf,
+  sql,
+  type Named,
+  type Query,
+  type RowOf,
+  type SQL,
+} from "../../db/sql.ts";
 import type { Message } from "./contract.ts";
 
 const m = alias(messages, "m");
@@ -71,18 +81,27 @@ type MessageRange = {
   readonly parent?: string;
 };
 
+const newestFirst = (where: SQL, limit: SQL): SQL<RowOf<typeof message>> =>
+  selectMessages(sql`where ${where}
+    order by m.id desc limit ${limit}`);
+
+const latestOfPage = prepareForEach((limit, { pageId, before }: Named<"pageId" | "before">) =>
+  newestFirst(sql`m.id < ${before} and m.page_id = ${pageId}`, limit),
+);
+
+const latestOfThread = prepareForEach((limit, { pageId, before, parent }: Named<"pageId" | "before" | "parent">) =>
+  // The plus keeps SQLite from reading the whole page's messages for one thread.
+  newestFirst(sql`m.id < ${before} and m.parent_message_id = ${parent} and +m.page_id = ${pageId}`, limit),
+);
+
 /** Newest first. */
-export const listMessages = ({ pageId, before, limit, parent }: MessageRange): Query<Message[]> =>
-  many(
-    selectMessages(sql`where m.id < ${before ?? "~"} and ${
-      parent === undefined
-        ? sql`m.page_id = ${pageId}`
-        : // The plus keeps SQLite from reading the whole page's messages for one thread.
-          sql`m.parent_message_id = ${parent} and +m.page_id = ${pageId}`
-    }
-      order by m.id desc limit ${whole(limit)}`),
+export function listMessages({ pageId, before, limit, parent }: MessageRange): Query<Message[]> {
+  const range = { pageId, before: before ?? "~" };
+  return many(
+    parent === undefined ? latestOfPage(limit, range) : latestOfThread(limit, { ...range, parent }),
     toMessage,
   );
+}
 
 /** A page of messages as people read them; `nextCursor` leads to older ones. */
 export function oldestFirst(
