@@ -4,6 +4,7 @@ import { env } from "cloudflare:workers";
 import { beforeEach, expect, test } from "vitest";
 import { createDeps } from "../../src/composition.ts";
 import type { Deps } from "../../src/deps.ts";
+import { upsertDocuments } from "../../src/features/search/index-store.ts";
 import { indexDirty, sweepDirty } from "../../src/features/search/indexing.ts";
 import type { Db } from "../../src/platform/db.ts";
 import type { World } from "../world.ts";
@@ -162,6 +163,38 @@ test("a failure of either database leaves the marks, and the next run mends it",
   expect(await titles(w.as("vera"), "lemur")).toEqual(["Lost"]);
 });
 
+test("texts that are too long for one list go in several, in their order", async () => {
+  const names = ["aardwolf", "bongo", "caracal", "drill", "eider"];
+  const context = createExecutionContext();
+  const { searchDb } = createDeps(env, context);
+  await searchDb.write(
+    upsertDocuments(
+      names.map((name, i) => ({
+        pageId: `${w.drive}-${name}`,
+        driveId: w.drive,
+        revision: 1,
+        changedAt: i,
+        title: ` ${name}`,
+        body: ` ${"ß".repeat(300_000)}`,
+        terms: `w${name} ${"x".repeat(600_000)}`,
+      })),
+    ),
+  );
+  await waitOnExecutionContext(context);
+  const stored = await env.SEARCH.prepare(
+    "select title, length(body) as length from docs where drive_id = ? order by id",
+  )
+    .bind(w.drive)
+    .all();
+  expect(stored.results).toEqual(names.map((name) => ({ title: ` ${name}`, length: 300_001 })));
+  for (const name of names) {
+    const found = env.SEARCH.prepare(
+      "select d.title from terms cross join docs d on d.id = terms.rowid where terms match ?",
+    );
+    expect((await found.bind(`"w${name}"`).all()).results).toEqual([{ title: ` ${name}` }]);
+  }
+});
+
 test("a page that cannot be indexed holds up no other", async () => {
   const { Bad: bad = "" } = await write(w, [{ title: "Bad", content: "mandrill" }]);
   await write(w, [{ title: "Good", content: "numbat" }]);
@@ -169,7 +202,7 @@ test("a page that cannot be indexed holds up no other", async () => {
     searchDb: {
       ...deps.searchDb,
       write: (queries) =>
-        queries.some(({ params }) => params.some((value) => value === " mandrill"))
+        queries.some(({ params }) => params.some((value) => String(value).includes('" mandrill"')))
           ? Promise.reject(new Error("too big"))
           : deps.searchDb.write(queries),
     },

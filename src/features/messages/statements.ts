@@ -81,17 +81,17 @@ type MessageRange = {
   readonly parent?: string;
 };
 
-const newestFirst = (where: SQL, limit: SQL): SQL<RowOf<typeof message>> =>
+const selectLatest = (where: SQL, limit: SQL): SQL<RowOf<typeof message>> =>
   selectMessages(sql`where ${where}
     order by m.id desc limit ${limit}`);
 
 const latestOfPage = prepareForEach((limit, { pageId, before }: Named<"pageId" | "before">) =>
-  newestFirst(sql`m.id < ${before} and m.page_id = ${pageId}`, limit),
+  selectLatest(sql`m.id < ${before} and m.page_id = ${pageId}`, limit),
 );
 
 const latestOfThread = prepareForEach((limit, { pageId, before, parent }: Named<"pageId" | "before" | "parent">) =>
   // The plus keeps SQLite from reading the whole page's messages for one thread.
-  newestFirst(sql`m.id < ${before} and m.parent_message_id = ${parent} and +m.page_id = ${pageId}`, limit),
+  selectLatest(sql`m.id < ${before} and m.parent_message_id = ${parent} and +m.page_id = ${pageId}`, limit),
 );
 
 /** Newest first. */

@@ -26,32 +26,54 @@ const outdated = (states: string): SQL => sql`(
       or d.title <> json_extract(j.value, '$[3]')
       or d.drive_id <> json_extract(j.value, '$[4]'))))`;
 
-const newDoc = prepare(
-  (doc: Named<"pageId" | "driveId" | "revision" | "changedAt" | "title" | "body">) =>
+/** Ids go on from the last in the order of the list. */
+const newDocs = prepare(
+  ({ list }: Named<"list">) =>
     sql`insert into ${docs} (id, page_id, drive_id, revision, changed_at, title, body)
-      select coalesce(max(id), 0) + 1,
-        ${doc.pageId}, ${doc.driveId}, ${doc.revision}, ${doc.changedAt}, ${doc.title}, ${doc.body}
-      from ${docs} where true
+      select coalesce((select max(id) from ${docs}), 0) + 1 + j.key,
+        j.value ->> 0, j.value ->> 1, j.value ->> 2, j.value ->> 3, j.value ->> 4, j.value ->> 5
+      from json_each(${list}) j
+      where true
       on conflict do nothing`,
 );
 
 const newTerms = prepare(
-  ({ pageId, tokens }: Named<"pageId" | "tokens">) =>
+  ({ list }: Named<"list">) =>
     sql`insert into ${terms} (rowid, tokens)
-      select id, ${tokens} from ${docs}
-      where page_id = ${pageId} and not exists (select 1 from ${terms} where rowid = docs.id)`,
+      select d.id, j.value ->> 1
+      from json_each(${list}) j cross join ${docs} d on d.page_id = j.value ->> 0
+      where not exists (select 1 from ${terms} where rowid = d.id)`,
 );
+
+/** Of a list that is handed over as one parameter, which D1 lets have 2 MB. What is longer by itself goes alone. */
+const LIST_BYTES = 1_000_000;
+
+/** JSON arrays of these, as many to each as fit. */
+function listsOf(rows: readonly (readonly (string | number)[])[]): string[] {
+  const lists: string[][] = [];
+  let left = 0;
+  for (const row of rows.map((each) => JSON.stringify(each))) {
+    const bytes = Buffer.byteLength(row) + 1;
+    if (bytes > left) {
+      lists.push([]);
+      left = LIST_BYTES;
+    }
+    left -= bytes;
+    lists.at(-1)?.push(row);
+  }
+  return lists.map((list) => `[${list.join(",")}]`);
+}
 
 /** In one transaction: each of these pages as it is here, unless the index has it so or later. */
 export function upsertDocuments(pages: readonly IndexDocument[]): Write<number>[] {
   const states = JSON.stringify(pages.map((doc) => [doc.pageId, doc.revision, doc.changedAt, doc.title, doc.driveId]));
+  const rows = pages.map((doc) => [doc.pageId, doc.driveId, doc.revision, doc.changedAt, doc.title, doc.body]);
+  const tokens = pages.map((doc) => [doc.pageId, doc.terms]);
   return [
     write(sql`delete from ${terms} where rowid in ${outdated(states)}`),
     write(sql`delete from ${docs} where id in ${outdated(states)}`),
-    ...pages.flatMap(({ terms: tokens, ...doc }) => [
-      write(newDoc(doc)),
-      write(newTerms({ pageId: doc.pageId, tokens })),
-    ]),
+    ...listsOf(rows).map((list) => write(newDocs({ list }))),
+    ...listsOf(tokens).map((list) => write(newTerms({ list }))),
   ];
 }
 

@@ -7,8 +7,8 @@ import { fold, termsOf } from "./word-rules.ts";
 /** Pages, and bytes of their texts, that are taken at once. */
 const PAGES_PER_BATCH = 100;
 const BYTES_PER_BATCH = 2_000_000;
-/** One run keeps well below the thousand statements D1 takes from it; the next goes on. */
-const ROUNDS = 4;
+/** One run keeps well below the thousand statements D1 takes from it; the next, a second or two later, goes on. */
+const ROUNDS = 20;
 
 /**
  * The queue's part. Runs may overlap, repeat or break off anywhere: a page waits until the main database has it just as
@@ -55,21 +55,31 @@ async function put(
     await deps.searchDb.write([...deleteDocuments(gone), ...upsertDocuments(sources.map(toIndexDocument))]);
     return sources;
   } catch (error) {
-    // One of them may be to blame. If the database itself is, this throws again and the queue tries later.
+    // If the database itself is to blame, this throws again and the queue tries later.
     await deps.searchDb.write(deleteDocuments(gone));
     if (sources.length === 0) throw error;
+    return await putHalves(deps, sources, failed, error);
   }
-  const done: Source[] = [];
-  for (const source of sources) {
-    try {
-      await deps.searchDb.write(upsertDocuments([toIndexDocument(source)]));
-      done.push(source);
-    } catch (error) {
-      deps.log.error("search.page_failed", { error, pageId: source.id });
-      failed.push(source.id);
-    }
+}
+
+/** What is left when one of these is to blame. */
+async function putHalves(
+  deps: Pick<Deps, "log" | "searchDb">,
+  sources: readonly Source[],
+  failed: string[],
+  error: unknown,
+): Promise<readonly Source[]> {
+  const [first] = sources;
+  if (first !== undefined && sources.length === 1) {
+    deps.log.error("search.page_failed", { error, pageId: first.id });
+    failed.push(first.id);
+    return [];
   }
-  return done;
+  const middle = Math.ceil(sources.length / 2);
+  return [
+    ...(await put(deps, sources.slice(0, middle), [], failed)),
+    ...(await put(deps, sources.slice(middle), [], failed)),
+  ];
 }
 
 const toIndexDocument = (page: Source): IndexDocument => ({
