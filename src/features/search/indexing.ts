@@ -58,7 +58,7 @@ async function put(
     // If the database itself is to blame, this throws again and the queue tries later.
     await deps.searchDb.write(deleteDocuments(gone));
     if (sources.length === 0) throw error;
-    return await putHalves(deps, sources, failed, error);
+    return putHalves(deps, sources, failed, error);
   }
 }
 
