@@ -1,6 +1,6 @@
-/** What a token's scope and its reading-only mark take away. */
+/** What a token's scope, its reading-only mark and the leave to share that it lacks take away. */
 import { expect, test } from "vitest";
-import { inScope, requireWriter, type Actor } from "./caller.ts";
+import { inScope, requireSharing, requireWriter, tokenOf, type Actor } from "./caller.ts";
 
 const actor: Actor = {
   kind: "mcp",
@@ -38,4 +38,19 @@ test("a token for reading only writes nothing, not even an admin's", () => {
   expect(() => requireWriter({ ...actor, readOnly: true })).toThrow(
     expect.objectContaining({ code: "forbidden", message: expect.stringContaining("only read") }),
   );
+});
+
+test("a token that was not made for it changes nobody's access, nor does one for reading that was", () => {
+  expect(() => requireSharing(actor)).not.toThrow();
+  expect(() => requireSharing({ ...actor, canShare: false })).toThrow(
+    expect.objectContaining({ code: "forbidden", message: expect.stringContaining("make a token that may share") }),
+  );
+  expect(() => requireSharing({ ...actor, readOnly: true })).toThrow(
+    expect.objectContaining({ code: "forbidden", message: expect.stringContaining("only read") }),
+  );
+});
+
+test("what a person does by themselves is no token's", () => {
+  expect(tokenOf(actor)).toBe("c");
+  expect(tokenOf({ ...actor, kind: "session" })).toBe(null);
 });

@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import type { Actor } from "../kernel/caller.ts";
 import { AppError } from "../kernel/errors.ts";
-import { requireFreshSignIn } from "./fresh-sign-in.ts";
+import { requireFreshSignIn, requirePersonalSignIn } from "./fresh-sign-in.ts";
 
 const NOW = 1_800_000_000_000;
 const TEN_MINUTES = 600_000;
@@ -45,4 +45,12 @@ test("a session that a device token made never counts", () => {
 
 test("a token of tools never counts, however new", () => {
   expect(asked({ kind: "mcp" })).toBe("step_up_required");
+});
+
+test("a device's session is not one that a person signed in to, however old that may be", () => {
+  expect(() => requirePersonalSignIn({ ...actor, authTime: 1 })).not.toThrow();
+  const refusal = (message: string) => expect.objectContaining({ code: "step_up_required", message });
+  const device = { ...actor, authTime: 0 };
+  expect(() => requirePersonalSignIn(device)).toThrow(refusal("Sign in again to do this."));
+  expect(() => requirePersonalSignIn(device, "Sign in again to leave.")).toThrow(refusal("Sign in again to leave."));
 });
