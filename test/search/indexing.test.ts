@@ -163,6 +163,41 @@ test("a failure of either database leaves the marks, and the next run mends it",
   expect(await titles(w.as("vera"), "lemur")).toEqual(["Lost"]);
 });
 
+test("what the attachments of many pages say is not all taken at once", async () => {
+  const written = await write(
+    w,
+    Array.from({ length: 20 }, (_, i) => ({ title: `Annex ${i}`, content: "text" })),
+  );
+  const numbers = "with recursive n (i) as (select 0 union all select i + 1 from n where i < 9)";
+  await env.DB.prepare(
+    "insert into blobs (generation, sha256, size, staged, created_at) values ('annex', 'annex', 1, 0, 1)",
+  ).run();
+  for (const [i, id] of Object.values(written).entries())
+    await env.DB.batch([
+      env.DB.prepare(
+        `${numbers} insert into files (id, page_id, role, filename, mime_type, size, generation, created_by, status, created_at, updated_at)
+          select ?1 || i, ?1, 'attachment', 'a.txt', 'text/plain', 1, 'annex', ?2, 'completed', 1, 1 from n`,
+      ).bind(id, w.ids.olivia),
+      env.DB.prepare(
+        `${numbers} insert into attachment_texts (file_id, page_id, content) select ?1 || i, ?1, ?2 from n`,
+      ).bind(id, `annex${i} `.repeat(6_000)),
+    ]);
+  const sizes: number[] = [];
+  await runIndexer((deps) => ({
+    searchDb: {
+      ...deps.searchDb,
+      write(queries) {
+        sizes.push(
+          queries.flatMap(({ params }) => params).reduce<number>((sum, value) => sum + String(value).length, 0),
+        );
+        return deps.searchDb.write(queries);
+      },
+    },
+  }));
+  expect(Math.max(...sizes)).toBeLessThan(2_500_000);
+  expect(await titles(w.as("vera"), "annex19")).toEqual(["Annex 19"]);
+});
+
 test("texts that are too long for one list go in several, in their order", async () => {
   const names = ["aardwolf", "bongo", "caracal", "drill", "eider"];
   const context = createExecutionContext();

@@ -1,14 +1,14 @@
 /** SQL of the main database: which pages wait for the index, and how it is to know them. */
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Instant } from "../../kernel/clock.ts";
-import { pageContents, pages, searchDirty } from "../../db/schema/pages.ts";
+import { pages, searchDirty } from "../../db/schema/pages.ts";
 import { exists, jsonList, many, rowsOf, sql, whole, write, type Query, type RowOf, type Write } from "../../db/sql.ts";
-import { wholeText } from "./store.ts";
+import { wholeText, wholeTextBytes } from "./store.ts";
 
 const waiting = {
   pageId: searchDirty.pageId,
-  /** Of the page's text. */
-  bytes: sql<number>`coalesce(octet_length(c.content), 0)`,
+  /** Of all that the page is found by. */
+  bytes: wholeTextBytes(sql`search_dirty.page_id`),
 };
 export type DirtyPage = RowOf<typeof waiting>;
 
@@ -18,7 +18,6 @@ export const listDirty = (limit: number, except: readonly string[]): Query<Dirty
     rowsOf(
       waiting,
       (columns) => sql`select ${columns} from ${searchDirty}
-        left join ${pageContents} c on c.page_id = search_dirty.page_id
         where search_dirty.page_id not in ${jsonList(except)}
         order by search_dirty.since, search_dirty.page_id limit ${whole(limit)}`,
     ),

@@ -36,12 +36,20 @@ export type VisiblePage = {
 /** Attachments of one page that it is found by: the oldest. */
 const ATTACHMENTS = 10;
 
+const attached = (pageId: SQL): SQL => sql`(
+  select content from ${attachmentTexts} where page_id = ${pageId} order by file_id limit ${whole(ATTACHMENTS)})`;
+
 /** What a page is found by: its own text, and behind it what its attachments say. */
 export const wholeText = (
   pageId: SQL,
 ): SQL<string> => sql`(coalesce((select content from ${pageContents} where page_id = ${pageId}), '')
-  || coalesce((select group_concat(char(10) || content, '') from
-    (select content from ${attachmentTexts} where page_id = ${pageId} order by file_id limit ${whole(ATTACHMENTS)})), ''))`;
+  || coalesce((select group_concat(char(10) || content, '') from ${attached(pageId)}), ''))`;
+
+/** The bytes of that, for which SQLite reads no text. */
+export const wholeTextBytes = (
+  pageId: SQL,
+): SQL<number> => sql`(coalesce((select octet_length(content) from ${pageContents} where page_id = ${pageId}), 0)
+  + coalesce((select sum(octet_length(content)) from ${attached(pageId)}), 0))`;
 
 type CandidateQuery = {
   readonly candidates: readonly Candidate[];
