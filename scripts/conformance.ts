@@ -10,13 +10,13 @@ import { root, run } from "./commands.ts";
 const CONFIG = `wrangler.conformance-${process.pid}.toml`;
 
 /** Wrangler takes substitutes for modules from its configuration alone. */
-const ALIAS = `
-[alias]
-"@modelcontextprotocol/server" = "./test/conformance/server.ts"
-`;
+const SUBSTITUTE = 'alias = { "@modelcontextprotocol/server" = "./test/conformance/server.ts",';
 
 const path = join(root, CONFIG);
-await writeFile(path, (await readFile(join(root, "wrangler.toml"), "utf8")) + ALIAS);
+const deployed = await readFile(join(root, "wrangler.toml"), "utf8");
+const substituted = deployed.replace(/^alias = \{/m, SUBSTITUTE);
+if (substituted === deployed) throw new Error("wrangler.toml has no line that begins with “alias = {”.");
+await writeFile(path, substituted);
 try {
   const suite = ["node", join("scripts", "conformance", "suite.ts"), "--url", "{origin}", "--dev-log", "{log}"];
   process.exitCode = await run([process.execPath], [join("scripts", "with-server.ts"), `--config=${CONFIG}`, ...suite]);
