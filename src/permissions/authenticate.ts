@@ -1,76 +1,98 @@
 /** Authentication as part of the first round trip: the credential is looked up in the batch that loads what it asks for. */
+import { alias } from "drizzle-orm/sqlite-core";
 import type { Actor, Caller } from "../kernel/caller.ts";
 import { MINUTE, type Instant } from "../kernel/clock.ts";
 import { AppError, unauthenticated } from "../kernel/errors.ts";
 import type { Deps } from "../deps.ts";
 import { agentName } from "../db/agent-name.ts";
 import { equalSecrets } from "../platform/keys.ts";
-import { first, prepare, sql, write, type AnyQuery, type Named, type Query } from "../db/sql.ts";
+import {
+  first,
+  prepare,
+  rowsOf,
+  sql,
+  write,
+  type AnyQuery,
+  type Named,
+  type Operand,
+  type Query,
+  type RowOf,
+} from "../db/sql.ts";
+import { sessions } from "../db/schema/sessions.ts";
+import { mcpTokens } from "../db/schema/tokens.ts";
+import { users } from "../db/schema/users.ts";
 import type { Results } from "../platform/db.ts";
 import { idleSince, sessionIsLive, tokenIsLive } from "./credential.ts";
+
+const s = alias(sessions, "s");
+const t = alias(mcpTokens, "t");
+const u = alias(users, "u");
+
+const ofSession = {
+  id: s.id,
+  hash: s.tokenHash,
+  userId: s.userId,
+  role: u.role,
+  authTime: s.authTime,
+  lastSeenAt: s.lastSeenAt,
+  createdAt: s.createdAt,
+};
+
+const sessionByHash = prepare(({ tokenHash, now, idle }: Named<"tokenHash" | "now" | "idle">) =>
+  rowsOf(
+    ofSession,
+    (columns) => sql`select ${columns}
+      from ${sessions} s join ${users} u on u.id = s.user_id
+      where s.token_hash = ${tokenHash} and ${sessionIsLive(now, idle)}`,
+  ),
+);
+
+const ofToken = (tokenHash: Operand) => ({
+  id: t.id,
+  /** Of the two that the row knows, the one that was presented. */
+  hash: sql<string>`iif(t.token_hash = ${tokenHash}, t.token_hash, t.replaced_hash)`,
+  userId: t.userId,
+  role: u.role,
+  name: agentName(sql`t`),
+  createdAt: t.createdAt,
+  readOnly: t.readOnly,
+  canShare: t.canShare,
+  audience: t.audience,
+  /** A JSON array of the ids of live drives; null when the token is not scoped. */
+  scope: sql<string | null>`case t.scope_mode when 'drives' then (
+    select json_group_array(d.id) from mcp_token_drives x cross join drives d on d.id = x.drive_id and d.trashed_at is null
+    where x.token_id = t.id) end`,
+});
+
+const tokenByHash = prepare(({ tokenHash, now }: Named<"tokenHash" | "now">) =>
+  rowsOf(
+    ofToken(tokenHash),
+    (columns) => sql`select ${columns}
+      from ${mcpTokens} t join ${users} u on u.id = t.user_id
+      where ${tokenIsLive(tokenHash, now)}`,
+  ),
+);
 
 /** A credential's row, before anyone decides whether it will do. */
 type CredentialRow = {
   readonly actor: Actor;
   readonly hash: string;
   /** Null for a token. */
-  readonly session: Pick<SessionRow, "last_seen_at" | "created_at"> | null;
+  readonly session: Pick<RowOf<typeof ofSession>, "lastSeenAt" | "createdAt"> | null;
 };
-
-type SessionRow = {
-  id: string;
-  token_hash: string;
-  user_id: string;
-  role: "user" | "admin";
-  auth_time: number;
-  last_seen_at: number;
-  created_at: number;
-};
-
-type TokenRow = {
-  id: string;
-  /** Of the two that the row knows, the one that was presented. */
-  hash: string;
-  user_id: string;
-  role: "user" | "admin";
-  name: string;
-  created_at: number;
-  read_only: number;
-  can_share: number;
-  audience: string | null;
-  scope_mode: "all" | "drives";
-  scope: string;
-};
-
-const sessionByHash = prepare(
-  ({ tokenHash, now, idle }: Named<"tokenHash" | "now" | "idle">) =>
-    sql<SessionRow>`select s.id, s.token_hash, s.user_id, u.role, s.auth_time, s.last_seen_at, s.created_at
-      from sessions s join users u on u.id = s.user_id
-      where s.token_hash = ${tokenHash} and ${sessionIsLive(now, idle)}`,
-);
-
-const tokenByHash = prepare(
-  ({ tokenHash, now }: Named<"tokenHash" | "now">) =>
-    sql<TokenRow>`select t.id, iif(t.token_hash = ${tokenHash}, t.token_hash, t.replaced_hash) as hash, t.user_id, u.role,
-        ${agentName(sql`t`)} as name, t.created_at, t.read_only, t.can_share, t.audience, t.scope_mode,
-        case t.scope_mode when 'drives' then (select json_group_array(d.id) from mcp_token_drives x cross join drives d
-          on d.id = x.drive_id and d.trashed_at is null where x.token_id = t.id) else '[]' end as scope
-      from mcp_tokens t join users u on u.id = t.user_id
-      where ${tokenIsLive(tokenHash, now)}`,
-);
 
 function identify({ kind, tokenHash, client }: Caller, now: Instant, idleMs: number): Query<CredentialRow | null> {
   if (kind === "session") {
     return first(sessionByHash({ tokenHash, now, idle: idleSince(now, idleMs) }), (row) => ({
-      hash: row.token_hash,
+      hash: row.hash,
       session: row,
       actor: {
         kind,
-        userId: row.user_id,
+        userId: row.userId,
         role: row.role,
         credentialId: row.id,
         credentialName: null,
-        authTime: row.auth_time,
+        authTime: row.authTime,
         scope: null,
         readOnly: false,
         canShare: true,
@@ -84,15 +106,14 @@ function identify({ kind, tokenHash, client }: Caller, now: Instant, idleMs: num
     session: null,
     actor: {
       kind,
-      userId: row.user_id,
+      userId: row.userId,
       role: row.role,
       credentialId: row.id,
       credentialName: row.name,
-      authTime: row.created_at,
-      // json_group_array over a text column: a list of drive ids.
-      scope: row.scope_mode === "drives" ? (JSON.parse(row.scope) as string[]) : null,
-      readOnly: row.read_only === 1,
-      canShare: row.can_share === 1,
+      authTime: row.createdAt,
+      scope: row.scope === null ? null : (JSON.parse(row.scope) as string[]),
+      readOnly: row.readOnly === 1,
+      canShare: row.canShare === 1,
       audience: row.audience,
       client,
     },
@@ -146,7 +167,7 @@ function touch(deps: Deps, caller: Caller, { session }: CredentialRow): void {
   if (session === null) return;
   const interval = deps.config.sessionIdleMs === 0 ? MINUTE : Math.min(MINUTE, deps.config.sessionIdleMs / 10);
   const { now } = deps;
-  const { last_seen_at: last, created_at: created } = session;
+  const { lastSeenAt: last, createdAt: created } = session;
   if (last !== created && now - last < interval) return;
   const seen = Math.max(now, last + 1);
   deps.defer(() =>
