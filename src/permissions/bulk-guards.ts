@@ -13,8 +13,12 @@ import { callerId, callerIsLive, type CredentialKey, currentTokenHash } from "./
 const tokenAllows = (caller: CredentialKey): SQL =>
   caller.kind === "session"
     ? sql``
-    : sql` and exists (select 1 from mcp_tokens t where t.token_hash = ${currentTokenHash(caller.tokenHash)} and t.read_only = 0 and (t.scope_mode = 'all'
-        or not exists (select 1 from held where drive_id not in (select drive_id from mcp_token_drives x where x.token_id = t.id))))`;
+    : sql` and exists (
+        select 1 from mcp_tokens t
+        where t.token_hash = ${currentTokenHash(caller.tokenHash)} and t.read_only = 0
+          and (t.scope_mode = 'all' or not exists (
+            select 1 from held
+            where drive_id not in (select drive_id from mcp_token_drives x where x.token_id = t.id))))`;
 
 /**
  * A guard: nothing below these pages is hidden from the caller, who is found by other guards to hold both rights on the
@@ -41,8 +45,12 @@ export const mayActOnAllPages = (
   pageIds: readonly string[],
   needed: Rights,
   asAdmin = false,
-): SQL => sql`${callerIsLive(caller, now, idleSince)} and (with recursive ${rightsOnMany(callerId(caller), pageIds)}
-  select count(*) = ${new Set(pageIds).size} and min((rights & ${needed}) = ${needed} and not trashed and not drive_trashed)${asAdmin ? sql` and min(admin)` : sql``}${tokenAllows(caller)} from held)`;
+): SQL => sql`${callerIsLive(caller, now, idleSince)} and (
+  with recursive ${rightsOnMany(callerId(caller), pageIds)}
+  select count(*) = ${new Set(pageIds).size}
+    and min((rights & ${needed}) = ${needed} and not trashed and not drive_trashed)
+    ${asAdmin ? sql`and min(admin)` : sql``}${tokenAllows(caller)}
+  from held)`;
 
 /** As part of the guard of a move; `unless` holds where nothing changes hands. */
 export const grantsNoNewRights = (
@@ -58,7 +66,8 @@ export const grantsNoNewRights = (
 /**
  * Hung under `parentId` (null: at the root of their drive), these pages come to nobody with more than the caller holds on
  * them. What was granted on a page itself goes with it, so only those count who take their rights from above; and only
- * what the caller holds on all that lies below counts as held. Owner and admins of the drive hold everything.
+ * what the caller holds on all that lies below counts as held. Owner and admins of the drive hold everything. Beside a
+ * single min() SQLite takes the other columns from the row that has it: those of the nearest grant.
  */
 const noNewRightsCondition = (
   caller: Caller,
@@ -74,16 +83,23 @@ const noNewRightsCondition = (
       select p.id, p.parent_id, p.drive_id, aim.depth + 1
       from aim cross join pages p on p.id = aim.parent_id and p.drive_id = aim.drive_id where aim.depth < ${MAX_DEPTH}),
     was (root, user_id, rights, depth) as materialized (
-      select up.root, g.user_id, g.rights, min(up.depth) from up cross join page_grants g on g.page_id = up.id group by up.root, g.user_id),
+      select up.root, g.user_id, g.rights, min(up.depth)
+      from up cross join page_grants g on g.page_id = up.id
+      group by up.root, g.user_id),
     becomes (user_id, rights, depth) as materialized (
-      select g.user_id, g.rights, min(aim.depth) from aim cross join page_grants g on g.page_id = aim.id group by g.user_id),
+      select g.user_id, g.rights, min(aim.depth)
+      from aim cross join page_grants g on g.page_id = aim.id
+      group by g.user_id),
     heirs (root, user_id) as (
-      select root, user_id from was union select up.root, b.user_id from up cross join becomes b where up.depth = 0),
+      select root, user_id from was
+      union
+      select up.root, b.user_id from up cross join becomes b where up.depth = 0),
     more (root, rights) as materialized (
       select h.root, coalesce(b.rights, m.rights, 0) & ~coalesce(w.rights, m.rights, 0)
       from heirs h cross join drives d on d.id = ${driveId} and d.owner_id <> h.user_id
         left join drive_members m on m.drive_id = d.id and m.user_id = h.user_id
-        left join was w on w.root = h.root and w.user_id = h.user_id left join becomes b on b.user_id = h.user_id
+        left join was w on w.root = h.root and w.user_id = h.user_id
+        left join becomes b on b.user_id = h.user_id
       where m.role is not 'admin' and w.depth is not 0)
   select 1 from who cross join more where more.rights <> 0 and (
     more.rights & ~coalesce((select rights from was where root = more.root and user_id = who.id),

@@ -20,11 +20,15 @@ const DRIVE_OF_PAGE = sql`(select drive_id from up where depth = 0)`;
 const tokenReaches = (caller: CredentialKey, driveId: Operand, isForReading = false): SQL =>
   caller.kind === "session"
     ? sql``
-    : sql` and exists (select 1 from mcp_tokens t where t.token_hash = ${currentTokenHash(caller.tokenHash)}${isForReading ? sql`` : sql` and t.read_only = 0`} and (t.scope_mode = 'all'
-        or exists (select 1 from mcp_token_drives x where x.token_id = t.id and x.drive_id = ${driveId})))`;
+    : sql` and exists (
+        select 1 from mcp_tokens t
+        where t.token_hash = ${currentTokenHash(caller.tokenHash)}${isForReading ? sql`` : sql` and t.read_only = 0`}
+          and (t.scope_mode = 'all' or exists (
+            select 1 from mcp_token_drives x where x.token_id = t.id and x.drive_id = ${driveId})))`;
 
 const STATE = {
-  live: sql`count(trashed_at) = 0 and not exists (select 1 from drives where id = ${DRIVE_OF_PAGE} and trashed_at is not null)`,
+  live: sql`count(trashed_at) = 0 and not exists (
+    select 1 from drives where id = ${DRIVE_OF_PAGE} and trashed_at is not null)`,
   // Whatever became of the drive.
   trashed: sql`count(trashed_at) > 0`,
   any: sql`1`,

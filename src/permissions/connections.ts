@@ -73,7 +73,8 @@ const unlessNobodyIsOnline = (pageIds: readonly string[] | SQL): SQL =>
 
 /**
  * Those of the people who are connected who may see each of the pages, in the trash or not; nobody sees a page of a drive in
- * the trash. `pageIds` may be a subquery in brackets that selects them as `value`.
+ * the trash. `pageIds` may be a subquery in brackets that selects them as `value`. `near` has the rights of the nearest
+ * grant: beside a single min() SQLite takes the other columns from the row that has it.
  */
 export const findViewers = (pageIds: readonly string[] | SQL): Query<Viewer[]> =>
   many(sql<Viewer>`

@@ -37,8 +37,12 @@ export function prepareForCaller<K extends string, R>(
 /** True while the credential is good: not expired, idle, revoked, suspended or from before a global invalidation. */
 export const callerIsLive = (caller: CredentialKey, now: Operand, idleSince: Operand): SQL =>
   caller.kind === "session"
-    ? sql`exists (select 1 from sessions s join users u on u.id = s.user_id where s.token_hash = ${caller.tokenHash} and ${sessionIsLive(now, idleSince)})`
-    : sql`exists (select 1 from mcp_tokens t join users u on u.id = t.user_id where ${tokenIsLive(caller.tokenHash, now)})`;
+    ? sql`exists (
+        select 1 from sessions s join users u on u.id = s.user_id
+        where s.token_hash = ${caller.tokenHash} and ${sessionIsLive(now, idleSince)})`
+    : sql`exists (
+        select 1 from mcp_tokens t join users u on u.id = t.user_id
+        where ${tokenIsLive(caller.tokenHash, now)})`;
 
 /** A guard's condition: the caller is an administrator at this very moment. */
 export const callerIsAdmin = (caller: CredentialKey): SQL =>
@@ -48,8 +52,11 @@ export const callerIsAdmin = (caller: CredentialKey): SQL =>
 export const callerMayShare = (caller: CredentialKey, driveId: Operand): SQL =>
   caller.kind === "session"
     ? sql`1`
-    : sql`exists (select 1 from mcp_tokens t where t.token_hash = ${currentTokenHash(caller.tokenHash)} and t.read_only = 0 and t.can_share = 1
-        and (t.scope_mode = 'all' or exists (select 1 from mcp_token_drives x where x.token_id = t.id and x.drive_id = ${driveId})))`;
+    : sql`exists (
+        select 1 from mcp_tokens t
+        where t.token_hash = ${currentTokenHash(caller.tokenHash)} and t.read_only = 0 and t.can_share = 1
+          and (t.scope_mode = 'all' or exists (
+            select 1 from mcp_token_drives x where x.token_id = t.id and x.drive_id = ${driveId})))`;
 
 /** Condition over `sessions s join users u`. */
 export const sessionIsLive = (now: Operand, idleSince: Operand): SQL =>
