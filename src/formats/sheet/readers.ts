@@ -1,9 +1,9 @@
 /** Which formulas may read a cell: by all references in them, also those of arguments that are not taken. */
 import { MAX_COLUMNS } from "./references.ts";
+import type { CellPosition } from "./references.ts";
 import { type Node, type Reach, reachOf } from "./syntax.ts";
 
-type Place = { readonly row: number; readonly column: number };
-type Range = { readonly reader: Place; readonly reach: Reach };
+type Range = { readonly reader: CellPosition; readonly reach: Reach };
 
 /** Functions whose values change by themselves, or that read what no reference names. */
 const VOLATILE: ReadonlySet<string> = new Set([
@@ -23,13 +23,13 @@ const NARROW = 32;
 const MOST_LOOKS = 2_000_000;
 
 export class Readers {
-  readonly #ofCell = new Map<number, Set<Place>>();
+  readonly #ofCell = new Map<number, Set<CellPosition>>();
   readonly #ofColumn = new Map<number, Set<Range>>();
   readonly #wide = new Set<Range>();
-  readonly #ranges = new Map<Place, Range[]>();
-  readonly #volatile = new Set<Place>();
+  readonly #ranges = new Map<CellPosition, Range[]>();
+  readonly #volatile = new Set<CellPosition>();
 
-  add(reader: Place, root: Node): void {
+  add(reader: CellPosition, root: Node): void {
     const { reaches, isVolatile } = reachesOf(root);
     if (isVolatile) this.#volatile.add(reader);
     const ranges: Range[] = [];
@@ -41,7 +41,7 @@ export class Readers {
     for (const range of ranges) this.#listsOf(range).forEach((list) => list.add(range));
   }
 
-  remove(reader: Place, root: Node): void {
+  remove(reader: CellPosition, root: Node): void {
     this.#volatile.delete(reader);
     for (const reach of reachesOf(root).reaches) {
       if (isOneCell(reach)) this.#ofCell.get(keyOf(reach.top, reach.left))?.delete(reader);
@@ -51,11 +51,11 @@ export class Readers {
   }
 
   /** All formulas that may have another value after these cells have changed; null for all that there are. */
-  after(changed: readonly Place[]): ReadonlySet<Place> | null {
-    const found = new Set<Place>(this.#volatile);
-    const open: Place[] = [...changed, ...this.#volatile];
+  after(changed: readonly CellPosition[]): ReadonlySet<CellPosition> | null {
+    const found = new Set<CellPosition>(this.#volatile);
+    const open: CellPosition[] = [...changed, ...this.#volatile];
     let looks = 0;
-    const look = (reader: Place): void => {
+    const look = (reader: CellPosition): void => {
       if (found.has(reader)) return;
       found.add(reader);
       open.push(reader);
@@ -86,10 +86,10 @@ const keyOf = (row: number, column: number): number => row * MAX_COLUMNS + colum
 
 const isOneCell = ({ top, left, bottom, right }: Reach): boolean => top === bottom && left === right;
 
-const isWithin = ({ row, column }: Place, { top, left, bottom, right }: Reach): boolean =>
+const isWithin = ({ row, column }: CellPosition, { top, left, bottom, right }: Reach): boolean =>
   row >= top && column >= left && (bottom === null || row <= bottom) && (right === null || column <= right);
 
-function addTo(map: Map<number, Set<Place>>, key: number, place: Place): void {
+function addTo(map: Map<number, Set<CellPosition>>, key: number, place: CellPosition): void {
   const places = map.get(key);
   if (places) places.add(place);
   else map.set(key, new Set([place]));

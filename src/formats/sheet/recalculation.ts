@@ -6,16 +6,14 @@ import { type Cell, cellOf, nodeOf, typedValue } from "./evaluate.ts";
 import { type Clock, Evaluation, type Formula, MAX_WORK } from "./evaluation.ts";
 import { Grid } from "./grid.ts";
 import { Readers } from "./readers.ts";
-import { MAX_COLUMNS } from "./references.ts";
+import { MAX_COLUMNS, type CellPosition } from "./references.ts";
 import { type Node, needsOf } from "./syntax.ts";
 import { isFormula } from "./typed-input.ts";
 import { Fault, type Scalar } from "./values.ts";
 
-export type Place = { readonly row: number; readonly column: number };
+type Parsed = CellPosition & { readonly node: Node };
 
-type Parsed = Place & { readonly node: Node };
-
-const keyOf = ({ row, column }: Place): number => row * MAX_COLUMNS + column;
+const keyOf = ({ row, column }: CellPosition): number => row * MAX_COLUMNS + column;
 
 export class Recalculation {
   #rows: readonly (readonly string[])[] = [];
@@ -41,7 +39,7 @@ export class Recalculation {
   }
 
   /** `rows` as they are now, none fewer than before; of these cells the text is another. */
-  change(rows: readonly (readonly string[])[], changed: readonly Place[], clock: Clock): void {
+  change(rows: readonly (readonly string[])[], changed: readonly CellPosition[], clock: Clock): void {
     this.#rows = rows;
     for (const place of changed) this.#reread(place);
     const grid = new Grid(this.#values);
@@ -67,7 +65,7 @@ export class Recalculation {
     return this.#grid.at(row, column);
   }
 
-  #reread(place: Place): void {
+  #reread(place: CellPosition): void {
     const { row, column } = place;
     const before = this.#formulas.get(keyOf(place));
     if (before) {
@@ -83,7 +81,7 @@ export class Recalculation {
     if (field !== undefined) values[column] = this.#read(field, place);
   }
 
-  #read(field: string, place: Place): Scalar {
+  #read(field: string, place: CellPosition): Scalar {
     if (!isFormula(field)) return typedValue(field);
     const node = nodeOf(field);
     if (node instanceof Fault) return node;

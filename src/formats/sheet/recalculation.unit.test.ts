@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import fc from "fast-check";
 import { evaluate } from "./evaluate.ts";
-import { type Place, Recalculation } from "./recalculation.ts";
+import { Recalculation } from "./recalculation.ts";
+import type { CellPosition } from "./references.ts";
 
 const clock = { now: Date.UTC(2026, 10, 23) };
 const ROWS = 5;
@@ -36,7 +37,7 @@ test("after any edits its values are those of the whole sheet evaluated anew", (
       const sheet = new Recalculation(rows, clock);
       for (const cells of edits) {
         const next = rows.map((fields) => [...fields]);
-        const changed: Place[] = [];
+        const changed: CellPosition[] = [];
         for (const cell of cells) {
           while (next.length <= cell.row) next.push([]);
           const fields = next[cell.row] ?? [];

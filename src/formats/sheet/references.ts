@@ -4,6 +4,8 @@
 export const MAX_COLUMNS = 16_384;
 export const MAX_ROWS = 1_048_576;
 
+export type CellPosition = { readonly row: number; readonly column: number };
+
 /** All four sides are part of it. */
 export type Rect = { readonly top: number; readonly left: number; readonly bottom: number; readonly right: number };
 

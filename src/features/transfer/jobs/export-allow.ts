@@ -11,13 +11,13 @@ import { loadPage } from "../../pages/service.ts";
 import { callerOf, quiet, type AllowedExport } from "./step.ts";
 import type { TransferRow } from "./store.ts";
 
-export type Place = { readonly driveId: string; readonly pageId: string | null };
+export type ExportScope = { readonly driveId: string; readonly pageId: string | null };
 
 /** The title is that of the page, or the name of the drive. Throws as `authorizePage` and `authorizeDrive`. */
 export async function authorizeExport<const Q extends readonly Query<unknown>[]>(
   deps: Deps,
   caller: Caller,
-  { driveId, pageId }: Place,
+  { driveId, pageId }: ExportScope,
   queries: Q,
 ): Promise<{ allowed: AllowedExport; title: string; results: Results<Q> }> {
   if (pageId === null) {

@@ -1,6 +1,6 @@
 /** What is done with rows and columns from the bar above a sheet. */
 import { type Move, movedIndex, type Shift } from "../../../formats/sheet/move-references.ts";
-import type { Place } from "../../../formats/sheet/recalculation.ts";
+import type { CellPosition } from "../../../formats/sheet/references.ts";
 import { remappedSettings, removedSettings, shiftedSettings } from "../../../formats/sheet/settings.ts";
 import { readTyped } from "../../../formats/sheet/typed-input.ts";
 import { words } from "../../messages/sheet.ts";
@@ -50,7 +50,7 @@ export function moveSelected(sheet: Sheet, axis: "row" | "column", by: 1 | -1): 
   const move: Move = { axis, at: first, count, to: first + distance };
   const settings = remappedSettings(axis, (index) => movedIndex(index, move));
   sheet.change(moveChanges(sheet.doc, move), "move.line", settings);
-  const moved = ({ row, column }: Place): Place =>
+  const moved = ({ row, column }: CellPosition): CellPosition =>
     axis === "row" ? { row: row + distance, column } : { row, column: column + distance };
   sheet.select({ active: moved(active), head: moved(head) });
 }

@@ -1,5 +1,5 @@
 /** The editing of one cell, from the key or click that begins it until its text is written or given up. */
-import type { Place } from "../../../formats/sheet/recalculation.ts";
+import type { CellPosition } from "../../../formats/sheet/references.ts";
 import { words } from "../../messages/sheet.ts";
 import { CellInput } from "./cell-input.ts";
 import { meant } from "./formats.ts";
@@ -94,7 +94,7 @@ export class CellEditing {
     for (const letters of this.#letters) letters.draw(this.input.place && this.input.text);
   }
 
-  #place({ row, column }: Place): void {
+  #place({ row, column }: CellPosition): void {
     this.#options.grid().viewport.place(this.input.over, { top: row, left: column, bottom: row, right: column });
     // It grows with what is typed.
     const { style } = this.input.over;

@@ -1,6 +1,5 @@
 /** The field in which a cell is edited, over the cell, and the same text in the bar above the grid. */
-import type { Place } from "../../../formats/sheet/recalculation.ts";
-import { nameOf } from "../../../formats/sheet/references.ts";
+import { type CellPosition, nameOf } from "../../../formats/sheet/references.ts";
 import { words } from "../../messages/sheet.ts";
 import { element } from "../dom.ts";
 
@@ -30,7 +29,7 @@ export class CellInput {
     spellcheck: "false",
   });
   readonly #events: InputEvents;
-  #place: Place | null = null;
+  #place: CellPosition | null = null;
   /** As it was when the editing began. */
   #before = "";
   /** Begun by typing over the cell: arrows leave it. */
@@ -61,7 +60,7 @@ export class CellInput {
     return [this.over, this.bar];
   }
 
-  get place(): Place | null {
+  get place(): CellPosition | null {
     return this.#place;
   }
 
@@ -78,7 +77,7 @@ export class CellInput {
   }
 
   /** `typed` begins with an empty field, which what is typed fills. */
-  start(place: Place, text: string, { isTyped, inBar = false }: { isTyped: boolean; inBar?: boolean }): void {
+  start(place: CellPosition, text: string, { isTyped, inBar = false }: { isTyped: boolean; inBar?: boolean }): void {
     this.#place = place;
     this.#before = text;
     this.#isTyped = isTyped;
@@ -97,7 +96,7 @@ export class CellInput {
   }
 
   /** Others have moved the cell. */
-  follow(map: (place: Place) => Place): void {
+  follow(map: (place: CellPosition) => CellPosition): void {
     if (this.#place) this.#place = map(this.#place);
   }
 

@@ -1,10 +1,10 @@
 /** Edits of cells as changes of the text: no more than the field is replaced, so that others' edits beside it stay. */
 import type { ChangeDesc, ChangeSpec, Text } from "@codemirror/state";
 import { csvFault, fieldsOf, parseRow, printField, printRow, withField } from "../../../formats/sheet/csv.ts";
-import type { Place } from "../../../formats/sheet/recalculation.ts";
+import type { CellPosition } from "../../../formats/sheet/references.ts";
 import { countRows, isSettings } from "../../../formats/sheet/settings-line.ts";
 
-export type CellText = Place & { readonly text: string };
+export type CellText = CellPosition & { readonly text: string };
 
 type Change = { from: number; to: number; insert: string };
 
@@ -70,7 +70,7 @@ function changesInLine(doc: Text, row: number, cells: readonly CellText[]): Chan
 }
 
 /** Where a cell's text begins and ends; of one that is not there, the end of what is. */
-export function spanOf(doc: Text, { row, column }: Place): { from: number; to: number } {
+export function spanOf(doc: Text, { row, column }: CellPosition): { from: number; to: number } {
   if (row >= doc.lines) return { from: doc.length, to: doc.length };
   const line = doc.line(row + 1);
   const field = fieldsOf(line.text)[column];
@@ -78,7 +78,7 @@ export function spanOf(doc: Text, { row, column }: Place): { from: number; to: n
 }
 
 /** The cell that an offset in the text is in. */
-export function placeAt(doc: Text, offset: number): Place {
+export function placeAt(doc: Text, offset: number): CellPosition {
   const line = doc.lineAt(Math.min(offset, doc.length));
   const at = offset - line.from;
   const found = fieldsOf(line.text).findIndex(({ end }) => at <= end);
@@ -86,7 +86,7 @@ export function placeAt(doc: Text, offset: number): Place {
 }
 
 /** Where a cell is after the text has changed around it. */
-export function mapped(place: Place, before: Text, after: Text, changes: ChangeDesc): Place {
+export function mapped(place: CellPosition, before: Text, after: Text, changes: ChangeDesc): CellPosition {
   if (place.row >= before.lines) return place;
   const line = before.line(place.row + 1);
   const field = fieldsOf(line.text)[place.column];

@@ -1,14 +1,13 @@
 /** Filling cells from those beside them: which cells a drag of the handle means, and what is written there. */
 import { copiedBy } from "../../../formats/sheet/move-references.ts";
-import type { Place } from "../../../formats/sheet/recalculation.ts";
-import type { Rect } from "../../../formats/sheet/references.ts";
+import type { CellPosition, Rect } from "../../../formats/sheet/references.ts";
 import { seriesOf } from "../../../formats/sheet/series.ts";
 import type { CellText } from "./edits.ts";
 import { rectOf } from "./selection.ts";
 import type { Sheet } from "./sheet.ts";
 
 /** The rectangle as far as the place, on the side on which that is farther away on the screen. */
-export function extended({ shown }: Sheet, rect: Rect, { row, column }: Place): Rect {
+export function extended({ shown }: Sheet, rect: Rect, { row, column }: CellPosition): Rect {
   const distance = (from: number, to: number): number => shown.positionOf(to) - shown.positionOf(from);
   const down = Math.max(distance(rect.bottom, row), distance(row, rect.top), 0);
   const across = Math.max(column - rect.right, rect.left - column, 0);
@@ -35,7 +34,7 @@ export function continueInto(sheet: Sheet, from: Rect, to: Rect): void {
   const lines = isDown ? numbersFrom(from.left, from.right) : shown.between(from.top, from.bottom);
   const cells: CellText[] = [];
   for (const line of lines) {
-    const place = (index: number): Place =>
+    const place = (index: number): CellPosition =>
       isDown ? { row: shown.at(top + index), column: line } : { row: line, column: from.left + index };
     const typed = Array.from({ length }, (_, index) => sheet.typed(place(index)));
     const at = seriesOf(typed, isDown ? "down" : "right");

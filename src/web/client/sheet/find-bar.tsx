@@ -1,7 +1,7 @@
 /** The bar that finds words in the cells of a sheet and replaces them. */
 import type { Text } from "@codemirror/state";
 import { render } from "preact";
-import type { Place } from "../../../formats/sheet/recalculation.ts";
+import type { CellPosition } from "../../../formats/sheet/references.ts";
 import { words } from "../../messages/editor-find.ts";
 import { currentLanguage } from "../../messages/language.ts";
 import { plural } from "../../messages/plural.ts";
@@ -13,7 +13,7 @@ import type { ShownRows } from "./shown-rows.ts";
 type Options = {
   readonly sheet: Sheet;
   /** Shows a cell, without taking the focus. */
-  readonly reveal: (place: Place) => void;
+  readonly reveal: (place: CellPosition) => void;
   readonly redraw: () => void;
   readonly closed: () => void;
 };
@@ -27,7 +27,7 @@ export class FindBar {
     readonly doc: Text;
     readonly shown: ShownRows;
     readonly query: string;
-    readonly places: readonly Place[];
+    readonly places: readonly CellPosition[];
   } | null = null;
   #words = "";
 
@@ -59,7 +59,7 @@ export class FindBar {
     if (!this.dom.hidden) render(this.#view(), this.dom);
   }
 
-  #places(): readonly Place[] {
+  #places(): readonly CellPosition[] {
     const { sheet } = this.#options;
     const [doc, shown, query] = [sheet.doc, sheet.shown, this.#query];
     if (this.#found?.doc !== doc || this.#found.shown !== shown || this.#found.query !== query)

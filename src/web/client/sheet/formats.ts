@@ -1,6 +1,6 @@
 /** How the selected cells show their numbers and days: set for everybody, for whole columns where those are selected. */
 import { CURRENCIES, type CellFormat, nameOfFormat, signOf, withDecimals } from "../../../formats/sheet/cell-format.ts";
-import type { Place } from "../../../formats/sheet/recalculation.ts";
+import type { CellPosition } from "../../../formats/sheet/references.ts";
 import { formatAt, withFormat } from "../../../formats/sheet/settings.ts";
 import type { Reach } from "../../../formats/sheet/syntax.ts";
 import { readTyped } from "../../../formats/sheet/typed-input.ts";
@@ -71,7 +71,7 @@ export function formatByKey(sheet: Sheet, code: string): boolean {
 }
 
 /** Who types 12 where 12 % is shown means that, and not 1200 %. */
-export function meant(sheet: Sheet, { row, column }: Place, text: string): string {
+export function meant(sheet: Sheet, { row, column }: CellPosition, text: string): string {
   const isPercent = formatAt(sheet.settings, row, column)?.kind === "percent";
   return isPercent && !text.trim().endsWith("%") && typeof readTyped(text) === "number" ? `${text.trim()}%` : text;
 }

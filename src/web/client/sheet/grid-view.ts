@@ -1,7 +1,6 @@
 /** The cells as they are seen: of a large sheet only what is on the screen is in the page. */
 import type { CellKind } from "../../../formats/sheet/evaluate.ts";
-import type { Place } from "../../../formats/sheet/recalculation.ts";
-import { lettersOf, type Rect } from "../../../formats/sheet/references.ts";
+import { type CellPosition, lettersOf, type Rect } from "../../../formats/sheet/references.ts";
 import { words } from "../../messages/sheet.ts";
 import { element } from "../dom.ts";
 import { type Columns, HEAD_WIDTH, ROW_HEIGHT } from "./layout.ts";
@@ -223,7 +222,7 @@ export class GridView {
     else this.dom.removeAttribute("aria-activedescendant");
   }
 
-  #idOf({ row, column }: Place): string {
+  #idOf({ row, column }: CellPosition): string {
     return `${this.#id}-${row}-${column}`;
   }
 }

@@ -1,5 +1,5 @@
 /** The keys of a sheet, as other spreadsheets have them. */
-import type { Place } from "../../../formats/sheet/recalculation.ts";
+import type { CellPosition } from "../../../formats/sheet/references.ts";
 import { moveSelected } from "./actions.ts";
 import type { CellEditing } from "./cell-editing.ts";
 import { fill } from "./fill.ts";
@@ -77,7 +77,7 @@ export class Keys {
     return true;
   }
 
-  #target(key: string, isFar: boolean, from: Place): Place | null {
+  #target(key: string, isFar: boolean, from: CellPosition): CellPosition | null {
     const sheet = this.#sheet;
     const { filled } = sheet;
     const arrow = ARROWS[key];
@@ -178,7 +178,7 @@ export class Keys {
     return false;
   }
 
-  go(to: Place, extends_: boolean): void {
+  go(to: CellPosition, extends_: boolean): void {
     const { active } = this.#sheet.selection;
     this.#sheet.select(extends_ ? { active, head: to } : { active: to, head: to });
     this.#grid.viewport.reveal(to);

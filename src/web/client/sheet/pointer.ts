@@ -1,6 +1,5 @@
 /** What a mouse, a pen and a finger do in the grid: select, edit, point at cells for a formula, and take hold of what is dragged. */
-import type { Place } from "../../../formats/sheet/recalculation.ts";
-import { nameOf } from "../../../formats/sheet/references.ts";
+import { type CellPosition, nameOf } from "../../../formats/sheet/references.ts";
 import type { CellEditing } from "./cell-editing.ts";
 import { dragFillHandle } from "./drag-fill.ts";
 import { continueToNeighbours } from "./fill.ts";
@@ -30,7 +29,7 @@ class GridPointer {
   readonly #options: Options;
   #isSelecting = false;
   /** Where the reference began that is being drawn for a formula. */
-  #pointedFrom: Place | null = null;
+  #pointedFrom: CellPosition | null = null;
 
   constructor(options: Options) {
     this.#options = options;
@@ -93,12 +92,12 @@ class GridPointer {
     } else if (target?.closest("[role=gridcell]")) editing.start({ isTyped: false });
   }
 
-  #placeOf({ clientX, clientY }: PointerEvent): Place {
+  #placeOf({ clientX, clientY }: PointerEvent): CellPosition {
     const { sheet, grid } = this.#options;
     return grid.viewport.placeAt(clientX, clientY, sheet.size);
   }
 
-  #selectionOf(place: Place, event: PointerEvent): Selection {
+  #selectionOf(place: CellPosition, event: PointerEvent): Selection {
     const { sheet } = this.#options;
     const { rows, columns } = sheet.size;
     const from = event.shiftKey ? sheet.selection.active : place;
@@ -109,7 +108,7 @@ class GridPointer {
     };
   }
 
-  #point(place: Place): void {
+  #point(place: CellPosition): void {
     if (this.#pointedFrom === null || place.row < 0 || place.column < 0) return;
     const { top, left, bottom, right } = rectOf({ active: this.#pointedFrom, head: place });
     const first = nameOf(top, left);
@@ -117,7 +116,7 @@ class GridPointer {
     this.#options.editing.input.putReference(isOne ? first : `${first}:${nameOf(bottom, right)}`);
   }
 
-  #tap(place: Place, event: PointerEvent): void {
+  #tap(place: CellPosition, event: PointerEvent): void {
     const { sheet, grid, editing } = this.#options;
     const { active } = sheet.selection;
     const isAgain = place.row === active.row && place.column === active.column && !event.shiftKey;

@@ -1,10 +1,9 @@
 /** What is selected in a sheet: one cell that has the focus, and a rectangle from it to where the selection was taken. */
-import type { Place } from "../../../formats/sheet/recalculation.ts";
-import type { Rect } from "../../../formats/sheet/references.ts";
+import type { CellPosition, Rect } from "../../../formats/sheet/references.ts";
 import type { ShownRows } from "./shown-rows.ts";
 
 /** `active` stays where a selection began; `head` is the corner that goes on. */
-export type Selection = { readonly active: Place; readonly head: Place };
+export type Selection = { readonly active: CellPosition; readonly head: CellPosition };
 
 export const at = (row: number, column: number): Selection => ({ active: { row, column }, head: { row, column } });
 
@@ -34,14 +33,23 @@ export const NOTHING: Size = { rows: 0, columns: 0 };
 const clamp = (value: number, count: number): number => Math.max(0, Math.min(value, count - 1));
 
 /** Over rows that are not shown. */
-export const moved = ({ row, column }: Place, [rows, columns]: Direction, size: Size, shown: ShownRows): Place => ({
+export const moved = (
+  { row, column }: CellPosition,
+  [rows, columns]: Direction,
+  size: Size,
+  shown: ShownRows,
+): CellPosition => ({
   row: rows === 0 ? row : shown.step(row, rows, size.rows),
   column: clamp(column + columns, size.columns),
 });
 
 /** As Ctrl and an arrow go: to the end of what is filled, or over what is blank to what is filled next. */
-export function jumped(from: Place, step: (place: Place) => Place, isFilled: (place: Place) => boolean): Place {
-  const isEnd = (place: Place): boolean => {
+export function jumped(
+  from: CellPosition,
+  step: (place: CellPosition) => CellPosition,
+  isFilled: (place: CellPosition) => boolean,
+): CellPosition {
+  const isEnd = (place: CellPosition): boolean => {
     const next = step(place);
     return next.row === place.row && next.column === place.column;
   };

@@ -1,7 +1,7 @@
 /** The text of a sheet as rows of fields, kept as the text is changed: of it only changed lines are read anew. */
 import type { ChangeDesc, Text } from "@codemirror/state";
 import { parseRow } from "../../../formats/sheet/csv.ts";
-import type { Place } from "../../../formats/sheet/recalculation.ts";
+import type { CellPosition } from "../../../formats/sheet/references.ts";
 import { isSettings } from "../../../formats/sheet/settings-line.ts";
 
 export class SheetText {
@@ -22,10 +22,10 @@ export class SheetText {
   }
 
   /** The cells whose text is another now; null when rows have come or gone other than at the end. */
-  update(doc: Text, changes: ChangeDesc): Place[] | null {
+  update(doc: Text, changes: ChangeDesc): CellPosition[] | null {
     const before = this.#doc;
     this.#doc = doc;
-    let places: Place[] | null = [];
+    let places: CellPosition[] | null = [];
     let shifted = 0;
     changes.iterChangedRanges((fromA, toA, fromB, toB) => {
       const [first, last] = [before.lineAt(fromA).number, before.lineAt(toA).number];
@@ -49,8 +49,8 @@ const linesOf = (doc: Text, first: number, last: number): string[][] => {
   return rows;
 };
 
-function changedIn(old: readonly string[], fresh: readonly string[], row: number): Place[] {
-  const places: Place[] = [];
+function changedIn(old: readonly string[], fresh: readonly string[], row: number): CellPosition[] {
+  const places: CellPosition[] = [];
   const most = Math.max(old.length, fresh.length);
   for (let column = 0; column < most; column++) if (old[column] !== fresh[column]) places.push({ row, column });
   return places;

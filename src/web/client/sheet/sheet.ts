@@ -5,8 +5,8 @@
 import type { ChangeSpec, Text } from "@codemirror/state";
 import { type EditorView, runScopeHandlers, type ViewUpdate } from "@codemirror/view";
 import { BLANK, type Cell } from "../../../formats/sheet/evaluate.ts";
-import { type Place, Recalculation } from "../../../formats/sheet/recalculation.ts";
-import type { Rect } from "../../../formats/sheet/references.ts";
+import { Recalculation } from "../../../formats/sheet/recalculation.ts";
+import type { CellPosition, Rect } from "../../../formats/sheet/references.ts";
 import { formatAt, type SettingsEdit, type SheetSettings } from "../../../formats/sheet/settings.ts";
 import { withFormatShown } from "../../../formats/sheet/cell-format.ts";
 import { cellChanges, type CellText, mapped, rowsIn, spanOf } from "./edits.ts";
@@ -40,7 +40,7 @@ export class Sheet {
   /** Something is to be drawn. */
   changed: () => void = () => undefined;
   /** Others have moved cells. */
-  moved: (map: (place: Place) => Place) => void = () => undefined;
+  moved: (map: (place: CellPosition) => CellPosition) => void = () => undefined;
   /** What a reader has set is to be kept. */
   kept: (own: string) => void = () => undefined;
 
@@ -98,7 +98,7 @@ export class Sheet {
   }
 
   /** The cell that is seen beside one. */
-  step(place: Place, by: Direction): Place {
+  step(place: CellPosition, by: Direction): CellPosition {
     return moved(place, by, this.size, this.shown);
   }
 
@@ -107,7 +107,7 @@ export class Sheet {
     return { rows: this.#rows, columns: this.#columns };
   }
 
-  typed({ row, column }: Place): string {
+  typed({ row, column }: CellPosition): string {
     return this.#text.rows[row]?.[column] ?? "";
   }
 
@@ -131,7 +131,7 @@ export class Sheet {
     if (!docChanged) return;
     const { active } = this.#selection;
     if (!this.#isOwn) {
-      const map = (place: Place): Place => mapped(place, startState.doc, state.doc, changes);
+      const map = (place: CellPosition): CellPosition => mapped(place, startState.doc, state.doc, changes);
       this.#selection = { active: map(this.#selection.active), head: map(this.#selection.head) };
       this.moved(map);
     }
@@ -192,7 +192,7 @@ export class Sheet {
   }
 
   /** What the cells of a rectangle say, row by row, as far as the rows are shown. */
-  read<T>({ top, left, bottom, right }: Rect, of: (place: Place) => T): T[][] {
+  read<T>({ top, left, bottom, right }: Rect, of: (place: CellPosition) => T): T[][] {
     return this.shown
       .between(top, bottom)
       .map((row) => Array.from({ length: right - left + 1 }, (_, column) => of({ row, column: left + column })));

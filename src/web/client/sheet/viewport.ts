@@ -1,6 +1,5 @@
 /** Which cells a scrolled grid shows and where they are, with rows and columns that stay in view while the others scroll. */
-import type { Place } from "../../../formats/sheet/recalculation.ts";
-import type { Rect } from "../../../formats/sheet/references.ts";
+import type { CellPosition, Rect } from "../../../formats/sheet/references.ts";
 import { type Columns, HEAD_WIDTH, ROW_HEIGHT } from "./layout.ts";
 import { NOTHING, type Size } from "./selection.ts";
 import type { ShownRows } from "./shown-rows.ts";
@@ -61,7 +60,7 @@ export class Viewport {
   }
 
   /** Scrolls as little as it takes to see a cell. */
-  reveal({ row, column }: Place): void {
+  reveal({ row, column }: CellPosition): void {
     const dom = this.#dom;
     if (row >= this.#frozen.rows) {
       const [top, height] = [this.#rows().positionOf(row) * ROW_HEIGHT, dom.clientHeight - ROW_HEIGHT];
@@ -79,7 +78,7 @@ export class Viewport {
   }
 
   /** Scrolls so that a frozen cell stands where `place` puts what lies over it. */
-  settle({ row, column }: Place): void {
+  settle({ row, column }: CellPosition): void {
     if (row < this.#frozen.rows) this.#dom.scrollTop = 0;
     if (column < this.#frozen.columns) this.#dom.scrollLeft = 0;
   }
@@ -90,7 +89,7 @@ export class Viewport {
   }
 
   /** The cell at a point of the window; -1 for the heads. */
-  placeAt(x: number, y: number, size: Size): Place {
+  placeAt(x: number, y: number, size: Size): CellPosition {
     const dom = this.#dom;
     const box = dom.getBoundingClientRect();
     const [inX, inY] = [x - box.left - dom.clientLeft, y - box.top - dom.clientTop];
@@ -118,7 +117,7 @@ export class Viewport {
   }
 
   /** Puts an element that stands beside the grid below a cell, or above it where the window ends. */
-  placeBelow(dom: HTMLElement, { row, column }: Place): void {
+  placeBelow(dom: HTMLElement, { row, column }: CellPosition): void {
     const { offsetTop, offsetLeft, scrollTop, scrollLeft, clientHeight, clientWidth } = this.#dom;
     const left = HEAD_WIDTH + this.columns.left(column) - scrollLeft;
     const top = (this.#rows().positionOf(row) + 1) * ROW_HEIGHT - scrollTop;
