@@ -96,7 +96,7 @@ const ARROWS: Readonly<Record<string, Arrow>> = {
   "the permissions know no feature": {
     files: /^src\/permissions\//,
     locals: /^src\/(kernel|db|platform|permissions)\/|^src\/deps\.ts$/,
-    packages: PURE,
+    packages: /^drizzle-orm(\/|$)/,
   },
   "a commit rests on the permissions and on the words of the audit log": {
     files: /^src\/commit\//,
