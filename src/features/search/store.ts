@@ -45,7 +45,7 @@ export const wholeText = (
 ): SQL<string> => sql`(coalesce((select content from ${pageContents} where page_id = ${pageId}), '')
   || coalesce((select group_concat(char(10) || content, '') from ${attached(pageId)}), ''))`;
 
-/** The bytes of that, for which SQLite reads no text. */
+/** The bytes of that. */
 export const wholeTextBytes = (
   pageId: SQL,
 ): SQL<number> => sql`(coalesce((select octet_length(content) from ${pageContents} where page_id = ${pageId}), 0)
