@@ -83,7 +83,7 @@ function searches(drive: string): Endpoint[] {
     name,
     status: 200,
     request: () => ask("GET", `/api/search?limit=20&${query}`, { as }),
-    budget: { ...LIMITED, trips: 3, rowsWritten: 0, bytes: 20 * 600, ...budget },
+    budget: { ...LIMITED, trips: 3, rowsWritten: 0, printed: 2, bytes: 20 * 600, ...budget },
   });
   return [
     search("GET search, one page", MEMBER, `q=line+${drive}-77&type=DOCUMENT&driveId=${drive}`, { rowsRead: 1_430 }),

@@ -3,9 +3,9 @@ import type { Caller } from "../../kernel/caller.ts";
 import { EVERYTHING, VIEW } from "../../kernel/rights.ts";
 import { driveMembers, drives } from "../../db/schema/drives.ts";
 import { pageGrants, pages } from "../../db/schema/pages.ts";
-import { first, rowsOf, sql, whole, type Query, type SQL } from "../../db/sql.ts";
+import { first, rowsOf, sql, whole, type Named, type Operand, type Query, type RowOf, type SQL } from "../../db/sql.ts";
 import { MAX_DEPTH } from "../../permissions/ancestors.ts";
-import { callerId } from "../../permissions/credential.ts";
+import { prepareForCaller } from "../../permissions/credential.ts";
 
 const CALLER_ID = sql`(select id from me)`;
 
@@ -41,15 +41,10 @@ const gathered = {
   looked: sql<number>`(select count(*) from shown)`,
 };
 
-/**
- * Reads the caller's drives, the pages that are hidden from them, and those they were given where they are no
- * members: what makes an exception, not what lies in the drives. `driveId` leaves out all others.
- */
-export const findSearchScope = (caller: Caller, driveId: string | null): Query<SearchScope | null> =>
-  first(
-    rowsOf(
-      gathered,
-      (columns) => sql`with recursive me (id) as materialized (select ${callerId(caller)}),
+const gather = (userId: SQL, driveId: Operand): SQL<RowOf<typeof gathered>> =>
+  rowsOf(
+    gathered,
+    (columns) => sql`with recursive me (id) as materialized (select ${userId}),
         belongs (id, admin, rights) as materialized (
           select id, 1, ${EVERYTHING} from (select id, trashed_at from ${drives}
             where owner_id = ${CALLER_ID}${only(sql`id`, driveId)} limit ${whole(MAX_OWN)}) where trashed_at is null
@@ -79,23 +74,30 @@ export const findSearchScope = (caller: Caller, driveId: string | null): Query<S
         hidden (id, drive_id, depth, own) as materialized (${below(sql`withheld`, sql`hidden`)}),
         shown (id, drive_id, depth, own) as materialized (${below(sql`given`, sql`shown`)})
         select ${columns}`,
-    ),
-    (row) => {
-      const shown = ids(row.shown);
-      return {
-        drives: ids(row.drives),
-        hidden: ids(row.hidden),
-        guests: ids(row.guests),
-        shown: shown.length > MAX_NAMED || row.looked >= MAX_BELOW ? null : shown,
-      };
-    },
   );
+
+const gatherEverywhere = prepareForCaller((userId) => gather(userId, null));
+const gatherInDrive = prepareForCaller((userId, { driveId }: Named<"driveId">) => gather(userId, driveId));
+
+/**
+ * Reads the caller's drives, the pages that are hidden from them, and those they were given where they are no
+ * members: what makes an exception, not what lies in the drives. `driveId` leaves out all others.
+ */
+export const findSearchScope = (caller: Caller, driveId: string | null): Query<SearchScope | null> =>
+  first(driveId === null ? gatherEverywhere(caller, {}) : gatherInDrive(caller, { driveId }), (row) => {
+    const shown = ids(row.shown);
+    return {
+      drives: ids(row.drives),
+      hidden: ids(row.hidden),
+      guests: ids(row.guests),
+      shown: shown.length > MAX_NAMED || row.looked >= MAX_BELOW ? null : shown,
+    };
+  });
 
 /** Written by `json_group_array` over a text column. */
 const ids = (json: string): string[] => JSON.parse(json) as string[];
 
-const only = (column: SQL, driveId: string | null): SQL =>
-  driveId === null ? sql`` : sql` and ${column} = ${driveId}`;
+const only = (column: SQL, driveId: Operand): SQL => (driveId === null ? sql`` : sql` and ${column} = ${driveId}`);
 
 /**
  * These pages and what takes its rights from them: down to the next grant of the caller's own, which is `own` and counts
