@@ -55,31 +55,21 @@ async function put(
     await deps.searchDb.write([...deleteDocuments(gone), ...upsertDocuments(sources.map(toIndexDocument))]);
     return sources;
   } catch (error) {
-    // If the database itself is to blame, this throws again and the queue tries later.
+    // One of them may be to blame. If the database itself is, this throws again and the queue tries later.
     await deps.searchDb.write(deleteDocuments(gone));
     if (sources.length === 0) throw error;
-    return putHalves(deps, sources, failed, error);
   }
-}
-
-/** What is left when one of these is to blame. */
-async function putHalves(
-  deps: Pick<Deps, "log" | "searchDb">,
-  sources: readonly Source[],
-  failed: string[],
-  error: unknown,
-): Promise<readonly Source[]> {
-  const [first] = sources;
-  if (first !== undefined && sources.length === 1) {
-    deps.log.error("search.page_failed", { error, pageId: first.id });
-    failed.push(first.id);
-    return [];
+  const done: Source[] = [];
+  for (const source of sources) {
+    try {
+      await deps.searchDb.write(upsertDocuments([toIndexDocument(source)]));
+      done.push(source);
+    } catch (error) {
+      deps.log.error("search.page_failed", { error, pageId: source.id });
+      failed.push(source.id);
+    }
   }
-  const middle = Math.ceil(sources.length / 2);
-  return [
-    ...(await put(deps, sources.slice(0, middle), [], failed)),
-    ...(await put(deps, sources.slice(middle), [], failed)),
-  ];
+  return done;
 }
 
 const toIndexDocument = (page: Source): IndexDocument => ({
