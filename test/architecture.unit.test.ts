@@ -317,6 +317,7 @@ const WRITES_ELSEWHERE: readonly string[] = [
   "src/features/files/promote.ts",
   "src/features/files/resume.ts",
   "src/features/files/upload.ts",
+  "src/features/live/connect.ts",
   "src/features/mcp/protocol/client-name.ts",
   "src/features/mcp/tools/idempotency.ts",
   "src/features/monitoring/flush.ts",
@@ -329,10 +330,26 @@ const WRITES_ELSEWHERE: readonly string[] = [
 
 test("rows are written by commits, and by the work that nobody is authorised for", () => {
   const writers = modules
-    .filter(({ file, source }) => !file.startsWith("src/platform/") && /\b[dD]b\s*\.write(One)?\(/.test(source))
+    .filter(
+      ({ file, source }) =>
+        !file.startsWith("src/platform/") && /\b[dD]b\s*\.write(One)?\(|\bauthenticateAndWrite\(/.test(source),
+    )
     .map(({ file }) => file)
     .filter((file) => file !== "src/commit/commit.ts");
   expect(writers.toSorted()).toEqual(WRITES_ELSEWHERE);
+});
+
+/** A statement that changes rows, read as a query would be; `changing` says that it writes. */
+const WRITE_AS_QUERY =
+  /(changing\(\s*)?\b(?:exists|first|many|all)\(\s*(?:sql(?:<[^`]*?>)?`\s*|builder\s*\.)(?:insert|update|delete)\b/g;
+
+test("no statement that changes rows passes for one that does not", () => {
+  const faults = modules.flatMap(({ file, source }) =>
+    [...source.matchAll(WRITE_AS_QUERY)]
+      .filter(([, changing]) => changing === undefined)
+      .map(([text]) => `${file}: ${text}`),
+  );
+  expect(report(faults)).toBe("none");
 });
 
 test("bindings are named where they enter, and nowhere else", () => {

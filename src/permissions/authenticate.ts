@@ -132,7 +132,7 @@ export const authenticate = <const Q extends readonly Query<unknown>[]>(
   deps: Deps,
   caller: Caller,
   queries: Q,
-): Promise<Authentication<Q>> => authenticateAndConsume(deps, caller, queries);
+): Promise<Authentication<Q>> => authenticateAndWrite(deps, caller, queries);
 
 type Authentication<Q extends readonly AnyQuery<unknown>[]> = {
   readonly actor: Actor;
@@ -140,8 +140,11 @@ type Authentication<Q extends readonly AnyQuery<unknown>[]> = {
   readonly results: Results<Q>;
 };
 
-/** As `authenticate`, with queries that use up what is good once, such as a challenge, whoever it was shown by. */
-export async function authenticateAndConsume<const Q extends readonly AnyQuery<unknown>[]>(
+/**
+ * As `authenticate`, with queries that write whoever the caller turns out to be: that use up what is good once, such as a
+ * challenge, or prove the caller themselves. A test lists who calls it.
+ */
+export async function authenticateAndWrite<const Q extends readonly AnyQuery<unknown>[]>(
   deps: Deps,
   caller: Caller,
   queries: Q,

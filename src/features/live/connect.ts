@@ -3,7 +3,7 @@ import type { Actor, Caller } from "../../kernel/caller.ts";
 import { AppError, notFound, unauthenticated } from "../../kernel/errors.ts";
 import { EDIT, holds } from "../../kernel/rights.ts";
 import type { Deps } from "../../deps.ts";
-import { authenticate } from "../../permissions/authenticate.ts";
+import { authenticateAndWrite } from "../../permissions/authenticate.ts";
 import { allowPage } from "../../permissions/authorize-page.ts";
 import { isToken } from "../../platform/tokens.ts";
 import { SUBPROTOCOL } from "../../realtime/protocol.ts";
@@ -84,7 +84,7 @@ async function personCredential(deps: Deps, { protocols, client }: Upgrade): Pro
 async function authorizeConnection(deps: Deps, caller: Caller, pageId: string | null): Promise<Connection> {
   const { now, config } = deps;
   // For the hub there is no page: these find none.
-  const { actor, by, results } = await authenticate(deps, caller, [
+  const { actor, by, results } = await authenticateAndWrite(deps, caller, [
     store.findPerson(caller),
     loadPage(caller, pageId ?? ""),
     store.insertOpenPage(caller, pageId ?? "", { now, idleMs: config.sessionIdleMs }),

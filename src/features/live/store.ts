@@ -6,7 +6,18 @@ import { files } from "../../db/schema/files.ts";
 import { onlineUsers, openPages } from "../../db/schema/live.ts";
 import { notificationCounts, notifications } from "../../db/schema/notifications.ts";
 import { users } from "../../db/schema/users.ts";
-import { exists, first, jsonList, many, rowsOf, sql, type Query, type RowOf, type SQL } from "../../db/sql.ts";
+import {
+  first,
+  jsonList,
+  many,
+  rowsOf,
+  sql,
+  write,
+  type Query,
+  type RowOf,
+  type SQL,
+  type Write,
+} from "../../db/sql.ts";
 import { isLive, rightsOn } from "../../permissions/ancestors.ts";
 import { callerId, callerIsLive, idleSince, prepareForCaller } from "../../permissions/credential.ts";
 
@@ -25,16 +36,15 @@ type SessionClock = { readonly now: Instant; readonly idleMs: number };
  * Notes that the caller has the page open, if they may see it; so that whatever ends that right from now on calls the page's
  * room. In the transaction that decides on the connection, whose outcome it does not change.
  */
-export const insertOpenPage = (caller: Caller, pageId: string, { now, idleMs }: SessionClock): Query<boolean> =>
-  exists(sql`
+export const insertOpenPage = (caller: Caller, pageId: string, { now, idleMs }: SessionClock): Write<number> =>
+  write(sql`
     insert into ${openPages} (page_id, user_id, opened_at)
     select ${pageId}, user_id, ${now}
     from (select ${callerId(caller)} as user_id)
     where ${callerIsLive(caller, now, idleSince(now, idleMs))}
       and ${rightsOn(pageId, sql`user_id`)} & ${VIEW}
       and ${isLive(pageId)}
-    on conflict (page_id, user_id) do update set opened_at = max(opened_at, excluded.opened_at)
-    returning page_id`);
+    on conflict (page_id, user_id) do update set opened_at = max(opened_at, excluded.opened_at)`);
 
 const unread = {
   userId: onlineUsers.userId,

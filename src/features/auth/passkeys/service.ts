@@ -6,7 +6,7 @@ import { AppError, notFound, unauthenticated } from "../../../kernel/errors.ts";
 import type { Deps } from "../../../deps.ts";
 import { GuardFailed, UniqueViolation } from "../../../platform/db.ts";
 import { guard } from "../../../db/sql.ts";
-import { authenticate, authenticateAndConsume } from "../../../permissions/authenticate.ts";
+import { authenticate, authenticateAndWrite } from "../../../permissions/authenticate.ts";
 import { allowAccount, authorizeAccount } from "../../../permissions/authorize-account.ts";
 import { commit } from "../../../commit/commit.ts";
 import { clientDataOf, verifyAttestation } from "./ceremony.ts";
@@ -67,7 +67,7 @@ export async function registerPasskey(deps: Deps, caller: Caller, asked: Registe
   const challengeId = idOfChallenge(clientDataOf(asked.response)?.challenge ?? "");
   const claimId = deps.newId();
   const { by, results } = await consumingChallenge(() =>
-    authenticateAndConsume(deps, caller, [
+    authenticateAndWrite(deps, caller, [
       store.consumeChallenge(challengeId, claimId, deps.now),
       store.listCredentials(caller),
       store.findAddress(caller),
