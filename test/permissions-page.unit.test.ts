@@ -43,7 +43,7 @@ const pages = entries<PageRequirement>(pageActions).map(([action, rule]) => [
   STATES[rule.state],
   yes(rule.below),
   yes(rule.shares),
-  yes(rule.signIn),
+  rule.signIn ?? "",
 ]);
 
 const destinations = entries<DestinationRequirement>(destinationActions).map(([action, rule]) => [
@@ -67,13 +67,13 @@ const drives = entries<DriveRequirement>(driveActions).map(([action, rule]) => [
   ROLES[rule.role],
   STATES[rule.state],
   yes(rule.shares),
-  yes(rule.signIn),
+  rule.signIn ?? "",
 ]);
 
 const own = [
   ...entries<AccountRequirement>(accountActions).map((each) => ["oneself", each] as const),
   ...entries<AccountRequirement>(adminActions).map((each) => ["an administrator", each] as const),
-].map(([who, [action, rule]]) => [`\`${action}\``, who, yes(rule.signIn)]);
+].map(([who, [action, rule]]) => [`\`${action}\``, who, rule.signIn ?? ""]);
 
 const PAGE = `# Who may do what
 
@@ -85,9 +85,12 @@ Rights on a page come from the nearest grant on the way up to the root of its dr
 drive. The owner and the admins of a drive hold every right in it. A token of a tool holds no more than its owner, is
 kept to its drives, and writes or shares only if it was made for that.
 
+Where a sign-in is asked for, "fresh" is one of the last ten minutes, in the session that does it; "personal" is any that the
+person made themselves, not a session that a device's token made.
+
 ## Pages
 
-${table(["Action", "Rights on it", "State", "All below too", "Token must be made for sharing", "Fresh sign-in"], pages)}
+${table(["Action", "Rights on it", "State", "All below too", "Token must be made for sharing", "Sign-in"], pages)}
 
 "All below too": nothing below it may be hidden from the caller. Purging asks for a page in the trash; moving asks
 beside it for the destination.
@@ -100,11 +103,11 @@ A destination is managed by the owner and the admins of its drive, and by admini
 
 ## Drives
 
-${table(["Action", "Who", "State", "Token must be made for sharing", "Fresh sign-in"], drives)}
+${table(["Action", "Who", "State", "Token must be made for sharing", "Sign-in"], drives)}
 
 ## One's own account, and administration
 
-${table(["Action", "Who", "Fresh sign-in"], own)}
+${table(["Action", "Who", "Sign-in"], own)}
 
 Being an administrator opens nobody's pages.
 
