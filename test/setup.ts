@@ -31,7 +31,7 @@ async function empty(): Promise<void> {
 }
 
 beforeAll(async () => {
-  // Seldom, tables of the file before are there again after `reset`: the migrations fail, and find none after another.
+  // Seen once: the migrations found tables of the file before. Why is not known; what fails twice is an error.
   await empty().catch(empty);
   forgetJobs();
   forgetAdmin();

@@ -11,7 +11,7 @@ import { loadPage } from "../../pages/service.ts";
 import { callerOf, quiet, type AllowedExport } from "./step.ts";
 import type { TransferRow } from "./store.ts";
 
-export type ExportScope = { readonly driveId: string; readonly pageId: string | null };
+type ExportScope = { readonly driveId: string; readonly pageId: string | null };
 
 /** The title is that of the page, or the name of the drive. Throws as `authorizePage` and `authorizeDrive`. */
 export async function authorizeExport<const Q extends readonly Query<unknown>[]>(
