@@ -23,6 +23,7 @@ import type { HubEvent, HubRpc } from "../src/rpc/hub.ts";
 import { Following } from "./hub/following.ts";
 import { HubSockets, socketOf } from "./hub/sockets.ts";
 import { TypingIndicator } from "./hub/typing-indicator.ts";
+import { exempt, writeExempt, writeOneExempt } from "../src/permissions/exempt.ts";
 
 const MAX_SOCKETS = 50;
 /** Letters of a client's message, and messages in a minute. */
@@ -145,7 +146,7 @@ export class Hub extends DurableObject<Env> implements HubRpc {
       const state = this.#state();
       if (state === null || this.#sockets.all().length > 0) return;
       this.#put({ ...state, isListed: false });
-      await this.#deps().db.writeOne(deleteOnlineUser(state.userId));
+      await writeOneExempt(this.#deps().db, exempt.presence, deleteOnlineUser(state.userId));
     };
     return objectEvents.runStores(null, () => this.#inTurn(leave));
   }
@@ -159,7 +160,7 @@ export class Hub extends DurableObject<Env> implements HubRpc {
     const sockets = this.#sockets.all();
     try {
       // Whatever ended the credential before the person was listed has called nobody.
-      const [, [found], live] = await deps.db.write([
+      const [, [found], live] = await writeExempt(deps.db, exempt.presence, [
         insertOnlineUser(userId, now),
         countUnread([userId]),
         liveAmong(deps, sockets),

@@ -6,6 +6,7 @@ import { createDeps } from "../src/composition.ts";
 import { insertPurgeJobs, listPurgeJobs } from "../src/features/pages/statements.ts";
 import { sql } from "../src/db/sql.ts";
 import { freshId, world, type Client, type World } from "./world.ts";
+import { writable } from "../src/platform/db.ts";
 
 type Shown = { id: string; title: string; hasChildren: boolean };
 type Spec = { id: string; parent?: string; title?: string; position?: number; trashed?: number };
@@ -316,7 +317,7 @@ test("a purged drive leaves no row behind, empties its rooms by jobs, and spares
   await w.token("vera", { drives: [w.drive] });
   const deps = createDeps(env, { waitUntil: () => undefined });
   const purgeId = deps.newId();
-  const [, jobs] = await deps.db.write([
+  const [, jobs] = await writable(deps.db).write([
     insertPurgeJobs(sql`select id from pages where drive_id = ${w.drive}`, purgeId, 1),
     listPurgeJobs(purgeId),
   ]);

@@ -8,6 +8,8 @@ import { purgePage, trashPage } from "../src/features/pages/tree/service.ts";
 import type { Caller } from "../src/kernel/caller.ts";
 import { hashToken } from "../src/platform/tokens.ts";
 import { type Client, type Person, type Reply, type World, freshId, world } from "./world.ts";
+import { writable, type WritableDb } from "../src/platform/db.ts";
+import { interceptedDb } from "./intercepted-db.ts";
 
 const page = async (client: Client, driveId: string, title: string, parentId: string | null = null): Promise<string> =>
   (await client.post("/api/pages", { driveId, title, type: "DOCUMENT", parentId })).body.id;
@@ -125,14 +127,14 @@ type Act = (deps: Deps, caller: Caller, id: string) => Promise<unknown>;
 function interrupted({ w }: Tree, person: Person, act: Act, id: string, meanwhile: () => Promise<unknown>) {
   const deps = createDeps(env, { waitUntil: () => undefined });
   let trips = 0;
-  const batch: Deps["db"]["write"] = async (queries) => {
+  const batch: WritableDb["write"] = async (queries) => {
     trips += 1;
     if (trips === 2) await meanwhile();
-    return deps.db.write(queries);
+    return writable(deps.db).write(queries);
   };
   const tokenHash = hashToken("session", w.session(person));
   const caller: Caller = { kind: "session", tokenHash, client: { ip: "192.0.2.9", userAgent: "test" } };
-  return act({ ...deps, db: { ...deps.db, batch, write: batch } }, caller, id);
+  return act({ ...deps, db: interceptedDb(deps.db, batch) }, caller, id);
 }
 
 const RACES: Record<string, Act> = {

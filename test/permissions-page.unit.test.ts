@@ -111,7 +111,7 @@ ${table(["Action", "Who", "Sign-in"], own)}
 
 Being an administrator opens nobody's pages.
 
-## Commits without an authorization
+## Writes without an authorization
 
 ${Object.values(EXEMPTIONS)
   .map((what) => `- ${what}`)

@@ -9,6 +9,8 @@ import type { Caller } from "../src/kernel/caller.ts";
 import { hashToken } from "../src/platform/tokens.ts";
 import { type Client, type Reply, type World, freshId, world } from "./world.ts";
 import { nightly } from "./nightly.ts";
+import { writable, type WritableDb } from "../src/platform/db.ts";
+import { interceptedDb } from "./intercepted-db.ts";
 
 const ROUNDS = 15;
 
@@ -164,14 +166,14 @@ nightly.each(Object.entries(RACES))("restoring %s", { timeout: 120_000 }, async 
 async function interrupted<T>(restore: (deps: Deps, caller: Caller) => Promise<T>, meanwhile: () => Promise<unknown>) {
   const deps = createDeps(env, { waitUntil: () => undefined });
   let trips = 0;
-  const batch: Deps["db"]["write"] = async (queries) => {
+  const batch: WritableDb["write"] = async (queries) => {
     trips += 1;
     if (trips === 2) await meanwhile();
-    return deps.db.write(queries);
+    return writable(deps.db).write(queries);
   };
   const tokenHash = hashToken("session", w.session("olivia"));
   const caller: Caller = { kind: "session", tokenHash, client: { ip: "192.0.2.9", userAgent: "test" } };
-  return restore({ ...deps, db: { ...deps.db, batch, write: batch } }, caller);
+  return restore({ ...deps, db: interceptedDb(deps.db, batch) }, caller);
 }
 
 test("what is deleted for good while it is being restored is not found, and is not brought back", async () => {

@@ -8,6 +8,8 @@ import { revokeGrant, setGrant } from "../src/features/pages/sharing/service.ts"
 import type { Caller } from "../src/kernel/caller.ts";
 import { hashToken } from "../src/platform/tokens.ts";
 import { type Client, type World, bearer, world } from "./world.ts";
+import { writable, type WritableDb } from "../src/platform/db.ts";
+import { interceptedDb } from "./intercepted-db.ts";
 
 const TOKENS = "/api/auth/mcp-tokens";
 
@@ -98,10 +100,10 @@ test.each(Object.entries(USES))("%s is proven in the commit to be a token's that
   const { raw, id } = await w.token("olivia", { canShare: true });
   const deps = createDeps(env, { waitUntil: () => undefined });
   let trips = 0;
-  const batch: Deps["db"]["write"] = async (queries) => {
+  const batch: WritableDb["write"] = async (queries) => {
     trips += 1;
     if (trips === 2) await env.DB.prepare("update mcp_tokens set can_share = 0 where id = ?").bind(id).run();
-    return deps.db.write(queries);
+    return writable(deps.db).write(queries);
   };
   const client = { ip: "192.0.2.9", userAgent: "test" };
   const caller: Caller = { kind: "mcp", tokenHash: hashToken("mcp", raw), client };
@@ -112,7 +114,7 @@ test.each(Object.entries(USES))("%s is proven in the commit to be a token's that
       .bind(w.drive, pageId)
       .all();
   const before = (await access()).results;
-  await expect(use({ ...deps, db: { ...deps.db, batch, write: batch } }, caller, w, pageId)).rejects.toThrow("guard");
+  await expect(use({ ...deps, db: interceptedDb(deps.db, batch) }, caller, w, pageId)).rejects.toThrow("guard");
   expect(trips).toBe(2);
   expect((await access()).results).toEqual(before);
 });

@@ -6,7 +6,7 @@ import type { Announcement } from "../kernel/live.ts";
 import { isMet, type Write, type AnyQuery } from "../db/sql.ts";
 import { explanationOf, guardOf, type AnyAuthorization } from "../permissions/authorized.ts";
 import { isExempt, type Exempt } from "../permissions/exempt.ts";
-import { GuardFailed, type Results } from "../platform/db.ts";
+import { GuardFailed, writable, type Results } from "../platform/db.ts";
 import { accessChangeOf, recheckConnections } from "./access-change.ts";
 import { announcementsOf } from "./announcements.ts";
 import { SINGLE_ROWS, auditStatements, type AuditNote } from "./audit-note.ts";
@@ -66,7 +66,7 @@ export async function commit<const Q extends readonly AnyQuery<unknown>[]>(
   const concerned = accessChangeOf(authorizations, act, isExempt(allowed) && allowed.changesAccess);
   const announcements = announcementsOf(authorizations, act);
   const questions = connectionQueries(concerned, announcements);
-  const results = await deps.db
+  const results = await writable(deps.db)
     .write([...guards, ...questions.queries, ...act.queries, ...outbox])
     .catch((error: unknown) => explain(deps, authorizations, error));
   const start = guards.length + questions.queries.length;

@@ -3,6 +3,7 @@ import { MINUTE } from "../kernel/clock.ts";
 import type { Deps } from "../deps.ts";
 import type { Job } from "../kernel/job.ts";
 import { deleteJobs, listJobs } from "./outbox.ts";
+import { exempt, writeOneExempt } from "../permissions/exempt.ts";
 
 /** Sends what the outboxes hold on its way; the sweep every minute sends what this could not. */
 export function flushOutbox(deps: Deps, hasNotes: boolean, jobs: readonly Job[]): void {
@@ -12,7 +13,7 @@ export function flushOutbox(deps: Deps, hasNotes: boolean, jobs: readonly Job[])
 
 export async function sendJobs(deps: Pick<Deps, "db" | "objects">, jobs: readonly Job[]): Promise<void> {
   await deps.objects.enqueue(jobs);
-  await deps.db.writeOne(deleteJobs(jobs.map(({ id }) => id)));
+  await writeOneExempt(deps.db, exempt.job, deleteJobs(jobs.map(({ id }) => id)));
 }
 
 /** A job this young is still being sent by the request that made it. */

@@ -60,6 +60,7 @@ export const ACCESS_CHANGES = {
   "account.deletePasskey": null,
   "account.createToken": null,
   "account.revokeToken": "people",
+  "account.declineApp": null,
   "account.resetAccount": "people",
   "account.exportAccount": null,
   "account.deleteAccount": "people-and-drives",

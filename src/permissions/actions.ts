@@ -99,6 +99,8 @@ export const accountActions = {
   deletePasskey: { signIn: "fresh" },
   createToken: { signIn: "fresh" },
   revokeToken: {},
+  /** Gives nothing away, so no fresh sign-in is asked for. */
+  declineApp: {},
   resetAccount: { signIn: "fresh" },
   exportAccount: { signIn: "fresh" },
   deleteAccount: { signIn: "fresh" },

@@ -22,6 +22,7 @@ import { sessions } from "../db/schema/sessions.ts";
 import { mcpTokens } from "../db/schema/tokens.ts";
 import { users } from "../db/schema/users.ts";
 import type { Results } from "../platform/db.ts";
+import { exempt, writeExempt, writeOneExempt, type Exempt } from "./exempt.ts";
 import { idleSince, sessionIsLive, tokenIsLive } from "./credential.ts";
 
 const s = alias(sessions, "s");
@@ -132,7 +133,7 @@ export const authenticate = <const Q extends readonly Query<unknown>[]>(
   deps: Deps,
   caller: Caller,
   queries: Q,
-): Promise<Authentication<Q>> => authenticateAndWrite(deps, caller, queries);
+): Promise<Authentication<Q>> => identified(deps, caller, deps.db.batch([identifying(deps, caller), ...queries]));
 
 type Authentication<Q extends readonly AnyQuery<unknown>[]> = {
   readonly actor: Actor;
@@ -142,14 +143,25 @@ type Authentication<Q extends readonly AnyQuery<unknown>[]> = {
 
 /**
  * As `authenticate`, with queries that write whoever the caller turns out to be: that use up what is good once, such as a
- * challenge, or prove the caller themselves. A test lists who calls it.
+ * challenge, or prove the caller themselves.
  */
-export async function authenticateAndWrite<const Q extends readonly AnyQuery<unknown>[]>(
+export const authenticateAndWrite = <const Q extends readonly AnyQuery<unknown>[]>(
   deps: Deps,
   caller: Caller,
+  allowed: Exempt,
   queries: Q,
+): Promise<Authentication<Q>> =>
+  identified(deps, caller, writeExempt(deps.db, allowed, [identifying(deps, caller), ...queries]));
+
+const identifying = ({ now, config }: Deps, caller: Caller): Query<CredentialRow | null> =>
+  identify(caller, now, config.sessionIdleMs);
+
+async function identified<const Q extends readonly AnyQuery<unknown>[]>(
+  deps: Deps,
+  caller: Caller,
+  answered: Promise<Results<readonly [Query<CredentialRow | null>, ...Q]>>,
 ): Promise<Authentication<Q>> {
-  const [found, ...results] = await deps.db.write([identify(caller, deps.now, deps.config.sessionIdleMs), ...queries]);
+  const [found, ...results] = await answered;
   if (!found || !equalSecrets(found.hash, caller.tokenHash)) throw unauthenticated();
   await deps.checkCaller(found.actor);
   if (found.actor.scope?.length === 0) {
@@ -174,7 +186,9 @@ function touch(deps: Deps, caller: Caller, { session }: CredentialRow): void {
   if (last !== created && now - last < interval) return;
   const seen = Math.max(now, last + 1);
   deps.defer(() =>
-    deps.db.writeOne(
+    writeOneExempt(
+      deps.db,
+      exempt.bookkeeping,
       write(
         sql`update sessions set last_seen_at = ${seen} where token_hash = ${caller.tokenHash} and last_seen_at < ${seen}`,
       ),

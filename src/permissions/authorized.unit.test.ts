@@ -5,7 +5,7 @@ import type { Deps } from "../deps.ts";
 import { sql, write } from "../db/sql.ts";
 import { commit } from "../commit/commit.ts";
 import { authorized, type Authorized } from "./authorized.ts";
-import { exempt, type Exempt } from "./exempt.ts";
+import { exempt, writeExempt, writeOneExempt, type Exempt } from "./exempt.ts";
 
 const client = { ip: "192.0.2.1", userAgent: "" };
 const actor: Actor = {
@@ -65,6 +65,20 @@ test("nothing, a literal and a copy are neither types nor values that a commit t
   // @ts-expect-error: nor are exemptions written down
   await expect(commit(deps, { reason: "a job" }, act)).rejects.toThrow(TypeError);
   expect(batches).toEqual([]);
+});
+
+test("a use case writes nothing past a commit, except by an exemption", async () => {
+  const { deps, batches } = scene();
+  const [remove] = act.queries;
+  // @ts-expect-error: what it is handed reads
+  const written = () => deps.db.write([remove]);
+  // @ts-expect-error: nor does a statement that writes pass for one that reads
+  const passed = () => deps.db.batch([remove]);
+  await writeOneExempt(deps.db, exempt.bookkeeping, remove);
+  // @ts-expect-error: to be authorised is to commit
+  await expect(writeExempt(deps.db, mayEdit, [remove])).rejects.toThrow(TypeError);
+  await expect(writeExempt(deps.db, { reason: "a job" } as unknown as Exempt, [remove])).rejects.toThrow(TypeError);
+  expect([typeof written, typeof passed, ...batches]).toEqual(["function", "function", 1]);
 });
 
 test("leave to look is not leave to write, nor is leave to edit leave to trash", () => {

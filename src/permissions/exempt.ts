@@ -1,4 +1,6 @@
-/** Commits without an authorization: nobody is signed in, or nothing is changed that takes a right. Each kind has a name. */
+/** Writes without an authorization: nobody is signed in, or nothing is changed that takes a right. Each kind has a name. */
+import type { AnyQuery } from "../db/sql.ts";
+import { writable, type Db, type Results } from "../platform/db.ts";
 
 export const EXEMPTIONS = {
   /** Signing in and proving an address: the link, key or token in the statements proves who it is. */
@@ -10,11 +12,13 @@ export const EXEMPTIONS = {
   /** Of sessions: their device is no longer believed, or their user has proven another address. */
   endSessions: "ending sessions that are no longer believed",
   /** Work from the queue, whose first statement proves that it still waits for this run. */
-  job: "a job",
+  job: "a job from the queue",
   /** An edit in a page's room: whether it still may be made is a condition of its first statement (`pageGuard`). */
   room: "an edit in a room",
-  /** Entries of the audit log that stand beside no other change. */
-  record: "a record",
+  record: "an entry of the audit log that stands beside no other change",
+  stage: "storing what is uploaded, before a page has it",
+  presence: "noting who is connected, and what they have open",
+  bookkeeping: "noting the service's own work: when a session was used, what a token called, what was measured",
 } as const;
 
 /** Those that end sessions of the people whom their audit entries are about. */
@@ -53,4 +57,24 @@ export const exempt = {
   job: new Exemption("job"),
   room: new Exemption("room"),
   record: new Exemption("record"),
+  stage: new Exemption("stage"),
+  presence: new Exemption("presence"),
+  bookkeeping: new Exemption("bookkeeping"),
 } as const;
+
+/**
+ * Changes rows beside any commit: nobody is authorised for it, nothing of it stands in the audit log and nobody is told.
+ * Throws what `Db.batch` throws.
+ */
+export async function writeExempt<const Q extends readonly AnyQuery<unknown>[]>(
+  db: Db,
+  allowed: Exempt,
+  queries: Q,
+): Promise<Results<Q>> {
+  if (!isExempt(allowed)) throw new TypeError("nothing exempts this write");
+  return writable(db).write(queries);
+}
+
+/** The same for one query. */
+export const writeOneExempt = async <T>(db: Db, allowed: Exempt, query: AnyQuery<T>): Promise<T> =>
+  (await writeExempt(db, allowed, [query]))[0];

@@ -45,15 +45,26 @@ export class UniqueViolation extends Error {
   }
 }
 
+/** What use cases are handed: it reads. Rows are changed by `commit`, or by `writeExempt` where nobody is authorised. */
 export type Db = {
   /** Runs all queries in order in one transaction. Throws GuardFailed, UniqueViolation or AppError("unavailable"). */
   batch<const Q extends readonly Query<unknown>[]>(queries: Q): Promise<Results<Q>>;
   /** One query, one round trip. */
   one<T>(query: Query<T>): Promise<T>;
-  /** As `batch`, for queries that change rows: for `commit`, and for the work that nobody is authorised for. */
+};
+
+/** A database whose rows can be changed. */
+export type WritableDb = Db & {
+  /** As `batch`, for queries that change rows. */
   write<const Q extends readonly AnyQuery<unknown>[]>(queries: Q): Promise<Results<Q>>;
   writeOne<T>(query: AnyQuery<T>): Promise<T>;
 };
+
+/** The way from reading to writing, for the commits and the permissions alone, which a test holds. */
+export function writable(db: Db): WritableDb {
+  if (!("write" in db)) throw new TypeError("this database cannot be written");
+  return db as WritableDb; // every database that `createDb` makes
+}
 
 /** Told of every round trip that was answered. */
 export type TripNote = (queries: readonly AnyQuery<unknown>[], answers: readonly D1Result[]) => void;
@@ -67,7 +78,7 @@ export function createDb(
   timeoutMs: number | null = null,
   database: Database = "main",
   note: TripNote | null = null,
-): Db {
+): WritableDb {
   let patience = timeoutMs;
 
   const prepare = (query: AnyQuery<unknown>): D1PreparedStatement => {

@@ -7,7 +7,7 @@ import { createDeps } from "../../src/composition.ts";
 import { beginSession } from "../../src/features/auth/session/sign-in.ts";
 import { userWithEmail } from "../../src/features/auth/session/user-statements.ts";
 import { raiseEpoch } from "../../src/features/auth/session/user-store.ts";
-import { createDb } from "../../src/platform/db.ts";
+import { createDb, writable } from "../../src/platform/db.ts";
 import { first, sql, type Query } from "../../src/db/sql.ts";
 import { hashToken } from "../../src/platform/tokens.ts";
 import { bearer, anonymous, world } from "../world.ts";
@@ -41,7 +41,7 @@ async function arrive(email: string, userId: string): Promise<string> {
     client: { ip: "192.0.2.7", userAgent: "Test/1.0" },
     presentedSession: null,
   });
-  await deps.db.write(queries);
+  await writable(deps.db).write(queries);
   await waitOnExecutionContext(context);
   return sessionToken;
 }

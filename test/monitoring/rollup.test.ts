@@ -9,6 +9,7 @@ import { sweep } from "../../queues/sweep.ts";
 import { faultyDatabase } from "../faults/database.ts";
 import { seededFractions } from "../seeded.ts";
 import { forgetMeasured, rollUpAt, withDeps } from "./harness.ts";
+import { writable } from "../../src/platform/db.ts";
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -31,7 +32,8 @@ const minute = (at: number, count = 1, name = "GET /"): MinuteRow => [
   ...COUNTERS.map((column) => (["count", "s2", "b11"].includes(column) ? count : 0)),
 ];
 
-const store = (rows: readonly MinuteRow[]): Promise<number> => withDeps((deps) => deps.db.writeOne(addMinutes(rows)));
+const store = (rows: readonly MinuteRow[]): Promise<number> =>
+  withDeps((deps) => writable(deps.db).writeOne(addMinutes(rows)));
 
 type Row = { at: number; name: string; count: number; s2: number; b11: number };
 const rowsOf = async (grain: number): Promise<Row[]> =>
@@ -135,7 +137,7 @@ test("a credential that was used all day is one row of the day and of each of it
     [at, "session-1", "session", "vera"] as const,
     [at, "session-2", "session", "vera"] as const,
   ]);
-  await withDeps((deps) => deps.db.writeOne(insertVisits(visits)));
+  await withDeps((deps) => writable(deps.db).writeOne(insertVisits(visits)));
   await rollUpAt(START + DAY + 10 * MINUTE, 6);
   const counts = await env.DB.prepare("select grain, count(*) as n from activity group by grain order by grain").all();
   expect(counts.results).toEqual([

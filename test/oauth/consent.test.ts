@@ -2,7 +2,12 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, expect, test } from "vitest";
 import { OWN_PAGE, call, cookiesOf } from "../flows/sign-in.ts";
+import { createDeps } from "../../src/composition.ts";
+import { decide as decideAs } from "../../src/features/auth/oauth/consent.ts";
+import type { Caller } from "../../src/kernel/caller.ts";
+import { writable } from "../../src/platform/db.ts";
 import { hashToken } from "../../src/platform/tokens.ts";
+import { interceptedDb } from "../intercepted-db.ts";
 import { entriesOf } from "../security/audit.ts";
 import { legacy } from "../mcp/clients.ts";
 import { ORIGIN, freshId, world, type World } from "../world.ts";
@@ -189,6 +194,25 @@ test("declining leads back too, and gives nothing", async () => {
   expect((await showConsent(w, "vera", id)).status).toBe(404);
   const entries = await entriesOf("mcp.consent", ({ userId }) => userId === w.ids.vera);
   expect(entries).toMatchObject([{ entry: { outcome: "refused" } }]);
+});
+
+test("a session that ends while its person declines declines nothing", async () => {
+  const id = await consentOf(ask());
+  const deps = createDeps(env, { waitUntil: () => undefined });
+  const end = env.DB.prepare("delete from sessions where token_hash = ?").bind(hashToken("session", w.session("dora")));
+  let trips = 0;
+  const db = interceptedDb(deps.db, async (queries) => {
+    trips += 1;
+    if (trips === 2) await end.run();
+    return writable(deps.db).write(queries);
+  });
+  const caller: Caller = {
+    kind: "session",
+    tokenHash: hashToken("session", w.session("dora")),
+    client: { ip: "192.0.2.9", userAgent: "test" },
+  };
+  await expect(decideAs({ ...deps, db }, caller, id, { allow: false })).rejects.toThrow("guard");
+  expect((await showConsent(w, "vera", id)).status).toBe(200);
 });
 
 test("nobody else can press the button: another site, another session's form, a form without its token", async () => {

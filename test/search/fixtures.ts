@@ -5,11 +5,11 @@ import { expect } from "vitest";
 import { createDeps } from "../../src/composition.ts";
 import type { SearchAnswer } from "../../src/features/search/contract.ts";
 import { indexDirty } from "../../src/features/search/indexing.ts";
-import type { Db } from "../../src/platform/db.ts";
+import { writable, type Db, type WritableDb } from "../../src/platform/db.ts";
 import type { Client, World } from "../world.ts";
 
 /** The same database, with something done just before the nth round trip. */
-export function interrupted(db: Db, nth: number, act: () => Promise<void>): Db {
+export function interrupted(db: Db, nth: number, act: () => Promise<void>): WritableDb {
   let trips = 0;
   const pass = async (): Promise<void> => {
     trips += 1;
@@ -26,11 +26,11 @@ export function interrupted(db: Db, nth: number, act: () => Promise<void>): Db {
     },
     write: async (queries) => {
       await pass();
-      return db.write(queries);
+      return writable(db).write(queries);
     },
     writeOne: async (query) => {
       await pass();
-      return db.writeOne(query);
+      return writable(db).writeOne(query);
     },
   };
 }

@@ -6,10 +6,11 @@ import { createDeps } from "../../src/composition.ts";
 import type { Deps } from "../../src/deps.ts";
 import { upsertDocuments } from "../../src/features/search/index-store.ts";
 import { indexDirty, sweepDirty } from "../../src/features/search/indexing.ts";
-import type { Db } from "../../src/platform/db.ts";
+import { writable, type Db } from "../../src/platform/db.ts";
 import type { World } from "../world.ts";
 import { world } from "../world.ts";
 import { ask, indexNow, interrupted, titles, write } from "./fixtures.ts";
+import { interceptedDb } from "../intercepted-db.ts";
 
 let w: World;
 
@@ -154,7 +155,7 @@ test("a failure of either database leaves the marks, and the next run mends it",
   await write(w, [{ title: "Lost", content: "lemur" }]);
   const down = (db: Db): Db => interrupted(db, 1, () => Promise.reject(new Error("down")));
   await expect(
-    runIndexer((deps) => ({ searchDb: { ...down(deps.searchDb), write: () => Promise.reject(new Error("down")) } })),
+    runIndexer((deps) => ({ searchDb: interceptedDb(deps.searchDb, () => Promise.reject(new Error("down"))) })),
   ).rejects.toThrow("down");
   expect((await dirty()).length).toBe(1);
   await expect(runIndexer((deps) => ({ db: down(deps.db) }))).rejects.toThrow("down");
@@ -184,15 +185,10 @@ test("what the attachments of many pages say is not all taken at once", async ()
     ]);
   const sizes: number[] = [];
   await runIndexer((deps) => ({
-    searchDb: {
-      ...deps.searchDb,
-      write(queries) {
-        sizes.push(
-          queries.flatMap(({ params }) => params).reduce<number>((sum, value) => sum + String(value).length, 0),
-        );
-        return deps.searchDb.write(queries);
-      },
-    },
+    searchDb: interceptedDb(deps.searchDb, (queries) => {
+      sizes.push(queries.flatMap(({ params }) => params).reduce<number>((sum, value) => sum + String(value).length, 0));
+      return writable(deps.searchDb).write(queries);
+    }),
   }));
   expect(Math.max(...sizes)).toBeLessThan(2_500_000);
   expect(await titles(w.as("vera"), "annex19")).toEqual(["Annex 19"]);
@@ -202,7 +198,7 @@ test("texts that are too long for one list go in several, in their order", async
   const names = ["aardwolf", "bongo", "caracal", "drill", "eider"];
   const context = createExecutionContext();
   const { searchDb } = createDeps(env, context);
-  await searchDb.write(
+  await writable(searchDb).write(
     upsertDocuments(
       names.map((name, i) => ({
         pageId: `${w.drive}-${name}`,
@@ -234,13 +230,11 @@ test("a page that cannot be indexed holds up no other", async () => {
   const { Bad: bad = "" } = await write(w, [{ title: "Bad", content: "mandrill" }]);
   await write(w, [{ title: "Good", content: "numbat" }]);
   await runIndexer((deps) => ({
-    searchDb: {
-      ...deps.searchDb,
-      write: (queries) =>
-        queries.some(({ params }) => params.some((value) => String(value).includes('" mandrill"')))
-          ? Promise.reject(new Error("too big"))
-          : deps.searchDb.write(queries),
-    },
+    searchDb: interceptedDb(deps.searchDb, (queries) =>
+      queries.some(({ params }) => params.some((value) => String(value).includes('" mandrill"')))
+        ? Promise.reject(new Error("too big"))
+        : writable(deps.searchDb).write(queries),
+    ),
   }));
   expect(await titles(w.as("vera"), "numbat")).toEqual(["Good"]);
   expect(await dirty()).toEqual([bad]);

@@ -6,6 +6,7 @@ import { words } from "../../web/messages/mail.ts";
 import { announce } from "../live/service.ts";
 import { insertNotification } from "../notifications/statements.ts";
 import * as store from "./notice-store.ts";
+import { exempt, writeExempt } from "../../permissions/exempt.ts";
 
 type NoticeJob = Extract<Job, { kind: "mail.notice" }>;
 
@@ -18,7 +19,7 @@ export async function mailNotice(deps: Deps, job: NoticeJob): Promise<void> {
   if (!to) return;
   const { subject, text } = inLanguage(to.language, () => words.notices[job.notice]);
   await deps.mailer.send({ to: to.address, subject, text: text(deps.config.origin) });
-  await deps.db.write([
+  await writeExempt(deps.db, exempt.job, [
     store.markSent(job.id, deps.now),
     // In the workspace too, for anyone who reads that before their mail.
     insertNotification(

@@ -7,6 +7,7 @@ import type { Deps } from "../../deps.ts";
 import type { AuditKind } from "./kinds.ts";
 import { auditStatement } from "../../commit/audit-note.ts";
 import { findOwner } from "./store.ts";
+import { exempt, writeOneExempt } from "../../permissions/exempt.ts";
 
 /** Refusals worth a line in the audit log. A 404 is not among them: it would let a crawler write the log. */
 const AUDITED_CODES: Partial<Record<ErrorCode, AuditKind>> = {
@@ -44,7 +45,7 @@ export function recordDeniedRequest(deps: Deps, { caller, client, code, route }:
     const verdict = await deps.limiter.take([{ rule: ONCE_AN_HOUR, value: `${kind} ${caller.tokenHash}` }], deps.now);
     // Told without a count rather than not at all.
     if (verdict.kind === "limited") return;
-    await deps.db.writeOne(auditStatement(deps, { kind, outcome: "refused", by, detail }));
+    await writeOneExempt(deps.db, exempt.record, auditStatement(deps, { kind, outcome: "refused", by, detail }));
     await deps.objects.auditLog().drain();
   });
 }

@@ -6,6 +6,7 @@ import { deleteCandidates, insertCandidates, type StoredBlob } from "./bulk-stor
 import { receiveFile } from "./receive.ts";
 import { HEAD_BYTES, blobKey, cleanFilename } from "./rules.ts";
 import { typeOf } from "./types.ts";
+import { exempt, writeOneExempt } from "../../permissions/exempt.ts";
 
 export type DescribedFile = {
   readonly filename: string;
@@ -42,7 +43,7 @@ export async function stageFile(
  */
 export async function storeFiles(deps: Deps, files: readonly PendingFile[]): Promise<void> {
   if (files.length === 0) return;
-  await deps.db.writeOne(insertCandidates(files, deps.now));
+  await writeOneExempt(deps.db, exempt.stage, insertCandidates(files, deps.now));
   for (const { sha256, generation, read } of files)
     await deps.files.putChecked(blobKey(sha256, generation), read(), sha256);
 }
@@ -52,7 +53,7 @@ export async function discardFiles(deps: Deps, files: readonly StoredBlob[]): Pr
   if (files.length === 0) return;
   try {
     await deps.files.delete(files.map(({ sha256, generation }) => blobKey(sha256, generation)));
-    await deps.db.writeOne(deleteCandidates(files));
+    await writeOneExempt(deps.db, exempt.stage, deleteCandidates(files));
   } catch (error) {
     deps.log.warn("files.undiscarded", { files: files.length, error });
   }

@@ -11,6 +11,7 @@ import { deleteUpload, listExpired } from "./multipart-store.ts";
 import { abortUpload } from "./multipart-upload.ts";
 import { replaceLost } from "./promote.ts";
 import { blobKey, stagedKey, variantFolder } from "./rules.ts";
+import { exempt, writeExempt, writeOneExempt } from "../../permissions/exempt.ts";
 
 /** How long bytes stay that nothing refers to, in ms. */
 const GRACE = DAY;
@@ -24,7 +25,7 @@ const MAX_LISTINGS = 50;
 /** Blobs without references: first no new reference is possible, then the bytes go, then the row. */
 export async function removeUnreferencedBlobs(deps: Deps): Promise<void> {
   const before = deps.now - GRACE;
-  const [, , dead] = await deps.db.write([
+  const [, , dead] = await writeExempt(deps.db, exempt.job, [
     blobs.markUnreferenced(deps.now, BATCH_SIZE),
     blobs.markDead(before, BATCH_SIZE),
     blobs.listDead(before, BATCH_SIZE),
@@ -34,7 +35,7 @@ export async function removeUnreferencedBlobs(deps: Deps): Promise<void> {
   await deps.files.delete(
     dead.flatMap(({ generation, sha256 }) => [blobKey(sha256, generation), stagedKey(generation)]),
   );
-  await deps.db.writeOne(blobs.deleteDead(dead.map(({ generation }) => generation)));
+  await writeOneExempt(deps.db, exempt.job, blobs.deleteDead(dead.map(({ generation }) => generation)));
 }
 
 async function removeVariants(deps: Pick<Deps, "files">, generation: string): Promise<void> {
@@ -59,7 +60,7 @@ export async function removeUnusedCandidates(deps: Deps): Promise<void> {
   }
   if (done.length > 0) {
     await deps.files.delete(done.map(({ generation, sha256 }) => blobKey(sha256, generation)));
-    await deps.db.writeOne(deleteCandidates(done));
+    await writeOneExempt(deps.db, exempt.job, deleteCandidates(done));
   }
   if (failure !== null) throw new Error("Lost bytes were not replaced.", { cause: failure });
 }
@@ -75,7 +76,12 @@ export async function removeExpiredUploads(deps: Deps): Promise<void> {
   for (const upload of expired) {
     if (upload.fileId === null) await abortUpload(deps, upload);
   }
-  if (expired.length > 0) await deps.db.write(expired.map(({ id }) => deleteUpload(id)));
+  if (expired.length > 0)
+    await writeExempt(
+      deps.db,
+      exempt.job,
+      expired.map(({ id }) => deleteUpload(id)),
+    );
 }
 
 /**

@@ -5,6 +5,7 @@ import { EDIT, holds } from "../../kernel/rights.ts";
 import type { Deps } from "../../deps.ts";
 import { authenticateAndWrite } from "../../permissions/authenticate.ts";
 import { allowPage } from "../../permissions/authorize-page.ts";
+import { exempt } from "../../permissions/exempt.ts";
 import { isToken } from "../../platform/tokens.ts";
 import { SUBPROTOCOL } from "../../realtime/protocol.ts";
 import { upgradeRequest, type Connection } from "../../rpc/connection.ts";
@@ -84,7 +85,7 @@ async function personCredential(deps: Deps, { protocols, client }: Upgrade): Pro
 async function authorizeConnection(deps: Deps, caller: Caller, pageId: string | null): Promise<Connection> {
   const { now, config } = deps;
   // For the hub there is no page: these find none.
-  const { actor, by, results } = await authenticateAndWrite(deps, caller, [
+  const { actor, by, results } = await authenticateAndWrite(deps, caller, exempt.presence, [
     store.findPerson(caller),
     loadPage(caller, pageId ?? ""),
     store.insertOpenPage(caller, pageId ?? "", { now, idleMs: config.sessionIdleMs }),

@@ -4,6 +4,7 @@ import { minIdAt } from "../../kernel/ids.ts";
 import type { Deps } from "../../deps.ts";
 import { CLOSES_AFTER, DAYS_PER_BATCH, HOURS_PER_BATCH, KEEP, nextSpan } from "./rules.ts";
 import * as store from "./rollup-store.ts";
+import { exempt, writeExempt, writeOneExempt } from "../../permissions/exempt.ts";
 
 /** Errors and events that one run removes. */
 const BATCH_SIZE = 2_000;
@@ -14,12 +15,12 @@ const BATCH_SIZE = 2_000;
  */
 export async function rollUp(deps: Pick<Deps, "db" | "now">): Promise<void> {
   const { db, now } = deps;
-  const progress = await db.writeOne(store.findProgress());
+  const progress = await writeOneExempt(db, exempt.bookkeeping, store.findProgress());
   if (!progress) return;
   const hours = nextSpan(progress.hoursUntil, progress.oldestMinute, now - CLOSES_AFTER, HOUR, HOURS_PER_BATCH);
   const hoursEnd = progress.hoursUntil ?? 0;
   const days = nextSpan(progress.daysUntil, progress.oldestHour, hoursEnd, DAY, DAYS_PER_BATCH);
-  await db.write([
+  await writeExempt(db, exempt.bookkeeping, [
     ...(days === null ? [] : store.makeDays(days, progress.daysUntil)),
     ...(hours === null ? [] : store.makeHours(hours, progress.hoursUntil)),
     store.removeMetrics(1, now - KEEP.minutes),

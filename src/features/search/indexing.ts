@@ -3,6 +3,7 @@ import type { Deps } from "../../deps.ts";
 import { deleteDocuments, upsertDocuments, type IndexDocument } from "./index-store.ts";
 import { hasDirty, listDirty, readSources, markIndexed, type Source, type DirtyPage } from "./dirty-store.ts";
 import { fold, termsOf } from "./word-rules.ts";
+import { exempt, writeExempt } from "../../permissions/exempt.ts";
 
 /** Pages, and bytes of their texts, that are taken at once. */
 const PAGES_PER_BATCH = 100;
@@ -41,7 +42,7 @@ async function indexPages(deps: Deps, pageIds: readonly string[], failed: string
   const there = new Set(sources.map(({ id }) => id));
   const gone = pageIds.filter((id) => !there.has(id));
   const indexed = await put(deps, sources, gone, failed);
-  await deps.db.write(markIndexed(indexed, gone, deps.now));
+  await writeExempt(deps.db, exempt.job, markIndexed(indexed, gone, deps.now));
 }
 
 /** Returns those that are in the index now. */
@@ -52,17 +53,20 @@ async function put(
   failed: string[],
 ): Promise<readonly Source[]> {
   try {
-    await deps.searchDb.write([...deleteDocuments(gone), ...upsertDocuments(sources.map(toIndexDocument))]);
+    await writeExempt(deps.searchDb, exempt.job, [
+      ...deleteDocuments(gone),
+      ...upsertDocuments(sources.map(toIndexDocument)),
+    ]);
     return sources;
   } catch (error) {
     // One of them may be to blame. If the database itself is, this throws again and the queue tries later.
-    await deps.searchDb.write(deleteDocuments(gone));
+    await writeExempt(deps.searchDb, exempt.job, deleteDocuments(gone));
     if (sources.length === 0) throw error;
   }
   const done: Source[] = [];
   for (const source of sources) {
     try {
-      await deps.searchDb.write(upsertDocuments([toIndexDocument(source)]));
+      await writeExempt(deps.searchDb, exempt.job, upsertDocuments([toIndexDocument(source)]));
       done.push(source);
     } catch (error) {
       deps.log.error("search.page_failed", { error, pageId: source.id });

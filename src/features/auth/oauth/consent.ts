@@ -8,7 +8,6 @@ import { hashToken, makeToken } from "../../../platform/tokens.ts";
 import { authenticate, type Authenticated } from "../../../permissions/authenticate.ts";
 import { allowAccount } from "../../../permissions/authorize-account.ts";
 import { FRESH_FOR } from "../../../permissions/fresh-sign-in.ts";
-import { exempt } from "../../../permissions/exempt.ts";
 import { commit } from "../../../commit/commit.ts";
 import { LIMIT_RULES } from "../../rate-limits/rules.ts";
 import { requireLimits } from "../../rate-limits/service.ts";
@@ -151,9 +150,8 @@ async function allow(
   return { to: redirectBack(deps, request, { code }) };
 }
 
-/** Nothing is given away, so no fresh sign-in is asked for. */
 async function refuse(deps: Deps, by: Authenticated, request: store.OpenRequest): Promise<ConsentReply> {
-  await commit(deps, exempt.connectApp, {
+  await commit(deps, allowAccount(by, "declineApp"), {
     queries: [
       guard(store.isOpen(request.id, deps.now)),
       store.decide({

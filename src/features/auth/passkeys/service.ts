@@ -8,6 +8,7 @@ import { GuardFailed, UniqueViolation } from "../../../platform/db.ts";
 import { guard } from "../../../db/sql.ts";
 import { authenticate, authenticateAndWrite } from "../../../permissions/authenticate.ts";
 import { allowAccount, authorizeAccount } from "../../../permissions/authorize-account.ts";
+import { exempt } from "../../../permissions/exempt.ts";
 import { commit } from "../../../commit/commit.ts";
 import { clientDataOf, verifyAttestation } from "./ceremony.ts";
 import { webauthn } from "./webauthn.ts";
@@ -31,7 +32,7 @@ export async function createRegistrationOptions(
   deps: Deps,
   caller: Caller,
 ): Promise<PublicKeyCredentialCreationOptionsJSON> {
-  const [, known, address] = await authorizeAccount(deps, caller, "addPasskey", [
+  const [allowed, known, address] = await authorizeAccount(deps, caller, "addPasskey", [
     store.listCredentials(caller),
     store.findAddress(caller),
   ]);
@@ -39,7 +40,7 @@ export async function createRegistrationOptions(
   if (known.length >= MAX_PASSKEYS) throw tooMany();
   const userHandle = known[0]?.userHandle ?? Buffer.from(deps.random(HANDLE_BYTES)).toString("base64url");
   const challenge = newChallenge(deps, "register", caller.tokenHash, userHandle);
-  await deps.db.writeOne(challenge.insert);
+  await commit(deps, allowed, { queries: [challenge.insert] });
   const { generateRegistrationOptions } = await webauthn();
   return generateRegistrationOptions({
     rpName: "Octavo",
@@ -67,7 +68,7 @@ export async function registerPasskey(deps: Deps, caller: Caller, asked: Registe
   const challengeId = idOfChallenge(clientDataOf(asked.response)?.challenge ?? "");
   const claimId = deps.newId();
   const { by, results } = await consumingChallenge(() =>
-    authenticateAndWrite(deps, caller, [
+    authenticateAndWrite(deps, caller, exempt.signIn, [
       store.consumeChallenge(challengeId, claimId, deps.now),
       store.listCredentials(caller),
       store.findAddress(caller),

@@ -5,7 +5,7 @@ import type { Deps } from "../../../deps.ts";
 import { GuardFailed } from "../../../platform/db.ts";
 import { guard } from "../../../db/sql.ts";
 import { sha256 } from "../../../platform/tokens.ts";
-import { exempt } from "../../../permissions/exempt.ts";
+import { exempt, writeOneExempt } from "../../../permissions/exempt.ts";
 import { commit } from "../../../commit/commit.ts";
 import { flushOutbox } from "../../../commit/flush.ts";
 import type { AuditNote } from "../../../commit/audit-note.ts";
@@ -29,7 +29,7 @@ const boundTo = (binding: string | null): string => sha256(binding ?? "");
 /** Options that name no passkey and depend on nobody: the authenticator finds one for this domain (WebAuthn §5.5). */
 export async function createSignInOptions(deps: Deps, binding: string | null) {
   const challenge = newChallenge(deps, "authenticate", boundTo(binding), null);
-  await deps.db.writeOne(challenge.insert);
+  await writeOneExempt(deps.db, exempt.signIn, challenge.insert);
   const { generateAuthenticationOptions } = await webauthn();
   const options = await generateAuthenticationOptions({
     rpID: deps.config.webauthnRpId,

@@ -9,6 +9,7 @@ import type { ProviderName } from "./contract.ts";
 import { FLOW_LIFETIME } from "./rules.ts";
 import { challengeOf, markOf, sealState, verifierOf, type FlowState } from "./state.ts";
 import * as store from "./store.ts";
+import { exempt, writeOneExempt } from "../../../permissions/exempt.ts";
 
 /** Throws `provider_not_configured`. */
 export function requireProvider(config: Config, name: "providera"): ProviderA;
@@ -49,7 +50,9 @@ export async function startFlow(deps: Deps, asked: StartRequest): Promise<{ url:
     hop: 0,
   };
   const sealed = sealState(keys, state);
-  await deps.db.writeOne(
+  await writeOneExempt(
+    deps.db,
+    exempt.signIn,
     store.insertMark({ hash: markOf(keys, state), provider: name, now, expiresAt: now + FLOW_LIFETIME }),
   );
   const url = new URL(provider.authorizationEndpoint);

@@ -3,7 +3,7 @@ import type { Caller } from "../../../kernel/caller.ts";
 import { DAY, HOUR, MINUTE } from "../../../kernel/clock.ts";
 import { RecentSet } from "../../../kernel/expiring-map.ts";
 import type { Deps } from "../../../deps.ts";
-import { exempt } from "../../../permissions/exempt.ts";
+import { exempt, writeExempt } from "../../../permissions/exempt.ts";
 import { auditStatementIf } from "../../../commit/audit-note.ts";
 import { commit } from "../../../commit/commit.ts";
 import { flushOutbox } from "../../../commit/flush.ts";
@@ -40,7 +40,7 @@ export function recordEndedCredential(deps: Deps, caller: Caller): void {
     const by = { userId, client: caller.client, ...(caller.kind === "session" && { sessionId: id }) };
     if (reason === "expired") {
       const note = { kind: "session.expire", by, detail: { found: "use" } } as const;
-      await deps.db.write([
+      await writeExempt(deps.db, exempt.job, [
         // Anyone who comes second finds nothing left to tell of.
         auditStatementIf(deps, note, store.sessionIsExpired(caller.tokenHash, now, idleMs)),
         store.deleteExpiredSession(caller.tokenHash, now, idleMs),
@@ -59,14 +59,14 @@ export function recordEndedCredential(deps: Deps, caller: Caller): void {
 
 /** Removes sessions whose time is up, each with its entry, and tokens that were revoked long ago. */
 export async function sweepExpiredCredentials(deps: Deps): Promise<void> {
-  const [expired] = await deps.db.write([
+  const [expired] = await writeExempt(deps.db, exempt.job, [
     store.findExpired(deps.now, SESSIONS_PER_BATCH),
     ...store.deleteRevoked(deps.now - REVOKED_KEPT, TOKENS_PER_BATCH),
     store.deleteToolCalls(deps.now - CALLS_KEPT, CALLS_PER_BATCH),
   ]);
   if (expired.length === 0) return;
   const ranOut = expired.filter(({ lasted }) => lasted === 1);
-  await deps.db.write([
+  await writeExempt(deps.db, exempt.job, [
     ...ranOut.map(({ tokenHash, id, userId, ip, userAgent }) =>
       auditStatementIf(
         deps,

@@ -7,6 +7,7 @@ import { lineOfText } from "../../../kernel/contract.ts";
 import { ExpiringMap } from "../../../kernel/expiring-map.ts";
 import type { Deps } from "../../../deps.ts";
 import { saveClientName } from "./client-store.ts";
+import { exempt, writeOneExempt } from "../../../permissions/exempt.ts";
 
 const ClientInfo = z.object({ name: z.string(), title: z.string().optional() });
 
@@ -41,5 +42,5 @@ export function noteClient(deps: Deps, { tokenHash }: Caller, message: unknown):
   const name = clientNameIn(message);
   if (name === null || saved.get(tokenHash, deps.now) === name) return;
   saved.set(tokenHash, name, deps.now);
-  deps.defer(() => deps.db.writeOne(saveClientName(tokenHash, name)));
+  deps.defer(() => writeOneExempt(deps.db, exempt.bookkeeping, saveClientName(tokenHash, name)));
 }

@@ -8,6 +8,7 @@ import { AppError, invalid, type ErrorCode } from "../../../kernel/errors.ts";
 import { sha256 } from "../../../platform/tokens.ts";
 import type { Tool, ToolCall } from "./tool.ts";
 import * as store from "./idempotency-store.ts";
+import { exempt, writeOneExempt } from "../../../permissions/exempt.ts";
 
 type Structured = Record<string, unknown>;
 
@@ -22,14 +23,16 @@ export async function callOnce(context: ToolCall, tool: Tool, args: unknown): Pr
   const { credentialId: tokenId } = await context.actor();
   const id = { tokenId, key };
   const callHash = sha256(`${tool.name}\0${JSON.stringify(args)}`);
-  if ((await db.writeOne(store.takeKey(id, callHash, now))) === 0) return findAnswer(context.deps, id, callHash);
+  if ((await writeOneExempt(db, exempt.bookkeeping, store.takeKey(id, callHash, now))) === 0)
+    return findAnswer(context.deps, id, callHash);
   try {
     const answer = await tool.call(context, args);
     // Kept before it is given: a client that was answered may rely on it.
-    await db.writeOne(store.saveAnswer(id, JSON.stringify(answer)));
+    await writeOneExempt(db, exempt.bookkeeping, store.saveAnswer(id, JSON.stringify(answer)));
     return answer;
   } catch (error) {
-    if (error instanceof AppError && !UNKNOWN.has(error.code)) await db.writeOne(store.releaseKey(id));
+    if (error instanceof AppError && !UNKNOWN.has(error.code))
+      await writeOneExempt(db, exempt.bookkeeping, store.releaseKey(id));
     throw error;
   }
 }

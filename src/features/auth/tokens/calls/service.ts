@@ -4,6 +4,7 @@ import type { ErrorCode } from "../../../../kernel/errors.ts";
 import { ExpiringMap } from "../../../../kernel/expiring-map.ts";
 import type { Deps } from "../../../../deps.ts";
 import * as store from "./store.ts";
+import { exempt, writeOneExempt } from "../../../../permissions/exempt.ts";
 
 /** How the last noted call of a token went. A busy agent makes several calls a second, which should not cost a write each. */
 const recentlyNoted = new ExpiringMap<string>(30 * SECOND, 1_000);
@@ -36,5 +37,5 @@ function note(deps: Deps, { what, error }: Outcome): void {
   const state = `${what === "POST /mcp"} ${error ?? ""}`;
   if (recentlyNoted.get(tokenId, now) === state) return;
   recentlyNoted.set(tokenId, state, now);
-  deps.defer(() => deps.db.writeOne(store.noteCall(tokenId, { what, error, at: now })));
+  deps.defer(() => writeOneExempt(deps.db, exempt.bookkeeping, store.noteCall(tokenId, { what, error, at: now })));
 }

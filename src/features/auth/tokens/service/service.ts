@@ -4,7 +4,7 @@ import { MINUTE } from "../../../../kernel/clock.ts";
 import { AppError, unauthenticated } from "../../../../kernel/errors.ts";
 import type { Deps } from "../../../../deps.ts";
 import { hashToken, isToken, makeToken } from "../../../../platform/tokens.ts";
-import { exempt } from "../../../../permissions/exempt.ts";
+import { exempt, writeOneExempt } from "../../../../permissions/exempt.ts";
 import { commit } from "../../../../commit/commit.ts";
 import { isSameCall, type ServiceCall } from "./rules.ts";
 import * as store from "./store.ts";
@@ -17,7 +17,11 @@ const NOBODY: Client = { ip: "", userAgent: "" };
 export async function issueServiceToken(deps: Pick<Deps, "db" | "now" | "random">, call: ServiceCall): Promise<string> {
   const token = makeToken("service", deps.random);
   const tokenHash = hashToken("service", token);
-  await deps.db.writeOne(store.insertToken({ ...call, tokenHash, now: deps.now, expiresAt: deps.now + LIFETIME }));
+  await writeOneExempt(
+    deps.db,
+    exempt.signIn,
+    store.insertToken({ ...call, tokenHash, now: deps.now, expiresAt: deps.now + LIFETIME }),
+  );
   return token;
 }
 
@@ -28,11 +32,13 @@ export async function issueServiceToken(deps: Pick<Deps, "db" | "now" | "random"
 export async function verifyServiceToken(deps: Deps, raw: string, call: ServiceCall): Promise<void> {
   if (!isToken("service", raw)) throw unauthenticated();
   const claim = { tokenHash: hashToken("service", raw), claimId: deps.newId() };
-  const meant = await deps.db.writeOne(store.consume({ ...claim, now: deps.now })).catch((error: unknown) => {
-    // The reply may have been lost after the write: the claim id tells.
-    if (error instanceof AppError) return deps.db.one(store.claimed(claim));
-    throw error;
-  });
+  const meant = await writeOneExempt(deps.db, exempt.signIn, store.consume({ ...claim, now: deps.now })).catch(
+    (error: unknown) => {
+      // The reply may have been lost after the write: the claim id tells.
+      if (error instanceof AppError) return deps.db.one(store.claimed(claim));
+      throw error;
+    },
+  );
   if (!meant) throw unauthenticated();
   if (isSameCall(meant, call)) return;
   // Once a token, for it is used up: nobody can write the log with it.
