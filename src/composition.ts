@@ -1,5 +1,5 @@
 /** Composition root: HTTP, queue, cron and Durable Objects all get what they may touch from here. */
-import { channel } from "node:diagnostics_channel";
+import { channel, tracingChannel } from "node:diagnostics_channel";
 import { observeCommits } from "./commit/commit.ts";
 import type { Deps } from "./deps.ts";
 import { detectFailedSignIns } from "./features/auth/detection/observe.ts";
@@ -20,8 +20,8 @@ import { metrics } from "./platform/metrics.ts";
 import { createDurableObjects } from "./platform/durable-objects.ts";
 import { systemClock, systemRandom } from "./platform/system.ts";
 
-/** Binds deferred work to its own async context, for anyone who tells what an answer waited for from what came after it. */
-export const deferrals = channel("octavo:deferred");
+/** Deferred work from its start to its end, for anyone who tells what an answer waited for from what came after it. */
+export const deferrals = tracingChannel<unknown, object>("octavo:deferred");
 
 /**
  * Publishes how many jobs a run of the queue brings, and binds them to an async context of their own, for anyone who counts
@@ -83,7 +83,7 @@ export function createDeps(
     files: createFileBucket(env.FILES),
     defer: (work) =>
       lifetime.waitUntil(
-        deferrals.runStores(null, work).catch((error: unknown) => {
+        deferrals.tracePromise(work, {}).catch((error: unknown) => {
           log.error("deferred.failed", { error });
         }),
       ),

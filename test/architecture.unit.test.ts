@@ -293,6 +293,15 @@ test("authorizations are made by the permissions alone", () => {
   expect(report(makers)).toBe("none");
 });
 
+test("what a credential may know of and do is decided by the permissions alone", () => {
+  const inside =
+    /\b(inScope|requireWriter|requireSharing|requireCredential|requireFreshSignIn|requirePersonalSignIn)\b/;
+  const faults = modules
+    .filter(({ file }) => file.startsWith("src/features/"))
+    .filter(({ source }) => inside.test(source));
+  expect(report(faults.map(({ file }) => file))).toBe("none");
+});
+
 test("a database can be written by commits, and by writes whose exemption has a name", () => {
   const writers = modules.filter(({ source }) => /\bwritable\(/.test(source)).map(({ file }) => file);
   expect(writers.toSorted()).toEqual(["src/commit/commit.ts", "src/permissions/exempt.ts", "src/platform/db.ts"]);

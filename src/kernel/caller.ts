@@ -1,5 +1,4 @@
 /** Who is asking: `Caller` is what a request presents, `Actor` is what the database says of it. */
-import { AppError } from "./errors.ts";
 import type { Instant } from "./clock.ts";
 
 /** A credential as presented, hashed, not yet looked up. `tokenHash` is base64url of SHA-256 with the kind mixed in. */
@@ -41,22 +40,3 @@ export type Actor = {
 /** The token that somebody acts through; null for a person by themselves. */
 export const tokenOf = ({ kind, credentialId }: Pick<Actor, "kind" | "credentialId">): string | null =>
   kind === "mcp" ? credentialId : null;
-
-/** Drives outside a token's scope do not exist for it. */
-export const inScope = (actor: Actor, driveId: string): boolean =>
-  actor.scope === null || actor.scope.includes(driveId);
-
-/** Refuses a token that was made for reading only. */
-export function requireWriter(actor: Actor): void {
-  if (actor.readOnly) throw new AppError("forbidden", "This token may only read.");
-}
-
-/** Refuses a token that was not made for changing who has access: what it grants would outlive it. */
-export function requireSharing(actor: Actor): void {
-  requireWriter(actor);
-  if (!actor.canShare)
-    throw new AppError(
-      "forbidden",
-      "This token may not change who has access. Do it signed in, or make a token that may share.",
-    );
-}

@@ -39,6 +39,7 @@ export const pageActions = {
   openSocket: { needs: VIEW, state: "live" },
   exportSubtree: { needs: VIEW, state: "live", reads: "recorded", trashed: "This page is in the trash. Restore it to export what lies under it." },
   convertFile: { needs: VIEW, state: "live", trashed: "This page is in the trash. Restore it to make a document of it." },
+  editOwnMessage: { needs: VIEW | EDIT, state: "live", refusal: "Only its author changes a message." },
   deleteOwnMessage: { needs: VIEW | EDIT, state: "live", refusal: "Only its author deletes a message." },
   deleteAnyMessage: { needs: VIEW | DELETE, state: "live", refusal: "Only its author deletes a message." },
 } as const satisfies Record<string, PageRequirement>;
@@ -59,6 +60,8 @@ export const destinationActions = {
 // oxfmt-ignore
 export const driveActions = {
   view: { role: "member", state: "live", reads: true },
+  /** Pages there that are in the trash; owners also look into a drive that is. */
+  viewTrash: { role: "member", state: "any", reads: true },
   export: { role: "member", state: "live", reads: "recorded" },
   rename: { role: "admin", state: "live", refusal: "Only the owner and the admins of a drive may rename it." },
   addMember: { role: "admin", state: "live", ...ADDS },
@@ -90,7 +93,10 @@ export const accountActions = {
     signIn: "personal",
     refusal: "Sign in again to register this device: its session was not made by you.",
   },
-  uploadParts: {},
+  /** To send bytes; where they come to stand is a destination. */
+  upload: {},
+  /** To have the archive of an export made and kept: what is in it is allowed by the export. */
+  keepExport: {},
   /** To cancel it, or to let it go on: what it does is allowed step by step. */
   steerTransfer: {},
   removeDevice: {},

@@ -1,5 +1,5 @@
 /** Decides on destinations: places in a tree where pages are made, uploaded and moved to. */
-import { inScope, requireWriter, type Actor, type Caller } from "../kernel/caller.ts";
+import type { Actor, Caller } from "../kernel/caller.ts";
 import { AppError, notFound } from "../kernel/errors.ts";
 import type { LoadedPage } from "../kernel/page.ts";
 import { VIEW, holds, type Rights } from "../kernel/rights.ts";
@@ -11,8 +11,9 @@ import type { DestinationRequirement } from "./requirements.ts";
 import { MAX_DEPTH } from "./ancestors.ts";
 import { authenticate, type Authenticated } from "./authenticate.ts";
 import { authorized, type Authorized } from "./authorized.ts";
-import { refused } from "./checks.ts";
+import { refused, requireWriter } from "./checks.ts";
 import * as conditions from "./conditions.ts";
+import { inScope } from "./scope.ts";
 
 /** What the caller holds at the root of a drive. */
 export type RootAccess = { readonly rights: Rights; readonly isDriveAdmin: boolean };

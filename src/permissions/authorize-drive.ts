@@ -1,5 +1,5 @@
 /** Decides on a drive. What may not be seen does not exist. */
-import { inScope, type Caller } from "../kernel/caller.ts";
+import type { Actor, Caller } from "../kernel/caller.ts";
 import { AppError, notFound } from "../kernel/errors.ts";
 import { VIEW, type Rights } from "../kernel/rights.ts";
 import type { Deps } from "../deps.ts";
@@ -12,6 +12,7 @@ import { refused, requireCredential } from "./checks.ts";
 import * as conditions from "./conditions.ts";
 import { requireFreshSignIn } from "./fresh-sign-in.ts";
 import type { DriveRequirement } from "./requirements.ts";
+import { inScope } from "./scope.ts";
 
 type Queries = readonly Query<unknown>[];
 
@@ -37,8 +38,7 @@ export function allowDrive<A extends DriveAction, D extends LoadedDrive>(
   const rule: DriveRequirement = driveActions[action];
   if (!loaded || !inScope(by.actor, loaded.id)) throw notFound("This drive");
   if (rule.state === "live" && loaded.trashedAt !== null) throw notFound("This drive");
-  // A token made for reading holds no more, whoever made it.
-  const drive = by.actor.readOnly ? { ...loaded, rights: loaded.rights & VIEW } : loaded;
+  const drive = withTokenRights(by.actor, loaded);
   requireCredential(by.actor, rule);
   if (RANK[drive.role] < RANK[rule.role]) throw refused(rule);
   if (rule.state === "trashed" && drive.trashedAt === null)
@@ -50,6 +50,14 @@ export function allowDrive<A extends DriveAction, D extends LoadedDrive>(
   });
 }
 
+/** A token made for reading holds no more, whoever made it. */
+const withTokenRights = <D extends LoadedDrive>(actor: Actor, drive: D): D =>
+  actor.readOnly ? { ...drive, rights: drive.rights & VIEW } : drive;
+
+/** Those of the drives that the actor may know of, with the rights that their credential leaves them. */
+export const visibleDrives = <D extends LoadedDrive>(actor: Actor, found: readonly D[]): D[] =>
+  found.filter(({ id }) => inScope(actor, id)).map((drive) => withTokenRights(actor, drive));
+
 function driveCondition(context: conditions.CheckContext, driveId: string, rule: DriveRequirement): SQL {
   const role = {
     member: rule.reads ? conditions.mayViewDrives(context, [driveId]) : TRUE,
@@ -57,7 +65,7 @@ function driveCondition(context: conditions.CheckContext, driveId: string, rule:
     owner: conditions.ownsDrive(context, driveId),
   }[rule.role];
   const isLive = conditions.driveIsLive(driveId);
-  const inState = rule.state === "live" ? isLive : sql`not ${isLive}`;
+  const inState = { live: isLive, trashed: sql`not ${isLive}`, any: TRUE }[rule.state];
   const shares = rule.shares ? sql` and ${conditions.mayShareInDrive(context, driveId)}` : sql``;
   return sql`${conditions.credentialIsLive(context)} and ${role} and ${inState}${shares}`;
 }

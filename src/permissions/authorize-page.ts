@@ -1,5 +1,5 @@
 /** Decides on a page. What may not be seen does not exist. */
-import { inScope, type Actor, type Caller } from "../kernel/caller.ts";
+import type { Actor, Caller } from "../kernel/caller.ts";
 import { AppError, notFound } from "../kernel/errors.ts";
 import type { LoadedPage } from "../kernel/page.ts";
 import { VIEW, holds, type Rights } from "../kernel/rights.ts";
@@ -15,6 +15,7 @@ import { requireFreshSignIn } from "./fresh-sign-in.ts";
 import { nothingHiddenBelow } from "./bulk-guards.ts";
 import { preparedPageGuard } from "./page-guard.ts";
 import type { PageRequirement } from "./requirements.ts";
+import { inScope } from "./scope.ts";
 
 type Queries = readonly Query<unknown>[];
 
@@ -33,6 +34,17 @@ export type ExtraRequirement = {
   readonly refusal?: string;
   readonly explained?: ExplainedCondition;
 };
+
+/** Throws `not_found` for a page of which nothing but rights and drive was loaded, and which the actor may not see. */
+export function requireView(
+  actor: Actor,
+  page: { readonly driveId: string; readonly rights: Rights } | null | undefined,
+): void {
+  if (!page || !inScope(actor, page.driveId) || !holds(page.rights, VIEW)) throw notFound("This page");
+}
+
+/** Whether whoever a page was loaded for may edit it while it is live, which proves nothing later. */
+export const mayEdit = ({ rights }: Pick<LoadedPage, "rights">): boolean => holds(rights, pageActions.edit.needs);
 
 /** The page if the actor may know of it. Pages of a trashed drive are hidden. */
 export function requireVisible<P extends LoadedPage>(actor: Actor, page: P | null): P {

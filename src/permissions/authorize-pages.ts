@@ -1,5 +1,5 @@
 /** Decides on many pages at once: on all of them or on none. */
-import { inScope, type Actor, type Caller } from "../kernel/caller.ts";
+import type { Actor, Caller } from "../kernel/caller.ts";
 import { AppError, forbidden, notFound } from "../kernel/errors.ts";
 import type { PageWithRights } from "../kernel/page.ts";
 import { VIEW, holds } from "../kernel/rights.ts";
@@ -13,6 +13,7 @@ import { authorized, type Authorized } from "./authorized.ts";
 import { everythingBelow, type ExtraRequirement } from "./authorize-page.ts";
 import { requireCredential } from "./checks.ts";
 import { mayActOnAllPages } from "./bulk-guards.ts";
+import { inScope } from "./scope.ts";
 
 /** What may be done to many pages at once. */
 type BulkAction = "edit" | "move" | "trash";

@@ -45,7 +45,7 @@ export type DestinationRequirement = Requirement & {
 
 export type DriveRequirement = Requirement & {
   readonly role: "member" | "admin" | "owner";
-  readonly state: "live" | "trashed";
+  readonly state: "live" | "trashed" | "any";
 };
 
 /** What somebody does with what is theirs. Which kinds of credential may is said by the routes. */

@@ -47,7 +47,10 @@ const nothing = (): Work => ({
 });
 
 const side = new AsyncLocalStorage<"deferred" | "job">();
-deferrals.bindStore(side, () => side.getStore() ?? "deferred");
+deferrals.start.bindStore(side, () => side.getStore() ?? "deferred");
+let deferralsOpen = 0;
+deferrals.start.subscribe(() => (deferralsOpen += 1));
+deferrals.asyncEnd.subscribe(() => (deferralsOpen -= 1));
 // The queue's work is no request's; it comes when it likes.
 jobRuns.bindStore(side, () => "job");
 // Nor is what a room or hub does for those who are connected, by other tests.
@@ -153,7 +156,11 @@ export async function measure(send: () => Promise<Response>): Promise<Cost> {
     const response = await send();
     const bytes = new Uint8Array(await response.arrayBuffer());
     // Quiet for a while, not merely at this instant: deferred work goes from one call to the next.
-    for (let quiet = 0; quiet < 8; quiet = objectsOpen + open.waited + open.deferred === 0 ? quiet + 1 : 0) {
+    for (
+      let quiet = 0;
+      quiet < 8;
+      quiet = deferralsOpen + objectsOpen + open.waited + open.deferred === 0 ? quiet + 1 : 0
+    ) {
       await scheduler.wait(1);
     }
     const objects = { rowsRead: 0, rowsWritten: rowsRun };

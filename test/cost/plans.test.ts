@@ -1,5 +1,4 @@
 /** The plans of the hot statements, with statistics of a small and of a large workspace. */
-import { applyD1Migrations, reset } from "cloudflare:test";
 import { env, exports } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { endpointsOf } from "./endpoints.ts";
@@ -8,15 +7,14 @@ import { faultsOf, usesTree } from "./plans.ts";
 import { seed } from "./seed.ts";
 import { SIZES } from "./workspace.ts";
 import { isNight } from "../nightly.ts";
+import { newStorage } from "../empty-storage.ts";
 
 const sizes = { "1,000": SIZES.S, ...(isNight && { "100,000": SIZES.M }) };
 
 test.each(Object.entries(sizes))(
   "no statement reads a whole table or drive at %s pages",
   async (_, size) => {
-    await reset();
-    await applyD1Migrations(env.DB, env.TEST_MIGRATIONS);
-    await applyD1Migrations(env.SEARCH, env.TEST_SEARCH_MIGRATIONS);
+    await newStorage();
     await seed(size);
     await env.DB.prepare("analyze").run();
     await env.SEARCH.prepare("analyze").run();

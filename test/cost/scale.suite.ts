@@ -1,5 +1,4 @@
 /** Every budget in workspaces of several sizes, and the same counts in all of them. Run by `npm run bench:cost`. */
-import { applyD1Migrations, reset } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, inject, test } from "vitest";
 import { endpointsOf, measureWarm, overruns } from "./endpoints.ts";
@@ -7,6 +6,7 @@ import { searchStatements, statements, type Cost } from "./meter.ts";
 import { faultsOf } from "./plans.ts";
 import { seed } from "./seed.ts";
 import { SIZES, type SizeName } from "./workspace.ts";
+import { newStorage } from "../empty-storage.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -28,9 +28,7 @@ const drivesOf = (size: SizeName): string[] => (SIZES[size].bigDrive > 1 ? ["d-1
 
 describe.each(sizes)("%s", (size) => {
   beforeAll(async () => {
-    await reset();
-    await applyD1Migrations(env.DB, env.TEST_MIGRATIONS);
-    await applyD1Migrations(env.SEARCH, env.TEST_SEARCH_MIGRATIONS);
+    await newStorage();
     const pages = await seed(SIZES[size]);
     // Rooms outlive the reset, and those of the last size have its texts.
     await Promise.all(

@@ -1,5 +1,5 @@
 /** The counters of drives say what is there, whatever was done. */
-import { applyD1Migrations, reset } from "cloudflare:test";
+import { applyD1Migrations } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterAll, expect, test } from "vitest";
 import { zip } from "../archives.ts";
@@ -9,6 +9,7 @@ import { seededFractions } from "../seeded.ts";
 import { upload as importArchive } from "../transfer.ts";
 import { type Reply, world } from "../world.ts";
 import { expectRightCounts, heldBy } from "./drives.ts";
+import { emptyStorage, newStorage } from "../empty-storage.ts";
 
 const ROUNDS = env.PROOFS ? 260 : 120;
 
@@ -131,14 +132,10 @@ test("after any number of operations the counters are what a recount finds", asy
   expect(statuses.filter((status) => status < 300).length).toBeGreaterThan(ROUNDS / 3);
 });
 
-afterAll(async () => {
-  await reset();
-  await applyD1Migrations(env.DB, env.TEST_MIGRATIONS);
-  await applyD1Migrations(env.SEARCH, env.TEST_SEARCH_MIGRATIONS);
-});
+afterAll(newStorage);
 
 test("what is there when counting begins is counted", async () => {
-  await reset();
+  await emptyStorage();
   const isBefore = ({ name }: { name: string }): boolean => name < "0007";
   await applyD1Migrations(env.DB, env.TEST_MIGRATIONS.filter(isBefore));
   const w = await world();

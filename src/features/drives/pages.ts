@@ -1,18 +1,18 @@
 /** What a drive holds: its tree and its trash, as far as the caller may see them. Each is one round trip. */
-import type { Actor, Caller } from "../../kernel/caller.ts";
-import { inScope } from "../../kernel/caller.ts";
+import type { Caller } from "../../kernel/caller.ts";
 import { readCursor, writeCursor } from "../../kernel/cursor.ts";
-import { notFound } from "../../kernel/errors.ts";
-import { VIEW, holds } from "../../kernel/rights.ts";
 import type { Deps } from "../../deps.ts";
 import { authenticate } from "../../permissions/authenticate.ts";
 import type { PageList, PageListQuery, TrashList } from "./contract.ts";
 import { placesTo } from "./cursor.ts";
 import { findParent, listLevel, listSubtree, listTrashed, type PageListing, type ListRange } from "./listing.ts";
-import { findDriveAccess, type DriveAccess } from "./store.ts";
+import { findDriveAccess } from "./store.ts";
 import { MAX_DEPTH } from "../../permissions/ancestors.ts";
 import { scanTree } from "./full-tree.ts";
 import type * as z from "zod";
+import { allowDrive, authorizeDrive } from "../../permissions/authorize-drive.ts";
+import { requireInScope } from "../../permissions/scope.ts";
+import { requireView } from "../../permissions/authorize-page.ts";
 
 /** `{pages, nextCursor}` as JSON text: the database writes each page, and nobody parses them on the way to the client. */
 export async function listPagesAsText(
@@ -29,23 +29,21 @@ export async function listPagesAsText(
     const scanned = await scanFullTree(deps, caller, range);
     if (scanned !== null) return scanned;
   }
-  const { actor, results } = await authenticate(deps, caller, [
+  const { by, results } = await authenticate(deps, caller, [
     depth === 1 ? listLevel(caller, range) : listSubtree(caller, { ...range, depth }),
     findDriveAccess(caller, driveId),
     ...(parentId === null ? [] : [findParent(caller, driveId, parentId)]),
   ]);
   const [listing, access, parent] = results;
-  if (parentId === null) requireRoot(actor, access, driveId);
-  else if (!inScope(actor, driveId) || parent === undefined || parent === null || !holds(parent, VIEW)) {
-    throw notFound("This page");
-  }
+  if (parentId === null) allowDrive(by, "view", access);
+  else requireView(by.actor, { driveId, rights: parent ?? 0 });
   return replyOf(listing);
 }
 
 /** Everything from the root down by one scan, where that serves; null where the tree has to be walked. */
 async function scanFullTree(deps: Deps, caller: Caller, { driveId, limit }: ListRange): Promise<string | null> {
   const { actor, results } = await authenticate(deps, caller, [scanTree(caller, driveId, limit)]);
-  if (!inScope(actor, driveId)) throw notFound("This drive");
+  requireInScope(actor, { driveId }, "This drive");
   return results[0] === null ? null : replyOf({ json: results[0], more: null });
 }
 
@@ -65,12 +63,10 @@ export async function listTrashAsText(
   query: { cursor?: string | undefined; limit: number },
 ): Promise<string> {
   const after = readCursor(query.cursor, placesTo(1))?.[0] ?? null;
-  const { actor, results } = await authenticate(deps, caller, [
+  const [, trashed] = await authorizeDrive(deps, caller, "viewTrash", findDriveAccess(caller, driveId), [
     listTrashed(caller, { driveId, after, limit: query.limit }),
-    findDriveAccess(caller, driveId),
   ]);
-  if (!results[1] || !inScope(actor, driveId)) throw notFound("This drive");
-  return replyOf(results[0]);
+  return replyOf(trashed);
 }
 
 export async function listTrash(
@@ -80,10 +76,6 @@ export async function listTrash(
   query: { cursor?: string | undefined; limit: number } = { limit: 100 },
 ): Promise<z.infer<typeof TrashList>> {
   return JSON.parse(await listTrashAsText(deps, caller, driveId, query)); // as above
-}
-
-function requireRoot(actor: Actor, access: DriveAccess | null, driveId: string): void {
-  if (!access || access.trashedAt !== null || !inScope(actor, driveId)) throw notFound("This drive");
 }
 
 function replyOf(listing: PageListing): string {

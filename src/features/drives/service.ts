@@ -1,13 +1,13 @@
 /** Use cases of drives: a caller sees their own, and the live ones they are a member of and may look at. */
-import { inScope, type Actor, type Caller } from "../../kernel/caller.ts";
+import { type Caller } from "../../kernel/caller.ts";
 import { toIso } from "../../kernel/clock.ts";
 import { AppError } from "../../kernel/errors.ts";
-import { EVERYTHING, VIEW, unpackRights } from "../../kernel/rights.ts";
+import { EVERYTHING, unpackRights } from "../../kernel/rights.ts";
 import type { Deps } from "../../deps.ts";
 import { guard, isMet, type Write } from "../../db/sql.ts";
 import { authenticate } from "../../permissions/authenticate.ts";
 import { authorizeAccount } from "../../permissions/authorize-account.ts";
-import { authorizeDrive } from "../../permissions/authorize-drive.ts";
+import { authorizeDrive, visibleDrives } from "../../permissions/authorize-drive.ts";
 import { GuardFailed, UniqueViolation, retryOnce } from "../../platform/db.ts";
 import { commit } from "../../commit/commit.ts";
 import { sendJobs } from "../../commit/flush.ts";
@@ -19,7 +19,6 @@ import { scheduleIndexing } from "../search/service.ts";
 import type { Drive } from "./contract.ts";
 import { freeSlug, slugify } from "./rules.ts";
 import * as store from "./store.ts";
-import type { DriveAccess } from "./store.ts";
 
 export { listPages, listTrash } from "./pages.ts";
 export { findDriveAccess } from "./store.ts";
@@ -31,10 +30,6 @@ const ATTEMPTS = 5;
 export const insertPersonalDrive = (deps: Pick<Deps, "newId" | "now">, userId: string): Write<number> =>
   store.insertPersonalDrive(deps.newId(), userId, deps.now);
 
-/** A token made for reading holds no more, whoever made it. */
-const withTokenRights = (actor: Actor, drive: DriveAccess): DriveAccess =>
-  actor.readOnly ? { ...drive, rights: drive.rights & VIEW } : drive;
-
 export async function listDrives(
   deps: Deps,
   caller: Caller,
@@ -43,9 +38,7 @@ export async function listDrives(
   const { actor, results } = await authenticate(deps, caller, [
     store.listDriveAccess(caller, query.includeTrashed ?? false),
   ]);
-  return results[0]
-    .filter((access) => inScope(actor, access.id))
-    .map((access) => store.toDrive(withTokenRights(actor, access)));
+  return visibleDrives(actor, results[0]).map(store.toDrive);
 }
 
 export async function getDrive(deps: Deps, caller: Caller, driveId: string): Promise<Drive> {

@@ -3,7 +3,7 @@
  * it is to stand is judged when it begins and again when it ends.
  */
 import type { Caller } from "../../kernel/caller.ts";
-import { inScope, requireWriter, type Actor } from "../../kernel/caller.ts";
+import { type Actor } from "../../kernel/caller.ts";
 import { DAY, toIso } from "../../kernel/clock.ts";
 import { AppError, invalid, notFound } from "../../kernel/errors.ts";
 import type { Deps } from "../../deps.ts";
@@ -20,6 +20,7 @@ import { cleanFilename, stagedKey } from "./rules.ts";
 import * as store from "./store.ts";
 import { recordOf, commitUpload, storageFull } from "./upload.ts";
 import { exempt, writeOneExempt } from "../../permissions/exempt.ts";
+import { requireInScope } from "../../permissions/scope.ts";
 
 /** How long an upload may take. */
 const UPLOAD_LIFETIME = DAY;
@@ -30,12 +31,8 @@ const partCount = (size: number): number => Math.ceil(size / PART_BYTES);
 const sizeOfPart = (size: number, part: number): number =>
   part < partCount(size) ? PART_BYTES : size - (partCount(size) - 1) * PART_BYTES;
 
-/** The upload if the actor may know of it: outside a token's scope nothing exists, whoever began it. */
-function requireUpload(actor: Actor, upload: parts.PartialUpload | null): parts.PartialUpload {
-  // Of a place that is gone nobody can tell whether it was in the scope.
-  if (!upload || (actor.scope !== null && !inScope(actor, upload.driveId ?? ""))) throw notFound("This upload");
-  return upload;
-}
+const requireUpload = (actor: Actor, upload: parts.PartialUpload | null): parts.PartialUpload =>
+  requireInScope(actor, upload, "This upload");
 
 type UploadSummary = Pick<parts.PartialUpload, "id" | "filename" | "size" | "expiresAt">;
 
@@ -64,7 +61,7 @@ export async function beginUpload(deps: Deps, caller: Caller, asked: BeginUpload
     ...loadTarget(caller, target),
   ]);
   const [used, open, page, root] = results;
-  const own = allowAccount(by, "uploadParts");
+  const own = allowAccount(by, "upload");
   const place = allowTarget(by, target, [page, root]);
   if (used + size > deps.config.storageQuotaBytes) throw storageFull();
   if (open >= MAX_OPEN_UPLOADS)
@@ -101,7 +98,7 @@ export async function receivePart(
 ): Promise<{ part: number; size: number }> {
   const { by, results } = await authenticate(deps, caller, [parts.findUpload(caller, uploadId, deps.now)]);
   const upload = requireUpload(by.actor, results[0]);
-  const own = allowAccount(by, "uploadParts");
+  const own = allowAccount(by, "upload");
   if (part > partCount(upload.size)) throw notFound("This part of an upload");
   if (upload.assembled) throw new AppError("conflict", "All parts of this upload have been put together already.");
   const bytes = await read();
@@ -129,7 +126,7 @@ export async function completeUpload(
   ]);
   const [found, received] = results;
   const upload = requireUpload(by.actor, found);
-  requireWriter(by.actor);
+  allowAccount(by, "upload");
   if (upload.target.purpose === "import")
     throw new AppError("conflict", "This upload is an archive to be imported: POST /api/transfers/imports.");
   if (upload.fileId !== null) return { record: await recordOf(deps, upload.fileId), made: false };
@@ -154,7 +151,7 @@ export async function assembleArchive(deps: Deps, caller: Caller, uploadId: stri
   ]);
   const [found, received] = results;
   const upload = requireUpload(by.actor, found);
-  requireWriter(by.actor);
+  allowAccount(by, "upload");
   if (upload.target.purpose !== "import") throw notFound("This upload of an archive");
   await requireAssembled(deps, upload, received);
   return upload;
@@ -199,7 +196,7 @@ async function readBack(deps: Pick<Deps, "files">, upload: parts.PartialUpload):
 export async function cancelUpload(deps: Deps, caller: Caller, uploadId: string): Promise<void> {
   const { by, results } = await authenticate(deps, caller, [parts.findUpload(caller, uploadId, deps.now)]);
   const upload = requireUpload(by.actor, results[0]);
-  await commit(deps, allowAccount(by, "uploadParts"), { queries: [parts.deleteUpload(uploadId)] });
+  await commit(deps, allowAccount(by, "upload"), { queries: [parts.deleteUpload(uploadId)] });
   if (upload.fileId === null) deps.defer(() => abortUpload(deps, upload));
 }
 

@@ -1,7 +1,6 @@
 /** A file comes in, in one piece or in parts, and becomes a record on a page. */
 import type { Caller } from "../../kernel/caller.ts";
 import type { Instant } from "../../kernel/clock.ts";
-import { requireWriter } from "../../kernel/caller.ts";
 import { AppError, notFound } from "../../kernel/errors.ts";
 import type { Deps } from "../../deps.ts";
 import { GuardFailed } from "../../platform/db.ts";
@@ -27,6 +26,7 @@ import {
   type LoadedTarget,
 } from "./upload-target.ts";
 import { exempt, writeExempt, writeOneExempt } from "../../permissions/exempt.ts";
+import { allowAccount } from "../../permissions/authorize-account.ts";
 
 type UploadBody = {
   readonly file: ReceivedFile;
@@ -81,7 +81,7 @@ async function loadContext(deps: Deps, caller: Caller, target: Target | null): P
     store.usageOf(caller),
     ...loadTarget(caller, target ?? {}),
   ]);
-  requireWriter(by.actor);
+  allowAccount(by, "upload");
   const [used, ...loaded] = results;
   if (used >= deps.config.storageQuotaBytes) throw storageFull();
   if (target) allowTarget(by, target, loaded);

@@ -1,10 +1,9 @@
 /** Lets WebSockets in: proves who connects and what they may see, and hands the upgrade to the object that holds it. */
 import type { Actor, Caller } from "../../kernel/caller.ts";
 import { AppError, notFound, unauthenticated } from "../../kernel/errors.ts";
-import { EDIT, holds } from "../../kernel/rights.ts";
 import type { Deps } from "../../deps.ts";
 import { authenticateAndWrite } from "../../permissions/authenticate.ts";
-import { allowPage } from "../../permissions/authorize-page.ts";
+import { allowPage, mayEdit } from "../../permissions/authorize-page.ts";
 import { exempt } from "../../permissions/exempt.ts";
 import { isToken } from "../../platform/tokens.ts";
 import { SUBPROTOCOL } from "../../realtime/protocol.ts";
@@ -102,7 +101,7 @@ async function authorizeConnection(deps: Deps, caller: Caller, pageId: string | 
     name: person?.name ?? "",
     tool: toolOf(actor),
     // The text of a FILE page is read out of its file.
-    canEdit: page !== null && page.type !== "FILE" && holds(page.rights, EDIT),
+    canEdit: page !== null && page.type !== "FILE" && mayEdit(page),
     now,
   };
 }

@@ -2,11 +2,10 @@
 import type { Caller } from "../../kernel/caller.ts";
 import { AppError } from "../../kernel/errors.ts";
 import { isTextEditable, type PageType } from "../../kernel/page-type.ts";
-import { EDIT, holds } from "../../kernel/rights.ts";
 import type { Deps } from "../../deps.ts";
 import type { LineOperation } from "../../realtime/lines.ts";
 import { numberLines, splitLines } from "../../realtime/text.ts";
-import { authorizePage } from "../../permissions/authorize-page.ts";
+import { authorizePage, mayEdit } from "../../permissions/authorize-page.ts";
 import { formatInserted } from "../../formats/inserted.ts";
 import type { PageText } from "../../rpc/page-room.ts";
 import { callRoom, rememberEditor, toAppError } from "../pages/content/service.ts";
@@ -24,7 +23,7 @@ async function readDocument(deps: Deps, caller: Caller, request: DocumentRead): 
   const { pageId } = request;
   const [allowed, stored] = await authorizePage(deps, caller, "view", loadPage(caller, pageId), [readContent(pageId)]);
   const { actor, target: page } = allowed;
-  if (holds(page.rights, EDIT)) rememberEditor(deps, caller, actor, page);
+  if (mayEdit(page)) rememberEditor(deps, caller, actor, page);
   // Before the room notes what is shown: a refusal shows nothing.
   const asStored = readable(request, { text: stored, revision: page.revision });
   const wanted = { line: Math.max(request.startLine ?? 1, request.endLine ?? 1), revision: request.expectedRevision };

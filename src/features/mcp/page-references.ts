@@ -1,6 +1,5 @@
 /** Resolves what free text says of pages, in one round trip. What may not be seen is answered as what does not exist. */
 import type { Caller } from "../../kernel/caller.ts";
-import { inScope } from "../../kernel/caller.ts";
 import type { Deps } from "../../deps.ts";
 import { authenticate } from "../../permissions/authenticate.ts";
 import type { DetectedPaths, PageReference } from "./page-references-contract.ts";
@@ -15,6 +14,7 @@ import {
   type Candidate,
 } from "./page-references-parse.ts";
 import { findByIds, findByTitles, type FoundPage } from "./page-references-store.ts";
+import { keepInScope } from "../../permissions/scope.ts";
 
 type Reference = DetectedPaths["results"][number]["references"][number];
 type KnownPages = {
@@ -44,8 +44,8 @@ export async function detectPaths(deps: Deps, caller: Caller, texts: readonly st
       Math.max(1, ...paths.map(({ tail }) => countSegments(tail))),
     ),
   ]);
-  const byId = results[0].filter(({ driveId }) => inScope(actor, driveId));
-  const found = results[1].filter(({ driveId }) => inScope(actor, driveId));
+  const byId = keepInScope(actor, results[0]);
+  const found = keepInScope(actor, results[1]);
   const known = {
     byId: new Map(byId.map((page) => [page.pageId, page])),
     forest: indexNodes(found),

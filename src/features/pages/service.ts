@@ -1,13 +1,13 @@
 /** Use cases of one page. Each is two round trips at most: authenticate and load, then commit. */
-import { inScope, tokenOf, type Actor, type Caller } from "../../kernel/caller.ts";
+import { tokenOf, type Actor, type Caller } from "../../kernel/caller.ts";
 import { toIso, toIsoOrNull } from "../../kernel/clock.ts";
 import { AppError } from "../../kernel/errors.ts";
-import { EDIT, holds, unpackRights } from "../../kernel/rights.ts";
+import { unpackRights } from "../../kernel/rights.ts";
 import type { Deps } from "../../deps.ts";
 import { guard, TRUE } from "../../db/sql.ts";
 import type { Authorized } from "../../permissions/authorized.ts";
 import { authorizeDestination } from "../../permissions/authorize-destination.ts";
-import { authorizePage } from "../../permissions/authorize-page.ts";
+import { authorizePage, mayEdit } from "../../permissions/authorize-page.ts";
 import { commit } from "../../commit/commit.ts";
 import { requireContentSize } from "./content/rules.ts";
 import { editPage } from "./edit-page.ts";
@@ -19,6 +19,7 @@ import { markDirty } from "../search/statements.ts";
 import { scheduleIndexing } from "../search/service.ts";
 import type { CreatePage, LoadedPage, Page, PageSummary, PageType, PageWithMessages, PatchPage } from "./contract.ts";
 import * as store from "./store.ts";
+import { keepInScope } from "../../permissions/scope.ts";
 
 export {
   incrementPageCount,
@@ -65,7 +66,7 @@ export async function withPresentText<P extends LoadedPage & { readonly content:
 ): Promise<P> {
   const { id, revision } = page;
   if (!page.isAhead) {
-    if (holds(page.rights, EDIT)) await recordSeenRevision(deps, actor, id, revision);
+    if (mayEdit(page)) await recordSeenRevision(deps, actor, id, revision);
     return page;
   }
   const show = async () => deps.objects.room(id).show(actor.credentialId, revision, { line: 1 });
@@ -84,14 +85,14 @@ export async function getPage(deps: Deps, caller: Caller, pageId: string): Promi
     store.readPageWithChildren(caller, pageId),
     [listMessages({ pageId, before: null, limit: LATEST_MESSAGES + 1 }), listBacklinks(caller, pageId)],
   );
-  if (holds(page.rights, EDIT)) rememberEditor(deps, caller, actor, page);
+  if (mayEdit(page)) rememberEditor(deps, caller, actor, page);
   const shown = await withPresentText(deps, actor, page);
   const latest = oldestFirst(messages, LATEST_MESSAGES);
   return {
     ...toPage(shown, shown.content, shown.children),
     messages: latest.messages,
     nextMessageCursor: latest.nextCursor,
-    backlinks: backlinks.filter(({ driveId }) => inScope(actor, driveId)),
+    backlinks: keepInScope(actor, backlinks),
   };
 }
 

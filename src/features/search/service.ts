@@ -1,5 +1,5 @@
 /** Searching: three round trips at most. The index proposes, the main database decides what is shown. */
-import { inScope, type Caller } from "../../kernel/caller.ts";
+import { type Caller, type Actor } from "../../kernel/caller.ts";
 import { readCursor } from "../../kernel/cursor.ts";
 import { notFound } from "../../kernel/errors.ts";
 import { EVERYTHING, VIEW, holds } from "../../kernel/rights.ts";
@@ -13,6 +13,7 @@ import { findSearchScope, type SearchScope } from "./scope-store.ts";
 import { readVisible, type VisiblePage } from "./store.ts";
 import { everythingIn, parseQuery, tiersOf, type ParsedQuery } from "./query-rules.ts";
 import { driveTerm, typeTerm } from "./word-rules.ts";
+import { drivesInScope } from "../../permissions/scope.ts";
 
 /** Drives one search goes through. */
 const MAX_DRIVES = 500;
@@ -29,7 +30,7 @@ export async function search(deps: Deps, caller: Caller, query: SearchQuery): Pr
   const question = parseQuery(query.q ?? "");
   const after = readCursor(query.cursor, PlaceInCursor);
   const { actor, results } = await authenticate(deps, caller, [findSearchScope(caller, query.driveId ?? null)]);
-  const reach = restrictToScope(results[0], (driveId) => inScope(actor, driveId));
+  const reach = restrictToScope(actor, results[0]);
   const drives = [...reach.drives, ...reach.guests].slice(0, MAX_DRIVES);
   if (query.driveId !== undefined && drives.length === 0) throw notFound("This drive");
   if (drives.length === 0 || (query.q !== undefined && question.terms.length === 0)) return NOTHING;
@@ -79,9 +80,9 @@ export const scheduleIndexing = (deps: Deps): void =>
   deps.defer(() => deps.objects.enqueueDebounced({ id: deps.newId(), kind: "search.index" }));
 
 /** What a token's scope leaves of it. */
-function restrictToScope(reach: SearchScope | null, isIn: (driveId: string) => boolean): SearchScope {
+function restrictToScope(actor: Actor, reach: SearchScope | null): SearchScope {
   if (!reach) return { drives: [], hidden: [], guests: [], shown: [] };
-  return { ...reach, drives: reach.drives.filter(isIn), guests: reach.guests.filter(isIn) };
+  return { ...reach, drives: drivesInScope(actor, reach.drives), guests: drivesInScope(actor, reach.guests) };
 }
 
 function scopeOf(drives: readonly string[], type: string | undefined): string {

@@ -2,8 +2,8 @@
  * What an archive of pages holds, entry by entry: a page's own file, what was said on it, what is attached to it. Each is
  * written by the rights of its moment and never held: texts a batch at a time, files a piece at a time.
  */
-import { inScope, type Caller } from "../../kernel/caller.ts";
-import { AppError, notFound } from "../../kernel/errors.ts";
+import { type Caller } from "../../kernel/caller.ts";
+import { AppError } from "../../kernel/errors.ts";
 import type { PageType } from "../../kernel/page-type.ts";
 import type { Deps } from "../../deps.ts";
 import type { Placed } from "../../formats/transfer/layout.ts";
@@ -19,6 +19,7 @@ import { BYTES_LOST, GONE, type EntryDetail, type ManifestFile } from "./contrac
 import { readMessages } from "./message-log.ts";
 import * as store from "./store.ts";
 import type { TreePage } from "./store.ts";
+import { requireInScope } from "../../permissions/scope.ts";
 
 /** Pages, and bytes of their texts, that one round trip to the database brings. */
 const PAGES_PER_BATCH = 100;
@@ -130,7 +131,7 @@ export class EntryWriter {
       listFiles(ids),
       listSettings(ids.filter((id) => types.get(id) === "AI_CHAT")),
     ]);
-    if (!inScope(actor, this.#driveId)) throw notFound("This drive");
+    requireInScope(actor, { driveId: this.#driveId }, "This drive");
     const [texts, files, agents] = results;
     const typed = texts.flatMap(({ id, text }) => {
       const type = types.get(id);

@@ -3,8 +3,7 @@ import { AppError } from "../../../kernel/errors.ts";
 import type { PageType } from "../../../kernel/page-type.ts";
 import type { DiffHunk } from "../../../realtime/line-diff.ts";
 import { numberLines } from "../../../realtime/text.ts";
-import { EDIT, holds } from "../../../kernel/rights.ts";
-import { authorizePage } from "../../../permissions/authorize-page.ts";
+import { authorizePage, mayEdit } from "../../../permissions/authorize-page.ts";
 import { visibleAncestors } from "../../../permissions/visible-ancestors.ts";
 import { rememberEditor } from "../../pages/content/service.ts";
 import { driveOfPage, listAncestors, loadPage, readContent, rootRights, withPresentText } from "../../pages/service.ts";
@@ -76,7 +75,7 @@ export async function readPresent({ deps, caller }: ToolContext, pageId: string)
     listAncestors(caller, pageId),
     rootRights(caller, driveOfPage(pageId)),
   ]);
-  if (holds(target.rights, EDIT)) rememberEditor(deps, caller, actor, target);
+  if (mayEdit(target)) rememberEditor(deps, caller, actor, target);
   const page = await withPresentText(deps, actor, { ...target, content: stored });
   const { id, title, type, driveId, revision, content } = page;
   return {

@@ -2,7 +2,7 @@
 import { tokenOf, type Actor, type Caller } from "../../../kernel/caller.ts";
 import { hasMessages } from "../../../kernel/page-type.ts";
 import { toIso } from "../../../kernel/clock.ts";
-import { AppError, forbidden, notFound } from "../../../kernel/errors.ts";
+import { AppError, notFound } from "../../../kernel/errors.ts";
 import type { Deps } from "../../../deps.ts";
 import { guard, TRUE, allOf } from "../../../db/sql.ts";
 import { authenticate, type Authenticated } from "../../../permissions/authenticate.ts";
@@ -17,6 +17,7 @@ import { listMessages as listPageOf, oldestFirst } from "../statements.ts";
 import { bytesOf, withinQuota } from "../../quotas/service.ts";
 import * as store from "./store.ts";
 import { listUnread } from "./unread-store.ts";
+import { allowDeletionOfMessage, allowEditOfMessage } from "../../../permissions/authorize-message.ts";
 
 /** Of all people together, on one message: each is sent to whoever reads it. */
 const MAX_REACTIONS = 500;
@@ -90,8 +91,7 @@ export async function editMessage(
   content: string,
 ): Promise<Message> {
   const { by, loaded, message } = await loadMessage(deps, caller, pageId, messageId);
-  if (!isOwn(by.actor, message)) throw forbidden("Only its author changes a message.");
-  const page = allowPage(by, "edit", loaded);
+  const page = allowEditOfMessage(by, loaded, message);
   if (message.content === content) return message;
   const text = store.growthOfMessage(messageId, bytesOf(content));
   await withinQuota(deps, { driveId: driveOfPage(pageId), text }, (fitsQuota) =>
@@ -107,10 +107,9 @@ export async function editMessage(
   return { ...message, content, editedAt: toIso(deps.now) };
 }
 
-/** Authors take back what they wrote; anyone who may delete the page removes anything on it. */
 export async function deleteMessage(deps: Deps, caller: Caller, pageId: string, messageId: string): Promise<void> {
   const { by, loaded, message } = await loadMessage(deps, caller, pageId, messageId);
-  const page = allowPage(by, isOwn(by.actor, message) ? "deleteOwnMessage" : "deleteAnyMessage", loaded);
+  const page = allowDeletionOfMessage(by, loaded, message);
   await commit(deps, page, {
     queries: store.deleteMessage(messageId, deps.now),
     announces: [{ kind: "message", pageId, id: messageId, change: "deleted" }],
@@ -184,8 +183,6 @@ const writtenBy = (deps: Pick<Deps, "newId" | "now">, actor: Actor, pageId: stri
   now: deps.now,
   newId: deps.newId,
 });
-
-const isOwn = (actor: Actor, message: Message): boolean => message.role === "user" && message.user?.id === actor.userId;
 
 function requireConversation(page: LoadedPage): void {
   if (!hasMessages(page.type)) throw new AppError("invalid_request", "Only CHANNEL and AI_CHAT pages hold messages.");

@@ -1,5 +1,5 @@
 /** Exports in the background: begun, and their archives downloaded by whoever asked for them. */
-import { requireWriter, type Caller } from "../../../kernel/caller.ts";
+import { type Caller } from "../../../kernel/caller.ts";
 import { AppError, notFound } from "../../../kernel/errors.ts";
 import type { Deps } from "../../../deps.ts";
 import { guard } from "../../../db/sql.ts";
@@ -19,11 +19,12 @@ import { authorizeExport } from "./export-allow.ts";
 import { FIRST } from "./export-cursor.ts";
 import { MAX_EXPORTS, archiveKey } from "./export-rules.ts";
 import { countExports, hasRoomForExport } from "./export-store.ts";
+import { allowAccount } from "../../../permissions/authorize-account.ts";
 
 export async function beginExport(deps: Deps, caller: Caller, asked: BeginExport): Promise<Transfer> {
   const place = { driveId: asked.driveId, pageId: asked.pageId ?? null };
   const { allowed, title, results } = await authorizeExport(deps, caller, place, [countExports(caller, deps.now)]);
-  requireWriter(allowed.actor);
+  const kept = allowAccount({ actor: allowed.actor, caller, now: deps.now }, "keepExport");
   if (results[0] >= MAX_EXPORTS)
     throw new AppError(
       "conflict",
@@ -43,7 +44,7 @@ export async function beginExport(deps: Deps, caller: Caller, asked: BeginExport
     tokenHash: caller.tokenHash,
     rootId: "",
   } as const;
-  await commit(deps, allowed, {
+  await commit(deps, [allowed, kept], {
     queries: [guard(hasRoomForExport(caller, deps.now, MAX_EXPORTS)), insertTransfer(made, deps.now)],
     jobs: [stepJob(deps, id, 1)],
   });

@@ -1,7 +1,7 @@
 /** Imports and exports in the background: imports begun, and both looked at, and stopped. */
-import { inScope, requireWriter, type Actor, type Caller } from "../../../kernel/caller.ts";
+import { type Actor, type Caller } from "../../../kernel/caller.ts";
 import { toIso, type Instant } from "../../../kernel/clock.ts";
-import { AppError, notFound } from "../../../kernel/errors.ts";
+import { AppError } from "../../../kernel/errors.ts";
 import type { Deps } from "../../../deps.ts";
 import { guard } from "../../../db/sql.ts";
 import { GuardFailed, retryOnce } from "../../../platform/db.ts";
@@ -27,6 +27,7 @@ import { insertRoot } from "./staging-store.ts";
 import { stepJob, type ImportCursor } from "./step.ts";
 import * as store from "./store.ts";
 import type { TransferRow } from "./store.ts";
+import { keepInScope, requireInScope } from "../../../permissions/scope.ts";
 
 /** Takes the archive over from its upload. Asked again, the same answer. */
 export async function beginImport(
@@ -37,8 +38,7 @@ export async function beginImport(
   const { actor, results } = await authenticate(deps, caller, [store.findOwn(caller, uploadId)]);
   const [before] = results;
   if (before) {
-    if (!inScope(actor, before.driveId)) throw notFound("This upload");
-    return { transfer: toTransfer(before, deps.now), made: false };
+    return { transfer: toTransfer(requireInScope(actor, before, "This upload"), deps.now), made: false };
   }
   const { target, filename, size } = await assembleArchive(deps, caller, uploadId);
   const where = { driveId: target.driveId ?? "", parentId: target.parentId ?? null };
@@ -100,7 +100,7 @@ export async function listTransfers(
   const [rows] = results;
   const shown = rows.slice(0, limit);
   return {
-    transfers: shown.filter(({ driveId }) => inScope(actor, driveId)).map((row) => toTransfer(row, deps.now)),
+    transfers: keepInScope(actor, shown).map((row) => toTransfer(row, deps.now)),
     nextCursor: rows.length > limit ? (shown.at(-1)?.id ?? null) : null,
   };
 }
@@ -139,13 +139,13 @@ export const cancelTransfer = (deps: Deps, caller: Caller, id: string): Promise<
 async function cancelOnce(deps: Deps, caller: Caller, id: string): Promise<Transfer> {
   const { by, results } = await authenticate(deps, caller, [store.findOwn(caller, id)]);
   const transfer = requireTransfer(by.actor, results[0]);
-  requireWriter(by.actor);
+  const allowed = allowAccount(by, "steerTransfer");
   if (transfer.expiresAt !== null)
     // Its archive is not wanted any more: the sweep takes it away.
-    await commit(deps, allowAccount(by, "steerTransfer"), { queries: [expireArchive(id, deps.now)] });
+    await commit(deps, allowed, { queries: [expireArchive(id, deps.now)] });
   else if (transfer.state === "done") throw new AppError("conflict", "It is done: nothing is left to be cancelled.");
   if (transfer.state === "running" || transfer.state === "paused")
-    await commit(deps, allowAccount(by, "steerTransfer"), {
+    await commit(deps, allowed, {
       queries: [
         guard(store.isAt(transfer)),
         store.advance(id, { state: "cancelled", reason: null, phase: "discard", done: 0, total: 0 }, deps.now),
@@ -159,19 +159,17 @@ async function cancelOnce(deps: Deps, caller: Caller, id: string): Promise<Trans
 export async function resumeTransfer(deps: Deps, caller: Caller, id: string): Promise<Transfer> {
   const { by, results } = await authenticate(deps, caller, [store.findOwn(caller, id)]);
   const transfer = requireTransfer(by.actor, results[0]);
-  requireWriter(by.actor);
+  const allowed = allowAccount(by, "steerTransfer");
   if (transfer.state === "paused")
-    await commit(deps, allowAccount(by, "steerTransfer"), {
+    await commit(deps, allowed, {
       queries: [guard(store.isAt(transfer)), store.resumeAs(id, caller, deps.now)],
       jobs: [stepJob(deps, id, transfer.step + 1)],
     });
   return getTransfer(deps, caller, id);
 }
 
-export function requireTransfer(actor: Actor, transfer: TransferRow | null): TransferRow {
-  if (!transfer || !inScope(actor, transfer.driveId)) throw notFound("This transfer");
-  return transfer;
-}
+export const requireTransfer = (actor: Actor, transfer: TransferRow | null): TransferRow =>
+  requireInScope(actor, transfer, "This transfer");
 
 const STAGES: Readonly<Record<TransferRow["phase"], Transfer["stage"]>> = {
   list: "reading",

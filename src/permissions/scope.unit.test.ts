@@ -1,6 +1,8 @@
 /** What a token's scope, its reading-only mark and the leave to share that it lacks take away. */
 import { expect, test } from "vitest";
-import { inScope, requireSharing, requireWriter, tokenOf, type Actor } from "./caller.ts";
+import { tokenOf, type Actor } from "../kernel/caller.ts";
+import { requireSharing, requireWriter } from "./checks.ts";
+import { inScope, keepInScope, requireInScope } from "./scope.ts";
 
 const actor: Actor = {
   kind: "mcp",
@@ -31,6 +33,22 @@ test("a credential without a scope sees every drive, one with a scope the drives
 
 test("a scope whose drives are all gone sees none", () => {
   expect(inScope({ ...actor, scope: [] }, "d1")).toBe(false);
+});
+
+test("of what was found the rest does not exist, what lies in a drive that is gone neither", () => {
+  const scoped = { ...actor, scope: ["d1"] };
+  const [inside, outside, nowhere] = [{ driveId: "d1" }, { driveId: "d2" }, { driveId: null }];
+  expect(keepInScope(scoped, [inside, outside])).toEqual([inside]);
+  expect(requireInScope(scoped, inside, "This upload")).toBe(inside);
+  for (const hidden of [outside, nowhere, null]) {
+    expect(() => requireInScope(scoped, hidden, "This upload")).toThrow(
+      expect.objectContaining({ code: "not_found", message: expect.stringContaining("This upload") }),
+    );
+  }
+  expect([requireInScope(actor, nowhere, ""), keepInScope(actor, [inside, outside])]).toEqual([
+    nowhere,
+    [inside, outside],
+  ]);
 });
 
 test("a token for reading only writes nothing, not even an admin's", () => {
