@@ -217,6 +217,10 @@ export const all = <R, T>(statement: Statement<R>, read: (rows: readonly R[]) =>
 export const isMet = (condition: SQL): Query<boolean> =>
   all(sql<{ met: number | null }>`select ${condition} as met`, ([row]) => row?.met === 1);
 
+/** How many rows there are; `from` is what goes behind that word. */
+export const count = (from: SQL): Query<number> =>
+  all(sql<{ n: number }>`select count(*) as n from ${from}`, ([row]) => row?.n ?? 0);
+
 /** Whether there is a row. */
 export const exists = (statement: Statement): Query<boolean> => all(statement, (rows) => rows.length > 0);
 

@@ -1,6 +1,10 @@
 /** Who is connected, and which of them may see what: asked when something changed that they are to be told of. */
+import { alias } from "drizzle-orm/sqlite-core";
 import { VIEW } from "../kernel/rights.ts";
-import { SQL, all, isMet, join, jsonList, many, sql, type Query } from "../db/sql.ts";
+import { driveMembers, drives } from "../db/schema/drives.ts";
+import { onlineUsers } from "../db/schema/live.ts";
+import { pages } from "../db/schema/pages.ts";
+import { SQL, all, isMet, join, jsonList, many, rowsOf, sql, type Query, type RowOf } from "../db/sql.ts";
 import { manyAncestors } from "./bulk-rights.ts";
 import { MAX_DEPTH } from "./ancestors.ts";
 
@@ -42,12 +46,12 @@ const roomsOf = (userIds: SQL): SQL =>
     union select 'hub', user_id from online_users where user_id in ${userIds}`;
 
 /** Asked before the change: what is deleted with its pages is not there afterwards. */
-export const findConnections = ({ pages, drives, users, usersOf }: AccessTargets): Query<Connections> => {
+export const findConnections = (about: AccessTargets): Query<Connections> => {
   const parts = [
-    ...(users.length === 0 ? [] : [roomsOf(jsonList(users))]),
-    ...usersOf.map((each) => roomsOf(sql`(${each})`)),
-    ...(pages.length === 0 ? [] : [roomsBelow(pages)]),
-    ...(drives.length === 0 ? [] : [roomsInDrives(drives)]),
+    ...(about.users.length === 0 ? [] : [roomsOf(jsonList(about.users))]),
+    ...about.usersOf.map((each) => roomsOf(sql`(${each})`)),
+    ...(about.pages.length === 0 ? [] : [roomsBelow(about.pages)]),
+    ...(about.drives.length === 0 ? [] : [roomsInDrives(about.drives)]),
   ];
   const found = join([sql`select 'none' as kind, '' as id where 0`, ...parts], sql` union `);
   return all(found as SQL<{ kind: "room" | "hub"; id: string }>, (rows) => ({
@@ -61,8 +65,16 @@ const SOMEBODY_IS_ONLINE = sql`exists (select 1 from online_users where user_id 
 /** Whether there is anybody to be told of anything. */
 export const isAnyoneOnline: Query<boolean> = isMet(SOMEBODY_IS_ONLINE);
 
+const f = alias(pages, "f");
+const d = alias(drives, "d");
+const s = alias(driveMembers, "s");
+const o = alias(onlineUsers, "o");
+const w = alias(onlineUsers, "w");
+
+const viewer = { pageId: f.id, driveId: f.driveId, userId: w.userId };
+
 /** Somebody who is connected and may see a page of a drive. */
-export type Viewer = { readonly pageId: string; readonly driveId: string; readonly userId: string };
+export type Viewer = RowOf<typeof viewer>;
 
 /** The same of a drive. */
 export type DriveViewer = Omit<Viewer, "pageId">;
@@ -77,43 +89,77 @@ const unlessNobodyIsOnline = (pageIds: readonly string[] | SQL): SQL =>
  * grant: beside a single min() SQLite takes the other columns from the row that has it.
  */
 export const findViewers = (pageIds: readonly string[] | SQL): Query<Viewer[]> =>
-  many(sql<Viewer>`
-    with recursive ${manyAncestors(unlessNobodyIsOnline(pageIds))},
-      people (user_id) as materialized (
-        select user_id from online_users where user_id in (
-          select owner_id from drives where id in (select drive_id from up)
-          union select user_id from drive_members where drive_id in (select drive_id from up)
-          union select g.user_id from up cross join page_grants g on g.page_id = up.id)),
-      near (root, user_id, rights, depth) as materialized (
-        select up.root, g.user_id, g.rights, min(up.depth)
-        from up cross join people w cross join page_grants g on g.page_id = up.id and g.user_id = w.user_id
-        group by up.root, g.user_id)
-    select f.id as "pageId", f.drive_id as "driveId", w.user_id as "userId"
-    from up f cross join people w cross join drives d on d.id = f.drive_id
-      left join drive_members m on m.drive_id = d.id and m.user_id = w.user_id
-      left join near n on n.root = f.id and n.user_id = w.user_id
-    where f.depth = 0 and d.trashed_at is null
-      and (d.owner_id = w.user_id or m.role = 'admin' or (coalesce(n.rights, m.rights, 0) & ${VIEW}) = ${VIEW})`);
+  many(
+    rowsOf(
+      viewer,
+      (columns) => sql`
+        with recursive ${manyAncestors(unlessNobodyIsOnline(pageIds))},
+          people (user_id) as materialized (
+            select user_id from online_users
+            where user_id in (
+              select owner_id from drives where id in (select drive_id from up)
+              union
+              select user_id from drive_members where drive_id in (select drive_id from up)
+              union
+              select g.user_id from up cross join page_grants g on g.page_id = up.id)),
+          near (root, user_id, rights, depth) as materialized (
+            select up.root, g.user_id, g.rights, min(up.depth)
+            from up
+            cross join people w
+            cross join page_grants g on g.page_id = up.id and g.user_id = w.user_id
+            group by up.root, g.user_id)
+        select ${columns}
+        from up f
+        cross join people w
+        cross join drives d on d.id = f.drive_id
+        left join drive_members m on m.drive_id = d.id and m.user_id = w.user_id
+        left join near n on n.root = f.id and n.user_id = w.user_id
+        where f.depth = 0
+          and d.trashed_at is null
+          and (d.owner_id = w.user_id or m.role = 'admin' or (coalesce(n.rights, m.rights, 0) & ${VIEW}) = ${VIEW})`,
+    ),
+  );
 
 /** Those of the people who are connected who own the drives or are members of them, whether these are in the trash or not. */
 export const findDriveViewers = (driveIds: readonly string[]): Query<DriveViewer[]> =>
-  many(sql<DriveViewer>`
-    select distinct s.drive_id as "driveId", o.user_id as "userId"
-    from (select id as drive_id, owner_id as user_id, 1 as sees from drives where id in ${jsonList(driveIds)}
-        union all select drive_id, user_id, role = 'admin' or (rights & ${VIEW}) = ${VIEW}
-          from drive_members where drive_id in ${jsonList(driveIds)}) s
-      cross join online_users o on o.user_id = s.user_id
-    where s.sees`);
+  many(
+    rowsOf(
+      { driveId: s.driveId, userId: o.userId },
+      (columns) => sql`
+        select distinct ${columns}
+        from (
+          select id as drive_id, owner_id as user_id, 1 as sees from drives where id in ${jsonList(driveIds)}
+          union all
+          select drive_id, user_id, role = 'admin' or (rights & ${VIEW}) = ${VIEW}
+          from drive_members
+          where drive_id in ${jsonList(driveIds)}) s
+        cross join online_users o on o.user_id = s.user_id
+        where s.sees`,
+    ),
+  );
 
 /** Those of the people who are connected who see anything of the drives, or would if these were not in the trash; guests among them. */
 export const findDrivePeople = (driveIds: readonly string[]): Query<DriveViewer[]> =>
-  many(sql<DriveViewer>`
-    select d.id as "driveId", o.user_id as "userId"
-    from drives d cross join online_users o on o.user_id = d.owner_id where d.id in ${jsonList(driveIds)}
-    union
-    select m.drive_id, o.user_id
-    from drive_members m cross join online_users o on o.user_id = m.user_id where m.drive_id in ${jsonList(driveIds)}
-    union
-    select p.drive_id, o.user_id
-    from online_users o cross join page_grants g on g.user_id = o.user_id cross join pages p on p.id = g.page_id
-    where o.user_id > '' and p.drive_id in ${jsonList(driveIds)} and (g.rights & ${VIEW}) = ${VIEW}`);
+  many(
+    rowsOf(
+      { driveId: d.id, userId: o.userId },
+      (columns) => sql`
+        select ${columns}
+        from drives d
+        cross join online_users o on o.user_id = d.owner_id
+        where d.id in ${jsonList(driveIds)}
+        union
+        select m.drive_id, o.user_id
+        from drive_members m
+        cross join online_users o on o.user_id = m.user_id
+        where m.drive_id in ${jsonList(driveIds)}
+        union
+        select p.drive_id, o.user_id
+        from online_users o
+        cross join page_grants g on g.user_id = o.user_id
+        cross join pages p on p.id = g.page_id
+        where o.user_id > ''
+          and p.drive_id in ${jsonList(driveIds)}
+          and (g.rights & ${VIEW}) = ${VIEW}`,
+    ),
+  );

@@ -17,7 +17,7 @@ const READERS: readonly Person[] = ["vera", "edna", "adam"];
 const SECONDS = 2;
 
 /** What a hub asks of D1 when it proves who may be told, a page's visibility and a credential. */
-const PROOF = /"driveId", p\.revision|json_group_array\(d\.id\)/;
+const PROOF = /held\.drive_id as "driveId", "p"\."revision"|json_group_array\(d\.id\)/;
 
 type Spent = { calls: Record<string, number>; rows: number; proofs: number };
 

@@ -5,7 +5,7 @@ import { drives } from "../../db/schema/drives.ts";
 import { messages } from "../../db/schema/messages.ts";
 import { aiCalls } from "../../db/schema/monitoring.ts";
 import { storageUsage, users } from "../../db/schema/users.ts";
-import { all, identifier, many, rowsOf, sql, whole, type Query } from "../../db/sql.ts";
+import { count, identifier, many, rowsOf, sql, whole, type Query } from "../../db/sql.ts";
 import type { AdminUser, DatabaseSchema } from "./contract.ts";
 
 type Listing = { readonly q: string | null; readonly cursor: string | null; readonly limit: number };
@@ -89,7 +89,7 @@ export const listColumns = (): Query<{ table: string; column: Column }[]> =>
     }),
   );
 
-export const listIndexes = (): Query<{ table: string; name: string; unique: boolean; column: string }[]> =>
+export const listIndexes = () =>
   many(
     rowsOf(
       {
@@ -106,7 +106,7 @@ export const listIndexes = (): Query<{ table: string; name: string; unique: bool
     (row) => ({ ...row, unique: row.unique === 1 }),
   );
 
-export const listForeignKeys = (): Query<{ table: string; column: string; references: string }[]> =>
+export const listForeignKeys = () =>
   many(
     rowsOf(
       {
@@ -121,8 +121,4 @@ export const listForeignKeys = (): Query<{ table: string; column: string; refere
   );
 
 /** Rows of a table, whose name came out of the database itself. */
-export const countRows = (name: string): Query<{ table: string; rows: number }> =>
-  all(sql<{ n: number }>`select count(*) as n from ${identifier(name)}`, ([row]) => ({
-    table: name,
-    rows: row?.n ?? 0,
-  }));
+export const countRows = (name: string): Query<number> => count(identifier(name));

@@ -29,11 +29,11 @@ export async function describeDatabase(deps: AdminDeps, caller: Caller): Promise
   const names = [...new Set(columns.map(({ table }) => table))];
   const counts = await deps.db.batch(names.map((name) => store.countRows(name)));
   return {
-    tables: names.map((name) => {
+    tables: names.map((name, i) => {
       const ofTable = indexes.filter(({ table }) => table === name);
       return {
         name,
-        rowCount: counts.find(({ table }) => table === name)?.rows ?? 0,
+        rowCount: counts[i] ?? 0,
         columns: columns.filter(({ table }) => table === name).map(({ column }) => column),
         indexes: [...new Set(ofTable.map((index) => index.name))].map((index) => ({
           name: index,

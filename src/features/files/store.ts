@@ -125,7 +125,7 @@ const claim = {
 };
 
 /** Which bytes the record came to refer to, and whether its maker had uploaded them before. */
-export const readClaim = (fileId: string): Query<{ generation: string; deduplicated: boolean } | null> =>
+export const readClaim = (fileId: string) =>
   first(
     rowsOf(claim, (columns) => sql`select ${columns} from files f where id = ${fileId}`),
     ({ generation, again }) => ({ generation, deduplicated: again === 1 }),

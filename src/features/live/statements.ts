@@ -1,9 +1,12 @@
 /** Statements over who is connected, for the objects that hold the sockets. */
+import { alias } from "drizzle-orm/sqlite-core";
 import type { Caller } from "../../kernel/caller.ts";
 import type { Instant } from "../../kernel/clock.ts";
 import { EDIT, VIEW } from "../../kernel/rights.ts";
 import { onlineUsers, openPages } from "../../db/schema/live.ts";
-import { first, jsonList, many, sql, write, type Query, type Write } from "../../db/sql.ts";
+import { pages } from "../../db/schema/pages.ts";
+import { users } from "../../db/schema/users.ts";
+import { first, jsonList, many, rowsOf, sql, write, type Query, type RowOf, type Write } from "../../db/sql.ts";
 import { rightsOnMany } from "../../permissions/bulk-rights.ts";
 import { callerIsLive, idleSince } from "../../permissions/credential.ts";
 
@@ -54,39 +57,65 @@ export function findLiveCredentials(
   );
 }
 
-/** Somebody who has a page open. */
-type OpenPage = {
-  readonly pageId: string;
-  readonly driveId: string;
-  readonly userId: string;
-  readonly name: string;
-};
+const o = alias(openPages, "o");
+const p = alias(pages, "p");
+const u = alias(users, "u");
+
+const DRIVE = sql<string>`held.drive_id`;
 
 /** Who has those of the pages open that this user may see. */
-export const findOpenPages = (userId: string, pageIds: readonly string[]): Query<OpenPage[]> =>
-  many(sql<OpenPage>`
-    with recursive ${rightsOnMany(sql`${userId}`, pageIds)}
-    select o.page_id as "pageId", held.drive_id as "driveId", o.user_id as "userId", u.name
-    from held cross join open_pages o on o.page_id = held.root cross join users u on u.id = o.user_id
-    where (held.rights & ${VIEW}) = ${VIEW} and not held.trashed and not held.drive_trashed
-    order by u.name, u.id`);
+export const findOpenPages = (userId: string, pageIds: readonly string[]) =>
+  many(
+    rowsOf(
+      { pageId: o.pageId, driveId: DRIVE, userId: o.userId, name: u.name },
+      (columns) => sql`
+        with recursive ${rightsOnMany(sql`${userId}`, pageIds)}
+        select ${columns}
+        from held
+        cross join ${openPages} o on o.page_id = held.root
+        cross join ${users} u on u.id = o.user_id
+        where (held.rights & ${VIEW}) = ${VIEW}
+          and not held.trashed
+          and not held.drive_trashed
+        order by u.name, u.id`,
+    ),
+  );
+
+const visible = { pageId: p.id, driveId: DRIVE, revision: p.revision };
 
 /** A page that somebody may see. */
-export type VisiblePage = { readonly pageId: string; readonly driveId: string; readonly revision: number };
+export type VisiblePage = RowOf<typeof visible>;
 
 /** Those of the pages that this user may see and that are not in the trash, with D1's revision of each. */
 export const findVisiblePages = (userId: string, pageIds: readonly string[]): Query<VisiblePage[]> =>
-  many(sql<VisiblePage>`
-    with recursive ${rightsOnMany(sql`${userId}`, pageIds)}
-    select held.root as "pageId", held.drive_id as "driveId", p.revision
-    from held cross join pages p on p.id = held.root
-    where (held.rights & ${VIEW}) = ${VIEW} and not held.trashed and not held.drive_trashed`);
+  many(
+    rowsOf(
+      visible,
+      (columns) => sql`
+        with recursive ${rightsOnMany(sql`${userId}`, pageIds)}
+        select ${columns}
+        from held
+        cross join ${pages} p on p.id = held.root
+        where (held.rights & ${VIEW}) = ${VIEW}
+          and not held.trashed
+          and not held.drive_trashed`,
+    ),
+  );
 
 /** Who writes a message on a channel or chat, if they may; null otherwise. */
-export const findTypist = (userId: string, pageId: string): Query<{ readonly name: string } | null> =>
-  first(sql<{ name: string }>`
-    with recursive ${rightsOnMany(sql`${userId}`, [pageId])}
-    select u.name
-    from held cross join pages p on p.id = held.root cross join users u on u.id = ${userId}
-    where (held.rights & ${EDIT}) = ${EDIT} and not held.trashed and not held.drive_trashed
-      and p.type in ('CHANNEL', 'AI_CHAT')`);
+export const findTypist = (userId: string, pageId: string) =>
+  first(
+    rowsOf(
+      { name: u.name },
+      (columns) => sql`
+        with recursive ${rightsOnMany(sql`${userId}`, [pageId])}
+        select ${columns}
+        from held
+        cross join ${pages} p on p.id = held.root
+        cross join ${users} u on u.id = ${userId}
+        where (held.rights & ${EDIT}) = ${EDIT}
+          and not held.trashed
+          and not held.drive_trashed
+          and p.type in ('CHANNEL', 'AI_CHAT')`,
+    ),
+  );

@@ -144,7 +144,7 @@ export const findErrors = (
   );
 
 /** What all users' files weigh: a row for each of them who has any. */
-export const findStorage = (caller: Caller): Query<{ bytes: number; files: number } | null> =>
+export const findStorage = (caller: Caller) =>
   first(
     rowsOf(
       { bytes: sql<number | null>`sum(s.bytes)`, files: sql<number | null>`sum(s.files)` },

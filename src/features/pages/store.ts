@@ -42,10 +42,7 @@ const atRoot = {
 };
 
 /** What the caller holds at the root of a live drive. */
-export const rootRights = (
-  caller: Caller,
-  driveId: string | SQL,
-): Query<{ rights: Rights; isDriveAdmin: boolean } | null> =>
+export const rootRights = (caller: Caller, driveId: string | SQL) =>
   first(
     rowsOf(
       atRoot,
@@ -76,7 +73,7 @@ type NewPage = {
 };
 
 /** At the given position, else after the last sibling. */
-export const insertPage = ({ now, position, ...page }: NewPage): Write<{ position: number } | null> =>
+export const insertPage = ({ now, position, ...page }: NewPage) =>
   changing(
     first(
       builder

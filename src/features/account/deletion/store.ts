@@ -74,7 +74,7 @@ export const isLastAdministrator = (userId: SQL | string): Query<boolean> =>
   exists(sql`select 1 from ${users} where id = ${userId} and role = 'admin' and not ${isOtherAdministrator(userId)}`);
 
 /** The account as an administrator finds it; null when there is none, or it is being deleted. */
-export const findAccount = (userId: string): Query<{ email: string } | null> =>
+export const findAccount = (userId: string) =>
   first(
     builder
       .select(aliased({ email: users.loginEmail }))

@@ -105,7 +105,7 @@ export const listCredentials = (caller: Caller): Query<Credential[]> =>
     }),
   );
 
-export const findPasskey = (caller: Caller, id: string): Query<{ readonly name: string } | null> =>
+export const findPasskey = (caller: Caller, id: string) =>
   first(
     builder
       .select(aliased({ name: passkeys.name }))
@@ -114,7 +114,7 @@ export const findPasskey = (caller: Caller, id: string): Query<{ readonly name: 
   );
 
 /** The address of the caller, which authenticators show beside the passkey. */
-export const findAddress = (caller: Caller): Query<{ readonly email: string; readonly name: string } | null> =>
+export const findAddress = (caller: Caller) =>
   first(
     builder
       .select(aliased({ email: users.loginEmail, name: users.name }))

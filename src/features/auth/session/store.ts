@@ -98,16 +98,11 @@ export const endIdleSessions = (user: UserKey, kept: number): Write<number> =>
 export const sessionExists = (tokenHash: string): SQL =>
   sql`exists (select 1 from ${sessions} where ${sessions.tokenHash} = ${tokenHash})`;
 
-const leavingDevice = { id: devices.id, userId: devices.userId };
-
 /** The live devices that a sign-out ends: the one with this token, and the one that the session is of. */
-export const devicesToSignOut = (
-  sessionHash: string | null,
-  deviceTokenHash: string | null,
-): Query<{ readonly id: string; readonly userId: string }[]> =>
+export const devicesToSignOut = (sessionHash: string | null, deviceTokenHash: string | null) =>
   many(
     rowsOf(
-      leavingDevice,
+      { id: devices.id, userId: devices.userId },
       (columns) => sql`
         select ${columns}
         from ${devices}

@@ -4,7 +4,7 @@ import { VIEW } from "../../../kernel/rights.ts";
 import { messageReads, messages } from "../../../db/schema/messages.ts";
 import { mutedDrives, mutedPages } from "../../../db/schema/notifications.ts";
 import { pages } from "../../../db/schema/pages.ts";
-import { many, rowsOf, sql, whole, type Named, type Query } from "../../../db/sql.ts";
+import { many, rowsOf, sql, whole, type Named } from "../../../db/sql.ts";
 import { rightsOnMany } from "../../../permissions/bulk-rights.ts";
 import { prepareForCaller } from "../../../permissions/credential.ts";
 
@@ -50,5 +50,4 @@ const unread = prepareForCaller((userId, { driveId }: Named<"driveId">) => {
 });
 
 /** A page that is unread itself and above another one that is comes twice. */
-export const listUnread = (caller: Caller, driveId: string): Query<{ pageId: string; isAncestor: number }[]> =>
-  many(unread(caller, { driveId }), (row) => row);
+export const listUnread = (caller: Caller, driveId: string) => many(unread(caller, { driveId }));

@@ -1,8 +1,9 @@
 /** SQL over many pages. Lists travel as JSON, because D1 binds at most 100 parameters. */
 import { eq } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
 import type { Instant } from "../../../kernel/clock.ts";
 import { drives } from "../../../db/schema/drives.ts";
-import { pageContents } from "../../../db/schema/pages.ts";
+import { pageContents, pages } from "../../../db/schema/pages.ts";
 import {
   all,
   builder,
@@ -113,9 +114,14 @@ export const pagesAreInDrives = (pageIds: readonly string[], driveIds: readonly 
     select 1 from ${jsonList(pageIds)} j cross join pages p on p.id = j.value
     where p.drive_id not in ${jsonList(driveIds)})`;
 
+const up = alias(pages, "up");
+
 /** Ids of a page and of everything above it. */
 export const listAncestorIds = (pageId: string): Query<string[]> =>
-  many(sql<{ id: string }>`with recursive ${ancestors(pageId)} select id from up`, ({ id }) => id);
+  many(
+    rowsOf({ id: up.id }, (columns) => sql`with recursive ${ancestors(pageId)} select ${columns} from up`),
+    ({ id }) => id,
+  );
 
 /** One after the last of the siblings there. */
 export const nextPosition = (driveId: string, parentId: string | null): Query<number> =>

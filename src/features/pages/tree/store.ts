@@ -6,8 +6,8 @@ import type { Rights } from "../../../kernel/rights.ts";
 import { pageGrants, pages } from "../../../db/schema/pages.ts";
 import {
   aliased,
-  all,
   builder,
+  count,
   first,
   sql,
   write,
@@ -123,8 +123,7 @@ export const subtreeIds = (pageId: string): SQL => sql`with recursive below (id,
       on p.drive_id = below.drive_id and p.parent_id = below.id)
   select id from below`;
 
-export const countBelow = (pageId: string): Query<number> =>
-  all(sql<{ n: number }>`select count(*) as n from (${subtreeIds(pageId)})`, ([row]) => row?.n ?? 0);
+export const countBelow = (pageId: string): Query<number> => count(sql`(${subtreeIds(pageId)})`);
 
 /** Texts and grants go by cascade. */
 export const deleteSubtree = (pageId: string): Write<number> =>

@@ -1,7 +1,22 @@
 /** SQL of what lies in an archive: noted as its directory says it, then put in order as a tree of pages. */
+import { alias } from "drizzle-orm/sqlite-core";
 import type { PageType } from "../../../kernel/page-type.ts";
+import { files } from "../../../db/schema/files.ts";
 import { transferEntries } from "../../../db/schema/transfers.ts";
-import { all, many, rowsOf, sql, whole, write, type Query, type RowOf, type SQL, type Write } from "../../../db/sql.ts";
+import {
+  all,
+  isMet,
+  many,
+  orNull,
+  rowsOf,
+  sql,
+  whole,
+  write,
+  type Query,
+  type RowOf,
+  type SQL,
+  type Write,
+} from "../../../db/sql.ts";
 import { MAX_CHILDREN } from "../../quotas/rules.ts";
 
 const entry = {
@@ -80,11 +95,17 @@ export function chunked(rows: readonly string[]): string[] {
   return chunks.map((chunk) => `[${chunk.join(",")}]`);
 }
 
+const noted = alias(transferEntries, "noted");
+
 /** Those of the paths that are noted already as files. */
 export const listTaken = (transferId: string, paths: readonly string[]): Query<string[]> =>
   many(
-    sql<{ path: string }>`select e.path from json_each(${JSON.stringify(paths)}) j
-      cross join transfer_entries e on e.transfer_id = ${transferId} and e.path = j.value where e.state = 'listed'`,
+    rowsOf(
+      { path: noted.path },
+      (columns) => sql`select ${columns} from json_each(${JSON.stringify(paths)}) j
+        cross join ${transferEntries} noted on noted.transfer_id = ${transferId} and noted.path = j.value
+        where noted.state = 'listed'`,
+    ),
     ({ path }) => path,
   );
 
@@ -105,10 +126,15 @@ export const sumEntries = (transferId: string): Query<RowOf<typeof totals>> =>
 /** An entry that begins before the one in front of it can have ended; null when none does. */
 export const findOverlap = (transferId: string): Query<string | null> =>
   all(
-    sql<{ path: string }>`select path from (
-        select path, at, lag(at + packed + 30) over (partition by archive order by at) as ends
-        from transfer_entries where transfer_id = ${transferId} and state = 'listed')
-      where ends > at limit 1`,
+    rowsOf(
+      { path: noted.path },
+      (columns) => sql`select ${columns} from (
+          select path, at, lag(at + packed + 30) over (partition by archive order by at) as ends
+          from ${transferEntries}
+          where transfer_id = ${transferId} and state = 'listed') noted
+        where ends > at
+        limit 1`,
+    ),
     ([row]) => row?.path ?? null,
   );
 
@@ -219,9 +245,11 @@ export const listLinked = (
     ),
   );
 
+const file = alias(files, "f");
+
 const read = {
   ...entry,
-  status: sql<"pending" | "processing" | "completed" | "failed" | null>`f.status`,
+  status: orNull(file.status),
   text: sql<string | null>`(select content from page_contents c where c.page_id = transfer_entries.page_id)`,
 };
 export type ReadRow = RowOf<typeof read>;
@@ -231,7 +259,7 @@ export const listRead = (transferId: string, isOver: boolean, limit: number): Qu
   many(
     rowsOf(
       read,
-      (list) => sql`select ${list} from transfer_entries left join files f on f.id = transfer_entries.file_id
+      (list) => sql`select ${list} from transfer_entries left join ${files} f on f.id = transfer_entries.file_id
         where transfer_id = ${transferId} and state = 'reading'
           ${isOver ? sql`` : sql`and coalesce(f.status, '') not in ('pending', 'processing')`}
         order by archive, at limit ${whole(limit)}`,
@@ -239,11 +267,7 @@ export const listRead = (transferId: string, isOver: boolean, limit: number): Qu
   );
 
 export const isAnyReading = (transferId: string): Query<boolean> =>
-  all(
-    sql<{ is: 0 | 1 }>`select exists (
-      select 1 from transfer_entries where transfer_id = ${transferId} and state = 'reading') as "is"`,
-    ([row]) => row?.is === 1,
-  );
+  isMet(sql`exists (select 1 from transfer_entries where transfer_id = ${transferId} and state = 'reading')`);
 
 export type Outcome = { readonly path: string; readonly state: "done" | "reading" | "left"; readonly type: PageType };
 

@@ -1,9 +1,11 @@
 /** SQL of exports in the background: what an archive is to hold, and where in it each entry was written. */
-import { eq } from "drizzle-orm";
+import { and, eq, isNull } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
 import type { Caller } from "../../../kernel/caller.ts";
 import type { Instant } from "../../../kernel/clock.ts";
 import type { PageType } from "../../../kernel/page-type.ts";
-import { exportParts, transfers } from "../../../db/schema/transfers.ts";
+import { pages } from "../../../db/schema/pages.ts";
+import { exportEntries, exportParts, transfers } from "../../../db/schema/transfers.ts";
 import {
   aliased,
   all,
@@ -62,12 +64,14 @@ export const listGroups = (id: string, after: number, limit: number): Query<RowO
     ),
   );
 
+const entry = alias(exportEntries, "e");
+
 const unnamed = {
-  n: sql<number>`e.n`,
-  parentN: sql<number>`e.parent_n`,
-  id: sql<string>`e.page_id`,
+  n: entry.n,
+  parentN: entry.parentN,
+  id: entry.pageId,
   type: sql<PageType>`e.type`,
-  title: sql<string>`e.title`,
+  title: entry.title,
   folder: sql<string>`coalesce(above.folder, '')`,
   isParent: sql<
     0 | 1
@@ -110,8 +114,8 @@ export type Named = {
 export type BesidePage = Pick<StoredEntry, "n" | "parentN" | "part" | "pageId" | "fileId" | "type" | "title" | "path">;
 
 // Materialized: SQLite would look through the list for each entry of the export.
-export const namePages = (id: string, pages: readonly Named[]): Write<number>[] =>
-  chunked(pages.map(({ n, path, folder, fileId }) => JSON.stringify([n, path, folder, fileId]))).map((list) =>
+export const namePages = (id: string, named: readonly Named[]): Write<number>[] =>
+  chunked(named.map(({ n, path, folder, fileId }) => JSON.stringify([n, path, folder, fileId]))).map((list) =>
     write(sql`with given (n, path, folder, file_id) as materialized (
         select value ->> 0, value ->> 1, value ->> 2, value ->> 3 from json_each(${list}))
       update export_entries set path = given.path, folder = given.folder, file_id = given.file_id from given
@@ -129,21 +133,21 @@ export const insertBeside = (id: string, entries: readonly BesidePage[]): Write<
   );
 
 const stored = {
-  n: sql<number>`n`,
-  parentN: sql<number>`parent_n`,
-  part: sql<number>`part`,
-  pageId: sql<string>`page_id`,
-  fileId: sql<string | null>`file_id`,
+  n: exportEntries.n,
+  parentN: exportEntries.parentN,
+  part: exportEntries.part,
+  pageId: exportEntries.pageId,
+  fileId: exportEntries.fileId,
   type: sql<PageType>`type`,
-  title: sql<string>`title`,
+  title: exportEntries.title,
   path: sql<string>`coalesce(path, '')`,
-  at: sql<number | null>`at`,
-  packed: sql<number>`packed`,
-  size: sql<number>`size`,
-  crc: sql<number>`crc`,
-  isStored: sql<0 | 1>`is_stored`,
-  isStreamed: sql<0 | 1>`is_streamed`,
-  detail: sql<string | null>`detail`,
+  at: exportEntries.at,
+  packed: exportEntries.packed,
+  size: exportEntries.size,
+  crc: exportEntries.crc,
+  isStored: exportEntries.isStored,
+  isStreamed: exportEntries.isStreamed,
+  detail: exportEntries.detail,
 };
 export type StoredEntry = RowOf<typeof stored>;
 
@@ -152,7 +156,7 @@ export const listEntries = (id: string, [n, part]: EntryPlace, limit: number): Q
   many(
     rowsOf(
       stored,
-      (columns) => sql`select ${columns} from export_entries
+      (columns) => sql`select ${columns} from ${exportEntries}
         where transfer_id = ${id} and (n, part) > (${n}, ${part}) order by n, part limit ${whole(limit)}`,
     ),
   );
@@ -163,27 +167,33 @@ const placed = { id: sql<string>`id`, path: sql<string>`path`, isPage: sql<0 | 1
 /** Where these pages and files are. Named, for SQLite takes walking through all entries for as cheap as an index of two columns. */
 export const findPaths = (
   transferId: string,
-  { pages, files }: { readonly pages: readonly string[]; readonly files: readonly string[] },
+  wanted: { readonly pages: readonly string[]; readonly files: readonly string[] },
 ): Query<RowOf<typeof placed>[]> =>
   many(
     rowsOf(
       placed,
       (columns) => sql`select ${columns} from (
-        select e.page_id as id, e.path, 1 as is_page from json_each(${JSON.stringify(pages)}) j
+        select e.page_id as id, e.path, 1 as is_page from json_each(${JSON.stringify(wanted.pages)}) j
           cross join export_entries e indexed by export_entries_by_page
             on e.transfer_id = ${transferId} and e.page_id = j.value and e.part = 0
         union all
-        select e.file_id as id, e.path, 0 as is_page from json_each(${JSON.stringify(files)}) j
+        select e.file_id as id, e.path, 0 as is_page from json_each(${JSON.stringify(wanted.files)}) j
           cross join export_entries e indexed by export_entries_by_file
             on e.transfer_id = ${transferId} and e.file_id = j.value and e.file_id is not null)`,
     ),
   );
 
+const p = alias(pages, "p");
+
 /** Those of the pages whose rooms have text that is not here yet. */
 export const listAheadOf = (pageIds: readonly string[]): Query<string[]> =>
   many(
-    sql<{ id: string }>`select p.id from json_each(${JSON.stringify(pageIds)}) j
-      cross join pages p on p.id = j.value where p.is_ahead = 1`,
+    rowsOf(
+      { id: p.id },
+      (columns) => sql`select ${columns} from json_each(${JSON.stringify(pageIds)}) j
+        cross join ${pages} p on p.id = j.value
+        where p.is_ahead = 1`,
+    ),
     ({ id }) => id,
   );
 
@@ -216,8 +226,11 @@ export const deleteExportEntries = (id: string, limit: number): Write<number> =>
 export const takePart = ({ id, step }: Pick<TransferRow, "id" | "step">): Write<number | null> =>
   changing(
     first(
-      sql<{ parts: number }>`update transfers set parts = parts + 1
-        where id = ${id} and step = ${step} and ended_at is null returning parts`,
+      builder
+        .update(transfers)
+        .set({ parts: sql`${transfers.parts} + 1` })
+        .where(and(eq(transfers.id, id), eq(transfers.step, step), isNull(transfers.endedAt)))
+        .returning({ parts: transfers.parts }),
       ({ parts }) => parts,
     ),
   );
@@ -257,9 +270,13 @@ export const hasRoomForExport = (caller: Caller, now: Instant, most: number): SQ
 /** Archives whose time is over. */
 export const listExpired = (now: Instant, limit: number): Query<string[]> =>
   many(
-    sql<{
-      id: string;
-    }>`select id from ${transfers} where expires_at <= ${now} order by expires_at limit ${whole(limit)}`,
+    rowsOf(
+      { id: transfers.id },
+      (columns) => sql`select ${columns} from ${transfers}
+        where expires_at <= ${now}
+        order by expires_at
+        limit ${whole(limit)}`,
+    ),
     ({ id }) => id,
   );
 

@@ -5,8 +5,24 @@
 import type { Instant } from "../../../kernel/clock.ts";
 import type { PageType } from "../../../kernel/page-type.ts";
 import { eq } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
 import { pageContents, pages } from "../../../db/schema/pages.ts";
-import { all, builder, jsonList, many, sql, whole, write, type Query, type SQL, type Write } from "../../../db/sql.ts";
+import { transferEntries } from "../../../db/schema/transfers.ts";
+import {
+  all,
+  builder,
+  count,
+  jsonList,
+  many,
+  rowsOf,
+  sql,
+  whole,
+  write,
+  type Query,
+  type RowOf,
+  type SQL,
+  type Write,
+} from "../../../db/sql.ts";
 import type { TransferRow } from "./store.ts";
 
 type Import = Pick<TransferRow, "id" | "driveId" | "rootId">;
@@ -39,7 +55,7 @@ const nextEntries = (transferId: string, limit: number): SQL =>
     where transfer_id = ${transferId} and state = 'listed' order by depth, path limit ${whole(limit)}`;
 
 export const countListed = (transferId: string, limit: number): Query<number> =>
-  all(sql<{ n: number }>`select count(*) as n from (${nextEntries(transferId, limit)})`, ([row]) => row?.n ?? 0);
+  count(sql`(${nextEntries(transferId, limit)})`);
 
 /** Folders have their whole content already; of the others the text or the file is still to come. */
 export const insertPages = (
@@ -81,13 +97,10 @@ export const dropPages = (
 };
 
 export const countRoots = ({ driveId, rootId }: Omit<Import, "id">): Query<number> =>
-  all(
-    sql<{ n: number }>`select count(*) as n from pages where drive_id = ${driveId} and parent_id = ${rootId}`,
-    ([row]) => row?.n ?? 0,
-  );
+  count(sql`pages where drive_id = ${driveId} and parent_id = ${rootId}`);
 
 /** Levels of what was made, and how many pages it is. */
-export const measureMade = (transferId: string): Query<{ readonly depth: number; readonly pages: number }> =>
+export const measureMade = (transferId: string) =>
   all(
     sql<{ depth: number; pages: number }>`select coalesce(max(depth), 0) as depth, count(*) as pages
       from transfer_entries where transfer_id = ${transferId} and state = 'done'`,
@@ -109,7 +122,9 @@ export const publish = (
   write(sql`update drives set page_count = page_count + ${pageCount} where id = ${driveId}`),
 ];
 
-type Discarded = { readonly path: string; readonly pageId: string };
+const found = alias(transferEntries, "found");
+const discarded = { path: found.path, pageId: found.pageId };
+type Discarded = RowOf<typeof discarded>;
 
 /** Pages of an import that came to nothing, the deepest first: at no moment one is there without what it lies under. */
 export function listDiscarded(transferId: string, limit: number): Query<Discarded[]> {
@@ -117,9 +132,13 @@ export function listDiscarded(transferId: string, limit: number): Query<Discarde
     sql`select * from (select path, page_id, depth from transfer_entries
       where transfer_id = ${transferId} and state = ${state} order by depth desc limit ${whole(limit)})`;
   return many(
-    sql<Discarded>`select path, page_id as "pageId" from (
-        ${deepest(sql`'page'`)} union all ${deepest(sql`'reading'`)} union all ${deepest(sql`'done'`)})
-      order by depth desc limit ${whole(limit)}`,
+    rowsOf(
+      discarded,
+      (columns) => sql`select ${columns} from (
+          ${deepest(sql`'page'`)} union all ${deepest(sql`'reading'`)} union all ${deepest(sql`'done'`)}) found
+        order by depth desc
+        limit ${whole(limit)}`,
+    ),
   );
 }
 
@@ -127,11 +146,7 @@ export const deletePages = (pageIds: readonly string[]): Write<number> =>
   write(sql`delete from pages where id in ${jsonList(pageIds)}`);
 
 export const countEntries = (transferId: string, most: number): Query<number> =>
-  all(
-    sql<{ n: number }>`select count(*) as n from (
-      select 1 from transfer_entries where transfer_id = ${transferId} limit ${whole(most)})`,
-    ([row]) => row?.n ?? 0,
-  );
+  count(sql`(select 1 from transfer_entries where transfer_id = ${transferId} limit ${whole(most)})`);
 
 export type Converted = { readonly pageId: string; readonly fileId: string; readonly content: string };
 

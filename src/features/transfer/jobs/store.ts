@@ -2,11 +2,11 @@
 import { and, eq } from "drizzle-orm";
 import type { Caller } from "../../../kernel/caller.ts";
 import type { Instant } from "../../../kernel/clock.ts";
-import { transfers } from "../../../db/schema/transfers.ts";
+import { transferNotes, transfers } from "../../../db/schema/transfers.ts";
 import {
   aliased,
-  all,
   builder,
+  count,
   first,
   many,
   rowsOf,
@@ -95,11 +95,7 @@ export const listOwn = (caller: Caller, before: string | null, limit: number): Q
   );
 
 export const countOpen = (caller: Caller): Query<number> =>
-  all(
-    sql<{ n: number }>`select count(*) as n from ${transfers}
-      where user_id = ${callerId(caller)} and ended_at is null`,
-    ([row]) => row?.n ?? 0,
-  );
+  count(sql`${transfers} where user_id = ${callerId(caller)} and ended_at is null`);
 
 /** A guard: nobody has done this step, or stopped the work, since it was read. */
 export const isAt = ({ id, step }: Pick<TransferRow, "id" | "step">): SQL =>
@@ -168,13 +164,23 @@ export const insertNotes = (id: string, step: number, notes: readonly TransferNo
     select ${id}, ${step}, value ->> 0, value ->> 1, value ->> 2, value ->> 3 from json_each(${list})`);
 };
 
-type NoteRow = TransferNote & { readonly step: number; readonly n: number };
+const note = {
+  step: transferNotes.step,
+  n: transferNotes.n,
+  kind: transferNotes.kind,
+  path: transferNotes.path,
+  reason: transferNotes.reason,
+};
 
-export const listNotes = (id: string, [step, n]: readonly [number, number], limit: number): Query<NoteRow[]> =>
+export const listNotes = (id: string, [step, n]: readonly [number, number], limit: number) =>
   many(
-    sql<NoteRow>`select step, n, kind, path, reason from transfer_notes
-      where transfer_id = ${id} and (step, n) > (${step}, ${n})
-      order by step, n limit ${whole(limit)}`,
+    rowsOf(
+      note,
+      (list) => sql`select ${list} from ${transferNotes}
+        where transfer_id = ${id} and (step, n) > (${step}, ${n})
+        order by step, n
+        limit ${whole(limit)}`,
+    ),
   );
 
 const open = { id: transfers.id, step: transfers.step, state: transfers.state, attempts: transfers.attempts };

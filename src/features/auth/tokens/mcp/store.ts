@@ -105,10 +105,7 @@ const visible = (caller: Caller, driveIds: readonly string[]) =>
       where (${rightsOnDrive(sql`${d.id}`, callerId(caller))} & ${VIEW})`,
   );
 
-export const findDrives = (
-  caller: Caller,
-  driveIds: readonly string[],
-): Query<{ readonly id: string; readonly name: string }[]> => many(visible(caller, driveIds));
+export const findDrives = (caller: Caller, driveIds: readonly string[]) => many(visible(caller, driveIds));
 
 const liveTokens = (caller: Caller): SQL<number> => sql`(
   select count(*) from ${mcpTokens}
@@ -158,7 +155,7 @@ export const insertToken = ({ driveIds, readOnly, canShare, now, grant, ...token
       ]),
 ];
 
-export const findToken = (caller: Caller, tokenId: string): Query<{ readonly name: string } | null> =>
+export const findToken = (caller: Caller, tokenId: string) =>
   first(
     builder
       .select(aliased({ name: mcpTokens.name }))
