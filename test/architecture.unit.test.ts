@@ -242,13 +242,6 @@ const STATEMENTS = new RegExp(
   `^src/(db|permissions)/|^src/commit/outbox\\.ts$|^${SLICE}/(([a-z]+-)*(store|statements))\\.ts$`,
 );
 
-/** Files that write SQL beside a store. The list only shrinks: what they write belongs in one, or in the permissions. */
-const SQL_ELSEWHERE: readonly string[] = [
-  "src/features/drives/listing.ts",
-  "src/features/drives/full-tree.ts",
-  "src/features/pages/history/author-names.ts",
-];
-
 const IMPORTED = /^import\s*\{([^}]*)\}\s*from\s*["']([^"']+)["']/gm;
 
 /** Whether a module is handed what statements are made with; their types may be known anywhere. */
@@ -264,11 +257,7 @@ test("SQL is written in stores, the database's folder and the permissions", () =
   const writers = modules
     .filter((module) => !STATEMENTS.test(module.file) && writesSql(module))
     .map(({ file }) => file);
-  const faults = [
-    ...writers.filter((file) => !SQL_ELSEWHERE.includes(file)).map((file) => `${file} writes SQL: that is a store's`),
-    ...SQL_ELSEWHERE.filter((file) => !writers.includes(file)).map((file) => `${file} needs no exception any more`),
-  ];
-  expect(report(faults)).toBe("none");
+  expect(report(writers.map((file) => `${file} writes SQL: that is a store's`))).toBe("none");
 });
 
 /** Lines of code that match, with comments taken out. */

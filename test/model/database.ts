@@ -4,9 +4,9 @@ import { rightsOn } from "../../src/permissions/ancestors.ts";
 import { callerId } from "../../src/permissions/credential.ts";
 import { nothingHiddenBelow } from "../../src/permissions/bulk-guards.ts";
 import { rightsOnMany } from "../../src/permissions/bulk-rights.ts";
-import { listLevel, listSubtree, listTrashed, type PageListing } from "../../src/features/drives/listing.ts";
+import { listLevel, listSubtree, listTrashed, type PageListing } from "../../src/features/drives/listing-store.ts";
 import { findDriveAccess } from "../../src/features/drives/store.ts";
-import { scanTree } from "../../src/features/drives/full-tree.ts";
+import { scanTree } from "../../src/features/drives/full-tree-store.ts";
 import { mayActOnPage } from "../../src/permissions/conditions.ts";
 import { loadPageWithChildren } from "../../src/features/pages/store.ts";
 

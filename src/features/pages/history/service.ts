@@ -12,7 +12,7 @@ import type { Page, VersionDiff, VersionList, VersionText } from "../contract.ts
 import type * as z from "zod";
 import { editPage } from "../edit-page.ts";
 import { callRoom } from "../content/service.ts";
-import { authorNamesOf } from "./author-names.ts";
+import { authorNamesOf } from "./author-name-store.ts";
 
 type Paging = { cursor?: number | undefined; limit: number };
 
