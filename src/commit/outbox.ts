@@ -53,7 +53,14 @@ const waitingEntry = {
 
 /** The oldest first. */
 export const listEntries = (limit: number): Query<OutboxRow[]> =>
-  many(rowsOf(waitingEntry, (columns) => sql`select ${columns} from ${auditOutbox} order by id limit ${whole(limit)}`));
+  many(
+    rowsOf(
+      waitingEntry,
+      (columns) => sql`select ${columns} from ${auditOutbox}
+        order by id
+        limit ${whole(limit)}`,
+    ),
+  );
 
 const sentEntries = prepare(
   ({ ids }: Named<"ids">) => sql`delete from ${auditOutbox} where id in (select value from json_each(${ids}))`,
@@ -74,7 +81,8 @@ export const insertJob = (job: Job, now: Instant): Write<number> =>
 /** As `insertEntries`. */
 export const insertJobs = (jobs: readonly Job[], now: Instant): Write<number> =>
   write(sql`insert into ${jobsOutbox} (id, job, created_at)
-    select json_extract(value, '$.id'), value, ${now} from json_each(${JSON.stringify(jobs)})`);
+    select json_extract(value, '$.id'), value, ${now}
+    from json_each(${JSON.stringify(jobs)})`);
 
 /** Those that have waited since before then, the oldest first. */
 export const listJobs = (before: Instant, limit: number): Query<Job[]> =>
@@ -83,7 +91,8 @@ export const listJobs = (before: Instant, limit: number): Query<Job[]> =>
       { job: jobsOutbox.job },
       (columns) => sql`select ${columns} from ${jobsOutbox}
         where created_at < ${before}
-        order by id limit ${whole(limit)}`,
+        order by id
+        limit ${whole(limit)}`,
     ),
     ({ job }) => JSON.parse(job) as Job, // written from a Job, above
   );

@@ -10,7 +10,8 @@ export const ancestors = (pageId: Operand): SQL => sql`up (id, parent_id, drive_
   select id, parent_id, drive_id, trashed_at, 0 from pages where id = ${pageId}
   union all
   select p.id, p.parent_id, p.drive_id, p.trashed_at, up.depth + 1
-  from up cross join pages p on p.id = up.parent_id and p.drive_id = up.drive_id
+  from up
+  cross join pages p on p.id = up.parent_id and p.drive_id = up.drive_id
   where up.depth < ${MAX_DEPTH})`;
 
 /**
@@ -19,18 +20,31 @@ export const ancestors = (pageId: Operand): SQL => sql`up (id, parent_id, drive_
  */
 export const rightsFromAncestors = (userId: Operand, above = false): SQL => sql`coalesce((
   select case when d.owner_id = who.id or m.role = 'admin' then ${EVERYTHING} else coalesce(${nearestGrant(sql`who.id`, above)}, m.rights, 0) end
-  from (select ${userId} as id) who cross join up foot on foot.depth = 0 cross join drives d on d.id = foot.drive_id
-    left join drive_members m on m.drive_id = d.id and m.user_id = who.id), 0)`;
+  from (select ${userId} as id) who
+  cross join up foot on foot.depth = 0
+  cross join drives d on d.id = foot.drive_id
+  left join drive_members m on m.drive_id = d.id and m.user_id = who.id), 0)`;
 
 /** The user's nearest grant going up from the foot of `up`, or from its parent if `above`; null for none. */
 export const nearestGrant = (userId: Operand, above = false): SQL => sql`(
-  select g.rights from up cross join page_grants g on g.page_id = up.id and g.user_id = ${userId}
-  where up.depth >= ${above ? 1 : 0} order by up.depth limit 1)`;
+  select g.rights
+  from up
+  cross join page_grants g on g.page_id = up.id and g.user_id = ${userId}
+  where up.depth >= ${above ? 1 : 0}
+  order by up.depth
+  limit 1)`;
 
 /** 1 for the owner and the admins of a drive, who may do everything in it whatever the grants say; else 0. */
 export const driveAdmin = (driveId: Operand, userId: Operand): SQL => sql`(
-  exists (select 1 from drives where id = ${driveId} and owner_id = ${userId})
-  or exists (select 1 from drive_members where drive_id = ${driveId} and user_id = ${userId} and role = 'admin'))`;
+  exists (
+    select 1 from drives
+    where id = ${driveId}
+      and owner_id = ${userId})
+  or exists (
+    select 1 from drive_members
+    where drive_id = ${driveId}
+      and user_id = ${userId}
+      and role = 'admin'))`;
 
 /** Effective rights on a page as one value. */
 export const rightsOn = (pageId: Operand, userId: Operand): SQL =>
@@ -38,12 +52,23 @@ export const rightsOn = (pageId: Operand, userId: Operand): SQL =>
 
 /** Rights at the root of a drive. */
 export const rightsOnDrive = (driveId: Operand, userId: Operand): SQL => sql`coalesce(
-  (select ${EVERYTHING} from drives where id = ${driveId} and owner_id = ${userId}),
-  (select case role when 'admin' then ${EVERYTHING} else rights end from drive_members where drive_id = ${driveId} and user_id = ${userId}),
+  (
+    select ${EVERYTHING} from drives
+    where id = ${driveId}
+      and owner_id = ${userId}),
+  (
+    select case role when 'admin' then ${EVERYTHING} else rights end
+    from drive_members
+    where drive_id = ${driveId}
+      and user_id = ${userId}),
   0)`;
 
 /** No page from here to the root is in the trash, nor the drive; false for a page that does not exist. */
 export const isLive = (pageId: Operand): SQL =>
-  sql`(with recursive ${ancestors(pageId)}
+  sql`(
+    with recursive ${ancestors(pageId)}
     select count(*) > 0 and count(trashed_at) = 0 and not exists (
-      select 1 from drives where id = (select drive_id from up where depth = 0) and trashed_at is not null) from up)`;
+      select 1 from drives
+      where id = (select drive_id from up where depth = 0)
+        and trashed_at is not null)
+    from up)`;

@@ -43,8 +43,10 @@ const sessionByHash = prepare(({ tokenHash, now, idle }: Named<"tokenHash" | "no
   rowsOf(
     ofSession,
     (columns) => sql`select ${columns}
-      from ${sessions} s join ${users} u on u.id = s.user_id
-      where s.token_hash = ${tokenHash} and ${sessionIsLive(now, idle)}`,
+      from ${sessions} s
+      join ${users} u on u.id = s.user_id
+      where s.token_hash = ${tokenHash}
+        and ${sessionIsLive(now, idle)}`,
   ),
 );
 
@@ -61,7 +63,9 @@ const ofToken = (tokenHash: Operand) => ({
   audience: t.audience,
   /** A JSON array of the ids of live drives; null when the token is not scoped. */
   scope: sql<string | null>`case t.scope_mode when 'drives' then (
-    select json_group_array(d.id) from mcp_token_drives x cross join drives d on d.id = x.drive_id and d.trashed_at is null
+    select json_group_array(d.id)
+    from mcp_token_drives x
+    cross join drives d on d.id = x.drive_id and d.trashed_at is null
     where x.token_id = t.id) end`,
 });
 
@@ -69,7 +73,8 @@ const tokenByHash = prepare(({ tokenHash, now }: Named<"tokenHash" | "now">) =>
   rowsOf(
     ofToken(tokenHash),
     (columns) => sql`select ${columns}
-      from ${mcpTokens} t join ${users} u on u.id = t.user_id
+      from ${mcpTokens} t
+      join ${users} u on u.id = t.user_id
       where ${tokenIsLive(tokenHash, now)}`,
   ),
 );
@@ -190,7 +195,9 @@ function touch(deps: Deps, caller: Caller, { session }: CredentialRow): void {
       deps.db,
       exempt.bookkeeping,
       write(
-        sql`update sessions set last_seen_at = ${seen} where token_hash = ${caller.tokenHash} and last_seen_at < ${seen}`,
+        sql`update sessions set last_seen_at = ${seen}
+          where token_hash = ${caller.tokenHash}
+            and last_seen_at < ${seen}`,
       ),
     ),
   );

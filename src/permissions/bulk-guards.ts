@@ -15,7 +15,8 @@ const tokenAllows = (caller: CredentialKey): SQL =>
     ? sql``
     : sql` and exists (
         select 1 from mcp_tokens t
-        where t.token_hash = ${currentTokenHash(caller.tokenHash)} and t.read_only = 0
+        where t.token_hash = ${currentTokenHash(caller.tokenHash)}
+          and t.read_only = 0
           and (t.scope_mode = 'all' or not exists (
             select 1 from held
             where drive_id not in (select drive_id from mcp_token_drives x where x.token_id = t.id))))`;
@@ -29,12 +30,19 @@ const tokenAllows = (caller: CredentialKey): SQL =>
  */
 export const nothingHiddenBelow = (caller: Caller, pageIds: readonly string[]): SQL => sql`not exists (
   with recursive above (id, drive_id) as (
-    select p.parent_id, p.drive_id from page_grants g indexed by page_grants_narrow cross join pages p on p.id = g.page_id
-    where g.user_id = ${callerId(caller)} and (g.rights & 9) <> 9
+    select p.parent_id, p.drive_id
+    from page_grants g indexed by page_grants_narrow
+    cross join pages p on p.id = g.page_id
+    where g.user_id = ${callerId(caller)}
+      and (g.rights & 9) <> 9
       and p.drive_id in (select drive_id from pages where id in ${jsonList(pageIds)})
     union
-    select p.parent_id, p.drive_id from above cross join pages p on p.id = above.id and p.drive_id = above.drive_id)
-  select 1 from above where id in ${jsonList(pageIds)} and not ${driveAdmin(sql`above.drive_id`, callerId(caller))})`;
+    select p.parent_id, p.drive_id
+    from above
+    cross join pages p on p.id = above.id and p.drive_id = above.drive_id)
+  select 1 from above
+  where id in ${jsonList(pageIds)}
+    and not ${driveAdmin(sql`above.drive_id`, callerId(caller))})`;
 
 /**
  * A guard: the credential is good, and every one of these pages is live and the caller holds `needed` on it; `asAdmin`, as
@@ -81,28 +89,51 @@ const noNewRightsCondition = (
       select id, parent_id, drive_id, 0 from pages where id = ${parentId}
       union all
       select p.id, p.parent_id, p.drive_id, aim.depth + 1
-      from aim cross join pages p on p.id = aim.parent_id and p.drive_id = aim.drive_id where aim.depth < ${MAX_DEPTH}),
+      from aim
+      cross join pages p on p.id = aim.parent_id and p.drive_id = aim.drive_id
+      where aim.depth < ${MAX_DEPTH}),
     was (root, user_id, rights, depth) as materialized (
       select up.root, g.user_id, g.rights, min(up.depth)
-      from up cross join page_grants g on g.page_id = up.id
+      from up
+      cross join page_grants g on g.page_id = up.id
       group by up.root, g.user_id),
     becomes (user_id, rights, depth) as materialized (
       select g.user_id, g.rights, min(aim.depth)
-      from aim cross join page_grants g on g.page_id = aim.id
+      from aim
+      cross join page_grants g on g.page_id = aim.id
       group by g.user_id),
     heirs (root, user_id) as (
       select root, user_id from was
       union
-      select up.root, b.user_id from up cross join becomes b where up.depth = 0),
+      select up.root, b.user_id
+      from up
+      cross join becomes b
+      where up.depth = 0),
     more (root, rights) as materialized (
       select h.root, coalesce(b.rights, m.rights, 0) & ~coalesce(w.rights, m.rights, 0)
-      from heirs h cross join drives d on d.id = ${driveId} and d.owner_id <> h.user_id
-        left join drive_members m on m.drive_id = d.id and m.user_id = h.user_id
-        left join was w on w.root = h.root and w.user_id = h.user_id
-        left join becomes b on b.user_id = h.user_id
-      where m.role is not 'admin' and w.depth is not 0)
-  select 1 from who cross join more where more.rights <> 0 and (
-    more.rights & ~coalesce((select rights from was where root = more.root and user_id = who.id),
-      (select rights from drive_members where drive_id = ${driveId} and user_id = who.id), 0)
-    or exists (select 1 from page_grants g where g.user_id = who.id and g.page_id <> more.root and (more.rights & ~g.rights)
-      and more.root in (with recursive ${ancestors(sql`g.page_id`)} select id from up)))))`;
+      from heirs h
+      cross join drives d on d.id = ${driveId} and d.owner_id <> h.user_id
+      left join drive_members m on m.drive_id = d.id and m.user_id = h.user_id
+      left join was w on w.root = h.root and w.user_id = h.user_id
+      left join becomes b on b.user_id = h.user_id
+      where m.role is not 'admin'
+        and w.depth is not 0)
+  select 1
+  from who
+  cross join more
+  where more.rights <> 0
+    and (
+      more.rights & ~coalesce((
+        select rights from was
+        where root = more.root
+          and user_id = who.id),
+        (
+          select rights from drive_members
+          where drive_id = ${driveId}
+            and user_id = who.id), 0)
+      or exists (
+        select 1 from page_grants g
+        where g.user_id = who.id
+          and g.page_id <> more.root
+          and (more.rights & ~g.rights)
+          and more.root in (with recursive ${ancestors(sql`g.page_id`)} select id from up)))))`;

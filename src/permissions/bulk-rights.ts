@@ -44,13 +44,18 @@ export const rightsOnMany = (
   ${ancestorPaths(pageIds)},
   near (root, rights, nearest, trashed, depth) as materialized (
     select up.root, g.rights, min(iif(g.rights is null, null, up.depth)), count(up.trashed_at) > 0, count(*)
-    from up cross join who left join page_grants g on g.page_id = up.id and g.user_id = who.id group by up.root),
+    from up
+    cross join who
+    left join page_grants g on g.page_id = up.id and g.user_id = who.id
+    group by up.root),
   held (root, drive_id, rights, admin, trashed, drive_trashed, depth) as (
     select f.id, f.drive_id,
       case when d.owner_id = who.id or m.role = 'admin' then ${EVERYTHING} else coalesce(g.rights, n.rights, m.rights, 0) end,
       d.owner_id = who.id or coalesce(m.role = 'admin', 0), f.trashed_at is not null or coalesce(n.trashed, 0),
       d.trashed_at is not null, coalesce(n.depth, 0) + 1
-    from feet f cross join who cross join drives d on d.id = f.drive_id
-      left join drive_members m on m.drive_id = d.id and m.user_id = who.id
-      left join page_grants g on g.page_id = f.id and g.user_id = who.id
-      left join near n on n.root = f.parent_id)`;
+    from feet f
+    cross join who
+    cross join drives d on d.id = f.drive_id
+    left join drive_members m on m.drive_id = d.id and m.user_id = who.id
+    left join page_grants g on g.page_id = f.id and g.user_id = who.id
+    left join near n on n.root = f.parent_id)`;

@@ -24,11 +24,15 @@ const tokenReaches = (caller: CredentialKey, driveId: Operand, isForReading = fa
         select 1 from mcp_tokens t
         where t.token_hash = ${currentTokenHash(caller.tokenHash)}${isForReading ? sql`` : sql` and t.read_only = 0`}
           and (t.scope_mode = 'all' or exists (
-            select 1 from mcp_token_drives x where x.token_id = t.id and x.drive_id = ${driveId})))`;
+            select 1 from mcp_token_drives x
+            where x.token_id = t.id
+              and x.drive_id = ${driveId})))`;
 
 const STATE = {
   live: sql`count(trashed_at) = 0 and not exists (
-    select 1 from drives where id = ${DRIVE_OF_PAGE} and trashed_at is not null)`,
+    select 1 from drives
+    where id = ${DRIVE_OF_PAGE}
+      and trashed_at is not null)`,
   // Whatever became of the drive.
   trashed: sql`count(trashed_at) > 0`,
   any: sql`1`,
@@ -44,7 +48,8 @@ export const mayActOnPage = (
   needs: Operand,
   { state, reads }: Pick<PageRequirement, "state" | "reads">,
 ): SQL =>
-  sql`${credentialIsLive(context)} and (with recursive ${ancestors(pageId)}
+  sql`${credentialIsLive(context)} and (
+    with recursive ${ancestors(pageId)}
     select count(*) > 0 and ${STATE[state]} and (${rightsFromAncestors(callerId(context.caller))} & ${needs}) = ${needs}${tokenReaches(context.caller, DRIVE_OF_PAGE, reads !== undefined)}
     from up)`;
 
@@ -55,11 +60,15 @@ export const mayShareInDrive = ({ caller }: CheckContext, driveId: Operand): SQL
 
 /** Each of the drives is live, and the caller holds the right to view it at its root. */
 export const mayViewDrives = ({ caller }: CheckContext, driveIds: readonly string[]): SQL =>
-  sql`not exists (select 1 from ${jsonList(driveIds)} wanted
+  sql`not exists (
+    select 1 from ${jsonList(driveIds)} wanted
     where not (${driveIsLive(sql`wanted.value`)} and ${rightsOnDrive(sql`wanted.value`, callerId(caller))} & ${VIEW}))`;
 
 export const driveIsLive = (driveId: Operand): SQL =>
-  sql`exists (select 1 from drives where id = ${driveId} and trashed_at is null)`;
+  sql`exists (
+    select 1 from drives
+    where id = ${driveId}
+      and trashed_at is null)`;
 
 /** At the root of a live drive: `needs` there, or as its owner or admin; `isAdmin` is an administrator's 1, who has to see it. */
 export const mayActAtRoot = (
@@ -92,4 +101,7 @@ export const administersDrive = ({ caller }: CheckContext, driveId: Operand): SQ
   driveAdmin(driveId, callerId(caller));
 
 export const ownsDrive = ({ caller }: CheckContext, driveId: Operand): SQL =>
-  sql`exists (select 1 from drives where id = ${driveId} and owner_id = ${callerId(caller)})`;
+  sql`exists (
+    select 1 from drives
+    where id = ${driveId}
+      and owner_id = ${callerId(caller)})`;

@@ -26,24 +26,31 @@ export type Connections = { readonly rooms: readonly string[]; readonly hubs: re
  * Goes up from what is open, in the drives of the pages: there is a row for each person and page that is open, while below a
  * page there may be a hundred thousand others.
  */
-const roomsBelow = (pageIds: readonly string[]): SQL => sql`select 'room', root from (
-  with recursive climb (root, id, parent_id, drive_id, depth) as (
-    select p.id, p.id, p.parent_id, p.drive_id, 0
-    from (select distinct page_id from open_pages) o cross join pages p on p.id = o.page_id
-    where p.drive_id in (select drive_id from pages where id in ${jsonList(pageIds)})
-    union all
-    select climb.root, p.id, p.parent_id, p.drive_id, climb.depth + 1
-    from climb cross join pages p on p.id = climb.parent_id and p.drive_id = climb.drive_id where climb.depth < ${MAX_DEPTH})
-  select root from climb where id in ${jsonList(pageIds)})`;
+const roomsBelow = (pageIds: readonly string[]): SQL => sql`select 'room', root
+  from (
+    with recursive climb (root, id, parent_id, drive_id, depth) as (
+      select p.id, p.id, p.parent_id, p.drive_id, 0
+      from (select distinct page_id from open_pages) o
+      cross join pages p on p.id = o.page_id
+      where p.drive_id in (select drive_id from pages where id in ${jsonList(pageIds)})
+      union all
+      select climb.root, p.id, p.parent_id, p.drive_id, climb.depth + 1
+      from climb
+      cross join pages p on p.id = climb.parent_id and p.drive_id = climb.drive_id
+      where climb.depth < ${MAX_DEPTH})
+    select root from climb
+    where id in ${jsonList(pageIds)})`;
 
 const roomsInDrives = (driveIds: readonly string[]): SQL => sql`select 'room', p.id
-  from (select distinct page_id from open_pages) o cross join pages p on p.id = o.page_id
+  from (select distinct page_id from open_pages) o
+  cross join pages p on p.id = o.page_id
   where p.drive_id in ${jsonList(driveIds)}`;
 
 /** `userIds` in brackets. */
 const roomsOf = (userIds: SQL): SQL =>
   sql`select 'room', page_id from open_pages where user_id in ${userIds}
-    union select 'hub', user_id from online_users where user_id in ${userIds}`;
+    union
+    select 'hub', user_id from online_users where user_id in ${userIds}`;
 
 /** Asked before the change: what is deleted with its pages is not there afterwards. */
 export const findConnections = (about: AccessTargets): Query<Connections> => {
@@ -81,7 +88,10 @@ export type DriveViewer = Omit<Viewer, "pageId">;
 
 /** While nobody is online there is no need to look at any page. */
 const unlessNobodyIsOnline = (pageIds: readonly string[] | SQL): SQL =>
-  sql`(select l.value from ${pageIds instanceof SQL ? pageIds : jsonList(pageIds)} l where ${SOMEBODY_IS_ONLINE})`;
+  sql`(
+    select l.value
+    from ${pageIds instanceof SQL ? pageIds : jsonList(pageIds)} l
+    where ${SOMEBODY_IS_ONLINE})`;
 
 /**
  * Those of the people who are connected who may see each of the pages, in the trash or not; nobody sees a page of a drive in
@@ -101,7 +111,9 @@ export const findViewers = (pageIds: readonly string[] | SQL): Query<Viewer[]> =
               union
               select user_id from drive_members where drive_id in (select drive_id from up)
               union
-              select g.user_id from up cross join page_grants g on g.page_id = up.id)),
+              select g.user_id
+              from up
+              cross join page_grants g on g.page_id = up.id)),
           near (root, user_id, rights, depth) as materialized (
             select up.root, g.user_id, g.rights, min(up.depth)
             from up
@@ -128,7 +140,9 @@ export const findDriveViewers = (driveIds: readonly string[]): Query<DriveViewer
       (columns) => sql`
         select distinct ${columns}
         from (
-          select id as drive_id, owner_id as user_id, 1 as sees from drives where id in ${jsonList(driveIds)}
+          select id as drive_id, owner_id as user_id, 1 as sees
+          from drives
+          where id in ${jsonList(driveIds)}
           union all
           select drive_id, user_id, role = 'admin' or (rights & ${VIEW}) = ${VIEW}
           from drive_members

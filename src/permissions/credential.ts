@@ -22,7 +22,9 @@ export type CredentialKey = { readonly kind: Caller["kind"]; readonly tokenHash:
 export const callerId = (caller: CredentialKey): SQL =>
   caller.kind === "session"
     ? sql`(select user_id from sessions where token_hash = ${caller.tokenHash})`
-    : sql`(select user_id from mcp_tokens where token_hash = ${currentTokenHash(caller.tokenHash)})`;
+    : sql`(
+        select user_id from mcp_tokens
+        where token_hash = ${currentTokenHash(caller.tokenHash)})`;
 
 /** A statement that names its caller by `callerId`: printed once an isolate for each kind of caller, see `prepare`. */
 export function prepareForCaller<K extends string, R>(
@@ -38,15 +40,23 @@ export function prepareForCaller<K extends string, R>(
 export const callerIsLive = (caller: CredentialKey, now: Operand, idleSince: Operand): SQL =>
   caller.kind === "session"
     ? sql`exists (
-        select 1 from sessions s join users u on u.id = s.user_id
-        where s.token_hash = ${caller.tokenHash} and ${sessionIsLive(now, idleSince)})`
+        select 1
+        from sessions s
+        join users u on u.id = s.user_id
+        where s.token_hash = ${caller.tokenHash}
+          and ${sessionIsLive(now, idleSince)})`
     : sql`exists (
-        select 1 from mcp_tokens t join users u on u.id = t.user_id
+        select 1
+        from mcp_tokens t
+        join users u on u.id = t.user_id
         where ${tokenIsLive(caller.tokenHash, now)})`;
 
 /** A guard's condition: the caller is an administrator at this very moment. */
 export const callerIsAdmin = (caller: CredentialKey): SQL =>
-  sql`exists (select 1 from users where id = ${callerId(caller)} and role = 'admin')`;
+  sql`exists (
+    select 1 from users
+    where id = ${callerId(caller)}
+      and role = 'admin')`;
 
 /** A guard's condition: a token was made for changing who has access, and for writing in this drive; a session needs no such leave. */
 export const callerMayShare = (caller: CredentialKey, driveId: Operand): SQL =>
@@ -54,9 +64,13 @@ export const callerMayShare = (caller: CredentialKey, driveId: Operand): SQL =>
     ? sql`1`
     : sql`exists (
         select 1 from mcp_tokens t
-        where t.token_hash = ${currentTokenHash(caller.tokenHash)} and t.read_only = 0 and t.can_share = 1
+        where t.token_hash = ${currentTokenHash(caller.tokenHash)}
+          and t.read_only = 0
+          and t.can_share = 1
           and (t.scope_mode = 'all' or exists (
-            select 1 from mcp_token_drives x where x.token_id = t.id and x.drive_id = ${driveId})))`;
+            select 1 from mcp_token_drives x
+            where x.token_id = t.id
+              and x.drive_id = ${driveId})))`;
 
 /** Condition over `sessions s join users u`. */
 export const sessionIsLive = (now: Operand, idleSince: Operand): SQL =>

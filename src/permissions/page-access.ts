@@ -10,16 +10,24 @@ import { callerId, callerIsLive, idleSince, type CredentialKey, currentTokenHash
 export type PageAccess = "ended" | "hidden" | "gone" | "read" | "edit";
 
 const IS_TRASHED = sql`exists (select 1 from up where trashed_at is not null)
-  or exists (select 1 from drives where id = (select drive_id from up where depth = 0) and trashed_at is not null)`;
+  or exists (
+    select 1 from drives
+    where id = (select drive_id from up where depth = 0)
+      and trashed_at is not null)`;
 
 /** A token's own limits; a session has none. */
 const tokenReaches = (caller: CredentialKey, writes: 0 | 1) =>
   caller.kind === "session"
     ? sql`1`
-    : sql`exists (select 1 from mcp_tokens t
-        where t.token_hash = ${currentTokenHash(caller.tokenHash)} and t.read_only <= ${1 - writes} and (t.scope_mode = 'all'
-          or exists (select 1 from mcp_token_drives x
-            where x.token_id = t.id and x.drive_id = (select drive_id from up where depth = 0))))`;
+    : sql`exists (
+        select 1 from mcp_tokens t
+        where t.token_hash = ${currentTokenHash(caller.tokenHash)}
+          and t.read_only <= ${1 - writes}
+          and (t.scope_mode = 'all'
+            or exists (
+              select 1 from mcp_token_drives x
+              where x.token_id = t.id
+                and x.drive_id = (select drive_id from up where depth = 0))))`;
 
 const accessOf = (kind: CredentialKey["kind"]) =>
   prepare(({ tokenHash, pageId, now, idle }: Named<"tokenHash" | "pageId" | "now" | "idle">) => {

@@ -62,7 +62,9 @@ const isOpen = (now: Instant): SQL => sql`${emailChanges.usedAt} is null
 const mailable = {
   email: emailChanges.email,
   expiresAt: emailChanges.expiresAt,
-  language: sql<Language | null>`(select ${users.language} from ${users} where ${users.id} = ${emailChanges.userId})`,
+  language: sql<Language | null>`(
+    select ${users.language} from ${users}
+    where ${users.id} = ${emailChanges.userId})`,
 };
 
 export type MailableChange = RowOf<typeof mailable>;
@@ -75,7 +77,9 @@ export const claimMail = (changeId: string, now: Instant): Write<MailableChange 
         mailable,
         (columns) => sql`
           update ${emailChanges} set mailed_at = ${now}
-          where ${emailChanges.id} = ${changeId} and ${emailChanges.mailedAt} is null and ${isOpen(now)}
+          where ${emailChanges.id} = ${changeId}
+            and ${emailChanges.mailedAt} is null
+            and ${isOpen(now)}
           returning ${columns}`,
       ),
     ),
@@ -117,15 +121,20 @@ export const claimChange = (changeId: string, claimId: string, now: Instant): Wr
     update ${emailChanges} set
       used_at = ${now},
       claim_id = ${claimId},
-      previous_email = (select ${users.loginEmail} from ${users} where ${users.id} = ${emailChanges.userId})
+      previous_email = (
+        select ${users.loginEmail} from ${users}
+        where ${users.id} = ${emailChanges.userId})
     where ${emailChanges.id} = ${changeId}
       and ${isOpen(now)}
       and not exists (
         select 1 from ${users}
-        where ${users.loginEmail} = ${emailChanges.email} and ${users.id} <> ${emailChanges.userId})`);
+        where ${users.loginEmail} = ${emailChanges.email}
+          and ${users.id} <> ${emailChanges.userId})`);
 
 export const changeIsClaimedBy = (changeId: string, claimId: string): SQL => sql`exists (
-  select 1 from ${emailChanges} where ${emailChanges.id} = ${changeId} and ${emailChanges.claimId} = ${claimId})`;
+  select 1 from ${emailChanges}
+  where ${emailChanges.id} = ${changeId}
+    and ${emailChanges.claimId} = ${claimId})`;
 
 export const wasClaimedBy = (changeId: string, claimId: string): Query<boolean> =>
   exists(
@@ -138,7 +147,9 @@ export const wasClaimedBy = (changeId: string, claimId: string): Query<boolean> 
 /** Takes the user's session with this hash, and its device, along into the epoch that begins next. */
 export const keepSessionAcrossEpoch = (userId: string, tokenHash: string): Write<number>[] => {
   const present = sql`(select ${users.epoch} from ${users} where ${users.id} = ${userId})`;
-  const device = sql`(select ${sessions.deviceId} from ${sessions} where ${sessions.tokenHash} = ${tokenHash})`;
+  const device = sql`(
+    select ${sessions.deviceId} from ${sessions}
+    where ${sessions.tokenHash} = ${tokenHash})`;
   return [
     write(
       builder

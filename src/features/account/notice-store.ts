@@ -8,7 +8,8 @@ import { builder, first, rowsOf, sql, write, type Query, type Write } from "../.
 
 const previousEmail = (changeId: string | null) => sql`(
   select ${emailChanges.previousEmail} from ${emailChanges}
-  where ${emailChanges.id} = ${changeId} and ${emailChanges.userId} = ${users.id})`;
+  where ${emailChanges.id} = ${changeId}
+    and ${emailChanges.userId} = ${users.id})`;
 
 type Recipient = { readonly address: string; readonly language: Language | null };
 

@@ -113,7 +113,8 @@ export const countCredentials = (caller: Caller): Query<CredentialCounts> => {
     passkeys: sql<number>`(select count(*) from ${passkeys} where ${passkeys.userId} = ${callerId(caller)})`,
     tokens: sql<number>`(
       select count(*) from ${mcpTokens}
-      where ${mcpTokens.userId} = ${callerId(caller)} and ${mcpTokens.revokedAt} is null)`,
+      where ${mcpTokens.userId} = ${callerId(caller)}
+        and ${mcpTokens.revokedAt} is null)`,
   };
   return all(
     rowsOf(held, (columns) => sql`select ${columns}`),
@@ -134,14 +135,19 @@ export const revokeTokens = (userId: string, now: Instant): Write<number> =>
   );
 
 export const devicesOf = (userId: string): SQL =>
-  sql`select ${devices.id} from ${devices} where ${devices.userId} = ${userId} and ${devices.revokedAt} is null`;
+  sql`select ${devices.id} from ${devices}
+    where ${devices.userId} = ${userId}
+      and ${devices.revokedAt} is null`;
 
 export const setImage = (userId: string, image: string | null, now: Instant): Write<number> =>
   write(builder.update(users).set({ image, updatedAt: now }).where(eq(users.id, userId)));
 
 /** A guard's condition: nobody has changed the picture meanwhile. */
 export const imageIsUnchanged = (userId: string, image: string | null): SQL =>
-  sql`exists (select 1 from ${users} where ${users.id} = ${userId} and ${users.image} is ${image})`;
+  sql`exists (
+    select 1 from ${users}
+    where ${users.id} = ${userId}
+      and ${users.image} is ${image})`;
 
 export const findImage = (userId: string): Query<string | null> =>
   first(

@@ -37,7 +37,10 @@ const IS_LIVE = sql`${blobs.state} = 'live'`;
 
 /** The generation of the live blob of a content, as a value in SQL. */
 export const liveBlob = (sha256: string): SQL<string> =>
-  sql`(select generation from blobs where sha256 = ${sha256} and state = 'live')`;
+  sql`(
+    select generation from blobs
+    where sha256 = ${sha256}
+      and state = 'live')`;
 
 export type LiveBlob = Pick<Blob, "generation" | "sha256" | "size" | "staged">;
 
@@ -57,7 +60,10 @@ export const findLiveBlob = (sha256: string): Query<LiveBlob | null> =>
 export const claimBlob = ({ generation, sha256, size, staged, now }: Blob): readonly Write<number>[] => [
   write(sql`insert into blobs (generation, sha256, size, staged, created_at, sent_at)
     select ${generation}, ${sha256}, ${size}, ${staged ? 1 : 0}, ${now}, ${now}
-    where not exists (select 1 from blobs where sha256 = ${sha256} and state = 'live')`),
+    where not exists (
+      select 1 from blobs
+      where sha256 = ${sha256}
+        and state = 'live')`),
   write(
     builder
       .update(blobs)
@@ -65,7 +71,8 @@ export const claimBlob = ({ generation, sha256, size, staged, now }: Blob): read
       .where(and(eq(blobs.sha256, sha256), IS_LIVE, isNotNull(blobs.condemnedAt))),
   ),
   write(sql`delete from blob_candidates
-    where generation = ${generation} and exists (select 1 from blobs where generation = ${generation})`),
+    where generation = ${generation}
+      and exists (select 1 from blobs where generation = ${generation})`),
 ];
 
 /** The bytes stand in their own place, no longer in the staging area. */
@@ -83,9 +90,13 @@ export const takeStaged = (before: Instant, now: Instant, limit: number): Write<
       rowsOf(
         content,
         (columns) => sql`update ${blobs} set sent_at = ${now}
-        where generation in (
-          select generation from blobs where staged = 1 and sent_at < ${before} order by sent_at limit ${whole(limit)})
-        returning ${columns}`,
+          where generation in (
+            select generation from blobs
+            where staged = 1
+              and sent_at < ${before}
+            order by sent_at
+            limit ${whole(limit)})
+          returning ${columns}`,
       ),
     ),
   );
@@ -93,16 +104,21 @@ export const takeStaged = (before: Instant, now: Instant, limit: number): Write<
 /** Puts in since when nothing refers to them. */
 export const markUnreferenced = (now: Instant, limit: number): Write<number> =>
   write(sql`update blobs set condemned_at = ${now}
-    where generation in (select generation from blobs where condemned_at = 0 limit ${whole(limit)})`);
+    where generation in (
+      select generation from blobs
+      where condemned_at = 0
+      limit ${whole(limit)})`);
 
 /** What nothing has referred to since then takes no references any more. */
 export const markDead = (before: Instant, limit: number): Write<number> =>
   write(sql`update blobs set state = 'dead'
     where generation in (
-        select generation from blobs
-        where condemned_at > 0 and condemned_at < ${before} and state = 'live'
-        order by condemned_at
-        limit ${whole(limit)})
+      select generation from blobs
+      where condemned_at > 0
+        and condemned_at < ${before}
+        and state = 'live'
+      order by condemned_at
+      limit ${whole(limit)})
       and not exists (select 1 from files where files.generation = blobs.generation)`);
 
 export const listDead = (before: Instant, limit: number): Query<Content[]> =>
@@ -110,7 +126,9 @@ export const listDead = (before: Instant, limit: number): Query<Content[]> =>
     rowsOf(
       content,
       (columns) => sql`select ${columns} from ${blobs}
-        where condemned_at > 0 and condemned_at < ${before} and state = 'dead'
+        where condemned_at > 0
+          and condemned_at < ${before}
+          and state = 'dead'
         limit ${whole(limit)}`,
     ),
   );
@@ -123,7 +141,9 @@ const unnamed = {
   sha256: blobCandidates.sha256,
   /** The generation of the live blob of the same content. */
   live: sql<string | null>`(
-    select b.generation from blobs b where b.sha256 = blob_candidates.sha256 and b.state = 'live')`,
+    select b.generation from blobs b
+    where b.sha256 = blob_candidates.sha256
+      and b.state = 'live')`,
 };
 export type UnnamedCandidate = RowOf<typeof unnamed>;
 
@@ -143,9 +163,16 @@ export const listUnnamed = (beforeId: string, limit: number): Query<UnnamedCandi
 /** Those of the generations whose bytes are needed where they were staged: by a blob, an upload or an import under way. */
 export const listNeededStaged = (generations: readonly string[]): Query<string[]> =>
   many(
-    sql<{ generation: string }>`select value as generation from json_each(${JSON.stringify(generations)})
-      where exists (select 1 from blobs where generation = value and staged = 1)
+    sql<{ generation: string }>`select value as generation
+      from json_each(${JSON.stringify(generations)})
+      where exists (
+        select 1 from blobs
+        where generation = value
+          and staged = 1)
         or exists (select 1 from uploads where id = value)
-        or exists (select 1 from transfers where id = substr(value, 1, instr(value || '.', '.') - 1) and ended_at is null)`,
+        or exists (
+          select 1 from transfers
+          where id = substr(value, 1, instr(value || '.', '.') - 1)
+            and ended_at is null)`,
     ({ generation }) => generation,
   );

@@ -14,7 +14,8 @@ const listOf = (blobs: readonly StoredBlob[]): string =>
 /** Says that objects are about to be written which nothing names yet. */
 export const insertCandidates = (blobs: readonly StoredBlob[], now: Instant): Write<number> =>
   write(sql`insert into blob_candidates (generation, sha256, created_at)
-    select json_extract(value, '$[0]'), json_extract(value, '$[1]'), ${now} from json_each(${listOf(blobs)})`);
+    select json_extract(value, '$[0]'), json_extract(value, '$[1]'), ${now}
+    from json_each(${listOf(blobs)})`);
 
 export const deleteCandidates = (blobs: readonly Pick<StoredBlob, "generation">[]): Write<number> => {
   const generations = jsonList(blobs.map(({ generation }) => generation));
@@ -28,10 +29,14 @@ export function claimBlobs(blobs: readonly StoredBlob[], now: Instant): readonly
     write(sql`insert into blobs (generation, sha256, size, staged, created_at)
       select json_extract(value, '$[0]'), json_extract(value, '$[1]'), json_extract(value, '$[2]'), 0, ${now}
       from json_each(${rows}) j
-      where not exists (select 1 from blobs b where b.sha256 = json_extract(j.value, '$[1]') and b.state = 'live')`),
+      where not exists (
+        select 1 from blobs b
+        where b.sha256 = json_extract(j.value, '$[1]')
+          and b.state = 'live')`),
     write(sql`update blobs set condemned_at = null
       where sha256 in (select json_extract(value, '$[1]') from json_each(${rows}))
-        and state = 'live' and condemned_at is not null`),
+        and state = 'live'
+        and condemned_at is not null`),
     write(sql`delete from blob_candidates
       where generation in (select json_extract(value, '$[0]') from json_each(${rows}))
         and exists (select 1 from blobs b where b.generation = blob_candidates.generation)`),
@@ -61,7 +66,10 @@ export const insertFiles = (
   return write(sql`insert into files (id, page_id, role, filename, mime_type, size, generation, metadata, created_by, created_at, updated_at)
     select json_extract(value, '$[0]'), json_extract(value, '$[1]'), json_extract(value, '$[2]'),
       json_extract(value, '$[3]'), json_extract(value, '$[4]'), json_extract(value, '$[5]'),
-      (select b.generation from blobs b where b.sha256 = json_extract(j.value, '$[6]') and b.state = 'live'),
+      (
+        select b.generation from blobs b
+        where b.sha256 = json_extract(j.value, '$[6]')
+          and b.state = 'live'),
       ${metadata}, ${createdBy}, ${now}, ${now}
     from json_each(${list}) j`);
 };

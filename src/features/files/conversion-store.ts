@@ -23,9 +23,12 @@ export const findConversion = (
     rowsOf(
       converted,
       (columns) => sql`select ${columns}
-        from files f cross join conversions c on c.file_id = f.id and c.generation = f.generation
-          and c.user_id = ${callerId(caller)} cross join pages p on p.id = c.page_id
-        where f.id = ${fileId} and ${mayView(sql`p.id`)}`,
+        from files f
+        cross join conversions c on c.file_id = f.id and c.generation = f.generation
+          and c.user_id = ${callerId(caller)}
+        cross join pages p on p.id = c.page_id
+        where f.id = ${fileId}
+          and ${mayView(sql`p.id`)}`,
     ),
   );
 
@@ -44,9 +47,18 @@ export const putConversion = ({ now, pageId, ...of }: NewConversion): Write<numb
 
 /** The text belongs to these contents, and has not been taken back. */
 export const hasSameText = (file: StoredFileRow): SQL =>
-  sql`exists (select 1 from files where id = ${file.id} and role = 'content' and run = ${file.run} and status = ${file.status})`;
+  sql`exists (
+    select 1 from files
+    where id = ${file.id}
+      and role = 'content'
+      and run = ${file.run}
+      and status = ${file.status})`;
 
 /** The caller has made no document of it yet, or sees it no more. */
 export const isNotConverted = (caller: Caller, file: StoredFileRow, mayView: (pageId: SQL) => SQL): SQL =>
-  sql`not exists (select 1 from conversions c where c.file_id = ${file.id} and c.generation = ${file.generation}
-    and c.user_id = ${callerId(caller)} and ${mayView(sql`c.page_id`)})`;
+  sql`not exists (
+    select 1 from conversions c
+    where c.file_id = ${file.id}
+      and c.generation = ${file.generation}
+      and c.user_id = ${callerId(caller)}
+      and ${mayView(sql`c.page_id`)})`;

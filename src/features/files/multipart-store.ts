@@ -26,7 +26,9 @@ const upload = {
   target: uploads.target,
   /** Of the file that it has become, else of where it is to stand; null when that is gone. */
   driveId: sql<string | null>`coalesce(
-    (select drive_id from pages where id = coalesce((select page_id from files f where f.id = uploads.file_id), target ->> 'pageId')),
+    (
+      select drive_id from pages
+      where id = coalesce((select page_id from files f where f.id = uploads.file_id), target ->> 'pageId')),
     target ->> 'driveId')`,
   filename: uploads.filename,
   size: uploads.size,
@@ -89,7 +91,9 @@ export const listParts = (uploadId: string): Query<ReceivedPart[]> =>
 /** Replaces what came under that number before; nothing is written once the parts are one object. */
 export const savePart = (uploadId: string, { partNumber, etag, size }: ReceivedPart): Write<number> =>
   write(sql`insert into upload_parts (upload_id, number, etag, size)
-    select id, ${partNumber}, ${etag}, ${size} from uploads where id = ${uploadId} and assembled = 0
+    select id, ${partNumber}, ${etag}, ${size} from uploads
+    where id = ${uploadId}
+      and assembled = 0
     on conflict (upload_id, number) do update set etag = excluded.etag, size = excluded.size`);
 
 export const markAssembled = (uploadId: string): Write<number> =>
@@ -120,4 +124,7 @@ export const listExpired = (now: Instant, limit: number): Query<PartialUpload[]>
   );
 
 export const isUnfinished = (uploadId: string): SQL =>
-  sql`exists (select 1 from uploads where id = ${uploadId} and file_id is null)`;
+  sql`exists (
+    select 1 from uploads
+    where id = ${uploadId}
+      and file_id is null)`;

@@ -22,11 +22,18 @@ import { pageOf, type StoredFileRow } from "./store.ts";
 
 /** The run has neither ended nor been replaced by another. */
 export const isOpen = (fileId: string, run: number): SQL =>
-  sql`exists (select 1 from files where id = ${fileId} and run = ${run} and status in ('pending', 'processing'))`;
+  sql`exists (
+    select 1 from files
+    where id = ${fileId}
+      and run = ${run}
+      and status in ('pending', 'processing'))`;
 
 export const beginRun = (fileId: string, run: number, now: Instant): Write<number> =>
-  write(sql`update files set status = 'processing', attempts = attempts + 1, updated_at = ${now}
-    where id = ${fileId} and run = ${run} and status in ('pending', 'processing')`);
+  write(sql`update files
+    set status = 'processing', attempts = attempts + 1, updated_at = ${now}
+    where id = ${fileId}
+      and run = ${run}
+      and status in ('pending', 'processing')`);
 
 export const completeRun = (fileId: string, metadata: string, now: Instant): Write<number> =>
   write(
@@ -77,7 +84,8 @@ export const listLost = (before: Instant, limit: number): Query<RowOf<typeof los
 /** Their time begins anew. */
 export const touchLost = (fileIds: readonly string[], before: Instant, now: Instant): Write<number> =>
   write(sql`update files set updated_at = ${now}
-    where id in (select value from json_each(${JSON.stringify(fileIds)})) and ${isLost(before)}`);
+    where id in (select value from json_each(${JSON.stringify(fileIds)}))
+      and ${isLost(before)}`);
 
 type RunOutcome = {
   readonly id: string;
@@ -106,4 +114,7 @@ export const notifyUploader = ({ id, fileId, type, message }: RunOutcome, now: I
 
 /** The file is what its page is. */
 export const isContent = (fileId: string): SQL =>
-  sql`exists (select 1 from files where id = ${fileId} and role = 'content')`;
+  sql`exists (
+    select 1 from files
+    where id = ${fileId}
+      and role = 'content')`;

@@ -77,7 +77,8 @@ export const writeText = (pageId: string, text: string, now: Instant, condition:
       .where(and(eq(pages.id, pageId), condition)),
   ),
   write(sql`insert into page_contents (page_id, content)
-    select ${pageId}, ${text} where ${condition}
+    select ${pageId}, ${text}
+    where ${condition}
     on conflict (page_id) do update set content = excluded.content`),
   markDirty([pageId], now),
 ];
@@ -121,7 +122,10 @@ const b = alias(blobs, "b");
 const claim = {
   generation: f.generation,
   again: sql<0 | 1>`exists (
-    select 1 from files o where o.generation = f.generation and o.created_by = f.created_by and o.id <> f.id)`,
+    select 1 from files o
+    where o.generation = f.generation
+      and o.created_by = f.created_by
+      and o.id <> f.id)`,
 };
 
 /** Which bytes the record came to refer to, and whether its maker had uploaded them before. */
@@ -166,7 +170,9 @@ const toFile = ({ staged, metadata, ...row }: FileRow): StoredFileRow => ({
 const filesThat = (condition: SQL): SQL<FileRow> =>
   rowsOf(
     file,
-    (columns) => sql`select ${columns} from files f cross join blobs b on b.generation = f.generation
+    (columns) => sql`select ${columns}
+      from files f
+      cross join blobs b on b.generation = f.generation
       where ${condition}`,
   );
 
@@ -198,11 +204,21 @@ export const listOfPage = (pageId: string, before: string | null, limit: number)
 
 /** The record goes, and with it what it counts towards its owner's quota; its bytes once nothing else refers to them. */
 export const deleteFile = (fileId: string, now: Instant): AnyQuery<unknown>[] => [
-  touchAttached(sql`(select page_id from files where id = ${fileId} and role = 'attachment')`, now),
+  touchAttached(
+    sql`(
+      select page_id from files
+      where id = ${fileId}
+        and role = 'attachment')`,
+    now,
+  ),
   markDirty(sql`select page_id as id from files where id = ${fileId}`, now),
   write(builder.delete(files).where(and(eq(files.id, fileId), ne(files.role, "content")))),
 ];
 
 /** It is a file of this page, and not what the page is. */
 export const isAttached = (fileId: string, pageId: string): SQL =>
-  sql`exists (select 1 from files where id = ${fileId} and page_id = ${pageId} and role <> 'content')`;
+  sql`exists (
+    select 1 from files
+    where id = ${fileId}
+      and page_id = ${pageId}
+      and role <> 'content')`;

@@ -42,13 +42,17 @@ export const driveOf = (pageId: string): SQL => sql`(select drive_id from ${page
 type DriveGrowth = readonly (readonly [driveId: string, bytes: number])[];
 
 /** The first owner who has no room for what all of their drives gain together, with what they hold now. */
-const driveOverQuota = (growth: DriveGrowth, limit: number): SQL<{ used: number }> => sql`select used from (
+const driveOverQuota = (growth: DriveGrowth, limit: number): SQL<{ used: number }> => sql`select used
+  from (
     select gain.more, (select sum(o.text_bytes) from ${drives} o where o.owner_id = gain.owner_id) as used
-    from (select d.owner_id, sum(json_extract(j.value, '$[1]')) as more
+    from (
+      select d.owner_id, sum(json_extract(j.value, '$[1]')) as more
       from json_each(${JSON.stringify(growth)}) j
-        cross join ${drives} d on d.id = json_extract(j.value, '$[0]')
+      cross join ${drives} d on d.id = json_extract(j.value, '$[0]')
       group by d.owner_id) gain
-    where gain.more > 0) where used + more > ${limit} limit 1`;
+    where gain.more > 0)
+  where used + more > ${limit}
+  limit 1`;
 
 /** As `fits`, for text in several drives, be they of one owner or of many. */
 export const textsFit = (growth: DriveGrowth, limit: number): SQL => sql`not exists (${driveOverQuota(growth, limit)})`;
@@ -59,15 +63,25 @@ export const findDriveOverQuota = (growth: DriveGrowth, limit: number): Query<nu
 
 /** After pages came here from these drives: if any had another owner, this one's have no more than they may. */
 export const incomingPagesFit = (driveId: string, sources: readonly string[], limits: Limits): SQL =>
-  sql`(not exists (select 1 from json_each(${JSON.stringify(sources)}) j cross join ${drives} s on s.id = j.value
-      where s.owner_id <> ${ownerOf(driveId)})
-    or (select sum(o.text_bytes) <= ${limits.text} and sum(o.total_pages) <= ${limits.pages}
-      from ${drives} o where o.owner_id = ${ownerOf(driveId)}))`;
+  sql`(not exists (
+    select 1
+    from json_each(${JSON.stringify(sources)}) j
+    cross join ${drives} s on s.id = j.value
+    where s.owner_id <> ${ownerOf(driveId)})
+    or (
+      select sum(o.text_bytes) <= ${limits.text} and sum(o.total_pages) <= ${limits.pages}
+      from ${drives} o
+      where o.owner_id = ${ownerOf(driveId)}))`;
 
 /** `more` pages have room under this parent, or at the root of the drive; 0 asks after the fact. */
 export const childrenFit = (driveId: string | SQL, parentId: string | null, more: number): SQL =>
-  sql`(select count(*) + ${more} <= ${MAX_CHILDREN} from (
-    select 1 from ${pages} where drive_id = ${driveId} and parent_id is ${parentId} limit ${whole(MAX_CHILDREN + 1)}))`;
+  sql`(
+    select count(*) + ${more} <= ${MAX_CHILDREN}
+    from (
+      select 1 from ${pages}
+      where drive_id = ${driveId}
+        and parent_id is ${parentId}
+      limit ${whole(MAX_CHILDREN + 1)}))`;
 
 /** As `childrenFit`, or `unless` holds. */
 export const childrenFitUnless = (
@@ -94,7 +108,12 @@ const usageOf = (userId: SQL): Query<Limits> =>
   );
 
 const drivesOf = (caller: Caller, most: number): SQL =>
-  sql`(select count(*) from (select 1 from ${drives} where owner_id = ${callerId(caller)} limit ${whole(most)}))`;
+  sql`(
+    select count(*)
+    from (
+      select 1 from ${drives}
+      where owner_id = ${callerId(caller)}
+      limit ${whole(most)}))`;
 
 /** A guard: the caller may own one more drive. */
 export const driveFits = (caller: Caller, most: number): SQL => sql`${drivesOf(caller, most)} < ${most}`;
@@ -110,9 +129,11 @@ export const usageOfCaller = (caller: Caller): Query<QuotaUsage> =>
         drives: sql<number>`h.drives`,
         files: sql<number>`coalesce((select bytes from ${storageUsage} where user_id = ${callerId(caller)}), 0)`,
       },
-      (columns) => sql`select ${columns} from (
-        select coalesce(sum(text_bytes), 0) as text, coalesce(sum(total_pages), 0) as pages, count(*) as drives
-        from ${drives} where owner_id = ${callerId(caller)}) h`,
+      (columns) => sql`select ${columns}
+        from (
+          select coalesce(sum(text_bytes), 0) as text, coalesce(sum(total_pages), 0) as pages, count(*) as drives
+          from ${drives}
+          where owner_id = ${callerId(caller)}) h`,
     ),
     ([row]) => row ?? { text: 0, pages: 0, drives: 0, files: 0 },
   );

@@ -83,9 +83,12 @@ export const takeStalledDeletions = (before: Instant, now: Instant, most: number
       rowsOf(
         { userId: accountDeletions.userId },
         (columns) => sql`update ${accountDeletions} set sent_at = ${now}
-        where user_id in (
-          select user_id from ${accountDeletions} where sent_at < ${before} order by sent_at limit ${whole(most)})
-        returning ${columns}`,
+          where user_id in (
+            select user_id from ${accountDeletions}
+            where sent_at < ${before}
+            order by sent_at
+            limit ${whole(most)})
+          returning ${columns}`,
       ),
       ({ userId }) => userId,
     ),
@@ -93,7 +96,12 @@ export const takeStalledDeletions = (before: Instant, now: Instant, most: number
 
 export const findDrive = (userId: string): Query<string | null> =>
   first(
-    rowsOf({ id: drives.id }, (columns) => sql`select ${columns} from ${drives} where owner_id = ${userId} limit 1`),
+    rowsOf(
+      { id: drives.id },
+      (columns) => sql`select ${columns} from ${drives}
+        where owner_id = ${userId}
+        limit 1`,
+    ),
     ({ id }) => id,
   );
 
@@ -101,18 +109,24 @@ export const findDrive = (userId: string): Query<string | null> =>
 export const nextPages = (driveId: string, most: number): SQL =>
   sql`select id from ${pages} indexed by pages_tree
     where drive_id = ${driveId}
-    order by parent_id, position, id limit ${whole(most)}`;
+    order by parent_id, position, id
+    limit ${whole(most)}`;
 
 /** What can be many on a single page goes before the page does. */
 export const deleteMessagesOn = (some: SQL, most: number): Write<number> =>
-  write(sql`delete from ${messages} where id in (
-    select m.id from (${some}) p cross join ${messages} m on m.page_id = p.id limit ${whole(most)})`);
+  write(sql`delete from ${messages}
+    where id in (
+      select m.id
+      from (${some}) p
+      cross join ${messages} m on m.page_id = p.id
+      limit ${whole(most)})`);
 
 export const deletePages = (some: SQL): Write<number> => write(sql`delete from ${pages} where id in (${some})`);
 
 export const deleteEmptyDrive = (driveId: string): Write<number> =>
   write(sql`delete from ${drives}
-    where id = ${driveId} and not exists (select 1 from ${pages} where drive_id = ${driveId})`);
+    where id = ${driveId}
+      and not exists (select 1 from ${pages} where drive_id = ${driveId})`);
 
 export type OpenUpload = { readonly id: string; readonly storeUploadId: string; readonly isFile: boolean };
 
@@ -122,7 +136,8 @@ export const listUploads = (userId: string, most: number): Query<OpenUpload[]> =
       { id: uploads.id, storeUploadId: uploads.storeUploadId, fileId: uploads.fileId },
       (columns) => sql`select ${columns} from ${uploads}
         where user_id = ${userId}
-        order by id limit ${whole(most)}`,
+        order by id
+        limit ${whole(most)}`,
     ),
     ({ fileId, ...upload }) => ({ ...upload, isFile: fileId !== null }),
   );
@@ -137,11 +152,17 @@ export const anonymizeFiles = (
   userId: string,
   most: number,
 ): readonly [Write<number>, Write<number>, Write<number>] => {
-  const some = sql`select id from ${files} where created_by = ${userId} order by id limit ${whole(most)}`;
-  const weight = sql`select coalesce(sum(size), 0) as bytes, count(*) as files from ${files} where id in (${some})`;
+  const some = sql`select id from ${files}
+    where created_by = ${userId}
+    order by id
+    limit ${whole(most)}`;
+  const weight = sql`select coalesce(sum(size), 0) as bytes, count(*) as files
+    from ${files}
+    where id in (${some})`;
   return [
     write(sql`insert into ${storageUsage} (user_id, bytes, files)
-      select ${NOBODY}, bytes, files from (${weight}) where files > 0
+      select ${NOBODY}, bytes, files from (${weight})
+      where files > 0
       on conflict (user_id) do update set
         bytes = storage_usage.bytes + excluded.bytes,
         files = storage_usage.files + excluded.files`),
@@ -149,7 +170,8 @@ export const anonymizeFiles = (
         bytes = storage_usage.bytes - w.bytes,
         files = storage_usage.files - w.files
       from (${weight}) w
-      where user_id = ${userId} and w.files > 0`),
+      where user_id = ${userId}
+        and w.files > 0`),
     write(sql`update ${files} set created_by = ${NOBODY} where id in (${some})`),
   ];
 };
@@ -160,46 +182,78 @@ const tokensOf = (userId: string): SQL => sql`select id from ${mcpTokens} where 
 export const eraseBatch = (userId: string, most: number): Write<number>[] => {
   const limit = whole(most);
   const own = (table: typeof messages | typeof notifications | typeof contactMessages): SQL =>
-    sql`select id from ${table} where user_id = ${userId} limit ${limit}`;
+    sql`select id from ${table}
+      where user_id = ${userId}
+      limit ${limit}`;
   return [
-    write(sql`update ${messages} set user_id = null, token_id = null where id in (${own(messages)})`),
+    write(sql`update ${messages} set user_id = null, token_id = null
+      where id in (${own(messages)})`),
     write(sql`delete from ${notifications} where id in (${own(notifications)})`),
-    write(sql`delete from ${messageReads} where (page_id, user_id) in (
-      select page_id, user_id from ${messageReads} where user_id = ${userId} limit ${limit})`),
-    write(sql`delete from ${messageReactions} where (message_id, user_id, emoji) in (
-      select message_id, user_id, emoji from ${messageReactions} where user_id = ${userId} limit ${limit})`),
-    write(sql`delete from ${mentions} where (page_id, target_type, target_id) in (
-      select page_id, target_type, target_id from ${mentions}
-      where target_type = 'user' and target_id = ${userId} limit ${limit})`),
+    write(sql`delete from ${messageReads}
+      where (page_id, user_id) in (
+        select page_id, user_id from ${messageReads}
+        where user_id = ${userId}
+        limit ${limit})`),
+    write(sql`delete from ${messageReactions}
+      where (message_id, user_id, emoji) in (
+        select message_id, user_id, emoji from ${messageReactions}
+        where user_id = ${userId}
+        limit ${limit})`),
+    write(sql`delete from ${mentions}
+      where (page_id, target_type, target_id) in (
+        select page_id, target_type, target_id from ${mentions}
+        where target_type = 'user'
+          and target_id = ${userId}
+        limit ${limit})`),
     write(sql`delete from ${contactMessages} where id in (${own(contactMessages)})`),
-    write(sql`delete from ${tokenPages} where (token_id, page_id) in (
-      select x.token_id, x.page_id from ${mcpTokens} t cross join ${tokenPages} x on x.token_id = t.id
-      where t.user_id = ${userId} limit ${limit})`),
-    write(sql`delete from ${toolCalls} where (token_id, key) in (
-      select x.token_id, x.key from ${mcpTokens} t cross join ${toolCalls} x on x.token_id = t.id
-      where t.user_id = ${userId} limit ${limit})`),
-    write(sql`delete from ${mcpTokenDrives} where (token_id, drive_id) in (
-      select x.token_id, x.drive_id from ${mcpTokens} t cross join ${mcpTokenDrives} x on x.token_id = t.id
-      where t.user_id = ${userId} limit ${limit})`),
+    write(sql`delete from ${tokenPages}
+      where (token_id, page_id) in (
+        select x.token_id, x.page_id
+        from ${mcpTokens} t
+        cross join ${tokenPages} x on x.token_id = t.id
+        where t.user_id = ${userId}
+        limit ${limit})`),
+    write(sql`delete from ${toolCalls}
+      where (token_id, key) in (
+        select x.token_id, x.key
+        from ${mcpTokens} t
+        cross join ${toolCalls} x on x.token_id = t.id
+        where t.user_id = ${userId}
+        limit ${limit})`),
+    write(sql`delete from ${mcpTokenDrives}
+      where (token_id, drive_id) in (
+        select x.token_id, x.drive_id
+        from ${mcpTokens} t
+        cross join ${mcpTokenDrives} x on x.token_id = t.id
+        where t.user_id = ${userId}
+        limit ${limit})`),
   ];
 };
 
 /** The last of it, once nothing is left that could be many. */
 export const deleteUser = (userId: string): Write<number>[] => {
-  const isLeft = sql`exists (select 1 from ${users} where id = ${userId} and deleted_at is not null)
+  const isLeft = sql`exists (
+    select 1 from ${users}
+    where id = ${userId}
+      and deleted_at is not null)
     and not exists (select 1 from ${drives} where owner_id = ${userId})
     and not exists (select 1 from ${files} where created_by = ${userId})
     and not exists (select 1 from ${tokenPages} where token_id in (${tokensOf(userId)}))
     and not exists (select 1 from ${toolCalls} where token_id in (${tokensOf(userId)}))`;
   return [
-    write(sql`delete from ${storageUsage} where user_id = ${userId} and ${isLeft}`),
-    write(sql`delete from ${users} where id = ${userId} and ${isLeft}`),
+    write(sql`delete from ${storageUsage}
+      where user_id = ${userId}
+        and ${isLeft}`),
+    write(sql`delete from ${users}
+      where id = ${userId}
+        and ${isLeft}`),
   ];
 };
 
 /** Forgets the address, and that there was anything to do. A mail that cannot be sent is waited for until `mailBy`. */
 export const forgetDeletion = (userId: string, mailBy: Instant): Write<number> =>
   write(sql`delete from ${accountDeletions}
-    where user_id = ${userId} and erased_at is not null
+    where user_id = ${userId}
+      and erased_at is not null
       and (mailed_at is not null or created_at < ${mailBy})
       and not exists (select 1 from ${users} where id = ${userId})`);

@@ -44,10 +44,16 @@ const owned = {
   trashedAt: d.trashedAt,
   pageCount: d.pageCount,
   memberCount: sql<number>`(select count(*) from ${driveMembers} where drive_id = d.id)`,
-  admins: sql<string>`(select json_group_array(json_object('id', id, 'name', name, 'image', image)) from (
-    select u.id, u.name, u.image from ${driveMembers} m cross join ${users} u on u.id = m.user_id
-    where m.drive_id = d.id and ${isRecipientAdmin}
-    order by u.name, u.id limit ${whole(MAX_ADMINS)}))`,
+  admins: sql<string>`(
+    select json_group_array(json_object('id', id, 'name', name, 'image', image))
+    from (
+      select u.id, u.name, u.image
+      from ${driveMembers} m
+      cross join ${users} u on u.id = m.user_id
+      where m.drive_id = d.id
+        and ${isRecipientAdmin}
+      order by u.name, u.id
+      limit ${whole(MAX_ADMINS)}))`,
 };
 
 /** One more than may be decided about tells that there are too many. */
@@ -57,7 +63,8 @@ export const listOwned = (userId: SQL | string): Query<OwnedDrive[]> =>
       owned,
       (columns) => sql`select ${columns} from ${drives} d
         where d.owner_id = ${userId}
-        order by d.name, d.id limit ${whole(MAX_DRIVES + 1)}`,
+        order by d.name, d.id
+        limit ${whole(MAX_DRIVES + 1)}`,
     ),
     ({ trashedAt, admins, ...drive }) => ({
       ...drive,
@@ -68,10 +75,18 @@ export const listOwned = (userId: SQL | string): Query<OwnedDrive[]> =>
 
 /** `id > ''` has SQLite search the index of administrators. */
 const isOtherAdministrator = (userId: SQL | string): SQL =>
-  sql`exists (select 1 from ${users} where role = 'admin' and suspended_at is null and id > '' and id <> ${userId})`;
+  sql`exists (
+    select 1 from ${users}
+    where role = 'admin'
+      and suspended_at is null
+      and id > ''
+      and id <> ${userId})`;
 
 export const isLastAdministrator = (userId: SQL | string): Query<boolean> =>
-  exists(sql`select 1 from ${users} where id = ${userId} and role = 'admin' and not ${isOtherAdministrator(userId)}`);
+  exists(sql`select 1 from ${users}
+    where id = ${userId}
+      and role = 'admin'
+      and not ${isOtherAdministrator(userId)}`);
 
 /** The account as an administrator finds it; null when there is none, or it is being deleted. */
 export const findAccount = (userId: string) =>
@@ -100,8 +115,13 @@ export type TransferTarget = Transfer & {
 };
 
 const isAdminOf = (driveId: SQL, userId: SQL): SQL<number> =>
-  sql`exists (select 1 from ${driveMembers} m cross join ${users} u on u.id = m.user_id
-    where m.drive_id = ${driveId} and m.user_id = ${userId} and ${isRecipientAdmin})`;
+  sql`exists (
+    select 1
+    from ${driveMembers} m
+    cross join ${users} u on u.id = m.user_id
+    where m.drive_id = ${driveId}
+      and m.user_id = ${userId}
+      and ${isRecipientAdmin})`;
 
 /** Of a row `j` of the list of transfers. */
 const DRIVE = sql<string>`json_extract(j.value, '$.driveId')`;
@@ -112,15 +132,19 @@ const target = {
   toUserId: TO,
   isAdmin: isAdminOf(DRIVE, TO),
   slug: d.slug,
-  taken: sql<string>`(select json_group_array(slug) from ${drives} o
-    where o.owner_id = ${TO} and o.slug >= d.slug and o.slug < d.slug || '.')`,
+  taken: sql<string>`(
+    select json_group_array(slug) from ${drives} o
+    where o.owner_id = ${TO}
+      and o.slug >= d.slug
+      and o.slug < d.slug || '.')`,
 };
 
 export const findTransferTargets = (transfers: readonly Transfer[]): Query<TransferTarget[]> =>
   many(
     rowsOf(
       target,
-      (columns) => sql`select ${columns} from json_each(${JSON.stringify(transfers)}) j
+      (columns) => sql`select ${columns}
+        from json_each(${JSON.stringify(transfers)}) j
         cross join ${drives} d on d.id = ${DRIVE}`,
     ),
     (row) => ({
@@ -132,14 +156,22 @@ export const findTransferTargets = (transfers: readonly Transfer[]): Query<Trans
 
 /** A guard's condition: the account is there, owns these drives and no others, and is not the last to administer. */
 export const mayBeDeleted = (userId: string, driveIds: readonly string[]): SQL =>
-  sql`exists (select 1 from ${users}
-      where id = ${userId} and deleted_at is null and (role <> 'admin' or ${isOtherAdministrator(sql`${userId}`)}))
+  sql`exists (
+    select 1 from ${users}
+    where id = ${userId}
+      and deleted_at is null
+      and (role <> 'admin' or ${isOtherAdministrator(sql`${userId}`)}))
     and (select count(*) from ${drives} where owner_id = ${userId}) = ${driveIds.length}
-    and not exists (select 1 from ${drives} where owner_id = ${userId} and id not in ${jsonList(driveIds)})`;
+    and not exists (
+      select 1 from ${drives}
+      where owner_id = ${userId}
+        and id not in ${jsonList(driveIds)})`;
 
 /** A guard's condition: anyone who takes a drive over is still an admin of it. */
 export const recipientsAreAdmins = (transfers: readonly Transfer[]): SQL =>
-  sql`not exists (select 1 from json_each(${JSON.stringify(transfers)}) j where not ${isAdminOf(DRIVE, TO)})`;
+  sql`not exists (
+    select 1 from json_each(${JSON.stringify(transfers)}) j
+    where not ${isAdminOf(DRIVE, TO)})`;
 
 export type TransferredDrive = Transfer & { readonly slug: string };
 
@@ -148,17 +180,24 @@ export const transferDrives = (handedOver: readonly TransferredDrive[], now: Ins
   if (handedOver.length === 0) return [];
   const list = JSON.stringify(handedOver);
   return [
-    write(sql`update ${drives} set owner_id = t.owner, slug = t.slug, updated_at = ${now} from (
-        select ${DRIVE} as id, ${TO} as owner, json_extract(j.value, '$.slug') as slug from json_each(${list}) j) t
+    write(sql`update ${drives}
+      set owner_id = t.owner, slug = t.slug, updated_at = ${now}
+      from (
+        select ${DRIVE} as id, ${TO} as owner, json_extract(j.value, '$.slug') as slug
+        from json_each(${list}) j) t
       where drives.id = t.id`),
     write(
-      sql`delete from ${driveMembers} where (drive_id, user_id) in (
-        select ${DRIVE}, ${TO} from json_each(${list}) j)`,
+      sql`delete from ${driveMembers}
+        where (drive_id, user_id) in (
+          select ${DRIVE}, ${TO} from json_each(${list}) j)`,
     ),
-    write(sql`delete from ${pageGrants} where (page_id, user_id) in (
-      select g.page_id, g.user_id from json_each(${list}) j
+    write(sql`delete from ${pageGrants}
+      where (page_id, user_id) in (
+        select g.page_id, g.user_id
+        from json_each(${list}) j
         cross join ${pageGrants} g on g.user_id = ${TO}
-        cross join ${pages} p on p.id = g.page_id where p.drive_id = ${DRIVE})`),
+        cross join ${pages} p on p.id = g.page_id
+        where p.drive_id = ${DRIVE})`),
   ];
 };
 
@@ -168,11 +207,13 @@ export const hideDrives = (driveIds: readonly string[], now: Instant): Write<num
   const list = jsonList(driveIds);
   return [
     write(sql`update ${drives} set trashed_at = ${now}, updated_at = ${now} where id in ${list}`),
-    write(sql`delete from ${mcpTokenDrives} where (token_id, drive_id) in (
-      select x.token_id, x.drive_id from ${driveMembers} m
+    write(sql`delete from ${mcpTokenDrives}
+      where (token_id, drive_id) in (
+        select x.token_id, x.drive_id
+        from ${driveMembers} m
         cross join ${mcpTokens} t on t.user_id = m.user_id
         cross join ${mcpTokenDrives} x on x.token_id = t.id and x.drive_id = m.drive_id
-      where m.drive_id in ${list})`),
+        where m.drive_id in ${list})`),
     write(sql`delete from ${driveMembers} where drive_id in ${list}`),
   ];
 };

@@ -114,9 +114,9 @@ export const connections: Listing = (userId, cursor) =>
       acceptedAt: iso(c.acceptedAt),
     },
     sql`from (
-        select * from ${tables.connections} where low_id = ${userId}
-        union all
-        select * from ${tables.connections} where high_id = ${userId}) c
+      select * from ${tables.connections} where low_id = ${userId}
+      union all
+      select * from ${tables.connections} where high_id = ${userId}) c
       cross join ${tables.users} u on u.id = case c.low_id when ${userId} then c.high_id else c.low_id end
       where c.id > ${cursor} and (c.status <> 'blocked' or c.blocked_by = ${userId})
       order by c.id limit ${LIMIT}`,

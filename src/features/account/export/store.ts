@@ -30,7 +30,10 @@ const about = () => ({
     createdAt: iso(u.createdAt),
     updatedAt: iso(u.updatedAt),
     suspendedAt: iso(u.suspendedAt),
-    storage: sql`(select json_object('bytes', bytes, 'files', files) from ${storageUsage} where user_id = u.id)`,
+    storage: sql`(
+      select json_object('bytes', bytes, 'files', files)
+      from ${storageUsage}
+      where user_id = u.id)`,
   }),
 });
 
@@ -38,7 +41,9 @@ export const findAbout = (userId: SQL | string): Query<About | null> =>
   first(
     rowsOf(
       about(),
-      (columns) => sql`select ${columns} from ${users} u where u.id = ${userId} and u.deleted_at is null`,
+      (columns) => sql`select ${columns} from ${users} u
+        where u.id = ${userId}
+          and u.deleted_at is null`,
     ),
   );
 
@@ -49,8 +54,10 @@ export const listLiveDrives = (caller: Caller): Query<RowOf<typeof drive>[]> =>
     rowsOf(
       drive,
       (columns) => sql`select ${columns} from ${drives}
-        where owner_id = ${callerId(caller)} and trashed_at is null
-        order by name, id limit 1000`,
+        where owner_id = ${callerId(caller)}
+          and trashed_at is null
+        order by name, id
+        limit 1000`,
     ),
   );
 
@@ -66,7 +73,9 @@ const file = {
   /** On a page of somebody else's drive that the caller may see just now. */
   isShown: sql<number>`coalesce((
     select (h.rights & ${VIEW}) = ${VIEW} and not h.trashed and not h.drive_trashed and d.owner_id <> files.created_by
-    from held h cross join ${drives} d on d.id = h.drive_id where h.root = files.page_id), 0)`,
+    from held h
+    cross join ${drives} d on d.id = h.drive_id
+    where h.root = files.page_id), 0)`,
 };
 
 export type OwnFile = Omit<RowOf<typeof file>, "staged" | "isShown"> & {
@@ -79,18 +88,22 @@ const FILES_PER_BATCH = 100;
 /** Files that the caller uploaded, by id. */
 export const listOwnFiles = (caller: Caller, after: string): Query<OwnFile[]> => {
   const some = (column: SQL): SQL =>
-    sql`(select ${column} from ${files}
-      where created_by = ${callerId(caller)} and id > ${after}
-      order by id limit ${whole(FILES_PER_BATCH)})`;
+    sql`(
+      select ${column} from ${files}
+      where created_by = ${callerId(caller)}
+        and id > ${after}
+      order by id
+      limit ${whole(FILES_PER_BATCH)})`;
   return many(
     rowsOf(
       file,
       (
         columns,
       ) => sql`with recursive ${rightsOnMany(callerId(caller), sql`(select distinct value from ${some(sql`page_id as value`)})`)}
-        select ${columns} from ${some(sql`id`)} s
-          cross join ${files} on files.id = s.id
-          cross join ${blobs} b on b.generation = files.generation
+        select ${columns}
+        from ${some(sql`id`)} s
+        cross join ${files} on files.id = s.id
+        cross join ${blobs} b on b.generation = files.generation
         order by files.id`,
     ),
     (row) => ({ ...row, staged: row.staged === 1, isShown: row.isShown === 1 }),
