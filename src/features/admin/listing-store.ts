@@ -24,15 +24,23 @@ const listed = {
   role: page.role,
   suspendedAt: page.suspendedAt,
   createdAt: page.createdAt,
-  driveCount: sql<number>`(select count(*) from ${drives} where owner_id = page.id and trashed_at is null)`,
-  pageCount: sql<number>`(select coalesce(sum(page_count), 0) from ${drives}
-    where owner_id = page.id and trashed_at is null)`,
+  driveCount: sql<number>`(
+    select count(*) from ${drives}
+    where owner_id = page.id
+      and trashed_at is null)`,
+  pageCount: sql<number>`(
+    select coalesce(sum(page_count), 0) from ${drives}
+    where owner_id = page.id
+      and trashed_at is null)`,
   messageCount: sql<number>`(select count(*) from ${messages} where user_id = page.id)`,
   storedPages: sql<number>`(select coalesce(sum(total_pages), 0) from ${drives} where owner_id = page.id)`,
   textBytes: sql<number>`(select coalesce(sum(text_bytes), 0) from ${drives} where owner_id = page.id)`,
   fileBytes: sql<number>`coalesce((select bytes from ${storageUsage} where user_id = page.id), 0)`,
-  aiProvider: sql<string>`coalesce((select provider from ${aiCalls}
-    where user_id = page.id order by id desc limit 1), '')`,
+  aiProvider: sql<string>`coalesce((
+    select provider from ${aiCalls}
+    where user_id = page.id
+    order by id desc
+    limit 1), '')`,
 };
 
 /** Newest first, after `cursor`. */
@@ -41,11 +49,15 @@ export const listUsers = ({ q, cursor, limit }: Listing): Query<AdminUser[]> =>
     rowsOf(
       listed,
       (columns) => sql`with page as materialized (
-          select id, name, login_email, role, suspended_at, created_at from ${users}
-          where id < ${cursor ?? AFTER_ALL} and deleted_at is null
+          select id, name, login_email, role, suspended_at, created_at
+          from ${users}
+          where id < ${cursor ?? AFTER_ALL}
+            and deleted_at is null
             and (${q} is null or instr(lower(name), lower(${q})) > 0 or instr(login_email, lower(${q})) > 0)
-          order by id desc limit ${whole(limit)})
-        select ${columns} from page order by page.id desc`,
+          order by id desc
+          limit ${whole(limit)})
+        select ${columns} from page
+        order by page.id desc`,
     ),
     ({ suspendedAt, createdAt, ...row }) => ({
       ...row,
@@ -57,8 +69,12 @@ export const listUsers = ({ q, cursor, limit }: Listing): Query<AdminUser[]> =>
 type Column = DatabaseSchema["tables"][number]["columns"][number];
 
 /** Tables of ours; what begins with an underscore or `sqlite_` belongs to the platform. */
-const TABLES = sql`(select name as tbl from sqlite_master
-  where type = 'table' and name not like 'sqlite|_%' escape '|' and name not like '|_%' escape '|' and name <> 'd1_migrations')`;
+const TABLES = sql`(
+  select name as tbl from sqlite_master
+  where type = 'table'
+    and name not like 'sqlite|_%' escape '|'
+    and name not like '|_%' escape '|'
+    and name <> 'd1_migrations')`;
 
 const table = sql<string>`tbl`;
 
@@ -73,7 +89,8 @@ export const listColumns = (): Query<{ table: string; column: Column }[]> =>
         default: sql<string | null>`c.dflt_value`,
         key: sql<number>`c.pk`,
       },
-      (columns) => sql`select ${columns} from ${TABLES}
+      (columns) => sql`select ${columns}
+        from ${TABLES}
         join pragma_table_info(tbl) c
         order by tbl, c.cid`,
     ),
@@ -98,7 +115,8 @@ export const listIndexes = () =>
         unique: sql<number>`i."unique"`,
         column: sql<string>`coalesce(x.name, '(expression)')`,
       },
-      (columns) => sql`select ${columns} from ${TABLES}
+      (columns) => sql`select ${columns}
+        from ${TABLES}
         join pragma_index_list(tbl) i
         join pragma_index_info(i.name) x
         order by tbl, i.name, x.seqno`,
@@ -114,7 +132,8 @@ export const listForeignKeys = () =>
         column: sql<string>`f."from"`,
         references: sql<string>`f."table" || '(' || coalesce(f."to", 'rowid') || ')'`,
       },
-      (columns) => sql`select ${columns} from ${TABLES}
+      (columns) => sql`select ${columns}
+        from ${TABLES}
         join pragma_foreign_key_list(tbl) f
         order by tbl, f.id`,
     ),

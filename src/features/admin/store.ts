@@ -19,8 +19,11 @@ export const findSuspension = (userId: string): Query<SuspensionState | null> =>
 
 /** A guard's condition: nobody was faster. */
 export const suspensionIsUnchanged = (userId: string, { suspended }: SuspensionState): SQL =>
-  sql`exists (select 1 from ${users}
-    where id = ${userId} and deleted_at is null and (suspended_at is not null) = ${suspended ? 1 : 0})`;
+  sql`exists (
+    select 1 from ${users}
+    where id = ${userId}
+      and deleted_at is null
+      and (suspended_at is not null) = ${suspended ? 1 : 0})`;
 
 const held = { role: users.role, email: users.loginEmail };
 export type RoleRecord = RowOf<typeof held>;
@@ -30,10 +33,18 @@ export const findRole = (userId: string): Query<RoleRecord | null> =>
 
 /** A guard's condition: role and address are as they were read, and somebody else administers the deployment, too. */
 export const roleMayChange = (userId: string, { role, email }: RoleRecord): SQL =>
-  sql`exists (select 1 from ${users}
-      where id = ${userId} and role = ${role} and login_email = ${email} and deleted_at is null)
-    and exists (select 1 from ${users}
-      where role = 'admin' and suspended_at is null and id > '' and id <> ${userId})`;
+  sql`exists (
+    select 1 from ${users}
+    where id = ${userId}
+      and role = ${role}
+      and login_email = ${email}
+      and deleted_at is null)
+    and exists (
+      select 1 from ${users}
+      where role = 'admin'
+        and suspended_at is null
+        and id > ''
+        and id <> ${userId})`;
 
 export const setRole = (userId: string, role: RoleRecord["role"], now: Instant): Write<number> =>
   write(builder.update(users).set({ role, updatedAt: now }).where(eq(users.id, userId)));

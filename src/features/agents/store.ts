@@ -11,7 +11,9 @@ export const findSettings = (pageId: string): Query<AgentSettings | null> =>
 
 /** Bytes that the prompt gains by becoming one of `bytes`. */
 export const growthOfPrompt = (pageId: string, bytes: number): SQL =>
-  sql`(${bytes} - coalesce((select octet_length(system_prompt) from ${agentConfigs} where page_id = ${pageId}), 0))`;
+  sql`(${bytes} - coalesce((
+    select octet_length(system_prompt) from ${agentConfigs}
+    where page_id = ${pageId}), 0))`;
 
 /** Null leaves a setting as it is: two who change different ones at once both have their way. */
 export const saveSettings = (pageId: string, patch: Partial<AgentSettings>, now: Instant): Write<number> => {

@@ -11,7 +11,9 @@ export const findLongestWaiting = (): Query<Instant | null> =>
   first(
     rowsOf(
       { createdAt: auditOutbox.createdAt },
-      (columns) => sql`select ${columns} from ${auditOutbox} order by id limit 1`,
+      (columns) => sql`select ${columns} from ${auditOutbox}
+        order by id
+        limit 1`,
     ),
     ({ createdAt }) => createdAt,
   );

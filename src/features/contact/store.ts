@@ -33,7 +33,9 @@ export const listAdministrators = (): Query<RowOf<typeof administrator>[]> =>
       (columns) => sql`
         select ${columns}
         from ${users}
-        where ${users.role} = 'admin' and ${users.suspendedAt} is null and ${users.id} > ''
+        where ${users.role} = 'admin'
+          and ${users.suspendedAt} is null
+          and ${users.id} > ''
         order by ${users.id}
         limit 50`,
     ),

@@ -25,7 +25,8 @@ const fields = (length: number): SQL => raw(Array.from({ length }, (_, i) => `va
 
 const minutes = prepare(
   ({ rows }: Named<"rows">) => sql`insert into ${metrics} (grain, kind, name, at, ${counterColumns((column) => column)})
-    select 1, ${fields(3 + COUNTERS.length)} from json_each(${rows}) where true
+    select 1, ${fields(3 + COUNTERS.length)} from json_each(${rows})
+    where true
     on conflict (grain, kind, at, name) do update set ${counterColumns((column) => `${column} = ${column} + excluded.${column}`)}`,
 );
 
@@ -48,14 +49,18 @@ export type FaultRow = readonly [string, Instant, string, string, string, string
 
 export const insertFaults = (rows: readonly FaultRow[]): Write<number> =>
   write(sql`insert into ${errorLog} (id, at, route, message, stack, request_id, count)
-    select ${fields(7)} from json_each(${JSON.stringify(rows)}) where true on conflict (id) do nothing`);
+    select ${fields(7)} from json_each(${JSON.stringify(rows)})
+    where true
+    on conflict (id) do nothing`);
 
 /** at, credential, kind, user. */
 export type VisitRow = readonly [Instant, string, string, string];
 
 export const insertVisits = (rows: readonly VisitRow[]): Write<number> =>
   write(sql`insert into ${activity} (grain, at, credential_id, kind, user_id)
-    select 10, ${fields(4)} from json_each(${JSON.stringify(rows)}) where true on conflict do nothing`);
+    select 10, ${fields(4)} from json_each(${JSON.stringify(rows)})
+    where true
+    on conflict do nothing`);
 
 /** id, at, event, properties, weight, hash of a session's token or null. */
 export type SampleRow = readonly [string, Instant, string, string, number, string | null];
@@ -63,6 +68,12 @@ export type SampleRow = readonly [string, Instant, string, string, number, strin
 /** An event is its session's user's if the session is good. */
 export const insertSamples = (rows: readonly SampleRow[], now: Instant, idleMs: number): Write<number> =>
   write(sql`insert into ${analyticsEvents} (id, at, event, properties, weight, user_id)
-    select ${fields(5)}, (select s.user_id from ${sessions} s join ${users} u on u.id = s.user_id
-      where s.token_hash = value ->> 5 and ${sessionIsLive(now, idleSince(now, idleMs))})
-    from json_each(${JSON.stringify(rows)}) where true on conflict (id) do nothing`);
+    select ${fields(5)}, (
+      select s.user_id
+      from ${sessions} s
+      join ${users} u on u.id = s.user_id
+      where s.token_hash = value ->> 5
+        and ${sessionIsLive(now, idleSince(now, idleMs))})
+    from json_each(${JSON.stringify(rows)})
+    where true
+    on conflict (id) do nothing`);

@@ -10,7 +10,11 @@ import type { Granularity, Span } from "./rules.ts";
 const kinds = raw(`('${MEASURED_KINDS.join("', '")}')`);
 
 const oldest = (grain: Granularity): SQL<Instant | null> =>
-  sql`(select min((select min(at) from ${metrics} where grain = ${grain} and kind = k.value))
+  sql`(
+    select min((
+      select min(at) from ${metrics}
+      where grain = ${grain}
+        and kind = k.value))
     from json_each(${JSON.stringify(MEASURED_KINDS)}) k)`;
 
 const rolledUntil = (grain: Granularity): SQL<Instant | null> =>
@@ -32,7 +36,10 @@ function rollMetrics(from: Granularity, to: Granularity, span: Span): Write<numb
   return write(sql`insert into ${metrics} (grain, kind, at, name, ${counterColumns((column) => column)})
     select ${to}, kind, at - at % ${unit} as start, name, ${counterColumns((column) => `sum(${column})`)}
     from ${metrics}
-    where grain = ${from} and kind in ${kinds} and at >= ${span.from} and at < ${span.to}
+    where grain = ${from}
+      and kind in ${kinds}
+      and at >= ${span.from}
+      and at < ${span.to}
     group by kind, start, name
     on conflict (grain, kind, at, name) do update set ${counterColumns((column) => `${column} = excluded.${column}`)}`);
 }
@@ -40,15 +47,20 @@ function rollMetrics(from: Granularity, to: Granularity, span: Span): Write<numb
 function rollActivity(from: 10 | 60, to: Granularity, span: Span): Write<number> {
   const unit = to * MINUTE;
   return write(sql`insert into ${activity} (grain, at, credential_id, kind, user_id)
-    select distinct ${to}, at - at % ${unit}, credential_id, kind, user_id from ${activity}
-    where grain = ${from} and at >= ${span.from} and at < ${span.to}
+    select distinct ${to}, at - at % ${unit}, credential_id, kind, user_id
+    from ${activity}
+    where grain = ${from}
+      and at >= ${span.from}
+      and at < ${span.to}
     on conflict do nothing`);
 }
 
 /** Moves the mark on, unless something late has moved it back since it was read. */
 const advance = (grain: Granularity, before: Instant | null, until: Instant): Write<number> =>
-  write(sql`insert into ${metricsRolled} (grain, until) values (${grain}, ${until})
-    on conflict (grain) do update set until = excluded.until where until is ${before}`);
+  write(sql`insert into ${metricsRolled} (grain, until)
+    values (${grain}, ${until})
+    on conflict (grain) do update set until = excluded.until
+      where until is ${before}`);
 
 /** Hours of the span; days that were made from older ones are to be made again. */
 export const makeHours = (span: Span, before: Instant | null): Write<number>[] => [
@@ -66,8 +78,10 @@ export const makeDays = (span: Span, before: Instant | null): Write<number>[] =>
 
 /** What of one grain is too old, half a unit of the next at a time. */
 export const removeMetrics = (grain: Granularity, before: Instant): Write<number> =>
-  write(sql`delete from ${metrics} where grain = ${grain} and kind in ${kinds}
-    and at < min(${before}, coalesce(${oldest(grain)}, 0) + ${grain === 1 ? HOUR : DAY})`);
+  write(sql`delete from ${metrics}
+    where grain = ${grain}
+      and kind in ${kinds}
+      and at < min(${before}, coalesce(${oldest(grain)}, 0) + ${grain === 1 ? HOUR : DAY})`);
 
 export const removeActivity = (grain: 10 | 60 | 1440, before: Instant): Write<number> =>
   write(sql`delete from ${activity}
@@ -78,8 +92,12 @@ export const removeActivity = (grain: 10 | 60 | 1440, before: Instant): Write<nu
 const removeBefore =
   (table: typeof errorLog | typeof aiCalls | typeof analyticsEvents) =>
   (id: string, atOnce: number): Write<number> =>
-    write(sql`delete from ${table} where id in (
-      select id from ${table} where id < ${id} order by id limit ${whole(atOnce)})`);
+    write(sql`delete from ${table}
+      where id in (
+        select id from ${table}
+        where id < ${id}
+        order by id
+        limit ${whole(atOnce)})`);
 
 export const removeErrors = removeBefore(errorLog);
 export const removeAiCalls = removeBefore(aiCalls);

@@ -43,8 +43,12 @@ const rolled = (grain: Granularity): SQL =>
 /** Of each stretch of the window the coarsest rows there are. The finest grain of `activity` is 10. */
 function spans(caller: Caller, table: typeof metrics | typeof activity, kept: SQL, { from, coarsest }: Window): SQL {
   const select = (grain: number, start: SQL, end: SQL | null): SQL => sql`
-    select m.* from ${users} u cross join ${table} m
-    where ${isAdministrator(caller)} and m.grain = ${grain} and ${kept}
+    select m.*
+    from ${users} u
+    cross join ${table} m
+    where ${isAdministrator(caller)}
+      and m.grain = ${grain}
+      and ${kept}
       and m.at >= ${start} ${end === null ? sql`` : sql`and m.at < ${end}`}`;
   const since = sql`${from}`;
   const finest = table === metrics ? 1 : 10;
@@ -87,7 +91,8 @@ export const findSteps = (caller: Caller, kind: MeasuredKind, window: Window): Q
   many(
     rowsOf(
       { step: stepOf(window), ...sums },
-      (columns) => sql`select ${columns} from (${counted(caller, kind, window)}) group by step`,
+      (columns) => sql`select ${columns} from (${counted(caller, kind, window)})
+        group by step`,
     ),
     ({ step, ...row }) => ({ ...toSums(row), at: step }),
   );
@@ -107,7 +112,8 @@ export const findActiveSteps = (caller: Caller, window: Window): Query<(Active &
   many(
     rowsOf(
       { step: stepOf(window), ...active },
-      (columns) => sql`select ${columns} from (${activeIn(caller, window)}) group by step`,
+      (columns) => sql`select ${columns} from (${activeIn(caller, window)})
+        group by step`,
     ),
     ({ step, ...row }) => ({ ...row, at: step }),
   );
@@ -117,8 +123,12 @@ export const countNewUsers = (caller: Caller, from: Instant, firstId: string): Q
   all(
     rowsOf(
       { count: sql<number>`count(*)` },
-      (columns) => sql`select ${columns} from ${users} u cross join ${users} new
-        where ${isAdministrator(caller)} and new.id >= ${firstId} and new.created_at >= ${from}`,
+      (columns) => sql`select ${columns}
+        from ${users} u
+        cross join ${users} new
+        where ${isAdministrator(caller)}
+          and new.id >= ${firstId}
+          and new.created_at >= ${from}`,
     ),
     ([row]) => row?.count ?? 0,
   );
@@ -135,10 +145,14 @@ export const findErrors = (
   many(
     rowsOf(
       getTableColumns(failure),
-      (columns) => sql`select ${columns} from ${users} u cross join ${errorLog} e
-        where ${isAdministrator(caller)} and e.id >= ${firstId}
+      (columns) => sql`select ${columns}
+        from ${users} u
+        cross join ${errorLog} e
+        where ${isAdministrator(caller)}
+          and e.id >= ${firstId}
           ${cursor === null ? sql`` : sql`and e.id < ${cursor}`}
-        order by e.id desc limit ${whole(limit)}`,
+        order by e.id desc
+        limit ${whole(limit)}`,
     ),
     (row) => ({ ...row, at: toIso(row.at) }),
   );
@@ -148,8 +162,11 @@ export const findStorage = (caller: Caller) =>
   first(
     rowsOf(
       { bytes: sql<number | null>`sum(s.bytes)`, files: sql<number | null>`sum(s.files)` },
-      (columns) => sql`select ${columns} from ${users} u cross join ${storageUsage} s
-        where ${isAdministrator(caller)} and s.user_id >= ''`,
+      (columns) => sql`select ${columns}
+        from ${users} u
+        cross join ${storageUsage} s
+        where ${isAdministrator(caller)}
+          and s.user_id >= ''`,
     ),
     ({ bytes, files }) => ({ bytes: bytes ?? 0, files: files ?? 0 }),
   );

@@ -53,7 +53,8 @@ export const insertDevice = ({ fingerprint: known, ...device }: NewDevice): Writ
       ${known.browser}, ${known.os}, ${known.country}, ${known.region}, ${known.latitude}, ${known.longitude},
       ${device.now}, ${device.now}, ${device.expiresAt}
     from ${users}
-    where ${users.id} = ${idOf(device.user)} and ${users.suspendedAt} is null`);
+    where ${users.id} = ${idOf(device.user)}
+      and ${users.suspendedAt} is null`);
 
 /** The session goes on as the device's and ends with it. */
 export const bindSession = (tokenHash: string, device: string): Write<number> =>
@@ -65,7 +66,9 @@ export const replaceDevice = (user: UserKey, deviceId: string, now: Instant, spa
     sql`
       select ${devices.id}
       from ${devices}
-      where ${devices.userId} = ${idOf(user)} and ${devices.deviceId} = ${deviceId} and ${devices.revokedAt} is null`,
+      where ${devices.userId} = ${idOf(user)}
+        and ${devices.deviceId} = ${deviceId}
+        and ${devices.revokedAt} is null`,
     now,
     spared,
   );
@@ -75,7 +78,8 @@ export const leastRecentlyUsed = (user: UserKey, now: Instant, kept: number): SQ
   select ${devices.id}
   from ${users}
   cross join ${devices} on ${devices.userId} = ${users.id}
-  where ${users.id} = ${idOf(user)} and ${deviceIsLive(now)}
+  where ${users.id} = ${idOf(user)}
+    and ${deviceIsLive(now)}
   order by ${devices.lastUsedAt} desc, ${devices.id} desc
   limit -1 offset ${whole(kept)}`;
 
@@ -86,7 +90,8 @@ export const deviceIsActive = (device: string, now: Instant): SQL => sql`exists 
   select 1
   from ${devices}
   join ${users} on ${users.id} = ${devices.userId}
-  where ${devices.id} = ${device} and ${deviceIsLive(now)})`;
+  where ${devices.id} = ${device}
+    and ${deviceIsLive(now)})`;
 
 /** What a use that was believed no longer left behind, before the device ends. */
 export const lowerTrust = (device: string, score: number, suspicions: number): Write<number> =>
@@ -126,7 +131,9 @@ export const listDevices = (caller: Caller, { cursor, limit }: DeviceQuery, now:
         select ${columns}
         from ${users}
         cross join ${devices} on ${devices.userId} = ${users.id}
-        where ${users.id} = ${callerId(caller)} and ${further} and ${deviceIsLive(now)}
+        where ${users.id} = ${callerId(caller)}
+          and ${further}
+          and ${deviceIsLive(now)}
         order by ${devices.lastUsedAt} desc, ${devices.id} desc
         limit ${whole(limit)}`,
     ),
@@ -140,4 +147,6 @@ export const ownsDevice = (caller: Caller, device: string, now: Instant): Query<
     select 1
     from ${devices}
     join ${users} on ${users.id} = ${devices.userId}
-    where ${devices.id} = ${device} and ${devices.userId} = ${callerId(caller)} and ${deviceIsLive(now)}`);
+    where ${devices.id} = ${device}
+      and ${devices.userId} = ${callerId(caller)}
+      and ${deviceIsLive(now)}`);

@@ -113,7 +113,9 @@ export const tokenIsUsable = (tokenHash: string, now: Instant): SQL => sql`exist
 
 /** Nobody has exchanged the token before: of all who present it, one changes the device. */
 export const isCurrent = (tokenHash: string): SQL => sql`exists (
-  select 1 from ${deviceTokens} where ${deviceTokens.tokenHash} = ${tokenHash} and ${deviceTokens.replacedAt} is null)`;
+  select 1 from ${deviceTokens}
+  where ${deviceTokens.tokenHash} = ${tokenHash}
+    and ${deviceTokens.replacedAt} is null)`;
 
 type Rotation = {
   readonly parent: string;
@@ -153,7 +155,8 @@ export const rotate = ({ parent, device, now, fingerprint, ...next }: Rotation):
     select ${next.successor}, ${devices.id}, ${next.generation}, ${next.salt}, ${now},
       min(${now + IDLE_LIFETIME}, ${devices.expiresAt})
     from ${devices}
-    where ${devices.id} = ${device} and ${isCurrent(parent)}`),
+    where ${devices.id} = ${device}
+      and ${isCurrent(parent)}`),
   write(
     builder
       .delete(deviceTokens)

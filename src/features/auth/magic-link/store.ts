@@ -74,11 +74,13 @@ export const insertLink = ({ muted, now, ...link }: NewLink): Write<number> =>
 /** Condition over `magic_links`: anyone who has proven its address is not suspended. */
 const isOfNobodySuspended = sql`not exists (
   select 1 from ${users}
-  where ${users.loginEmail} = ${magicLinks.email} and ${users.suspendedAt} is not null)`;
+  where ${users.loginEmail} = ${magicLinks.email}
+    and ${users.suspendedAt} is not null)`;
 
 const claim = prepare(
   ({ linkId, claimId, sessionId, now }: Named<"linkId" | "claimId" | "sessionId" | "now">) => sql`
-    update ${magicLinks} set used_at = ${now}, claim_id = ${claimId}, session_id = ${sessionId}
+    update ${magicLinks}
+    set used_at = ${now}, claim_id = ${claimId}, session_id = ${sessionId}
     where ${magicLinks.id} = ${linkId}
       and ${magicLinks.usedAt} is null
       and ${magicLinks.expiresAt} > ${now}
@@ -90,7 +92,10 @@ export const claimLink = (linkId: string, claimId: string, sessionId: string, no
   write(claim({ linkId, claimId, sessionId, now }));
 
 export const linkIsClaimedBy = (linkId: string, claimId: string): SQL =>
-  sql`exists (select 1 from ${magicLinks} where ${magicLinks.id} = ${linkId} and ${magicLinks.claimId} = ${claimId})`;
+  sql`exists (
+    select 1 from ${magicLinks}
+    where ${magicLinks.id} = ${linkId}
+      and ${magicLinks.claimId} = ${claimId})`;
 
 export const wasClaimedBy = (linkId: string, claimId: string): Query<boolean> =>
   exists(

@@ -49,6 +49,9 @@ export const extendClientLifetime = (id: string, until: Instant): Write<number> 
   );
 
 export const deleteEndedClients = (now: Instant, most: number): Write<number> =>
-  write(sql`delete from ${oauthClients} where id in (
-    select id from ${oauthClients} indexed by oauth_clients_by_end
-    where keep_until <= ${now} order by keep_until limit ${whole(most)})`);
+  write(sql`delete from ${oauthClients}
+    where id in (
+      select id from ${oauthClients} indexed by oauth_clients_by_end
+      where keep_until <= ${now}
+      order by keep_until
+      limit ${whole(most)})`);

@@ -80,13 +80,22 @@ export const findByAccessToken = (tokenHash: string): Query<Grant | null> =>
 
 /** A guard's condition: the token is the current one of its family, or was a moment ago, of a grant that lives. */
 export const isUsable = (refreshHash: string, now: Instant): SQL => sql`exists (
-  select 1 from ${oauthRefreshTokens} r join ${mcpTokens} t on t.id = r.token_id join ${users} u on u.id = t.user_id
-  where r.token_hash = ${refreshHash} and (r.replaced_at is null or r.replaced_at > ${now - GRACE})
-    and t.revoked_at is null and t.granted_until > ${now} and u.suspended_at is null)`;
+  select 1
+  from ${oauthRefreshTokens} r
+  join ${mcpTokens} t on t.id = r.token_id
+  join ${users} u on u.id = t.user_id
+  where r.token_hash = ${refreshHash}
+    and (r.replaced_at is null or r.replaced_at > ${now - GRACE})
+    and t.revoked_at is null
+    and t.granted_until > ${now}
+    and u.suspended_at is null)`;
 
 /** Nobody has exchanged the token before: of all who present it, one changes the grant. */
 export const isCurrent = (refreshHash: string): SQL =>
-  sql`exists (select 1 from ${oauthRefreshTokens} where token_hash = ${refreshHash} and replaced_at is null)`;
+  sql`exists (
+    select 1 from ${oauthRefreshTokens}
+    where token_hash = ${refreshHash}
+      and replaced_at is null)`;
 
 type Rotation = {
   readonly parent: RefreshableGrant;
@@ -140,7 +149,10 @@ export const rotate = ({ parent, now, ...next }: Rotation): Write<number>[] => {
 
 /** A guard's condition. */
 export const isGranted = (tokenId: string): SQL =>
-  sql`exists (select 1 from ${mcpTokens} where id = ${tokenId} and revoked_at is null)`;
+  sql`exists (
+    select 1 from ${mcpTokens}
+    where id = ${tokenId}
+      and revoked_at is null)`;
 
 /** The row stays, so that a late use is known for what it is. */
 export const revokeGrant = (tokenId: string, now: Instant): Write<number> =>
@@ -153,7 +165,12 @@ export const revokeGrant = (tokenId: string, now: Instant): Write<number> =>
 
 /** Grants whose time is up are listed no more. */
 export const revokeEnded = (now: Instant, most: number): Write<number> =>
-  write(sql`update ${mcpTokens} set revoked_at = ${now} where token_hash in (
-    select token_hash from ${mcpTokens} indexed by mcp_tokens_by_grant_end
-    where granted_until <= ${now} and granted_until is not null and revoked_at is null
-    order by granted_until limit ${whole(most)})`);
+  write(sql`update ${mcpTokens} set revoked_at = ${now}
+    where token_hash in (
+      select token_hash
+      from ${mcpTokens} indexed by mcp_tokens_by_grant_end
+      where granted_until <= ${now}
+        and granted_until is not null
+        and revoked_at is null
+      order by granted_until
+      limit ${whole(most)})`);

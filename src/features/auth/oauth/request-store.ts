@@ -72,7 +72,11 @@ export const findOpenByUserCode = (userCodeHash: string, now: Instant): Query<Op
 
 /** A guard's condition. */
 export const isOpen = (id: string, now: Instant): SQL =>
-  sql`exists (select 1 from ${oauthRequests} where id = ${id} and decided_at is null and expires_at > ${now})`;
+  sql`exists (
+    select 1 from ${oauthRequests}
+    where id = ${id}
+      and decided_at is null
+      and expires_at > ${now})`;
 
 type Decision = {
   readonly id: string;
@@ -165,10 +169,17 @@ export const claim = ({ id, claimId, tokenId, now }: Claim): Write<number> =>
 
 /** A guard's condition: this claim got it, and whoever allowed it has neither been suspended nor signed out everywhere since. */
 export const isClaimedBy = (id: string, claimId: string): SQL => sql`exists (
-  select 1 from ${oauthRequests} r join ${users} u on u.id = r.user_id and u.epoch = r.epoch and u.suspended_at is null
-  where r.id = ${id} and r.claim_id = ${claimId} and r.allowed = 1)`;
+  select 1
+  from ${oauthRequests} r
+  join ${users} u on u.id = r.user_id and u.epoch = r.epoch and u.suspended_at is null
+  where r.id = ${id}
+    and r.claim_id = ${claimId}
+    and r.allowed = 1)`;
 
 export const deleteEndedRequests = (before: Instant, most: number): Write<number> =>
-  write(sql`delete from ${oauthRequests} where id in (
-    select id from ${oauthRequests} indexed by oauth_requests_by_end
-    where expires_at < ${before} order by expires_at limit ${whole(most)})`);
+  write(sql`delete from ${oauthRequests}
+    where id in (
+      select id from ${oauthRequests} indexed by oauth_requests_by_end
+      where expires_at < ${before}
+      order by expires_at
+      limit ${whole(most)})`);

@@ -9,13 +9,17 @@ import { LOCK_AFTER, LOCK_FOR } from "./rules.ts";
 /** A guard's condition: the failure that this challenge was answered with has not been counted. */
 export const isFailureUncounted = (challengeId: string): SQL => sql`exists (
   select 1 from ${webauthnChallenges}
-  where ${webauthnChallenges.id} = ${challengeId} and ${webauthnChallenges.chargedAt} is null)`;
+  where ${webauthnChallenges.id} = ${challengeId}
+    and ${webauthnChallenges.chargedAt} is null)`;
 
 export const markFailureCounted = (challengeId: string, now: Instant): Write<number> =>
   write(builder.update(webauthnChallenges).set({ chargedAt: now }).where(eq(webauthnChallenges.id, challengeId)));
 
 export const userIsLocked = (userId: string, now: Instant): SQL =>
-  sql`exists (select 1 from ${users} where ${users.id} = ${userId} and ${users.lockedUntil} > ${now})`;
+  sql`exists (
+    select 1 from ${users}
+    where ${users.id} = ${userId}
+      and ${users.lockedUntil} > ${now})`;
 
 /** True when one more failure sets the lock; to be asked before it is counted. */
 export const nextFailureLocks = (userId: string): SQL => sql`exists (

@@ -43,7 +43,8 @@ const consumeById = prepare(({ id, claimId, now }: Named<"id" | "claimId" | "now
   rowsOf(
     consumedColumns,
     (columns) => sql`
-      update ${webauthnChallenges} set used_at = ${now}, claim_id = ${claimId}
+      update ${webauthnChallenges}
+      set used_at = ${now}, claim_id = ${claimId}
       where ${webauthnChallenges.id} = ${id}
         and (${webauthnChallenges.usedAt} is null or ${webauthnChallenges.claimId} = ${claimId})
       returning ${columns}`,
@@ -126,7 +127,9 @@ export const findAddress = (caller: Caller) =>
 export const mayStillRegister = (userId: string, userHandle: string, most: number): SQL =>
   sql`(select count(*) from ${passkeys} where ${passkeys.userId} = ${userId}) < ${most}
     and not exists (
-      select 1 from ${passkeys} where ${passkeys.userId} = ${userId} and ${passkeys.userHandle} <> ${userHandle})`;
+      select 1 from ${passkeys}
+      where ${passkeys.userId} = ${userId}
+        and ${passkeys.userHandle} <> ${userHandle})`;
 
 type NewPasskey = Omit<typeof passkeys.$inferInsert, "backedUp" | "transports" | "createdAt"> & {
   backedUp: boolean;
@@ -193,7 +196,8 @@ export const mayStillSignIn = ({ credentialId, counter, epoch }: PasskeyOwner, n
 
 const use = prepare(
   ({ credentialId, counter, backedUp, now }: Named<"credentialId" | "counter" | "backedUp" | "now">) => sql`
-    update ${passkeys} set counter = ${counter}, backed_up = ${backedUp}, last_used_at = ${now}
+    update ${passkeys}
+    set counter = ${counter}, backed_up = ${backedUp}, last_used_at = ${now}
     where ${passkeys.credentialId} = ${credentialId}`,
 );
 

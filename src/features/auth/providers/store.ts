@@ -68,7 +68,8 @@ const accountOfIdentity = prepare(({ issuer, subject }: Named<"issuer" | "subjec
       select ${columns}
       from ${identities}
       join ${users} on ${users.id} = ${identities.userId}
-      where ${identities.issuer} = ${issuer} and ${identities.subject} = ${subject}`,
+      where ${identities.issuer} = ${issuer}
+        and ${identities.subject} = ${subject}`,
   ),
 );
 
@@ -109,11 +110,15 @@ export const identityIsUnchanged = ({ issuer, subject }: Identity, userId: strin
     and ${users.suspendedAt} is null)`;
 
 const isUnknown = ({ issuer, subject }: Identity): SQL => sql`not exists (
-  select 1 from ${identities} where ${identities.issuer} = ${issuer} and ${identities.subject} = ${subject})`;
+  select 1 from ${identities}
+  where ${identities.issuer} = ${issuer}
+    and ${identities.subject} = ${subject})`;
 
 export const ownerIsUnchanged = (identity: Identity, userId: string, email: string): SQL => sql`exists (
-    select 1 from ${users}
-    where ${users.id} = ${userId} and ${users.loginEmail} = ${email} and ${users.suspendedAt} is null)
+  select 1 from ${users}
+  where ${users.id} = ${userId}
+    and ${users.loginEmail} = ${email}
+    and ${users.suspendedAt} is null)
   and ${isUnknown(identity)}`;
 
 export const accountIsAbsent = (identity: Identity, email: string): SQL =>

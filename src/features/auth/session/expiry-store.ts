@@ -79,7 +79,10 @@ const findEndedToken = (tokenHash: string): Query<EndedCredential | null> =>
 
 /** The condition under which the session is this caller's, over, and still there to be told of. */
 export const sessionIsExpired = (tokenHash: string, now: Instant, idleMs: number): SQL =>
-  sql`exists (select 1 from ${sessions} where ${sessions.tokenHash} = ${tokenHash} and ${isExpired(now, idleMs)})`;
+  sql`exists (
+    select 1 from ${sessions}
+    where ${sessions.tokenHash} = ${tokenHash}
+      and ${isExpired(now, idleMs)})`;
 
 export const deleteExpiredSession = (tokenHash: string, now: Instant, idleMs: number): Write<number> =>
   write(builder.delete(sessions).where(and(eq(sessions.tokenHash, tokenHash), isExpired(now, idleMs))));
@@ -123,7 +126,8 @@ export const deleteToolCalls = (before: Instant, most: number): Write<number> =>
   write(sql`
     delete from ${toolCalls}
     where (${toolCalls.tokenId}, ${toolCalls.key}) in (
-      select token_id, key from ${toolCalls} indexed by tool_calls_by_start
+      select token_id, key
+      from ${toolCalls} indexed by tool_calls_by_start
       where ${toolCalls.startedAt} < ${before}
       order by ${toolCalls.startedAt}
       limit ${whole(most)})`);

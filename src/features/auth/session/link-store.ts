@@ -8,7 +8,8 @@ import { builder, prepare, sql, write, type Named, type Write } from "../../../d
 const consumeByEmail = prepare(
   ({ email, now }: Named<"email" | "now">) => sql`
     update ${magicLinks} set used_at = ${now}
-    where ${magicLinks.email} = ${email} and ${magicLinks.usedAt} is null`,
+    where ${magicLinks.email} = ${email}
+      and ${magicLinks.usedAt} is null`,
 );
 
 /** One sign-in uses up every other link sent to the address. */

@@ -8,10 +8,12 @@ import { sql, write, type SQL, type Write } from "../../../db/sql.ts";
 export const revokeDevices = (ids: SQL | string, now: Instant, spared: string | null = null): Write<number>[] => [
   write(sql`
     delete from ${sessions}
-    where ${sessions.deviceId} in (${ids}) and ${sessions.tokenHash} is not ${spared}`),
+    where ${sessions.deviceId} in (${ids})
+      and ${sessions.tokenHash} is not ${spared}`),
   write(sql`
     update ${devices} set revoked_at = ${now}
-    where ${devices.id} in (${ids}) and ${devices.revokedAt} is null`),
+    where ${devices.id} in (${ids})
+      and ${devices.revokedAt} is null`),
 ];
 
 export { idOf, userById, type UserKey } from "./user-statements.ts";

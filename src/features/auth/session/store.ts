@@ -82,7 +82,10 @@ export const deleteSession = (userId: string, sessionId: string): Write<number> 
   write(builder.delete(sessions).where(and(eq(sessions.userId, userId), eq(sessions.id, sessionId))));
 
 export const hasMoreSessions = (user: UserKey, most: number): SQL =>
-  sql`exists (select 1 from ${sessions} where ${sessions.userId} = ${idOf(user)} limit 1 offset ${whole(most)})`;
+  sql`exists (
+    select 1 from ${sessions}
+    where ${sessions.userId} = ${idOf(user)}
+    limit 1 offset ${whole(most)})`;
 
 /** Ends the user's sessions beyond the `kept` that were used last. */
 export const endIdleSessions = (user: UserKey, kept: number): Write<number> =>
@@ -108,9 +111,11 @@ export const devicesToSignOut = (sessionHash: string | null, deviceTokenHash: st
         from ${devices}
         where ${devices.revokedAt} is null
           and ${devices.id} in (
-            select ${deviceTokens.device} from ${deviceTokens} where ${deviceTokens.tokenHash} = ${deviceTokenHash}
+            select ${deviceTokens.device} from ${deviceTokens}
+            where ${deviceTokens.tokenHash} = ${deviceTokenHash}
             union
-            select ${sessions.deviceId} from ${sessions} where ${sessions.tokenHash} = ${sessionHash})`,
+            select ${sessions.deviceId} from ${sessions}
+            where ${sessions.tokenHash} = ${sessionHash})`,
     ),
   );
 
@@ -120,7 +125,8 @@ const deleteByHash = prepare(
 
 export const deleteSessionByHash = (tokenHash: string): Write<number> => ({
   ...write(deleteByHash({ tokenHash })),
-  endsSessionsOf: sql`select ${sessions.userId} from ${sessions} where ${sessions.tokenHash} = ${tokenHash}`,
+  endsSessionsOf: sql`select ${sessions.userId} from ${sessions}
+    where ${sessions.tokenHash} = ${tokenHash}`,
 });
 
 type NewSession = {
@@ -149,7 +155,8 @@ const newSession = prepareForUser(
       ${session.lastSeenAt}, ${session.authTime}, ${session.method}, ${session.ip}, ${session.userAgent},
       ${session.device}
     from ${users}
-    where ${users.id} = ${id} and ${users.suspendedAt} is null`,
+    where ${users.id} = ${id}
+      and ${users.suspendedAt} is null`,
 );
 
 /** Belongs to the user's present epoch; a suspended user gets none. */

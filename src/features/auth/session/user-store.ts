@@ -68,7 +68,9 @@ type SignInUpdate = {
 };
 
 const isRoleDenied = (addressHash: Operand): SQL =>
-  sql`exists (select 1 from ${demotedAddresses} where ${demotedAddresses.addressHash} = ${addressHash})`;
+  sql`exists (
+    select 1 from ${demotedAddresses}
+    where ${demotedAddresses.addressHash} = ${addressHash})`;
 
 /** From now on the configuration gives this address no role; an administrator may. */
 export const denyConfiguredRole = (addressHash: string, now: Instant): Write<number> =>
@@ -106,11 +108,15 @@ export const updateUserOnSignIn = (user: UserKey, { isAdmin, ...welcome }: SignI
 /** True while failed passkeys are counted against the user, or a lock they led to still stands in the row. */
 export const hasLockout = (user: UserKey): SQL => sql`exists (
   select 1 from ${users}
-  where ${users.id} = ${idOf(user)} and (${users.failedPasskeys} <> 0 or ${users.lockedUntil} is not null))`;
+  where ${users.id} = ${idOf(user)}
+    and (${users.failedPasskeys} <> 0 or ${users.lockedUntil} is not null))`;
 
 /** True while the user is no administrator and the configuration may make them one. */
 export const isPromotable = (user: UserKey, addressHash: string): SQL =>
-  sql`exists (select 1 from ${users} where ${users.id} = ${idOf(user)} and ${users.role} <> 'admin')
+  sql`exists (
+    select 1 from ${users}
+    where ${users.id} = ${idOf(user)}
+      and ${users.role} <> 'admin')
     and not ${isRoleDenied(addressHash)}`;
 
 export const requireLinkConfirmation = (userId: string, until: Instant): Write<number> =>

@@ -25,7 +25,10 @@ type Removal = { readonly table: string; readonly query: Write<number> };
 /** `order` is the column that an index finds the oldest by. */
 function remove(key: SQLiteColumn, order: SQLiteColumn, isOld: SQL, atOnce = BATCH_SIZE): Removal {
   const { table } = key;
-  const old = sql`select ${key} from ${table} where ${isOld} order by ${order} limit ${whole(atOnce)}`;
+  const old = sql`select ${key} from ${table}
+    where ${isOld}
+    order by ${order}
+    limit ${whole(atOnce)}`;
   return { table: getTableName(table), query: write(sql`delete from ${table} where ${key} in (${old})`) };
 }
 

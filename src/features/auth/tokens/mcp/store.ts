@@ -109,7 +109,8 @@ export const findDrives = (caller: Caller, driveIds: readonly string[]) => many(
 
 const liveTokens = (caller: Caller): SQL<number> => sql`(
   select count(*) from ${mcpTokens}
-  where ${mcpTokens.userId} = ${callerId(caller)} and ${mcpTokens.revokedAt} is null)`;
+  where ${mcpTokens.userId} = ${callerId(caller)}
+    and ${mcpTokens.revokedAt} is null)`;
 
 export const countTokens = (caller: Caller): Query<number> =>
   all(
@@ -151,7 +152,8 @@ export const insertToken = ({ driveIds, readOnly, canShare, now, grant, ...token
     : [
         write(sql`
           insert into ${mcpTokenDrives} (token_id, drive_id)
-          select ${token.id}, ${drives.id} from ${drives} where ${inArray(drives.id, jsonList(driveIds))}`),
+          select ${token.id}, ${drives.id} from ${drives}
+          where ${inArray(drives.id, jsonList(driveIds))}`),
       ]),
 ];
 
