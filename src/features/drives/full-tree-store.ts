@@ -31,16 +31,22 @@ const scan = prepareForCaller((userId, { driveId, limit }: Named<"driveId" | "li
     scanned,
     (columns) => sql`with ${callerCte(userId)},
       base (full, root) as materialized (
-        select ${driveAdmin(sql`${driveId}`, CALLER_ID)}, ${rightsOnDrive(sql`${driveId}`, CALLER_ID)} from drives
-        where id = ${driveId} and page_count <= ${limit} and trashed_at is null),
+        select ${driveAdmin(sql`${driveId}`, CALLER_ID)}, ${rightsOnDrive(sql`${driveId}`, CALLER_ID)}
+        from drives
+        where id = ${driveId}
+          and page_count <= ${limit}
+          and trashed_at is null),
       held (page_id, rights) as materialized (
         select page_id, rights from page_grants
-        where user_id = ${CALLER_ID} and not (select full from base)
+        where user_id = ${CALLER_ID}
+          and not (select full from base)
         limit ${whole(MAX_GRANTS + 1)})
       select ${columns}
-      from base left join (
+      from base
+      left join (
         select * from pages indexed by pages_tree
-        where drive_id = ${driveId} and (select root & ${VIEW} from base)
+        where drive_id = ${driveId}
+          and (select root & ${VIEW} from base)
         order by parent_id, position, id
         limit ${whole(MAX_SCANNED + 1)}) p
       group by base.full, base.root`,

@@ -78,8 +78,13 @@ const summary = (row: SQL, extra = sql``): SQL<string> => sql`json_object(
 /** Whether the row has live children the caller may see. */
 const hasVisibleChild = (row: SQL, rights: SQL): SQL<0 | 1> => sql`exists (
   select 1 from pages k indexed by pages_tree
-  where k.drive_id = ${row}.drive_id and k.parent_id = ${row}.id and k.trashed_at is null
-    and (${HAS_ALL_RIGHTS} or (coalesce((select rights from page_grants where page_id = k.id and user_id = ${CALLER_ID}), ${rights}) & ${VIEW})))`;
+  where k.drive_id = ${row}.drive_id
+    and k.parent_id = ${row}.id
+    and k.trashed_at is null
+    and (${HAS_ALL_RIGHTS} or (coalesce((
+      select rights from page_grants
+      where page_id = k.id
+        and user_id = ${CALLER_ID}), ${rights}) & ${VIEW})))`;
 
 export type ListRange = { driveId: string; parentId: string | null; after: readonly TreePosition[]; limit: number };
 
@@ -142,12 +147,15 @@ export function listSubtree(
     inSubtree(depth),
     (columns) => sql`with recursive ${callerCte(callerId(caller))}, ${base(driveId, parentId)},
       places (level, position, id) as materialized (
-        select key + 1, json_extract(value, '$[0]'), json_extract(value, '$[1]') from json_each(${JSON.stringify(after)})),
+        select key + 1, json_extract(value, '$[0]'), json_extract(value, '$[1]')
+        from json_each(${JSON.stringify(after)})),
       trail (level, id, rights) as (
         select 0, ${parentId}, ${INHERITED_RIGHTS}
         union all
         select t.level + 1, p.id, ${effective(sql`t.rights`)}
-        from trail t cross join places s on s.level = t.level + 1 cross join pages p on p.id = s.id
+        from trail t
+        cross join places s on s.level = t.level + 1
+        cross join pages p on p.id = s.id
           and p.drive_id = ${driveId} and p.parent_id is t.id and p.trashed_at is null ${JOIN_OWN_GRANT}
         where (${effective(sql`t.rights`)} & ${VIEW})),
       ${walk(
@@ -170,8 +178,12 @@ const liveParent = prepareForCaller((userId, { driveId, pageId }: Named<"driveId
   rowsOf(
     parent,
     (columns) => sql`with recursive ${callerCte(userId)}, ${ancestors(sql`${pageId}`)}
-      select ${columns} from up cross join drives d on d.id = up.drive_id and d.trashed_at is null
-      where up.depth = 0 and d.id = ${driveId} and not exists (select 1 from up where trashed_at is not null)`,
+      select ${columns}
+      from up
+      cross join drives d on d.id = up.drive_id and d.trashed_at is null
+      where up.depth = 0
+        and d.id = ${driveId}
+        and not exists (select 1 from up where trashed_at is not null)`,
   ),
 );
 
@@ -200,14 +212,22 @@ export function listTrashed(caller: Caller, { driveId, after, limit }: TrashRang
     (columns) => sql`with recursive ${callerCte(callerId(caller))}, ${base(driveId, null)},
       found (id, title, type, drive_id, parent_id, position, created_at, updated_at, at) as (
         select ${WALKED}, p.trashed_at from pages p indexed by pages_trash
-        where p.drive_id = ${driveId} and p.trashed_at is not null${before(sql`p.trashed_at`)}
-          and not exists (select 1 from transfers t where t.drive_id = ${driveId} and t.root_id = p.id)
+        where p.drive_id = ${driveId}
+          and p.trashed_at is not null${before(sql`p.trashed_at`)}
+          and not exists (
+            select 1 from transfers t
+            where t.drive_id = ${driveId}
+              and t.root_id = p.id)
         union all
-        select ${WALKED}, d.trashed_at from drives d cross join pages p indexed by pages_tree
+        select ${WALKED}, d.trashed_at
+        from drives d
+        cross join pages p indexed by pages_tree
           on ${childrenOf(sql`d.id`, null)}
-        where d.id = ${driveId} and d.trashed_at is not null${before(sql`d.trashed_at`)}),
+        where d.id = ${driveId}
+          and d.trashed_at is not null${before(sql`d.trashed_at`)}),
       seen as materialized (
-        select found.*, case when ${HAS_ALL_RIGHTS} then ${EVERYTHING} else ${rightsOn(sql`found.id`, CALLER_ID)} end as rights from found)
+        select found.*, case when ${HAS_ALL_RIGHTS} then ${EVERYTHING} else ${rightsOn(sql`found.id`, CALLER_ID)} end as rights
+        from found)
       select ${columns} from seen
       where (rights & ${VIEW})
       order by at desc, id desc

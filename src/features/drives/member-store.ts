@@ -59,8 +59,11 @@ export const listMembers = (caller: Caller, driveId: string, cursor: string, lim
     rowsOf(
       member,
       (columns) => sql`with ${callerCte(callerId(caller))}
-        select ${columns} from drive_members m cross join users u on u.id = m.user_id
-        where m.drive_id = ${driveId} and m.user_id > ${cursor}
+        select ${columns}
+        from drive_members m
+        cross join users u on u.id = m.user_id
+        where m.drive_id = ${driveId}
+          and m.user_id > ${cursor}
         order by m.user_id
         limit ${whole(limit + 1)}`,
     ),
@@ -74,7 +77,9 @@ export const findOwner = (caller: Caller, driveId: string): Query<Person | null>
     rowsOf(
       owner,
       (columns) => sql`with ${callerCte(callerId(caller))}
-        select ${columns} from drives d cross join users u on u.id = d.owner_id
+        select ${columns}
+        from drives d
+        cross join users u on u.id = d.owner_id
         where d.id = ${driveId}`,
     ),
   );
@@ -108,8 +113,11 @@ export const findCandidate = (
     rowsOf(
       candidate("userId" in by ? email(sql`${driveId}`) : sql`u.login_email`),
       (columns) => sql`with ${callerCte(callerId(caller))}
-        select ${columns} from users u left join drive_members m on m.drive_id = ${driveId} and m.user_id = u.id
-        where u.deleted_at is null and ${"userId" in by ? sql`u.id = ${by.userId}` : sql`u.login_email = ${by.email}`}`,
+        select ${columns}
+        from users u
+        left join drive_members m on m.drive_id = ${driveId} and m.user_id = u.id
+        where u.deleted_at is null
+          and ${"userId" in by ? sql`u.id = ${by.userId}` : sql`u.login_email = ${by.email}`}`,
     ),
     ({ role, rights, grantedBy, grantedAt, ...person }) => ({
       person,
@@ -137,10 +145,18 @@ const isMembership = (driveId: string, userId: string) =>
 export const deleteMember = (driveId: string, userId: string): Write<number>[] => [
   write(builder.delete(driveMembers).where(isMembership(driveId, userId))),
   write(sql`delete from page_grants
-    where user_id = ${userId} and page_id in (
-      select g.page_id from page_grants g cross join pages p on p.id = g.page_id
-      where g.user_id = ${userId} and (g.rights & ${VIEW}) <> 0 and p.drive_id = ${driveId})`),
+    where user_id = ${userId}
+      and page_id in (
+        select g.page_id
+        from page_grants g
+        cross join pages p on p.id = g.page_id
+        where g.user_id = ${userId}
+          and (g.rights & ${VIEW}) <> 0
+          and p.drive_id = ${driveId})`),
 ];
 
 export const isMember = (driveId: string, userId: string): SQL =>
-  sql`exists (select 1 from drive_members where drive_id = ${driveId} and user_id = ${userId})`;
+  sql`exists (
+    select 1 from drive_members
+    where drive_id = ${driveId}
+      and user_id = ${userId})`;

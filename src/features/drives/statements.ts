@@ -14,29 +14,47 @@ import { CALLER_ID } from "../../permissions/credential.ts";
  */
 export const callerDrives = (driveId: string | SQL | null): SQL => sql`
   belongs (id, role, rights) as (
-    select d.id, 'owner', ${EVERYTHING} from drives d where d.owner_id = ${CALLER_ID}${driveId === null ? sql`` : sql` and d.id = ${driveId}`}
+    select d.id, 'owner', ${EVERYTHING} from drives d
+    where d.owner_id = ${CALLER_ID}${driveId === null ? sql`` : sql` and d.id = ${driveId}`}
     union all
     select m.drive_id, m.role, case m.role when 'admin' then ${EVERYTHING} else m.rights end
-    from drive_members m where m.user_id = ${CALLER_ID}${driveId === null ? sql`` : sql` and m.drive_id = ${driveId}`}
-      and not exists (select 1 from drives o where o.id = m.drive_id and o.owner_id = ${CALLER_ID})),
+    from drive_members m
+    where m.user_id = ${CALLER_ID}${driveId === null ? sql`` : sql` and m.drive_id = ${driveId}`}
+      and not exists (
+        select 1 from drives o
+        where o.id = m.drive_id
+          and o.owner_id = ${CALLER_ID})),
   withheld (id, drive_id) as materialized (
-    select p.id, p.drive_id from page_grants g cross join pages p on p.id = g.page_id
-    where g.user_id = ${CALLER_ID} and (g.rights & 1) = 0
+    select p.id, p.drive_id
+    from page_grants g
+    cross join pages p on p.id = g.page_id
+    where g.user_id = ${CALLER_ID}
+      and (g.rights & 1) = 0
       and not exists (
         with recursive up (id, parent_id, drive_id, trashed_at, depth) as (
           select p.id, p.parent_id, p.drive_id, p.trashed_at, 0
           union all
           select a.id, a.parent_id, a.drive_id, a.trashed_at, up.depth + 1
-          from up cross join pages a on a.id = up.parent_id and a.drive_id = up.drive_id where up.depth < ${MAX_DEPTH})
-        select 1 from up where trashed_at is not null)),
+          from up
+          cross join pages a on a.id = up.parent_id and a.drive_id = up.drive_id
+          where up.depth < ${MAX_DEPTH})
+        select 1 from up
+        where trashed_at is not null)),
   unseen (id, drive_id, depth) as (
     select id, drive_id, 0 from withheld
     union all
     select c.id, c.drive_id, u.depth + 1
-    from unseen u cross join pages c indexed by pages_tree
+    from unseen u
+    cross join pages c indexed by pages_tree
       on c.drive_id = u.drive_id and c.parent_id = u.id and c.trashed_at is null
-    where u.depth < ${MAX_DEPTH} and not exists (select 1 from page_grants g where g.page_id = c.id and g.user_id = ${CALLER_ID})),
-  unseen_in (drive_id, pages) as materialized (select drive_id, count(*) from unseen group by drive_id),
+    where u.depth < ${MAX_DEPTH}
+      and not exists (
+        select 1 from page_grants g
+        where g.page_id = c.id
+          and g.user_id = ${CALLER_ID})),
+  unseen_in (drive_id, pages) as materialized (
+    select drive_id, count(*) from unseen
+    group by drive_id),
   mine (id, role, rights, hidden) as (
     select b.id, b.role, b.rights, case b.role when 'member' then
       coalesce((select pages from unseen_in where drive_id = b.id), 0) else 0 end

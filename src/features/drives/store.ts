@@ -47,8 +47,11 @@ const prepareSights = (isListed: SQL) =>
     rowsOf(
       access,
       (columns) => sql`with recursive ${callerCte(userId)}, ${callerDrives(null)}
-        select ${columns} from mine cross join drives d on d.id = mine.id
-        where (mine.rights & ${VIEW}) = ${VIEW} and ${isListed}
+        select ${columns}
+        from mine
+        cross join drives d on d.id = mine.id
+        where (mine.rights & ${VIEW}) = ${VIEW}
+          and ${isListed}
         order by d.name, d.id`,
     ),
   );
@@ -64,8 +67,11 @@ const sightOf = prepareForCaller((userId, { driveId }: Named<"driveId">) =>
   rowsOf(
     access,
     (columns) => sql`with recursive ${callerCte(userId)}, ${callerDrives(sql`${driveId}`)}
-      select ${columns} from mine cross join drives d on d.id = mine.id
-      where (mine.rights & ${VIEW}) = ${VIEW} and (d.trashed_at is null or mine.role = 'owner')`,
+      select ${columns}
+      from mine
+      cross join drives d on d.id = mine.id
+      where (mine.rights & ${VIEW}) = ${VIEW}
+        and (d.trashed_at is null or mine.role = 'owner')`,
   ),
 );
 
@@ -79,7 +85,10 @@ export const countPagesOf = (driveId: string, userId: string): Query<number | nu
     rowsOf(
       { role: access.role, pageCount: access.pageCount },
       (columns) => sql`with recursive ${callerCte(sql`${userId}`)}, ${callerDrives(driveId)}
-        select ${columns} from mine cross join drives d on d.id = mine.id where mine.role <> 'owner'`,
+        select ${columns}
+        from mine
+        cross join drives d on d.id = mine.id
+        where mine.role <> 'owner'`,
     ),
     ({ pageCount }) => pageCount,
   );
@@ -116,7 +125,8 @@ export const insertDrive = ({ now, ...drive }: NewDrive): Write<number> =>
 /** The drive every new user starts with; does nothing unless the user row was made. */
 export const insertPersonalDrive = (id: string, userId: string, now: Instant): Write<number> =>
   write(sql`insert into drives (id, owner_id, name, slug, created_at, updated_at)
-    select ${id}, id, 'Personal', 'personal', ${now}, ${now} from users where id = ${userId}`);
+    select ${id}, id, 'Personal', 'personal', ${now}, ${now} from users
+    where id = ${userId}`);
 
 export const renameDrive = (driveId: string, name: string, now: Instant): Write<number> =>
   write(builder.update(drives).set({ name, updatedAt: now }).where(eq(drives.id, driveId)));
@@ -133,10 +143,13 @@ export const pagesOf = (driveId: string): SQL => sql`select id from pages where 
  */
 export const deleteDrive = (driveId: string): Write<number>[] => [
   write(sql`delete from mcp_token_drives
-    where drive_id = ${driveId} and token_id in (
-      select t.id from mcp_tokens t where t.user_id in (
-        select owner_id from drives where id = ${driveId}
-        union select user_id from drive_members where drive_id = ${driveId}))`),
+    where drive_id = ${driveId}
+      and token_id in (
+        select t.id from mcp_tokens t
+        where t.user_id in (
+          select owner_id from drives where id = ${driveId}
+          union
+          select user_id from drive_members where drive_id = ${driveId}))`),
   write(builder.delete(pages).where(eq(pages.driveId, driveId))),
   write(builder.delete(drives).where(eq(drives.id, driveId))),
 ];

@@ -43,7 +43,9 @@ export const walk = (first: SQL, depth: number, limit: number): SQL => sql`
     ${first}
     union all
     select ${WALKED}, ${effective(sql`tree.rights`)}, tree.depth + 1
-    from tree cross join pages p indexed by pages_tree on ${childrenOf(sql`tree.drive_id`, sql`tree.id`)} ${JOIN_OWN_GRANT}
-    where tree.depth < ${depth} and (${effective(sql`tree.rights`)} & ${VIEW})
+    from tree
+    cross join pages p indexed by pages_tree on ${childrenOf(sql`tree.drive_id`, sql`tree.id`)} ${JOIN_OWN_GRANT}
+    where tree.depth < ${depth}
+      and (${effective(sql`tree.rights`)} & ${VIEW})
     order by depth desc, position, id
     limit ${whole(limit + 1)})`;

@@ -15,15 +15,22 @@ import { callerIsLive, idleSince } from "../../permissions/credential.ts";
  * one is on its way, and keeps the row.
  */
 export const deleteOpenPage = (pageId: string, userId: string, openedAt: Instant): Write<number> =>
-  write(sql`delete from ${openPages} where page_id = ${pageId} and user_id = ${userId} and opened_at <= ${openedAt}`);
+  write(sql`delete from ${openPages}
+    where page_id = ${pageId}
+      and user_id = ${userId}
+      and opened_at <= ${openedAt}`);
 
 /** Rows of connections that ended without a word, or were refused after all: everybody else's that were opened before that time. */
 export const deleteStaleOpenPages = (pageId: string, connected: readonly string[], before: Instant): Write<number> =>
   write(sql`delete from ${openPages}
-    where page_id = ${pageId} and opened_at < ${before} and user_id not in ${jsonList(connected)}`);
+    where page_id = ${pageId}
+      and opened_at < ${before}
+      and user_id not in ${jsonList(connected)}`);
 
 export const insertOnlineUser = (userId: string, now: Instant): Write<number> =>
-  write(sql`insert into ${onlineUsers} (user_id, since) values (${userId}, ${now}) on conflict do nothing`);
+  write(sql`insert into ${onlineUsers} (user_id, since)
+    values (${userId}, ${now})
+    on conflict do nothing`);
 
 export const deleteOnlineUser = (userId: string): Write<number> =>
   write(sql`delete from ${onlineUsers} where user_id = ${userId}`);

@@ -58,7 +58,8 @@ export const countUnread = (userIds: readonly string[]): Query<RowOf<typeof unre
       unread,
       (columns) => sql`
         select ${columns}
-        from ${onlineUsers} left join ${notificationCounts} on ${notificationCounts.userId} = ${onlineUsers.userId}
+        from ${onlineUsers}
+        left join ${notificationCounts} on ${notificationCounts.userId} = ${onlineUsers.userId}
         where ${onlineUsers.userId} in ${jsonList(userIds)}`,
     ),
   );
@@ -73,8 +74,8 @@ export const findNotified = (ids: readonly string[]): Query<RowOf<typeof notifie
       (columns) => sql`
         select ${columns}
         from ${notifications}
-          cross join ${onlineUsers} on ${onlineUsers.userId} = ${notifications.userId}
-          left join ${notificationCounts} on ${notificationCounts.userId} = ${onlineUsers.userId}
+        cross join ${onlineUsers} on ${onlineUsers.userId} = ${notifications.userId}
+        left join ${notificationCounts} on ${notificationCounts.userId} = ${onlineUsers.userId}
         where ${notifications.id} in ${jsonList(ids)}`,
     ),
   );

@@ -36,16 +36,20 @@ export const findByIds = (caller: Caller, ids: readonly string[]): Query<PageRef
         up (page, id, parent_id, drive_id, title, type, trashed_at, depth) as (
           select p.id, p.id, p.parent_id, p.drive_id, p.title, p.type, p.trashed_at, 0
           from (select distinct value as id from json_each(${JSON.stringify(ids)})) wanted
-            cross join pages p on p.id = wanted.id
+          cross join pages p on p.id = wanted.id
           union all
           select up.page, a.id, a.parent_id, a.drive_id, a.title, a.type, a.trashed_at, up.depth + 1
-          from up cross join pages a on a.id = up.parent_id and a.drive_id = up.drive_id where up.depth < ${MAX_DEPTH}),
+          from up
+          cross join pages a on a.id = up.parent_id and a.drive_id = up.drive_id
+          where up.depth < ${MAX_DEPTH}),
         homes (id, slug, trashed_at, admin, root) as materialized (
           select d.id, d.slug, d.trashed_at, ${driveAdmin(sql`d.id`, CALLER_ID)}, ${rightsOnDrive(sql`d.id`, CALLER_ID)}
-          from (select distinct drive_id from up where depth = 0) used cross join drives d on d.id = used.drive_id)
+          from (select distinct drive_id from up where depth = 0) used
+          cross join drives d on d.id = used.drive_id)
         select ${columns}
-        from up cross join homes d on d.id = up.drive_id
-          left join page_grants g on g.page_id = up.id and g.user_id = ${CALLER_ID}
+        from up
+        cross join homes d on d.id = up.drive_id
+        left join page_grants g on g.page_id = up.id and g.user_id = ${CALLER_ID}
         order by up.page, up.depth desc`,
     ),
     (rows) => [...Map.groupBy(rows, ({ pageId }) => pageId).values()].flatMap((steps) => readSteps(steps) ?? []),
@@ -94,22 +98,27 @@ export const findByTitles = (
         titles (title) as materialized (select value from json_each(${JSON.stringify(titles)})),
         homes (id, slug, admin, rights) as materialized (
           select d.id, d.slug, b.role <> 'member', b.rights
-          from belongs b cross join drives d on d.id = b.id
-          where d.trashed_at is null and (b.rights & ${VIEW}) and d.slug in ${jsonList(slugs)}),
+          from belongs b
+          cross join drives d on d.id = b.id
+          where d.trashed_at is null
+            and (b.rights & ${VIEW})
+            and d.slug in ${jsonList(slugs)}),
         walk (id, parent_id, drive_id, slug, title, type, admin, rights, depth) as (
           select p.id, p.parent_id, p.drive_id, h.slug, p.title, p.type, h.admin,
             case when h.admin then ${EVERYTHING} else coalesce(g.rights, h.rights) end, 1
           from homes h
-            cross join pages p indexed by pages_tree on p.drive_id = h.id and p.parent_id is null and p.trashed_at is null
-            left join page_grants g on not h.admin and g.page_id = p.id and g.user_id = ${CALLER_ID}
-          where p.title in (select title from titles) and (h.admin or (coalesce(g.rights, h.rights) & ${VIEW}))
+          cross join pages p indexed by pages_tree on p.drive_id = h.id and p.parent_id is null and p.trashed_at is null
+          left join page_grants g on not h.admin and g.page_id = p.id and g.user_id = ${CALLER_ID}
+          where p.title in (select title from titles)
+            and (h.admin or (coalesce(g.rights, h.rights) & ${VIEW}))
           union all
           select p.id, p.parent_id, p.drive_id, w.slug, p.title, p.type, w.admin,
             case when w.admin then ${EVERYTHING} else coalesce(g.rights, w.rights) end, w.depth + 1
           from walk w
-            cross join pages p indexed by pages_tree on p.drive_id = w.drive_id and p.parent_id = w.id and p.trashed_at is null
-            left join page_grants g on not w.admin and g.page_id = p.id and g.user_id = ${CALLER_ID}
-          where w.depth < ${depth} and p.title in (select title from titles)
+          cross join pages p indexed by pages_tree on p.drive_id = w.drive_id and p.parent_id = w.id and p.trashed_at is null
+          left join page_grants g on not w.admin and g.page_id = p.id and g.user_id = ${CALLER_ID}
+          where w.depth < ${depth}
+            and p.title in (select title from titles)
             and (w.admin or (coalesce(g.rights, w.rights) & ${VIEW}))
           limit ${whole(MAX_PAGES)})
         select ${columns} from walk`,

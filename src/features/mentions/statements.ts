@@ -66,21 +66,32 @@ export function syncMentions(
   const targets = distinct(findMentions(type, text));
   if (targets.length === 0) {
     if (before !== null && findMentions(type, before).length === 0) return [];
-    return [write(sql`delete from ${mentions} where page_id = ${pageId} and ${applies}`)];
+    return [
+      write(sql`delete from ${mentions}
+        where page_id = ${pageId}
+          and ${applies}`),
+    ];
   }
   const list = JSON.stringify(targets.map(({ kind, id }) => [kind, id]));
   const isListed = sql`(target_type, target_id) in (
     select json_extract(value, '$[0]'), json_extract(value, '$[1]') from json_each(${list}))`;
   const isNewlyNamed = (userId: SQL): SQL =>
-    sql`not exists (select 1 from ${mentions} m
-      where m.page_id = ${pageId} and m.target_type = 'user' and m.target_id = ${userId})`;
+    sql`not exists (
+      select 1 from ${mentions} m
+      where m.page_id = ${pageId}
+        and m.target_type = 'user'
+        and m.target_id = ${userId})`;
   return [
-    write(sql`delete from ${mentions} where page_id = ${pageId} and not ${isListed} and ${applies}`),
+    write(sql`delete from ${mentions}
+      where page_id = ${pageId}
+        and not ${isListed}
+        and ${applies}`),
     ...notifyUsers(written, targets, sql`${applies} and ${isNewlyNamed(sql`u.id`)}`),
     write(sql`insert into ${mentions} (page_id, target_type, target_id, created_by, created_at)
       select ${pageId}, json_extract(value, '$[0]'), json_extract(value, '$[1]'), ${by}, ${now}
       from json_each(${list})
-      where ${applies} on conflict do nothing`),
+      where ${applies}
+      on conflict do nothing`),
   ];
 }
 
@@ -130,9 +141,10 @@ function notifyUsers(
         ${inLanguageOf("mentionedTitle")(sql`u.language`)}, ${mentioned(sql`u.language`)},
         ${by}, p.id, p.drive_id, ${now}
       from json_each(${JSON.stringify(rows)}) j
-        cross join ${users} u on u.id = json_extract(j.value, '$[1]')
-        cross join ${pages} p on p.id = ${pageId}
-      where ${condition} and not ${isMuted(sql`u.id`, pageId)}
+      cross join ${users} u on u.id = json_extract(j.value, '$[1]')
+      cross join ${pages} p on p.id = ${pageId}
+      where ${condition}
+        and not ${isMuted(sql`u.id`, pageId)}
         and (${rightsOn(pageId, sql`u.id`)} & ${VIEW}) = ${VIEW}`);
   return [{ ...insert, notifies: rows.map(([id]) => id) }];
 }
@@ -148,17 +160,26 @@ const MAX_LOOKED_AT = 500;
 
 /** The text's own links to itself are no news to its reader. */
 const pagesLinkingTo = (pageId: Operand): SQL =>
-  sql`(select page_id as value from ${mentions}
-    where target_type = 'page' and target_id = ${pageId} and page_id <> ${pageId}
-    order by page_id limit ${whole(MAX_LOOKED_AT)})`;
+  sql`(
+    select page_id as value from ${mentions}
+    where target_type = 'page'
+      and target_id = ${pageId}
+      and page_id <> ${pageId}
+    order by page_id
+    limit ${whole(MAX_LOOKED_AT)})`;
 
 const backlinksOf = prepareForCaller((userId, { pageId }: Named<"pageId">) =>
   rowsOf(
     backlink,
     (columns) => sql`with recursive ${rightsOnMany(userId, pagesLinkingTo(pageId))}
-      select ${columns} from held h cross join ${pages} p on p.id = h.root
-      where (h.rights & ${VIEW}) = ${VIEW} and not h.trashed and not h.drive_trashed
-      order by p.title, p.id limit ${whole(MAX_BACKLINKS)}`,
+      select ${columns}
+      from held h
+      cross join ${pages} p on p.id = h.root
+      where (h.rights & ${VIEW}) = ${VIEW}
+        and not h.trashed
+        and not h.drive_trashed
+      order by p.title, p.id
+      limit ${whole(MAX_BACKLINKS)}`,
   ),
 );
 

@@ -48,7 +48,8 @@ const message = {
 export const selectMessages = (rest: SQL): SQL<RowOf<typeof message>> =>
   rowsOf(
     message,
-    (columns) => sql`select ${columns} from ${messages} m
+    (columns) => sql`select ${columns}
+      from ${messages} m
       left join ${users} u on u.id = m.user_id and u.deleted_at is null
       left join ${mcpTokens} t on t.id = m.token_id
       ${rest}`,

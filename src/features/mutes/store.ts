@@ -30,8 +30,11 @@ export const listMutedPages = (caller: Caller): Query<RowOf<typeof mutedPage>[]>
         callerId(caller),
         sql`(select page_id as value from ${mutedPages} where user_id = ${callerId(caller)} limit ${whole(LISTED)})`,
       )}
-        select ${columns} from held h cross join ${pages} p on p.id = h.root
-        where (h.rights & ${VIEW}) = ${VIEW} and not h.drive_trashed
+        select ${columns}
+        from held h
+        cross join ${pages} p on p.id = h.root
+        where (h.rights & ${VIEW}) = ${VIEW}
+          and not h.drive_trashed
         order by p.title, p.id`,
     ),
   );
@@ -41,10 +44,14 @@ export const listMutedDrives = (caller: Caller): Query<RowOf<typeof mutedDrive>[
     rowsOf(
       mutedDrive,
       (columns) => sql`
-        select ${columns} from ${mutedDrives} cross join ${drives} d on d.id = ${mutedDrives.driveId}
-        where ${mutedDrives.userId} = ${callerId(caller)} and d.trashed_at is null
+        select ${columns}
+        from ${mutedDrives}
+        cross join ${drives} d on d.id = ${mutedDrives.driveId}
+        where ${mutedDrives.userId} = ${callerId(caller)}
+          and d.trashed_at is null
           and ${rightsOnDrive(sql`d.id`, callerId(caller))} & ${VIEW}
-        order by d.name, d.id limit ${whole(LISTED)}`,
+        order by d.name, d.id
+        limit ${whole(LISTED)}`,
     ),
   );
 

@@ -27,9 +27,14 @@ const unconditional = sql`1`;
 
 /** Whether the user has muted the page, or the drive it is in. */
 export const isMuted = (userId: SQL, pageId: string | SQL | null): SQL => sql`(
-  exists (select 1 from ${mutedPages} mp where mp.page_id = ${pageId} and mp.user_id = ${userId})
-  or exists (select 1 from ${mutedDrives} md
-    where md.user_id = ${userId} and md.drive_id = (select drive_id from ${pages} where id = ${pageId})))`;
+  exists (
+    select 1 from ${mutedPages} mp
+    where mp.page_id = ${pageId}
+      and mp.user_id = ${userId})
+  or exists (
+    select 1 from ${mutedDrives} md
+    where md.user_id = ${userId}
+      and md.drive_id = (select drive_id from ${pages} where id = ${pageId})))`;
 
 /** As the two columns that hold a type. */
 const columnsOf = (type: NotificationType): readonly [type: string, laterType: string | null] =>
@@ -51,7 +56,10 @@ export const insertNotification = (
         (id, user_id, type, title, message, actor_id, page_id, drive_id, created_at, later_type)
       select ${id}, ${users.id}, ${type}, ${inTheirs(title)}, ${inTheirs(message)}, ${actorId}, ${pageId}, ${driveId}, ${now}, ${laterType}
       from ${users}
-      where ${users.id} = ${userId} and ${users.id} is not ${actorId} and ${isHeard} and (${condition})`),
+      where ${users.id} = ${userId}
+        and ${users.id} is not ${actorId}
+        and ${isHeard}
+        and (${condition})`),
     notifies: [id],
   };
 };
@@ -73,7 +81,10 @@ export const nameOfAuthor = (userId: string, tokenId: string | null): Text => {
   if (tokenId === null) return nameOfUser(userId);
   const between = inLanguageOf("onBehalfOf");
   return (language) => sql`(
-    coalesce((select ${agentName(sql`t`)} || ${between(language)} from ${mcpTokens} t where t.id = ${tokenId}), '')
+    coalesce((
+      select ${agentName(sql`t`)} || ${between(language)}
+      from ${mcpTokens} t
+      where t.id = ${tokenId}), '')
     || ${nameOfUser(userId)})`;
 };
 

@@ -33,7 +33,8 @@ const listed = {
   driveId: notifications.driveId,
   awaitsAnswer: sql<0 | 1>`(${notifications.laterType} is 'ACCESS_REQUEST' and exists (
     select 1 from ${accessRequests}
-    where ${accessRequests.pageId} = ${notifications.pageId} and ${accessRequests.userId} = ${notifications.actorId}
+    where ${accessRequests.pageId} = ${notifications.pageId}
+      and ${accessRequests.userId} = ${notifications.actorId}
       and ${accessRequests.declinedAt} is null))`,
 };
 
@@ -64,7 +65,8 @@ const counts = { total: notificationCounts.total, unread: notificationCounts.unr
 const countsOfCaller = prepareForCaller((id) =>
   rowsOf(
     counts,
-    (columns) => sql`select ${columns} from ${notificationCounts} where ${notificationCounts.userId} = ${id}`,
+    (columns) => sql`select ${columns} from ${notificationCounts}
+      where ${notificationCounts.userId} = ${id}`,
   ),
 );
 

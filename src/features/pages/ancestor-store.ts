@@ -19,8 +19,9 @@ const ancestorsOfPage = prepareForCaller((userId, { pageId }: Named<"pageId">) =
     ancestorColumns,
     (columns) => sql`with recursive ${callerCte(userId)}, ${ancestors(sql`${pageId}`)}
       select ${columns}
-      from up cross join pages p on p.id = up.id
-        left join page_grants g on g.page_id = p.id and g.user_id = ${CALLER_ID}
+      from up
+      cross join pages p on p.id = up.id
+      left join page_grants g on g.page_id = p.id and g.user_id = ${CALLER_ID}
       order by up.depth desc`,
   ),
 );

@@ -26,7 +26,10 @@ const c = alias(pages, "c");
 const d = alias(drives, "d");
 
 const NEAREST_TRASHED: SQL<number | null> = sql`(
-  select trashed_at from up where trashed_at is not null order by depth limit 1)`;
+  select trashed_at from up
+  where trashed_at is not null
+  order by depth
+  limit 1)`;
 const DEPTH = sql<number>`(select count(*) from up)`;
 
 const loaded = {
@@ -62,8 +65,10 @@ const pageRow = (userId: SQL, pageId: SQL): SQL<LoadedRow> =>
     loaded,
     (columns) => sql`with recursive ${callerCte(userId)}, ${ancestors(pageId)}
       select ${columns}
-      from me cross join pages p cross join drives d on d.id = p.drive_id
-        left join drive_members m on m.drive_id = d.id and m.user_id = me.id
+      from me
+      cross join pages p
+      cross join drives d on d.id = p.drive_id
+      left join drive_members m on m.drive_id = d.id and m.user_id = me.id
       where p.id = ${pageId}`,
   );
 
@@ -109,8 +114,13 @@ const ofChild = {
     c,
     sql`exists (
       select 1 from pages k
-      where k.drive_id = c.drive_id and k.parent_id = c.id and k.trashed_at is null
-        and (base.admin or (coalesce((select rights from page_grants where page_id = k.id and user_id = base.me),
+      where k.drive_id = c.drive_id
+        and k.parent_id = c.id
+        and k.trashed_at is null
+        and (base.admin or (coalesce((
+          select rights from page_grants
+          where page_id = k.id
+            and user_id = base.me),
           g.rights, base.rights) & 1) = 1))`,
   ),
   own: sql`null`,
@@ -122,8 +132,10 @@ type PageWithChildrenRow = RowOf<typeof ofPage>;
 export const BASE: SQL = sql`base (me, drive_id, drive_trashed_at, admin, rights) as materialized (
   select me.id, d.id, d.trashed_at, d.owner_id = me.id or coalesce(m.role = 'admin', 0),
     coalesce(${nearestGrant(sql`me.id`)}, m.rights, 0)
-  from me cross join up foot on foot.depth = 0 cross join drives d on d.id = foot.drive_id
-    left join drive_members m on m.drive_id = d.id and m.user_id = me.id)`;
+  from me
+  cross join up foot on foot.depth = 0
+  cross join drives d on d.id = foot.drive_id
+  left join drive_members m on m.drive_id = d.id and m.user_id = me.id)`;
 
 /** The live children `c` that the caller may see, each with the caller's own grant `g` on it. */
 export const visibleChildren = (pageId: Operand): SQL => sql`
@@ -140,7 +152,9 @@ const preparePageWithChildren = <P extends typeof ofPage>(page: P, child: Select
     rowsOf(
       page,
       (columns) => sql`with recursive ${callerCte(userId)}, ${ancestors(sql`${pageId}`)}, ${BASE}
-        select ${columns} from base cross join pages p on p.id = ${pageId}
+        select ${columns}
+        from base
+        cross join pages p on p.id = ${pageId}
         union all
         ${rowsOf(
           child,

@@ -22,7 +22,9 @@ export const insertPurgeJobs = (selected: SQL, purgeId: string, now: Instant): W
   write(sql`insert into jobs_outbox (id, job, created_at)
     select ${purgeId} || '-' || chunk,
       json_object('id', ${purgeId} || '-' || chunk, 'kind', 'rooms.purge', 'pageIds', json_group_array(id)), ${now}
-    from (select id, (row_number() over () - 1) / cast(${IDS_PER_JOB} as integer) as chunk from (${selected}))
+    from (
+      select id, (row_number() over () - 1) / cast(${IDS_PER_JOB} as integer) as chunk
+      from (${selected}))
     group by chunk`);
 
 /** The first of those jobs, to be sent at once; the sweep sends what is left. */
@@ -31,8 +33,10 @@ export const listPurgeJobs = (purgeId: string): Query<Job[]> =>
     rowsOf(
       { job: jobsOutbox.job },
       (columns) => sql`select ${columns} from ${jobsOutbox}
-        where ${jobsOutbox.id} > ${`${purgeId}-`} and ${jobsOutbox.id} < ${`${purgeId}.`}
-        order by ${jobsOutbox.id} limit 20`,
+        where ${jobsOutbox.id} > ${`${purgeId}-`}
+          and ${jobsOutbox.id} < ${`${purgeId}.`}
+        order by ${jobsOutbox.id}
+        limit 20`,
     ),
     ({ job }) => JSON.parse(job) as Job, // written by insertPurgeJobs
   );
@@ -49,14 +53,19 @@ export const projectContent = (
 ): readonly [Write<number>, Write<number>] => [
   write(sql`update pages
     set revision = ${revision}, title = coalesce(${title}, title), updated_at = ${now}
-    where id = ${pageId} and revision < ${revision} and ${allowed}`),
+    where id = ${pageId}
+      and revision < ${revision}
+      and ${allowed}`),
   write(projectText({ pageId, content, revision, now })),
 ];
 
 const projectText = prepare(
   ({ pageId, content, revision, now }: Named<"pageId" | "content" | "revision" | "now">) =>
     sql`insert into page_contents (page_id, content)
-      select id, ${content} from pages where id = ${pageId} and revision = ${revision} and updated_at = ${now}
+      select id, ${content} from pages
+      where id = ${pageId}
+        and revision = ${revision}
+        and updated_at = ${now}
       on conflict (page_id) do update set content = excluded.content`,
 );
 
@@ -74,14 +83,19 @@ const held = {
   trashed: sql<0 | 1>`held.trashed`,
   driveTrashed: sql<0 | 1>`held.drive_trashed`,
   depth: sql<number>`held.depth`,
-  own: sql<0 | 1>`exists (select 1 from page_grants g where g.page_id = p.id and g.user_id = (select id from who))`,
+  own: sql<0 | 1>`exists (
+    select 1 from page_grants g
+    where g.page_id = p.id
+      and g.user_id = (select id from who))`,
 };
 
 const heldPages = prepareForCaller((userId, { pageIds }: Named<"pageIds">) =>
   rowsOf(
     held,
     (columns) => sql`with recursive ${rightsOnMany(userId, sql`(select value from json_each(${pageIds}))`)}
-      select ${columns} from held cross join pages p on p.id = held.root`,
+      select ${columns}
+      from held
+      cross join pages p on p.id = held.root`,
   ),
 );
 

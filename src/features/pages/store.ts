@@ -47,7 +47,9 @@ export const rootRights = (caller: Caller, driveId: string | SQL) =>
     rowsOf(
       atRoot,
       (columns) => sql`with ${callerCte(callerId(caller))}
-        select ${columns} from drives d where d.id = ${driveId} and d.trashed_at is null`,
+        select ${columns} from drives d
+        where d.id = ${driveId}
+          and d.trashed_at is null`,
     ),
     ({ rights, isAdmin }) => ({ rights, isDriveAdmin: isAdmin === 1 }),
   );
@@ -90,7 +92,10 @@ export const insertPage = ({ now, position, ...page }: NewPage) =>
 
 /** One after the last sibling. */
 export const nextPosition = (driveId: string | SQL, parentId: string | null): SQL =>
-  sql`(select coalesce(max(position), 0) + 1 from pages where drive_id = ${driveId} and parent_id is ${parentId})`;
+  sql`(
+    select coalesce(max(position), 0) + 1 from pages
+    where drive_id = ${driveId}
+      and parent_id is ${parentId})`;
 
 export const insertContent = (pageId: string, text: string): Write<number> =>
   write(builder.insert(pageContents).values({ pageId, content: text }));
@@ -109,7 +114,10 @@ export const updateTitleAt = (pageId: string, title: string, now: Instant, revis
 
 /** The page's id, if it was given this title in the same batch. */
 export const idIfTitleUpdated = (pageId: string, title: string, now: Instant): SQL =>
-  sql`select id from pages where id = ${pageId} and title = ${title} and updated_at = ${now}`;
+  sql`select id from pages
+    where id = ${pageId}
+      and title = ${title}
+      and updated_at = ${now}`;
 
 export const updateTitle = (pageId: string, title: string, now: Instant, allowed: SQL): Write<number> =>
   write(

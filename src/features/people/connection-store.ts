@@ -74,14 +74,20 @@ export const listConnections = (
       (columns) => sql`
         with ${callerCte(caller)},
         mine as (
-          select c.* from me cross join ${connections} c on c.low_id = me.id
+          select c.*
+          from me
+          cross join ${connections} c on c.low_id = me.id
           union all
-          select c.* from me cross join ${connections} c on c.high_id = me.id)
+          select c.*
+          from me
+          cross join ${connections} c on c.high_id = me.id)
         select ${columns}
         from me
         cross join mine ${c}
         cross join ${users} on ${users.id} = ${theOther}
-        where ${c.status} = ${status} and ${isVisible} and (${after} is null or ${c.id} < ${after})
+        where ${c.status} = ${status}
+          and ${isVisible}
+          and (${after} is null or ${c.id} < ${after})
         order by ${c.id} desc
         limit ${whole(limit)}`,
     ),
@@ -98,7 +104,9 @@ export const findConnection = (caller: Caller, id: string): Query<StoredConnecti
         from me
         cross join ${connections} ${c}
         cross join ${users} on ${users.id} = ${theOther}
-        where ${c.id} = ${id} and (${c.lowId} = me.id or ${c.highId} = me.id) and ${isVisible}`,
+        where ${c.id} = ${id}
+          and (${c.lowId} = me.id or ${c.highId} = me.id)
+          and ${isVisible}`,
     ),
     toStoredConnection,
   );
@@ -126,7 +134,8 @@ export const findOtherUser = (caller: Caller, userId: string): Query<OtherUser |
         cross join ${users}
         left join ${connections}
           on ${connections.lowId} = min(me.id, ${users.id}) and ${connections.highId} = max(me.id, ${users.id})
-        where ${users.id} = ${userId} and ${users.suspendedAt} is null`,
+        where ${users.id} = ${userId}
+          and ${users.suspendedAt} is null`,
     ),
   );
 
@@ -166,4 +175,6 @@ export const deleteConnection = (id: string): Write<number> =>
 /** A guard: the connection is still as it was read. */
 export const isUnchanged = (id: string, status: string, blockedBy: string | null): SQL => sql`exists (
   select 1 from ${connections}
-  where ${connections.id} = ${id} and ${connections.status} = ${status} and ${connections.blockedBy} is ${blockedBy})`;
+  where ${connections.id} = ${id}
+    and ${connections.status} = ${status}
+    and ${connections.blockedBy} is ${blockedBy})`;

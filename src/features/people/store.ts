@@ -19,14 +19,16 @@ const other = alias(personWords, "other");
 
 const hasWord = (word: string): SQL => sql`exists (
   select 1 from ${personWords} ${other}
-  where ${other.userId} = ${personWords.userId} and ${startsWith(other.word, word)})`;
+  where ${other.userId} = ${personWords.userId}
+    and ${startsWith(other.word, word)})`;
 
 /** Those who have all the words; nobody for none. */
 const havingWords = ([first, ...others]: readonly string[]): SQL =>
   first === undefined
     ? sql`select null, 0 where 0`
     : sql`
-      select * from (
+      select *
+      from (
         select distinct ${personWords.userId}, 0
         from ${personWords}
         where ${others.reduce((all, word) => sql`${all} and ${hasWord(word)}`, startsWith(personWords.word, first))}
@@ -50,7 +52,8 @@ const toPerson = ({ byEmail, email, ...row }: RowOf<typeof person>): Person => (
 
 /** Over `me (id)` and `users`: the connection between the two. */
 const connectionWithMe = sql`select 1 from ${connections}
-  where ${connections.lowId} = min(me.id, ${users.id}) and ${connections.highId} = max(me.id, ${users.id})`;
+  where ${connections.lowId} = min(me.id, ${users.id})
+    and ${connections.highId} = max(me.id, ${users.id})`;
 
 const hasBlockedMe = sql`${connections.status} = 'blocked' and ${connections.blockedBy} = ${users.id}`;
 

@@ -19,11 +19,14 @@ export const listDirty = (limit: number, except: readonly string[]): Query<Dirty
       waiting,
       (columns) => sql`select ${columns} from ${searchDirty}
         where search_dirty.page_id not in ${jsonList(except)}
-        order by search_dirty.since, search_dirty.page_id limit ${whole(limit)}`,
+        order by search_dirty.since, search_dirty.page_id
+        limit ${whole(limit)}`,
     ),
   );
 
-export const hasDirty = (): Query<boolean> => exists(sql`select 1 from ${searchDirty} limit 1`);
+export const hasDirty = (): Query<boolean> =>
+  exists(sql`select 1 from ${searchDirty}
+    limit 1`);
 
 const p = alias(pages, "p");
 
@@ -44,7 +47,8 @@ export const readSources = (pageIds: readonly string[]): Query<Source[]> =>
   many(
     rowsOf(
       source,
-      (columns) => sql`select ${columns} from json_each(${JSON.stringify(pageIds)}) j
+      (columns) => sql`select ${columns}
+        from json_each(${JSON.stringify(pageIds)}) j
         cross join ${pages} p on p.id = j.value`,
     ),
   );
@@ -64,10 +68,12 @@ export function markIndexed(indexed: readonly Source[], gone: readonly string[],
       where page_id in (select json_extract(value, '$[0]') from json_each(${states}))`),
     write(sql`insert into ${searchDirty} (page_id, since)
       select json_extract(j.value, '$[0]'), ${now}
-      from json_each(${states}) j left join ${pages} p on p.id = json_extract(j.value, '$[0]')
+      from json_each(${states}) j
+      left join ${pages} p on p.id = json_extract(j.value, '$[0]')
       where p.id is null or not (${same})
       on conflict do nothing`),
     write(sql`delete from ${searchDirty}
-      where page_id in ${jsonList(gone)} and not exists (select 1 from ${pages} where id = search_dirty.page_id)`),
+      where page_id in ${jsonList(gone)}
+        and not exists (select 1 from ${pages} where id = search_dirty.page_id)`),
   ];
 }

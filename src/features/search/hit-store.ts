@@ -60,12 +60,16 @@ export function findHits(asked: HitQuery): Query<Hit[]> {
     const matching = (limit: number): SQL =>
       sql`select rowid as id from ${terms}
         where terms match ${words.of(match)}${beyond}${known}
-        order by rowid desc limit ${whole(limit)}`;
+        order by rowid desc
+        limit ${whole(limit)}`;
     const found =
       within.drives.length === 0
         ? matching(most)
-        : sql`select any.id from (${matching(MAX_SIFTED)}) any cross join ${docs} g on g.id = any.id
-            where g.drive_id not in guarded or any.id in shown limit ${whole(most)}`;
+        : sql`select any.id
+            from (${matching(MAX_SIFTED)}) any
+            cross join ${docs} g on g.id = any.id
+            where g.drive_id not in guarded or any.id in shown
+            limit ${whole(most)}`;
     const hit = {
       pageId: d.pageId,
       driveId: d.driveId,
@@ -75,7 +79,8 @@ export function findHits(asked: HitQuery): Query<Hit[]> {
     };
     return rowsOf(
       hit,
-      (columns) => sql`select ${columns} from (${found}) found
+      (columns) => sql`select ${columns}
+        from (${found}) found
         cross join ${docs} d on d.id = found.id
         where true${young}${join(checks, sql``)}`,
     );
@@ -85,7 +90,8 @@ export function findHits(asked: HitQuery): Query<Hit[]> {
       hidden (id) as materialized (${idsOf(hidden)}),
       guarded (id) as materialized (select value from json_each(${JSON.stringify(within.drives)})),
       shown (id) as materialized (${idsOf(within.pages)})${after ? sql`, ${reached(after)}` : sql``}
-      select * from (${inOrder(arms)}) limit ${whole(asked.limit)}`,
+      select * from (${inOrder(arms)})
+      limit ${whole(asked.limit)}`,
   );
 }
 
@@ -95,7 +101,9 @@ class Words {
 
   of(text: string): SQL {
     const known = this.#texts.indexOf(text);
-    return sql`(select v from w where n = ${whole(known === -1 ? this.#texts.push(text) - 1 : known)})`;
+    return sql`(
+      select v from w
+      where n = ${whole(known === -1 ? this.#texts.push(text) - 1 : known)})`;
   }
 
   /** Last: it holds what was asked for up to now. */
@@ -118,12 +126,22 @@ function inOrder(arms: readonly SQL[]): SQL {
 }
 
 const idsOf = (pageIds: readonly string[]): SQL =>
-  sql`select p.id from json_each(${JSON.stringify(pageIds)}) j cross join ${docs} p on p.page_id = j.value`;
+  sql`select p.id
+    from json_each(${JSON.stringify(pageIds)}) j
+    cross join ${docs} p on p.page_id = j.value`;
 
 /** The page the last reply ended with, or if it has changed since, where it was then. */
-const reached = ({ pageId, changedAt }: SearchPosition): SQL => sql`reached (id) as materialized (select coalesce(
-  (select id from ${docs} where page_id = ${pageId} and changed_at = ${changedAt}),
-  (select id + 1 from ${docs} where changed_at <= ${changedAt} order by changed_at desc, id desc limit 1), 0))`;
+const reached = ({ pageId, changedAt }: SearchPosition): SQL => sql`reached (id) as materialized (
+  select coalesce(
+    (
+      select id from ${docs}
+      where page_id = ${pageId}
+        and changed_at = ${changedAt}),
+    (
+      select id + 1 from ${docs}
+      where changed_at <= ${changedAt}
+      order by changed_at desc, id desc
+      limit 1), 0))`;
 
 /** The column, with ligatures written out if the word may have been one. */
 const spelt = (column: SQL, word: string): SQL =>

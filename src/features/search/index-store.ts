@@ -19,7 +19,9 @@ export type IndexDocument = {
  * does anyone who comes second, so that the page keeps its place in the order of changes.
  */
 const outdated = (states: string): SQL => sql`(
-  select d.id from json_each(${states}) j cross join ${docs} d on d.page_id = json_extract(j.value, '$[0]')
+  select d.id
+  from json_each(${states}) j
+  cross join ${docs} d on d.page_id = json_extract(j.value, '$[0]')
   where d.revision < json_extract(j.value, '$[1]')
     or (d.revision = json_extract(j.value, '$[1]') and (
       d.changed_at <> json_extract(j.value, '$[2]')
@@ -41,7 +43,8 @@ const newTerms = prepare(
   ({ list }: Named<"list">) =>
     sql`insert into ${terms} (rowid, tokens)
       select d.id, j.value ->> 1
-      from json_each(${list}) j cross join ${docs} d on d.page_id = j.value ->> 0
+      from json_each(${list}) j
+      cross join ${docs} d on d.page_id = j.value ->> 0
       where not exists (select 1 from ${terms} where rowid = d.id)`,
 );
 
@@ -78,6 +81,7 @@ export function upsertDocuments(pages: readonly IndexDocument[]): Write<number>[
 }
 
 export const deleteDocuments = (pageIds: readonly string[]): Write<number>[] => [
-  write(sql`delete from ${terms} where rowid in (select id from ${docs} where page_id in ${jsonList(pageIds)})`),
+  write(sql`delete from ${terms}
+    where rowid in (select id from ${docs} where page_id in ${jsonList(pageIds)})`),
   write(sql`delete from ${docs} where page_id in ${jsonList(pageIds)}`),
 ];

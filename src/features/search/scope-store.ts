@@ -36,8 +36,18 @@ export type SearchScope = {
 const gathered = {
   drives: sql<string>`(select json_group_array(id) from seen)`,
   guests: sql<string>`(select json_group_array(distinct drive_id) from given)`,
-  hidden: sql<string>`(select json_group_array(id) from (select id from hidden where not own limit ${whole(MAX_NAMED)}))`,
-  shown: sql<string>`(select json_group_array(id) from (select id from shown where not own limit ${whole(MAX_NAMED + 1)}))`,
+  hidden: sql<string>`(
+    select json_group_array(id)
+    from (
+      select id from hidden
+      where not own
+      limit ${whole(MAX_NAMED)}))`,
+  shown: sql<string>`(
+    select json_group_array(id)
+    from (
+      select id from shown
+      where not own
+      limit ${whole(MAX_NAMED + 1)}))`,
   looked: sql<number>`(select count(*) from shown)`,
 };
 
@@ -46,30 +56,46 @@ const gather = (userId: SQL, driveId: Operand): SQL<RowOf<typeof gathered>> =>
     gathered,
     (columns) => sql`with recursive me (id) as materialized (select ${userId}),
         belongs (id, admin, rights) as materialized (
-          select id, 1, ${EVERYTHING} from (select id, trashed_at from ${drives}
-            where owner_id = ${CALLER_ID}${only(sql`id`, driveId)} limit ${whole(MAX_OWN)}) where trashed_at is null
+          select id, 1, ${EVERYTHING}
+          from (
+            select id, trashed_at from ${drives}
+            where owner_id = ${CALLER_ID}${only(sql`id`, driveId)}
+            limit ${whole(MAX_OWN)})
+          where trashed_at is null
           union all
           select m.drive_id, m.role = 'admin', m.rights
-          from (select drive_id, role, rights from ${driveMembers}
-              where user_id = ${CALLER_ID}${only(sql`drive_id`, driveId)} limit ${whole(MAX_JOINED)}) m
-            cross join ${drives} d on d.id = m.drive_id
-          where d.trashed_at is null and d.owner_id <> ${CALLER_ID}),
+          from (
+            select drive_id, role, rights from ${driveMembers}
+            where user_id = ${CALLER_ID}${only(sql`drive_id`, driveId)}
+            limit ${whole(MAX_JOINED)}) m
+          cross join ${drives} d on d.id = m.drive_id
+          where d.trashed_at is null
+            and d.owner_id <> ${CALLER_ID}),
         seen (id, admin) as materialized (select id, admin from belongs where admin or (rights & ${VIEW})),
         withheld (id, drive_id) as materialized (
           select p.id, p.drive_id
-          from (select page_id from ${pageGrants} where user_id = ${CALLER_ID} and (rights & 1) = 0
-              order by page_id desc limit ${whole(MAX_GRANTS)}) g
-            cross join ${pages} p on p.id = g.page_id
-            cross join seen s on s.id = p.drive_id
-          where not s.admin limit ${whole(MAX_NAMED)}),
+          from (
+            select page_id from ${pageGrants}
+            where user_id = ${CALLER_ID}
+              and (rights & 1) = 0
+            order by page_id desc
+            limit ${whole(MAX_GRANTS)}) g
+          cross join ${pages} p on p.id = g.page_id
+          cross join seen s on s.id = p.drive_id
+          where not s.admin
+          limit ${whole(MAX_NAMED)}),
         given (id, drive_id) as materialized (
           select p.id, p.drive_id
-          from (select page_id, rights from ${pageGrants} where user_id = ${CALLER_ID}
-              order by page_id desc limit ${whole(MAX_GRANTS)}) g
-            cross join ${pages} p on p.id = g.page_id
-            cross join ${drives} d on d.id = p.drive_id and d.trashed_at is null
+          from (
+            select page_id, rights from ${pageGrants}
+            where user_id = ${CALLER_ID}
+            order by page_id desc
+            limit ${whole(MAX_GRANTS)}) g
+          cross join ${pages} p on p.id = g.page_id
+          cross join ${drives} d on d.id = p.drive_id and d.trashed_at is null
           where ${driveId === null ? sql`true` : sql`not exists (select 1 from seen)`}
-            and (g.rights & ${VIEW}) and p.drive_id not in (select id from seen)${only(sql`p.drive_id`, driveId)}
+            and (g.rights & ${VIEW})
+            and p.drive_id not in (select id from seen)${only(sql`p.drive_id`, driveId)}
           limit ${whole(MAX_NAMED + 1)}),
         hidden (id, drive_id, depth, own) as materialized (${below(sql`withheld`, sql`hidden`)}),
         shown (id, drive_id, depth, own) as materialized (${below(sql`given`, sql`shown`)})
@@ -105,7 +131,13 @@ const only = (column: SQL, driveId: Operand): SQL => (driveId === null ? sql`` :
  */
 const below = (from: SQL, table: SQL): SQL => sql`select id, drive_id, 0, 0 from ${from}
   union all
-  select c.id, c.drive_id, t.depth + 1, exists (select 1 from ${pageGrants} where page_id = c.id and user_id = ${CALLER_ID})
-  from ${table} t cross join ${pages} c indexed by pages_tree
+  select c.id, c.drive_id, t.depth + 1, exists (
+    select 1 from ${pageGrants}
+    where page_id = c.id
+      and user_id = ${CALLER_ID})
+  from ${table} t
+  cross join ${pages} c indexed by pages_tree
     on c.drive_id = t.drive_id and c.parent_id = t.id and c.trashed_at is null
-  where t.depth < ${MAX_DEPTH} and not t.own limit ${whole(MAX_BELOW)}`;
+  where t.depth < ${MAX_DEPTH}
+    and not t.own
+  limit ${whole(MAX_BELOW)}`;

@@ -37,7 +37,10 @@ export type VisiblePage = {
 const ATTACHMENTS = 10;
 
 const attached = (pageId: SQL): SQL => sql`(
-  select content from ${attachmentTexts} where page_id = ${pageId} order by file_id limit ${whole(ATTACHMENTS)})`;
+  select content from ${attachmentTexts}
+  where page_id = ${pageId}
+  order by file_id
+  limit ${whole(ATTACHMENTS)})`;
 
 /** What a page is found by: its own text, and behind it what its attachments say. */
 export const wholeText = (
@@ -84,30 +87,37 @@ export const readVisible = (caller: Caller, look: CandidateQuery): Query<Visible
         text: sql<string>`substr(${wholeText(sql`found.id`)}, max(1, place - ${look.window.lead}), ${look.window.length + 1})`,
       },
       (columns) => sql`with recursive
-        me (id) as materialized (select ${callerId(caller)} where ${callerIsLive(caller, look.now, idleSince(look.now, look.idleMs))}),
+        me (id) as materialized (
+          select ${callerId(caller)}
+          where ${callerIsLive(caller, look.now, idleSince(look.now, look.idleMs))}),
         homes (id, slug, admin, root) as materialized (
           select d.id, d.slug, ${driveAdmin(sql`d.id`, CALLER_ID)}, ${rightsOnDrive(sql`d.id`, CALLER_ID)}
           from json_each(${JSON.stringify(look.drives)}) j
-            cross join ${drives} d on d.id = j.value and d.trashed_at is null)
-        select ${columns} from (
+          cross join ${drives} d on d.id = j.value and d.trashed_at is null)
+        select ${columns}
+        from (
           select j.key as at, json_extract(j.value, '$[1]') as place, p.id, p.title, p.type, p.drive_id, h.slug, h.root, h.admin,
-            (with recursive up (id, parent_id, drive_id, title, trashed_at, depth) as (
+            (
+              with recursive up (id, parent_id, drive_id, title, trashed_at, depth) as (
                 select p.id, p.parent_id, p.drive_id, p.title, p.trashed_at, 0
                 union all
                 select a.id, a.parent_id, a.drive_id, a.title, a.trashed_at, up.depth + 1
-                from up cross join ${pages} a on a.id = up.parent_id and a.drive_id = up.drive_id
+                from up
+                cross join ${pages} a on a.id = up.parent_id and a.drive_id = up.drive_id
                 where up.depth < ${MAX_DEPTH})
               select case when count(up.trashed_at) = 0
                   and (h.admin or (coalesce(min(up.depth * 16 + g.rights) & 15, h.root) & ${VIEW}))
                 then json_group_array(json_array(up.title, g.rights)) end
-              from up left join ${pageGrants} g on g.page_id = up.id and g.user_id = ${CALLER_ID}) as way
+              from up
+              left join ${pageGrants} g on g.page_id = up.id and g.user_id = ${CALLER_ID}) as way
           from json_each(${JSON.stringify(look.candidates.map(({ pageId, place }) => [pageId, place]))}) j
-            cross join ${pages} p on p.id = json_extract(j.value, '$[0]')
-            cross join homes h on h.id = p.drive_id
+          cross join ${pages} p on p.id = json_extract(j.value, '$[0]')
+          cross join homes h on h.id = p.drive_id
           where ${look.type === null ? sql`true` : sql`p.type = ${look.type}`}
             and ${look.authorId === null ? sql`true` : sql`p.created_by = ${look.authorId}`}
           limit -1) found
-        where way is not null limit ${whole(look.limit)}`,
+        where way is not null
+        limit ${whole(look.limit)}`,
     ),
     (row) => ({
       ...row,

@@ -42,12 +42,19 @@ type ListedFile = TreeFile & { readonly role: "content" | "attachment"; readonly
 
 /** Whether a page of that type is to be no file but a folder alone. */
 export const isEmptyFolder = (type: SQL, pageId: SQL): SQL<0 | 1> =>
-  sql`(${type} = 'FOLDER' and not exists (select 1 from page_contents c where c.page_id = ${pageId} and c.content <> ''))`;
+  sql`(${type} = 'FOLDER' and not exists (
+    select 1 from page_contents c
+    where c.page_id = ${pageId}
+      and c.content <> ''))`;
 
 /** What a page is and what is attached to it, as JSON; null for most. */
 export const filesAsJson = (pageId: SQL): SQL<string | null> =>
-  sql`(select nullif(json_group_array(json_object('id', f.id, 'role', f.role, 'filename', f.filename, 'size', f.size, 'sha256', b.sha256)), '[]')
-    from files f cross join blobs b on b.generation = f.generation where f.page_id = ${pageId} and f.role <> 'previous')`;
+  sql`(
+    select nullif(json_group_array(json_object('id', f.id, 'role', f.role, 'filename', f.filename, 'size', f.size, 'sha256', b.sha256)), '[]')
+    from files f
+    cross join blobs b on b.generation = f.generation
+    where f.page_id = ${pageId}
+      and f.role <> 'previous')`;
 
 const treePage = {
   id: sql<string>`id`,
@@ -57,7 +64,9 @@ const treePage = {
   isEmpty: isEmptyFolder(sql`tree.type`, sql`tree.id`),
   files: filesAsJson(sql`tree.id`),
   settings: sql<number | null>`case type when 'AI_CHAT' then (
-    select octet_length(system_prompt) + octet_length(enabled_tools) from agent_configs a where a.page_id = tree.id) end`,
+    select octet_length(system_prompt) + octet_length(enabled_tools)
+    from agent_configs a
+    where a.page_id = tree.id) end`,
 };
 type TreeRow = RowOf<typeof treePage>;
 
@@ -132,12 +141,16 @@ export const readTexts = (
         wanted (place, id, seen) as materialized (
           select j.key, j.value, coalesce((held.rights & ${VIEW}) = ${VIEW} and not held.trashed and not held.drive_trashed
             and held.drive_id = ${driveId}, 0)
-          from json_each(${JSON.stringify(pageIds)}) j left join held on held.root = j.value),
+          from json_each(${JSON.stringify(pageIds)}) j
+          left join held on held.root = j.value),
         counted (place, id, seen, bytes) as (
           select w.place, w.id, w.seen, sum(case when w.seen then coalesce(octet_length(c.content), 0) else 0 end)
             over (order by w.place rows unbounded preceding)
-          from wanted w left join page_contents c on c.page_id = w.id)
-        select ${columns} from counted left join page_contents c on c.page_id = counted.id and counted.seen
+          from wanted w
+          left join page_contents c on c.page_id = w.id)
+        select ${columns}
+        from counted
+        left join page_contents c on c.page_id = counted.id and counted.seen
         where counted.bytes <= ${mostBytes} or counted.place = 0
         order by counted.place`,
     ),

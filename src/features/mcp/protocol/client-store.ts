@@ -4,4 +4,6 @@ import { sql, write, type Write } from "../../../db/sql.ts";
 
 export const saveClientName = (tokenHash: string, name: string): Write<number> =>
   write(sql`update ${mcpTokens} set client_name = ${name}
-    where token_hash = ${tokenHash} and revoked_at is null and client_name is not ${name}`);
+    where token_hash = ${tokenHash}
+      and revoked_at is null
+      and client_name is not ${name}`);

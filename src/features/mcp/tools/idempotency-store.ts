@@ -7,19 +7,29 @@ type Key = { readonly tokenId: string; readonly key: string };
 
 /** Writes nothing when the key was taken before. */
 export const takeKey = ({ tokenId, key }: Key, callHash: string, now: Instant): Write<number> =>
-  write(sql`insert into ${toolCalls} (token_id, key, call_hash, started_at) values (${tokenId}, ${key}, ${callHash}, ${now})
+  write(sql`insert into ${toolCalls} (token_id, key, call_hash, started_at)
+    values (${tokenId}, ${key}, ${callHash}, ${now})
     on conflict do nothing`);
 
 const call = { callHash: toolCalls.callHash, answer: toolCalls.answer };
 
 export const findCall = ({ tokenId, key }: Key): Query<RowOf<typeof call> | null> =>
   first(
-    rowsOf(call, (columns) => sql`select ${columns} from ${toolCalls} where token_id = ${tokenId} and key = ${key}`),
+    rowsOf(
+      call,
+      (columns) => sql`select ${columns} from ${toolCalls}
+        where token_id = ${tokenId}
+          and key = ${key}`,
+    ),
   );
 
 export const saveAnswer = ({ tokenId, key }: Key, answer: string): Write<number> =>
-  write(sql`update ${toolCalls} set answer = ${answer} where token_id = ${tokenId} and key = ${key}`);
+  write(sql`update ${toolCalls} set answer = ${answer}
+    where token_id = ${tokenId}
+      and key = ${key}`);
 
 /** For a call that changed nothing. */
 export const releaseKey = ({ tokenId, key }: Key): Write<number> =>
-  write(sql`delete from ${toolCalls} where token_id = ${tokenId} and key = ${key}`);
+  write(sql`delete from ${toolCalls}
+    where token_id = ${tokenId}
+      and key = ${key}`);

@@ -33,18 +33,30 @@ export const countUnread = (caller: Caller, pageId: string): Query<number> =>
     rowsOf(
       { count: sql<number>`count(*)` },
       (columns) => sql`with me (id) as materialized (select ${callerId(caller)})
-        select ${columns} from (
-          select 1 from me cross join ${messages} m
-          where m.page_id = ${pageId} and m.user_id is not me.id and m.deleted_at is null
+        select ${columns}
+        from (
+          select 1
+          from me
+          cross join ${messages} m
+          where m.page_id = ${pageId}
+            and m.user_id is not me.id
+            and m.deleted_at is null
             and m.id > coalesce(
-              (select last_read_id from ${messageReads} where page_id = ${pageId} and user_id = me.id), '')
+              (
+                select last_read_id from ${messageReads}
+                where page_id = ${pageId}
+                  and user_id = me.id), '')
           limit ${whole(MAX_UNREAD)})`,
     ),
     ([row]) => row?.count ?? 0,
   );
 
 export const isMessageOf = (pageId: string, messageId: string): SQL =>
-  sql`exists (select 1 from ${messages} where id = ${messageId} and page_id = ${pageId} and deleted_at is null)`;
+  sql`exists (
+    select 1 from ${messages}
+    where id = ${messageId}
+      and page_id = ${pageId}
+      and deleted_at is null)`;
 
 type NewMessage = {
   id: string;
@@ -68,10 +80,13 @@ export const growthOfMessage = (messageId: string, bytes: number): SQL =>
 
 /** A message with replies keeps its place; one without goes altogether. */
 export const deleteMessage = (messageId: string, now: Instant): readonly Write<number>[] => [
-  write(sql`update ${messages} set content = '', deleted_at = ${now} where id = ${messageId}
-    and exists (select 1 from ${messages} r where r.parent_message_id = ${messageId})`),
+  write(sql`update ${messages} set content = '', deleted_at = ${now}
+    where id = ${messageId}
+      and exists (select 1 from ${messages} r where r.parent_message_id = ${messageId})`),
   write(builder.delete(messageReactions).where(eq(messageReactions.messageId, messageId))),
-  write(sql`delete from ${messages} where id = ${messageId} and deleted_at is null`),
+  write(sql`delete from ${messages}
+    where id = ${messageId}
+      and deleted_at is null`),
 ];
 
 export const insertReaction = (messageId: string, userId: string, emoji: string, now: Instant): Write<number> =>
@@ -92,7 +107,8 @@ export const deleteReaction = (messageId: string, userId: string, emoji: string)
 
 /** Never moves back: a second window of the same reader may be further behind. */
 export const readUpTo = (pageId: string, userId: string, messageId: string): Write<number> =>
-  write(sql`insert into ${messageReads} (page_id, user_id, last_read_id) values (${pageId}, ${userId}, ${messageId})
+  write(sql`insert into ${messageReads} (page_id, user_id, last_read_id)
+    values (${pageId}, ${userId}, ${messageId})
     on conflict (page_id, user_id) do update set last_read_id = excluded.last_read_id
       where excluded.last_read_id > last_read_id`);
 

@@ -22,29 +22,53 @@ const unread = prepareForCaller((userId, { driveId }: Named<"driveId">) => {
     (columns) => sql`with recursive me (id) as materialized (select ${userId}),
       newest (id) as materialized (
         select id from ${pages}
-        where drive_id = ${driveId} and type in ('AI_CHAT', 'CHANNEL') and trashed_at is null
-          and not exists (select 1 from ${mutedDrives} where drive_id = ${driveId} and user_id = ${me})
-        order by id desc limit ${whole(MOST)}),
+        where drive_id = ${driveId}
+          and type in ('AI_CHAT', 'CHANNEL')
+          and trashed_at is null
+          and not exists (
+            select 1 from ${mutedDrives}
+            where drive_id = ${driveId}
+              and user_id = ${me})
+        order by id desc
+        limit ${whole(MOST)}),
       fresh (value) as materialized (
         select newest.id from newest
         where exists (
           select 1 from ${messages} m
-          where m.page_id = newest.id and m.user_id is not ${me} and m.deleted_at is null
+          where m.page_id = newest.id
+            and m.user_id is not ${me}
+            and m.deleted_at is null
             and m.id > coalesce(
-              (select last_read_id from ${messageReads} where page_id = newest.id and user_id = ${me}), ''))
-          and not exists (select 1 from ${mutedPages} where page_id = newest.id and user_id = ${me})),
+              (
+                select last_read_id from ${messageReads}
+                where page_id = newest.id
+                  and user_id = ${me}), ''))
+          and not exists (
+            select 1 from ${mutedPages}
+            where page_id = newest.id
+              and user_id = ${me})),
       above (value, parent_id) as (
-        select p.id, p.parent_id from fresh cross join ${pages} p on p.id = fresh.value
+        select p.id, p.parent_id
+        from fresh
+        cross join ${pages} p on p.id = fresh.value
         union
-        select p.id, p.parent_id from above cross join ${pages} p on p.id = above.parent_id),
+        select p.id, p.parent_id
+        from above
+        cross join ${pages} p on p.id = above.parent_id),
       ${rightsOnMany(me, sql`(select value from above)`)},
       seen (id, parent_id) as materialized (
-        select above.value, above.parent_id from held cross join above on above.value = held.root
-        where (held.rights & ${VIEW}) = ${VIEW} and not held.trashed and not held.drive_trashed),
+        select above.value, above.parent_id
+        from held
+        cross join above on above.value = held.root
+        where (held.rights & ${VIEW}) = ${VIEW}
+          and not held.trashed
+          and not held.drive_trashed),
       marked (id, parent_id, ancestor) as (
         select seen.id, seen.parent_id, 0 from seen where seen.id in (select value from fresh)
         union
-        select seen.id, seen.parent_id, 1 from marked cross join seen on seen.id = marked.parent_id)
+        select seen.id, seen.parent_id, 1
+        from marked
+        cross join seen on seen.id = marked.parent_id)
       select ${columns} from marked`,
   );
 });

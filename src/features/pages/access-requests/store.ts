@@ -29,7 +29,11 @@ const r = alias(accessRequests, "r");
 const u = alias(users, "u");
 
 export const ownerOfPage = (pageId: string): SQL<string> =>
-  sql`(select d.owner_id from pages p cross join drives d on d.id = p.drive_id where p.id = ${pageId})`;
+  sql`(
+    select d.owner_id
+    from pages p
+    cross join drives d on d.id = p.drive_id
+    where p.id = ${pageId})`;
 
 export const driveOfPage = (pageId: string): SQL<string> => sql`(select drive_id from pages where id = ${pageId})`;
 
@@ -52,10 +56,12 @@ export const insertRequest = ({ pageId, userId, message, now }: NewRequest): Wri
   write(sql`
     insert into ${accessRequests} (page_id, user_id, message, created_at)
     select ${pageId}, ${userId}, ${message}, ${now}
-    where ${isLive(pageId)} and ${rightsOn(pageId, userId)} & ${VIEW} = 0
+    where ${isLive(pageId)}
+      and ${rightsOn(pageId, userId)} & ${VIEW} = 0
       and not exists (
         select 1 from ${connections} c
-        where c.low_id = min(${userId}, ${ownerOfPage(pageId)}) and c.high_id = max(${userId}, ${ownerOfPage(pageId)})
+        where c.low_id = min(${userId}, ${ownerOfPage(pageId)})
+          and c.high_id = max(${userId}, ${ownerOfPage(pageId)})
           and c.status = 'blocked')
     on conflict (page_id, user_id) do update
       set message = excluded.message, created_at = excluded.created_at, declined_at = null
@@ -64,7 +70,10 @@ export const insertRequest = ({ pageId, userId, message, now }: NewRequest): Wri
 /** Whether the statement above wrote it. */
 export const isNew = ({ pageId, userId, now }: NewRequest): SQL => sql`exists (
   select 1 from ${accessRequests}
-  where page_id = ${pageId} and user_id = ${userId} and created_at = ${now} and declined_at is null)`;
+  where page_id = ${pageId}
+    and user_id = ${userId}
+    and created_at = ${now}
+    and declined_at is null)`;
 
 const listed = {
   userId: r.userId,
@@ -88,10 +97,15 @@ export const listRequests = (pageId: string): Query<AccessRequest[]> =>
     rowsOf(
       listed,
       (columns) => sql`
-        select ${columns} from ${accessRequests} r cross join ${users} u on u.id = r.user_id
-        where r.page_id = ${pageId} and r.declined_at is null and u.suspended_at is null
+        select ${columns}
+        from ${accessRequests} r
+        cross join ${users} u on u.id = r.user_id
+        where r.page_id = ${pageId}
+          and r.declined_at is null
+          and u.suspended_at is null
           and ${rightsOn(pageId, sql`u.id`)} & ${VIEW} = 0
-        order by r.created_at, r.user_id limit ${whole(LISTED)}`,
+        order by r.created_at, r.user_id
+        limit ${whole(LISTED)}`,
     ),
     toRequest,
   );

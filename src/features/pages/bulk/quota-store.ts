@@ -11,10 +11,17 @@ type Children = { readonly there: number; readonly more: number };
 export const countChildren = (pageIds: readonly string[], { driveId, parentId }: MoveTarget): Query<Children> =>
   all(
     sql<Children>`select
-      (select count(*) from (
-        select 1 from pages where drive_id = ${driveId} and parent_id is ${parentId}
-        limit ${whole(MAX_CHILDREN + 1)})) as there,
-      (select count(*) from ${jsonList(pageIds)} j cross join pages p on p.id = j.value
+      (
+        select count(*)
+        from (
+          select 1 from pages
+          where drive_id = ${driveId}
+            and parent_id is ${parentId}
+          limit ${whole(MAX_CHILDREN + 1)})) as there,
+      (
+        select count(*)
+        from ${jsonList(pageIds)} j
+        cross join pages p on p.id = j.value
         where p.drive_id <> ${driveId} or p.parent_id is not ${parentId}) as more`,
     ([row]) => row ?? { there: 0, more: 0 },
   );
@@ -29,7 +36,9 @@ export const measureIncoming = (pageIds: readonly string[], driveId: string): Qu
         + coalesce((select sum(octet_length(content)) from messages where page_id = p.id), 0)
         + coalesce((select sum(octet_length(content)) from attachment_texts where page_id = p.id), 0)
         + coalesce((select octet_length(system_prompt) from agent_configs where page_id = p.id), 0)), 0) as text
-      from (${subtrees(pageIds)}) b cross join pages p on p.id = b.id cross join drives d on d.id = p.drive_id
+      from (${subtrees(pageIds)}) b
+      cross join pages p on p.id = b.id
+      cross join drives d on d.id = p.drive_id
       where d.owner_id <> (select owner_id from drives where id = ${driveId})`,
     ([row]) => row ?? { pages: 0, text: 0 },
   );

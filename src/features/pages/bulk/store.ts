@@ -24,16 +24,18 @@ import type { PlannedPage } from "./rules.ts";
 /** Those of the pages that have none of the others above them. */
 const topmost = (pageIds: readonly string[]): SQL => sql`${ancestorPaths(pageIds)},
   top (id, drive_id) as materialized (
-    select id, drive_id from feet where parent_id is null or parent_id not in (select root from up where id in ${jsonList(pageIds)}))`;
+    select id, drive_id from feet
+    where parent_id is null or parent_id not in (select root from up where id in ${jsonList(pageIds)}))`;
 
 /** `below(root, id, drive_id, depth, live)`: the topmost pages and everything under them; `isLiveOnly` leaves the trash out. */
 const belowTop = (isLiveOnly: boolean): SQL => sql`below (root, id, drive_id, depth, live) as (
-    select id, id, drive_id, 1, 1 from top
-    union all
-    select below.root, p.id, p.drive_id, below.depth + 1, below.live and p.trashed_at is null
-    from below cross join pages p indexed by pages_tree
-      on p.drive_id = below.drive_id and p.parent_id = below.id ${isLiveOnly ? sql`and p.trashed_at is null` : sql``}
-    where below.depth <= ${2 * MAX_DEPTH})`;
+  select id, id, drive_id, 1, 1 from top
+  union all
+  select below.root, p.id, p.drive_id, below.depth + 1, below.live and p.trashed_at is null
+  from below
+  cross join pages p indexed by pages_tree
+    on p.drive_id = below.drive_id and p.parent_id = below.id ${isLiveOnly ? sql`and p.trashed_at is null` : sql``}
+  where below.depth <= ${2 * MAX_DEPTH})`;
 
 const extent = { id: sql<string>`root`, pages: sql<number>`sum(live)`, depth: sql<number>`max(depth)` };
 export type SubtreeSize = RowOf<typeof extent>;
@@ -44,7 +46,8 @@ export const measureSubtrees = (pageIds: readonly string[]): Query<SubtreeSize[]
     rowsOf(
       extent,
       (columns) => sql`with recursive ${topmost(pageIds)}, ${belowTop(false)}
-        select ${columns} from below group by root`,
+        select ${columns} from below
+        group by root`,
     ),
   );
 
@@ -55,7 +58,9 @@ export const subtrees = (pageIds: readonly string[]): SQL =>
 /** Adds (`sign` 1) or takes the live pages of all these subtrees to or from the drives they are in. */
 export const adjustPageCounts = (pageIds: readonly string[], sign: 1 | -1): Write<number> =>
   write(sql`with recursive ${topmost(pageIds)}, ${belowTop(true)},
-      sums (drive_id, pages) as (select drive_id, count(*) from below group by drive_id)
+      sums (drive_id, pages) as (
+        select drive_id, count(*) from below
+        group by drive_id)
     update drives
     set page_count = page_count + ${sign} * (select pages from sums where sums.drive_id = drives.id)
     where id in (select drive_id from sums)`);
@@ -64,7 +69,8 @@ export const adjustPageCounts = (pageIds: readonly string[], sign: 1 | -1): Writ
 export const trashAll = (pageIds: readonly string[], now: Instant): Write<number> =>
   write(sql`with recursive ${topmost(pageIds)}
     update pages set trashed_at = ${now}, updated_at = ${now}
-    where id in (select id from top) and trashed_at is null`);
+    where id in (select id from top)
+      and trashed_at is null`);
 
 type PagePosition = { readonly id: string; readonly position: number };
 
@@ -83,7 +89,8 @@ export const moveAll = (
     // First the drive of everything under them, while the tree still hangs together.
     write(sql`with recursive ${topmost(ids)}, ${belowTop(false)}
       update pages set drive_id = ${target.driveId}
-      where drive_id <> ${target.driveId} and id in (select id from below)`),
+      where drive_id <> ${target.driveId}
+        and id in (select id from below)`),
     write(sql`update pages
       set parent_id = ${target.parentId}, updated_at = ${now}, position = json_extract(j.value, '$[1]')
       from json_each(${list}) j
@@ -94,24 +101,33 @@ export const moveAll = (
 /** A guard of a move: the place is there, outside of what is moved, and deep enough down. */
 export const targetHolds = (pageIds: readonly string[], target: { driveId: string; parentId: string | null }): SQL =>
   target.parentId === null
-    ? sql`exists (select 1 from drives where id = ${target.driveId} and trashed_at is null)`
-    : sql`(with recursive aim (id, parent_id, drive_id, trashed_at, depth) as (
+    ? sql`exists (
+        select 1 from drives
+        where id = ${target.driveId}
+          and trashed_at is null)`
+    : sql`(
+        with recursive aim (id, parent_id, drive_id, trashed_at, depth) as (
           select id, parent_id, drive_id, trashed_at, 1
-          from pages where id = ${target.parentId} and drive_id = ${target.driveId}
+          from pages
+          where id = ${target.parentId}
+            and drive_id = ${target.driveId}
           union all
           select p.id, p.parent_id, p.drive_id, p.trashed_at, aim.depth + 1
-          from aim cross join pages p on p.id = aim.parent_id and p.drive_id = aim.drive_id
+          from aim
+          cross join pages p on p.id = aim.parent_id and p.drive_id = aim.drive_id
           where aim.depth <= ${MAX_DEPTH}),
-        ${topmost(pageIds)}, ${belowTop(false)}
-      select count(*) > 0 and count(trashed_at) = 0
-        and not exists (select 1 from aim a where a.id in ${jsonList(pageIds)})
-        and max(depth) + (select max(depth) from below) <= ${MAX_DEPTH}
-      from aim)`;
+          ${topmost(pageIds)}, ${belowTop(false)}
+        select count(*) > 0 and count(trashed_at) = 0
+          and not exists (select 1 from aim a where a.id in ${jsonList(pageIds)})
+          and max(depth) + (select max(depth) from below) <= ${MAX_DEPTH}
+        from aim)`;
 
 /** A guard: none of the pages has gone to a drive other than these. */
 export const pagesAreInDrives = (pageIds: readonly string[], driveIds: readonly string[]): SQL =>
   sql`not exists (
-    select 1 from ${jsonList(pageIds)} j cross join pages p on p.id = j.value
+    select 1
+    from ${jsonList(pageIds)} j
+    cross join pages p on p.id = j.value
     where p.drive_id not in ${jsonList(driveIds)})`;
 
 const up = alias(pages, "up");
@@ -127,13 +143,16 @@ export const listAncestorIds = (pageId: string): Query<string[]> =>
 export const nextPosition = (driveId: string, parentId: string | null): Query<number> =>
   all(
     sql<{ position: number }>`select coalesce(max(position), 0) + 1 as position
-      from pages where drive_id = ${driveId} and parent_id is ${parentId}`,
+      from pages
+      where drive_id = ${driveId}
+        and parent_id is ${parentId}`,
     ([row]) => row?.position ?? 1,
   );
 
 export const renameAll = (titles: readonly { id: string; newTitle: string }[], now: Instant): Write<number> => {
   const list = JSON.stringify(titles.map(({ id, newTitle }) => [id, newTitle]));
-  return write(sql`update pages set updated_at = ${now}, title = json_extract(j.value, '$[1]')
+  return write(sql`update pages
+    set updated_at = ${now}, title = json_extract(j.value, '$[1]')
     from json_each(${list}) j
     where pages.id = json_extract(j.value, '$[0]')`);
 };
@@ -141,8 +160,11 @@ export const renameAll = (titles: readonly { id: string; newTitle: string }[], n
 /** A guard: these pages still have the titles that the new ones were made from. */
 export const titlesAreUnchanged = (titles: readonly { id: string; oldTitle: string }[]): SQL => {
   const list = JSON.stringify(titles.map(({ id, oldTitle }) => [id, oldTitle]));
-  return sql`(select count(*) = ${titles.length} from json_each(${list}) j cross join pages p
-    on p.id = json_extract(j.value, '$[0]') and p.title = json_extract(j.value, '$[1]'))`;
+  return sql`(
+    select count(*) = ${titles.length}
+    from json_each(${list}) j
+    cross join pages p
+      on p.id = json_extract(j.value, '$[0]') and p.title = json_extract(j.value, '$[1]'))`;
 };
 
 type InsertContext = { driveId: string; parentId: string | null; createdBy: string; createdVia: string; now: Instant };
@@ -182,12 +204,15 @@ function insertPages(planned: readonly PlannedPage[], origin: InsertContext): Wr
   );
   return write(sql`insert into pages (id, drive_id, parent_id, title, type, position, created_by, created_via, created_at, updated_at)
     with base (last) as materialized (
-      select coalesce(max(position), 0) from pages where drive_id = ${driveId} and parent_id is ${parentId})
+      select coalesce(max(position), 0) from pages
+      where drive_id = ${driveId}
+        and parent_id is ${parentId})
     select json_extract(value, '$[0]'), ${driveId}, coalesce(json_extract(value, '$[1]'), ${parentId}),
       json_extract(value, '$[2]'), json_extract(value, '$[3]'),
       json_extract(value, '$[4]') + case when json_extract(value, '$[1]') is null then base.last else 0 end,
       ${createdBy}, ${createdVia}, ${now}, ${now}
-    from base cross join json_each(${list})`);
+    from base
+    cross join json_each(${list})`);
 }
 
 type Text = { readonly pageId: string; readonly content: string };
@@ -210,13 +235,17 @@ function grouped(texts: readonly Text[]): Text[][] {
 const insertTexts = (texts: readonly Text[]): Write<number> => {
   const list = JSON.stringify(texts.map(({ pageId, content }) => [pageId, content]));
   return write(sql`insert into page_contents (page_id, content)
-    select json_extract(value, '$[0]'), json_extract(value, '$[1]') from json_each(${list})`);
+    select json_extract(value, '$[0]'), json_extract(value, '$[1]')
+    from json_each(${list})`);
 };
 
 /** A guard: each page has come to its revision, and is in its drive still. */
 export const revisionsAreUnchanged = (
   revisions: readonly (readonly [pageId: string, revision: number, driveId: string])[],
 ): SQL =>
-  sql`(select count(*) = ${revisions.length} from json_each(${JSON.stringify(revisions)}) j cross join pages p
-    on p.id = json_extract(j.value, '$[0]') and p.revision = json_extract(j.value, '$[1]')
-      and p.drive_id = json_extract(j.value, '$[2]'))`;
+  sql`(
+    select count(*) = ${revisions.length}
+    from json_each(${JSON.stringify(revisions)}) j
+    cross join pages p
+      on p.id = json_extract(j.value, '$[0]') and p.revision = json_extract(j.value, '$[1]')
+        and p.drive_id = json_extract(j.value, '$[2]'))`;

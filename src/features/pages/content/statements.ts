@@ -36,4 +36,7 @@ export const clearAhead = (pageId: string, revision: number): Write<number> =>
 
 /** Selects the page's id if the batch has just written this revision of it. */
 export const writtenNow = (pageId: string, revision: number, now: Instant): SQL =>
-  sql`select id from ${pages} where id = ${pageId} and revision = ${revision} and updated_at = ${now}`;
+  sql`select id from ${pages}
+    where id = ${pageId}
+      and revision = ${revision}
+      and updated_at = ${now}`;

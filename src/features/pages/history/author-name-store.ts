@@ -25,8 +25,10 @@ export const authorNamesOf = (versions: readonly Authored[]): readonly [Query<Au
     names(
       rowsOf(
         { id: mcpTokens.id, name: agentName(sql`${mcpTokens}`) },
-        (columns) => sql`select ${columns} from ${mcpTokens} indexed by mcp_tokens_by_user
-          where ${mcpTokens.userId} in ${jsonList(authors)} and ${mcpTokens.id} in ${jsonList(tokens)}`,
+        (columns) => sql`select ${columns}
+          from ${mcpTokens} indexed by mcp_tokens_by_user
+          where ${mcpTokens.userId} in ${jsonList(authors)}
+            and ${mcpTokens.id} in ${jsonList(tokens)}`,
       ),
     ),
   ];

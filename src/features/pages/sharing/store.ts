@@ -73,12 +73,17 @@ export const listGrants = (caller: Caller, pageId: string): Query<Grant[]> =>
       (columns) => sql`with recursive ${callerCte(callerId(caller))}, ${ancestors(pageId)},
         given (user_id, rights, granted_by, created_at, source, depth) as (
           select g.user_id, g.rights, g.granted_by, g.created_at, case up.depth when 0 then null else up.id end, up.depth
-          from up cross join page_grants g on g.page_id = up.id
+          from up
+          cross join page_grants g on g.page_id = up.id
           union all
           select m.user_id, case m.role when 'admin' then ${EVERYTHING} else m.rights end, m.granted_by, m.created_at, m.drive_id,
             case m.role when 'admin' then -1 else 1000 end
-          from up cross join drive_members m on m.drive_id = up.drive_id where up.depth = 0)
-        select ${columns} from given cross join users u on u.id = given.user_id
+          from up
+          cross join drive_members m on m.drive_id = up.drive_id
+          where up.depth = 0)
+        select ${columns}
+        from given
+        cross join users u on u.id = given.user_id
         group by given.user_id
         order by u.name, u.id`,
     ),
@@ -93,7 +98,9 @@ export const findOwner = (caller: Caller, pageId: string): Query<Person | null> 
       owner,
       (columns) => sql`with ${callerCte(callerId(caller))}
         select ${columns}
-        from pages p cross join drives d on d.id = p.drive_id cross join users u on u.id = d.owner_id
+        from pages p
+        cross join drives d on d.id = p.drive_id
+        cross join users u on u.id = d.owner_id
         where p.id = ${pageId}`,
     ),
   );
@@ -115,7 +122,11 @@ const subject = (pageId: string, address: SQL<string | null>) => ({
   own: orNull(g.rights),
   inherited: sql<Rights>`${rightsFromAncestors(sql`u.id`, true)}`,
   isOwner: sql<0 | 1>`exists (
-    select 1 from pages p cross join drives d on d.id = p.drive_id where p.id = ${pageId} and d.owner_id = u.id)`,
+    select 1
+    from pages p
+    cross join drives d on d.id = p.drive_id
+    where p.id = ${pageId}
+      and d.owner_id = u.id)`,
 });
 
 export type Who = { readonly userId: string } | { readonly email: string };
@@ -126,8 +137,11 @@ export const findSubject = (caller: Caller, pageId: string, who: Who): Query<Sub
     rowsOf(
       subject(pageId, "userId" in who ? email(DRIVE) : sql`u.login_email`),
       (columns) => sql`with recursive ${callerCte(callerId(caller))}, ${ancestors(pageId)}
-        select ${columns} from users u left join page_grants g on g.page_id = ${pageId} and g.user_id = u.id
-        where u.deleted_at is null and ${"userId" in who ? sql`u.id = ${who.userId}` : sql`u.login_email = ${who.email}`}`,
+        select ${columns}
+        from users u
+        left join page_grants g on g.page_id = ${pageId} and g.user_id = u.id
+        where u.deleted_at is null
+          and ${"userId" in who ? sql`u.id = ${who.userId}` : sql`u.login_email = ${who.email}`}`,
     ),
     ({ own, inherited, isOwner, ...person }) => ({ person, own, inherited, isOwner: isOwner === 1 }),
   );
@@ -143,13 +157,19 @@ export const countBelow = (page: LoadedPage, actorId: string, userId: string): Q
         select ${page.id}, ${page.rights}, 0
         union all
         select c.id, ${page.isDriveAdmin ? sql`mine` : sql`coalesce(g.rights, mine)`}, depth + 1
-        from below cross join pages c indexed by pages_tree
+        from below
+        cross join pages c indexed by pages_tree
           on c.drive_id = ${page.driveId} and c.parent_id = below.id and c.trashed_at is null
-          left join page_grants g on g.page_id = c.id and g.user_id = ${actorId}
+        left join page_grants g on g.page_id = c.id and g.user_id = ${actorId}
         where depth < ${MAX_DEPTH}
-          and not exists (select 1 from page_grants o where o.page_id = c.id and o.user_id = ${userId})
+          and not exists (
+            select 1 from page_grants o
+            where o.page_id = c.id
+              and o.user_id = ${userId})
         limit ${whole(COUNTED_BELOW + 1)})
-      select count(*) as pages from below where depth > 0 and (mine & ${VIEW}) <> 0`,
+      select count(*) as pages from below
+      where depth > 0
+        and (mine & ${VIEW}) <> 0`,
     (rows) => rows[0]?.pages ?? 0,
   );
 
@@ -179,17 +199,26 @@ export const copyRestrictions = (grant: NewGrant): Write<number> =>
       other (id, before) as materialized (
         select m.id, coalesce(
           ${nearestGrant(sql`m.id`)},
-          (select rights from drive_members where drive_id = ${DRIVE} and user_id = m.id and role = 'member'),
+          (
+            select rights from drive_members
+            where drive_id = ${DRIVE}
+              and user_id = m.id
+              and role = 'member'),
           0)
         from (select ${grant.userId} as id) m),
       kept (page_id, rights) as (
         select g.page_id, (g.rights & ${grant.rights}) | (other.before & ~g.rights)
-        from other cross join page_grants g
-        where g.user_id = ${grant.grantedBy} and g.page_id <> ${grant.pageId} and g.rights <> ${EVERYTHING}
-          and (with recursive ${ancestors(sql`g.page_id`)}
+        from other
+        cross join page_grants g
+        where g.user_id = ${grant.grantedBy}
+          and g.page_id <> ${grant.pageId}
+          and g.rights <> ${EVERYTHING}
+          and (
+            with recursive ${ancestors(sql`g.page_id`)}
             select min(case when up.id = ${grant.pageId} then up.depth end)
               <= coalesce(min(case when o.user_id is not null then up.depth end), ${MAX_DEPTH})
-            from up left join page_grants o on o.page_id = up.id and o.user_id = other.id))
+            from up
+            left join page_grants o on o.page_id = up.id and o.user_id = other.id))
     select page_id, ${grant.userId}, case when rights & ${VIEW} then rights else 0 end, ${grant.grantedBy}, ${grant.now}
     from kept
     where rights <> ${grant.rights}

@@ -24,15 +24,27 @@ export type PagePreview = {
 
 const preview = {
   id: sql<string>`shown.id`,
-  words: sql<string>`coalesce((select substr(content, 1, ${whole(WORDS)}) from page_contents where page_id = shown.id), '')`,
-  below: sql<number>`(select count(*) from (
-    select 1 from pages k
-    where k.drive_id = base.drive_id and k.parent_id = shown.id and k.trashed_at is null
-      and (base.admin or (coalesce((select rights from page_grants where page_id = k.id and user_id = base.me),
-        shown.rights) & 1) = 1)
-    limit ${whole(MOST_BELOW)}))`,
-  picture: sql<string | null>`(select f.id from files f
-    where f.page_id = shown.id and f.role = 'content' and json_extract(f.metadata, '$.variants.thumbnail.type') is not null)`,
+  words: sql<string>`coalesce((
+    select substr(content, 1, ${whole(WORDS)}) from page_contents
+    where page_id = shown.id), '')`,
+  below: sql<number>`(
+    select count(*)
+    from (
+      select 1 from pages k
+      where k.drive_id = base.drive_id
+        and k.parent_id = shown.id
+        and k.trashed_at is null
+        and (base.admin or (coalesce((
+          select rights from page_grants
+          where page_id = k.id
+            and user_id = base.me),
+          shown.rights) & 1) = 1)
+      limit ${whole(MOST_BELOW)}))`,
+  picture: sql<string | null>`(
+    select f.id from files f
+    where f.page_id = shown.id
+      and f.role = 'content'
+      and json_extract(f.metadata, '$.variants.thumbnail.type') is not null)`,
 };
 
 const previews = prepareForCaller((userId, { pageId }: Named<"pageId">) =>
@@ -41,8 +53,11 @@ const previews = prepareForCaller((userId, { pageId }: Named<"pageId">) =>
     (columns) => sql`with recursive ${callerCte(userId)}, ${ancestors(sql`${pageId}`)}, ${BASE},
       shown (id, rights) as materialized (
         select c.id, coalesce(g.rights, base.rights) ${visibleChildren(sql`${pageId}`)}
-        order by c.position, c.id limit ${whole(MOST)})
-      select ${columns} from shown cross join base`,
+        order by c.position, c.id
+        limit ${whole(MOST)})
+      select ${columns}
+      from shown
+      cross join base`,
   ),
 );
 

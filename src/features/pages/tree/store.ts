@@ -25,7 +25,9 @@ import { driveOfPage, nextPosition } from "../store.ts";
 const subtree = (pageId: string, isLiveOnly: boolean): SQL => sql`below (id, drive_id, depth) as (
   select id, drive_id, 1 from pages where id = ${pageId}
   union all
-  select p.id, p.drive_id, below.depth + 1 from below cross join pages p indexed by pages_tree
+  select p.id, p.drive_id, below.depth + 1
+  from below
+  cross join pages p indexed by pages_tree
     on p.drive_id = below.drive_id and p.parent_id = below.id ${isLiveOnly ? sql`and p.trashed_at is null` : sql``}
   where below.depth <= ${MAX_DEPTH})`;
 
@@ -47,11 +49,13 @@ export const movePage = (pageId: string, parentId: string | null, position: numb
       ? builder.update(pages).set({ parentId, position, updatedAt: now }).where(eq(pages.id, pageId))
       : sql`update pages
           set parent_id = ${parentId}, position = ${position}, updated_at = ${now}
-          where id = ${pageId} and (parent_id = ${parentId} or exists (
-            with recursive ${ancestors(parentId)}, ${subtree(pageId, false)}
-            select 1 where (select drive_id from up where depth = 0) = pages.drive_id
-              and not exists (select 1 from up where id = ${pageId} or trashed_at is not null)
-              and (select max(depth) + 1 from up) + (select max(depth) from below) <= ${MAX_DEPTH}))`,
+          where id = ${pageId}
+            and (parent_id = ${parentId} or exists (
+              with recursive ${ancestors(parentId)}, ${subtree(pageId, false)}
+              select 1
+              where (select drive_id from up where depth = 0) = pages.drive_id
+                and not exists (select 1 from up where id = ${pageId} or trashed_at is not null)
+                and (select max(depth) + 1 from up) + (select max(depth) from below) <= ${MAX_DEPTH}))`,
   );
 
 export const trashPage = (pageId: string, now: Instant): Write<number> =>
@@ -86,10 +90,12 @@ export const copyInheritedGrants = (pageId: string): Write<number> =>
     with recursive ${ancestors(pageId)},
       nearest (user_id, rights, granted_by, created_at, depth) as (
         select g.user_id, g.rights, g.granted_by, g.created_at, min(up.depth)
-        from up cross join page_grants g on g.page_id = up.id
+        from up
+        cross join page_grants g on g.page_id = up.id
         where up.depth > 0
         group by g.user_id)
-    select ${pageId}, user_id, rights, granted_by, created_at from nearest where true
+    select ${pageId}, user_id, rights, granted_by, created_at from nearest
+    where true
     on conflict (page_id, user_id) do nothing`);
 
 /** The page or one above it is in the trash, whatever became of the drive. */
@@ -98,12 +104,17 @@ export const isTrashed = (pageId: string): SQL =>
 
 /** Whether a restored page can go back under its parent: that is there, live, and not deeper in the tree than allowed. */
 export const canReturnToParent = (pageId: string): SQL =>
-  sql`(with recursive ${ancestors(pageId)}, ${subtree(pageId, true)}
+  sql`(
+    with recursive ${ancestors(pageId)}, ${subtree(pageId, true)}
     select p.parent_id is null or (
       exists (select 1 from up where depth = 1)
-      and not exists (select 1 from up where depth > 0 and trashed_at is not null)
+      and not exists (
+        select 1 from up
+        where depth > 0
+          and trashed_at is not null)
       and (select max(depth) from up) + (select max(depth) from below) <= ${MAX_DEPTH})
-    from pages p where p.id = ${pageId})`;
+    from pages p
+    where p.id = ${pageId})`;
 
 export const canReturnToParentIs = (pageId: string, expected: boolean): SQL =>
   sql`${canReturnToParent(pageId)} = ${expected ? 1 : 0}`;
@@ -119,7 +130,9 @@ export const parentIsLive = (pageId: string): Query<boolean> => isMet(canReturnT
 export const subtreeIds = (pageId: string): SQL => sql`with recursive below (id, drive_id) as (
     select id, drive_id from pages where id = ${pageId}
     union
-    select p.id, p.drive_id from below cross join pages p indexed by pages_tree
+    select p.id, p.drive_id
+    from below
+    cross join pages p indexed by pages_tree
       on p.drive_id = below.drive_id and p.parent_id = below.id)
   select id from below`;
 

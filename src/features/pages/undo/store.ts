@@ -10,8 +10,11 @@ export const listPagesOf = (tokenId: string, since: Instant, cursor: string, lim
     rowsOf(
       { pageId: tokenPages.pageId },
       (columns) => sql`select ${columns} from ${tokenPages}
-        where token_id = ${tokenId} and page_id > ${cursor} and last_at >= ${since}
-        order by page_id limit ${whole(limit)}`,
+        where token_id = ${tokenId}
+          and page_id > ${cursor}
+          and last_at >= ${since}
+        order by page_id
+        limit ${whole(limit)}`,
     ),
     ({ pageId }) => pageId,
   );
@@ -25,7 +28,8 @@ export const listOpenPagesOf = (tokenId: string): Query<string[]> =>
     rowsOf(
       { pageId: openPages.pageId },
       (columns) => sql`select ${columns} from ${openPages}
-        where user_id = (select user_id from ${mcpTokens} where id = ${tokenId}) limit ${whole(MAX_OPEN)}`,
+        where user_id = (select user_id from ${mcpTokens} where id = ${tokenId})
+        limit ${whole(MAX_OPEN)}`,
     ),
     ({ pageId }) => pageId,
   );

@@ -118,7 +118,9 @@ export const sumEntries = (transferId: string): Query<RowOf<typeof totals>> =>
   all(
     rowsOf(
       totals,
-      (list) => sql`select ${list} from transfer_entries where transfer_id = ${transferId} and state <> 'left'`,
+      (list) => sql`select ${list} from transfer_entries
+        where transfer_id = ${transferId}
+          and state <> 'left'`,
     ),
     ([row]) => row ?? { pages: 0, bytes: 0 },
   );
@@ -215,7 +217,10 @@ export const listWaiting = (transferId: string, limit: number): Query<EntryRow[]
     rowsOf(
       entry,
       (list) => sql`select ${list} from transfer_entries
-        where transfer_id = ${transferId} and state = 'page' order by archive, at limit ${whole(limit)}`,
+        where transfer_id = ${transferId}
+          and state = 'page'
+        order by archive, at
+        limit ${whole(limit)}`,
     ),
   );
 
@@ -267,7 +272,10 @@ export const listRead = (transferId: string, isOver: boolean, limit: number): Qu
   );
 
 export const isAnyReading = (transferId: string): Query<boolean> =>
-  isMet(sql`exists (select 1 from transfer_entries where transfer_id = ${transferId} and state = 'reading')`);
+  isMet(sql`exists (
+    select 1 from transfer_entries
+    where transfer_id = ${transferId}
+      and state = 'reading')`);
 
 export type Outcome = { readonly path: string; readonly state: "done" | "reading" | "left"; readonly type: PageType };
 
@@ -280,5 +288,9 @@ export const settleEntries = (transferId: string, outcomes: readonly Outcome[]):
     where transfer_entries.transfer_id = ${transferId} and transfer_entries.path = given.path`);
 
 export const deleteEntries = (transferId: string, limit: number): Write<number> =>
-  write(sql`delete from transfer_entries where transfer_id = ${transferId} and path in (
-    select path from transfer_entries where transfer_id = ${transferId} limit ${whole(limit)})`);
+  write(sql`delete from transfer_entries
+    where transfer_id = ${transferId}
+      and path in (
+        select path from transfer_entries
+        where transfer_id = ${transferId}
+        limit ${whole(limit)})`);

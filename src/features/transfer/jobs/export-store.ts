@@ -57,10 +57,16 @@ export const listGroups = (id: string, after: number, limit: number): Query<RowO
   many(
     rowsOf(
       group,
-      (columns) => sql`select ${columns} from (
+      (columns) => sql`select ${columns}
+        from (
           select parent_n from export_entries
-          where transfer_id = ${id} and part = 0 and parent_n > ${after} order by parent_n limit ${whole(limit)})
-        group by parent_n order by parent_n`,
+          where transfer_id = ${id}
+            and part = 0
+            and parent_n > ${after}
+          order by parent_n
+          limit ${whole(limit)})
+        group by parent_n
+        order by parent_n`,
     ),
   );
 
@@ -73,9 +79,11 @@ const unnamed = {
   type: sql<PageType>`e.type`,
   title: entry.title,
   folder: sql<string>`coalesce(above.folder, '')`,
-  isParent: sql<
-    0 | 1
-  >`exists (select 1 from export_entries b where b.transfer_id = e.transfer_id and b.part = 0 and b.parent_n = e.n)`,
+  isParent: sql<0 | 1>`exists (
+    select 1 from export_entries b
+    where b.transfer_id = e.transfer_id
+      and b.part = 0
+      and b.parent_n = e.n)`,
   isEmpty: isEmptyFolder(sql`e.type`, sql`e.page_id`),
   files: filesAsJson(sql`e.page_id`),
 };

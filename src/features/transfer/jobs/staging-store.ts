@@ -51,8 +51,12 @@ export const insertRoot = (
 
 /** Of the level of the tree that is next, so that no page is ever there without what it lies under. */
 const nextEntries = (transferId: string, limit: number): SQL =>
-  sql`select path, page_id, parent_id, title, type, place from transfer_entries
-    where transfer_id = ${transferId} and state = 'listed' order by depth, path limit ${whole(limit)}`;
+  sql`select path, page_id, parent_id, title, type, place
+    from transfer_entries
+    where transfer_id = ${transferId}
+      and state = 'listed'
+    order by depth, path
+    limit ${whole(limit)}`;
 
 export const countListed = (transferId: string, limit: number): Query<number> =>
   count(sql`(${nextEntries(transferId, limit)})`);
@@ -67,9 +71,13 @@ export const insertPages = (
     select page_id, ${driveId}, coalesce(parent_id, ${rootId}), title, type, place, ${createdBy}, ${createdVia}, ${now}, ${now}
     from (${nextEntries(id, limit)})`),
   write(sql`insert into search_dirty (page_id, since)
-    select page_id, ${now} from (${nextEntries(id, limit)}) where type = 'FOLDER' on conflict do nothing`),
-  write(sql`update transfer_entries set state = iif(type = 'FOLDER', 'done', 'page')
-    where transfer_id = ${id} and path in (select path from (${nextEntries(id, limit)}))`),
+    select page_id, ${now} from (${nextEntries(id, limit)})
+    where type = 'FOLDER'
+    on conflict do nothing`),
+  write(sql`update transfer_entries
+    set state = iif(type = 'FOLDER', 'done', 'page')
+    where transfer_id = ${id}
+      and path in (select path from (${nextEntries(id, limit)}))`),
 ];
 
 export type Made = { readonly pageId: string; readonly title: string; readonly type: PageType };
@@ -78,7 +86,8 @@ export type Made = { readonly pageId: string; readonly title: string; readonly t
 export const describePages = (made: readonly Made[]): Write<number> =>
   write(sql`update pages set title = j.value ->> 1, type = j.value ->> 2
     from json_each(${JSON.stringify(made.map(({ pageId, title, type }) => [pageId, title, type]))}) j
-    where pages.id = j.value ->> 0 and (pages.title <> j.value ->> 1 or pages.type <> j.value ->> 2)`);
+    where pages.id = j.value ->> 0
+      and (pages.title <> j.value ->> 1 or pages.type <> j.value ->> 2)`);
 
 /** Of pages without contents: gone, unless something lies under them, which then lies in a folder. */
 export const dropPages = (
@@ -86,12 +95,20 @@ export const dropPages = (
   dropped: readonly { readonly path: string; readonly pageId: string }[],
 ): Write<number>[] => {
   const ids = jsonList(dropped.map(({ pageId }) => pageId));
-  const hasChildren = sql`exists (select 1 from pages child where child.drive_id = ${driveId} and child.parent_id = pages.id)`;
+  const hasChildren = sql`exists (
+    select 1 from pages child
+    where child.drive_id = ${driveId}
+      and child.parent_id = pages.id)`;
   return [
-    write(sql`update pages set type = 'FOLDER' where id in ${ids} and ${hasChildren}`),
-    write(sql`delete from pages where id in ${ids} and not ${hasChildren}`),
+    write(sql`update pages set type = 'FOLDER'
+      where id in ${ids}
+        and ${hasChildren}`),
+    write(sql`delete from pages
+      where id in ${ids}
+        and not ${hasChildren}`),
     write(sql`update transfer_entries set state = 'done', type = 'FOLDER'
-      where transfer_id = ${id} and path in ${jsonList(dropped.map(({ path }) => path))}
+      where transfer_id = ${id}
+        and path in ${jsonList(dropped.map(({ path }) => path))}
         and exists (select 1 from pages p where p.id = transfer_entries.page_id)`),
   ];
 };
@@ -114,10 +131,14 @@ export const publish = (
   pageCount: number,
   now: Instant,
 ): Write<number>[] => [
-  write(sql`update pages set parent_id = ${parentId}, updated_at = ${now}, position = position + (
-      select coalesce(max(position), 0) from pages p where p.drive_id = ${driveId} and p.parent_id is ${parentId}
+  write(sql`update pages
+    set parent_id = ${parentId}, updated_at = ${now}, position = position + (
+      select coalesce(max(position), 0) from pages p
+      where p.drive_id = ${driveId}
+        and p.parent_id is ${parentId}
         and p.id <> ${rootId})
-    where drive_id = ${driveId} and parent_id = ${rootId}`),
+    where drive_id = ${driveId}
+      and parent_id = ${rootId}`),
   write(sql`delete from pages where id = ${rootId}`),
   write(sql`update drives set page_count = page_count + ${pageCount} where id = ${driveId}`),
 ];
@@ -129,12 +150,18 @@ type Discarded = RowOf<typeof discarded>;
 /** Pages of an import that came to nothing, the deepest first: at no moment one is there without what it lies under. */
 export function listDiscarded(transferId: string, limit: number): Query<Discarded[]> {
   const deepest = (state: SQL): SQL =>
-    sql`select * from (select path, page_id, depth from transfer_entries
-      where transfer_id = ${transferId} and state = ${state} order by depth desc limit ${whole(limit)})`;
+    sql`select *
+      from (
+        select path, page_id, depth from transfer_entries
+        where transfer_id = ${transferId}
+          and state = ${state}
+        order by depth desc
+        limit ${whole(limit)})`;
   return many(
     rowsOf(
       discarded,
-      (columns) => sql`select ${columns} from (
+      (columns) => sql`select ${columns}
+        from (
           ${deepest(sql`'page'`)} union all ${deepest(sql`'reading'`)} union all ${deepest(sql`'done'`)}) found
         order by depth desc
         limit ${whole(limit)}`,
@@ -146,7 +173,10 @@ export const deletePages = (pageIds: readonly string[]): Write<number> =>
   write(sql`delete from pages where id in ${jsonList(pageIds)}`);
 
 export const countEntries = (transferId: string, most: number): Query<number> =>
-  count(sql`(select 1 from transfer_entries where transfer_id = ${transferId} limit ${whole(most)})`);
+  count(sql`(
+    select 1 from transfer_entries
+    where transfer_id = ${transferId}
+    limit ${whole(most)})`);
 
 export type Converted = { readonly pageId: string; readonly fileId: string; readonly content: string };
 
@@ -154,8 +184,10 @@ export type Converted = { readonly pageId: string; readonly fileId: string; read
 export const convertPages = (made: readonly Converted[]): Write<number>[] => {
   const list = JSON.stringify(made.map(({ pageId, fileId }) => [pageId, fileId]));
   return [
-    write(sql`update files set role = 'attachment' where id in (select value ->> 1 from json_each(${list}))`),
-    write(sql`update pages set type = 'DOCUMENT' where id in (select value ->> 0 from json_each(${list}))`),
+    write(sql`update files set role = 'attachment'
+      where id in (select value ->> 1 from json_each(${list}))`),
+    write(sql`update pages set type = 'DOCUMENT'
+      where id in (select value ->> 0 from json_each(${list}))`),
     ...made.map(({ pageId, content }) =>
       write(builder.update(pageContents).set({ content }).where(eq(pageContents.pageId, pageId))),
     ),

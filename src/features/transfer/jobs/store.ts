@@ -90,7 +90,8 @@ export const listOwn = (caller: Caller, before: string | null, limit: number): Q
       columns,
       (list) => sql`select ${list} from ${transfers}
         where user_id = ${callerId(caller)}${before === null ? sql`` : sql` and id < ${before}`}
-        order by id desc limit ${whole(limit)}`,
+        order by id desc
+        limit ${whole(limit)}`,
     ),
   );
 
@@ -99,7 +100,11 @@ export const countOpen = (caller: Caller): Query<number> =>
 
 /** A guard: nobody has done this step, or stopped the work, since it was read. */
 export const isAt = ({ id, step }: Pick<TransferRow, "id" | "step">): SQL =>
-  sql`exists (select 1 from ${transfers} where id = ${id} and step = ${step} and ended_at is null)`;
+  sql`exists (
+    select 1 from ${transfers}
+    where id = ${id}
+      and step = ${step}
+      and ended_at is null)`;
 
 /** What a step changes of its row; counts are added. */
 export type Advance = {
@@ -161,7 +166,8 @@ export const resumeAs = (id: string, { kind, tokenHash }: Caller, now: Instant):
 export const insertNotes = (id: string, step: number, notes: readonly TransferNote[]): Write<number> => {
   const list = JSON.stringify(notes.map(({ kind, path, reason }, i) => [i, kind, path, reason]));
   return write(sql`insert into transfer_notes (transfer_id, step, n, kind, path, reason)
-    select ${id}, ${step}, value ->> 0, value ->> 1, value ->> 2, value ->> 3 from json_each(${list})`);
+    select ${id}, ${step}, value ->> 0, value ->> 1, value ->> 2, value ->> 3
+    from json_each(${list})`);
 };
 
 const note = {
@@ -177,7 +183,8 @@ export const listNotes = (id: string, [step, n]: readonly [number, number], limi
     rowsOf(
       note,
       (list) => sql`select ${list} from ${transferNotes}
-        where transfer_id = ${id} and (step, n) > (${step}, ${n})
+        where transfer_id = ${id}
+          and (step, n) > (${step}, ${n})
         order by step, n
         limit ${whole(limit)}`,
     ),
@@ -192,8 +199,11 @@ export const listSilent = (before: Instant, isPaused: boolean, limit: number): Q
     rowsOf(
       open,
       (list) => sql`select ${list} from ${transfers}
-        where ended_at is null and updated_at < ${before} and (state = 'paused') = ${Number(isPaused)}
-        order by updated_at limit ${whole(limit)}`,
+        where ended_at is null
+          and updated_at < ${before}
+          and (state = 'paused') = ${Number(isPaused)}
+        order by updated_at
+        limit ${whole(limit)}`,
     ),
   );
 
@@ -207,12 +217,23 @@ export const noteAttempt = (id: string, now: Instant): Write<number> =>
 
 /** Those that ended before then, oldest first. */
 export const deleteEnded = (before: Instant, limit: number): Write<number> =>
-  write(sql`delete from transfers where id in (
-    select id from transfers where ended_at is not null and ended_at < ${before} order by ended_at limit ${whole(limit)})`);
+  write(sql`delete from transfers
+    where id in (
+      select id from transfers
+      where ended_at is not null
+        and ended_at < ${before}
+      order by ended_at
+      limit ${whole(limit)})`);
 
 /** What is told of the work by now, as the row counts it. */
 export const recountNotes = (id: string): Write<number> =>
   write(sql`update transfers set
-      skipped = (select count(*) from transfer_notes where transfer_id = ${id} and kind = 'skipped'),
-      changed = (select count(*) from transfer_notes where transfer_id = ${id} and kind = 'changed')
+      skipped = (
+        select count(*) from transfer_notes
+        where transfer_id = ${id}
+          and kind = 'skipped'),
+      changed = (
+        select count(*) from transfer_notes
+        where transfer_id = ${id}
+          and kind = 'changed')
     where id = ${id}`);
