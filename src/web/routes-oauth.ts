@@ -147,7 +147,7 @@ export const consentRoutes = routes()
       operation: "decideConsent",
       summary: "Allow an app what it asked for, or decline",
       csrf: "origin",
-      limits: [{ rule: LIMIT_RULES.oauthConsentByUser, when: "somebody decides" }],
+      limits: [LIMIT_RULES.oauthConsentByUser],
       bodyCap: FORM_CAP,
       query: ConsentQuery,
       form: ConsentForm,

@@ -25,6 +25,7 @@ export const protocolRoutes = routes().add(
     csrf: "none",
     limits: [
       { rule: LIMIT_RULES.searchByUser, when: "the tool searches" },
+      { rule: LIMIT_RULES.socketOpenByUser, when: "the tool listens to pages" },
       { rule: LIMIT_RULES.bulkByUser, when: "the tool makes, moves, deletes or restores pages" },
     ],
     bodyCap: JSON_LIMIT,
