@@ -57,7 +57,7 @@ export function createDeps(
       // Requests send what was measured when they are answered; nobody waits for jobs and rooms.
       if (timeoutMs === null) flushIfDue(deps, at);
     });
-  const flood = createCoarseRateLimit(env, { scale: config.rateLimitScale, production: config.production, log });
+  const coarseLimit = createCoarseRateLimit(env, { scale: config.rateLimitScale, production: config.production, log });
   const deps: Deps = {
     config,
     now,
@@ -68,7 +68,7 @@ export function createDeps(
     searchDb: createDb(env.SEARCH, timeoutMs, "search", noteFor("search")),
     log,
     metrics: measured,
-    ...callerChecks(flood),
+    ...callerChecks(coarseLimit),
     mailer: config.production ? createBindingMailer(env.EMAIL, config.emailFrom) : createConsoleMailer(),
     limiter: createRateLimits({
       namespace: env.RATE_LIMITER,
@@ -78,7 +78,7 @@ export function createDeps(
       environment: config.production ? "production" : "development",
       log,
     }),
-    coarseLimit: flood,
+    coarseLimit,
     objects: createDurableObjects(env),
     files: createFileBucket(env.FILES),
     defer: (work) =>
@@ -92,14 +92,14 @@ export function createDeps(
 }
 
 /** Counts a person's requests once each, however often they look: each of their credentials has a limit of its own. */
-function callerChecks(flood: CoarseRateLimit): Pick<Deps, "witness" | "checkCaller"> {
+function callerChecks(coarseLimit: CoarseRateLimit): Pick<Deps, "witness" | "checkCaller"> {
   const witness: { actor: Actor | null } = { actor: null };
   let counted: Promise<void> | null = null;
   return {
     witness,
     async checkCaller(actor) {
       witness.actor = actor;
-      await (counted ??= flood.require("user", actor.userId));
+      await (counted ??= coarseLimit.require("user", actor.userId));
     },
   };
 }

@@ -59,7 +59,7 @@ export class LivePage {
   readonly #host: LivePageHost;
   #waiting: Waiting[] = [];
   /** Connections that have not been sent their first frame. */
-  #arriving: PageSocket[] = [];
+  #newcomers: PageSocket[] = [];
   #joining: { readonly socket: PageSocket; readonly stateVector: Uint8Array }[] = [];
   readonly #presence: Presence;
   #passedAt: Instant = 0;
@@ -80,12 +80,12 @@ export class LivePage {
 
   /** A new connection: it, too, is sent nothing before its rights are proved. */
   join(socket: PageSocket): void {
-    this.#arriving.push(socket);
+    this.#newcomers.push(socket);
     this.flush();
   }
 
   /** The first frame: what the connection may do, who else is here, and where the room stands. */
-  #welcome(socket: PageSocket, log: PageLog): void {
+  #sendFirstFrame(socket: PageSocket, log: PageLog): void {
     const others = [...this.#sockets].filter((other) => other !== socket);
     socket.send(
       encodeFrame((encoder) => {
@@ -131,7 +131,7 @@ export class LivePage {
     if (log === null) return this.#host.settle();
     if (!this.#host.mayPass(now, this.#bringsText)) return;
     this.#passedAt = now;
-    for (const socket of this.#arriving.splice(0)) this.#welcome(socket, log);
+    for (const socket of this.#newcomers.splice(0)) this.#sendFirstFrame(socket, log);
     this.#announce(log);
     const batch = this.#waiting;
     this.#waiting = [];
@@ -156,7 +156,7 @@ export class LivePage {
     this.#sockets.remove(socket);
     this.#waiting = this.#waiting.filter((one) => one.socket !== socket);
     this.#joining = this.#joining.filter((one) => one.socket !== socket);
-    this.#arriving = this.#arriving.filter((one) => one !== socket);
+    this.#newcomers = this.#newcomers.filter((one) => one !== socket);
     this.#presence.leave(socket);
   }
 
@@ -185,7 +185,7 @@ export class LivePage {
   }
 
   get #isAwaited(): boolean {
-    return this.#waiting.length > 0 || this.#joining.length > 0 || this.#arriving.length > 0;
+    return this.#waiting.length > 0 || this.#joining.length > 0 || this.#newcomers.length > 0;
   }
 
   get #gap(): number {

@@ -9,7 +9,7 @@ import { makeId } from "../../src/kernel/ids.ts";
 import { systemRandom } from "../../src/platform/system.ts";
 import { forgetMeasured, read } from "../monitoring/harness.ts";
 import { world, type World } from "../world.ts";
-import { whileTimeStands } from "./frozen-time.ts";
+import { withFrozenTime } from "./frozen-time.ts";
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -230,7 +230,7 @@ test("a step that never ends is given up after half a minute, and all others do 
     }),
   };
   vi.restoreAllMocks();
-  await whileTimeStands(async ({ pass, until, waits }) => {
+  await withFrozenTime(async ({ pass, until, waits }) => {
     let swept: Swept | undefined;
     void sweepNow({ AUDIT_LOG }).then((result) => (swept = result));
     await until(() => asked === 1 && waits() === 1);

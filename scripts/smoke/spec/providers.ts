@@ -106,8 +106,8 @@ async function signInAtProvider(setup: Setup, realm: Realm, { provider, email }:
   requireStatus(answer, 303);
   const token = /session=(ses_[^;]+)/.exec(readCookies(answer))?.[1];
   if (token === undefined) throw new Error(`expected a session's cookie, got ${show(headerOf(answer, "location"))}`);
-  const door = new ApiClient(setup.client, { kind: "bearer", token });
-  return { user: await door.get("/api/account"), door, left, fields };
+  const session = new ApiClient(setup.client, { kind: "bearer", token });
+  return { user: await session.get("/api/account"), session, left, fields };
 }
 
 function requireRejected(answer: Answer, code: string): void {
@@ -155,8 +155,8 @@ async function checkReturns(setup: Setup, realm: Realm): Promise<void> {
   });
   await checkApps(setup, realm, email);
   await rows.check("a way in by mail stays open beside the provider's", async () => {
-    const door = await openByLink(setup, email);
-    same("provider", at(await door.get("/api/account"), "provider"), "both");
+    const session = await openByLink(setup, email);
+    same("provider", at(await session.get("/api/account"), "provider"), "both");
   });
 }
 
