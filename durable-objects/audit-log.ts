@@ -87,7 +87,7 @@ export class AuditLog extends DurableObject<Env> implements AuditLogRpc {
   async erase(uid: string, email: string | null = null): Promise<number> {
     for (let more = true; more;) {
       const drained = await this.drain();
-      if (drained.halted) throw new Error("The audit trail stands still. Erase again once it moves on.");
+      if (drained.halted) throw new Error("The audit log stands still. Erase again once it moves on.");
       ({ more } = drained);
     }
     this.#store.refusePersonal(uid);

@@ -132,10 +132,10 @@ export class PersonalArchive {
     const path = "audit.jsonl";
     const utf8 = new TextEncoder();
     const first = await listEntriesOf(this.#deps, this.#userId, null).catch((error: unknown) => {
-      this.#deps.log.warn("export.trail_unreachable", { error });
+      this.#deps.log.warn("export.audit_log_unreachable", { error });
       return null;
     });
-    if (first === null) return void this.#leftOut.push({ path, reason: "The audit trail did not answer." });
+    if (first === null) return void this.#leftOut.push({ path, reason: "The audit log did not answer." });
     this.#paths.push(path);
     const entry = this.#writer.open(path, true);
     for (let page = first; ; page = await listEntriesOf(this.#deps, this.#userId, page.cursor)) {
