@@ -41,7 +41,7 @@ export class Connections {
   #projection: Projection | null = null;
   #recheckedAt: Instant = 0;
   #presenceTimer: ReturnType<typeof setTimeout> | null = null;
-  #isSettling = false;
+  #isResuming = false;
 
   constructor(ctx: DurableObjectState, room: ConnectedRoom) {
     ctx.setWebSocketAutoResponse(new WebSocketRequestResponsePair(PING, PONG));
@@ -56,8 +56,8 @@ export class Connections {
       tell: (change) => objectEvents.runStores(null, () => announceText(room.deps(systemClock()), change)),
     });
     this.#live = new LivePage(this.#sockets, {
-      log: () => this.#settledLog(),
-      settle: () => this.#settle(),
+      log: () => this.#readyLog(),
+      resumeTypedUpdates: () => this.#resumeTypedUpdates(),
       mayPass: (now, hasUpdates) => this.#writer.mayPass(now, hasUpdates),
       isFull: () => this.#writer.isFull,
       changed: () => {
@@ -170,7 +170,7 @@ export class Connections {
       {
         deps: this.#room.deps,
         page: () => readPage(sql),
-        log: () => this.#settledLog(),
+        log: () => this.#readyLog(),
         inTurn: this.#room.inTurn,
         sockets: this.#sockets,
         decide: (socket, access, now) => this.#decide(socket, access, now),
@@ -184,22 +184,22 @@ export class Connections {
     return this.#projection;
   }
 
-  #settledLog(): PageLog | null {
+  #readyLog(): PageLog | null {
     const log = this.#room.open();
     return log.isStarted && log.pending === null ? log : null;
   }
 
   /** Whoever staged the edit in the way may have vanished: what was typed behind it does not wait for the next edit. */
-  #settle(): void {
+  #resumeTypedUpdates(): void {
     const page = readPage(this.#ctx.storage.sql);
-    if (this.#isSettling || page === null) return;
-    this.#isSettling = true;
-    const settle = async (): Promise<void> => {
+    if (this.#isResuming || page === null) return;
+    this.#isResuming = true;
+    const resume = async (): Promise<void> => {
       const log = await this.#room.inTurn(() => this.#room.openReady(page.id));
-      this.#isSettling = false;
+      this.#isResuming = false;
       if (log === null) this.#giveUp();
     };
-    this.#ctx.waitUntil(settle());
+    this.#ctx.waitUntil(resume());
   }
 
   #decide(socket: PageSocket, access: PageAccess, now: Instant): void {
@@ -214,7 +214,7 @@ export class Connections {
       case "edit": {
         const page = readPage(this.#ctx.storage.sql);
         const canEdit = page !== null && mayType(page.type, access === "edit");
-        if (canEdit !== socket.state.canEdit) this.#live.narrowOrWiden(socket, canEdit);
+        if (canEdit !== socket.state.canEdit) this.#live.setCanEdit(socket, canEdit);
         socket.remember({ provedAt: now });
       }
     }

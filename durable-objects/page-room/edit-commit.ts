@@ -25,7 +25,7 @@ const failed = (code: "refused" | "unavailable"): Failure => ({ ok: false, error
 
 /**
  * Guard, projection and what the answer shows in one transaction; the staged edit is then confirmed or aborted. A reply instead
- * of a view is a failure. `resolve` settles an edit of which D1's answer was lost.
+ * of a view is a failure. `resolve` finds out what became of an edit whose answer was lost.
  */
 export async function commitEdit(
   deps: Deps,

@@ -44,7 +44,7 @@ type LivePageHost = {
   /** The log, once there is something in it and nothing staged; null while there is not. */
   readonly log: () => PageLog | null;
   /** There is something to pass on, and no log to pass it on from: finds out what became of what is staged, and calls `pump`. */
-  readonly settle: () => void;
+  readonly resumeTypedUpdates: () => void;
   /** Whether updates may be stored and passed on. If not, the host finds out what it has to and calls `pump`. */
   readonly mayPass: (now: Instant, hasUpdates: boolean) => boolean;
   /** The page's owner has no room for more text. */
@@ -128,7 +128,7 @@ export class LivePage {
     const now = systemClock();
     if (!this.#hasWork) return;
     const log = this.#host.log();
-    if (log === null) return this.#host.settle();
+    if (log === null) return this.#host.resumeTypedUpdates();
     if (!this.#host.mayPass(now, this.#bringsText)) return;
     this.#passedAt = now;
     for (const socket of this.#newcomers.splice(0)) this.#sendFirstFrame(socket, log);
@@ -146,7 +146,7 @@ export class LivePage {
   }
 
   /** Its rights have changed. */
-  narrowOrWiden(socket: PageSocket, canEdit: boolean): void {
+  setCanEdit(socket: PageSocket, canEdit: boolean): void {
     socket.remember({ canEdit });
     socket.send(encodeFrame((encoder) => writeRights(encoder, canEdit)));
   }

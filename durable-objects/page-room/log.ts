@@ -1,6 +1,6 @@
 /**
  * A page's room as its Durable Object uses it: the merging rules of `src/realtime` over a log in SQLite.
- * Order of calls. Everything is synchronous; between `edit` and its settling the shell lets no other writer in.
+ * Order of calls. Everything is synchronous; between `edit` and `confirm` or `abort` the shell lets no other writer in.
  * 1. `new PageLog(storage, random)`, cheap. If `pending` is a revision, an earlier life did not say whether D1 took the newest
  *    edit: call `learnRevision`, or read D1's revision and call `resolvePending`, before anything else that writes.
  * 2. Not `isStarted`? `start` with D1's text and revision. Durable at once; it changes nothing anybody can see.
@@ -32,7 +32,7 @@ type LogStorage = Pick<DurableObjectStorage, "sql" | "transactionSync">;
 /** `reader` is who will be shown the result; `ticket` names the commit it stands or falls by together with other pages. */
 type Staging = { readonly reader?: string; readonly ticket?: string | null };
 
-const STAGED = "An edit is staged: settle it first.";
+const STAGED = "An edit is staged: confirm or abort it first.";
 const NOTHING_STAGED = "Nothing is staged.";
 export class PageLog {
   readonly #storage: LogStorage;
@@ -231,7 +231,7 @@ export class PageLog {
   }
 
   /**
-   * Settles what was staged by what D1 says: its revision is the staged one's (or later) exactly if it took the edit. One
+   * Confirms or aborts what was staged, by what D1 says: its revision is the staged one's (or later) exactly if it took the edit. One
    * below what D1 is known to have had says that it was set back to an earlier time, and nothing of this edit.
    */
   resolvePending(d1Revision: number): "none" | "confirmed" | "aborted" {
@@ -249,8 +249,8 @@ export class PageLog {
 
   /** The text at a revision; null when it never was or is no longer kept exactly. Versions always are. */
   textAt(revision: number): string | null {
-    const { birth, revision: head } = this.#started();
-    if (revision < birth || revision > head || keptFrom(this.#sql, revision, head) !== revision) return null;
+    const { firstRevision, revision: head } = this.#started();
+    if (revision < firstRevision || revision > head || keptFrom(this.#sql, revision, head) !== revision) return null;
     return revision === head ? this.text : documentAt(this.#sql, revision).text;
   }
 

@@ -19,7 +19,7 @@ export type OpenRoom = { readonly room: Room; readonly pace: SnapshotPace };
 
 /** The document in memory, as committed, which `committed` says at any time. `random` gives 32 random bits. */
 export function openRoom(sql: SqlStorage, committed: () => CommittedState, random: () => number): OpenRoom {
-  const { birth, revision } = committed();
+  const { firstRevision, revision } = committed();
   const usedRevision = Math.max(revision, readMeta(sql, "used") ?? 0);
   const client = readMeta(sql, "client") ?? toRoomClient(random());
   const history = {
@@ -28,7 +28,7 @@ export function openRoom(sql: SqlStorage, committed: () => CommittedState, rando
   };
   return {
     room: new Room(history, { revision, usedRevision, client }, random),
-    pace: new SnapshotPace(sql, birth, revision),
+    pace: new SnapshotPace(sql, firstRevision, revision),
   };
 }
 

@@ -186,10 +186,10 @@ export class SnapshotPace {
   #bytes: number;
   #lastSize: number;
 
-  constructor(sql: SqlStorage, birth: number, revision: number) {
+  constructor(sql: SqlStorage, firstRevision: number, revision: number) {
     this.#sql = sql;
     const snapshot = newestSnapshot(sql, revision);
-    const since = replayBetween(sql, snapshot ?? birth, revision);
+    const since = replayBetween(sql, snapshot ?? firstRevision, revision);
     this.#count = since.count;
     this.#bytes = since.bytes;
     this.#lastSize = sizeOfSnapshot(sql, snapshot);

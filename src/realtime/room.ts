@@ -121,7 +121,7 @@ export class Room {
 
   /** Carries out and merges an edit; when it changes anything, it is staged. */
   edit(request: EditRequest): EditOutcome {
-    this.#requireSettled();
+    this.#requireNothingStaged();
     const refusal = this.#checkRevisions(request);
     if (refusal !== null) return { ok: false, error: refusal };
     const { base } = request;
@@ -138,7 +138,7 @@ export class Room {
    * large.
    */
   applyUpdate(update: Uint8Array, mayWrite: (client: number) => boolean): MergeOutcome {
-    this.#requireSettled();
+    this.#requireNothingStaged();
     const run = readTypedRun(update);
     if (run !== null && isBrowserClient(run.client) && this.#live.continuesWith(run) && this.#hasRoomFor(run)) {
       if (!mayWrite(run.client)) return { ok: false, error: { code: "update_invalid" } };
@@ -264,7 +264,7 @@ export class Room {
     this.#live = this.#history.documentAt(this.revision);
   }
 
-  #requireSettled(): void {
+  #requireNothingStaged(): void {
     if (this.#staged !== null) throw new Error("An edit is staged: confirm or abort it first.");
   }
 }

@@ -138,7 +138,7 @@ async function checkSession(setup: Setup): Promise<void> {
   await rows.check("sessions last seven days", async () => {
     const sessions = listAt(await owner.api.get("/api/account/sessions"), "sessions");
     const lasts = sessions.map((each) => Date.parse(textAt(each, "expiresAt")) - Date.parse(textAt(each, "createdAt")));
-    same("ms from birth to end", [...new Set(lasts)], [WEEK_MS]);
+    same("ms from start to end", [...new Set(lasts)], [WEEK_MS]);
   });
   await rows.byTests(
     "tokens 13: the idle timeout, where it is switched on",

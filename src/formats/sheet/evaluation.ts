@@ -60,11 +60,11 @@ export class Evaluation {
 
   run(): void {
     for (const formula of this.#formulas) {
-      if (this.#unfinished.firstIn(rectAt(formula)) === formula) this.#settle(formula);
+      if (this.#unfinished.firstIn(rectAt(formula)) === formula) this.#evaluate(formula);
     }
   }
 
-  #settle(first: Formula): void {
+  #evaluate(first: Formula): void {
     const stack = [first];
     first.running = true;
     for (let top = stack.at(-1); top; top = stack.at(-1)) {

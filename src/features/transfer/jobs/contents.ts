@@ -13,7 +13,7 @@ import { bytesOf, withinQuota } from "../../quotas/service.ts";
 import { markDirty } from "../../search/statements.ts";
 import { scheduleIndexing } from "../../search/service.ts";
 import { GuardFailed } from "../../../platform/db.ts";
-import { listWaiting, settleEntries } from "./entry-store.ts";
+import { listWaiting, setEntryOutcomes } from "./entry-store.ts";
 import { readBatch, type FilePage, type ReadBatch } from "./read-batch.ts";
 import { linkTexts, type LinkedText } from "./link-texts.ts";
 import { describePages, dropPages } from "./staging-store.ts";
@@ -103,7 +103,7 @@ function writesOf(
     ...(contents.length === 0 ? [] : claimBlobs(contents, now)),
     ...staged.flatMap((file) => claimBlob({ ...file, staged: true, now })),
     ...(records.length === 0 ? [] : [insertFiles(records, actor.userId, now, QUIET)]),
-    settleEntries(transfer.id, [
+    setEntryOutcomes(transfer.id, [
       ...made.map(({ entry: { path, converts }, type }) => ({
         path,
         type,

@@ -6,7 +6,7 @@ import type { Deps } from "../../../deps.ts";
 import { insertMentions } from "../../mentions/statements.ts";
 import { bytesOf, withinQuota } from "../../quotas/service.ts";
 import { markDirty } from "../../search/statements.ts";
-import { isAnyReading, listRead, settleEntries, type ReadRow } from "./entry-store.ts";
+import { isAnyReading, listRead, setEntryOutcomes, type ReadRow } from "./entry-store.ts";
 import { linkTexts } from "./link-texts.ts";
 import { changed } from "./notes.ts";
 import { convertPages } from "./staging-store.ts";
@@ -46,7 +46,7 @@ export async function convertFiles(deps: Deps, transfer: TransferRow, { patience
           pages.map(({ pageId }) => pageId),
           deps.now,
         ),
-        settleEntries(id, [
+        setEntryOutcomes(id, [
           ...pages.map(({ path, type }) => ({ path, type, state: "done" as const })),
           ...files.map(({ path, type }) => ({ path, type, state: "done" as const })),
         ]),

@@ -8,7 +8,7 @@ import { exempt } from "../../../permissions/exempt.ts";
 import { withinQuota } from "../../quotas/service.ts";
 import { markDirty } from "../../search/statements.ts";
 import { scheduleIndexing } from "../../search/service.ts";
-import { deleteEntries, settleEntries } from "./entry-store.ts";
+import { deleteEntries, setEntryOutcomes } from "./entry-store.ts";
 import * as staging from "./staging-store.ts";
 import { allowImport, finishStep, type ImportCursor } from "./step.ts";
 import type { TransferRow } from "./store.ts";
@@ -69,7 +69,7 @@ export async function discardPages(deps: Deps, transfer: TransferRow): Promise<v
       : [
           markDirty(ids, deps.now),
           staging.deletePages(ids),
-          settleEntries(
+          setEntryOutcomes(
             transfer.id,
             discarded.map(({ path }) => ({ path, type: "FOLDER", state: "left" })),
           ),
