@@ -215,7 +215,7 @@ export class PersonalArchive {
   }
 
   *#end(note: string): Generator<Uint8Array, void> {
-    const told = {
+    const contents = {
       format: "octavo-account",
       version: 1,
       exportedAt: toIso(this.#deps.now),
@@ -223,7 +223,7 @@ export class PersonalArchive {
       contents: this.#paths,
       leftOut: this.#leftOut,
     };
-    this.#writer.add("export.json", `${JSON.stringify(told, null, 2)}\n`);
+    this.#writer.add("export.json", `${JSON.stringify(contents, null, 2)}\n`);
     this.#writer.end();
     yield* this.#taken(0);
   }

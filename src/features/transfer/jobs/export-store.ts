@@ -148,7 +148,7 @@ const stored = {
 export type StoredEntry = RowOf<typeof stored>;
 
 /** Entries behind one of them, in the order in which they are written. */
-export const listEntries = (id: string, [n, part]: EntryPlace, limit: number): Query<StoredEntry[]> =>
+export const listExportEntries = (id: string, [n, part]: EntryPlace, limit: number): Query<StoredEntry[]> =>
   many(
     rowsOf(
       stored,

@@ -23,7 +23,7 @@ const STRETCH = 2_000_000;
 /** Archives in archives: Notion's parts lie in one, and may hold others themselves. */
 const MAX_LEVEL = 3;
 
-export async function listEntries(deps: Deps, transfer: TransferRow, cursor: ImportCursor): Promise<void> {
+export async function listArchives(deps: Deps, transfer: TransferRow, cursor: ImportCursor): Promise<void> {
   const [first, ...others] = cursor.found;
   if (first) return openNested(deps, transfer, cursor, [first, ...others]);
   const place = await allowImport(deps, transfer);

@@ -89,17 +89,17 @@ export async function finishStep(
   allowed: Allowed | AllowedExport | typeof exempt.job,
   change: Advance,
   queries: readonly AnyQuery<unknown>[],
-  told: readonly TransferNote[],
+  transferNotes: readonly TransferNote[],
   { jobs = [], after = 0, condition, notes = [], announces = [] }: More = {},
 ): Promise<void> {
-  const count = (kind: TransferNote["kind"]): number => told.filter((note) => note.kind === kind).length;
+  const count = (kind: TransferNote["kind"]): number => transferNotes.filter((note) => note.kind === kind).length;
   const counted = { ...change, moreChanged: count("changed"), moreSkipped: count("skipped") };
   await commit(deps, allowed, {
     queries: [
       guard(store.isAt({ id, step })),
       ...(condition ? [guard(condition)] : []),
       ...queries,
-      ...(told.length === 0 ? [] : [store.insertNotes(id, step, told)]),
+      ...(transferNotes.length === 0 ? [] : [store.insertNotes(id, step, transferNotes)]),
       store.advance(id, counted, deps.now),
     ],
     notes,
