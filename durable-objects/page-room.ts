@@ -10,6 +10,7 @@ import type { EditCommand, EditReply, PageRoomRpc, PrepareReply, PageText } from
 import { readConnection } from "../src/rpc/connection.ts";
 import { readProjection, readRevision } from "../src/features/pages/store.ts";
 import { bytesOf } from "../src/features/quotas/service.ts";
+import { raceTimeout } from "../src/platform/timeout.ts";
 import { systemClock, systemRandom } from "../src/platform/system.ts";
 import type { EditRequest } from "../src/realtime/room.ts";
 import { countLines } from "../src/realtime/text.ts";
@@ -95,7 +96,8 @@ export class PageRoom extends DurableObject<Env> implements PageRoomRpc {
         const prepared = await this.#stage(command, ticket);
         resolve(prepared.reply);
         if (prepared.log?.pending === undefined || prepared.log.pending === null) return;
-        await Promise.race([new Promise<void>((finish) => (this.#finish = finish)), scheduler.wait(MAX_HOLD_MS)]);
+        const finished = new Promise<void>((finish) => (this.#finish = finish));
+        await raceTimeout(finished, MAX_HOLD_MS).catch(() => undefined);
         this.#finish = null;
       }).catch(reject);
     });

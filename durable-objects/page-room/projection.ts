@@ -10,8 +10,8 @@ import { exempt } from "../../src/permissions/exempt.ts";
 import { readPageAccess, type PageAccess } from "../../src/permissions/page-access.ts";
 import { deleteOpenPage, deleteStaleOpenPages } from "../../src/features/live/statements.ts";
 import { clearAhead, markAhead } from "../../src/features/pages/content/statements.ts";
-import { readRevision } from "../../src/features/pages/store.ts";
-import { driveOf, fits, growthOfPage } from "../../src/features/quotas/statements.ts";
+import { driveOfPage, readRevision } from "../../src/features/pages/store.ts";
+import { fits, growthOfPage } from "../../src/features/quotas/statements.ts";
 import { bytesOf } from "../../src/features/quotas/service.ts";
 import { scheduleIndexing } from "../../src/features/search/service.ts";
 import { objectEvents } from "../../src/platform/durable-objects.ts";
@@ -236,7 +236,7 @@ export class Projection {
       ...left.map(([userId, openedAt]) => deleteOpenPage(page.id, userId, openedAt)),
       ...(left.length > 0 ? [this.#staleRows(page.id, now)] : []),
     ];
-    const hasRoom = fits(driveOf(page.id), { text: growthOfPage(page.id, bytesOf(content)) }, deps.config.quotas);
+    const hasRoom = fits(driveOfPage(page.id), { text: growthOfPage(page.id, bytesOf(content)) }, deps.config.quotas);
     // Before the writes: afterwards the text has grown by nothing.
     const before: AnyQuery<unknown>[] = [isMet(hasRoom)];
     const after = [readRevision(page.id), ...proofs.map(({ query }) => query)];

@@ -14,8 +14,8 @@ import { authorizePage } from "../../permissions/authorize-page.ts";
 import { exempt } from "../../permissions/exempt.ts";
 import { commit } from "../../commit/commit.ts";
 import type { AuditNote } from "../../commit/audit-note.ts";
-import { loadPage } from "../pages/service.ts";
-import { driveOf, fits } from "../quotas/statements.ts";
+import { driveOfPage, loadPage } from "../pages/service.ts";
+import { fits } from "../quotas/statements.ts";
 import { bytesOf } from "../quotas/service.ts";
 import { scheduleIndexing } from "../search/service.ts";
 import { issueServiceToken, verifyServiceToken } from "../auth/tokens/service/service.ts";
@@ -135,7 +135,7 @@ export async function finishProcessing(
   const isContent = runs.isContent(fileId);
   const attached = file.role === "attachment" ? truncateUtf8(text, ATTACHMENT_TEXT_BYTES) : null;
   const fitsQuota = fits(
-    driveOf(file.pageId),
+    driveOfPage(file.pageId),
     { text: store.growthOfText(file, bytesOf(attached ?? text)) },
     deps.config.quotas,
   );

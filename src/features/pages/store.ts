@@ -61,7 +61,7 @@ export const loadDestination = (caller: Caller, { driveId, parentId }: Destinati
 
 type Destination = { readonly driveId: string; readonly parentId: string | null };
 
-export const driveOfPage = (pageId: string): SQL => sql`(select drive_id from pages where id = ${pageId})`;
+export const driveOfPage = (pageId: string): SQL<string> => sql`(select drive_id from pages where id = ${pageId})`;
 
 type NewPage = {
   id: string;

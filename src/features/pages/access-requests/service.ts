@@ -10,7 +10,7 @@ import { authorizePage } from "../../../permissions/authorize-page.ts";
 import { commit } from "../../../commit/commit.ts";
 import { insertNotification, titleOfPage } from "../../notifications/statements.ts";
 import { inLanguageOf } from "../../notifications/text-statements.ts";
-import { loadPage } from "../service.ts";
+import { driveOfPage, loadPage } from "../service.ts";
 import type { AccessRequest } from "./contract.ts";
 import * as store from "./store.ts";
 
@@ -35,7 +35,7 @@ export async function askForAccess(deps: Deps, caller: Caller, pageId: string, s
           }),
           actorId: actor.userId,
           pageId,
-          driveId: store.driveOfPage(pageId),
+          driveId: driveOfPage(pageId),
         },
         deps.now,
         store.isNew(request),
