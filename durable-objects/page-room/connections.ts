@@ -13,7 +13,7 @@ import { LivePage } from "./live-page.ts";
 import type { PageLog } from "./log.ts";
 import { Projection } from "./projection.ts";
 import { hasTables, readMeta, readPage, rememberPage, writeMeta } from "./schema.ts";
-import type { WakeUps } from "./wake-ups.ts";
+import type { RoomAlarm } from "./room-alarm.ts";
 import { Sockets, type PageSocket } from "./sockets.ts";
 
 /** A connection that was let in so shortly before rights changed may have been let in by the old ones. */
@@ -29,7 +29,7 @@ type ConnectedRoom = {
   /** With nothing staged and something in it; null for a page that is gone. */
   readonly openReady: (pageId: string) => Promise<PageLog | null>;
   readonly inTurn: <T>(act: () => Promise<T>) => Promise<T>;
-  readonly wakeUps: WakeUps;
+  readonly alarm: RoomAlarm;
 };
 
 export class Connections {
@@ -176,7 +176,7 @@ export class Connections {
         decide: (socket, access, now) => this.#decide(socket, access, now),
         giveUp: () => this.#giveUp(),
         pump: () => this.pump(),
-        wakeUps: this.#room.wakeUps,
+        alarm: this.#room.alarm,
         rememberMark: (isMarked) => writeMeta(sql, "marked", isMarked ? 1 : 0),
       },
       readMeta(sql, "marked") === 1,

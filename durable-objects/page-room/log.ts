@@ -157,7 +157,7 @@ export class PageLog {
     const committed = this.#started();
     const outcome = this.#typing.store(room, received, committed);
     if (!outcome.ok || outcome.update === null) return outcome;
-    this.#opened().pace.add(outcome.update.byteLength);
+    this.#opened().snapshots.add(outcome.update.byteLength);
     this.#committed = { ...committed, revision: outcome.revision, last: received.by };
     return outcome;
   }
@@ -181,23 +181,23 @@ export class PageLog {
   /** Not in a keystroke's turn: a snapshot of a long page takes a while to write. */
   snapshotIfDue(): void {
     if (this.#open === null || this.#stage !== null) return;
-    const { room, pace } = this.#open;
-    this.#storage.transactionSync(() => pace.snapshotIfDue(room.revision, room.document));
+    const { room, snapshots } = this.#open;
+    this.#storage.transactionSync(() => snapshots.snapshotIfDue(room.revision, room.document));
   }
 
   /** D1 has the staged edit: from now on everybody sees it. */
   confirm(): void {
     const stage = this.#stage;
     if (stage === null) throw new Error(NOTHING_STAGED);
-    const { room, pace } = this.#open ?? { room: null, pace: null };
-    if (room?.staged && pace) {
+    const { room, snapshots } = this.#open ?? { room: null, snapshots: null };
+    if (room?.staged && snapshots) {
       this.#orReload(() =>
-        this.#atOnce(pace.isDueAfter(stage.size), () => {
+        this.#atOnce(snapshots.isDueAfter(stage.size), () => {
           room.confirm();
           // Their own older reading may have been noted meanwhile.
           if (stage.note !== null) this.lastSeen.record(stage.note.reader, stage.revision);
-          pace.add(stage.size);
-          pace.snapshotIfDue(stage.revision, room.document);
+          snapshots.add(stage.size);
+          snapshots.snapshotIfDue(stage.revision, room.document);
         }),
       );
     }

@@ -10,12 +10,12 @@ import {
   documentAt,
   insertUpdate,
   keptFrom,
-  SnapshotPace,
+  SnapshotSchedule,
   type Authorship,
 } from "./updates.ts";
 import { deleteVersion, insertVersion } from "./versions.ts";
 
-export type OpenRoom = { readonly room: Room; readonly pace: SnapshotPace };
+export type OpenRoom = { readonly room: Room; readonly snapshots: SnapshotSchedule };
 
 /** The document in memory, as committed, which `committed` says at any time. `random` gives 32 random bits. */
 export function openRoom(sql: SqlStorage, committed: () => CommittedState, random: () => number): OpenRoom {
@@ -28,7 +28,7 @@ export function openRoom(sql: SqlStorage, committed: () => CommittedState, rando
   };
   return {
     room: new Room(history, { revision, usedRevision, client }, random),
-    pace: new SnapshotPace(sql, firstRevision, revision),
+    snapshots: new SnapshotSchedule(sql, firstRevision, revision),
   };
 }
 

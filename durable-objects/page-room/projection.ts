@@ -20,7 +20,7 @@ import type { PageLog } from "./log.ts";
 import type { RoomPage } from "./schema.ts";
 import type { PageSocket, Sockets } from "./sockets.ts";
 import { textWrites } from "./text-writes.ts";
-import type { WakeUps } from "./wake-ups.ts";
+import type { RoomAlarm } from "./room-alarm.ts";
 
 /** After so much silence the text goes to D1. */
 const PAUSE_MS = 2 * SECOND;
@@ -47,7 +47,7 @@ type ProjectionHost = {
   readonly giveUp: () => void;
   /** Updates may pass again. */
   readonly pump: () => void;
-  readonly wakeUps: WakeUps;
+  readonly alarm: RoomAlarm;
   /** Across evictions. */
   readonly rememberMark: (isMarked: boolean) => void;
 };
@@ -143,7 +143,7 @@ export class Projection {
         await this.#write();
       } catch (error) {
         this.#host.deps(systemClock()).log.error("room.projection_failed", { error });
-        this.#host.wakeUps.at(systemClock() + MAX_WAIT_MS);
+        this.#host.alarm.at(systemClock() + MAX_WAIT_MS);
       }
     };
     return objectEvents.runStores(null, () => this.#host.inTurn(write));
@@ -178,7 +178,7 @@ export class Projection {
     if (marked === 0) return this.#dismiss(now);
     this.#isMarked = true;
     this.#host.rememberMark(true);
-    this.#host.wakeUps.at(now + MAX_WAIT_MS + PAUSE_MS);
+    this.#host.alarm.at(now + MAX_WAIT_MS + PAUSE_MS);
   }
 
   #proofs(deps: Deps, pageId: string) {
@@ -247,7 +247,7 @@ export class Projection {
     if (stored === 0) return this.#dismiss(now);
     this.#isFull = hasQuota === false;
     if (projects) {
-      this.#host.wakeUps.planCompaction(log.inD1, revision);
+      this.#host.alarm.planCompaction(log.inD1, revision);
       log.projected(revision);
       log.snapshotIfDue();
       this.#writtenText = content;
@@ -255,7 +255,7 @@ export class Projection {
     }
     // More may have been typed meanwhile, and the object may be gone before its timer: an alarm is always on its way.
     if (log.isAhead) this.#schedule();
-    if (this.#isMarked) this.#host.wakeUps.at(now + QUIET_MS);
+    if (this.#isMarked) this.#host.alarm.at(now + QUIET_MS);
   }
 
   /** Before D1 is told, so that a keystroke after a crash marks it again. */

@@ -180,7 +180,7 @@ export function replayBetween(sql: SqlStorage, after: number, to: number): { cou
 }
 
 /** Decides, update by update, when to write a snapshot; it need not be told anything twice. */
-export class SnapshotPace {
+export class SnapshotSchedule {
   readonly #sql: SqlStorage;
   #count: number;
   #bytes: number;

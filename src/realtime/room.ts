@@ -6,7 +6,7 @@
  * live document. An edit is first staged: `text` and `revision` stay as they were until `confirm`, and `abort` leaves
  * no trace. Its number is then not used again, so that whatever might still arrive under it stays older than the next.
  */
-import { isBrowserClient, rightTwin, toRoomClient, type RoomClient } from "./clients.ts";
+import { isBrowserClient, rightClientOf, toRoomClient, type RoomClient } from "./clients.ts";
 import { diffText } from "./diff.ts";
 import type { PageDocument } from "./document.ts";
 import { spliceLines, type LineError, type LineOperation } from "./lines.ts";
@@ -255,7 +255,7 @@ export class Room {
   #newClient(): RoomClient {
     for (;;) {
       const client = toRoomClient(this.#random());
-      const isUnused = this.#live.clockOf(client) === 0 && this.#live.clockOf(rightTwin(client)) === 0;
+      const isUnused = this.#live.clockOf(client) === 0 && this.#live.clockOf(rightClientOf(client)) === 0;
       if (client !== this.#head.client && isUnused) return client;
     }
   }

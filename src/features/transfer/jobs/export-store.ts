@@ -107,7 +107,10 @@ export type Named = {
   readonly folder: string | null;
   readonly fileId: string | null;
 };
-export type BesidePage = Pick<StoredEntry, "n" | "parentN" | "part" | "pageId" | "fileId" | "type" | "title" | "path">;
+export type CompanionEntry = Pick<
+  StoredEntry,
+  "n" | "parentN" | "part" | "pageId" | "fileId" | "type" | "title" | "path"
+>;
 
 // Materialized: SQLite would look through the list for each entry of the export.
 export const namePages = (id: string, pages: readonly Named[]): Write<number>[] =>
@@ -119,7 +122,7 @@ export const namePages = (id: string, pages: readonly Named[]): Write<number>[] 
   );
 
 /** What was said on pages, and what is attached to them. */
-export const insertBeside = (id: string, entries: readonly BesidePage[]): Write<number>[] =>
+export const insertCompanions = (id: string, entries: readonly CompanionEntry[]): Write<number>[] =>
   chunked(
     entries.map((e) => JSON.stringify([e.n, e.part, e.parentN, e.pageId, e.fileId, e.type, e.title, e.path])),
   ).map((list) =>
@@ -213,7 +216,7 @@ export const deleteExportEntries = (id: string, limit: number): Write<number> =>
     select n, part from export_entries where transfer_id = ${id} limit ${whole(limit)})`);
 
 /** The number of the next part of the archive, which nothing else is given; null when the step was done by another. */
-export const takePart = ({ id, step }: Pick<TransferRow, "id" | "step">): Write<number | null> =>
+export const reservePartNumber = ({ id, step }: Pick<TransferRow, "id" | "step">): Write<number | null> =>
   changing(
     first(
       sql<{ parts: number }>`update transfers set parts = parts + 1

@@ -13,7 +13,7 @@ import {
 } from "../export-entries.ts";
 import type { TransferNote } from "./contract.ts";
 import { skipped } from "./notes.ts";
-import { callerOf, finishStep, quiet } from "./step.ts";
+import { callerOf, finishStep, withoutDeferredWork } from "./step.ts";
 import type { TransferRow } from "./store.ts";
 import { allowExport } from "./export-allow.ts";
 import { ArchiveParts } from "./archive-parts.ts";
@@ -38,7 +38,7 @@ export async function writeEntries(deps: Deps, transfer: TransferRow, cursor: Ex
   const parts = new ArchiveParts(deps, transfer, cursor.uploadId);
   await parts.follow(cursor.tail);
   const batch = new WrittenBatch(deps, id);
-  const pieces = new EntryWriter(quiet(deps), callerOf(transfer), driveId, writer).write(entries, batch);
+  const pieces = new EntryWriter(withoutDeferredWork(deps), callerOf(transfer), driveId, writer).write(entries, batch);
   for await (const piece of pieces) await parts.push(piece);
   const tail = await parts.keep();
   const { places, notes, pages, files } = batch;

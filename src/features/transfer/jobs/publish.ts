@@ -19,7 +19,7 @@ const BATCH = 1_000;
 export async function publishPages(deps: Deps, transfer: TransferRow): Promise<void> {
   const place = await allowImport(deps, transfer);
   const { driveId, pageId: parentId } = transfer;
-  const [more, made] = await deps.db.batch([staging.countRoots(transfer), staging.measureMade(transfer.id)]);
+  const [more, made] = await deps.db.batch([staging.countRoots(transfer), staging.measureStaged(transfer.id)]);
   if (made.pages === 0) throw new AppError("invalid_content", "Nothing in the archive becomes a page.");
   if (place.target.depth + made.depth > MAX_DEPTH)
     throw new AppError(

@@ -14,7 +14,7 @@ import { forgetUpload, isUploadOpen } from "../../files/statements.ts";
 import { assembleArchive } from "../../files/service.ts";
 import { stagedKey } from "../../files/rules.ts";
 import { loadDestination } from "../../pages/service.ts";
-import { makerOf } from "./arrange.ts";
+import { creationOf } from "./arrange.ts";
 import {
   MAX_OPEN,
   NotePosition,
@@ -69,7 +69,7 @@ export async function beginImport(
         guard(isUploadOpen(uploadId)),
         forgetUpload(uploadId),
         store.insertTransfer(made, deps.now),
-        insertRoot(made, makerOf(deps, place)),
+        insertRoot(made, creationOf(deps, place)),
       ],
       jobs: [stepJob(deps, uploadId, 1)],
       // Of what it makes nobody is told before all of it is there.

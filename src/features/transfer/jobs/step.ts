@@ -53,7 +53,7 @@ export async function allowImport(deps: Deps, transfer: TransferRow): Promise<Al
   const caller = callerOf(transfer);
   const where = { driveId: transfer.driveId, parentId: transfer.pageId };
   const [place] = await authorizeDestination(
-    quiet(deps),
+    withoutDeferredWork(deps),
     caller,
     "createPages",
     where,
@@ -64,7 +64,7 @@ export async function allowImport(deps: Deps, transfer: TransferRow): Promise<Al
 }
 
 /** Work in the background is no use of a session: it must not keep one from becoming idle. */
-export const quiet = (deps: Deps): Deps => ({ ...deps, defer: () => undefined });
+export const withoutDeferredWork = (deps: Deps): Deps => ({ ...deps, defer: () => undefined });
 
 export const stepJob = (deps: Pick<Deps, "newId">, transferId: string, step: number, after = 0): Job => ({
   id: deps.newId(),
