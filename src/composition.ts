@@ -9,7 +9,7 @@ import type { Actor } from "./kernel/caller.ts";
 import type { Instant } from "./kernel/clock.ts";
 import { makeId } from "./kernel/ids.ts";
 import { configOf } from "./platform/config.ts";
-import { createDb, type Database, type TripNote } from "./platform/db.ts";
+import { createDb, type Database, type RoundTripListener } from "./platform/db.ts";
 import { createFileBucket } from "./platform/file-bucket.ts";
 import { createCoarseRateLimit, type CoarseRateLimit } from "./platform/coarse-rate-limit.ts";
 import { keysFor } from "./platform/keys.ts";
@@ -49,7 +49,7 @@ export function createDeps(
   metrics.since ??= now;
   const measured = config.metricsEveryMs === null ? null : metrics;
   const log = createLog((event, fields) => measured?.logged(event, fields, systemClock()));
-  const noteFor = (database: Database): TripNote | null =>
+  const noteFor = (database: Database): RoundTripListener | null =>
     measured &&
     ((queries, answers) => {
       const at = systemClock();
@@ -92,13 +92,13 @@ export function createDeps(
 }
 
 /** Counts a person's requests once each, however often they look: each of their credentials has a limit of its own. */
-function callerChecks(coarseLimit: CoarseRateLimit): Pick<Deps, "witness" | "checkCaller"> {
-  const witness: { actor: Actor | null } = { actor: null };
+function callerChecks(coarseLimit: CoarseRateLimit): Pick<Deps, "identity" | "checkCaller"> {
+  const identity: { actor: Actor | null } = { actor: null };
   let counted: Promise<void> | null = null;
   return {
-    witness,
+    identity,
     async checkCaller(actor) {
-      witness.actor = actor;
+      identity.actor = actor;
       await (counted ??= coarseLimit.require("user", actor.userId));
     },
   };

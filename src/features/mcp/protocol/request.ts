@@ -57,7 +57,7 @@ export function beginRequest(deps: Deps, caller: Caller): ProtocolRequest {
   return {
     context: { deps: watched, caller, actor, refuse },
     async finish(response) {
-      if (refusal === null && deps.witness.actor === null) await actor();
+      if (refusal === null && deps.identity.actor === null) await actor();
       if (refusal !== null) throw refusal;
       return response;
     },
