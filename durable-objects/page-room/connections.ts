@@ -174,7 +174,7 @@ export class Connections {
         inTurn: this.#room.inTurn,
         sockets: this.#sockets,
         decide: (socket, access, now) => this.#decide(socket, access, now),
-        giveUp: () => this.#giveUp(),
+        closeAll: () => this.#closeAll(),
         pump: () => this.pump(),
         alarm: this.#room.alarm,
         rememberMark: (isMarked) => writeMeta(sql, "marked", isMarked ? 1 : 0),
@@ -197,7 +197,7 @@ export class Connections {
     const resume = async (): Promise<void> => {
       const log = await this.#room.inTurn(() => this.#room.openReady(page.id));
       this.#isResuming = false;
-      if (log === null) this.#giveUp();
+      if (log === null) this.#closeAll();
     };
     this.#ctx.waitUntil(resume());
   }
@@ -220,7 +220,7 @@ export class Connections {
     }
   }
 
-  #giveUp(): void {
+  #closeAll(): void {
     for (const socket of this.#sockets) this.#end(socket, CLOSE.unavailable, "try again later");
   }
 

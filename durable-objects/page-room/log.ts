@@ -223,7 +223,7 @@ export class PageLog {
         if (stage.note !== null) this.lastSeen.takeBack(stage.note, stage.revision);
         this.#stage = null;
         const { room } = this.#opened();
-        if (room.staged === null) room.giveUp(stage.revision);
+        if (room.staged === null) room.retireRevision(stage.revision);
         else room.abort();
         storeHead(this.#sql, room.head);
       }),

@@ -44,7 +44,7 @@ type ProjectionHost = {
   /** What D1 says of a connection: it is closed, or told what it may do. */
   readonly decide: (socket: PageSocket, access: PageAccess, now: Instant) => void;
   /** Ends every connection: who comes back has what was not stored. */
-  readonly giveUp: () => void;
+  readonly closeAll: () => void;
   /** Updates may pass again. */
   readonly pump: () => void;
   readonly alarm: RoomAlarm;
@@ -89,7 +89,7 @@ export class Projection {
         await this.#prepare(marks, proves);
       } catch (error) {
         this.#host.deps(now).log.error("room.not_ready", { error });
-        this.#host.giveUp();
+        this.#host.closeAll();
       }
     };
     void objectEvents.runStores(null, () => this.#ask(prepare));

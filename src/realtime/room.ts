@@ -173,11 +173,11 @@ export class Room {
     const { revision } = this.#staged;
     this.#staged = null;
     this.#reload();
-    this.giveUp(revision);
+    this.retireRevision(revision);
   }
 
   /** An edit staged as `revision` in an earlier life is lost: neither its number nor its client are used again. */
-  giveUp(revision: number): void {
+  retireRevision(revision: number): void {
     this.#head = { ...this.#head, usedRevision: revision, client: this.#newClient() };
   }
 
