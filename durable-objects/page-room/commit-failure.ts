@@ -1,9 +1,9 @@
 /** Why D1 took no edit: said only where the caller may edit the page, for others it is as if it were not there. */
 import type { Deps } from "../../src/deps.ts";
 import type { RoomError } from "../../src/rpc/page-room.ts";
-import { driveOfPage } from "../../src/features/pages/store.ts";
 import { usageOfOwner } from "../../src/features/quotas/statements.ts";
 import { type SQL, isMet, allOf, not } from "../../src/db/sql.ts";
+import { driveOfPage } from "../../src/features/pages/statements.ts";
 
 type Failure = { readonly ok: false; readonly error: RoomError };
 

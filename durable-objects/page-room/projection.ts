@@ -10,7 +10,7 @@ import { exempt } from "../../src/permissions/exempt.ts";
 import { readPageAccess, type PageAccess } from "../../src/permissions/page-access.ts";
 import { deleteOpenPage, deleteStaleOpenPages } from "../../src/features/live/statements.ts";
 import { clearAhead, markAhead } from "../../src/features/pages/content/statements.ts";
-import { driveOfPage, readRevision } from "../../src/features/pages/store.ts";
+import { readRevision } from "../../src/features/pages/store.ts";
 import { fits, growthOfPage } from "../../src/features/quotas/statements.ts";
 import { bytesOf } from "../../src/features/quotas/service.ts";
 import { scheduleIndexing } from "../../src/features/search/service.ts";
@@ -21,6 +21,7 @@ import type { RoomPage } from "./schema.ts";
 import type { PageSocket, Sockets } from "./sockets.ts";
 import { textWrites } from "./text-writes.ts";
 import type { RoomAlarm } from "./room-alarm.ts";
+import { driveOfPage } from "../../src/features/pages/statements.ts";
 
 /** After so much silence the text goes to D1. */
 const PAUSE_MS = 2 * SECOND;

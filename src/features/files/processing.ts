@@ -14,7 +14,7 @@ import { authorizePage } from "../../permissions/authorize-page.ts";
 import { exempt } from "../../permissions/exempt.ts";
 import { commit } from "../../commit/commit.ts";
 import type { AuditNote } from "../../commit/audit-note.ts";
-import { driveOfPage, loadPage } from "../pages/service.ts";
+import { loadPage } from "../pages/service.ts";
 import { fits } from "../quotas/statements.ts";
 import { bytesOf } from "../quotas/service.ts";
 import { scheduleIndexing } from "../search/service.ts";
@@ -24,6 +24,7 @@ import * as runs from "./run-store.ts";
 import { variantKey, VARIANTS, type VariantName } from "./rules.ts";
 import { readBytes, variantsOf, type StoredVariant } from "./serve.ts";
 import * as store from "./store.ts";
+import { driveOfPage } from "../pages/statements.ts";
 
 /** Who reads the bytes; the audience of the tokens issued to it. */
 const PARSER = "file-parser";

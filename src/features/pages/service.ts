@@ -22,7 +22,6 @@ import * as store from "./store.ts";
 
 export {
   incrementPageCount,
-  driveOfPage,
   insertContent,
   insertPage,
   loadDestination,

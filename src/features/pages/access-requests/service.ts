@@ -10,9 +10,10 @@ import { authorizePage } from "../../../permissions/authorize-page.ts";
 import { commit } from "../../../commit/commit.ts";
 import { insertNotification, titleOfPage } from "../../notifications/statements.ts";
 import { inLanguageOf } from "../../notifications/text-statements.ts";
-import { driveOfPage, loadPage } from "../service.ts";
+import { loadPage } from "../service.ts";
 import type { AccessRequest } from "./contract.ts";
 import * as store from "./store.ts";
+import { driveOfPage } from "../statements.ts";
 
 export async function askForAccess(deps: Deps, caller: Caller, pageId: string, said: string): Promise<void> {
   const [allowed] = await authorizeAccount(deps, caller, "askForAccess", []);

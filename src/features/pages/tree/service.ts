@@ -16,7 +16,7 @@ import { sendJobs } from "../../../commit/flush.ts";
 import { withinQuota } from "../../quotas/service.ts";
 import { markDirty } from "../../search/statements.ts";
 import { scheduleIndexing } from "../../search/service.ts";
-import { insertPurgeJobs, listPurgeJobs } from "../statements.ts";
+import { driveOfPage, insertPurgeJobs, listPurgeJobs } from "../statements.ts";
 import type { Breadcrumb, Page, PageSummary, ReorderPage } from "../contract.ts";
 import { visibleAncestors } from "../../../permissions/visible-ancestors.ts";
 import { toPage, withPresentText } from "../service.ts";
@@ -37,7 +37,7 @@ export async function listBreadcrumbs(
 ): Promise<z.infer<typeof Breadcrumb>[]> {
   const [{ target: page }, crumbs, root] = await authorizePage(deps, caller, "view", store.loadPage(caller, pageId), [
     ancestors.listAncestors(caller, pageId),
-    store.rootRights(caller, store.driveOfPage(pageId)),
+    store.rootRights(caller, driveOfPage(pageId)),
   ]);
   return visibleAncestors(page, crumbs, root?.rights ?? 0).map(({ grant: _grant, ...crumb }) => crumb);
 }
