@@ -21,7 +21,7 @@ import type {
 import { Alarms } from "./audit-log/alarms.ts";
 import { singleFlight } from "./audit-log/single-flight.ts";
 import { Outbox } from "./audit-log/outbox.ts";
-import { exportPage, listEntries } from "./audit-log/listing.ts";
+import { exportPage, listChain } from "./audit-log/listing.ts";
 import { Publisher } from "./audit-log/publisher.ts";
 import { ChainStore } from "./audit-log/store.ts";
 import { ArchiveBucket } from "./audit-log/archive-bucket.ts";
@@ -43,7 +43,7 @@ export class AuditLog extends DurableObject<Env> implements AuditLogRpc {
   readonly #drain = singleFlight(() => this.#moveOutbox());
   readonly #publish = singleFlight(() => this.#publishAll());
   /** Whether this chain is the one that was signed last: not known until the object has asked, after each start. */
-  #standing: "unknown" | "sound" | Halt = "unknown";
+  #soundness: "unknown" | "sound" | Halt = "unknown";
 
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env);
@@ -76,7 +76,7 @@ export class AuditLog extends DurableObject<Env> implements AuditLogRpc {
   }
 
   entries(filter: EntryFilter, cursor: string | null, limit: number): EntryPage {
-    return listEntries(this.#store, filter, cursor, limit);
+    return listChain(this.#store, filter, cursor, limit);
   }
 
   /**
@@ -87,7 +87,7 @@ export class AuditLog extends DurableObject<Env> implements AuditLogRpc {
   async erase(uid: string, email: string | null = null): Promise<number> {
     for (let more = true; more;) {
       const drained = await this.drain();
-      if (drained.halted) throw new Error("The audit trail stands still. Erase again once it moves on.");
+      if (drained.halted) throw new Error("The audit log stands still. Erase again once it moves on.");
       ({ more } = drained);
     }
     this.#store.refusePersonal(uid);
@@ -118,29 +118,29 @@ export class AuditLog extends DurableObject<Env> implements AuditLogRpc {
 
   /** Asks once after each start, and each time while the answer is no, so that what an operator repairs counts at once. */
   async #isSound(): Promise<boolean> {
-    if (this.#standing === "sound") return true;
+    if (this.#soundness === "sound") return true;
     try {
-      this.#standing = (await this.#publisher.findHalt()) ?? "sound";
+      this.#soundness = (await this.#publisher.findHalt()) ?? "sound";
     } catch (error) {
       // Unproven, it takes nothing either: entries wait in the outbox and none is lost.
       this.#log.warn("audit.vault_unreachable", { error });
     }
-    return this.#standing === "sound";
+    return this.#soundness === "sound";
   }
 
   async #publishAll(): Promise<Publication> {
     await this.drain();
     const signer = await this.#findSigner();
-    if (this.#standing === "sound") {
+    if (this.#soundness === "sound") {
       try {
-        this.#standing = (await this.#publisher.publish(signer)) ?? "sound";
+        this.#soundness = (await this.#publisher.publish(signer)) ?? "sound";
       } catch (error) {
         // The checkpoint before it still stands; the next minute makes another.
         this.#log.warn("audit.publish_failed", { error });
       }
     }
-    const halt = typeof this.#standing === "string" ? null : this.#standing;
-    const isSound = this.#standing === "sound";
+    const halt = typeof this.#soundness === "string" ? null : this.#soundness;
+    const isSound = this.#soundness === "sound";
     return { checkpoint: this.#publisher.last(), key: signer?.key ?? null, isSound, halt };
   }
 

@@ -10,6 +10,7 @@ import type { EditCommand, EditReply, PageRoomRpc, PrepareReply, PageText } from
 import { readConnection } from "../src/rpc/connection.ts";
 import { readProjection, readRevision } from "../src/features/pages/store.ts";
 import { bytesOf } from "../src/features/quotas/service.ts";
+import { raceTimeout } from "../src/platform/timeout.ts";
 import { systemClock, systemRandom } from "../src/platform/system.ts";
 import type { EditRequest } from "../src/realtime/room.ts";
 import { countLines } from "../src/realtime/text.ts";
@@ -17,8 +18,8 @@ import { Connections } from "./page-room/connections.ts";
 import { changeOf } from "./page-room/change.ts";
 import { commitEdit } from "./page-room/edit-commit.ts";
 import { PageLog } from "./page-room/log.ts";
-import { WakeUps } from "./page-room/wake-ups.ts";
 import { exempt, writeExempt, writeOneExempt } from "../src/permissions/exempt.ts";
+import { RoomAlarm } from "./page-room/room-alarm.ts";
 
 type Failure = Extract<EditReply, { ok: false }>;
 const failed = (code: "refused" | "unavailable"): Failure => ({ ok: false, error: { code } });
@@ -32,12 +33,12 @@ export class PageRoom extends DurableObject<Env> implements PageRoomRpc {
   #turn: Promise<unknown> = Promise.resolve();
   /** Ends the wait for the second half of an edit of several pages. */
   #finish: (() => void) | null = null;
-  readonly #wakeUps: WakeUps;
+  readonly #alarm: RoomAlarm;
   readonly #connections: Connections;
 
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env);
-    this.#wakeUps = new WakeUps(ctx);
+    this.#alarm = new RoomAlarm(ctx);
     this.#connections = new Connections(ctx, {
       deps: (now) => this.#deps(now),
       open: () => this.#open(),
@@ -46,7 +47,7 @@ export class PageRoom extends DurableObject<Env> implements PageRoomRpc {
         return ready instanceof PageLog ? ready : null;
       },
       inTurn: (act) => this.#inTurn(act),
-      wakeUps: this.#wakeUps,
+      alarm: this.#alarm,
     });
   }
 
@@ -96,7 +97,8 @@ export class PageRoom extends DurableObject<Env> implements PageRoomRpc {
         const prepared = await this.#stage(command, ticket);
         resolve(prepared.reply);
         if (prepared.log?.pending === undefined || prepared.log.pending === null) return;
-        await Promise.race([new Promise<void>((finish) => (this.#finish = finish)), scheduler.wait(MAX_HOLD_MS)]);
+        const finished = new Promise<void>((finish) => (this.#finish = finish));
+        await raceTimeout(finished, MAX_HOLD_MS).catch(() => undefined);
         this.#finish = null;
       }).catch(reject);
     });
@@ -159,7 +161,7 @@ export class PageRoom extends DurableObject<Env> implements PageRoomRpc {
     const log = this.#open();
     if (!log.isStarted) return;
     await this.#connections.project();
-    await this.#inTurn(async () => this.#wakeUps.compactIfDue(log));
+    await this.#inTurn(async () => this.#alarm.compactIfDue(log));
   }
 
   #inTurn<T>(act: () => Promise<T>): Promise<T> {
@@ -226,7 +228,7 @@ export class PageRoom extends DurableObject<Env> implements PageRoomRpc {
     // Of an edit that changes something this was noted when it was staged.
     if (!edited.changed) log.lastSeen.record(command.reader, edited.revision);
     if (edited.changed) this.#connections.written(edited.text);
-    this.#wakeUps.planCompaction(before, log.revision);
+    this.#alarm.planCompaction(before, log.revision);
     return { ...edited, baseAsked: revisions.base, view: committed.view };
   }
 

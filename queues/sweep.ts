@@ -32,7 +32,7 @@ export const STEP_TIMEOUT = 30 * SECOND;
 
 /** In this order: the audit log first, for its alarm must not wait for anything else. */
 const STEPS: Readonly<Record<string, (deps: Deps) => Promise<unknown>>> = {
-  "audit trail": maintainAuditLog,
+  "audit log": maintainAuditLog,
   "job outbox": flushJobs,
   "account erasures": resumeErasures,
   "ended credentials": sweepExpiredCredentials,

@@ -12,11 +12,11 @@ import { type Pin, type Verdict, verifyExport } from "./audit-verify/verify.ts";
 
 const USAGE = `Usage: npm run audit:verify -- PATH [PATH] [--key KEY]... [--pin PIN]...
 
-PATH   an export of the audit trail, as JSON lines; or a folder with a chain's segments
+PATH   an export of the audit log, as JSON lines; or a folder with a chain's segments
        and checkpoints, as they lie under audit/0/ in the bucket; or one of each
---key  a public key of the trail, or a file that holds it: signatures are checked with it
+--key  a public key of the audit log, or a file that holds it: signatures are checked with it
 --pin  a checkpoint that you kept, as a file; or a head (64 hex digits) that you noted
-       after entry SEQ, as HEX@SEQ. Without one, a trail rewritten from its first entry
+       after entry SEQ, as HEX@SEQ. Without one, a log rewritten from its first entry
        or rolled back to an earlier state cannot be told from a true one`;
 
 const VALID = 0;

@@ -55,7 +55,7 @@ const TURNS: readonly (Manner & { readonly kind: Kind })[] = [
 const TURN_ALONE = { kind: "room", ...SINGLY, grouped: true } as const;
 
 /** The room writes to D1 at most so often: after it, nothing of it is left for another's slice. */
-const SETTLED_AFTER = 10_500;
+const PROJECTED_AFTER_MS = 10_500;
 
 /** Connections that note what they see of others; the others only count bytes, or the generator would be what is measured. */
 const WATCHERS = 4;
@@ -162,7 +162,7 @@ async function measure(server: Server, setting: Setting): Promise<Slice[]> {
   if (warming.seconds > 0)
     for (const own of typing.values()) warmed.push(await slice(server, own, setting, SINGLY, warming));
   for (let round = 0; round < rounds; round += 1) {
-    await pause(SETTLED_AFTER);
+    await pause(PROJECTED_AFTER_MS);
     for (const { kind, ...manner } of rooms * setting.clients === 1 ? [...TURNS, TURN_ALONE] : TURNS) {
       const own = typing.get(kind);
       if (own !== undefined) slices.push(await slice(server, own, setting, manner));

@@ -8,7 +8,7 @@ import { removeDrives, logOut } from "./smoke/clean-up.ts";
 import { Client, codeOf } from "./smoke/client.ts";
 import { openCorpus, type Document } from "./smoke/files/documents.ts";
 import { MAX_BYTES, makeExtremes, noise } from "./smoke/files/extremes.ts";
-import { multipart, takeThrough, type Desk } from "./smoke/files/steps.ts";
+import { multipart, takeThrough, type Uploader } from "./smoke/files/steps.ts";
 import { formatOutcomes, type Line } from "./smoke/files/table.ts";
 import { readOptions, type Options } from "./smoke/options.ts";
 import { runPool } from "./smoke/pool.ts";
@@ -23,10 +23,10 @@ Documents come from Debian packages (apt-get, dpkg-deb), kept in the system's te
 /** Documents on their way at a time. */
 const WIDTH = 3;
 
-async function check(report: Report, desk: Desk, document: Document): Promise<Line> {
+async function check(report: Report, uploader: Uploader, document: Document): Promise<Line> {
   const { group, filename, bytes } = document;
   const outcome = await report.check(`${group}: ${filename}`, async (say) => {
-    const done = await takeThrough(desk, document);
+    const done = await takeThrough(uploader, document);
     say(`${bytes.length} bytes`);
     say(`in ${done.uploadMs.toFixed(0)} ms`);
     say(`read ${done.readMs.toFixed(0)} ms`);
@@ -36,7 +36,7 @@ async function check(report: Report, desk: Desk, document: Document): Promise<Li
   return { group, bytes: bytes.length, outcome };
 }
 
-async function refuseExtremes(report: Report, { client, as, driveId }: Desk): Promise<void> {
+async function refuseExtremes(report: Report, { client, as, driveId }: Uploader): Promise<void> {
   const send = (bytes: Buffer) =>
     client.send({ kind: "upload", method: "POST", path: "/api/upload", as, body: multipart(driveId, "x.bin", bytes) });
   await report.check("0 bytes are refused", async () => {
@@ -63,13 +63,13 @@ async function run(options: Options, reportTo: string | null): Promise<number> {
     if (person === null) return 1;
     const drive = await makeDrive(client, person, `Files ${options.seed}`);
     try {
-      const desk: Desk = { client, as: person, driveId: drive.id };
+      const uploader: Uploader = { client, as: person, driveId: drive.id };
       const { documents, missing } = await openCorpus();
       for (const each of missing)
         await report.check(each, () => Promise.reject(new Error("The package could not be had.")));
-      const lines = await runPool(documents, WIDTH, (document) => check(report, desk, document));
-      for (const document of makeExtremes()) lines.push(await check(report, desk, document));
-      await refuseExtremes(report, desk);
+      const lines = await runPool(documents, WIDTH, (document) => check(report, uploader, document));
+      for (const document of makeExtremes()) lines.push(await check(report, uploader, document));
+      await refuseExtremes(report, uploader);
       if (reportTo !== null) await writeFile(reportTo, formatOutcomes(lines, cpus().length));
     } finally {
       if (!options.keep) {

@@ -83,7 +83,7 @@ async function cleanUp({ admin, owner, guest, drive, otherDrive }: Setup): Promi
     await owner.api.send("DELETE", `/api/drives/${id}`);
     await owner.api.send("DELETE", `/api/trash/drives/${id}`);
   }
-  for (const { api: door } of [owner, guest]) await door.send("POST", "/api/account/reset-credentials");
+  for (const { api } of [owner, guest]) await api.send("POST", "/api/account/reset-credentials");
   await admin.api.send("POST", "/api/auth/logout");
 }
 

@@ -119,8 +119,8 @@ async function inspect(world: World, tree: Tree, hot: readonly MadePage[]): Prom
   await report.check("7 hides the pages from a token of another drive", () => checkOtherToken(world, page));
   await report.check("7 takes no credential for another kind's", () => checkCredentialKinds(world, page));
   if (user.role === "admin")
-    await report.check("8 verifies the audit trail", async (say) => say(`${await checkAudit(world)} entries`));
-  else await report.check("8 shows the audit trail to admins alone", () => refuseAudit(world));
+    await report.check("8 verifies the audit log", async (say) => say(`${await checkAudit(world)} entries`));
+  else await report.check("8 shows the audit log to admins alone", () => refuseAudit(world));
 }
 
 async function cleanUp(report: Report, { remains, pages }: Progress): Promise<void> {

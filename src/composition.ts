@@ -9,7 +9,7 @@ import type { Actor } from "./kernel/caller.ts";
 import type { Instant } from "./kernel/clock.ts";
 import { makeId } from "./kernel/ids.ts";
 import { configOf } from "./platform/config.ts";
-import { createDb, type Database, type TripNote } from "./platform/db.ts";
+import { createDb, type Database, type RoundTripListener } from "./platform/db.ts";
 import { createFileBucket } from "./platform/file-bucket.ts";
 import { createCoarseRateLimit, type CoarseRateLimit } from "./platform/coarse-rate-limit.ts";
 import { keysFor } from "./platform/keys.ts";
@@ -49,7 +49,7 @@ export function createDeps(
   metrics.since ??= now;
   const measured = config.metricsEveryMs === null ? null : metrics;
   const log = createLog((event, fields) => measured?.logged(event, fields, systemClock()));
-  const noteFor = (database: Database): TripNote | null =>
+  const noteFor = (database: Database): RoundTripListener | null =>
     measured &&
     ((queries, answers) => {
       const at = systemClock();
@@ -57,7 +57,7 @@ export function createDeps(
       // Requests send what was measured when they are answered; nobody waits for jobs and rooms.
       if (timeoutMs === null) flushIfDue(deps, at);
     });
-  const flood = createCoarseRateLimit(env, { scale: config.rateLimitScale, production: config.production, log });
+  const coarseLimit = createCoarseRateLimit(env, { scale: config.rateLimitScale, production: config.production, log });
   const deps: Deps = {
     config,
     now,
@@ -68,7 +68,7 @@ export function createDeps(
     searchDb: createDb(env.SEARCH, timeoutMs, "search", noteFor("search")),
     log,
     metrics: measured,
-    ...callerChecks(flood),
+    ...callerChecks(coarseLimit),
     mailer: config.production ? createBindingMailer(env.EMAIL, config.emailFrom) : createConsoleMailer(),
     limiter: createRateLimits({
       namespace: env.RATE_LIMITER,
@@ -78,7 +78,7 @@ export function createDeps(
       environment: config.production ? "production" : "development",
       log,
     }),
-    coarseLimit: flood,
+    coarseLimit,
     objects: createDurableObjects(env),
     files: createFileBucket(env.FILES),
     defer: (work) =>
@@ -92,14 +92,14 @@ export function createDeps(
 }
 
 /** Counts a person's requests once each, however often they look: each of their credentials has a limit of its own. */
-function callerChecks(flood: CoarseRateLimit): Pick<Deps, "witness" | "checkCaller"> {
-  const witness: { actor: Actor | null } = { actor: null };
+function callerChecks(coarseLimit: CoarseRateLimit): Pick<Deps, "identity" | "checkCaller"> {
+  const identity: { actor: Actor | null } = { actor: null };
   let counted: Promise<void> | null = null;
   return {
-    witness,
+    identity,
     async checkCaller(actor) {
-      witness.actor = actor;
-      await (counted ??= flood.require("user", actor.userId));
+      identity.actor = actor;
+      await (counted ??= coarseLimit.require("user", actor.userId));
     },
   };
 }

@@ -33,7 +33,7 @@ export type Deps = {
   readonly objects: DurableObjects;
   readonly files: FileBucket;
   /** Who this request turned out to be from; the audit of a refusal names them. */
-  readonly witness: { readonly actor: Actor | null };
+  readonly identity: { readonly actor: Actor | null };
   /**
    * To be called with the caller as soon as they are known, before anything is decided for them. Throws what refuses this
    * caller whatever they want: too many requests, and on a route the role and the limits that it declares.

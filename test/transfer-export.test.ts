@@ -1,7 +1,7 @@
 /** Exports: what each page is as a file, what an archive holds, who gets what, and that it is written while it is read. */
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
-import { trips, type TripEvent } from "../src/platform/db.ts";
+import { trips, type RoundTripEvent } from "../src/platform/db.ts";
 import { unzip } from "./archives.ts";
 import { entriesOf } from "./security/audit.ts";
 import { ask, download, exportOf, grant, makePages, newDrive } from "./transfer.ts";
@@ -190,7 +190,7 @@ async function noisyDrive(w: World, pages: number, bytes: number): Promise<strin
 function countReads(): { count: () => number; stop: () => void } {
   let begun = 0;
   const onTrip = (message: unknown): void => {
-    const event = message as TripEvent; // what this channel carries
+    const event = message as RoundTripEvent; // what this channel carries
     if (event.phase === "start" && event.statements.some((text) => text.includes("counted (place"))) begun += 1;
   };
   trips.subscribe(onTrip);

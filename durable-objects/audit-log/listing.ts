@@ -10,7 +10,7 @@ const MAX_EXPORTED = 2000;
 export const MAX_SEARCHED = 20_000;
 
 /** A cursor that was not made here is taken as none. */
-export function listEntries(store: ChainStore, filter: EntryFilter, cursor: string | null, limit: number): EntryPage {
+export function listChain(store: ChainStore, filter: EntryFilter, cursor: string | null, limit: number): EntryPage {
   const size = Math.min(Math.max(1, Math.trunc(limit)), MAX_LISTED);
   const clauses = toClauses(filter, cursor);
   const holds = wordMatcher(filter.words ?? "");

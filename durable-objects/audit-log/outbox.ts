@@ -1,6 +1,6 @@
 /** The chain's own way to the outbox in D1. Not by `Db`, whose round trips are counted as those of requests. */
 import type { AuditDraft, OutboxRow } from "../../src/features/audit/draft.ts";
-import { deleteEntries, insertEntry, listEntries } from "../../src/commit/outbox.ts";
+import { deleteEntries, insertEntry, listOutbox } from "../../src/commit/outbox.ts";
 import type { Instant } from "../../src/kernel/clock.ts";
 import type { AnyQuery } from "../../src/db/sql.ts";
 
@@ -13,7 +13,7 @@ export class Outbox {
 
   /** The oldest first. */
   async read(limit: number): Promise<OutboxRow[]> {
-    return (await this.#prepare(listEntries(limit)).all<OutboxRow>()).results;
+    return (await this.#prepare(listOutbox(limit)).all<OutboxRow>()).results;
   }
 
   async remove(ids: readonly string[]): Promise<void> {

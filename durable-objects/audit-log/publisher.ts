@@ -62,12 +62,12 @@ export class Publisher {
     if (checkpoint === null) return null;
     const previous = await this.#archive.readLatest();
     const halt = await this.#judge(previous);
-    // One that was not known is settled now; the next run builds on it.
+    // One that was not known is recorded now; the next run builds on it.
     if (halt !== null || (this.last()?.size ?? 0) !== from) return halt;
     const note = await signer.sign(checkpoint);
     // The one place where two objects that take themselves for this chain meet: one of them gets the word.
     if (!(await this.#archive.swapLatest(note, previous))) return this.findHalt();
-    if (await this.#settle({ ...checkpoint, note })) this.#alarms.clear();
+    if (await this.#recordCheckpoint({ ...checkpoint, note })) this.#alarms.clear();
     return null;
   }
 
@@ -88,7 +88,7 @@ export class Publisher {
       await this.#alarms.raise("latest_older", { size: checkpoint.size, known: known.size });
     } else {
       // It was signed, and its signer died before all of it was told.
-      await this.#settle({ ...checkpoint, note: latest.note });
+      await this.#recordCheckpoint({ ...checkpoint, note: latest.note });
     }
     return null;
   }
@@ -146,7 +146,7 @@ export class Publisher {
   }
 
   /** Tells a checkpoint that is the latest to whom it may concern; false if another one of its size was told before. */
-  async #settle(published: Published): Promise<boolean> {
+  async #recordCheckpoint(published: Published): Promise<boolean> {
     const { size, head, note } = published;
     const put = await this.#archive.putOnce(`checkpoints/${size}`, utf8.encode(note));
     if (put === "other") await this.#alarms.raise("checkpoint_differs", { size });

@@ -10,14 +10,14 @@ type HubSocket = Pick<Caller, "kind" | "tokenHash"> & { readonly id: string };
 /** A page whose text somebody follows, as they may see it. */
 type Followed = { readonly pageId: string; readonly driveId: string };
 
-type Listening = {
+type Subscriptions = {
   readonly watched: readonly string[];
   readonly followed: readonly Followed[];
   /** Drives that a tool was made for; null without that limit. */
   readonly scope: readonly string[] | null;
 };
 
-const NOTHING: Listening = { watched: [], followed: [], scope: [] };
+const NOTHING: Subscriptions = { watched: [], followed: [], scope: [] };
 
 const OPEN = 1;
 /** Letters that are sent before the other side has to be heard of again: it may not be reading. */
@@ -51,16 +51,16 @@ export class HubSockets {
 
   watch(ws: WebSocket, watched: readonly string[]): void {
     const socket = socketOf(ws);
-    this.#put(socket, { ...this.#listening(socket), watched });
+    this.#put(socket, { ...this.#subscriptions(socket), watched });
   }
 
   limit(ws: WebSocket, scope: readonly string[] | null): void {
     const socket = socketOf(ws);
-    this.#put(socket, { ...this.#listening(socket), scope });
+    this.#put(socket, { ...this.#subscriptions(socket), scope });
   }
 
   watches(ws: WebSocket, pageId: string): boolean {
-    return this.#listening(socketOf(ws)).watched.includes(pageId);
+    return this.#subscriptions(socketOf(ws)).watched.includes(pageId);
   }
 
   /** Besides those that it follows already. */
@@ -75,13 +75,15 @@ export class HubSockets {
   }
 
   follows(ws: WebSocket, pageId: string): boolean {
-    const { followed, scope } = this.#listening(socketOf(ws));
+    const { followed, scope } = this.#subscriptions(socketOf(ws));
     return followed.some((each) => each.pageId === pageId && (scope?.includes(each.driveId) ?? true));
   }
 
   /** Ids of the pages that are followed from here. */
   get followed(): string[] {
-    return [...new Set(this.all().flatMap((ws) => this.#listening(socketOf(ws)).followed.map(({ pageId }) => pageId)))];
+    return [
+      ...new Set(this.all().flatMap((ws) => this.#subscriptions(socketOf(ws)).followed.map(({ pageId }) => pageId))),
+    ];
   }
 
   /** Of the pages that were `asked` about, these alone may be seen. */
@@ -96,7 +98,7 @@ export class HubSockets {
   /** Whether it is this socket's business. */
   concerns(ws: WebSocket, driveId: string | null, news: HubNews | Presence | TypingNews): boolean {
     const socket = socketOf(ws);
-    const { watched, scope } = this.#listening(socket);
+    const { watched, scope } = this.#subscriptions(socket);
     // Notifications are the person's own: a session's, once it was proved.
     if (driveId === null) return socket.kind === "session" && scope === null;
     if (scope !== null && !scope.includes(driveId)) return false;
@@ -130,19 +132,20 @@ export class HubSockets {
     this.#ctx.storage.kv.delete(key(socketOf(ws)));
   }
 
-  #listening(socket: HubSocket): Listening {
-    return this.#ctx.storage.kv.get<Listening>(key(socket)) ?? NOTHING;
+  #subscriptions(socket: HubSocket): Subscriptions {
+    return this.#ctx.storage.kv.get<Subscriptions>(key(socket)) ?? NOTHING;
   }
 
   #setFollowed(ws: WebSocket, change: (before: readonly Followed[]) => readonly Followed[]): void {
     const socket = socketOf(ws);
-    const listening = this.#listening(socket);
-    const followed = change(listening.followed).map(({ pageId, driveId }) => ({ pageId, driveId }));
-    if (JSON.stringify(followed) !== JSON.stringify(listening.followed)) this.#put(socket, { ...listening, followed });
+    const subscriptions = this.#subscriptions(socket);
+    const followed = change(subscriptions.followed).map(({ pageId, driveId }) => ({ pageId, driveId }));
+    if (JSON.stringify(followed) !== JSON.stringify(subscriptions.followed))
+      this.#put(socket, { ...subscriptions, followed });
   }
 
-  #put(socket: HubSocket, listening: Listening): void {
-    this.#ctx.storage.kv.put(key(socket), listening);
+  #put(socket: HubSocket, subscriptions: Subscriptions): void {
+    this.#ctx.storage.kv.put(key(socket), subscriptions);
   }
 }
 

@@ -1,8 +1,9 @@
 /** Why D1 took no edit: said only where the caller may edit the page, for others it is as if it were not there. */
 import type { Deps } from "../../src/deps.ts";
 import type { RoomError } from "../../src/rpc/page-room.ts";
-import { driveOf, usageOfOwner } from "../../src/features/quotas/statements.ts";
+import { usageOfOwner } from "../../src/features/quotas/statements.ts";
 import { type SQL, isMet, allOf, not } from "../../src/db/sql.ts";
+import { driveOfPage } from "../../src/features/pages/statements.ts";
 
 type Failure = { readonly ok: false; readonly error: RoomError };
 
@@ -12,7 +13,7 @@ const REFUSED: Failure = { ok: false, error: { code: "refused" } };
 export async function explainFailedCommit(deps: Deps, pageId: string, mayWrite: SQL, fitsQuota: SQL): Promise<Failure> {
   try {
     const lacksRoom = allOf([mayWrite, not(fitsQuota)]);
-    const [isFull, used] = await deps.db.batch([isMet(lacksRoom), usageOfOwner(driveOf(pageId))]);
+    const [isFull, used] = await deps.db.batch([isMet(lacksRoom), usageOfOwner(driveOfPage(pageId))]);
     if (!isFull) return REFUSED;
     return { ok: false, error: { code: "quota_exceeded", used: used.text, limit: deps.config.quotas.text } };
   } catch (error) {

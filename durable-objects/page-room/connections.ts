@@ -13,7 +13,7 @@ import { LivePage } from "./live-page.ts";
 import type { PageLog } from "./log.ts";
 import { Projection } from "./projection.ts";
 import { hasTables, readMeta, readPage, rememberPage, writeMeta } from "./schema.ts";
-import type { WakeUps } from "./wake-ups.ts";
+import type { RoomAlarm } from "./room-alarm.ts";
 import { Sockets, type PageSocket } from "./sockets.ts";
 
 /** A connection that was let in so shortly before rights changed may have been let in by the old ones. */
@@ -29,7 +29,7 @@ type ConnectedRoom = {
   /** With nothing staged and something in it; null for a page that is gone. */
   readonly openReady: (pageId: string) => Promise<PageLog | null>;
   readonly inTurn: <T>(act: () => Promise<T>) => Promise<T>;
-  readonly wakeUps: WakeUps;
+  readonly alarm: RoomAlarm;
 };
 
 export class Connections {
@@ -41,7 +41,7 @@ export class Connections {
   #projection: Projection | null = null;
   #recheckedAt: Instant = 0;
   #presenceTimer: ReturnType<typeof setTimeout> | null = null;
-  #isSettling = false;
+  #isResuming = false;
 
   constructor(ctx: DurableObjectState, room: ConnectedRoom) {
     ctx.setWebSocketAutoResponse(new WebSocketRequestResponsePair(PING, PONG));
@@ -56,8 +56,8 @@ export class Connections {
       tell: (change) => objectEvents.runStores(null, () => announceText(room.deps(systemClock()), change)),
     });
     this.#live = new LivePage(this.#sockets, {
-      log: () => this.#settledLog(),
-      settle: () => this.#settle(),
+      log: () => this.#readyLog(),
+      resumeTypedUpdates: () => this.#resumeTypedUpdates(),
       mayPass: (now, hasUpdates) => this.#writer.mayPass(now, hasUpdates),
       isFull: () => this.#writer.isFull,
       changed: () => {
@@ -170,13 +170,13 @@ export class Connections {
       {
         deps: this.#room.deps,
         page: () => readPage(sql),
-        log: () => this.#settledLog(),
+        log: () => this.#readyLog(),
         inTurn: this.#room.inTurn,
         sockets: this.#sockets,
         decide: (socket, access, now) => this.#decide(socket, access, now),
-        giveUp: () => this.#giveUp(),
+        closeAll: () => this.#closeAll(),
         pump: () => this.pump(),
-        wakeUps: this.#room.wakeUps,
+        alarm: this.#room.alarm,
         rememberMark: (isMarked) => writeMeta(sql, "marked", isMarked ? 1 : 0),
       },
       readMeta(sql, "marked") === 1,
@@ -184,22 +184,22 @@ export class Connections {
     return this.#projection;
   }
 
-  #settledLog(): PageLog | null {
+  #readyLog(): PageLog | null {
     const log = this.#room.open();
     return log.isStarted && log.pending === null ? log : null;
   }
 
   /** Whoever staged the edit in the way may have vanished: what was typed behind it does not wait for the next edit. */
-  #settle(): void {
+  #resumeTypedUpdates(): void {
     const page = readPage(this.#ctx.storage.sql);
-    if (this.#isSettling || page === null) return;
-    this.#isSettling = true;
-    const settle = async (): Promise<void> => {
+    if (this.#isResuming || page === null) return;
+    this.#isResuming = true;
+    const resume = async (): Promise<void> => {
       const log = await this.#room.inTurn(() => this.#room.openReady(page.id));
-      this.#isSettling = false;
-      if (log === null) this.#giveUp();
+      this.#isResuming = false;
+      if (log === null) this.#closeAll();
     };
-    this.#ctx.waitUntil(settle());
+    this.#ctx.waitUntil(resume());
   }
 
   #decide(socket: PageSocket, access: PageAccess, now: Instant): void {
@@ -214,13 +214,13 @@ export class Connections {
       case "edit": {
         const page = readPage(this.#ctx.storage.sql);
         const canEdit = page !== null && mayType(page.type, access === "edit");
-        if (canEdit !== socket.state.canEdit) this.#live.narrowOrWiden(socket, canEdit);
+        if (canEdit !== socket.state.canEdit) this.#live.setCanEdit(socket, canEdit);
         socket.remember({ provedAt: now });
       }
     }
   }
 
-  #giveUp(): void {
+  #closeAll(): void {
     for (const socket of this.#sockets) this.#end(socket, CLOSE.unavailable, "try again later");
   }
 

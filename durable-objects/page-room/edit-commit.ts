@@ -3,12 +3,12 @@ import type { Deps } from "../../src/deps.ts";
 import { commit } from "../../src/commit/commit.ts";
 import { allOf, guard, isThere } from "../../src/db/sql.ts";
 import { writtenNow } from "../../src/features/pages/content/statements.ts";
-import { projectContent } from "../../src/features/pages/statements.ts";
+import { driveOfPage, projectContent } from "../../src/features/pages/statements.ts";
 import { updateTitle } from "../../src/features/pages/store.ts";
 import { recordTokenWrite } from "../../src/features/pages/undo/statements.ts";
 import { syncMentions } from "../../src/features/mentions/statements.ts";
 import { bytesOf } from "../../src/features/quotas/service.ts";
-import { driveOf, fits, growthOfPage } from "../../src/features/quotas/statements.ts";
+import { fits, growthOfPage } from "../../src/features/quotas/statements.ts";
 import { markDirty } from "../../src/features/search/statements.ts";
 import { scheduleIndexing } from "../../src/features/search/service.ts";
 import { exempt } from "../../src/permissions/exempt.ts";
@@ -25,7 +25,7 @@ const failed = (code: "refused" | "unavailable"): Failure => ({ ok: false, error
 
 /**
  * Guard, projection and what the answer shows in one transaction; the staged edit is then confirmed or aborted. A reply instead
- * of a view is a failure. `resolve` settles an edit of which D1's answer was lost.
+ * of a view is a failure. `resolve` finds out what became of an edit whose answer was lost.
  */
 export async function commitEdit(
   deps: Deps,
@@ -40,7 +40,7 @@ export async function commitEdit(
   const mayWrite = pageGuard(deps, caller, pageId, "edit");
   const { text: content, revision } = edited;
   const growth = growthOfPage(pageId, bytesOf(content));
-  const fitsQuota = fits(driveOf(pageId), { text: growth }, deps.config.quotas);
+  const fitsQuota = fits(driveOfPage(pageId), { text: growth }, deps.config.quotas);
   const isNew = edited.changed || title !== null;
   const updatedPage = writtenNow(pageId, revision, now);
   const applies = isThere(updatedPage);

@@ -13,10 +13,10 @@ type Host = {
   /** The committed revision; null before there is anything in the room. */
   readonly revision: () => number | null;
   /** False when this person follows no longer. */
-  readonly tell: (change: Told) => Promise<boolean>;
+  readonly tell: (change: NewRevision) => Promise<boolean>;
 };
 
-type Told = { readonly userId: string; readonly pageId: string; readonly revision: number };
+type NewRevision = { readonly userId: string; readonly pageId: string; readonly revision: number };
 type Follower = { readonly pageId: string };
 
 export class Followers {

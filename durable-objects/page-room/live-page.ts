@@ -44,7 +44,7 @@ type LivePageHost = {
   /** The log, once there is something in it and nothing staged; null while there is not. */
   readonly log: () => PageLog | null;
   /** There is something to pass on, and no log to pass it on from: finds out what became of what is staged, and calls `pump`. */
-  readonly settle: () => void;
+  readonly resumeTypedUpdates: () => void;
   /** Whether updates may be stored and passed on. If not, the host finds out what it has to and calls `pump`. */
   readonly mayPass: (now: Instant, hasUpdates: boolean) => boolean;
   /** The page's owner has no room for more text. */
@@ -59,7 +59,7 @@ export class LivePage {
   readonly #host: LivePageHost;
   #waiting: Waiting[] = [];
   /** Connections that have not been sent their first frame. */
-  #arriving: PageSocket[] = [];
+  #newcomers: PageSocket[] = [];
   #joining: { readonly socket: PageSocket; readonly stateVector: Uint8Array }[] = [];
   readonly #presence: Presence;
   #passedAt: Instant = 0;
@@ -80,12 +80,12 @@ export class LivePage {
 
   /** A new connection: it, too, is sent nothing before its rights are proved. */
   join(socket: PageSocket): void {
-    this.#arriving.push(socket);
+    this.#newcomers.push(socket);
     this.flush();
   }
 
   /** The first frame: what the connection may do, who else is here, and where the room stands. */
-  #welcome(socket: PageSocket, log: PageLog): void {
+  #sendFirstFrame(socket: PageSocket, log: PageLog): void {
     const others = [...this.#sockets].filter((other) => other !== socket);
     socket.send(
       encodeFrame((encoder) => {
@@ -128,10 +128,10 @@ export class LivePage {
     const now = systemClock();
     if (!this.#hasWork) return;
     const log = this.#host.log();
-    if (log === null) return this.#host.settle();
+    if (log === null) return this.#host.resumeTypedUpdates();
     if (!this.#host.mayPass(now, this.#bringsText)) return;
     this.#passedAt = now;
-    for (const socket of this.#arriving.splice(0)) this.#welcome(socket, log);
+    for (const socket of this.#newcomers.splice(0)) this.#sendFirstFrame(socket, log);
     this.#announce(log);
     const batch = this.#waiting;
     this.#waiting = [];
@@ -146,7 +146,7 @@ export class LivePage {
   }
 
   /** Its rights have changed. */
-  narrowOrWiden(socket: PageSocket, canEdit: boolean): void {
+  setCanEdit(socket: PageSocket, canEdit: boolean): void {
     socket.remember({ canEdit });
     socket.send(encodeFrame((encoder) => writeRights(encoder, canEdit)));
   }
@@ -156,7 +156,7 @@ export class LivePage {
     this.#sockets.remove(socket);
     this.#waiting = this.#waiting.filter((one) => one.socket !== socket);
     this.#joining = this.#joining.filter((one) => one.socket !== socket);
-    this.#arriving = this.#arriving.filter((one) => one !== socket);
+    this.#newcomers = this.#newcomers.filter((one) => one !== socket);
     this.#presence.leave(socket);
   }
 
@@ -185,7 +185,7 @@ export class LivePage {
   }
 
   get #isAwaited(): boolean {
-    return this.#waiting.length > 0 || this.#joining.length > 0 || this.#arriving.length > 0;
+    return this.#waiting.length > 0 || this.#joining.length > 0 || this.#newcomers.length > 0;
   }
 
   get #gap(): number {

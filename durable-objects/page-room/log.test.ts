@@ -208,14 +208,14 @@ test("an edit that D1 did not take leaves its author's note, and the versions, a
 test("what a reader reads while their own edit waits for D1 is older than the edit, and newer than one that falls", async () => {
   await inRoom((open) => {
     const log = started(open);
-    for (const settle of ["confirm", "abort"] as const) {
+    for (const ending of ["confirm", "abort"] as const) {
       log.lastSeen.record("reader", 3);
       const { revision } = log;
-      commit(log, body(`of another ${settle}`));
-      log.edit({ change: body(settle), base: log.revision }, ANN(), { reader: "reader" });
+      commit(log, body(`of another ${ending}`));
+      log.edit({ change: body(ending), base: log.revision }, ANN(), { reader: "reader" });
       log.lastSeen.record("reader", revision + 1);
-      log[settle]();
-      expect(log.lastSeen.of("reader")).toBe(settle === "confirm" ? log.revision : revision + 1);
+      log[ending]();
+      expect(log.lastSeen.of("reader")).toBe(ending === "confirm" ? log.revision : revision + 1);
     }
   });
 });

@@ -1,6 +1,6 @@
 /**
  * A page's room as its Durable Object uses it: the merging rules of `src/realtime` over a log in SQLite.
- * Order of calls. Everything is synchronous; between `edit` and its settling the shell lets no other writer in.
+ * Order of calls. Everything is synchronous; between `edit` and `confirm` or `abort` the shell lets no other writer in.
  * 1. `new PageLog(storage, random)`, cheap. If `pending` is a revision, an earlier life did not say whether D1 took the newest
  *    edit: call `learnRevision`, or read D1's revision and call `resolvePending`, before anything else that writes.
  * 2. Not `isStarted`? `start` with D1's text and revision. Durable at once; it changes nothing anybody can see.
@@ -32,7 +32,7 @@ type LogStorage = Pick<DurableObjectStorage, "sql" | "transactionSync">;
 /** `reader` is who will be shown the result; `ticket` names the commit it stands or falls by together with other pages. */
 type Staging = { readonly reader?: string; readonly ticket?: string | null };
 
-const STAGED = "An edit is staged: settle it first.";
+const STAGED = "An edit is staged: confirm or abort it first.";
 const NOTHING_STAGED = "Nothing is staged.";
 export class PageLog {
   readonly #storage: LogStorage;
@@ -157,7 +157,7 @@ export class PageLog {
     const committed = this.#started();
     const outcome = this.#typing.store(room, received, committed);
     if (!outcome.ok || outcome.update === null) return outcome;
-    this.#opened().pace.add(outcome.update.byteLength);
+    this.#opened().snapshots.add(outcome.update.byteLength);
     this.#committed = { ...committed, revision: outcome.revision, last: received.by };
     return outcome;
   }
@@ -181,23 +181,23 @@ export class PageLog {
   /** Not in a keystroke's turn: a snapshot of a long page takes a while to write. */
   snapshotIfDue(): void {
     if (this.#open === null || this.#stage !== null) return;
-    const { room, pace } = this.#open;
-    this.#storage.transactionSync(() => pace.snapshotIfDue(room.revision, room.document));
+    const { room, snapshots } = this.#open;
+    this.#storage.transactionSync(() => snapshots.snapshotIfDue(room.revision, room.document));
   }
 
   /** D1 has the staged edit: from now on everybody sees it. */
   confirm(): void {
     const stage = this.#stage;
     if (stage === null) throw new Error(NOTHING_STAGED);
-    const { room, pace } = this.#open ?? { room: null, pace: null };
-    if (room?.staged && pace) {
+    const { room, snapshots } = this.#open ?? { room: null, snapshots: null };
+    if (room?.staged && snapshots) {
       this.#orReload(() =>
-        this.#atOnce(pace.isDueAfter(stage.size), () => {
+        this.#atOnce(snapshots.isDueAfter(stage.size), () => {
           room.confirm();
           // Their own older reading may have been noted meanwhile.
           if (stage.note !== null) this.lastSeen.record(stage.note.reader, stage.revision);
-          pace.add(stage.size);
-          pace.snapshotIfDue(stage.revision, room.document);
+          snapshots.add(stage.size);
+          snapshots.snapshotIfDue(stage.revision, room.document);
         }),
       );
     }
@@ -223,7 +223,7 @@ export class PageLog {
         if (stage.note !== null) this.lastSeen.takeBack(stage.note, stage.revision);
         this.#stage = null;
         const { room } = this.#opened();
-        if (room.staged === null) room.giveUp(stage.revision);
+        if (room.staged === null) room.retireRevision(stage.revision);
         else room.abort();
         storeHead(this.#sql, room.head);
       }),
@@ -231,7 +231,7 @@ export class PageLog {
   }
 
   /**
-   * Settles what was staged by what D1 says: its revision is the staged one's (or later) exactly if it took the edit. One
+   * Confirms or aborts what was staged, by what D1 says: its revision is the staged one's (or later) exactly if it took the edit. One
    * below what D1 is known to have had says that it was set back to an earlier time, and nothing of this edit.
    */
   resolvePending(d1Revision: number): "none" | "confirmed" | "aborted" {
@@ -249,8 +249,8 @@ export class PageLog {
 
   /** The text at a revision; null when it never was or is no longer kept exactly. Versions always are. */
   textAt(revision: number): string | null {
-    const { birth, revision: head } = this.#started();
-    if (revision < birth || revision > head || keptFrom(this.#sql, revision, head) !== revision) return null;
+    const { firstRevision, revision: head } = this.#started();
+    if (revision < firstRevision || revision > head || keptFrom(this.#sql, revision, head) !== revision) return null;
     return revision === head ? this.text : documentAt(this.#sql, revision).text;
   }
 

@@ -10,16 +10,16 @@ import {
   documentAt,
   insertUpdate,
   keptFrom,
-  SnapshotPace,
+  SnapshotSchedule,
   type Authorship,
 } from "./updates.ts";
 import { deleteVersion, insertVersion } from "./versions.ts";
 
-export type OpenRoom = { readonly room: Room; readonly pace: SnapshotPace };
+export type OpenRoom = { readonly room: Room; readonly snapshots: SnapshotSchedule };
 
 /** The document in memory, as committed, which `committed` says at any time. `random` gives 32 random bits. */
 export function openRoom(sql: SqlStorage, committed: () => CommittedState, random: () => number): OpenRoom {
-  const { birth, revision } = committed();
+  const { firstRevision, revision } = committed();
   const usedRevision = Math.max(revision, readMeta(sql, "used") ?? 0);
   const client = readMeta(sql, "client") ?? toRoomClient(random());
   const history = {
@@ -28,7 +28,7 @@ export function openRoom(sql: SqlStorage, committed: () => CommittedState, rando
   };
   return {
     room: new Room(history, { revision, usedRevision, client }, random),
-    pace: new SnapshotPace(sql, birth, revision),
+    snapshots: new SnapshotSchedule(sql, firstRevision, revision),
   };
 }
 

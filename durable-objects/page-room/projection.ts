@@ -11,7 +11,7 @@ import { readPageAccess, type PageAccess } from "../../src/permissions/page-acce
 import { deleteOpenPage, deleteStaleOpenPages } from "../../src/features/live/statements.ts";
 import { clearAhead, markAhead } from "../../src/features/pages/content/statements.ts";
 import { readRevision } from "../../src/features/pages/store.ts";
-import { driveOf, fits, growthOfPage } from "../../src/features/quotas/statements.ts";
+import { fits, growthOfPage } from "../../src/features/quotas/statements.ts";
 import { bytesOf } from "../../src/features/quotas/service.ts";
 import { scheduleIndexing } from "../../src/features/search/service.ts";
 import { objectEvents } from "../../src/platform/durable-objects.ts";
@@ -20,7 +20,8 @@ import type { PageLog } from "./log.ts";
 import type { RoomPage } from "./schema.ts";
 import type { PageSocket, Sockets } from "./sockets.ts";
 import { textWrites } from "./text-writes.ts";
-import type { WakeUps } from "./wake-ups.ts";
+import type { RoomAlarm } from "./room-alarm.ts";
+import { driveOfPage } from "../../src/features/pages/statements.ts";
 
 /** After so much silence the text goes to D1. */
 const PAUSE_MS = 2 * SECOND;
@@ -44,10 +45,10 @@ type ProjectionHost = {
   /** What D1 says of a connection: it is closed, or told what it may do. */
   readonly decide: (socket: PageSocket, access: PageAccess, now: Instant) => void;
   /** Ends every connection: who comes back has what was not stored. */
-  readonly giveUp: () => void;
+  readonly closeAll: () => void;
   /** Updates may pass again. */
   readonly pump: () => void;
-  readonly wakeUps: WakeUps;
+  readonly alarm: RoomAlarm;
   /** Across evictions. */
   readonly rememberMark: (isMarked: boolean) => void;
 };
@@ -89,7 +90,7 @@ export class Projection {
         await this.#prepare(marks, proves);
       } catch (error) {
         this.#host.deps(now).log.error("room.not_ready", { error });
-        this.#host.giveUp();
+        this.#host.closeAll();
       }
     };
     void objectEvents.runStores(null, () => this.#ask(prepare));
@@ -143,7 +144,7 @@ export class Projection {
         await this.#write();
       } catch (error) {
         this.#host.deps(systemClock()).log.error("room.projection_failed", { error });
-        this.#host.wakeUps.at(systemClock() + MAX_WAIT_MS);
+        this.#host.alarm.at(systemClock() + MAX_WAIT_MS);
       }
     };
     return objectEvents.runStores(null, () => this.#host.inTurn(write));
@@ -178,7 +179,7 @@ export class Projection {
     if (marked === 0) return this.#dismiss(now);
     this.#isMarked = true;
     this.#host.rememberMark(true);
-    this.#host.wakeUps.at(now + MAX_WAIT_MS + PAUSE_MS);
+    this.#host.alarm.at(now + MAX_WAIT_MS + PAUSE_MS);
   }
 
   #proofs(deps: Deps, pageId: string) {
@@ -236,7 +237,7 @@ export class Projection {
       ...left.map(([userId, openedAt]) => deleteOpenPage(page.id, userId, openedAt)),
       ...(left.length > 0 ? [this.#staleRows(page.id, now)] : []),
     ];
-    const hasRoom = fits(driveOf(page.id), { text: growthOfPage(page.id, bytesOf(content)) }, deps.config.quotas);
+    const hasRoom = fits(driveOfPage(page.id), { text: growthOfPage(page.id, bytesOf(content)) }, deps.config.quotas);
     // Before the writes: afterwards the text has grown by nothing.
     const before: AnyQuery<unknown>[] = [isMet(hasRoom)];
     const after = [readRevision(page.id), ...proofs.map(({ query }) => query)];
@@ -247,7 +248,7 @@ export class Projection {
     if (stored === 0) return this.#dismiss(now);
     this.#isFull = hasQuota === false;
     if (projects) {
-      this.#host.wakeUps.planCompaction(log.inD1, revision);
+      this.#host.alarm.planCompaction(log.inD1, revision);
       log.projected(revision);
       log.snapshotIfDue();
       this.#writtenText = content;
@@ -255,7 +256,7 @@ export class Projection {
     }
     // More may have been typed meanwhile, and the object may be gone before its timer: an alarm is always on its way.
     if (log.isAhead) this.#schedule();
-    if (this.#isMarked) this.#host.wakeUps.at(now + QUIET_MS);
+    if (this.#isMarked) this.#host.alarm.at(now + QUIET_MS);
   }
 
   /** Before D1 is told, so that a keystroke after a crash marks it again. */

@@ -12,7 +12,7 @@ export type StagedEdit = {
 };
 
 /** What is known of a started room without its document. `last` is who made the newest committed update. */
-export type CommittedState = { readonly birth: number; readonly revision: number; readonly last: Authorship };
+export type CommittedState = { readonly firstRevision: number; readonly revision: number; readonly last: Authorship };
 
 export function readRecoveryState(sql: SqlStorage): {
   readonly committed: CommittedState | null;
@@ -20,12 +20,12 @@ export function readRecoveryState(sql: SqlStorage): {
   /** What D1 is known to have had: the last edit that it decided over, or what was written to it since. */
   readonly inD1: number;
 } {
-  const birth = readMeta(sql, "birth");
+  const firstRevision = readMeta(sql, "birth");
   const [newest, before] = newestUpdates(sql, 2);
-  if (birth === null || newest === undefined) return { committed: null, stage: null, inD1: 0 };
-  const projected = readMeta(sql, "projected") ?? birth;
+  if (firstRevision === null || newest === undefined) return { committed: null, stage: null, inD1: 0 };
+  const projected = readMeta(sql, "projected") ?? firstRevision;
   const inD1 = (committed: number): number => newestDecided(sql, projected, committed) ?? projected;
-  const committedAt = ({ seq, by }: LoggedUpdate): CommittedState => ({ birth, revision: seq, last: by });
+  const committedAt = ({ seq, by }: LoggedUpdate): CommittedState => ({ firstRevision, revision: seq, last: by });
   // Whatever an older row was staged for has been decided, or the newer one would not be there.
   if (before === undefined || !newest.isPending) {
     return { committed: committedAt(newest), stage: null, inD1: inD1(newest.seq) };

@@ -42,7 +42,7 @@ function addMissing(sql: SqlStorage, table: string, columns: readonly string[]):
 }
 
 /**
- * `birth`: first revision. `used`: highest revision given out and lost. `client`: the head's Yjs client. `compacted`: last
+ * `birth`: the first revision, by the name that rooms have stored. `used`: highest revision given out and lost. `client`: the head's Yjs client. `compacted`: last
  * merged revision. `projected`: last revision that was written to D1 without an edit that D1 decided over. `marked`: 1 while
  * D1 says that this room may be ahead of it. `compactAt`: when the past is next made smaller, in ms since the epoch.
  */

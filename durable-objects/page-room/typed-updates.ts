@@ -26,7 +26,11 @@ export class TypedUpdates {
   }
 
   /** Merges and stores an update, as part of a transaction of the caller's. `committed` is where the log stands before it. */
-  store(room: Room, { update, by }: ReceivedUpdate, { birth, revision: before, last }: CommittedState): MergeOutcome {
+  store(
+    room: Room,
+    { update, by }: ReceivedUpdate,
+    { firstRevision, revision: before, last }: CommittedState,
+  ): MergeOutcome {
     /** That nobody has written with yet. */
     const clients: number[] = [];
     const outcome = room.applyUpdate(update, (client) => {
@@ -38,7 +42,7 @@ export class TypedUpdates {
     const { revision } = outcome;
     for (const client of clients) this.#writers.claim(client, by.author, by.at);
     insertTyped(this.#sql, revision, by, outcome.update);
-    this.#version.extend(revision, by, before === birth ? null : last);
+    this.#version.extend(revision, by, before === firstRevision ? null : last);
     return outcome;
   }
 

@@ -180,16 +180,16 @@ export function replayBetween(sql: SqlStorage, after: number, to: number): { cou
 }
 
 /** Decides, update by update, when to write a snapshot; it need not be told anything twice. */
-export class SnapshotPace {
+export class SnapshotSchedule {
   readonly #sql: SqlStorage;
   #count: number;
   #bytes: number;
   #lastSize: number;
 
-  constructor(sql: SqlStorage, birth: number, revision: number) {
+  constructor(sql: SqlStorage, firstRevision: number, revision: number) {
     this.#sql = sql;
     const snapshot = newestSnapshot(sql, revision);
-    const since = replayBetween(sql, snapshot ?? birth, revision);
+    const since = replayBetween(sql, snapshot ?? firstRevision, revision);
     this.#count = since.count;
     this.#bytes = since.bytes;
     this.#lastSize = sizeOfSnapshot(sql, snapshot);

@@ -59,8 +59,8 @@ function newestVersion(sql: SqlStorage): OpenVersion | null {
 }
 
 /** True when an edit by REST or MCP begins a new version: the first ever, or by another hand, or after a pause. */
-export const startsVersionAfter = ({ birth, revision, last }: CommittedState, next: Authorship): boolean =>
-  revision === birth || startsVersion(last, next);
+export const startsVersionAfter = ({ firstRevision, revision, last }: CommittedState, next: Authorship): boolean =>
+  revision === firstRevision || startsVersion(last, next);
 
 const startsVersion = (last: Authorship, next: Authorship): boolean =>
   last.author !== next.author || last.tokenId !== next.tokenId || next.at - last.at > BURST_GAP;

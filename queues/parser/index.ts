@@ -9,7 +9,7 @@ import { createLog } from "../../src/platform/log.ts";
 import { readFindings } from "./findings.ts";
 
 export type ParserEnv = {
-  readonly DESK: Service<ParserRpc>;
+  readonly PARSER_RPC: Service<ParserRpc>;
   /** Where the operator has it, pictures too large for this Worker are made smaller there. */
   readonly IMAGES?: ImagesBinding;
 };
@@ -30,11 +30,11 @@ export default {
   },
 } satisfies ExportedHandler<ParserEnv, FileJob>;
 
-export async function processFile({ DESK, IMAGES }: ParserEnv, { fileId, run }: FileJob): Promise<void> {
+export async function processFile({ PARSER_RPC, IMAGES }: ParserEnv, { fileId, run }: FileJob): Promise<void> {
   // Structured clones of what the desk says, whose types are the desk's.
-  const assignment = (await DESK.begin(fileId, run)) as Assignment | null;
+  const assignment = (await PARSER_RPC.begin(fileId, run)) as Assignment | null;
   if (assignment === null) return;
-  const body = (await DESK.read(fileId, run, assignment.readToken)) as ReadableStream<Uint8Array>;
+  const body = (await PARSER_RPC.read(fileId, run, assignment.readToken)) as ReadableStream<Uint8Array>;
   const findings: Findings = await readFindings(assignment, body, IMAGES);
-  await DESK.finish(fileId, run, assignment.finishToken, findings);
+  await PARSER_RPC.finish(fileId, run, assignment.finishToken, findings);
 }

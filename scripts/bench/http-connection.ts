@@ -6,7 +6,7 @@ type Answer = { readonly status: number; readonly bytes: number };
 export class Connection {
   readonly #socket: Socket;
   #received: Buffer = Buffer.alloc(0);
-  #settle: { resolve: (answer: Answer) => void; reject: (error: Error) => void } | null = null;
+  #pending: { resolve: (answer: Answer) => void; reject: (error: Error) => void } | null = null;
 
   constructor(port: number) {
     this.#socket = connect({ port, host: "127.0.0.1", noDelay: true });
@@ -14,20 +14,20 @@ export class Connection {
       this.#received = this.#received.length === 0 ? chunk : Buffer.concat([this.#received, chunk]);
       this.#deliver();
     });
-    this.#socket.on("error", (error) => this.#settle?.reject(error));
-    this.#socket.on("close", () => this.#settle?.reject(new Error("The server closed the connection.")));
+    this.#socket.on("error", (error) => this.#pending?.reject(error));
+    this.#socket.on("close", () => this.#pending?.reject(new Error("The server closed the connection.")));
   }
 
   /** Sends one request as text and resolves when its whole answer is here. One at a time. */
   send(request: string): Promise<Answer> {
     return new Promise((resolve, reject) => {
-      this.#settle = { resolve, reject };
+      this.#pending = { resolve, reject };
       this.#socket.write(request);
     });
   }
 
   close(): void {
-    this.#settle = null;
+    this.#pending = null;
     this.#socket.destroy();
   }
 
@@ -40,9 +40,9 @@ export class Connection {
     const end = length === undefined ? this.#endOfChunks(headEnd + 4) : headEnd + 4 + Number(length);
     if (end === null || this.#received.length < end) return;
     this.#received = this.#received.subarray(end);
-    const settle = this.#settle;
-    this.#settle = null;
-    settle?.resolve({ status, bytes: end - headEnd - 4 });
+    const pending = this.#pending;
+    this.#pending = null;
+    pending?.resolve({ status, bytes: end - headEnd - 4 });
   }
 
   /** Where the last chunk of a chunked body ends (RFC 9112 §7.1); null when it is not here yet. */

@@ -7,13 +7,13 @@ import { ensure } from "./report.ts";
 import { AuditVerdict } from "./shapes.ts";
 import type { World } from "./world.ts";
 
-/** Returns how many entries the exported trail has. */
+/** Returns how many entries the exported log has. */
 export async function checkAudit({ client, person }: Pick<World, "client" | "person">): Promise<number> {
   const verdict = await client.get(
     { kind: "audit verify", method: "GET", path: "/api/admin/audit/verify", as: person },
     AuditVerdict,
   );
-  ensure(verdict.valid && verdict.entries > 0, `The service calls its trail of ${verdict.entries} entries broken.`);
+  ensure(verdict.valid && verdict.entries > 0, `The service calls its audit log of ${verdict.entries} entries broken.`);
   const exported = await client.send({
     kind: "audit export",
     method: "GET",
@@ -31,7 +31,7 @@ export async function checkAudit({ client, person }: Pick<World, "client" | "per
       [process.execPath, join(root, "scripts", "audit-verify.ts")],
       [file, "--key", verdict.key, "--pin", pin],
     );
-    ensure(offline.code === 0, `The exported trail does not verify: ${offline.output.trim()}`);
+    ensure(offline.code === 0, `The exported log does not verify: ${offline.output.trim()}`);
     const entries = Number(/^entries\s+(\d+)/m.exec(offline.output)?.[1]);
     ensure(entries >= verdict.entries, `The export has ${entries} entries, the service verified ${verdict.entries}.`);
     return entries;

@@ -97,7 +97,7 @@ export class BodyWriter {
       if (!(error instanceof LostAnswer)) throw error;
       tallies.lost++;
     } finally {
-      ledger.settle(promised, outcome);
+      ledger.recordOutcome(promised, outcome);
       // A body that only deletes may find that somebody else has.
       const by = revision !== null && promised.words.length > 0 ? "person" : null;
       ledger.record({ json: call.json, base, outcome, revision, by });

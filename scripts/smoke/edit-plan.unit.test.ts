@@ -15,7 +15,7 @@ test("edits made one after another leave exactly what the ledger expects", () =>
       const view = { firstLine: 1, lines };
       const { edit, promised } = planEdit(view, ledger, random, () => makeWord(seed, ++words));
       lines = applyEdit(lines, edit);
-      ledger.settle(promised, "done");
+      ledger.recordOutcome(promised, "done");
     }
     expect(ledger.faultsOf(lines.join("\n"))).toEqual([]);
     expect(ledger.wordCount).toBe(words);

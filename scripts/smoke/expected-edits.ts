@@ -65,7 +65,7 @@ export class ExpectedPage {
     return this.#acknowledged;
   }
 
-  settle({ words, touched, extended }: AcknowledgedEdit, outcome: Outcome): void {
+  recordOutcome({ words, touched, extended }: AcknowledgedEdit, outcome: Outcome): void {
     for (const word of words) this.#words.set(word, outcome);
     if (outcome === "refused") return;
     const note = (line: string, how: "done" | "open"): void => {

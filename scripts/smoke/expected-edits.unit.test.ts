@@ -13,7 +13,7 @@ test("a page that reads as it was loaded has no faults", () => {
 
 test("an acknowledged word must be there once", () => {
   const ledger = make();
-  ledger.settle({ words: [word], touched: [], extended: [] }, "done");
+  ledger.recordOutcome({ words: [word], touched: [], extended: [] }, "done");
   expect(ledger.faultsOf(`${word}\n${TEXT}`)).toEqual([]);
   expect(ledger.faultsOf(TEXT)).toHaveLength(1);
   expect(ledger.faultsOf(`${word}\n${TEXT}\n${word}`)).toHaveLength(1);
@@ -21,10 +21,10 @@ test("an acknowledged word must be there once", () => {
 
 test("a refused word must not be there, an unanswered one may be", () => {
   const ledger = make();
-  ledger.settle({ words: [word], touched: ["one"], extended: [] }, "refused");
+  ledger.recordOutcome({ words: [word], touched: ["one"], extended: [] }, "refused");
   expect(ledger.faultsOf(TEXT)).toEqual([]);
   expect(ledger.faultsOf(`${word}\n\ntwo\n\nthree`)).toHaveLength(2);
-  ledger.settle({ words: [word], touched: ["one"], extended: [] }, "lost");
+  ledger.recordOutcome({ words: [word], touched: ["one"], extended: [] }, "lost");
   expect(ledger.faultsOf(TEXT)).toEqual([]);
   expect(ledger.faultsOf(`${word}\n\ntwo\n\nthree`)).toEqual([]);
 });
@@ -35,7 +35,7 @@ test("a word nobody wrote is a fault", () => {
 
 test("a line that was deleted stays away, and every other line stays in its order", () => {
   const ledger = make();
-  ledger.settle({ words: [], touched: ["two"], extended: [] }, "done");
+  ledger.recordOutcome({ words: [], touched: ["two"], extended: [] }, "done");
   expect(ledger.faultsOf("one\n\n\nthree")).toEqual([]);
   expect(ledger.faultsOf(TEXT)).toHaveLength(1);
   expect(ledger.faultsOf("one\n\nthree")).toHaveLength(1);
@@ -45,7 +45,7 @@ test("a line that was deleted stays away, and every other line stays in its orde
 
 test("a line that a word was put beside may read as it did, but must not be there twice", () => {
   const ledger = make();
-  ledger.settle({ words: [word], touched: [], extended: ["two"] }, "done");
+  ledger.recordOutcome({ words: [word], touched: [], extended: ["two"] }, "done");
   expect(ledger.faultsOf(`one\n\n${word} two\n\nthree`)).toEqual([]);
   expect(ledger.faultsOf(`one\n\n${word} x\ntwo\n\nthree`)).toEqual([]);
   expect(ledger.faultsOf(`one\n\n${word}\ntwo\ntwo\n\nthree`)).toHaveLength(1);
@@ -53,7 +53,7 @@ test("a line that a word was put beside may read as it did, but must not be ther
 
 test("a word stuck to a line nobody touched is a fault that shows what became of the line", () => {
   const ledger = make();
-  ledger.settle({ words: [word], touched: ["two"], extended: [] }, "done");
+  ledger.recordOutcome({ words: [word], touched: ["two"], extended: [] }, "done");
   expect(ledger.faultsOf(`one\n\n\n${word}three`).join()).toContain(`${word}three`);
 });
 

@@ -122,7 +122,7 @@ export class LineWriter {
       if (!(error instanceof LostAnswer)) throw error;
       tallies.lost++;
     } finally {
-      ledger.settle(promised, outcome);
+      ledger.recordOutcome(promised, outcome);
       ledger.record({ json: call.json, base: sight.revision, outcome, revision, by });
     }
   }

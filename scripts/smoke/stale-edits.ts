@@ -56,7 +56,7 @@ export function playPage(seed: number, texts: readonly string[], { edits, shapes
       plans.push(plan);
       provenance.note(lines, plan);
       lines = applyEdit(lines, plan.edit);
-      ledger.settle(plan.promised, "done");
+      ledger.recordOutcome(plan.promised, "done");
     }
     const [plan] = plans;
     const content = lines.join("\n");
@@ -67,9 +67,9 @@ export function playPage(seed: number, texts: readonly string[], { edits, shapes
       if (sights.length > REMEMBERED) sights.splice(random.below(2), 1);
     }
   }
-  const settled = provenance.withoutPieces(room.text);
+  const finalText = provenance.withoutPieces(room.text);
   const strayed = provenance.faultsOf(room.text);
-  return { lost: ledger.faultsOf(told(settled)), strayed, edits, words };
+  return { lost: ledger.faultsOf(told(finalText)), strayed, edits, words };
 }
 
 const withoutBlanks = (text: string): string =>

@@ -52,7 +52,7 @@ const waitingEntry = {
 };
 
 /** The oldest first. */
-export const listEntries = (limit: number): Query<OutboxRow[]> =>
+export const listOutbox = (limit: number): Query<OutboxRow[]> =>
   many(
     rowsOf(
       waitingEntry,

@@ -63,7 +63,7 @@ export function enforcementOf(spec: RouteSpec): RouteEnforcement {
       return { ...deps, checkCaller, ...(spec.role && { requiredRole: spec.role }) };
     },
     requireCallerChecked(deps, result) {
-      if (isForAnyone || deps.witness.actor !== null || (result instanceof Response && !result.ok)) return;
+      if (isForAnyone || deps.identity.actor !== null || (result instanceof Response && !result.ok)) return;
       throw new Error(`${spec.operation} answered without having authenticated its caller`);
     },
   };

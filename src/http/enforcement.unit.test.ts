@@ -49,7 +49,7 @@ test("only a route that declares the role has what use cases for administrators 
 });
 
 test("no answer is given whose caller was not looked at, but by routes that are for anyone", () => {
-  const deps = (actor: object | null) => ({ witness: { actor } }) as Deps; // nothing else of it is read
+  const deps = (actor: object | null) => ({ identity: { actor } }) as Deps; // nothing else of it is read
   const answering = (spec: RouteSpec, actor: object | null, result: unknown) => () =>
     enforcementOf(spec).requireCallerChecked(deps(actor), result);
   expect(answering(ROUTE, null, {})).toThrow("makeThing answered");

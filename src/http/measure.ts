@@ -24,7 +24,7 @@ export const NO_ROUTE: Measurement = { name: "(none)", isFile: false };
 export function recordResponse(deps: Deps, { name, isFile }: Measurement, status: number): void {
   if (!deps.metrics) return;
   const end = systemClock();
-  deps.metrics.request(name, status, deps.now, end, deps.witness.actor);
+  deps.metrics.request(name, status, deps.now, end, deps.identity.actor);
   if (isFile && status < 400) deps.metrics.cache("files that browsers kept", status === 304, end);
   flushIfDue(deps, end);
 }

@@ -12,7 +12,7 @@ import { measurementOf } from "./measure.ts";
 import { challengeOf } from "./resource.ts";
 import type { RouteSpec } from "./route.ts";
 
-/** Floods, credential, cross-site proof, limits by address; in that order. */
+/** Coarse rate limit, credential, cross-site proof, limits by address; in that order. */
 export function requestChecks(spec: RouteSpec, enforcement: RouteEnforcement): MiddlewareHandler<AppEnv> {
   const open = spec.principals[0] === "anyone";
   const unsafe = spec.method !== "get";

@@ -42,6 +42,9 @@ export const RightsFlags = z.object({
 /** How many entries of a list one answer holds at most. */
 export const Limit = z.coerce.number().int().min(1).max(100).default(50);
 
+/** Where the answer before ended, as it gave it. */
+export const Cursor = z.string().max(10_000);
+
 /** Query flags: `?flag`, `?flag=true`, `?flag=1`. */
 export const Flag = z.enum(["", "true", "1", "false", "0"]).transform((value) => value !== "false" && value !== "0");
 

@@ -22,11 +22,13 @@ function decode(cursor: string): unknown {
   }
 }
 
-/** The page of rows of which one more than `limit` was asked for; `nextCursor` is the id that the next one begins after. */
-export function pageOf<R extends { readonly id: string }>(
+/** The page of rows of which one more than `limit` was asked for; `nextCursor` names the row that the next one begins after. */
+export function paginate<R>(
   found: readonly R[],
   limit: number,
+  cursorOf: (last: R) => string,
 ): { page: R[]; nextCursor: string | null } {
   const page = found.slice(0, limit);
-  return { page, nextCursor: found.length > limit ? (page.at(-1)?.id ?? null) : null };
+  const last = found.length > limit ? page.at(-1) : undefined;
+  return { page, nextCursor: last === undefined ? null : cursorOf(last) };
 }

@@ -8,7 +8,7 @@ import { TimedOut, raceTimeout } from "./timeout.ts";
 export type Database = "main" | "search";
 
 /** Published at the start and end of every round trip; costs nothing while nobody listens. */
-export type TripEvent =
+export type RoundTripEvent =
   | { readonly phase: "start"; readonly database: Database; readonly statements: readonly string[] }
   | { readonly phase: "end"; readonly rowsRead: number; readonly rowsWritten: number };
 
@@ -67,7 +67,7 @@ export function writable(db: Db): WritableDb {
 }
 
 /** Told of every round trip that was answered. */
-export type TripNote = (queries: readonly AnyQuery<unknown>[], answers: readonly D1Result[]) => void;
+export type RoundTripListener = (queries: readonly AnyQuery<unknown>[], answers: readonly D1Result[]) => void;
 
 /** Anyone who has waited in vain does not wait as long again, in ms, until an answer comes. */
 const RETRY_TIMEOUT_MS = 500;
@@ -77,9 +77,9 @@ export function createDb(
   d1: D1Database,
   timeoutMs: number | null = null,
   database: Database = "main",
-  note: TripNote | null = null,
+  note: RoundTripListener | null = null,
 ): WritableDb {
-  let patience = timeoutMs;
+  let waitMs = timeoutMs;
 
   const prepare = (query: AnyQuery<unknown>): D1PreparedStatement => {
     const statement = d1.prepare(query.text);
@@ -88,15 +88,15 @@ export function createDb(
 
   async function write<const Q extends readonly AnyQuery<unknown>[]>(queries: Q): Promise<Results<Q>> {
     if (trips.hasSubscribers)
-      trips.publish({ phase: "start", database, statements: queries.map((q) => q.text) } satisfies TripEvent);
+      trips.publish({ phase: "start", database, statements: queries.map((q) => q.text) } satisfies RoundTripEvent);
     let answers: D1Result<Row>[] = [];
     try {
       const only = queries.length === 1 ? queries[0] : undefined;
       const work = only ? prepare(only).all<Row>().then(alone) : d1.batch<Row>(queries.map(prepare));
-      answers = await (patience === null ? work : raceTimeout(work, patience));
-      patience = timeoutMs;
+      answers = await (waitMs === null ? work : raceTimeout(work, waitMs));
+      waitMs = timeoutMs;
     } catch (error) {
-      if (error instanceof TimedOut) patience = RETRY_TIMEOUT_MS;
+      if (error instanceof TimedOut) waitMs = RETRY_TIMEOUT_MS;
       throw classify(error);
     } finally {
       if (trips.hasSubscribers) trips.publish(sumCosts(answers));
@@ -116,7 +116,7 @@ export function createDb(
 
 const alone = (answer: D1Result<Row>): D1Result<Row>[] => [answer];
 
-function sumCosts(answers: readonly D1Result<Row>[]): TripEvent {
+function sumCosts(answers: readonly D1Result<Row>[]): RoundTripEvent {
   let rowsRead = 0;
   let rowsWritten = 0;
   for (const { meta } of answers) {

@@ -2,7 +2,7 @@
 import { redactText } from "./redact.ts";
 
 /** Message and stack of an error with what caused it, scrubbed. */
-export function describe(error: unknown): { message: string; stack: string } {
+export function describeError(error: unknown): { message: string; stack: string } {
   const chain: Error[] = [];
   for (let each = error; each instanceof Error && chain.length < 4; each = each.cause) chain.push(each);
   if (chain.length === 0) return { message: redactText(String(error), 500), stack: "" };

@@ -5,10 +5,10 @@ import { raceTimeout } from "./timeout.ts";
 /** Never throws: what failed or took longer than `timeoutMs` did not answer. */
 export async function probe(
   ask: () => Promise<unknown>,
-  patienceMs: number,
+  timeoutMs: number,
 ): Promise<{ readonly answered: boolean; readonly tookMs: number }> {
   const start = systemClock();
-  const answered = await raceTimeout(Promise.resolve().then(ask), patienceMs).then(
+  const answered = await raceTimeout(Promise.resolve().then(ask), timeoutMs).then(
     () => true,
     () => false,
   );

@@ -7,7 +7,7 @@ import { MINUTE, type Instant } from "../kernel/clock.ts";
 import { bucketOf } from "../kernel/histogram.ts";
 import type { MeasuredKind } from "../kernel/measured-kind.ts";
 import { makeId } from "../kernel/ids.ts";
-import { describe } from "./error-text.ts";
+import { describeError } from "./error-text.ts";
 import type { Database } from "./db.ts";
 import type { LogFields } from "./log.ts";
 import type { AnyQuery } from "../db/sql.ts";
@@ -154,7 +154,7 @@ export class Metrics {
   }
 
   fault(route: string, requestId: string, error: unknown, now: Instant): void {
-    const { message, stack } = describe(error);
+    const { message, stack } = describeError(error);
     const key = `${route}\n${message}`;
     const known = this.#faults.get(key);
     if (known) known.count += 1;

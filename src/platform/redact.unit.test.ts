@@ -53,7 +53,7 @@ test.each([
 test.each([
   "D1_ERROR: no such table: pages: SQLITE_ERROR",
   "page 01997d31-9d3e-7c2e-8a5b-0f0e6f6a7b11 has no room",
-  "    at editFamiliar (src/features/pages/content/service.ts:51:17)",
+  "    at editWithCachedAccess (src/features/pages/content/service.ts:51:17)",
   "    at async Array.map (file:///srv/node_modules/hono/dist/hono-base.js:299:12)",
   "some-very-long-name-of-a-module-with-words-only",
 ])("%s stays as it is", (text) => {

@@ -10,10 +10,10 @@
 export const BROWSER_CLIENTS = 2 ** 28;
 const RIGHT_CLIENTS = 2 ** 32;
 
-/** An id of the room below every browser's; its twin above is `rightTwin(id)`. */
+/** An id of the room below every browser's; its partner above is `rightClientOf(id)`. */
 export type RoomClient = number;
 
-export const rightTwin = (client: RoomClient): number => client + RIGHT_CLIENTS;
+export const rightClientOf = (client: RoomClient): number => client + RIGHT_CLIENTS;
 
 export const isBrowserClient = (client: number): boolean => client >= BROWSER_CLIENTS && client < RIGHT_CLIENTS;
 

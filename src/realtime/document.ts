@@ -8,11 +8,11 @@
  * - An edit that was applied and then given up (aborted, or dropped after a crash) leaves the log, and a reload would
  *   hand its clocks out again. The room therefore takes a new head client after every such loss: even if a trace of
  *   the lost edit got out, nothing can be mistaken for it.
- * - A crash between storing and confirming loses nothing: no edit is accepted until the stored one is settled.
+ * - A crash between storing and confirming loses nothing: no edit is accepted until the stored one is confirmed or aborted.
  * - An edit forked from an older state uses a client that no state ever held, since its fork knows only old clocks.
  */
 import * as Y from "yjs";
-import { rightTwin, type RoomClient } from "./clients.ts";
+import { rightClientOf, type RoomClient } from "./clients.ts";
 import type { Splice } from "./splices.ts";
 import type { OperationId, TypedRun } from "./typed-run.ts";
 
@@ -162,7 +162,7 @@ export class PageDocument {
 
   #applySplice({ at, remove, insert }: Splice, client: RoomClient): void {
     const goesBehind = insert.startsWith("\n") && !insert.endsWith("\n");
-    this.#doc.clientID = goesBehind ? rightTwin(client) : client;
+    this.#doc.clientID = goesBehind ? rightClientOf(client) : client;
     if (remove > 0) this.#content.delete(at, remove);
     if (insert !== "") this.#content.insert(at, insert);
   }

@@ -32,7 +32,7 @@ function playSession(seed: number, steps: number) {
     return tokens[tokens.length - 1] ?? "";
   };
 
-  function settle(outcome: EditOutcome) {
+  function commitOrAbort(outcome: EditOutcome) {
     if (!outcome.ok) throw new Error(outcome.error.code);
     if (outcome.update === null) return;
     if (below(8) === 0) return room.abort();
@@ -97,7 +97,7 @@ function playSession(seed: number, steps: number) {
       const before = tokens.length;
       const revision = room.revision;
       expect(history.documentAt(agent.revision).text === agent.text).toBe(true);
-      settle(room.edit({ change: planChange(agent.text), base: agent.revision }));
+      commitOrAbort(room.edit({ change: planChange(agent.text), base: agent.revision }));
       if (room.revision === revision) tokens.length = before;
     }
   }

@@ -6,7 +6,7 @@
  * live document. An edit is first staged: `text` and `revision` stay as they were until `confirm`, and `abort` leaves
  * no trace. Its number is then not used again, so that whatever might still arrive under it stays older than the next.
  */
-import { isBrowserClient, rightTwin, toRoomClient, type RoomClient } from "./clients.ts";
+import { isBrowserClient, rightClientOf, toRoomClient, type RoomClient } from "./clients.ts";
 import { diffText } from "./diff.ts";
 import type { PageDocument } from "./document.ts";
 import { spliceLines, type LineError, type LineOperation } from "./lines.ts";
@@ -121,7 +121,7 @@ export class Room {
 
   /** Carries out and merges an edit; when it changes anything, it is staged. */
   edit(request: EditRequest): EditOutcome {
-    this.#requireSettled();
+    this.#requireNothingStaged();
     const refusal = this.#checkRevisions(request);
     if (refusal !== null) return { ok: false, error: refusal };
     const { base } = request;
@@ -138,7 +138,7 @@ export class Room {
    * large.
    */
   applyUpdate(update: Uint8Array, mayWrite: (client: number) => boolean): MergeOutcome {
-    this.#requireSettled();
+    this.#requireNothingStaged();
     const run = readTypedRun(update);
     if (run !== null && isBrowserClient(run.client) && this.#live.continuesWith(run) && this.#hasRoomFor(run)) {
       if (!mayWrite(run.client)) return { ok: false, error: { code: "update_invalid" } };
@@ -173,11 +173,11 @@ export class Room {
     const { revision } = this.#staged;
     this.#staged = null;
     this.#reload();
-    this.giveUp(revision);
+    this.retireRevision(revision);
   }
 
   /** An edit staged as `revision` in an earlier life is lost: neither its number nor its client are used again. */
-  giveUp(revision: number): void {
+  retireRevision(revision: number): void {
     this.#head = { ...this.#head, usedRevision: revision, client: this.#newClient() };
   }
 
@@ -255,7 +255,7 @@ export class Room {
   #newClient(): RoomClient {
     for (;;) {
       const client = toRoomClient(this.#random());
-      const isUnused = this.#live.clockOf(client) === 0 && this.#live.clockOf(rightTwin(client)) === 0;
+      const isUnused = this.#live.clockOf(client) === 0 && this.#live.clockOf(rightClientOf(client)) === 0;
       if (client !== this.#head.client && isUnused) return client;
     }
   }
@@ -264,7 +264,7 @@ export class Room {
     this.#live = this.#history.documentAt(this.revision);
   }
 
-  #requireSettled(): void {
+  #requireNothingStaged(): void {
     if (this.#staged !== null) throw new Error("An edit is staged: confirm or abort it first.");
   }
 }

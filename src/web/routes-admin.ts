@@ -28,7 +28,7 @@ const PeopleQuery = z.object({
   q: UsersQuery.shape.q.catch(undefined),
   cursor: UsersQuery.shape.cursor.catch(undefined),
 });
-const TrailQuery = z.object({
+const TypedAuditQuery = z.object({
   kind: Loose,
   userId: Loose,
   q: Loose,
@@ -89,8 +89,8 @@ export const adminPageRoutes = routes()
       ...ADMIN_PAGE,
       path: "/admin/audit",
       operation: "showAudit",
-      summary: "The audit trail, and its proof when asked for",
-      query: TrailQuery,
+      summary: "The audit log, and its proof when asked for",
+      query: TypedAuditQuery,
     },
     (request) =>
       respondWithPage(request, async (caller) => {
@@ -122,7 +122,7 @@ export const adminPageRoutes = routes()
   );
 
 /** Throws `invalid_request`: a filter that were left out in silence would show what nobody asked for. */
-function toAuditQuery(typed: z.infer<typeof TrailQuery>): AuditQuery {
+function toAuditQuery(typed: z.infer<typeof TypedAuditQuery>): AuditQuery {
   const parsed = AuditQuery.safeParse({
     kind: typed.kind || undefined,
     userId: typed.userId || undefined,

@@ -147,7 +147,7 @@ export const consentRoutes = routes()
       operation: "decideConsent",
       summary: "Allow an app what it asked for, or decline",
       csrf: "origin",
-      limits: [LIMIT_RULES.oauthConsentByUser],
+      limits: [{ rule: LIMIT_RULES.oauthConsentByUser, when: "somebody decides" }],
       bodyCap: FORM_CAP,
       query: ConsentQuery,
       form: ConsentForm,

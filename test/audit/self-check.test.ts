@@ -244,6 +244,6 @@ test("nobody is erased while the chain stands still, since what waits would arri
   await restored();
   await queue([makeRow(100)]);
   const outcome = await chain.as({}, (log) => log.erase("u1").then(String, String));
-  expect(outcome).toContain("The audit trail stands still");
+  expect(outcome).toContain("The audit log stands still");
   expect((await chain.log.entries({ userId: "u1" }, null, 20)).entries).toHaveLength(10);
 });

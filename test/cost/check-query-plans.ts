@@ -1,13 +1,13 @@
 /** For every test file: no statement that its requests ran reads a whole table, or is compiled anew at each run. */
 import { env } from "cloudflare:workers";
 import { afterAll, beforeAll, expect } from "vitest";
-import { trips, type TripEvent } from "../../src/platform/db.ts";
+import { trips, type RoundTripEvent } from "../../src/platform/db.ts";
 import { faultsOf } from "./plans.ts";
 
 const ran = { main: new Set<string>(), search: new Set<string>() };
 
 const remember = (message: unknown): void => {
-  const event = message as TripEvent; // what this channel carries
+  const event = message as RoundTripEvent; // what this channel carries
   if (event.phase === "start") for (const text of event.statements) ran[event.database].add(text);
 };
 

@@ -12,7 +12,7 @@ import { ADMIN, DEEP, MEMBER, OWNER } from "./workspace.ts";
 /** Drives that OWNER has, their personal one included. */
 const OWNED = 5;
 
-const TRAIL = { calls: ["AuditLog.drain"] } as const;
+const AUDIT_DRAIN = { calls: ["AuditLog.drain"] } as const;
 
 /**
  * An edit: the text's row, the page's, and the mark for the search index in D1; in the room's log the update, and the revision its
@@ -236,7 +236,7 @@ function people(drive: string): Endpoint[] {
         objectRows: 8,
         calls: ["RateLimiter.hit"],
         bytes: 300,
-        later: TRAIL,
+        later: AUDIT_DRAIN,
       },
     },
     {
@@ -252,7 +252,7 @@ function people(drive: string): Endpoint[] {
         objectRows: 14,
         calls: ["RateLimiter.hit"],
         bytes: 0,
-        later: TRAIL,
+        later: AUDIT_DRAIN,
       },
     },
     {
@@ -268,7 +268,7 @@ function people(drive: string): Endpoint[] {
         objectRows: 19,
         calls: ["RateLimiter.hit", "RateLimiter.hit"],
         bytes: 400,
-        later: TRAIL,
+        later: AUDIT_DRAIN,
       },
     },
     {

@@ -3,7 +3,7 @@ import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { expect, test, vi } from "vitest";
 import { SECOND } from "../../src/kernel/clock.ts";
-import { trips, type TripEvent } from "../../src/platform/db.ts";
+import { trips, type RoundTripEvent } from "../../src/platform/db.ts";
 import { calls, type CallEvent } from "../../src/platform/durable-objects.ts";
 import { connect } from "../live/peer.ts";
 import { openHub } from "../live/sockets.ts";
@@ -29,7 +29,7 @@ async function spentBy(act: () => Promise<unknown>): Promise<Spent> {
     if (phase === "start") spent.calls[name] = (spent.calls[name] ?? 0) + 1;
   };
   const onTrip = (message: unknown): void => {
-    const event = message as TripEvent; // what this channel carries
+    const event = message as RoundTripEvent; // what this channel carries
     if (event.phase === "end") spent.rows += event.rowsWritten;
     else if (event.statements.some((text) => PROOF.test(text))) spent.proofs += 1;
   };

@@ -3,7 +3,7 @@ import { env } from "cloudflare:workers";
 import { runInDurableObject } from "cloudflare:test";
 import { expect, vi } from "vitest";
 import { SECOND } from "../../src/kernel/clock.ts";
-import { trips, type TripEvent } from "../../src/platform/db.ts";
+import { trips, type RoundTripEvent } from "../../src/platform/db.ts";
 import { connect } from "../live/peer.ts";
 import { world, type Person } from "../world.ts";
 import { nightly } from "../nightly.ts";
@@ -27,7 +27,7 @@ nightly("of ten people who type D1 hears at most 6 times a minute, and has at mo
   );
   const spent = { batches: 0, rows: 0 };
   const onTrip = (message: unknown): void => {
-    const event = message as TripEvent; // what this channel carries
+    const event = message as RoundTripEvent; // what this channel carries
     if (event.phase === "start") return;
     spent.batches += 1;
     spent.rows += event.rowsWritten;

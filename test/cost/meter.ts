@@ -5,7 +5,7 @@ import { env } from "cloudflare:workers";
 import { SQLiteAsyncDialect } from "drizzle-orm/sqlite-core";
 import { deferrals, jobRuns } from "../../src/composition.ts";
 import { Hub, PageRoom, RateLimiter } from "../../src/index.ts";
-import { trips, type TripEvent } from "../../src/platform/db.ts";
+import { trips, type RoundTripEvent } from "../../src/platform/db.ts";
 import { calls, objectEvents, type CallEvent } from "../../src/platform/durable-objects.ts";
 
 /** What was asked of the database and of the objects on one side of the answer. */
@@ -117,7 +117,7 @@ export async function measure(send: () => Promise<Response>): Promise<Cost> {
   const open = { waited: 0, deferred: 0 };
   let objectsOpen = 0;
   const onTrip = (message: unknown): void => {
-    const event = message as TripEvent; // what this channel carries
+    const event = message as RoundTripEvent; // what this channel carries
     if (side.getStore() === "job") return;
     const isDeferred = side.getStore() === "deferred";
     const work = isDeferred ? deferred : waited;

@@ -1,4 +1,4 @@
-/** Administration in a real browser: its views on a phone and a desk, suspending somebody, and proving the audit log. */
+/** Administration in a real browser: its views on a phone and a desktop, suspending somebody, and proving the audit log. */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser, Page } from "playwright-core";
@@ -8,7 +8,7 @@ import { nightly } from "./nightly.ts";
 /** Who is an administrator where the tests run. */
 const ADMIN = "smoke@example.com";
 const PHONE = { width: 390, height: 844 };
-const DESK = { width: 1440, height: 900 };
+const DESKTOP = { width: 1440, height: 900 };
 
 let browser: Browser;
 let page: Page;
@@ -17,7 +17,7 @@ const email = freshEmail("someone");
 
 before(async () => {
   browser = await startBrowser();
-  ({ page, faults } = await openContext(browser, { viewport: DESK }));
+  ({ page, faults } = await openContext(browser, { viewport: DESKTOP }));
   const other = await openContext(browser);
   await signIn(other.page, email);
   await other.context.close();
@@ -32,7 +32,7 @@ after(async () => {
 async function shoot(name: string): Promise<void> {
   const folder = process.env.OCTAVO_SHOTS;
   if (folder === undefined) return;
-  for (const viewport of [PHONE, DESK]) {
+  for (const viewport of [PHONE, DESKTOP]) {
     for (const colorScheme of ["light", "dark"] as const) {
       await page.setViewportSize(viewport);
       await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
@@ -64,7 +64,7 @@ test("administrators find the way in the menu, and every view fits a phone", asy
     assert.equal(await page.locator("h1").count(), 1, view);
     assert.ok((await wide()) <= 0, `${view} scrolls sideways by ${await wide()}`);
   }
-  await page.setViewportSize(DESK);
+  await page.setViewportSize(DESKTOP);
 });
 
 test(
@@ -152,7 +152,7 @@ test("what asks for a fresh sign-in leads there", nightly, async () => {
 test("the audit log is proven, filtered and taken away", async () => {
   await page.goto("/admin/audit");
   await page.getByRole("button", { name: "Verify" }).click();
-  const proof = page.getByRole("region", { name: "The trail holds" });
+  const proof = page.getByRole("region", { name: "The audit log holds" });
   const { body } = await callApi<{ key: string }>(page, "GET", "/api/admin/audit/verify");
   await proof.getByText(body.key).waitFor();
   await shoot("audit");

@@ -76,7 +76,7 @@ function select({ below, next }) {
 }
 
 /** What a person would do at last, whatever is open. */
-async function settle() {
+async function returnToText() {
   // The browser itself closes a dialog, and only for a key that is real.
   for (const dialog of document.querySelectorAll("dialog:modal")) dialog.close();
   for (let i = 0; i < 3 && !isIn(".doc .cm-content"); i++) {
@@ -117,7 +117,7 @@ const ACTIONS = [
     if (name !== "k") return name;
     // Nobody types on into the palette or the field for a link before they see it: Enter there leads to another page.
     for (let i = 0; i < 20 && isIn(".doc .cm-content"); i++) await frame();
-    await settle();
+    await returnToText();
     return name;
   }],
   [3, "block key", (r) => r.of([() => key("ArrowUp", { altKey: true }), () => key("ArrowDown", { altKey: true }), () => ctrl("d", { shiftKey: true }), () => ctrl("Backspace", { shiftKey: true })])()],
@@ -145,8 +145,8 @@ const ACTIONS = [
     key(r.next() < 0.85 ? "Enter" : "Escape");
     return query;
   }],
-  [3, "block menu", async (r) => { ctrl("."); const name = await pickOf(r, "[role=menu] [role^=menuitem]"); await settle(); return name; }],
-  [3, "toolbar", async (r) => { const at = select(r); await frame(); const name = await pickOf(r, ".ed-toolbar button"); await settle(); return at + " " + name; }],
+  [3, "block menu", async (r) => { ctrl("."); const name = await pickOf(r, "[role=menu] [role^=menuitem]"); await returnToText(); return name; }],
+  [3, "toolbar", async (r) => { const at = select(r); await frame(); const name = await pickOf(r, ".ed-toolbar button"); await returnToText(); return at + " " + name; }],
   [8, "cell", async (r) => {
     const cells = [...document.querySelectorAll(".doc .md-tw td, .doc .md-tw th")];
     if (cells.length === 0) return "none";
@@ -167,7 +167,7 @@ const ACTIONS = [
     await frame();
     const name = await pickOf(r, ".ed-table-bar button, [role=toolbar][aria-label*=able] button");
     const chosen = document.querySelector("[role=menu]") ? await pickOf(r, "[role=menu] [role^=menuitem]") : "";
-    await settle();
+    await returnToText();
     return name + " " + chosen;
   }],
   [3, "task", (r) => { const boxes = [...document.querySelectorAll(".doc .md-check")]; if (boxes.length > 0) press(r.of(boxes)); }],
@@ -181,7 +181,7 @@ const ACTIONS = [
     if (button) press(button);
     else if (r.next() < 0.5) key(r.of(["Backspace", "Delete", "Enter", "ArrowDown"]));
     await frame();
-    await settle();
+    await returnToText();
     return button?.textContent;
   }],
   [1, "find", async (r) => {
@@ -192,7 +192,7 @@ const ACTIONS = [
     await frame();
     key("Enter");
     await frame();
-    await settle();
+    await returnToText();
   }],
   [2, "scroll", async (r) => { scrollTo(0, r.below(document.documentElement.scrollHeight)); await frame(); }],
   [1, "blur", async () => { document.activeElement.blur(); await frame(); viewOf().focus(); }],
@@ -210,7 +210,7 @@ globalThis.hand = async (seed, steps) => {
     const [, name, act] = ACTIONS.find(([weight]) => (at -= weight) < 0);
     const view = viewOf();
     const before = globalThis.tracing ? view.state.doc.toString() : "";
-    if (!isIn(".doc .cm-content") && name !== "image") await settle();
+    if (!isIn(".doc .cm-content") && name !== "image") await returnToText();
     const entry = [name];
     globalThis.done.push(entry);
     entry.push(await act(r));
@@ -220,12 +220,12 @@ globalThis.hand = async (seed, steps) => {
     if (globalThis.tracing) globalThis.tracing(JSON.stringify({ step, name, detail: entry[1], before, after: view.state.doc.toString(), sel: view.state.selection.main.toJSON() }));
     // Else repeated doubling would leave nothing but one long text.
     if (view.state.doc.length > 20_000) {
-      await settle();
+      await returnToText();
       view.dispatch({ changes: { from: 4_000, to: view.state.doc.length }, userEvent: "delete" });
     }
     if (step % 20 === 19) await frame();
   }
-  await settle();
+  await returnToText();
   await frame();
 };
 })()`;

@@ -36,7 +36,9 @@ test("acts succeed while the audit log is down; afterwards each of them stands i
   await sweepOnce();
   const before = await chain.log.verify();
   // Every append fails from here on, as it does when the object's storage is full or broken.
-  await withStorage("create trigger down before insert on entry begin select raise(abort, 'the trail is down'); end");
+  await withStorage(
+    "create trigger down before insert on entry begin select raise(abort, 'the audit log is down'); end",
+  );
 
   for (let turn = 0; turn < 5; turn += 1) {
     const person = bearer((await signIn()).token);
@@ -75,7 +77,9 @@ test("an audit log that takes nothing still shows what it has; one that does not
   const admin = (await world()).as("rupert");
   await sweepOnce();
   const before = await admin.get("/api/admin/audit");
-  await withStorage("create trigger down before insert on entry begin select raise(abort, 'the trail is down'); end");
+  await withStorage(
+    "create trigger down before insert on entry begin select raise(abort, 'the audit log is down'); end",
+  );
   await signIn();
   expect((await admin.get("/api/admin/audit")).body.entries[0]).toEqual(before.body.entries[0]);
   await withStorage("drop trigger down");

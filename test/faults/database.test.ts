@@ -7,7 +7,7 @@ import { bearer, freshId } from "../world.ts";
 import { callWith, cookiesOf, freshEmail, mailedLink, open, requestTo, signIn } from "../flows/sign-in.ts";
 import { faultyDatabase, hungDatabase, type Fault } from "./database.ts";
 import { seededFractions } from "../seeded.ts";
-import { anyAnswer, whileTimeStands } from "./frozen-time.ts";
+import { anyAnswer, withFrozenTime } from "./frozen-time.ts";
 
 vi.setConfig({ testTimeout: 120_000 });
 
@@ -109,7 +109,7 @@ test.each(ROUTES)("%s %s gives up on a database that never answers, once, after 
   await quietly(async () => {
     const { token } = await signIn();
     const { DB, asked } = hungDatabase();
-    await whileTimeStands(async ({ pass, until }) => {
+    await withFrozenTime(async ({ pass, until }) => {
       let answer: Response | undefined;
       void callWith({ DB }, requestTo(path, { method, headers: { Authorization: `Bearer ${token}` } })).then(
         (response) => (answer = response),
@@ -135,7 +135,7 @@ test("opening a link on a silent database ends after ten seconds too", async () 
       prepare: (text: string) => env.DB.prepare(text),
       batch: () => new Promise<never>(() => (trips += 1)),
     };
-    await whileTimeStands(async ({ pass, until }) => {
+    await withFrozenTime(async ({ pass, until }) => {
       let answer: Response | undefined;
       void callWith({ DB }, requestTo(url.pathname + url.search)).then((response) => (answer = response));
       await until(() => trips > 0);
@@ -157,7 +157,7 @@ test("whoever waited in vain waits half a second the next time, until an answer 
   // As much of D1 as `createDb` uses.
   const d1 = { prepare: () => statement } as unknown as D1Database;
   const patient = createDb(d1, 10_000);
-  await whileTimeStands(async ({ pass, waits, until }) => {
+  await withFrozenTime(async ({ pass, waits, until }) => {
     const expectGivenUpAfter = async (ms: number): Promise<void> => {
       let failed = false;
       patient.writeOne(probe).catch(() => (failed = true));

@@ -1,7 +1,7 @@
 /** Time that passes only when a test says so: how long something waits is then seen exactly, on however busy a machine. */
 import { vi } from "vitest";
 
-export type StandingTime = {
+export type FrozenTime = {
   /** Lets `ms` milliseconds pass for anyone who waits. */
   readonly pass: (ms: number) => void;
   /** How many waits are under way; one that was answered is none any more. */
@@ -11,7 +11,7 @@ export type StandingTime = {
 };
 
 /** `Date.now` and the timers stand still during `work`; databases, objects and buckets really work. */
-export async function whileTimeStands<T>(work: (time: StandingTime) => Promise<T>): Promise<T> {
+export async function withFrozenTime<T>(work: (time: FrozenTime) => Promise<T>): Promise<T> {
   let now = Date.now();
   const clock = vi.spyOn(Date, "now").mockImplementation(() => now);
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });

@@ -9,7 +9,7 @@ import { makeId } from "../../src/kernel/ids.ts";
 import { systemRandom } from "../../src/platform/system.ts";
 import { forgetMeasured, read } from "../monitoring/harness.ts";
 import { world, type World } from "../world.ts";
-import { whileTimeStands } from "./frozen-time.ts";
+import { withFrozenTime } from "./frozen-time.ts";
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -183,7 +183,7 @@ test("with nothing broken every step does its work, and each run is counted", as
   expect([errors, await leftover()]).toEqual([[], []]);
   const { sweep: steps } = await read(w.as("rupert"), "system-health", "1h");
   expect(steps).toHaveLength(LEFT.length + 6);
-  expect(steps).toContainEqual({ step: "audit trail", runs: 1, failures: 0, p95: expect.any(Number) });
+  expect(steps).toContainEqual({ step: "audit log", runs: 1, failures: 0, p95: expect.any(Number) });
 });
 
 test.each(LEFT)("%s: a failure holds up no other step, and administrators see them", async (step) => {
@@ -230,13 +230,13 @@ test("a step that never ends is given up after half a minute, and all others do 
     }),
   };
   vi.restoreAllMocks();
-  await whileTimeStands(async ({ pass, until, waits }) => {
+  await withFrozenTime(async ({ pass, until, waits }) => {
     let swept: Swept | undefined;
     void sweepNow({ AUDIT_LOG }).then((result) => (swept = result));
     await until(() => asked === 1 && waits() === 1);
     pass(STEP_TIMEOUT);
     await until(() => swept !== undefined);
-    expect(swept?.errors).toMatchObject([{ event: "sweep.step_failed", route: "audit trail" }]);
+    expect(swept?.errors).toMatchObject([{ event: "sweep.step_failed", route: "audit log" }]);
   });
   expect((await leftover()).filter((step) => step !== "metrics roll-up")).toEqual([]);
 });

@@ -5,7 +5,7 @@ import worker from "../../src/index.ts";
 import parser, { type ParserEnv } from "../../queues/parser/index.ts";
 
 export type { ParserEnv };
-export const parserEnv = (): ParserEnv => ({ DESK: exports.ParserRpc });
+export const parserEnv = (): ParserEnv => ({ PARSER_RPC: exports.ParserRpc });
 
 /** Delivers one job to the Worker that parses, as the queue does; answers whether it was taken. */
 export async function deliver(

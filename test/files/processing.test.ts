@@ -100,22 +100,22 @@ test("a file that cannot be read has failed, says why, and is served all the sam
   expect((await call(token, `/api/files/${id}/download`)).status).toBe(200);
 });
 
-/** A desk that breaks at one of its calls. */
-const parserRpcThat = (broken: "begin" | "read" | "finish", error = new Error("lost")): ParserEnv => {
-  const desk = parserEnv().DESK;
+/** The parser, with an RPC that breaks at one of its calls. */
+const breakingParser = (broken: "begin" | "read" | "finish", error = new Error("lost")): ParserEnv => {
+  const parserRpc = parserEnv().PARSER_RPC;
   const parts = {
-    begin: (...args: Parameters<typeof desk.begin>) => desk.begin(...args),
-    read: (...args: Parameters<typeof desk.read>) => desk.read(...args),
-    finish: (...args: Parameters<typeof desk.finish>) => desk.finish(...args),
+    begin: (...args: Parameters<typeof parserRpc.begin>) => parserRpc.begin(...args),
+    read: (...args: Parameters<typeof parserRpc.read>) => parserRpc.read(...args),
+    finish: (...args: Parameters<typeof parserRpc.finish>) => parserRpc.finish(...args),
   };
-  return { DESK: { ...parts, [broken]: () => Promise.reject(error) } as unknown as ParserEnv["DESK"] };
+  return { PARSER_RPC: { ...parts, [broken]: () => Promise.reject(error) } as unknown as ParserEnv["PARSER_RPC"] };
 };
 
 test.each(["begin", "read", "finish"] as const)(
   "broken off at %s it is tried again, and then it is done",
   async (step) => {
     const { id, pageId } = await bring(`broken at ${step}`);
-    expect(await deliver(id, 1, parserRpcThat(step))).toBe("retried");
+    expect(await deliver(id, 1, breakingParser(step))).toBe("retried");
     expect((await statusOf(pageId))["processingStatus"]).toBe(step === "begin" ? "pending" : "processing");
     expect(await deliver(id)).toBe("acknowledged");
     expect(await statusOf(pageId)).toMatchObject({ processingStatus: "completed", attempts: step === "begin" ? 1 : 2 });
@@ -124,7 +124,7 @@ test.each(["begin", "read", "finish"] as const)(
 
 test("what the queue gives up has failed with a reason; others go on; asking again heals it", async () => {
   const [poison, good] = [await bring("poison"), await bring("good")];
-  for (let i = 0; i < 5; i += 1) await deliver(poison["id"], 1, parserRpcThat("finish"));
+  for (let i = 0; i < 5; i += 1) await deliver(poison["id"], 1, breakingParser("finish"));
   await deliverDead(poison["id"]);
   await deliver(good["id"]);
   expect(await statusOf(poison["pageId"])).toMatchObject({
@@ -151,8 +151,8 @@ test("what the queue gives up has failed with a reason; others go on; asking aga
 
 test("a file that nobody could read in time has failed with a reason, also when the queue does not give it up", async () => {
   const { id, pageId } = await bring("never in time");
-  for (let i = 0; i < 6; i += 1) expect(await deliver(id, 1, parserRpcThat("finish"))).toBe("retried");
-  expect(await deliver(id, 1, parserRpcThat("finish"))).toBe("acknowledged");
+  for (let i = 0; i < 6; i += 1) expect(await deliver(id, 1, breakingParser("finish"))).toBe("retried");
+  expect(await deliver(id, 1, breakingParser("finish"))).toBe("acknowledged");
   expect(await statusOf(pageId)).toMatchObject({
     processingStatus: "failed",
     error: "The file could not be read, though it was tried several times.",
@@ -219,29 +219,29 @@ async function isRefused(ask: () => Promise<unknown>): Promise<boolean> {
 
 test("a token is good for one call of one run of one file, once, and its like is nowhere", async () => {
   const [one, other] = [await bring("one"), await bring("other")];
-  const desk = exports.ParserRpc as unknown as { begin: Function; read: Function; finish: Function };
-  const mine = await desk.begin(one["id"], 1);
+  const parserRpc = exports.ParserRpc as unknown as { begin: Function; read: Function; finish: Function };
+  const mine = await parserRpc.begin(one["id"], 1);
   const { results } = await env.DB.prepare("select token_hash from service_tokens").all<{ token_hash: string }>();
   expect(results.map(({ token_hash }) => token_hash)).not.toContain(mine.readToken);
   const failure = { kind: "failed", reason: "No." };
-  expect(await isRefused(() => desk.read(other["id"], 1, mine.readToken))).toBe(true);
+  expect(await isRefused(() => parserRpc.read(other["id"], 1, mine.readToken))).toBe(true);
   // Shown at the wrong route it is used up.
-  expect(await isRefused(() => desk.read(one["id"], 1, mine.readToken))).toBe(true);
-  expect(await isRefused(() => desk.finish(other["id"], 1, mine.finishToken, failure))).toBe(true);
-  expect(await isRefused(() => desk.finish(one["id"], 1, "svc_made-up", failure))).toBe(true);
-  const again = await desk.begin(one["id"], 1);
-  expect(await isRefused(() => desk.finish(one["id"], 1, again.readToken, failure))).toBe(true);
-  expect(await isRefused(() => desk.finish(one["id"], 1, again.finishToken, failure))).toBe(false);
-  expect(await isRefused(() => desk.finish(one["id"], 1, again.finishToken, failure))).toBe(true);
+  expect(await isRefused(() => parserRpc.read(one["id"], 1, mine.readToken))).toBe(true);
+  expect(await isRefused(() => parserRpc.finish(other["id"], 1, mine.finishToken, failure))).toBe(true);
+  expect(await isRefused(() => parserRpc.finish(one["id"], 1, "svc_made-up", failure))).toBe(true);
+  const again = await parserRpc.begin(one["id"], 1);
+  expect(await isRefused(() => parserRpc.finish(one["id"], 1, again.readToken, failure))).toBe(true);
+  expect(await isRefused(() => parserRpc.finish(one["id"], 1, again.finishToken, failure))).toBe(false);
+  expect(await isRefused(() => parserRpc.finish(one["id"], 1, again.finishToken, failure))).toBe(true);
   expect((await statusOf(one["pageId"]))["processingStatus"]).toBe("failed");
   expect((await statusOf(other["pageId"]))["processingStatus"]).toBe("pending");
 });
 
 test("a parser that was got the better of cannot say more than a page holds, or say it elsewhere", async () => {
   const { id, pageId } = await bring("small");
-  const desk = exports.ParserRpc as unknown as { begin: Function; finish: Function };
-  const { finishToken } = await desk.begin(id, 1);
-  await desk.finish(id, 1, finishToken, {
+  const parserRpc = exports.ParserRpc as unknown as { begin: Function; finish: Function };
+  const { finishToken } = await parserRpc.begin(id, 1);
+  await parserRpc.finish(id, 1, finishToken, {
     kind: "completed",
     text: `${"é".repeat(700_000)}\0\ud800`,
     metadata: { junk: "x".repeat(50_000) },
@@ -259,12 +259,12 @@ test("a parser that was got the better of cannot say more than a page holds, or 
 test("two records of the same bytes have each the smaller pictures that were made for it", async () => {
   const content = PICTURE();
   const [one, other] = [await bring(content, "one.png"), await bring(content, "other.png")];
-  const desk = exports.ParserRpc as unknown as { begin: Function; finish: Function };
+  const parserRpc = exports.ParserRpc as unknown as { begin: Function; finish: Function };
   const made = [Buffer.alloc(100, 1), Buffer.alloc(50, 2)];
   for (const [i, { id }] of [one, other].entries()) {
     const thumbnail = { bytes: made[i], type: "image/webp", width: 1, height: 1 };
-    const { finishToken } = await desk.begin(id, 1);
-    await desk.finish(id, 1, finishToken, { kind: "completed", text: "", metadata: {}, variants: { thumbnail } });
+    const { finishToken } = await parserRpc.begin(id, 1);
+    await parserRpc.finish(id, 1, finishToken, { kind: "completed", text: "", metadata: {}, variants: { thumbnail } });
   }
   const tags = new Set<string | null>();
   for (const [i, { id }] of [one, other].entries()) {
@@ -277,10 +277,10 @@ test("two records of the same bytes have each the smaller pictures that were mad
 
 test("which smaller pictures there are is ours to say, not the parser's", async () => {
   const { id, pageId } = await bring("small");
-  const desk = exports.ParserRpc as unknown as { begin: Function; finish: Function };
-  const { finishToken } = await desk.begin(id, 1);
+  const parserRpc = exports.ParserRpc as unknown as { begin: Function; finish: Function };
+  const { finishToken } = await parserRpc.begin(id, 1);
   const variants = { thumbnail: { type: 5 }, preview: { type: "image/webp", size: 1, width: 1, height: 1 } };
-  await desk.finish(id, 1, finishToken, {
+  await parserRpc.finish(id, 1, finishToken, {
     kind: "completed",
     text: "",
     metadata: { pages: 1, variants },

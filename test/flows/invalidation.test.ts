@@ -140,8 +140,8 @@ nightly("whatever is under way at the end of an epoch is written before it or no
     const statuses = all.flat();
     expect(statuses.filter((status) => ![200, 201, 401, 409].includes(status))).toEqual([]);
     // What was said to be done was done.
-    const births = statuses.filter((status) => status === 201).length;
-    expect(births).toBe((now?.tokens ?? 0) + (now?.pages ?? 0) - 1);
+    const created = statuses.filter((status) => status === 201).length;
+    expect(created).toBe((now?.tokens ?? 0) + (now?.pages ?? 0) - 1);
     before += statuses.filter((status) => status < 300).length;
     refused += statuses.filter((status) => status >= 400).length;
   }

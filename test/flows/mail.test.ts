@@ -5,7 +5,7 @@ import { env } from "cloudflare:workers";
 import { beforeEach, expect, test, vi } from "vitest";
 import { sweep } from "../../queues/sweep.ts";
 import { createDeps } from "../../src/composition.ts";
-import { type TripEvent, trips } from "../../src/platform/db.ts";
+import { type RoundTripEvent, trips } from "../../src/platform/db.ts";
 import { freshId } from "../world.ts";
 import {
   OWN_PAGE,
@@ -71,7 +71,7 @@ const watched = new AsyncLocalStorage<string[]>();
 async function statementsOf(work: () => Promise<unknown>): Promise<string[]> {
   const seen: string[] = [];
   const listen = (event: unknown): void => {
-    const trip = event as TripEvent; // the channel's only publisher says so
+    const trip = event as RoundTripEvent; // the channel's only publisher says so
     if (trip.phase === "start") watched.getStore()?.push(trip.statements.join(" ; ").replaceAll('"', ""));
   };
   trips.subscribe(listen);

@@ -271,7 +271,7 @@ test("provider A's verifier is that of the browser and the state, so a code is n
 });
 
 for (const [name, answer] of Object.entries(OUTAGES)) {
-  test(`when the store of marks ${name}, provider A's exchange goes on with the verifier and is told in the trail`, async () => {
+  test(`when the store of marks ${name}, provider A's exchange goes on with the verifier and is told in the audit log`, async () => {
     quiet();
     const realm = await openRealm();
     const { fields, cookie } = await startedSignIn(realm, "providera");

@@ -318,9 +318,9 @@ test("no hostile token is accepted by any route, and the audit log knows why", a
   const tokens = await hostileTokens();
   expect(new Set(tokens.map(({ token }) => token)).size).toBeGreaterThan(200);
   const before = await Promise.all([countRows("users"), countRows("sessions"), countRows("spent_id_tokens")]);
-  const doors = Object.values(ENTRY_POINTS);
+  const entryPoints = Object.values(ENTRY_POINTS);
   for (const [i, { name, reason, token }] of tokens.entries()) {
-    const open = doors[i % doors.length] ?? ENTRY_POINTS["/api/auth/providera/native"];
+    const open = entryPoints[i % entryPoints.length] ?? ENTRY_POINTS["/api/auth/providera/native"];
     const response = await open?.(token);
     const body = await response?.json<{ code: string }>();
     expect([response?.status, body?.code, response?.headers.getSetCookie()], name).toEqual([401, "token_invalid", []]);

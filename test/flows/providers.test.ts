@@ -139,7 +139,7 @@ for (const provider of BOTH) {
     expect(await me(await signInAt(realm, provider))).toEqual(first);
   });
 
-  test(`${provider}: a verified address leads to the account of whoever has proven it, and is told in the trail`, async () => {
+  test(`${provider}: a verified address leads to the account of whoever has proven it, and is told in the audit log`, async () => {
     const { email } = await signIn(freshEmail("linda").toLowerCase());
     const account = await accountOf(email);
     // One of the providers writes the flag as text; addresses are compared folded.

@@ -41,7 +41,7 @@ async function sceneOf(w: World): Promise<Scene> {
 }
 
 const LISTENERS = ["olivia", "vera", "edna", "oscar"] as const;
-type Told = Partial<Record<(typeof LISTENERS)[number], string[]>>;
+type Received = Partial<Record<(typeof LISTENERS)[number], string[]>>;
 type Act = (scene: Scene) => Promise<unknown>;
 
 const by =
@@ -55,10 +55,10 @@ const letOscarSee = ({ w, open }: Scene) =>
     .run();
 
 /** Those who see the hidden page; and all who see the drive. */
-const seeing = (...types: string[]): Told => ({ olivia: types, vera: types });
-const members = (...types: string[]): Told => ({ ...seeing(...types), edna: types });
+const seeing = (...types: string[]): Received => ({ olivia: types, vera: types });
+const members = (...types: string[]): Received => ({ ...seeing(...types), edna: types });
 
-const ACTS: readonly [string, Act, Told][] = [
+const ACTS: readonly [string, Act, Received][] = [
   [
     "a page is made at the root",
     by(

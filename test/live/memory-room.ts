@@ -110,7 +110,7 @@ export class MemoryRoom {
       socket.readyState = 1;
       this.sockets.add(socket);
       socket.emit("open", {});
-      this.#welcome(socket);
+      this.#sendFirstFrame(socket);
     });
     return socket;
   };
@@ -147,7 +147,7 @@ export class MemoryRoom {
     for (const other of this.sockets) other.tell(bytes);
   }
 
-  #welcome(socket: MemorySocket): void {
+  #sendFirstFrame(socket: MemorySocket): void {
     const others = [...this.sockets].filter((other) => other !== socket);
     socket.tell(
       encodeFrame((encoder) => {

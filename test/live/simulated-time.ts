@@ -29,7 +29,7 @@ export class SimulatedTime implements Environment {
   async pass(ms: number): Promise<void> {
     const end = this.#now + ms;
     for (;;) {
-      await settle();
+      await runMicrotasks();
       const next = [...this.#timers].filter(({ at }) => at <= end).toSorted((a, b) => a.at - b.at)[0];
       if (next === undefined) break;
       this.#timers.delete(next);
@@ -47,6 +47,6 @@ export class SimulatedTime implements Environment {
 }
 
 /** Promises that are settled already have had their turn. */
-const settle = async (): Promise<void> => {
+const runMicrotasks = async (): Promise<void> => {
   for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
 };

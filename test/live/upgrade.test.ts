@@ -1,7 +1,7 @@
 /** Who may open a WebSocket, and to what. */
 import { env } from "cloudflare:workers";
 import { expect, test, vi } from "vitest";
-import { trips, type TripEvent } from "../../src/platform/db.ts";
+import { trips, type RoundTripEvent } from "../../src/platform/db.ts";
 import { hashToken } from "../../src/platform/tokens.ts";
 import { callWith, requestTo } from "../flows/sign-in.ts";
 import { ORIGIN, freshId, world, type World } from "../world.ts";
@@ -163,7 +163,7 @@ test("opening a page takes two trips to D1, the token's use among them, and note
   await finishJobs();
   let begun = 0;
   const count = (message: unknown): void => {
-    if ((message as TripEvent).phase === "start") begun += 1; // what this channel carries
+    if ((message as RoundTripEvent).phase === "start") begun += 1; // what this channel carries
   };
   trips.subscribe(count);
   const answer = await callWith(

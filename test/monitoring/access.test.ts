@@ -2,7 +2,7 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, expect, test } from "vitest";
 import { METRICS } from "../../src/features/monitoring/contract.ts";
-import { trips, type TripEvent } from "../../src/platform/db.ts";
+import { trips, type RoundTripEvent } from "../../src/platform/db.ts";
 import { anonymous, world, type World } from "../world.ts";
 import { forgetMeasured, ranges, read, rollUpAt, flushNow } from "./harness.ts";
 
@@ -52,7 +52,7 @@ test.each([
 async function costOf(work: () => Promise<unknown>): Promise<{ trips: number; rowsRead: number }> {
   const cost = { trips: 0, rowsRead: 0 };
   const hear = (message: unknown): void => {
-    const event = message as TripEvent; // what this channel carries
+    const event = message as RoundTripEvent; // what this channel carries
     if (event.phase === "start") cost.trips += 1;
     else cost.rowsRead += event.rowsRead;
   };

@@ -1,7 +1,7 @@
 /** Each part of the platform is really asked how it is, side by side, and not waited for longer than two seconds. */
 import { env } from "cloudflare:workers";
 import { beforeAll, expect, test } from "vitest";
-import { anyAnswer, whileTimeStands } from "../faults/frozen-time.ts";
+import { anyAnswer, withFrozenTime } from "../faults/frozen-time.ts";
 import { callWith, requestTo } from "../flows/sign-in.ts";
 import { world, type World } from "../world.ts";
 import { callsDuring } from "./harness.ts";
@@ -19,7 +19,7 @@ const askInTime = async (variables: object = {}, person: "rupert" | "vera" = "ru
 };
 
 /** Time stands, or a busy machine would be told to be slow. */
-const ask: typeof askInTime = (...question) => whileTimeStands(() => askInTime(...question));
+const ask: typeof askInTime = (...question) => withFrozenTime(() => askInTime(...question));
 
 type Health = {
   status: string;
@@ -70,7 +70,7 @@ test.each<[string, object]>([
 });
 
 test("a part that takes longer than a second is not well", async () => {
-  const body = await whileTimeStands(async ({ pass }) => {
+  const body = await withFrozenTime(async ({ pass }) => {
     const head = (): Promise<null> => {
       pass(1_500);
       return Promise.resolve(null);
@@ -100,7 +100,7 @@ test("parts that never answer are waited for two seconds, all at once", async ()
     JOBS: { metrics: silent },
     SEARCH: { prepare: () => ({ all: silent }), batch: silent },
   };
-  await whileTimeStands(async ({ pass, waits, until }) => {
+  await withFrozenTime(async ({ pass, waits, until }) => {
     let found: Health | undefined;
     void askInTime(variables).then(({ body }) => (found = body));
     // One probe each, and the database's own wait of the search; those of the parts that answer are over.

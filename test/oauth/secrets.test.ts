@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { GRACE } from "../../src/features/auth/oauth/rules.ts";
 import { hashToken } from "../../src/platform/tokens.ts";
 import { OWN_PAGE, callWith, requestTo } from "../flows/sign-in.ts";
-import { dumpDatabase, exportTrail, findSecrets, listenToConsole, quoting } from "../security/canary.ts";
+import { dumpDatabase, exportAuditLog, findSecrets, listenToConsole, quoting } from "../security/canary.ts";
 import { world } from "../world.ts";
 import { REDIRECT, challengeOf, formOf, newVerifier } from "./app.ts";
 
@@ -136,7 +136,7 @@ test("no secret of connecting an app is in a log, the audit log, the database, a
   };
   const places = {
     console: console.stop(),
-    trail: await exportTrail(),
+    auditLog: await exportAuditLog(),
     database: await dumpDatabase(),
     errors: errors.join("\n"),
     pages: pages.join("\n"),
@@ -144,7 +144,7 @@ test("no secret of connecting an app is in a log, the audit log, the database, a
   };
   // Nothing would be found in an empty haystack.
   expect(places.console).toContain("request.failed");
-  expect(places.trail).toContain("token.reuse");
+  expect(places.auditLog).toContain("token.reuse");
   expect(places.database).toContain(client_id);
   expect(places.errors).toContain("invalid_grant");
   expect(places.pages).toContain("Canary");

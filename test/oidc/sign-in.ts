@@ -150,7 +150,7 @@ export async function countRows(table: "users" | "sessions" | "identities" | "sp
 /** The newest audit entry of a kind. */
 export async function newestNote(kind: AuditKind): Promise<{ email: string | null; risk: number; detail: unknown }> {
   const [newest] = await entriesOf(kind);
-  if (!newest) throw new Error(`The trail has no ${kind}`);
+  if (!newest) throw new Error(`The audit log has no ${kind}`);
   return { email: newest.email, risk: newest.entry.risk, detail: newest.entry.d };
 }
 

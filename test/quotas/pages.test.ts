@@ -157,8 +157,8 @@ test.each([["under a page"], ["at the root of a drive"]])("five thousand pages %
   const move = () =>
     olivia.post("/api/pages/bulk/move", { pageIds: [stray], targetDriveId: w.drive, targetParentId: parentId });
   expect((await makers(fileId, parentId)["POST /api/pages"]()).status).toBe(201);
-  const doors = { ...makers(fileId, parentId), reorder, "bulk/move": move };
-  for (const [name, act] of Object.entries(doors)) expect([name, await act()]).toMatchObject([name, FULL]);
+  const entryPoints = { ...makers(fileId, parentId), reorder, "bulk/move": move };
+  for (const [name, act] of Object.entries(entryPoints)) expect([name, await act()]).toMatchObject([name, FULL]);
   // Whatever is there already moves among its siblings, and what is in the trash keeps its place.
   expect((await olivia.post("/api/pages/reorder", { pageId: id, parentId, position: 7 })).status).toBe(200);
   expect(

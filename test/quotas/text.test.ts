@@ -131,18 +131,18 @@ async function snapshot(): Promise<unknown> {
 }
 
 test.each(Object.keys(ENTRY_POINTS))("%s stops at the quota and keeps nothing", async (name) => {
-  const door = ENTRY_POINTS[name]?.();
-  if (!door) throw new Error(name);
-  const id = await door.prepare();
+  const entryPoint = ENTRY_POINTS[name]?.();
+  if (!entryPoint) throw new Error(name);
+  const id = await entryPoint.prepare();
   await leave(w.ids.olivia, { text: 100 });
   const before = await snapshot();
-  expect(await door.write(id)).toMatchObject({
+  expect(await entryPoint.write(id)).toMatchObject({
     status: 413,
     body: { code: "quota_exceeded", quota: "text", limit: TEXT, used: TEXT - 100 },
   });
   expect(await snapshot()).toEqual(before);
   await leave(w.ids.olivia, { text: BYTES + 200 });
-  expect([200, 201]).toContain((await door.write(id)).status);
+  expect([200, 201]).toContain((await entryPoint.write(id)).status);
   expect(await snapshot()).not.toEqual(before);
   await expectRightCounts();
 });

@@ -1,7 +1,7 @@
 /** Holds back the jobs that follow every edit, so that a test file ends with nothing under way. */
 import { env } from "cloudflare:workers";
 import { jobRuns } from "../../src/composition.ts";
-import { trips, type TripEvent } from "../../src/platform/db.ts";
+import { trips, type RoundTripEvent } from "../../src/platform/db.ts";
 
 type Message = { body: { kind?: string } };
 type SendBatch = (this: Queue, messages: Iterable<Message>, options?: QueueSendBatchOptions) => Promise<unknown>;
@@ -47,7 +47,7 @@ const DEBOUNCED_MS = 1_100;
 export async function withIndexing(act: () => Promise<void>): Promise<void> {
   let [sent, come, open] = [0, 0, 0];
   const countTrip = (message: unknown): void => {
-    const { phase } = message as TripEvent; // what this channel carries
+    const { phase } = message as RoundTripEvent; // what this channel carries
     // One that an earlier file's job began ends here too, and would leave the count below zero for ever.
     open = phase === "start" ? open + 1 : Math.max(0, open - 1);
   };

@@ -27,7 +27,7 @@ export async function dumpDatabase(): Promise<string> {
   return JSON.stringify(rows.map(({ results }) => results));
 }
 
-export async function exportTrail(): Promise<string> {
+export async function exportAuditLog(): Promise<string> {
   const chain = env.AUDIT_LOG.getByName("0");
   while ((await chain.drain()).more);
   let text = "";

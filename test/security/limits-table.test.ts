@@ -9,7 +9,7 @@ import { LIMIT_RULES } from "../../src/features/rate-limits/rules.ts";
 import { type LimitDimension, type LimitRule, scaleLimit } from "../../src/kernel/limit.ts";
 import { COARSE_LIMITS } from "../../src/platform/coarse-rate-limit.ts";
 import { createRateLimits } from "../../src/platform/rate-limiter.ts";
-import { anyAnswer, whileTimeStands } from "../faults/frozen-time.ts";
+import { anyAnswer, withFrozenTime } from "../faults/frozen-time.ts";
 import { OWN_PAGE, callWith, freshEmail, newestLink, requestTo } from "../flows/sign-in.ts";
 import { PEOPLE, world, type Person, type World } from "../world.ts";
 import { entriesOf } from "./audit.ts";
@@ -95,7 +95,7 @@ const TABLE: Record<Name, Line> = {
   oauthTokenByIp: line(240, 5 * MINUTE, "POST /oauth/token", "POST /oauth/revoke"),
   oauthDeviceByIp: line(30, 10 * MINUTE, "POST /oauth/device"),
   oauthUserCodeByUser: inUseCase(10, 10 * MINUTE, "GET /device"),
-  oauthConsentByUser: line(20, HOUR, "POST /oauth/consent"),
+  oauthConsentByUser: inUseCase(20, HOUR, "POST /oauth/consent"),
   accountPasswordByUser: line(5, 15 * MINUTE, "PATCH /api/account/password"),
   accountEmailByUser: inUseCase(5, HOUR, "PATCH /api/account"),
   accountEmailByEmail: inUseCase(3, HOUR, "PATCH /api/account"),
@@ -324,7 +324,7 @@ test("a shard that never answers is waited for three quarters of a second and no
     [PRODUCTION, 503, 1],
     [{}, 303, 2],
   ] as const) {
-    await whileTimeStands(async ({ pass, until }) => {
+    await withFrozenTime(async ({ pass, until }) => {
       asked = 0;
       let response: Response | undefined;
       const key = "GET /api/auth/magic-link/verify";

@@ -16,7 +16,7 @@ export type Scene = {
   child: string;
   parent: string;
   trashed: string;
-  driveOf: (ownerId: string) => Promise<string>;
+  personalDriveOf: (ownerId: string) => Promise<string>;
 };
 
 /** `type` is that of a body which is not JSON. */

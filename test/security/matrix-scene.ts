@@ -8,7 +8,7 @@ import { WORKSPACE_ROWS } from "./matrix-workspace.ts";
 
 export const ROWS: Readonly<Record<string, Row>> = { ...WORKSPACE_ROWS, ...TRANSFER_ROWS, ...FIRST_ROWS };
 
-export async function driveOf(ownerId: string): Promise<string> {
+export async function personalDriveOf(ownerId: string): Promise<string> {
   const id = freshId("drive");
   await env.DB.prepare(
     "insert into drives (id, owner_id, name, slug, created_at, updated_at) values (?1, ?2, 'Other', ?1, 1, 1)",
@@ -22,7 +22,7 @@ export async function driveOf(ownerId: string): Promise<string> {
 export async function scenes(w: World, count: number): Promise<Scene[]> {
   const made = Array.from({ length: count }, () => ({
     world: w,
-    driveOf,
+    personalDriveOf,
     page: freshId("page"),
     trashed: freshId("page"),
     child: freshId("page"),

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { api } from "../../src/app.ts";
 import { type Client, PEOPLE, type Person, type World, bearer, anonymous, world } from "../world.ts";
 import type { Asker } from "./matrix-rows.ts";
-import { ROWS, aimAt, driveOf, scenes } from "./matrix-scene.ts";
+import { ROWS, aimAt, personalDriveOf, scenes } from "./matrix-scene.ts";
 import { isNight } from "../nightly.ts";
 
 async function askersOf(w: World): Promise<Record<Asker, Client>> {
@@ -15,7 +15,7 @@ async function askersOf(w: World): Promise<Record<Asker, Client>> {
     tokenOfOlivia: (await w.token("olivia")).client,
     tokenOfEdna: (await w.token("edna")).client,
     readOnly: (await w.token("olivia", { readOnly: true })).client,
-    elsewhere: (await w.token("olivia", { drives: [await driveOf(w.ids.olivia)] })).client,
+    elsewhere: (await w.token("olivia", { drives: [await personalDriveOf(w.ids.olivia)] })).client,
     scopeGone: (await w.token("olivia", { drives: ["no-such-drive"] })).client,
   };
 }

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { hashToken } from "../../src/platform/tokens.ts";
 import { NAVIGATION, callWith, consume, cookiesOf, freshEmail, requestTo } from "../flows/sign-in.ts";
 import { world } from "../world.ts";
-import { dumpDatabase, exportTrail, findSecrets, listenToConsole, quoting } from "./canary.ts";
+import { dumpDatabase, exportAuditLog, findSecrets, listenToConsole, quoting } from "./canary.ts";
 
 const ROOT_SECRET = "canary-root-secret-0123456789-abcdefgh";
 
@@ -125,7 +125,7 @@ test("no secret of a visit is in a log, the audit log, a job, the database or an
   };
   const places: Record<string, string> = {
     console: printed,
-    trail: await exportTrail(),
+    auditLog: await exportAuditLog(),
     jobs: JSON.stringify(queued),
     database: await dumpDatabase(),
     errors: errors.join("\n"),
@@ -133,12 +133,12 @@ test("no secret of a visit is in a log, the audit log, a job, the database or an
   // Nothing would be found in an empty haystack.
   expect(places["console"]).toContain("job.retry");
   expect(places["console"]).toContain("request.failed");
-  expect(places["trail"]).toContain("csrf.reject");
+  expect(places["auditLog"]).toContain("csrf.reject");
   expect(places["jobs"]).toContain("mail.magic-link");
   expect(places["database"]).toContain(email);
   expect(errors.length).toBeGreaterThan(8);
   expect(findSecrets(secrets, places)).toEqual([]);
   // The audit log names nobody's token by its stored hash either, and no page hands a token out but those that must.
-  expect(places["trail"]).not.toContain(hashToken("session", session));
+  expect(places["auditLog"]).not.toContain(hashToken("session", session));
   expect(bodies.filter((body) => body.includes(session.slice(4)))).toEqual([]);
 });

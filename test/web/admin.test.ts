@@ -226,11 +226,11 @@ test("the audit log pages back to its first entry", async () => {
 });
 
 test("the proof shows what the interface answers: verdict, entries, checkpoint and key", async () => {
-  expect(await open("/admin/audit")).not.toContain("The trail holds");
+  expect(await open("/admin/audit")).not.toContain("The audit log holds");
   const html = await open("/admin/audit?verify=1");
   const { body } = await w.as("rupert").get("/api/admin/audit/verify");
   const proof = sectionOf(html, "proof");
-  expect(proof).toContain("The trail holds");
+  expect(proof).toContain("The audit log holds");
   expect(proof).toMatch(new RegExp(`Entries recomputed\\s+${body.entries}\\s`));
   expect(proof).toContain(body.key);
   for (const line of body.checkpoint.note.split("\n")) expect(proof).toContain(line);

@@ -26,7 +26,7 @@ const Processing = z.looseObject({
 const Found = z.looseObject({ results: z.array(z.looseObject({ pageId: id })) });
 const Converted = z.looseObject({ pageId: id, title: z.string() });
 
-export type Desk = { readonly client: Client; readonly as: Credential; readonly driveId: string };
+export type Uploader = { readonly client: Client; readonly as: Credential; readonly driveId: string };
 /** What became of a document, and how long its way in and its reading took, in ms. */
 export type Outcome = { readonly result: string; readonly uploadMs: number; readonly readMs: number };
 
@@ -53,12 +53,12 @@ async function until<T>(ms: number, what: string, look: () => Promise<T | null>)
   }
 }
 
-export async function takeThrough(desk: Desk, document: Document): Promise<Outcome> {
-  const { client, as } = desk;
+export async function takeThrough(uploader: Uploader, document: Document): Promise<Outcome> {
+  const { client, as } = uploader;
   const { bytes, filename, kind, words } = document;
   const began = performance.now();
   const sent = { kind: "upload", method: "POST", path: "/api/upload", as } as const;
-  const file = await client.get({ ...sent, body: multipart(desk.driveId, filename, bytes) }, FileRecord, 201);
+  const file = await client.get({ ...sent, body: multipart(uploader.driveId, filename, bytes) }, FileRecord, 201);
   const uploadMs = performance.now() - began;
   ensure(file.size === bytes.length, `It has ${file.size} bytes there and ${bytes.length} here.`);
   ensure(file.sha256 === createHash("sha256").update(bytes).digest("hex"), "Other bytes arrived.");
@@ -80,9 +80,9 @@ export async function takeThrough(desk: Desk, document: Document): Promise<Outco
     ensure(JSON.stringify(read.metadata["variants"])?.includes("thumbnail") ?? false, "The picture has no thumbnail.");
   }
 
-  await view(desk, file.id, document);
-  if (words !== null) await find(desk, file.pageId, words);
-  const made = await convert(desk, file.id, words);
+  await view(uploader, file.id, document);
+  if (words !== null) await find(uploader, file.pageId, words);
+  const made = await convert(uploader, file.id, words);
   const result = document.fails
     ? `failed: ${read.error}`
     : words !== null
@@ -93,7 +93,7 @@ export async function takeThrough(desk: Desk, document: Document): Promise<Outco
   return { result, uploadMs, readMs };
 }
 
-async function view({ client, as }: Desk, fileId: string, { kind, bytes }: Document): Promise<void> {
+async function view({ client, as }: Uploader, fileId: string, { kind, bytes }: Document): Promise<void> {
   const seen = await client.send({ kind: "view", method: "HEAD", path: `/api/files/${fileId}/view`, as });
   ensure(seen.status === 200, `Its view answered ${seen.status}.`);
   const { "content-disposition": disposition = "", "content-type": type = "" } = seen.headers;
@@ -109,7 +109,7 @@ async function view({ client, as }: Desk, fileId: string, { kind, bytes }: Docum
   ensure(end.status === 206 && end.headers["content-range"] === range, `Its last byte answered ${end.status}.`);
 }
 
-async function find({ client, as, driveId }: Desk, pageId: string, words: string): Promise<void> {
+async function find({ client, as, driveId }: Uploader, pageId: string, words: string): Promise<void> {
   const path = `/api/search?${new URLSearchParams({ q: words, driveId }).toString()}`;
   await until(FOUND_MS, "A result for its words", async () => {
     const { results } = await client.get({ kind: "search", method: "GET", path, as }, Found);
@@ -117,7 +117,7 @@ async function find({ client, as, driveId }: Desk, pageId: string, words: string
   });
 }
 
-async function convert({ client, as }: Desk, fileId: string, words: string | null): Promise<string> {
+async function convert({ client, as }: Uploader, fileId: string, words: string | null): Promise<string> {
   const path = `/api/files/${fileId}/convert-to-document`;
   const call = { kind: "convert", method: "POST", path, as } as const;
   if (words === null) {

@@ -137,7 +137,7 @@ export async function checkAdmin(setup: Setup): Promise<void> {
     },
   );
   await rows.check("an administrator's profile says so, and others' does not", async () => {
-    const roles = [admin, owner].map(async ({ api: door }) => at(await door.get("/api/account"), "role"));
+    const roles = [admin, owner].map(async ({ api }) => at(await api.get("/api/account"), "role"));
     same("the roles", await Promise.all(roles), ["admin", "user"]);
   });
   const users = await rows.check("GET /api/admin/users: 200, an array", async () =>
@@ -215,7 +215,7 @@ async function checkOpenRoutes({ rows, client, anonymous, owner, mark }: Setup):
     ];
     const bad = new ApiClient(client, { kind: "bearer", token: "ses_none" });
     for (const extra of bodies)
-      for (const door of [anonymous, owner.api, bad]) requireStatus(await door.send("POST", "/api/track", extra), 200);
+      for (const api of [anonymous, owner.api, bad]) requireStatus(await api.send("POST", "/api/track", extra), 200);
   });
   await rows.check("POST /api/contact: 201 for whoever is signed in; what lacks a field is 400", async () => {
     const json = {

@@ -20,7 +20,7 @@ const KINDS: Readonly<Record<string, readonly string[]>> = {
 
 export async function checkAuditLog(setup: Setup): Promise<void> {
   const { rows, admin, client } = setup;
-  rows.section("Audit trail");
+  rows.section("Audit log");
   const newest = async (kind: string): Promise<unknown> => {
     // Some entries are written after the answer they tell of.
     for (let tries = 0; tries < 8; tries++) {
@@ -33,7 +33,7 @@ export async function checkAuditLog(setup: Setup): Promise<void> {
   for (const [name, kinds] of Object.entries(KINDS)) {
     for (const kind of kinds) {
       if (kind.startsWith("oauth.") && setup.realm === null) continue;
-      await rows.check(`the trail tells of ${name}: ${kind}`, async () => {
+      await rows.check(`the audit log tells of ${name}: ${kind}`, async () => {
         const found = await newest(kind);
         textAt(found, "ip");
         holds("a risk from 0 to 100", isOfKind(at(found, "entry.risk"), "integer"), at(found, "entry"));
@@ -41,7 +41,7 @@ export async function checkAuditLog(setup: Setup): Promise<void> {
     }
   }
   await rows.byTests(
-    "the trail tells of rate limits",
+    "the audit log tells of rate limits",
     "test/security/audit-entries.test.ts",
     "the first refusal of a limit's window is told",
   );
@@ -55,13 +55,13 @@ export async function checkAuditLog(setup: Setup): Promise<void> {
     holds("a risk", isOfKind(at(found, "entry.risk"), "integer"), at(found, "entry.risk"));
   });
   await rows.check(
-    "the trail is chained by SHA-256: the service and the offline verifier agree that it is whole",
+    "the audit log is chained by SHA-256: the service and the offline verifier agree that it is whole",
     async () => {
       if (admin.api.credential === undefined) throw new Error("expected an administrator's credential");
       await checkAudit({ client, person: admin.api.credential });
     },
   );
-  await rows.check("the trail is for administrators", () =>
+  await rows.check("the audit log is for administrators", () =>
     setup.owner.api.refused("GET", "/api/admin/audit", 403, "forbidden"),
   );
 }

@@ -29,8 +29,8 @@ export async function checkDevices(setup: Setup): Promise<void> {
     async () => {
       const answer = await program.post(REFRESH, { deviceToken: first, deviceId });
       holds("another token", textAt(answer, "deviceToken") !== first);
-      const door = new ApiClient(client, { kind: "bearer", token: textAt(answer, "sessionToken") });
-      same("whose session it is", at(await door.get("/api/auth/me"), "id"), owner.id);
+      const session = new ApiClient(client, { kind: "bearer", token: textAt(answer, "sessionToken") });
+      same("whose session it is", at(await session.get("/api/auth/me"), "id"), owner.id);
       return answer;
     },
   );
@@ -131,8 +131,8 @@ async function checkTrust(setup: Setup): Promise<void> {
     await owner.api.delete(`/api/account/devices/${textAt(made, "device.id")}`);
     const json = { deviceToken: at(hurried, "deviceToken"), deviceId };
     await elsewhere.refused("POST", REFRESH, 401, "device_invalid", { json });
-    const door = new ApiClient(client, { kind: "bearer", token: textAt(hurried, "sessionToken") });
-    await door.refused("GET", "/api/auth/me", 401, "unauthenticated");
+    const session = new ApiClient(client, { kind: "bearer", token: textAt(hurried, "sessionToken") });
+    await session.refused("GET", "/api/auth/me", 401, "unauthenticated");
   });
 }
 

@@ -129,7 +129,7 @@ async function checkLockout(setup: Setup, { passkey }: Pick<PasskeyPerson, "pass
     "test/flows/passkeys-lockout.test.ts",
     "the statement does what the rule says, from every state",
   );
-  await rows.check("tokens 14: failures and refusals of a locked account are in the trail", async () => {
+  await rows.check("tokens 14: failures and refusals of a locked account are in the audit log", async () => {
     for (const kind of ["auth.login.fail", "lockout.set", "lockout.reject"]) {
       const path = `/api/admin/audit?kind=${kind}&userId=${setup.loner.id}`;
       const [newest] = listAt(await setup.admin.api.get(path), "entries");

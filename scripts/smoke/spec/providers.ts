@@ -48,7 +48,7 @@ export async function checkProviders(setup: Setup): Promise<void> {
   await rows.byTests(
     "tokens 7, errors 5: the exchange goes on when the store of states cannot be read",
     "test/flows/providers-state.test.ts",
-    "provider A's exchange goes on with the verifier and is told in the trail",
+    "provider A's exchange goes on with the verifier and is told in the audit log",
   );
   if (realm === null)
     rows.leave("coming back from a provider", "the provider is not the one that runs beside these checks");
@@ -106,8 +106,8 @@ async function signInAtProvider(setup: Setup, realm: Realm, { provider, email }:
   requireStatus(answer, 303);
   const token = /session=(ses_[^;]+)/.exec(readCookies(answer))?.[1];
   if (token === undefined) throw new Error(`expected a session's cookie, got ${show(headerOf(answer, "location"))}`);
-  const door = new ApiClient(setup.client, { kind: "bearer", token });
-  return { user: await door.get("/api/account"), door, left, fields };
+  const session = new ApiClient(setup.client, { kind: "bearer", token });
+  return { user: await session.get("/api/account"), session, left, fields };
 }
 
 function requireRejected(answer: Answer, code: string): void {
@@ -155,8 +155,8 @@ async function checkReturns(setup: Setup, realm: Realm): Promise<void> {
   });
   await checkApps(setup, realm, email);
   await rows.check("a way in by mail stays open beside the provider's", async () => {
-    const door = await openByLink(setup, email);
-    same("provider", at(await door.get("/api/account"), "provider"), "both");
+    const session = await openByLink(setup, email);
+    same("provider", at(await session.get("/api/account"), "provider"), "both");
   });
 }
 

@@ -113,11 +113,11 @@ async function checkSession(setup: Setup): Promise<void> {
   const other = await rows.check(
     "tokens 1: a session is a token without claims, alone, that bearers may carry too",
     async () => {
-      const door = await signInAgain(setup, owner);
-      const { credential } = door;
+      const session = await signInAgain(setup, owner);
+      const { credential } = session;
       holds("ses_ and 43 characters", credential?.kind === "bearer" && /^ses_[\w-]{43}$/.test(credential.token));
-      same("who it is", at(await door.get("/api/auth/me"), "id"), owner.id);
-      return door;
+      same("who it is", at(await session.get("/api/auth/me"), "id"), owner.id);
+      return session;
     },
   );
   await rows.byTests(
@@ -138,7 +138,7 @@ async function checkSession(setup: Setup): Promise<void> {
   await rows.check("sessions last seven days", async () => {
     const sessions = listAt(await owner.api.get("/api/account/sessions"), "sessions");
     const lasts = sessions.map((each) => Date.parse(textAt(each, "expiresAt")) - Date.parse(textAt(each, "createdAt")));
-    same("ms from birth to end", [...new Set(lasts)], [WEEK_MS]);
+    same("ms from start to end", [...new Set(lasts)], [WEEK_MS]);
   });
   await rows.byTests(
     "tokens 13: the idle timeout, where it is switched on",
@@ -158,9 +158,9 @@ async function checkSession(setup: Setup): Promise<void> {
     },
   );
   await rows.check("POST /api/auth/logout: 200, and the session is refused from then on", async () => {
-    const door = await signInAgain(setup, setup.guest);
-    await door.post("/api/auth/logout");
-    await door.refused("GET", "/api/auth/me", 401, "unauthenticated");
+    const session = await signInAgain(setup, setup.guest);
+    await session.post("/api/auth/logout");
+    await session.refused("GET", "/api/auth/me", 401, "unauthenticated");
     await anonymous.post("/api/auth/logout");
   });
   await checkInvalidation(setup);
@@ -171,31 +171,32 @@ async function checkInvalidation(setup: Setup): Promise<void> {
   await rows.check(
     "log out everywhere: every session and device of the user is refused on its next request",
     async () => {
-      const doors = [await signInAgain(setup, loner), await signInAgain(setup, loner)];
+      const sessions = [await signInAgain(setup, loner), await signInAgain(setup, loner)];
       const device = { deviceId: "all-1", platform: "desktop" };
-      const deviceToken = textAt(await doors[1]?.post("/api/auth/device/register", device, 201), "deviceToken");
-      await doors[0]?.post("/api/auth/logout-all");
-      for (const door of [...doors, loner.api]) await door.refused("GET", "/api/auth/me", 401, "unauthenticated");
+      const deviceToken = textAt(await sessions[1]?.post("/api/auth/device/register", device, 201), "deviceToken");
+      await sessions[0]?.post("/api/auth/logout-all");
+      for (const session of [...sessions, loner.api])
+        await session.refused("GET", "/api/auth/me", 401, "unauthenticated");
       const json = { deviceToken, deviceId: device.deviceId };
       await setup.anonymous.refused("POST", "/api/auth/device/refresh", 401, "device_invalid", { json });
     },
   );
   await rows.check("credential reset: sessions, passkeys and tools' tokens are refused", async () => {
-    const [door, beside] = [await signInAgain(setup, loner), await signInAgain(setup, loner)];
-    const made = await door.post("/api/auth/mcp-tokens", { name: "to be reset" }, 201);
-    await door.post("/api/account/reset-credentials");
-    for (const each of [door, beside]) await each.refused("GET", "/api/auth/me", 401, "unauthenticated");
+    const [session, beside] = [await signInAgain(setup, loner), await signInAgain(setup, loner)];
+    const made = await session.post("/api/auth/mcp-tokens", { name: "to be reset" }, 201);
+    await session.post("/api/account/reset-credentials");
+    for (const each of [session, beside]) await each.refused("GET", "/api/auth/me", 401, "unauthenticated");
     const tool = new ApiClient(setup.client, { kind: "bearer", token: textAt(made, "token") });
     await tool.refused("GET", "/api/mcp/drives", 401, "unauthenticated");
     requireStatus(await answerWith(setup.anonymous, loner.passkey), 401);
   });
   await rows.check("suspension: the user's sessions are refused, and stay so when it is lifted", async () => {
-    const door = await openByLink(setup, loner.email);
-    await door.get("/api/auth/me");
+    const session = await openByLink(setup, loner.email);
+    await session.get("/api/auth/me");
     await admin.api.post(`/api/admin/users/${loner.id}/suspend`, { reason: "smoke" });
-    await door.refused("GET", "/api/auth/me", 401, "unauthenticated");
+    await session.refused("GET", "/api/auth/me", 401, "unauthenticated");
     await admin.api.post(`/api/admin/users/${loner.id}/unsuspend`);
-    await door.refused("GET", "/api/auth/me", 401, "unauthenticated");
+    await session.refused("GET", "/api/auth/me", 401, "unauthenticated");
   });
   await rows.byTests(
     "invalidation is one act",

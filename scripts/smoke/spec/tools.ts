@@ -72,7 +72,7 @@ async function checkScope(setup: Setup, tool: ApiClient): Promise<void> {
     pageCount: "integer",
   });
   await rows.check("tools need a token of theirs: 401 without one, and for a session", async () => {
-    for (const door of [stranger, owner.api]) await door.refused("GET", "/api/mcp/drives", 401, "unauthenticated");
+    for (const api of [stranger, owner.api]) await api.refused("GET", "/api/mcp/drives", 401, "unauthenticated");
     await tool.refused("GET", "/api/account", 401, "unauthenticated");
   });
   await rows.check("tokens 15: a token does what its user may, and no more", async () => {

@@ -14,7 +14,7 @@ const MAX_SIDE = 4096;
 const HEADER_BYTES = 524_288;
 
 /** The ending that fits the content; null for what is no picture of these formats, or has no side or too long a one. */
-export function extensionOf(bytes: Uint8Array): ImageExtension | null {
+export function imageExtension(bytes: Uint8Array): ImageExtension | null {
   const header = bytes.subarray(0, HEADER_BYTES);
   for (const [extension, format] of Object.entries(FORMATS)) {
     try {

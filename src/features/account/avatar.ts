@@ -10,7 +10,7 @@ import { authenticate } from "../../permissions/authenticate.ts";
 import { authorizeAccount } from "../../permissions/authorize-account.ts";
 import type { Authorized } from "../../permissions/authorized.ts";
 import { commit } from "../../commit/commit.ts";
-import { extensionOf } from "./avatar-image.ts";
+import { imageExtension } from "./avatar-image.ts";
 import * as store from "./store.ts";
 
 /** Largest picture, in bytes. */
@@ -36,7 +36,7 @@ export async function setAvatar(
   const { userId } = actor;
   const bytes = await read();
   if (bytes.length > AVATAR_BYTES) throw new AppError("payload_too_large", "A picture may have at most 5 MB.");
-  const extension = extensionOf(bytes);
+  const extension = imageExtension(bytes);
   if (extension === null) {
     throw new AppError(
       "unsupported_image",

@@ -1,6 +1,6 @@
 /** What administrators look at. */
 import type { Caller } from "../../kernel/caller.ts";
-import { pageOf } from "../../kernel/cursor.ts";
+import { paginate } from "../../kernel/cursor.ts";
 import type { AdminDeps } from "../../deps.ts";
 import { authorizeAdmin } from "../../permissions/authorize-account.ts";
 import type { AdminUser, DatabaseSchema, UsersQuery } from "./contract.ts";
@@ -15,7 +15,7 @@ export async function listUsers(
   const [, found] = await authorizeAdmin(deps, caller, "view", [
     store.listUsers({ q: q ?? null, cursor: cursor ?? null, limit: limit + 1 }),
   ]);
-  const { page: users, nextCursor } = pageOf(found, limit);
+  const { page: users, nextCursor } = paginate(found, limit, ({ id }) => id);
   return { users, nextCursor };
 }
 

@@ -16,7 +16,7 @@ import * as store from "./store.ts";
  * are refused meanwhile. Does nothing to somebody who is suspended. Throws `forbidden`, `step_up_required`, `not_found`.
  */
 export async function suspendUser(deps: AdminDeps, caller: Caller, userId: string, { reason }: Suspend): Promise<void> {
-  const { allowed, standing: suspension } = await loadSuspension(deps, caller, userId);
+  const { allowed, suspension } = await loadSuspension(deps, caller, userId);
   if (suspension.suspended) return;
   const { actor } = allowed;
   await commit(deps, allowed, {
@@ -41,7 +41,7 @@ export async function unsuspendUser(
   userId: string,
   { reason }: Suspend,
 ): Promise<void> {
-  const { allowed, standing: suspension } = await loadSuspension(deps, caller, userId);
+  const { allowed, suspension } = await loadSuspension(deps, caller, userId);
   if (!suspension.suspended) return;
   await commit(deps, allowed, {
     queries: [guard(store.suspensionIsUnchanged(userId, suspension)), store.setSuspended(userId, null, deps.now)],
@@ -53,11 +53,11 @@ async function loadSuspension(
   deps: AdminDeps,
   caller: Caller,
   userId: string,
-): Promise<{ allowed: Authorized<"admin.suspendUser">; standing: store.SuspensionState }> {
+): Promise<{ allowed: Authorized<"admin.suspendUser">; suspension: store.SuspensionState }> {
   const [allowed, suspension] = await authorizeAdmin(deps, caller, "suspendUser", [store.findSuspension(userId)]);
   if (allowed.actor.userId === userId) throw invalid("id", "Administrators do not suspend themselves.");
   if (!suspension) throw notFound("This user");
-  return { allowed, standing: suspension };
+  return { allowed, suspension };
 }
 
 const noteOf = (by: Actor, userId: string, reason: string | undefined): Omit<AuditNote, "kind"> => ({

@@ -7,10 +7,11 @@ import { authenticate } from "../../permissions/authenticate.ts";
 import { allowPage, authorizePage, requireVisible } from "../../permissions/authorize-page.ts";
 import { commit } from "../../commit/commit.ts";
 import { TOOL_NAMES, isToolName } from "../mcp/contract.ts";
-import { driveOfPage, loadPage, type LoadedPage } from "../pages/service.ts";
+import { loadPage, type LoadedPage } from "../pages/service.ts";
 import { bytesOf, withinQuota } from "../quotas/service.ts";
 import type { AgentConfig, AgentSettings, PatchAgentConfig } from "./contract.ts";
 import * as store from "./store.ts";
+import { driveOfPage } from "../pages/statements.ts";
 
 const DEFAULTS: AgentSettings = { systemPrompt: "", enabledTools: [], aiProvider: "", aiModel: "" };
 

@@ -19,7 +19,7 @@ export async function listAudit(
 ): Promise<z.infer<typeof AuditList>> {
   await authorizeAdmin(deps, caller, "view", []);
   const chain = deps.objects.auditLog();
-  // A trail that takes no more is when its entries are looked at most.
+  // A log that takes no more is when its entries are looked at most.
   await chain.drain().catch((error: unknown) => deps.log.warn("audit.drain_failed", { error }));
   const filter = {
     ...(query.kind !== undefined && { kind: query.kind }),
@@ -58,7 +58,7 @@ async function callAuditLog<T>(call: () => Promise<T>): Promise<T> {
   try {
     return await call();
   } catch (error) {
-    const sentence = "The audit trail does not answer just now. Try again shortly.";
+    const sentence = "The audit log does not answer just now. Try again shortly.";
     throw new AppError("unavailable", sentence, { retryAfter: 5 }, error);
   }
 }

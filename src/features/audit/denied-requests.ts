@@ -39,7 +39,7 @@ export function recordDeniedRequest(deps: Deps, { caller, client, code, route }:
   const detail = { route: route.slice(0, 200), code, credential: caller.tokenHash.slice(0, 8) };
   deps.defer(async () => {
     // Turned away by the request checks, before anybody looked whose credential it is.
-    const owner = deps.witness.actor ?? (await deps.db.one(findOwner(caller)));
+    const owner = deps.identity.actor ?? (await deps.db.one(findOwner(caller)));
     if (!owner) return;
     const by = { ...owner, client };
     const verdict = await deps.limiter.take([{ rule: ONCE_AN_HOUR, value: `${kind} ${caller.tokenHash}` }], deps.now);

@@ -1,6 +1,6 @@
 /** Drives and their members as the interface shows and takes them. */
 import * as z from "zod";
-import { EmailAddress, Flag, Id, Limit, RightsFlags, Time, lineOfText } from "../../kernel/contract.ts";
+import { Cursor, EmailAddress, Flag, Id, Limit, RightsFlags, Time, lineOfText } from "../../kernel/contract.ts";
 import { PageSummary } from "../pages/contract.ts";
 
 /** Most pages of a subtree that one reply holds; a deeper or longer one comes in several. */
@@ -35,13 +35,11 @@ export const PatchDrive = z.object({ name: Name.optional() });
 export const DriveListQuery = z.object({ includeTrashed: Flag.optional() });
 export const DriveParams = z.object({ driveId: Id });
 
-const Cursor = z.string().max(10_000).optional();
-
 export const PageListQuery = z
   .object({
     parentId: Id.optional(),
     depth: z.coerce.number().int().min(1).max(DEPTH_LIMIT).default(1),
-    cursor: Cursor,
+    cursor: Cursor.optional(),
     limit: Limit,
     /** Replaces `limit` where more than one level is listed: a client may want a whole tree at once. */
     treeLimit: z.coerce.number().int().min(1).max(TREE_LIMIT).optional(),
@@ -53,7 +51,7 @@ export const PageListQuery = z
 export type PageListQuery = z.output<typeof PageListQuery>;
 export const PageList = z.object({ pages: z.array(PageSummary), nextCursor: z.string().nullable() });
 
-export const TrashQuery = z.object({ cursor: Cursor, limit: Limit });
+export const TrashQuery = z.object({ cursor: Cursor.optional(), limit: Limit });
 export const TrashList = z.object({
   pages: z.array(PageSummary.extend({ trashedAt: Time })),
   nextCursor: z.string().nullable(),

@@ -1,6 +1,7 @@
 /** Use cases of membership. Nobody gives a right they do not hold, and nobody touches the owner. */
 import type { Actor, Caller } from "../../kernel/caller.ts";
 import { toIso } from "../../kernel/clock.ts";
+import { paginate } from "../../kernel/cursor.ts";
 import { AppError, forbidden, invalid, notFound } from "../../kernel/errors.ts";
 import { SHARE, holds, unpackRights } from "../../kernel/rights.ts";
 import type { Deps } from "../../deps.ts";
@@ -28,8 +29,8 @@ export async function listMembers(
     members.listMembers(caller, driveId, query.cursor ?? "", query.limit),
   ]);
   if (!owner) throw notFound("This drive");
-  const page = found.slice(0, query.limit);
-  return { owner, members: page, nextCursor: found.length > page.length ? (page.at(-1)?.userId ?? null) : null };
+  const { page, nextCursor } = paginate(found, query.limit, ({ userId }) => userId);
+  return { owner, members: page, nextCursor };
 }
 
 /**

@@ -31,10 +31,10 @@ export async function convertToDocument(
   const mayView = (pageId: SQL): SQL => mayStillSee(deps, caller, pageId);
   const { by, results } = await authenticate(deps, caller, [
     store.findFile(fileId),
-    loadPage(caller, store.pageOf(fileId)),
-    loadPage(caller, store.parentOf(fileId)),
-    rootRights(caller, store.driveOf(fileId)),
-    readContent(store.pageOf(fileId)),
+    loadPage(caller, store.pageOfFile(fileId)),
+    loadPage(caller, store.parentOfFile(fileId)),
+    rootRights(caller, store.driveOfFile(fileId)),
+    readContent(store.pageOfFile(fileId)),
     conversions.findConversion(caller, fileId, mayView),
   ]);
   const [file, loaded, parent, root, text, before] = results;

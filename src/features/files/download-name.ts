@@ -1,6 +1,6 @@
 /** Names that files are saved under: as they are called, unless that would have a system open them as something else. */
 import { cleanFilename } from "./rules.ts";
-import { extensionOf, IN_ARCHIVES, TEXTS } from "./types.ts";
+import { bareExtensionOf, IN_ARCHIVES, TEXTS } from "./types.ts";
 
 /**
  * Kinds that are told from their bytes for certain and run nowhere, with what names of theirs end in; the first is added
@@ -39,7 +39,7 @@ const KNOWN: ReadonlySet<string> = new Set([
 export function safeDownloadName(name: string, mimeType: string): string {
   const [type = ""] = mimeType.split(";", 1);
   const own = Object.hasOwn(EXTENSIONS, type) ? EXTENSIONS[type] : undefined;
-  const extension = extensionOf(name);
+  const extension = bareExtensionOf(name);
   if (!own || own.includes(extension) || !KNOWN.has(extension)) return name;
   return cleanFilename(`${name}.${own[0]}`);
 }

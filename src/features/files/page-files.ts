@@ -1,6 +1,6 @@
 /** The files that stand with a page: what is attached to it, what a FILE page is, and what it was before. */
 import type { Caller } from "../../kernel/caller.ts";
-import { pageOf } from "../../kernel/cursor.ts";
+import { paginate } from "../../kernel/cursor.ts";
 import { toIso } from "../../kernel/clock.ts";
 import { AppError, notFound } from "../../kernel/errors.ts";
 import type { Deps } from "../../deps.ts";
@@ -23,7 +23,7 @@ export async function listPageFiles(
   const [, found] = await authorizePage(deps, caller, "view", loadPage(caller, pageId), [
     store.listOfPage(pageId, cursor ?? null, limit + 1),
   ]);
-  const { page, nextCursor } = pageOf(found, limit);
+  const { page, nextCursor } = paginate(found, limit, ({ id }) => id);
   return { files: page.map(toFileOfPage), nextCursor };
 }
 
@@ -38,7 +38,7 @@ const toFileOfPage = (file: store.StoredFileRow): FileOfPage => ({
 export async function deleteFile(deps: Deps, caller: Caller, fileId: string): Promise<void> {
   const { by, results } = await authenticate(deps, caller, [
     store.findFile(fileId),
-    loadPage(caller, store.pageOf(fileId)),
+    loadPage(caller, store.pageOfFile(fileId)),
   ]);
   const [file, loaded] = results;
   if (!file || !loaded) throw notFound("This file");

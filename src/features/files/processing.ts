@@ -15,7 +15,7 @@ import { exempt } from "../../permissions/exempt.ts";
 import { commit } from "../../commit/commit.ts";
 import type { AuditNote } from "../../commit/audit-note.ts";
 import { loadPage } from "../pages/service.ts";
-import { driveOf, fits } from "../quotas/statements.ts";
+import { fits } from "../quotas/statements.ts";
 import { bytesOf } from "../quotas/service.ts";
 import { scheduleIndexing } from "../search/service.ts";
 import { issueServiceToken, verifyServiceToken } from "../auth/tokens/service/service.ts";
@@ -24,6 +24,7 @@ import * as runs from "./run-store.ts";
 import { variantKey, VARIANTS, type VariantName } from "./rules.ts";
 import { readBytes, variantsOf, type StoredVariant } from "./serve.ts";
 import * as store from "./store.ts";
+import { driveOfPage } from "../pages/statements.ts";
 
 /** Who reads the bytes; the audience of the tokens issued to it. */
 const PARSER = "file-parser";
@@ -135,7 +136,7 @@ export async function finishProcessing(
   const isContent = runs.isContent(fileId);
   const attached = file.role === "attachment" ? truncateUtf8(text, ATTACHMENT_TEXT_BYTES) : null;
   const fitsQuota = fits(
-    driveOf(file.pageId),
+    driveOfPage(file.pageId),
     { text: store.growthOfText(file, bytesOf(attached ?? text)) },
     deps.config.quotas,
   );

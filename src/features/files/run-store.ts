@@ -18,7 +18,7 @@ import {
 } from "../../db/sql.ts";
 import { insertNotification } from "../notifications/statements.ts";
 import { inLanguageOf } from "../notifications/text-statements.ts";
-import { pageOf, type StoredFileRow } from "./store.ts";
+import { pageOfFile, type StoredFileRow } from "./store.ts";
 
 /** The run has neither ended nor been replaced by another. */
 export const isOpen = (fileId: string, run: number): SQL =>
@@ -106,7 +106,7 @@ export const notifyUploader = ({ id, fileId, type, message }: RunOutcome, now: I
       }),
       message,
       actorId: null,
-      pageId: pageOf(fileId),
+      pageId: pageOfFile(fileId),
     },
     now,
     sql`(select json_extract(metadata, '$.quiet') is null from files where id = ${fileId})`,

@@ -55,7 +55,7 @@ export async function openVariant(deps: Deps, caller: Caller, fileId: string, na
 async function requireFile(deps: Deps, caller: Caller, fileId: string): Promise<store.StoredFileRow> {
   const { by, results } = await authenticate(deps, caller, [
     store.findFile(fileId),
-    loadPage(caller, store.pageOf(fileId)),
+    loadPage(caller, store.pageOfFile(fileId)),
   ]);
   const [file, page] = results;
   if (!file || !page) throw notFound("This file");

@@ -24,6 +24,7 @@ import {
   type AnyQuery,
 } from "../../db/sql.ts";
 import { callerId } from "../../permissions/credential.ts";
+import { driveOfPage } from "../pages/statements.ts";
 import { growthOfPage } from "../quotas/statements.ts";
 import { markDirty } from "../search/statements.ts";
 import { liveBlob } from "./blob-store.ts";
@@ -180,10 +181,11 @@ export const findFile = (fileId: string): Query<StoredFileRow | null> =>
   first(filesThat(sql`f.id = ${fileId}`), toFile);
 
 /** The page that a file belongs to. */
-export const pageOf = (fileId: string): SQL => sql`(select page_id from files where id = ${fileId})`;
+export const pageOfFile = (fileId: string): SQL => sql`(select page_id from files where id = ${fileId})`;
 
-export const parentOf = (fileId: string): SQL => sql`(select parent_id from pages where id = ${pageOf(fileId)})`;
-export const driveOf = (fileId: string): SQL => sql`(select drive_id from pages where id = ${pageOf(fileId)})`;
+export const parentOfFile = (fileId: string): SQL =>
+  sql`(select parent_id from pages where id = ${pageOfFile(fileId)})`;
+export const driveOfFile = (fileId: string): SQL => driveOfPage(pageOfFile(fileId));
 
 /** What a FILE page is at present. */
 export const findContent = (pageId: string): Query<StoredFileRow | null> =>

@@ -35,12 +35,12 @@ export const TEXTS: Readonly<Record<string, string>> = {
 };
 
 /** In lower case, without its dot; empty for a name without one. */
-export const extensionOf = (filename: string): string =>
+export const bareExtensionOf = (filename: string): string =>
   /\.([a-z0-9]{1,10})$/i.exec(filename)?.[1]?.toLowerCase() ?? "";
 
 /** The media type of a file that begins with `head`, for its record. */
 export async function typeOf(head: Uint8Array, filename: string): Promise<string> {
-  const extension = extensionOf(filename);
+  const extension = bareExtensionOf(filename);
   // The library takes the mark of UTF-16 for the start of a sound.
   const guess = isMarkedUtf16(head) ? undefined : await fileTypeFromBuffer(head).catch(() => undefined);
   const found = guess && isCertain(guess, head, extension) ? guess : undefined;

@@ -20,21 +20,24 @@ export async function announce(
   announcements: readonly Announcement[],
   before: ViewersBefore = { viewers: [], drivePeople: [] },
 ): Promise<void> {
-  const known = announcements.flatMap((each) => toldOfBefore(each, before) ?? []);
+  const known = announcements.flatMap((each) => eventsForEarlierViewers(each, before) ?? []);
   const asked = announcements.flatMap((each) => recipientsOf(each, before.viewers) ?? []);
   const found = asked.length === 0 ? [] : await deps.db.batch(asked);
-  await tell(deps, [...known, ...found.flat()]);
+  await notifyHubs(deps, [...known, ...found.flat()]);
 }
 
 /** What is told to those who saw it before: of what is gone nobody can be asked any more. */
-function toldOfBefore(announcement: Announcement, { viewers, drivePeople }: ViewersBefore): Told[] | null {
+function eventsForEarlierViewers(
+  announcement: Announcement,
+  { viewers, drivePeople }: ViewersBefore,
+): UserEvent[] | null {
   switch (announcement.kind) {
     case "purged":
-      return treesOf(viewers.filter(({ pageId }) => announcement.ids.includes(pageId)));
+      return treeEvents(viewers.filter(({ pageId }) => announcement.ids.includes(pageId)));
     case "drive-access":
       return drivePeople
         .filter(({ driveId }) => driveId === announcement.driveId)
-        .map((each) => about(each, { type: "access", driveId: each.driveId }));
+        .map((each) => eventFor(each, { type: "access", driveId: each.driveId }));
     default:
       return null;
   }
@@ -44,7 +47,7 @@ function toldOfBefore(announcement: Announcement, { viewers, drivePeople }: View
 export async function announcePresence(deps: Deps, pageId: string, people: readonly PresentPerson[]): Promise<void> {
   const viewers = await deps.db.one(findViewers([pageId]));
   const news = { type: "presence", pageId, people } as const;
-  await tell(
+  await notifyHubs(
     deps,
     viewers.map(({ userId, driveId }) => ({ userId, driveId, news })),
   );
@@ -63,10 +66,10 @@ export async function announceText(
   }
 }
 
-type Told = HubEvent & { readonly userId: string };
+type UserEvent = HubEvent & { readonly userId: string };
 
-async function tell(deps: Pick<Deps, "log" | "objects">, told: readonly Told[]): Promise<void> {
-  const byUser = Map.groupBy(told, ({ userId }) => userId);
+async function notifyHubs(deps: Pick<Deps, "log" | "objects">, userEvents: readonly UserEvent[]): Promise<void> {
+  const byUser = Map.groupBy(userEvents, ({ userId }) => userId);
   await Promise.all(
     [...byUser].map(async ([userId, events]) => {
       try {
@@ -79,48 +82,53 @@ async function tell(deps: Pick<Deps, "log" | "objects">, told: readonly Told[]):
 }
 
 /** Null for what is told to those who saw it before. */
-function recipientsOf(announcement: Announcement, viewersBefore: readonly Viewer[]): Query<Told[]> | null {
+function recipientsOf(announcement: Announcement, viewersBefore: readonly Viewer[]): Query<UserEvent[]> | null {
   switch (announcement.kind) {
     case "purged":
     case "drive-access":
       return null;
     case "pages":
-      return then(findViewers(announcement.ids), (viewers) => [...treesOf(viewers), ...lostBy(viewersBefore, viewers)]);
+      return mapResult(findViewers(announcement.ids), (viewers) => [
+        ...treeEvents(viewers),
+        ...lostAccessEvents(viewersBefore, viewers),
+      ]);
     case "place":
-      return then(
+      return mapResult(
         announcement.parentId === null
           ? findDriveViewers([announcement.driveId])
           : findViewers([announcement.parentId]),
-        (viewers) => viewers.map((viewer) => about(viewer, { type: "tree", driveId: viewer.driveId, pages: [] })),
+        (viewers) => viewers.map((viewer) => eventFor(viewer, { type: "tree", driveId: viewer.driveId, pages: [] })),
       );
     case "access":
-      return then(store.countUnread(announcement.userIds), (online) =>
+      return mapResult(store.countUnread(announcement.userIds), (online) =>
         online.map(({ userId }) =>
-          about({ userId, driveId: announcement.driveId }, { type: "access", driveId: announcement.driveId }),
+          eventFor({ userId, driveId: announcement.driveId }, { type: "access", driveId: announcement.driveId }),
         ),
       );
     case "sharing": {
       const { pageId } = announcement;
-      return then(findViewers([pageId]), (viewers) => viewers.map((each) => about(each, { type: "sharing", pageId })));
+      return mapResult(findViewers([pageId]), (viewers) =>
+        viewers.map((each) => eventFor(each, { type: "sharing", pageId })),
+      );
     }
     case "message": {
       const { kind, ...message } = announcement;
-      return then(findViewers([message.pageId]), (viewers) =>
-        viewers.map((viewer) => about(viewer, { type: kind, driveId: viewer.driveId, ...message })),
+      return mapResult(findViewers([message.pageId]), (viewers) =>
+        viewers.map((viewer) => eventFor(viewer, { type: kind, driveId: viewer.driveId, ...message })),
       );
     }
     case "file": {
       const { kind, fileId, status } = announcement;
-      return then(findViewers(store.pageOfFile(fileId)), (viewers) =>
-        viewers.map((viewer) => about(viewer, { type: kind, fileId, pageId: viewer.pageId, status })),
+      return mapResult(findViewers(store.pageOfFile(fileId)), (viewers) =>
+        viewers.map((viewer) => eventFor(viewer, { type: kind, fileId, pageId: viewer.pageId, status })),
       );
     }
     case "notifications":
-      return then(store.findNotified(announcement.ids), (found) =>
+      return mapResult(store.findNotified(announcement.ids), (found) =>
         found.map(({ userId, id, unread }) => ({ userId, driveId: null, news: { type: "notification", id, unread } })),
       );
     case "notifications-read":
-      return then(store.countUnread([announcement.userId]), (found) =>
+      return mapResult(store.countUnread([announcement.userId]), (found) =>
         found.map(({ userId, unread }) => ({
           userId,
           driveId: null,
@@ -130,31 +138,31 @@ function recipientsOf(announcement: Announcement, viewersBefore: readonly Viewer
   }
 }
 
-const then = <T, U>({ text, params, read }: Query<T>, use: (result: T) => U): Query<U> => ({
+const mapResult = <T, U>({ text, params, read }: Query<T>, use: (result: T) => U): Query<U> => ({
   text,
   params,
   read: (rows, changes) => use(read(rows, changes)),
 });
 
-const about = ({ userId, driveId }: DriveViewer, news: HubNews): Told => ({ userId, driveId, news });
+const eventFor = ({ userId, driveId }: DriveViewer, news: HubNews): UserEvent => ({ userId, driveId, news });
 
 /** One event for each person and drive, with the pages that they see. */
-function treesOf(viewers: readonly Viewer[]): Told[] {
-  return [...Map.groupBy(viewers, seat).values()].flatMap((seen) =>
+function treeEvents(viewers: readonly Viewer[]): UserEvent[] {
+  return [...Map.groupBy(viewers, viewerKey).values()].flatMap((seen) =>
     seen.slice(0, 1).map((viewer) => {
       const pages = [...new Set(seen.map(({ pageId }) => pageId))];
-      return about(viewer, { type: "tree", driveId: viewer.driveId, pages });
+      return eventFor(viewer, { type: "tree", driveId: viewer.driveId, pages });
     }),
   );
 }
 
 /** Of pages that somebody sees no more, or no more in that drive, nothing is said but that the drive is another for them. */
-function lostBy(before: readonly Viewer[], after: readonly Viewer[]): Told[] {
-  const still = new Set(after.map((viewer) => `${seat(viewer)} ${viewer.pageId}`));
-  const lost = before.filter((viewer) => !still.has(`${seat(viewer)} ${viewer.pageId}`));
-  return [...Map.groupBy(lost, seat).values()].flatMap((gone) =>
-    gone.slice(0, 1).map((viewer) => about(viewer, { type: "access", driveId: viewer.driveId })),
+function lostAccessEvents(before: readonly Viewer[], after: readonly Viewer[]): UserEvent[] {
+  const still = new Set(after.map((viewer) => `${viewerKey(viewer)} ${viewer.pageId}`));
+  const lost = before.filter((viewer) => !still.has(`${viewerKey(viewer)} ${viewer.pageId}`));
+  return [...Map.groupBy(lost, viewerKey).values()].flatMap((gone) =>
+    gone.slice(0, 1).map((viewer) => eventFor(viewer, { type: "access", driveId: viewer.driveId })),
   );
 }
 
-const seat = ({ userId, driveId }: Viewer): string => `${userId} ${driveId}`;
+const viewerKey = ({ userId, driveId }: Viewer): string => `${userId} ${driveId}`;

@@ -19,13 +19,13 @@ export const indexNodes = <N extends Node>(nodes: readonly N[]): NodeIndex<N> =>
 export function longestMatch<N extends Node>(
   tail: string,
   driveIds: readonly string[],
-  forest: NodeIndex<N>,
+  nodesByParent: NodeIndex<N>,
 ): { length: number; pages: N[] } | null {
   let length = 0;
   let pages: N[] = [];
   const open = driveIds.map((driveId) => ({ at: 0, key: `drive ${driveId}` }));
   for (let here = open.pop(); here; here = open.pop()) {
-    for (const node of forest.get(here.key) ?? []) {
+    for (const node of nodesByParent.get(here.key) ?? []) {
       const end = here.at + node.title.length;
       if (!tail.startsWith(node.title, here.at) || !endsWord(tail, end)) continue;
       if (end > length) [length, pages] = [end, []];

@@ -19,7 +19,7 @@ import { keepInScope } from "../../permissions/scope.ts";
 type Reference = DetectedPaths["results"][number]["references"][number];
 type KnownPages = {
   readonly byId: ReadonlyMap<string, PageReference>;
-  readonly forest: NodeIndex<FoundPage>;
+  readonly nodesByParent: NodeIndex<FoundPage>;
   readonly pages: ReadonlyMap<string, FoundPage>;
 };
 
@@ -48,7 +48,7 @@ export async function detectPaths(deps: Deps, caller: Caller, texts: readonly st
   const found = keepInScope(actor, results[1]);
   const known = {
     byId: new Map(byId.map((page) => [page.pageId, page])),
-    forest: indexNodes(found),
+    nodesByParent: indexNodes(found),
     pages: new Map(found.map((page) => [page.id, page])),
   };
   return { results: inputs.map(({ input, candidates }) => ({ input, references: resolve(candidates, known) })) };
@@ -81,7 +81,7 @@ function resolvePath(
   known: KnownPages,
 ): { match: string; pages: PageReference[] } {
   const drives = new Set([...known.pages.values()].filter((page) => page.slug === slug).map(({ driveId }) => driveId));
-  const best = longestMatch(tail, [...drives], known.forest);
+  const best = longestMatch(tail, [...drives], known.nodesByParent);
   if (!best) return { match, pages: [] };
   const pages = best.pages.map((page) => toReference(page, known)).toSorted((a, b) => (a.pageId < b.pageId ? -1 : 1));
   return { match: match.slice(0, tailStart - start) + tail.slice(0, best.length), pages };

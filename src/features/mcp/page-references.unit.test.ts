@@ -53,9 +53,14 @@ test("a title may end after every word and sign, and at the end of its segment",
 
 test("a tree is walked as far as its titles reach into the path", () => {
   const node = (id: string, parentId: string | null, title: string) => ({ id, parentId, driveId: "d", title });
-  const forest = indexNodes([node("1", null, "A"), node("2", "1", "B"), node("3", "1", "B C"), node("4", null, "A")]);
+  const nodesByParent = indexNodes([
+    node("1", null, "A"),
+    node("2", "1", "B"),
+    node("3", "1", "B C"),
+    node("4", null, "A"),
+  ]);
   const match = (tail: string) => {
-    const best = longestMatch(tail, ["d"], forest);
+    const best = longestMatch(tail, ["d"], nodesByParent);
     return best && [best.length, best.pages.map(({ id }) => id).toSorted()];
   };
   expect(match("A/B C d")).toEqual([5, ["3"]]);

@@ -1,6 +1,6 @@
 /** Reading messages, for the batch of anyone who shows them. Ids sort by time, so that a page of them is a range of the index. */
 import { alias } from "drizzle-orm/sqlite-core";
-import { pageOf } from "../../kernel/cursor.ts";
+import { paginate } from "../../kernel/cursor.ts";
 import { toIso, toIsoOrNull } from "../../kernel/clock.ts";
 import { messageReactions, messages } from "../../db/schema/messages.ts";
 import { mcpTokens } from "../../db/schema/tokens.ts";
@@ -109,6 +109,6 @@ export function oldestFirst(
   newestFirst: readonly Message[],
   limit: number,
 ): { messages: Message[]; nextCursor: string | null } {
-  const { page, nextCursor } = pageOf(newestFirst, limit);
+  const { page, nextCursor } = paginate(newestFirst, limit, ({ id }) => id);
   return { messages: page.toReversed(), nextCursor };
 }

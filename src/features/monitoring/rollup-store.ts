@@ -63,14 +63,14 @@ const advance = (grain: Granularity, before: Instant | null, until: Instant): Wr
       where until is ${before}`);
 
 /** Hours of the span; days that were made from older ones are to be made again. */
-export const makeHours = (span: Span, before: Instant | null): Write<number>[] => [
+export const rollUpHours = (span: Span, before: Instant | null): Write<number>[] => [
   rollMetrics(1, 60, span),
   rollActivity(10, 60, span),
   advance(60, before, span.to),
   reopenFrom(1440, span.from - (span.from % DAY)),
 ];
 
-export const makeDays = (span: Span, before: Instant | null): Write<number>[] => [
+export const rollUpDays = (span: Span, before: Instant | null): Write<number>[] => [
   rollMetrics(60, 1440, span),
   rollActivity(60, 1440, span),
   advance(1440, before, span.to),

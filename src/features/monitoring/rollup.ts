@@ -21,8 +21,8 @@ export async function rollUp(deps: Pick<Deps, "db" | "now">): Promise<void> {
   const hoursEnd = progress.hoursUntil ?? 0;
   const days = nextSpan(progress.daysUntil, progress.oldestHour, hoursEnd, DAY, DAYS_PER_BATCH);
   await writeExempt(db, exempt.bookkeeping, [
-    ...(days === null ? [] : store.makeDays(days, progress.daysUntil)),
-    ...(hours === null ? [] : store.makeHours(hours, progress.hoursUntil)),
+    ...(days === null ? [] : store.rollUpDays(days, progress.daysUntil)),
+    ...(hours === null ? [] : store.rollUpHours(hours, progress.hoursUntil)),
     store.removeMetrics(1, now - KEEP.minutes),
     store.removeMetrics(60, now - KEEP.hours),
     store.removeMetrics(1440, now - KEEP.days),

@@ -1,7 +1,7 @@
 /** What administrators see of the service: one round trip over rows that were added up before, for a metric and for all. */
 import type { Caller } from "../../kernel/caller.ts";
 import { toIso } from "../../kernel/clock.ts";
-import { pageOf } from "../../kernel/cursor.ts";
+import { paginate } from "../../kernel/cursor.ts";
 import { minIdAt } from "../../kernel/ids.ts";
 import type { AdminDeps } from "../../deps.ts";
 import type { Results } from "../../platform/db.ts";
@@ -194,7 +194,7 @@ function errorLogs(
 ): MetricQuery<ErrorLogs> {
   const { from } = windowOf(timeRange, deps.now);
   return metricQuery([store.findErrors(caller, minIdAt(from), cursor ?? null, limit + 1)], ([found]): ErrorLogs => {
-    const { page: errors, nextCursor } = pageOf(found, limit);
+    const { page: errors, nextCursor } = paginate(found, limit, ({ id }) => id);
     return { timeRange, errors, nextCursor };
   });
 }

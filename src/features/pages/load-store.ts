@@ -194,7 +194,7 @@ const toSummary = (child: PageWithChildrenRow): PageSummary => ({
 export const loadPageWithChildren = (caller: Caller, pageId: string): Query<PageWithChildren | null> =>
   all(pageWithChildren(caller, { pageId }), toPageWithChildren);
 
-/** `loadBranch` with the page's text as D1 has it. */
+/** `loadPageWithChildren` with the page's text as D1 has it. */
 export const readPageWithChildren = (
   caller: Caller,
   pageId: string,

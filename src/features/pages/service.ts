@@ -23,7 +23,6 @@ import { keepInScope } from "../../permissions/scope.ts";
 
 export {
   incrementPageCount,
-  driveOfPage,
   insertContent,
   insertPage,
   loadDestination,

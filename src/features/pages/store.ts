@@ -60,8 +60,6 @@ export const loadDestination = (caller: Caller, { driveId, parentId }: Destinati
 
 type Destination = { readonly driveId: string; readonly parentId: string | null };
 
-export const driveOfPage = (pageId: string): SQL => sql`(select drive_id from pages where id = ${pageId})`;
-
 type NewPage = {
   id: string;
   driveId: string;

@@ -1,7 +1,7 @@
 /** Connections between two people: asked for, accepted, ended, blocked. */
 import type { Caller } from "../../kernel/caller.ts";
 import { toIso } from "../../kernel/clock.ts";
-import { pageOf } from "../../kernel/cursor.ts";
+import { paginate } from "../../kernel/cursor.ts";
 import { AppError, forbidden, invalid, notFound } from "../../kernel/errors.ts";
 import type { Deps } from "../../deps.ts";
 import { UniqueViolation } from "../../platform/db.ts";
@@ -25,7 +25,7 @@ export async function listConnections(
   const { results } = await authenticate(deps, caller, [
     store.listConnections(caller, status, cursor ?? null, limit + 1),
   ]);
-  const { page, nextCursor } = pageOf(results[0], limit);
+  const { page, nextCursor } = paginate(results[0], limit, ({ id }) => id);
   return { connections: page.map(toConnection), nextCursor };
 }
 

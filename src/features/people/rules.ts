@@ -34,9 +34,9 @@ export type ConnectionState = {
 /** The status after the action; throws `forbidden` for the wrong side, `conflict` for the wrong state. */
 export function changeConnection(
   action: ConnectionAction,
-  standing: ConnectionState,
+  state: ConnectionState,
 ): "accepted" | "rejected" | "blocked" | "removed" {
-  const { status, isRequester } = standing;
+  const { status, isRequester } = state;
   const wrong = (why: string): AppError => new AppError("conflict", why);
   switch (action) {
     case "accept":

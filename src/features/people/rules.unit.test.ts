@@ -45,23 +45,23 @@ test("a long name gives at most 48 words, of at most 64 characters, and endings 
 
 const asked: ConnectionState = { status: "pending", isRequester: false, blockedByMe: false };
 const asker: ConnectionState = { ...asked, isRequester: true };
-const STANDINGS = {
+const STATES = {
   asked,
   asker,
   connected: { ...asked, status: "accepted" },
   blocker: { ...asked, status: "blocked", blockedByMe: true },
 } as const satisfies Record<string, ConnectionState>;
 
-function outcome(action: ConnectionAction, standing: ConnectionState): string {
+function outcome(action: ConnectionAction, state: ConnectionState): string {
   try {
-    return changeConnection(action, standing);
+    return changeConnection(action, state);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     return `${error.code}: ${error.message}`;
   }
 }
 
-test.each<[ConnectionAction, Record<keyof typeof STANDINGS, string>]>([
+test.each<[ConnectionAction, Record<keyof typeof STATES, string>]>([
   [
     "accept",
     {
@@ -99,6 +99,6 @@ test.each<[ConnectionAction, Record<keyof typeof STANDINGS, string>]>([
     },
   ],
 ])("%s", (action, expected) => {
-  const outcomes = Object.entries(STANDINGS).map(([who, standing]) => [who, outcome(action, standing)]);
+  const outcomes = Object.entries(STATES).map(([who, state]) => [who, outcome(action, state)]);
   expect(Object.fromEntries(outcomes)).toEqual(expected);
 });

@@ -36,8 +36,6 @@ export function fits(driveId: string | SQL, { text = 0, pages: morePages = 0 }: 
 export const growthOfPage = (pageId: string, bytes: number): SQL =>
   sql`(${bytes} - coalesce((select octet_length(content) from ${pageContents} where page_id = ${pageId}), 0))`;
 
-export const driveOf = (pageId: string): SQL => sql`(select drive_id from ${pages} where id = ${pageId})`;
-
 /** Bytes of text that several drives gain at once. */
 type DriveGrowth = readonly (readonly [driveId: string, bytes: number])[];
 

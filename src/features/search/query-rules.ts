@@ -3,7 +3,7 @@
  * question alone, never of other pages, so that what may not be seen leaves no trace in scores or order. (Statistics
  * like bm25's would tell how many hidden pages hold a word.) Within a tier, what was changed last comes first.
  */
-import { MARK, fold, pairsOf, readRuns, startOf, trigramsOf, titleTerm } from "./word-rules.ts";
+import { TERM_PREFIX, fold, bigramsOf, readRuns, shortPrefixOf, trigramsOf, titleTerm } from "./word-rules.ts";
 
 /**
  * One thing asked for. `forms` are its ways to be written, each some words that all have to be there: a name in code is
@@ -60,7 +60,7 @@ export function parseQuery(q: string): ParsedQuery {
       for (const part of run.parts) point(part, true);
     } else {
       point(run.chars.join(""), false);
-      for (const pair of pairsOf(run.chars)) {
+      for (const pair of bigramsOf(run.chars)) {
         terms.set(pair, { kind: "chars", forms: [[pair]] });
         point(pair, false);
       }
@@ -86,7 +86,7 @@ const asWords = (mark: string, { forms }: Term): string =>
 /** The term by its letters; a check must follow, for three letters here and three there are no word. */
 function byTrigrams(word: string, three: string, start: string): string[] {
   const threes = trigramsOf(word);
-  if (threes.length === 0) return [quote(start + startOf(word))];
+  if (threes.length === 0) return [quote(start + shortPrefixOf(word))];
   const step = Math.max(1, threes.length / MAX_TRIGRAMS);
   const asked = new Set(
     Array.from({ length: Math.min(threes.length, MAX_TRIGRAMS) }, (_, i) => threes[Math.floor(i * step)]),
@@ -105,17 +105,19 @@ export const everythingIn = (scope: string): Tier => ({ score: 0, match: scope, 
 /** One after the other, best first; no page is in two of them. `scope` is a condition in FTS5's language. */
 export function tiersOf({ terms, titleTerm: whole }: ParsedQuery, scope: string): Tier[] {
   const n = terms.length;
-  const titleWords = all(terms.map((term) => asWords(MARK.titleWord, term)));
-  const oneInTitle = any(terms.map((term) => asWords(MARK.titleWord, term)));
-  const words = all(terms.map((term) => asWords(MARK.word, term)));
+  const titleWords = all(terms.map((term) => asWords(TERM_PREFIX.titleWord, term)));
+  const oneInTitle = any(terms.map((term) => asWords(TERM_PREFIX.titleWord, term)));
+  const words = all(terms.map((term) => asWords(TERM_PREFIX.word, term)));
   // A name as it was asked for, where its parts would do as well.
   const isNamed = terms.some(({ forms }) => forms.length > 1);
-  const named = all(terms.map(({ kind, forms }) => asWords(MARK.word, { kind, forms: forms.slice(0, 1) })));
-  const often = all(terms.map((term) => asWords(MARK.often, term)));
-  const titleLetters = all(terms.map((term) => asTrigrams(term, MARK.titleWord, MARK.titleThree, MARK.titleStart)));
-  const letters = all(terms.map((term) => asTrigrams(term, MARK.word, MARK.three, MARK.start)));
+  const named = all(terms.map(({ kind, forms }) => asWords(TERM_PREFIX.word, { kind, forms: forms.slice(0, 1) })));
+  const often = all(terms.map((term) => asWords(TERM_PREFIX.often, term)));
+  const titleLetters = all(
+    terms.map((term) => asTrigrams(term, TERM_PREFIX.titleWord, TERM_PREFIX.titleThree, TERM_PREFIX.titleStart)),
+  );
+  const letters = all(terms.map((term) => asTrigrams(term, TERM_PREFIX.word, TERM_PREFIX.three, TERM_PREFIX.start)));
   const allButOne = any(
-    terms.map((_, i) => all(terms.flatMap((term, k) => (k === i ? [] : [asWords(MARK.word, term)])))),
+    terms.map((_, i) => all(terms.flatMap((term, k) => (k === i ? [] : [asWords(TERM_PREFIX.word, term)])))),
   );
   const tier = (
     score: number,
@@ -147,7 +149,7 @@ export function tiersOf({ terms, titleTerm: whole }: ParsedQuery, scope: string)
       : [
           tier(
             0.1,
-            any(terms.map((term) => asWords(MARK.word, term))),
+            any(terms.map((term) => asWords(TERM_PREFIX.word, term))),
             [n < 3 ? words : allButOne, words, ...equal],
             [],
             ["holds", "title-holds"],

@@ -99,7 +99,7 @@ export const readRuns = (text: string): Run[] =>
   Array.from(text.normalize("NFC").matchAll(CHUNK), ([chunk]) => chunk).flatMap(runsOf);
 
 /** Pairs of neighbours; a lone character stands for itself. */
-export const pairsOf = (chars: readonly string[]): string[] =>
+export const bigramsOf = (chars: readonly string[]): string[] =>
   chars.length < 2 ? [...chars] : chars.slice(1).map((char, i) => `${chars[i] ?? ""}${char}`);
 
 /** Every three characters in a row. */
@@ -109,10 +109,10 @@ export function trigramsOf(word: string): string[] {
 }
 
 /** The first two characters, by which a word is found as soon as they are typed. */
-export const startOf = (word: string): string => Array.from(word).slice(0, 2).join("");
+export const shortPrefixOf = (word: string): string => Array.from(word).slice(0, 2).join("");
 
 /** First letters of the terms. */
-export const MARK = {
+export const TERM_PREFIX = {
   drive: "d",
   type: "y",
   /** The whole title. */
@@ -128,13 +128,13 @@ export const MARK = {
   titleStart: "i",
 } as const;
 
-export const driveTerm = (driveId: string): string => `${MARK.drive}${Buffer.from(driveId).toString("hex")}`;
-export const typeTerm = (type: string): string => `${MARK.type}${type.toLowerCase()}`;
+export const driveTerm = (driveId: string): string => `${TERM_PREFIX.drive}${Buffer.from(driveId).toString("hex")}`;
+export const typeTerm = (type: string): string => `${TERM_PREFIX.type}${type.toLowerCase()}`;
 
 /** One term for a title as a whole; null if it has no words. */
 export function titleTerm(title: string): string | null {
   const words = readRuns(title).map((run) => (run.kind === "word" ? run.whole : run.chars.join("")));
-  return words.length === 0 ? null : `${MARK.title}${words.join("_").slice(0, 200)}`;
+  return words.length === 0 ? null : `${TERM_PREFIX.title}${words.join("_").slice(0, 200)}`;
 }
 
 /** A word that stands this often is what a page is about. */
@@ -164,11 +164,11 @@ export function termsOf({ title, content, type, driveId }: IndexInput): string {
   };
   const whole = titleTerm(title);
   if (whole !== null) add("", whole);
-  for (const word of inTitle.words.keys()) add(MARK.titleWord, word);
-  addTrigrams(inTitle.spelt, MARK.titleThree, MARK.titleStart, add);
-  for (const word of words) add(MARK.word, word);
-  for (const [word, count] of inText.words) if (count >= OFTEN) add(MARK.often, word);
-  addTrigrams([...inTitle.spelt, ...inText.spelt], MARK.three, MARK.start, add);
+  for (const word of inTitle.words.keys()) add(TERM_PREFIX.titleWord, word);
+  addTrigrams(inTitle.spelt, TERM_PREFIX.titleThree, TERM_PREFIX.titleStart, add);
+  for (const word of words) add(TERM_PREFIX.word, word);
+  for (const [word, count] of inText.words) if (count >= OFTEN) add(TERM_PREFIX.often, word);
+  addTrigrams([...inTitle.spelt, ...inText.spelt], TERM_PREFIX.three, TERM_PREFIX.start, add);
   return [...terms].join(" ");
 }
 
@@ -179,7 +179,7 @@ function addTrigrams(
   add: (mark: string, value: string) => void,
 ): void {
   for (const word of words) {
-    add(start, startOf(word));
+    add(start, shortPrefixOf(word));
     for (const letters of trigramsOf(word)) add(three, letters);
   }
 }
@@ -190,7 +190,7 @@ function countWords(text: string): { words: Map<string, number>; spelt: Set<stri
   const spelt = new Set<string>();
   for (const [chunk, count] of countChunks(text)) {
     for (const run of runsOf(chunk)) {
-      const found = run.kind === "word" ? [run.whole, ...run.parts] : [...run.chars, ...pairsOf(run.chars)];
+      const found = run.kind === "word" ? [run.whole, ...run.parts] : [...run.chars, ...bigramsOf(run.chars)];
       for (const word of new Set(found)) {
         words.set(word, (words.get(word) ?? 0) + count);
         if (run.kind === "word") spelt.add(word);

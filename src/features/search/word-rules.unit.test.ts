@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { parseQuery, tiersOf } from "./query-rules.ts";
-import { fold, pairsOf, readRuns, spellOut, termsOf, trigramsOf } from "./word-rules.ts";
+import { fold, bigramsOf, readRuns, spellOut, termsOf, trigramsOf } from "./word-rules.ts";
 
 const text = fc.oneof(
   fc.string({ unit: "grapheme", maxLength: 80 }),
@@ -76,7 +76,7 @@ test("a run of a script without spaces is found by each of its characters and by
   for (const piece of ["保", "存", "问", "题", "好", "保存", "存问", "问题"])
     expect(terms, piece).toContain(`w${piece}`);
   expect(terms).not.toContain("w题好");
-  expect(pairsOf(["a"])).toEqual(["a"]);
+  expect(bigramsOf(["a"])).toEqual(["a"]);
   expect(trigramsOf("ab")).toEqual([]);
 });
 

@@ -60,7 +60,7 @@ export type ManifestPage = z.infer<typeof ManifestPage>;
 export type EntryDetail = Pick<ManifestPage, "file" | "agent">;
 
 /** Why something of an export was left out. */
-export const GONE = "You may not see it any more, or it is in the trash or deleted.";
+export const NO_LONGER_VISIBLE = "You may not see it any more, or it is in the trash or deleted.";
 export const BYTES_LOST = "Its bytes are lost.";
 
 /** Parents before children, and siblings in their order. */

@@ -15,7 +15,7 @@ import type { AgentSettings } from "../agents/contract.ts";
 import { listSettings } from "../agents/statements.ts";
 import { findBytes, type StoredFileRow } from "../files/service.ts";
 import { listFiles } from "../files/statements.ts";
-import { BYTES_LOST, GONE, type EntryDetail, type ManifestFile } from "./contract.ts";
+import { BYTES_LOST, NO_LONGER_VISIBLE, type EntryDetail, type ManifestFile } from "./contract.ts";
 import { readMessages } from "./message-log.ts";
 import * as store from "./store.ts";
 import type { TreePage } from "./store.ts";
@@ -148,7 +148,7 @@ export class EntryWriter {
 
   async *#entry(entry: ExportEntry, seen: CurrentContent, sink: EntrySink): Chunks {
     const text = seen.texts.get(entry.pageId) ?? null;
-    if (text === null) sink.take(entry, entry.part === MESSAGES ? NOTHING : left(GONE));
+    if (text === null) sink.take(entry, entry.part === MESSAGES ? NOTHING : left(NO_LONGER_VISIBLE));
     else if (entry.part === PAGE) yield* this.#page(entry, text, seen, sink);
     else if (entry.part === MESSAGES) {
       const said = await readMessages(this.#deps, this.#caller, entry.pageId);
@@ -156,7 +156,7 @@ export class EntryWriter {
     } else {
       const file = seen.files.get(entry.fileId ?? "");
       if (file?.pageId === entry.pageId) yield* this.#file(entry, file, seen, sink);
-      else sink.take(entry, left(GONE));
+      else sink.take(entry, left(NO_LONGER_VISIBLE));
     }
     yield* this.#taken(SENT_PER_BATCH);
   }

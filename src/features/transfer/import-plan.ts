@@ -24,11 +24,11 @@ export type ImportPlan = {
 
 /** `levels` is how deep pages may still nest where these go. Throws `payload_too_large` for more than one commit takes. */
 export function planImport(sources: ArchiveContents, levels: number, newId: () => string): ImportPlan {
-  const forest = buildImportTree(sources);
-  const skipped = [...sources.skipped, ...forest.skipped];
-  const changed = [...forest.changed];
+  const tree = buildImportTree(sources);
+  const skipped = [...sources.skipped, ...tree.skipped];
+  const changed = [...tree.changed];
   const rooted: PlannedNode[] = [];
-  let level: { node: PageNode; parent: PlannedPage | null; place: number }[] = placesOf(forest.roots, null);
+  let level: { node: PageNode; parent: PlannedPage | null; place: number }[] = placesOf(tree.roots, null);
   while (level.length > 0) {
     const next: typeof level = [];
     for (const { node, parent, place } of level) {

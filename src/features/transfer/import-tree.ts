@@ -54,7 +54,7 @@ export function buildImportTree(sources: ArchiveContents): ImportTree {
 class ImportTreeBuilder {
   readonly #sources: ArchiveContents;
   /** Paths of which it is told already why they are left out. */
-  readonly #told: ReadonlySet<string>;
+  readonly #skippedPaths: ReadonlySet<string>;
   readonly #roots: PageNode[] = [];
   readonly #byStem = new Map<string, PageNode>();
   readonly #skipped: ImportNote[] = [];
@@ -62,7 +62,7 @@ class ImportTreeBuilder {
 
   constructor(sources: ArchiveContents) {
     this.#sources = sources;
-    this.#told = new Set(sources.skipped.map(({ path }) => path));
+    this.#skippedPaths = new Set(sources.skipped.map(({ path }) => path));
   }
 
   run(): ImportTree {
@@ -145,7 +145,7 @@ class ImportTreeBuilder {
   }
 
   #skipMissing(path: string): void {
-    if (!this.#told.has(path)) this.#skipped.push({ path, reason: "The archive should hold it and does not." });
+    if (!this.#skippedPaths.has(path)) this.#skipped.push({ path, reason: "The archive should hold it and does not." });
   }
 
   #compare(path: string, original: ImportedFile, file: ManifestFile | undefined): void {

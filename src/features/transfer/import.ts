@@ -25,7 +25,7 @@ import { planImport, type ImportPlan, type PlannedFile } from "./import-plan.ts"
 import { parseArchive } from "./parse-archive.ts";
 
 /** What else is to be written in the commit that makes the pages. */
-type Beside = (
+type AlsoCommit = (
   answer: Imported,
   by: Actor,
 ) => Pick<CommitRequest<readonly AnyQuery<unknown>[]>, "queries" | "notes" | "jobs">;
@@ -36,7 +36,7 @@ export async function importPages(
   caller: Caller,
   where: { readonly driveId: string; readonly parentId: string | null },
   read: () => Promise<Uint8Array>,
-  beside: Beside = () => ({ queries: [] }),
+  alsoCommit: AlsoCommit = () => ({ queries: [] }),
 ): Promise<Imported> {
   const load = loadDestination(caller, where);
   const [place, used] = await authorizeDestination(deps, caller, "createPages", where, load, [usageOf(caller)]);
@@ -49,7 +49,7 @@ export async function importPages(
   const bounds = { levels, room: quota - used };
   const { queries, files, blobs, claim, answer } = await prepare(deps, await read(), bounds, origin);
   const weight = files.reduce((sum, { size }) => sum + size, 0);
-  const more = beside(answer, actor);
+  const more = alsoCommit(answer, actor);
   const filesFit = files.length === 0 ? TRUE : fitsStorage(actor.userId, weight, quota);
   await withinQuota(deps, { driveId, ...claim }, (fitsQuota) =>
     commit(deps, place, {

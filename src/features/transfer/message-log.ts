@@ -18,7 +18,7 @@ export const latestMessages = (pageId: string) => listMessages({ pageId, before:
 export function printMessages(newestFirst: readonly Message[]): string {
   const shown = newestFirst.slice(0, MAX_MESSAGES).filter(({ deletedAt }) => deletedAt === null);
   if (shown.length === 0) return "";
-  const told =
+  const header =
     newestFirst.length > MAX_MESSAGES
       ? `_The latest ${MAX_MESSAGES} messages. Older ones are not in this file._\n\n`
       : "";
@@ -27,7 +27,7 @@ export function printMessages(newestFirst: readonly Message[]): string {
     const name = (agent === null ? author : onBehalf(agent, author)).replace(/[\\*_[\]<>`]/g, "\\$&");
     return `**${name}** · ${createdAt}${editedAt === null ? "" : " · edited"}\n\n${content}\n`;
   });
-  return told + said.join("\n---\n\n");
+  return header + said.join("\n---\n\n");
 }
 
 /** As the caller may see it at this moment; "" when they may not. */

@@ -18,6 +18,7 @@ import {
   effective,
   walk,
 } from "../drives/tree-statements.ts";
+import { driveOfPage } from "../pages/statements.ts";
 
 export type TreeFile = {
   readonly id: string;
@@ -98,7 +99,7 @@ export type Exported = { readonly driveId: string } | { readonly pageId: string 
 /** `tree`: the live pages the caller may see in tree order, of the whole drive or from one page down; see `walk`. */
 export const treeOf = (caller: Caller, from: Exported, limit: number): SQL => {
   const rootId = "pageId" in from ? from.pageId : null;
-  const driveId = "pageId" in from ? sql`(select drive_id from pages where id = ${from.pageId})` : sql`${from.driveId}`;
+  const driveId = "pageId" in from ? driveOfPage(from.pageId) : sql`${from.driveId}`;
   return sql`${callerCte(callerId(caller))}, ${base(driveId, rootId)},
     ${walk(
       sql`select ${WALKED}, ${effective(INHERITED_RIGHTS)}, 1 as depth

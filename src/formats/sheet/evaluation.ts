@@ -3,7 +3,7 @@ import { Cache } from "./cache.ts";
 import { serialAt } from "./calendar.ts";
 import { evaluateNode } from "./expression.ts";
 import { Area, type Grid } from "./grid.ts";
-import { meet } from "./implicit-intersection.ts";
+import { implicitIntersection } from "./implicit-intersection.ts";
 import { TOO_LONG } from "./operators.ts";
 import type { Rect } from "./references.ts";
 import type { Scope } from "./scope.ts";
@@ -60,11 +60,11 @@ export class Evaluation {
 
   run(): void {
     for (const formula of this.#formulas) {
-      if (this.#unfinished.firstIn(rectAt(formula)) === formula) this.#settle(formula);
+      if (this.#unfinished.firstIn(rectAt(formula)) === formula) this.#evaluate(formula);
     }
   }
 
-  #settle(first: Formula): void {
+  #evaluate(first: Formula): void {
     const stack = [first];
     first.running = true;
     for (let top = stack.at(-1); top; top = stack.at(-1)) {
@@ -149,7 +149,7 @@ const rectAt = ({ row, column }: Formula): Rect => ({ top: row, left: column, bo
 
 /** The one value that the formula's cell shows. */
 function single(value: Value, at: Formula): Scalar {
-  const shown = value instanceof Matrix ? meet(value, at) : value;
+  const shown = value instanceof Matrix ? implicitIntersection(value, at) : value;
   if (shown === null) return 0;
   if (typeof shown === "number") return Number.isFinite(shown) ? shown : NUM;
   return typeof shown === "string" && shown.length > MAX_TEXT_LENGTH ? TOO_LONG : shown;

@@ -1,6 +1,6 @@
 /** The value of a formula's tree. */
 import { sheetFunction } from "./functions/index.ts";
-import { meet } from "./implicit-intersection.ts";
+import { implicitIntersection } from "./implicit-intersection.ts";
 import { applyOperator, checked, negate, spread } from "./operators.ts";
 import type { Scope } from "./scope.ts";
 import type { Node } from "./syntax.ts";
@@ -25,7 +25,7 @@ export function evaluateNode(node: Node, scope: Scope): Value {
       return each(scope.evaluate(node.operand), scope, (value) => percent(value, node.times));
     case "meet": {
       const value = scope.evaluate(node.operand);
-      return value instanceof Matrix ? meet(value, scope) : value;
+      return value instanceof Matrix ? implicitIntersection(value, scope) : value;
     }
     case "binary":
       return evaluateChain(node, scope);

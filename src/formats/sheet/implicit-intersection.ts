@@ -3,7 +3,7 @@ import { Area } from "./grid.ts";
 import type { Matrix, Scalar } from "./values.ts";
 
 /** The element in the formula's own row or column where a range crosses it, else the first. */
-export function meet(matrix: Matrix, at: { readonly row: number; readonly column: number }): Scalar {
+export function implicitIntersection(matrix: Matrix, at: { readonly row: number; readonly column: number }): Scalar {
   if (matrix instanceof Area) {
     const { top, left, bottom, right } = matrix.rect;
     if (left === right && at.row >= top && at.row <= bottom) return matrix.at(at.row - top, 0);

@@ -4,7 +4,7 @@
  */
 import { hasMessages, type PageType } from "../../kernel/page-type.ts";
 import { isCodeName } from "../code-names.ts";
-import { FolderNames, roomIn, safeName } from "./names.ts";
+import { FolderNames, maxNameBytes, safeName } from "./names.ts";
 
 /** The file that says what the others are. */
 export const MANIFEST = "octavo.json";
@@ -86,7 +86,7 @@ export type ArchiveFolder = { readonly path: string; readonly names: FolderNames
 /** "" is the top. */
 export const openFolder = (path: string): ArchiveFolder => ({
   path,
-  names: new FolderNames(roomIn(path), path === "" ? [MANIFEST] : []),
+  names: new FolderNames(maxNameBytes(path), path === "" ? [MANIFEST] : []),
 });
 
 /** `pages` have parents before children and siblings in their order; whose parent is not among them stands at the top. */
@@ -118,7 +118,7 @@ export function placeIn<P extends TreePage>(
     ...(hasMessages(page.type) ? [".messages.md"] : []),
     ...(page.attachments.length > 0 ? [ATTACHED] : []),
   ];
-  const stem = folder + names.claim({ name: safeName(base, roomIn(folder)), endings });
+  const stem = folder + names.claim({ name: safeName(base, maxNameBytes(folder)), endings });
   return {
     ...page,
     path: page.type === "FOLDER" && page.isEmpty ? `${stem}/` : stem + extension,
@@ -132,7 +132,7 @@ export function placeIn<P extends TreePage>(
 const ATTACHED = " files";
 
 function attach(folder: string, files: readonly NamedFile[]): ReadonlyMap<string, string> {
-  const room = roomIn(folder);
+  const room = maxNameBytes(folder);
   const names = new FolderNames(room);
   return new Map(
     files.map(({ id, filename }) => {

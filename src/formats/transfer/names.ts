@@ -10,7 +10,7 @@ const SHORTEST_ROOM = 16;
 const PATH_ROOM = 200;
 
 /** How long a name may be in a folder whose path takes so many bytes. */
-export const roomIn = (folder: string): number =>
+export const maxNameBytes = (folder: string): number =>
   Math.max(SHORTEST_ROOM, Math.min(MAX_NAME_LENGTH, PATH_ROOM - utf8Length(folder)));
 
 /** Controls, lone surrogates, line separators, and what turns the direction of writing: "gpj.exe" reads as "exe.jpg" with it. */

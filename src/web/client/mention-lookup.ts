@@ -39,7 +39,7 @@ export function mentionLookup(pageId: string, membersOf: string): Lookup {
         id,
         title,
         type: KINDS[type].label,
-        drive: driveOf(where),
+        drive: driveSlugOf(where),
       }));
     },
     async describePage(id, signal) {
@@ -54,4 +54,4 @@ export function mentionLookup(pageId: string, membersOf: string): Lookup {
 }
 
 /** A path begins with the drive. */
-const driveOf = (where: string): string => where.split("/")[1] ?? "";
+const driveSlugOf = (where: string): string => where.split("/")[1] ?? "";

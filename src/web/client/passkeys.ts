@@ -31,7 +31,7 @@ function outcomeOf(error: unknown): Exclude<Outcome, "done"> | null {
   return error.name === "NotAllowedError" ? "cancelled" : null;
 }
 
-async function settled(ceremony: () => Promise<void>): Promise<Outcome> {
+async function runCeremony(ceremony: () => Promise<void>): Promise<Outcome> {
   try {
     await ceremony();
     return "done";
@@ -73,7 +73,7 @@ export function startPasskeySignIn(root: HTMLElement, next: string): void {
     isPressed = true;
     attempt(button, async () => {
       try {
-        const outcome = await settled(async () => signIn(await askForChallenge()));
+        const outcome = await runCeremony(async () => signIn(await askForChallenge()));
         if (outcome === "done") location.assign(next);
         else announce(signin.noPasskeyUsed);
       } finally {
@@ -130,7 +130,7 @@ async function add(form: HTMLFormElement): Promise<void> {
   );
   try {
     const name = fieldOf(form, "name");
-    const outcome = await settled(async () => {
+    const outcome = await runCeremony(async () => {
       const response = await startRegistration({ optionsJSON: options });
       await call("POST", "/api/auth/passkey/register", { response, ...(name !== "" && { name }) });
     });

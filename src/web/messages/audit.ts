@@ -1,4 +1,4 @@
-/** Words of the audit trail. */
+/** Words of the audit log. */
 import * as ar from "./ar/audit.ts";
 import { byLanguage } from "./by-language.ts";
 import * as de from "./de/audit.ts";

@@ -22,14 +22,14 @@ export type AuditView = {
 };
 
 export const auditPage = (shell: Shell, { filters, list, verdict }: AuditView) => (
-  <AdminPage shell={shell} title={admin.auditTrail} here="/admin/audit">
+  <AdminPage shell={shell} title={admin.auditLog} here="/admin/audit">
     <header class="admin-head">
-      <h1 class="title grow">{admin.auditTrail}</h1>
+      <h1 class="title grow">{admin.auditLog}</h1>
       <div class="actions">
         <a href="/api/admin/audit/export" download>
           {words.exportAll}
         </a>
-        {/* Empty filters are those of the whole trail, which is what is proven. */}
+        {/* Empty filters are those of the whole log, which is what is proven. */}
         <form method="get" action="/admin/audit">
           <button type="submit" name="verify" value="1">
             {words.verify}
@@ -45,7 +45,7 @@ export const auditPage = (shell: Shell, { filters, list, verdict }: AuditView) =
         <a href="/admin/audit">{words.showAll}</a>
       </div>
     ) : (
-      <ul class="rows trail">
+      <ul class="rows audit-log">
         {list.entries.map((listed) => (
           <EntryRow listed={listed} />
         ))}

@@ -16,7 +16,7 @@ const places = () =>
   [
     ["/admin", words.overview],
     ["/admin/users", words.users],
-    ["/admin/audit", words.auditTrail],
+    ["/admin/audit", words.auditLog],
   ] as const;
 
 type Place = ReturnType<typeof places>[number][0];

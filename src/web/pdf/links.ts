@@ -43,14 +43,17 @@ export async function linksOf(
     if (!dest) return [];
     link.addEventListener("click", (event) => {
       event.preventDefault();
-      void pageOf(file, dest).then((number) => number !== null && goTo(number));
+      void pageNumberOf(file, dest).then((number) => number !== null && goTo(number));
     });
     return [link];
   });
 }
 
 /** The page a destination stands for (ISO 32000-2 §12.3.2), from 1; null where it leads nowhere. */
-export async function pageOf(file: PDFDocumentProxy, destination: string | readonly unknown[]): Promise<number | null> {
+export async function pageNumberOf(
+  file: PDFDocumentProxy,
+  destination: string | readonly unknown[],
+): Promise<number | null> {
   try {
     const explicit = typeof destination === "string" ? await file.getDestination(destination) : destination;
     const [target] = explicit ?? [];

@@ -1,6 +1,6 @@
 /** What stands beside the pages of a PDF: all of them, small, or the outline of the file. Loaded when it is asked for. */
 import type { PDFDocumentProxy } from "pdfjs-dist";
-import { pageOf } from "./links.ts";
+import { pageNumberOf } from "./links.ts";
 import type { Panel } from "./protocol.ts";
 
 /** In CSS pixels. */
@@ -32,7 +32,7 @@ export async function openPanel(
     for (const { title, dest, items } of entries) {
       if (left-- <= 0) break;
       const row = document.createElement("li");
-      row.append(button(title, () => void pageOf(file, dest ?? []).then((page) => page !== null && goTo(page))));
+      row.append(button(title, () => void pageNumberOf(file, dest ?? []).then((page) => page !== null && goTo(page))));
       if (items.length > 0 && depth < DEEPEST) row.append(listOf(items as readonly Entry[], depth + 1));
       list.append(row);
     }

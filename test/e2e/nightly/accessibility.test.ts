@@ -1,4 +1,4 @@
-/** Every view and every layer over it, held against axe's rules, in both themes, on a phone and a desk. */
+/** Every view and every layer over it, held against axe's rules, in both themes, on a phone and a desktop. */
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";

@@ -54,6 +54,6 @@ test("what finds nobody, and no entry, leads back to all of them", async () => {
   await page.locator(".people-table tbody tr").first().waitFor();
   await page.goto("/admin/audit?q=nowhere-to-be-found");
   await page.getByRole("link", { name: "Show all entries" }).click();
-  await page.locator(".trail > li").first().waitFor();
+  await page.locator(".audit-log > li").first().waitFor();
   assert.deepEqual(faults, []);
 });

@@ -132,10 +132,10 @@ export class PersonalArchive {
     const path = "audit.jsonl";
     const utf8 = new TextEncoder();
     const first = await listEntriesOf(this.#deps, this.#userId, null).catch((error: unknown) => {
-      this.#deps.log.warn("export.trail_unreachable", { error });
+      this.#deps.log.warn("export.audit_log_unreachable", { error });
       return null;
     });
-    if (first === null) return void this.#leftOut.push({ path, reason: "The audit trail did not answer." });
+    if (first === null) return void this.#leftOut.push({ path, reason: "The audit log did not answer." });
     this.#paths.push(path);
     const entry = this.#writer.open(path, true);
     for (let page = first; ; page = await listEntriesOf(this.#deps, this.#userId, page.cursor)) {
@@ -215,7 +215,7 @@ export class PersonalArchive {
   }
 
   *#end(note: string): Generator<Uint8Array, void> {
-    const told = {
+    const contents = {
       format: "octavo-account",
       version: 1,
       exportedAt: toIso(this.#deps.now),
@@ -223,7 +223,7 @@ export class PersonalArchive {
       contents: this.#paths,
       leftOut: this.#leftOut,
     };
-    this.#writer.add("export.json", `${JSON.stringify(told, null, 2)}\n`);
+    this.#writer.add("export.json", `${JSON.stringify(contents, null, 2)}\n`);
     this.#writer.end();
     yield* this.#taken(0);
   }

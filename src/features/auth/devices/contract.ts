@@ -1,6 +1,6 @@
 /** Devices and what their tokens are exchanged for. */
 import * as z from "zod";
-import { exactText, Limit, lineOfText, Time } from "../../../kernel/contract.ts";
+import { Cursor, exactText, Id, Limit, lineOfText, Time } from "../../../kernel/contract.ts";
 import { Platform } from "../session/contract.ts";
 
 export const Device = z
@@ -19,14 +19,13 @@ export const Device = z
 export type Device = z.infer<typeof Device>;
 
 export const DeviceQuery = z.object({
-  /** When the last device of the answer before was used, and its id. */
-  cursor: z
-    .string()
-    .regex(/^\d{1,15}\.[0-9a-zA-Z_-]{1,64}$/, "is not a cursor of this list")
-    .optional(),
+  cursor: Cursor.optional(),
   limit: Limit,
 });
 export type DeviceQuery = z.output<typeof DeviceQuery>;
+/** In a cursor: when the last device of the answer before was used, and its id. */
+export const DevicePosition = z.tuple([z.int(), Id]).readonly();
+export type DevicePosition = z.infer<typeof DevicePosition>;
 export const DeviceList = z.object({ devices: z.array(Device), nextCursor: z.string().nullable() });
 
 export const RegisterDevice = z.object({

@@ -1,6 +1,7 @@
 /** Use cases of devices: register, list, revoke. */
 import type * as z from "zod";
 import type { Caller, LocatedClient } from "../../../kernel/caller.ts";
+import { paginate, readCursor, writeCursor } from "../../../kernel/cursor.ts";
 import { notFound, unauthenticated } from "../../../kernel/errors.ts";
 import type { Deps } from "../../../deps.ts";
 import { GuardFailed } from "../../../platform/db.ts";
@@ -9,7 +10,7 @@ import { authorizeAccount } from "../../../permissions/authorize-account.ts";
 import { commit } from "../../../commit/commit.ts";
 import { flushOutbox } from "../../../commit/flush.ts";
 import { revokeDevices, userById } from "../session/statements.ts";
-import type { DeviceList, DeviceQuery, NewDevice, RegisterDevice } from "./contract.ts";
+import { DevicePosition, type DeviceList, type DeviceQuery, type NewDevice, type RegisterDevice } from "./contract.ts";
 import { registerWithSession } from "./register.ts";
 import * as store from "./store.ts";
 
@@ -38,11 +39,12 @@ export async function registerDevice(
 }
 
 export async function listDevices(deps: Deps, caller: Caller, query: DeviceQuery): Promise<z.infer<typeof DeviceList>> {
-  const asked = { ...query, limit: query.limit + 1 };
-  const { results } = await authenticate(deps, caller, [store.listDevices(caller, asked, deps.now)]);
-  const devices = results[0].slice(0, query.limit);
-  const last = results[0].length > query.limit ? devices.at(-1) : undefined;
-  return { devices, nextCursor: last ? `${Date.parse(last.lastUsedAt)}.${last.id}` : null };
+  const after = readCursor(query.cursor, DevicePosition);
+  const { results } = await authenticate(deps, caller, [store.listDevices(caller, after, query.limit + 1, deps.now)]);
+  const { page: devices, nextCursor } = paginate(results[0], query.limit, ({ lastUsedAt, id }) =>
+    writeCursor([Date.parse(lastUsedAt), id]),
+  );
+  return { devices, nextCursor };
 }
 
 /** The device's token and sessions are refused from their next request on: anyone who uses it has to sign in again. */

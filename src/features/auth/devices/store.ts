@@ -22,7 +22,7 @@ import {
 import { callerId } from "../../../permissions/credential.ts";
 import { revokeDevices, idOf, type UserKey } from "../session/statements.ts";
 import type { Platform } from "../session/contract.ts";
-import type { Device, DeviceQuery } from "./contract.ts";
+import type { Device, DevicePosition } from "./contract.ts";
 import { IDLE_LIFETIME, type Fingerprint } from "./rules.ts";
 
 /** Condition over `devices` and `users`: neither revoked nor too old or idle, nor from before a global invalidation. */
@@ -120,10 +120,13 @@ const toDevice = (row: RowOf<typeof listedDevice>): Device => ({
 });
 
 /** The caller's devices that live, the one used last first. */
-export const listDevices = (caller: Caller, { cursor, limit }: DeviceQuery, now: Instant): Query<Device[]> => {
-  const [at = "", id = ""] = cursor?.split(".") ?? [];
-  const further =
-    cursor === undefined ? sql`true` : sql`(${devices.lastUsedAt}, ${devices.id}) < (${Number(at)}, ${id})`;
+export const listDevices = (
+  caller: Caller,
+  after: DevicePosition | null,
+  limit: number,
+  now: Instant,
+): Query<Device[]> => {
+  const further = after === null ? sql`true` : sql`(${devices.lastUsedAt}, ${devices.id}) < (${after[0]}, ${after[1]})`;
   return many(
     rowsOf(
       listedDevice,

@@ -70,9 +70,9 @@ test.each<[string, DeviceHistory, DeviceUse, number, readonly Factor[]]>([
     0,
     ["os", "browser", "country", "travel"],
   ],
-])("%s", (_, standing, now, score, factors) => {
+])("%s", (_, history, now, score, factors) => {
   const verdict = assessTrust(
-    standing.lastUsedAt === NOW && standing.lastRefreshAt !== null ? { ...standing, lastRefreshAt: NOW } : standing,
+    history.lastUsedAt === NOW && history.lastRefreshAt !== null ? { ...history, lastRefreshAt: NOW } : history,
     now,
   );
   expect([verdict.score, verdict.factors]).toEqual([score, factors]);
@@ -123,63 +123,63 @@ const Case = fc
     again: fc.boolean(),
   })
   .map(({ score, known, seen, gap, first, again }) => ({
-    standing: { score, fingerprint: known, lastUsedAt: NOW - gap, lastRefreshAt: first ? null : NOW - gap },
+    history: { score, fingerprint: known, lastUsedAt: NOW - gap, lastRefreshAt: first ? null : NOW - gap },
     use: { fingerprint: seen, now: NOW, again },
   }));
-const laws = (law: (given: { standing: DeviceHistory; use: DeviceUse }) => void) =>
+const laws = (law: (given: { history: DeviceHistory; use: DeviceUse }) => void) =>
   fc.assert(fc.property(Case, law), { numRuns: 10_000 });
 
 test("the score is a whole number from 0 to 100", () => {
-  laws(({ standing, use: now }) => {
-    const { score } = assessTrust(standing, now);
+  laws(({ history, use: now }) => {
+    const { score } = assessTrust(history, now);
     expect(Number.isInteger(score) && score >= 0 && score <= 100).toBe(true);
   });
 });
 
 test("it falls by the sum of what does not fit, in whatever order, and no further than 0", () => {
-  laws(({ standing, use: now }) => {
-    const { score, factors } = assessTrust(standing, now);
+  laws(({ history, use: now }) => {
+    const { score, factors } = assessTrust(history, now);
     fc.pre(factors.length > 0);
     expect(new Set(factors).size).toBe(factors.length);
     const inTurn = (list: readonly Factor[]) =>
-      list.reduce((left, factor) => Math.max(0, left - PENALTIES[factor]), standing.score);
+      list.reduce((left, factor) => Math.max(0, left - PENALTIES[factor]), history.score);
     expect([score, score]).toEqual([inTurn(factors), inTurn(factors.toReversed())]);
-    expect(score <= standing.score).toBe(true);
-    expect(score < standing.score || standing.score === 0).toBe(true);
+    expect(score <= history.score).toBe(true);
+    expect(score < history.score || history.score === 0).toBe(true);
   });
 });
 
 test("it rises by at most five, for a use after a day that fits in everything", () => {
-  laws(({ standing, use: now }) => {
-    const { score, factors } = assessTrust(standing, now);
-    if (score <= standing.score) return;
+  laws(({ history, use: now }) => {
+    const { score, factors } = assessTrust(history, now);
+    if (score <= history.score) return;
     expect([factors, now.again]).toEqual([[], false]);
-    expect(now.now - standing.lastUsedAt).toBeGreaterThanOrEqual(DAY);
-    expect(score - standing.score).toBeLessThanOrEqual(5);
+    expect(now.now - history.lastUsedAt).toBeGreaterThanOrEqual(DAY);
+    expect(score - history.score).toBeLessThanOrEqual(5);
   });
 });
 
 test("the same refresh once more changes nothing when it comes from the same device", () => {
-  laws(({ standing, use: now }) => {
-    const again = { ...now, fingerprint: standing.fingerprint, again: true };
-    expect(assessTrust(standing, again)).toEqual({
-      score: standing.score,
+  laws(({ history, use: now }) => {
+    const again = { ...now, fingerprint: history.fingerprint, again: true };
+    expect(assessTrust(history, again)).toEqual({
+      score: history.score,
       factors: [],
-      fingerprint: standing.fingerprint,
+      fingerprint: history.fingerprint,
     });
   });
 });
 
 test("what a use left behind fits the next one like it, and what is unknown wipes nothing out", () => {
-  laws(({ standing, use: now }) => {
-    const { fingerprint } = assessTrust(standing, now);
+  laws(({ history, use: now }) => {
+    const { fingerprint } = assessTrust(history, now);
     const next = assessTrust(
-      { ...standing, fingerprint, lastUsedAt: NOW - HOUR, lastRefreshAt: NOW - HOUR },
+      { ...history, fingerprint, lastUsedAt: NOW - HOUR, lastRefreshAt: NOW - HOUR },
       { ...now, again: false },
     );
     expect(next.factors).toEqual([]);
-    if (standing.fingerprint.country !== "") expect(fingerprint.country).not.toBe("");
-    if (standing.fingerprint.latitude !== null && standing.fingerprint.longitude !== null) {
+    if (history.fingerprint.country !== "") expect(fingerprint.country).not.toBe("");
+    if (history.fingerprint.latitude !== null && history.fingerprint.longitude !== null) {
       expect([fingerprint.latitude, fingerprint.longitude]).not.toContain(null);
     }
   });

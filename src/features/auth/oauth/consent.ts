@@ -109,6 +109,7 @@ export async function decide(deps: Deps, caller: Caller, requestId: string, deci
     countTokens(caller),
   ]);
   const [request, drives, count] = results;
+  await requireLimits(deps, [{ rule: LIMIT_RULES.oauthConsentByUser, value: by.actor.userId }], by.actor);
   if (!request) throw gone();
   if (!decision.allow) return refuse(deps, by, request);
   if (drives.length !== driveIds.length) throw forbidden("An app can only be given drives that you can see.");

@@ -29,7 +29,7 @@ export const DEFAULT_GRANT_DAYS = 90;
 const MAX_URI = 2_000;
 
 /** RFC 8252 §7.3: programs on the person's own machine listen where there is room, so that any port will do. */
-const LOOPBACK: ReadonlySet<string> = new Set(["localhost", "127.0.0.1", "[::1]"]);
+export const LOOPBACK_HOSTS: ReadonlySet<string> = new Set(["localhost", "127.0.0.1", "[::1]"]);
 
 /** Programs that are called by a scheme of their own without a dot, which RFC 8252 §7.1 asks for; known by name, for anyone may claim a scheme. */
 const APP_SCHEMES: ReadonlySet<string> = new Set([
@@ -58,9 +58,9 @@ export function redirectTarget(uri: string): RedirectTarget | null {
   const { protocol, hostname, host, username, password } = new URL(uri);
   // `https://good.example@evil.example/` reads as another address than it is.
   if (username !== "" || password !== "") return null;
-  if (protocol === "http:") return LOOPBACK.has(hostname) ? { kind: "loopback" } : null;
+  if (protocol === "http:") return LOOPBACK_HOSTS.has(hostname) ? { kind: "loopback" } : null;
   if (protocol === "https:") {
-    if (LOOPBACK.has(hostname)) return { kind: "loopback" };
+    if (LOOPBACK_HOSTS.has(hostname)) return { kind: "loopback" };
     return HOST.test(hostname) ? { kind: "site", host } : null;
   }
   const isReversedDomain = /^[a-z][a-z0-9-]*(\.[a-z0-9-]+)+:$/.test(protocol);

@@ -1,5 +1,6 @@
 /** The signed-in side of identity: who am I, my sessions, and ending them. */
 import type { Actor, Caller, Client } from "../../../kernel/caller.ts";
+import { paginate } from "../../../kernel/cursor.ts";
 import { AppError, notFound, unauthenticated } from "../../../kernel/errors.ts";
 import type { Deps } from "../../../deps.ts";
 import { GuardFailed } from "../../../platform/db.ts";
@@ -38,8 +39,8 @@ export async function listSessions(
   const { results } = await authenticate(deps, caller, [
     store.listSessions(caller, asked, deps.now, deps.config.sessionIdleMs),
   ]);
-  const sessions = results[0].slice(0, query.limit);
-  return { sessions, nextCursor: results[0].length > query.limit ? (sessions.at(-1)?.id ?? null) : null };
+  const { page: sessions, nextCursor } = paginate(results[0], query.limit, ({ id }) => id);
+  return { sessions, nextCursor };
 }
 
 export async function revokeSession(deps: Deps, caller: Caller, sessionId: string): Promise<void> {

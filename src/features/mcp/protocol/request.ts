@@ -4,9 +4,8 @@ import { AppError } from "../../../kernel/errors.ts";
 import type { Deps } from "../../../deps.ts";
 import { isTokenHost } from "../../../platform/config.ts";
 import { authenticate } from "../../../permissions/authenticate.ts";
+import { LOOPBACK_HOSTS } from "../../auth/oauth/rules.ts";
 import type { ToolContext } from "../tools/tool.ts";
-
-const LOOPBACK: ReadonlySet<string> = new Set(["localhost", "127.0.0.1", "[::1]"]);
 
 /**
  * Refuses a page of another site, and a name that was made to lead here (DNS rebinding). Programs send no Origin; one that
@@ -16,7 +15,8 @@ export function requireOwnHost(config: Deps["config"], request: Request): void {
   if (isTokenHost(config, request) && request.headers.get("Origin") === null) return;
   const { origin, production } = config;
   const own = new URL(origin).hostname;
-  const isOwn = (name: string): boolean => name === own || (!production && LOOPBACK.has(name) && LOOPBACK.has(own));
+  const isOwn = (name: string): boolean =>
+    name === own || (!production && LOOPBACK_HOSTS.has(name) && LOOPBACK_HOSTS.has(own));
   const from = request.headers.get("Origin");
   const isOwnPage =
     from === null || from === origin || (!production && URL.canParse(from) && isOwn(new URL(from).hostname));
@@ -57,7 +57,7 @@ export function beginRequest(deps: Deps, caller: Caller): ProtocolRequest {
   return {
     context: { deps: watched, caller, actor, refuse },
     async finish(response) {
-      if (refusal === null && deps.witness.actor === null) await actor();
+      if (refusal === null && deps.identity.actor === null) await actor();
       if (refusal !== null) throw refusal;
       return response;
     },

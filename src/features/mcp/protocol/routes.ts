@@ -39,7 +39,7 @@ export const protocolRoutes = routes().add(
     const { context, finish } = beginRequest(deps, caller);
     const { callsWritingTool, serve } = await protocol();
     const response = await finish(await serve(context, request, json));
-    const { actor } = deps.witness;
+    const { actor } = deps.identity;
     // An app can ask its person for more, and does when it is told so by status; other tokens are as they were made.
     if (actor !== null && actor.audience !== null && actor.readOnly && callsWritingTool(json)) {
       const refused = forbidden("This app was allowed to read, and this tool writes.");

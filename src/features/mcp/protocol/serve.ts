@@ -23,7 +23,7 @@ import type { ToolCall, ToolContext } from "../tools/tool.ts";
 import { complete } from "./completion.ts";
 import { getPrompt, listPrompts } from "./prompts.ts";
 import { TEMPLATES, readResource } from "./resources.ts";
-import { createListening } from "./subscriptions.ts";
+import { createSubscriptions } from "./subscriptions.ts";
 
 const INSTRUCTIONS =
   "Octavo keeps pages in drives. Every page is text by lines that people and tools edit at the same moment. Find a page " +
@@ -41,10 +41,10 @@ const resourcesFor = (era: Era) => ({ ...NEVER_CHANGES, ...(era === "modern" && 
 
 type Era = "modern" | "legacy";
 
-type Handling = (server: McpServer["server"], context: ToolContext) => void;
+type RegisterHandlers = (server: McpServer["server"], context: ToolContext) => void;
 
 /** What each method is answered with. A request is one message, so that its server is given the handler of that one alone. */
-const HANDLING: Readonly<Record<string, Handling>> = {
+const HANDLERS: Readonly<Record<string, RegisterHandlers>> = {
   "tools/list": (server, context) =>
     server.setRequestHandler("tools/list", async () => ({ tools: listTools((await context.actor()).readOnly) })),
   "tools/call": (server, context) =>
@@ -76,7 +76,7 @@ function createServer(context: ToolContext, era: Era, method: string): McpServer
       cacheHints: { "tools/list": LISTS, "prompts/list": LISTS, "resources/templates/list": LISTS },
     },
   );
-  if (Object.hasOwn(HANDLING, method)) HANDLING[method]?.(mcp.server, context);
+  if (Object.hasOwn(HANDLERS, method)) HANDLERS[method]?.(mcp.server, context);
   return mcp;
 }
 
@@ -121,13 +121,13 @@ export async function serve(
   const method = String(body["method"]);
   const isLegacy = !StatelessCall.safeParse(body).success && (await isLegacyRequest(request, body));
   if (isLegacy) return serveWithInitialize(context, request, body, method);
-  const listening = createListening(context);
+  const subscriptions = createSubscriptions(context);
   const faults: Error[] = [];
-  const createListeningServer = async (): Promise<McpServer> => {
-    await listening.open(body).catch((error: Error) => faults.push(error));
+  const createSubscribedServer = async (): Promise<McpServer> => {
+    await subscriptions.open(body).catch((error: Error) => faults.push(error));
     return createServer(context, "modern", method);
   };
-  const handler = createMcpHandler(createListeningServer, { legacy: "reject", bus: listening.bus });
+  const handler = createMcpHandler(createSubscribedServer, { legacy: "reject", bus: subscriptions.bus });
   const response = await handler.fetch(request, { parsedBody: body });
   const [fault] = faults;
   if (fault === undefined) return response;

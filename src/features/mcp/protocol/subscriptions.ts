@@ -21,7 +21,7 @@ const Listen = z.looseObject({
   params: z.looseObject({ notifications: z.looseObject({ resourceSubscriptions: z.array(z.string()).optional() }) }),
 });
 
-type Listening = {
+type Subscriptions = {
   readonly bus: ServerEventBus;
   /**
    * Opens the sockets that the message wants. Throws as a connection does: for a page that the caller may not see, and for
@@ -30,7 +30,7 @@ type Listening = {
   readonly open: (message: unknown) => Promise<void>;
 };
 
-export function createListening(context: ToolContext): Listening {
+export function createSubscriptions(context: ToolContext): Subscriptions {
   const bus = new InMemoryServerEventBus();
   const sockets: WebSocket[] = [];
   const close = (): void => sockets.forEach((socket) => socket.close());

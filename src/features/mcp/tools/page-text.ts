@@ -6,8 +6,9 @@ import { numberLines } from "../../../realtime/text.ts";
 import { authorizePage, mayEdit } from "../../../permissions/authorize-page.ts";
 import { visibleAncestors } from "../../../permissions/visible-ancestors.ts";
 import { rememberEditor } from "../../pages/content/service.ts";
-import { driveOfPage, listAncestors, loadPage, readContent, rootRights, withPresentText } from "../../pages/service.ts";
+import { listAncestors, loadPage, readContent, rootRights, withPresentText } from "../../pages/service.ts";
 import type { ToolContext } from "./tool.ts";
+import { driveOfPage } from "../../pages/statements.ts";
 
 /** Most lines and characters of one answer: what reads it pays for every word. */
 const MAX_LINES = 1_000;

@@ -1,7 +1,7 @@
 /** Tools that find pages and read them. */
 import * as z from "zod";
 import { onBehalf } from "../../../kernel/agent.ts";
-import { Id } from "../../../kernel/contract.ts";
+import { Cursor, Id } from "../../../kernel/contract.ts";
 import { invalid } from "../../../kernel/errors.ts";
 import { hasMessages, PAGE_TYPES, PageType } from "../../../kernel/page-type.ts";
 import { LIMIT_RULES } from "../../rate-limits/rules.ts";
@@ -15,7 +15,7 @@ import { listMcpDrives } from "../drive-list.ts";
 import { excerptOf, readPresent } from "./page-text.ts";
 import { PageRef, addressOf, pageIdOf, tool, type ToolContext } from "./tool.ts";
 
-const Cursor = z.string().max(10_000).optional().describe("nextCursor of the last answer");
+const CursorArgument = Cursor.optional().describe("nextCursor of the last answer");
 const Count = (fallback: number) => z.int().min(1).max(100).default(fallback);
 const NextCursor = z.string().nullable();
 /** Of answers: their lists of types cost every client words and tell it nothing. */
@@ -46,7 +46,7 @@ const listPagesTool = tool({
     parentId: Id.optional(),
     depth: z.int().min(1).max(64).default(1),
     trashed: z.boolean().default(false),
-    cursor: Cursor,
+    cursor: CursorArgument,
     limit: Count(50),
   }),
   output: z.object({
@@ -92,7 +92,7 @@ const searchTool = tool({
     query: z.string().min(1).max(400),
     driveId: Id.optional(),
     type: PageType.optional(),
-    cursor: Cursor,
+    cursor: CursorArgument,
     limit: Count(20),
   }),
   output: z.object({

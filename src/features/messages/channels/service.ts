@@ -11,13 +11,14 @@ import { authorizeDrive } from "../../../permissions/authorize-drive.ts";
 import { commit } from "../../../commit/commit.ts";
 import { findDriveAccess } from "../../drives/service.ts";
 import { notifyOfMessage, type MentionSource } from "../../mentions/statements.ts";
-import { driveOfPage, loadPage, type LoadedPage } from "../../pages/service.ts";
+import { loadPage, type LoadedPage } from "../../pages/service.ts";
 import type { ListMessages, Message, MessageList, PostMessage, ReactionParams, UnreadPages } from "../contract.ts";
 import { listMessages as listPageOf, oldestFirst } from "../statements.ts";
 import { bytesOf, withinQuota } from "../../quotas/service.ts";
 import * as store from "./store.ts";
 import { listUnread } from "./unread-store.ts";
 import { allowDeletionOfMessage, allowEditOfMessage } from "../../../permissions/authorize-message.ts";
+import { driveOfPage } from "../../pages/statements.ts";
 
 /** Of all people together, on one message: each is sent to whoever reads it. */
 const MAX_REACTIONS = 500;

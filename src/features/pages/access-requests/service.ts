@@ -13,6 +13,7 @@ import { inLanguageOf } from "../../notifications/text-statements.ts";
 import { loadPage } from "../service.ts";
 import type { AccessRequest } from "./contract.ts";
 import * as store from "./store.ts";
+import { driveOfPage } from "../statements.ts";
 
 export async function askForAccess(deps: Deps, caller: Caller, pageId: string, said: string): Promise<void> {
   const [allowed] = await authorizeAccount(deps, caller, "askForAccess", []);
@@ -35,7 +36,7 @@ export async function askForAccess(deps: Deps, caller: Caller, pageId: string, s
           }),
           actorId: actor.userId,
           pageId,
-          driveId: store.driveOfPage(pageId),
+          driveId: driveOfPage(pageId),
         },
         deps.now,
         store.isNew(request),

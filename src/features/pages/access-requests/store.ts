@@ -35,8 +35,6 @@ export const ownerOfPage = (pageId: string): SQL<string> =>
     cross join drives d on d.id = p.drive_id
     where p.id = ${pageId})`;
 
-export const driveOfPage = (pageId: string): SQL<string> => sql`(select drive_id from pages where id = ${pageId})`;
-
 /** What whoever asks is called, and their address. */
 export const nameWithAddress = (userId: string): SQL<string> =>
   sql`(select name || ' (' || login_email || ')' from ${users} where id = ${userId})`;

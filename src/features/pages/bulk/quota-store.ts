@@ -5,12 +5,12 @@ import { subtrees } from "./store.ts";
 
 export type MoveTarget = { readonly driveId: string; readonly parentId: string | null };
 
-type Children = { readonly there: number; readonly more: number };
+type ChildCounts = { readonly there: number; readonly more: number };
 
 /** Pages that are there, counted a little beyond what may be, and those of the list that are not. */
-export const countChildren = (pageIds: readonly string[], { driveId, parentId }: MoveTarget): Query<Children> =>
+export const countChildren = (pageIds: readonly string[], { driveId, parentId }: MoveTarget): Query<ChildCounts> =>
   all(
-    sql<Children>`select
+    sql<ChildCounts>`select
       (
         select count(*)
         from (
@@ -26,12 +26,12 @@ export const countChildren = (pageIds: readonly string[], { driveId, parentId }:
     ([row]) => row ?? { there: 0, more: 0 },
   );
 
-type Weight = { readonly pages: number; readonly text: number };
+type IncomingSize = { readonly pages: number; readonly text: number };
 
 /** Pages of other owners among these and all that lies under them, and the bytes of their text. */
-export const measureIncoming = (pageIds: readonly string[], driveId: string): Query<Weight> =>
+export const measureIncoming = (pageIds: readonly string[], driveId: string): Query<IncomingSize> =>
   all(
-    sql<Weight>`select count(*) as pages, coalesce(sum(
+    sql<IncomingSize>`select count(*) as pages, coalesce(sum(
         coalesce((select octet_length(content) from page_contents where page_id = p.id), 0)
         + coalesce((select sum(octet_length(content)) from messages where page_id = p.id), 0)
         + coalesce((select sum(octet_length(content)) from attachment_texts where page_id = p.id), 0)

@@ -14,6 +14,7 @@ import { GuardFailed } from "../../../platform/db.ts";
 import { commit } from "../../../commit/commit.ts";
 import { loadPages } from "../statements.ts";
 import { loadPage, rootRights } from "../service.ts";
+import { cyclicMove } from "../tree/service.ts";
 import { incomingPagesFit, childrenFit } from "../../quotas/statements.ts";
 import { markDirty } from "../../search/statements.ts";
 import { scheduleIndexing } from "../../search/service.ts";
@@ -47,7 +48,7 @@ export async function moveAll(deps: Deps, caller: Caller, wanted: BulkMove): Pro
   const { by, results } = await authenticate(deps, caller, [
     loadPages(caller, pageIds),
     loadPage(caller, parentId ?? ""),
-    store.nextPosition(driveId, parentId),
+    store.findNextPosition(driveId, parentId),
     store.measureSubtrees(pageIds),
     store.listAncestorIds(parentId ?? ""),
     rootRights(caller, driveId),
@@ -66,7 +67,7 @@ export async function moveAll(deps: Deps, caller: Caller, wanted: BulkMove): Pro
   if (parentId !== null) {
     // First whether the caller knows of it: where it lies is told only of what is seen.
     requireParent(parent, driveId);
-    if (above.some((id) => pageIds.includes(id))) throw cycle();
+    if (above.some((id) => pageIds.includes(id))) throw cyclicMove();
     requireFit(parent, pages, Math.max(...extents.map(({ depth }) => depth)));
   }
   // Between two neighbours there is room for all of them.
@@ -99,8 +100,6 @@ export async function moveAll(deps: Deps, caller: Caller, wanted: BulkMove): Pro
     movedPages: placed.map(({ id, position }) => ({ id, title: titles.get(id) ?? "", position })),
   };
 }
-
-const cycle = (): AppError => new AppError("cycle", "A page cannot be moved under itself or under one of its own.");
 
 /** What the caller holds at the root of a drive that some of these pages are in. */
 function rootOf(pages: readonly PageWithRights[], driveId: string): RootAccess | null {

@@ -19,6 +19,7 @@ import {
 } from "../../../db/sql.ts";
 import { MAX_DEPTH, ancestors } from "../../../permissions/ancestors.ts";
 import { ancestorPaths } from "../../../permissions/bulk-rights.ts";
+import { nextPosition } from "../store.ts";
 import type { PlannedPage } from "./rules.ts";
 
 /** Those of the pages that have none of the others above them. */
@@ -140,14 +141,8 @@ export const listAncestorIds = (pageId: string): Query<string[]> =>
   );
 
 /** One after the last of the siblings there. */
-export const nextPosition = (driveId: string, parentId: string | null): Query<number> =>
-  all(
-    sql<{ position: number }>`select coalesce(max(position), 0) + 1 as position
-      from pages
-      where drive_id = ${driveId}
-        and parent_id is ${parentId}`,
-    ([row]) => row?.position ?? 1,
-  );
+export const findNextPosition = (driveId: string, parentId: string | null): Query<number> =>
+  all(sql<{ position: number }>`select ${nextPosition(driveId, parentId)} as position`, ([row]) => row?.position ?? 1);
 
 export const renameAll = (titles: readonly { id: string; newTitle: string }[], now: Instant): Write<number> => {
   const list = JSON.stringify(titles.map(({ id, newTitle }) => [id, newTitle]));

@@ -32,7 +32,7 @@ export async function editContent(deps: Deps, edit: Edit): Promise<Edited> {
   return reply;
 }
 
-/** What a familiar edit is, once the page's type is known; throws what is wrong with it. */
+/** What the edit is, once the page's type is known; throws what is wrong with it. */
 type ChangeFor = (type: PageType) => EditCommand["change"];
 
 /**

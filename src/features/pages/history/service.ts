@@ -1,6 +1,7 @@
 /** A page's past: versions by author and token, their texts, and going back to one. */
 import type { Caller } from "../../../kernel/caller.ts";
 import { toIso } from "../../../kernel/clock.ts";
+import { paginate } from "../../../kernel/cursor.ts";
 import { AppError, notFound } from "../../../kernel/errors.ts";
 import { DELETED_USER } from "../../../kernel/person.ts";
 import type { Deps } from "../../../deps.ts";
@@ -25,7 +26,7 @@ export async function listVersions(
   const [{ target: page }] = await authorizePage(deps, caller, "view", loadPage(caller, pageId), []);
   const kept = await callRoom(deps, () => deps.objects.room(pageId).versions(limit + 1, cursor ?? null, page.revision));
   // A room that was never edited has one version: the page as it was made.
-  const unborn =
+  const unedited =
     cursor === undefined
       ? [
           {
@@ -38,8 +39,7 @@ export async function listVersions(
           },
         ]
       : [];
-  const found = kept ?? unborn;
-  const versions = found.slice(0, limit);
+  const { page: versions, nextCursor } = paginate(kept ?? unedited, limit, ({ version }) => String(version));
   const [users, tokens] = await deps.db.batch(authorNamesOf(versions));
   return {
     versions: versions.map((version) => ({
@@ -50,7 +50,7 @@ export async function listVersions(
       at: toIso(version.at),
       until: toIso(version.until),
     })),
-    nextCursor: found.length > limit ? String(versions.at(-1)?.version ?? 0) : null,
+    nextCursor,
   };
 }
 

@@ -11,10 +11,11 @@ import { allowPage, authorizePage, requireVisible } from "../../../permissions/a
 import { commit } from "../../../commit/commit.ts";
 import { nameOfActor, insertNotification, titleOfPage } from "../../notifications/statements.ts";
 import { inLanguageOf } from "../../notifications/text-statements.ts";
-import { driveOfPage, listAncestors, loadPage, rootRights, type LoadedPage } from "../service.ts";
+import { listAncestors, loadPage, rootRights, type LoadedPage } from "../service.ts";
 import { deleteRequest } from "../access-requests/statements.ts";
 import { COUNTED_BELOW, type Grant, type GrantList, type RevocationEffect, type SetGrant } from "./contract.ts";
 import * as store from "./store.ts";
+import { driveOfPage } from "../statements.ts";
 
 /** What is given and what is taken away must be the caller's. */
 const NOT_HELD = "Nobody grants or takes away a right that they do not hold themselves.";

@@ -129,10 +129,10 @@ const subject = (pageId: string, address: SQL<string | null>) => ({
       and d.owner_id = u.id)`,
 });
 
-export type Who = { readonly userId: string } | { readonly email: string };
+export type PersonRef = { readonly userId: string } | { readonly email: string };
 
 /** The person a grant is about, and what the page itself grants them now. By address it is who has proven it. */
-export const findSubject = (caller: Caller, pageId: string, who: Who): Query<Subject | null> =>
+export const findSubject = (caller: Caller, pageId: string, who: PersonRef): Query<Subject | null> =>
   first(
     rowsOf(
       subject(pageId, "userId" in who ? email(DRIVE) : sql`u.login_email`),

@@ -16,7 +16,7 @@ import { sendJobs } from "../../../commit/flush.ts";
 import { withinQuota } from "../../quotas/service.ts";
 import { markDirty } from "../../search/statements.ts";
 import { scheduleIndexing } from "../../search/service.ts";
-import { insertPurgeJobs, listPurgeJobs } from "../statements.ts";
+import { driveOfPage, insertPurgeJobs, listPurgeJobs } from "../statements.ts";
 import type { Breadcrumb, Page, PageSummary, ReorderPage } from "../contract.ts";
 import { visibleAncestors } from "../../../permissions/visible-ancestors.ts";
 import { toPage, withPresentText } from "../service.ts";
@@ -37,7 +37,7 @@ export async function listBreadcrumbs(
 ): Promise<z.infer<typeof Breadcrumb>[]> {
   const [{ target: page }, crumbs, root] = await authorizePage(deps, caller, "view", store.loadPage(caller, pageId), [
     ancestors.listAncestors(caller, pageId),
-    store.rootRights(caller, store.driveOfPage(pageId)),
+    store.rootRights(caller, driveOfPage(pageId)),
   ]);
   return visibleAncestors(page, crumbs, root?.rights ?? 0).map(({ grant: _grant, ...crumb }) => crumb);
 }
@@ -105,7 +105,7 @@ export async function reorderPage(deps: Deps, caller: Caller, input: ReorderPage
   const { actor, target: page } = move;
   // Anyone who sees the page knows of its drive.
   const place = allowDestination(by, "movePagesTo", { driveId: page.driveId, parentId }, { root: page, parent });
-  if (parentId === pageId) throw cycle();
+  if (parentId === pageId) throw cyclicMove();
   // A page without a grant of the mover's own takes on what they hold at its new place.
   if (parentId !== null && own === null && !holds(page.rights, place.target.rights))
     throw forbidden("Moving the page there would give you rights over it that you do not hold.");
@@ -123,7 +123,8 @@ export async function reorderPage(deps: Deps, caller: Caller, input: ReorderPage
   return toPage(shown, shown.content, shown.children);
 }
 
-const cycle = (): AppError => new AppError("cycle", "A page cannot be moved under itself or under one of its own.");
+export const cyclicMove = (): AppError =>
+  new AppError("cycle", "A page cannot be moved under itself or under one of its own.");
 
 /** The statement said no; look again to say why. */
 async function explainFailedMove(
@@ -134,7 +135,7 @@ async function explainFailedMove(
 ): Promise<AppError> {
   if (parentId === null) return new AppError("conflict", "The page changed while it was being moved. Try again.");
   const chain = await deps.db.one(ancestors.listAncestors(caller, parentId));
-  if (chain.some((crumb) => crumb.id === pageId)) return cycle();
+  if (chain.some((crumb) => crumb.id === pageId)) return cyclicMove();
   return new AppError(
     "parent_invalid",
     `The page cannot go there: the place is gone, in the trash or too deep (${MAX_DEPTH} levels).`,

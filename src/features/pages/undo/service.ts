@@ -1,6 +1,7 @@
 /** Takes back what a token wrote since some time, page by page, and leaves in place what others wrote. */
 import type { Actor, Caller } from "../../../kernel/caller.ts";
 import { toIso } from "../../../kernel/clock.ts";
+import { paginate } from "../../../kernel/cursor.ts";
 import type { Deps } from "../../../deps.ts";
 import { authenticate } from "../../../permissions/authenticate.ts";
 import { permittedPages } from "../../../permissions/authorize-pages.ts";
@@ -36,7 +37,7 @@ export async function undoToken(
   // What the tool is typing there may not be known here yet.
   await Promise.all(open.map((pageId) => callRoom(deps, async () => deps.objects.room(pageId).project())));
   const found = open.length === 0 ? listed : await deps.db.one(written);
-  const ids = found.slice(0, MAX_PAGES);
+  const { page: ids, nextCursor } = paginate(found, MAX_PAGES, (id) => id);
   const held = ids.length === 0 ? [] : await deps.db.one(loadPages(caller, ids));
   const editable = permittedPages(by, "edit", held);
   const pages: Page[] = [];
@@ -46,7 +47,7 @@ export async function undoToken(
     pages.push(...done.flatMap((page) => page ?? []));
     await report(i + some.length, editable.length);
   }
-  return { dryRun, pages, nextCursor: found.length > MAX_PAGES ? (ids.at(-1) ?? null) : null };
+  return { dryRun, pages, nextCursor };
 }
 
 /** Null when the token wrote nothing here since then. */

@@ -12,7 +12,7 @@ import { exempt } from "../../../permissions/exempt.ts";
 import { stagedKey } from "../../files/rules.ts";
 import type { TransferRow } from "./store.ts";
 import { PART_BYTES, archiveKey } from "./export-rules.ts";
-import { takePart } from "./export-store.ts";
+import { reservePartNumber } from "./export-store.ts";
 
 /** Bytes that make no part yet. */
 export type Tail = { readonly key: string; readonly size: number };
@@ -63,7 +63,7 @@ export class ArchiveParts {
   }
 
   async #send(): Promise<void> {
-    const [number] = await commit(this.#deps, exempt.job, { queries: [takePart(this.#transfer)] });
+    const [number] = await commit(this.#deps, exempt.job, { queries: [reservePartNumber(this.#transfer)] });
     if (number === null) throw new GuardFailed();
     this.made.push(await this.#writer.write(number, this.#buffer.subarray(0, this.#filled)));
     this.#filled = 0;

@@ -23,8 +23,8 @@ export async function arrangeEntries(deps: Deps, transfer: TransferRow, cursor: 
   if (part === 0) await requireBounds(deps, transfer);
   const levels = MAX_DEPTH - place.target.depth;
   const parts = [
-    [...entries.leaveOutUnfit(transfer.id, transfer.step, levels), recountNotes(transfer.id)],
-    entries.giveFolders(transfer.id),
+    [...entries.excludeUnfitEntries(transfer.id, transfer.step, levels), recountNotes(transfer.id)],
+    entries.replaceFoldersByPages(transfer.id),
     [entries.findParents(transfer.id)],
     [entries.findPlaces(transfer.id)],
   ];
@@ -45,14 +45,14 @@ async function requireBounds(deps: Deps, { id, size }: TransferRow): Promise<voi
 }
 
 async function requirePages(deps: Deps, { id }: TransferRow): Promise<void> {
-  const [{ pages }, crowd] = await deps.db.batch([entries.sumEntries(id), entries.findCrowd(id)]);
+  const [{ pages }, overfull] = await deps.db.batch([entries.sumEntries(id), entries.findOverfullFolder(id)]);
   if (pages === 0) throw new AppError("invalid_content", "Nothing in the archive becomes a page.");
   if (pages > MAX_PAGES)
     throw new AppError("payload_too_large", `One import makes at most ${MAX_PAGES} pages. Divide the archive.`);
-  if (crowd !== null)
+  if (overfull !== null)
     throw new AppError(
       "too_many_children",
-      `More than ${MAX_CHILDREN} pages would lie in one place (${crowd === "" ? "the top of the archive" : crowd}). Divide it into folders.`,
+      `More than ${MAX_CHILDREN} pages would lie in one place (${overfull === "" ? "the top of the archive" : overfull}). Divide it into folders.`,
     );
 }
 
@@ -68,14 +68,14 @@ export async function makePages(deps: Deps, transfer: TransferRow): Promise<void
       transfer,
       place,
       { done: transfer.done + pages },
-      staging.insertPages(transfer, BATCH, makerOf(deps, place)),
+      staging.insertPages(transfer, BATCH, creationOf(deps, place)),
       [],
       { condition },
     ),
   );
 }
 
-export const makerOf = ({ now }: Pick<Deps, "now">, { actor }: Allowed): staging.Maker => ({
+export const creationOf = ({ now }: Pick<Deps, "now">, { actor }: Allowed): staging.Creation => ({
   createdBy: actor.userId,
   createdVia: actor.credentialId,
   now,

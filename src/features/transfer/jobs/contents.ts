@@ -13,9 +13,9 @@ import { bytesOf, withinQuota } from "../../quotas/service.ts";
 import { markDirty } from "../../search/statements.ts";
 import { scheduleIndexing } from "../../search/service.ts";
 import { GuardFailed } from "../../../platform/db.ts";
-import { listWaiting, settleEntries } from "./entry-store.ts";
-import { readBatch, type FilePage, type ReadBatch } from "./read-batch.ts";
-import { linkTexts, type LinkedText } from "./link-texts.ts";
+import { listWaiting, setEntryOutcomes } from "./entry-store.ts";
+import { readBatch, type FilePage, type ReadBatch, type TextPage } from "./read-batch.ts";
+import { linkTexts } from "./link-texts.ts";
 import { describePages, dropPages } from "./staging-store.ts";
 import { allowImport, callerOf, finishStep, type Allowed, type ImportCursor } from "./step.ts";
 import type { TransferRow } from "./store.ts";
@@ -41,7 +41,7 @@ export async function fillPages(deps: Deps, transfer: TransferRow, cursor: Impor
     );
   const quota = deps.config.storageQuotaBytes;
   const batch = await readBatch(deps, cursor.archives, waiting, quota - used);
-  const { texts, links, told } = await linkTexts(deps, transfer.id, batch.texts);
+  const { texts, links, notes } = await linkTexts(deps, transfer.id, batch.texts);
   await storeFiles(deps, batch.contents);
   const weight = batch.files.reduce((sum, { size }) => sum + size, 0);
   const filesFit = batch.files.length === 0 ? TRUE : fitsStorage(place.actor.userId, weight, quota);
@@ -55,7 +55,7 @@ export async function fillPages(deps: Deps, transfer: TransferRow, cursor: Impor
         place,
         { done, moreFiles: batch.files.length, moreLinks: links },
         writesOf(deps, transfer, place, batch, texts),
-        [...batch.told, ...told],
+        [...batch.notes, ...notes],
         {
           condition: allOf([filesFit, fitsQuota]),
           jobs: jobsOf(deps, batch.files),
@@ -76,7 +76,7 @@ function writesOf(
   transfer: TransferRow,
   { actor }: Allowed,
   { files, left, contents }: ReadBatch,
-  texts: readonly LinkedText[],
+  texts: readonly TextPage[],
 ): AnyQuery<unknown>[] {
   const { now } = deps;
   const made = [
@@ -103,7 +103,7 @@ function writesOf(
     ...(contents.length === 0 ? [] : claimBlobs(contents, now)),
     ...staged.flatMap((file) => claimBlob({ ...file, staged: true, now })),
     ...(records.length === 0 ? [] : [insertFiles(records, actor.userId, now, QUIET)]),
-    settleEntries(transfer.id, [
+    setEntryOutcomes(transfer.id, [
       ...made.map(({ entry: { path, converts }, type }) => ({
         path,
         type,

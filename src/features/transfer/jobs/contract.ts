@@ -1,6 +1,6 @@
 /** Imports and exports that go on behind an answer: what they are asked with, and what is told of them. */
 import * as z from "zod";
-import { Id, Limit, Time } from "../../../kernel/contract.ts";
+import { Cursor, Id, Limit, Time } from "../../../kernel/contract.ts";
 
 /** Pages that one import makes. */
 export const MAX_PAGES = 100_000;
@@ -72,12 +72,11 @@ export const TransferList = z.object({ transfers: z.array(Transfer), nextCursor:
 export type TransferList = z.infer<typeof TransferList>;
 
 export const NoteQuery = z.object({
-  cursor: z
-    .string()
-    .regex(/^\d{1,9}-\d{1,7}$/)
-    .optional(),
+  cursor: Cursor.optional(),
   limit: Limit,
 });
+/** In a cursor: the last note of the answer before. */
+export const NotePosition = z.tuple([z.int(), z.int()]).readonly();
 export type NoteQuery = z.infer<typeof NoteQuery>;
 export const TransferNote = z.object({ kind: z.enum(["changed", "skipped"]), path: z.string(), reason: z.string() });
 export type TransferNote = z.infer<typeof TransferNote>;

@@ -6,7 +6,7 @@ import type { Deps } from "../../../deps.ts";
 import { insertMentions } from "../../mentions/statements.ts";
 import { bytesOf, withinQuota } from "../../quotas/service.ts";
 import { markDirty } from "../../search/statements.ts";
-import { isAnyReading, listRead, settleEntries, type ReadRow } from "./entry-store.ts";
+import { isAnyReading, listRead, setEntryOutcomes, type ReadRow } from "./entry-store.ts";
 import { linkTexts } from "./link-texts.ts";
 import { changed } from "./notes.ts";
 import { convertPages } from "./staging-store.ts";
@@ -24,8 +24,8 @@ export async function convertFiles(deps: Deps, transfer: TransferRow, { patience
   const [ready, isAny] = await deps.db.batch([listRead(id, deps.now > patience, BATCH), isAnyReading(id)]);
   if (!isAny) return finishStep(deps, transfer, place, { phase: "publish", done: 0, total: 0 }, [], []);
   if (ready.length === 0) return finishStep(deps, transfer, place, {}, [], [], { after: LOOK_AFTER });
-  const read = ready.flatMap(({ text, ...entry }) => (isDocument(entry, text) ? [pageOf(entry, text)] : []));
-  const { texts, links, told } = await linkTexts(deps, id, read);
+  const read = ready.flatMap(({ text, ...entry }) => (isDocument(entry, text) ? [textPageOf(entry, text)] : []));
+  const { texts, links, notes } = await linkTexts(deps, id, read);
   const pages = texts.map(({ entry, content }) => ({ ...entry, id: entry.pageId, content, type: "DOCUMENT" as const }));
   const known = new Map(read.map(({ entry, content }) => [entry.pageId, content]));
   const files = ready.filter(({ pageId }) => !known.has(pageId));
@@ -46,12 +46,12 @@ export async function convertFiles(deps: Deps, transfer: TransferRow, { patience
           pages.map(({ pageId }) => pageId),
           deps.now,
         ),
-        settleEntries(id, [
+        setEntryOutcomes(id, [
           ...pages.map(({ path, type }) => ({ path, type, state: "done" as const })),
           ...files.map(({ path, type }) => ({ path, type, state: "done" as const })),
         ]),
       ],
-      [...told, ...files.map(({ path }) => changed(path, "No text was found in it: it is kept as a file."))],
+      [...notes, ...files.map(({ path }) => changed(path, "No text was found in it: it is kept as a file."))],
       { condition },
     ),
   );
@@ -60,7 +60,7 @@ export async function convertFiles(deps: Deps, transfer: TransferRow, { patience
 const isDocument = ({ status }: Pick<ReadRow, "status">, text: string | null): text is string =>
   status === "completed" && text !== null && text.trim() !== "";
 
-const pageOf = (entry: Omit<ReadRow, "text">, content: string) => ({
+const textPageOf = (entry: Omit<ReadRow, "text">, content: string) => ({
   entry,
   type: "DOCUMENT" as const,
   title: entry.title,

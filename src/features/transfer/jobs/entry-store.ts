@@ -158,7 +158,7 @@ function leaveOut(transferId: string, step: number, n: number, which: SQL, reaso
 const DEEP = 1_000_000;
 
 /** Takes out what cannot be a page: lesser tables, and what would lie too deep. */
-export const leaveOutUnfit = (transferId: string, step: number, levels: number): Write<number>[] => [
+export const excludeUnfitEntries = (transferId: string, step: number, levels: number): Write<number>[] => [
   ...leaveOut(transferId, step, 0, LESSER, "The same table with all its rows and columns is imported."),
   ...leaveOut(transferId, step, DEEP, sql`state = 'listed' and depth > ${levels}`, "It would lie too deep."),
   write(sql`update transfer_entries set state = 'left'
@@ -169,7 +169,7 @@ export const leaveOutUnfit = (transferId: string, step: number, levels: number):
  * A folder that a page of its name stands beside is that page's: what lies in it goes under the page. The index is named,
  * for SQLite would walk through all entries for each folder.
  */
-export const giveFolders = (transferId: string): Write<number>[] => [
+export const replaceFoldersByPages = (transferId: string): Write<number>[] => [
   write(sql`update transfer_entries set parent_id = (
       select owner.page_id from transfer_entries owner indexed by transfer_entries_by_stem
       where owner.transfer_id = transfer_entries.transfer_id and owner.stem = transfer_entries.stem
@@ -197,13 +197,13 @@ export const findPlaces = (transferId: string): Write<number> =>
       from transfer_entries where transfer_id = ${transferId} and state = 'listed') placed
     where transfer_entries.transfer_id = ${transferId} and transfer_entries.path = placed.path`);
 
-const crowd = { folder: sql<string>`folder`, n: sql<number>`n` };
+const overfull = { folder: sql<string>`folder`, n: sql<number>`n` };
 
 /** A place that would hold more pages than one may; null when there is none. */
-export const findCrowd = (transferId: string): Query<string | null> =>
+export const findOverfullFolder = (transferId: string): Query<string | null> =>
   all(
     rowsOf(
-      crowd,
+      overfull,
       (list) => sql`select ${list} from (select folder, count(*) as n from transfer_entries
           where transfer_id = ${transferId} and state = 'listed' group by folder)
         where n > ${MAX_CHILDREN} limit 1`,
@@ -280,7 +280,7 @@ export const isAnyReading = (transferId: string): Query<boolean> =>
 export type Outcome = { readonly path: string; readonly state: "done" | "reading" | "left"; readonly type: PageType };
 
 // Materialized here and in all that change many entries: SQLite would look through the list for each entry of the import.
-export const settleEntries = (transferId: string, outcomes: readonly Outcome[]): Write<number> =>
+export const setEntryOutcomes = (transferId: string, outcomes: readonly Outcome[]): Write<number> =>
   write(sql`with given (path, state, type) as materialized (
       select value ->> 0, value ->> 1, value ->> 2
       from json_each(${JSON.stringify(outcomes.map(({ path, state, type }) => [path, state, type]))}))

@@ -8,7 +8,7 @@ import { authorizeDrive } from "../../../permissions/authorize-drive.ts";
 import { authorizePage } from "../../../permissions/authorize-page.ts";
 import { findDriveAccess } from "../../drives/service.ts";
 import { loadPage } from "../../pages/service.ts";
-import { callerOf, quiet, type AllowedExport } from "./step.ts";
+import { callerOf, withoutDeferredWork, type AllowedExport } from "./step.ts";
 import type { TransferRow } from "./store.ts";
 
 type ExportScope = { readonly driveId: string; readonly pageId: string | null };
@@ -32,6 +32,6 @@ export async function authorizeExport<const Q extends readonly Query<unknown>[]>
 
 /** For a step of its work. */
 export async function allowExport(deps: Deps, transfer: TransferRow): Promise<AllowedExport> {
-  const { allowed } = await authorizeExport(quiet(deps), callerOf(transfer), transfer, []);
+  const { allowed } = await authorizeExport(withoutDeferredWork(deps), callerOf(transfer), transfer, []);
   return allowed;
 }

@@ -63,7 +63,7 @@ function* taken(writer: ZipWriter): Generator<Uint8Array, void> {
 async function* allEntries(deps: Deps, id: string): AsyncGenerator<StoredEntry, void> {
   let after: EntryPlace = [0, 0];
   for (;;) {
-    const entries = await deps.db.one(store.listEntries(id, after, BATCH));
+    const entries = await deps.db.one(store.listExportEntries(id, after, BATCH));
     yield* entries;
     const last = entries.at(-1);
     if (!last || entries.length < BATCH) return;
@@ -93,7 +93,7 @@ export async function discardArchive(deps: Deps, transfer: TransferRow, cursor: 
 }
 
 export async function clearEntries(deps: Deps, transfer: TransferRow): Promise<void> {
-  const isLast = (await deps.db.one(store.listEntries(transfer.id, [0, 0], BATCH))).length < BATCH;
+  const isLast = (await deps.db.one(store.listExportEntries(transfer.id, [0, 0], BATCH))).length < BATCH;
   await finishStep(
     deps,
     transfer,

@@ -60,7 +60,7 @@ export async function namePages(deps: Deps, transfer: TransferRow, cursor: Expor
           fileId: content?.id ?? null,
         })),
       ),
-      ...store.insertBeside(transfer.id, beside),
+      ...store.insertCompanions(transfer.id, beside),
     ],
     [],
   );

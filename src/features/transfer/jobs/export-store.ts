@@ -119,7 +119,10 @@ export type Named = {
   readonly folder: string | null;
   readonly fileId: string | null;
 };
-export type BesidePage = Pick<StoredEntry, "n" | "parentN" | "part" | "pageId" | "fileId" | "type" | "title" | "path">;
+export type CompanionEntry = Pick<
+  StoredEntry,
+  "n" | "parentN" | "part" | "pageId" | "fileId" | "type" | "title" | "path"
+>;
 
 // Materialized: SQLite would look through the list for each entry of the export.
 export const namePages = (id: string, named: readonly Named[]): Write<number>[] =>
@@ -131,7 +134,7 @@ export const namePages = (id: string, named: readonly Named[]): Write<number>[] 
   );
 
 /** What was said on pages, and what is attached to them. */
-export const insertBeside = (id: string, entries: readonly BesidePage[]): Write<number>[] =>
+export const insertCompanions = (id: string, entries: readonly CompanionEntry[]): Write<number>[] =>
   chunked(
     entries.map((e) => JSON.stringify([e.n, e.part, e.parentN, e.pageId, e.fileId, e.type, e.title, e.path])),
   ).map((list) =>
@@ -160,7 +163,7 @@ const stored = {
 export type StoredEntry = RowOf<typeof stored>;
 
 /** Entries behind one of them, in the order in which they are written. */
-export const listEntries = (id: string, [n, part]: EntryPlace, limit: number): Query<StoredEntry[]> =>
+export const listExportEntries = (id: string, [n, part]: EntryPlace, limit: number): Query<StoredEntry[]> =>
   many(
     rowsOf(
       stored,
@@ -231,7 +234,7 @@ export const deleteExportEntries = (id: string, limit: number): Write<number> =>
     select n, part from export_entries where transfer_id = ${id} limit ${whole(limit)})`);
 
 /** The number of the next part of the archive, which nothing else is given; null when the step was done by another. */
-export const takePart = ({ id, step }: Pick<TransferRow, "id" | "step">): Write<number | null> =>
+export const reservePartNumber = ({ id, step }: Pick<TransferRow, "id" | "step">): Write<number | null> =>
   changing(
     first(
       builder

@@ -13,7 +13,7 @@ import {
 } from "../export-entries.ts";
 import type { TransferNote } from "./contract.ts";
 import { skipped } from "./notes.ts";
-import { callerOf, finishStep, quiet } from "./step.ts";
+import { callerOf, finishStep, withoutDeferredWork } from "./step.ts";
 import type { TransferRow } from "./store.ts";
 import { allowExport } from "./export-allow.ts";
 import { ArchiveParts } from "./archive-parts.ts";
@@ -30,7 +30,7 @@ const MAX_WRITTEN = 48_000_000;
 export async function writeEntries(deps: Deps, transfer: TransferRow, cursor: ExportCursor): Promise<void> {
   const allowed = await allowExport(deps, transfer);
   const { id, driveId } = transfer;
-  const entries = await deps.db.one(store.listEntries(id, cursor.at, BATCH));
+  const entries = await deps.db.one(store.listExportEntries(id, cursor.at, BATCH));
   if (entries.length === 0)
     return finishStep(deps, transfer, allowed, { phase: "finish", done: 0, total: 0, cursor }, [], []);
   await projectRooms(deps, await deps.db.one(store.listAheadOf([...new Set(entries.map(({ pageId }) => pageId))])));
@@ -38,10 +38,10 @@ export async function writeEntries(deps: Deps, transfer: TransferRow, cursor: Ex
   const parts = new ArchiveParts(deps, transfer, cursor.uploadId);
   await parts.follow(cursor.tail);
   const batch = new WrittenBatch(deps, id);
-  const pieces = new EntryWriter(quiet(deps), callerOf(transfer), driveId, writer).write(entries, batch);
+  const pieces = new EntryWriter(withoutDeferredWork(deps), callerOf(transfer), driveId, writer).write(entries, batch);
   for await (const piece of pieces) await parts.push(piece);
   const tail = await parts.keep();
-  const { places, told, pages, files } = batch;
+  const { places, notes, pages, files } = batch;
   const last = places.at(-1) ?? { n: cursor.at[0], part: cursor.at[1] };
   await finishStep(
     deps,
@@ -54,7 +54,7 @@ export async function writeEntries(deps: Deps, transfer: TransferRow, cursor: Ex
       moreFiles: files,
     },
     [store.insertParts(id, parts.made), ...store.placeEntries(id, places)],
-    told,
+    notes,
   );
   // Nothing needs it any more; what stays is swept later.
   if (cursor.tail !== null) await deps.files.delete(cursor.tail.key).catch(() => undefined);
@@ -63,7 +63,7 @@ export async function writeEntries(deps: Deps, transfer: TransferRow, cursor: Ex
 /** What one step has written. */
 class WrittenBatch {
   readonly places: store.WrittenPlace[] = [];
-  readonly told: TransferNote[] = [];
+  readonly notes: TransferNote[] = [];
   pages = 0;
   files = 0;
   readonly #deps: Deps;
@@ -92,7 +92,7 @@ class WrittenBatch {
     const { isStored = false, isStreamed = false } = written ?? {};
     const json = detail === null ? null : JSON.stringify(detail);
     this.places.push({ n, part, at, packed, size, crc, isStored, isStreamed, detail: json });
-    if (reason !== null) this.told.push(skipped(path, reason));
+    if (reason !== null) this.notes.push(skipped(path, reason));
     if (part === PAGE && detail !== null) this.pages += 1;
     if (written !== null && detail?.file) this.files += 1;
     if (part !== PAGE || detail?.file) this.#calls += 1;

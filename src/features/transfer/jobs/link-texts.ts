@@ -9,31 +9,29 @@ import { listLinked, type EntryRow } from "./entry-store.ts";
 import { changed } from "./notes.ts";
 import type { TextPage } from "./read-batch.ts";
 
-export type LinkedText = TextPage;
-
 export async function linkTexts(
   deps: Pick<Deps, "db">,
   transferId: string,
   texts: readonly TextPage[],
-): Promise<{ texts: readonly LinkedText[]; links: number; told: readonly TransferNote[] }> {
+): Promise<{ texts: readonly TextPage[]; links: number; notes: readonly TransferNote[] }> {
   const own = texts.map(({ entry, ...page }) => nodeOf({ ...entry, type: page.type, title: page.title }, page.content));
   const wanted = own.map(({ node }) => namesLinkedIn(node));
   const paths = [...new Set(wanted.flatMap((each) => each.paths))];
   const names = [...new Set(wanted.flatMap((each) => each.names))];
-  if (paths.length === 0 && names.length === 0) return { texts, links: 0, told: [] };
+  if (paths.length === 0 && names.length === 0) return { texts, links: 0, notes: [] };
   const linked = await deps.db.one(listLinked(transferId, { paths, names }));
   const files = linked.filter(({ type }) => type === "FILE");
   const resolver = new LinkResolver(
     linked.map((entry) => nodeOf(entry, "")),
     files.map(({ fileId, path }) => ({ id: fileId, path, role: "content" })),
   );
-  const told: TransferNote[] = [];
+  const notes: TransferNote[] = [];
   const rewritten = texts.map((page, i) => {
     const node = own[i]?.node;
     const content = node ? resolver.withForeignLinks(node) : page.content;
     if (fitsIn(content)) return { ...page, content };
     // Mentions are longer than what they came from.
-    told.push(
+    notes.push(
       changed(
         page.entry.path,
         `With links to pages it would have more than ${CONTENT_LIMIT_BYTES} bytes: it keeps its own.`,
@@ -41,7 +39,7 @@ export async function linkTexts(
     );
     return page;
   });
-  return { texts: rewritten, links: resolver.links, told };
+  return { texts: rewritten, links: resolver.links, notes };
 }
 
 const PICTURE = /^\.(?:png|jpe?g|gif|webp|avif|svg|bmp|heic|heif|tiff?)$/;

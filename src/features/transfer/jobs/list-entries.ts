@@ -19,17 +19,17 @@ import type { TransferRow } from "./store.ts";
 
 /** Entries that one step notes, and bytes of the directory that it reads. */
 const BATCH = 4_000;
-const STRETCH = 2_000_000;
+const CHUNK_BYTES = 2_000_000;
 /** Archives in archives: Notion's parts lie in one, and may hold others themselves. */
 const MAX_LEVEL = 3;
 
-export async function listEntries(deps: Deps, transfer: TransferRow, cursor: ImportCursor): Promise<void> {
+export async function listArchives(deps: Deps, transfer: TransferRow, cursor: ImportCursor): Promise<void> {
   const [first, ...others] = cursor.found;
   if (first) return openNested(deps, transfer, cursor, [first, ...others]);
   const place = await allowImport(deps, transfer);
   const archive = cursor.archives[cursor.archive];
   if (!archive) return finishStep(deps, transfer, place, { phase: "arrange", cursor, done: 0, total: 0 }, [], []);
-  const read = await readStretch(deps, archive, cursor).catch((error: unknown) => {
+  const read = await readDirectoryChunk(deps, archive, cursor).catch((error: unknown) => {
     if (error instanceof NotAnArchive) return null;
     throw error;
   });
@@ -37,7 +37,7 @@ export async function listEntries(deps: Deps, transfer: TransferRow, cursor: Imp
   if (read.total > MAX_ENTRIES)
     throw new AppError("payload_too_large", `An archive may hold at most ${MAX_ENTRIES} files and folders.`);
   if (isOwnExport(transfer, cursor, read.records)) return importOwn(deps, transfer, cursor);
-  const { files, folders, archives, notes } = sortOut(deps, read.records, archive, cursor.archive);
+  const { files, folders, archives, notes } = classifyRecords(deps, read.records, archive, cursor.archive);
   const paths = files.map(({ path }) => path);
   const taken = new Set(await deps.db.one(listTaken(transfer.id, paths)));
   const isAlone = cursor.at === null && read.left === 0 && archives.length === 1 && files.length === 0;
@@ -72,7 +72,7 @@ function leaveArchive(
   return finishStep(deps, transfer, place, { cursor: next }, [], [note]);
 }
 
-type Stretch = {
+type DirectoryChunk = {
   readonly records: readonly ZipRecord[];
   readonly at: number;
   /** Records of this archive that are still to be read, and of all archives so far. */
@@ -80,11 +80,11 @@ type Stretch = {
   readonly total: number;
 };
 
-async function readStretch(deps: Deps, archive: ArchivePlace, cursor: ImportCursor): Promise<Stretch> {
+async function readDirectoryChunk(deps: Deps, archive: ArchivePlace, cursor: ImportCursor): Promise<DirectoryChunk> {
   const reader = new ArchiveReader(deps.files, archive);
   const directory = cursor.at === null ? await reader.directory() : { offset: cursor.at, count: cursor.left };
   const total = cursor.at === null ? cursor.listed + directory.count : cursor.listed;
-  const bytes = await reader.read(directory.offset, STRETCH);
+  const bytes = await reader.read(directory.offset, CHUNK_BYTES);
   const records: ZipRecord[] = [];
   let at = 0;
   while (records.length < Math.min(BATCH, directory.count)) {
@@ -102,20 +102,20 @@ async function readStretch(deps: Deps, archive: ArchivePlace, cursor: ImportCurs
 
 const SAME_NAME = "Another file of the same name came first.";
 
-type SortedOut = {
+type ClassifiedRecords = {
   readonly files: NewEntry[];
   readonly folders: NewEntry[];
   readonly archives: Omit<FoundArchive, "isAlone">[];
   readonly notes: TransferNote[];
 };
 
-function sortOut(
+function classifyRecords(
   deps: Pick<Deps, "newId">,
   records: readonly ZipRecord[],
   { folder, level }: ArchivePlace,
   archive: number,
-): SortedOut {
-  const sorted: SortedOut = { files: [], folders: [], archives: [], notes: [] };
+): ClassifiedRecords {
+  const sorted: ClassifiedRecords = { files: [], folders: [], archives: [], notes: [] };
   const known = new Set<string>();
   for (const record of records) {
     const inside = entryPath(record.name);

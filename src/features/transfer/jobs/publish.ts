@@ -8,7 +8,7 @@ import { exempt } from "../../../permissions/exempt.ts";
 import { withinQuota } from "../../quotas/service.ts";
 import { markDirty } from "../../search/statements.ts";
 import { scheduleIndexing } from "../../search/service.ts";
-import { deleteEntries, settleEntries } from "./entry-store.ts";
+import { deleteEntries, setEntryOutcomes } from "./entry-store.ts";
 import * as staging from "./staging-store.ts";
 import { allowImport, finishStep, type ImportCursor } from "./step.ts";
 import type { TransferRow } from "./store.ts";
@@ -19,7 +19,7 @@ const BATCH = 1_000;
 export async function publishPages(deps: Deps, transfer: TransferRow): Promise<void> {
   const place = await allowImport(deps, transfer);
   const { driveId, pageId: parentId } = transfer;
-  const [more, made] = await deps.db.batch([staging.countRoots(transfer), staging.measureMade(transfer.id)]);
+  const [more, made] = await deps.db.batch([staging.countRoots(transfer), staging.measureStaged(transfer.id)]);
   if (made.pages === 0) throw new AppError("invalid_content", "Nothing in the archive becomes a page.");
   if (place.target.depth + made.depth > MAX_DEPTH)
     throw new AppError(
@@ -69,7 +69,7 @@ export async function discardPages(deps: Deps, transfer: TransferRow): Promise<v
       : [
           markDirty(ids, deps.now),
           staging.deletePages(ids),
-          settleEntries(
+          setEntryOutcomes(
             transfer.id,
             discarded.map(({ path }) => ({ path, type: "FOLDER", state: "left" })),
           ),

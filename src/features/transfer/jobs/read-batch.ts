@@ -39,7 +39,7 @@ export type ReadBatch = {
   /** Each content of those that are not staged once. */
   readonly contents: readonly PendingFile[];
   readonly left: readonly EntryRow[];
-  readonly told: readonly TransferNote[];
+  readonly notes: readonly TransferNote[];
 };
 
 /** `room` is how many bytes the caller may still store. */
@@ -61,7 +61,7 @@ class BatchReading implements ReadBatch {
   readonly texts: TextPage[] = [];
   readonly files: FilePage[] = [];
   readonly left: EntryRow[] = [];
-  readonly told: TransferNote[] = [];
+  readonly notes: TransferNote[] = [];
   readonly #contents = new Map<string, PendingFile>();
   readonly #deps: Deps;
   readonly #archives: readonly ArchivePlace[];
@@ -112,7 +112,7 @@ class BatchReading implements ReadBatch {
     const own = type === "DOCUMENT" ? titleInText(nameOf(stem), text) : null;
     const body = type === "SHEET" ? text.replace(/\n$/, "") : text;
     const joined = type === "SHEET" ? withoutBreaksInFields(body) : null;
-    if (joined !== null) this.told.push(changed(path, "Line breaks inside of its fields became spaces."));
+    if (joined !== null) this.notes.push(changed(path, "Line breaks inside of its fields became spaces."));
     this.texts.push({ entry, type, title: own ?? entry.title, content: joined ?? body });
   }
 
@@ -133,13 +133,13 @@ class BatchReading implements ReadBatch {
   #keep(file: FilePage): void {
     this.#room -= file.size;
     if (file.entry.type !== "FILE")
-      this.told.push(changed(file.entry.path, "It is no text that a page can hold: it is kept as a file."));
+      this.notes.push(changed(file.entry.path, "It is no text that a page can hold: it is kept as a file."));
     this.files.push(file);
   }
 
   #leave(entry: EntryRow, reason: string): void {
     this.left.push(entry);
-    this.told.push(skipped(entry.path, reason));
+    this.notes.push(skipped(entry.path, reason));
   }
 
   #bytesOf({ archive }: EntryRow): ArchiveReader {

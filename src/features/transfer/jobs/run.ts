@@ -8,7 +8,7 @@ import type { ExportCursor } from "./export-cursor.ts";
 import { clearEntries, discardArchive, sealArchive, writeDirectory } from "./export-finish.ts";
 import { listPages, namePages } from "./export-pages.ts";
 import { writeEntries } from "./export-write.ts";
-import { listEntries } from "./list-entries.ts";
+import { listArchives } from "./list-entries.ts";
 import { clearUp, discardPages, publishPages } from "./publish.ts";
 import { pauseTransfer, stopTransfer, type ImportCursor } from "./step.ts";
 import { findTransfer, type TransferRow } from "./store.ts";
@@ -17,7 +17,7 @@ type Phase = TransferRow["phase"];
 type Phases<Cursor> = Partial<Record<Phase, (deps: Deps, transfer: TransferRow, cursor: Cursor) => Promise<void>>>;
 
 const IMPORT: Phases<ImportCursor> = {
-  list: listEntries,
+  list: listArchives,
   arrange: arrangeEntries,
   pages: makePages,
   contents: fillPages,

@@ -1,6 +1,7 @@
 /** Imports and exports in the background: imports begun, and both looked at, and stopped. */
 import { type Actor, type Caller } from "../../../kernel/caller.ts";
 import { toIso, type Instant } from "../../../kernel/clock.ts";
+import { paginate, readCursor, writeCursor } from "../../../kernel/cursor.ts";
 import { AppError } from "../../../kernel/errors.ts";
 import type { Deps } from "../../../deps.ts";
 import { guard } from "../../../db/sql.ts";
@@ -13,9 +14,10 @@ import { forgetUpload, isUploadOpen } from "../../files/statements.ts";
 import { assembleArchive } from "../../files/service.ts";
 import { stagedKey } from "../../files/rules.ts";
 import { loadDestination } from "../../pages/service.ts";
-import { makerOf } from "./arrange.ts";
+import { creationOf } from "./arrange.ts";
 import {
   MAX_OPEN,
+  NotePosition,
   type ListTransfers,
   type NoteQuery,
   type Transfer,
@@ -67,7 +69,7 @@ export async function beginImport(
         guard(isUploadOpen(uploadId)),
         forgetUpload(uploadId),
         store.insertTransfer(made, deps.now),
-        insertRoot(made, makerOf(deps, place)),
+        insertRoot(made, creationOf(deps, place)),
       ],
       jobs: [stepJob(deps, uploadId, 1)],
       // Of what it makes nobody is told before all of it is there.
@@ -97,12 +99,9 @@ export async function listTransfers(
   { cursor, limit }: ListTransfers,
 ): Promise<TransferList> {
   const { actor, results } = await authenticate(deps, caller, [store.listOwn(caller, cursor ?? null, limit + 1)]);
-  const [rows] = results;
-  const shown = rows.slice(0, limit);
-  return {
-    transfers: keepInScope(actor, shown).map((row) => toTransfer(row, deps.now)),
-    nextCursor: rows.length > limit ? (shown.at(-1)?.id ?? null) : null,
-  };
+  const { page, nextCursor } = paginate(results[0], limit, ({ id }) => id);
+  const transfers = keepInScope(actor, page).map((row) => toTransfer(row, deps.now));
+  return { transfers, nextCursor };
 }
 
 export async function getTransfer(deps: Deps, caller: Caller, id: string): Promise<Transfer> {
@@ -116,19 +115,15 @@ export async function listNotes(
   id: string,
   { cursor, limit }: NoteQuery,
 ): Promise<TransferNotes> {
-  const [step = 0, n = -1] = cursor?.split("-").map(Number) ?? [];
+  const after = readCursor(cursor, NotePosition) ?? [0, -1];
   const { actor, results } = await authenticate(deps, caller, [
     store.findOwn(caller, id),
-    store.listNotes(id, [step, n], limit + 1),
+    store.listNotes(id, after, limit + 1),
   ]);
   const [found, rows] = results;
   requireTransfer(actor, found);
-  const shown = rows.slice(0, limit);
-  const last = shown.at(-1);
-  return {
-    notes: shown.map(({ kind, path, reason }) => ({ kind, path, reason })),
-    nextCursor: rows.length > limit && last ? `${last.step}-${last.n}` : null,
-  };
+  const { page, nextCursor } = paginate(rows, limit, ({ step, n }) => writeCursor([step, n]));
+  return { notes: page.map(({ kind, path, reason }) => ({ kind, path, reason })), nextCursor };
 }
 
 /** What was made of it goes; of an export that is done, the archive. Succeeds also when it is being taken away already. */

@@ -27,11 +27,11 @@ import type { TransferRow } from "./store.ts";
 
 type Import = Pick<TransferRow, "id" | "driveId" | "rootId">;
 
-export type Maker = { readonly createdBy: string; readonly createdVia: string; readonly now: Instant };
+export type Creation = { readonly createdBy: string; readonly createdVia: string; readonly now: Instant };
 
 export const insertRoot = (
   { rootId, driveId }: Omit<Import, "id">,
-  { createdBy, createdVia, now }: Maker,
+  { createdBy, createdVia, now }: Creation,
 ): Write<number> =>
   write(
     builder.insert(pages).values({
@@ -65,7 +65,7 @@ export const countListed = (transferId: string, limit: number): Query<number> =>
 export const insertPages = (
   { id, driveId, rootId }: Import,
   limit: number,
-  { createdBy, createdVia, now }: Maker,
+  { createdBy, createdVia, now }: Creation,
 ): Write<number>[] => [
   write(sql`insert into pages (id, drive_id, parent_id, title, type, position, created_by, created_via, created_at, updated_at)
     select page_id, ${driveId}, coalesce(parent_id, ${rootId}), title, type, place, ${createdBy}, ${createdVia}, ${now}, ${now}
@@ -80,10 +80,10 @@ export const insertPages = (
       and path in (select path from (${nextEntries(id, limit)}))`),
 ];
 
-export type Made = { readonly pageId: string; readonly title: string; readonly type: PageType };
+export type StagedPage = { readonly pageId: string; readonly title: string; readonly type: PageType };
 
 /** Titles and types that the contents turned out to have. */
-export const describePages = (made: readonly Made[]): Write<number> =>
+export const describePages = (made: readonly StagedPage[]): Write<number> =>
   write(sql`update pages set title = j.value ->> 1, type = j.value ->> 2
     from json_each(${JSON.stringify(made.map(({ pageId, title, type }) => [pageId, title, type]))}) j
     where pages.id = j.value ->> 0
@@ -117,7 +117,7 @@ export const countRoots = ({ driveId, rootId }: Omit<Import, "id">): Query<numbe
   count(sql`pages where drive_id = ${driveId} and parent_id = ${rootId}`);
 
 /** Levels of what was made, and how many pages it is. */
-export const measureMade = (transferId: string) =>
+export const measureStaged = (transferId: string) =>
   all(
     sql<{ depth: number; pages: number }>`select coalesce(max(depth), 0) as depth, count(*) as pages
       from transfer_entries where transfer_id = ${transferId} and state = 'done'`,

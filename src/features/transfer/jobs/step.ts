@@ -53,7 +53,7 @@ export async function allowImport(deps: Deps, transfer: TransferRow): Promise<Al
   const caller = callerOf(transfer);
   const where = { driveId: transfer.driveId, parentId: transfer.pageId };
   const [place] = await authorizeDestination(
-    quiet(deps),
+    withoutDeferredWork(deps),
     caller,
     "createPages",
     where,
@@ -64,7 +64,7 @@ export async function allowImport(deps: Deps, transfer: TransferRow): Promise<Al
 }
 
 /** Work in the background is no use of a session: it must not keep one from becoming idle. */
-export const quiet = (deps: Deps): Deps => ({ ...deps, defer: () => undefined });
+export const withoutDeferredWork = (deps: Deps): Deps => ({ ...deps, defer: () => undefined });
 
 export const stepJob = (deps: Pick<Deps, "newId">, transferId: string, step: number, after = 0): Job => ({
   id: deps.newId(),
@@ -89,17 +89,17 @@ export async function finishStep(
   allowed: Allowed | AllowedExport | typeof exempt.job,
   change: Advance,
   queries: readonly AnyQuery<unknown>[],
-  told: readonly TransferNote[],
+  transferNotes: readonly TransferNote[],
   { jobs = [], after = 0, condition, notes = [], announces = [] }: More = {},
 ): Promise<void> {
-  const count = (kind: TransferNote["kind"]): number => told.filter((note) => note.kind === kind).length;
+  const count = (kind: TransferNote["kind"]): number => transferNotes.filter((note) => note.kind === kind).length;
   const counted = { ...change, moreChanged: count("changed"), moreSkipped: count("skipped") };
   await commit(deps, allowed, {
     queries: [
       guard(store.isAt({ id, step })),
       ...(condition ? [guard(condition)] : []),
       ...queries,
-      ...(told.length === 0 ? [] : [store.insertNotes(id, step, told)]),
+      ...(transferNotes.length === 0 ? [] : [store.insertNotes(id, step, transferNotes)]),
       store.advance(id, counted, deps.now),
     ],
     notes,

@@ -13,7 +13,7 @@ import {
   VALUE,
   type Value,
 } from "../values.ts";
-import { type Library, MANY, numberAt, oneOf, ranged, result, tableOf, walk } from "./signature.ts";
+import { type Library, MANY, numberAt, scalarOf, ranged, result, tableOf, walk } from "./signature.ts";
 
 const EMPTY = new Fault("#N/A", "No row is left.");
 
@@ -55,8 +55,8 @@ function sequence(values: readonly Value[], scope: Scope): Value {
 
 /** Rows (or columns) that differ, in order of their first appearance. */
 function unique(values: readonly Value[], scope: Scope): Value {
-  const byColumn = toLogical(oneOf(values[1] ?? false));
-  const once = toLogical(oneOf(values[2] ?? false));
+  const byColumn = toLogical(scalarOf(values[1] ?? false));
+  const once = toLogical(scalarOf(values[2] ?? false));
   if (byColumn instanceof Fault) return byColumn;
   if (once instanceof Fault) return once;
   const rows = rowsOf(tableOf(values[0] ?? null), scope);

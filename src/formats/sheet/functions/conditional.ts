@@ -17,7 +17,7 @@ import {
   VALUE,
   type Value,
 } from "../values.ts";
-import { lazy, type Library, MANY, oneOf, ranged, result, tableOf } from "./signature.ts";
+import { lazy, type Library, MANY, scalarOf, ranged, result, tableOf } from "./signature.ts";
 
 type Condition = { readonly matrix: Matrix; readonly criterion: Criterion };
 
@@ -26,7 +26,7 @@ function conditionsOf(values: readonly Value[]): readonly Condition[] | Fault {
   const conditions: Condition[] = [];
   for (let index = 0; index + 1 < values.length; index += 2) {
     const matrix = tableOf(values[index] ?? null);
-    const criterion = criterionOf(oneOf(values[index + 1] ?? null));
+    const criterion = criterionOf(scalarOf(values[index + 1] ?? null));
     if (criterion instanceof Fault) return criterion;
     conditions.push({ matrix, criterion });
   }

@@ -23,7 +23,7 @@ import {
 } from "@formulajs/formulajs";
 import type { Scope } from "../scope.ts";
 import { DIV0, Fault, NUM, type Scalar, type Value } from "../values.ts";
-import { foreign, MAX_PERIODS } from "./formulajs.ts";
+import { callFormulaJs, MAX_PERIODS } from "./formulajs.ts";
 import { type Kind, type Library, MANY, numberAt, numbersIn, ranged, result, scalar } from "./signature.ts";
 
 /** As formulajs says it. */
@@ -41,7 +41,7 @@ function ofNumbers(
   return scalar(
     kinds(least),
     kinds(optional),
-    (...args) => foreign(() => run(...numbersOf(args))),
+    (...args) => callFormulaJs(() => run(...numbersOf(args))),
     (...args) => cost?.(...numbersOf(args)) ?? 0,
   );
 }
@@ -88,7 +88,7 @@ const internalRate = ranged(1, 2, (values, scope) => {
   if (flows instanceof Fault) return flows;
   if (guess instanceof Fault) return guess;
   scope.charge(flows.length * 100);
-  const found = foreign(() => IRR(flows, guess));
+  const found = callFormulaJs(() => IRR(flows, guess));
   if (typeof found !== "number") return found;
   const size = flows.reduce((sum, flow) => sum + Math.abs(flow), 0);
   const worth = flows.reduce((sum, flow, index) => sum + flow / (1 + found) ** index, 0);
@@ -102,7 +102,7 @@ const modifiedRate = ranged(3, 3, (values, scope) => {
   if (finance instanceof Fault) return finance;
   if (reinvest instanceof Fault) return reinvest;
   if (!flows.some((flow) => flow < 0) || !flows.some((flow) => flow > 0)) return DIV0;
-  return foreign(() => MIRR(flows, finance, reinvest));
+  return callFormulaJs(() => MIRR(flows, finance, reinvest));
 });
 
 type Dated = { readonly flows: readonly number[]; readonly years: readonly number[] };

@@ -13,8 +13,8 @@ import { DIV0, type Fault, NOT_FOUND, NUM, type Scalar, VALUE } from "../values.
 /** Functions there that loop so many times as an argument says get at most this. */
 export const MAX_PERIODS = 10_000;
 
-/** Runs a foreign function on checked arguments. Nothing of ours may run inside. */
-export function foreign(run: () => unknown): Scalar {
+/** Runs a function of formulajs on checked arguments. Nothing of ours may run inside. */
+export function callFormulaJs(run: () => unknown): Scalar {
   try {
     return fromForeign(run());
   } catch {

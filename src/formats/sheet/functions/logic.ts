@@ -4,10 +4,10 @@ import { toLogical } from "../typed-input.ts";
 import type { Node } from "../syntax.ts";
 import { spread } from "../operators.ts";
 import { compare, Fault, Matrix, NOT_FOUND, type Scalar, VALUE, type Value } from "../values.ts";
-import { lazy, type Library, MANY, oneOf, ranged, scalar, walk } from "./signature.ts";
+import { lazy, type Library, MANY, scalarOf, ranged, scalar, walk } from "./signature.ts";
 
 const condition = (node: Node | undefined, scope: Scope): boolean | Fault =>
-  node ? toLogical(oneOf(scope.evaluate(node))) : false;
+  node ? toLogical(scalarOf(scope.evaluate(node))) : false;
 
 const valueOf = (node: Node | undefined, scope: Scope, otherwise: Scalar): Value =>
   node ? scope.evaluate(node) : otherwise;
@@ -42,10 +42,10 @@ const IFS = lazy(2, MANY, (args, scope) => {
 });
 
 const SWITCH = lazy(3, MANY, ([subject, ...cases], scope) => {
-  const value = subject ? oneOf(scope.evaluate(subject)) : null;
+  const value = subject ? scalarOf(scope.evaluate(subject)) : null;
   if (value instanceof Fault) return value;
   for (let index = 0; index + 1 < cases.length; index += 2) {
-    const order = compare(value, oneOf(valueOf(cases[index], scope, null)));
+    const order = compare(value, scalarOf(valueOf(cases[index], scope, null)));
     if (order instanceof Fault) return order;
     if (order === 0) return valueOf(cases[index + 1], scope, null);
   }
@@ -53,7 +53,7 @@ const SWITCH = lazy(3, MANY, ([subject, ...cases], scope) => {
 });
 
 const CHOOSE = lazy(2, MANY, ([index, ...choices], scope) => {
-  const number = index ? choiceOf(oneOf(scope.evaluate(index))) : VALUE;
+  const number = index ? choiceOf(scalarOf(scope.evaluate(index))) : VALUE;
   if (number instanceof Fault) return number;
   const chosen = choices[number - 1];
   return chosen ? scope.evaluate(chosen) : VALUE;

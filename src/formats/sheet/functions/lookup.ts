@@ -5,11 +5,11 @@ import { search, type Search, searchSorted } from "../search.ts";
 import { type Node, type Reach, reachOf } from "../syntax.ts";
 import { toLogical, toNumber } from "../typed-input.ts";
 import { Fault, type Matrix, NOT_FOUND, REF, type Scalar, VALUE, type Value } from "../values.ts";
-import { lazy, type Library, numberAt, oneOf, ranged, scalar, tableOf } from "./signature.ts";
+import { lazy, type Library, numberAt, scalarOf, ranged, scalar, tableOf } from "./signature.ts";
 
 const logicalAt = (values: readonly Value[], index: number, fallback: boolean): boolean | Fault => {
   const value = values[index];
-  return value === undefined ? fallback : toLogical(oneOf(value));
+  return value === undefined ? fallback : toLogical(scalarOf(value));
 };
 
 /** VLOOKUP and HLOOKUP: found in the first column (or row) of a table, answered from another. */
@@ -24,7 +24,7 @@ const tableLookup = (across: boolean) =>
     if (line < 0) return VALUE;
     if (line >= (across ? table.rows : table.columns)) return REF;
     const keys = across ? table.part(0, 0, 1, table.columns) : table.part(0, 0, table.rows, 1);
-    const wanted = oneOf(values[0] ?? null);
+    const wanted = scalarOf(values[0] ?? null);
     const found = sorted ? searchSorted(wanted, keys, scope) : search(wanted, keys, "wildcard", scope);
     if (found instanceof Fault) return found;
     return across ? table.at(line, found) : table.at(found, line);
@@ -49,7 +49,7 @@ function searchBy(
     [1, "above"],
     [2, "wildcard"],
   ]).get(match);
-  return how && isLine(line) ? search(oneOf(values[0] ?? null), line, how, scope, order < 0) : VALUE;
+  return how && isLine(line) ? search(scalarOf(values[0] ?? null), line, how, scope, order < 0) : VALUE;
 }
 
 function xlookup(values: readonly Value[], scope: Scope): Value {
@@ -71,7 +71,7 @@ function position(values: readonly Value[], scope: Scope): Scalar {
   const type = numberAt(values, 2, values.length > 2 ? 0 : 1);
   if (type instanceof Fault) return type;
   if (!isLine(line)) return NOT_FOUND;
-  const wanted = oneOf(values[0] ?? null);
+  const wanted = scalarOf(values[0] ?? null);
   const found = type === 0 ? search(wanted, line, "wildcard", scope) : searchSorted(wanted, line, scope, type < 0);
   return found instanceof Fault ? found : found + 1;
 }
@@ -81,7 +81,7 @@ function lookup(values: readonly Value[], scope: Scope): Scalar {
   const table = tableOf(values[1] ?? null);
   const across = table.columns > table.rows;
   const keys = across ? table.part(0, 0, 1, table.columns) : table.part(0, 0, table.rows, 1);
-  const found = searchSorted(oneOf(values[0] ?? null), keys, scope);
+  const found = searchSorted(scalarOf(values[0] ?? null), keys, scope);
   if (found instanceof Fault) return found;
   if (values[2] !== undefined) {
     const answers = tableOf(values[2]);
@@ -131,7 +131,7 @@ function offset([base, ...rest]: readonly Node[], scope: Scope): Value {
   const sides: number[] = [];
   for (const [at, fallback] of [0, 0, height, width].entries()) {
     const node = rest[at];
-    const number = node && node.kind !== "missing" ? toNumber(oneOf(scope.evaluate(node))) : fallback;
+    const number = node && node.kind !== "missing" ? toNumber(scalarOf(scope.evaluate(node))) : fallback;
     if (number instanceof Fault) return number;
     sides.push(Math.trunc(number));
   }
@@ -150,7 +150,7 @@ function readAt(reach: Reach & { readonly bottom: number; readonly right: number
 
 /** Text as a reference, in `A1` style alone. */
 function indirect(values: readonly Value[], scope: Scope): Value {
-  const text = oneOf(values[0] ?? null);
+  const text = scalarOf(values[0] ?? null);
   if (text instanceof Fault) return text;
   const reach = typeof text === "string" ? rangeOf(text.trim()) : null;
   if (!reach) return REF;

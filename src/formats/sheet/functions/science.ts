@@ -27,14 +27,14 @@ import {
 } from "@formulajs/formulajs";
 import type { Scope } from "../scope.ts";
 import { DIV0, Fault, isNumeric, NOT_FOUND, NUM, numericOf, VALUE, type Value } from "../values.ts";
-import { foreign } from "./formulajs.ts";
+import { callFormulaJs } from "./formulajs.ts";
 import { type Library, MANY, numberAt, numbersIn, ranged, scalar, tableOf, walk } from "./signature.ts";
 
 const overNumbers = (least: number, run: (numbers: number[]) => unknown) =>
   ranged(1, MANY, (values, scope) => {
     const numbers = numbersIn(values, scope);
     if (numbers instanceof Fault) return numbers;
-    return numbers.length < least ? DIV0 : foreign(() => run(numbers));
+    return numbers.length < least ? DIV0 : callFormulaJs(() => run(numbers));
   });
 
 const overPositive = (run: (numbers: number[]) => unknown) =>
@@ -64,7 +64,7 @@ const overPairs = (least: number, run: (first: number[], second: number[]) => un
   ranged(2, 2, (values, scope) => {
     const pairs = pairsOf(values[0], values[1], scope);
     if (pairs instanceof Fault) return pairs;
-    return pairs.first.length < least ? DIV0 : foreign(() => undefinedAsDiv0(run(pairs.first, pairs.second)));
+    return pairs.first.length < least ? DIV0 : callFormulaJs(() => undefinedAsDiv0(run(pairs.first, pairs.second)));
   });
 
 /** Nothing over nothing, where values do not vary. */
@@ -75,16 +75,16 @@ const forecast = ranged(3, 3, (values, scope) => {
   const pairs = pairsOf(values[1], values[2], scope);
   if (x instanceof Fault) return x;
   if (pairs instanceof Fault) return pairs;
-  return foreign(() => undefinedAsDiv0(FORECAST(x, pairs.first, pairs.second)));
+  return callFormulaJs(() => undefinedAsDiv0(FORECAST(x, pairs.first, pairs.second)));
 });
 
 const digits = (run: (text: string) => unknown) =>
-  scalar(["text"], [], (text) => (text.length > 10 ? NUM : foreign(() => run(text.toUpperCase()))));
+  scalar(["text"], [], (text) => (text.length > 10 ? NUM : callFormulaJs(() => run(text.toUpperCase()))));
 
 /** Padded with zeros to `places` digits. */
 const inBase = (run: (value: number) => unknown) =>
   scalar(["number"], ["number"], (value, places = 0) => {
-    const text = foreign(() => run(Math.trunc(value)));
+    const text = callFormulaJs(() => run(Math.trunc(value)));
     if (typeof text !== "string") return text;
     const shown = text.toUpperCase();
     if (places < 0 || places > 10 || (places > 0 && shown.length > places && value >= 0)) return NUM;
@@ -136,31 +136,33 @@ export const SCIENCE: Library = {
   SKEW: overNumbers(3, SKEW),
   KURT: overNumbers(4, KURT),
   STANDARDIZE: scalar(["number", "number", "number"], [], (x, mean, deviation) =>
-    deviation <= 0 ? NUM : foreign(() => STANDARDIZE(x, mean, deviation)),
+    deviation <= 0 ? NUM : callFormulaJs(() => STANDARDIZE(x, mean, deviation)),
   ),
   "NORM.DIST": scalar(["number", "number", "number", "logical"], [], (x, mean, deviation, cumulative) =>
-    deviation <= 0 ? NUM : foreign(() => NORM.DIST(x, mean, deviation, cumulative)),
+    deviation <= 0 ? NUM : callFormulaJs(() => NORM.DIST(x, mean, deviation, cumulative)),
   ),
   "NORM.INV": scalar(["number", "number", "number"], [], (share, mean, deviation) =>
-    share <= 0 || share >= 1 || deviation <= 0 ? NUM : foreign(() => NORM.INV(share, mean, deviation)),
+    share <= 0 || share >= 1 || deviation <= 0 ? NUM : callFormulaJs(() => NORM.INV(share, mean, deviation)),
   ),
-  "NORM.S.DIST": scalar(["number", "logical"], [], (z, cumulative) => foreign(() => NORM.DIST(z, 0, 1, cumulative))),
+  "NORM.S.DIST": scalar(["number", "logical"], [], (z, cumulative) =>
+    callFormulaJs(() => NORM.DIST(z, 0, 1, cumulative)),
+  ),
   "NORM.S.INV": scalar(["number"], [], (share) =>
-    share <= 0 || share >= 1 ? NUM : foreign(() => NORM.INV(share, 0, 1)),
+    share <= 0 || share >= 1 ? NUM : callFormulaJs(() => NORM.INV(share, 0, 1)),
   ),
-  ERF: scalar(["number"], [], (x) => foreign(() => ERF(x, undefined))),
+  ERF: scalar(["number"], [], (x) => callFormulaJs(() => ERF(x, undefined))),
   // It goes through all units there are.
   CONVERT: scalar(
     ["number", "text", "text"],
     [],
-    (value, from, to) => foreign(() => CONVERT(value, from, to)),
+    (value, from, to) => callFormulaJs(() => CONVERT(value, from, to)),
     () => 200,
   ),
   ROMAN: scalar(["number"], [], (value) =>
-    value < 0 || value >= 4000 ? VALUE : foreign(() => ROMAN(Math.trunc(value))),
+    value < 0 || value >= 4000 ? VALUE : callFormulaJs(() => ROMAN(Math.trunc(value))),
   ),
   ARABIC: scalar(["text"], [], (text) =>
-    text.length > 255 ? VALUE : foreign(() => ARABIC(text.trim().toUpperCase())),
+    text.length > 255 ? VALUE : callFormulaJs(() => ARABIC(text.trim().toUpperCase())),
   ),
   BASE: toBase,
   DECIMAL: fromBase,

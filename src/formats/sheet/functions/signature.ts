@@ -114,12 +114,12 @@ export const lazy = (
 export const tableOf = (value: Value): Matrix => (value instanceof Matrix ? value : new Table(1, 1, [value]));
 
 /** A value where only one fits; of a range or array, its first. */
-export const oneOf = (value: Value): Scalar => (value instanceof Matrix ? value.at(0, 0) : value);
+export const scalarOf = (value: Value): Scalar => (value instanceof Matrix ? value.at(0, 0) : value);
 
 /** An argument as a number; `fallback` when it is left out. */
 export function numberAt(values: readonly Value[], index: number, fallback: number): number | Fault {
   const value = values[index];
-  return value === undefined || value === null ? fallback : toNumber(oneOf(value));
+  return value === undefined || value === null ? fallback : toNumber(scalarOf(value));
 }
 
 /** Runs over the filled part of a matrix row by row, until `visit` answers something. */

@@ -16,7 +16,7 @@ import {
   type Unit,
   type Value,
 } from "../values.ts";
-import { foreign } from "./formulajs.ts";
+import { callFormulaJs } from "./formulajs.ts";
 import { type Library, MANY, numberAt, numbersIn, ranged, result, tableOf } from "./signature.ts";
 
 const inUnit = (value: number, unit: Unit | null): Scalar => (unit === null ? result(value) : momentOf(value, unit));
@@ -135,7 +135,7 @@ const spreadOf = (least: number, run: (numbers: number[]) => unknown) =>
   ranged(1, MANY, (values, scope) => {
     const numbers = numbersIn(values, scope);
     if (numbers instanceof Fault) return numbers;
-    return numbers.length < least ? DIV0 : foreign(() => run(numbers));
+    return numbers.length < least ? DIV0 : callFormulaJs(() => run(numbers));
   });
 
 const countBlank = ranged(1, 1, ([value = null], scope) => {

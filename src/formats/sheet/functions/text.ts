@@ -7,7 +7,7 @@ import { toLogical, toNumber } from "../typed-input.ts";
 import { Fault, MAX_TEXT_LENGTH, type Scalar, VALUE, type Value, wrongValue } from "../values.ts";
 import { findPattern, hasWildcards, MAX_PATTERN_LENGTH, patternOf } from "../wildcards.ts";
 import { round } from "./math.ts";
-import { type Library, MANY, oneOf, ranged, scalar, tableOf, walk } from "./signature.ts";
+import { type Library, MANY, scalarOf, ranged, scalar, tableOf, walk } from "./signature.ts";
 
 const limited = (text: string): Scalar => (text.length > MAX_TEXT_LENGTH ? TOO_LONG : text);
 
@@ -35,7 +35,7 @@ function concat(values: readonly Value[], scope: Scope): Scalar {
 
 /** Blanks past the end of the sheet join nothing. */
 function textJoin([delimiter = null, skip = null, ...values]: readonly Value[], scope: Scope): Scalar {
-  const [separator, skips] = [oneOf(delimiter), toLogical(oneOf(skip))];
+  const [separator, skips] = [scalarOf(delimiter), toLogical(scalarOf(skip))];
   if (separator instanceof Fault) return separator;
   if (skips instanceof Fault) return skips;
   const texts = textsOf(values, scope);

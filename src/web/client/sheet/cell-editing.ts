@@ -60,7 +60,7 @@ export class CellEditing {
     const { sheet, grid, redraw } = this.#options;
     const { active } = sheet.selection;
     grid().viewport.reveal(active);
-    grid().viewport.settle(active);
+    grid().viewport.scrollToFrozen(active);
     this.#place(active);
     this.input.start(active, sheet.typed(active), how);
     this.#colour();

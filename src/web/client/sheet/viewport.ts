@@ -78,7 +78,7 @@ export class Viewport {
   }
 
   /** Scrolls so that a frozen cell stands where `place` puts what lies over it. */
-  settle({ row, column }: CellPosition): void {
+  scrollToFrozen({ row, column }: CellPosition): void {
     if (row < this.#frozen.rows) this.#dom.scrollTop = 0;
     if (column < this.#frozen.columns) this.#dom.scrollLeft = 0;
   }

@@ -139,7 +139,7 @@ class SelectedImage implements PluginValue {
     view.contentDOM.addEventListener("mousedown", this.onMouseDown);
   }
 
-  settle(): void {
+  sync(): void {
     const { view } = this;
     const image = selectedImage(view.state);
     const element = image && imageElement(view, image);
@@ -160,7 +160,7 @@ class SelectedImage implements PluginValue {
   }
 
   docViewUpdate(): void {
-    this.settle();
+    this.sync();
   }
 
   private readonly onMouseDown = (event: MouseEvent): void => {
@@ -191,7 +191,7 @@ export function imageSelection(focus: Command): Extension {
     imageKeys(focus),
     writeBelowFigure,
     EditorView.updateListener.of(({ view }) => {
-      view.plugin(plugin)?.settle();
+      view.plugin(plugin)?.sync();
     }),
   ];
 }

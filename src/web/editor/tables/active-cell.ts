@@ -44,10 +44,10 @@ class ActiveCellPlugin implements PluginValue {
   }
 
   /** After every update: the cell's editor is where the selection is. */
-  settle({ startState }: ViewUpdate): void {
+  sync({ startState }: ViewUpdate): void {
     const { view, editor } = this;
     const cell = view.state.readOnly ? null : activeCell(view.state);
-    this.range.settle(activeCell(startState), cell);
+    this.range.sync(activeCell(startState), cell);
     const { hadFocus } = this;
     this.hadFocus = false;
     if (!cell || !(view.hasFocus || this.isEntering || hadFocus || this.hasFocus())) {
@@ -159,7 +159,7 @@ export function activeCellEditor(extend: CellExtension): Extension {
   return [
     plugin,
     EditorView.updateListener.of((update) => {
-      update.view.plugin(plugin)?.settle(update);
+      update.view.plugin(plugin)?.sync(update);
     }),
   ];
 }

@@ -39,7 +39,7 @@ export class RangeSelection {
   }
 
   /** After an update: rows and columns that came or went make it another range. */
-  settle(before: ActiveCell | null, now: ActiveCell | null): void {
+  sync(before: ActiveCell | null, now: ActiveCell | null): void {
     const [old, model] = [before?.table.model, now?.table.model];
     const isShaped = old?.body.length === model?.body.length && old?.alignments.length === model?.alignments.length;
     if (this.range && !(now && isShaped)) this.select(null);

@@ -1,7 +1,7 @@
 /** العربية: الإدارة. */
 export const overview = "نظرة عامة";
 export const users = "المستخدمون";
-export const auditTrail = "سجل التدقيق";
+export const auditLog = "سجل التدقيق";
 export const partOfName = "جزء من اسم أو عنوان";
 export const nameOrAddress = "الاسم أو العنوان";
 export const find = "بحث";

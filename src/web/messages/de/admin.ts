@@ -1,7 +1,7 @@
 /** Deutsch: die Verwaltung. */
 export const overview = "Übersicht";
 export const users = "Benutzer";
-export const auditTrail = "Audit-Protokoll";
+export const auditLog = "Audit-Protokoll";
 export const partOfName = "Teil eines Namens oder einer Adresse";
 export const nameOrAddress = "Name oder Adresse";
 export const find = "Finden";

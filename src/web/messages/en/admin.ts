@@ -1,7 +1,7 @@
 /** English: the administration. */
 export const overview = "Overview";
 export const users = "Users";
-export const auditTrail = "Audit trail";
+export const auditLog = "Audit log";
 export const partOfName = "Part of a name or an address";
 export const nameOrAddress = "Name or address";
 export const find = "Find";
@@ -33,7 +33,7 @@ export const copied = "Copied.";
 export const suspendAsked = (name: string) => `Suspend ${name}?`;
 export const suspendHint =
   "Every session, device and link ends at once, and nothing signs in until you let them back in.";
-export const reason = "Reason, for the audit trail (may be empty)";
+export const reason = "Reason, for the audit log (may be empty)";
 export const takeAdministratorRole = "Take the administrator role";
 export const makeAdministrator = "Make administrator";
 export const exportAccount = "Export account";
@@ -41,7 +41,7 @@ export const deleteAccount = "Delete account";
 export const exportHint =
   "The export holds the account, not pages, files or messages, and the person is told of it by mail.";
 export const makeAdministratorAsked = (name: string) => `Make ${name} an administrator?`;
-export const makeAdministratorHint = "They see all users, the audit trail and how the service is used.";
+export const makeAdministratorHint = "They see all users, the audit log and how the service is used.";
 export const takeRoleAsked = (name: string) => `Take the role from ${name}?`;
 export const takeRoleHint =
   "They administer nothing from their next request on, also where the configuration names their address.";

@@ -1,10 +1,10 @@
-/** English: the audit trail. */
+/** English: the audit log. */
 export const exportAll = "Export all of it";
 export const verify = "Verify";
 export const none = "No entry is like that.";
 export const earlier = "Earlier entries";
-export const holds = "The trail holds";
-export const holdsNot = "The trail does not hold";
+export const holds = "The audit log holds";
+export const holdsNot = "The audit log does not hold";
 export const firstBad = (entry: string, reason: string) => `First bad entry: ${entry}. It was found that ${reason}.`;
 export const valid = "Valid";
 export const yes = "yes";

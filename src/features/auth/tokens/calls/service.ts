@@ -12,27 +12,27 @@ const recentlyNoted = new ExpiringMap<string>(30 * SECOND, 1_000);
 type Outcome = { readonly what: string; readonly error: ErrorCode | null };
 
 /** What requests called: a tool says more than the address that it was called at. */
-const named = new WeakMap<Deps["witness"], Outcome>();
+const named = new WeakMap<Deps["identity"], Outcome>();
 
 /** Says which tool a request called and how that went, which may be before it is known whose request it is. */
 export function nameCall(deps: Deps, what: string, error: ErrorCode | null): void {
-  const isAnswered = named.has(deps.witness);
-  named.set(deps.witness, { what, error });
+  const isAnswered = named.has(deps.identity);
+  named.set(deps.identity, { what, error });
   // A tool that tells of its progress ends after the answer has begun.
   if (isAnswered) note(deps, { what, error });
 }
 
 /** Notes the call of this request after its answer; `what` is its address, for want of a better name. Requests of people are not noted. */
 export function noteCall(deps: Deps, what: string, error: ErrorCode | null): void {
-  const call = named.get(deps.witness);
-  named.set(deps.witness, { what, error });
+  const call = named.get(deps.identity);
+  named.set(deps.identity, { what, error });
   note(deps, { what: call?.what ?? what, error: error ?? call?.error ?? null });
 }
 
 function note(deps: Deps, { what, error }: Outcome): void {
-  const { witness, now } = deps;
-  if (witness.actor?.kind !== "mcp") return;
-  const tokenId = witness.actor.credentialId;
+  const { identity, now } = deps;
+  if (identity.actor?.kind !== "mcp") return;
+  const tokenId = identity.actor.credentialId;
   // What is news to whoever waits is noted at once: the first tool after the greeting, a refusal, and that there is none any more.
   const state = `${what === "POST /mcp"} ${error ?? ""}`;
   if (recentlyNoted.get(tokenId, now) === state) return;

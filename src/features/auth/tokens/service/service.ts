@@ -35,7 +35,7 @@ export async function verifyServiceToken(deps: Deps, raw: string, call: ServiceC
   const meant = await writeOneExempt(deps.db, exempt.signIn, store.consume({ ...claim, now: deps.now })).catch(
     (error: unknown) => {
       // The reply may have been lost after the write: the claim id tells.
-      if (error instanceof AppError) return deps.db.one(store.claimed(claim));
+      if (error instanceof AppError) return deps.db.one(store.findClaimed(claim));
       throw error;
     },
   );

@@ -45,7 +45,7 @@ export const consume = ({ tokenHash, claimId, now }: TokenClaim): Write<ServiceC
   );
 
 /** What this claim got, when the reply was lost. */
-export const claimed = ({ tokenHash, claimId }: Omit<TokenClaim, "now">): Query<ServiceCall | null> =>
+export const findClaimed = ({ tokenHash, claimId }: Omit<TokenClaim, "now">): Query<ServiceCall | null> =>
   first(
     builder
       .select(aliased(call))

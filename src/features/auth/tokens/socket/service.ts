@@ -45,7 +45,7 @@ export async function consumeSocketToken(deps: Deps, raw: string): Promise<store
   const consume = store.consume({ ...claim, now: deps.now, idleMs: deps.config.sessionIdleMs });
   const connection = await writeOneExempt(deps.db, exempt.signIn, consume).catch((error: unknown) => {
     // The reply may have been lost after the write: the claim id tells.
-    if (error instanceof AppError) return deps.db.one(store.claimed(claim));
+    if (error instanceof AppError) return deps.db.one(store.findClaimed(claim));
     throw error;
   });
   if (!connection) throw unauthenticated();

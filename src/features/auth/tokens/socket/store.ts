@@ -75,7 +75,10 @@ export const consume = ({ tokenHash, claimId, now, idleMs }: TokenClaim): Write<
   );
 
 /** What this claim got, when the reply was lost. */
-export const claimed = ({ tokenHash, claimId }: Pick<TokenClaim, "tokenHash" | "claimId">): Query<Connection | null> =>
+export const findClaimed = ({
+  tokenHash,
+  claimId,
+}: Pick<TokenClaim, "tokenHash" | "claimId">): Query<Connection | null> =>
   first(
     builder
       .select(aliased({ ...connection, sessionHash: sessions.tokenHash }))

@@ -7,7 +7,7 @@ import { readMeta, writeMeta } from "./schema.ts";
 /** Updates between two looks at what may be made smaller. */
 const COMPACT_EVERY = 500;
 
-export class WakeUps {
+export class RoomAlarm {
   readonly #ctx: DurableObjectState;
 
   constructor(ctx: DurableObjectState) {
