@@ -1,18 +1,38 @@
 /** The walk from a page up to the root, and what somebody holds at its foot, as fragments that any statement can embed. */
 import { EVERYTHING } from "../kernel/rights.ts";
-import { sql, type Operand, type SQL } from "../db/sql.ts";
+import { raw, sql, type Operand, type SQL } from "../db/sql.ts";
 
 /** No tree is deeper; a walk up stops there even if the data were damaged. */
 export const MAX_DEPTH = 64;
 
-/** `up(id, parent_id, drive_id, trashed_at, depth)`: the page and its ancestors, nearest first. Goes after `with recursive`. */
-export const ancestors = (pageId: Operand): SQL => sql`up (id, parent_id, drive_id, trashed_at, depth) as (
-  select id, parent_id, drive_id, trashed_at, 0 from pages where id = ${pageId}
-  union all
-  select p.id, p.parent_id, p.drive_id, p.trashed_at, up.depth + 1
-  from up
-  cross join pages p on p.id = up.parent_id and p.drive_id = up.drive_id
-  where up.depth < ${MAX_DEPTH})`;
+type WalkUp = {
+  readonly name?: string;
+  /** The first column is `root`, the page that the row is an ancestor of. */
+  readonly hasRoot?: true;
+  /** Columns of the pages beside those that every walk has. */
+  readonly columns?: readonly ("title" | "type")[];
+};
+
+/**
+ * `up(id, parent_id, drive_id, trashed_at, depth)`: pages, at depth 0, and their ancestors, nearest first. Goes after `with
+ * recursive`. `start` is the rest of a `select` from the pages, as `p`; nothing where a `p` of the statement around it is meant.
+ */
+export function walkUp(start: SQL, { name = "up", hasRoot, columns = [] }: WalkUp = {}): SQL {
+  const own = ["id", "parent_id", "drive_id", ...columns, "trashed_at"];
+  const ofPage = own.map((column) => `p.${column}`).join(", ");
+  const head = `${name} (${[...(hasRoot ? ["root"] : []), ...own, "depth"].join(", ")})`;
+  return sql`${raw(head)} as (
+    select ${raw(hasRoot ? `p.id, ${ofPage}` : ofPage)}, 0 ${start}
+    union all
+    select ${raw(hasRoot ? `${name}.root, ${ofPage}` : ofPage)}, ${raw(name)}.depth + 1
+    from ${raw(name)}
+    cross join pages p on p.id = ${raw(name)}.parent_id and p.drive_id = ${raw(name)}.drive_id
+    where ${raw(name)}.depth < ${MAX_DEPTH})`;
+}
+
+/** A page and its ancestors, as `walkUp` has them. */
+export const ancestors = (pageId: Operand, name = "up"): SQL =>
+  walkUp(sql`from pages p where p.id = ${pageId}`, { name });
 
 /**
  * Effective rights on the page at the foot of `up`: everything for the drive's owner and its admins, else the nearest

@@ -95,6 +95,12 @@ export async function authorizeDestination<A extends DestinationAction, const Q 
   return [allowDestination(by, action, where, { root, parent }), ...(rest as unknown as Results<Q>)]; // as in authorizePage
 }
 
+/** Whether a page, moved there, would give its mover more: without a grant of their own it takes on what they hold there. */
+export const gainsRights = (
+  page: { readonly rights: Rights; readonly hasOwnGrant: boolean },
+  rightsThere: Rights,
+): boolean => !page.hasOwnGrant && !holds(page.rights, rightsThere);
+
 /** Refuses a place in the tree that is not one for a page of this drive. */
 export function requireParent(parent: LoadedPage | null, driveId: string): void {
   const wrong = (why: string): AppError => new AppError("parent_invalid", why);

@@ -17,7 +17,7 @@ import { inScope } from "./scope.ts";
 type Queries = readonly Query<unknown>[];
 
 /** A drive as one caller stands to it. */
-type LoadedDrive = {
+export type LoadedDrive = {
   readonly id: string;
   readonly role: "owner" | "admin" | "member";
   readonly rights: Rights;

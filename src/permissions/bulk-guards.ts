@@ -2,7 +2,7 @@
 import type { Caller } from "../kernel/caller.ts";
 import type { Rights } from "../kernel/rights.ts";
 import { jsonList, sql, type SQL } from "../db/sql.ts";
-import { MAX_DEPTH, ancestors, driveAdmin } from "./ancestors.ts";
+import { ancestors, driveAdmin } from "./ancestors.ts";
 import type { Authenticated } from "./authenticate.ts";
 import type { ExplainedCondition } from "./authorized.ts";
 import { manyAncestors, rightsOnMany } from "./bulk-rights.ts";
@@ -85,13 +85,7 @@ const noNewRightsCondition = (
 ): SQL => sql`(${driveAdmin(driveId, callerId(caller))} or not exists (
   with recursive who (id) as materialized (select ${callerId(caller)}),
     ${manyAncestors(pageIds)},
-    aim (id, parent_id, drive_id, depth) as (
-      select id, parent_id, drive_id, 0 from pages where id = ${parentId}
-      union all
-      select p.id, p.parent_id, p.drive_id, aim.depth + 1
-      from aim
-      cross join pages p on p.id = aim.parent_id and p.drive_id = aim.drive_id
-      where aim.depth < ${MAX_DEPTH}),
+    ${ancestors(parentId, "aim")},
     was (root, user_id, rights, depth) as materialized (
       select up.root, g.user_id, g.rights, min(up.depth)
       from up

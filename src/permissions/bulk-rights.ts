@@ -1,21 +1,14 @@
 /** What somebody holds on many pages, in one statement: the walk up from each, and the rights at its foot. */
 import { EVERYTHING } from "../kernel/rights.ts";
 import { SQL, jsonList, sql } from "../db/sql.ts";
-import { MAX_DEPTH } from "./ancestors.ts";
+import { walkUp } from "./ancestors.ts";
 
 /** A list of page ids as a table of one column, `value`; whatever else selects such a column will do as well. */
 const listed = (pageIds: readonly string[] | SQL): SQL => (pageIds instanceof SQL ? pageIds : jsonList(pageIds));
 
-/** `up(root, id, parent_id, drive_id, trashed_at, depth)`: each of the pages and its ancestors. Goes after `with recursive`. */
-export const manyAncestors = (
-  pageIds: readonly string[] | SQL,
-): SQL => sql`up (root, id, parent_id, drive_id, trashed_at, depth) as (
-  select p.id, p.id, p.parent_id, p.drive_id, p.trashed_at, 0 from ${listed(pageIds)} j cross join pages p on p.id = j.value
-  ${climb}`;
-
-const climb = sql`union all
-  select up.root, p.id, p.parent_id, p.drive_id, p.trashed_at, up.depth + 1
-  from up cross join pages p on p.id = up.parent_id and p.drive_id = up.drive_id where up.depth < ${MAX_DEPTH})`;
+/** The pages and the ancestors of each, as `walkUp` has them, with their `root`. */
+export const manyAncestors = (pageIds: readonly string[] | SQL): SQL =>
+  walkUp(sql`from ${listed(pageIds)} j cross join pages p on p.id = j.value`, { hasRoot: true });
 
 /**
  * `feet(id, parent_id, drive_id, trashed_at)`: the pages. `up(root, id, parent_id, drive_id, trashed_at, depth)`: their
@@ -25,11 +18,11 @@ export const ancestorPaths = (
   pageIds: readonly string[] | SQL,
 ): SQL => sql`feet (id, parent_id, drive_id, trashed_at) as materialized (
     select p.id, p.parent_id, p.drive_id, p.trashed_at from ${listed(pageIds)} j cross join pages p on p.id = j.value),
-  up (root, id, parent_id, drive_id, trashed_at, depth) as (
-  select p.id, p.id, p.parent_id, p.drive_id, p.trashed_at, 0
-  from (select distinct parent_id, drive_id from feet where parent_id is not null) f
-    cross join pages p on p.id = f.parent_id and p.drive_id = f.drive_id
-  ${climb}`;
+  ${walkUp(
+    sql`from (select distinct parent_id, drive_id from feet where parent_id is not null) f
+      cross join pages p on p.id = f.parent_id and p.drive_id = f.drive_id`,
+    { hasRoot: true },
+  )}`;
 
 /**
  * `held(root, drive_id, rights, admin, trashed, drive_trashed, depth)`: what the user holds on each of the pages, whether

@@ -6,7 +6,7 @@ import { onlineUsers } from "../db/schema/live.ts";
 import { pages } from "../db/schema/pages.ts";
 import { SQL, all, isMet, join, jsonList, many, rowsOf, sql, type Query, type RowOf } from "../db/sql.ts";
 import { manyAncestors } from "./bulk-rights.ts";
-import { MAX_DEPTH } from "./ancestors.ts";
+import { walkUp } from "./ancestors.ts";
 
 /** What a change of access is about. Ids. */
 export type AccessTargets = {
@@ -28,17 +28,13 @@ export type Connections = { readonly rooms: readonly string[]; readonly hubs: re
  */
 const roomsBelow = (pageIds: readonly string[]): SQL => sql`select 'room', root
   from (
-    with recursive climb (root, id, parent_id, drive_id, depth) as (
-      select p.id, p.id, p.parent_id, p.drive_id, 0
-      from (select distinct page_id from open_pages) o
-      cross join pages p on p.id = o.page_id
-      where p.drive_id in (select drive_id from pages where id in ${jsonList(pageIds)})
-      union all
-      select climb.root, p.id, p.parent_id, p.drive_id, climb.depth + 1
-      from climb
-      cross join pages p on p.id = climb.parent_id and p.drive_id = climb.drive_id
-      where climb.depth < ${MAX_DEPTH})
-    select root from climb
+    with recursive ${walkUp(
+      sql`from (select distinct page_id from open_pages) o
+        cross join pages p on p.id = o.page_id
+        where p.drive_id in (select drive_id from pages where id in ${jsonList(pageIds)})`,
+      { hasRoot: true },
+    )}
+    select root from up
     where id in ${jsonList(pageIds)})`;
 
 const roomsInDrives = (driveIds: readonly string[]): SQL => sql`select 'room', p.id

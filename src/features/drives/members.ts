@@ -3,7 +3,7 @@ import type { Actor, Caller } from "../../kernel/caller.ts";
 import { toIso } from "../../kernel/clock.ts";
 import { paginate } from "../../kernel/cursor.ts";
 import { AppError, forbidden, invalid, notFound } from "../../kernel/errors.ts";
-import { SHARE, holds, unpackRights } from "../../kernel/rights.ts";
+import { unpackRights } from "../../kernel/rights.ts";
 import type { Deps } from "../../deps.ts";
 import { UniqueViolation } from "../../platform/db.ts";
 import { guard } from "../../db/sql.ts";
@@ -17,6 +17,7 @@ import type { AddMember, Member, MemberList, PatchMember, RemovalEffect } from "
 import * as members from "./member-store.ts";
 import { memberRights, patchMembership, type Membership } from "./rules.ts";
 import { countPagesOf, findDriveAccess } from "./store.ts";
+import { allowAddedMember, allowChangedMember, allowRemovedMember } from "../../permissions/authorize-sharing.ts";
 
 export async function listMembers(
   deps: Deps,
@@ -45,7 +46,6 @@ export async function addMember(deps: Deps, caller: Caller, driveId: string, wan
     members.findCandidate(caller, driveId, who),
   ]);
   const [loaded, candidate] = results;
-  // A member who may share could be kept from some pages; whom they added to the drive would not be.
   const { actor, target: access } = allowDrive(by, "addMember", loaded);
   if (!candidate) throw notFound("This user");
   const userId = candidate.person.id;
@@ -53,7 +53,7 @@ export async function addMember(deps: Deps, caller: Caller, driveId: string, wan
   if (candidate.membership) throw alreadyMember();
   const invitedEmail = "email" in who ? who.email : null;
   const membership = { role: wanted.role, rights: memberRights(wanted) };
-  const allowed = allowDrive(by, holds(membership.rights, SHARE) ? "addSharingMember" : "addMember", loaded);
+  const allowed = allowAddedMember(by, loaded, membership);
   await commit(deps, allowed, {
     queries: [
       members.insertMember({ driveId, userId, ...membership, grantedBy: actor.userId, invitedEmail, now: deps.now }),
@@ -90,7 +90,7 @@ export async function patchMember(
   const before = candidate?.membership;
   if (!candidate || !before) throw notFound("This member");
   const after = patchMembership(before, patch);
-  const allowed = allowDrive(by, grantsMoreSharing(before, after) ? "promoteMember" : "changeMember", loaded);
+  const allowed = allowChangedMember(by, loaded, before, after);
   const changed = after.role !== before.role || after.rights !== before.rights;
   if (changed) {
     const detail = { role: after.role, rights: after.rights, before: before.rights, roleBefore: before.role };
@@ -103,10 +103,9 @@ export async function patchMember(
   return toMember(candidate.person, after, candidate.grantedBy ?? actor.userId, toIso(candidate.grantedAt ?? deps.now));
 }
 
-/** Managers remove anyone but the owner; everyone may leave. */
 export async function removeMember(deps: Deps, caller: Caller, driveId: string, userId: string): Promise<void> {
   const { by, loaded, candidate } = await loadMember(deps, caller, driveId, userId);
-  const allowed = allowDrive(by, userId === by.actor.userId ? "leave" : "removeMember", loaded);
+  const allowed = allowRemovedMember(by, loaded, userId);
   const { actor, target: access } = allowed;
   if (userId === access.ownerId) throw forbidden("The owner cannot leave their drive.");
   if (!candidate?.membership) throw notFound("This member");
@@ -128,7 +127,7 @@ export async function effectOfRemoving(
     countPagesOf(driveId, userId),
   ]);
   const [loaded, pages] = results;
-  allowDrive(by, userId === by.actor.userId ? "leave" : "removeMember", loaded);
+  allowRemovedMember(by, loaded, userId);
   if (pages === null) throw notFound("This member");
   return { pages };
 }
@@ -141,9 +140,6 @@ async function loadMember(deps: Deps, caller: Caller, driveId: string, userId: s
   const [loaded, candidate] = results;
   return { by, loaded, candidate };
 }
-
-const grantsMoreSharing = (before: Membership, after: Membership): boolean =>
-  (holds(after.rights, SHARE) && !holds(before.rights, SHARE)) || (after.role === "admin" && before.role !== "admin");
 
 const alreadyMember = (): AppError =>
   new AppError("conflict", "This person is a member already. Change the membership instead.");

@@ -1,7 +1,7 @@
 /** Drives in SQL: which ones the caller belongs to, what they may do there, and how many pages they see. */
 import { EVERYTHING } from "../../kernel/rights.ts";
 import { sql, type SQL } from "../../db/sql.ts";
-import { MAX_DEPTH } from "../../permissions/ancestors.ts";
+import { MAX_DEPTH, walkUp } from "../../permissions/ancestors.ts";
 import { CALLER_ID } from "../../permissions/credential.ts";
 
 /**
@@ -31,13 +31,7 @@ export const callerDrives = (driveId: string | SQL | null): SQL => sql`
     where g.user_id = ${CALLER_ID}
       and (g.rights & 1) = 0
       and not exists (
-        with recursive up (id, parent_id, drive_id, trashed_at, depth) as (
-          select p.id, p.parent_id, p.drive_id, p.trashed_at, 0
-          union all
-          select a.id, a.parent_id, a.drive_id, a.trashed_at, up.depth + 1
-          from up
-          cross join pages a on a.id = up.parent_id and a.drive_id = up.drive_id
-          where up.depth < ${MAX_DEPTH})
+        with recursive ${walkUp(sql``)}
         select 1 from up
         where trashed_at is not null)),
   unseen (id, drive_id, depth) as (

@@ -4,10 +4,11 @@ import type { Caller } from "../../kernel/caller.ts";
 import { EVERYTHING, VIEW, holds, type Rights } from "../../kernel/rights.ts";
 import { pageGrants } from "../../db/schema/pages.ts";
 import { all, jsonList, many, orNull, rowsOf, sql, whole, type Query, type RowOf } from "../../db/sql.ts";
-import { MAX_DEPTH, driveAdmin, rightsOnDrive } from "../../permissions/ancestors.ts";
+import { driveAdmin, rightsOnDrive, walkUp } from "../../permissions/ancestors.ts";
 import { CALLER_ID, callerId, callerCte } from "../../permissions/credential.ts";
 import { callerDrives } from "../drives/statements.ts";
 import type { PageReference } from "./page-references-contract.ts";
+import { visibleAncestors } from "../../permissions/visible-ancestors.ts";
 
 const g = alias(pageGrants, "g");
 
@@ -15,13 +16,13 @@ const g = alias(pageGrants, "g");
 const MAX_PAGES = 2_000;
 
 const step = {
-  pageId: sql<string>`up.page`,
+  pageId: sql<string>`up.root`,
   title: sql<string>`up.title`,
   type: sql<PageReference["type"]>`up.type`,
   driveId: sql<string>`up.drive_id`,
   isTrashed: sql<0 | 1>`up.trashed_at is not null or d.trashed_at is not null`,
   slug: sql<string>`d.slug`,
-  own: orNull(g.rights),
+  grant: orNull(g.rights),
   isAdmin: sql<0 | 1>`d.admin`,
   root: sql<Rights>`d.root`,
 };
@@ -33,15 +34,11 @@ export const findByIds = (caller: Caller, ids: readonly string[]): Query<PageRef
     rowsOf(
       step,
       (columns) => sql`with recursive ${callerCte(callerId(caller))},
-        up (page, id, parent_id, drive_id, title, type, trashed_at, depth) as (
-          select p.id, p.id, p.parent_id, p.drive_id, p.title, p.type, p.trashed_at, 0
-          from (select distinct value as id from json_each(${JSON.stringify(ids)})) wanted
-          cross join pages p on p.id = wanted.id
-          union all
-          select up.page, a.id, a.parent_id, a.drive_id, a.title, a.type, a.trashed_at, up.depth + 1
-          from up
-          cross join pages a on a.id = up.parent_id and a.drive_id = up.drive_id
-          where up.depth < ${MAX_DEPTH}),
+        ${walkUp(
+          sql`from (select distinct value as id from json_each(${JSON.stringify(ids)})) wanted
+            cross join pages p on p.id = wanted.id`,
+          { hasRoot: true, columns: ["title", "type"] },
+        )},
         homes (id, slug, trashed_at, admin, root) as materialized (
           select d.id, d.slug, d.trashed_at, ${driveAdmin(sql`d.id`, CALLER_ID)}, ${rightsOnDrive(sql`d.id`, CALLER_ID)}
           from (select distinct drive_id from up where depth = 0) used
@@ -50,7 +47,7 @@ export const findByIds = (caller: Caller, ids: readonly string[]): Query<PageRef
         from up
         cross join homes d on d.id = up.drive_id
         left join page_grants g on g.page_id = up.id and g.user_id = ${CALLER_ID}
-        order by up.page, up.depth desc`,
+        order by up.root, up.depth desc`,
     ),
     (rows) => [...Map.groupBy(rows, ({ pageId }) => pageId).values()].flatMap((steps) => readSteps(steps) ?? []),
   );
@@ -60,13 +57,11 @@ function readSteps(steps: readonly Step[]): PageReference | null {
   const foot = steps.at(-1);
   if (!foot || steps.some(({ isTrashed }) => isTrashed === 1)) return null;
   const seesDrive = holds(foot.root, VIEW);
-  let rights = foot.root;
-  let path = seesDrive ? `/${foot.slug}` : "";
-  for (const { own, title } of steps) {
-    rights = foot.isAdmin === 1 ? EVERYTHING : (own ?? rights);
-    if (holds(rights, VIEW)) path += `/${title}`;
-  }
-  if (!holds(rights, VIEW)) return null;
+  const seen = visibleAncestors({ isDriveAdmin: foot.isAdmin === 1 }, steps, foot.root);
+  if (seen.at(-1) !== foot) return null;
+  const path = [...(seesDrive ? [foot.slug] : []), ...seen.map(({ title }) => title)]
+    .map((name) => `/${name}`)
+    .join("");
   const { pageId, title, type, driveId } = foot;
   return { pageId, title, type, driveId, driveSlug: seesDrive ? foot.slug : null, path };
 }

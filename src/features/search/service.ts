@@ -2,7 +2,6 @@
 import { type Caller, type Actor } from "../../kernel/caller.ts";
 import { readCursor } from "../../kernel/cursor.ts";
 import { notFound } from "../../kernel/errors.ts";
-import { EVERYTHING, VIEW, holds } from "../../kernel/rights.ts";
 import type { Deps } from "../../deps.ts";
 import { authenticate } from "../../permissions/authenticate.ts";
 import type { SearchAnswer, SearchQuery, SearchResult } from "./contract.ts";
@@ -14,6 +13,7 @@ import { readVisible, type VisiblePage } from "./store.ts";
 import { everythingIn, parseQuery, tiersOf, type ParsedQuery } from "./query-rules.ts";
 import { driveTerm, typeTerm } from "./word-rules.ts";
 import { drivesInScope } from "../../permissions/scope.ts";
+import { visibleAncestors } from "../../permissions/visible-ancestors.ts";
 
 /** Drives one search goes through. */
 const MAX_DRIVES = 500;
@@ -109,11 +109,7 @@ function toResult(page: VisiblePage, hit: Hit, score: number, { needles }: Parse
 
 /** Titles from the root down to the page, without those the caller may not see. */
 function pathOf({ way, root, admin, driveSlug }: VisiblePage): string {
-  let rights = root;
-  let path = driveSlug === null ? "" : `/${driveSlug}`;
-  for (const [title, grant] of way.toReversed()) {
-    rights = admin ? EVERYTHING : (grant ?? rights);
-    if (holds(rights, VIEW)) path += `/${title}`;
-  }
-  return path;
+  const pages = way.toReversed().map(([title, grant]) => ({ title, grant }));
+  const titles = visibleAncestors({ isDriveAdmin: admin }, pages, root).map(({ title }) => title);
+  return [...(driveSlug === null ? [] : [driveSlug]), ...titles].map((name) => `/${name}`).join("");
 }

@@ -8,7 +8,7 @@ import { drives } from "../../db/schema/drives.ts";
 import { attachmentTexts } from "../../db/schema/files.ts";
 import { pageContents, pageGrants, pages } from "../../db/schema/pages.ts";
 import { many, rowsOf, sql, whole, type Query, type SQL } from "../../db/sql.ts";
-import { MAX_DEPTH, driveAdmin, rightsOnDrive } from "../../permissions/ancestors.ts";
+import { driveAdmin, rightsOnDrive, walkUp } from "../../permissions/ancestors.ts";
 import { callerId, callerIsLive, idleSince } from "../../permissions/credential.ts";
 
 const CALLER_ID = sql`(select id from me)`;
@@ -98,13 +98,7 @@ export const readVisible = (caller: Caller, look: CandidateQuery): Query<Visible
         from (
           select j.key as at, json_extract(j.value, '$[1]') as place, p.id, p.title, p.type, p.drive_id, h.slug, h.root, h.admin,
             (
-              with recursive up (id, parent_id, drive_id, title, trashed_at, depth) as (
-                select p.id, p.parent_id, p.drive_id, p.title, p.trashed_at, 0
-                union all
-                select a.id, a.parent_id, a.drive_id, a.title, a.trashed_at, up.depth + 1
-                from up
-                cross join ${pages} a on a.id = up.parent_id and a.drive_id = up.drive_id
-                where up.depth < ${MAX_DEPTH})
+              with recursive ${walkUp(sql``, { columns: ["title"] })}
               select case when count(up.trashed_at) = 0
                   and (h.admin or (coalesce(min(up.depth * 16 + g.rights) & 15, h.root) & ${VIEW}))
                 then json_group_array(json_array(up.title, g.rights)) end

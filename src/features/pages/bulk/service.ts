@@ -2,14 +2,18 @@
 import type { Caller } from "../../../kernel/caller.ts";
 import { AppError, forbidden } from "../../../kernel/errors.ts";
 import type { PageWithRights, LoadedPage } from "../../../kernel/page.ts";
-import { holds } from "../../../kernel/rights.ts";
 import type { Deps } from "../../../deps.ts";
 import { guard, FALSE, allOf } from "../../../db/sql.ts";
 import { MAX_DEPTH } from "../../../permissions/ancestors.ts";
 import { authenticate, type Authenticated } from "../../../permissions/authenticate.ts";
 import { allowPages, authorizePages } from "../../../permissions/authorize-pages.ts";
 import { grantsNoNewRights } from "../../../permissions/bulk-guards.ts";
-import { allowDestination, requireParent, type RootAccess } from "../../../permissions/authorize-destination.ts";
+import {
+  allowDestination,
+  requireParent,
+  type RootAccess,
+  gainsRights,
+} from "../../../permissions/authorize-destination.ts";
 import { GuardFailed } from "../../../platform/db.ts";
 import { commit } from "../../../commit/commit.ts";
 import { loadPages } from "../statements.ts";
@@ -115,8 +119,7 @@ function requireFit(parent: LoadedPage | null, pages: readonly PageWithRights[],
   if (parent.depth + levels > MAX_DEPTH) {
     throw new AppError("parent_invalid", `Pages nest ${MAX_DEPTH} levels deep at most.`);
   }
-  // A page without a grant of the mover's own takes on what they hold at its new place.
-  const gaining = pages.find((page) => !page.hasOwnGrant && !holds(page.rights, parent.rights));
+  const gaining = pages.find((page) => gainsRights(page, parent.rights));
   if (gaining) throw forbidden(`Moving page ${gaining.id} there would give you rights over it that you do not hold.`);
 }
 

@@ -17,7 +17,7 @@ import {
   type SQL,
   type Write,
 } from "../../../db/sql.ts";
-import { MAX_DEPTH, ancestors } from "../../../permissions/ancestors.ts";
+import { MAX_DEPTH, ancestors, walkUp } from "../../../permissions/ancestors.ts";
 import { ancestorPaths } from "../../../permissions/bulk-rights.ts";
 import { nextPosition } from "../store.ts";
 import type { PlannedPage } from "./rules.ts";
@@ -107,20 +107,13 @@ export const targetHolds = (pageIds: readonly string[], target: { driveId: strin
         where id = ${target.driveId}
           and trashed_at is null)`
     : sql`(
-        with recursive aim (id, parent_id, drive_id, trashed_at, depth) as (
-          select id, parent_id, drive_id, trashed_at, 1
-          from pages
-          where id = ${target.parentId}
-            and drive_id = ${target.driveId}
-          union all
-          select p.id, p.parent_id, p.drive_id, p.trashed_at, aim.depth + 1
-          from aim
-          cross join pages p on p.id = aim.parent_id and p.drive_id = aim.drive_id
-          where aim.depth <= ${MAX_DEPTH}),
+        with recursive ${walkUp(sql`from pages p where p.id = ${target.parentId} and p.drive_id = ${target.driveId}`, {
+          name: "aim",
+        })},
           ${topmost(pageIds)}, ${belowTop(false)}
         select count(*) > 0 and count(trashed_at) = 0
           and not exists (select 1 from aim a where a.id in ${jsonList(pageIds)})
-          and max(depth) + (select max(depth) from below) <= ${MAX_DEPTH}
+          and max(depth) + 1 + (select max(depth) from below) <= ${MAX_DEPTH}
         from aim)`;
 
 /** A guard: none of the pages has gone to a drive other than these. */

@@ -2,7 +2,7 @@
 import type { Actor, Caller } from "../../../kernel/caller.ts";
 import { toIso } from "../../../kernel/clock.ts";
 import { invalid, notFound } from "../../../kernel/errors.ts";
-import { SHARE, VIEW, holds, packRights, unpackRights, type RightsFlags } from "../../../kernel/rights.ts";
+import { VIEW, holds, packRights, unpackRights, type RightsFlags } from "../../../kernel/rights.ts";
 import type { Deps } from "../../../deps.ts";
 import { type Write } from "../../../db/sql.ts";
 import { visibleAncestors } from "../../../permissions/visible-ancestors.ts";
@@ -16,6 +16,7 @@ import { deleteRequest } from "../access-requests/statements.ts";
 import { COUNTED_BELOW, type Grant, type GrantList, type RevocationEffect, type SetGrant } from "./contract.ts";
 import * as store from "./store.ts";
 import { driveOfPage } from "../statements.ts";
+import { allowGrant } from "../../../permissions/authorize-sharing.ts";
 
 /** What is given and what is taken away must be the caller's. */
 const NOT_HELD = "Nobody grants or takes away a right that they do not hold themselves.";
@@ -79,8 +80,8 @@ export async function setGrant(
   const rights = packRights(input);
   // Giving less is taking away: what the other holds now must be the caller's to take.
   const touched = rights | (subject.own ?? subject.inherited);
-  const action = holds(rights, SHARE) && !holds(subject.own ?? 0, SHARE) ? "shareSharing" : "share";
-  const allowed = allowPage(by, action, loaded, { rights: touched, refusal: NOT_HELD });
+  const change = { before: subject.own ?? 0, after: rights };
+  const allowed = allowGrant(by, loaded, change, { rights: touched, refusal: NOT_HELD });
   const given = { pageId, userId, rights, grantedBy: actor.userId, now: deps.now };
   await commit(deps, allowed, {
     queries: [
@@ -123,8 +124,8 @@ export async function revokeGrant(deps: Deps, caller: Caller, pageId: string, us
   if (!subject || subject.own === null) return;
   if (userId === actor.userId && !page.isDriveAdmin) throw invalid("userId", "You cannot change your own rights.");
   // Without a grant that narrows, its holder has what they inherit; that must not be more than the caller holds either.
-  const action = holds(subject.inherited, SHARE) && !holds(subject.own, SHARE) ? "shareSharing" : "share";
-  const allowed = allowPage(by, action, loaded, { rights: subject.own | subject.inherited, refusal: NOT_HELD });
+  const change = { before: subject.own, after: subject.inherited };
+  const allowed = allowGrant(by, loaded, change, { rights: subject.own | subject.inherited, refusal: NOT_HELD });
   await commit(deps, allowed, {
     queries: [
       ...(page.isDriveAdmin
