@@ -1,8 +1,8 @@
 /** The audit log's hash chain: a Durable Object that moves the outbox into it, proves it, shows it and publishes it. */
 import { DurableObject } from "cloudflare:workers";
-import { type Signer, checkpointOrigin, createSigner } from "../src/features/audit/checkpoint.ts";
-import { toHex } from "../src/features/audit/chain.ts";
-import { chainFolder } from "../src/features/audit/segment.ts";
+import { type Signer, checkpointOrigin, createSigner } from "../src/audit-log/checkpoint.ts";
+import { toHex } from "../src/audit-log/chain.ts";
+import { chainFolder } from "../src/audit-log/segment.ts";
 import { ConfigError, configOf } from "../src/platform/config.ts";
 import { keysFor } from "../src/platform/keys.ts";
 import { type Log, createLog } from "../src/platform/log.ts";

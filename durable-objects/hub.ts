@@ -12,7 +12,7 @@ import {
   insertOnlineUser,
   type LiveCredential,
 } from "../src/features/live/statements.ts";
-import { countUnread } from "../src/features/live/store.ts";
+import { countUnread } from "../src/features/live/index.ts";
 import { MINUTE, SECOND, type Instant } from "../src/kernel/clock.ts";
 import { makeId } from "../src/kernel/ids.ts";
 import type { HubNews } from "../src/kernel/live.ts";

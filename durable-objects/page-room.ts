@@ -8,7 +8,7 @@ import { isCommitted, abandonTicket } from "../src/features/pages/content/statem
 import { SECOND, type Instant } from "../src/kernel/clock.ts";
 import type { EditCommand, EditReply, PageRoomRpc, PrepareReply, PageText } from "../src/rpc/page-room.ts";
 import { readConnection } from "../src/rpc/connection.ts";
-import { readProjection, readRevision } from "../src/features/pages/store.ts";
+import { readProjection, readRevision } from "../src/features/pages/index.ts";
 import { bytesOf } from "../src/features/quotas/service.ts";
 import { raceTimeout } from "../src/platform/timeout.ts";
 import { systemClock, systemRandom } from "../src/platform/system.ts";

@@ -8,7 +8,7 @@ import {
   peekWindow,
   releaseWindow,
   type WindowState,
-} from "../src/features/rate-limits/sliding-window.ts";
+} from "../src/rate-limits/sliding-window.ts";
 
 /** Most keys one shard stores; beyond it the ones that expire first make way. */
 export const SHARD_ROWS = 50_000;

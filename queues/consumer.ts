@@ -3,17 +3,13 @@
  * people wait for them, and erasing an account or purging pages may take a minute.
  */
 import type { Deps } from "../src/deps.ts";
-import { discardAvatar } from "../src/features/account/avatar.ts";
-import { eraseAccount } from "../src/features/account/deletion/erase.ts";
-import { mailEmailProof } from "../src/features/account/email-change.ts";
-import { mailNotice } from "../src/features/account/notices.ts";
+import { discardAvatar, eraseAccount, mailEmailProof, mailNotice } from "../src/features/account/index.ts";
 import { mailLink } from "../src/features/auth/magic-link/service.ts";
 import { mailContact } from "../src/features/contact/service.ts";
-import { quarantine } from "../src/features/files/processing.ts";
-import { promoteBlob } from "../src/features/files/promote.ts";
-import { purgeRooms } from "../src/features/pages/purge-rooms.ts";
-import { indexDirty } from "../src/features/search/indexing.ts";
-import { runStep } from "../src/features/transfer/jobs/run.ts";
+import { quarantine, promoteBlob } from "../src/features/files/index.ts";
+import { purgeRooms } from "../src/features/pages/index.ts";
+import { indexDirty } from "../src/features/search/index.ts";
+import { runStep } from "../src/features/transfer/index.ts";
 import type { Job } from "../src/kernel/job.ts";
 
 const DEAD = "octavo-jobs-dead";

@@ -10,7 +10,7 @@ import {
   readForProcessing,
   type Assignment,
   type Findings,
-} from "../src/features/files/processing.ts";
+} from "../src/features/files/index.ts";
 
 export class ParserRpc extends WorkerEntrypoint<Env> {
   /** Null when there is nothing left to do. */

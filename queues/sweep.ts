@@ -5,22 +5,21 @@
 import type { Deps } from "../src/deps.ts";
 import { MINUTE, SECOND } from "../src/kernel/clock.ts";
 import { flushJobs } from "../src/commit/flush.ts";
-import { maintainAuditLog } from "../src/features/audit/maintenance.ts";
+import { maintainAuditLog } from "../src/features/audit/index.ts";
 import {
   removeUnreferencedBlobs,
   removeUnusedCandidates,
   removeStaleStaged,
   removeExpiredUploads,
-} from "../src/features/files/garbage-collection.ts";
-import { resumePromotions, resumeRuns } from "../src/features/files/resume.ts";
-import { resumeErasures } from "../src/features/account/deletion/erase.ts";
-import { sweepApps } from "../src/features/auth/oauth/sweep.ts";
-import { sweepExpiredCredentials } from "../src/features/auth/session/expiry.ts";
-import { rollUp } from "../src/features/monitoring/rollup.ts";
-import { flushMetrics } from "../src/features/monitoring/flush.ts";
+  resumePromotions,
+  resumeRuns,
+} from "../src/features/files/index.ts";
+import { resumeErasures } from "../src/features/account/index.ts";
+import { sweepApps, sweepExpiredCredentials } from "../src/features/auth/index.ts";
+import { rollUp, flushMetrics } from "../src/features/monitoring/index.ts";
 import { removeOld } from "../src/features/monitoring/retention/service.ts";
-import { sweepDirty } from "../src/features/search/indexing.ts";
-import { removeExpiredArchives, removeStaleArchives, resumeTransfers } from "../src/features/transfer/jobs/resume.ts";
+import { sweepDirty } from "../src/features/search/index.ts";
+import { removeExpiredArchives, removeStaleArchives, resumeTransfers } from "../src/features/transfer/index.ts";
 import { systemClock } from "../src/platform/system.ts";
 import { raceTimeout } from "../src/platform/timeout.ts";
 

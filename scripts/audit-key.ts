@@ -2,7 +2,7 @@
  * `npm run audit:key`: prints the public key that checks the audit log's checkpoints. It is made from ROOT_SECRET and
  * APP_ORIGIN of the environment, without asking the service, so that who runs the service cannot show another one.
  */
-import { checkpointOrigin, createSigner } from "../src/features/audit/checkpoint.ts";
+import { checkpointOrigin, createSigner } from "../src/audit-log/checkpoint.ts";
 import { parseConfig, ConfigError } from "../src/platform/config.ts";
 import { createKeys } from "../src/platform/keys.ts";
 

@@ -6,8 +6,8 @@ import { createReadStream, readFileSync } from "node:fs";
 import { readdir, stat } from "node:fs/promises";
 import { join, sep } from "node:path";
 import { type ArchiveFile, type ArchiveVerdict, readArchive } from "./audit-verify/archive.ts";
-import { FormatError } from "../src/features/audit/canonical.ts";
-import { type VerifierKey, openNote, parseKey, readNote } from "../src/features/audit/checkpoint.ts";
+import { FormatError } from "../src/audit-log/canonical.ts";
+import { type VerifierKey, openNote, parseKey, readNote } from "../src/audit-log/checkpoint.ts";
 import { type Pin, type Verdict, verifyExport } from "./audit-verify/verify.ts";
 
 const USAGE = `Usage: npm run audit:verify -- PATH [PATH] [--key KEY]... [--pin PIN]...

@@ -2,7 +2,7 @@
  * `npm run bench:audit`: does the audit chain keep up? Writes the entries of 1,000 sign-ins a second into the outbox for
  * ten seconds while the chain drains it, and says how far behind it ever was. Exits with 1 when it fell behind for good.
  */
-import { serializeDraft, type AuditDraft } from "../src/features/audit/draft.ts";
+import { serializeDraft, type AuditDraft } from "../src/audit-log/draft.ts";
 import { makeId } from "../src/kernel/ids.ts";
 import { systemRandom } from "../src/platform/system.ts";
 import { startServer } from "./bench/server.ts";

@@ -29,7 +29,7 @@ import { mcpRoutes } from "./features/mcp/routes.ts";
 import { protocolRoutes } from "./features/mcp/protocol/routes.ts";
 import { mcpPathRoutes } from "./features/mcp/routes-page-references.ts";
 import { monitoringRoutes } from "./features/monitoring/routes.ts";
-import { muteRoutes } from "./features/mutes/routes.ts";
+import { muteRoutes } from "./features/notifications/mutes/routes.ts";
 import { notificationRoutes } from "./features/notifications/routes.ts";
 import { pageRoutes } from "./features/pages/routes.ts";
 import { historyRoutes } from "./features/pages/history/routes.ts";

@@ -2,9 +2,9 @@
 import { channel, tracingChannel } from "node:diagnostics_channel";
 import { observeCommits } from "./commit/commit.ts";
 import type { Deps } from "./deps.ts";
-import { detectFailedSignIns } from "./features/auth/detection/observe.ts";
+import { detectFailedSignIns } from "./features/auth/index.ts";
 import { announceCommit } from "./features/live/service.ts";
-import { flushIfDue } from "./features/monitoring/flush.ts";
+import { flushIfDue } from "./features/monitoring/index.ts";
 import type { Actor } from "./kernel/caller.ts";
 import type { Instant } from "./kernel/clock.ts";
 import { makeId } from "./kernel/ids.ts";

@@ -29,8 +29,8 @@ const modules = globSync("{src,durable-objects,queues}/**/*.{ts,tsx}", { cwd: ro
   .map(readModule);
 
 const isPackage = (target: string) => !/^(src|durable-objects|queues|test|scripts|migrations)\//.test(target);
-/** A feature, or the part of one that has a folder of its own: `drives`, `pages/bulk`. */
-const folderOf = (path: string) => /^src\/features\/(.+)\/[^/]+$/.exec(path)?.[1] ?? null;
+/** A feature, or the part of one that has a folder of its own: `drives`, `pages/bulk`. What is named for those above is none. */
+const folderOf = (path: string) => /^src\/features\/(.+)\/(?!index\.ts$)[^/]+$/.exec(path)?.[1] ?? null;
 const featureOf = (path: string) => /^src\/features\/([^/]+)\//.exec(path)?.[1] ?? null;
 
 /** `none` when every import passes, else one line a fault, so that a failure reads as a list of what to change. */
@@ -75,7 +75,7 @@ const ARROWS: Readonly<Record<string, Arrow>> = {
   "a store holds SQL and imports what SQL needs": {
     files: new RegExp(`^${SLICE}/([a-z-]+-)?(store|statements)\\.ts$`),
     locals: new RegExp(
-      `^(${KERNEL}|src/(db|formats)/|src/platform/db\\.ts$|src/permissions/(ancestors|bulk-rights|conditions|credential)\\.ts$|${SLICE}/([a-z-]+-)?(contract|rules|match|cursor|store|statements)\\.ts$|src/web/messages/(notification|language)\\.ts$)`,
+      `^(${KERNEL}|src/(db|formats)/|src/platform/db\\.ts$|src/permissions/(ancestors|visible-ancestors|bulk-rights|conditions|credential)\\.ts$|${SLICE}/([a-z-]+-)?(contract|rules|match|cursor|store|statements)\\.ts$|src/web/messages/(notification|language)\\.ts$)`,
     ),
     packages: /^(zod|uuid|drizzle-orm)(\/|$)/,
   },
@@ -83,14 +83,14 @@ const ARROWS: Readonly<Record<string, Arrow>> = {
     files: new RegExp(`^${SLICE}/(routes|tools)(-[a-z-]+)?\\.tsx?$`),
     // Own use cases may stand in several files; only the SQL below them is out of reach.
     locals: new RegExp(
-      `^(${KERNEL}|src/http/|src/deps\\.ts$|src/web/(pages/|(html|preferences)\\.ts$)|package\\.json$|${SLICE}/(?!(store|statements)\\.)[a-z-]+\\.ts$)`,
+      `^(${KERNEL}|src/http/|src/rate-limits/rules\\.ts$|src/deps\\.ts$|src/web/(pages/|(html|preferences)\\.ts$)|package\\.json$|${SLICE}/(?!(store|statements)\\.)[a-z-]+\\.ts$)`,
     ),
     packages: /^(zod|hono|@hono\/zod-validator|package\.json)(\/|$)/,
   },
   "features leave HTTP to their routes, and never reach up to Durable Objects, queues or the composition": {
     files: new RegExp(`^${SLICE}/(?!(routes|tools)(-[a-z-]+)?\\.tsx?$)[^/]+$`),
     locals: new RegExp(
-      `^(${KERNEL}|src/(db|platform|permissions|commit|rpc|realtime|formats|features)/|src/deps\\.ts$|src/web/messages/(mail|notification|language)\\.ts$)`,
+      `^(${KERNEL}|src/(db|platform|permissions|commit|audit-log|rate-limits|rpc|realtime|formats|features)/|src/deps\\.ts$|src/web/messages/(mail|notification|language)\\.ts$)`,
     ),
   },
   "the permissions know no feature": {
@@ -98,9 +98,19 @@ const ARROWS: Readonly<Record<string, Arrow>> = {
     locals: /^src\/(kernel|db|platform|permissions)\/|^src\/deps\.ts$/,
     packages: /^drizzle-orm(\/|$)/,
   },
-  "a commit rests on the permissions and on the words of the audit log": {
+  "what the audit log holds is checked without the service": {
+    files: /^src\/audit-log\//,
+    locals: /^src\/(audit-log|kernel|rpc)\//,
+    packages: /^node:crypto$/,
+  },
+  "a commit rests on the permissions and on the entries of the audit log": {
     files: /^src\/commit\//,
-    locals: /^src\/(kernel|db|platform|permissions|commit)\/|^src\/deps\.ts$|^src\/features\/audit\/(kinds|draft)\.ts$/,
+    locals: /^src\/(kernel|db|platform|permissions|commit|audit-log)\/|^src\/deps\.ts$/,
+    packages: PURE,
+  },
+  "limits know no feature": {
+    files: /^src\/rate-limits\//,
+    locals: /^src\/(kernel|platform|permissions|commit|rpc|rate-limits)\/|^src\/deps\.ts$/,
     packages: PURE,
   },
   "the platform and the database know no feature": {
@@ -235,6 +245,23 @@ test("slices never import each other in a circle", () => {
 
 test("modules never import each other in a circle, for a type neither", () => {
   expect(report(circlesIn(edgesBy((path) => (isPackage(path) ? null : path))))).toBe("none");
+});
+
+/** Who hands requests, messages and jobs to features. */
+const ENTRY = /^(src\/(http|web)\/|src\/(app|composition|index)\.ts$|durable-objects\/|queues\/)/;
+
+test("what stands above the features enters them as they enter each other", () => {
+  const faults = modules
+    .filter(({ file }) => ENTRY.test(file))
+    .flatMap(({ file, imports }) =>
+      imports
+        .filter(({ target }) => featureOf(target) !== null)
+        .filter(
+          ({ target }) => !/\/(index|service|contract|rules|routes(-[a-z-]+)?|([a-z-]+-)?statements)\.ts$/.test(target),
+        )
+        .map(({ target }) => `${file} imports ${target}, which is inside a feature`),
+    );
+  expect(report(faults)).toBe("none");
 });
 
 /** Where statements are written; what other features put into their batches is in `statements.ts`. */

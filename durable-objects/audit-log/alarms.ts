@@ -1,7 +1,7 @@
 /** The audit log's own alarms: told once each, in the log and in the outbox, where they wait if the chain stands still. */
-import type { AuditDraft } from "../../src/features/audit/draft.ts";
-import { defaultRisk } from "../../src/features/audit/kinds.ts";
-import type { JsonObject } from "../../src/features/audit/canonical.ts";
+import type { AuditDraft } from "../../src/audit-log/draft.ts";
+import { defaultRisk } from "../../src/audit-log/kinds.ts";
+import type { JsonObject } from "../../src/audit-log/canonical.ts";
 import { makeId } from "../../src/kernel/ids.ts";
 import type { Log } from "../../src/platform/log.ts";
 import { systemClock, systemRandom } from "../../src/platform/system.ts";

@@ -1,6 +1,6 @@
 /** The chain a page at a time: newest first for the admin's list, oldest first for the export. */
 import type { EntryFilter, EntryPage, ExportPage, ListedEntry } from "../../src/rpc/audit-log.ts";
-import { formatHeader, formatLine } from "../../src/features/audit/format.ts";
+import { formatHeader, formatLine } from "../../src/audit-log/format.ts";
 import type { ChainStore, Clause, StoredRow } from "./store.ts";
 import { wordMatcher } from "./words.ts";
 

@@ -1,5 +1,5 @@
 /** The chain's own way to the outbox in D1. Not by `Db`, whose round trips are counted as those of requests. */
-import type { AuditDraft, OutboxRow } from "../../src/features/audit/draft.ts";
+import type { AuditDraft, OutboxRow } from "../../src/audit-log/draft.ts";
 import { deleteEntries, insertEntry, listOutbox } from "../../src/commit/outbox.ts";
 import type { Instant } from "../../src/kernel/clock.ts";
 import type { AnyQuery } from "../../src/db/sql.ts";

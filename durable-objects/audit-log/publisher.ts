@@ -1,10 +1,10 @@
 /** Puts the chain where its own object cannot change it: full segments, then a signed checkpoint over what they hold. */
 import type { Checkpoint, Halt, Published } from "../../src/rpc/audit-log.ts";
-import { FormatError } from "../../src/features/audit/canonical.ts";
-import { type Signer, checkpointOrigin, readNote } from "../../src/features/audit/checkpoint.ts";
-import { serializeDraft } from "../../src/features/audit/draft.ts";
-import { formatLine } from "../../src/features/audit/format.ts";
-import { SEGMENT_ENTRIES, formatSegmentHeader, segmentName } from "../../src/features/audit/segment.ts";
+import { FormatError } from "../../src/audit-log/canonical.ts";
+import { type Signer, checkpointOrigin, readNote } from "../../src/audit-log/checkpoint.ts";
+import { serializeDraft } from "../../src/audit-log/draft.ts";
+import { formatLine } from "../../src/audit-log/format.ts";
+import { SEGMENT_ENTRIES, formatSegmentHeader, segmentName } from "../../src/audit-log/segment.ts";
 import { systemClock } from "../../src/platform/system.ts";
 import { type Alarms, systemDraft } from "./alarms.ts";
 import type { ChainStore } from "./store.ts";

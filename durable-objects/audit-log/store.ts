@@ -1,8 +1,8 @@
 /** The chain as SQLite rows: appends drafts, reads tips and rows, and erases the personal data beside them. */
 import { wholeText } from "../../src/db/sql.ts";
-import { type Tip, extend, genesis, toHex } from "../../src/features/audit/chain.ts";
-import { type OutboxRow, type WrittenEntry, chainId, writeEntry } from "../../src/features/audit/draft.ts";
-import type { ChainRow, ExportHeader } from "../../src/features/audit/format.ts";
+import { type Tip, extend, genesis, toHex } from "../../src/audit-log/chain.ts";
+import { type OutboxRow, type WrittenEntry, chainId, writeEntry } from "../../src/audit-log/draft.ts";
+import type { ChainRow, ExportHeader } from "../../src/audit-log/format.ts";
 
 /** A row with the columns that repeat parts of the entry for searching. */
 export type StoredRow = ChainRow & { seq: number; id: string; ts: number; kind: string };

@@ -1,6 +1,6 @@
 /** Verifies the stored chain a chunk at a time, so that appends go on in between and no more than a chunk is held. */
 import type { ChainVerdict, ChainRange } from "../../src/rpc/audit-log.ts";
-import { type Tip, checkRow, genesis, toHex } from "../../src/features/audit/chain.ts";
+import { type Tip, checkRow, genesis, toHex } from "../../src/audit-log/chain.ts";
 import type { ChainStore, StoredRow } from "./store.ts";
 
 const CHUNK = 250;

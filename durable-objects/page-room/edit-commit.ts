@@ -4,7 +4,7 @@ import { commit } from "../../src/commit/commit.ts";
 import { allOf, guard, isThere } from "../../src/db/sql.ts";
 import { writtenNow } from "../../src/features/pages/content/statements.ts";
 import { driveOfPage, projectContent } from "../../src/features/pages/statements.ts";
-import { updateTitle } from "../../src/features/pages/store.ts";
+import { updateTitle } from "../../src/features/pages/index.ts";
 import { recordTokenWrite } from "../../src/features/pages/undo/statements.ts";
 import { syncMentions } from "../../src/features/mentions/statements.ts";
 import { bytesOf } from "../../src/features/quotas/service.ts";

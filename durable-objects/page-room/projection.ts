@@ -10,7 +10,7 @@ import { exempt } from "../../src/permissions/exempt.ts";
 import { readPageAccess, type PageAccess } from "../../src/permissions/page-access.ts";
 import { deleteOpenPage, deleteStaleOpenPages } from "../../src/features/live/statements.ts";
 import { clearAhead, markAhead } from "../../src/features/pages/content/statements.ts";
-import { readRevision } from "../../src/features/pages/store.ts";
+import { readRevision } from "../../src/features/pages/index.ts";
 import { fits, growthOfPage } from "../../src/features/quotas/statements.ts";
 import { bytesOf } from "../../src/features/quotas/service.ts";
 import { scheduleIndexing } from "../../src/features/search/service.ts";

@@ -1,6 +1,6 @@
 /** What the answer to an edit shows of the page, read by the batch that commits it. */
 import type { EditView } from "../../src/rpc/page-room.ts";
-import { loadPageWithChildren, loadPage, type PageWithChildren } from "../../src/features/pages/store.ts";
+import { loadPageWithChildren, loadPage, type PageWithChildren } from "../../src/features/pages/index.ts";
 import type { LoadedPage } from "../../src/features/pages/contract.ts";
 
 export const VIEWS = { page: loadPage, "page-and-children": loadPageWithChildren } as const;

@@ -1,5 +1,5 @@
 /** What there is to be found in one file: text, pictures, numbers, or why it cannot be read. */
-import type { Assignment, Findings } from "../../src/features/files/processing.ts";
+import type { Assignment, Findings } from "../../src/features/files/index.ts";
 import { CONTENT_LIMIT_BYTES } from "../../src/kernel/text.ts";
 import { makeVariants } from "./images/variants.ts";
 import { extractText } from "./text/extract.ts";

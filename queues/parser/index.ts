@@ -4,7 +4,7 @@
  * what it found.
  */
 import type { ParserRpc } from "../parser-rpc.ts";
-import type { Assignment, Findings } from "../../src/features/files/processing.ts";
+import type { Assignment, Findings } from "../../src/features/files/index.ts";
 import { createLog } from "../../src/platform/log.ts";
 import { readFindings } from "./findings.ts";
 

@@ -13,7 +13,7 @@ import {
   signerOf,
   verifyFiles,
 } from "../../test/audit/archive-fixture.ts";
-import { segmentName } from "../../src/features/audit/segment.ts";
+import { segmentName } from "../../src/audit-log/segment.ts";
 
 const ROUNDS = Number(process.env["TAMPERINGS"] ?? 600);
 

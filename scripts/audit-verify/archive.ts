@@ -1,10 +1,10 @@
 /** The offline verifier of what lies in the bucket: segments and checkpoints of one chain, as files of any order. */
 import type { Checkpoint } from "../../src/rpc/audit-log.ts";
-import { FormatError } from "../../src/features/audit/canonical.ts";
-import { type Tip, checkRow, genesis, toHex } from "../../src/features/audit/chain.ts";
-import { MAX_NOTE_BYTES, type VerifierKey, openNote, readNote } from "../../src/features/audit/checkpoint.ts";
+import { FormatError } from "../../src/audit-log/canonical.ts";
+import { type Tip, checkRow, genesis, toHex } from "../../src/audit-log/chain.ts";
+import { MAX_NOTE_BYTES, type VerifierKey, openNote, readNote } from "../../src/audit-log/checkpoint.ts";
 import { CheckpointEvidence, type KnownHeads, type Pin } from "./checkpoint-evidence.ts";
-import { type ExportHeader, parseLine } from "../../src/features/audit/format.ts";
+import { type ExportHeader, parseLine } from "../../src/audit-log/format.ts";
 import { Heads } from "./heads.ts";
 import { LineReader } from "./line-reader.ts";
 import {
@@ -13,7 +13,7 @@ import {
   parseSegmentHeader,
   sameChain,
   segmentName,
-} from "../../src/features/audit/segment.ts";
+} from "../../src/audit-log/segment.ts";
 
 /** `name` is the path inside the chain's folder, with `/` between its parts. */
 export type ArchiveFile = { readonly name: string; readonly read: () => AsyncIterable<Uint8Array> };

@@ -18,8 +18,8 @@ import {
   verifyFiles,
 } from "../../test/audit/archive-fixture.ts";
 import { readArchive } from "./archive.ts";
-import { parseKey } from "../../src/features/audit/checkpoint.ts";
-import { SEGMENT_ENTRIES } from "../../src/features/audit/segment.ts";
+import { parseKey } from "../../src/audit-log/checkpoint.ts";
+import { SEGMENT_ENTRIES } from "../../src/audit-log/segment.ts";
 import { verifyExport } from "./verify.ts";
 import { nightly } from "../../test/nightly.ts";
 

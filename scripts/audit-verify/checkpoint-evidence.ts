@@ -1,7 +1,7 @@
 /** What is known about a chain from elsewhere: pinned heads and signed checkpoints, held against the chain as it is read. */
-import { FormatError } from "../../src/features/audit/canonical.ts";
-import { checkpointOrigin } from "../../src/features/audit/checkpoint.ts";
-import { HASH_BYTES, type AuditEntry, type ExportHeader } from "../../src/features/audit/format.ts";
+import { FormatError } from "../../src/audit-log/canonical.ts";
+import { checkpointOrigin } from "../../src/audit-log/checkpoint.ts";
+import { HASH_BYTES, type AuditEntry, type ExportHeader } from "../../src/audit-log/format.ts";
 
 /** A head (64 hex digits) that was seen after entry `seq`: by someone who kept it away from the log, or by a signer. */
 export type Pin = {

@@ -1,5 +1,5 @@
 /** Heads of a chain from its first entry on, packed: a million of them take 32 MB. */
-import { HASH_BYTES } from "../../src/features/audit/format.ts";
+import { HASH_BYTES } from "../../src/audit-log/format.ts";
 
 export class Heads {
   #bytes = new Uint8Array(HASH_BYTES * 1024);

@@ -1,6 +1,6 @@
 /** Takes bytes apart into lines of bounded length, trusting nothing in them; the first line that is wrong ends it. */
-import { FormatError } from "../../src/features/audit/canonical.ts";
-import { MAX_LINE_BYTES } from "../../src/features/audit/format.ts";
+import { FormatError } from "../../src/audit-log/canonical.ts";
+import { MAX_LINE_BYTES } from "../../src/audit-log/format.ts";
 
 /** `line` counts from 1. */
 type LineFault = { line: number; reason: string };

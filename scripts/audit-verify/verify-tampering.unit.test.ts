@@ -1,6 +1,6 @@
 /** Every tampering with an export is found. Too many cases to be tried again for each mutant (vitest.mutation.config.ts). */
 import { expect, test } from "vitest";
-import { parseLine } from "../../src/features/audit/format.ts";
+import { parseLine } from "../../src/audit-log/format.ts";
 import { exportChain, toBytes, verify } from "../../test/audit/verify-fixture.ts";
 
 const LINES = exportChain(8, "a");

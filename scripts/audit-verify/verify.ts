@@ -1,8 +1,8 @@
 /** The offline verifier: reads an export byte by byte, trusts nothing in it, and says where it stops being true. */
-import { FormatError } from "../../src/features/audit/canonical.ts";
-import { type Tip, checkRow, genesis, toHex } from "../../src/features/audit/chain.ts";
+import { FormatError } from "../../src/audit-log/canonical.ts";
+import { type Tip, checkRow, genesis, toHex } from "../../src/audit-log/chain.ts";
 import { CheckpointEvidence, type KnownHeads, type Pin } from "./checkpoint-evidence.ts";
-import { parseHeader, parseLine } from "../../src/features/audit/format.ts";
+import { parseHeader, parseLine } from "../../src/audit-log/format.ts";
 import { LineReader } from "./line-reader.ts";
 
 export type { Pin } from "./checkpoint-evidence.ts";

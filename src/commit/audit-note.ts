@@ -2,8 +2,8 @@
 import type { Actor, Client } from "../kernel/caller.ts";
 import type { Deps } from "../deps.ts";
 import type { SQL, Write } from "../db/sql.ts";
-import { defaultRisk, type AuditKind } from "../features/audit/kinds.ts";
-import type { AuditActor, AuditDraft } from "../features/audit/draft.ts";
+import { defaultRisk, type AuditKind } from "../audit-log/kinds.ts";
+import type { AuditActor, AuditDraft } from "../audit-log/draft.ts";
 import { insertEntries, insertEntry, insertEntryIf } from "./outbox.ts";
 
 /** What a use case says of an act; the rest is filled in from who acted and when. */

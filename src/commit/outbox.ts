@@ -15,7 +15,7 @@ import {
   type Write,
 } from "../db/sql.ts";
 import { auditOutbox, jobsOutbox } from "../db/schema/outbox.ts";
-import { MAX_DRAFT_LENGTH, serializeDraft, type AuditDraft, type OutboxRow } from "../features/audit/draft.ts";
+import { MAX_DRAFT_LENGTH, serializeDraft, type AuditDraft, type OutboxRow } from "../audit-log/draft.ts";
 
 const newEntry = prepare(
   ({ id, entry, now }: Named<"id" | "entry" | "now">) =>

@@ -3,7 +3,7 @@ import type { Actor, Client } from "../kernel/caller.ts";
 import { forbidden, unauthenticated } from "../kernel/errors.ts";
 import type { Deps } from "../deps.ts";
 import type { LimitDimension } from "../kernel/limit.ts";
-import { requireLimits } from "../features/rate-limits/service.ts";
+import { requireLimits } from "../rate-limits/service.ts";
 import { isInAudience } from "./resource.ts";
 import { limitsOf, type RouteSpec } from "./route.ts";
 

@@ -2,7 +2,7 @@
 import { expect, expectTypeOf, test } from "vitest";
 import * as z from "zod";
 import type { AdminDeps, Deps } from "../deps.ts";
-import { LIMIT_RULES } from "../features/rate-limits/rules.ts";
+import { LIMIT_RULES } from "../rate-limits/rules.ts";
 import { enforcementOf } from "./enforcement.ts";
 import { checkRoute, type RouteInput, type RouteSpec } from "./route.ts";
 

@@ -1,6 +1,6 @@
 /** Notes an answer among what this isolate measures of itself, and sends that when it is time. */
 import type { Deps } from "../deps.ts";
-import { flushIfDue } from "../features/monitoring/flush.ts";
+import { flushIfDue } from "../features/monitoring/index.ts";
 import { systemClock } from "../platform/system.ts";
 import type { RouteSpec } from "./route.ts";
 

@@ -7,13 +7,18 @@ import { Id } from "../kernel/contract.ts";
 import type { Caller } from "../kernel/caller.ts";
 import { AppError, notFound } from "../kernel/errors.ts";
 import * as drives from "../features/drives/service.ts";
-import { requestAuthorization } from "../features/auth/oauth/authorization-request.ts";
-import { decide, findByUserCode, readConsentPrompt, type Decision } from "../features/auth/oauth/consent.ts";
+import {
+  requestAuthorization,
+  decide,
+  findByUserCode,
+  readConsentPrompt,
+  type Decision,
+  OAuthError,
+} from "../features/auth/index.ts";
 import { Parameters } from "../features/auth/oauth/contract.ts";
-import { OAuthError } from "../features/auth/oauth/oauth-error.ts";
 import { DEFAULT_GRANT_DAYS, GRANT_DAYS, formActionOf } from "../features/auth/oauth/rules.ts";
 import * as identity from "../features/auth/session/service.ts";
-import { LIMIT_RULES } from "../features/rate-limits/rules.ts";
+import { LIMIT_RULES } from "../rate-limits/rules.ts";
 import { formPolicy } from "../http/headers.ts";
 import { routes } from "../http/router.ts";
 import { csrfTokenHolds, makeCsrfToken } from "../platform/csrf-token.ts";

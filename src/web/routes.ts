@@ -1,18 +1,17 @@
 /** The pages people see. Each is rendered with its content; the browser's script takes over from there. */
 import * as z from "zod";
 import { Id, PageParams } from "../kernel/contract.ts";
-import { getPreferences } from "../features/account/preferences.ts";
+import { getPreferences } from "../features/account/index.ts";
 import * as account from "../features/account/service.ts";
 import * as devices from "../features/auth/devices/service.ts";
 import * as drives from "../features/drives/service.ts";
-import { fileOfPage } from "../features/files/file-page.ts";
-import { listPageFiles } from "../features/files/page-files.ts";
+import { fileOfPage, listPageFiles } from "../features/files/index.ts";
 import { safeNext } from "../features/auth/session/rules.ts";
 import * as identity from "../features/auth/session/service.ts";
 import { getUsage } from "../features/quotas/service.ts";
 import * as passkeys from "../features/auth/passkeys/service.ts";
 import * as pages from "../features/pages/service.ts";
-import { listPreviews } from "../features/pages/tree/previews.ts";
+import { listPreviews } from "../features/pages/index.ts";
 import * as tree from "../features/pages/tree/service.ts";
 import * as tokens from "../features/auth/tokens/mcp/service.ts";
 import { readContinuation } from "../http/continue.ts";

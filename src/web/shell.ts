@@ -6,7 +6,7 @@ import * as drives from "../features/drives/service.ts";
 import type { Drive } from "../features/drives/contract.ts";
 import type { User } from "../features/auth/session/contract.ts";
 import * as identity from "../features/auth/session/service.ts";
-import { getPreferences } from "../features/account/preferences.ts";
+import { getPreferences } from "../features/account/index.ts";
 import type { PageSummary, PageType } from "../features/pages/contract.ts";
 import { editorPolicy } from "../http/headers.ts";
 import { loadPreferences } from "./preferences.ts";

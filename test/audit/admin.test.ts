@@ -1,7 +1,7 @@
 /** The audit log over HTTP: the list through its filters, the verdict with its checkpoint, the export with its key. */
 import { runInDurableObject } from "cloudflare:test";
 import { beforeAll, expect, test } from "vitest";
-import { openNote, parseKey } from "../../src/features/audit/checkpoint.ts";
+import { openNote, parseKey } from "../../src/audit-log/checkpoint.ts";
 import { Verifier } from "../../scripts/audit-verify/verify.ts";
 import { type Client, world } from "../world.ts";
 import { Chain, makeRow, queue, waiting } from "./chain.ts";

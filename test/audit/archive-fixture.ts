@@ -6,12 +6,12 @@ import {
   type ArchiveVerdict,
   verifyArchive,
 } from "../../scripts/audit-verify/archive.ts";
-import { type Tip, extend, genesis, toHex } from "../../src/features/audit/chain.ts";
-import { type Signer, checkpointOrigin, createSigner, parseKey } from "../../src/features/audit/checkpoint.ts";
+import { type Tip, extend, genesis, toHex } from "../../src/audit-log/chain.ts";
+import { type Signer, checkpointOrigin, createSigner, parseKey } from "../../src/audit-log/checkpoint.ts";
 import type { Pin } from "../../scripts/audit-verify/checkpoint-evidence.ts";
-import { type AuditDraft, serializeDraft, writeEntry } from "../../src/features/audit/draft.ts";
-import { formatHeader, formatLine } from "../../src/features/audit/format.ts";
-import { formatSegmentHeader, segmentName } from "../../src/features/audit/segment.ts";
+import { type AuditDraft, serializeDraft, writeEntry } from "../../src/audit-log/draft.ts";
+import { formatHeader, formatLine } from "../../src/audit-log/format.ts";
+import { formatSegmentHeader, segmentName } from "../../src/audit-log/segment.ts";
 
 export const CHAIN = { origin: "https://octavo.example", shard: 0 };
 export const SEGMENT = 4;

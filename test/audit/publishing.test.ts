@@ -1,9 +1,9 @@
 /** What the chain puts into the bucket: segments that hold nobody's data, and checkpoints that anyone can check. */
 import { env } from "cloudflare:workers";
 import { beforeEach, expect, test } from "vitest";
-import { openNote, parseKey } from "../../src/features/audit/checkpoint.ts";
-import { parseLine } from "../../src/features/audit/format.ts";
-import { parseSegmentHeader } from "../../src/features/audit/segment.ts";
+import { openNote, parseKey } from "../../src/audit-log/checkpoint.ts";
+import { parseLine } from "../../src/audit-log/format.ts";
+import { parseSegmentHeader } from "../../src/audit-log/segment.ts";
 import { type Chain, freshChain, makeRow, makeRows, pinOf, queue, waiting } from "./chain.ts";
 
 let chain: Chain;

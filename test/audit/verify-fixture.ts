@@ -1,7 +1,7 @@
 /** Exports for the tests of the verifier. */
-import { extend, genesis, toHex } from "../../src/features/audit/chain.ts";
-import { writeEntry } from "../../src/features/audit/draft.ts";
-import { formatHeader, formatLine } from "../../src/features/audit/format.ts";
+import { extend, genesis, toHex } from "../../src/audit-log/chain.ts";
+import { writeEntry } from "../../src/audit-log/draft.ts";
+import { formatHeader, formatLine } from "../../src/audit-log/format.ts";
 import { type Pin, type Verdict, Verifier } from "../../scripts/audit-verify/verify.ts";
 
 export const HEADER = { origin: "https://octavo.example", shard: 0 };

@@ -2,7 +2,7 @@
 import { env } from "cloudflare:workers";
 import { SignJWT, importJWK, type JWK } from "jose";
 import { inject } from "vitest";
-import type { AuditKind } from "../../src/features/audit/kinds.ts";
+import type { AuditKind } from "../../src/audit-log/kinds.ts";
 import { OWN_PAGE, callWith, cookiesOf, freshEmail, leadsTo, requestTo } from "../flows/sign-in.ts";
 import { admin, entriesOf } from "../security/audit.ts";
 import { freshId } from "../world.ts";

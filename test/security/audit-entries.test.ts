@@ -1,7 +1,7 @@
 /** What signing in leaves in the audit log: who, from where, with which session and how grave; and that it proves itself. */
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
-import { sessionReference } from "../../src/features/audit/chain.ts";
+import { sessionReference } from "../../src/audit-log/chain.ts";
 import { hashToken } from "../../src/platform/tokens.ts";
 import {
   OWN_PAGE,

@@ -1,5 +1,5 @@
 /** The audit log as an administrator reads it, for tests of what is told there. */
-import { sessionReference } from "../../src/features/audit/chain.ts";
+import { sessionReference } from "../../src/audit-log/chain.ts";
 import { hashToken } from "../../src/platform/tokens.ts";
 import { env } from "cloudflare:workers";
 import { type Client, world } from "../world.ts";

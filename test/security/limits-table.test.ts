@@ -5,7 +5,7 @@ import { expect, test, vi } from "vitest";
 import { api } from "../../src/app.ts";
 import { createDeps } from "../../src/composition.ts";
 import { limitsOf, mediaTypeOf, type Route } from "../../src/http/route.ts";
-import { LIMIT_RULES } from "../../src/features/rate-limits/rules.ts";
+import { LIMIT_RULES } from "../../src/rate-limits/rules.ts";
 import { type LimitDimension, type LimitRule, scaleLimit } from "../../src/kernel/limit.ts";
 import { COARSE_LIMITS } from "../../src/platform/coarse-rate-limit.ts";
 import { createRateLimits } from "../../src/platform/rate-limiter.ts";

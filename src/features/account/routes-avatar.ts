@@ -4,7 +4,7 @@ import { Success, success } from "../../kernel/contract.ts";
 import { refuseActiveUse, sendFile } from "../../http/files.ts";
 import { routes } from "../../http/router.ts";
 import { MULTIPART_OVERHEAD, readWholeFile } from "../../http/upload.ts";
-import { LIMIT_RULES } from "../rate-limits/rules.ts";
+import { LIMIT_RULES } from "../../rate-limits/rules.ts";
 import { AVATAR_BYTES, getAvatar, removeAvatar, setAvatar } from "./avatar.ts";
 import { Avatar } from "./contract.ts";
 

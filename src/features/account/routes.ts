@@ -9,7 +9,7 @@ import { forgetSession } from "../../http/session-cookie.ts";
 import { emailProofPage, emailProvenPage, emailRefusedPage } from "../../web/pages/email-proof.tsx";
 import { User } from "../auth/session/contract.ts";
 import { linkVisitorOf } from "../auth/session/rules.ts";
-import { LIMIT_RULES } from "../rate-limits/rules.ts";
+import { LIMIT_RULES } from "../../rate-limits/rules.ts";
 import {
   ChangePassword,
   ChosenPreferences,

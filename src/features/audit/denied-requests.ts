@@ -4,7 +4,7 @@ import { HOUR, MINUTE } from "../../kernel/clock.ts";
 import type { ErrorCode } from "../../kernel/errors.ts";
 import { RecentSet } from "../../kernel/expiring-map.ts";
 import type { Deps } from "../../deps.ts";
-import type { AuditKind } from "./kinds.ts";
+import type { AuditKind } from "../../audit-log/kinds.ts";
 import { auditStatement } from "../../commit/audit-note.ts";
 import { findOwner } from "./store.ts";
 import { exempt, writeOneExempt } from "../../permissions/exempt.ts";

@@ -1,6 +1,6 @@
 /** The contact form over HTTP. */
 import { routes } from "../../http/router.ts";
-import { LIMIT_RULES } from "../rate-limits/rules.ts";
+import { LIMIT_RULES } from "../../rate-limits/rules.ts";
 import { ContactMessage, ContactReceived } from "./contract.ts";
 import { receiveMessage } from "./service.ts";
 

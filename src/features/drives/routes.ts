@@ -20,7 +20,7 @@ import {
   TrashList,
   TrashQuery,
 } from "./contract.ts";
-import { LIMIT_RULES } from "../rate-limits/rules.ts";
+import { LIMIT_RULES } from "../../rate-limits/rules.ts";
 import * as members from "./members.ts";
 import { listPagesAsText, listTrashAsText } from "./pages.ts";
 import * as drives from "./service.ts";

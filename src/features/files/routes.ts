@@ -8,7 +8,7 @@ import { refuseActiveUse, sendFile } from "../../http/files.ts";
 import { Answer } from "../../http/route.ts";
 import { routes } from "../../http/router.ts";
 import { MULTIPART_OVERHEAD, readUpload } from "../../http/upload.ts";
-import { LIMIT_RULES } from "../rate-limits/rules.ts";
+import { LIMIT_RULES } from "../../rate-limits/rules.ts";
 import { Converted, FileRecord, Processing, UploadParts, ViewQuery } from "./contract.ts";
 import { convertToDocument } from "./convert.ts";
 import { processingStatus, reprocess } from "./processing.ts";

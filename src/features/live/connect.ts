@@ -10,8 +10,8 @@ import { SUBPROTOCOL } from "../../realtime/protocol.ts";
 import { upgradeRequest, type Connection } from "../../rpc/connection.ts";
 import { consumeSocketToken } from "../auth/tokens/socket/service.ts";
 import { loadPage, type LoadedPage } from "../pages/service.ts";
-import { LIMIT_RULES } from "../rate-limits/rules.ts";
-import { requireLimits } from "../rate-limits/service.ts";
+import { LIMIT_RULES } from "../../rate-limits/rules.ts";
+import { requireLimits } from "../../rate-limits/service.ts";
 import * as store from "./store.ts";
 
 /** An upgrade as it came in. */

@@ -6,7 +6,7 @@ import { parseJson } from "../../kernel/json.ts";
 import type { Deps } from "../../deps.ts";
 import { redactText } from "../../platform/redact.ts";
 import { scaleLimit, type LimitRule } from "../../kernel/limit.ts";
-import { LIMIT_RULES } from "../rate-limits/rules.ts";
+import { LIMIT_RULES } from "../../rate-limits/rules.ts";
 import { Track } from "./contract.ts";
 
 /** More is not read of any body. */

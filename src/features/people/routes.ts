@@ -1,7 +1,7 @@
 /** People and connections over HTTP. */
 import { IdParams, Success, success } from "../../kernel/contract.ts";
 import { routes } from "../../http/router.ts";
-import { LIMIT_RULES } from "../rate-limits/rules.ts";
+import { LIMIT_RULES } from "../../rate-limits/rules.ts";
 import * as connections from "./connections.ts";
 import {
   ChangeConnection,

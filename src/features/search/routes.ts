@@ -1,6 +1,6 @@
 /** Search over HTTP. */
 import { routes } from "../../http/router.ts";
-import { LIMIT_RULES } from "../rate-limits/rules.ts";
+import { LIMIT_RULES } from "../../rate-limits/rules.ts";
 import { SearchAnswer, SearchQuery } from "./contract.ts";
 import { search } from "./service.ts";
 

@@ -5,7 +5,7 @@ import { routes } from "../../http/router.ts";
 import { MULTIPART_OVERHEAD, readWholeFile } from "../../http/upload.ts";
 import { PageParams } from "../../kernel/contract.ts";
 import { DriveParams } from "../drives/contract.ts";
-import { LIMIT_RULES } from "../rate-limits/rules.ts";
+import { LIMIT_RULES } from "../../rate-limits/rules.ts";
 import { ARCHIVE_BYTES, Archive, ExportQuery, ImportQuery, Imported } from "./contract.ts";
 import { exportDrive, exportPage, exportSubtree, type ArchiveRequest, type ExportedFile } from "./export.ts";
 import { importPages } from "./import.ts";

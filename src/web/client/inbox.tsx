@@ -1,6 +1,6 @@
 /** What somebody was told: mentions, shared pages, requests. Opened from the side; read where it leads. */
 import { useState } from "preact/hooks";
-import type { MutedPlaces } from "../../features/mutes/contract.ts";
+import type { MutedPlaces } from "../../features/notifications/mutes/contract.ts";
 import type { Notification, NotificationList } from "../../features/notifications/contract.ts";
 import type { Page } from "../../features/pages/contract.ts";
 import { answerRequest } from "./access-requests.tsx";

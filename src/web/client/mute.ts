@@ -1,5 +1,5 @@
 /** Muting a page or a drive, from wherever it is shown. */
-import type { MutedPlaces } from "../../features/mutes/contract.ts";
+import type { MutedPlaces } from "../../features/notifications/mutes/contract.ts";
 import { words } from "../messages/mute.ts";
 import { call, path } from "./api.ts";
 import { announce } from "./notice.ts";

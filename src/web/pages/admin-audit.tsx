@@ -2,7 +2,7 @@
 import * as z from "zod";
 import { toIso } from "../../kernel/clock.ts";
 import type { AuditList, Verdict } from "../../features/audit/contract.ts";
-import { AUDIT_KINDS } from "../../features/audit/kinds.ts";
+import { AUDIT_KINDS } from "../../audit-log/kinds.ts";
 import { words as admin } from "../messages/admin.ts";
 import { words } from "../messages/audit.ts";
 import { count, instantOf } from "../number-format.ts";

@@ -1,6 +1,6 @@
 /** What a file is called where people read. */
 import { sizeOf } from "../client/size.ts";
-import type { PageFile } from "../../features/files/file-page.ts";
+import type { PageFile } from "../../features/files/index.ts";
 import { words } from "../messages/file.ts";
 import { plural } from "../messages/plural.ts";
 

@@ -1,6 +1,6 @@
 /** A FILE page below its title: what the file looks like, what can be done with it, and the text that was found in it. */
 import type { ComponentChildren } from "preact";
-import type { PageFile } from "../../features/files/file-page.ts";
+import type { PageFile } from "../../features/files/index.ts";
 import type { PageWithMessages } from "../../features/pages/contract.ts";
 import { words } from "../messages/file.ts";
 import { badgeOf, factsOf } from "./file-labels.ts";

@@ -1,6 +1,6 @@
 /** What is in a folder: its pages as a list or as cards, which are one list that is styled in two ways. */
 import type { PageSummary } from "../../features/pages/contract.ts";
-import { MOST_BELOW, type PagePreview } from "../../features/pages/tree/previews.ts";
+import { MOST_BELOW, type PagePreview } from "../../features/pages/index.ts";
 import { KINDS } from "../client/page-kinds.ts";
 import { relativeTime } from "../client/relative-time.ts";
 import { excerptOf } from "../document/excerpt.ts";

@@ -3,7 +3,7 @@ import { attachment } from "../../../http/disposition.ts";
 import { refuseActiveUse } from "../../../http/files.ts";
 import { routes } from "../../../http/router.ts";
 import { IdParams } from "../../../kernel/contract.ts";
-import { LIMIT_RULES } from "../../rate-limits/rules.ts";
+import { LIMIT_RULES } from "../../../rate-limits/rules.ts";
 import { exportOwnData, exportUserData } from "./service.ts";
 
 const READ = {

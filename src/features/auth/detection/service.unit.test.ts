@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { RateLimits } from "../../../platform/rate-limiter.ts";
-import { commitWindow, type WindowState } from "../../rate-limits/sliding-window.ts";
+import { commitWindow, type WindowState } from "../../../rate-limits/sliding-window.ts";
 import { ACCOUNTS_FROM_ADDRESS, FAILURES_FROM_ADDRESS, FAILURES_OF_ACCOUNT, WINDOW } from "./rules.ts";
 import { FailedSignInDetector } from "./service.ts";
 

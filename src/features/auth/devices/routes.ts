@@ -8,7 +8,7 @@ import type { Caller } from "../../../kernel/caller.ts";
 import type { Deps } from "../../../deps.ts";
 import { routes } from "../../../http/router.ts";
 import { sessionCookie } from "../../../http/session-cookie.ts";
-import { LIMIT_RULES } from "../../rate-limits/rules.ts";
+import { LIMIT_RULES } from "../../../rate-limits/rules.ts";
 import {
   DeviceList,
   DeviceQuery,

@@ -7,7 +7,7 @@ import { beginConfirmation, isConfirmed } from "../../../http/confirm.ts";
 import { continueSignedIn } from "../../../http/session-cookie.ts";
 import { routes } from "../../../http/router.ts";
 import { confirmPage } from "../../../web/pages/confirm.tsx";
-import { LIMIT_RULES } from "../../rate-limits/rules.ts";
+import { LIMIT_RULES } from "../../../rate-limits/rules.ts";
 import { openLink, sendLink } from "./service.ts";
 import { linkVisitorOf } from "../session/rules.ts";
 import { ConfirmLink, SendLink, LinkSent, VerifyLink, LINK_LIFETIME_SECONDS } from "./contract.ts";

@@ -13,8 +13,8 @@ import { commit } from "../../../commit/commit.ts";
 import { flushOutbox } from "../../../commit/flush.ts";
 import { inLanguage } from "../../../web/messages/language.ts";
 import { words } from "../../../web/messages/mail.ts";
-import { LIMIT_RULES } from "../../rate-limits/rules.ts";
-import { requireLimits } from "../../rate-limits/service.ts";
+import { LIMIT_RULES } from "../../../rate-limits/rules.ts";
+import { requireLimits } from "../../../rate-limits/service.ts";
 
 import { maskEmail, mayConsume, nameFromEmail, safeNext, type LinkVisitor } from "../session/rules.ts";
 import { beginSession, newAccountStatements } from "../session/sign-in.ts";

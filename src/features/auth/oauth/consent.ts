@@ -9,8 +9,8 @@ import { authenticate, type Authenticated } from "../../../permissions/authentic
 import { allowAccount } from "../../../permissions/authorize-account.ts";
 import { FRESH_FOR } from "../../../permissions/fresh-sign-in.ts";
 import { commit } from "../../../commit/commit.ts";
-import { LIMIT_RULES } from "../../rate-limits/rules.ts";
-import { requireLimits } from "../../rate-limits/service.ts";
+import { LIMIT_RULES } from "../../../rate-limits/rules.ts";
+import { requireLimits } from "../../../rate-limits/service.ts";
 import { MAX_TOKENS } from "../tokens/mcp/service.ts";
 import { countTokens, findDrives, hasRoomForToken } from "../tokens/mcp/store.ts";
 import { hashUserCode, userCodeOf } from "./authorization-request.ts";

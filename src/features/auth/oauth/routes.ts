@@ -1,6 +1,6 @@
 /** The authorisation server over HTTP, as programs use it. What people see of it are pages (`src/web/routes-oauth.ts`). */
 import { routes } from "../../../http/router.ts";
-import { LIMIT_RULES } from "../../rate-limits/rules.ts";
+import { LIMIT_RULES } from "../../../rate-limits/rules.ts";
 import { requestDeviceAuthorization } from "./authorization-request.ts";
 import { registerClient } from "./clients.ts";
 import {

@@ -5,7 +5,7 @@ import { ensureBinding, readBinding, setCookie } from "../../../http/cookies.ts"
 import { sessionCookie } from "../../../http/session-cookie.ts";
 import { routes } from "../../../http/router.ts";
 import { SignedIn } from "../session/contract.ts";
-import { LIMIT_RULES } from "../../rate-limits/rules.ts";
+import { LIMIT_RULES } from "../../../rate-limits/rules.ts";
 import { SECOND } from "../../../kernel/clock.ts";
 import {
   AuthenticatePasskey,

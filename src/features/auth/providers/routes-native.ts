@@ -9,7 +9,7 @@ import { toIso } from "../../../kernel/clock.ts";
 import { AppError } from "../../../kernel/errors.ts";
 import type { Caller } from "../../../kernel/caller.ts";
 import { SignedIn } from "../session/contract.ts";
-import { LIMIT_RULES } from "../../rate-limits/rules.ts";
+import { LIMIT_RULES } from "../../../rate-limits/rules.ts";
 import { MobileA, NativeA, NativeB, NativeNonce, OneTap } from "./contract.ts";
 import { signInByToken, type PresentedToken } from "./native.ts";
 import { makeNonce } from "./nonce.ts";

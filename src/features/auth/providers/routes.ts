@@ -8,7 +8,7 @@ import { continueSignedIn } from "../../../http/session-cookie.ts";
 import type { Deps } from "../../../deps.ts";
 import type { Caller } from "../../../kernel/caller.ts";
 import { REPOST_SCRIPT, repostPage } from "../../../web/pages/repost.tsx";
-import { LIMIT_RULES } from "../../rate-limits/rules.ts";
+import { LIMIT_RULES } from "../../../rate-limits/rules.ts";
 import { handleCallback, type CallbackOutcome } from "./callback.ts";
 import { CallbackForm, CallbackQuery, SignInUrl, StartQuery, StartSignIn, type ProviderName } from "./contract.ts";
 import { MAX_TOKEN_AGE_SECONDS } from "./rules.ts";

@@ -1,6 +1,6 @@
 /** Completes the page of a prompt or of `page://{id}` from words of its title or text. */
 import type { CompleteRequest, CompleteResult } from "@modelcontextprotocol/server";
-import { LIMIT_RULES } from "../../rate-limits/rules.ts";
+import { LIMIT_RULES } from "../../../rate-limits/rules.ts";
 import { SearchQuery } from "../../search/contract.ts";
 import { search } from "../../search/service.ts";
 import { limitedBy, refusesCaller } from "../tools/call.ts";

@@ -4,7 +4,7 @@ import { errorResponse } from "../../../http/errors.ts";
 import { insufficientScope } from "../../../http/resource.ts";
 import { routes } from "../../../http/router.ts";
 import { forbidden } from "../../../kernel/errors.ts";
-import { LIMIT_RULES } from "../../rate-limits/rules.ts";
+import { LIMIT_RULES } from "../../../rate-limits/rules.ts";
 import { JSON_LIMIT } from "../../pages/contract.ts";
 import { noteClient } from "./client-name.ts";
 import { beginRequest, requireOwnHost } from "./request.ts";

@@ -5,7 +5,7 @@ import { splitLines } from "../../../realtime/text.ts";
 import { GuardFailed } from "../../../platform/db.ts";
 import { nameCall } from "../../auth/tokens/calls/service.ts";
 import { recordDeniedRequest } from "../../audit/service.ts";
-import { requireLimits } from "../../rate-limits/service.ts";
+import { requireLimits } from "../../../rate-limits/service.ts";
 import { TOOLS } from "./catalogue.ts";
 import { excerptOf, readPresent } from "./page-text.ts";
 import { callOnce } from "./idempotency.ts";

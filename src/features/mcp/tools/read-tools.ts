@@ -4,7 +4,7 @@ import { onBehalf } from "../../../kernel/agent.ts";
 import { Cursor, Id } from "../../../kernel/contract.ts";
 import { invalid } from "../../../kernel/errors.ts";
 import { hasMessages, PAGE_TYPES, PageType } from "../../../kernel/page-type.ts";
-import { LIMIT_RULES } from "../../rate-limits/rules.ts";
+import { LIMIT_RULES } from "../../../rate-limits/rules.ts";
 import { PageListQuery } from "../../drives/contract.ts";
 import { listPages, listTrash } from "../../drives/service.ts";
 import { listMessages } from "../../messages/channels/service.ts";

@@ -1,7 +1,7 @@
 /** Tools that make, move, delete and bring back pages, and write messages. */
 import * as z from "zod";
 import { invalid } from "../../../kernel/errors.ts";
-import { LIMIT_RULES } from "../../rate-limits/rules.ts";
+import { LIMIT_RULES } from "../../../rate-limits/rules.ts";
 import { MAX_NODES, type StructureNode } from "../../pages/bulk/contract.ts";
 import { createStructure, deleteAll, moveAll } from "../../pages/bulk/service.ts";
 import { restorePage } from "../../pages/tree/service.ts";

@@ -1,6 +1,6 @@
 /** Work on many pages over HTTP. */
 import { routes } from "../../../http/router.ts";
-import { LIMIT_RULES } from "../../rate-limits/rules.ts";
+import { LIMIT_RULES } from "../../../rate-limits/rules.ts";
 import { JSON_LIMIT } from "../contract.ts";
 import {
   BulkContentUpdated,

@@ -3,7 +3,7 @@ import { attachment } from "../../../http/disposition.ts";
 import { refuseActiveUse, sendFile } from "../../../http/files.ts";
 import { Answer } from "../../../http/route.ts";
 import { routes } from "../../../http/router.ts";
-import { LIMIT_RULES } from "../../rate-limits/rules.ts";
+import { LIMIT_RULES } from "../../../rate-limits/rules.ts";
 import {
   BeginExport,
   BeginImport,

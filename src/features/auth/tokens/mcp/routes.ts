@@ -1,7 +1,7 @@
 /** MCP tokens over HTTP. */
 import { IdParams, Success, success } from "../../../../kernel/contract.ts";
 import { routes } from "../../../../http/router.ts";
-import { LIMIT_RULES } from "../../../rate-limits/rules.ts";
+import { LIMIT_RULES } from "../../../../rate-limits/rules.ts";
 import { CreateMcpToken, McpTokenList, NewMcpToken } from "./contract.ts";
 import * as tokens from "./service.ts";
 

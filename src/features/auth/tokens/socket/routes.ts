@@ -1,6 +1,6 @@
 /** Socket tokens over HTTP. */
 import { routes } from "../../../../http/router.ts";
-import { LIMIT_RULES } from "../../../rate-limits/rules.ts";
+import { LIMIT_RULES } from "../../../../rate-limits/rules.ts";
 import { RequestSocketToken, SocketToken } from "./contract.ts";
 import { issueSocketToken } from "./service.ts";
 

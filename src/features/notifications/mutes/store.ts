@@ -1,16 +1,16 @@
 /** SQL of what somebody has muted. */
 import { and, eq } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
-import type { Caller } from "../../kernel/caller.ts";
-import type { Instant } from "../../kernel/clock.ts";
-import { VIEW } from "../../kernel/rights.ts";
-import { drives } from "../../db/schema/drives.ts";
-import { mutedDrives, mutedPages } from "../../db/schema/notifications.ts";
-import { pages } from "../../db/schema/pages.ts";
-import { builder, many, rowsOf, sql, whole, write, type Query, type RowOf, type Write } from "../../db/sql.ts";
-import { rightsOnDrive } from "../../permissions/ancestors.ts";
-import { rightsOnMany } from "../../permissions/bulk-rights.ts";
-import { callerId } from "../../permissions/credential.ts";
+import type { Caller } from "../../../kernel/caller.ts";
+import type { Instant } from "../../../kernel/clock.ts";
+import { VIEW } from "../../../kernel/rights.ts";
+import { drives } from "../../../db/schema/drives.ts";
+import { mutedDrives, mutedPages } from "../../../db/schema/notifications.ts";
+import { pages } from "../../../db/schema/pages.ts";
+import { builder, many, rowsOf, sql, whole, write, type Query, type RowOf, type Write } from "../../../db/sql.ts";
+import { rightsOnDrive } from "../../../permissions/ancestors.ts";
+import { rightsOnMany } from "../../../permissions/bulk-rights.ts";
+import { callerId } from "../../../permissions/credential.ts";
 
 /** The most of each that are listed. */
 const LISTED = 500;

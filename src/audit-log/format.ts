@@ -1,6 +1,6 @@
 /** The audit log's format, version 1: what an entry is, its bytes, and one line of an export (docs/audit-format.md). */
-import type { Personal } from "../../rpc/audit-log.ts";
-import { parseJson } from "../../kernel/json.ts";
+import type { Personal } from "../rpc/audit-log.ts";
+import { parseJson } from "../kernel/json.ts";
 import { FormatError, canonicalize, type JsonObject } from "./canonical.ts";
 
 export const AUDIT_VERSION = 1;

@@ -1,10 +1,10 @@
 /** Takes places under the named limits, and turns a refusal into the answer the caller gets. */
-import { SECOND } from "../../kernel/clock.ts";
-import { AppError } from "../../kernel/errors.ts";
-import type { Deps } from "../../deps.ts";
-import { exempt } from "../../permissions/exempt.ts";
-import { commit } from "../../commit/commit.ts";
-import type { AuditNote } from "../../commit/audit-note.ts";
+import { SECOND } from "../kernel/clock.ts";
+import { AppError } from "../kernel/errors.ts";
+import type { Deps } from "../deps.ts";
+import { exempt } from "../permissions/exempt.ts";
+import { commit } from "../commit/commit.ts";
+import type { AuditNote } from "../commit/audit-note.ts";
 
 /**
  * Counts the request under every rule or refuses it: `rate_limited` with the seconds to wait, `rate_limit_unavailable`

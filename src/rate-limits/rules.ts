@@ -1,6 +1,6 @@
 /** The table of named limits; whatever is not in it falls under the platform's own per-location limits. */
-import { HOUR, MINUTE } from "../../kernel/clock.ts";
-import type { LimitRule } from "../../kernel/limit.ts";
+import { HOUR, MINUTE } from "../kernel/clock.ts";
+import type { LimitRule } from "../kernel/limit.ts";
 
 /** Rules of one row share a name; each dimension of it is counted by itself. */
 export const LIMIT_RULES = {

@@ -1,5 +1,5 @@
 /** The sliding-window engine: an exact log of hits for small limits, a weighted two-window counter for large ones. */
-import type { WindowAnswer } from "../../rpc/rate-limiter.ts";
+import type { WindowAnswer } from "../rpc/rate-limiter.ts";
 
 /** Largest limit that keeps every hit. Above it a burst across a boundary may reach twice the limit, never more. */
 export const EXACT_LIMIT = 60;

@@ -1,6 +1,6 @@
 /** The table of limits is well formed, and the scale moves every limit without ever switching one off. */
 import { expect, test } from "vitest";
-import { type LimitRule, scaleLimit } from "../../kernel/limit.ts";
+import { type LimitRule, scaleLimit } from "../kernel/limit.ts";
 import { LIMIT_RULES } from "./rules.ts";
 
 const rules: LimitRule[] = Object.values(LIMIT_RULES);

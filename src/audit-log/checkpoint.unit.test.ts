@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { CHAIN, signerOf } from "../../../test/audit/archive-fixture.ts";
+import { CHAIN, signerOf } from "../../test/audit/archive-fixture.ts";
 import { FormatError } from "./canonical.ts";
 import { checkpointOrigin, createSigner, openNote, parseKey, readNote } from "./checkpoint.ts";
 
@@ -24,7 +24,7 @@ test("the golden vectors come out, and stand in the description of the format", 
   const head = "41c40b53ff66be8512a0cad9d9241fd6068e6a1e46ae151c2e585e410c703065";
   expect(golden.key).toBe(GOLDEN.key);
   expect(await golden.sign({ origin: "octavo.example/audit/0", size: 3, head })).toBe(GOLDEN.note);
-  const format = readFileSync(join(import.meta.dirname, "../../../docs/audit-format.md"), "utf8");
+  const format = readFileSync(join(import.meta.dirname, "../../docs/audit-format.md"), "utf8");
   expect(format).toContain(JSON.stringify(GOLDEN, null, 2));
 });
 

@@ -1,14 +1,14 @@
 /** Muting pages and drives: what is kept with the account, so that every device is as quiet. */
-import type { Caller } from "../../kernel/caller.ts";
-import type { Deps } from "../../deps.ts";
-import type { Write } from "../../db/sql.ts";
-import { authenticate } from "../../permissions/authenticate.ts";
-import { allowAccount, authorizeAccount } from "../../permissions/authorize-account.ts";
-import { allowDrive } from "../../permissions/authorize-drive.ts";
-import { requireVisible } from "../../permissions/authorize-page.ts";
-import { commit } from "../../commit/commit.ts";
-import { findDriveAccess } from "../drives/service.ts";
-import { loadPage } from "../pages/service.ts";
+import type { Caller } from "../../../kernel/caller.ts";
+import type { Deps } from "../../../deps.ts";
+import type { Write } from "../../../db/sql.ts";
+import { authenticate } from "../../../permissions/authenticate.ts";
+import { allowAccount, authorizeAccount } from "../../../permissions/authorize-account.ts";
+import { allowDrive } from "../../../permissions/authorize-drive.ts";
+import { requireVisible } from "../../../permissions/authorize-page.ts";
+import { commit } from "../../../commit/commit.ts";
+import { findDriveAccess } from "../../drives/service.ts";
+import { loadPage } from "../../pages/service.ts";
 import type { MutedPlaces } from "./contract.ts";
 import * as store from "./store.ts";
 

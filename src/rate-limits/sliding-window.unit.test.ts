@@ -1,5 +1,5 @@
 /** What the window engine promises, against arrivals chosen to break it. */
-import type { WindowAnswer } from "../../rpc/rate-limiter.ts";
+import type { WindowAnswer } from "../rpc/rate-limiter.ts";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import {

@@ -1,5 +1,5 @@
 /** The hash chain: how one entry extends a head, and how a stored row is checked against the head before it. */
-import type { Personal } from "../../rpc/audit-log.ts";
+import type { Personal } from "../rpc/audit-log.ts";
 import { createHash } from "node:crypto";
 import { FormatError } from "./canonical.ts";
 import {

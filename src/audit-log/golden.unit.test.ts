@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { extend, genesis, toHex } from "./chain.ts";
 import { writeEntry } from "./draft.ts";
 import { encodePersonal, formatHeader, formatLine, genesisPreimage, headPreimage, leafPreimage } from "./format.ts";
-import { Verifier } from "../../../scripts/audit-verify/verify.ts";
+import { Verifier } from "../../scripts/audit-verify/verify.ts";
 
 const ORIGIN = { origin: "https://octavo.example", shard: 0 };
 
@@ -123,7 +123,7 @@ test("the golden export verifies", () => {
 });
 
 test("the document prints the same vectors", () => {
-  const document = readFileSync(join(import.meta.dirname, "../../../docs/audit-format.md"), "utf8");
+  const document = readFileSync(join(import.meta.dirname, "../../docs/audit-format.md"), "utf8");
   const [, vectors] = /^## Golden vectors$[^]*?^```json\n([^]*?)^```$/m.exec(document) ?? [];
   expect(JSON.parse(vectors ?? "null")).toEqual(GOLDEN);
 });

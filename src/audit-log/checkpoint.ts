@@ -2,7 +2,7 @@
  * Signed checkpoints: "the chain of this origin had this head after so many entries", as a C2SP signed note in the form
  * of a tlog-checkpoint (c2sp.org/signed-note, c2sp.org/tlog-checkpoint) under an Ed25519 key (RFC 8032).
  */
-import type { Checkpoint } from "../../rpc/audit-log.ts";
+import type { Checkpoint } from "../rpc/audit-log.ts";
 import { createHash } from "node:crypto";
 import { FormatError } from "./canonical.ts";
 import type { ExportHeader } from "./format.ts";

@@ -1,0 +1,19 @@
+/** For those who stand above this feature: files of pages, their processing, and the sweep of what nobody has. */
+export { type PageFile, fileOfPage } from "./file-page.ts";
+export {
+  removeExpiredUploads,
+  removeStaleStaged,
+  removeUnreferencedBlobs,
+  removeUnusedCandidates,
+} from "./garbage-collection.ts";
+export { listPageFiles } from "./page-files.ts";
+export {
+  type Assignment,
+  type Findings,
+  beginProcessing,
+  finishProcessing,
+  quarantine,
+  readForProcessing,
+} from "./processing.ts";
+export { promoteBlob } from "./promote.ts";
+export { resumePromotions, resumeRuns } from "./resume.ts";
