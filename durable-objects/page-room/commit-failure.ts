@@ -10,7 +10,12 @@ type Failure = { readonly ok: false; readonly error: RoomError };
 const REFUSED: Failure = { ok: false, error: { code: "refused" } };
 
 /** `mayWrite` and `hasRoom` are the conditions that the edit was committed under. */
-export async function explainFailedCommit(deps: Deps, pageId: string, mayWrite: SQL, fitsQuota: SQL): Promise<Failure> {
+export async function explainFailedCommit(
+  deps: Pick<Deps, "config" | "db" | "log">,
+  pageId: string,
+  mayWrite: SQL,
+  fitsQuota: SQL,
+): Promise<Failure> {
   try {
     const lacksRoom = allOf([mayWrite, not(fitsQuota)]);
     const [isFull, used] = await deps.db.batch([isMet(lacksRoom), usageOfOwner(driveOfPage(pageId))]);

@@ -14,7 +14,8 @@ import type { PageLog } from "./log.ts";
 import { Projection } from "./projection.ts";
 import { hasTables, readMeta, readPage, rememberPage, writeMeta } from "./schema.ts";
 import type { RoomAlarm } from "./room-alarm.ts";
-import { Sockets, type PageSocket } from "./sockets.ts";
+import type { PageSocket } from "./page-socket.ts";
+import { Sockets } from "./sockets.ts";
 
 /** A connection that was let in so shortly before rights changed may have been let in by the old ones. */
 const RECHECK_MARGIN_MS = 5_000;

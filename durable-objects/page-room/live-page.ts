@@ -25,7 +25,8 @@ import {
 import { onlyDeletes } from "../../src/realtime/validate-update.ts";
 import type { PageLog } from "./log.ts";
 import { Presence } from "./presence.ts";
-import type { PageSocket, Sockets } from "./sockets.ts";
+import type { PageSocket } from "./page-socket.ts";
+import type { Sockets } from "./sockets.ts";
 
 /** Shortest time, in ms, between two frames of updates, up to so many connections: the longer, the more have to be written to. */
 const GAPS = [
@@ -61,7 +62,7 @@ export class LivePage {
   /** Connections that have not been sent their first frame. */
   #newcomers: PageSocket[] = [];
   #joining: { readonly socket: PageSocket; readonly stateVector: Uint8Array }[] = [];
-  readonly #presence: Presence;
+  readonly #presence = new Presence();
   #passedAt: Instant = 0;
   #timer: { readonly due: Instant; readonly id: ReturnType<typeof setTimeout> } | null = null;
   /** The revision that every connection has, or is being sent. */
@@ -69,7 +70,6 @@ export class LivePage {
 
   constructor(sockets: Sockets, host: LivePageHost) {
     this.#sockets = sockets;
-    this.#presence = new Presence();
     this.#host = host;
   }
 

@@ -80,7 +80,11 @@ export async function commit<const Q extends readonly AnyQuery<unknown>[]>(
 }
 
 /** Throws `forbidden` with its sentence where an explained part of a guard was what failed; else what was thrown. */
-async function explain(deps: Deps, authorizations: readonly AnyAuthorization[], error: unknown): Promise<never> {
+async function explain(
+  deps: Pick<Deps, "db">,
+  authorizations: readonly AnyAuthorization[],
+  error: unknown,
+): Promise<never> {
   if (!(error instanceof GuardFailed)) throw error;
   for (const { condition, sentence } of authorizations.map(explanationOf).filter((explained) => explained !== null)) {
     if (!(await deps.db.one(isMet(condition)))) throw forbidden(sentence);

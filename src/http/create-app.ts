@@ -13,6 +13,7 @@ import { newRequestId, systemClock } from "../platform/system.ts";
 import { enforcementOf } from "./enforcement.ts";
 import { answerSuccess } from "./answer-success.ts";
 import { asset, frameAsset, offlineAsset } from "./assets.ts";
+import { methodsFor } from "./allowed-methods.ts";
 import { clientOf } from "./client.ts";
 import type { AppEnv, CreateDeps } from "./env.ts";
 import { errorResponse, STATUS, toAppError } from "./errors.ts";
@@ -203,20 +204,4 @@ const tooLarge = (cap: number): never => {
 function fromHono(thrown: unknown): unknown {
   if (!(thrown instanceof HTTPException)) return thrown;
   return thrown.status === 400 ? new AppError("invalid_json", "The body is not valid JSON in UTF-8.") : thrown;
-}
-
-function methodsFor(list: readonly Route[], path: string): string[] {
-  const matches = list.filter(({ spec }) => pathPattern(spec.path).test(path));
-  return [...new Set(matches.map(({ spec }) => spec.method.toUpperCase()))];
-}
-
-const patterns = new Map<string, RegExp>();
-
-function pathPattern(path: string): RegExp {
-  let pattern = patterns.get(path);
-  if (!pattern) {
-    pattern = new RegExp(`^${path.replace(/:\w+(\{[^}]*\})?/g, "[^/]+")}$`);
-    patterns.set(path, pattern);
-  }
-  return pattern;
 }

@@ -30,9 +30,9 @@ export function walkUp(start: SQL, { name = "up", hasRoot, columns = [] }: WalkU
     where ${raw(name)}.depth < ${MAX_DEPTH})`;
 }
 
-/** A page and its ancestors, as `walkUp` has them. */
+/** A page and its ancestors, as `walkUp` has them. The page may be named by a column of the statement around this one, of any alias. */
 export const ancestors = (pageId: Operand, name = "up"): SQL =>
-  walkUp(sql`from pages p where p.id = ${pageId}`, { name });
+  walkUp(sql`from (select id, parent_id, drive_id, trashed_at from pages where id = ${pageId}) p`, { name });
 
 /**
  * Effective rights on the page at the foot of `up`: everything for the drive's owner and its admins, else the nearest
@@ -83,12 +83,18 @@ export const rightsOnDrive = (driveId: Operand, userId: Operand): SQL => sql`coa
       and user_id = ${userId}),
   0)`;
 
+/** The drive of the page at the foot of `up`. */
+export const DRIVE_OF_FOOT = sql`(select drive_id from up where depth = 0)`;
+
+/** Of a `select` over all of `up`: nothing there is in the trash, nor is the drive. */
+export const ALL_LIVE = sql`count(trashed_at) = 0 and not exists (
+  select 1 from drives
+  where id = ${DRIVE_OF_FOOT}
+    and trashed_at is not null)`;
+
 /** No page from here to the root is in the trash, nor the drive; false for a page that does not exist. */
 export const isLive = (pageId: Operand): SQL =>
   sql`(
     with recursive ${ancestors(pageId)}
-    select count(*) > 0 and count(trashed_at) = 0 and not exists (
-      select 1 from drives
-      where id = (select drive_id from up where depth = 0)
-        and trashed_at is not null)
+    select count(*) > 0 and ${ALL_LIVE}
     from up)`;

@@ -7,19 +7,12 @@ import type { Authenticated } from "./authenticate.ts";
 import type { ExplainedCondition } from "./authorized.ts";
 import { manyAncestors, rightsOnMany } from "./bulk-rights.ts";
 import type { CheckContext } from "./conditions.ts";
-import { callerId, callerIsLive, type CredentialKey, currentTokenHash } from "./credential.ts";
+import { callerId, callerIsLive, tokenAllows } from "./credential.ts";
 
-/** A token's own limits on a set of drives; a session has none. */
-const tokenAllows = (caller: CredentialKey): SQL =>
-  caller.kind === "session"
-    ? sql``
-    : sql` and exists (
-        select 1 from mcp_tokens t
-        where t.token_hash = ${currentTokenHash(caller.tokenHash)}
-          and t.read_only = 0
-          and (t.scope_mode = 'all' or not exists (
-            select 1 from held
-            where drive_id not in (select drive_id from mcp_token_drives x where x.token_id = t.id))))`;
+/** A token was made for the drives of all pages in `held`. */
+const REACHES_HELD = sql`not exists (
+  select 1 from held
+  where drive_id not in (select drive_id from mcp_token_drives x where x.token_id = t.id))`;
 
 /**
  * A guard: nothing below these pages is hidden from the caller, who is found by other guards to hold both rights on the
@@ -57,7 +50,8 @@ export const mayActOnAllPages = (
   with recursive ${rightsOnMany(callerId(caller), pageIds)}
   select count(*) = ${new Set(pageIds).size}
     and min((rights & ${needed}) = ${needed} and not trashed and not drive_trashed)
-    ${asAdmin ? sql`and min(admin)` : sql``}${tokenAllows(caller)}
+    ${asAdmin ? sql`and min(admin)` : sql``}
+    and ${tokenAllows(caller, "writing", REACHES_HELD)}
   from held)`;
 
 /** As part of the guard of a move; `unless` holds where nothing changes hands. */

@@ -2,8 +2,8 @@
 import { VIEW, type Rights } from "../kernel/rights.ts";
 import { jsonList, sql, type Operand, type SQL } from "../db/sql.ts";
 import type { PageRequirement } from "./requirements.ts";
-import { ancestors, driveAdmin, rightsOnDrive, rightsFromAncestors } from "./ancestors.ts";
-import { callerId, callerIsLive, callerMayShare, type CredentialKey, currentTokenHash } from "./credential.ts";
+import { ALL_LIVE, DRIVE_OF_FOOT, ancestors, driveAdmin, rightsOnDrive, rightsFromAncestors } from "./ancestors.ts";
+import { callerId, callerIsLive, tokenAllowsInDrive, type CredentialKey } from "./credential.ts";
 
 /** Who asks and when. A session last seen at `idleSince` or before no longer counts. */
 export type CheckContext = {
@@ -14,25 +14,8 @@ export type CheckContext = {
 
 export const credentialIsLive = ({ caller, now, idleSince }: CheckContext): SQL => callerIsLive(caller, now, idleSince);
 
-const DRIVE_OF_PAGE = sql`(select drive_id from up where depth = 0)`;
-
-/** A token's own limits; a session has none. */
-const tokenReaches = (caller: CredentialKey, driveId: Operand, isForReading = false): SQL =>
-  caller.kind === "session"
-    ? sql``
-    : sql` and exists (
-        select 1 from mcp_tokens t
-        where t.token_hash = ${currentTokenHash(caller.tokenHash)}${isForReading ? sql`` : sql` and t.read_only = 0`}
-          and (t.scope_mode = 'all' or exists (
-            select 1 from mcp_token_drives x
-            where x.token_id = t.id
-              and x.drive_id = ${driveId})))`;
-
 const STATE = {
-  live: sql`count(trashed_at) = 0 and not exists (
-    select 1 from drives
-    where id = ${DRIVE_OF_PAGE}
-      and trashed_at is not null)`,
+  live: ALL_LIVE,
   // Whatever became of the drive.
   trashed: sql`count(trashed_at) > 0`,
   any: sql`1`,
@@ -50,13 +33,14 @@ export const mayActOnPage = (
 ): SQL =>
   sql`${credentialIsLive(context)} and (
     with recursive ${ancestors(pageId)}
-    select count(*) > 0 and ${STATE[state]} and (${rightsFromAncestors(callerId(context.caller))} & ${needs}) = ${needs}${tokenReaches(context.caller, DRIVE_OF_PAGE, reads !== undefined)}
+    select count(*) > 0 and ${STATE[state]} and (${rightsFromAncestors(callerId(context.caller))} & ${needs}) = ${needs} and ${tokenAllowsInDrive(context.caller, reads === undefined ? "writing" : "reading", DRIVE_OF_FOOT)}
     from up)`;
 
 export const driveOf = (pageId: Operand): SQL => sql`(select drive_id from pages where id = ${pageId})`;
 
-/** Beside the rights, for what changes who has access. */
-export const mayShareInDrive = ({ caller }: CheckContext, driveId: Operand): SQL => callerMayShare(caller, driveId);
+/** Beside the rights, for what changes who has access: a token has to be made for that. */
+export const mayShareInDrive = ({ caller }: CheckContext, driveId: Operand): SQL =>
+  tokenAllowsInDrive(caller, "sharing", driveId);
 
 /** Each of the drives is live, and the caller holds the right to view it at its root. */
 export const mayViewDrives = ({ caller }: CheckContext, driveIds: readonly string[]): SQL =>
@@ -82,7 +66,7 @@ export const mayActAtRoot = (
     role === null
       ? sql`(${rightsOnDrive(driveId, me)} & ${needs}) = ${needs}`
       : sql`(${driveAdmin(driveId, me)} or (${role.isAdmin} and ${rightsOnDrive(driveId, me)} & ${VIEW}))`;
-  return sql`${credentialIsLive(context)} and ${driveIsLive(driveId)} and ${held}${tokenReaches(context.caller, sql`${driveId}`)}`;
+  return sql`${credentialIsLive(context)} and ${driveIsLive(driveId)} and ${held} and ${tokenAllowsInDrive(context.caller, "writing", driveId)}`;
 };
 
 /** The page is in that drive, and, if a role is asked for, the caller runs the drive or is an administrator. */

@@ -10,6 +10,7 @@ import {
   type SQL,
   type SqlParam,
   type Statement,
+  TRUE,
 } from "../db/sql.ts";
 
 /** A credential as a statement sees it: its hash may be a placeholder. */
@@ -58,19 +59,36 @@ export const callerIsAdmin = (caller: CredentialKey): SQL =>
     where id = ${callerId(caller)}
       and role = 'admin')`;
 
-/** A guard's condition: a token was made for changing who has access, and for writing in this drive; a session needs no such leave. */
-export const callerMayShare = (caller: CredentialKey, driveId: Operand): SQL =>
+/** What a token was made for, over `mcp_tokens t`. */
+const MADE_FOR = {
+  reading: TRUE,
+  writing: sql`t.read_only = 0`,
+  sharing: sql`t.read_only = 0 and t.can_share = 1`,
+} as const;
+
+/**
+ * A condition: a token was made for this, and for all drives unless it `reaches`, a condition over `mcp_tokens t`. A session
+ * has no such limits.
+ */
+export const tokenAllows = (caller: CredentialKey, purpose: keyof typeof MADE_FOR, reaches: SQL): SQL =>
   caller.kind === "session"
-    ? sql`1`
+    ? TRUE
     : sql`exists (
         select 1 from mcp_tokens t
         where t.token_hash = ${currentTokenHash(caller.tokenHash)}
-          and t.read_only = 0
-          and t.can_share = 1
-          and (t.scope_mode = 'all' or exists (
-            select 1 from mcp_token_drives x
-            where x.token_id = t.id
-              and x.drive_id = ${driveId})))`;
+          and ${MADE_FOR[purpose]}
+          and (t.scope_mode = 'all' or ${reaches}))`;
+
+/** The same in one drive. */
+export const tokenAllowsInDrive = (caller: CredentialKey, purpose: keyof typeof MADE_FOR, driveId: Operand): SQL =>
+  tokenAllows(
+    caller,
+    purpose,
+    sql`exists (
+      select 1 from mcp_token_drives x
+      where x.token_id = t.id
+        and x.drive_id = ${driveId})`,
+  );
 
 /** Condition over `sessions s join users u`. */
 export const sessionIsLive = (now: Operand, idleSince: Operand): SQL =>

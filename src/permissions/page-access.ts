@@ -3,8 +3,8 @@ import { EDIT, VIEW } from "../kernel/rights.ts";
 import type { Caller } from "../kernel/caller.ts";
 import type { Instant } from "../kernel/clock.ts";
 import { all, prepare, rowsOf, sql, type Named, type Query } from "../db/sql.ts";
-import { ancestors, rightsFromAncestors } from "./ancestors.ts";
-import { callerId, callerIsLive, idleSince, type CredentialKey, currentTokenHash } from "./credential.ts";
+import { DRIVE_OF_FOOT, ancestors, rightsFromAncestors } from "./ancestors.ts";
+import { callerId, callerIsLive, idleSince, tokenAllowsInDrive, type CredentialKey } from "./credential.ts";
 
 /** `ended`: the credential is good no more. `hidden`: the page may not be seen. `gone`: it is in the trash, or there is none. */
 export type PageAccess = "ended" | "hidden" | "gone" | "read" | "edit";
@@ -12,22 +12,8 @@ export type PageAccess = "ended" | "hidden" | "gone" | "read" | "edit";
 const IS_TRASHED = sql`exists (select 1 from up where trashed_at is not null)
   or exists (
     select 1 from drives
-    where id = (select drive_id from up where depth = 0)
+    where id = ${DRIVE_OF_FOOT}
       and trashed_at is not null)`;
-
-/** A token's own limits; a session has none. */
-const tokenReaches = (caller: CredentialKey, writes: 0 | 1) =>
-  caller.kind === "session"
-    ? sql`1`
-    : sql`exists (
-        select 1 from mcp_tokens t
-        where t.token_hash = ${currentTokenHash(caller.tokenHash)}
-          and t.read_only <= ${1 - writes}
-          and (t.scope_mode = 'all'
-            or exists (
-              select 1 from mcp_token_drives x
-              where x.token_id = t.id
-                and x.drive_id = (select drive_id from up where depth = 0))))`;
 
 const accessOf = (kind: CredentialKey["kind"]) =>
   prepare(({ tokenHash, pageId, now, idle }: Named<"tokenHash" | "pageId" | "now" | "idle">) => {
@@ -35,9 +21,9 @@ const accessOf = (kind: CredentialKey["kind"]) =>
     const access = sql<PageAccess>`case
       when not ${callerIsLive(caller, now, idle)} then 'ended'
       when not exists (select 1 from up) then 'gone'
-      when held.rights & ${VIEW} = 0 or not ${tokenReaches(caller, 0)} then 'hidden'
+      when held.rights & ${VIEW} = 0 or not ${tokenAllowsInDrive(caller, "reading", DRIVE_OF_FOOT)} then 'hidden'
       when ${IS_TRASHED} then 'gone'
-      when held.rights & ${EDIT} <> 0 and ${tokenReaches(caller, 1)} then 'edit'
+      when held.rights & ${EDIT} <> 0 and ${tokenAllowsInDrive(caller, "writing", DRIVE_OF_FOOT)} then 'edit'
       else 'read' end`;
     return rowsOf(
       { access },

@@ -13,7 +13,7 @@ const SECONDS = 24 * 60 * 60;
 
 type Kept = Preferences & { readonly userId: string | null };
 
-function readKept(deps: Deps, http: Context): Kept {
+function readKept(deps: Pick<Deps, "config">, http: Context): Kept {
   const value = readCookie(http.req.header("Cookie"), cookieName(deps.config, COOKIE));
   const [language, appearance, userId = null] = value?.split(".") ?? [];
   return { language: toLanguage(language), appearance: toAppearance(appearance), userId };
@@ -27,7 +27,7 @@ export function lookOf(deps: Deps, http: Context): Look {
   return { language: language ?? acceptedLanguage(http.req.header("Accept-Language")), appearance };
 }
 
-export function keepPreferences(deps: Deps, http: Context, userId: string, chosen: Preferences): void {
+export function keepPreferences(deps: Pick<Deps, "config">, http: Context, userId: string, chosen: Preferences): void {
   loaded.set(http, chosen);
   const value = `${chosen.language ?? ""}.${chosen.appearance}.${userId}`;
   http.header("Set-Cookie", setCookie(deps.config, { name: COOKIE, value, maxAgeSeconds: SECONDS, sameSite: "Lax" }), {

@@ -5,7 +5,7 @@ import { Paragraph } from "./paragraph.ts";
 import { type TextOutput } from "./text-out.ts";
 import { copied } from "./utf8-buffer.ts";
 import { Unreadable, locked } from "./unreadable.ts";
-import { type Attributes, attribute, readXml } from "./xml.ts";
+import { type Attributes, attribute, readXml, countIn } from "./xml.ts";
 
 /** Comments, what was deleted, forms, ruby, and what a program would compute anew. */
 const SKIPPED = new Set(["annotation", "tracked-changes", "forms", "ruby-text", "desc", "settings"]);
@@ -213,9 +213,4 @@ class OdfReader {
     if (this.#noteSize <= this.#blocks.room) this.#notes.push(note);
     this.#noteSize += note.length;
   }
-}
-
-export function countIn(attributes: Attributes, name: string, most: number): number {
-  const count = Number.parseInt(attribute(attributes, name) ?? "1", 10);
-  return Number.isNaN(count) ? 1 : Math.max(0, Math.min(most, count));
 }

@@ -1,9 +1,9 @@
 /** Cells of OpenDocument spreadsheets (ISO/IEC 26300-3 §9) as CSV. */
 import { MAX_COLUMNS, CsvWriter } from "./csv.ts";
-import { countIn, refuseLocked } from "./odf.ts";
+import { refuseLocked } from "./odf.ts";
 import { type Package } from "./package.ts";
 import { type TextOutput } from "./text-out.ts";
-import { type Attributes, attribute, readXml } from "./xml.ts";
+import { type Attributes, attribute, readXml, countIn } from "./xml.ts";
 
 const SKIPPED = new Set(["annotation", "tracked-changes", "forms", "shapes", "frame", "settings"]);
 /** A sheet has no more rows. */

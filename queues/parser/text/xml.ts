@@ -112,3 +112,8 @@ function encodingOf([first, second]: Uint8Array): string {
   if (first === 0xff && second === 0xfe) return "utf-16le";
   return first === 0xfe && second === 0xff ? "utf-16be" : "utf-8";
 }
+
+export function countIn(attributes: Attributes, name: string, most: number): number {
+  const count = Number.parseInt(attribute(attributes, name) ?? "1", 10);
+  return Number.isNaN(count) ? 1 : Math.max(0, Math.min(most, count));
+}

@@ -41,7 +41,10 @@ export async function stageFile(
  * Writes the bytes, one file's at a time, and each content once. Whatever becomes of the request after this, what nothing
  * has claimed by then is removed a day later.
  */
-export async function storeFiles(deps: Deps, files: readonly PendingFile[]): Promise<void> {
+export async function storeFiles(
+  deps: Pick<Deps, "db" | "files" | "now">,
+  files: readonly PendingFile[],
+): Promise<void> {
   if (files.length === 0) return;
   await writeOneExempt(deps.db, exempt.stage, insertCandidates(files, deps.now));
   for (const { sha256, generation, read } of files)
@@ -49,7 +52,10 @@ export async function storeFiles(deps: Deps, files: readonly PendingFile[]): Pro
 }
 
 /** Takes back what `storeFiles` wrote and nothing will claim. What cannot be removed now goes with the sweep. */
-export async function discardFiles(deps: Deps, files: readonly StoredBlob[]): Promise<void> {
+export async function discardFiles(
+  deps: Pick<Deps, "db" | "files" | "log">,
+  files: readonly StoredBlob[],
+): Promise<void> {
   if (files.length === 0) return;
   try {
     await deps.files.delete(files.map(({ sha256, generation }) => blobKey(sha256, generation)));

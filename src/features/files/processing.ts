@@ -24,6 +24,7 @@ import * as runs from "./run-store.ts";
 import { variantKey, VARIANTS, type VariantName } from "./rules.ts";
 import { readBytes, variantsOf, type StoredVariant } from "./serve.ts";
 import * as store from "./store.ts";
+import * as texts from "./text-store.ts";
 import { driveOfPage } from "../pages/statements.ts";
 
 /** Who reads the bytes; the audience of the tokens issued to it. */
@@ -137,15 +138,15 @@ export async function finishProcessing(
   const attached = file.role === "attachment" ? truncateUtf8(text, ATTACHMENT_TEXT_BYTES) : null;
   const fitsQuota = fits(
     driveOfPage(file.pageId),
-    { text: store.growthOfText(file, bytesOf(attached ?? text)) },
+    { text: texts.growthOfText(file, bytesOf(attached ?? text)) },
     deps.config.quotas,
   );
   const done = await ranOnce(
     commit(deps, exempt.job, {
       queries: [
         guard(allOf([runs.isOpen(fileId, run), fitsQuota])),
-        ...store.writeText(file.pageId, text, deps.now, isContent),
-        ...(attached === null ? [] : store.writeAttachmentText(file, attached, deps.now)),
+        ...texts.writeText(file.pageId, text, deps.now, isContent),
+        ...(attached === null ? [] : texts.writeAttachmentText(file, attached, deps.now)),
         // Before what the file says of itself takes the place of whether it is to be told of.
         runs.notifyUploader({ id: deps.newId(), fileId, type: "FILE_PROCESSED", message: "" }, deps.now),
         runs.completeRun(fileId, metadata, deps.now),

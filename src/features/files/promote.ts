@@ -22,7 +22,11 @@ async function promote(deps: Deps, blob: LiveBlob): Promise<void> {
   await writeOneExempt(deps.db, exempt.stage, markPlaced(generation));
 }
 
-const readStaged = async (deps: Deps, generation: string, size: number): Promise<ReadableStream | null> =>
+const readStaged = async (
+  deps: Pick<Deps, "files">,
+  generation: string,
+  size: number,
+): Promise<ReadableStream | null> =>
   (await deps.files.get(stagedKey(generation), { offset: 0, length: size }))?.body ?? null;
 
 /**

@@ -89,7 +89,11 @@ export async function readBytes(deps: Deps, file: Bytes, stretch?: ByteRange): P
 }
 
 /** As `readBytes`; null for bytes that are nowhere, which the log tells of. */
-export async function findBytes(deps: Deps, file: Bytes, stretch?: ByteRange): Promise<StoredFile | null> {
+export async function findBytes(
+  deps: Pick<Deps, "files" | "log">,
+  file: Bytes,
+  stretch?: ByteRange,
+): Promise<StoredFile | null> {
   const places = [
     { key: blobKey(file.sha256, file.generation), stretch },
     // More may follow the file there.

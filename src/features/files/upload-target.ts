@@ -11,7 +11,8 @@ import { allowDestination, type DestinationAccess, type RootAccess } from "../..
 import { incrementPageCount, insertPage, loadPage, rootRights } from "../pages/service.ts";
 import { markDirty } from "../search/statements.ts";
 import { Target, type FileRole } from "./contract.ts";
-import { clearText, retireContent } from "./store.ts";
+import { retireContent } from "./store.ts";
+import { clearText } from "./text-store.ts";
 
 /** Leave to put a file on a page, or to make a page of it in a place. */
 type AuthorizedTarget = Authorized<"page.edit", LoadedPage> | Authorized<"destination.uploadFile", DestinationAccess>;

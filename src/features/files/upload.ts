@@ -227,7 +227,10 @@ async function releaseDuplicate(deps: Deps, file: ReceivedFile, generation: stri
 }
 
 /** Removes bytes that no record refers to; what this does not get to, the sweep does. */
-async function discardBytes(deps: Deps, { generation, sha256, bytes }: ReceivedFile): Promise<void> {
+async function discardBytes(
+  deps: Pick<Deps, "db" | "files">,
+  { generation, sha256, bytes }: ReceivedFile,
+): Promise<void> {
   if (bytes === null) await deps.files.delete(stagedKey(generation));
   else {
     await deps.files.delete(blobKey(sha256, generation));

@@ -26,7 +26,7 @@ export async function indexDirty(deps: Deps): Promise<void> {
 }
 
 /** The sweep's part: a job for what waits, should the one that was sent be lost. */
-export async function sweepDirty(deps: Deps): Promise<void> {
+export async function sweepDirty(deps: Pick<Deps, "db" | "newId" | "objects">): Promise<void> {
   if (await deps.db.one(hasDirty())) await deps.objects.enqueueDebounced({ id: deps.newId(), kind: "search.index" });
 }
 

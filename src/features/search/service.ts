@@ -76,7 +76,7 @@ export async function search(deps: Deps, caller: Caller, query: SearchQuery): Pr
 }
 
 /** After a commit with `markDirty`: has the index told in about a second, without waiting. */
-export const scheduleIndexing = (deps: Deps): void =>
+export const scheduleIndexing = (deps: Pick<Deps, "defer" | "newId" | "objects">): void =>
   deps.defer(() => deps.objects.enqueueDebounced({ id: deps.newId(), kind: "search.index" }));
 
 /** What a token's scope leaves of it. */

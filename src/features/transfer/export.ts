@@ -175,7 +175,7 @@ function requireCapacity(pages: readonly TreePage[], room: ArchiveCapacity): Arc
 }
 
 /** Asked for the next piece only when there is room for it; a failure on the way breaks the download off. */
-export function streamOf(deps: Deps, pieces: AsyncGenerator<Uint8Array>): ReadableStream<Uint8Array> {
+export function streamOf(deps: Pick<Deps, "log">, pieces: AsyncGenerator<Uint8Array>): ReadableStream<Uint8Array> {
   let isUnwanted = false;
   return new ReadableStream<Uint8Array>({
     async pull(controller) {

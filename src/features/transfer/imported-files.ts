@@ -17,7 +17,7 @@ type DescribedFiles = {
 
 /** `room` is how many bytes the caller may still store. */
 export async function describeFiles(
-  deps: Deps,
+  deps: Pick<Deps, "newId">,
   packed: ParsedArchive["originals"],
   room: number,
 ): Promise<DescribedFiles> {

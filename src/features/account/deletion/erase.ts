@@ -74,7 +74,11 @@ const finalMail = (origin: string, { email, byAdmin }: store.Deletion): Mail => 
 });
 
 /** Throws while the audit log stands still: then it is done when the audit log moves on. */
-async function eraseAuditData(deps: Deps, userId: string, { email, isErased }: store.Deletion): Promise<void> {
+async function eraseAuditData(
+  deps: Pick<Deps, "db" | "now" | "objects">,
+  userId: string,
+  { email, isErased }: store.Deletion,
+): Promise<void> {
   if (isErased) return;
   await deps.objects.auditLog().erase(userId, email);
   await writeOneExempt(deps.db, exempt.job, store.markErased(userId, deps.now));

@@ -166,7 +166,10 @@ function withFreeSlugs(targets: readonly store.TransferTarget[]): store.Transfer
   });
 }
 
-const notifyNewOwners = (deps: Deps, drives: readonly store.TransferredDrive[]): Write<number>[] =>
+const notifyNewOwners = (
+  deps: Pick<Deps, "newId" | "now">,
+  drives: readonly store.TransferredDrive[],
+): Write<number>[] =>
   drives.map(({ driveId, toUserId }) =>
     insertNotification(
       {

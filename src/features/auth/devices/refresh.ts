@@ -1,31 +1,24 @@
 /** A device token for a session and the next token: rotation with a grace, and what happens when it is not believed. */
 import type { LocatedClient } from "../../../kernel/caller.ts";
-import { HOUR, type Instant } from "../../../kernel/clock.ts";
-import { AppError } from "../../../kernel/errors.ts";
+import { type Instant } from "../../../kernel/clock.ts";
 import type { Deps } from "../../../deps.ts";
 import { GuardFailed } from "../../../platform/db.ts";
 import { equalSecrets } from "../../../platform/keys.ts";
 import { guard, type AnyQuery } from "../../../db/sql.ts";
 import { hashToken, isToken, tokenFrom } from "../../../platform/tokens.ts";
 import { exempt } from "../../../permissions/exempt.ts";
-import { auditStatement, auditStatementIf, type AuditNote } from "../../../commit/audit-note.ts";
-import { commit, type CommitRequest } from "../../../commit/commit.ts";
+import { auditStatement, auditStatementIf } from "../../../commit/audit-note.ts";
+import { commit } from "../../../commit/commit.ts";
 import { flushOutbox } from "../../../commit/flush.ts";
-import { revokeDevices, userById } from "../session/statements.ts";
+import { userById } from "../session/statements.ts";
 import type { Platform } from "../session/contract.ts";
 import { beginSession, type SignIn } from "../session/sign-in.ts";
-import type { LimitRule } from "../../../kernel/limit.ts";
 import { LIMIT_RULES } from "../../../rate-limits/rules.ts";
 import { requireLimits } from "../../../rate-limits/service.ts";
+import { anomaly, invalidDevice, mismatch, recordLateUse, rejectReuse, rejectUntrusted } from "./rejections.ts";
 import { GRACE } from "./rules.ts";
-import { deviceIsActive, lowerTrust } from "./store.ts";
 import * as store from "./token-store.ts";
 import { FULL_TRUST, MIN_TRUST, fingerprintOf, assessTrust, type TrustVerdict } from "./trust.ts";
-
-type Subject = Pick<AuditNote, "by" | "resource">;
-
-/** One entry an hour for each device that is over and goes on being refreshed. */
-const LATE_USE: LimitRule = { name: "watch/late-use", dimension: "device", limit: 1, windowMs: HOUR, fixed: true };
 
 type PresentedDeviceToken = {
   readonly deviceToken: string;
@@ -90,12 +83,6 @@ export async function refresh(deps: Deps, presented: PresentedDeviceToken): Prom
 const successorOf = (deps: Pick<Deps, "keys">, parent: string, salt: string): string =>
   tokenFrom("device", Buffer.from(deps.keys.sign("device", "successor", parent, salt), "base64url"));
 
-const invalidDevice = (): AppError =>
-  new AppError("device_invalid", "This device token is not good, or no longer. Sign in again on this device.");
-
-const mismatch = (): AppError =>
-  new AppError("device_mismatch", "This device token was made for another device. Sign in again on this one.");
-
 /** Looks the token up and refuses it unless it is live, of this device, and current or replaced a moment ago. */
 async function requireDeviceToken(deps: Deps, presented: PresentedDeviceToken): Promise<store.DeviceTokenRecord> {
   const { deviceToken, deviceId, platform, client } = presented;
@@ -120,63 +107,6 @@ async function requireDeviceToken(deps: Deps, presented: PresentedDeviceToken): 
   }
   return token;
 }
-
-async function recordLateUse(deps: Deps, token: store.DeviceTokenRecord, about: Subject): Promise<void> {
-  const { kind } = await deps.limiter.take([{ rule: LATE_USE, value: `device ${token.device}` }], deps.now);
-  if (kind !== "allowed") return;
-  await commit(deps, exempt.record, {
-    queries: [],
-    notes: [{ kind: "token.use_revoked", outcome: "refused", ...about }],
-  });
-}
-
-/**
- * Somebody presents a token whose successor has been in use for a while: one of the two is not the device. Which one
- * cannot be known, so both are out (RFC 9700 §4.14.2).
- */
-async function rejectReuse(deps: Deps, token: store.DeviceTokenRecord, about: Subject): Promise<never> {
-  await endDevice(deps, {
-    queries: [guard(deviceIsActive(token.device, deps.now)), ...revokeDevices(token.device, deps.now)],
-    notes: [
-      { kind: "token.reuse", outcome: "refused", ...about },
-      { kind: "device.revoke", ...about, detail: { reason: "reuse" } },
-    ],
-    jobs: [{ id: deps.newId(), kind: "mail.notice", userId: token.userId, notice: "device_reuse" }],
-  });
-  throw invalidDevice();
-}
-
-async function rejectUntrusted(
-  deps: Deps,
-  token: store.DeviceTokenRecord,
-  client: LocatedClient,
-  verdict: TrustVerdict,
-): Promise<never> {
-  const about = { by: { userId: token.userId, client }, resource: { type: "device", id: token.device } };
-  await endDevice(deps, {
-    queries: [
-      guard(deviceIsActive(token.device, deps.now)),
-      lowerTrust(token.device, verdict.score, verdict.factors.length),
-      ...revokeDevices(token.device, deps.now),
-    ],
-    notes: [anomaly(about, verdict, "refused"), { kind: "device.revoke", ...about, detail: { reason: "trust" } }],
-  });
-  throw new AppError("reauth_required", "This device is not trusted any more. Sign in again on it.");
-}
-
-/** Another request may have ended the device a moment ago, and told of it: that is as good. */
-const endDevice = (deps: Deps, act: CommitRequest<readonly AnyQuery<unknown>[]>): Promise<unknown> =>
-  commit(deps, exempt.endSessions, act).catch((error: unknown) => {
-    if (!(error instanceof GuardFailed)) throw error;
-  });
-
-/** Names what did not fit; what it was instead stays with the device. */
-const anomaly = (about: Subject, verdict: TrustVerdict, outcome: "ok" | "refused"): AuditNote => ({
-  kind: "device.anomaly",
-  outcome,
-  ...about,
-  detail: { factors: [...verdict.factors], trust: verdict.score },
-});
 
 type TokenRotation = {
   readonly held: store.DeviceTokenRecord;

@@ -17,7 +17,12 @@ type NewChallenge = {
 };
 
 /** A challenge for whoever `boundTo` names: a hash of the session, or of the browser's cookie. */
-export function newChallenge(deps: Deps, ceremony: Ceremony, boundTo: string, userHandle: string | null): NewChallenge {
+export function newChallenge(
+  deps: Pick<Deps, "newId" | "now" | "random">,
+  ceremony: Ceremony,
+  boundTo: string,
+  userHandle: string | null,
+): NewChallenge {
   const id = deps.newId();
   const bytes = challengeBytes(id, deps.random);
   const challenge = Buffer.from(bytes).toString("base64url");

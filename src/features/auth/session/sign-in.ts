@@ -140,7 +140,13 @@ export const newAccountStatements = (deps: Deps, { userId, email, name }: NewAcc
 ];
 
 /** The answer of sign-ins that are calls, not navigations. Raw tokens are in the body for non-browser clients alone. */
-export function toSignedIn(deps: Deps, signIn: SignIn, user: User, isNewUser: boolean, isBrowser: boolean): SignedIn {
+export function toSignedIn(
+  deps: Pick<Deps, "keys" | "now" | "random">,
+  signIn: SignIn,
+  user: User,
+  isNewUser: boolean,
+  isBrowser: boolean,
+): SignedIn {
   const sessionHash = hashToken("session", signIn.sessionToken);
   return {
     user,

@@ -38,7 +38,7 @@ function clientNameIn(message: unknown): string | null {
 const saved = new ExpiringMap<string>(5 * MINUTE, 5_000);
 
 /** After the answer, for a caller that was let in. */
-export function noteClient(deps: Deps, { tokenHash }: Caller, message: unknown): void {
+export function noteClient(deps: Pick<Deps, "db" | "defer" | "now">, { tokenHash }: Caller, message: unknown): void {
   const name = clientNameIn(message);
   if (name === null || saved.get(tokenHash, deps.now) === name) return;
   saved.set(tokenHash, name, deps.now);

@@ -29,7 +29,11 @@ export function rememberEditor(
 }
 
 /** The actor is as of then, except for where this request comes from. */
-export function findRecentEditor(deps: Deps, caller: Caller, pageId: string): RecentEditor | null {
+export function findRecentEditor(
+  deps: Pick<Deps, "metrics" | "now">,
+  caller: Caller,
+  pageId: string,
+): RecentEditor | null {
   const known = recentEditors.get(keyOf(caller, pageId), deps.now);
   deps.metrics?.cache("edits straight to the room", known !== undefined, deps.now);
   if (!known) return null;

@@ -22,7 +22,13 @@ import {
   type SQL,
   type Write,
 } from "../../../db/sql.ts";
-import { MAX_DEPTH, ancestors, nearestGrant, rightsFromAncestors } from "../../../permissions/ancestors.ts";
+import {
+  MAX_DEPTH,
+  ancestors,
+  nearestGrant,
+  rightsFromAncestors,
+  DRIVE_OF_FOOT,
+} from "../../../permissions/ancestors.ts";
 import { CALLER_ID, callerId, callerCte } from "../../../permissions/credential.ts";
 import { visibleEmail } from "../../people/statements.ts";
 import type { LoadedPage } from "../contract.ts";
@@ -33,9 +39,6 @@ type Person = GrantList["owner"];
 const u = alias(users, "u");
 const d = alias(drives, "d");
 const g = alias(pageGrants, "g");
-
-/** The drive of the page at the foot of `up`. */
-const DRIVE = sql`(select drive_id from up where depth = 0)`;
 
 /** The address of `u`, in the drive of that page, for the caller; of those who were invited, to the person who invited them. */
 const email = (driveId: SQL): SQL<string | null> =>
@@ -48,7 +51,7 @@ const listed = {
   createdAt: sql<Instant>`given.created_at`,
   source: sql<string | null>`given.source`,
   name: u.name,
-  email: email(DRIVE),
+  email: email(DRIVE_OF_FOOT),
   image: u.image,
   depth: sql<number>`min(given.depth)`,
 };
@@ -135,7 +138,7 @@ export type PersonRef = { readonly userId: string } | { readonly email: string }
 export const findSubject = (caller: Caller, pageId: string, who: PersonRef): Query<Subject | null> =>
   first(
     rowsOf(
-      subject(pageId, "userId" in who ? email(DRIVE) : sql`u.login_email`),
+      subject(pageId, "userId" in who ? email(DRIVE_OF_FOOT) : sql`u.login_email`),
       (columns) => sql`with recursive ${callerCte(callerId(caller))}, ${ancestors(pageId)}
         select ${columns}
         from users u
@@ -201,7 +204,7 @@ export const copyRestrictions = (grant: NewGrant): Write<number> =>
           ${nearestGrant(sql`m.id`)},
           (
             select rights from drive_members
-            where drive_id = ${DRIVE}
+            where drive_id = ${DRIVE_OF_FOOT}
               and user_id = m.id
               and role = 'member'),
           0)

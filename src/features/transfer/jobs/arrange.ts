@@ -35,7 +35,7 @@ export async function arrangeEntries(deps: Deps, transfer: TransferRow, cursor: 
   return finishStep(deps, transfer, place, { phase: "pages", done: 0, total }, [], []);
 }
 
-async function requireBounds(deps: Deps, { id, size }: TransferRow): Promise<void> {
+async function requireBounds(deps: Pick<Deps, "db">, { id, size }: TransferRow): Promise<void> {
   const [overlap, { bytes }] = await deps.db.batch([entries.findOverlap(id), entries.sumEntries(id)]);
   if (overlap !== null) throw new AppError("invalid_content", "Files in the archive share bytes.");
   if (bytes > MAX_UNPACKED)
@@ -44,7 +44,7 @@ async function requireBounds(deps: Deps, { id, size }: TransferRow): Promise<voi
     throw new AppError("payload_too_large", `An archive may unpack to at most ${MAX_RATIO} times its size.`);
 }
 
-async function requirePages(deps: Deps, { id }: TransferRow): Promise<void> {
+async function requirePages(deps: Pick<Deps, "db">, { id }: TransferRow): Promise<void> {
   const [{ pages }, overfull] = await deps.db.batch([entries.sumEntries(id), entries.findOverfullFolder(id)]);
   if (pages === 0) throw new AppError("invalid_content", "Nothing in the archive becomes a page.");
   if (pages > MAX_PAGES)

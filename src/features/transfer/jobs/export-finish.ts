@@ -60,7 +60,7 @@ function* taken(writer: ZipWriter): Generator<Uint8Array, void> {
   if (written) yield written;
 }
 
-async function* allEntries(deps: Deps, id: string): AsyncGenerator<StoredEntry, void> {
+async function* allEntries(deps: Pick<Deps, "db">, id: string): AsyncGenerator<StoredEntry, void> {
   let after: EntryPlace = [0, 0];
   for (;;) {
     const entries = await deps.db.one(store.listExportEntries(id, after, BATCH));

@@ -80,7 +80,11 @@ type DirectoryChunk = {
   readonly total: number;
 };
 
-async function readDirectoryChunk(deps: Deps, archive: ArchivePlace, cursor: ImportCursor): Promise<DirectoryChunk> {
+async function readDirectoryChunk(
+  deps: Pick<Deps, "files">,
+  archive: ArchivePlace,
+  cursor: ImportCursor,
+): Promise<DirectoryChunk> {
   const reader = new ArchiveReader(deps.files, archive);
   const directory = cursor.at === null ? await reader.directory() : { offset: cursor.at, count: cursor.left };
   const total = cursor.at === null ? cursor.listed + directory.count : cursor.listed;

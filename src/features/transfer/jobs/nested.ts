@@ -73,7 +73,12 @@ const entryOf = ({ offset, packed, size, crc, isStored }: ZipRecord): PackedEntr
 const folderFor = (path: string, isAlone: boolean): string =>
   isAlone || /part-?\d+\.zip$/i.test(path) ? path.slice(0, -nameOf(path).length) : `${stemOf(path)}/`;
 
-async function unpackInto(deps: Deps, key: string, reader: ArchiveReader, entry: PackedEntry): Promise<void> {
+async function unpackInto(
+  deps: Pick<Deps, "files">,
+  key: string,
+  reader: ArchiveReader,
+  entry: PackedEntry,
+): Promise<void> {
   const writer = deps.files.writeStream(key, entry.size);
   try {
     for await (const piece of reader.stream(entry)) await writer.write(piece);

@@ -43,7 +43,7 @@ export async function removeExpiredArchives(deps: Deps): Promise<void> {
 }
 
 /** And those of drives that are gone for good, which took the rows with them. Costs a call to the bucket. */
-export async function removeStaleArchives(deps: Deps): Promise<void> {
+export async function removeStaleArchives(deps: Pick<Deps, "files" | "now">): Promise<void> {
   const before = deps.now - ARCHIVE_KEPT_FOR - DAY;
   const { files } = await deps.files.list(ARCHIVES, BATCH);
   const stale = files.filter(({ uploadedAt }) => uploadedAt <= before).map(({ key }) => key);

@@ -1,0 +1,140 @@
+/** One connection to a page: what it may send, and what of it has to outlive an eviction, in its WebSocket's attachment. */
+import type { Caller } from "../../src/kernel/caller.ts";
+import { SECOND, type Instant } from "../../src/kernel/clock.ts";
+import {
+  CLOSE,
+  encodeFrame,
+  MESSAGE_BURST,
+  MESSAGES_PER_SECOND,
+  writeMark,
+  type Person,
+} from "../../src/realtime/protocol.ts";
+import { systemRandom } from "../../src/platform/system.ts";
+import { colourOf } from "./colours.ts";
+
+/** What a connection may send at once, and per second thereafter. */
+const BYTES_AT_ONCE = 4_000_000;
+const BYTES_PER_SECOND = 200_000;
+/** Bytes that may be on their way to a client that has not said it read what came before. */
+const MAX_UNREAD_BYTES = 8_000_000;
+/** How often a client is asked how far it has read. */
+const MARK_EVERY_BYTES = 256_000;
+
+export type Attachment = {
+  /** Proved again while the connection lasts. */
+  readonly caller: Pick<Caller, "kind" | "tokenHash">;
+  readonly userId: string;
+  readonly tokenId: string | null;
+  readonly name: string;
+  readonly tool: string | null;
+  readonly canEdit: boolean;
+  readonly openedAt: Instant;
+  /** When D1 last said so. */
+  readonly provedAt: Instant;
+  /** The Yjs client it writes with, once it has said which. */
+  readonly client: number | null;
+  /** Its last awareness update, for those who join later. */
+  readonly awareness: Uint8Array | null;
+  /** How many updates have come from it. */
+  readonly received: number;
+  readonly isOutOfStep: boolean;
+};
+
+export class PageSocket {
+  readonly #ws: WebSocket;
+  #state: Attachment;
+  /** How many updates it has sent. */
+  received: number;
+  /** Updates are ignored from a refused one on, until the client asks to synchronise. */
+  isOutOfStep: boolean;
+  refusals = 0;
+  #allowance = MESSAGE_BURST;
+  #bytesAllowed = BYTES_AT_ONCE;
+  #countedAt = 0;
+  #sentBytes = 0;
+  #markedBytes = 0;
+  /** How much had been sent with each mark that has not come back. Nobody guesses them: who says so has read so far. */
+  readonly #marks = new Map<number, number>();
+  #readBytes = 0;
+  /** Asked of the WebSocket once: that takes as long as sending does. */
+  #isOpen: boolean;
+
+  constructor(ws: WebSocket, state: Attachment) {
+    this.#ws = ws;
+    this.#state = state;
+    this.#isOpen = ws.readyState === WebSocket.OPEN;
+    this.received = state.received;
+    this.isOutOfStep = state.isOutOfStep;
+  }
+
+  get state(): Attachment {
+    return this.#state;
+  }
+
+  /** False once it was closed from here; what the other side has closed may be true for a moment. */
+  get isOpen(): boolean {
+    return this.#isOpen;
+  }
+
+  /** Who it is to the others; null until it has said which Yjs client it is. */
+  get person(): Person | null {
+    const { client, userId, name, tool } = this.#state;
+    return client === null ? null : { client, userId, name, tool, colour: colourOf(userId) };
+  }
+
+  remember(changes: Partial<Attachment>): void {
+    this.#state = { ...this.#state, ...changes };
+    this.#ws.serializeAttachment(this.#state);
+  }
+
+  /** What the numbers of its updates go on from; to be called once nothing of it waits. */
+  rememberPlace(): void {
+    const { received, isOutOfStep } = this;
+    this.remember({ received, isOutOfStep });
+  }
+
+  /** False when there are more messages, or larger ones, than a connection may send. */
+  countMessages(count: number, bytes: number, now: Instant): boolean {
+    const seconds = (now - this.#countedAt) / SECOND;
+    this.#allowance = Math.min(MESSAGE_BURST, this.#allowance + seconds * MESSAGES_PER_SECOND) - count;
+    this.#bytesAllowed = Math.min(BYTES_AT_ONCE, this.#bytesAllowed + seconds * BYTES_PER_SECOND) - bytes;
+    this.#countedAt = now;
+    return this.#allowance >= 0 && this.#bytesAllowed >= 0;
+  }
+
+  /** Closes a connection whose client has not read what it was sent long before. */
+  send(frame: Uint8Array): void {
+    if (frame.byteLength === 0 || !this.#pass(frame)) return;
+    this.#sentBytes += frame.byteLength;
+    if (this.#sentBytes - this.#markedBytes >= MARK_EVERY_BYTES) {
+      this.#markedBytes = this.#sentBytes;
+      const mark = new DataView(systemRandom(4).buffer).getUint32(0);
+      this.#marks.set(mark, this.#sentBytes);
+      this.#pass(encodeFrame((encoder) => writeMark(encoder, mark)));
+    }
+    if (this.#sentBytes - this.#readBytes > MAX_UNREAD_BYTES) this.close(CLOSE.tooSlow, "read too slowly");
+  }
+
+  /** False for one that is closed. */
+  #pass(frame: Uint8Array): boolean {
+    if (!this.#isOpen) return false;
+    try {
+      this.#ws.send(frame);
+    } catch {
+      // Closed by the other side, of which the room is about to hear.
+      this.#isOpen = false;
+    }
+    return this.#isOpen;
+  }
+
+  hasRead(mark: number): void {
+    this.#readBytes = Math.max(this.#readBytes, this.#marks.get(mark) ?? 0);
+    this.#marks.delete(mark);
+  }
+
+  /** What arrives from it afterwards is not looked at. */
+  close(code: number, reason: string): void {
+    this.#isOpen = false;
+    this.#ws.close(code, reason);
+  }
+}

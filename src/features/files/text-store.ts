@@ -1,0 +1,57 @@
+/** SQL of what files say: the text of a FILE page, and what a page with attachments is found by. */
+import { and, eq } from "drizzle-orm";
+import type { Instant } from "../../kernel/clock.ts";
+import { attachmentTexts } from "../../db/schema/files.ts";
+import { pages } from "../../db/schema/pages.ts";
+import { builder, sql, write, type AnyQuery, type SQL, type Write } from "../../db/sql.ts";
+import { growthOfPage } from "../quotas/statements.ts";
+import { markDirty } from "../search/statements.ts";
+import type { StoredFileRow } from "./store.ts";
+
+/** The text of a FILE page is what its present file says, if anything. `condition` may keep it as it is. */
+export const writeText = (pageId: string, text: string, now: Instant, condition: SQL = sql`1`): AnyQuery<unknown>[] => [
+  write(
+    builder
+      .update(pages)
+      .set({ revision: sql`${pages.revision} + 1`, updatedAt: now })
+      .where(and(eq(pages.id, pageId), condition)),
+  ),
+  write(sql`insert into page_contents (page_id, content)
+    select ${pageId}, ${text}
+    where ${condition}
+    on conflict (page_id) do update set content = excluded.content`),
+  markDirty([pageId], now),
+];
+
+/** Bytes that the file's page, or what it is found by, gains by text of `bytes` in place of what the file said before. */
+export const growthOfText = ({ id, pageId, role }: Pick<StoredFileRow, "id" | "pageId" | "role">, bytes: number): SQL =>
+  role === "attachment"
+    ? sql`(${bytes} - coalesce((select octet_length(content) from attachment_texts where file_id = ${id}), 0))`
+    : growthOfPage(pageId, bytes);
+
+/** The page of an attachment is found by what it says. */
+export const writeAttachmentText = (
+  { id, pageId }: Pick<StoredFileRow, "id" | "pageId">,
+  text: string,
+  now: Instant,
+): AnyQuery<unknown>[] => [
+  write(
+    builder
+      .insert(attachmentTexts)
+      .values({ fileId: id, pageId, content: text })
+      .onConflictDoUpdate({ target: attachmentTexts.fileId, set: { content: text } }),
+  ),
+  touchAttached(pageId, now),
+  markDirty([pageId], now),
+];
+
+/** Anyone who indexes the page just now sees by this that it has changed meanwhile. */
+export const touchAttached = (pageId: string | SQL, now: Instant): Write<number> =>
+  write(
+    builder
+      .update(pages)
+      .set({ updatedAt: sql`max(${pages.updatedAt} + 1, ${now})` })
+      .where(eq(pages.id, pageId)),
+  );
+
+export const clearText = (pageId: string, now: Instant): AnyQuery<unknown>[] => writeText(pageId, "", now);
