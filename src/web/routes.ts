@@ -216,7 +216,7 @@ export const webRoutes = routes()
   .add({ ...PAGE, path: "/settings", operation: "showSettings", summary: "Account, tokens and sessions" }, (request) =>
     respondWithPage(request, async (caller) => {
       const { deps } = request;
-      const [around, own, enrolled, keys, list, sessions, usage, preferences] = await Promise.all([
+      const [around, own, registered, keys, list, sessions, usage, preferences] = await Promise.all([
         loadNavigation(request, caller),
         account.getAccount(deps, caller),
         devices.listDevices(deps, caller, { limit: 100 }),
@@ -237,7 +237,7 @@ export const webRoutes = routes()
           passkeys: keys,
           tokens: list.length,
           sessions: sessions.sessions,
-          devices: enrolled.devices,
+          devices: registered.devices,
           usage,
           freshUntil: freshUntil(sessions.sessions, FRESH_FOR),
         });

@@ -42,7 +42,7 @@ const access = {
 /** A drive as one caller stands to it. */
 export type DriveAccess = RowOf<typeof access>;
 
-const prepareSights = (isListed: SQL) =>
+const prepareAccessList = (isListed: SQL) =>
   prepareForCaller((userId) =>
     rowsOf(
       access,
@@ -56,14 +56,14 @@ const prepareSights = (isListed: SQL) =>
     ),
   );
 
-const liveSights = prepareSights(sql`d.trashed_at is null`);
-const allSights = prepareSights(sql`(d.trashed_at is null or mine.role = 'owner')`);
+const liveDriveAccess = prepareAccessList(sql`d.trashed_at is null`);
+const allDriveAccess = prepareAccessList(sql`(d.trashed_at is null or mine.role = 'owner')`);
 
 /** The drives of the caller that are live, by name; with their own trashed ones if asked for. */
 export const listDriveAccess = (caller: Caller, withTrashed: boolean): Query<DriveAccess[]> =>
-  many((withTrashed ? allSights : liveSights)(caller, {}));
+  many((withTrashed ? allDriveAccess : liveDriveAccess)(caller, {}));
 
-const sightOf = prepareForCaller((userId, { driveId }: Named<"driveId">) =>
+const accessById = prepareForCaller((userId, { driveId }: Named<"driveId">) =>
   rowsOf(
     access,
     (columns) => sql`with recursive ${callerCte(userId)}, ${callerDrives(sql`${driveId}`)}
@@ -77,7 +77,7 @@ const sightOf = prepareForCaller((userId, { driveId }: Named<"driveId">) =>
 
 /** Null unless the drive is the caller's own, or a live one they are a member of and may look at. */
 export const findDriveAccess = (caller: Caller, driveId: string): Query<DriveAccess | null> =>
-  first(sightOf(caller, { driveId }));
+  first(accessById(caller, { driveId }));
 
 /** Live pages of a drive that a member sees; null for those who are none. */
 export const countPagesOf = (driveId: string, userId: string): Query<number | null> =>

@@ -26,16 +26,16 @@ export async function registerDevice(
 ): Promise<NewDevice> {
   const [allowed] = await authorizeAccount(deps, caller, "registerDevice", []);
   const { actor } = allowed;
-  const enrolment = registerWithSession(deps, {
+  const registration = registerWithSession(deps, {
     user: userById(actor.userId),
     userId: actor.userId,
     claim,
     client,
     session: { id: actor.credentialId, tokenHash: caller.tokenHash },
   });
-  await commit(deps, allowed, { queries: enrolment.queries }).catch(refuseEnded);
+  await commit(deps, allowed, { queries: registration.queries }).catch(refuseEnded);
   flushOutbox(deps, true, []);
-  return { deviceToken: enrolment.deviceToken, device: enrolment.shown };
+  return { deviceToken: registration.deviceToken, device: registration.shown };
 }
 
 export async function listDevices(deps: Deps, caller: Caller, query: DeviceQuery): Promise<z.infer<typeof DeviceList>> {
