@@ -323,6 +323,14 @@ test("a database can be written by commits, and by writes whose exemption has a 
   expect(writers.toSorted()).toEqual(["src/commit/commit.ts", "src/permissions/exempt.ts", "src/platform/db.ts"]);
 });
 
+test("nothing asks D1 past the platform but the audit log's object, whose round trips are nobody's", () => {
+  const holders = modules.filter(({ source }) => /\bD1Database\b/.test(source)).map(({ file }) => file);
+  expect(holders.filter((file) => !file.startsWith("src/platform/"))).toEqual([
+    "durable-objects/audit-log.ts",
+    "durable-objects/audit-log/outbox.ts",
+  ]);
+});
+
 /** A statement that changes rows, read as a query would be; `changing` says that it writes. */
 const WRITE_AS_QUERY =
   /(changing\(\s*)?\b(?:exists|first|many|all)\(\s*(?:sql(?:<[^`]*?>)?`\s*|builder\s*\.)(?:insert|update|delete)\b/g;

@@ -2,7 +2,7 @@
 import { createExecutionContext } from "cloudflare:test";
 import { env, exports } from "cloudflare:workers";
 import { createDeps } from "../src/composition.ts";
-import { PART_BYTES } from "../src/features/files/contract.ts";
+import { UPLOAD_PART_BYTES } from "../src/features/files/contract.ts";
 import type { Transfer, TransferNote } from "../src/features/transfer/jobs/contract.ts";
 import { runStep } from "../src/features/transfer/jobs/run.ts";
 import type { Job } from "../src/kernel/job.ts";
@@ -30,7 +30,7 @@ export async function uploadArchive(token: string, client: Client, archive: Uint
           "Content-Type": "application/octet-stream",
           "CF-Connecting-IP": "192.0.2.1",
         },
-        body: new Uint8Array(archive.subarray((part - 1) * PART_BYTES, part * PART_BYTES)),
+        body: new Uint8Array(archive.subarray((part - 1) * UPLOAD_PART_BYTES, part * UPLOAD_PART_BYTES)),
       }),
     );
     if (!response.ok) throw new Error(await response.text());

@@ -20,7 +20,7 @@
 import type { EditOutcome, EditRequest, MergeOutcome, Room } from "../../src/realtime/room.ts";
 import { compactLog, type Compacted } from "./compaction.ts";
 import { createTables, writeMeta } from "./schema.ts";
-import { PART_BYTES } from "./parts.ts";
+import { ROW_PART_BYTES } from "./parts.ts";
 import { LastSeenRevisions } from "./last-seen-revisions.ts";
 import { readRecoveryState, type CommittedState, type StagedEdit } from "./recovery-state.ts";
 import { documentAt, insertUpdate, keptFrom, readUpdates, tokensBetween, type Authorship } from "./updates.ts";
@@ -101,7 +101,7 @@ export class PageLog {
     const note = reader === undefined ? null : { reader, before: this.lastSeen.of(reader) };
     this.#orReload(() => {
       const isVersion = startsVersionAfter(this.#started(), by);
-      this.#atOnce(isVersion || update.byteLength > PART_BYTES, () => {
+      this.#atOnce(isVersion || update.byteLength > ROW_PART_BYTES, () => {
         insertUpdate(this.#sql, { seq: revision, first: revision, by, note, ticket, isPending: true }, update);
         if (isVersion) insertVersion(this.#sql, revision, by);
         this.#typing.forget();

@@ -1,17 +1,17 @@
 /** Byte strings of any length, kept as rows that stay well below SQLite's 2 MB. */
 
-export const PART_BYTES = 900_000;
+export const ROW_PART_BYTES = 900_000;
 
 type PartKind = "update" | "snapshot";
 
 export function writeParts(sql: SqlStorage, kind: PartKind, seq: number, bytes: Uint8Array): void {
-  for (let part = 0; part * PART_BYTES < bytes.byteLength; part++)
+  for (let part = 0; part * ROW_PART_BYTES < bytes.byteLength; part++)
     sql.exec(
       "INSERT INTO parts (kind, seq, part, bytes) VALUES (?, ?, ?, ?)",
       kind,
       seq,
       part,
-      toBlob(bytes.subarray(part * PART_BYTES, (part + 1) * PART_BYTES)),
+      toBlob(bytes.subarray(part * ROW_PART_BYTES, (part + 1) * ROW_PART_BYTES)),
     );
 }
 

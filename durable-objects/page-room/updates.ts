@@ -1,7 +1,7 @@
 /** The log of a page's updates and the snapshots that shorten its replay. */
 import { PageDocument } from "../../src/realtime/document.ts";
 import { wholeText } from "../../src/db/sql.ts";
-import { deleteParts, PART_BYTES, readParts, toBlob, writeParts } from "./parts.ts";
+import { deleteParts, ROW_PART_BYTES, readParts, toBlob, writeParts } from "./parts.ts";
 
 /** Who made a change, and when (ms since the epoch). `tokenId` is null for a person at a browser. */
 export type Authorship = { readonly author: string; readonly tokenId: string | null; readonly at: number };
@@ -49,7 +49,7 @@ const SNAPSHOT_BYTES = 1_000_000;
 export function insertUpdate(sql: SqlStorage, row: Omit<LoggedUpdate, "size">, bytes: Uint8Array): void {
   const size = bytes.byteLength;
   const { author, tokenId, at } = row.by;
-  const inline = size <= PART_BYTES ? toBlob(bytes) : null;
+  const inline = size <= ROW_PART_BYTES ? toBlob(bytes) : null;
   sql.exec(
     INSERT,
     row.seq,
@@ -70,7 +70,7 @@ export function insertUpdate(sql: SqlStorage, row: Omit<LoggedUpdate, "size">, b
 /** What was typed: committed as it is stored. */
 export function insertTyped(sql: SqlStorage, seq: number, by: Authorship, bytes: Uint8Array): void {
   const size = bytes.byteLength;
-  if (size <= PART_BYTES) sql.exec(INSERT_TYPED, seq, by.at, by.author, by.tokenId, size, toBlob(bytes));
+  if (size <= ROW_PART_BYTES) sql.exec(INSERT_TYPED, seq, by.at, by.author, by.tokenId, size, toBlob(bytes));
   else insertUpdate(sql, { seq, first: seq, by, isPending: false, note: null, ticket: null }, bytes);
 }
 

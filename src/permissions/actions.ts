@@ -11,7 +11,7 @@ import type {
   Requirement,
 } from "./requirements.ts";
 
-const READ_ONLY = { refusal: "You may read this page but not change it." } as const;
+const MAY_NOT_EDIT = { refusal: "You may read this page but not change it." } as const;
 const SHARES = {
   refusal: "Only the drive's owner, or someone who may share this page, does that.",
   shares: true,
@@ -25,8 +25,8 @@ const OWNS = { refusal: "Only the owner of a drive may do this." } as const;
 // oxfmt-ignore
 export const pageActions = {
   view: { needs: VIEW, state: "any", reads: true },
-  edit: { needs: VIEW | EDIT, state: "live", ...READ_ONLY },
-  move: { needs: VIEW | EDIT, state: "live", ...READ_ONLY },
+  edit: { needs: VIEW | EDIT, state: "live", ...MAY_NOT_EDIT },
+  move: { needs: VIEW | EDIT, state: "live", ...MAY_NOT_EDIT },
   trash: { needs: VIEW | DELETE, state: "live", below: "all", repeats: true, refusal: "You may not delete this page." },
   restore: { needs: VIEW | DELETE, state: "trashed", refusal: "You may not restore this page." },
   purge: { needs: VIEW | DELETE, state: "trashed", below: "all", signIn: "fresh", refusal: "You may not delete this page for good." },

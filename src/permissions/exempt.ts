@@ -63,7 +63,8 @@ export const exempt = {
 } as const;
 
 /**
- * Changes rows beside any commit: nobody is authorised for it, nothing of it stands in the audit log and nobody is told.
+ * Changes rows beside any commit: nobody is authorised for it, nothing of it stands in the audit log and nobody is told. What
+ * is to stand there is committed under the same names.
  * Throws what `Db.batch` throws.
  */
 export async function writeExempt<const Q extends readonly AnyQuery<unknown>[]>(

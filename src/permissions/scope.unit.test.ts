@@ -1,7 +1,6 @@
-/** What a token's scope, its reading-only mark and the leave to share that it lacks take away. */
+/** What a token's scope takes away. */
 import { expect, test } from "vitest";
-import { tokenOf, type Actor } from "../kernel/caller.ts";
-import { requireSharing, requireWriter } from "./checks.ts";
+import type { Actor } from "../kernel/caller.ts";
 import { inScope, keepInScope, requireInScope } from "./scope.ts";
 
 const actor: Actor = {
@@ -49,26 +48,4 @@ test("of what was found the rest does not exist, what lies in a drive that is go
     nowhere,
     [inside, outside],
   ]);
-});
-
-test("a token for reading only writes nothing, not even an admin's", () => {
-  expect(() => requireWriter(actor)).not.toThrow();
-  expect(() => requireWriter({ ...actor, readOnly: true })).toThrow(
-    expect.objectContaining({ code: "forbidden", message: expect.stringContaining("only read") }),
-  );
-});
-
-test("a token that was not made for it changes nobody's access, nor does one for reading that was", () => {
-  expect(() => requireSharing(actor)).not.toThrow();
-  expect(() => requireSharing({ ...actor, canShare: false })).toThrow(
-    expect.objectContaining({ code: "forbidden", message: expect.stringContaining("make a token that may share") }),
-  );
-  expect(() => requireSharing({ ...actor, readOnly: true })).toThrow(
-    expect.objectContaining({ code: "forbidden", message: expect.stringContaining("only read") }),
-  );
-});
-
-test("what a person does by themselves is no token's", () => {
-  expect(tokenOf(actor)).toBe("c");
-  expect(tokenOf({ ...actor, kind: "session" })).toBe(null);
 });

@@ -1,4 +1,4 @@
-/** The only entry point to D1: runs queries as batches (a batch is one transaction and one round trip) and sorts its errors. */
+/** The only entry point to D1, but for the audit log's object: runs queries as batches (a batch is one transaction and one round trip) and sorts its errors. */
 import { channel } from "node:diagnostics_channel";
 import { AppError } from "../kernel/errors.ts";
 import type { AnyQuery, Query, Row } from "../db/sql.ts";

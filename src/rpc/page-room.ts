@@ -102,8 +102,6 @@ export interface PageRoomRpc {
    * own, or null when it takes no more followers.
    */
   follow(userId: string, pageId: string): number | null;
-  /** Access to the page has changed for somebody: every connection is proved again, and closed or narrowed. */
-  recheck(): Promise<void>;
   /** Writes what is not in D1 yet, so that D1 can be read. */
   project(): Promise<void>;
   purge(): Promise<void>;

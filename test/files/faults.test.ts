@@ -3,7 +3,7 @@ import { env } from "cloudflare:workers";
 import { beforeAll, expect, test, vi } from "vitest";
 import { faultyDatabase, type Fault } from "../faults/database.ts";
 import { callWith } from "../flows/sign-in.ts";
-import { PART_BYTES } from "../../src/features/files/contract.ts";
+import { UPLOAD_PART_BYTES } from "../../src/features/files/contract.ts";
 import type { Job } from "../../src/kernel/job.ts";
 import { createDurableObjects } from "../../src/platform/durable-objects.ts";
 import { ORIGIN, freshId, type World, world } from "../world.ts";
@@ -79,13 +79,13 @@ const usage = async (): Promise<unknown> =>
 nightly.each([
   ["small", 1_000, { put: "before" }],
   ["small", 1_001, { put: "after" }],
-  ["large", PART_BYTES + 6, { put: "before" }],
-  ["large", PART_BYTES + 7, { put: "after" }],
-  ["endless", PART_BYTES + 1, { createMultipartUpload: "before" }],
-  ["endless", PART_BYTES + 2, { uploadPart: "before" }],
-  ["endless", PART_BYTES + 3, { uploadPart: "after" }],
-  ["endless", PART_BYTES + 4, { complete: "before" }],
-  ["endless", PART_BYTES + 5, { complete: "after" }],
+  ["large", UPLOAD_PART_BYTES + 6, { put: "before" }],
+  ["large", UPLOAD_PART_BYTES + 7, { put: "after" }],
+  ["endless", UPLOAD_PART_BYTES + 1, { createMultipartUpload: "before" }],
+  ["endless", UPLOAD_PART_BYTES + 2, { uploadPart: "before" }],
+  ["endless", UPLOAD_PART_BYTES + 3, { uploadPart: "after" }],
+  ["endless", UPLOAD_PART_BYTES + 4, { complete: "before" }],
+  ["endless", UPLOAD_PART_BYTES + 5, { complete: "after" }],
 ] as const)(
   "a %s file of %i bytes whose store fails (%o) is 503, without record, charge or leftovers",
   async (kind, size, broken) => {
@@ -111,7 +111,7 @@ test.each(["before", "after"] as const)(
     // The object that a small file becomes is announced before it is written.
     for (const [size, commit] of [
       [2_000, 3],
-      [PART_BYTES + 7, 2],
+      [UPLOAD_PART_BYTES + 7, 2],
     ] as const) {
       for (let trip = 1; trip <= 3; trip += 1) {
         const content = randomBytes(size, size * 10 + trip + (fault === "after" ? 5 : 0));
@@ -143,7 +143,7 @@ test.each(["before", "after"] as const)(
 );
 
 test("a promotion broken off anywhere is taken up again, and the bytes are there all the time", async () => {
-  const content = randomBytes(PART_BYTES + 11, 11);
+  const content = randomBytes(UPLOAD_PART_BYTES + 11, 11);
   const { body } = await upload(token, { content, fields: { driveId: w.drive } });
   const hash = await sha256(content);
   const generation =
@@ -234,7 +234,7 @@ test("a reader whose bytes break off on the way gets no whole answer", async () 
 
 test.each([
   ["small", 5_000],
-  ["large", PART_BYTES + 61],
+  ["large", UPLOAD_PART_BYTES + 61],
 ])(
   "a client that goes away in the middle of a %s file has cut its body off, which is no failure of ours",
   async (_, size) => {
@@ -301,7 +301,7 @@ async function loseBytes(hash: string): Promise<void> {
 
 test.each([
   ["small", 900],
-  ["large", PART_BYTES + 91],
+  ["large", UPLOAD_PART_BYTES + 91],
 ])("a %s file whose bytes the bucket has lost has them again when somebody brings them", async (_, size) => {
   const content = randomBytes(size, size);
   const hash = await sha256(content);

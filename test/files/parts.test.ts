@@ -1,7 +1,7 @@
 /** Large files in parts: in any order, more than once, after a break; and nothing of one that was given up stays. */
 import { env } from "cloudflare:workers";
 import { beforeAll, expect, test } from "vitest";
-import { FILE_BYTES, PART_BYTES } from "../../src/features/files/contract.ts";
+import { MAX_FILE_BYTES, UPLOAD_PART_BYTES } from "../../src/features/files/contract.ts";
 import { type World, world } from "../world.ts";
 import { call, collect, collectStage, keysUnder, randomBytes, sha256 } from "./client.ts";
 
@@ -32,19 +32,19 @@ async function ask(method: string, path: string, body?: unknown, as = token): Pr
 const begin = (size: number, more: object = {}, as = token): Promise<Answer> =>
   ask("POST", "/api/uploads", { filename: "large.bin", size, driveId: w.drive, ...more }, as);
 const partOf = (content: Uint8Array, part: number): Uint8Array =>
-  content.slice((part - 1) * PART_BYTES, part * PART_BYTES);
+  content.slice((part - 1) * UPLOAD_PART_BYTES, part * UPLOAD_PART_BYTES);
 const send = (id: string, content: Uint8Array, part: number, as = token): Promise<Answer> =>
   ask("PUT", `/api/uploads/${id}/parts/${part}`, partOf(content, part), as);
 const complete = (id: string, as = token): Promise<Answer> => ask("POST", `/api/uploads/${id}/complete`, undefined, as);
 
 test("parts in any order and at once, one of them twice, are one file, and completing again answers the same", async () => {
-  const content = randomBytes(2 * PART_BYTES + 99, 5);
+  const content = randomBytes(2 * UPLOAD_PART_BYTES + 99, 5);
   const { status, body } = await begin(content.length);
-  expect([status, body["partSize"], body["parts"], body["received"]]).toEqual([201, PART_BYTES, 3, []]);
+  expect([status, body["partSize"], body["parts"], body["received"]]).toEqual([201, UPLOAD_PART_BYTES, 3, []]);
   const id = String(body["uploadId"]);
   await send(id, content, 3);
   expect(await complete(id)).toMatchObject({ status: 409, body: { code: "incomplete" } });
-  await send(id, randomBytes(PART_BYTES, 9), 1);
+  await send(id, randomBytes(UPLOAD_PART_BYTES, 9), 1);
   await Promise.all([send(id, content, 2), send(id, content, 1)]);
   expect((await ask("GET", `/api/uploads/${id}`)).body["received"]).toEqual([1, 2, 3]);
   const answers = await Promise.all([complete(id), complete(id)]);
@@ -58,7 +58,7 @@ test("parts in any order and at once, one of them twice, are one file, and compl
 });
 
 test.each([
-  ["a file that is too large", FILE_BYTES + 1, {}, 413, "payload_too_large"],
+  ["a file that is too large", MAX_FILE_BYTES + 1, {}, 413, "payload_too_large"],
   ["an empty file", 0, {}, 400, "invalid_request"],
   ["no place", 5, { driveId: undefined }, 400, "invalid_request"],
   ["a drive that does not exist", 5, { driveId: "nowhere" }, 404, "not_found"],
@@ -67,7 +67,7 @@ test.each([
 });
 
 test("a part must have its size, its number and its owner", async () => {
-  const content = randomBytes(PART_BYTES + 5, 6);
+  const content = randomBytes(UPLOAD_PART_BYTES + 5, 6);
   const id = String((await begin(content.length)).body["uploadId"]);
   const put = (part: number | string, bytes: Uint8Array, as = token) =>
     ask("PUT", `/api/uploads/${id}/parts/${part}`, bytes, as);
@@ -80,7 +80,7 @@ test("a part must have its size, its number and its owner", async () => {
 });
 
 test("outside a token's scope there is no upload, though the same person began it", async () => {
-  const content = randomBytes(PART_BYTES + 5, 6);
+  const content = randomBytes(UPLOAD_PART_BYTES + 5, 6);
   const mine = String((await w.as("olivia").post("/api/drives", { name: "Mine" })).body.id);
   const page = { driveId: mine, title: "Page", type: "DOCUMENT" };
   const pageId = String((await w.as("olivia").post("/api/pages", page)).body.id);
@@ -130,7 +130,7 @@ test("anyone who lost the right to the place meanwhile gets no file there", asyn
 });
 
 test("what was given up, or not ended within a day, is gone", async () => {
-  const content = randomBytes(2 * PART_BYTES, 8);
+  const content = randomBytes(2 * UPLOAD_PART_BYTES, 8);
   const [cancelled, forgotten, assembled] = await Promise.all([begin(content.length), begin(content.length), begin(9)]);
   const [one, two, three] = [cancelled, forgotten, assembled].map(({ body }) => String(body["uploadId"]));
   await send(one ?? "", content, 1);

@@ -1,7 +1,7 @@
 /** Uploading: what comes in is what is kept, where it may stand, and nothing of a refused one stays. */
 import { env } from "cloudflare:workers";
 import { beforeAll, expect, test } from "vitest";
-import { FILE_BYTES, PART_BYTES } from "../../src/features/files/contract.ts";
+import { MAX_FILE_BYTES, UPLOAD_PART_BYTES } from "../../src/features/files/contract.ts";
 import { freshId, type World, world } from "../world.ts";
 import { entriesOf } from "../security/audit.ts";
 import {
@@ -64,10 +64,10 @@ test("a file without a page becomes a FILE page with its name, and is answered a
 
 const SIZES = [
   ["one byte", 1],
-  ["one byte less than a part", PART_BYTES - 1],
-  ["exactly a part", PART_BYTES],
-  ["one byte more than a part", PART_BYTES + 1],
-  ["two parts and a bit", 2 * PART_BYTES + 4_321],
+  ["one byte less than a part", UPLOAD_PART_BYTES - 1],
+  ["exactly a part", UPLOAD_PART_BYTES],
+  ["one byte more than a part", UPLOAD_PART_BYTES + 1],
+  ["two parts and a bit", 2 * UPLOAD_PART_BYTES + 4_321],
 ] as const;
 const WAYS = [
   ["fields first", {}],
@@ -89,7 +89,7 @@ test.each(
   expect(await sha256(await bytesOf(body["id"]))).toBe(hash);
   const { generation, staged } = await blobOf(hash);
   // What may follow a file counts as its own until it has come. A large one waits for its place until the queue comes round.
-  if (size < PART_BYTES - 65_536) expect(staged).toBe(0);
+  if (size < UPLOAD_PART_BYTES - 65_536) expect(staged).toBe(0);
   const end = { headers: { Range: "bytes=-3" } };
   const tail = new Uint8Array(await (await call(token, `/api/files/${body["id"]}/download`, end)).arrayBuffer());
   expect(tail).toEqual(content.slice(-3));
@@ -186,7 +186,7 @@ test.each([
 
 test("what ends the body may be the border alone, or be followed by anything short", async () => {
   for (const [n, end] of ["--b--", END, `${END}${"after it ".repeat(5_000)}`].entries()) {
-    const content = String(n).repeat(PART_BYTES + 16);
+    const content = String(n).repeat(UPLOAD_PART_BYTES + 16);
     const sent = field("driveId", w.drive) + file(content) + end;
     const { status, body } = await uploadRaw(token, sent, undefined, sent.length);
     expect([status, body["size"], body["sha256"]]).toEqual([201, content.length, await sha256(content)]);
@@ -197,12 +197,12 @@ test("what ends the body may be the border alone, or be followed by anything sho
 });
 
 test.each([
-  ["cut off in the file", (sent: string) => sent.slice(0, PART_BYTES + 5)],
+  ["cut off in the file", (sent: string) => sent.slice(0, UPLOAD_PART_BYTES + 5)],
   ["cut off before its end", (sent: string) => sent.slice(0, -END.length)],
   ["cut off a dash before its end", (sent: string) => sent.slice(0, -3)],
   ["followed by too much", (sent: string) => sent + "x".repeat(70_000)],
 ])("a large file in a body that is %s is refused, and nothing stays behind", async (_, spoil) => {
-  const sent = spoil(field("driveId", w.drive) + file("x".repeat(PART_BYTES + 10)) + END);
+  const sent = spoil(field("driveId", w.drive) + file("x".repeat(UPLOAD_PART_BYTES + 10)) + END);
   const { status, body } = await uploadRaw(token, sent, undefined, sent.length);
   expect([status, body["code"]]).toEqual([400, "invalid_multipart"]);
   await expect.poll(() => keysUnder("stage/")).toEqual([]);
@@ -240,12 +240,12 @@ nightly("beyond 100,000,000 bytes it is 413, and the rest is not read", async ()
   const { stream, state } = endless(openFile, 300_000_000);
   const { status, body } = await uploadRaw(token, stream);
   expect([status, body["code"]]).toEqual([413, "payload_too_large"]);
-  expect(state.sent).toBeLessThan(FILE_BYTES + 20_000_000);
+  expect(state.sent).toBeLessThan(MAX_FILE_BYTES + 20_000_000);
   expect(await keysUnder("stage/")).toEqual([]);
 });
 
 test("a Content-Length that is no number tells nothing", async () => {
-  const content = "n".repeat(PART_BYTES + 1);
+  const content = "n".repeat(UPLOAD_PART_BYTES + 1);
   const { status, body } = await uploadRaw(
     token,
     field("driveId", w.drive) + file(content) + END,
@@ -278,7 +278,7 @@ test("a right that is taken away while the file comes in is gone when it is ther
   const own = await world();
   const form = new FormData();
   form.append("driveId", own.drive);
-  form.append("file", new File([randomBytes(PART_BYTES + 3, 78)], "a.bin"));
+  form.append("file", new File([randomBytes(UPLOAD_PART_BYTES + 3, 78)], "a.bin"));
   const sent = await asSent(form);
   const bytes = new Uint8Array(sent.body);
   const pieces = [bytes.slice(0, 1_000_000), bytes.slice(1_000_000)].values();
@@ -305,7 +305,10 @@ test("a Content-Length that is too large is refused before a byte is read; one t
   const answer = await call(token, "/api/upload", {
     method: "POST",
     body: "x",
-    headers: { "Content-Type": "multipart/form-data; boundary=b", "Content-Length": String(FILE_BYTES + 1_000_000) },
+    headers: {
+      "Content-Type": "multipart/form-data; boundary=b",
+      "Content-Length": String(MAX_FILE_BYTES + 1_000_000),
+    },
   });
   expect([400, 413]).toContain(answer.status);
 });
@@ -331,7 +334,7 @@ test.each([
   ["a parent that is no page", () => ({ driveId: w.drive, parentId: "nowhere" }), 400, "parent_invalid"],
   ["an id that is none", () => ({ driveId: "../../etc" }), 400, "invalid_request"],
 ])("%s is refused, and nothing stays behind", async (_, fields, status, code) => {
-  const content = randomBytes(PART_BYTES + 10, status);
+  const content = randomBytes(UPLOAD_PART_BYTES + 10, status);
   const answer = await upload(token, { content, fields: fields() });
   expect([answer.status, answer.body["code"]]).toEqual([status, code]);
   await expect.poll(() => keysUnder("stage/")).toEqual([]);
@@ -463,10 +466,10 @@ nightly("uploads, removals and collections of the same bytes at once never take 
 
 test("what a broken request left in the staging area goes after two days; what is needed stays", async () => {
   await env.FILES.put("stage/00000000-left-over", "x");
-  const { body } = await upload(token, { content: randomBytes(PART_BYTES + 1, 77), fields: inDrive() });
+  const { body } = await upload(token, { content: randomBytes(UPLOAD_PART_BYTES + 1, 77), fields: inDrive() });
   await collectStage(Date.now() + 3 * DAY);
   expect(await keysUnder("stage/")).not.toContain("stage/00000000-left-over");
-  expect((await bytesOf(body["id"])).length).toBe(PART_BYTES + 1);
+  expect((await bytesOf(body["id"])).length).toBe(UPLOAD_PART_BYTES + 1);
 });
 
 test("an object that was announced and never named goes after a day", async () => {

@@ -3,10 +3,10 @@ import * as z from "zod";
 import { Id, Limit, Time, cleanText } from "../../kernel/contract.ts";
 
 /** Largest file, in bytes. */
-export const FILE_BYTES = 100_000_000;
+export const MAX_FILE_BYTES = 100_000_000;
 
 /** What is held of a file at a time, in bytes: one part of a large one, or the whole of a small one. */
-export const PART_BYTES = 7 * 1_048_576;
+export const UPLOAD_PART_BYTES = 7 * 1_048_576;
 
 const ProcessingStatus = z.enum(["pending", "processing", "completed", "failed"]).meta({ id: "ProcessingStatus" });
 export type ProcessingStatus = z.infer<typeof ProcessingStatus>;
@@ -69,7 +69,7 @@ export const UploadParts = z.object({
 });
 
 /** Largest archive that is imported in the background, in bytes. */
-export const ARCHIVE_BYTES = 5_000_000_000;
+export const MAX_ARCHIVE_UPLOAD_BYTES = 5_000_000_000;
 
 export const BeginUpload = z.intersection(
   Target,
@@ -99,7 +99,7 @@ export const Upload = z
   })
   .meta({
     id: "Upload",
-    description: `A file that comes in parts of ${PART_BYTES} bytes, at most ${FILE_BYTES} in all, of an archive to import ${ARCHIVE_BYTES}`,
+    description: `A file that comes in parts of ${UPLOAD_PART_BYTES} bytes, at most ${MAX_FILE_BYTES} in all, of an archive to import ${MAX_ARCHIVE_UPLOAD_BYTES}`,
   });
 export type Upload = z.infer<typeof Upload>;
 
@@ -110,7 +110,7 @@ export const PartParams = z.object({
     .number()
     .int()
     .min(1)
-    .max(Math.ceil(ARCHIVE_BYTES / PART_BYTES)),
+    .max(Math.ceil(MAX_ARCHIVE_UPLOAD_BYTES / UPLOAD_PART_BYTES)),
 });
 export const PartReceived = z.object({ part: z.int(), size: z.int() });
 

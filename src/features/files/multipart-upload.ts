@@ -15,7 +15,7 @@ import type { BeginUpload, FileRecord, Upload } from "./contract.ts";
 import { allowTarget, loadTarget } from "./upload-target.ts";
 import * as parts from "./multipart-store.ts";
 import { ContentHash, tooLargeFile, type ReceivedFile } from "./receive.ts";
-import { ARCHIVE_BYTES, FILE_BYTES, PART_BYTES } from "./contract.ts";
+import { MAX_ARCHIVE_UPLOAD_BYTES, MAX_FILE_BYTES, UPLOAD_PART_BYTES } from "./contract.ts";
 import { cleanFilename, stagedKey } from "./rules.ts";
 import * as store from "./store.ts";
 import { recordOf, commitUpload, storageFull } from "./upload.ts";
@@ -27,9 +27,9 @@ const UPLOAD_LIFETIME = DAY;
 /** Uploads of one user under way at a time: each holds space that no quota counts yet. */
 const MAX_OPEN_UPLOADS = 20;
 
-const partCount = (size: number): number => Math.ceil(size / PART_BYTES);
+const partCount = (size: number): number => Math.ceil(size / UPLOAD_PART_BYTES);
 const sizeOfPart = (size: number, part: number): number =>
-  part < partCount(size) ? PART_BYTES : size - (partCount(size) - 1) * PART_BYTES;
+  part < partCount(size) ? UPLOAD_PART_BYTES : size - (partCount(size) - 1) * UPLOAD_PART_BYTES;
 
 const requireUpload = (actor: Actor, upload: parts.PartialUpload | null): parts.PartialUpload =>
   requireInScope(actor, upload, "This upload");
@@ -40,7 +40,7 @@ const toUpload = (upload: UploadSummary, received: readonly parts.ReceivedPart[]
   uploadId: upload.id,
   filename: upload.filename,
   size: upload.size,
-  partSize: PART_BYTES,
+  partSize: UPLOAD_PART_BYTES,
   parts: partCount(upload.size),
   received: received.map(({ partNumber }) => partNumber),
   expiresAt: toIso(upload.expiresAt),
@@ -50,9 +50,9 @@ export async function beginUpload(deps: Deps, caller: Caller, asked: BeginUpload
   const { size, filename: _, ...target } = asked;
   const filename = cleanFilename(asked.filename);
   const isArchive = target.purpose === "import";
-  if (!isArchive && size > FILE_BYTES) throw tooLargeFile();
-  if (size > ARCHIVE_BYTES)
-    throw new AppError("payload_too_large", `An archive may have at most ${ARCHIVE_BYTES / 1_000_000} MB.`);
+  if (!isArchive && size > MAX_FILE_BYTES) throw tooLargeFile();
+  if (size > MAX_ARCHIVE_UPLOAD_BYTES)
+    throw new AppError("payload_too_large", `An archive may have at most ${MAX_ARCHIVE_UPLOAD_BYTES / 1_000_000} MB.`);
   if (isArchive && (target.driveId === undefined || target.pageId !== undefined))
     throw invalid("driveId", "has to name the drive to import into, and parentId the page there");
   const { by, results } = await authenticate(deps, caller, [

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { AppError } from "../../kernel/errors.ts";
 import type { Deps } from "../../deps.ts";
 import type { PartWriter, StoredPart } from "../../platform/file-bucket.ts";
-import { FILE_BYTES, PART_BYTES } from "./contract.ts";
+import { MAX_FILE_BYTES, UPLOAD_PART_BYTES } from "./contract.ts";
 import { HEAD_BYTES, stagedKey } from "./rules.ts";
 
 /** Bytes that are here; no record speaks of them yet. */
@@ -23,7 +23,7 @@ export type ReceivedFile = {
 const MAX_BEHIND = 65_536;
 
 export const tooLargeFile = (): AppError =>
-  new AppError("payload_too_large", `A file may have at most ${FILE_BYTES / 1_000_000} MB.`);
+  new AppError("payload_too_large", `A file may have at most ${MAX_FILE_BYTES / 1_000_000} MB.`);
 
 /** A file that is coming in. */
 export type IncomingBytes = {
@@ -40,8 +40,8 @@ export type IncomingBytes = {
  * `invalid_multipart` for an empty file, and what the source throws; then nothing of it stays stored.
  */
 export function receiveFile(deps: Deps, generation: string, { chunks, most }: IncomingBytes): Promise<ReceivedFile> {
-  return most === null || most <= PART_BYTES
-    ? receiveInParts(deps, generation, chunks, most ?? PART_BYTES)
+  return most === null || most <= UPLOAD_PART_BYTES
+    ? receiveInParts(deps, generation, chunks, most ?? UPLOAD_PART_BYTES)
     : receiveStream(deps, generation, chunks, most);
 }
 
@@ -53,7 +53,7 @@ export class ContentHash {
 
   note(chunk: Uint8Array): void {
     this.size += chunk.length;
-    if (this.size > FILE_BYTES) throw tooLargeFile();
+    if (this.size > MAX_FILE_BYTES) throw tooLargeFile();
     this.#hash.update(chunk);
     if (this.head.length < HEAD_BYTES)
       this.head = Buffer.concat([this.head, chunk.subarray(0, HEAD_BYTES - this.head.length)]);
@@ -95,7 +95,7 @@ async function receiveStream(
   }
 }
 
-/** A small file, or one of unknown size: holds `PART_BYTES` at most. */
+/** A small file, or one of unknown size: holds `UPLOAD_PART_BYTES` at most. */
 async function receiveInParts(
   deps: Pick<Deps, "files">,
   generation: string,
@@ -117,7 +117,7 @@ async function receiveInParts(
     for await (const chunk of chunks) {
       passage.note(chunk);
       for (let taken = 0; taken < chunk.length;) {
-        if (filled === PART_BYTES) await flush();
+        if (filled === UPLOAD_PART_BYTES) await flush();
         if (filled === part.length) part = grown(part);
         const fits = Math.min(chunk.length - taken, part.length - filled);
         part.set(chunk.subarray(taken, taken + fits), filled);
@@ -138,7 +138,7 @@ async function receiveInParts(
 
 /** Twice the size, up to a part's. */
 function grown(part: Uint8Array): Uint8Array<ArrayBuffer> {
-  const larger = new Uint8Array(Math.min(PART_BYTES, part.length * 2));
+  const larger = new Uint8Array(Math.min(UPLOAD_PART_BYTES, part.length * 2));
   larger.set(part);
   return larger;
 }

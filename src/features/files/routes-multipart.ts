@@ -7,7 +7,7 @@ import { LIMIT_RULES } from "../../rate-limits/rules.ts";
 import { BeginUpload, FileRecord, PartParams, PartReceived, Upload, UploadParams } from "./contract.ts";
 import { beginUpload, cancelUpload, completeUpload, receivePart, showUpload } from "./multipart-upload.ts";
 import { UPLOAD_ERRORS } from "./routes.ts";
-import { PART_BYTES } from "./contract.ts";
+import { UPLOAD_PART_BYTES } from "./contract.ts";
 
 export const partRoutes = routes()
   .add(
@@ -50,7 +50,7 @@ export const partRoutes = routes()
       principals: ["session", "mcp"],
       csrf: "token",
       limits: [],
-      bodyCap: PART_BYTES,
+      bodyCap: UPLOAD_PART_BYTES,
       bytes: true,
       params: PartParams,
       answer: { status: 200, schema: PartReceived },

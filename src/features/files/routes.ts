@@ -12,7 +12,7 @@ import { LIMIT_RULES } from "../../rate-limits/rules.ts";
 import { Converted, FileRecord, Processing, UploadParts, ViewQuery } from "./contract.ts";
 import { convertToDocument } from "./convert.ts";
 import { processingStatus, reprocess } from "./processing.ts";
-import { FILE_BYTES } from "./contract.ts";
+import { MAX_FILE_BYTES } from "./contract.ts";
 import { safeDownloadName } from "./download-name.ts";
 import { openFile, openVariant, type OpenedFile } from "./serve.ts";
 import { servedTypeOf } from "./types.ts";
@@ -85,14 +85,14 @@ export const fileRoutes = routes()
       principals: ["session", "mcp"],
       csrf: "token",
       limits: [LIMIT_RULES.uploadByUser],
-      bodyCap: FILE_BYTES + MULTIPART_OVERHEAD,
+      bodyCap: MAX_FILE_BYTES + MULTIPART_OVERHEAD,
       multipart: UploadParts,
       streamed: true,
       answer: { status: 201, schema: FileRecord },
       errors: [...UPLOAD_ERRORS, "invalid_multipart"],
     },
     ({ deps, caller, http }) =>
-      upload(deps, caller, (receive) => readUpload(http.req.raw, FILE_BYTES + MULTIPART_OVERHEAD, receive)),
+      upload(deps, caller, (receive) => readUpload(http.req.raw, MAX_FILE_BYTES + MULTIPART_OVERHEAD, receive)),
   )
   .add(
     {

@@ -1,4 +1,4 @@
-/** Numbers and names of stored files. */
+/** How stored files are named, and told apart by their first bytes; how large they may be is in the contract. */
 
 /** How much of a file its type is told from, in bytes. */
 export const HEAD_BYTES = 4_100;

@@ -27,7 +27,7 @@ import { driveOfPage } from "../pages/statements.ts";
 import { markDirty } from "../search/statements.ts";
 import { liveBlob } from "./blob-store.ts";
 import type { FileRole } from "./contract.ts";
-import { touchAttached } from "./text-store.ts";
+import { pages } from "../../db/schema/pages.ts";
 
 /** What the caller's files weigh together, in bytes. */
 export const usageOf = (caller: Caller): Query<number> =>
@@ -153,6 +153,15 @@ export const listOfPage = (pageId: string, before: string | null, limit: number)
       order by f.id desc
       limit ${whole(limit)}`),
     toFile,
+  );
+
+/** Anyone who indexes the page just now sees by this that it has changed meanwhile. */
+export const touchAttached = (pageId: string | SQL, now: Instant): Write<number> =>
+  write(
+    builder
+      .update(pages)
+      .set({ updatedAt: sql`max(${pages.updatedAt} + 1, ${now})` })
+      .where(eq(pages.id, pageId)),
   );
 
 /** The record goes, and with it what it counts towards its owner's quota; its bytes once nothing else refers to them. */

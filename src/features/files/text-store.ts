@@ -3,10 +3,10 @@ import { and, eq } from "drizzle-orm";
 import type { Instant } from "../../kernel/clock.ts";
 import { attachmentTexts } from "../../db/schema/files.ts";
 import { pages } from "../../db/schema/pages.ts";
-import { builder, sql, write, type AnyQuery, type SQL, type Write } from "../../db/sql.ts";
+import { builder, sql, write, type AnyQuery, type SQL } from "../../db/sql.ts";
 import { growthOfPage } from "../quotas/statements.ts";
 import { markDirty } from "../search/statements.ts";
-import type { StoredFileRow } from "./store.ts";
+import { touchAttached, type StoredFileRow } from "./store.ts";
 
 /** The text of a FILE page is what its present file says, if anything. `condition` may keep it as it is. */
 export const writeText = (pageId: string, text: string, now: Instant, condition: SQL = sql`1`): AnyQuery<unknown>[] => [
@@ -44,14 +44,5 @@ export const writeAttachmentText = (
   touchAttached(pageId, now),
   markDirty([pageId], now),
 ];
-
-/** Anyone who indexes the page just now sees by this that it has changed meanwhile. */
-export const touchAttached = (pageId: string | SQL, now: Instant): Write<number> =>
-  write(
-    builder
-      .update(pages)
-      .set({ updatedAt: sql`max(${pages.updatedAt} + 1, ${now})` })
-      .where(eq(pages.id, pageId)),
-  );
 
 export const clearText = (pageId: string, now: Instant): AnyQuery<unknown>[] => writeText(pageId, "", now);

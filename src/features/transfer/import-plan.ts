@@ -3,7 +3,7 @@ import { CONTENT_LIMIT_BYTES } from "../../kernel/text.ts";
 import { fitsIn } from "../../realtime/text.ts";
 import type { AgentSettings } from "../agents/contract.ts";
 import type { PlannedPage } from "../pages/bulk/rules.ts";
-import { MAX_PAGES, type ImportNote } from "./contract.ts";
+import { MAX_DIRECT_IMPORT_PAGES, type ImportNote } from "./contract.ts";
 import { buildImportTree, type PageNode, type ArchiveContents } from "./import-tree.ts";
 import { LinkResolver, type PlacedFile, type PlannedNode } from "./link-resolver.ts";
 import type { ImportedFile } from "./imported-files.ts";
@@ -48,7 +48,7 @@ export function planImport(sources: ArchiveContents, levels: number, newId: () =
         depth,
       };
       rooted.push({ node, page });
-      if (rooted.length > MAX_PAGES) throw tooMany();
+      if (rooted.length > MAX_DIRECT_IMPORT_PAGES) throw tooMany();
       next.push(...placesOf(node.children, page));
     }
     level = next;

@@ -15,7 +15,7 @@ import {
   readEntries,
   type ZipEntry,
 } from "../../formats/zip/reader.ts";
-import { MAX_PAGES, MAX_TEXT, readManifest, type Manifest, type ImportNote } from "./contract.ts";
+import { MAX_DIRECT_IMPORT_PAGES, MAX_TEXT, readManifest, type Manifest, type ImportNote } from "./contract.ts";
 
 const MAX_ENTRIES = 5_000;
 const MAX_UNPACKED = 200_000_000;
@@ -28,7 +28,7 @@ const MAX_NESTED = 2;
 /** Room for all pages of one import with the longest paths there are, and for agents' settings. */
 const MAX_MANIFEST_BYTES = 16_000_000;
 /** Room for line ends and a byte order mark that go. */
-const MAX_FILE_BYTES = CONTENT_LIMIT_BYTES + 100_000;
+const MAX_TEXT_FILE_BYTES = CONTENT_LIMIT_BYTES + 100_000;
 
 export type ParsedArchive = {
   /** Texts by their paths, in the archive's order. */
@@ -181,11 +181,11 @@ class ArchiveParser {
       this.#skip(path, "Another file of the same name came first.");
       return;
     }
-    if (entry.fault === null && entry.size > MAX_FILE_BYTES) {
+    if (entry.fault === null && entry.size > MAX_TEXT_FILE_BYTES) {
       otherwise(TOO_LONG);
       return;
     }
-    const bytes = this.#bytesOf(entry, path, MAX_FILE_BYTES);
+    const bytes = this.#bytesOf(entry, path, MAX_TEXT_FILE_BYTES);
     if (bytes === null) return;
     // In an export of ours a mark at the beginning belongs to the text.
     const decoded = decodeText(bytes, isOurs);
@@ -220,7 +220,7 @@ class ArchiveParser {
     if (this.#text > MAX_TEXT)
       throw tooLarge(`One import takes at most ${MAX_TEXT} bytes of text. Divide the archive.`);
     this.#files.set(path, text);
-    if (this.#files.size > MAX_PAGES) throw tooMany();
+    if (this.#files.size > MAX_DIRECT_IMPORT_PAGES) throw tooMany();
   }
 
   /** Null for an entry that is left out; its reason is told. */
@@ -259,7 +259,8 @@ class ArchiveParser {
 const NESTED_TOO_LARGE = "The archives in this one are too large together: unpack the one that holds it.";
 const TOO_LONG = `It is too large: a page holds at most ${CONTENT_LIMIT_BYTES} bytes of text.`;
 
-export const tooMany = (): AppError => tooLarge(`One import makes at most ${MAX_PAGES} pages. Divide the archive.`);
+export const tooMany = (): AppError =>
+  tooLarge(`One import makes at most ${MAX_DIRECT_IMPORT_PAGES} pages. Divide the archive.`);
 
 /** What systems leave in archives without being asked. */
 const isSystemFile = (path: string): boolean =>

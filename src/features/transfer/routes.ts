@@ -6,7 +6,7 @@ import { MULTIPART_OVERHEAD, readWholeFile } from "../../http/upload.ts";
 import { PageParams } from "../../kernel/contract.ts";
 import { DriveParams } from "../drives/contract.ts";
 import { LIMIT_RULES } from "../../rate-limits/rules.ts";
-import { ARCHIVE_BYTES, Archive, ExportQuery, ImportQuery, Imported } from "./contract.ts";
+import { MAX_DIRECT_IMPORT_BYTES, Archive, ExportQuery, ImportQuery, Imported } from "./contract.ts";
 import { exportDrive, exportPage, exportSubtree, type ArchiveRequest, type ExportedFile } from "./export.ts";
 import { importPages } from "./import.ts";
 
@@ -16,7 +16,7 @@ const READ = {
   principals: ["session", "mcp"],
 } as const;
 
-const BODY_BYTES = ARCHIVE_BYTES + MULTIPART_OVERHEAD;
+const BODY_BYTES = MAX_DIRECT_IMPORT_BYTES + MULTIPART_OVERHEAD;
 
 /** The next moment somebody may see less. */
 const CACHE = "private, no-store";

@@ -3,7 +3,7 @@ import * as z from "zod";
 import { Id, Time } from "../../../kernel/contract.ts";
 
 /** Pages of one call. */
-export const MAX_PAGES = 200;
+export const MAX_UNDO_PAGES = 200;
 
 export const UndoToken = z.object({
   tokenId: Id,

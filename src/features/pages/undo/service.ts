@@ -9,7 +9,7 @@ import { loadPages } from "../statements.ts";
 import type { PageWithRights } from "../../../kernel/page.ts";
 import { editContent, callRoom } from "../content/service.ts";
 import { RESOLUTION } from "./statements.ts";
-import { MAX_PAGES, type UndoToken, type Undone } from "./contract.ts";
+import { MAX_UNDO_PAGES, type UndoToken, type Undone } from "./contract.ts";
 import { listOpenPagesOf, listPagesOf } from "./store.ts";
 
 /** Versions of one page that are looked through. */
@@ -31,13 +31,13 @@ export async function undoToken(
   report: (done: number, total: number) => Promise<void> = async () => {},
 ): Promise<Undone> {
   const { tokenId, since, dryRun, cursor = "" } = wanted;
-  const written = listPagesOf(tokenId, since - RESOLUTION, cursor, MAX_PAGES + 1);
+  const written = listPagesOf(tokenId, since - RESOLUTION, cursor, MAX_UNDO_PAGES + 1);
   const { by, results } = await authenticate(deps, caller, [written, listOpenPagesOf(tokenId)]);
   const [listed, open] = results;
   // What the tool is typing there may not be known here yet.
   await Promise.all(open.map((pageId) => callRoom(deps, async () => deps.objects.room(pageId).project())));
   const found = open.length === 0 ? listed : await deps.db.one(written);
-  const { page: ids, nextCursor } = paginate(found, MAX_PAGES, (id) => id);
+  const { page: ids, nextCursor } = paginate(found, MAX_UNDO_PAGES, (id) => id);
   const held = ids.length === 0 ? [] : await deps.db.one(loadPages(caller, ids));
   const editable = permittedPages(by, "edit", held);
   const pages: Page[] = [];

@@ -11,7 +11,7 @@ import { commit } from "../../../commit/commit.ts";
 import { exempt } from "../../../permissions/exempt.ts";
 import { stagedKey } from "../../files/rules.ts";
 import type { TransferRow } from "./store.ts";
-import { PART_BYTES, archiveKey } from "./export-rules.ts";
+import { EXPORT_PART_BYTES, archiveKey } from "./export-rules.ts";
 import { reservePartNumber } from "./export-store.ts";
 
 /** Bytes that make no part yet. */
@@ -22,7 +22,7 @@ export class ArchiveParts {
   readonly #deps: Deps;
   readonly #transfer: Pick<TransferRow, "id" | "step">;
   readonly #writer: PartWriter;
-  readonly #buffer = new Uint8Array(PART_BYTES);
+  readonly #buffer = new Uint8Array(EXPORT_PART_BYTES);
   #filled = 0;
 
   constructor(deps: Deps, transfer: Pick<TransferRow, "id" | "step">, uploadId: string) {
@@ -41,11 +41,11 @@ export class ArchiveParts {
 
   async push(bytes: Uint8Array): Promise<void> {
     for (let taken = 0; taken < bytes.length;) {
-      const fits = Math.min(bytes.length - taken, PART_BYTES - this.#filled);
+      const fits = Math.min(bytes.length - taken, EXPORT_PART_BYTES - this.#filled);
       this.#buffer.set(bytes.subarray(taken, taken + fits), this.#filled);
       this.#filled += fits;
       taken += fits;
-      if (this.#filled === PART_BYTES) await this.#send();
+      if (this.#filled === EXPORT_PART_BYTES) await this.#send();
     }
   }
 

@@ -4,7 +4,7 @@ import { AppError } from "../../../kernel/errors.ts";
 import { MAX_DEPTH } from "../../../permissions/ancestors.ts";
 import { withinQuota } from "../../quotas/service.ts";
 import { MAX_CHILDREN } from "../../quotas/rules.ts";
-import { MAX_PAGES } from "./contract.ts";
+import { MAX_IMPORT_PAGES } from "./contract.ts";
 import * as entries from "./entry-store.ts";
 import * as staging from "./staging-store.ts";
 import { allowImport, finishStep, type Allowed, type ImportCursor } from "./step.ts";
@@ -47,8 +47,8 @@ async function requireBounds(deps: Pick<Deps, "db">, { id, size }: TransferRow):
 async function requirePages(deps: Pick<Deps, "db">, { id }: TransferRow): Promise<void> {
   const [{ pages }, overfull] = await deps.db.batch([entries.sumEntries(id), entries.findOverfullFolder(id)]);
   if (pages === 0) throw new AppError("invalid_content", "Nothing in the archive becomes a page.");
-  if (pages > MAX_PAGES)
-    throw new AppError("payload_too_large", `One import makes at most ${MAX_PAGES} pages. Divide the archive.`);
+  if (pages > MAX_IMPORT_PAGES)
+    throw new AppError("payload_too_large", `One import makes at most ${MAX_IMPORT_PAGES} pages. Divide the archive.`);
   if (overfull !== null)
     throw new AppError(
       "too_many_children",

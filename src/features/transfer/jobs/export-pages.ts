@@ -7,7 +7,7 @@ import { entriesOf, PAGE } from "../export-entries.ts";
 import { callerOf, finishStep } from "./step.ts";
 import type { TransferRow } from "./store.ts";
 import { allowExport } from "./export-allow.ts";
-import { archiveKey, MAX_BYTES, MAX_PAGES } from "./export-rules.ts";
+import { archiveKey, MAX_EXPORT_BYTES, MAX_EXPORT_PAGES } from "./export-rules.ts";
 import * as store from "./export-store.ts";
 import type { ExportCursor } from "./export-cursor.ts";
 
@@ -19,7 +19,7 @@ export async function listPages(deps: Deps, transfer: TransferRow): Promise<void
   const allowed = await allowExport(deps, transfer);
   const { id, driveId, pageId } = transfer;
   const from = pageId === null ? { driveId } : { pageId };
-  const tree = store.insertTree(id, callerOf(transfer), from, MAX_PAGES);
+  const tree = store.insertTree(id, callerOf(transfer), from, MAX_EXPORT_PAGES);
   return finishStep(deps, transfer, allowed, { phase: "names" }, [tree], []);
 }
 
@@ -71,8 +71,8 @@ async function beginNaming(deps: Deps, transfer: TransferRow, cursor: ExportCurs
   const allowed = await allowExport(deps, transfer);
   const { driveId, pageId } = transfer;
   const { pages, bytes } = await deps.db.one(store.measureTree(transfer.id));
-  if (pages > MAX_PAGES) throw tooLarge(`${MAX_PAGES} pages`);
-  if (bytes > MAX_BYTES) throw tooLarge(`${MAX_BYTES / 1_000_000} MB of files`);
+  if (pages > MAX_EXPORT_PAGES) throw tooLarge(`${MAX_EXPORT_PAGES} pages`);
+  if (bytes > MAX_EXPORT_BYTES) throw tooLarge(`${MAX_EXPORT_BYTES / 1_000_000} MB of files`);
   await finishStep(deps, transfer, allowed, { total: pages, cursor: { ...cursor, named: -1 } }, [], [], {
     notes: [exportNote(allowed.actor, driveId, { ...(pageId !== null && { page: pageId }), pages })],
   });

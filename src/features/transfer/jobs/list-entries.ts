@@ -7,7 +7,7 @@ import { MANIFEST } from "../../../formats/transfer/layout.ts";
 import { entryPath, extensionOf, folderOf, nameOf, stemOf } from "../../../formats/transfer/paths.ts";
 import { readRecord, type ZipRecord } from "../../../formats/zip/directory.ts";
 import { NotAnArchive } from "../../../formats/zip/reader.ts";
-import { FILE_BYTES } from "../../files/contract.ts";
+import { MAX_FILE_BYTES } from "../../files/contract.ts";
 import { ArchiveReader, type ArchivePlace, type FoundArchive } from "./archive-reader.ts";
 import { MAX_ENTRIES, type TransferNote } from "./contract.ts";
 import { insertEntries, listTaken, type NewEntry } from "./entry-store.ts";
@@ -155,8 +155,8 @@ function reasonAgainst(record: ZipRecord, path: string, isKnown: boolean): strin
   if (path.split("/").some((name) => name.startsWith("."))) return "Hidden files are not imported.";
   if (record.fault !== null) return record.fault;
   if (record.size === 0 && typeOfFile(path) === "FILE") return "It is empty.";
-  if (record.size > FILE_BYTES && extensionOf(path) !== ".zip")
-    return `It is too large: a file may have at most ${FILE_BYTES / 1_000_000} MB.`;
+  if (record.size > MAX_FILE_BYTES && extensionOf(path) !== ".zip")
+    return `It is too large: a file may have at most ${MAX_FILE_BYTES / 1_000_000} MB.`;
   return nameOf(path) === MANIFEST ? "It does not describe this archive." : null;
 }
 

@@ -4,7 +4,7 @@ import { AppError } from "../../../kernel/errors.ts";
 import { guard } from "../../../db/sql.ts";
 import type { ZipRecord } from "../../../formats/zip/directory.ts";
 import { MANIFEST } from "../../../formats/transfer/layout.ts";
-import { ARCHIVE_BYTES } from "../contract.ts";
+import { MAX_DIRECT_IMPORT_BYTES } from "../contract.ts";
 import { importPages } from "../import.ts";
 import type { TransferNote } from "./contract.ts";
 import { changed } from "./notes.ts";
@@ -23,7 +23,7 @@ export const isOwnExport = (
   archive === 0 &&
   at === null &&
   !isPlain &&
-  size <= ARCHIVE_BYTES &&
+  size <= MAX_DIRECT_IMPORT_BYTES &&
   records.some(({ name }) => /^(?:[^/]+\/)?octavo\.json$/.test(name));
 
 export async function importOwn(deps: Deps, transfer: TransferRow, cursor: ImportCursor): Promise<void> {

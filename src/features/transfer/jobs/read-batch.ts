@@ -6,7 +6,7 @@ import { titleInText, withoutBreaksInFields } from "../../../formats/transfer/ot
 import { nameOf } from "../../../formats/transfer/paths.ts";
 import { EntryBroken } from "../../../formats/zip/reader.ts";
 import { fitsIn } from "../../../realtime/text.ts";
-import { PART_BYTES } from "../../files/contract.ts";
+import { UPLOAD_PART_BYTES } from "../../files/contract.ts";
 import { describeFile, stageFile, type DescribedFile, type PendingFile } from "../../files/service.ts";
 import { decodeText } from "../parse-archive.ts";
 import { ArchiveReader, type ArchivePlace } from "./archive-reader.ts";
@@ -88,7 +88,7 @@ class BatchReading implements ReadBatch {
     const isFile = entry.type === "FILE" || entry.size > MAX_TEXT;
     if (isFile && entry.size > this.#room) return this.#leave(entry, "Your storage has no room left for it.");
     try {
-      if (entry.size > PART_BYTES) await this.#stage(entry);
+      if (entry.size > UPLOAD_PART_BYTES) await this.#stage(entry);
       else await this.#open(entry, isFile);
       this.#passed += entry.packed;
     } catch (error) {
