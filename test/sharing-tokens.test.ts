@@ -114,7 +114,10 @@ test.each(Object.entries(USES))("%s is proven in the commit to be a token's that
       .bind(w.drive, pageId)
       .all();
   const before = (await access()).results;
-  await expect(use({ ...deps, db: interceptedDb(deps.db, batch) }, caller, w, pageId)).rejects.toThrow("guard");
-  expect(trips).toBe(2);
+  // What is changed, and not made or removed, is looked at once more, and says then why not.
+  await expect(use({ ...deps, db: interceptedDb(deps.db, batch) }, caller, w, pageId)).rejects.toThrow(
+    /^guard$|may not change who has access/,
+  );
+  expect(trips).toBeGreaterThanOrEqual(2);
   expect((await access()).results).toEqual(before);
 });

@@ -3,7 +3,7 @@ import type { Actor, Client } from "../kernel/caller.ts";
 import { forbidden, unauthenticated } from "../kernel/errors.ts";
 import type { Deps } from "../deps.ts";
 import type { LimitDimension } from "../kernel/limit.ts";
-import { requireLimits } from "../rate-limits/service.ts";
+import { requireLimits, countedBy } from "../rate-limits/service.ts";
 import { isInAudience } from "./resource.ts";
 import { limitsOf, type RouteSpec } from "./route.ts";
 
@@ -56,8 +56,7 @@ export function enforcementOf(spec: RouteSpec): RouteEnforcement {
           throw unauthenticated();
         await deps.checkCaller(actor);
         if (spec.role === "admin" && actor.role !== "admin") throw forbidden("Only administrators may do this.");
-        // What a token for reading is refused anyway must not use up its owner's requests.
-        const user = actor.readOnly && spec.method !== "get" ? actor.credentialId : actor.userId;
+        const user = countedBy(actor, spec.method !== "get");
         await (counted ??= take(deps, actor, { user, token: actor.credentialId }));
       };
       return { ...deps, checkCaller, ...(spec.role && { requiredRole: spec.role }) };

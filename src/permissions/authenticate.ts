@@ -23,7 +23,7 @@ import { mcpTokens } from "../db/schema/tokens.ts";
 import { users } from "../db/schema/users.ts";
 import type { Results } from "../platform/db.ts";
 import { exempt, writeExempt, writeOneExempt, type Exempt } from "./exempt.ts";
-import { idleSince, sessionIsLive, tokenIsLive } from "./credential.ts";
+import { idleSince, sessionIsLive, tokenIsLive, TOKEN_SCOPE } from "./credential.ts";
 
 const s = alias(sessions, "s");
 const t = alias(mcpTokens, "t");
@@ -61,12 +61,7 @@ const ofToken = (tokenHash: Operand) => ({
   readOnly: t.readOnly,
   canShare: t.canShare,
   audience: t.audience,
-  /** A JSON array of the ids of live drives; null when the token is not scoped. */
-  scope: sql<string | null>`case t.scope_mode when 'drives' then (
-    select json_group_array(d.id)
-    from mcp_token_drives x
-    cross join drives d on d.id = x.drive_id and d.trashed_at is null
-    where x.token_id = t.id) end`,
+  scope: TOKEN_SCOPE,
 });
 
 const tokenByHash = prepare(({ tokenHash, now }: Named<"tokenHash" | "now">) =>

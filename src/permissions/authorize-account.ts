@@ -50,6 +50,7 @@ export async function authorizeAccount<A extends AccountAction, const Q extends 
 /** Leave to act as an administrator. Throws `forbidden` and `step_up_required`. */
 function allowAdmin<A extends AdminAction>(by: Authenticated, action: A): Authorized<`admin.${A}`, Actor> {
   const rule: Requirement = adminActions[action];
+  requireCredential(by.actor, rule);
   if (by.actor.role !== "admin") throw refused(rule);
   if (rule.signIn === "fresh") requireFreshSignIn(by.actor, by.now);
   return authorized(`admin.${action}`, by.actor, by.actor, {

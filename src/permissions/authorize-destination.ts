@@ -5,7 +5,7 @@ import type { LoadedPage } from "../kernel/page.ts";
 import { VIEW, holds, type Rights } from "../kernel/rights.ts";
 import type { Deps } from "../deps.ts";
 import type { Results } from "../platform/db.ts";
-import { sql, type Query, type SQL } from "../db/sql.ts";
+import { sql, type Query, type SQL, FALSE } from "../db/sql.ts";
 import { destinationActions, type DestinationAction } from "./actions.ts";
 import type { DestinationRequirement } from "./requirements.ts";
 import { MAX_DEPTH } from "./ancestors.ts";
@@ -14,6 +14,7 @@ import { authorized, type Authorized } from "./authorized.ts";
 import { refused, requireWriter } from "./checks.ts";
 import * as conditions from "./conditions.ts";
 import { inScope } from "./scope.ts";
+import { callerIsAdmin } from "./credential.ts";
 
 /** What the caller holds at the root of a drive. */
 export type RootAccess = { readonly rights: Rights; readonly isDriveAdmin: boolean };
@@ -73,7 +74,7 @@ function destinationCondition(
   rule: DestinationRequirement,
 ): SQL {
   const { driveId, parentId } = place;
-  const asAdmin = { isAdmin: actor.role === "admin" && !rule.ofDrive ? 1 : 0 };
+  const asAdmin = { isAdmin: actor.role === "admin" && !rule.ofDrive ? callerIsAdmin(context.caller) : FALSE };
   if (parentId === null)
     return conditions.mayActAtRoot(context, driveId, rule.needs, (rule.role ?? rule.roleAtRoot) ? asAdmin : null);
   const held = conditions.mayActOnPage(context, parentId, rule.needs, { state: rule.parentState ?? "live" });

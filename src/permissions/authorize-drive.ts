@@ -13,6 +13,7 @@ import * as conditions from "./conditions.ts";
 import { requireFreshSignIn } from "./fresh-sign-in.ts";
 import type { DriveRequirement } from "./requirements.ts";
 import { inScope } from "./scope.ts";
+import { tokenAllowsInDrive } from "./credential.ts";
 
 type Queries = readonly Query<unknown>[];
 
@@ -66,8 +67,9 @@ function driveCondition(context: conditions.CheckContext, driveId: string, rule:
   }[rule.role];
   const isLive = conditions.driveIsLive(driveId);
   const inState = { live: isLive, trashed: sql`not ${isLive}`, any: TRUE }[rule.state];
-  const shares = rule.shares ? sql` and ${conditions.mayShareInDrive(context, driveId)}` : sql``;
-  return sql`${conditions.credentialIsLive(context)} and ${role} and ${inState}${shares}`;
+  const purpose = rule.shares ? "sharing" : rule.reads ? "reading" : "writing";
+  const token = tokenAllowsInDrive(context.caller, purpose, driveId);
+  return sql`${conditions.credentialIsLive(context)} and ${role} and ${inState} and ${token}`;
 }
 
 /** Loads a drive, and whatever else is asked for beside it, and decides, in one round trip. Throws as `allowDrive`. */

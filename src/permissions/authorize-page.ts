@@ -33,6 +33,8 @@ export type ExtraRequirement = {
   readonly rights?: Rights;
   readonly refusal?: string;
   readonly explained?: ExplainedCondition;
+  /** Less is asked of those who run the drive: they still have to. */
+  readonly asAdmin?: boolean;
 };
 
 /** Throws `not_found` for a page of which nothing but rights and drive was loaded, and which the actor may not see. */
@@ -76,7 +78,7 @@ export function allowPage<A extends PageAction, P extends LoadedPage>(
   if (rule.signIn === "fresh") requireFreshSignIn(by.actor, by.now);
   const explained = rule.below ? everythingBelow(by, [page.id]) : extra.explained;
   const needs = rule.needs | (extra.rights ?? 0);
-  const hasExtraConditions = rule.shares ?? rule.reads ?? explained;
+  const hasExtraConditions = (extra.asAdmin ?? false) || rule.shares || rule.reads || explained;
   return authorized(`page.${action}`, by.actor, page, {
     caller: by.caller,
     ...(!hasExtraConditions && { prepared: (context) => preparedPageGuard(context, page.id, needs, rule.state) }),
@@ -84,6 +86,7 @@ export function allowPage<A extends PageAction, P extends LoadedPage>(
       allOf([
         conditions.mayActOnPage(context, page.id, needs, rule),
         ...(rule.shares ? [conditions.mayShareInDrive(context, conditions.driveOf(page.id))] : []),
+        ...(extra.asAdmin ? [conditions.administersDrive(context, conditions.driveOf(page.id))] : []),
         ...extraConditions(context, rule, page, explained),
       ]),
     ...(explained && { explained }),

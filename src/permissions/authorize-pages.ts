@@ -7,7 +7,7 @@ import type { Deps } from "../deps.ts";
 import type { Results } from "../platform/db.ts";
 import { allOf, type Query } from "../db/sql.ts";
 import { pageActions } from "./actions.ts";
-import type { PageRequirement } from "./requirements.ts";
+import type { BulkRequirement } from "./requirements.ts";
 import { authenticate, type Authenticated } from "./authenticate.ts";
 import { authorized, type Authorized } from "./authorized.ts";
 import { everythingBelow, type ExtraRequirement } from "./authorize-page.ts";
@@ -27,7 +27,7 @@ export function permittedPages(
   action: BulkAction,
   found: readonly PageWithRights[],
 ): PageWithRights[] {
-  const rule: PageRequirement = pageActions[action];
+  const rule: BulkRequirement = pageActions[action];
   requireCredential(by.actor, rule);
   return found.filter((page) => isVisible(by.actor, page) && holds(page.rights, rule.needs) && !page.isTrashed);
 }
@@ -41,9 +41,9 @@ export function allowPages<A extends BulkAction>(
   action: A,
   found: readonly PageWithRights[],
   pageIds: readonly string[],
-  extra: ExtraRequirement = {},
+  extra: Pick<ExtraRequirement, "explained"> = {},
 ): Authorized<`page.${A}`, readonly PageWithRights[]> {
-  const rule: PageRequirement = pageActions[action];
+  const rule: BulkRequirement = pageActions[action];
   const byId = new Map(found.map((page) => [page.id, page]));
   const pages = pageIds.map((id) => {
     const page = byId.get(id);

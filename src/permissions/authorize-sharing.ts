@@ -11,14 +11,14 @@ type GrantChange = { readonly before: Rights; readonly after: Rights };
 
 const letsShare = ({ before, after }: GrantChange): boolean => holds(after, SHARE) && !holds(before, SHARE);
 
-/** Throws as `allowPage`. */
+/** The guard asks those who run the drive, who are kept from nothing below, that they still do. Throws as `allowPage`. */
 export const allowGrant = <P extends LoadedPage>(
   by: Authenticated,
   page: P | null,
   change: GrantChange,
   extra: ExtraRequirement,
 ): Authorized<"page.share" | "page.shareSharing", P> =>
-  allowPage(by, letsShare(change) ? "shareSharing" : "share", page, extra);
+  allowPage(by, letsShare(change) ? "shareSharing" : "share", page, { ...extra, asAdmin: page?.isDriveAdmin ?? false });
 
 type Membership = { readonly role: "admin" | "member"; readonly rights: Rights };
 

@@ -2,7 +2,7 @@
 import type { Actor, Caller } from "../kernel/caller.ts";
 import type { Instant } from "../kernel/clock.ts";
 import { guard, type Operand, type Query, type SQL } from "../db/sql.ts";
-import { pageActions, type Action, type PageAction, type WriteAction } from "./actions.ts";
+import { pageActions, type Action, type WriteAction } from "./actions.ts";
 import type { PageRequirement } from "./requirements.ts";
 import { idleSince } from "./credential.ts";
 import { mayActOnPage, type CheckContext } from "./conditions.ts";
@@ -64,7 +64,12 @@ export type AnyAuthorization = Authorized<WriteAction>;
  * The same as a condition for a statement to carry: in a room, which commits for a caller who was authorised before and
  * is to say itself why an edit was refused, and where what the caller lost sight of is not to be found.
  */
-export const pageGuard = ({ now, config }: CommitContext, caller: Caller, pageId: Operand, action: PageAction): SQL => {
+export const pageGuard = (
+  { now, config }: CommitContext,
+  caller: Caller,
+  pageId: Operand,
+  action: "edit" | "convertFile",
+): SQL => {
   const rule: PageRequirement = pageActions[action];
   return mayActOnPage({ caller, now, idleSince: idleSince(now, config.sessionIdleMs) }, pageId, rule.needs, rule);
 };

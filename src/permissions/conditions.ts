@@ -80,6 +80,15 @@ export const isDestinationIn = (
     ? sql`${driveOf(pageId)} = ${driveId}`
     : sql`${driveOf(pageId)} = ${driveId} and (${driveAdmin(driveId, callerId(context.caller))} or ${role.isAdmin})`;
 
+/** Somebody else administers the deployment, and is not suspended. `id > ''` has SQLite search the index of administrators. */
+export const isOtherAdministrator = (userId: Operand): SQL =>
+  sql`exists (
+    select 1 from users
+    where role = 'admin'
+      and suspended_at is null
+      and id > ''
+      and id <> ${userId})`;
+
 /** Owner or admin of the drive. */
 export const administersDrive = ({ caller }: CheckContext, driveId: Operand): SQL =>
   driveAdmin(driveId, callerId(caller));

@@ -106,6 +106,13 @@ export const tokenIsLive = (tokenHash: Operand, now: Operand): SQL =>
   sql`t.token_hash = ${currentTokenHash(tokenHash)} and t.revoked_at is null and u.suspended_at is null
     and (t.expires_at is null or t.expires_at > ${now}) and (t.token_hash = ${tokenHash} or t.replaced_until > ${now})`;
 
+/** Of `mcp_tokens t`: a JSON array of the ids of the live drives that it was made for; null when it is not scoped. */
+export const TOKEN_SCOPE = sql<string | null>`case t.scope_mode when 'drives' then (
+  select json_group_array(d.id)
+  from mcp_token_drives x
+  cross join drives d on d.id = x.drive_id and d.trashed_at is null
+  where x.token_id = t.id) end`;
+
 /** Sessions that were last seen at this instant or before are idle. `idleMs` 0 = none ever is. */
 export const idleSince = (now: Instant, idleMs: number): Instant => (idleMs === 0 ? -1 : now - idleMs);
 

@@ -11,10 +11,10 @@ export const EXEMPTIONS = {
   signOut: "signing out",
   /** Of sessions: their device is no longer believed, or their user has proven another address. */
   endSessions: "ending sessions that are no longer believed",
-  /** Work from the queue, whose first statement proves that it still waits for this run. */
-  job: "a job from the queue",
-  /** An edit in a page's room: whether it still may be made is a condition of its first statement (`pageGuard`). */
-  room: "an edit in a room",
+  /** Work from the queue, whose first statement proves that it still waits for this run, and the sweep's, which takes what is over. */
+  job: "a job from the queue, or the sweep",
+  /** An edit in a page's room, whose first statement asks whether it still may be made (`pageGuard`), and what the room notes in D1. */
+  room: "an edit in a room, and what the room notes of its page",
   record: "an entry of the audit log that stands beside no other change",
   stage: "storing what is uploaded, before a page has it",
   presence: "noting who is connected, and what they have open",

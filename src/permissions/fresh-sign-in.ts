@@ -8,9 +8,12 @@ const stepUp = (why: string): AppError => new AppError("step_up_required", why);
 /** How long a sign-in counts as fresh, in ms. Sessions made by a device token alone never do: their time is 0. */
 export const FRESH_FOR = 10 * MINUTE;
 
+export const isFresh = ({ kind, authTime }: Pick<Actor, "kind" | "authTime">, now: Instant): boolean =>
+  kind === "session" && authTime > now - FRESH_FOR;
+
 /** Throws `step_up_required` unless the user signed in within the last ten minutes. Any way of signing in will do. */
 export function requireFreshSignIn(actor: Actor, now: Instant): void {
-  if (actor.kind === "session" && actor.authTime > now - FRESH_FOR) return;
+  if (isFresh(actor, now)) return;
   throw stepUp("Sign in again to do this: it asks for a sign-in of the last ten minutes.");
 }
 

@@ -25,8 +25,15 @@ export type PageRequirement = Requirement & {
   readonly below?: "all";
 };
 
+/** What is done to many pages at once is done to live ones, and asks for no sign-in and no leave to share. */
+export type BulkRequirement = Pick<PageRequirement, "needs" | "below" | "refusal"> & {
+  readonly state: "live";
+  readonly signIn?: never;
+  readonly shares?: never;
+};
+
 /** A destination of pages: a place in a tree, under a page, or at the root of a drive. It is live and in the drive that was named. */
-export type DestinationRequirement = Requirement & {
+export type DestinationRequirement = Pick<Requirement, "refusal"> & {
   readonly needs: Rights;
   /**
    * Instead of the rights, to be owner or admin of the drive, or an administrator of the deployment who sees the place:
@@ -49,7 +56,7 @@ export type DriveRequirement = Requirement & {
 };
 
 /** What somebody does with what is theirs. Which kinds of credential may is said by the routes. */
-export type AccountRequirement = Requirement & {
+export type AccountRequirement = Omit<Requirement, "shares"> & {
   /** The token is not made for certain drives: what it makes would lie outside them. */
   readonly scope?: "all";
 };

@@ -5,6 +5,11 @@ import type { Deps } from "../deps.ts";
 import { exempt } from "../permissions/exempt.ts";
 import { commit } from "../commit/commit.ts";
 import type { AuditNote } from "../commit/audit-note.ts";
+import type { Actor } from "../kernel/caller.ts";
+
+/** What requests of a caller are counted by: what a token for reading is refused anyway must not use up its owner's. */
+export const countedBy = ({ readOnly, credentialId, userId }: Actor, isWrite: boolean): string =>
+  readOnly && isWrite ? credentialId : userId;
 
 /**
  * Counts the request under every rule or refuses it: `rate_limited` with the seconds to wait, `rate_limit_unavailable`

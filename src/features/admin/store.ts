@@ -3,6 +3,7 @@ import { and, eq, isNull } from "drizzle-orm";
 import type { Instant } from "../../kernel/clock.ts";
 import { users } from "../../db/schema/users.ts";
 import { aliased, builder, first, sql, write, type Query, type RowOf, type SQL, type Write } from "../../db/sql.ts";
+import { isOtherAdministrator } from "../../permissions/conditions.ts";
 
 export type SuspensionState = { readonly suspended: boolean };
 
@@ -39,12 +40,7 @@ export const roleMayChange = (userId: string, { role, email }: RoleRecord): SQL 
       and role = ${role}
       and login_email = ${email}
       and deleted_at is null)
-    and exists (
-      select 1 from ${users}
-      where role = 'admin'
-        and suspended_at is null
-        and id > ''
-        and id <> ${userId})`;
+    and ${isOtherAdministrator(userId)}`;
 
 export const setRole = (userId: string, role: RoleRecord["role"], now: Instant): Write<number> =>
   write(builder.update(users).set({ role, updatedAt: now }).where(eq(users.id, userId)));

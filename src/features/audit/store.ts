@@ -5,6 +5,7 @@ import { first, prepare, rowsOf, sql, type Named, type Query } from "../../db/sq
 import { auditOutbox } from "../../db/schema/outbox.ts";
 import { sessions } from "../../db/schema/sessions.ts";
 import { mcpTokens } from "../../db/schema/tokens.ts";
+import { currentTokenHash } from "../../permissions/credential.ts";
 
 /** When the act happened that has waited longest; null when none waits. Ids sort by time, so it is the first one. */
 export const findLongestWaiting = (): Query<Instant | null> =>
@@ -30,7 +31,7 @@ const ownerOfSession = prepare(({ tokenHash }: Named<"tokenHash">) =>
 const ownerOfToken = prepare(({ tokenHash }: Named<"tokenHash">) =>
   rowsOf(
     { userId: mcpTokens.userId },
-    (columns) => sql`select ${columns} from ${mcpTokens} where token_hash = ${tokenHash}`,
+    (columns) => sql`select ${columns} from ${mcpTokens} where token_hash = ${currentTokenHash(tokenHash)}`,
   ),
 );
 

@@ -155,8 +155,11 @@ export const deleteMember = (driveId: string, userId: string): Write<number>[] =
           and p.drive_id = ${driveId})`),
 ];
 
-export const isMember = (driveId: string, userId: string): SQL =>
+/** A guard: the membership is still this one. */
+export const membershipIs = (driveId: string, userId: string, { role, rights }: Membership): SQL =>
   sql`exists (
     select 1 from drive_members
     where drive_id = ${driveId}
-      and user_id = ${userId})`;
+      and user_id = ${userId}
+      and role = ${role}
+      and rights = ${rights})`;

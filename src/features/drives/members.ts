@@ -5,7 +5,7 @@ import { paginate } from "../../kernel/cursor.ts";
 import { AppError, forbidden, invalid, notFound } from "../../kernel/errors.ts";
 import { unpackRights } from "../../kernel/rights.ts";
 import type { Deps } from "../../deps.ts";
-import { UniqueViolation } from "../../platform/db.ts";
+import { UniqueViolation, retryOnce } from "../../platform/db.ts";
 import { guard } from "../../db/sql.ts";
 import { authenticate } from "../../permissions/authenticate.ts";
 import { allowDrive, authorizeDrive } from "../../permissions/authorize-drive.ts";
@@ -77,7 +77,16 @@ export async function addMember(deps: Deps, caller: Caller, driveId: string, wan
   return toMember(candidate.person, membership, actor.userId, toIso(deps.now));
 }
 
-export async function patchMember(
+/** What the membership was may have changed since it was looked at. */
+export const patchMember = (
+  deps: Deps,
+  caller: Caller,
+  driveId: string,
+  userId: string,
+  patch: PatchMember,
+): Promise<Member> => retryOnce(() => patchMemberOnce(deps, caller, driveId, userId, patch));
+
+async function patchMemberOnce(
   deps: Deps,
   caller: Caller,
   driveId: string,
@@ -96,7 +105,7 @@ export async function patchMember(
     const detail = { role: after.role, rights: after.rights, before: before.rights, roleBefore: before.role };
     const kind = after.role === before.role ? "perm.grant" : "role.change";
     await commit(deps, allowed, {
-      queries: [guard(members.isMember(driveId, userId)), members.updateMember(driveId, userId, after)],
+      queries: [guard(members.membershipIs(driveId, userId, before)), members.updateMember(driveId, userId, after)],
       notes: [memberNote(kind, actor, driveId, userId, detail)],
     });
   }

@@ -165,10 +165,7 @@ export async function commitUpload(
     .then((results) => results.slice(-1) as [{ generation: string; deduplicated: boolean } | null]) // `readClaim` is last
     .catch(async (error: unknown) => {
       // Others of the same person may have come in first, and taken the room.
-      if (
-        error instanceof GuardFailed &&
-        (await writeOneExempt(deps.db, exempt.stage, store.usageOf(by.caller))) + file.size > quota
-      )
+      if (error instanceof GuardFailed && (await deps.db.one(store.usageOf(by.caller))) + file.size > quota)
         throw storageFull();
       throw error;
     });

@@ -8,7 +8,7 @@ import { pages } from "../../db/schema/pages.ts";
 import { users } from "../../db/schema/users.ts";
 import { first, jsonList, many, rowsOf, sql, write, type Query, type RowOf, type Write } from "../../db/sql.ts";
 import { rightsOnMany } from "../../permissions/bulk-rights.ts";
-import { callerIsLive, idleSince } from "../../permissions/credential.ts";
+import { TOKEN_SCOPE, callerIsLive, currentTokenHash, idleSince } from "../../permissions/credential.ts";
 
 /**
  * The user's last connection to the page is gone. `openedAt` is that of their newest one that the room has seen: a newer
@@ -49,11 +49,9 @@ export function findLiveCredentials(
   return many(
     sql<{ hash: string; scope: string | null }>`
       select c.hash, (
-        select case t.scope_mode when 'drives' then (
-          select json_group_array(d.id)
-          from mcp_token_drives x cross join drives d on d.id = x.drive_id and d.trashed_at is null
-          where x.token_id = t.id) end
-        from mcp_tokens t where t.token_hash = c.hash) as scope
+        select ${TOKEN_SCOPE}
+        from mcp_tokens t
+        where t.token_hash = ${currentTokenHash(sql`c.hash`)}) as scope
       from (select distinct value ->> 0 as kind, value ->> 1 as hash from json_each(${list})) c
       where (c.kind = 'session' and ${isLive("session")}) or (c.kind = 'mcp' and ${isLive("mcp")})`,
     ({ hash, scope }) => ({

@@ -18,8 +18,8 @@ import {
   type SQL,
   type Write,
 } from "../../db/sql.ts";
-import { isLive, rightsOn } from "../../permissions/ancestors.ts";
-import { callerId, callerIsLive, idleSince, prepareForCaller } from "../../permissions/credential.ts";
+import { mayActOnPage } from "../../permissions/conditions.ts";
+import { callerId, idleSince, prepareForCaller } from "../../permissions/credential.ts";
 
 const person = { name: users.name };
 
@@ -41,9 +41,7 @@ export const insertOpenPage = (caller: Caller, pageId: string, { now, idleMs }: 
     insert into ${openPages} (page_id, user_id, opened_at)
     select ${pageId}, user_id, ${now}
     from (select ${callerId(caller)} as user_id)
-    where ${callerIsLive(caller, now, idleSince(now, idleMs))}
-      and ${rightsOn(pageId, sql`user_id`)} & ${VIEW}
-      and ${isLive(pageId)}
+    where ${mayActOnPage({ caller, now, idleSince: idleSince(now, idleMs) }, pageId, VIEW, { state: "live", reads: true })}
     on conflict (page_id, user_id) do update set opened_at = max(opened_at, excluded.opened_at)`);
 
 const unread = {

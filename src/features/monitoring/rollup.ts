@@ -4,7 +4,7 @@ import { minIdAt } from "../../kernel/ids.ts";
 import type { Deps } from "../../deps.ts";
 import { CLOSES_AFTER, DAYS_PER_BATCH, HOURS_PER_BATCH, KEEP, nextSpan } from "./rules.ts";
 import * as store from "./rollup-store.ts";
-import { exempt, writeExempt, writeOneExempt } from "../../permissions/exempt.ts";
+import { exempt, writeExempt } from "../../permissions/exempt.ts";
 
 /** Errors and events that one run removes. */
 const BATCH_SIZE = 2_000;
@@ -15,7 +15,7 @@ const BATCH_SIZE = 2_000;
  */
 export async function rollUp(deps: Pick<Deps, "db" | "now">): Promise<void> {
   const { db, now } = deps;
-  const progress = await writeOneExempt(db, exempt.bookkeeping, store.findProgress());
+  const progress = await db.one(store.findProgress());
   if (!progress) return;
   const hours = nextSpan(progress.hoursUntil, progress.oldestMinute, now - CLOSES_AFTER, HOUR, HOURS_PER_BATCH);
   const hoursEnd = progress.hoursUntil ?? 0;

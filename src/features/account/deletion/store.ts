@@ -29,6 +29,7 @@ import {
 import type { Query, SQL } from "../../../db/sql.ts";
 import { MAX_DRIVES, type OwnedDrive } from "./contract.ts";
 import type { Transfer } from "./rules.ts";
+import { isOtherAdministrator } from "../../../permissions/conditions.ts";
 
 /** Admins shown of one drive. */
 const MAX_ADMINS = 50;
@@ -72,15 +73,6 @@ export const listOwned = (userId: SQL | string): Query<OwnedDrive[]> =>
       admins: JSON.parse(admins) as OwnedDrive["admins"], // built just above
     }),
   );
-
-/** `id > ''` has SQLite search the index of administrators. */
-const isOtherAdministrator = (userId: SQL | string): SQL =>
-  sql`exists (
-    select 1 from ${users}
-    where role = 'admin'
-      and suspended_at is null
-      and id > ''
-      and id <> ${userId})`;
 
 export const isLastAdministrator = (userId: SQL | string): Query<boolean> =>
   exists(sql`select 1 from ${users}

@@ -7,7 +7,7 @@ import { guard } from "../../../db/sql.ts";
 import { hashToken, makeToken } from "../../../platform/tokens.ts";
 import { authenticate, type Authenticated } from "../../../permissions/authenticate.ts";
 import { allowAccount } from "../../../permissions/authorize-account.ts";
-import { FRESH_FOR } from "../../../permissions/fresh-sign-in.ts";
+import { isFresh } from "../../../permissions/fresh-sign-in.ts";
 import { commit } from "../../../commit/commit.ts";
 import { LIMIT_RULES } from "../../../rate-limits/rules.ts";
 import { requireLimits } from "../../../rate-limits/service.ts";
@@ -57,7 +57,7 @@ export async function readConsentPrompt(deps: Deps, caller: Caller, requestId: s
     wantsWrite: request.wantsWrite === 1,
     answer: answerOf(deps, request),
     redirectUri: request.redirectUri,
-    needsSignIn: by.actor.authTime <= deps.now - FRESH_FOR,
+    needsSignIn: !isFresh(by.actor, deps.now),
   };
 }
 

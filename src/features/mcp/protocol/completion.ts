@@ -18,7 +18,7 @@ export async function complete(context: ToolContext, request: CompleteRequest["p
       : argument.name === "page" && PROMPTS.some(({ name }) => name === ref.name);
   const asked = SearchQuery.safeParse({ q: argument.value, limit: MOST });
   if (!isPage || !asked.success) return { completion: { values: [] } };
-  const { deps, caller } = limitedBy(context, LIMIT_RULES.searchByUser);
+  const { deps, caller } = limitedBy(context, LIMIT_RULES.searchByUser, "read");
   const { results, nextCursor } = await search(deps, caller, asked.data).catch((error: unknown) => {
     if (refusesCaller(error)) context.refuse(error);
     throw error;

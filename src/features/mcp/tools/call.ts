@@ -5,7 +5,7 @@ import { splitLines } from "../../../realtime/text.ts";
 import { GuardFailed } from "../../../platform/db.ts";
 import { nameCall } from "../../auth/tokens/calls/service.ts";
 import { recordDeniedRequest } from "../../audit/service.ts";
-import { requireLimits } from "../../../rate-limits/service.ts";
+import { requireLimits, countedBy } from "../../../rate-limits/service.ts";
 import { TOOLS } from "./catalogue.ts";
 import { excerptOf, readPresent } from "./page-text.ts";
 import { callOnce } from "./idempotency.ts";
@@ -27,19 +27,19 @@ const REFUSALS: ReadonlySet<ErrorCode> = new Set(["unauthenticated", "scope_empt
 export const refusesCaller = (error: unknown): boolean => error instanceof AppError && REFUSALS.has(error.code);
 
 /** The same context, whose caller is counted by the rule too, as soon as a use case knows them. */
-export function limitedBy<C extends ToolContext>(context: C, rule: LimitRule): C {
+export function limitedBy<C extends ToolContext>(context: C, rule: LimitRule, kind: Tool["kind"]): C {
   const { deps } = context;
   let counted: Promise<unknown> | null = null;
   const checkCaller: typeof deps.checkCaller = async (actor) => {
     await deps.checkCaller(actor);
-    await (counted ??= requireLimits(deps, [{ rule, value: actor.userId }], actor));
+    await (counted ??= requireLimits(deps, [{ rule, value: countedBy(actor, kind !== "read") }], actor));
   };
   return { ...context, deps: { ...deps, checkCaller } };
 }
 
 export async function callTool(context: ToolCall, tool: Tool, args: unknown): Promise<ToolAnswer> {
   try {
-    const limited = tool.limit ? limitedBy(context, tool.limit) : context;
+    const limited = tool.limit ? limitedBy(context, tool.limit, tool.kind) : context;
     const structuredContent = await callOnce(limited, tool, args);
     nameCall(context.deps, tool.name, null);
     return { content: [{ type: "text", text: JSON.stringify(structuredContent) }], structuredContent };

@@ -4,7 +4,7 @@ import { toIso } from "../../../kernel/clock.ts";
 import { invalid, notFound } from "../../../kernel/errors.ts";
 import { VIEW, holds, packRights, unpackRights, type RightsFlags } from "../../../kernel/rights.ts";
 import type { Deps } from "../../../deps.ts";
-import { type Write } from "../../../db/sql.ts";
+import { type Write, guard } from "../../../db/sql.ts";
 import { visibleAncestors } from "../../../permissions/visible-ancestors.ts";
 import { authenticate } from "../../../permissions/authenticate.ts";
 import { allowPage, authorizePage, requireVisible } from "../../../permissions/authorize-page.ts";
@@ -17,6 +17,7 @@ import { COUNTED_BELOW, type Grant, type GrantList, type RevocationEffect, type 
 import * as store from "./store.ts";
 import { driveOfPage } from "../statements.ts";
 import { allowGrant } from "../../../permissions/authorize-sharing.ts";
+import { retryOnce } from "../../../platform/db.ts";
 
 /** What is given and what is taken away must be the caller's. */
 const NOT_HELD = "Nobody grants or takes away a right that they do not hold themselves.";
@@ -59,12 +60,13 @@ export async function checkRights(deps: Deps, caller: Caller, pageId: string): P
   }
 }
 
-export async function setGrant(
-  deps: Deps,
-  caller: Caller,
-  pageId: string,
-  input: SetGrant,
-): Promise<{ grant: Grant; isNew: boolean }> {
+type GrantChanged = { readonly grant: Grant; readonly isNew: boolean };
+
+export const setGrant = (deps: Deps, caller: Caller, pageId: string, input: SetGrant): Promise<GrantChanged> =>
+  // What the other held may have changed since it was looked at.
+  retryOnce(() => setGrantOnce(deps, caller, pageId, input));
+
+async function setGrantOnce(deps: Deps, caller: Caller, pageId: string, input: SetGrant): Promise<GrantChanged> {
   const who = input.userId === undefined ? { email: input.email ?? "" } : { userId: input.userId };
   const { by, results } = await authenticate(deps, caller, [
     loadPage(caller, pageId),
@@ -85,6 +87,7 @@ export async function setGrant(
   const given = { pageId, userId, rights, grantedBy: actor.userId, now: deps.now };
   await commit(deps, allowed, {
     queries: [
+      guard(store.ownGrantIs(pageId, userId, subject.own)),
       ...(page.isDriveAdmin ? [] : [store.copyRestrictions(given)]),
       store.upsertGrant(given),
       deleteRequest(pageId, userId),
@@ -114,7 +117,10 @@ export async function setGrant(
 }
 
 /** Takes the page's own grant away; what is inherited stays. Succeeds when there was none. */
-export async function revokeGrant(deps: Deps, caller: Caller, pageId: string, userId: string): Promise<void> {
+export const revokeGrant = (deps: Deps, caller: Caller, pageId: string, userId: string): Promise<void> =>
+  retryOnce(() => revokeGrantOnce(deps, caller, pageId, userId)); // as above
+
+async function revokeGrantOnce(deps: Deps, caller: Caller, pageId: string, userId: string): Promise<void> {
   const { by, results } = await authenticate(deps, caller, [
     loadPage(caller, pageId),
     store.findSubject(caller, pageId, { userId }),
@@ -128,6 +134,7 @@ export async function revokeGrant(deps: Deps, caller: Caller, pageId: string, us
   const allowed = allowGrant(by, loaded, change, { rights: subject.own | subject.inherited, refusal: NOT_HELD });
   await commit(deps, allowed, {
     queries: [
+      guard(store.ownGrantIs(pageId, userId, subject.own)),
       ...(page.isDriveAdmin
         ? []
         : [

@@ -188,6 +188,13 @@ export const upsertGrant = ({ now, rights, grantedBy, ...of }: NewGrant): Write<
   );
 };
 
+/** A guard: the user's own grant on the page is still this one, null for none. */
+export const ownGrantIs = (pageId: string, userId: string, rights: Rights | null): SQL =>
+  sql`(
+    select rights from page_grants
+    where page_id = ${pageId}
+      and user_id = ${userId}) is ${rights}`;
+
 export const deleteGrant = (pageId: string, userId: string): Write<number> =>
   write(builder.delete(pageGrants).where(and(eq(pageGrants.pageId, pageId), eq(pageGrants.userId, userId))));
 

@@ -1,0 +1,21 @@
+/** What a connection may be told by a token that was replaced a moment ago: no more than by the one in its place. */
+import { env } from "cloudflare:workers";
+import { expect, test } from "vitest";
+import { createDeps } from "../../src/composition.ts";
+import { findLiveCredentials } from "../../src/features/live/statements.ts";
+import { hashToken } from "../../src/platform/tokens.ts";
+import { world } from "../world.ts";
+
+test("a token that was replaced keeps the drives that it was made for", async () => {
+  const w = await world();
+  const { id, raw } = await w.token("olivia", { drives: [w.drive] });
+  const tokenHash = hashToken("mcp", raw);
+  const deps = createDeps(env, { waitUntil: () => undefined });
+  await env.DB.prepare(
+    "update mcp_tokens set replaced_hash = token_hash, token_hash = ?, replaced_until = ? where id = ?",
+  )
+    .bind(`${tokenHash}-next`, deps.now + 30_000, id)
+    .run();
+  const found = await deps.db.one(findLiveCredentials([{ kind: "mcp", tokenHash }], deps.now, 0));
+  expect(found).toEqual([{ tokenHash, scope: [w.drive] }]);
+});
