@@ -168,6 +168,28 @@ test("what a token for reading is refused uses up none of its owner's requests",
   expect(await create(w.session("olivia"))).toBe(201);
 });
 
+test("nor do tools that it calls and is refused", async () => {
+  const w = await world();
+  const { raw } = await w.token("olivia", { readOnly: true });
+  const variables = { RATE_LIMIT_SCALE: "0.05" };
+  const call = async (): Promise<string> => {
+    const headers = {
+      Authorization: `Bearer ${raw}`,
+      "Content-Type": "application/json",
+      Accept: "application/json, text/event-stream",
+    };
+    const params = { name: "trash_pages", arguments: { pageIds: ["missing"] } };
+    const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params });
+    return (await callWith(variables, requestTo("/mcp", { method: "POST", headers, body }))).text();
+  };
+  const answers = [await call(), await call(), await call(), await call()];
+  expect(answers.at(-1)).toContain("rate_limited");
+  const headers = { Authorization: `Bearer ${w.session("olivia")}`, "Content-Type": "application/json" };
+  const body = JSON.stringify({ pageIds: ["missing"] });
+  const own = await callWith(variables, requestTo("/api/pages/bulk/delete", { method: "POST", headers, body }));
+  expect(own.status).toBe(404);
+});
+
 test("a user has at most a hundred live tokens", async () => {
   const w = await world();
   const now = Date.now();
