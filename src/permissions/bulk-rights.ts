@@ -1,6 +1,6 @@
 /** What somebody holds on many pages, in one statement: the walk up from each, and the rights at its foot. */
-import { EVERYTHING } from "../kernel/rights.ts";
-import { SQL, jsonList, sql } from "../db/sql.ts";
+import { EVERYTHING, type Rights } from "../kernel/rights.ts";
+import { SQL, jsonList, sql, raw } from "../db/sql.ts";
 import { walkUp } from "./ancestors.ts";
 
 /** A list of page ids as a table of one column, `value`; whatever else selects such a column will do as well. */
@@ -52,3 +52,9 @@ export const rightsOnMany = (
     left join drive_members m on m.drive_id = d.id and m.user_id = who.id
     left join page_grants g on g.page_id = f.id and g.user_id = who.id
     left join near n on n.root = f.parent_id)`;
+
+/** Over `held`, or another name of it: the rights are held on a page that is live. */
+export const holdsLive = (needs: Rights, held = "held"): SQL =>
+  sql`(${raw(held)}.rights & ${needs}) = ${needs}
+    and not ${raw(held)}.trashed
+    and not ${raw(held)}.drive_trashed`;

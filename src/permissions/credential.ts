@@ -52,12 +52,12 @@ export const callerIsLive = (caller: CredentialKey, now: Operand, idleSince: Ope
         join users u on u.id = t.user_id
         where ${tokenIsLive(caller.tokenHash, now)})`;
 
+/** Over `users u`: it is the caller, who is an administrator at this very moment. Joined first, it has nothing else read for others. */
+export const isCallerAsAdmin = (caller: CredentialKey): SQL => sql`u.id = ${callerId(caller)} and u.role = 'admin'`;
+
 /** A guard's condition: the caller is an administrator at this very moment. */
 export const callerIsAdmin = (caller: CredentialKey): SQL =>
-  sql`exists (
-    select 1 from users
-    where id = ${callerId(caller)}
-      and role = 'admin')`;
+  sql`exists (select 1 from users u where ${isCallerAsAdmin(caller)})`;
 
 /** What a token was made for, over `mcp_tokens t`. */
 const MADE_FOR = {

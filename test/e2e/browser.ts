@@ -41,7 +41,7 @@ export async function openContext(
 
 /** But for what a page had asked for when its session ended. */
 export const withoutEnded = (faults: readonly string[]): string[] =>
-  faults.filter((fault) => !/status of 401 .*socket-token/.test(fault));
+  faults.filter((fault) => !/status of 401 .*(socket-token|\/unread)/.test(fault));
 
 /** The newest link mailed to an address, once there are more than `seen`. Waits for the mail. */
 export async function mailedLink(email: string, seen: number): Promise<string> {

@@ -7,7 +7,7 @@ import { onlineUsers, openPages } from "../../db/schema/live.ts";
 import { pages } from "../../db/schema/pages.ts";
 import { users } from "../../db/schema/users.ts";
 import { first, jsonList, many, rowsOf, sql, write, type Query, type RowOf, type Write } from "../../db/sql.ts";
-import { rightsOnMany } from "../../permissions/bulk-rights.ts";
+import { rightsOnMany, holdsLive } from "../../permissions/bulk-rights.ts";
 import { TOKEN_SCOPE, callerIsLive, currentTokenHash, idleSince } from "../../permissions/credential.ts";
 
 /**
@@ -79,9 +79,7 @@ export const findOpenPages = (userId: string, pageIds: readonly string[]) =>
         from held
         cross join ${openPages} o on o.page_id = held.root
         cross join ${users} u on u.id = o.user_id
-        where (held.rights & ${VIEW}) = ${VIEW}
-          and not held.trashed
-          and not held.drive_trashed
+        where ${holdsLive(VIEW)}
         order by u.name, u.id`,
     ),
   );
@@ -101,9 +99,7 @@ export const findVisiblePages = (userId: string, pageIds: readonly string[]): Qu
         select ${columns}
         from held
         cross join ${pages} p on p.id = held.root
-        where (held.rights & ${VIEW}) = ${VIEW}
-          and not held.trashed
-          and not held.drive_trashed`,
+        where ${holdsLive(VIEW)}`,
     ),
   );
 
@@ -118,9 +114,7 @@ export const findTypist = (userId: string, pageId: string) =>
         from held
         cross join ${pages} p on p.id = held.root
         cross join ${users} u on u.id = ${userId}
-        where (held.rights & ${EDIT}) = ${EDIT}
-          and not held.trashed
-          and not held.drive_trashed
+        where ${holdsLive(EDIT)}
           and p.type in ('CHANNEL', 'AI_CHAT')`,
     ),
   );

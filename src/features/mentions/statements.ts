@@ -25,7 +25,7 @@ import { rightsOn } from "../../permissions/ancestors.ts";
 import { prepareForCaller } from "../../permissions/credential.ts";
 import { isMuted, nameOfAuthor } from "../notifications/statements.ts";
 import { inLanguageOf, textFor } from "../notifications/text-statements.ts";
-import { rightsOnMany } from "../../permissions/bulk-rights.ts";
+import { rightsOnMany, holdsLive } from "../../permissions/bulk-rights.ts";
 
 /** Targets one page keeps rows of; a text that names more keeps the first. */
 const MAX_TARGETS = 500;
@@ -175,9 +175,7 @@ const backlinksOf = prepareForCaller((userId, { pageId }: Named<"pageId">) =>
       select ${columns}
       from held h
       cross join ${pages} p on p.id = h.root
-      where (h.rights & ${VIEW}) = ${VIEW}
-        and not h.trashed
-        and not h.drive_trashed
+      where ${holdsLive(VIEW, "h")}
       order by p.title, p.id
       limit ${whole(MAX_BACKLINKS)}`,
   ),

@@ -8,11 +8,11 @@ import { activity, errorLog, metrics, metricsRolled } from "../../db/schema/moni
 import { storageUsage, users } from "../../db/schema/users.ts";
 import { all, exists, first, identifier, many, rowsOf, sql, whole } from "../../db/sql.ts";
 import type { Query, RowOf, SQL } from "../../db/sql.ts";
-import { callerId } from "../../permissions/credential.ts";
 import type { ErrorLogs } from "./contract.ts";
 import { BUCKETS } from "../../kernel/histogram.ts";
 import { COUNTERS, type Counters } from "./metrics-store.ts";
 import type { Granularity, Window } from "./rules.ts";
+import { isCallerAsAdmin } from "../../permissions/credential.ts";
 
 /** Sums of the counters over some rows. */
 export type Sums = Omit<Counters, `b${number}`> & { readonly buckets: readonly number[] };
@@ -33,9 +33,6 @@ const toSums = (row: Readonly<Record<string, number>> & Counters): Sums => ({
   buckets: Array.from({ length: BUCKETS }, (_, i) => row[`b${i}`] ?? 0),
 });
 
-/** `from users u cross join …`: comes first, so that nothing else is read for anyone who is no administrator just now. */
-const isAdministrator = (caller: Caller): SQL => sql`u.id = ${callerId(caller)} and u.role = 'admin'`;
-
 /** Everything from here on is made of what is finer. */
 const rolled = (grain: Granularity): SQL =>
   sql`coalesce((select until from ${metricsRolled} where grain = ${grain}), 0)`;
@@ -46,7 +43,7 @@ function spans(caller: Caller, table: typeof metrics | typeof activity, kept: SQ
     select m.*
     from ${users} u
     cross join ${table} m
-    where ${isAdministrator(caller)}
+    where ${isCallerAsAdmin(caller)}
       and m.grain = ${grain}
       and ${kept}
       and m.at >= ${start} ${end === null ? sql`` : sql`and m.at < ${end}`}`;
@@ -126,7 +123,7 @@ export const countNewUsers = (caller: Caller, from: Instant, firstId: string): Q
       (columns) => sql`select ${columns}
         from ${users} u
         cross join ${users} new
-        where ${isAdministrator(caller)}
+        where ${isCallerAsAdmin(caller)}
           and new.id >= ${firstId}
           and new.created_at >= ${from}`,
     ),
@@ -148,7 +145,7 @@ export const findErrors = (
       (columns) => sql`select ${columns}
         from ${users} u
         cross join ${errorLog} e
-        where ${isAdministrator(caller)}
+        where ${isCallerAsAdmin(caller)}
           and e.id >= ${firstId}
           ${cursor === null ? sql`` : sql`and e.id < ${cursor}`}
         order by e.id desc
@@ -165,7 +162,7 @@ export const findStorage = (caller: Caller) =>
       (columns) => sql`select ${columns}
         from ${users} u
         cross join ${storageUsage} s
-        where ${isAdministrator(caller)}
+        where ${isCallerAsAdmin(caller)}
           and s.user_id >= ''`,
     ),
     ({ bytes, files }) => ({ bytes: bytes ?? 0, files: files ?? 0 }),

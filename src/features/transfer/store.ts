@@ -8,7 +8,7 @@ import { pageContents, pages } from "../../db/schema/pages.ts";
 import { aliased, builder, many, orNull, rowsOf, sql, type Query, type RowOf, type SQL } from "../../db/sql.ts";
 import { MAX_DEPTH } from "../../permissions/ancestors.ts";
 import { callerId, callerCte } from "../../permissions/credential.ts";
-import { rightsOnMany } from "../../permissions/bulk-rights.ts";
+import { rightsOnMany, holdsLive } from "../../permissions/bulk-rights.ts";
 import {
   INHERITED_RIGHTS,
   JOIN_OWN_GRANT,
@@ -140,7 +140,7 @@ export const readTexts = (
       counted,
       (columns) => sql`with recursive ${rightsOnMany(callerId(caller), pageIds)},
         wanted (place, id, seen) as materialized (
-          select j.key, j.value, coalesce((held.rights & ${VIEW}) = ${VIEW} and not held.trashed and not held.drive_trashed
+          select j.key, j.value, coalesce(${holdsLive(VIEW)}
             and held.drive_id = ${driveId}, 0)
           from json_each(${JSON.stringify(pageIds)}) j
           left join held on held.root = j.value),

@@ -7,7 +7,7 @@ import { blobs, files } from "../../../db/schema/files.ts";
 import { storageUsage, users } from "../../../db/schema/users.ts";
 import { first, many, rowsOf, sql, whole, type Query, type RowOf, type SQL } from "../../../db/sql.ts";
 import { callerId } from "../../../permissions/credential.ts";
-import { rightsOnMany } from "../../../permissions/bulk-rights.ts";
+import { rightsOnMany, holdsLive } from "../../../permissions/bulk-rights.ts";
 import { flag, iso, object } from "./json-store.ts";
 
 const u = alias(users, "u");
@@ -72,7 +72,7 @@ const file = {
   staged: b.staged,
   /** On a page of somebody else's drive that the caller may see just now. */
   isShown: sql<number>`coalesce((
-    select (h.rights & ${VIEW}) = ${VIEW} and not h.trashed and not h.drive_trashed and d.owner_id <> files.created_by
+    select ${holdsLive(VIEW, "h")} and d.owner_id <> files.created_by
     from held h
     cross join ${drives} d on d.id = h.drive_id
     where h.root = files.page_id), 0)`,

@@ -5,7 +5,7 @@ import { messageReads, messages } from "../../../db/schema/messages.ts";
 import { mutedDrives, mutedPages } from "../../../db/schema/notifications.ts";
 import { pages } from "../../../db/schema/pages.ts";
 import { many, rowsOf, sql, whole, type Named } from "../../../db/sql.ts";
-import { rightsOnMany } from "../../../permissions/bulk-rights.ts";
+import { rightsOnMany, holdsLive } from "../../../permissions/bulk-rights.ts";
 import { prepareForCaller } from "../../../permissions/credential.ts";
 
 /** Older pages are not looked at. */
@@ -60,9 +60,7 @@ const unread = prepareForCaller((userId, { driveId }: Named<"driveId">) => {
         select above.value, above.parent_id
         from held
         cross join above on above.value = held.root
-        where (held.rights & ${VIEW}) = ${VIEW}
-          and not held.trashed
-          and not held.drive_trashed),
+        where ${holdsLive(VIEW)}),
       marked (id, parent_id, ancestor) as (
         select seen.id, seen.parent_id, 0 from seen where seen.id in (select value from fresh)
         union
