@@ -1,6 +1,7 @@
 /** The walk from a page up to the root, and what somebody holds at its foot, as fragments that any statement can embed. */
 import { EVERYTHING } from "../kernel/rights.ts";
 import { raw, sql, type Operand, type SQL } from "../db/sql.ts";
+import { effectiveRights } from "./effective-rights.ts";
 
 /** No tree is deeper; a walk up stops there even if the data were damaged. */
 export const MAX_DEPTH = 64;
@@ -9,6 +10,8 @@ type WalkUp = {
   readonly name?: string;
   /** The first column is `root`, the page that the row is an ancestor of. */
   readonly hasRoot?: true;
+  /** Each page once, however many ways lead to it, and no `depth`. */
+  readonly isDistinct?: true;
   /** Columns of the pages beside those that every walk has. */
   readonly columns?: readonly ("title" | "type")[];
 };
@@ -17,17 +20,18 @@ type WalkUp = {
  * `up(id, parent_id, drive_id, trashed_at, depth)`: pages, at depth 0, and their ancestors, nearest first. Goes after `with
  * recursive`. `start` is the rest of a `select` from the pages, as `p`; nothing where a `p` of the statement around it is meant.
  */
-export function walkUp(start: SQL, { name = "up", hasRoot, columns = [] }: WalkUp = {}): SQL {
+export function walkUp(start: SQL, { name = "up", hasRoot, isDistinct, columns = [] }: WalkUp = {}): SQL {
   const own = ["id", "parent_id", "drive_id", ...columns, "trashed_at"];
-  const ofPage = own.map((column) => `p.${column}`).join(", ");
-  const head = `${name} (${[...(hasRoot ? ["root"] : []), ...own, "depth"].join(", ")})`;
-  return sql`${raw(head)} as (
-    select ${raw(hasRoot ? `p.id, ${ofPage}` : ofPage)}, 0 ${start}
-    union all
-    select ${raw(hasRoot ? `${name}.root, ${ofPage}` : ofPage)}, ${raw(name)}.depth + 1
-    from ${raw(name)}
-    cross join pages p on p.id = ${raw(name)}.parent_id and p.drive_id = ${raw(name)}.drive_id
-    where ${raw(name)}.depth < ${MAX_DEPTH})`;
+  const list = (root: string, depth: string, of: string): SQL =>
+    raw([...(hasRoot ? [root] : []), ...own.map((column) => of + column), ...(isDistinct ? [] : [depth])].join(", "));
+  const up = raw(name);
+  return sql`${up} (${list("root", "depth", "")}) as (
+    select ${list("p.id", "0", "p.")} ${start}
+    union ${raw(isDistinct ? "" : "all")}
+    select ${list(`${name}.root`, `${name}.depth + 1`, "p.")}
+    from ${up}
+    cross join pages p on p.id = ${up}.parent_id and p.drive_id = ${up}.drive_id
+    ${isDistinct ? sql`` : sql`where ${up}.depth < ${MAX_DEPTH}`})`;
 }
 
 /** A page and its ancestors, as `walkUp` has them. The page may be named by a column of the statement around this one, of any alias. */
@@ -39,7 +43,7 @@ export const ancestors = (pageId: Operand, name = "up"): SQL =>
  * grant going up, ending at the drive's own. `above` leaves the page's own grant out: what it would inherit.
  */
 export const rightsFromAncestors = (userId: Operand, above = false): SQL => sql`coalesce((
-  select case when d.owner_id = who.id or m.role = 'admin' then ${EVERYTHING} else coalesce(${nearestGrant(sql`who.id`, above)}, m.rights, 0) end
+  select ${effectiveRights(sql`who.id`, nearestGrant(sql`who.id`, above))}
   from (select ${userId} as id) who
   cross join up foot on foot.depth = 0
   cross join drives d on d.id = foot.drive_id

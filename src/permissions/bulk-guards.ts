@@ -2,7 +2,7 @@
 import type { Caller } from "../kernel/caller.ts";
 import type { Rights } from "../kernel/rights.ts";
 import { jsonList, sql, type SQL } from "../db/sql.ts";
-import { ancestors, driveAdmin } from "./ancestors.ts";
+import { ancestors, driveAdmin, walkUp } from "./ancestors.ts";
 import type { Authenticated } from "./authenticate.ts";
 import type { ExplainedCondition } from "./authorized.ts";
 import { manyAncestors, rightsOnMany } from "./bulk-rights.ts";
@@ -22,20 +22,17 @@ const REACHES_HELD = sql`not exists (
  * everything in it, whatever is granted.
  */
 export const nothingHiddenBelow = (caller: Caller, pageIds: readonly string[]): SQL => sql`not exists (
-  with recursive above (id, drive_id) as (
-    select p.parent_id, p.drive_id
-    from page_grants g indexed by page_grants_narrow
-    cross join pages p on p.id = g.page_id
-    where g.user_id = ${callerId(caller)}
-      and (g.rights & 9) <> 9
-      and p.drive_id in (select drive_id from pages where id in ${jsonList(pageIds)})
-    union
-    select p.parent_id, p.drive_id
-    from above
-    cross join pages p on p.id = above.id and p.drive_id = above.drive_id)
-  select 1 from above
+  with recursive ${walkUp(
+    sql`from page_grants g indexed by page_grants_narrow
+      cross join pages p on p.id = g.page_id
+      where g.user_id = ${callerId(caller)}
+        and (g.rights & 9) <> 9
+        and p.drive_id in (select drive_id from pages where id in ${jsonList(pageIds)})`,
+    { isDistinct: true },
+  )}
+  select 1 from up
   where id in ${jsonList(pageIds)}
-    and not ${driveAdmin(sql`above.drive_id`, callerId(caller))})`;
+    and not ${driveAdmin(sql`up.drive_id`, callerId(caller))})`;
 
 /**
  * A guard: the credential is good, and every one of these pages is live and the caller holds `needed` on it; `asAdmin`, as

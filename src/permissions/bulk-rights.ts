@@ -1,7 +1,8 @@
 /** What somebody holds on many pages, in one statement: the walk up from each, and the rights at its foot. */
-import { EVERYTHING, type Rights } from "../kernel/rights.ts";
+import type { Rights } from "../kernel/rights.ts";
 import { SQL, jsonList, sql, raw } from "../db/sql.ts";
 import { walkUp } from "./ancestors.ts";
+import { effectiveRights, isAdminOfDrive } from "./effective-rights.ts";
 
 /** A list of page ids as a table of one column, `value`; whatever else selects such a column will do as well. */
 const listed = (pageIds: readonly string[] | SQL): SQL => (pageIds instanceof SQL ? pageIds : jsonList(pageIds));
@@ -43,9 +44,11 @@ export const rightsOnMany = (
     group by up.root),
   held (root, drive_id, rights, admin, trashed, drive_trashed, depth) as (
     select f.id, f.drive_id,
-      case when d.owner_id = who.id or m.role = 'admin' then ${EVERYTHING} else coalesce(g.rights, n.rights, m.rights, 0) end,
-      d.owner_id = who.id or coalesce(m.role = 'admin', 0), f.trashed_at is not null or coalesce(n.trashed, 0),
-      d.trashed_at is not null, coalesce(n.depth, 0) + 1
+      ${effectiveRights(sql`who.id`, sql`g.rights`, sql`n.rights`)},
+      ${isAdminOfDrive(sql`who.id`)},
+      f.trashed_at is not null or coalesce(n.trashed, 0),
+      d.trashed_at is not null,
+      coalesce(n.depth, 0) + 1
     from feet f
     cross join who
     cross join drives d on d.id = f.drive_id

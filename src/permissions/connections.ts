@@ -7,6 +7,7 @@ import { pages } from "../db/schema/pages.ts";
 import { SQL, all, isMet, join, jsonList, many, rowsOf, sql, type Query, type RowOf } from "../db/sql.ts";
 import { manyAncestors } from "./bulk-rights.ts";
 import { walkUp } from "./ancestors.ts";
+import { effectiveRights } from "./effective-rights.ts";
 
 /** What a change of access is about. Ids. */
 export type AccessTargets = {
@@ -124,7 +125,7 @@ export const findViewers = (pageIds: readonly string[] | SQL): Query<Viewer[]> =
         left join near n on n.root = f.id and n.user_id = w.user_id
         where f.depth = 0
           and d.trashed_at is null
-          and (d.owner_id = w.user_id or m.role = 'admin' or (coalesce(n.rights, m.rights, 0) & ${VIEW}) = ${VIEW})`,
+          and (${effectiveRights(sql`w.user_id`, sql`n.rights`)} & ${VIEW}) = ${VIEW}`,
     ),
   );
 

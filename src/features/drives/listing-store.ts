@@ -22,12 +22,11 @@ import {
   HAS_ALL_RIGHTS,
   INHERITED_RIGHTS,
   JOIN_OWN_GRANT,
-  WALKED,
-  base,
-  childrenOf,
-  effective,
-  walk,
-} from "./tree-statements.ts";
+  rightsBase,
+  rightsBelow,
+  visibleChildrenOf,
+} from "../../permissions/rights-below.ts";
+import { WALKED, childrenOf, walk } from "./tree-statements.ts";
 
 const p = alias(pages, "p");
 
@@ -76,21 +75,13 @@ const summary = (row: SQL, extra = sql``): SQL<string> => sql`json_object(
   'createdAt', ${iso(sql`${row}.created_at`)}, 'updatedAt', ${iso(sql`${row}.updated_at`)}${extra})`;
 
 /** Whether the row has live children the caller may see. */
-const hasVisibleChild = (row: SQL, rights: SQL): SQL<0 | 1> => sql`exists (
-  select 1 from pages k indexed by pages_tree
-  where k.drive_id = ${row}.drive_id
-    and k.parent_id = ${row}.id
-    and k.trashed_at is null
-    and (${HAS_ALL_RIGHTS} or (coalesce((
-      select rights from page_grants
-      where page_id = k.id
-        and user_id = ${CALLER_ID}), ${rights}) & ${VIEW})))`;
+const hasVisibleChild = (row: SQL, rights: SQL): SQL<0 | 1> => sql`exists (select 1 ${visibleChildrenOf(row, rights)})`;
 
 export type ListRange = { driveId: string; parentId: string | null; after: readonly TreePosition[]; limit: number };
 
 const onLevel = {
   page: summary(sql`p`),
-  hasChildren: hasVisibleChild(sql`p`, effective(INHERITED_RIGHTS)),
+  hasChildren: hasVisibleChild(sql`p`, rightsBelow(INHERITED_RIGHTS)),
   depth: sql<number>`1`,
   place: p.position,
   id: p.id,
@@ -101,12 +92,14 @@ const prepareLevel = (isRoot: boolean, isFirst: boolean) =>
   prepareForCaller((userId, { driveId, parentId, position, id }: Named<"driveId" | "parentId" | "position" | "id">) =>
     rowsOf(
       onLevel,
-      (columns) => sql`with recursive ${callerCte(userId)}, ${base(sql`${driveId}`, isRoot ? null : sql`${parentId}`)}
+      (
+        columns,
+      ) => sql`with recursive ${callerCte(userId)}, ${rightsBase(sql`${driveId}`, isRoot ? null : sql`${parentId}`)}
           select ${columns}
           from pages p indexed by pages_tree ${JOIN_OWN_GRANT}
           where ${childrenOf(sql`${driveId}`, sql`${parentId}`)}
             ${isFirst ? sql`` : sql`and (p.position, p.id) > (${position}, ${id})`}
-            and (${effective(INHERITED_RIGHTS)} & ${VIEW})
+            and (${rightsBelow(INHERITED_RIGHTS)} & ${VIEW})
           order by p.position, p.id`,
     ),
   );
@@ -145,25 +138,25 @@ export function listSubtree(
 ): Query<PageListing> {
   const subtree = rowsOf(
     inSubtree(depth),
-    (columns) => sql`with recursive ${callerCte(callerId(caller))}, ${base(driveId, parentId)},
+    (columns) => sql`with recursive ${callerCte(callerId(caller))}, ${rightsBase(driveId, parentId)},
       places (level, position, id) as materialized (
         select key + 1, json_extract(value, '$[0]'), json_extract(value, '$[1]')
         from json_each(${JSON.stringify(after)})),
       trail (level, id, rights) as (
         select 0, ${parentId}, ${INHERITED_RIGHTS}
         union all
-        select t.level + 1, p.id, ${effective(sql`t.rights`)}
+        select t.level + 1, p.id, ${rightsBelow(sql`t.rights`)}
         from trail t
         cross join places s on s.level = t.level + 1
         cross join pages p on p.id = s.id
           and p.drive_id = ${driveId} and p.parent_id is t.id and p.trashed_at is null ${JOIN_OWN_GRANT}
-        where (${effective(sql`t.rights`)} & ${VIEW})),
+        where (${rightsBelow(sql`t.rights`)} & ${VIEW})),
       ${walk(
-        sql`select ${WALKED}, ${effective(sql`t.rights`)}, t.level + 1 as depth
+        sql`select ${WALKED}, ${rightsBelow(sql`t.rights`)}, t.level + 1 as depth
         from trail t left join places s on s.level = t.level + 1
           cross join pages p indexed by pages_tree on ${childrenOf(driveId, sql`t.id`)}
             and (s.id is null or (p.position, p.id) > (s.position, s.id)) ${JOIN_OWN_GRANT}
-        where t.level < ${depth} and (${effective(sql`t.rights`)} & ${VIEW})`,
+        where t.level < ${depth} and (${rightsBelow(sql`t.rights`)} & ${VIEW})`,
         depth,
         limit,
       )}
@@ -209,7 +202,7 @@ export function listTrashed(caller: Caller, { driveId, after, limit }: TrashRang
   const before = (at: SQL): SQL => (after ? sql` and (${at}, p.id) < (${after[0]}, ${after[1]})` : sql``);
   const trashed = rowsOf(
     inTrash,
-    (columns) => sql`with recursive ${callerCte(callerId(caller))}, ${base(driveId, null)},
+    (columns) => sql`with recursive ${callerCte(callerId(caller))}, ${rightsBase(driveId, null)},
       found (id, title, type, drive_id, parent_id, position, created_at, updated_at, at) as (
         select ${WALKED}, p.trashed_at from pages p indexed by pages_trash
         where p.drive_id = ${driveId}

@@ -1,8 +1,9 @@
 /** Drives in SQL: which ones the caller belongs to, what they may do there, and how many pages they see. */
 import { EVERYTHING } from "../../kernel/rights.ts";
 import { sql, type SQL } from "../../db/sql.ts";
-import { MAX_DEPTH, walkUp } from "../../permissions/ancestors.ts";
+import { walkUp } from "../../permissions/ancestors.ts";
 import { CALLER_ID } from "../../permissions/credential.ts";
+import { inheritingFrom } from "../../permissions/rights-below.ts";
 
 /**
  * `mine(id, role, rights, hidden)`: the drives the caller owns or is a member of, all of them or one, live or not.
@@ -34,20 +35,10 @@ export const callerDrives = (driveId: string | SQL | null): SQL => sql`
         with recursive ${walkUp(sql``)}
         select 1 from up
         where trashed_at is not null)),
-  unseen (id, drive_id, depth) as (
-    select id, drive_id, 0 from withheld
-    union all
-    select c.id, c.drive_id, u.depth + 1
-    from unseen u
-    cross join pages c indexed by pages_tree
-      on c.drive_id = u.drive_id and c.parent_id = u.id and c.trashed_at is null
-    where u.depth < ${MAX_DEPTH}
-      and not exists (
-        select 1 from page_grants g
-        where g.page_id = c.id
-          and g.user_id = ${CALLER_ID})),
+  unseen (id, drive_id, depth, own) as (${inheritingFrom(sql`withheld`, sql`unseen`)}),
   unseen_in (drive_id, pages) as materialized (
     select drive_id, count(*) from unseen
+    where not own
     group by drive_id),
   mine (id, role, rights, hidden) as (
     select b.id, b.role, b.rights, case b.role when 'member' then

@@ -1,29 +1,7 @@
-/** The walk down a tree of pages as far as the caller may see them, as fragments: a page's own grant replaces what it inherits. */
-import { EVERYTHING, VIEW, type Rights } from "../../kernel/rights.ts";
+/** The walk down a tree of pages as far as the caller may see them, as fragments. */
+import { VIEW } from "../../kernel/rights.ts";
 import { sql, whole, type SQL } from "../../db/sql.ts";
-import { driveAdmin, rightsOn, rightsOnDrive } from "../../permissions/ancestors.ts";
-import { CALLER_ID } from "../../permissions/credential.ts";
-
-/**
- * `base(full, rights)`: whether the caller holds everything in the drive, so that grants do not count, and what the
- * children of a page, or of the root for null, inherit. Goes after `me`.
- */
-export const base = (
-  driveId: SQL | string,
-  parentId: SQL | string | null,
-): SQL => sql`base (full, rights) as materialized (
-  select ${driveAdmin(driveId, CALLER_ID)}, ${parentId === null ? rightsOnDrive(driveId, CALLER_ID) : rightsOn(parentId, CALLER_ID)})`;
-
-// Read as values, not joined: a join would hide from the planner that the index delivers the order.
-export const HAS_ALL_RIGHTS = sql`(select full from base)`;
-export const INHERITED_RIGHTS = sql`(select rights from base)`;
-
-/** The caller's own grant on page `p`. */
-export const JOIN_OWN_GRANT = sql`left join page_grants g on not ${HAS_ALL_RIGHTS} and g.page_id = p.id and g.user_id = ${CALLER_ID}`;
-
-/** What the caller may do with page `p`, whose parent gives `inherited`. Join `JOIN_OWN_GRANT` before. */
-export const effective = (inherited: SQL): SQL<Rights> =>
-  sql`case when ${HAS_ALL_RIGHTS} then ${EVERYTHING} else coalesce(g.rights, ${inherited}) end`;
+import { JOIN_OWN_GRANT, rightsBelow } from "../../permissions/rights-below.ts";
 
 /** What a walk takes of page `p`, before its rights and depth. */
 export const WALKED = sql`p.id as id, p.title, p.type, p.drive_id, p.parent_id, p.position as position, p.created_at, p.updated_at`;
@@ -42,10 +20,10 @@ export const walk = (first: SQL, depth: number, limit: number): SQL => sql`
   tree (id, title, type, drive_id, parent_id, position, created_at, updated_at, rights, depth) as (
     ${first}
     union all
-    select ${WALKED}, ${effective(sql`tree.rights`)}, tree.depth + 1
+    select ${WALKED}, ${rightsBelow(sql`tree.rights`)}, tree.depth + 1
     from tree
     cross join pages p indexed by pages_tree on ${childrenOf(sql`tree.drive_id`, sql`tree.id`)} ${JOIN_OWN_GRANT}
     where tree.depth < ${depth}
-      and (${effective(sql`tree.rights`)} & ${VIEW})
+      and (${rightsBelow(sql`tree.rights`)} & ${VIEW})
     order by depth desc, position, id
     limit ${whole(limit + 1)})`;

@@ -2,7 +2,7 @@
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Caller } from "../../kernel/caller.ts";
 import { toIso } from "../../kernel/clock.ts";
-import { EVERYTHING } from "../../kernel/rights.ts";
+import { EVERYTHING, VIEW } from "../../kernel/rights.ts";
 import { drives } from "../../db/schema/drives.ts";
 import { pages } from "../../db/schema/pages.ts";
 import {
@@ -19,10 +19,17 @@ import {
 } from "../../db/sql.ts";
 import { ancestors, nearestGrant } from "../../permissions/ancestors.ts";
 import { callerId, callerCte, prepareForCaller } from "../../permissions/credential.ts";
+import { effectiveRights, isAdminOfDrive } from "../../permissions/effective-rights.ts";
+import {
+  INHERITED_RIGHTS,
+  JOIN_OWN_GRANT,
+  RIGHTS_BASE_AT_FOOT,
+  rightsBelow,
+  visibleChildrenOf,
+} from "../../permissions/rights-below.ts";
 import type { LoadedPage, PageSummary } from "./contract.ts";
 
 const p = alias(pages, "p");
-const c = alias(pages, "c");
 const d = alias(drives, "d");
 
 const NEAREST_TRASHED: SQL<number | null> = sql`(
@@ -46,9 +53,8 @@ const loaded = {
   createdBy: p.createdBy,
   createdAt: p.createdAt,
   updatedAt: p.updatedAt,
-  rights: sql<number>`case when d.owner_id = me.id or m.role = 'admin' then ${EVERYTHING}
-    else coalesce(${nearestGrant(sql`me.id`)}, m.rights, 0) end`,
-  driveAdmin: sql<0 | 1>`d.owner_id = me.id or coalesce(m.role = 'admin', 0)`,
+  rights: effectiveRights(sql`me.id`, nearestGrant(sql`me.id`)),
+  driveAdmin: isAdminOfDrive(sql`me.id`),
   depth: DEPTH,
 };
 type LoadedRow = RowOf<typeof loaded>;
@@ -80,23 +86,23 @@ export const loadPage = (caller: Caller, pageId: string | SQL): Query<LoadedPage
 /** A page and its live children that the caller may see, by position. */
 export type PageWithChildren = LoadedPage & { readonly children: PageSummary[] };
 
-const summaryOf = (page: typeof p | typeof c, hasChildren: SQL<0 | 1>) => ({
-  id: page.id,
-  title: page.title,
-  type: page.type,
-  driveId: page.driveId,
-  parentId: page.parentId,
-  position: page.position,
+const summaryOf = (hasChildren: SQL<0 | 1>) => ({
+  id: p.id,
+  title: p.title,
+  type: p.type,
+  driveId: p.driveId,
+  parentId: p.parentId,
+  position: p.position,
   hasChildren,
-  createdAt: page.createdAt,
-  updatedAt: page.updatedAt,
+  createdAt: p.createdAt,
+  updatedAt: p.updatedAt,
 });
 
 /** What only the first row has, as one column: the children, who may be many, would carry it empty. */
 const OWN: SQL<string | null> = sql`json_object(
   'revision', p.revision, 'isAhead', p.is_ahead, 'trashedAt', ${NEAREST_TRASHED},
   'driveTrashedAt', base.drive_trashed_at, 'createdBy', p.created_by,
-  'rights', case when base.admin then ${EVERYTHING} else base.rights end, 'driveAdmin', base.admin, 'depth', ${DEPTH})`;
+  'rights', case when base.full then ${EVERYTHING} else base.rights end, 'driveAdmin', base.full, 'depth', ${DEPTH})`;
 type OwnColumns = Pick<
   LoadedRow,
   "revision" | "isAhead" | "trashedAt" | "driveTrashedAt" | "createdBy" | "rights" | "driveAdmin" | "depth"
@@ -105,43 +111,23 @@ type OwnColumns = Pick<
 /** The page's own row, and below those of its children: the same columns in the same order. */
 const ofPage = {
   below: sql<0 | 1>`0`,
-  ...summaryOf(p, sql`0`),
+  ...summaryOf(sql`0`),
   own: OWN,
 };
 const ofChild = {
   below: sql`1`,
-  ...summaryOf(
-    c,
-    sql`exists (
-      select 1 from pages k
-      where k.drive_id = c.drive_id
-        and k.parent_id = c.id
-        and k.trashed_at is null
-        and (base.admin or (coalesce((
-          select rights from page_grants
-          where page_id = k.id
-            and user_id = base.me),
-          g.rights, base.rights) & 1) = 1))`,
-  ),
+  ...summaryOf(sql`exists (select 1 ${visibleChildrenOf(sql`p`, rightsBelow(INHERITED_RIGHTS))})`),
   own: sql`null`,
 };
 
 type PageWithChildrenRow = RowOf<typeof ofPage>;
 
-/** What the caller holds on the page at the foot of `up`, and so inherits on those under it; `me` is the caller. */
-export const BASE: SQL = sql`base (me, drive_id, drive_trashed_at, admin, rights) as materialized (
-  select me.id, d.id, d.trashed_at, d.owner_id = me.id or coalesce(m.role = 'admin', 0),
-    coalesce(${nearestGrant(sql`me.id`)}, m.rights, 0)
-  from me
-  cross join up foot on foot.depth = 0
-  cross join drives d on d.id = foot.drive_id
-  left join drive_members m on m.drive_id = d.id and m.user_id = me.id)`;
-
-/** The live children `c` that the caller may see, each with the caller's own grant `g` on it. */
+/** The live children `p` that the caller may see, each with the caller's own grant `g` on it. Goes after `base`. */
 export const visibleChildren = (pageId: Operand): SQL => sql`
-  from base cross join pages c on c.drive_id = base.drive_id and c.parent_id = ${pageId} and c.trashed_at is null
-    left join page_grants g on g.page_id = c.id and g.user_id = base.me
-  where (base.admin or (coalesce(g.rights, base.rights) & 1) = 1)`;
+  from base
+  cross join pages p on p.drive_id = base.drive_id and p.parent_id = ${pageId} and p.trashed_at is null
+  ${JOIN_OWN_GRANT}
+  where (${rightsBelow(INHERITED_RIGHTS)} & ${VIEW})`;
 
 /**
  * `loadPage` with the children, in one statement and one walk up: each statement of a batch costs as much as a good many
@@ -151,7 +137,7 @@ const preparePageWithChildren = <P extends typeof ofPage>(page: P, child: Select
   prepareForCaller((userId, { pageId }: Named<"pageId">) =>
     rowsOf(
       page,
-      (columns) => sql`with recursive ${callerCte(userId)}, ${ancestors(sql`${pageId}`)}, ${BASE}
+      (columns) => sql`with recursive ${callerCte(userId)}, ${ancestors(sql`${pageId}`)}, ${RIGHTS_BASE_AT_FOOT}
         select ${columns}
         from base
         cross join pages p on p.id = ${pageId}

@@ -4,10 +4,8 @@ import { EVERYTHING, VIEW } from "../../kernel/rights.ts";
 import { driveMembers, drives } from "../../db/schema/drives.ts";
 import { pageGrants, pages } from "../../db/schema/pages.ts";
 import { first, rowsOf, sql, whole, type Named, type Operand, type Query, type RowOf, type SQL } from "../../db/sql.ts";
-import { MAX_DEPTH } from "../../permissions/ancestors.ts";
-import { prepareForCaller } from "../../permissions/credential.ts";
-
-const CALLER_ID = sql`(select id from me)`;
+import { CALLER_ID, callerCte, prepareForCaller } from "../../permissions/credential.ts";
+import { inheritingFrom } from "../../permissions/rights-below.ts";
 
 /** Pages named one by one to the index; whatever lies beyond is left to the check afterwards. */
 const MAX_NAMED = 2_000;
@@ -19,6 +17,7 @@ const MAX_OWN = 1_000;
 const MAX_JOINED = 1_000;
 const MAX_GRANTS = 5_000;
 const MAX_BELOW = 2 * MAX_NAMED;
+const MOST_BELOW = sql`limit ${whole(MAX_BELOW)}`;
 
 /** Where the caller may find anything. It decides where to look, never what is shown. */
 export type SearchScope = {
@@ -54,7 +53,7 @@ const gathered = {
 const gather = (userId: SQL, driveId: Operand): SQL<RowOf<typeof gathered>> =>
   rowsOf(
     gathered,
-    (columns) => sql`with recursive me (id) as materialized (select ${userId}),
+    (columns) => sql`with recursive ${callerCte(userId)},
         belongs (id, admin, rights) as materialized (
           select id, 1, ${EVERYTHING}
           from (
@@ -97,8 +96,8 @@ const gather = (userId: SQL, driveId: Operand): SQL<RowOf<typeof gathered>> =>
             and (g.rights & ${VIEW})
             and p.drive_id not in (select id from seen)${only(sql`p.drive_id`, driveId)}
           limit ${whole(MAX_NAMED + 1)}),
-        hidden (id, drive_id, depth, own) as materialized (${below(sql`withheld`, sql`hidden`)}),
-        shown (id, drive_id, depth, own) as materialized (${below(sql`given`, sql`shown`)})
+        hidden (id, drive_id, depth, own) as materialized (${inheritingFrom(sql`withheld`, sql`hidden`, MOST_BELOW)}),
+        shown (id, drive_id, depth, own) as materialized (${inheritingFrom(sql`given`, sql`shown`, MOST_BELOW)})
         select ${columns}`,
   );
 
@@ -124,20 +123,3 @@ export const findSearchScope = (caller: Caller, driveId: string | null): Query<S
 const ids = (json: string): string[] => JSON.parse(json) as string[];
 
 const only = (column: SQL, driveId: Operand): SQL => (driveId === null ? sql`` : sql` and ${column} = ${driveId}`);
-
-/**
- * These pages and what takes its rights from them: down to the next grant of the caller's own, which is `own` and counts
- * towards what is looked at.
- */
-const below = (from: SQL, table: SQL): SQL => sql`select id, drive_id, 0, 0 from ${from}
-  union all
-  select c.id, c.drive_id, t.depth + 1, exists (
-    select 1 from ${pageGrants}
-    where page_id = c.id
-      and user_id = ${CALLER_ID})
-  from ${table} t
-  cross join ${pages} c indexed by pages_tree
-    on c.drive_id = t.drive_id and c.parent_id = t.id and c.trashed_at is null
-  where t.depth < ${MAX_DEPTH}
-    and not t.own
-  limit ${whole(MAX_BELOW)}`;

@@ -9,9 +9,7 @@ import { attachmentTexts } from "../../db/schema/files.ts";
 import { pageContents, pageGrants, pages } from "../../db/schema/pages.ts";
 import { many, rowsOf, sql, whole, type Query, type SQL } from "../../db/sql.ts";
 import { driveAdmin, rightsOnDrive, walkUp } from "../../permissions/ancestors.ts";
-import { callerId, callerIsLive, idleSince } from "../../permissions/credential.ts";
-
-const CALLER_ID = sql`(select id from me)`;
+import { CALLER_ID, callerId, callerIsLive, idleSince } from "../../permissions/credential.ts";
 
 /** Code points of text around a place. */
 type Window = { readonly lead: number; readonly length: number };

@@ -9,15 +9,8 @@ import { aliased, builder, many, orNull, rowsOf, sql, type Query, type RowOf, ty
 import { MAX_DEPTH } from "../../permissions/ancestors.ts";
 import { callerId, callerCte } from "../../permissions/credential.ts";
 import { rightsOnMany, holdsLive } from "../../permissions/bulk-rights.ts";
-import {
-  INHERITED_RIGHTS,
-  JOIN_OWN_GRANT,
-  WALKED,
-  base,
-  childrenOf,
-  effective,
-  walk,
-} from "../drives/tree-statements.ts";
+import { INHERITED_RIGHTS, JOIN_OWN_GRANT, rightsBase, rightsBelow } from "../../permissions/rights-below.ts";
+import { WALKED, childrenOf, walk } from "../drives/tree-statements.ts";
 import { driveOfPage } from "../pages/statements.ts";
 
 export type TreeFile = {
@@ -100,12 +93,12 @@ export type Exported = { readonly driveId: string } | { readonly pageId: string 
 export const treeOf = (caller: Caller, from: Exported, limit: number): SQL => {
   const rootId = "pageId" in from ? from.pageId : null;
   const driveId = "pageId" in from ? driveOfPage(from.pageId) : sql`${from.driveId}`;
-  return sql`${callerCte(callerId(caller))}, ${base(driveId, rootId)},
+  return sql`${callerCte(callerId(caller))}, ${rightsBase(driveId, rootId)},
     ${walk(
-      sql`select ${WALKED}, ${effective(INHERITED_RIGHTS)}, 1 as depth
+      sql`select ${WALKED}, ${rightsBelow(INHERITED_RIGHTS)}, 1 as depth
         from pages p${rootId === null ? sql` indexed by pages_tree` : sql``} ${JOIN_OWN_GRANT}
         where ${rootId === null ? childrenOf(driveId, null) : sql`p.id = ${rootId} and p.trashed_at is null`}
-          and (${effective(INHERITED_RIGHTS)} & ${VIEW})`,
+          and (${rightsBelow(INHERITED_RIGHTS)} & ${VIEW})`,
       MAX_DEPTH,
       limit,
     )}`;

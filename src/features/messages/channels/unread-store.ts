@@ -5,8 +5,9 @@ import { messageReads, messages } from "../../../db/schema/messages.ts";
 import { mutedDrives, mutedPages } from "../../../db/schema/notifications.ts";
 import { pages } from "../../../db/schema/pages.ts";
 import { many, rowsOf, sql, whole, type Named } from "../../../db/sql.ts";
+import { walkUp } from "../../../permissions/ancestors.ts";
 import { rightsOnMany, holdsLive } from "../../../permissions/bulk-rights.ts";
-import { prepareForCaller } from "../../../permissions/credential.ts";
+import { CALLER_ID, callerCte, prepareForCaller } from "../../../permissions/credential.ts";
 
 /** Older pages are not looked at. */
 const MOST = 200;
@@ -16,10 +17,9 @@ const MOST = 200;
  * above. Counting how much that is would cost a row a message. The way up ends below the first page that may not be seen.
  */
 const unread = prepareForCaller((userId, { driveId }: Named<"driveId">) => {
-  const me = sql`(select id from me)`;
   return rowsOf(
     { pageId: sql<string>`marked.id`, isAncestor: sql<number>`marked.ancestor` },
-    (columns) => sql`with recursive me (id) as materialized (select ${userId}),
+    (columns) => sql`with recursive ${callerCte(userId)},
       newest (id) as materialized (
         select id from ${pages}
         where drive_id = ${driveId}
@@ -28,7 +28,7 @@ const unread = prepareForCaller((userId, { driveId }: Named<"driveId">) => {
           and not exists (
             select 1 from ${mutedDrives}
             where drive_id = ${driveId}
-              and user_id = ${me})
+              and user_id = ${CALLER_ID})
         order by id desc
         limit ${whole(MOST)}),
       fresh (value) as materialized (
@@ -36,30 +36,23 @@ const unread = prepareForCaller((userId, { driveId }: Named<"driveId">) => {
         where exists (
           select 1 from ${messages} m
           where m.page_id = newest.id
-            and m.user_id is not ${me}
+            and m.user_id is not ${CALLER_ID}
             and m.deleted_at is null
             and m.id > coalesce(
               (
                 select last_read_id from ${messageReads}
                 where page_id = newest.id
-                  and user_id = ${me}), ''))
+                  and user_id = ${CALLER_ID}), ''))
           and not exists (
             select 1 from ${mutedPages}
             where page_id = newest.id
-              and user_id = ${me})),
-      above (value, parent_id) as (
-        select p.id, p.parent_id
-        from fresh
-        cross join ${pages} p on p.id = fresh.value
-        union
-        select p.id, p.parent_id
-        from above
-        cross join ${pages} p on p.id = above.parent_id),
-      ${rightsOnMany(me, sql`(select value from above)`)},
+              and user_id = ${CALLER_ID})),
+      ${walkUp(sql`from fresh cross join ${pages} p on p.id = fresh.value`, { name: "above", isDistinct: true })},
+      ${rightsOnMany(CALLER_ID, sql`(select id as value from above)`)},
       seen (id, parent_id) as materialized (
-        select above.value, above.parent_id
+        select above.id, above.parent_id
         from held
-        cross join above on above.value = held.root
+        cross join above on above.id = held.root
         where ${holdsLive(VIEW)}),
       marked (id, parent_id, ancestor) as (
         select seen.id, seen.parent_id, 0 from seen where seen.id in (select value from fresh)

@@ -3,7 +3,13 @@ import type { Caller } from "../../../kernel/caller.ts";
 import { many, rowsOf, sql, whole, type Named, type Query } from "../../../db/sql.ts";
 import { ancestors } from "../../../permissions/ancestors.ts";
 import { callerCte, prepareForCaller } from "../../../permissions/credential.ts";
-import { BASE, visibleChildren } from "../load-store.ts";
+import {
+  INHERITED_RIGHTS,
+  RIGHTS_BASE_AT_FOOT,
+  rightsBelow,
+  visibleChildrenOf,
+} from "../../../permissions/rights-below.ts";
+import { visibleChildren } from "../load-store.ts";
 
 /** The first so many children; those after them are listed without. */
 const MOST = 100;
@@ -30,15 +36,7 @@ const preview = {
   below: sql<number>`(
     select count(*)
     from (
-      select 1 from pages k
-      where k.drive_id = base.drive_id
-        and k.parent_id = shown.id
-        and k.trashed_at is null
-        and (base.admin or (coalesce((
-          select rights from page_grants
-          where page_id = k.id
-            and user_id = base.me),
-          shown.rights) & 1) = 1)
+      select 1 ${visibleChildrenOf(sql`shown`, sql`shown.rights`)}
       limit ${whole(MOST_BELOW)}))`,
   picture: sql<string | null>`(
     select f.id from files f
@@ -50,14 +48,13 @@ const preview = {
 const previews = prepareForCaller((userId, { pageId }: Named<"pageId">) =>
   rowsOf(
     preview,
-    (columns) => sql`with recursive ${callerCte(userId)}, ${ancestors(sql`${pageId}`)}, ${BASE},
-      shown (id, rights) as materialized (
-        select c.id, coalesce(g.rights, base.rights) ${visibleChildren(sql`${pageId}`)}
-        order by c.position, c.id
+    (columns) => sql`with recursive ${callerCte(userId)}, ${ancestors(sql`${pageId}`)}, ${RIGHTS_BASE_AT_FOOT},
+      shown (id, drive_id, rights) as materialized (
+        select p.id, p.drive_id, ${rightsBelow(INHERITED_RIGHTS)} ${visibleChildren(sql`${pageId}`)}
+        order by p.position, p.id
         limit ${whole(MOST)})
       select ${columns}
-      from shown
-      cross join base`,
+      from shown`,
   ),
 );
 

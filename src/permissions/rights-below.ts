@@ -1,0 +1,69 @@
+/**
+ * What the caller holds on the pages below a page or the root of a drive, as fragments that go after `callerCte`: a page's
+ * own grant replaces what it inherits.
+ */
+import { EVERYTHING, VIEW, type Rights } from "../kernel/rights.ts";
+import { sql, type SQL } from "../db/sql.ts";
+import { MAX_DEPTH, driveAdmin, nearestGrant, rightsOn, rightsOnDrive } from "./ancestors.ts";
+import { CALLER_ID } from "./credential.ts";
+import { grantedRights, isAdminOfDrive } from "./effective-rights.ts";
+
+/**
+ * `base(full, rights)`: whether the caller holds everything in the drive, so that grants do not count, and what the
+ * children of a page, or of the root for null, inherit.
+ */
+export const rightsBase = (
+  driveId: SQL | string,
+  parentId: SQL | string | null,
+): SQL => sql`base (full, rights) as materialized (
+  select ${driveAdmin(driveId, CALLER_ID)}, ${parentId === null ? rightsOnDrive(driveId, CALLER_ID) : rightsOn(parentId, CALLER_ID)})`;
+
+/** The same of the page at the foot of `up`, and its drive: `base(full, rights, drive_id, drive_trashed_at)`. */
+export const RIGHTS_BASE_AT_FOOT: SQL = sql`base (full, rights, drive_id, drive_trashed_at) as materialized (
+  select ${isAdminOfDrive(sql`me.id`)}, ${grantedRights(nearestGrant(sql`me.id`))}, d.id, d.trashed_at
+  from me
+  cross join up foot on foot.depth = 0
+  cross join drives d on d.id = foot.drive_id
+  left join drive_members m on m.drive_id = d.id and m.user_id = me.id)`;
+
+// Read as values, not joined: a join would hide from the planner that the index delivers the order.
+export const HAS_ALL_RIGHTS = sql<0 | 1>`(select full from base)`;
+export const INHERITED_RIGHTS = sql<Rights>`(select rights from base)`;
+
+/** The caller's own grant on page `p`. */
+export const JOIN_OWN_GRANT = sql`left join page_grants g on not ${HAS_ALL_RIGHTS} and g.page_id = p.id and g.user_id = ${CALLER_ID}`;
+
+/** What the caller may do with page `p`, whose parent gives `inherited`. Join `JOIN_OWN_GRANT` before. */
+export const rightsBelow = (inherited: SQL): SQL<Rights> =>
+  sql`case when ${HAS_ALL_RIGHTS} then ${EVERYTHING} else coalesce(g.rights, ${inherited}) end`;
+
+/** The rest of a `select` from the live children of a page that the caller may see. `page` is an alias with `id` and `drive_id`, `rights` what the caller holds there. */
+export const visibleChildrenOf = (page: SQL, rights: SQL): SQL => sql`from pages k indexed by pages_tree
+  where k.drive_id = ${page}.drive_id
+    and k.parent_id = ${page}.id
+    and k.trashed_at is null
+    and (${HAS_ALL_RIGHTS} or (coalesce((
+      select rights from page_grants
+      where page_id = k.id
+        and user_id = ${CALLER_ID}), ${rights}) & ${VIEW}))`;
+
+/**
+ * The body of a `table (id, drive_id, depth, own)`: the pages of `from (id, drive_id)` and what takes its rights from them,
+ * down to the next grant of the caller's own, which is `own`. The walk ends after `limit` rows, if that is given.
+ */
+export const inheritingFrom = (
+  from: SQL,
+  table: SQL,
+  limit: SQL = sql``,
+): SQL => sql`select id, drive_id, 0, 0 from ${from}
+  union all
+  select c.id, c.drive_id, t.depth + 1, exists (
+    select 1 from page_grants
+    where page_id = c.id
+      and user_id = ${CALLER_ID})
+  from ${table} t
+  cross join pages c indexed by pages_tree
+    on c.drive_id = t.drive_id and c.parent_id = t.id and c.trashed_at is null
+  where t.depth < ${MAX_DEPTH}
+    and not t.own
+  ${limit}`;
