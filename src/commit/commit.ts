@@ -70,9 +70,9 @@ export async function commit<const Q extends readonly AnyQuery<unknown>[]>(
     .write([...guards, ...questions.queries, ...act.queries, ...outbox])
     .catch((error: unknown) => explain(deps, authorizations, error));
   const start = guards.length + questions.queries.length;
-  const { connections, before, isAnyoneOnline } = questions.read(results.slice(guards.length, start));
+  const { connections, before } = questions.read(results.slice(guards.length, start));
   flushOutbox(deps, notes.length > 0, jobs);
-  const committed = { notes, announcements: isAnyoneOnline ? announcements : [], before };
+  const committed = { notes, announcements: connections.isAnyoneOnline ? announcements : [], before };
   for (const observe of observers) observe(deps, committed);
   await recheckConnections(deps, connections);
   // Between those and the rows of the outbox stand the results of the act's own queries.

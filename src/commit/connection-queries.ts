@@ -5,7 +5,6 @@ import {
   findConnections,
   findDrivePeople,
   findViewers,
-  isAnyoneOnline,
   type AccessTargets,
   type Connections,
   type DriveViewer,
@@ -19,7 +18,6 @@ type CommitConnections = {
   /** To be proved again. */
   readonly connections: Connections;
   readonly before: ViewersBefore;
-  readonly isAnyoneOnline: boolean;
 };
 
 type ConnectionQueries = {
@@ -28,7 +26,7 @@ type ConnectionQueries = {
   readonly read: (results: readonly unknown[]) => CommitConnections;
 };
 
-const NOBODY: Connections = { rooms: [], hubs: [] };
+const NOBODY: Connections = { rooms: [], hubs: [], isAnyoneOnline: false };
 
 export function connectionQueries(
   concerned: AccessTargets | null,
@@ -37,10 +35,9 @@ export function connectionQueries(
   const isAnnounced = announcements.length > 0;
   const drives = announcements.flatMap((each) => (each.kind === "drive-access" ? [each.driveId] : []));
   const asks = {
-    connections: concerned && findConnections(concerned),
+    connections: concerned || isAnnounced ? findConnections(concerned) : null,
     viewers: concerned && isAnnounced && concerned.pages.length > 0 ? findViewers(concerned.pages) : null,
     drivePeople: drives.length > 0 ? findDrivePeople(drives) : null,
-    online: isAnnounced ? isAnyoneOnline : null,
   };
   const queries = Object.values(asks).filter((query) => query !== null);
   const resultOf = <T>(query: Query<T> | null, results: readonly unknown[], none: T): T =>
@@ -53,7 +50,6 @@ export function connectionQueries(
         viewers: resultOf<Viewer[]>(asks.viewers, results, []),
         drivePeople: resultOf<DriveViewer[]>(asks.drivePeople, results, []),
       },
-      isAnyoneOnline: resultOf(asks.online, results, false),
     }),
   };
 }

@@ -4,7 +4,7 @@ import { VIEW } from "../kernel/rights.ts";
 import { driveMembers, drives } from "../db/schema/drives.ts";
 import { onlineUsers } from "../db/schema/live.ts";
 import { pages } from "../db/schema/pages.ts";
-import { SQL, all, isMet, join, jsonList, many, rowsOf, sql, type Query, type RowOf } from "../db/sql.ts";
+import { SQL, all, join, jsonList, many, rowsOf, sql, type Query, type RowOf } from "../db/sql.ts";
 import { manyAncestors } from "./bulk-rights.ts";
 import { walkUp } from "./ancestors.ts";
 import { effectiveRights } from "./effective-rights.ts";
@@ -20,8 +20,14 @@ export type AccessTargets = {
   readonly usersOf: readonly SQL[];
 };
 
-/** Ids of pages whose rooms, and of users whose hubs, have connections to prove again. */
-export type Connections = { readonly rooms: readonly string[]; readonly hubs: readonly string[] };
+/** Ids of pages whose rooms, and of users whose hubs, have connections to prove again; and whether anybody is connected at all. */
+export type Connections = {
+  readonly rooms: readonly string[];
+  readonly hubs: readonly string[];
+  readonly isAnyoneOnline: boolean;
+};
+
+const SOMEBODY_IS_ONLINE = sql`exists (select 1 from online_users where user_id > '')`;
 
 /**
  * Goes up from what is open, in the drives of the pages: there is a row for each person and page that is open, while below a
@@ -49,25 +55,24 @@ const roomsOf = (userIds: SQL): SQL =>
     union
     select 'hub', user_id from online_users where user_id in ${userIds}`;
 
-/** Asked before the change: what is deleted with its pages is not there afterwards. */
-export const findConnections = (about: AccessTargets): Query<Connections> => {
-  const parts = [
-    ...(about.users.length === 0 ? [] : [roomsOf(jsonList(about.users))]),
-    ...about.usersOf.map((each) => roomsOf(sql`(${each})`)),
-    ...(about.pages.length === 0 ? [] : [roomsBelow(about.pages)]),
-    ...(about.drives.length === 0 ? [] : [roomsInDrives(about.drives)]),
-  ];
-  const found = join([sql`select 'none' as kind, '' as id where 0`, ...parts], sql` union `);
-  return all(found as SQL<{ kind: "room" | "hub"; id: string }>, (rows) => ({
+/** Asked before the change: what is deleted with its pages is not there afterwards. Null concerns no connection. */
+export const findConnections = (about: AccessTargets | null): Query<Connections> => {
+  const parts =
+    about === null
+      ? []
+      : [
+          ...(about.users.length === 0 ? [] : [roomsOf(jsonList(about.users))]),
+          ...about.usersOf.map((each) => roomsOf(sql`(${each})`)),
+          ...(about.pages.length === 0 ? [] : [roomsBelow(about.pages)]),
+          ...(about.drives.length === 0 ? [] : [roomsInDrives(about.drives)]),
+        ];
+  const found = join([sql`select 'online' as kind, '' as id where ${SOMEBODY_IS_ONLINE}`, ...parts], sql` union `);
+  return all(found as SQL<{ kind: "online" | "room" | "hub"; id: string }>, (rows) => ({
+    isAnyoneOnline: rows.some(({ kind }) => kind === "online"),
     rooms: rows.filter(({ kind }) => kind === "room").map(({ id }) => id),
     hubs: rows.filter(({ kind }) => kind === "hub").map(({ id }) => id),
   }));
 };
-
-const SOMEBODY_IS_ONLINE = sql`exists (select 1 from online_users where user_id > '')`;
-
-/** Whether there is anybody to be told of anything. */
-export const isAnyoneOnline: Query<boolean> = isMet(SOMEBODY_IS_ONLINE);
 
 const f = alias(pages, "f");
 const d = alias(drives, "d");

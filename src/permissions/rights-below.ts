@@ -26,23 +26,33 @@ export const RIGHTS_BASE_AT_FOOT: SQL = sql`base (full, rights, drive_id, drive_
   cross join drives d on d.id = foot.drive_id
   left join drive_members m on m.drive_id = d.id and m.user_id = me.id)`;
 
-// Read as values, not joined: a join would hide from the planner that the index delivers the order.
-export const HAS_ALL_RIGHTS = sql<0 | 1>`(select full from base)`;
-export const INHERITED_RIGHTS = sql<Rights>`(select rights from base)`;
+type Base = { readonly full: SQL<0 | 1>; readonly rights: SQL<Rights> };
+
+/** Where `base` is not joined: a join could hide from the planner that an index delivers the order. */
+const BASE_AS_VALUES: Base = { full: sql`(select full from base)`, rights: sql`(select rights from base)` };
+/** Where it is: each of the values above costs a row. */
+export const JOINED_BASE: Base = { full: sql`base.full`, rights: sql`base.rights` };
+
+export const { full: HAS_ALL_RIGHTS, rights: INHERITED_RIGHTS } = BASE_AS_VALUES;
 
 /** The caller's own grant on page `p`. */
-export const JOIN_OWN_GRANT = sql`left join page_grants g on not ${HAS_ALL_RIGHTS} and g.page_id = p.id and g.user_id = ${CALLER_ID}`;
+export const joinOwnGrant = ({ full }: Base = BASE_AS_VALUES): SQL =>
+  sql`left join page_grants g on not ${full} and g.page_id = p.id and g.user_id = ${CALLER_ID}`;
 
-/** What the caller may do with page `p`, whose parent gives `inherited`. Join `JOIN_OWN_GRANT` before. */
-export const rightsBelow = (inherited: SQL): SQL<Rights> =>
-  sql`case when ${HAS_ALL_RIGHTS} then ${EVERYTHING} else coalesce(g.rights, ${inherited}) end`;
+/** What the caller may do with page `p`, whose parent gives `inherited`. Goes with `joinOwnGrant`. */
+export const rightsBelow = (inherited: SQL, { full }: Base = BASE_AS_VALUES): SQL<Rights> =>
+  sql`case when ${full} then ${EVERYTHING} else coalesce(g.rights, ${inherited}) end`;
 
 /** The rest of a `select` from the live children of a page that the caller may see. `page` is an alias with `id` and `drive_id`, `rights` what the caller holds there. */
-export const visibleChildrenOf = (page: SQL, rights: SQL): SQL => sql`from pages k indexed by pages_tree
+export const visibleChildrenOf = (
+  page: SQL,
+  rights: SQL,
+  { full }: Base = BASE_AS_VALUES,
+): SQL => sql`from pages k indexed by pages_tree
   where k.drive_id = ${page}.drive_id
     and k.parent_id = ${page}.id
     and k.trashed_at is null
-    and (${HAS_ALL_RIGHTS} or (coalesce((
+    and (${full} or (coalesce((
       select rights from page_grants
       where page_id = k.id
         and user_id = ${CALLER_ID}), ${rights}) & ${VIEW}))`;

@@ -21,7 +21,7 @@ import type { TreePosition } from "./cursor.ts";
 import {
   HAS_ALL_RIGHTS,
   INHERITED_RIGHTS,
-  JOIN_OWN_GRANT,
+  joinOwnGrant,
   rightsBase,
   rightsBelow,
   visibleChildrenOf,
@@ -96,7 +96,7 @@ const prepareLevel = (isRoot: boolean, isFirst: boolean) =>
         columns,
       ) => sql`with recursive ${callerCte(userId)}, ${rightsBase(sql`${driveId}`, isRoot ? null : sql`${parentId}`)}
           select ${columns}
-          from pages p indexed by pages_tree ${JOIN_OWN_GRANT}
+          from pages p indexed by pages_tree ${joinOwnGrant()}
           where ${childrenOf(sql`${driveId}`, sql`${parentId}`)}
             ${isFirst ? sql`` : sql`and (p.position, p.id) > (${position}, ${id})`}
             and (${rightsBelow(INHERITED_RIGHTS)} & ${VIEW})
@@ -149,13 +149,13 @@ export function listSubtree(
         from trail t
         cross join places s on s.level = t.level + 1
         cross join pages p on p.id = s.id
-          and p.drive_id = ${driveId} and p.parent_id is t.id and p.trashed_at is null ${JOIN_OWN_GRANT}
+          and p.drive_id = ${driveId} and p.parent_id is t.id and p.trashed_at is null ${joinOwnGrant()}
         where (${rightsBelow(sql`t.rights`)} & ${VIEW})),
       ${walk(
         sql`select ${WALKED}, ${rightsBelow(sql`t.rights`)}, t.level + 1 as depth
         from trail t left join places s on s.level = t.level + 1
           cross join pages p indexed by pages_tree on ${childrenOf(driveId, sql`t.id`)}
-            and (s.id is null or (p.position, p.id) > (s.position, s.id)) ${JOIN_OWN_GRANT}
+            and (s.id is null or (p.position, p.id) > (s.position, s.id)) ${joinOwnGrant()}
         where t.level < ${depth} and (${rightsBelow(sql`t.rights`)} & ${VIEW})`,
         depth,
         limit,

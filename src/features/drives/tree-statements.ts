@@ -1,7 +1,7 @@
 /** The walk down a tree of pages as far as the caller may see them, as fragments. */
 import { VIEW } from "../../kernel/rights.ts";
 import { sql, whole, type SQL } from "../../db/sql.ts";
-import { JOIN_OWN_GRANT, rightsBelow } from "../../permissions/rights-below.ts";
+import { joinOwnGrant, rightsBelow } from "../../permissions/rights-below.ts";
 
 /** What a walk takes of page `p`, before its rights and depth. */
 export const WALKED = sql`p.id as id, p.title, p.type, p.drive_id, p.parent_id, p.position as position, p.created_at, p.updated_at`;
@@ -22,7 +22,7 @@ export const walk = (first: SQL, depth: number, limit: number): SQL => sql`
     union all
     select ${WALKED}, ${rightsBelow(sql`tree.rights`)}, tree.depth + 1
     from tree
-    cross join pages p indexed by pages_tree on ${childrenOf(sql`tree.drive_id`, sql`tree.id`)} ${JOIN_OWN_GRANT}
+    cross join pages p indexed by pages_tree on ${childrenOf(sql`tree.drive_id`, sql`tree.id`)} ${joinOwnGrant()}
     where tree.depth < ${depth}
       and (${rightsBelow(sql`tree.rights`)} & ${VIEW})
     order by depth desc, position, id

@@ -21,8 +21,8 @@ import { ancestors, nearestGrant } from "../../permissions/ancestors.ts";
 import { callerId, callerCte, prepareForCaller } from "../../permissions/credential.ts";
 import { effectiveRights, isAdminOfDrive } from "../../permissions/effective-rights.ts";
 import {
-  INHERITED_RIGHTS,
-  JOIN_OWN_GRANT,
+  JOINED_BASE,
+  joinOwnGrant,
   RIGHTS_BASE_AT_FOOT,
   rightsBelow,
   visibleChildrenOf,
@@ -116,7 +116,9 @@ const ofPage = {
 };
 const ofChild = {
   below: sql`1`,
-  ...summaryOf(sql`exists (select 1 ${visibleChildrenOf(sql`p`, rightsBelow(INHERITED_RIGHTS))})`),
+  ...summaryOf(
+    sql`exists (select 1 ${visibleChildrenOf(sql`p`, rightsBelow(JOINED_BASE.rights, JOINED_BASE), JOINED_BASE)})`,
+  ),
   own: sql`null`,
 };
 
@@ -126,8 +128,8 @@ type PageWithChildrenRow = RowOf<typeof ofPage>;
 export const visibleChildren = (pageId: Operand): SQL => sql`
   from base
   cross join pages p on p.drive_id = base.drive_id and p.parent_id = ${pageId} and p.trashed_at is null
-  ${JOIN_OWN_GRANT}
-  where (${rightsBelow(INHERITED_RIGHTS)} & ${VIEW})`;
+  ${joinOwnGrant(JOINED_BASE)}
+  where (${rightsBelow(JOINED_BASE.rights, JOINED_BASE)} & ${VIEW})`;
 
 /**
  * `loadPage` with the children, in one statement and one walk up: each statement of a batch costs as much as a good many

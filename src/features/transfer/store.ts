@@ -9,7 +9,7 @@ import { aliased, builder, many, orNull, rowsOf, sql, type Query, type RowOf, ty
 import { MAX_DEPTH } from "../../permissions/ancestors.ts";
 import { callerId, callerCte } from "../../permissions/credential.ts";
 import { rightsOnMany, holdsLive } from "../../permissions/bulk-rights.ts";
-import { INHERITED_RIGHTS, JOIN_OWN_GRANT, rightsBase, rightsBelow } from "../../permissions/rights-below.ts";
+import { INHERITED_RIGHTS, joinOwnGrant, rightsBase, rightsBelow } from "../../permissions/rights-below.ts";
 import { WALKED, childrenOf, walk } from "../drives/tree-statements.ts";
 import { driveOfPage } from "../pages/statements.ts";
 
@@ -96,7 +96,7 @@ export const treeOf = (caller: Caller, from: Exported, limit: number): SQL => {
   return sql`${callerCte(callerId(caller))}, ${rightsBase(driveId, rootId)},
     ${walk(
       sql`select ${WALKED}, ${rightsBelow(INHERITED_RIGHTS)}, 1 as depth
-        from pages p${rootId === null ? sql` indexed by pages_tree` : sql``} ${JOIN_OWN_GRANT}
+        from pages p${rootId === null ? sql` indexed by pages_tree` : sql``} ${joinOwnGrant()}
         where ${rootId === null ? childrenOf(driveId, null) : sql`p.id = ${rootId} and p.trashed_at is null`}
           and (${rightsBelow(INHERITED_RIGHTS)} & ${VIEW})`,
       MAX_DEPTH,

@@ -3,12 +3,7 @@ import type { Caller } from "../../../kernel/caller.ts";
 import { many, rowsOf, sql, whole, type Named, type Query } from "../../../db/sql.ts";
 import { ancestors } from "../../../permissions/ancestors.ts";
 import { callerCte, prepareForCaller } from "../../../permissions/credential.ts";
-import {
-  INHERITED_RIGHTS,
-  RIGHTS_BASE_AT_FOOT,
-  rightsBelow,
-  visibleChildrenOf,
-} from "../../../permissions/rights-below.ts";
+import { JOINED_BASE, RIGHTS_BASE_AT_FOOT, rightsBelow, visibleChildrenOf } from "../../../permissions/rights-below.ts";
 import { visibleChildren } from "../load-store.ts";
 
 /** The first so many children; those after them are listed without. */
@@ -50,7 +45,7 @@ const previews = prepareForCaller((userId, { pageId }: Named<"pageId">) =>
     preview,
     (columns) => sql`with recursive ${callerCte(userId)}, ${ancestors(sql`${pageId}`)}, ${RIGHTS_BASE_AT_FOOT},
       shown (id, drive_id, rights) as materialized (
-        select p.id, p.drive_id, ${rightsBelow(INHERITED_RIGHTS)} ${visibleChildren(sql`${pageId}`)}
+        select p.id, p.drive_id, ${rightsBelow(JOINED_BASE.rights, JOINED_BASE)} ${visibleChildren(sql`${pageId}`)}
         order by p.position, p.id
         limit ${whole(MOST)})
       select ${columns}
