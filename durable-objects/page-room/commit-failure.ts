@@ -3,7 +3,7 @@ import type { Deps } from "../../src/deps.ts";
 import type { RoomError } from "../../src/rpc/page-room.ts";
 import { usageOfOwner } from "../../src/features/quotas/statements.ts";
 import { type SQL, isMet, allOf, not } from "../../src/db/sql.ts";
-import { driveOfPage } from "../../src/features/pages/statements.ts";
+import { driveOfPage } from "../../src/permissions/ancestors.ts";
 
 type Failure = { readonly ok: false; readonly error: RoomError };
 

@@ -3,7 +3,7 @@ import type { Deps } from "../../src/deps.ts";
 import { commit } from "../../src/commit/commit.ts";
 import { allOf, guard, isThere } from "../../src/db/sql.ts";
 import { writtenNow } from "../../src/features/pages/content/statements.ts";
-import { driveOfPage, projectContent } from "../../src/features/pages/statements.ts";
+import { projectContent } from "../../src/features/pages/statements.ts";
 import { updateTitle } from "../../src/features/pages/index.ts";
 import { recordTokenWrite } from "../../src/features/pages/undo/statements.ts";
 import { syncMentions } from "../../src/features/mentions/statements.ts";
@@ -19,6 +19,7 @@ import type { Edited } from "../../src/realtime/room.ts";
 import { explainFailedCommit } from "./commit-failure.ts";
 import type { PageLog } from "./log.ts";
 import { VIEWS, viewOf } from "./views.ts";
+import { driveOfPage } from "../../src/permissions/ancestors.ts";
 
 type Failure = Extract<EditReply, { ok: false }>;
 const failed = (code: "refused" | "unavailable"): Failure => ({ ok: false, error: { code } });

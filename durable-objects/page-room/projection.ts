@@ -22,7 +22,7 @@ import type { PageSocket } from "./page-socket.ts";
 import type { Sockets } from "./sockets.ts";
 import { textWrites } from "./text-writes.ts";
 import type { RoomAlarm } from "./room-alarm.ts";
-import { driveOfPage } from "../../src/features/pages/statements.ts";
+import { driveOfPage } from "../../src/permissions/ancestors.ts";
 
 /** After so much silence the text goes to D1. */
 const PAUSE_MS = 2 * SECOND;

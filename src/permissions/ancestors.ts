@@ -1,5 +1,4 @@
 /** The walk from a page up to the root, and what somebody holds at its foot, as fragments that any statement can embed. */
-import { EVERYTHING } from "../kernel/rights.ts";
 import { raw, sql, type Operand, type SQL } from "../db/sql.ts";
 import { effectiveRights } from "./effective-rights.ts";
 
@@ -58,34 +57,13 @@ export const nearestGrant = (userId: Operand, above = false): SQL => sql`(
   order by up.depth
   limit 1)`;
 
-/** 1 for the owner and the admins of a drive, who may do everything in it whatever the grants say; else 0. */
-export const driveAdmin = (driveId: Operand, userId: Operand): SQL => sql`(
-  exists (
-    select 1 from drives
-    where id = ${driveId}
-      and owner_id = ${userId})
-  or exists (
-    select 1 from drive_members
-    where drive_id = ${driveId}
-      and user_id = ${userId}
-      and role = 'admin'))`;
-
 /** Effective rights on a page as one value. */
 export const rightsOn = (pageId: Operand, userId: Operand): SQL =>
   sql`(with recursive ${ancestors(pageId)} select ${rightsFromAncestors(userId)})`;
 
-/** Rights at the root of a drive. */
-export const rightsOnDrive = (driveId: Operand, userId: Operand): SQL => sql`coalesce(
-  (
-    select ${EVERYTHING} from drives
-    where id = ${driveId}
-      and owner_id = ${userId}),
-  (
-    select case role when 'admin' then ${EVERYTHING} else rights end
-    from drive_members
-    where drive_id = ${driveId}
-      and user_id = ${userId}),
-  0)`;
+/** The drive of a page; null for a page that does not exist. */
+export const driveOfPage = (pageId: Operand): SQL<string> =>
+  sql`(select p.drive_id from (select ${pageId} as id) asked cross join pages p on p.id = asked.id)`;
 
 /** The drive of the page at the foot of `up`. */
 export const DRIVE_OF_FOOT = sql`(select drive_id from up where depth = 0)`;

@@ -14,6 +14,7 @@ import { requireFreshSignIn } from "./fresh-sign-in.ts";
 import type { DriveRequirement } from "./requirements.ts";
 import { inScope } from "./scope.ts";
 import { tokenAllowsInDrive } from "./credential.ts";
+import { driveIsLive } from "./effective-rights.ts";
 
 type Queries = readonly Query<unknown>[];
 
@@ -65,7 +66,7 @@ function driveCondition(context: conditions.CheckContext, driveId: string, rule:
     admin: conditions.administersDrive(context, driveId),
     owner: conditions.ownsDrive(context, driveId),
   }[rule.role];
-  const isLive = conditions.driveIsLive(driveId);
+  const isLive = driveIsLive(driveId);
   const inState = { live: isLive, trashed: sql`not ${isLive}`, any: TRUE }[rule.state];
   const purpose = rule.shares ? "sharing" : rule.reads ? "reading" : "writing";
   const token = tokenAllowsInDrive(context.caller, purpose, driveId);

@@ -16,6 +16,7 @@ import { nothingHiddenBelow } from "./bulk-guards.ts";
 import { preparedPageGuard } from "./page-guard.ts";
 import type { PageRequirement } from "./requirements.ts";
 import { inScope } from "./scope.ts";
+import { driveOfPage } from "./ancestors.ts";
 
 type Queries = readonly Query<unknown>[];
 
@@ -85,8 +86,8 @@ export function allowPage<A extends PageAction, P extends LoadedPage>(
     condition: (context) =>
       allOf([
         conditions.mayActOnPage(context, page.id, needs, rule),
-        ...(rule.shares ? [conditions.mayShareInDrive(context, conditions.driveOf(page.id))] : []),
-        ...(extra.asAdmin ? [conditions.administersDrive(context, conditions.driveOf(page.id))] : []),
+        ...(rule.shares ? [conditions.mayShareInDrive(context, driveOfPage(page.id))] : []),
+        ...(extra.asAdmin ? [conditions.administersDrive(context, driveOfPage(page.id))] : []),
         ...extraConditions(context, rule, page, explained),
       ]),
     ...(explained && { explained }),
@@ -100,7 +101,7 @@ function extraConditions(
   page: LoadedPage,
   explained: ExplainedCondition | undefined,
 ): SQL[] {
-  if (rule.below && page.isDriveAdmin) return [conditions.administersDrive(context, conditions.driveOf(page.id))];
+  if (rule.below && page.isDriveAdmin) return [conditions.administersDrive(context, driveOfPage(page.id))];
   return explained ? [explained.condition] : [];
 }
 

@@ -2,12 +2,13 @@
 import type { Caller } from "../kernel/caller.ts";
 import type { Rights } from "../kernel/rights.ts";
 import { jsonList, sql, type SQL } from "../db/sql.ts";
-import { ancestors, driveAdmin, walkUp } from "./ancestors.ts";
+import { ancestors, walkUp } from "./ancestors.ts";
 import type { Authenticated } from "./authenticate.ts";
 import type { ExplainedCondition } from "./authorized.ts";
 import { manyAncestors, rightsOnMany } from "./bulk-rights.ts";
 import type { CheckContext } from "./conditions.ts";
 import { callerId, callerIsLive, tokenAllows } from "./credential.ts";
+import { driveAdmin } from "./effective-rights.ts";
 
 /** A token was made for the drives of all pages in `held`. */
 const REACHES_HELD = sql`not exists (

@@ -2,8 +2,9 @@
 import { VIEW, type Rights } from "../kernel/rights.ts";
 import { jsonList, sql, type Operand, type SQL } from "../db/sql.ts";
 import type { PageRequirement } from "./requirements.ts";
-import { ALL_LIVE, DRIVE_OF_FOOT, ancestors, driveAdmin, rightsOnDrive, rightsFromAncestors } from "./ancestors.ts";
+import { ALL_LIVE, DRIVE_OF_FOOT, ancestors, rightsFromAncestors, driveOfPage } from "./ancestors.ts";
 import { callerId, callerIsLive, tokenAllowsInDrive, type CredentialKey } from "./credential.ts";
+import { driveAdmin, rightsOnDrive, driveIsLive } from "./effective-rights.ts";
 
 /** Who asks and when. A session last seen at `idleSince` or before no longer counts. */
 export type CheckContext = {
@@ -36,8 +37,6 @@ export const mayActOnPage = (
     select count(*) > 0 and ${STATE[state]} and (${rightsFromAncestors(callerId(context.caller))} & ${needs}) = ${needs} and ${tokenAllowsInDrive(context.caller, reads === undefined ? "writing" : "reading", DRIVE_OF_FOOT)}
     from up)`;
 
-export const driveOf = (pageId: Operand): SQL => sql`(select drive_id from pages where id = ${pageId})`;
-
 /** Beside the rights, for what changes who has access: a token has to be made for that. */
 export const mayShareInDrive = ({ caller }: CheckContext, driveId: Operand): SQL =>
   tokenAllowsInDrive(caller, "sharing", driveId);
@@ -47,12 +46,6 @@ export const mayViewDrives = ({ caller }: CheckContext, driveIds: readonly strin
   sql`not exists (
     select 1 from ${jsonList(driveIds)} wanted
     where not (${driveIsLive(sql`wanted.value`)} and ${rightsOnDrive(sql`wanted.value`, callerId(caller))} & ${VIEW}))`;
-
-export const driveIsLive = (driveId: Operand): SQL =>
-  sql`exists (
-    select 1 from drives
-    where id = ${driveId}
-      and trashed_at is null)`;
 
 /** At the root of a live drive: `needs` there, or as its owner or admin; `isAdmin` is an administrator's 1, who has to see it. */
 export const mayActAtRoot = (
@@ -77,8 +70,8 @@ export const isDestinationIn = (
   role: { readonly isAdmin: Operand } | null,
 ): SQL =>
   role === null
-    ? sql`${driveOf(pageId)} = ${driveId}`
-    : sql`${driveOf(pageId)} = ${driveId} and (${driveAdmin(driveId, callerId(context.caller))} or ${role.isAdmin})`;
+    ? sql`${driveOfPage(pageId)} = ${driveId}`
+    : sql`${driveOfPage(pageId)} = ${driveId} and (${driveAdmin(driveId, callerId(context.caller))} or ${role.isAdmin})`;
 
 /** Somebody else administers the deployment, and is not suspended. `id > ''` has SQLite search the index of administrators. */
 export const isOtherAdministrator = (userId: Operand): SQL =>

@@ -1,8 +1,8 @@
-/** The rule by which somebody holds rights, as fragments over a drive `d` and their membership `m` in it, which may be missing. */
+/** The rule by which somebody holds rights, and what they hold at the root of a drive. */
 import { EVERYTHING, type Rights } from "../kernel/rights.ts";
-import { join, sql, type SQL } from "../db/sql.ts";
+import { join, sql, type Operand, type SQL } from "../db/sql.ts";
 
-/** 1 for the owner and the admins of the drive, who hold everything in it whatever the grants say; else 0. */
+/** Over a drive `d` and a membership `m` in it, if any: 1 for the owner and the admins of the drive, who hold everything in it whatever the grants say; else 0. */
 export const isAdminOfDrive = (userId: SQL): SQL<0 | 1> =>
   sql`(d.owner_id = ${userId} or coalesce(m.role = 'admin', 0))`;
 
@@ -13,3 +13,27 @@ export const grantedRights = (...grants: readonly SQL[]): SQL<Rights> =>
 /** Both. */
 export const effectiveRights = (userId: SQL, ...grants: readonly SQL[]): SQL<Rights> =>
   sql`case when ${isAdminOfDrive(userId)} then ${EVERYTHING} else ${grantedRights(...grants)} end`;
+
+/**
+ * The rest of a `select` from a drive `d`, with the membership `m` of `asked.user_id` in it, if any. Both operands may be named
+ * by columns of the statement around this one, of any alias.
+ */
+const fromDrive = (driveId: Operand, userId: Operand): SQL => sql`
+  from (select ${driveId} as drive_id, ${userId} as user_id) asked
+  cross join drives d on d.id = asked.drive_id
+  left join drive_members m on m.drive_id = d.id and m.user_id = asked.user_id`;
+
+/** 1 for the owner and the admins of a drive, who may do everything in it whatever the grants say; else 0. */
+export const driveAdmin = (driveId: Operand, userId: Operand): SQL<0 | 1> =>
+  sql`coalesce((select ${isAdminOfDrive(sql`asked.user_id`)} ${fromDrive(driveId, userId)}), 0)`;
+
+/** Rights at the root of a drive. */
+export const rightsOnDrive = (driveId: Operand, userId: Operand): SQL<Rights> =>
+  sql`coalesce((select ${effectiveRights(sql`asked.user_id`)} ${fromDrive(driveId, userId)}), 0)`;
+
+export const driveIsLive = (driveId: Operand): SQL =>
+  sql`exists (
+    select 1
+    from (select ${driveId} as id) asked
+    cross join drives d on d.id = asked.id
+    where d.trashed_at is null)`;

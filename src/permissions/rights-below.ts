@@ -4,9 +4,9 @@
  */
 import { EVERYTHING, VIEW, type Rights } from "../kernel/rights.ts";
 import { sql, type SQL } from "../db/sql.ts";
-import { MAX_DEPTH, driveAdmin, nearestGrant, rightsOn, rightsOnDrive } from "./ancestors.ts";
+import { MAX_DEPTH, nearestGrant, rightsOn } from "./ancestors.ts";
 import { CALLER_ID } from "./credential.ts";
-import { grantedRights, isAdminOfDrive } from "./effective-rights.ts";
+import { grantedRights, isAdminOfDrive, driveAdmin, rightsOnDrive } from "./effective-rights.ts";
 
 /**
  * `base(full, rights)`: whether the caller holds everything in the drive, so that grants do not count, and what the

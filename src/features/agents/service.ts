@@ -11,7 +11,7 @@ import { loadPage, type LoadedPage } from "../pages/service.ts";
 import { bytesOf, withinQuota } from "../quotas/service.ts";
 import type { AgentConfig, AgentSettings, PatchAgentConfig } from "./contract.ts";
 import * as store from "./store.ts";
-import { driveOfPage } from "../pages/statements.ts";
+import { driveOfPage } from "../../permissions/ancestors.ts";
 
 const DEFAULTS: AgentSettings = { systemPrompt: "", enabledTools: [], aiProvider: "", aiModel: "" };
 

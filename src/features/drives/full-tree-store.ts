@@ -3,8 +3,8 @@ import type { Caller } from "../../kernel/caller.ts";
 import { toIso } from "../../kernel/clock.ts";
 import { EVERYTHING, VIEW, type Rights } from "../../kernel/rights.ts";
 import { all, rowsOf, sql, whole, type Named, type Query } from "../../db/sql.ts";
-import { driveAdmin, rightsOnDrive } from "../../permissions/ancestors.ts";
 import { CALLER_ID, callerCte, prepareForCaller } from "../../permissions/credential.ts";
+import { driveAdmin, rightsOnDrive } from "../../permissions/effective-rights.ts";
 
 /** Pages scanned at most, those in the trash included; beyond that the drive is walked instead. */
 const MAX_SCANNED = 4_000;

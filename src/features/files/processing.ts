@@ -25,7 +25,7 @@ import { variantKey, VARIANTS, type VariantName } from "./rules.ts";
 import { readBytes, variantsOf, type StoredVariant } from "./serve.ts";
 import * as store from "./store.ts";
 import * as texts from "./text-store.ts";
-import { driveOfPage } from "../pages/statements.ts";
+import { driveOfPage } from "../../permissions/ancestors.ts";
 
 /** Who reads the bytes; the audience of the tokens issued to it. */
 const PARSER = "file-parser";

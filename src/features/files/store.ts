@@ -23,11 +23,11 @@ import {
   type AnyQuery,
 } from "../../db/sql.ts";
 import { callerId } from "../../permissions/credential.ts";
-import { driveOfPage } from "../pages/statements.ts";
 import { markDirty } from "../search/statements.ts";
 import { liveBlob } from "./blob-store.ts";
 import type { FileRole } from "./contract.ts";
 import { pages } from "../../db/schema/pages.ts";
+import { driveOfPage } from "../../permissions/ancestors.ts";
 
 /** What the caller's files weigh together, in bytes. */
 export const usageOf = (caller: Caller): Query<number> =>

@@ -4,11 +4,12 @@ import type { Caller } from "../../kernel/caller.ts";
 import { EVERYTHING, VIEW, holds, type Rights } from "../../kernel/rights.ts";
 import { pageGrants } from "../../db/schema/pages.ts";
 import { all, jsonList, many, orNull, rowsOf, sql, whole, type Query, type RowOf } from "../../db/sql.ts";
-import { driveAdmin, rightsOnDrive, walkUp } from "../../permissions/ancestors.ts";
+import { walkUp } from "../../permissions/ancestors.ts";
 import { CALLER_ID, callerId, callerCte } from "../../permissions/credential.ts";
 import { callerDrives } from "../drives/statements.ts";
 import type { PageReference } from "./page-references-contract.ts";
 import { visibleAncestors } from "../../permissions/visible-ancestors.ts";
+import { driveAdmin, rightsOnDrive } from "../../permissions/effective-rights.ts";
 
 const g = alias(pageGrants, "g");
 

@@ -41,9 +41,6 @@ export const listPurgeJobs = (purgeId: string): Query<Job[]> =>
     ({ job }) => JSON.parse(job) as Job, // written by insertPurgeJobs
   );
 
-export const driveOfPage = (pageId: string | SQL): SQL<string> =>
-  sql`(select drive_id from pages where id = ${pageId})`;
-
 type Projection = { pageId: string; content: string; revision: number; title: string | null; now: Instant };
 
 /**

@@ -19,10 +19,10 @@ import {
   type Write,
   changing,
 } from "../../db/sql.ts";
-import { driveAdmin, rightsOnDrive } from "../../permissions/ancestors.ts";
 import { CALLER_ID, callerId, callerCte } from "../../permissions/credential.ts";
 import type { PageType } from "./contract.ts";
 import { loadPage } from "./load-store.ts";
+import { driveAdmin, rightsOnDrive } from "../../permissions/effective-rights.ts";
 
 export { loadPageWithChildren, loadPage, readPageWithChildren, type PageWithChildren } from "./load-store.ts";
 

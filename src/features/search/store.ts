@@ -8,8 +8,9 @@ import { drives } from "../../db/schema/drives.ts";
 import { attachmentTexts } from "../../db/schema/files.ts";
 import { pageContents, pageGrants, pages } from "../../db/schema/pages.ts";
 import { many, rowsOf, sql, whole, type Query, type SQL } from "../../db/sql.ts";
-import { driveAdmin, rightsOnDrive, walkUp } from "../../permissions/ancestors.ts";
+import { walkUp } from "../../permissions/ancestors.ts";
 import { CALLER_ID, callerId, callerIsLive, idleSince } from "../../permissions/credential.ts";
+import { driveAdmin, rightsOnDrive } from "../../permissions/effective-rights.ts";
 
 /** Code points of text around a place. */
 type Window = { readonly lead: number; readonly length: number };

@@ -6,12 +6,11 @@ import { VIEW } from "../../kernel/rights.ts";
 import type { PageType } from "../../kernel/page-type.ts";
 import { pageContents, pages } from "../../db/schema/pages.ts";
 import { aliased, builder, many, orNull, rowsOf, sql, type Query, type RowOf, type SQL } from "../../db/sql.ts";
-import { MAX_DEPTH } from "../../permissions/ancestors.ts";
+import { MAX_DEPTH, driveOfPage } from "../../permissions/ancestors.ts";
 import { callerId, callerCte } from "../../permissions/credential.ts";
 import { rightsOnMany, holdsLive } from "../../permissions/bulk-rights.ts";
 import { INHERITED_RIGHTS, joinOwnGrant, rightsBase, rightsBelow } from "../../permissions/rights-below.ts";
 import { WALKED, childrenOf, walk } from "../drives/tree-statements.ts";
-import { driveOfPage } from "../pages/statements.ts";
 
 export type TreeFile = {
   readonly id: string;

@@ -8,7 +8,7 @@ import { visibleAncestors } from "../../../permissions/visible-ancestors.ts";
 import { rememberEditor } from "../../pages/content/service.ts";
 import { listAncestors, loadPage, readContent, rootRights, withPresentText } from "../../pages/service.ts";
 import type { ToolContext } from "./tool.ts";
-import { driveOfPage } from "../../pages/statements.ts";
+import { driveOfPage } from "../../../permissions/ancestors.ts";
 
 /** Most lines and characters of one answer: what reads it pays for every word. */
 const MAX_LINES = 1_000;

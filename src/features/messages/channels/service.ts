@@ -18,7 +18,7 @@ import { bytesOf, withinQuota } from "../../quotas/service.ts";
 import * as store from "./store.ts";
 import { listUnread } from "./unread-store.ts";
 import { allowDeletionOfMessage, allowEditOfMessage } from "../../../permissions/authorize-message.ts";
-import { driveOfPage } from "../../pages/statements.ts";
+import { driveOfPage } from "../../../permissions/ancestors.ts";
 
 /** Of all people together, on one message: each is sent to whoever reads it. */
 const MAX_REACTIONS = 500;

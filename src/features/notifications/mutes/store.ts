@@ -8,9 +8,9 @@ import { drives } from "../../../db/schema/drives.ts";
 import { mutedDrives, mutedPages } from "../../../db/schema/notifications.ts";
 import { pages } from "../../../db/schema/pages.ts";
 import { builder, many, rowsOf, sql, whole, write, type Query, type RowOf, type Write } from "../../../db/sql.ts";
-import { rightsOnDrive } from "../../../permissions/ancestors.ts";
 import { rightsOnMany } from "../../../permissions/bulk-rights.ts";
 import { callerId } from "../../../permissions/credential.ts";
+import { rightsOnDrive } from "../../../permissions/effective-rights.ts";
 
 /** The most of each that are listed. */
 const LISTED = 500;

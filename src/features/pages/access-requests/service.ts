@@ -13,7 +13,7 @@ import { inLanguageOf } from "../../notifications/text-statements.ts";
 import { loadPage } from "../service.ts";
 import type { AccessRequest } from "./contract.ts";
 import * as store from "./store.ts";
-import { driveOfPage } from "../statements.ts";
+import { driveOfPage } from "../../../permissions/ancestors.ts";
 
 export async function askForAccess(deps: Deps, caller: Caller, pageId: string, said: string): Promise<void> {
   const [allowed] = await authorizeAccount(deps, caller, "askForAccess", []);

@@ -15,9 +15,9 @@ import { listAncestors, loadPage, rootRights, type LoadedPage } from "../service
 import { deleteRequest } from "../access-requests/statements.ts";
 import { COUNTED_BELOW, type Grant, type GrantList, type RevocationEffect, type SetGrant } from "./contract.ts";
 import * as store from "./store.ts";
-import { driveOfPage } from "../statements.ts";
 import { allowGrant } from "../../../permissions/authorize-sharing.ts";
 import { retryOnce } from "../../../platform/db.ts";
+import { driveOfPage } from "../../../permissions/ancestors.ts";
 
 /** What is given and what is taken away must be the caller's. */
 const NOT_HELD = "Nobody grants or takes away a right that they do not hold themselves.";

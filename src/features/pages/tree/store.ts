@@ -17,10 +17,9 @@ import {
   type Write,
   changing,
 } from "../../../db/sql.ts";
-import { MAX_DEPTH, ancestors } from "../../../permissions/ancestors.ts";
+import { MAX_DEPTH, ancestors, driveOfPage } from "../../../permissions/ancestors.ts";
 import { callerId } from "../../../permissions/credential.ts";
 import { nextPosition } from "../store.ts";
-import { driveOfPage } from "../statements.ts";
 
 /** Pages of the subtree, the page itself included whatever its own state. `cross join` keeps the index the tree needs. */
 const subtree = (pageId: string, isLiveOnly: boolean): SQL => sql`below (id, drive_id, depth) as (

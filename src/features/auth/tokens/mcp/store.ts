@@ -1,6 +1,5 @@
 /** SQL of MCP tokens and the drives they are made for. */
 import { and, eq, inArray, isNull } from "drizzle-orm";
-import { alias } from "drizzle-orm/sqlite-core";
 import type { Caller } from "../../../../kernel/caller.ts";
 import { toIso, toIsoOrNull, type Instant } from "../../../../kernel/clock.ts";
 import { VIEW } from "../../../../kernel/rights.ts";
@@ -21,20 +20,17 @@ import {
   type SQL,
   type Write,
 } from "../../../../db/sql.ts";
-import { rightsOnDrive } from "../../../../permissions/ancestors.ts";
-import { callerId } from "../../../../permissions/credential.ts";
+import { CALLER_ID, callerCte, callerId } from "../../../../permissions/credential.ts";
 import type { McpToken } from "./contract.ts";
-
-/** `rightsOnDrive` looks at `drives` itself, so a drive that is given to it goes by another name. */
-const d = alias(drives, "d");
+import { rightsOnDrive } from "../../../../permissions/effective-rights.ts";
 
 /** Over `me (id)`. Names of drives that they can no longer see are left out. */
 const driveScopes = sql<string>`(
-  select json_group_array(json_object('id', ${d.id}, 'name', ${d.name}))
+  select json_group_array(json_object('id', ${drives.id}, 'name', ${drives.name}))
   from ${mcpTokenDrives}
-  cross join ${drives} ${d} on ${d.id} = ${mcpTokenDrives.driveId} and ${d.trashedAt} is null
+  cross join ${drives} on ${drives.id} = ${mcpTokenDrives.driveId} and ${drives.trashedAt} is null
   where ${mcpTokenDrives.tokenId} = ${mcpTokens.id}
-    and (${rightsOnDrive(sql`${d.id}`, sql`(select id from me)`)} & ${VIEW}))`;
+    and (${rightsOnDrive(sql`${drives.id}`, CALLER_ID)} & ${VIEW}))`;
 
 const listedToken = {
   id: mcpTokens.id,
@@ -84,7 +80,7 @@ export const listTokens = (caller: Caller): Query<McpToken[]> =>
     rowsOf(
       listedToken,
       (columns) => sql`
-        with me (id) as materialized (select ${callerId(caller)})
+        with ${callerCte(callerId(caller))}
         select ${columns}
         from me
         cross join ${mcpTokens} indexed by mcp_tokens_by_user on ${mcpTokens.userId} = me.id
@@ -97,12 +93,12 @@ export const listTokens = (caller: Caller): Query<McpToken[]> =>
 /** Those of the drives that are live and the caller may look at. */
 const visible = (caller: Caller, driveIds: readonly string[]) =>
   rowsOf(
-    { id: d.id, name: d.name },
+    { id: drives.id, name: drives.name },
     (columns) => sql`
       select ${columns}
       from json_each(${JSON.stringify(driveIds)}) wanted
-      cross join ${drives} ${d} on ${d.id} = wanted.value and ${d.trashedAt} is null
-      where (${rightsOnDrive(sql`${d.id}`, callerId(caller))} & ${VIEW})`,
+      cross join ${drives} on ${drives.id} = wanted.value and ${drives.trashedAt} is null
+      where (${rightsOnDrive(sql`${drives.id}`, callerId(caller))} & ${VIEW})`,
   );
 
 export const findDrives = (caller: Caller, driveIds: readonly string[]) => many(visible(caller, driveIds));
