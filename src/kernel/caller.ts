@@ -37,6 +37,10 @@ export type Actor = {
   readonly client: Client;
 };
 
+/** The hash of the session token that was presented; null for another credential, or none. */
+export const sessionHashOf = (caller: Caller | null): string | null =>
+  caller?.kind === "session" ? caller.tokenHash : null;
+
 /** The token that somebody acts through; null for a person by themselves. */
 export const tokenOf = ({ kind, credentialId }: Pick<Actor, "kind" | "credentialId">): string | null =>
   kind === "mcp" ? credentialId : null;

@@ -25,6 +25,7 @@ import { setPreferences } from "./preferences.ts";
 import * as account from "./service.ts";
 import { toHtml } from "../../web/html.ts";
 import { keepPreferences, lookOf } from "../../web/preferences.ts";
+import { sessionHashOf } from "../../kernel/caller.ts";
 
 const SMALL = 16_384;
 
@@ -50,7 +51,7 @@ async function openProofLink({ deps, caller, http, link, isConfirmed: confirmed 
   const outcome = await openEmailProof(deps, {
     ...link,
     confirmed,
-    presentedSession: caller?.kind === "session" ? caller.tokenHash : null,
+    presentedSession: sessionHashOf(caller),
     client: http.get("client"),
   });
   const look = lookOf(deps, http);

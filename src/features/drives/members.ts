@@ -2,7 +2,7 @@
 import type { Actor, Caller } from "../../kernel/caller.ts";
 import { toIso } from "../../kernel/clock.ts";
 import { paginate } from "../../kernel/cursor.ts";
-import { AppError, forbidden, invalid, notFound } from "../../kernel/errors.ts";
+import { AppError, notFound } from "../../kernel/errors.ts";
 import { unpackRights } from "../../kernel/rights.ts";
 import type { Deps } from "../../deps.ts";
 import { UniqueViolation, retryOnce } from "../../platform/db.ts";
@@ -17,7 +17,12 @@ import type { AddMember, Member, MemberList, PatchMember, RemovalEffect } from "
 import * as members from "./member-store.ts";
 import { memberRights, patchMembership, type Membership } from "./rules.ts";
 import { countPagesOf, findDriveAccess } from "./store.ts";
-import { allowAddedMember, allowChangedMember, allowRemovedMember } from "../../permissions/authorize-sharing.ts";
+import {
+  allowAddedMember,
+  allowChangeOf,
+  allowChangedMember,
+  allowRemovedMember,
+} from "../../permissions/authorize-sharing.ts";
 
 export async function listMembers(
   deps: Deps,
@@ -46,14 +51,13 @@ export async function addMember(deps: Deps, caller: Caller, driveId: string, wan
     members.findCandidate(caller, driveId, who),
   ]);
   const [loaded, candidate] = results;
-  const { actor, target: access } = allowDrive(by, "addMember", loaded);
+  const { actor } = allowDrive(by, "addMember", loaded);
   if (!candidate) throw notFound("This user");
   const userId = candidate.person.id;
-  if (userId === access.ownerId) throw invalid("userId", "The owner holds every right already.");
   if (candidate.membership) throw alreadyMember();
   const invitedEmail = "email" in who ? who.email : null;
   const membership = { role: wanted.role, rights: memberRights(wanted) };
-  const allowed = allowAddedMember(by, loaded, membership);
+  const allowed = allowAddedMember(by, loaded, userId, membership);
   await commit(deps, allowed, {
     queries: [
       members.insertMember({ driveId, userId, ...membership, grantedBy: actor.userId, invitedEmail, now: deps.now }),
@@ -94,8 +98,7 @@ async function patchMemberOnce(
   patch: PatchMember,
 ): Promise<Member> {
   const { by, loaded, candidate } = await loadMember(deps, caller, driveId, userId);
-  const { actor, target: access } = allowDrive(by, "changeMember", loaded);
-  if (userId === access.ownerId) throw forbidden("The owner of a drive keeps every right.");
+  const { actor } = allowChangeOf(by, loaded, userId);
   const before = candidate?.membership;
   if (!candidate || !before) throw notFound("This member");
   const after = patchMembership(before, patch);
@@ -115,8 +118,7 @@ async function patchMemberOnce(
 export async function removeMember(deps: Deps, caller: Caller, driveId: string, userId: string): Promise<void> {
   const { by, loaded, candidate } = await loadMember(deps, caller, driveId, userId);
   const allowed = allowRemovedMember(by, loaded, userId);
-  const { actor, target: access } = allowed;
-  if (userId === access.ownerId) throw forbidden("The owner cannot leave their drive.");
+  const { actor } = allowed;
   if (!candidate?.membership) throw notFound("This member");
   await commit(deps, allowed, {
     queries: [...members.deleteMember(driveId, userId)],

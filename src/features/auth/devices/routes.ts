@@ -20,6 +20,7 @@ import {
 } from "./contract.ts";
 import { refresh } from "./refresh.ts";
 import * as devices from "./service.ts";
+import { sessionHashOf } from "../../../kernel/caller.ts";
 
 const SMALL = 16_384;
 
@@ -110,7 +111,7 @@ export const deviceRoutes = routes()
 type PresentedDeviceToken = Pick<Parameters<typeof refresh>[1], "deviceToken" | "deviceId" | "platform">;
 
 async function answer(deps: Deps, caller: Caller | null, presented: PresentedDeviceToken, http: Context) {
-  const session = caller?.kind === "session" ? caller.tokenHash : null;
+  const session = sessionHashOf(caller);
   const { platform, sessionHash, ...made } = await refresh(deps, {
     ...presented,
     session,

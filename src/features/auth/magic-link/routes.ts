@@ -13,6 +13,7 @@ import { linkVisitorOf } from "../session/rules.ts";
 import { ConfirmLink, SendLink, LinkSent, VerifyLink, LINK_LIFETIME_SECONDS } from "./contract.ts";
 import { toHtml } from "../../../web/html.ts";
 import { lookOf } from "../../../web/preferences.ts";
+import { sessionHashOf } from "../../../kernel/caller.ts";
 
 const SMALL = 16_384;
 
@@ -40,7 +41,7 @@ async function openSignInLink({
     opening,
     confirmed,
     binding: readBinding(deps.config, http.req.header("Cookie"), "ml"),
-    presentedSession: caller?.kind === "session" ? caller.tokenHash : null,
+    presentedSession: sessionHashOf(caller),
     client: http.get("client"),
   });
   if (outcome.kind === "refused") return seeOther(`/signin?error=${outcome.code}`);
@@ -68,7 +69,7 @@ export const magicLinkRoutes = routes()
     },
     async ({ deps, caller, json, http, silenced }) => {
       const binding = ensureBinding(deps.config, deps.random, http.req.header("Cookie"), "ml");
-      const presentedSession = caller?.kind === "session" ? caller.tokenHash : null;
+      const presentedSession = sessionHashOf(caller);
       const { language } = lookOf(deps, http);
       const client = http.get("client");
       await sendLink(deps, { ...json, muted: silenced, language, binding, presentedSession, client });

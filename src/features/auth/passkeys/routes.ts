@@ -18,6 +18,7 @@ import {
 import { CHALLENGE_LIFETIME, isBrowserCall } from "./rules.ts";
 import * as passkeys from "./service.ts";
 import { createSignInOptions, signIn } from "./sign-in.ts";
+import { sessionHashOf } from "../../../kernel/caller.ts";
 
 const MAX_BYTES = 131_072;
 const OWN = { tag: "Passkeys", principals: ["session"], bodyCap: 0 } as const;
@@ -144,7 +145,7 @@ export const passkeyRoutes = routes()
         ...json,
         binding: readBinding(deps.config, http.req.header("Cookie"), "wa"),
         isBrowser: isBrowserCall(http.req.raw.headers),
-        presentedSession: caller?.kind === "session" ? caller.tokenHash : null,
+        presentedSession: sessionHashOf(caller),
         client: locatedClientOf(http.req.raw),
       });
       if (signedIn.sessionToken === undefined) http.header("Set-Cookie", sessionCookie(deps.config, sessionToken));

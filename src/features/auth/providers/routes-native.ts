@@ -15,6 +15,7 @@ import { signInByToken, type PresentedToken } from "./native.ts";
 import { makeNonce } from "./nonce.ts";
 import { fullName } from "./rules.ts";
 import { requireProvider } from "./start.ts";
+import { sessionHashOf } from "../../../kernel/caller.ts";
 
 type Request = { readonly deps: Deps; readonly caller: Caller | null; readonly http: Context };
 
@@ -26,7 +27,7 @@ async function present(
   const { answer, sessionToken, isBrowser } = await signInByToken(deps, {
     ...presented,
     client: locatedClientOf(http.req.raw),
-    presentedSession: caller?.kind === "session" ? caller.tokenHash : null,
+    presentedSession: sessionHashOf(caller),
   });
   if (isBrowser) http.header("Set-Cookie", sessionCookie(deps.config, sessionToken));
   return answer;

@@ -15,6 +15,7 @@ import { MAX_TOKEN_AGE_SECONDS } from "./rules.ts";
 import { startFlow } from "./start.ts";
 import { toHtml } from "../../../web/html.ts";
 import { lookOf } from "../../../web/preferences.ts";
+import { sessionHashOf } from "../../../kernel/caller.ts";
 
 const SMALL = 16_384;
 const CALLBACK_B = "/api/auth/providerb/callback";
@@ -61,7 +62,7 @@ const handleReturnOf = (
     name,
     idToken,
     cookies: cookieValues(http.req.header("Cookie"), cookieName(deps.config, COOKIES[name])),
-    presentedSession: caller?.kind === "session" ? caller.tokenHash : null,
+    presentedSession: sessionHashOf(caller),
     client: locatedClientOf(http.req.raw),
   });
 

@@ -17,6 +17,7 @@ import type * as z from "zod";
 import { consumeLinksOf } from "./link-store.ts";
 import * as store from "./store.ts";
 import { findCallerUser, raiseEpoch } from "./user-store.ts";
+import { sessionHashOf } from "../../../kernel/caller.ts";
 
 export async function getUser(deps: Deps, caller: Caller): Promise<User> {
   const { results } = await authenticate(deps, caller, [findCallerUser(caller)]);
@@ -66,7 +67,7 @@ type LogOutRequest = {
  * left on it signs in again by itself. Succeeds without any of them, and tells the audit of what there was.
  */
 export async function logOut(deps: Deps, { caller, csrfFault, deviceToken, client }: LogOutRequest): Promise<void> {
-  const sessionHash = caller?.kind === "session" ? caller.tokenHash : null;
+  const sessionHash = sessionHashOf(caller);
   const tokenHash = isToken("device", deviceToken) ? hashToken("device", deviceToken) : null;
   const signedOutDevices = store.devicesToSignOut(sessionHash, tokenHash);
   const session = caller && sessionHash !== null ? await findSession(deps, caller, signedOutDevices) : null;

@@ -1,7 +1,7 @@
 /** Sharing a page. Nobody grants, or takes away, a right they do not hold. */
 import type { Actor, Caller } from "../../../kernel/caller.ts";
 import { toIso } from "../../../kernel/clock.ts";
-import { invalid, notFound } from "../../../kernel/errors.ts";
+import { notFound } from "../../../kernel/errors.ts";
 import { VIEW, holds, packRights, unpackRights, type RightsFlags } from "../../../kernel/rights.ts";
 import type { Deps } from "../../../deps.ts";
 import { type Write, guard } from "../../../db/sql.ts";
@@ -15,12 +15,9 @@ import { listAncestors, loadPage, rootRights, type LoadedPage } from "../service
 import { deleteRequest } from "../access-requests/statements.ts";
 import { COUNTED_BELOW, type Grant, type GrantList, type RevocationEffect, type SetGrant } from "./contract.ts";
 import * as store from "./store.ts";
-import { allowGrant } from "../../../permissions/authorize-sharing.ts";
+import { allowGrant, allowRevocation } from "../../../permissions/authorize-sharing.ts";
 import { retryOnce } from "../../../platform/db.ts";
 import { driveOfPage } from "../../../permissions/ancestors.ts";
-
-/** What is given and what is taken away must be the caller's. */
-const NOT_HELD = "Nobody grants or takes away a right that they do not hold themselves.";
 
 const NOTHING: RightsFlags = unpackRights(0);
 
@@ -74,16 +71,10 @@ async function setGrantOnce(deps: Deps, caller: Caller, pageId: string, input: S
   ]);
   const [loaded, subject] = results;
   const { actor, target: page } = allowPage(by, "share", loaded);
-  if (input.userId === actor.userId) throw invalid("userId", "You cannot change your own rights.");
   if (!subject) throw notFound("This user");
-  const userId = subject.person.id;
-  if (userId === actor.userId) throw invalid("email", "You cannot change your own rights.");
-  if (subject.isOwner) throw invalid("userId", "The drive's owner holds every right already.");
+  const { userId } = subject;
   const rights = packRights(input);
-  // Giving less is taking away: what the other holds now must be the caller's to take.
-  const touched = rights | (subject.own ?? subject.inherited);
-  const change = { before: subject.own ?? 0, after: rights };
-  const allowed = allowGrant(by, loaded, change, { rights: touched, refusal: NOT_HELD });
+  const allowed = allowGrant(by, loaded, subject, rights, "userId" in who ? "userId" : "email");
   const given = { pageId, userId, rights, grantedBy: actor.userId, now: deps.now };
   await commit(deps, allowed, {
     queries: [
@@ -128,10 +119,7 @@ async function revokeGrantOnce(deps: Deps, caller: Caller, pageId: string, userI
   const [loaded, subject] = results;
   const { actor, target: page } = allowPage(by, "share", loaded);
   if (!subject || subject.own === null) return;
-  if (userId === actor.userId && !page.isDriveAdmin) throw invalid("userId", "You cannot change your own rights.");
-  // Without a grant that narrows, its holder has what they inherit; that must not be more than the caller holds either.
-  const change = { before: subject.own, after: subject.inherited };
-  const allowed = allowGrant(by, loaded, change, { rights: subject.own | subject.inherited, refusal: NOT_HELD });
+  const allowed = allowRevocation(by, loaded, subject);
   await commit(deps, allowed, {
     queries: [
       guard(store.ownGrantIs(pageId, userId, subject.own)),

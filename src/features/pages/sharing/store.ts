@@ -109,6 +109,7 @@ export const findOwner = (caller: Caller, pageId: string): Query<Person | null> 
   );
 
 export type Subject = {
+  readonly userId: string;
   readonly person: Person;
   readonly own: Rights | null;
   /** What they would hold without it. */
@@ -146,7 +147,7 @@ export const findSubject = (caller: Caller, pageId: string, who: PersonRef): Que
         where u.deleted_at is null
           and ${"userId" in who ? sql`u.id = ${who.userId}` : sql`u.login_email = ${who.email}`}`,
     ),
-    ({ own, inherited, isOwner, ...person }) => ({ person, own, inherited, isOwner: isOwner === 1 }),
+    ({ own, inherited, isOwner, ...person }) => ({ userId: person.id, person, own, inherited, isOwner: isOwner === 1 }),
   );
 
 /**
