@@ -5,7 +5,7 @@ import * as Y from "yjs";
 import { BROWSER_CLIENTS } from "../../src/realtime/clients.ts";
 import type { Change, EditOutcome } from "../../src/realtime/room.ts";
 import { PageLog } from "./log.ts";
-import { replayBetween, type Authorship } from "./updates.ts";
+import { replayBetween, type Authorship } from "./update-store.ts";
 import { nightly } from "../../test/nightly.ts";
 
 const HOUR = 3_600_000;

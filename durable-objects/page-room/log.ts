@@ -20,13 +20,14 @@
 import type { EditOutcome, EditRequest, MergeOutcome, Room } from "../../src/realtime/room.ts";
 import { compactLog, type Compacted } from "./compaction.ts";
 import { createTables, writeMeta } from "./schema.ts";
-import { ROW_PART_BYTES } from "./parts.ts";
-import { LastSeenRevisions } from "./last-seen-revisions.ts";
+import { ROW_PART_BYTES } from "./part-store.ts";
+import { LastSeenRevisions } from "./last-seen-store.ts";
 import { readRecoveryState, type CommittedState, type StagedEdit } from "./recovery-state.ts";
-import { documentAt, insertUpdate, keptFrom, readUpdates, tokensBetween, type Authorship } from "./updates.ts";
+import { documentAt, insertUpdate, keptFrom, readUpdates, tokensBetween, type Authorship } from "./update-store.ts";
 import { openRoom, storeHead, removeRevision, storeFirstRevision, type OpenRoom } from "./open-room.ts";
 import { TypedUpdates, type ReceivedUpdate } from "./typed-updates.ts";
-import { insertVersion, listVersions, startsVersionAfter } from "./versions.ts";
+import { insertVersion, listVersions } from "./version-store.ts";
+import { startsVersionAfter } from "./versions.ts";
 
 type LogStorage = Pick<DurableObjectStorage, "sql" | "transactionSync">;
 /** `reader` is who will be shown the result; `ticket` names the commit it stands or falls by together with other pages. */

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import * as Y from "yjs";
 import { BROWSER_CLIENTS } from "../../src/realtime/clients.ts";
 import { PageLog } from "../../durable-objects/page-room/log.ts";
-import type { Authorship } from "../../durable-objects/page-room/updates.ts";
+import type { Authorship } from "../../durable-objects/page-room/update-store.ts";
 import { freshId } from "../world.ts";
 import { nightly } from "../nightly.ts";
 
