@@ -1,7 +1,7 @@
 /**
  * A page's room as its Durable Object uses it: the merging rules of `src/realtime` over a log in SQLite.
  * Order of calls. Everything is synchronous; between `edit` and `confirm` or `abort` the shell lets no other writer in.
- * 1. `new PageLog(storage, random)`, cheap. If `pending` is a revision, an earlier life did not say whether D1 took the newest
+ * 1. `new UpdateLog(storage, random)`, cheap. If `pending` is a revision, an earlier life did not say whether D1 took the newest
  *    edit: call `learnRevision`, or read D1's revision and call `resolvePending`, before anything else that writes.
  * 2. Not `isStarted`? `start` with D1's text and revision. Durable at once; it changes nothing anybody can see.
  * 3. `edit` stages: when the outcome says `changed`, the update is stored as pending, with the version it begins and the
@@ -35,7 +35,7 @@ type Staging = { readonly reader?: string; readonly ticket?: string | null };
 
 const STAGED = "An edit is staged: confirm or abort it first.";
 const NOTHING_STAGED = "Nothing is staged.";
-export class PageLog {
+export class UpdateLog {
   readonly #storage: LogStorage;
   readonly #sql: SqlStorage;
   readonly #random: () => number;
