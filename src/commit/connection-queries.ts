@@ -2,22 +2,24 @@
 import type { Announcement } from "../kernel/live.ts";
 import type { Query } from "../db/sql.ts";
 import {
-  findConnections,
+  findAffectedConnections,
+  type AccessTargets,
+  type AffectedConnections,
+} from "../permissions/affected-connections.ts";
+import {
   findDrivePeople,
   findViewers,
   isAnyoneOnline,
-  type AccessTargets,
-  type Connections,
   type DriveViewer,
   type Viewer,
-} from "../permissions/connections.ts";
+} from "../permissions/online-viewers.ts";
 
 /** Who sees what is about to change, or to be deleted: the pages, and the drives of which all are told. */
 export type ViewersBefore = { readonly viewers: readonly Viewer[]; readonly drivePeople: readonly DriveViewer[] };
 
 type CommitConnections = {
   /** To be proved again. */
-  readonly connections: Connections;
+  readonly connections: AffectedConnections;
   readonly before: ViewersBefore;
   readonly isAnyoneOnline: boolean;
 };
@@ -28,7 +30,7 @@ type ConnectionQueries = {
   readonly read: (results: readonly unknown[]) => CommitConnections;
 };
 
-const NOBODY: Connections = { rooms: [], hubs: [] };
+const NOBODY: AffectedConnections = { rooms: [], hubs: [] };
 
 export function connectionQueries(
   concerned: AccessTargets | null,
@@ -37,7 +39,7 @@ export function connectionQueries(
   const isAnnounced = announcements.length > 0;
   const drives = announcements.flatMap((each) => (each.kind === "drive-access" ? [each.driveId] : []));
   const asks = {
-    connections: concerned && findConnections(concerned),
+    connections: concerned && findAffectedConnections(concerned),
     viewers: concerned && isAnnounced && concerned.pages.length > 0 ? findViewers(concerned.pages) : null,
     drivePeople: drives.length > 0 ? findDrivePeople(drives) : null,
     online: isAnnounced ? isAnyoneOnline : null,
