@@ -17,7 +17,7 @@ import { countLines } from "../src/realtime/text.ts";
 import { Connections } from "./page-room/connections.ts";
 import { changeOf } from "./page-room/change.ts";
 import { commitEdit } from "./page-room/edit-commit.ts";
-import { PageLog } from "./page-room/log.ts";
+import { UpdateLog } from "./page-room/update-log.ts";
 import { exempt, writeExempt } from "../src/permissions/exempt.ts";
 import { RoomAlarm } from "./page-room/room-alarm.ts";
 
@@ -28,7 +28,7 @@ const failed = (code: "refused" | "unavailable"): Failure => ({ ok: false, error
 const MAX_HOLD_MS = 10 * SECOND;
 
 export class PageRoom extends DurableObject<Env> implements PageRoomRpc {
-  #log: PageLog | null = null;
+  #log: UpdateLog | null = null;
   /** Edits are committed one after another: the next begins when D1 has answered for the last. */
   #turn: Promise<unknown> = Promise.resolve();
   /** Ends the wait for the second half of an edit of several pages. */
@@ -44,7 +44,7 @@ export class PageRoom extends DurableObject<Env> implements PageRoomRpc {
       open: () => this.#open(),
       openReady: async (pageId) => {
         const ready = await this.#openReady(pageId, null);
-        return ready instanceof PageLog ? ready : null;
+        return ready instanceof UpdateLog ? ready : null;
       },
       inTurn: (act) => this.#inTurn(act),
       alarm: this.#alarm,
@@ -175,16 +175,16 @@ export class PageRoom extends DurableObject<Env> implements PageRoomRpc {
   }
 
   /** `stored` is a revision that D1 is known to have. */
-  #open(stored = 0): PageLog {
-    this.#log ??= new PageLog(this.ctx.storage, () => new DataView(systemRandom(4).buffer).getUint32(0));
+  #open(stored = 0): UpdateLog {
+    this.#log ??= new UpdateLog(this.ctx.storage, () => new DataView(systemRandom(4).buffer).getUint32(0));
     this.#connections.opened(this.#log);
     this.#log.learnRevision(stored);
     return this.#log;
   }
 
-  async #stage(command: EditCommand, ticket: string): Promise<{ reply: PrepareReply; log: PageLog | null }> {
+  async #stage(command: EditCommand, ticket: string): Promise<{ reply: PrepareReply; log: UpdateLog | null }> {
     const ready = await this.#openReady(command.pageId, command.stored);
-    if (!(ready instanceof PageLog)) return { reply: ready, log: null };
+    if (!(ready instanceof UpdateLog)) return { reply: ready, log: null };
     const revisions = this.#revisionsOf(ready, command);
     const planned = changeOf(ready, command, revisions.base);
     if (!planned.ok) return { reply: planned, log: null };
@@ -197,7 +197,7 @@ export class PageRoom extends DurableObject<Env> implements PageRoomRpc {
   }
 
   /** The log with nothing left open and something in it, or why there is none. */
-  async #openReady(pageId: string, stored: number | null): Promise<PageLog | Failure> {
+  async #openReady(pageId: string, stored: number | null): Promise<UpdateLog | Failure> {
     const log = this.#open(stored ?? 0);
     try {
       if (log.pending !== null) await this.#resolvePending(log, pageId);
@@ -213,7 +213,7 @@ export class PageRoom extends DurableObject<Env> implements PageRoomRpc {
 
   async #edit(command: EditCommand): Promise<EditReply> {
     const log = await this.#openReady(command.pageId, command.stored);
-    if (!(log instanceof PageLog)) return log;
+    if (!(log instanceof UpdateLog)) return log;
     const before = log.revision;
     const revisions = this.#revisionsOf(log, command);
     const planned = changeOf(log, command, revisions.base);
@@ -233,20 +233,20 @@ export class PageRoom extends DurableObject<Env> implements PageRoomRpc {
   }
 
   /** Anyone who demands a revision has that one before them, if they do not name another. */
-  #revisionsOf(log: PageLog, command: EditCommand): Pick<EditRequest, "base" | "expectedRevision"> {
+  #revisionsOf(log: UpdateLog, command: EditCommand): Pick<EditRequest, "base" | "expectedRevision"> {
     const { change, baseRevision, expectedRevision, reader } = command;
     const isOfNow = change.kind === "version" || change.kind === "append" || change.kind === "prepend";
     const base = baseRevision ?? expectedRevision ?? (isOfNow ? log.revision : this.#lastSeenBy(log, reader));
     return { base, expectedRevision: expectedRevision ?? undefined };
   }
 
-  #lastSeenBy(log: PageLog, reader: string): number {
+  #lastSeenBy(log: UpdateLog, reader: string): number {
     const shown = log.lastSeen.of(reader);
     return shown === null || shown > log.revision ? log.revision : shown;
   }
 
   /** What D1 holds decides over a staged edit; over one of several pages, too, the record of their common commit. */
-  async #resolvePending(log: PageLog, pageId: string): Promise<void> {
+  async #resolvePending(log: UpdateLog, pageId: string): Promise<void> {
     const deps = this.#deps();
     const { ticket } = log;
     const revision = await deps.db.one(readRevision(pageId));
@@ -265,7 +265,7 @@ export class PageRoom extends DurableObject<Env> implements PageRoomRpc {
   }
 
   /** The first edit brings the room to life with D1's text; a page that is gone has none. */
-  async #start(log: PageLog, pageId: string): Promise<boolean> {
+  async #start(log: UpdateLog, pageId: string): Promise<boolean> {
     const projection = await this.#deps().db.one(readProjection(pageId));
     if (!projection) return false;
     if (!log.isStarted) {

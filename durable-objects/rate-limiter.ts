@@ -1,25 +1,12 @@
-/** One of the shards that count hits: a Durable Object that keeps a sliding window per key in SQLite. */
+/** One of the shards that count hits: a Durable Object that keeps a sliding window per key. */
 import { DurableObject } from "cloudflare:workers";
 import { systemClock } from "../src/platform/system.ts";
 import type { HitCheck, RateLimiterRpc, WindowAnswer, WindowCheck } from "../src/rpc/rate-limiter.ts";
-import {
-  commitWindow,
-  computeExpiry,
-  peekWindow,
-  releaseWindow,
-  type WindowState,
-} from "../src/rate-limits/sliding-window.ts";
+import { commitWindow, computeExpiry, peekWindow, releaseWindow } from "../src/rate-limits/sliding-window.ts";
+import { WindowStore, type WindowChange } from "./rate-limiter/window-store.ts";
 
-/** Most keys one shard stores; beyond it the ones that expire first make way. */
-export const SHARD_ROWS = 50_000;
-
-const EVICTED_PER_BATCH = 500;
-const CACHED_ROWS = 500;
 const MINUTE = 60_000;
 const SWEEP_DELAY = 15 * MINUTE;
-
-type Row = { state: WindowState; expiresAt: number };
-type Change = Row & { key: string };
 
 /**
  * Methods read and write without awaiting, so that no two calls interleave. `now` is the caller's clock in ms since
@@ -27,19 +14,12 @@ type Change = Row & { key: string };
  * SQLite throws: the caller treats any error as an unavailable store.
  */
 export class RateLimiter extends DurableObject<Env> implements RateLimiterRpc {
-  readonly #cache = new Map<string, Row>();
-  readonly #sql: SqlStorage;
-  #rows: number;
+  readonly #store: WindowStore;
   #alarmAt: number | null = null;
 
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env);
-    this.#sql = ctx.storage.sql;
-    this.#sql.exec(
-      "CREATE TABLE IF NOT EXISTS windows (key TEXT PRIMARY KEY, state TEXT NOT NULL, expires_at INTEGER NOT NULL) WITHOUT ROWID",
-    );
-    this.#sql.exec("CREATE INDEX IF NOT EXISTS windows_expiry ON windows (expires_at)");
-    this.#rows = this.#sql.exec<{ total: number }>("SELECT COUNT(*) AS total FROM windows").one().total;
+    this.#store = new WindowStore(ctx.storage);
     void ctx.blockConcurrencyWhile(async () => {
       this.#alarmAt = await ctx.storage.getAlarm();
     });
@@ -47,10 +27,10 @@ export class RateLimiter extends DurableObject<Env> implements RateLimiterRpc {
 
   /** Answers what a hit would get. Counts nothing, but remembers a refusal so that only the first one is marked. */
   peek(checks: WindowCheck[], now: number): WindowAnswer[] {
-    const changes: Change[] = [];
+    const changes: WindowChange[] = [];
     const answers = checks.map((check) => {
       assertCheck(check, now);
-      const row = this.#read(check.key);
+      const row = this.#store.read(check.key);
       const answer = peekWindow(row?.state, check, now);
       if (!answer.allowed) changes.push(...this.#step(check, now, 0).changes);
       return answer;
@@ -78,7 +58,7 @@ export class RateLimiter extends DurableObject<Env> implements RateLimiterRpc {
   /** Gives back what `tag` took from these keys, when another shard refused the same request. */
   release(keys: string[], tag: number): void {
     const changes = keys.flatMap((key) => {
-      const row = this.#read(key);
+      const row = this.#store.read(key);
       const state = row && releaseWindow(row.state, tag);
       return row && state && state !== row.state ? [{ key, state, expiresAt: row.expiresAt }] : [];
     });
@@ -87,19 +67,15 @@ export class RateLimiter extends DurableObject<Env> implements RateLimiterRpc {
 
   /** Deletes what has expired and comes back when the next key will have. */
   override async alarm(): Promise<void> {
-    const swept = this.#sql.exec<{ key: string }>(
-      "DELETE FROM windows WHERE expires_at <= ? RETURNING key",
-      systemClock(),
-    );
-    this.#forget(swept);
+    this.#store.deleteExpired(systemClock());
     this.#alarmAt = null;
-    const { first } = this.#sql.exec<{ first: number | null }>("SELECT MIN(expires_at) AS first FROM windows").one();
+    const first = this.#store.firstExpiry();
     if (first !== null) this.#scheduleSweep(first);
   }
 
-  #step(check: WindowCheck, now: number, tag: number): { answer: WindowAnswer; changes: Change[] } {
+  #step(check: WindowCheck, now: number, tag: number): { answer: WindowAnswer; changes: WindowChange[] } {
     assertCheck(check, now);
-    const row = this.#read(check.key);
+    const row = this.#store.read(check.key);
     const { state, answer } = commitWindow(row?.state, check, now, tag);
     if (!state || state === row?.state) return { answer, changes: [] };
     // Expiry moves in whole minutes, at least one late: the index is rarely rewritten, and a key outlives skewed clocks.
@@ -107,67 +83,10 @@ export class RateLimiter extends DurableObject<Env> implements RateLimiterRpc {
     return { answer, changes: [{ key: check.key, state, expiresAt }] };
   }
 
-  #read(key: string): Row | undefined {
-    const cached = this.#cache.get(key);
-    if (cached) return cached;
-    const [stored] = this.#sql.exec<{ state: string; expires_at: number }>(
-      "SELECT state, expires_at FROM windows WHERE key = ?",
-      key,
-    );
-    if (!stored) return undefined;
-    // The column is written by this class alone, always from a WindowState.
-    const row = { state: JSON.parse(stored.state) as WindowState, expiresAt: stored.expires_at };
-    this.#remember(key, row);
-    return row;
-  }
-
-  #write(changes: Change[]): void {
+  #write(changes: readonly WindowChange[]): void {
     if (changes.length === 0) return;
-    if (this.#rows + changes.length > SHARD_ROWS) this.#evict();
-    // Memory follows only after the transaction: a failed write must not leave counts that storage does not have.
-    this.ctx.storage.transactionSync(() => {
-      for (const { key, state, expiresAt } of changes) {
-        const text = JSON.stringify(state);
-        if (this.#cache.get(key)?.expiresAt === expiresAt) {
-          this.#sql.exec("UPDATE windows SET state = ? WHERE key = ?", text, key);
-          continue;
-        }
-        this.#sql.exec(
-          "INSERT INTO windows (key, state, expires_at) VALUES (?, ?, ?) ON CONFLICT (key) DO UPDATE SET state = excluded.state, expires_at = excluded.expires_at",
-          key,
-          text,
-          expiresAt,
-        );
-      }
-    });
-    for (const { key, ...row } of changes) {
-      if (!this.#cache.has(key)) this.#rows += 1;
-      this.#remember(key, row);
-    }
+    this.#store.write(changes);
     this.#scheduleSweep(Math.min(...changes.map((change) => change.expiresAt)));
-  }
-
-  #evict(): void {
-    const evicted = this.#sql.exec<{ key: string }>(
-      "DELETE FROM windows WHERE key IN (SELECT key FROM windows ORDER BY expires_at LIMIT ?) RETURNING key",
-      EVICTED_PER_BATCH,
-    );
-    this.#forget(evicted);
-  }
-
-  #forget(gone: Iterable<{ key: string }>): void {
-    for (const { key } of gone) {
-      this.#cache.delete(key);
-      this.#rows -= 1;
-    }
-  }
-
-  #remember(key: string, row: Row): void {
-    this.#cache.delete(key);
-    this.#cache.set(key, row);
-    if (this.#cache.size <= CACHED_ROWS) return;
-    const [oldest] = this.#cache.keys();
-    if (oldest !== undefined) this.#cache.delete(oldest);
   }
 
   /** One alarm for everything that expires within the delay, so that a busy shard wakes four times an hour at most. */

@@ -3,7 +3,7 @@ import { version } from "../package.json";
 import { createDeps } from "./composition.ts";
 import { createApp } from "./http/create-app.ts";
 import { referenceRoutes } from "./http/reference.ts";
-import { routes, type ClientApp } from "./http/router.ts";
+import { routes, type ClientApp } from "./http/route-list.ts";
 import { accountRoutes } from "./features/account/routes.ts";
 import { avatarRoutes } from "./features/account/routes-avatar.ts";
 import { adminRoutes } from "./features/admin/routes.ts";

@@ -287,6 +287,14 @@ test("SQL is written in stores, the database's folder and the permissions", () =
   expect(report(writers.map((file) => `${file} writes SQL: that is a store's`))).toBe("none");
 });
 
+test("SQL of Durable Objects is written in their stores and schemas", () => {
+  // `/…/.exec(` asks a regular expression.
+  const executes = /(?<!\/[a-z]*)\.exec\s*[<(]/;
+  const objects = modules.filter(({ file }) => file.startsWith("durable-objects/"));
+  const others = objects.filter(({ file }) => !/\/(([a-z]+-)*store|schema)\.ts$/.test(file));
+  expect(report(findLines(others, executes))).toBe("none");
+});
+
 /** Lines of code that match, with comments taken out. */
 function findLines(chosen: readonly Module[], pattern: RegExp): string[] {
   return chosen.flatMap(({ file, source }) => {

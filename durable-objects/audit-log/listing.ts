@@ -1,7 +1,7 @@
 /** The chain a page at a time: newest first for the admin's list, oldest first for the export. */
 import type { EntryFilter, EntryPage, ExportPage, ListedEntry } from "../../src/rpc/audit-log.ts";
 import { formatHeader, formatLine } from "../../src/audit-log/format.ts";
-import type { ChainStore, Clause, StoredRow } from "./store.ts";
+import type { ChainStore, Position, StoredRow } from "./store.ts";
 import { wordMatcher } from "./words.ts";
 
 const MAX_LISTED = 200;
@@ -12,10 +12,10 @@ export const MAX_SEARCHED = 20_000;
 /** A cursor that was not made here is taken as none. */
 export function listChain(store: ChainStore, filter: EntryFilter, cursor: string | null, limit: number): EntryPage {
   const size = Math.min(Math.max(1, Math.trunc(limit)), MAX_LISTED);
-  const clauses = toClauses(filter, cursor);
+  const position = readCursor(cursor);
   const holds = wordMatcher(filter.words ?? "");
-  if (holds !== null) return searchEntries(store.eachWhere(clauses, MAX_SEARCHED + 1), holds, size);
-  const rows = [...store.eachWhere(clauses, size + 1)];
+  if (holds !== null) return searchEntries(store.rowsBefore(position, filter, MAX_SEARCHED + 1), holds, size);
+  const rows = [...store.rowsBefore(position, filter, size + 1)];
   const entries = rows.slice(0, size).map(toListed);
   return { entries, cursor: rows.length > size ? cursorAfter(entries.at(-1)) : null, searchedTo: null };
 }
@@ -38,8 +38,12 @@ function searchEntries(rows: Iterable<StoredRow>, holds: (row: StoredRow) => boo
   return { entries, cursor: null, searchedTo: null };
 }
 
-const cursorAfter = (row: { ts: number; seq: number } | undefined): string | null =>
-  row === undefined ? null : `${row.ts}.${row.seq}`;
+const cursorAfter = (row: Position | undefined): string | null => (row === undefined ? null : `${row.ts}.${row.seq}`);
+
+function readCursor(cursor: string | null): Position | null {
+  const [, ts, seq] = /^(\d{1,15})\.(\d{1,15})$/.exec(cursor ?? "") ?? [];
+  return ts === undefined || seq === undefined ? null : { ts: Number(ts), seq: Number(seq) };
+}
 
 export function exportPage(store: ChainStore, cursorSeq: number, limit: number): ExportPage {
   const end = store.tip().next;
@@ -49,19 +53,6 @@ export function exportPage(store: ChainStore, cursorSeq: number, limit: number):
   if (cursorSeq === 0) lines.unshift(formatHeader(store.header()));
   const text = lines.map((line) => `${line}\n`).join("");
   return { text, entries: next - cursorSeq, next: next < end && next > cursorSeq ? next : null };
-}
-
-function toClauses({ kind, userId, from, to }: EntryFilter, cursor: string | null): Clause[] {
-  const clauses: Clause[] = [];
-  if (kind !== undefined) clauses.push({ sql: "kind = ?", values: [kind] });
-  if (userId !== undefined) clauses.push({ sql: "uid = ?", values: [userId] });
-  if (from !== undefined) clauses.push({ sql: "ts >= ?", values: [from] });
-  if (to !== undefined) clauses.push({ sql: "ts < ?", values: [to] });
-  const [, ts, seq] = /^(\d{1,15})\.(\d{1,15})$/.exec(cursor ?? "") ?? [];
-  if (ts !== undefined && seq !== undefined) {
-    clauses.push({ sql: "ts <= ? and (ts < ? or seq < ?)", values: [Number(ts), Number(ts), Number(seq)] });
-  }
-  return clauses;
 }
 
 function toListed({ seq, ts, kind, entry, head, pii }: StoredRow): ListedEntry {

@@ -3,12 +3,16 @@ import { wholeText } from "../../src/db/sql.ts";
 import { type Tip, extend, genesis, toHex } from "../../src/audit-log/chain.ts";
 import { type OutboxRow, type WrittenEntry, chainId, writeEntry } from "../../src/audit-log/draft.ts";
 import type { ChainRow, ExportHeader } from "../../src/audit-log/format.ts";
+import type { EntryFilter } from "../../src/rpc/audit-log.ts";
 
 /** A row with the columns that repeat parts of the entry for searching. */
 export type StoredRow = ChainRow & { seq: number; id: string; ts: number; kind: string };
 
+/** Where in the chain, newest first, a list goes on. */
+export type Position = { readonly ts: number; readonly seq: number };
+
 /** A condition with a `?` for each of its values. */
-export type Clause = { sql: string; values: readonly (string | number)[] };
+type Clause = { sql: string; values: readonly (string | number)[] };
 
 /** Column types as SQLite hands them over. */
 type EntryColumns = {
@@ -52,9 +56,12 @@ const ERASED_PER_BATCH = 1000;
 
 /** An address was theirs from a day before they first signed in with it until they last did; others may have it since. */
 const OF_EARLIER_ADDRESSES = `
-  select e.seq from (
-    select email, min(ts) - 86400000 as since, max(ts) as until from entry
-    where uid = ?1 and email is not null and kind = 'auth.login.ok' group by email) a
+  select e.seq
+  from (
+    select email, min(ts) - 86400000 as since, max(ts) as until
+    from entry
+    where uid = ?1 and email is not null and kind = 'auth.login.ok'
+    group by email) a
   cross join entry e on e.email = a.email and e.uid is null and e.ts between a.since and a.until`;
 
 const NO_PERSONAL = { ip: null, ua: null, uid: null, email: null, salt: null } as const;
@@ -114,7 +121,11 @@ export class ChainStore {
 
   /** Whether anything but the audit log's own word of a checkpoint stands from this entry on: that alone is not worth a next one. */
   hasNewsFrom(seq: number): boolean {
-    const query = "select 1 as news from entry where seq >= ? and kind <> 'audit.checkpoint' limit 1";
+    const query = `
+      select 1 as news
+      from entry
+      where seq >= ? and kind <> 'audit.checkpoint'
+      limit 1`;
     return this.#sql.exec(query, seq).toArray().length > 0;
   }
 
@@ -124,7 +135,10 @@ export class ChainStore {
   }
 
   write(key: string, value: string): void {
-    this.#sql.exec("insert into memory values (?1, ?2) on conflict (key) do update set value = ?2", key, value);
+    const upsert = `
+      insert into memory values (?1, ?2)
+      on conflict (key) do update set value = ?2`;
+    this.#sql.exec(upsert, key, value);
   }
 
   /** Forgets every key that begins like this. */
@@ -139,14 +153,25 @@ export class ChainStore {
 
   /** Rows from `seq` on, in order of the chain. */
   rowsFrom(seq: number, limit: number): StoredRow[] {
-    const query = `select * from entry where seq >= ? order by seq limit ${wholeText(limit)}`;
+    const query = `
+      select *
+      from entry
+      where seq >= ?
+      order by seq
+      limit ${wholeText(limit)}`;
     return this.#sql.exec<EntryColumns>(query, seq).toArray().map(toStoredRow);
   }
 
-  /** Rows that satisfy every clause, newest first, read one by one as the caller goes on. */
-  *eachWhere(clauses: readonly Clause[], limit: number): Generator<StoredRow> {
+  /** Rows that match the filter, whose `words` are the caller's to look for; newest first, read one by one as the caller goes on. */
+  *rowsBefore(position: Position | null, filter: EntryFilter, limit: number): Generator<StoredRow> {
+    const clauses = toClauses(position, filter);
     const where = clauses.length === 0 ? "" : `where ${clauses.map((clause) => clause.sql).join(" and ")}`;
-    const query = `select * from entry ${where} order by ts desc, seq desc limit ${wholeText(limit)}`;
+    const query = `
+      select *
+      from entry
+      ${where}
+      order by ts desc, seq desc
+      limit ${wholeText(limit)}`;
     const values = clauses.flatMap((clause) => clause.values);
     for (const row of this.#sql.exec<EntryColumns>(query, ...values)) yield toStoredRow(row);
   }
@@ -167,8 +192,10 @@ export class ChainStore {
       ["select seq from entry where uid = ?1", uid],
     ] as const) {
       const erased = this.#sql.exec(
-        `update entry set ip = null, ua = null, uid = null, email = null, salt = null
-         where seq in (${rows} limit ${ERASED_PER_BATCH}) returning seq`,
+        `update entry
+         set ip = null, ua = null, uid = null, email = null, salt = null
+         where seq in (${rows} limit ${ERASED_PER_BATCH})
+         returning seq`,
         ...values,
       );
       const { length } = erased.toArray();
@@ -206,6 +233,19 @@ export class ChainStore {
     const insert = "insert into entry values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
     this.#sql.exec(insert, seq, id, ts, kind, text, head, ip, ua, uid, email, salt);
   }
+}
+
+function toClauses(position: Position | null, { kind, userId, from, to }: EntryFilter): Clause[] {
+  const clauses: Clause[] = [];
+  if (kind !== undefined) clauses.push({ sql: "kind = ?", values: [kind] });
+  if (userId !== undefined) clauses.push({ sql: "uid = ?", values: [userId] });
+  if (from !== undefined) clauses.push({ sql: "ts >= ?", values: [from] });
+  if (to !== undefined) clauses.push({ sql: "ts < ?", values: [to] });
+  if (position !== null) {
+    const { ts, seq } = position;
+    clauses.push({ sql: "ts <= ? and (ts < ? or seq < ?)", values: [ts, ts, seq] });
+  }
+  return clauses;
 }
 
 function toStoredRow({ seq, id, ts, kind, entry, head, salt, ...personal }: EntryColumns): StoredRow {

@@ -1,6 +1,6 @@
 /** Tells those who look at a channel or chat that somebody is writing a message there. Nothing of it is stored. */
 import { findTypist } from "../../src/features/live/statements.ts";
-import { findViewers } from "../../src/permissions/connections.ts";
+import { findViewers } from "../../src/permissions/online-viewers.ts";
 import { SECOND, type Instant } from "../../src/kernel/clock.ts";
 import type { Deps } from "../../src/deps.ts";
 

@@ -6,7 +6,7 @@ import type { EditCommand, RoomError } from "../../src/rpc/page-room.ts";
 import type { Change } from "../../src/realtime/room.ts";
 import type { PageType } from "../../src/kernel/page-type.ts";
 import { startOfLine } from "../../src/realtime/text.ts";
-import type { PageLog } from "./log.ts";
+import type { UpdateLog } from "./update-log.ts";
 
 type Failure = { readonly ok: false; readonly error: RoomError };
 type Planned = { readonly ok: true; readonly change: Change } | Failure;
@@ -14,7 +14,7 @@ type Planned = { readonly ok: true; readonly change: Change } | Failure;
 const failed = (error: RoomError): Failure => ({ ok: false, error });
 
 /** `base` is the revision that the change means. Fails for a version or a base that is not kept, and for edits that do not fit. */
-export function changeOf(log: PageLog, { type, change }: EditCommand, base: number): Planned {
+export function changeOf(log: UpdateLog, { type, change }: EditCommand, base: number): Planned {
   switch (change.kind) {
     case "append":
     case "prepend":

@@ -1,19 +1,19 @@
 /** Makes a long history small: old updates are merged per version, and most old snapshots go. */
 import { mergeUpdates } from "yjs";
 import { readMeta, writeMeta } from "./schema.ts";
-import { deleteSeenBefore } from "./last-seen-revisions.ts";
+import { deleteSeenBefore } from "./last-seen-store.ts";
+import { deleteSnapshot, listSnapshots } from "./snapshot-store.ts";
 import {
-  deleteSnapshot,
   deleteUpdates,
+  firstUpdateSince,
   insertUpdate,
-  listSnapshots,
   newestUpdates,
   readUpdates,
   replayBetween,
   updatesBetween,
   type LoggedUpdate,
-} from "./updates.ts";
-import { versionStarts } from "./versions.ts";
+} from "./update-store.ts";
+import { versionStarts } from "./version-store.ts";
 
 /** Every revision of the last day can be had exactly, and the last 500 however old they are. */
 const KEPT_EXACT_MS = 24 * 60 * 60 * 1000;
@@ -61,10 +61,7 @@ function findHorizon(sql: SqlStorage, now: number): number | null {
   const newest = newestUpdates(sql, KEPT_EXACT_REVISIONS);
   const oldestOfLast = newest[newest.length - 1];
   if (newest.length < KEPT_EXACT_REVISIONS || oldestOfLast === undefined) return null;
-  const [recent] = sql
-    .exec<{ seq: number }>("SELECT seq FROM updates WHERE at >= ? ORDER BY seq LIMIT 1", now - KEPT_EXACT_MS)
-    .toArray();
-  return Math.min(oldestOfLast.seq, recent?.seq ?? oldestOfLast.seq);
+  return Math.min(oldestOfLast.seq, firstUpdateSince(sql, now - KEPT_EXACT_MS) ?? oldestOfLast.seq);
 }
 
 /** Rows of one version each, no group larger than a row should be. The last, unfinished one only when it is long. */

@@ -1,21 +1,20 @@
-/** Everything about who is connected to a page: letting in, hearing, proving again and letting go. */
+/** Who is connected to a page: letting in, hearing and letting go. Whose right was lost is found in `access-recheck.ts`. */
 import { objectEvents } from "../../src/platform/durable-objects.ts";
 import type { Deps } from "../../src/deps.ts";
 import type { Instant } from "../../src/kernel/clock.ts";
-import type { PageType } from "../../src/kernel/page-type.ts";
 import { announcePresence, announceText } from "../../src/features/live/service.ts";
-import type { PageAccess } from "../../src/permissions/page-access.ts";
 import { systemClock } from "../../src/platform/system.ts";
 import { CLOSE, PING, PONG, SUBPROTOCOL } from "../../src/realtime/protocol.ts";
 import type { Connection } from "../../src/rpc/connection.ts";
+import { AccessRecheck, mayType } from "./access-recheck.ts";
 import { Followers } from "./followers.ts";
 import { LivePage } from "./live-page.ts";
-import type { PageLog } from "./log.ts";
-import { Projection } from "./projection.ts";
+import type { UpdateLog } from "./update-log.ts";
 import { hasTables, readMeta, readPage, rememberPage, writeMeta } from "./schema.ts";
 import type { RoomAlarm } from "./room-alarm.ts";
 import type { PageSocket } from "./page-socket.ts";
 import { Sockets } from "./sockets.ts";
+import { TextProjection } from "./text-projection.ts";
 
 /** A connection that was let in so shortly before rights changed may have been let in by the old ones. */
 const RECHECK_MARGIN_MS = 5_000;
@@ -26,9 +25,9 @@ const PRESENCE_MS = 1_000;
 /** The room, as the connections to it need it. */
 type ConnectedRoom = {
   readonly deps: (now: Instant) => Deps;
-  readonly open: () => PageLog;
+  readonly open: () => UpdateLog;
   /** With nothing staged and something in it; null for a page that is gone. */
-  readonly openReady: (pageId: string) => Promise<PageLog | null>;
+  readonly openReady: (pageId: string) => Promise<UpdateLog | null>;
   readonly inTurn: <T>(act: () => Promise<T>) => Promise<T>;
   readonly alarm: RoomAlarm;
 };
@@ -39,7 +38,7 @@ export class Connections {
   readonly #sockets: Sockets;
   readonly #live: LivePage;
   readonly #followers: Followers;
-  #projection: Projection | null = null;
+  #withD1: { readonly access: AccessRecheck; readonly projection: TextProjection } | null = null;
   #recheckedAt: Instant = 0;
   #presenceTimer: ReturnType<typeof setTimeout> | null = null;
   #isResuming = false;
@@ -59,10 +58,10 @@ export class Connections {
     this.#live = new LivePage(this.#sockets, {
       log: () => this.#readyLog(),
       resumeTypedUpdates: () => this.#resumeTypedUpdates(),
-      mayPass: (now, hasUpdates) => this.#writer.mayPass(now, hasUpdates),
-      isFull: () => this.#writer.isFull,
+      mayPass: (now, hasUpdates) => this.#d1.access.mayPass(now, hasUpdates),
+      isFull: () => this.#d1.projection.isFull,
       changed: () => {
-        this.#writer.changed();
+        this.#d1.projection.changed();
         this.#followers.changed();
       },
       failed: (error) => room.deps(systemClock()).log.error("room.store_failed", { error }),
@@ -70,7 +69,7 @@ export class Connections {
   }
 
   /** The log was opened: what is committed in it, every connection has. */
-  opened(log: PageLog): void {
+  opened(log: UpdateLog): void {
     this.#live.begin(log);
     this.#followers.begin(log.isStarted ? log.revision : 0);
   }
@@ -136,21 +135,21 @@ export class Connections {
   /** Proves every connection again; throws when D1 cannot be asked, and then nothing passes until it could. */
   async recheck(): Promise<void> {
     this.#recheckedAt = systemClock();
-    if (this.#sockets.size > 0) return this.#writer.recheck();
+    if (this.#sockets.size > 0) return this.#d1.access.recheck();
     // Called for a connection that ended without a word.
-    await this.#writer.clearOpenPages();
+    await this.#d1.projection.clearOpenPages();
   }
 
   /** Brings D1 up to date. */
   async project(): Promise<void> {
     if (!this.#room.open().isStarted) return;
-    await this.#writer.write();
+    await this.#d1.projection.write();
     this.#followers.repeat();
   }
 
   /** D1 has the text as an edit left it. */
   written(text: string): void {
-    if (this.#sockets.size > 0) this.#writer.written(text);
+    if (this.#sockets.size > 0) this.#d1.projection.written(text);
   }
 
   /** The page was deleted for good. */
@@ -159,33 +158,40 @@ export class Connections {
       socket.close(CLOSE.gone, "the page is gone");
       this.#live.leave(socket);
     }
-    this.#projection = null;
+    this.#withD1 = null;
     this.#followers.clear();
   }
 
-  get #writer(): Projection {
-    if (this.#projection !== null) return this.#projection;
+  /** Made once the log is open: whether D1 is marked is in its tables. */
+  get #d1(): { readonly access: AccessRecheck; readonly projection: TextProjection } {
+    if (this.#withD1 !== null) return this.#withD1;
     this.#room.open();
     const { sql } = this.#ctx.storage;
-    this.#projection = new Projection(
+    const shared = { deps: this.#room.deps, page: () => readPage(sql), sockets: this.#sockets };
+    const access = new AccessRecheck({
+      ...shared,
+      setCanEdit: (socket, canEdit) => this.#live.setCanEdit(socket, canEdit),
+      end: (socket, code, reason) => this.#end(socket, code, reason),
+      endAll: () => this.#endAll(),
+      pump: () => this.pump(),
+      isMarked: () => projection.isMarked,
+      marked: (now) => projection.marked(now),
+    });
+    const projection = new TextProjection(
       {
-        deps: this.#room.deps,
-        page: () => readPage(sql),
+        ...shared,
+        access,
         log: () => this.#readyLog(),
         inTurn: this.#room.inTurn,
-        sockets: this.#sockets,
-        decide: (socket, access, now) => this.#decide(socket, access, now),
-        closeAll: () => this.#closeAll(),
-        pump: () => this.pump(),
         alarm: this.#room.alarm,
         rememberMark: (isMarked) => writeMeta(sql, "marked", isMarked ? 1 : 0),
       },
       readMeta(sql, "marked") === 1,
     );
-    return this.#projection;
+    return (this.#withD1 = { access, projection });
   }
 
-  #readyLog(): PageLog | null {
+  #readyLog(): UpdateLog | null {
     const log = this.#room.open();
     return log.isStarted && log.pending === null ? log : null;
   }
@@ -198,30 +204,12 @@ export class Connections {
     const resume = async (): Promise<void> => {
       const log = await this.#room.inTurn(() => this.#room.openReady(page.id));
       this.#isResuming = false;
-      if (log === null) this.#closeAll();
+      if (log === null) this.#endAll();
     };
     this.#ctx.waitUntil(resume());
   }
 
-  #decide(socket: PageSocket, access: PageAccess, now: Instant): void {
-    switch (access) {
-      case "ended":
-        return this.#end(socket, CLOSE.signedOut, "sign in again");
-      case "hidden":
-        return this.#end(socket, CLOSE.forbidden, "the page may no longer be seen");
-      case "gone":
-        return this.#end(socket, CLOSE.gone, "the page is gone");
-      case "read":
-      case "edit": {
-        const page = readPage(this.#ctx.storage.sql);
-        const canEdit = page !== null && mayType(page.type, access === "edit");
-        if (canEdit !== socket.state.canEdit) this.#live.setCanEdit(socket, canEdit);
-        socket.remember({ provedAt: now });
-      }
-    }
-  }
-
-  #closeAll(): void {
+  #endAll(): void {
     for (const socket of this.#sockets) this.#end(socket, CLOSE.unavailable, "try again later");
   }
 
@@ -247,10 +235,7 @@ export class Connections {
     this.#live.leave(socket);
     this.#tellPresence();
     const { userId, openedAt } = socket.state;
-    if (!this.#sockets.has(userId)) this.#writer.left(userId, openedAt);
+    if (!this.#sockets.has(userId)) this.#d1.projection.left(userId, openedAt);
     this.pump();
   }
 }
-
-/** The text of a FILE page is its file's. */
-const mayType = (type: PageType, canEdit: boolean): boolean => canEdit && type !== "FILE";

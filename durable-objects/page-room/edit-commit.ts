@@ -17,7 +17,7 @@ import { GuardFailed } from "../../src/platform/db.ts";
 import type { EditCommand, EditReply, EditView } from "../../src/rpc/page-room.ts";
 import type { Edited } from "../../src/realtime/room.ts";
 import { explainFailedCommit } from "./commit-failure.ts";
-import type { PageLog } from "./log.ts";
+import type { UpdateLog } from "./update-log.ts";
 import { VIEWS, viewOf } from "./views.ts";
 import { driveOfPage } from "../../src/permissions/ancestors.ts";
 
@@ -30,7 +30,7 @@ const failed = (code: "refused" | "unavailable"): Failure => ({ ok: false, error
  */
 export async function commitEdit(
   deps: Deps,
-  log: PageLog,
+  log: UpdateLog,
   command: EditCommand,
   edited: Omit<Edited, "update">,
   resolve: () => Promise<void>,

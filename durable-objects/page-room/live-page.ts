@@ -23,7 +23,7 @@ import {
   type RefusalCode,
 } from "../../src/realtime/protocol.ts";
 import { onlyDeletes } from "../../src/realtime/validate-update.ts";
-import type { PageLog } from "./log.ts";
+import type { UpdateLog } from "./update-log.ts";
 import { Presence } from "./presence.ts";
 import type { PageSocket } from "./page-socket.ts";
 import type { Sockets } from "./sockets.ts";
@@ -43,7 +43,7 @@ type Waiting = { readonly socket: PageSocket; readonly update: Uint8Array; reado
 
 type LivePageHost = {
   /** The log, once there is something in it and nothing staged; null while there is not. */
-  readonly log: () => PageLog | null;
+  readonly log: () => UpdateLog | null;
   /** There is something to pass on, and no log to pass it on from: finds out what became of what is staged, and calls `pump`. */
   readonly resumeTypedUpdates: () => void;
   /** Whether updates may be stored and passed on. If not, the host finds out what it has to and calls `pump`. */
@@ -74,7 +74,7 @@ export class LivePage {
   }
 
   /** Whatever is committed so far, every connection has. To be called as soon as the log is open. */
-  begin(log: PageLog): void {
+  begin(log: UpdateLog): void {
     if (log.isStarted) this.#announced ??= log.revision;
   }
 
@@ -85,7 +85,7 @@ export class LivePage {
   }
 
   /** The first frame: what the connection may do, who else is here, and where the room stands. */
-  #sendFirstFrame(socket: PageSocket, log: PageLog): void {
+  #sendFirstFrame(socket: PageSocket, log: UpdateLog): void {
     const others = [...this.#sockets].filter((other) => other !== socket);
     socket.send(
       encodeFrame((encoder) => {
@@ -161,7 +161,7 @@ export class LivePage {
   }
 
   /** Passes on what was committed by another way since the last time. */
-  #announce(log: PageLog): void {
+  #announce(log: UpdateLog): void {
     const from = this.#announced ?? log.revision;
     if (from >= log.revision) return;
     this.#announced = log.revision;
@@ -215,7 +215,7 @@ export class LivePage {
     }
   }
 
-  #store(log: PageLog, batch: readonly Waiting[], now: Instant): void {
+  #store(log: UpdateLog, batch: readonly Waiting[], now: Instant): void {
     const accepted = batch.filter((one) => this.#isAccepted(one));
     const outcomes = log.applyUpdates(
       accepted.map(({ socket, update }) => {
@@ -277,7 +277,7 @@ export class LivePage {
       socket.send(saved.has(socket) || carets.has(socket) ? frameFor(socket) : (common ??= frameFor(null)));
   }
 
-  #synchronise(socket: PageSocket, stateVector: Uint8Array, log: PageLog): void {
+  #synchronise(socket: PageSocket, stateVector: Uint8Array, log: UpdateLog): void {
     let missing: Uint8Array;
     try {
       missing = log.encodeState(stateVector);

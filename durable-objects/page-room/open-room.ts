@@ -4,16 +4,10 @@ import { PageDocument } from "../../src/realtime/document.ts";
 import { Room, type RoomHead } from "../../src/realtime/room.ts";
 import type { CommittedState } from "./recovery-state.ts";
 import { readMeta, writeMeta } from "./schema.ts";
-import {
-  deleteSnapshot,
-  deleteUpdates,
-  documentAt,
-  insertUpdate,
-  keptFrom,
-  SnapshotSchedule,
-  type Authorship,
-} from "./updates.ts";
-import { deleteVersion, insertVersion } from "./versions.ts";
+import { SnapshotSchedule } from "./snapshot-schedule.ts";
+import { deleteSnapshot } from "./snapshot-store.ts";
+import { deleteUpdates, documentAt, insertUpdate, keptFrom, type Authorship } from "./update-store.ts";
+import { deleteVersion, insertVersion } from "./version-store.ts";
 
 export type OpenRoom = { readonly room: Room; readonly snapshots: SnapshotSchedule };
 

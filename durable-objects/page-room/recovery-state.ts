@@ -1,6 +1,6 @@
 /** Where a room stands when it wakes: what is committed, and what waits for D1's word. */
 import { readMeta } from "./schema.ts";
-import { newestDecided, newestUpdates, type Authorship, type LoggedUpdate, type SeenNote } from "./updates.ts";
+import { newestDecided, newestUpdates, type Authorship, type LoggedUpdate, type SeenNote } from "./update-store.ts";
 
 /** An edit of which it is not known here whether D1 took it. */
 export type StagedEdit = {

@@ -1,7 +1,7 @@
 /** What a room wants its one alarm for: to bring D1 up to date, and to make its past smaller. */
 import { DAY, MINUTE, SECOND, type Instant } from "../../src/kernel/clock.ts";
 import { systemClock } from "../../src/platform/system.ts";
-import type { PageLog } from "./log.ts";
+import type { UpdateLog } from "./update-log.ts";
 import { readMeta, writeMeta } from "./schema.ts";
 
 /** Updates between two looks at what may be made smaller. */
@@ -33,7 +33,7 @@ export class RoomAlarm {
   }
 
   /** What is compacted is long past, so that an edit whose fate is not known yet does not matter here. */
-  compactIfDue(log: PageLog): void {
+  compactIfDue(log: UpdateLog): void {
     const due = readMeta(this.#ctx.storage.sql, "compactAt");
     if (due === null) return;
     const now = systemClock();

@@ -8,13 +8,20 @@ import type { PageType } from "../../src/kernel/page-type.ts";
  * `writers` says whose Yjs client is whose since `at`. `shown` has the revision each reader last saw.
  */
 const TABLES = [
-  `CREATE TABLE IF NOT EXISTS updates (seq INTEGER PRIMARY KEY, first INTEGER NOT NULL, at INTEGER NOT NULL,
-     author TEXT NOT NULL, token TEXT, pending INTEGER NOT NULL, size INTEGER NOT NULL, bytes BLOB, reader TEXT, reader_saw INTEGER, ticket TEXT)`,
-  `CREATE TABLE IF NOT EXISTS parts (kind TEXT NOT NULL, seq INTEGER NOT NULL, part INTEGER NOT NULL, bytes BLOB NOT NULL,
+  `CREATE TABLE IF NOT EXISTS updates (
+     seq INTEGER PRIMARY KEY, first INTEGER NOT NULL, at INTEGER NOT NULL,
+     author TEXT NOT NULL, token TEXT, pending INTEGER NOT NULL, size INTEGER NOT NULL, bytes BLOB,
+     reader TEXT, reader_saw INTEGER, ticket TEXT)`,
+  `CREATE TABLE IF NOT EXISTS parts (
+     kind TEXT NOT NULL, seq INTEGER NOT NULL, part INTEGER NOT NULL, bytes BLOB NOT NULL,
      PRIMARY KEY (kind, seq, part))`,
-  `CREATE TABLE IF NOT EXISTS versions (first INTEGER PRIMARY KEY, at INTEGER NOT NULL, author TEXT NOT NULL, token TEXT)`,
-  `CREATE TABLE IF NOT EXISTS version_authors (first INTEGER NOT NULL, author TEXT NOT NULL, PRIMARY KEY (first, author)) WITHOUT ROWID`,
-  `CREATE TABLE IF NOT EXISTS writers (client INTEGER PRIMARY KEY, author TEXT NOT NULL, at INTEGER NOT NULL DEFAULT 0)`,
+  `CREATE TABLE IF NOT EXISTS versions (
+     first INTEGER PRIMARY KEY, at INTEGER NOT NULL, author TEXT NOT NULL, token TEXT)`,
+  `CREATE TABLE IF NOT EXISTS version_authors (
+     first INTEGER NOT NULL, author TEXT NOT NULL,
+     PRIMARY KEY (first, author)) WITHOUT ROWID`,
+  `CREATE TABLE IF NOT EXISTS writers (
+     client INTEGER PRIMARY KEY, author TEXT NOT NULL, at INTEGER NOT NULL DEFAULT 0)`,
   `CREATE TABLE IF NOT EXISTS shown (reader TEXT PRIMARY KEY, revision INTEGER NOT NULL) WITHOUT ROWID`,
   `CREATE TABLE IF NOT EXISTS page (id TEXT PRIMARY KEY, type TEXT NOT NULL) WITHOUT ROWID`,
   `CREATE TABLE IF NOT EXISTS meta (key TEXT PRIMARY KEY, value INTEGER NOT NULL) WITHOUT ROWID`,
@@ -60,7 +67,9 @@ export function writeMeta(sql: SqlStorage, key: MetaKey, value: number | null): 
     return;
   }
   sql.exec(
-    "INSERT INTO meta (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value",
+    `INSERT INTO meta (key, value)
+     VALUES (?, ?)
+     ON CONFLICT (key) DO UPDATE SET value = excluded.value`,
     key,
     value,
   );

@@ -6,14 +6,14 @@ import { writtenNow } from "../../src/features/pages/content/statements.ts";
 import { projectContent } from "../../src/features/pages/statements.ts";
 import { recordTokenWrite } from "../../src/features/pages/undo/statements.ts";
 import { markDirty } from "../../src/features/search/statements.ts";
-import type { PageLog } from "./log.ts";
+import type { UpdateLog } from "./update-log.ts";
 import type { RoomPage } from "./schema.ts";
 
 /** `before` is the text that D1's mentions are of; null when it is not known. */
 export function textWrites(
   deps: Pick<Deps, "newId" | "now">,
   page: RoomPage,
-  log: PageLog,
+  log: UpdateLog,
   { content, before }: { readonly content: string; readonly before: string | null },
 ) {
   const { now, newId } = deps;

@@ -2,7 +2,7 @@
 import type { Instant } from "../../src/kernel/clock.ts";
 import type { MergeOutcome, Room } from "../../src/realtime/room.ts";
 import type { CommittedState } from "./recovery-state.ts";
-import { insertTyped, type Authorship } from "./updates.ts";
+import { insertTyped, type Authorship } from "./update-store.ts";
 import { LiveVersion } from "./versions.ts";
 import { Writers } from "./writers.ts";
 

@@ -1,5 +1,6 @@
 /** Which Yjs clients belong to whom: nobody may write under an id that somebody else has written under. */
 import { DAY, type Instant } from "../../src/kernel/clock.ts";
+import { countClaimed, deleteWritersBefore, findOwner, insertWriter } from "./writer-store.ts";
 
 /** New ids of one person in a day: each time that a page is opened and written on takes one. */
 const MAX_A_DAY = 500;
@@ -28,16 +29,13 @@ export class Writers {
   /** Whether somebody may write with one more client on this day. */
   mayClaim(client: number, author: string, now: Instant): boolean {
     if (this.#ownerOf(client) !== null) return true;
-    const { count } = this.#sql
-      .exec<{ count: number }>("SELECT count(*) AS count FROM writers WHERE author = ? AND at > ?", author, now - DAY)
-      .one();
-    return count < MAX_A_DAY;
+    return countClaimed(this.#sql, author, now - DAY) < MAX_A_DAY;
   }
 
   /** Part of the transaction that stores the update which the client wrote. */
   claim(client: number, author: string, now: Instant): void {
     if (this.#ownerOf(client) !== null) return;
-    this.#sql.exec("INSERT INTO writers (client, author, at) VALUES (?, ?, ?)", client, author, now);
+    insertWriter(this.#sql, client, author, now);
     this.#known.set(client, author);
   }
 
@@ -46,17 +44,17 @@ export class Writers {
     this.#known.clear();
   }
 
-  /** Of ids that have long been in use, which the document holds for ever, it is no longer kept whose they were. 0: it was not noted since when. */
+  /** Of ids that have long been in use, which the document holds for ever, it is no longer kept whose they were. */
   dropOld(now: Instant): void {
-    this.#sql.exec("DELETE FROM writers WHERE at > 0 AND at < ?", now - REMEMBERED_MS);
+    deleteWritersBefore(this.#sql, now - REMEMBERED_MS);
     this.forget();
   }
 
   #ownerOf(client: number): string | null {
     const known = this.#known.get(client);
     if (known !== undefined) return known;
-    const [row] = this.#sql.exec<{ author: string }>("SELECT author FROM writers WHERE client = ?", client).toArray();
-    if (row) this.#known.set(client, row.author);
-    return row?.author ?? null;
+    const owner = findOwner(this.#sql, client);
+    if (owner !== null) this.#known.set(client, owner);
+    return owner;
   }
 }

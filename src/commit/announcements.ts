@@ -3,7 +3,7 @@ import type { Announcement } from "../kernel/live.ts";
 import type { AnyQuery } from "../db/sql.ts";
 import type { DestinationAccess } from "../permissions/authorize-destination.ts";
 import type { AnyAuthorization } from "../permissions/authorized.ts";
-import { drivesOf, pagesOf, peopleOf } from "./access-change.ts";
+import { drivesOf, pagesOf, peopleOf } from "./access-targets.ts";
 import type { AuditNote } from "./audit-note.ts";
 
 type Act = {

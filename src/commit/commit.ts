@@ -7,12 +7,13 @@ import { isMet, type Write, type AnyQuery } from "../db/sql.ts";
 import { explanationOf, guardOf, type AnyAuthorization } from "../permissions/authorized.ts";
 import { isExempt, type Exempt } from "../permissions/exempt.ts";
 import { GuardFailed, writable, type Results } from "../platform/db.ts";
-import { accessChangeOf, recheckConnections } from "./access-change.ts";
+import { accessTargetsOf } from "./access-targets.ts";
 import { announcementsOf } from "./announcements.ts";
 import { SINGLE_ROWS, auditStatements, type AuditNote } from "./audit-note.ts";
 import { connectionQueries, type ViewersBefore } from "./connection-queries.ts";
 import { flushOutbox } from "./flush.ts";
 import { insertJob, insertJobs } from "./outbox.ts";
+import { recheckConnections } from "./recheck-connections.ts";
 
 export type CommitRequest<Q extends readonly AnyQuery<unknown>[]> = {
   /** Run first to last in one transaction, after the guards of what they are allowed by. */
@@ -63,7 +64,7 @@ export async function commit<const Q extends readonly AnyQuery<unknown>[]>(
   const authorizations = authorizationsOf(allowed);
   const guards = authorizations.map((each) => guardOf(each, deps));
   const outbox = [...auditStatements(deps, notes), ...jobRows(deps, jobs)];
-  const concerned = accessChangeOf(authorizations, act, isExempt(allowed) && allowed.changesAccess);
+  const concerned = accessTargetsOf(authorizations, act, isExempt(allowed) && allowed.changesAccess);
   const announcements = announcementsOf(authorizations, act);
   const questions = connectionQueries(concerned, announcements);
   const results = await writable(deps.db)

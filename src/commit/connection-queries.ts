@@ -2,21 +2,18 @@
 import type { Announcement } from "../kernel/live.ts";
 import type { Query } from "../db/sql.ts";
 import {
-  findConnections,
-  findDrivePeople,
-  findViewers,
+  findAffectedConnections,
   type AccessTargets,
-  type Connections,
-  type DriveViewer,
-  type Viewer,
-} from "../permissions/connections.ts";
+  type AffectedConnections,
+} from "../permissions/affected-connections.ts";
+import { findDrivePeople, findViewers, type DriveViewer, type Viewer } from "../permissions/online-viewers.ts";
 
 /** Who sees what is about to change, or to be deleted: the pages, and the drives of which all are told. */
 export type ViewersBefore = { readonly viewers: readonly Viewer[]; readonly drivePeople: readonly DriveViewer[] };
 
 type CommitConnections = {
   /** To be proved again. */
-  readonly connections: Connections;
+  readonly connections: AffectedConnections;
   readonly before: ViewersBefore;
 };
 
@@ -26,7 +23,7 @@ type ConnectionQueries = {
   readonly read: (results: readonly unknown[]) => CommitConnections;
 };
 
-const NOBODY: Connections = { rooms: [], hubs: [], isAnyoneOnline: false };
+const NOBODY: AffectedConnections = { rooms: [], hubs: [], isAnyoneOnline: false };
 
 export function connectionQueries(
   concerned: AccessTargets | null,
@@ -35,7 +32,7 @@ export function connectionQueries(
   const isAnnounced = announcements.length > 0;
   const drives = announcements.flatMap((each) => (each.kind === "drive-access" ? [each.driveId] : []));
   const asks = {
-    connections: concerned || isAnnounced ? findConnections(concerned) : null,
+    connections: concerned || isAnnounced ? findAffectedConnections(concerned) : null,
     viewers: concerned && isAnnounced && concerned.pages.length > 0 ? findViewers(concerned.pages) : null,
     drivePeople: drives.length > 0 ? findDrivePeople(drives) : null,
   };

@@ -3,7 +3,7 @@ import * as z from "zod";
 import { referencePage, type Reference } from "../web/pages/reference.tsx";
 import { openApiDocument } from "./openapi.ts";
 import type { Route } from "./route.ts";
-import { routes } from "./router.ts";
+import { routes } from "./route-list.ts";
 import { toHtml } from "../web/html.ts";
 import { lookOf } from "../web/preferences.ts";
 

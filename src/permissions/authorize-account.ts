@@ -6,7 +6,7 @@ import { sql, type Query } from "../db/sql.ts";
 import { accountActions, adminActions, type AccountAction, type AdminAction } from "./actions.ts";
 import { authenticate, type Authenticated } from "./authenticate.ts";
 import { authorized, type Authorized } from "./authorized.ts";
-import { refused, requireCredential } from "./checks.ts";
+import { refused, requireCredential } from "./credential-checks.ts";
 import * as conditions from "./conditions.ts";
 import { callerIsAdmin } from "./credential.ts";
 import { requireFreshSignIn, requirePersonalSignIn } from "./fresh-sign-in.ts";

@@ -11,7 +11,7 @@ import type { DestinationRequirement } from "./requirements.ts";
 import { MAX_DEPTH } from "./ancestors.ts";
 import { authenticate, type Authenticated } from "./authenticate.ts";
 import { authorized, type Authorized } from "./authorized.ts";
-import { refused, requireWriter } from "./checks.ts";
+import { refused, requireWriter } from "./credential-checks.ts";
 import * as conditions from "./conditions.ts";
 import { inScope } from "./scope.ts";
 import { callerIsAdmin } from "./credential.ts";

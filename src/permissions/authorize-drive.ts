@@ -8,7 +8,7 @@ import { TRUE, sql, type Query, type SQL } from "../db/sql.ts";
 import { driveActions, type DriveAction } from "./actions.ts";
 import { authenticate, type Authenticated } from "./authenticate.ts";
 import { authorized, type Authorized } from "./authorized.ts";
-import { refused, requireCredential } from "./checks.ts";
+import { refused, requireCredential } from "./credential-checks.ts";
 import * as conditions from "./conditions.ts";
 import { requireFreshSignIn } from "./fresh-sign-in.ts";
 import type { DriveRequirement } from "./requirements.ts";

@@ -4,7 +4,7 @@ import { pageActions } from "./actions.ts";
 import type { Authenticated } from "./authenticate.ts";
 import type { Authorized } from "./authorized.ts";
 import { allowPage } from "./authorize-page.ts";
-import { refused } from "./checks.ts";
+import { refused } from "./credential-checks.ts";
 
 /** A message by who wrote it; the author is null where their account is gone. */
 type LoadedMessage = { readonly role: string; readonly user: { readonly id: string } | null };

@@ -9,7 +9,7 @@ import { allOf, type Query, type SQL } from "../db/sql.ts";
 import { pageActions, type PageAction } from "./actions.ts";
 import { authenticate, type Authenticated } from "./authenticate.ts";
 import { authorized, type Authorized, type ExplainedCondition } from "./authorized.ts";
-import { refused, requireCredential } from "./checks.ts";
+import { refused, requireCredential } from "./credential-checks.ts";
 import * as conditions from "./conditions.ts";
 import { requireFreshSignIn } from "./fresh-sign-in.ts";
 import { nothingHiddenBelow } from "./bulk-guards.ts";

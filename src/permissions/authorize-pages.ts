@@ -11,7 +11,7 @@ import type { BulkRequirement } from "./requirements.ts";
 import { authenticate, type Authenticated } from "./authenticate.ts";
 import { authorized, type Authorized } from "./authorized.ts";
 import { everythingBelow, type ExtraRequirement } from "./authorize-page.ts";
-import { requireCredential } from "./checks.ts";
+import { requireCredential } from "./credential-checks.ts";
 import { mayActOnAllPages } from "./bulk-guards.ts";
 import { inScope } from "./scope.ts";
 

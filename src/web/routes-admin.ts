@@ -9,7 +9,7 @@ import { AuditQuery } from "../features/audit/contract.ts";
 import { TimeRange } from "../features/monitoring/contract.ts";
 import { readOverview } from "../features/monitoring/service.ts";
 import { findUsers } from "../features/people/service.ts";
-import { routes } from "../http/router.ts";
+import { routes } from "../http/route-list.ts";
 import { overviewPage } from "./pages/admin.tsx";
 import { auditPage } from "./pages/admin-audit.tsx";
 import { usersPage } from "./pages/admin-users.tsx";

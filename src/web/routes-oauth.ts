@@ -20,7 +20,7 @@ import { DEFAULT_GRANT_DAYS, GRANT_DAYS, formActionOf } from "../features/auth/o
 import * as identity from "../features/auth/session/service.ts";
 import { LIMIT_RULES } from "../rate-limits/rules.ts";
 import { formPolicy } from "../http/headers.ts";
-import { routes } from "../http/router.ts";
+import { routes } from "../http/route-list.ts";
 import { csrfTokenHolds, makeCsrfToken } from "../platform/csrf-token.ts";
 import { appRefusedPage, consentPage, devicePage, requestGonePage, terminalAnsweredPage } from "./pages/consent.tsx";
 import { toHtml } from "./html.ts";

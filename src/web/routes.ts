@@ -16,7 +16,7 @@ import * as tree from "../features/pages/tree/service.ts";
 import * as tokens from "../features/auth/tokens/mcp/service.ts";
 import { readContinuation } from "../http/continue.ts";
 import { isolatedCanvas } from "../http/headers.ts";
-import { routes } from "../http/router.ts";
+import { routes } from "../http/route-list.ts";
 import { notFound } from "../kernel/errors.ts";
 import { loadOnce } from "../platform/load-once.ts";
 import { FRESH_FOR } from "../permissions/fresh-sign-in.ts";

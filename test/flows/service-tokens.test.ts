@@ -4,7 +4,7 @@ import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { createDeps } from "../../src/composition.ts";
 import type { Deps } from "../../src/deps.ts";
-import { issueServiceToken, verifyServiceToken } from "../../src/features/auth/tokens/service/service.ts";
+import { issueServiceToken, verifyServiceToken } from "../../src/features/auth/tokens/service-tokens/service.ts";
 import { hashToken } from "../../src/platform/tokens.ts";
 import { entriesOf } from "../security/audit.ts";
 import { freshId } from "../world.ts";

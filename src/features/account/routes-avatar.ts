@@ -2,7 +2,7 @@
 import * as z from "zod";
 import { Success, success } from "../../kernel/contract.ts";
 import { refuseActiveUse, sendFile } from "../../http/files.ts";
-import { routes } from "../../http/router.ts";
+import { routes } from "../../http/route-list.ts";
 import { MULTIPART_OVERHEAD, readWholeFile } from "../../http/upload.ts";
 import { LIMIT_RULES } from "../../rate-limits/rules.ts";
 import { AVATAR_BYTES, getAvatar, removeAvatar, setAvatar } from "./avatar.ts";

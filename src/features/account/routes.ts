@@ -4,7 +4,7 @@ import type { Deps } from "../../deps.ts";
 import type { Caller } from "../../kernel/caller.ts";
 import { Success, success } from "../../kernel/contract.ts";
 import { beginConfirmation, isConfirmed } from "../../http/confirm.ts";
-import { routes } from "../../http/router.ts";
+import { routes } from "../../http/route-list.ts";
 import { forgetSession } from "../../http/session-cookie.ts";
 import { emailProofPage, emailProvenPage, emailRefusedPage } from "../../web/pages/email-proof.tsx";
 import { User } from "../auth/session/contract.ts";

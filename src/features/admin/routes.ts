@@ -1,7 +1,7 @@
 /** Users and the database over HTTP, for administrators. */
 import * as z from "zod";
 import { IdParams, Success, success } from "../../kernel/contract.ts";
-import { routes } from "../../http/router.ts";
+import { routes } from "../../http/route-list.ts";
 import { AdminUser, ChangeRole, DatabaseSchema, Suspend, UsersQuery } from "./contract.ts";
 import { describeDatabase, listUsers } from "./listing.ts";
 import { changeRole } from "./role.ts";

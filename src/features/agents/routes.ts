@@ -1,6 +1,6 @@
 /** The agent configuration over HTTP. */
 import { PageParams } from "../../kernel/contract.ts";
-import { routes } from "../../http/router.ts";
+import { routes } from "../../http/route-list.ts";
 import { AgentConfig, PatchAgentConfig } from "./contract.ts";
 import * as agents from "./service.ts";
 

@@ -1,5 +1,5 @@
 /** The audit log over HTTP, for administrators. */
-import { routes } from "../../http/router.ts";
+import { routes } from "../../http/route-list.ts";
 import { exportAudit, listAudit, verifyAudit } from "./admin.ts";
 import { AuditList, AuditQuery, Verdict } from "./contract.ts";
 

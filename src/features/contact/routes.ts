@@ -1,5 +1,5 @@
 /** The contact form over HTTP. */
-import { routes } from "../../http/router.ts";
+import { routes } from "../../http/route-list.ts";
 import { LIMIT_RULES } from "../../rate-limits/rules.ts";
 import { ContactMessage, ContactReceived } from "./contract.ts";
 import { receiveMessage } from "./service.ts";

@@ -1,6 +1,6 @@
 /** Drives over HTTP: the drives themselves, what they hold, and their members. */
 import { IdParams, Success, success } from "../../kernel/contract.ts";
-import { routes } from "../../http/router.ts";
+import { routes } from "../../http/route-list.ts";
 import {
   AddMember,
   CreateDrive,

@@ -18,7 +18,7 @@ import { loadPage } from "../pages/service.ts";
 import { fits } from "../quotas/statements.ts";
 import { bytesOf } from "../quotas/service.ts";
 import { scheduleIndexing } from "../search/service.ts";
-import { issueServiceToken, verifyServiceToken } from "../auth/tokens/service/service.ts";
+import { issueServiceToken, verifyServiceToken } from "../auth/tokens/service-tokens/service.ts";
 import type { Processing } from "./contract.ts";
 import * as runs from "./run-store.ts";
 import { variantKey, VARIANTS, type VariantName } from "./rules.ts";

@@ -2,7 +2,7 @@
 import { AppError } from "../../kernel/errors.ts";
 import { Success, success } from "../../kernel/contract.ts";
 import { Answer } from "../../http/route.ts";
-import { routes } from "../../http/router.ts";
+import { routes } from "../../http/route-list.ts";
 import { LIMIT_RULES } from "../../rate-limits/rules.ts";
 import { BeginUpload, FileRecord, PartParams, PartReceived, Upload, UploadParams } from "./contract.ts";
 import { beginUpload, cancelUpload, completeUpload, receivePart, showUpload } from "./multipart-upload.ts";

@@ -1,6 +1,6 @@
 /** The files of a page over HTTP. */
 import { IdParams, PageParams, Success, success } from "../../kernel/contract.ts";
-import { routes } from "../../http/router.ts";
+import { routes } from "../../http/route-list.ts";
 import { ListPageFiles, PageFileList } from "./contract.ts";
 import { deleteFile, listPageFiles } from "./page-files.ts";
 

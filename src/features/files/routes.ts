@@ -6,7 +6,7 @@ import { isPrefetch } from "../../kernel/prefetch.ts";
 import { attachment, inline } from "../../http/disposition.ts";
 import { refuseActiveUse, sendFile } from "../../http/files.ts";
 import { Answer } from "../../http/route.ts";
-import { routes } from "../../http/router.ts";
+import { routes } from "../../http/route-list.ts";
 import { MULTIPART_OVERHEAD, readUpload } from "../../http/upload.ts";
 import { LIMIT_RULES } from "../../rate-limits/rules.ts";
 import { Converted, FileRecord, Processing, UploadParts, ViewQuery } from "./contract.ts";

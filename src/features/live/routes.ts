@@ -2,7 +2,7 @@
 import type { Context } from "hono";
 import type { Caller } from "../../kernel/caller.ts";
 import { clientOf } from "../../http/client.ts";
-import { routes } from "../../http/router.ts";
+import { routes } from "../../http/route-list.ts";
 import { LIMIT_RULES } from "../../rate-limits/rules.ts";
 import { openConnection, type Upgrade } from "./connect.ts";
 import { OpenConnection } from "./contract.ts";

@@ -4,7 +4,7 @@ import type { Deps } from "../../deps.ts";
 import type { Query } from "../../db/sql.ts";
 import type { Committed } from "../../commit/commit.ts";
 import type { ViewersBefore } from "../../commit/connection-queries.ts";
-import { findDriveViewers, findViewers, type DriveViewer, type Viewer } from "../../permissions/connections.ts";
+import { findDriveViewers, findViewers, type DriveViewer, type Viewer } from "../../permissions/online-viewers.ts";
 import type { HubEvent } from "../../rpc/hub.ts";
 import * as store from "./store.ts";
 

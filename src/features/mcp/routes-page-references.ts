@@ -1,5 +1,5 @@
 /** The routes by which external tools find their way: their drives, and the pages that a text speaks of. */
-import { routes } from "../../http/router.ts";
+import { routes } from "../../http/route-list.ts";
 import { McpDrives, listMcpDrives } from "./drive-list.ts";
 import { detectPaths } from "./page-references.ts";
 import { DetectPaths, DetectedPaths } from "./page-references-contract.ts";

@@ -1,5 +1,5 @@
 /** The routes of external tool clients. All take `Authorization: Bearer mcp_…` alone. */
-import { routes } from "../../http/router.ts";
+import { routes } from "../../http/route-list.ts";
 import { JSON_LIMIT } from "../pages/contract.ts";
 import { DocumentAnswer, DocumentRequest } from "./contract.ts";
 import { handleDocument } from "./documents.ts";

@@ -1,6 +1,6 @@
 /** What the service says of itself. */
 import * as z from "zod";
-import { routes } from "../../http/router.ts";
+import { routes } from "../../http/route-list.ts";
 import { version } from "../../../package.json";
 
 const Health = z.object({ status: z.literal("ok"), version: z.string() });

@@ -1,6 +1,6 @@
 /** Monitoring over HTTP: what administrators are shown, and what browsers report. */
 import { Success } from "../../kernel/contract.ts";
-import { routes } from "../../http/router.ts";
+import { routes } from "../../http/route-list.ts";
 import { Metric, MonitoringParams, MonitoringQuery, Track } from "./contract.ts";
 import { readMetric } from "./service.ts";
 import { TRACK_BYTES, track } from "./track.ts";

@@ -1,6 +1,6 @@
 /** Notifications over HTTP. */
 import { IdParams, Success, success } from "../../kernel/contract.ts";
-import { routes } from "../../http/router.ts";
+import { routes } from "../../http/route-list.ts";
 import { ListNotifications, NotificationList } from "./contract.ts";
 import * as notifications from "./service.ts";
 

@@ -1,7 +1,7 @@
 /** Pages over HTTP. */
 import { PageParams } from "../../kernel/contract.ts";
 import { LIMIT_RULES } from "../../rate-limits/rules.ts";
-import { routes } from "../../http/router.ts";
+import { routes } from "../../http/route-list.ts";
 import { CreatePage, JSON_LIMIT, Page, PageWithMessages, PatchPage } from "./contract.ts";
 import * as pages from "./service.ts";
 

@@ -1,6 +1,6 @@
 /** People and connections over HTTP. */
 import { IdParams, Success, success } from "../../kernel/contract.ts";
-import { routes } from "../../http/router.ts";
+import { routes } from "../../http/route-list.ts";
 import { LIMIT_RULES } from "../../rate-limits/rules.ts";
 import * as connections from "./connections.ts";
 import {

@@ -1,5 +1,5 @@
 /** Quotas over HTTP. */
-import { routes } from "../../http/router.ts";
+import { routes } from "../../http/route-list.ts";
 import { Usage } from "./contract.ts";
 import { getUsage } from "./service.ts";
 

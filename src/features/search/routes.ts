@@ -1,5 +1,5 @@
 /** Search over HTTP. */
-import { routes } from "../../http/router.ts";
+import { routes } from "../../http/route-list.ts";
 import { LIMIT_RULES } from "../../rate-limits/rules.ts";
 import { SearchAnswer, SearchQuery } from "./contract.ts";
 import { search } from "./service.ts";

@@ -1,7 +1,7 @@
 /** Pages as files over HTTP. */
 import { attachment } from "../../http/disposition.ts";
 import { fileHeaders, refuseActiveUse, sendFile } from "../../http/files.ts";
-import { routes } from "../../http/router.ts";
+import { routes } from "../../http/route-list.ts";
 import { MULTIPART_OVERHEAD, readWholeFile } from "../../http/upload.ts";
 import { PageParams } from "../../kernel/contract.ts";
 import { DriveParams } from "../drives/contract.ts";

@@ -39,7 +39,7 @@ export function startShell(
     event: (event) => {
       if ((event.type === "hello" || event.type === "notification") && event.unread !== null) showUnread(event.unread);
       if (event.type === "access")
-        import("./access-changed.ts").then(({ takeAccessChange }) => takeAccessChange()).catch(showError);
+        import("./refresh-rights.ts").then(({ refreshRights }) => refreshRights()).catch(showError);
     },
   });
   onClick(document.body, "[data-open-new-page]", (control) =>

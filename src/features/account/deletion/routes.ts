@@ -1,6 +1,6 @@
 /** Deleting accounts over HTTP: one's own, and by administrators. */
 import { IdParams, Success, success } from "../../../kernel/contract.ts";
-import { routes } from "../../../http/router.ts";
+import { routes } from "../../../http/route-list.ts";
 import { forgetSession } from "../../../http/session-cookie.ts";
 import { DeleteAccount, DeletionPlan } from "./contract.ts";
 import * as deletion from "./service.ts";

@@ -1,7 +1,7 @@
 /** Exports of what is stored about a person, over HTTP. */
 import { attachment } from "../../../http/disposition.ts";
 import { refuseActiveUse } from "../../../http/files.ts";
-import { routes } from "../../../http/router.ts";
+import { routes } from "../../../http/route-list.ts";
 import { IdParams } from "../../../kernel/contract.ts";
 import { LIMIT_RULES } from "../../../rate-limits/rules.ts";
 import { exportOwnData, exportUserData } from "./service.ts";

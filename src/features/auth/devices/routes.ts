@@ -6,7 +6,7 @@ import { locatedClientOf } from "../../../http/client.ts";
 import { makeCsrfToken } from "../../../http/csrf.ts";
 import type { Caller } from "../../../kernel/caller.ts";
 import type { Deps } from "../../../deps.ts";
-import { routes } from "../../../http/router.ts";
+import { routes } from "../../../http/route-list.ts";
 import { sessionCookie } from "../../../http/session-cookie.ts";
 import { LIMIT_RULES } from "../../../rate-limits/rules.ts";
 import {

@@ -5,7 +5,7 @@ import type { Caller } from "../../../kernel/caller.ts";
 import { ensureBinding, readBinding, setCookie } from "../../../http/cookies.ts";
 import { beginConfirmation, isConfirmed } from "../../../http/confirm.ts";
 import { continueSignedIn } from "../../../http/session-cookie.ts";
-import { routes } from "../../../http/router.ts";
+import { routes } from "../../../http/route-list.ts";
 import { confirmPage } from "../../../web/pages/confirm.tsx";
 import { LIMIT_RULES } from "../../../rate-limits/rules.ts";
 import { openLink, sendLink } from "./service.ts";

@@ -1,5 +1,5 @@
 /** The authorisation server over HTTP, as programs use it. What people see of it are pages (`src/web/routes-oauth.ts`). */
-import { routes } from "../../../http/router.ts";
+import { routes } from "../../../http/route-list.ts";
 import { LIMIT_RULES } from "../../../rate-limits/rules.ts";
 import { requestDeviceAuthorization } from "./authorization-request.ts";
 import { registerClient } from "./clients.ts";

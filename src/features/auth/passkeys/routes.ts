@@ -3,7 +3,7 @@ import { IdParams, Success, success } from "../../../kernel/contract.ts";
 import { locatedClientOf } from "../../../http/client.ts";
 import { ensureBinding, readBinding, setCookie } from "../../../http/cookies.ts";
 import { sessionCookie } from "../../../http/session-cookie.ts";
-import { routes } from "../../../http/router.ts";
+import { routes } from "../../../http/route-list.ts";
 import { SignedIn } from "../session/contract.ts";
 import { LIMIT_RULES } from "../../../rate-limits/rules.ts";
 import { SECOND } from "../../../kernel/clock.ts";

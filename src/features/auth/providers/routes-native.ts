@@ -2,7 +2,7 @@
 import type { Context } from "hono";
 import { locatedClientOf } from "../../../http/client.ts";
 import { readCookie } from "../../../http/cookies.ts";
-import { routes } from "../../../http/router.ts";
+import { routes } from "../../../http/route-list.ts";
 import { sessionCookie } from "../../../http/session-cookie.ts";
 import type { Deps } from "../../../deps.ts";
 import { toIso } from "../../../kernel/clock.ts";

@@ -3,7 +3,7 @@ import type { Context } from "hono";
 import { locatedClientOf } from "../../../http/client.ts";
 import { cookieName, cookieValues, readCookie, setCookie } from "../../../http/cookies.ts";
 import { PAGE_POLICY } from "../../../http/headers.ts";
-import { routes } from "../../../http/router.ts";
+import { routes } from "../../../http/route-list.ts";
 import { continueSignedIn } from "../../../http/session-cookie.ts";
 import type { Deps } from "../../../deps.ts";
 import type { Caller } from "../../../kernel/caller.ts";

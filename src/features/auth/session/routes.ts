@@ -3,7 +3,7 @@ import { toIso } from "../../../kernel/clock.ts";
 import { IdParams, Success, success } from "../../../kernel/contract.ts";
 import { forgetSession } from "../../../http/session-cookie.ts";
 import { makeCsrfToken } from "../../../http/csrf.ts";
-import { routes } from "../../../http/router.ts";
+import { routes } from "../../../http/route-list.ts";
 import { CsrfToken, LogOut, SessionList, SessionQuery, User } from "./contract.ts";
 import * as identity from "./service.ts";
 

@@ -2,7 +2,7 @@
 import * as z from "zod";
 import { errorResponse } from "../../../http/errors.ts";
 import { insufficientScope } from "../../../http/resource.ts";
-import { routes } from "../../../http/router.ts";
+import { routes } from "../../../http/route-list.ts";
 import { forbidden } from "../../../kernel/errors.ts";
 import { LIMIT_RULES } from "../../../rate-limits/rules.ts";
 import { JSON_LIMIT } from "../../pages/contract.ts";

@@ -1,6 +1,6 @@
 /** Messages over HTTP. */
 import { IdParams, PageParams, Success, success } from "../../../kernel/contract.ts";
-import { routes } from "../../../http/router.ts";
+import { routes } from "../../../http/route-list.ts";
 import {
   EditMessage,
   ListMessages,

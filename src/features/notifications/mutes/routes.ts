@@ -1,7 +1,7 @@
 /** Muting pages and drives over HTTP. */
 import * as z from "zod";
 import { Id, PageParams, Success, success } from "../../../kernel/contract.ts";
-import { routes } from "../../../http/router.ts";
+import { routes } from "../../../http/route-list.ts";
 import { MutedPlaces } from "./contract.ts";
 import * as mutes from "./service.ts";
 

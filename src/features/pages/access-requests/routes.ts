@@ -1,6 +1,6 @@
 /** Requests for access over HTTP. Giving access is `POST /api/pages/{pageId}/permissions`. */
 import { PageParams, Success, success } from "../../../kernel/contract.ts";
-import { routes } from "../../../http/router.ts";
+import { routes } from "../../../http/route-list.ts";
 import { LIMIT_RULES } from "../../../rate-limits/rules.ts";
 import { AccessRequestList, AccessRequestParams, AskForAccess } from "./contract.ts";
 import * as requests from "./service.ts";

@@ -1,5 +1,5 @@
 /** Work on many pages over HTTP. */
-import { routes } from "../../../http/router.ts";
+import { routes } from "../../../http/route-list.ts";
 import { LIMIT_RULES } from "../../../rate-limits/rules.ts";
 import { JSON_LIMIT } from "../contract.ts";
 import {

@@ -1,6 +1,6 @@
 /** The history of a page over HTTP. */
 import { PageParams } from "../../../kernel/contract.ts";
-import { routes } from "../../../http/router.ts";
+import { routes } from "../../../http/route-list.ts";
 import {
   Page,
   VersionDiff,

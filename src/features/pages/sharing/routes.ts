@@ -1,7 +1,7 @@
 /** Page permissions over HTTP. */
 import { PageParams, RightsFlags, Success, success } from "../../../kernel/contract.ts";
 import { Answer } from "../../../http/route.ts";
-import { routes } from "../../../http/router.ts";
+import { routes } from "../../../http/route-list.ts";
 import { LIMIT_RULES } from "../../../rate-limits/rules.ts";
 import { Grant, GrantList, GrantParams, RevocationEffect, RevokeGrant, SetGrant } from "./contract.ts";
 import * as grants from "./service.ts";

@@ -1,7 +1,7 @@
 /** The tree of pages over HTTP: where a page stands, the trash, and what lies around it. */
 import * as z from "zod";
 import { PageParams, Success, success } from "../../../kernel/contract.ts";
-import { routes } from "../../../http/router.ts";
+import { routes } from "../../../http/route-list.ts";
 import { Breadcrumb, JSON_LIMIT, Page, PageSummary, ReorderPage, RestoredPage } from "../contract.ts";
 import * as tree from "./service.ts";
 

@@ -1,5 +1,5 @@
 /** Undo over HTTP. */
-import { routes } from "../../../http/router.ts";
+import { routes } from "../../../http/route-list.ts";
 import { Undone, UndoToken } from "./contract.ts";
 import { undoToken } from "./service.ts";
 

@@ -2,7 +2,7 @@
 import { attachment } from "../../../http/disposition.ts";
 import { refuseActiveUse, sendFile } from "../../../http/files.ts";
 import { Answer } from "../../../http/route.ts";
-import { routes } from "../../../http/router.ts";
+import { routes } from "../../../http/route-list.ts";
 import { LIMIT_RULES } from "../../../rate-limits/rules.ts";
 import {
   BeginExport,

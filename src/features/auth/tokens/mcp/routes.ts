@@ -1,6 +1,6 @@
 /** MCP tokens over HTTP. */
 import { IdParams, Success, success } from "../../../../kernel/contract.ts";
-import { routes } from "../../../../http/router.ts";
+import { routes } from "../../../../http/route-list.ts";
 import { LIMIT_RULES } from "../../../../rate-limits/rules.ts";
 import { CreateMcpToken, McpTokenList, NewMcpToken } from "./contract.ts";
 import * as tokens from "./service.ts";

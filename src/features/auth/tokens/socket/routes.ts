@@ -1,5 +1,5 @@
 /** Socket tokens over HTTP. */
-import { routes } from "../../../../http/router.ts";
+import { routes } from "../../../../http/route-list.ts";
 import { LIMIT_RULES } from "../../../../rate-limits/rules.ts";
 import { RequestSocketToken, SocketToken } from "./contract.ts";
 import { issueSocketToken } from "./service.ts";

@@ -1,4 +1,4 @@
-/** What is asked of every action, whatever it is done to. */
+/** Whether a credential was made for an action, whatever that is done to. */
 import type { Actor } from "../kernel/caller.ts";
 import { forbidden, type AppError } from "../kernel/errors.ts";
 import type { Requirement } from "./requirements.ts";

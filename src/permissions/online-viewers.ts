@@ -1,78 +1,14 @@
-/** Who is connected, and which of them may see what: asked when something changed that they are to be told of. */
+/** Which of the people who are online may see what: asked when something changed that they are to be told of. */
 import { alias } from "drizzle-orm/sqlite-core";
 import { VIEW } from "../kernel/rights.ts";
 import { driveMembers, drives } from "../db/schema/drives.ts";
 import { onlineUsers } from "../db/schema/live.ts";
 import { pages } from "../db/schema/pages.ts";
-import { SQL, all, join, jsonList, many, rowsOf, sql, type Query, type RowOf } from "../db/sql.ts";
+import { SQL, jsonList, many, rowsOf, sql, type Query, type RowOf } from "../db/sql.ts";
 import { manyAncestors } from "./bulk-rights.ts";
-import { walkUp } from "./ancestors.ts";
 import { effectiveRights } from "./effective-rights.ts";
 
-/** What a change of access is about. Ids. */
-export type AccessTargets = {
-  /** Whoever has one of them open, or a page below. */
-  readonly pages: readonly string[];
-  readonly drives: readonly string[];
-  /** Whatever they have open, and their hubs. */
-  readonly users: readonly string[];
-  /** Each selects ids of users, as they are before the change. */
-  readonly usersOf: readonly SQL[];
-};
-
-/** Ids of pages whose rooms, and of users whose hubs, have connections to prove again; and whether anybody is connected at all. */
-export type Connections = {
-  readonly rooms: readonly string[];
-  readonly hubs: readonly string[];
-  readonly isAnyoneOnline: boolean;
-};
-
-const SOMEBODY_IS_ONLINE = sql`exists (select 1 from online_users where user_id > '')`;
-
-/**
- * Goes up from what is open, in the drives of the pages: there is a row for each person and page that is open, while below a
- * page there may be a hundred thousand others.
- */
-const roomsBelow = (pageIds: readonly string[]): SQL => sql`select 'room', root
-  from (
-    with recursive ${walkUp(
-      sql`from (select distinct page_id from open_pages) o
-        cross join pages p on p.id = o.page_id
-        where p.drive_id in (select drive_id from pages where id in ${jsonList(pageIds)})`,
-      { hasRoot: true },
-    )}
-    select root from up
-    where id in ${jsonList(pageIds)})`;
-
-const roomsInDrives = (driveIds: readonly string[]): SQL => sql`select 'room', p.id
-  from (select distinct page_id from open_pages) o
-  cross join pages p on p.id = o.page_id
-  where p.drive_id in ${jsonList(driveIds)}`;
-
-/** `userIds` in brackets. */
-const roomsOf = (userIds: SQL): SQL =>
-  sql`select 'room', page_id from open_pages where user_id in ${userIds}
-    union
-    select 'hub', user_id from online_users where user_id in ${userIds}`;
-
-/** Asked before the change: what is deleted with its pages is not there afterwards. Null concerns no connection. */
-export const findConnections = (about: AccessTargets | null): Query<Connections> => {
-  const parts =
-    about === null
-      ? []
-      : [
-          ...(about.users.length === 0 ? [] : [roomsOf(jsonList(about.users))]),
-          ...about.usersOf.map((each) => roomsOf(sql`(${each})`)),
-          ...(about.pages.length === 0 ? [] : [roomsBelow(about.pages)]),
-          ...(about.drives.length === 0 ? [] : [roomsInDrives(about.drives)]),
-        ];
-  const found = join([sql`select 'online' as kind, '' as id where ${SOMEBODY_IS_ONLINE}`, ...parts], sql` union `);
-  return all(found as SQL<{ kind: "online" | "room" | "hub"; id: string }>, (rows) => ({
-    isAnyoneOnline: rows.some(({ kind }) => kind === "online"),
-    rooms: rows.filter(({ kind }) => kind === "room").map(({ id }) => id),
-    hubs: rows.filter(({ kind }) => kind === "hub").map(({ id }) => id),
-  }));
-};
+export const SOMEBODY_IS_ONLINE = sql`exists (select 1 from online_users where user_id > '')`;
 
 const f = alias(pages, "f");
 const d = alias(drives, "d");

@@ -1,5 +1,5 @@
 /** Which revision each reader was last shown: what that reader's line numbers mean. */
-import type { SeenNote } from "./updates.ts";
+import type { SeenNote } from "./update-store.ts";
 
 const READERS_KEPT = 1000;
 /** Readers dropped at once when there are too many, so that it happens seldom. */
@@ -29,7 +29,9 @@ export class LastSeenRevisions {
     if (last === null && this.#count() >= READERS_KEPT) this.#dropOldest();
     this.#known.delete(reader);
     this.#sql.exec(
-      "INSERT INTO shown (reader, revision) VALUES (?, ?) ON CONFLICT (reader) DO UPDATE SET revision = excluded.revision",
+      `INSERT INTO shown (reader, revision)
+       VALUES (?, ?)
+       ON CONFLICT (reader) DO UPDATE SET revision = excluded.revision`,
       reader,
       revision,
     );
@@ -62,7 +64,12 @@ export class LastSeenRevisions {
   #dropOldest(): void {
     this.#known.clear();
     this.#sql.exec(
-      `DELETE FROM shown WHERE reader IN (SELECT reader FROM shown ORDER BY revision, reader LIMIT ${READERS_DROPPED})`,
+      `DELETE FROM shown
+       WHERE reader IN (
+         SELECT reader
+         FROM shown
+         ORDER BY revision, reader
+         LIMIT ${READERS_DROPPED})`,
     );
   }
 }

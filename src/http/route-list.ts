@@ -1,4 +1,4 @@
-/** Collects routes with their types: the list is what runs, what OpenAPI prints, what tests enumerate and what `hc` knows. */
+/** A list of routes with their types: it is what runs, what OpenAPI prints, what tests enumerate and what `hc` knows. */
 import type { Hono } from "hono";
 import type { ToSchema, TypedResponse, Schema as HonoSchema, BlankEnv } from "hono/types";
 import type * as z from "zod";

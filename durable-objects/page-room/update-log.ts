@@ -1,7 +1,7 @@
 /**
  * A page's room as its Durable Object uses it: the merging rules of `src/realtime` over a log in SQLite.
  * Order of calls. Everything is synchronous; between `edit` and `confirm` or `abort` the shell lets no other writer in.
- * 1. `new PageLog(storage, random)`, cheap. If `pending` is a revision, an earlier life did not say whether D1 took the newest
+ * 1. `new UpdateLog(storage, random)`, cheap. If `pending` is a revision, an earlier life did not say whether D1 took the newest
  *    edit: call `learnRevision`, or read D1's revision and call `resolvePending`, before anything else that writes.
  * 2. Not `isStarted`? `start` with D1's text and revision. Durable at once; it changes nothing anybody can see.
  * 3. `edit` stages: when the outcome says `changed`, the update is stored as pending, with the version it begins and the
@@ -20,13 +20,14 @@
 import type { EditOutcome, EditRequest, MergeOutcome, Room } from "../../src/realtime/room.ts";
 import { compactLog, type Compacted } from "./compaction.ts";
 import { createTables, writeMeta } from "./schema.ts";
-import { ROW_PART_BYTES } from "./parts.ts";
-import { LastSeenRevisions } from "./last-seen-revisions.ts";
+import { ROW_PART_BYTES } from "./part-store.ts";
+import { LastSeenRevisions } from "./last-seen-store.ts";
 import { readRecoveryState, type CommittedState, type StagedEdit } from "./recovery-state.ts";
-import { documentAt, insertUpdate, keptFrom, readUpdates, tokensBetween, type Authorship } from "./updates.ts";
+import { documentAt, insertUpdate, keptFrom, readUpdates, tokensBetween, type Authorship } from "./update-store.ts";
 import { openRoom, storeHead, removeRevision, storeFirstRevision, type OpenRoom } from "./open-room.ts";
 import { TypedUpdates, type ReceivedUpdate } from "./typed-updates.ts";
-import { insertVersion, listVersions, startsVersionAfter } from "./versions.ts";
+import { insertVersion, listVersions } from "./version-store.ts";
+import { startsVersionAfter } from "./versions.ts";
 
 type LogStorage = Pick<DurableObjectStorage, "sql" | "transactionSync">;
 /** `reader` is who will be shown the result; `ticket` names the commit it stands or falls by together with other pages. */
@@ -34,7 +35,7 @@ type Staging = { readonly reader?: string; readonly ticket?: string | null };
 
 const STAGED = "An edit is staged: confirm or abort it first.";
 const NOTHING_STAGED = "Nothing is staged.";
-export class PageLog {
+export class UpdateLog {
   readonly #storage: LogStorage;
   readonly #sql: SqlStorage;
   readonly #random: () => number;

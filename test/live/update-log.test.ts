@@ -4,8 +4,8 @@ import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import * as Y from "yjs";
 import { BROWSER_CLIENTS } from "../../src/realtime/clients.ts";
-import { PageLog } from "../../durable-objects/page-room/log.ts";
-import type { Authorship } from "../../durable-objects/page-room/updates.ts";
+import { UpdateLog } from "../../durable-objects/page-room/update-log.ts";
+import type { Authorship } from "../../durable-objects/page-room/update-store.ts";
 import { freshId } from "../world.ts";
 import { nightly } from "../nightly.ts";
 
@@ -17,13 +17,13 @@ let seed = 1;
 const random = () => (seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0);
 
 /** A new life over the same storage, which hears that D1 has the revision `stored`: by default all there ever was. */
-type Open = (stored?: number) => PageLog;
+type Open = (stored?: number) => UpdateLog;
 
 /** Runs against the real storage of a new object. */
 async function inRoom(act: (open: Open, storage: DurableObjectStorage) => void): Promise<void> {
   await runInDurableObject(env.PAGE_ROOM.getByName(freshId("log")), (_, { storage }) => {
     const open: Open = (stored = Infinity) => {
-      const log = new PageLog(storage, random);
+      const log = new UpdateLog(storage, random);
       log.learnRevision(stored);
       return log;
     };
@@ -31,7 +31,7 @@ async function inRoom(act: (open: Open, storage: DurableObjectStorage) => void):
   });
 }
 
-function started(open: Open, text: string): PageLog {
+function started(open: Open, text: string): UpdateLog {
   const log = open();
   log.start(text, 3, ANN());
   return log;
@@ -108,7 +108,7 @@ test("an edit that D1 did not take is told from a D1 that was set back, however 
     doc.clientID = BROWSER_CLIENTS + 1;
     const sent: Uint8Array[] = [];
     doc.on("update", (update: Uint8Array) => void sent.push(update));
-    const type = (log: PageLog) => {
+    const type = (log: UpdateLog) => {
       doc.getText("content").insert(0, "x");
       log.applyUpdates(sent.splice(0).map((update) => ({ update, by: ANN(), from: doc })));
     };
@@ -119,7 +119,7 @@ test("an edit that D1 did not take is told from a D1 that was set back, however 
     log.projected(6);
     type(log);
     expect([log.revision, log.isAhead, log.inD1]).toEqual([9, true, 6]);
-    const stage = (into: PageLog) =>
+    const stage = (into: UpdateLog) =>
       into.edit({ change: { kind: "body", content: "whole" }, base: into.revision }, BOT);
     stage(log);
     // D1 has what was typed until the last projection: the edit never was.
@@ -134,7 +134,7 @@ test("an edit that D1 did not take is told from a D1 that was set back, however 
 });
 
 /** The updates of somebody who types once with each of many clients, from the page as the log has it. */
-function typedWith(log: PageLog, clients: readonly number[]): Uint8Array[] {
+function typedWith(log: UpdateLog, clients: readonly number[]): Uint8Array[] {
   return clients.map((client) => {
     const doc = new Y.Doc();
     Y.applyUpdate(doc, log.encodeState());
@@ -171,7 +171,7 @@ test("an id whose writer is forgotten is nobody's to write with, in this life an
     const log = started(open, "");
     const [client = 0, other = 0] = idsFrom(1, 2);
     const late = START + 181 * 24 * 60 * 60 * 1000;
-    const type = (into: PageLog, id: number, author: string) =>
+    const type = (into: UpdateLog, id: number, author: string) =>
       into.applyUpdates(typedWith(into, [id]).map((update) => ({ update, by: { ...ANN(late), author }, from: {} })));
     expect(type(log, client, "ann")).toMatchObject([{ ok: true }]);
     expect([log.mayWrite(client, "ann"), log.mayWrite(client, "bob")]).toEqual([true, false]);

@@ -1,7 +1,8 @@
-/** The log of a page's updates and the snapshots that shorten its replay. */
+/** Rows of the log of a page's updates, and the document that they make. */
 import { PageDocument } from "../../src/realtime/document.ts";
 import { wholeText } from "../../src/db/sql.ts";
-import { deleteParts, ROW_PART_BYTES, readParts, toBlob, writeParts } from "./parts.ts";
+import { ROW_PART_BYTES, readParts, toBlob, writeParts } from "./part-store.ts";
+import { newestSnapshot } from "./snapshot-store.ts";
 
 /** Who made a change, and when (ms since the epoch). `tokenId` is null for a person at a browser. */
 export type Authorship = { readonly author: string; readonly tokenId: string | null; readonly at: number };
@@ -36,15 +37,12 @@ type Row = {
 };
 
 const COLUMNS = "seq, first, at, author, token, pending, reader, reader_saw, ticket, size";
-const INSERT = `INSERT INTO updates (${COLUMNS}, bytes) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
+const INSERT = `INSERT INTO updates (${COLUMNS}, bytes)
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
 
 /** A row of one revision that waits for nobody, as every key makes one: each value that is bound takes time. */
 const INSERT_TYPED = `INSERT INTO updates (seq, first, at, author, token, pending, size, bytes)
   VALUES (?1, ?1, ?2, ?3, ?4, 0, ?5, ?6)`;
-
-/** A snapshot is due after so many updates, or so many bytes of them (or as many as the last snapshot has, if more). */
-const SNAPSHOT_UPDATES = 500;
-const SNAPSHOT_BYTES = 1_000_000;
 
 export function insertUpdate(sql: SqlStorage, row: Omit<LoggedUpdate, "size">, bytes: Uint8Array): void {
   const size = bytes.byteLength;
@@ -82,16 +80,42 @@ export function deleteUpdates(sql: SqlStorage, from: number, to: number): void {
 /** The newest rows, newest first. */
 export const newestUpdates = (sql: SqlStorage, limit: number): LoggedUpdate[] =>
   sql
-    .exec<Row>(`SELECT ${COLUMNS} FROM updates ORDER BY seq DESC LIMIT ${wholeText(limit)}`)
+    .exec<Row>(
+      `SELECT ${COLUMNS}
+       FROM updates
+       ORDER BY seq DESC
+       LIMIT ${wholeText(limit)}`,
+    )
     .toArray()
     .map(toLogged);
 
 /** The newest revision after `after` and up to `to` that D1 decided over; null for none. */
 export function newestDecided(sql: SqlStorage, after: number, to: number): number | null {
   const [row] = sql
-    .exec<{
-      seq: number;
-    }>("SELECT seq FROM updates WHERE pending = 1 AND seq > ? AND seq <= ? ORDER BY seq DESC LIMIT 1", after, to)
+    .exec<{ seq: number }>(
+      `SELECT seq
+       FROM updates
+       WHERE pending = 1 AND seq > ? AND seq <= ?
+       ORDER BY seq DESC
+       LIMIT 1`,
+      after,
+      to,
+    )
+    .toArray();
+  return row?.seq ?? null;
+}
+
+/** The first revision that was made at that time or later, in ms since the epoch; null for none. */
+export function firstUpdateSince(sql: SqlStorage, time: number): number | null {
+  const [row] = sql
+    .exec<{ seq: number }>(
+      `SELECT seq
+       FROM updates
+       WHERE at >= ?
+       ORDER BY seq
+       LIMIT 1`,
+      time,
+    )
     .toArray();
   return row?.seq ?? null;
 }
@@ -100,7 +124,11 @@ export function newestDecided(sql: SqlStorage, after: number, to: number): numbe
 export const updatesBetween = (sql: SqlStorage, after: number, to: number, limit: number): LoggedUpdate[] =>
   sql
     .exec<Row>(
-      `SELECT ${COLUMNS} FROM updates WHERE seq > ? AND seq <= ? ORDER BY seq LIMIT ${wholeText(limit)}`,
+      `SELECT ${COLUMNS}
+       FROM updates
+       WHERE seq > ? AND seq <= ?
+       ORDER BY seq
+       LIMIT ${wholeText(limit)}`,
       after,
       to,
     )
@@ -125,7 +153,10 @@ export function keptFrom(sql: SqlStorage, revision: number, to: number): number 
 export function* readUpdates(sql: SqlStorage, after: number, to: number): Generator<Uint8Array> {
   const rows = sql
     .exec<{ seq: number; bytes: ArrayBuffer | null }>(
-      "SELECT seq, bytes FROM updates WHERE seq > ? AND seq <= ? ORDER BY seq",
+      `SELECT seq, bytes
+       FROM updates
+       WHERE seq > ? AND seq <= ?
+       ORDER BY seq`,
       after,
       to,
     )
@@ -137,7 +168,9 @@ export function* readUpdates(sql: SqlStorage, after: number, to: number): Genera
 export const tokensBetween = (sql: SqlStorage, after: number, to: number): string[] =>
   sql
     .exec<{ token: string }>(
-      "SELECT DISTINCT token FROM updates WHERE seq > ? AND seq <= ? AND token IS NOT NULL",
+      `SELECT DISTINCT token
+       FROM updates
+       WHERE seq > ? AND seq <= ? AND token IS NOT NULL`,
       after,
       to,
     )
@@ -153,75 +186,18 @@ export function documentAt(sql: SqlStorage, revision: number): PageDocument {
   return new PageDocument([base, ...updates]);
 }
 
-function newestSnapshot(sql: SqlStorage, upTo: number): number | null {
-  const [row] = sql
-    .exec<{ seq: number }>("SELECT seq FROM parts WHERE kind = 'snapshot' AND seq <= ? ORDER BY seq DESC LIMIT 1", upTo)
-    .toArray();
-  return row?.seq ?? null;
-}
-
-export const listSnapshots = (sql: SqlStorage, upTo: number): number[] =>
-  sql
-    .exec<{ seq: number }>("SELECT seq FROM parts WHERE kind = 'snapshot' AND part = 0 AND seq <= ? ORDER BY seq", upTo)
-    .toArray()
-    .map(({ seq }) => seq);
-
-export const deleteSnapshot = (sql: SqlStorage, seq: number): void => deleteParts(sql, "snapshot", seq);
-
 /** How much would be replayed between two revisions. */
 export function replayBetween(sql: SqlStorage, after: number, to: number): { count: number; bytes: number } {
   return sql
     .exec<{ count: number; bytes: number }>(
-      "SELECT count(*) AS count, coalesce(sum(size), 0) AS bytes FROM updates WHERE seq > ? AND seq <= ?",
+      `SELECT count(*) AS count, coalesce(sum(size), 0) AS bytes
+       FROM updates
+       WHERE seq > ? AND seq <= ?`,
       after,
       to,
     )
     .one();
 }
-
-/** Decides, update by update, when to write a snapshot; it need not be told anything twice. */
-export class SnapshotSchedule {
-  readonly #sql: SqlStorage;
-  #count: number;
-  #bytes: number;
-  #lastSize: number;
-
-  constructor(sql: SqlStorage, firstRevision: number, revision: number) {
-    this.#sql = sql;
-    const snapshot = newestSnapshot(sql, revision);
-    const since = replayBetween(sql, snapshot ?? firstRevision, revision);
-    this.#count = since.count;
-    this.#bytes = since.bytes;
-    this.#lastSize = sizeOfSnapshot(sql, snapshot);
-  }
-
-  /** Whether the next update, of `size` bytes, makes a snapshot due. */
-  isDueAfter(size: number): boolean {
-    return this.#count + 1 >= SNAPSHOT_UPDATES || this.#bytes + size >= Math.max(SNAPSHOT_BYTES, this.#lastSize);
-  }
-
-  add(size: number): void {
-    this.#count++;
-    this.#bytes += size;
-  }
-
-  /** `document` is the state at `revision`, which the updates that were added led to. */
-  snapshotIfDue(revision: number, document: PageDocument): void {
-    if (this.#count < SNAPSHOT_UPDATES && this.#bytes < Math.max(SNAPSHOT_BYTES, this.#lastSize)) return;
-    const bytes = document.encode();
-    writeParts(this.#sql, "snapshot", revision, bytes);
-    this.#count = 0;
-    this.#bytes = 0;
-    this.#lastSize = bytes.byteLength;
-  }
-}
-
-const sizeOfSnapshot = (sql: SqlStorage, seq: number | null): number =>
-  seq === null
-    ? 0
-    : sql
-        .exec<{ size: number }>("SELECT sum(length(bytes)) AS size FROM parts WHERE kind = 'snapshot' AND seq = ?", seq)
-        .one().size;
 
 const toLogged = (row: Row): LoggedUpdate => ({
   seq: row.seq,

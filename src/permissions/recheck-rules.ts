@@ -6,10 +6,10 @@ import type { WriteAction } from "./actions.ts";
  * of those whom the audit entries of the commit are about, or else of the actor, whatever they have open.
  * `people-and-drives`: also of all who have a page open of a drive that an entry names.
  */
-type AccessChange = "below" | "drive" | "people" | "people-and-drives";
+type Recheck = "below" | "drive" | "people" | "people-and-drives";
 
-/** A new action does not compile until it says here what it changes. */
-export const ACCESS_CHANGES = {
+/** A new action does not compile until it says here whose access it changes. */
+export const RECHECK_RULES = {
   "page.edit": null,
   "page.move": "below",
   "page.trash": "below",
@@ -70,4 +70,4 @@ export const ACCESS_CHANGES = {
   "admin.changeRole": "people",
   "admin.exportUser": null,
   "admin.deleteUser": "people-and-drives",
-} as const satisfies Record<WriteAction, AccessChange | null>;
+} as const satisfies Record<WriteAction, Recheck | null>;

@@ -1,7 +1,7 @@
 /** What a token that was made for reading, or not for sharing, is refused. */
 import { expect, test } from "vitest";
 import type { Actor } from "../kernel/caller.ts";
-import { requireSharing, requireWriter } from "./checks.ts";
+import { requireSharing, requireWriter } from "./credential-checks.ts";
 
 const actor: Actor = {
   kind: "mcp",

@@ -9,16 +9,16 @@ import { announce } from "./notice.ts";
 import { replaceSide, sideView } from "./side.tsx";
 import { words } from "../messages/sharing.ts";
 
-let taken = Promise.resolve();
+let refreshed = Promise.resolve();
 
 /** One change after the other: what the later one finds is how it is now. */
-export function takeAccessChange(): Promise<void> {
-  const taking = taken.then(takeChange);
-  taken = taking.catch(() => undefined);
-  return taking;
+export function refreshRights(): Promise<void> {
+  const refreshing = refreshed.then(refresh);
+  refreshed = refreshing.catch(() => undefined);
+  return refreshing;
 }
 
-async function takeChange(): Promise<void> {
+async function refresh(): Promise<void> {
   // Views that were fetched before, and titles that are kept, may show what is no longer so.
   document.dispatchEvent(new Event("octavo:changed"));
   await Promise.all([updatePage(), updateDrives()]);

@@ -1,24 +1,24 @@
 /**
- * What a room says to D1 of its own accord, while people type: that it is ahead, later the text, and in between the question
- * whether the connections may still be there.
+ * Writes a room's text to D1 while people type: after a pause or a while, and by the alarm where that failed. Until then D1 is
+ * marked: the room is ahead of it.
  */
 import type { Deps } from "../../src/deps.ts";
 import { MINUTE, SECOND, type Instant } from "../../src/kernel/clock.ts";
 import { commit } from "../../src/commit/commit.ts";
 import { isMet, type AnyQuery, type Write } from "../../src/db/sql.ts";
 import { exempt } from "../../src/permissions/exempt.ts";
-import { readPageAccess, type PageAccess } from "../../src/permissions/page-access.ts";
+import type { PageAccess } from "../../src/permissions/page-access.ts";
 import { deleteOpenPage, deleteStaleOpenPages } from "../../src/features/live/statements.ts";
-import { clearAhead, markAhead } from "../../src/features/pages/content/statements.ts";
+import { clearAhead } from "../../src/features/pages/content/statements.ts";
 import { readRevision } from "../../src/features/pages/index.ts";
 import { fits, growthOfPage } from "../../src/features/quotas/statements.ts";
 import { bytesOf } from "../../src/features/quotas/service.ts";
 import { scheduleIndexing } from "../../src/features/search/service.ts";
 import { objectEvents } from "../../src/platform/durable-objects.ts";
 import { systemClock } from "../../src/platform/system.ts";
-import type { PageLog } from "./log.ts";
+import type { UpdateLog } from "./update-log.ts";
 import type { RoomPage } from "./schema.ts";
-import type { PageSocket } from "./page-socket.ts";
+import type { AccessRecheck } from "./access-recheck.ts";
 import type { Sockets } from "./sockets.ts";
 import { textWrites } from "./text-writes.ts";
 import type { RoomAlarm } from "./room-alarm.ts";
@@ -31,38 +31,25 @@ const MAX_WAIT_MS = 15 * SECOND;
 const MIN_GAP_MS = 10 * SECOND;
 /** Silence after which D1 need not say any longer that the room is ahead. */
 const QUIET_MS = 30 * SECOND;
-/** How old a proof of a connection's rights may be. */
-const PROOF_MS = MINUTE;
-/** A write to D1 proves them again if the last proof is older than this. */
-const FRESH_MS = 5 * SECOND;
 
-type ProjectionHost = {
+type TextHost = {
   readonly deps: (now: Instant) => Deps;
   readonly page: () => RoomPage | null;
   /** The log, once there is something in it and nothing staged. */
-  readonly log: () => PageLog | null;
+  readonly log: () => UpdateLog | null;
   readonly inTurn: <T>(act: () => Promise<T>) => Promise<T>;
   readonly sockets: Sockets;
-  /** What D1 says of a connection: it is closed, or told what it may do. */
-  readonly decide: (socket: PageSocket, access: PageAccess, now: Instant) => void;
-  /** Ends every connection: who comes back has what was not stored. */
-  readonly closeAll: () => void;
-  /** Updates may pass again. */
-  readonly pump: () => void;
+  readonly access: AccessRecheck;
   readonly alarm: RoomAlarm;
   /** Across evictions. */
   readonly rememberMark: (isMarked: boolean) => void;
 };
 
-export class Projection {
-  readonly #host: ProjectionHost;
+export class TextProjection {
+  readonly #host: TextHost;
   /** D1 says that readers have to ask here. */
   #isMarked: boolean;
   #isFull = false;
-  /** Counts changes of rights: answers to what was asked before one are not believed. */
-  #changesOfRights = 0;
-  /** While D1 is asked, nothing passes. */
-  #asking: Promise<unknown> | null = null;
   #waitsSince: Instant | null = null;
   #writtenAt: Instant = 0;
   #timer: ReturnType<typeof setTimeout> | null = null;
@@ -71,7 +58,7 @@ export class Projection {
   /** Whose last connection has ended, and when the newest of theirs was opened. */
   readonly #left = new Map<string, Instant>();
 
-  constructor(host: ProjectionHost, isMarked: boolean) {
+  constructor(host: TextHost, isMarked: boolean) {
     this.#host = host;
     this.#isMarked = isMarked;
   }
@@ -81,21 +68,14 @@ export class Projection {
     return this.#isFull && systemClock() - this.#writtenAt < QUIET_MS;
   }
 
-  mayPass(now: Instant, hasUpdates: boolean): boolean {
-    if (this.#asking !== null) return false;
-    const proves = this.#host.sockets.hasOlderProof(now - PROOF_MS);
-    const marks = hasUpdates && !this.#isMarked;
-    if (!proves && !marks) return true;
-    const prepare = async (): Promise<void> => {
-      try {
-        await this.#prepare(marks, proves);
-      } catch (error) {
-        this.#host.deps(now).log.error("room.not_ready", { error });
-        this.#host.closeAll();
-      }
-    };
-    void objectEvents.runStores(null, () => this.#ask(prepare));
-    return false;
+  get isMarked(): boolean {
+    return this.#isMarked;
+  }
+
+  /** D1 says that the room is ahead: should the object be gone before its timer, the alarm writes the text. */
+  marked(now: Instant): void {
+    this.#remember(true);
+    this.#host.alarm.at(now + MAX_WAIT_MS + PAUSE_MS);
   }
 
   /** Something was typed and stored. */
@@ -130,13 +110,6 @@ export class Projection {
     return deleteStaleOpenPages(pageId, [...connected], now - MINUTE);
   }
 
-  /** Proves every connection again; what waits goes on once that is done. Throws when D1 cannot be asked. */
-  async recheck(): Promise<void> {
-    this.#changesOfRights++;
-    for (const socket of this.#host.sockets) socket.remember({ provedAt: 0 });
-    await this.#ask(() => this.#prepare(false, true));
-  }
-
   /** Brings D1 up to date; says there that it is, when all is quiet. Failures are logged, and made good by the alarm. */
   write(): Promise<void> {
     this.#stopTimer();
@@ -151,65 +124,6 @@ export class Projection {
     return objectEvents.runStores(null, () => this.#host.inTurn(write));
   }
 
-  /** One after another; nothing passes meanwhile. */
-  async #ask<T>(question: () => Promise<T>): Promise<T> {
-    const before = this.#asking;
-    const answer = (before ?? Promise.resolve()).catch(() => undefined).then(question);
-    this.#asking = answer;
-    try {
-      return await answer;
-    } finally {
-      if (this.#asking === answer) {
-        this.#asking = null;
-        this.#host.pump();
-      }
-    }
-  }
-
-  async #prepare(marks: boolean, proves: boolean): Promise<void> {
-    const page = this.#host.page();
-    if (page === null) return;
-    const now = systemClock();
-    const deps = this.#host.deps(now);
-    const proofs = proves ? this.#proofs(deps, page.id) : [];
-    const [marked, ...answers] = marks
-      ? await commit(deps, exempt.room, { queries: [markAhead(page.id), ...proofs.map(({ query }) => query)] })
-      : [1, ...(await deps.db.batch(proofs.map(({ query }) => query)))];
-    this.#decide(proofs, answers, now);
-    if (!marks) return;
-    if (marked === 0) return this.#dismiss(now);
-    this.#isMarked = true;
-    this.#host.rememberMark(true);
-    this.#host.alarm.at(now + MAX_WAIT_MS + PAUSE_MS);
-  }
-
-  #proofs(deps: Deps, pageId: string) {
-    const callers = new Map([...this.#host.sockets].map(({ state }) => [state.caller.tokenHash, state.caller]));
-    return [...callers.values()].map((caller) => ({
-      tokenHash: caller.tokenHash,
-      askedAfter: this.#changesOfRights,
-      query: readPageAccess(deps, caller, pageId),
-    }));
-  }
-
-  #decide(
-    proofs: readonly { readonly tokenHash: string; readonly askedAfter: number }[],
-    answers: readonly PageAccess[],
-    now: Instant,
-  ): void {
-    if (proofs[0]?.askedAfter !== this.#changesOfRights) return;
-    const access = new Map(proofs.map(({ tokenHash }, i) => [tokenHash, answers[i]]));
-    for (const socket of this.#host.sockets) {
-      const found = access.get(socket.state.caller.tokenHash);
-      if (found !== undefined) this.#host.decide(socket, found, now);
-    }
-  }
-
-  /** The page is gone. */
-  #dismiss(now: Instant): void {
-    for (const socket of this.#host.sockets) this.#host.decide(socket, "gone", now);
-  }
-
   async #write(): Promise<void> {
     const [log, page] = [this.#host.log(), this.#host.page()];
     if (log === null || page === null) return;
@@ -217,20 +131,20 @@ export class Projection {
     const isQuiet = this.#host.sockets.size === 0 || now - log.last.at >= QUIET_MS;
     if (!log.isAhead && !isQuiet && this.#left.size === 0) return;
     // What is typed while D1 is told that it has everything would be unknown to its readers.
-    if (isQuiet) await this.#ask(() => this.#writeNow(log, page, now, true));
+    if (isQuiet) await this.#host.access.hold(() => this.#writeNow(log, page, now, true));
     else await this.#writeNow(log, page, now, false);
   }
 
-  async #writeNow(log: PageLog, page: RoomPage, now: Instant, clears: boolean): Promise<void> {
+  async #writeNow(log: UpdateLog, page: RoomPage, now: Instant, clears: boolean): Promise<void> {
     const deps = this.#host.deps(now);
     const { revision } = log;
     const content = log.text;
     const left = [...this.#left].filter(([userId]) => !this.#host.sockets.has(userId));
     this.#waitsSince = null;
     this.#writtenAt = now;
-    if (clears) this.#forgetMark();
-    const stale = this.#host.sockets.hasOlderProof(now - FRESH_MS);
-    const proofs = stale ? this.#proofs(deps, page.id) : [];
+    // Before D1 is told, so that a keystroke after a crash marks it again.
+    if (clears) this.#remember(false);
+    const proofs = this.#host.access.staleProofs(deps, page.id, now);
     const projects = log.isAhead;
     const writes = [
       ...(projects ? textWrites(deps, page, log, { content, before: this.#writtenText }) : []),
@@ -245,8 +159,8 @@ export class Projection {
     const [hasQuota, ...answers] = await commit(deps, exempt.room, { queries: [...before, ...writes, ...after] });
     const [stored, ...access] = answers.slice(writes.length);
     for (const [userId] of left) this.#left.delete(userId);
-    this.#decide(proofs, access as PageAccess[], now);
-    if (stored === 0) return this.#dismiss(now);
+    this.#host.access.decide(proofs, access as PageAccess[], now);
+    if (stored === 0) return this.#host.access.endAsGone(now);
     this.#isFull = hasQuota === false;
     if (projects) {
       this.#host.alarm.planCompaction(log.inD1, revision);
@@ -260,10 +174,9 @@ export class Projection {
     if (this.#isMarked) this.#host.alarm.at(now + QUIET_MS);
   }
 
-  /** Before D1 is told, so that a keystroke after a crash marks it again. */
-  #forgetMark(): void {
-    this.#isMarked = false;
-    this.#host.rememberMark(false);
+  #remember(isMarked: boolean): void {
+    this.#isMarked = isMarked;
+    this.#host.rememberMark(isMarked);
   }
 
   #schedule(): void {

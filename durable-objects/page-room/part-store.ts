@@ -17,7 +17,14 @@ export function writeParts(sql: SqlStorage, kind: PartKind, seq: number, bytes: 
 
 export function readParts(sql: SqlStorage, kind: PartKind, seq: number): Uint8Array {
   const parts = sql
-    .exec<{ bytes: ArrayBuffer }>("SELECT bytes FROM parts WHERE kind = ? AND seq = ? ORDER BY part", kind, seq)
+    .exec<{ bytes: ArrayBuffer }>(
+      `SELECT bytes
+       FROM parts
+       WHERE kind = ? AND seq = ?
+       ORDER BY part`,
+      kind,
+      seq,
+    )
     .toArray();
   const bytes = new Uint8Array(parts.reduce((total, part) => total + part.bytes.byteLength, 0));
   let at = 0;

@@ -4,8 +4,8 @@ import { expect, test } from "vitest";
 import * as Y from "yjs";
 import { BROWSER_CLIENTS } from "../../src/realtime/clients.ts";
 import type { Change, EditOutcome } from "../../src/realtime/room.ts";
-import { PageLog } from "./log.ts";
-import { replayBetween, type Authorship } from "./updates.ts";
+import { UpdateLog } from "./update-log.ts";
+import { replayBetween, type Authorship } from "./update-store.ts";
 import { nightly } from "../../test/nightly.ts";
 
 const HOUR = 3_600_000;
@@ -19,14 +19,14 @@ let seed = 1;
 const random = () => (seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0);
 
 /** A new life over the same storage, which hears that D1 has the revision `stored`: by default all there ever was. */
-type Open = (stored?: number) => PageLog;
+type Open = (stored?: number) => UpdateLog;
 
 /** Runs against the real storage of a new object. */
 async function inRoom(act: (open: Open, storage: DurableObjectStorage) => void): Promise<void> {
   const stub = env.PAGE_ROOM.get(env.PAGE_ROOM.idFromName(`log-${rooms++}`));
   await runInDurableObject(stub, (_, { storage }) => {
     const open: Open = (stored = Infinity) => {
-      const log = new PageLog(storage, random);
+      const log = new UpdateLog(storage, random);
       log.learnRevision(stored);
       return log;
     };
@@ -34,13 +34,13 @@ async function inRoom(act: (open: Open, storage: DurableObjectStorage) => void):
   });
 }
 
-function started(open: Open, text = "start", revision = 3): PageLog {
+function started(open: Open, text = "start", revision = 3): UpdateLog {
   const log = open();
   log.start(text, revision, ANN());
   return log;
 }
 
-function commit(log: PageLog, change: Change, by = BOT(), base = log.revision): EditOutcome {
+function commit(log: UpdateLog, change: Change, by = BOT(), base = log.revision): EditOutcome {
   const outcome = log.edit({ change, base }, by);
   if (outcome.ok && outcome.changed) log.confirm();
   return outcome;

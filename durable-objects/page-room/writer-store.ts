@@ -1,0 +1,28 @@
+/** Rows of `writers`: whose each Yjs client is, and since when. */
+import type { Instant } from "../../src/kernel/clock.ts";
+
+export function findOwner(sql: SqlStorage, client: number): string | null {
+  const [row] = sql.exec<{ author: string }>("SELECT author FROM writers WHERE client = ?", client).toArray();
+  return row?.author ?? null;
+}
+
+/** Clients that became `author`'s after a time. */
+export const countClaimed = (sql: SqlStorage, author: string, after: Instant): number =>
+  sql
+    .exec<{ count: number }>(
+      `SELECT count(*) AS count
+       FROM writers
+       WHERE author = ? AND at > ?`,
+      author,
+      after,
+    )
+    .one().count;
+
+export function insertWriter(sql: SqlStorage, client: number, author: string, at: Instant): void {
+  sql.exec("INSERT INTO writers (client, author, at) VALUES (?, ?, ?)", client, author, at);
+}
+
+/** Keeps those of which it was not noted since when: their time is 0. */
+export function deleteWritersBefore(sql: SqlStorage, time: Instant): void {
+  sql.exec("DELETE FROM writers WHERE at > 0 AND at < ?", time);
+}
