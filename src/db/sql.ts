@@ -178,6 +178,12 @@ export function prepareForEach<K extends string, R>(
   };
 }
 
+/** A prepared statement with a limit at its end: for limits too many and various for `prepareForEach`. */
+export const withLimit = <R>(printed: Printed<R>, limit: number): Printed<R> => ({
+  ...printed,
+  text: `${printed.text} limit ${wholeText(limit)}`,
+});
+
 const placeholders = new Proxy({}, { get: (_target, name) => param(String(name)) });
 
 function boundBy(printed: unknown): (values: Readonly<Record<string, SqlParam>>) => SqlParam {

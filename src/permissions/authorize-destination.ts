@@ -96,6 +96,10 @@ export async function authorizeDestination<A extends DestinationAction, const Q 
   return [allowDestination(by, action, where, { root, parent }), ...(rest as unknown as Results<Q>)]; // as in authorizePage
 }
 
+/** Where something comes to stand beside a page: under its parent, or at the root where the caller may not see that. */
+export const visibleParentId = (page: Pick<LoadedPage, "parentId">, parent: LoadedPage | null): string | null =>
+  parent !== null && holds(parent.rights, VIEW) ? page.parentId : null;
+
 /** Whether a page, moved there, would give its mover more: without a grant of their own it takes on what they hold there. */
 export const gainsRights = (
   page: { readonly rights: Rights; readonly hasOwnGrant: boolean },

@@ -5,14 +5,12 @@ import { EVERYTHING, VIEW, type Rights } from "../../kernel/rights.ts";
 import { all, rowsOf, sql, whole, type Named, type Query } from "../../db/sql.ts";
 import { CALLER_ID, callerCte, prepareForCaller } from "../../permissions/credential.ts";
 import { driveAdmin, rightsOnDrive } from "../../permissions/effective-rights.ts";
+import { positionAsText } from "./tree-statements.ts";
 
 /** Pages scanned at most, those in the trash included; beyond that the drive is walked instead. */
 const MAX_SCANNED = 4_000;
 /** Grants looked through at most; who holds more of them anywhere has the drive walked. */
 const MAX_GRANTS = 500;
-
-/** As JavaScript writes it; a position that is no whole number gets 17 digits, so that it survives the way out and back. */
-const POSITION = sql`case when position = cast(position as integer) then cast(position as integer) else format('%!.17g', position) end`;
 
 const scanned = {
   full: sql<0 | 1>`base.full`,
@@ -21,7 +19,7 @@ const scanned = {
   grants: sql<number>`(select count(*) from held)`,
   held: sql<string | null>`(select group_concat(page_id || ' ' || rights, char(10)) from held)`,
   facts: sql<string | null>`group_concat(
-    p.id || ' ' || coalesce(parent_id, '') || ' ' || type || ' ' || ${POSITION} || ' ' || created_at || ' ' || updated_at,
+    p.id || ' ' || coalesce(parent_id, '') || ' ' || type || ' ' || ${positionAsText(sql`position`)} || ' ' || created_at || ' ' || updated_at,
     char(10)) filter (where trashed_at is null)`,
   titles: sql<string | null>`group_concat(json_quote(title), char(10)) filter (where trashed_at is null)`,
 };

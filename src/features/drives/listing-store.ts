@@ -9,7 +9,7 @@ import {
   rowsOf,
   sql,
   whole,
-  wholeText,
+  withLimit,
   type Named,
   type Query,
   type Statement,
@@ -26,7 +26,7 @@ import {
   rightsBelow,
   visibleChildrenOf,
 } from "../../permissions/rights-below.ts";
-import { WALKED, childrenOf, walk } from "./tree-statements.ts";
+import { WALKED, childrenOf, walk, positionAsText } from "./tree-statements.ts";
 
 const p = alias(pages, "p");
 
@@ -67,11 +67,9 @@ const listing = (
 /** SQLite keeps milliseconds exactly: `unixepoch` times are integers inside. */
 const iso = (at: SQL): SQL => sql`strftime('%Y-%m-%dT%H:%M:%fZ', ${at} / 1000.0, 'unixepoch')`;
 
-/** A position that is no whole number gets 17 digits, so that it survives the way out and back. */
 const summary = (row: SQL, extra = sql``): SQL<string> => sql`json_object(
   'id', ${row}.id, 'title', ${row}.title, 'type', ${row}.type, 'driveId', ${row}.drive_id, 'parentId', ${row}.parent_id,
-  'position', case when ${row}.position = cast(${row}.position as integer) then cast(${row}.position as integer)
-    else json(format('%!.17g', ${row}.position)) end,
+  'position', json(${positionAsText(sql`${row}.position`)}),
   'createdAt', ${iso(sql`${row}.created_at`)}, 'updatedAt', ${iso(sql`${row}.updated_at`)}${extra})`;
 
 /** Whether the row has live children the caller may see. */
@@ -87,7 +85,7 @@ const onLevel = {
   id: p.id,
 };
 
-/** For the root or a page, from the start or from a place on; the limit goes behind. */
+/** For the root or a page, from the start or from a place on. */
 const prepareLevel = (isRoot: boolean, isFirst: boolean) =>
   prepareForCaller((userId, { driveId, parentId, position, id }: Named<"driveId" | "parentId" | "position" | "id">) =>
     rowsOf(
@@ -114,8 +112,7 @@ export function listLevel(caller: Caller, { driveId, parentId, after, limit }: L
   const [place] = after;
   const [position, id] = place ?? [null, null];
   const level = levels[parentId === null ? "root" : "page"][place ? "next" : "first"];
-  const printed = level(caller, { driveId, parentId, position, id });
-  return listing({ ...printed, text: `${printed.text} limit ${wholeText(limit + 1)}` }, limit, []);
+  return listing(withLimit(level(caller, { driveId, parentId, position, id }), limit + 1), limit, []);
 }
 
 const inSubtree = (depth: number) => ({

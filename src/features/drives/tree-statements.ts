@@ -27,3 +27,7 @@ export const walk = (first: SQL, depth: number, limit: number): SQL => sql`
       and (${rightsBelow(sql`tree.rights`)} & ${VIEW})
     order by depth desc, position, id
     limit ${whole(limit + 1)})`;
+
+/** A position as JavaScript writes it; one that is no whole number gets 17 digits, so that it survives the way out and back. */
+export const positionAsText = (position: SQL): SQL =>
+  sql`case when ${position} = cast(${position} as integer) then cast(${position} as integer) else format('%!.17g', ${position}) end`;

@@ -1,14 +1,13 @@
 /** A document made of a file's text. The file stays as it is. */
 import type { Caller } from "../../kernel/caller.ts";
 import { AppError, notFound } from "../../kernel/errors.ts";
-import { VIEW, holds } from "../../kernel/rights.ts";
 import type { Deps } from "../../deps.ts";
 import { allOf, guard, type SQL } from "../../db/sql.ts";
 import { GuardFailed } from "../../platform/db.ts";
 import { authenticate } from "../../permissions/authenticate.ts";
 import { pageGuard } from "../../permissions/authorized.ts";
 import { allowPage } from "../../permissions/authorize-page.ts";
-import { allowDestination } from "../../permissions/authorize-destination.ts";
+import { allowDestination, visibleParentId } from "../../permissions/authorize-destination.ts";
 import { commit } from "../../commit/commit.ts";
 import { incrementPageCount, insertContent, insertPage, loadPage, readContent, rootRights } from "../pages/service.ts";
 import { bytesOf, withinQuota } from "../quotas/service.ts";
@@ -20,7 +19,7 @@ import * as store from "./store.ts";
 
 /**
  * Of the text that processing found in the present contents of a FILE page. Again, the same user gets the same document
- * for the same contents, while they may see it and it is not in the trash. Throws `not_a_file`, `not_ready`, `no_text`,
+ * for the same contents, while they may see it and it is not in the trash; it stands beside the file. Throws `not_a_file`, `not_ready`, `no_text`,
  * `forbidden`, and `conflict` for a page in the trash.
  */
 export async function convertToDocument(
@@ -42,8 +41,7 @@ export async function convertToDocument(
   const page = allowPage(by, "convertFile", loaded);
   if (before) return { document: before, made: false };
   requireConvertible(file, text);
-  // Beside the file; at the root if what it lies in is not to be seen.
-  const parentId = parent && holds(parent.rights, VIEW) ? loaded.parentId : null;
+  const parentId = visibleParentId(loaded, parent);
   const { driveId } = loaded;
   const place = allowDestination(by, "convertFile", { driveId, parentId }, { root, parent });
 

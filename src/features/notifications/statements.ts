@@ -11,6 +11,7 @@ import { agentName } from "../../db/agent-name.ts";
 import { sql, write, type SQL, type Write } from "../../db/sql.ts";
 import type { NotificationType } from "./contract.ts";
 import { inLanguageOf, textFor, type Text } from "./text-statements.ts";
+import { tokenOf } from "../../kernel/caller.ts";
 
 type NewNotification = {
   readonly id: string;
@@ -73,8 +74,8 @@ export const nameOfUser = (userId: string): SQL =>
   sql`(select ${users.name} from ${users} where ${users.id} = ${userId})`;
 
 /** What whoever acts is called: a person, or an agent and the person whose rights it uses. */
-export const nameOfActor = ({ kind, userId, credentialId }: Pick<Actor, "kind" | "userId" | "credentialId">): Text =>
-  nameOfAuthor(userId, kind === "mcp" ? credentialId : null);
+export const nameOfActor = (actor: Pick<Actor, "kind" | "userId" | "credentialId">): Text =>
+  nameOfAuthor(actor.userId, tokenOf(actor));
 
 /** As `nameOfActor`, of who wrote a text. `tokenId` is null for a person by themselves. */
 export const nameOfAuthor = (userId: string, tokenId: string | null): Text => {

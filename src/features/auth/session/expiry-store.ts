@@ -21,6 +21,7 @@ import {
   type SQL,
   type Write,
 } from "../../../db/sql.ts";
+import { idleSince } from "../../../permissions/credential.ts";
 
 /** A row that no longer opens anything, with the reason; `ended` sessions fell to a sign-out everywhere or a suspension. */
 export type EndedCredential = {
@@ -31,7 +32,7 @@ export type EndedCredential = {
 
 /** Condition over `sessions`: its time is up, or nobody used it for too long. `idleMs` 0 = no idle timeout. */
 const isExpired = (now: Instant, idleMs: number): SQL =>
-  sql`(${sessions.expiresAt} <= ${now} or ${sessions.lastSeenAt} <= ${idleMs === 0 ? -1 : now - idleMs})`;
+  sql`(${sessions.expiresAt} <= ${now} or ${sessions.lastSeenAt} <= ${idleSince(now, idleMs)})`;
 
 /** What became of a credential that was refused; null when it is none of ours, or good after all. */
 export const findEndedCredential = (caller: Caller, now: Instant, idleMs: number): Query<EndedCredential | null> =>

@@ -7,6 +7,7 @@ import { diffVersion, listVersions, restoreVersion } from "../../pages/history/s
 import { undoToken } from "../../pages/undo/service.ts";
 import { excerptOf, linesOfHunk } from "./page-text.ts";
 import { PageRef, addressOf, pageIdOf, tool } from "./tool.ts";
+import { tokenOf } from "../../../kernel/caller.ts";
 
 const Version = z.int().min(0);
 
@@ -111,9 +112,10 @@ const revertTool = tool({
       return { pages: [{ id, title, url: addressOf(context, id), outcome: "restored", revision }], nextCursor: null };
     }
     const actor = await context.actor();
-    if (actor.kind !== "mcp") throw new AppError("forbidden", "Only a tool's token takes back what it wrote.");
+    const tokenId = tokenOf(actor);
+    if (tokenId === null) throw new AppError("forbidden", "Only a tool's token takes back what it wrote.");
     const since = Math.max(0, deps.now - minutes * MINUTE);
-    const undone = await undoToken(deps, caller, { tokenId: actor.credentialId, since, dryRun, cursor }, report);
+    const undone = await undoToken(deps, caller, { tokenId, since, dryRun, cursor }, report);
     return {
       pages: undone.pages.map(({ pageId: id, title, outcome, revision }) => {
         return { id, title, url: addressOf(context, id), outcome, revision };

@@ -156,7 +156,7 @@ async function commitAll(
   const written = { by: actor.userId, tokenId: tokenOf(actor), now, newId: deps.newId };
   const writes = changed.flatMap(({ page, reply }): Write<number>[] => [
     ...projectContent({ pageId: page.id, content: reply.text, revision: reply.revision, title: null, now }, TRUE),
-    ...(actor.kind === "mcp" ? [recordTokenWrite(actor.credentialId, page.id, now, TRUE)] : []),
+    ...(written.tokenId === null ? [] : [recordTokenWrite(written.tokenId, page.id, now, TRUE)]),
     ...syncMentions({ ...written, pageId: page.id }, page.type, reply.text, TRUE, null),
   ]);
   const revisions = changed.map(({ page, reply }) => [page.id, reply.revision, page.driveId] as const);

@@ -9,6 +9,7 @@ import type { EditCommand, EditReply, EditView, RoomError, RequestedView } from 
 import { quotaExceeded } from "../../quotas/rules.ts";
 import { forgetEditor, findRecentEditor } from "./recent-editors.ts";
 import { tooLarge } from "./rules.ts";
+import { tokenOf } from "../../../kernel/caller.ts";
 
 type Edit = {
   readonly caller: Caller;
@@ -85,7 +86,7 @@ export function commandOf(deps: Pick<Deps, "now">, edit: Edit, view: RequestedVi
     type: edit.type,
     caller: edit.caller,
     reader: actor.credentialId,
-    by: { author: actor.userId, tokenId: actor.kind === "mcp" ? actor.credentialId : null, at: deps.now },
+    by: { author: actor.userId, tokenId: tokenOf(actor), at: deps.now },
     change: edit.change,
     title: edit.title,
     baseRevision: edit.baseRevision ?? null,
