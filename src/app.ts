@@ -2,12 +2,13 @@
 import { version } from "../package.json";
 import { createDeps } from "./composition.ts";
 import { createApp } from "./http/create-app.ts";
-import { referenceRoutes } from "./http/reference.ts";
 import { routes, type ClientApp } from "./http/route-list.ts";
+import type { RequestObserver } from "./http/request-observer.ts";
 import { accountRoutes } from "./features/account/routes.ts";
 import { avatarRoutes } from "./features/account/routes-avatar.ts";
 import { adminRoutes } from "./features/admin/routes.ts";
 import { agentRoutes } from "./features/agents/routes.ts";
+import { recordDeniedRequest } from "./features/audit/index.ts";
 import { auditRoutes } from "./features/audit/routes.ts";
 import { bulkRoutes } from "./features/pages/bulk/routes.ts";
 import { messageRoutes } from "./features/messages/channels/routes.ts";
@@ -24,10 +25,13 @@ import { liveRoutes } from "./features/live/routes.ts";
 import { accessRequestRoutes } from "./features/pages/access-requests/routes.ts";
 import { grantRoutes } from "./features/pages/sharing/routes.ts";
 import { identityRoutes } from "./features/auth/session/routes.ts";
+import { recordEndedCredential } from "./features/auth/index.ts";
+import { noteCall } from "./features/auth/tokens/calls/service.ts";
 import { magicLinkRoutes } from "./features/auth/magic-link/routes.ts";
 import { mcpRoutes } from "./features/mcp/routes.ts";
 import { protocolRoutes } from "./features/mcp/protocol/routes.ts";
 import { mcpPathRoutes } from "./features/mcp/routes-page-references.ts";
+import { flushIfDue } from "./features/monitoring/index.ts";
 import { monitoringRoutes } from "./features/monitoring/routes.ts";
 import { muteRoutes } from "./features/notifications/mutes/routes.ts";
 import { notificationRoutes } from "./features/notifications/routes.ts";
@@ -47,6 +51,7 @@ import { transferRoutes } from "./features/transfer/routes.ts";
 import { transferJobRoutes } from "./features/transfer/jobs/routes.ts";
 import { undoRoutes } from "./features/pages/undo/routes.ts";
 import { problemPage } from "./web/pages/error.tsx";
+import { referenceRoutes } from "./web/routes-reference.ts";
 import { webRoutes } from "./web/routes.ts";
 import { consentRoutes } from "./web/routes-oauth.ts";
 import { adminPageRoutes } from "./web/routes-admin.ts";
@@ -104,7 +109,16 @@ export const api = features
   .join(adminPageRoutes)
   .join(consentRoutes);
 
-export const app = createApp(api.list, createDeps, (c, error) =>
+const observer: RequestObserver = {
+  answered: noteCall,
+  refused(deps, request) {
+    recordDeniedRequest(deps, request);
+    if (request.code === "unauthenticated" && request.caller) recordEndedCredential(deps, request.caller);
+  },
+  measured: flushIfDue,
+};
+
+export const app = createApp(api.list, createDeps, observer, (c, error) =>
   c.html(
     toHtml({ language: acceptedLanguage(c.req.header("Accept-Language")), appearance: "system" }, () =>
       problemPage({ code: error.code, sentence: error.message, requestId: String(c.get("requestId")) }),

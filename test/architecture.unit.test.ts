@@ -108,6 +108,10 @@ const ARROWS: Readonly<Record<string, Arrow>> = {
     locals: /^src\/(kernel|db|platform|permissions|commit|audit-log)\/|^src\/deps\.ts$/,
     packages: PURE,
   },
+  "HTTP knows no feature: what becomes of requests is observed": {
+    files: /^src\/http\//,
+    locals: /^src\/(http|kernel|db|platform|permissions|commit|rate-limits|rpc)\/|^src\/deps\.ts$|^dist\//,
+  },
   "limits know no feature": {
     files: /^src\/rate-limits\//,
     locals: /^src\/(kernel|platform|permissions|commit|rpc|rate-limits)\/|^src\/deps\.ts$/,

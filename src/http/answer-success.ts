@@ -9,13 +9,18 @@ import { readCredential } from "./credentials.ts";
 import { secure } from "./headers.ts";
 import { measurementOf, recordResponse } from "./measure.ts";
 import type { AppEnv, CreateDeps } from "./env.ts";
+import type { RequestObserver } from "./request-observer.ts";
 import type { Route } from "./route.ts";
 
 /**
  * Stands before the envelope, the request checks and every limit: credential, cross-site proof, size and shape of the body decide
  * nothing here. What the handler cannot do is not done; the answer does not say so.
  */
-export function answerSuccess({ spec, handle }: Route, createDeps: CreateDeps): MiddlewareHandler<AppEnv> {
+export function answerSuccess(
+  { spec, handle }: Route,
+  createDeps: CreateDeps,
+  observer: RequestObserver,
+): MiddlewareHandler<AppEnv> {
   const measured = measurementOf(spec);
   return async (c) => {
     const requestId = newRequestId();
@@ -30,7 +35,7 @@ export function answerSuccess({ spec, handle }: Route, createDeps: CreateDeps): 
       const caller = ownPageCaller(c.req.raw.headers, deps, client);
       const nothing = { params: undefined, query: undefined, json: undefined, form: undefined, silenced: false };
       await handle({ ...nothing, deps, caller, http: c });
-      recordResponse(deps, measured, 200);
+      recordResponse(deps, measured, 200, observer);
     } catch {
       // Nobody is waiting for it.
     }

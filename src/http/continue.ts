@@ -1,8 +1,8 @@
 /** Leads a browser on through a page of our own. */
 import type { Deps } from "../deps.ts";
-import { safeNext } from "../features/auth/session/rules.ts";
 import { MINUTE, SECOND } from "../kernel/clock.ts";
 import { ensureBinding, readBinding, setCookie } from "./cookies.ts";
+import { safeNext } from "../kernel/safe-next.ts";
 
 /** From the redirect to the page it leads to. */
 const LIFETIME = MINUTE;

@@ -4,9 +4,6 @@ import { bodyLimit } from "hono/body-limit";
 import { HTTPException } from "hono/http-exception";
 import { AppError, notFound } from "../kernel/errors.ts";
 import { authenticate } from "../permissions/authenticate.ts";
-import { recordDeniedRequest } from "../features/audit/index.ts";
-import { noteCall } from "../features/auth/tokens/calls/service.ts";
-import { recordEndedCredential } from "../features/auth/index.ts";
 import { ConfigError, isTokenHost } from "../platform/config.ts";
 import { createLog } from "../platform/log.ts";
 import { newRequestId, systemClock } from "../platform/system.ts";
@@ -18,6 +15,7 @@ import { clientOf } from "./client.ts";
 import type { AppEnv, CreateDeps } from "./env.ts";
 import { errorResponse, STATUS, toAppError } from "./errors.ts";
 import { requestChecks } from "./request-checks.ts";
+import type { RequestObserver } from "./request-observer.ts";
 import { DIAGRAM_POLICY, PDF_POLICY, secure } from "./headers.ts";
 import { NO_ROUTE, recordResponse } from "./measure.ts";
 import { Answer, mediaTypeOf, type Route } from "./route.ts";
@@ -33,22 +31,23 @@ const DATABASE_TIMEOUT_MS = 10_000;
 export function createApp(
   list: readonly Route[],
   createDeps: CreateDeps,
+  observer: RequestObserver,
   notFoundPage: (c: Context, error: AppError) => Response | Promise<Response>,
 ): Hono<AppEnv> {
   const app = new Hono<AppEnv>();
   for (const route of list.filter(({ spec }) => spec.always))
-    app.on("POST", [route.spec.path], answerSuccess(route, createDeps));
+    app.on("POST", [route.spec.path], answerSuccess(route, createDeps, observer));
   app.get("/assets/*", asset);
   app.get("/diagram/*", frameAsset(DIAGRAM_POLICY));
   app.get("/pdf/*", frameAsset(PDF_POLICY));
   app.get("/offline/*", offlineAsset);
-  app.use(envelope(createDeps));
+  app.use(envelope(createDeps, observer));
   app.use(async (c, next) => {
     if (!isTokenHost(c.get("deps").config, c.req.raw) || c.req.path === MCP) return next();
     return errorResponse(notFound("This address"), c.get("requestId"));
   });
   for (const route of list.filter(({ spec }) => !spec.always))
-    app.on(route.spec.method.toUpperCase(), [route.spec.path], ...chain(route));
+    app.on(route.spec.method.toUpperCase(), [route.spec.path], ...chain(route, observer));
   app.notFound((c) => {
     const allow = methodsFor(list, c.req.path);
     const error =
@@ -59,8 +58,8 @@ export function createApp(
   });
   app.onError((thrown, c) => {
     const error = toAppError(fromHono(thrown));
-    recordDenied(thrown, error, c);
-    noteCall(c.get("deps"), c.get("measured").name, error.code);
+    observeError(thrown, error, c, observer);
+    observer.answered(c.get("deps"), c.get("measured").name, error.code);
     if (isLost(c, error)) return notFoundPage(c, error);
     return errorResponse(error, c.get("requestId"), error.code === "unauthenticated" ? c.get("challenge") : undefined);
   });
@@ -73,8 +72,7 @@ const isLost = (c: Context<AppEnv>, { code }: AppError): boolean =>
   !/^\/(api|\.well-known)\//.test(c.req.path) &&
   (c.req.header("Accept")?.includes("text/html") ?? false);
 
-/** Who hears, beside the caller, of something that was thrown. */
-function recordDenied(thrown: Error, error: AppError, c: Context<AppEnv>): void {
+function observeError(thrown: Error, error: AppError, c: Context<AppEnv>, { refused }: RequestObserver): void {
   if (error.code === "internal" || error.code === "unavailable") {
     c.get("deps").log.error("request.failed", {
       requestId: c.get("requestId"),
@@ -86,19 +84,17 @@ function recordDenied(thrown: Error, error: AppError, c: Context<AppEnv>): void 
     const { metrics, now } = c.get("deps");
     metrics?.fault(c.get("measured").name, c.get("requestId"), error, now);
   }
-  const caller = c.get("credential")?.caller ?? null;
-  recordDeniedRequest(c.get("deps"), {
+  refused(c.get("deps"), {
     code: error.code,
-    caller,
+    caller: c.get("credential")?.caller ?? null,
     client: c.get("client"),
     route: `${c.req.method} ${c.req.routePath}`,
   });
-  if (error.code === "unauthenticated" && caller) recordEndedCredential(c.get("deps"), caller);
 }
 
 /** Outermost: request id, composition, security headers. A deployment with a bad configuration gets no further. */
 const envelope =
-  (createDeps: CreateDeps): MiddlewareHandler<AppEnv> =>
+  (createDeps: CreateDeps, observer: RequestObserver): MiddlewareHandler<AppEnv> =>
   async (c, next) => {
     const requestId = newRequestId();
     c.set("requestId", requestId);
@@ -115,7 +111,7 @@ const envelope =
     c.set("csrfFault", null);
     c.set("challenge", "Bearer");
     await next();
-    recordResponse(c.get("deps"), c.get("measured"), c.res.status);
+    recordResponse(c.get("deps"), c.get("measured"), c.res.status, observer);
     const answer = mutable(c.res);
     // Hono copies a response that replaces another, body stream and headers; with none to replace it takes this as it is.
     c.res = undefined;
@@ -132,7 +128,7 @@ function mutable(response: Response): Response {
   }
 }
 
-function chain({ spec, handle }: Route): MiddlewareHandler<AppEnv>[] {
+function chain({ spec, handle }: Route, observer: RequestObserver): MiddlewareHandler<AppEnv>[] {
   const checks: MiddlewareHandler<AppEnv>[] = [];
   const enforcement = enforcementOf(spec);
   const type = mediaTypeOf(spec);
@@ -158,7 +154,7 @@ function chain({ spec, handle }: Route): MiddlewareHandler<AppEnv>[] {
       http: c,
     });
     enforcement.requireCallerChecked(deps, result);
-    noteCall(deps, c.get("measured").name, null);
+    observer.answered(deps, c.get("measured").name, null);
     if (result instanceof Response) return result;
     if (result instanceof Answer) return c.json(result.body, result.status);
     return c.json(result, isBare(spec.answer.status) ? 200 : spec.answer.status);

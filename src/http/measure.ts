@@ -1,7 +1,7 @@
-/** Notes an answer among what this isolate measures of itself, and sends that when it is time. */
+/** Notes an answer among what this isolate measures of itself. */
 import type { Deps } from "../deps.ts";
-import { flushIfDue } from "../features/monitoring/index.ts";
 import { systemClock } from "../platform/system.ts";
+import type { RequestObserver } from "./request-observer.ts";
 import type { RouteSpec } from "./route.ts";
 
 /** What answers are counted under: never an address, which anybody can invent. */
@@ -21,10 +21,15 @@ export const measurementOf = ({ method, path, answer }: RouteSpec): Measurement 
 export const NO_ROUTE: Measurement = { name: "(none)", isFile: false };
 
 /** The time is that until the answer's head; what streams after it is not in it. */
-export function recordResponse(deps: Deps, { name, isFile }: Measurement, status: number): void {
+export function recordResponse(
+  deps: Deps,
+  { name, isFile }: Measurement,
+  status: number,
+  { measured }: RequestObserver,
+): void {
   if (!deps.metrics) return;
   const end = systemClock();
   deps.metrics.request(name, status, deps.now, end, deps.identity.actor);
   if (isFile && status < 400) deps.metrics.cache("files that browsers kept", status === 304, end);
-  flushIfDue(deps, end);
+  measured(deps, end);
 }

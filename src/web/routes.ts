@@ -6,7 +6,6 @@ import * as account from "../features/account/service.ts";
 import * as devices from "../features/auth/devices/service.ts";
 import * as drives from "../features/drives/service.ts";
 import { fileOfPage, listPageFiles } from "../features/files/index.ts";
-import { safeNext } from "../features/auth/session/rules.ts";
 import * as identity from "../features/auth/session/service.ts";
 import { getUsage } from "../features/quotas/service.ts";
 import * as passkeys from "../features/auth/passkeys/service.ts";
@@ -33,6 +32,7 @@ import { lookOf } from "./preferences.ts";
 import { loadNavigation, loadShell } from "./shell.ts";
 import { readViewChoices } from "./view-choices.ts";
 import { seeOther, respondWithPage } from "./respond.ts";
+import { safeNext } from "../kernel/safe-next.ts";
 
 export const PAGE = {
   method: "get",

@@ -16,7 +16,7 @@ import { words } from "../../../web/messages/mail.ts";
 import { LIMIT_RULES } from "../../../rate-limits/rules.ts";
 import { requireLimits } from "../../../rate-limits/service.ts";
 
-import { maskEmail, mayConsume, nameFromEmail, safeNext, type LinkVisitor } from "../session/rules.ts";
+import { maskEmail, mayConsume, nameFromEmail, type LinkVisitor } from "../session/rules.ts";
 import { beginSession, newAccountStatements } from "../session/sign-in.ts";
 import * as links from "./store.ts";
 import { consumeOtherLinks } from "../session/link-store.ts";
@@ -24,6 +24,7 @@ import { deleteSession } from "../session/store.ts";
 import { userById, userWithEmail } from "../session/user-statements.ts";
 import { requireLinkConfirmation } from "../session/user-store.ts";
 import { LINK_LIFETIME_SECONDS } from "./contract.ts";
+import { safeNext } from "../../../kernel/safe-next.ts";
 
 /** The token of a link is derived from its id, so that a redelivered mail job sends the same link and no queue carries it. */
 const linkToken = (deps: Pick<Deps, "keys">, linkId: string): string =>

@@ -7,7 +7,6 @@ import { sha256 } from "../../../platform/tokens.ts";
 import { exempt } from "../../../permissions/exempt.ts";
 import { commit } from "../../../commit/commit.ts";
 import type { AuditNote } from "../../../commit/audit-note.ts";
-import { safeNext } from "../session/rules.ts";
 import { signInVerified } from "./resolve-account.ts";
 import type { ProviderName } from "./contract.ts";
 import { exchangeCode, secretAuth, signedAuth } from "./exchange.ts";
@@ -17,6 +16,7 @@ import { nameInForm } from "./rules.ts";
 import { redirectUri, requireProvider } from "./start.ts";
 import { isBound, markOf, openState, sealState, verifierOf, type FlowState } from "./state.ts";
 import * as store from "./store.ts";
+import { safeNext } from "../../../kernel/safe-next.ts";
 
 /** How long the single-use mark is waited for, in ms; after that its store counts as unreachable. */
 const MARK_TIMEOUT_MS = 500;

@@ -4,12 +4,12 @@ import type { Deps } from "../../../deps.ts";
 import type { Config } from "../../../platform/config.ts";
 import type { ProviderA, ProviderB } from "../../../platform/providers.ts";
 import { sha256 } from "../../../platform/tokens.ts";
-import { safeNext } from "../session/rules.ts";
 import type { ProviderName } from "./contract.ts";
 import { FLOW_LIFETIME } from "./rules.ts";
 import { challengeOf, markOf, sealState, verifierOf, type FlowState } from "./state.ts";
 import * as store from "./store.ts";
 import { exempt, writeOneExempt } from "../../../permissions/exempt.ts";
+import { safeNext } from "../../../kernel/safe-next.ts";
 
 /** Throws `provider_not_configured`. */
 export function requireProvider(config: Config, name: "providera"): ProviderA;

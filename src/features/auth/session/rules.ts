@@ -2,30 +2,6 @@
 import { looksLikeBrowser } from "../../../kernel/browser.ts";
 import { isPrefetch } from "../../../kernel/prefetch.ts";
 
-/** Characters, percent-encoded: the address travels in the mailed link. */
-const MAX_NEXT_LENGTH = 512;
-
-/**
- * What pages people see are at. Nothing below /api/ and /auth/ is: there, a GET may do something. No escapes, which
- * anyone who reads the path next may decode to another one.
- */
-const PAGE_PATH = /^\/(?!(?:api|auth)(?![\w-]))[\w.~/-]*$/i;
-
-/**
- * Where to go after sign-in: a page of our own, or "/". Judged by what `URL` makes of it, because browsers read
- * backslashes, tabs and double slashes more generously than a pattern would.
- */
-export function safeNext(next: string | undefined, origin: string): string {
-  if (!next || !next.startsWith("/") || /^\/[/\\]/.test(next)) return "/";
-  for (const char of next) if (char <= " " || char === "\\" || char === "\u007f") return "/";
-  if (!URL.canParse(next, origin)) return "/";
-  const url = new URL(next, origin);
-  const path = url.pathname + url.search + url.hash;
-  // Judged again once dot segments are gone: `/.//host` has become `//host`, which is another site's address.
-  const isPage = PAGE_PATH.test(url.pathname) && !url.pathname.includes("//");
-  return url.origin === origin && isPage && path.length <= MAX_NEXT_LENGTH ? path : "/";
-}
-
 /** `literal`: opening always signs in; `confirm`: always asks; `adaptive`: asks when it might not be a person. */
 type LinkMode = "literal" | "adaptive" | "confirm";
 

@@ -1,11 +1,11 @@
 /** Routes that describe the others. */
 import * as z from "zod";
-import { referencePage, type Reference } from "../web/pages/reference.tsx";
-import { openApiDocument } from "./openapi.ts";
-import type { Route } from "./route.ts";
-import { routes } from "./route-list.ts";
-import { toHtml } from "../web/html.ts";
-import { lookOf } from "../web/preferences.ts";
+import { referencePage, type Reference } from "./pages/reference.tsx";
+import { openApiDocument } from "../http/openapi.ts";
+import type { Route } from "../http/route.ts";
+import { routes } from "../http/route-list.ts";
+import { toHtml } from "./html.ts";
+import { lookOf } from "./preferences.ts";
 
 const OPEN = {
   method: "get",
