@@ -1,9 +1,15 @@
 /** SQL that tells what there is to see of the pages in a folder before they are opened. */
+import { alias } from "drizzle-orm/sqlite-core";
 import type { Caller } from "../../../kernel/caller.ts";
+import { files } from "../../../db/schema/files.ts";
+import { pageContents, pageGrants, pages } from "../../../db/schema/pages.ts";
 import { many, rowsOf, sql, whole, type Named, type Query } from "../../../db/sql.ts";
 import { ancestors } from "../../../permissions/ancestors.ts";
 import { callerCte, prepareForCaller } from "../../../permissions/credential.ts";
 import { BASE, visibleChildren } from "../load-store.ts";
+
+const k = alias(pages, "k");
+const f = alias(files, "f");
 
 /** The first so many children; those after them are listed without. */
 const MOST = 100;
@@ -25,26 +31,26 @@ export type PagePreview = {
 const preview = {
   id: sql<string>`shown.id`,
   words: sql<string>`coalesce((
-    select substr(content, 1, ${whole(WORDS)}) from page_contents
+    select substr(content, 1, ${whole(WORDS)}) from ${pageContents}
     where page_id = shown.id), '')`,
   below: sql<number>`(
     select count(*)
     from (
-      select 1 from pages k
-      where k.drive_id = base.drive_id
-        and k.parent_id = shown.id
-        and k.trashed_at is null
+      select 1 from ${pages} k
+      where ${k.driveId} = base.drive_id
+        and ${k.parentId} = shown.id
+        and ${k.trashedAt} is null
         and (base.admin or (coalesce((
-          select rights from page_grants
-          where page_id = k.id
+          select rights from ${pageGrants}
+          where page_id = ${k.id}
             and user_id = base.me),
           shown.rights) & 1) = 1)
       limit ${whole(MOST_BELOW)}))`,
   picture: sql<string | null>`(
-    select f.id from files f
-    where f.page_id = shown.id
-      and f.role = 'content'
-      and json_extract(f.metadata, '$.variants.thumbnail.type') is not null)`,
+    select ${f.id} from ${files} f
+    where ${f.pageId} = shown.id
+      and ${f.role} = 'content'
+      and json_extract(${f.metadata}, '$.variants.thumbnail.type') is not null)`,
 };
 
 const previews = prepareForCaller((userId, { pageId }: Named<"pageId">) =>
