@@ -1,4 +1,5 @@
 /** SQL that tells which pages have messages that somebody has not read, for a whole drive. */
+import { alias } from "drizzle-orm/sqlite-core";
 import type { Caller } from "../../../kernel/caller.ts";
 import { VIEW } from "../../../kernel/rights.ts";
 import { messageReads, messages } from "../../../db/schema/messages.ts";
@@ -7,6 +8,9 @@ import { pages } from "../../../db/schema/pages.ts";
 import { many, rowsOf, sql, whole, type Named } from "../../../db/sql.ts";
 import { rightsOnMany, holdsLive } from "../../../permissions/bulk-rights.ts";
 import { prepareForCaller } from "../../../permissions/credential.ts";
+
+const m = alias(messages, "m");
+const p = alias(pages, "p");
 
 /** Older pages are not looked at. */
 const MOST = 200;
@@ -35,10 +39,10 @@ const unread = prepareForCaller((userId, { driveId }: Named<"driveId">) => {
         select newest.id from newest
         where exists (
           select 1 from ${messages} m
-          where m.page_id = newest.id
-            and m.user_id is not ${me}
-            and m.deleted_at is null
-            and m.id > coalesce(
+          where ${m.pageId} = newest.id
+            and ${m.userId} is not ${me}
+            and ${m.deletedAt} is null
+            and ${m.id} > coalesce(
               (
                 select last_read_id from ${messageReads}
                 where page_id = newest.id
@@ -48,13 +52,13 @@ const unread = prepareForCaller((userId, { driveId }: Named<"driveId">) => {
             where page_id = newest.id
               and user_id = ${me})),
       above (value, parent_id) as (
-        select p.id, p.parent_id
+        select ${p.id}, ${p.parentId}
         from fresh
-        cross join ${pages} p on p.id = fresh.value
+        cross join ${pages} p on ${p.id} = fresh.value
         union
-        select p.id, p.parent_id
+        select ${p.id}, ${p.parentId}
         from above
-        cross join ${pages} p on p.id = above.parent_id),
+        cross join ${pages} p on ${p.id} = above.parent_id),
       ${rightsOnMany(me, sql`(select value from above)`)},
       seen (id, parent_id) as materialized (
         select above.value, above.parent_id
