@@ -331,13 +331,19 @@ test("nothing asks D1 past the platform but the audit log's object, whose round 
   ]);
 });
 
-/** A statement that changes rows, read as a query would be; `changing` says that it writes. */
-const WRITE_AS_QUERY =
-  /(changing\(\s*)?\b(?:exists|first|many|all)\(\s*(?:sql(?:<[^`]*?>)?`\s*|builder\s*\.)(?:insert|update|delete)\b/g;
+/** A statement that changes rows, as it begins: by itself, or as that of a selection. */
+const CHANGE = String.raw`(?:rowsOf\((?:(?!=>)[^])*=>\s*)?(?:sql(?:<[^\x60]*?>)?\x60\s*|builder\s*\.)(?:insert|update|delete)\b`;
+/** It is read as a query would be; `changing` says that it writes. */
+const readingOf = (what: string) =>
+  new RegExp(String.raw`(changing\(\s*)?\b(?:exists|first|many|all)\(\s*${what}`, "g");
+const WRITE_AS_QUERY = readingOf(CHANGE);
+/** One that is printed once, and read under its name. */
+const PREPARED_CHANGE = new RegExp(String.raw`\bconst (\w+) = prepare\w*\((?:(?!=>)[^])*=>\s*${CHANGE}`, "g");
 
 test("no statement that changes rows passes for one that does not", () => {
   const faults = modules.flatMap(({ file, source }) =>
-    [...source.matchAll(WRITE_AS_QUERY)]
+    [WRITE_AS_QUERY, ...[...source.matchAll(PREPARED_CHANGE)].map(([, name = ""]) => readingOf(String.raw`${name}\(`))]
+      .flatMap((pattern) => [...source.matchAll(pattern)])
       .filter(([, changing]) => changing === undefined)
       .map(([text]) => `${file}: ${text}`),
   );
