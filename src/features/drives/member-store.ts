@@ -16,6 +16,7 @@ import {
   sql,
   write,
   whole,
+  type Operand,
   type Query,
   type RowOf,
   type SQL,
@@ -36,7 +37,7 @@ const m = alias(driveMembers, "m");
 const u = alias(users, "u");
 
 /** The address of `u` for the caller. By address only owner and admins add anybody, and what they typed all members are shown. */
-const email = (driveId: SQL): SQL<string | null> => sql`${visibleEmail(CALLER_ID, driveId, sql`1`)}`;
+const email = (driveId: Operand): SQL<string | null> => sql`${visibleEmail(CALLER_ID, driveId, sql`1`)}`;
 
 const member = {
   userId: m.userId,
@@ -45,7 +46,7 @@ const member = {
   grantedBy: m.grantedBy,
   createdAt: m.createdAt,
   name: u.name,
-  email: email(sql`${m.driveId}`),
+  email: email(m.driveId),
   image: u.image,
 };
 
@@ -75,7 +76,7 @@ export const listMembers = (caller: Caller, driveId: string, cursor: string, lim
     toMember,
   );
 
-const owner = { id: u.id, name: u.name, email: email(sql`${d.id}`), image: u.image };
+const owner = { id: u.id, name: u.name, email: email(d.id), image: u.image };
 
 export const findOwner = (caller: Caller, driveId: string): Query<Person | null> =>
   first(
@@ -116,7 +117,7 @@ export const findCandidate = (
 ): Query<Candidate | null> =>
   first(
     rowsOf(
-      candidate("userId" in by ? email(sql`${driveId}`) : sql`${u.loginEmail}`),
+      candidate("userId" in by ? email(driveId) : sql`${u.loginEmail}`),
       (columns) => sql`with ${callerCte(callerId(caller))}
         select ${columns}
         from ${users} u

@@ -79,7 +79,7 @@ export function syncMentions(
   const list = JSON.stringify(targets.map(({ kind, id }) => [kind, id]));
   const isListed = sql`(target_type, target_id) in (
     select json_extract(value, '$[0]'), json_extract(value, '$[1]') from json_each(${list}))`;
-  const isNewlyNamed = (userId: SQL): SQL =>
+  const isNewlyNamed = (userId: Operand): SQL =>
     sql`not exists (
       select 1 from ${mentions} m
       where ${m.pageId} = ${pageId}
@@ -90,7 +90,7 @@ export function syncMentions(
       where page_id = ${pageId}
         and not ${isListed}
         and ${applies}`),
-    ...notifyUsers(written, targets, sql`${applies} and ${isNewlyNamed(sql`${u.id}`)}`),
+    ...notifyUsers(written, targets, sql`${applies} and ${isNewlyNamed(u.id)}`),
     write(sql`insert into ${mentions} (page_id, target_type, target_id, created_by, created_at)
       select ${pageId}, json_extract(value, '$[0]'), json_extract(value, '$[1]'), ${by}, ${now}
       from json_each(${list})

@@ -6,7 +6,18 @@ import { VIEW } from "../../kernel/rights.ts";
 import type { PageType } from "../../kernel/page-type.ts";
 import { pageContents, pages, agentConfigs } from "../../db/schema/pages.ts";
 import { blobs, files } from "../../db/schema/files.ts";
-import { aliased, builder, many, orNull, rowsOf, sql, type Query, type RowOf, type SQL } from "../../db/sql.ts";
+import {
+  aliased,
+  builder,
+  many,
+  orNull,
+  rowsOf,
+  sql,
+  type Operand,
+  type Query,
+  type RowOf,
+  type SQL,
+} from "../../db/sql.ts";
 import { MAX_DEPTH } from "../../permissions/ancestors.ts";
 import { callerId, callerCte } from "../../permissions/credential.ts";
 import { rightsOnMany, holdsLive } from "../../permissions/bulk-rights.ts";
@@ -49,14 +60,14 @@ export type TreePage = {
 type ListedFile = TreeFile & { readonly role: "content" | "attachment"; readonly sha256: string };
 
 /** Whether a page of that type is to be no file but a folder alone. */
-export const isEmptyFolder = (type: SQL, pageId: SQL): SQL<0 | 1> =>
+export const isEmptyFolder = (type: Operand, pageId: Operand): SQL<0 | 1> =>
   sql`(${type} = 'FOLDER' and not exists (
     select 1 from ${pageContents} c
     where ${c.pageId} = ${pageId}
       and ${c.content} <> ''))`;
 
 /** What a page is and what is attached to it, as JSON; null for most. */
-export const filesAsJson = (pageId: SQL): SQL<string | null> =>
+export const filesAsJson = (pageId: Operand): SQL<string | null> =>
   sql`(
     select nullif(json_group_array(json_object(
       'id', ${f.id}, 'role', ${f.role}, 'filename', ${f.filename}, 'size', ${f.size}, 'sha256', ${b.sha256})), '[]')

@@ -77,8 +77,8 @@ const unnamed = {
     where ${below.transferId} = ${e.transferId}
       and ${below.part} = 0
       and ${below.parentN} = ${e.n})`,
-  isEmpty: isEmptyFolder(sql`${e.type}`, sql`${e.pageId}`),
-  files: filesAsJson(sql`${e.pageId}`),
+  isEmpty: isEmptyFolder(e.type, e.pageId),
+  files: filesAsJson(e.pageId),
 };
 export type UnnamedPage = TreePage & { readonly n: number; readonly parentN: number; readonly folder: string } & {
   readonly isParent: boolean;
