@@ -1,7 +1,10 @@
 /** The shape of the code, kept by scanning it: which module may import which, and what only the platform may touch. */
 import { globSync, readFileSync } from "node:fs";
 import { dirname, join, posix } from "node:path";
+import { getTableName, is, Table } from "drizzle-orm";
 import { expect, test } from "vitest";
+import * as tables from "../src/db/schema/index.ts";
+import * as searchTables from "../src/db/schema/search.ts";
 
 const root = join(import.meta.dirname, "..");
 
@@ -298,6 +301,18 @@ function findLines(chosen: readonly Module[], pattern: RegExp): string[] {
       .flatMap((line, index) => (pattern.test(line) ? [`${file}:${index + 1} ${line.trim()}`] : []));
   });
 }
+
+/** Where a statement names a table. */
+const TABLE_AS_TEXT = new RegExp(
+  String.raw`\b(?:from|join|into|update|in)\s+(?:${[...Object.values(tables), ...Object.values(searchTables)]
+    .flatMap((table) => (is(table, Table) ? [getTableName(table)] : []))
+    .join("|")})\b`,
+);
+
+test("statements name tables by reference, so that renaming one is a matter of types", () => {
+  const writers = modules.filter((module) => !module.file.startsWith("src/db/") && writesSql(module));
+  expect(report(findLines(writers, TABLE_AS_TEXT))).toBe("none");
+});
 
 test("authorizations are made by the permissions alone", () => {
   const makers = modules
