@@ -1,7 +1,10 @@
 /** The shape of the code, kept by scanning it: which module may import which, and what only the platform may touch. */
 import { globSync, readFileSync } from "node:fs";
 import { dirname, join, posix } from "node:path";
+import { getTableName, is, Table } from "drizzle-orm";
 import { expect, test } from "vitest";
+import * as tables from "../src/db/schema/index.ts";
+import * as searchTables from "../src/db/schema/search.ts";
 
 const root = join(import.meta.dirname, "..");
 
@@ -311,6 +314,18 @@ function findLines(chosen: readonly Module[], pattern: RegExp): string[] {
   });
 }
 
+/** Where a statement names a table. */
+const TABLE_AS_TEXT = new RegExp(
+  String.raw`\b(?:from|join|into|update|in)\s+(?:${[...Object.values(tables), ...Object.values(searchTables)]
+    .flatMap((table) => (is(table, Table) ? [getTableName(table)] : []))
+    .join("|")})\b`,
+);
+
+test("statements name tables by reference, so that renaming one is a matter of types", () => {
+  const writers = modules.filter((module) => !module.file.startsWith("src/db/") && writesSql(module));
+  expect(report(findLines(writers, TABLE_AS_TEXT))).toBe("none");
+});
+
 test("authorizations are made by the permissions alone", () => {
   const makers = modules
     .filter(
@@ -343,13 +358,19 @@ test("nothing asks D1 past the platform but the audit log's object, whose round 
   ]);
 });
 
-/** A statement that changes rows, read as a query would be; `changing` says that it writes. */
-const WRITE_AS_QUERY =
-  /(changing\(\s*)?\b(?:exists|first|many|all)\(\s*(?:sql(?:<[^`]*?>)?`\s*|builder\s*\.)(?:insert|update|delete)\b/g;
+/** A statement that changes rows, as it begins: by itself, or as that of a selection. */
+const CHANGE = String.raw`(?:rowsOf\((?:(?!=>)[^])*=>\s*)?(?:sql(?:<[^\x60]*?>)?\x60\s*|builder\s*\.)(?:insert|update|delete)\b`;
+/** It is read as a query would be; `changing` says that it writes. */
+const readingOf = (what: string) =>
+  new RegExp(String.raw`(changing\(\s*)?\b(?:exists|first|many|all)\(\s*${what}`, "g");
+const WRITE_AS_QUERY = readingOf(CHANGE);
+/** One that is printed once, and read under its name. */
+const PREPARED_CHANGE = new RegExp(String.raw`\bconst (\w+) = prepare\w*\((?:(?!=>)[^])*=>\s*${CHANGE}`, "g");
 
 test("no statement that changes rows passes for one that does not", () => {
   const faults = modules.flatMap(({ file, source }) =>
-    [...source.matchAll(WRITE_AS_QUERY)]
+    [WRITE_AS_QUERY, ...[...source.matchAll(PREPARED_CHANGE)].map(([, name = ""]) => readingOf(String.raw`${name}\(`))]
+      .flatMap((pattern) => [...source.matchAll(pattern)])
       .filter(([, changing]) => changing === undefined)
       .map(([text]) => `${file}: ${text}`),
   );

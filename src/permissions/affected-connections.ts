@@ -1,7 +1,12 @@
 /** Whose connections have to be proved again when access changes: the rooms of pages and the hubs of people. */
+import { alias } from "drizzle-orm/sqlite-core";
+import { onlineUsers, openPages } from "../db/schema/live.ts";
+import { pages } from "../db/schema/pages.ts";
 import { all, join, jsonList, sql, type Query, type SQL } from "../db/sql.ts";
 import { walkUp } from "./ancestors.ts";
 import { SOMEBODY_IS_ONLINE } from "./online-viewers.ts";
+
+const p = alias(pages, "p");
 
 /** What a change of access is about. Ids. */
 export type AccessTargets = {
@@ -28,24 +33,24 @@ export type AffectedConnections = {
 const roomsBelow = (pageIds: readonly string[]): SQL => sql`select 'room', root
   from (
     with recursive ${walkUp(
-      sql`from (select distinct page_id from open_pages) o
-        cross join pages p on p.id = o.page_id
-        where p.drive_id in (select drive_id from pages where id in ${jsonList(pageIds)})`,
+      sql`from (select distinct page_id from ${openPages}) o
+        cross join ${pages} p on ${p.id} = o.page_id
+        where ${p.driveId} in (select drive_id from ${pages} where id in ${jsonList(pageIds)})`,
       { hasRoot: true },
     )}
     select root from up
     where id in ${jsonList(pageIds)})`;
 
-const roomsInDrives = (driveIds: readonly string[]): SQL => sql`select 'room', p.id
-  from (select distinct page_id from open_pages) o
-  cross join pages p on p.id = o.page_id
-  where p.drive_id in ${jsonList(driveIds)}`;
+const roomsInDrives = (driveIds: readonly string[]): SQL => sql`select 'room', ${p.id}
+  from (select distinct page_id from ${openPages}) o
+  cross join ${pages} p on ${p.id} = o.page_id
+  where ${p.driveId} in ${jsonList(driveIds)}`;
 
 /** `userIds` in brackets. */
 const roomsOf = (userIds: SQL): SQL =>
-  sql`select 'room', page_id from open_pages where user_id in ${userIds}
+  sql`select 'room', page_id from ${openPages} where user_id in ${userIds}
     union
-    select 'hub', user_id from online_users where user_id in ${userIds}`;
+    select 'hub', user_id from ${onlineUsers} where user_id in ${userIds}`;
 
 const affectedBy = (about: AccessTargets): SQL[] => [
   ...(about.users.length === 0 ? [] : [roomsOf(jsonList(about.users))]),

@@ -1,6 +1,14 @@
 /** The walk from a page up to the root, and what somebody holds at its foot, as fragments that any statement can embed. */
+import { alias } from "drizzle-orm/sqlite-core";
+import { driveMembers, drives } from "../db/schema/drives.ts";
+import { pageGrants, pages } from "../db/schema/pages.ts";
 import { raw, sql, type Operand, type SQL } from "../db/sql.ts";
 import { effectiveRights } from "./effective-rights.ts";
+
+const p = alias(pages, "p");
+const d = alias(drives, "d");
+const m = alias(driveMembers, "m");
+const g = alias(pageGrants, "g");
 
 /** No tree is deeper; a walk up stops there even if the data were damaged. */
 export const MAX_DEPTH = 64;
@@ -29,13 +37,13 @@ export function walkUp(start: SQL, { name = "up", hasRoot, isDistinct, columns =
     union ${raw(isDistinct ? "" : "all")}
     select ${list(`${name}.root`, `${name}.depth + 1`, "p.")}
     from ${up}
-    cross join pages p on p.id = ${up}.parent_id and p.drive_id = ${up}.drive_id
+    cross join ${pages} p on ${p.id} = ${up}.parent_id and ${p.driveId} = ${up}.drive_id
     ${isDistinct ? sql`` : sql`where ${up}.depth < ${MAX_DEPTH}`})`;
 }
 
 /** A page and its ancestors, as `walkUp` has them. The page may be named by a column of the statement around this one, of any alias. */
 export const ancestors = (pageId: Operand, name = "up"): SQL =>
-  walkUp(sql`from (select id, parent_id, drive_id, trashed_at from pages where id = ${pageId}) p`, { name });
+  walkUp(sql`from (select id, parent_id, drive_id, trashed_at from ${pages} where id = ${pageId}) p`, { name });
 
 /**
  * Effective rights on the page at the foot of `up`: everything for the drive's owner and its admins, else the nearest
@@ -45,14 +53,14 @@ export const rightsFromAncestors = (userId: Operand, above = false): SQL => sql`
   select ${effectiveRights(sql`who.id`, nearestGrant(sql`who.id`, above))}
   from (select ${userId} as id) who
   cross join up foot on foot.depth = 0
-  cross join drives d on d.id = foot.drive_id
-  left join drive_members m on m.drive_id = d.id and m.user_id = who.id), 0)`;
+  cross join ${drives} d on ${d.id} = foot.drive_id
+  left join ${driveMembers} m on ${m.driveId} = ${d.id} and ${m.userId} = who.id), 0)`;
 
 /** The user's nearest grant going up from the foot of `up`, or from its parent if `above`; null for none. */
 export const nearestGrant = (userId: Operand, above = false): SQL => sql`(
-  select g.rights
+  select ${g.rights}
   from up
-  cross join page_grants g on g.page_id = up.id and g.user_id = ${userId}
+  cross join ${pageGrants} g on ${g.pageId} = up.id and ${g.userId} = ${userId}
   where up.depth >= ${above ? 1 : 0}
   order by up.depth
   limit 1)`;
@@ -63,14 +71,14 @@ export const rightsOn = (pageId: Operand, userId: Operand): SQL =>
 
 /** The drive of a page; null for a page that does not exist. */
 export const driveOfPage = (pageId: Operand): SQL<string> =>
-  sql`(select p.drive_id from (select ${pageId} as id) asked cross join pages p on p.id = asked.id)`;
+  sql`(select ${p.driveId} from (select ${pageId} as id) asked cross join ${pages} p on ${p.id} = asked.id)`;
 
 /** The drive of the page at the foot of `up`. */
 export const DRIVE_OF_FOOT = sql`(select drive_id from up where depth = 0)`;
 
 /** Of a `select` over all of `up`: nothing there is in the trash, nor is the drive. */
 export const ALL_LIVE = sql`count(trashed_at) = 0 and not exists (
-  select 1 from drives
+  select 1 from ${drives}
   where id = ${DRIVE_OF_FOOT}
     and trashed_at is not null)`;
 

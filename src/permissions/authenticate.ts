@@ -44,8 +44,8 @@ const sessionByHash = prepare(({ tokenHash, now, idle }: Named<"tokenHash" | "no
     ofSession,
     (columns) => sql`select ${columns}
       from ${sessions} s
-      join ${users} u on u.id = s.user_id
-      where s.token_hash = ${tokenHash}
+      join ${users} u on ${u.id} = ${s.userId}
+      where ${s.tokenHash} = ${tokenHash}
         and ${sessionIsLive(now, idle)}`,
   ),
 );
@@ -53,7 +53,7 @@ const sessionByHash = prepare(({ tokenHash, now, idle }: Named<"tokenHash" | "no
 const ofToken = (tokenHash: Operand) => ({
   id: t.id,
   /** Of the two that the row knows, the one that was presented. */
-  hash: sql<string>`iif(t.token_hash = ${tokenHash}, t.token_hash, t.replaced_hash)`,
+  hash: sql<string>`iif(${t.tokenHash} = ${tokenHash}, ${t.tokenHash}, ${t.replacedHash})`,
   userId: t.userId,
   role: u.role,
   name: agentName(sql`t`),
@@ -69,7 +69,7 @@ const tokenByHash = prepare(({ tokenHash, now }: Named<"tokenHash" | "now">) =>
     ofToken(tokenHash),
     (columns) => sql`select ${columns}
       from ${mcpTokens} t
-      join ${users} u on u.id = t.user_id
+      join ${users} u on ${u.id} = ${t.userId}
       where ${tokenIsLive(tokenHash, now)}`,
   ),
 );
@@ -190,7 +190,7 @@ function touch(deps: Deps, caller: Caller, { session }: CredentialRow): void {
       deps.db,
       exempt.bookkeeping,
       write(
-        sql`update sessions set last_seen_at = ${seen}
+        sql`update ${sessions} set last_seen_at = ${seen}
           where token_hash = ${caller.tokenHash}
             and last_seen_at < ${seen}`,
       ),

@@ -1,6 +1,10 @@
 /** Guards over many pages at once: what has to hold of all of them at the moment of the commit. */
+import { alias } from "drizzle-orm/sqlite-core";
 import type { Caller } from "../kernel/caller.ts";
 import type { Rights } from "../kernel/rights.ts";
+import { driveMembers, drives } from "../db/schema/drives.ts";
+import { pageGrants, pages } from "../db/schema/pages.ts";
+import { mcpTokenDrives } from "../db/schema/tokens.ts";
 import { jsonList, sql, type SQL } from "../db/sql.ts";
 import { ancestors, walkUp } from "./ancestors.ts";
 import type { Authenticated } from "./authenticate.ts";
@@ -10,10 +14,16 @@ import type { CheckContext } from "./conditions.ts";
 import { callerId, callerIsLive, tokenAllows } from "./credential.ts";
 import { driveAdmin } from "./effective-rights.ts";
 
+const x = alias(mcpTokenDrives, "x");
+const p = alias(pages, "p");
+const g = alias(pageGrants, "g");
+const m = alias(driveMembers, "m");
+const d = alias(drives, "d");
+
 /** A token was made for the drives of all pages in `held`. */
 const REACHES_HELD = sql`not exists (
   select 1 from held
-  where drive_id not in (select drive_id from mcp_token_drives x where x.token_id = t.id))`;
+  where drive_id not in (select drive_id from ${mcpTokenDrives} x where ${x.tokenId} = t.id))`;
 
 /**
  * A guard: nothing below these pages is hidden from the caller, who is found by other guards to hold both rights on the
@@ -24,11 +34,11 @@ const REACHES_HELD = sql`not exists (
  */
 export const nothingHiddenBelow = (caller: Caller, pageIds: readonly string[]): SQL => sql`not exists (
   with recursive ${walkUp(
-    sql`from page_grants g indexed by page_grants_narrow
-      cross join pages p on p.id = g.page_id
-      where g.user_id = ${callerId(caller)}
-        and (g.rights & 9) <> 9
-        and p.drive_id in (select drive_id from pages where id in ${jsonList(pageIds)})`,
+    sql`from ${pageGrants} g indexed by page_grants_narrow
+      cross join ${pages} p on ${p.id} = ${g.pageId}
+      where ${g.userId} = ${callerId(caller)}
+        and (${g.rights} & 9) <> 9
+        and ${p.driveId} in (select drive_id from ${pages} where id in ${jsonList(pageIds)})`,
     { isDistinct: true },
   )}
   select 1 from up
@@ -79,15 +89,15 @@ const noNewRightsCondition = (
     ${manyAncestors(pageIds)},
     ${ancestors(parentId, "aim")},
     was (root, user_id, rights, depth) as materialized (
-      select up.root, g.user_id, g.rights, min(up.depth)
+      select up.root, ${g.userId}, ${g.rights}, min(up.depth)
       from up
-      cross join page_grants g on g.page_id = up.id
-      group by up.root, g.user_id),
+      cross join ${pageGrants} g on ${g.pageId} = up.id
+      group by up.root, ${g.userId}),
     becomes (user_id, rights, depth) as materialized (
-      select g.user_id, g.rights, min(aim.depth)
+      select ${g.userId}, ${g.rights}, min(aim.depth)
       from aim
-      cross join page_grants g on g.page_id = aim.id
-      group by g.user_id),
+      cross join ${pageGrants} g on ${g.pageId} = aim.id
+      group by ${g.userId}),
     heirs (root, user_id) as (
       select root, user_id from was
       union
@@ -96,13 +106,13 @@ const noNewRightsCondition = (
       cross join becomes b
       where up.depth = 0),
     more (root, rights) as materialized (
-      select h.root, coalesce(b.rights, m.rights, 0) & ~coalesce(w.rights, m.rights, 0)
+      select h.root, coalesce(b.rights, ${m.rights}, 0) & ~coalesce(w.rights, ${m.rights}, 0)
       from heirs h
-      cross join drives d on d.id = ${driveId} and d.owner_id <> h.user_id
-      left join drive_members m on m.drive_id = d.id and m.user_id = h.user_id
+      cross join ${drives} d on ${d.id} = ${driveId} and ${d.ownerId} <> h.user_id
+      left join ${driveMembers} m on ${m.driveId} = ${d.id} and ${m.userId} = h.user_id
       left join was w on w.root = h.root and w.user_id = h.user_id
       left join becomes b on b.user_id = h.user_id
-      where m.role is not 'admin'
+      where ${m.role} is not 'admin'
         and w.depth is not 0)
   select 1
   from who
@@ -114,12 +124,12 @@ const noNewRightsCondition = (
         where root = more.root
           and user_id = who.id),
         (
-          select rights from drive_members
+          select rights from ${driveMembers}
           where drive_id = ${driveId}
             and user_id = who.id), 0)
       or exists (
-        select 1 from page_grants g
-        where g.user_id = who.id
-          and g.page_id <> more.root
-          and (more.rights & ~g.rights)
-          and more.root in (with recursive ${ancestors(sql`g.page_id`)} select id from up)))))`;
+        select 1 from ${pageGrants} g
+        where ${g.userId} = who.id
+          and ${g.pageId} <> more.root
+          and (more.rights & ~${g.rights})
+          and more.root in (with recursive ${ancestors(sql`${g.pageId}`)} select id from up)))))`;

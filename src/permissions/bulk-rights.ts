@@ -1,15 +1,23 @@
 /** What somebody holds on many pages, in one statement: the walk up from each, and the rights at its foot. */
+import { alias } from "drizzle-orm/sqlite-core";
 import type { Rights } from "../kernel/rights.ts";
+import { driveMembers, drives } from "../db/schema/drives.ts";
+import { pageGrants, pages } from "../db/schema/pages.ts";
 import { SQL, jsonList, sql, raw } from "../db/sql.ts";
 import { walkUp } from "./ancestors.ts";
 import { effectiveRights, isAdminOfDrive } from "./effective-rights.ts";
+
+const p = alias(pages, "p");
+const g = alias(pageGrants, "g");
+const d = alias(drives, "d");
+const m = alias(driveMembers, "m");
 
 /** A list of page ids as a table of one column, `value`; whatever else selects such a column will do as well. */
 const listed = (pageIds: readonly string[] | SQL): SQL => (pageIds instanceof SQL ? pageIds : jsonList(pageIds));
 
 /** The pages and the ancestors of each, as `walkUp` has them, with their `root`. */
 export const manyAncestors = (pageIds: readonly string[] | SQL): SQL =>
-  walkUp(sql`from ${listed(pageIds)} j cross join pages p on p.id = j.value`, { hasRoot: true });
+  walkUp(sql`from ${listed(pageIds)} j cross join ${pages} p on ${p.id} = j.value`, { hasRoot: true });
 
 /**
  * `feet(id, parent_id, drive_id, trashed_at)`: the pages. `up(root, id, parent_id, drive_id, trashed_at, depth)`: their
@@ -18,10 +26,12 @@ export const manyAncestors = (pageIds: readonly string[] | SQL): SQL =>
 export const ancestorPaths = (
   pageIds: readonly string[] | SQL,
 ): SQL => sql`feet (id, parent_id, drive_id, trashed_at) as materialized (
-    select p.id, p.parent_id, p.drive_id, p.trashed_at from ${listed(pageIds)} j cross join pages p on p.id = j.value),
+    select ${p.id}, ${p.parentId}, ${p.driveId}, ${p.trashedAt}
+    from ${listed(pageIds)} j
+    cross join ${pages} p on ${p.id} = j.value),
   ${walkUp(
     sql`from (select distinct parent_id, drive_id from feet where parent_id is not null) f
-      cross join pages p on p.id = f.parent_id and p.drive_id = f.drive_id`,
+      cross join ${pages} p on ${p.id} = f.parent_id and ${p.driveId} = f.drive_id`,
     { hasRoot: true },
   )}`;
 
@@ -37,23 +47,23 @@ export const rightsOnMany = (
 ): SQL => sql`who (id) as materialized (select ${userId}),
   ${ancestorPaths(pageIds)},
   near (root, rights, nearest, trashed, depth) as materialized (
-    select up.root, g.rights, min(iif(g.rights is null, null, up.depth)), count(up.trashed_at) > 0, count(*)
+    select up.root, ${g.rights}, min(iif(${g.rights} is null, null, up.depth)), count(up.trashed_at) > 0, count(*)
     from up
     cross join who
-    left join page_grants g on g.page_id = up.id and g.user_id = who.id
+    left join ${pageGrants} g on ${g.pageId} = up.id and ${g.userId} = who.id
     group by up.root),
   held (root, drive_id, rights, admin, trashed, drive_trashed, depth) as (
     select f.id, f.drive_id,
-      ${effectiveRights(sql`who.id`, sql`g.rights`, sql`n.rights`)},
+      ${effectiveRights(sql`who.id`, sql`${g.rights}`, sql`n.rights`)},
       ${isAdminOfDrive(sql`who.id`)},
       f.trashed_at is not null or coalesce(n.trashed, 0),
-      d.trashed_at is not null,
+      ${d.trashedAt} is not null,
       coalesce(n.depth, 0) + 1
     from feet f
     cross join who
-    cross join drives d on d.id = f.drive_id
-    left join drive_members m on m.drive_id = d.id and m.user_id = who.id
-    left join page_grants g on g.page_id = f.id and g.user_id = who.id
+    cross join ${drives} d on ${d.id} = f.drive_id
+    left join ${driveMembers} m on ${m.driveId} = ${d.id} and ${m.userId} = who.id
+    left join ${pageGrants} g on ${g.pageId} = f.id and ${g.userId} = who.id
     left join near n on n.root = f.parent_id)`;
 
 /** Over `held`, or another name of it: the rights are held on a page that is live. */

@@ -1,5 +1,7 @@
 /** What the guard of a commit asks: that the caller may still do it, at the moment of the commit. */
 import { VIEW, type Rights } from "../kernel/rights.ts";
+import { drives } from "../db/schema/drives.ts";
+import { users } from "../db/schema/users.ts";
 import { jsonList, sql, type Operand, type SQL } from "../db/sql.ts";
 import type { PageRequirement } from "./requirements.ts";
 import { ALL_LIVE, DRIVE_OF_FOOT, ancestors, rightsFromAncestors, driveOfPage } from "./ancestors.ts";
@@ -76,7 +78,7 @@ export const isDestinationIn = (
 /** Somebody else administers the deployment, and is not suspended. `id > ''` has SQLite search the index of administrators. */
 export const isOtherAdministrator = (userId: Operand): SQL =>
   sql`exists (
-    select 1 from users
+    select 1 from ${users}
     where role = 'admin'
       and suspended_at is null
       and id > ''
@@ -88,6 +90,6 @@ export const administersDrive = ({ caller }: CheckContext, driveId: Operand): SQ
 
 export const ownsDrive = ({ caller }: CheckContext, driveId: Operand): SQL =>
   sql`exists (
-    select 1 from drives
+    select 1 from ${drives}
     where id = ${driveId}
       and owner_id = ${callerId(caller)})`;

@@ -1,6 +1,11 @@
 /** Who the caller is, as fragments of SQL: what a credential stands for, and whether it still counts. */
+import { alias } from "drizzle-orm/sqlite-core";
 import type { Caller } from "../kernel/caller.ts";
 import type { Instant } from "../kernel/clock.ts";
+import { drives } from "../db/schema/drives.ts";
+import { sessions } from "../db/schema/sessions.ts";
+import { mcpTokenDrives, mcpTokens } from "../db/schema/tokens.ts";
+import { users } from "../db/schema/users.ts";
 import {
   prepare,
   sql,
@@ -13,6 +18,12 @@ import {
   TRUE,
 } from "../db/sql.ts";
 
+const u = alias(users, "u");
+const s = alias(sessions, "s");
+const t = alias(mcpTokens, "t");
+const x = alias(mcpTokenDrives, "x");
+const d = alias(drives, "d");
+
 /** A credential as a statement sees it: its hash may be a placeholder. */
 export type CredentialKey = { readonly kind: Caller["kind"]; readonly tokenHash: Operand };
 
@@ -22,9 +33,9 @@ export type CredentialKey = { readonly kind: Caller["kind"]; readonly tokenHash:
  */
 export const callerId = (caller: CredentialKey): SQL =>
   caller.kind === "session"
-    ? sql`(select user_id from sessions where token_hash = ${caller.tokenHash})`
+    ? sql`(select user_id from ${sessions} where token_hash = ${caller.tokenHash})`
     : sql`(
-        select user_id from mcp_tokens
+        select user_id from ${mcpTokens}
         where token_hash = ${currentTokenHash(caller.tokenHash)})`;
 
 /** A statement that names its caller by `callerId`: printed once an isolate for each kind of caller, see `prepare`. */
@@ -42,28 +53,29 @@ export const callerIsLive = (caller: CredentialKey, now: Operand, idleSince: Ope
   caller.kind === "session"
     ? sql`exists (
         select 1
-        from sessions s
-        join users u on u.id = s.user_id
-        where s.token_hash = ${caller.tokenHash}
+        from ${sessions} s
+        join ${users} u on ${u.id} = ${s.userId}
+        where ${s.tokenHash} = ${caller.tokenHash}
           and ${sessionIsLive(now, idleSince)})`
     : sql`exists (
         select 1
-        from mcp_tokens t
-        join users u on u.id = t.user_id
+        from ${mcpTokens} t
+        join ${users} u on ${u.id} = ${t.userId}
         where ${tokenIsLive(caller.tokenHash, now)})`;
 
-/** Over `users u`: it is the caller, who is an administrator at this very moment. Joined first, it has nothing else read for others. */
-export const isCallerAsAdmin = (caller: CredentialKey): SQL => sql`u.id = ${callerId(caller)} and u.role = 'admin'`;
+/** Over `users u`: it is the caller, an administrator at this very moment. Joined first, it has nothing read for others. */
+export const isCallerAsAdmin = (caller: CredentialKey): SQL =>
+  sql`${u.id} = ${callerId(caller)} and ${u.role} = 'admin'`;
 
 /** A guard's condition: the caller is an administrator at this very moment. */
 export const callerIsAdmin = (caller: CredentialKey): SQL =>
-  sql`exists (select 1 from users u where ${isCallerAsAdmin(caller)})`;
+  sql`exists (select 1 from ${users} u where ${isCallerAsAdmin(caller)})`;
 
 /** What a token was made for, over `mcp_tokens t`. */
 const MADE_FOR = {
   reading: TRUE,
-  writing: sql`t.read_only = 0`,
-  sharing: sql`t.read_only = 0 and t.can_share = 1`,
+  writing: sql`${t.readOnly} = 0`,
+  sharing: sql`${t.readOnly} = 0 and ${t.canShare} = 1`,
 } as const;
 
 /**
@@ -74,10 +86,10 @@ export const tokenAllows = (caller: CredentialKey, purpose: keyof typeof MADE_FO
   caller.kind === "session"
     ? TRUE
     : sql`exists (
-        select 1 from mcp_tokens t
-        where t.token_hash = ${currentTokenHash(caller.tokenHash)}
+        select 1 from ${mcpTokens} t
+        where ${t.tokenHash} = ${currentTokenHash(caller.tokenHash)}
           and ${MADE_FOR[purpose]}
-          and (t.scope_mode = 'all' or ${reaches}))`;
+          and (${t.scopeMode} = 'all' or ${reaches}))`;
 
 /** The same in one drive. */
 export const tokenAllowsInDrive = (caller: CredentialKey, purpose: keyof typeof MADE_FOR, driveId: Operand): SQL =>
@@ -85,33 +97,33 @@ export const tokenAllowsInDrive = (caller: CredentialKey, purpose: keyof typeof 
     caller,
     purpose,
     sql`exists (
-      select 1 from mcp_token_drives x
-      where x.token_id = t.id
-        and x.drive_id = ${driveId})`,
+      select 1 from ${mcpTokenDrives} x
+      where ${x.tokenId} = ${t.id}
+        and ${x.driveId} = ${driveId})`,
   );
 
 /** Condition over `sessions s join users u`. */
 export const sessionIsLive = (now: Operand, idleSince: Operand): SQL =>
-  sql`s.expires_at > ${now} and s.epoch = u.epoch and u.suspended_at is null and s.last_seen_at > ${idleSince}`;
+  sql`${s.expiresAt} > ${now} and ${s.epoch} = ${u.epoch} and ${u.suspendedAt} is null and ${s.lastSeenAt} > ${idleSince}`;
 
 /**
  * The hash that the row of this token has now: another one, if the token was replaced. Whether that was but a moment ago is
  * for `tokenIsLive` in the same batch to say. Not two conditions with `or`, for which SQLite reads the whole table.
  */
 export const currentTokenHash = (tokenHash: Operand): SQL =>
-  sql`ifnull((select token_hash from mcp_tokens where replaced_hash = ${tokenHash}), ${tokenHash})`;
+  sql`ifnull((select token_hash from ${mcpTokens} where replaced_hash = ${tokenHash}), ${tokenHash})`;
 
 /** Condition over `mcp_tokens t join users u`. */
 export const tokenIsLive = (tokenHash: Operand, now: Operand): SQL =>
-  sql`t.token_hash = ${currentTokenHash(tokenHash)} and t.revoked_at is null and u.suspended_at is null
-    and (t.expires_at is null or t.expires_at > ${now}) and (t.token_hash = ${tokenHash} or t.replaced_until > ${now})`;
+  sql`${t.tokenHash} = ${currentTokenHash(tokenHash)} and ${t.revokedAt} is null and ${u.suspendedAt} is null
+    and (${t.expiresAt} is null or ${t.expiresAt} > ${now}) and (${t.tokenHash} = ${tokenHash} or ${t.replacedUntil} > ${now})`;
 
 /** Of `mcp_tokens t`: a JSON array of the ids of the live drives that it was made for; null when it is not scoped. */
-export const TOKEN_SCOPE = sql<string | null>`case t.scope_mode when 'drives' then (
-  select json_group_array(d.id)
-  from mcp_token_drives x
-  cross join drives d on d.id = x.drive_id and d.trashed_at is null
-  where x.token_id = t.id) end`;
+export const TOKEN_SCOPE = sql<string | null>`case ${t.scopeMode} when 'drives' then (
+  select json_group_array(${d.id})
+  from ${mcpTokenDrives} x
+  cross join ${drives} d on ${d.id} = ${x.driveId} and ${d.trashedAt} is null
+  where ${x.tokenId} = ${t.id}) end`;
 
 /** Sessions that were last seen at this instant or before are idle. `idleMs` 0 = none ever is. */
 export const idleSince = (now: Instant, idleMs: number): Instant => (idleMs === 0 ? -1 : now - idleMs);

@@ -1,14 +1,19 @@
 /** The rule by which somebody holds rights, and what they hold at the root of a drive. */
+import { alias } from "drizzle-orm/sqlite-core";
 import { EVERYTHING, type Rights } from "../kernel/rights.ts";
+import { driveMembers, drives } from "../db/schema/drives.ts";
 import { join, sql, type Operand, type SQL } from "../db/sql.ts";
+
+const d = alias(drives, "d");
+const m = alias(driveMembers, "m");
 
 /** Over a drive `d` and a membership `m` in it, if any: 1 for the owner and the admins of the drive, who hold everything in it whatever the grants say; else 0. */
 export const isAdminOfDrive = (userId: SQL): SQL<0 | 1> =>
-  sql`(d.owner_id = ${userId} or coalesce(m.role = 'admin', 0))`;
+  sql`(${d.ownerId} = ${userId} or coalesce(${m.role} = 'admin', 0))`;
 
 /** What holds for everybody else: the first of `grants` that there is, nearest first, or else what the membership gives. */
 export const grantedRights = (...grants: readonly SQL[]): SQL<Rights> =>
-  sql`coalesce(${join([...grants, sql`m.rights`, sql`0`], sql`, `)})`;
+  sql`coalesce(${join([...grants, sql`${m.rights}, 0`], sql`, `)})`;
 
 /** Both. */
 export const effectiveRights = (userId: SQL, ...grants: readonly SQL[]): SQL<Rights> =>
@@ -20,8 +25,8 @@ export const effectiveRights = (userId: SQL, ...grants: readonly SQL[]): SQL<Rig
  */
 const fromDrive = (driveId: Operand, userId: Operand): SQL => sql`
   from (select ${driveId} as drive_id, ${userId} as user_id) asked
-  cross join drives d on d.id = asked.drive_id
-  left join drive_members m on m.drive_id = d.id and m.user_id = asked.user_id`;
+  cross join ${drives} d on ${d.id} = asked.drive_id
+  left join ${driveMembers} m on ${m.driveId} = ${d.id} and ${m.userId} = asked.user_id`;
 
 /** 1 for the owner and the admins of a drive, who may do everything in it whatever the grants say; else 0. */
 export const driveAdmin = (driveId: Operand, userId: Operand): SQL<0 | 1> =>
@@ -35,5 +40,5 @@ export const driveIsLive = (driveId: Operand): SQL =>
   sql`exists (
     select 1
     from (select ${driveId} as id) asked
-    cross join drives d on d.id = asked.id
-    where d.trashed_at is null)`;
+    cross join ${drives} d on ${d.id} = asked.id
+    where ${d.trashedAt} is null)`;

@@ -3,12 +3,16 @@ import { alias } from "drizzle-orm/sqlite-core";
 import { VIEW } from "../kernel/rights.ts";
 import { driveMembers, drives } from "../db/schema/drives.ts";
 import { onlineUsers } from "../db/schema/live.ts";
-import { pages } from "../db/schema/pages.ts";
+import { pages, pageGrants } from "../db/schema/pages.ts";
 import { SQL, jsonList, many, rowsOf, sql, type Query, type RowOf } from "../db/sql.ts";
 import { manyAncestors } from "./bulk-rights.ts";
 import { effectiveRights } from "./effective-rights.ts";
 
-export const SOMEBODY_IS_ONLINE = sql`exists (select 1 from online_users where user_id > '')`;
+const g = alias(pageGrants, "g");
+const m = alias(driveMembers, "m");
+const p = alias(pages, "p");
+
+export const SOMEBODY_IS_ONLINE = sql`exists (select 1 from ${onlineUsers} where user_id > '')`;
 
 const f = alias(pages, "f");
 const d = alias(drives, "d");
@@ -43,29 +47,29 @@ export const findViewers = (pageIds: readonly string[] | SQL): Query<Viewer[]> =
       (columns) => sql`
         with recursive ${manyAncestors(unlessNobodyIsOnline(pageIds))},
           people (user_id) as materialized (
-            select user_id from online_users
+            select user_id from ${onlineUsers}
             where user_id in (
-              select owner_id from drives where id in (select drive_id from up)
+              select owner_id from ${drives} where id in (select drive_id from up)
               union
-              select user_id from drive_members where drive_id in (select drive_id from up)
+              select user_id from ${driveMembers} where drive_id in (select drive_id from up)
               union
-              select g.user_id
+              select ${g.userId}
               from up
-              cross join page_grants g on g.page_id = up.id)),
+              cross join ${pageGrants} g on ${g.pageId} = up.id)),
           near (root, user_id, rights, depth) as materialized (
-            select up.root, g.user_id, g.rights, min(up.depth)
+            select up.root, ${g.userId}, ${g.rights}, min(up.depth)
             from up
             cross join people w
-            cross join page_grants g on g.page_id = up.id and g.user_id = w.user_id
-            group by up.root, g.user_id)
+            cross join ${pageGrants} g on ${g.pageId} = up.id and ${g.userId} = w.user_id
+            group by up.root, ${g.userId})
         select ${columns}
         from up f
         cross join people w
-        cross join drives d on d.id = f.drive_id
-        left join drive_members m on m.drive_id = d.id and m.user_id = w.user_id
+        cross join ${drives} d on ${d.id} = f.drive_id
+        left join ${driveMembers} m on ${m.driveId} = ${d.id} and ${m.userId} = w.user_id
         left join near n on n.root = f.id and n.user_id = w.user_id
         where f.depth = 0
-          and d.trashed_at is null
+          and ${d.trashedAt} is null
           and (${effectiveRights(sql`w.user_id`, sql`n.rights`)} & ${VIEW}) = ${VIEW}`,
     ),
   );
@@ -79,13 +83,13 @@ export const findDriveViewers = (driveIds: readonly string[]): Query<DriveViewer
         select distinct ${columns}
         from (
           select id as drive_id, owner_id as user_id, 1 as sees
-          from drives
+          from ${drives}
           where id in ${jsonList(driveIds)}
           union all
           select drive_id, user_id, role = 'admin' or (rights & ${VIEW}) = ${VIEW}
-          from drive_members
+          from ${driveMembers}
           where drive_id in ${jsonList(driveIds)}) s
-        cross join online_users o on o.user_id = s.user_id
+        cross join ${onlineUsers} o on ${o.userId} = s.user_id
         where s.sees`,
     ),
   );
@@ -97,21 +101,21 @@ export const findDrivePeople = (driveIds: readonly string[]): Query<DriveViewer[
       { driveId: d.id, userId: o.userId },
       (columns) => sql`
         select ${columns}
-        from drives d
-        cross join online_users o on o.user_id = d.owner_id
-        where d.id in ${jsonList(driveIds)}
+        from ${drives} d
+        cross join ${onlineUsers} o on ${o.userId} = ${d.ownerId}
+        where ${d.id} in ${jsonList(driveIds)}
         union
-        select m.drive_id, o.user_id
-        from drive_members m
-        cross join online_users o on o.user_id = m.user_id
-        where m.drive_id in ${jsonList(driveIds)}
+        select ${m.driveId}, ${o.userId}
+        from ${driveMembers} m
+        cross join ${onlineUsers} o on ${o.userId} = ${m.userId}
+        where ${m.driveId} in ${jsonList(driveIds)}
         union
-        select p.drive_id, o.user_id
-        from online_users o
-        cross join page_grants g on g.user_id = o.user_id
-        cross join pages p on p.id = g.page_id
-        where o.user_id > ''
-          and p.drive_id in ${jsonList(driveIds)}
-          and (g.rights & ${VIEW}) = ${VIEW}`,
+        select ${p.driveId}, ${o.userId}
+        from ${onlineUsers} o
+        cross join ${pageGrants} g on ${g.userId} = ${o.userId}
+        cross join ${pages} p on ${p.id} = ${g.pageId}
+        where ${o.userId} > ''
+          and ${p.driveId} in ${jsonList(driveIds)}
+          and (${g.rights} & ${VIEW}) = ${VIEW}`,
     ),
   );

@@ -2,6 +2,7 @@
 import { EDIT, VIEW } from "../kernel/rights.ts";
 import type { Caller } from "../kernel/caller.ts";
 import type { Instant } from "../kernel/clock.ts";
+import { drives } from "../db/schema/drives.ts";
 import { all, prepare, rowsOf, sql, type Named, type Query } from "../db/sql.ts";
 import { DRIVE_OF_FOOT, ancestors, rightsFromAncestors } from "./ancestors.ts";
 import { callerId, callerIsLive, idleSince, tokenAllowsInDrive, type CredentialKey } from "./credential.ts";
@@ -11,7 +12,7 @@ export type PageAccess = "ended" | "hidden" | "gone" | "read" | "edit";
 
 const IS_TRASHED = sql`exists (select 1 from up where trashed_at is not null)
   or exists (
-    select 1 from drives
+    select 1 from ${drives}
     where id = ${DRIVE_OF_FOOT}
       and trashed_at is not null)`;
 

@@ -2,11 +2,20 @@
  * What the caller holds on the pages below a page or the root of a drive, as fragments that go after `callerCte`: a page's
  * own grant replaces what it inherits.
  */
+import { alias } from "drizzle-orm/sqlite-core";
 import { EVERYTHING, VIEW, type Rights } from "../kernel/rights.ts";
+import { driveMembers, drives } from "../db/schema/drives.ts";
+import { pageGrants, pages } from "../db/schema/pages.ts";
 import { sql, type SQL } from "../db/sql.ts";
 import { MAX_DEPTH, nearestGrant, rightsOn } from "./ancestors.ts";
 import { CALLER_ID } from "./credential.ts";
 import { grantedRights, isAdminOfDrive, driveAdmin, rightsOnDrive } from "./effective-rights.ts";
+
+const d = alias(drives, "d");
+const m = alias(driveMembers, "m");
+const g = alias(pageGrants, "g");
+const k = alias(pages, "k");
+const c = alias(pages, "c");
 
 /**
  * `base(full, rights)`: whether the caller holds everything in the drive, so that grants do not count, and what the
@@ -16,15 +25,16 @@ export const rightsBase = (
   driveId: SQL | string,
   parentId: SQL | string | null,
 ): SQL => sql`base (full, rights) as materialized (
-  select ${driveAdmin(driveId, CALLER_ID)}, ${parentId === null ? rightsOnDrive(driveId, CALLER_ID) : rightsOn(parentId, CALLER_ID)})`;
+  select ${driveAdmin(driveId, CALLER_ID)},
+    ${parentId === null ? rightsOnDrive(driveId, CALLER_ID) : rightsOn(parentId, CALLER_ID)})`;
 
 /** The same of the page at the foot of `up`, and its drive: `base(full, rights, drive_id, drive_trashed_at)`. */
 export const RIGHTS_BASE_AT_FOOT: SQL = sql`base (full, rights, drive_id, drive_trashed_at) as materialized (
-  select ${isAdminOfDrive(sql`me.id`)}, ${grantedRights(nearestGrant(sql`me.id`))}, d.id, d.trashed_at
+  select ${isAdminOfDrive(sql`me.id`)}, ${grantedRights(nearestGrant(sql`me.id`))}, ${d.id}, ${d.trashedAt}
   from me
   cross join up foot on foot.depth = 0
-  cross join drives d on d.id = foot.drive_id
-  left join drive_members m on m.drive_id = d.id and m.user_id = me.id)`;
+  cross join ${drives} d on ${d.id} = foot.drive_id
+  left join ${driveMembers} m on ${m.driveId} = ${d.id} and ${m.userId} = me.id)`;
 
 type Base = { readonly full: SQL<0 | 1>; readonly rights: SQL<Rights> };
 
@@ -37,24 +47,27 @@ export const { full: HAS_ALL_RIGHTS, rights: INHERITED_RIGHTS } = BASE_AS_VALUES
 
 /** The caller's own grant on page `p`. */
 export const joinOwnGrant = ({ full }: Base = BASE_AS_VALUES): SQL =>
-  sql`left join page_grants g on not ${full} and g.page_id = p.id and g.user_id = ${CALLER_ID}`;
+  sql`left join ${pageGrants} g on not ${full} and ${g.pageId} = p.id and ${g.userId} = ${CALLER_ID}`;
 
 /** What the caller may do with page `p`, whose parent gives `inherited`. Goes with `joinOwnGrant`. */
 export const rightsBelow = (inherited: SQL, { full }: Base = BASE_AS_VALUES): SQL<Rights> =>
-  sql`case when ${full} then ${EVERYTHING} else coalesce(g.rights, ${inherited}) end`;
+  sql`case when ${full} then ${EVERYTHING} else coalesce(${g.rights}, ${inherited}) end`;
 
-/** The rest of a `select` from the live children of a page that the caller may see. `page` is an alias with `id` and `drive_id`, `rights` what the caller holds there. */
+/**
+ * The rest of a `select` from the live children of a page that the caller may see. `page` is an alias with `id` and
+ * `drive_id`, `rights` what the caller holds there.
+ */
 export const visibleChildrenOf = (
   page: SQL,
   rights: SQL,
   { full }: Base = BASE_AS_VALUES,
-): SQL => sql`from pages k indexed by pages_tree
-  where k.drive_id = ${page}.drive_id
-    and k.parent_id = ${page}.id
-    and k.trashed_at is null
+): SQL => sql`from ${pages} k indexed by pages_tree
+  where ${k.driveId} = ${page}.drive_id
+    and ${k.parentId} = ${page}.id
+    and ${k.trashedAt} is null
     and (${full} or (coalesce((
-      select rights from page_grants
-      where page_id = k.id
+      select rights from ${pageGrants}
+      where page_id = ${k.id}
         and user_id = ${CALLER_ID}), ${rights}) & ${VIEW}))`;
 
 /**
@@ -67,13 +80,13 @@ export const inheritingFrom = (
   limit: SQL = sql``,
 ): SQL => sql`select id, drive_id, 0, 0 from ${from}
   union all
-  select c.id, c.drive_id, t.depth + 1, exists (
-    select 1 from page_grants
-    where page_id = c.id
+  select ${c.id}, ${c.driveId}, t.depth + 1, exists (
+    select 1 from ${pageGrants}
+    where page_id = ${c.id}
       and user_id = ${CALLER_ID})
   from ${table} t
-  cross join pages c indexed by pages_tree
-    on c.drive_id = t.drive_id and c.parent_id = t.id and c.trashed_at is null
+  cross join ${pages} c indexed by pages_tree
+    on ${c.driveId} = t.drive_id and ${c.parentId} = t.id and ${c.trashedAt} is null
   where t.depth < ${MAX_DEPTH}
     and not t.own
   ${limit}`;

@@ -28,7 +28,7 @@ test.each(Object.entries(sizes))(
     expect(await faultsOf(statements)).toEqual([]);
     expect(searchStatements.size).toBeGreaterThan(0);
     expect(await faultsOf(searchStatements, false, env.SEARCH)).toEqual([]);
-    const downTheTree = [...statements].filter((text) => /parent_id = (below|c)\.id/.test(text));
+    const downTheTree = [...statements].filter((text) => /parent_id = (below|c)\.id/.test(text.replaceAll('"', "")));
     expect(downTheTree.length).toBeGreaterThan(4);
     for (const text of downTheTree) expect(await usesTree(text), text).toBe(true);
   },

@@ -2,6 +2,8 @@
 import type { Caller } from "../../kernel/caller.ts";
 import { toIso } from "../../kernel/clock.ts";
 import { EVERYTHING, VIEW, type Rights } from "../../kernel/rights.ts";
+import { drives } from "../../db/schema/drives.ts";
+import { pageGrants, pages } from "../../db/schema/pages.ts";
 import { all, rowsOf, sql, whole, type Named, type Query } from "../../db/sql.ts";
 import { CALLER_ID, callerCte, prepareForCaller } from "../../permissions/credential.ts";
 import { driveAdmin, rightsOnDrive } from "../../permissions/effective-rights.ts";
@@ -19,7 +21,8 @@ const scanned = {
   grants: sql<number>`(select count(*) from held)`,
   held: sql<string | null>`(select group_concat(page_id || ' ' || rights, char(10)) from held)`,
   facts: sql<string | null>`group_concat(
-    p.id || ' ' || coalesce(parent_id, '') || ' ' || type || ' ' || ${positionAsText(sql`position`)} || ' ' || created_at || ' ' || updated_at,
+    p.id || ' ' || coalesce(parent_id, '') || ' ' || type || ' ' || ${positionAsText(sql`position`)} || ' ' || created_at
+      || ' ' || updated_at,
     char(10)) filter (where trashed_at is null)`,
   titles: sql<string | null>`group_concat(json_quote(title), char(10)) filter (where trashed_at is null)`,
 };
@@ -30,19 +33,19 @@ const scan = prepareForCaller((userId, { driveId, limit }: Named<"driveId" | "li
     (columns) => sql`with ${callerCte(userId)},
       base (full, root) as materialized (
         select ${driveAdmin(sql`${driveId}`, CALLER_ID)}, ${rightsOnDrive(sql`${driveId}`, CALLER_ID)}
-        from drives
+        from ${drives}
         where id = ${driveId}
           and page_count <= ${limit}
           and trashed_at is null),
       held (page_id, rights) as materialized (
-        select page_id, rights from page_grants
+        select page_id, rights from ${pageGrants}
         where user_id = ${CALLER_ID}
           and not (select full from base)
         limit ${whole(MAX_GRANTS + 1)})
       select ${columns}
       from base
       left join (
-        select * from pages indexed by pages_tree
+        select * from ${pages} indexed by pages_tree
         where drive_id = ${driveId}
           and (select root & ${VIEW} from base)
         order by parent_id, position, id
@@ -84,7 +87,7 @@ function inTreeOrder(
   titles: readonly string[],
 ): string {
   const below = new Map<string, number[]>();
-  const pages = facts.map((fact, i) => {
+  const rows = facts.map((fact, i) => {
     const page = fact.split(" ");
     const [, parent = ""] = page;
     const siblings = below.get(parent);
@@ -96,13 +99,13 @@ function inTreeOrder(
   /** Visible children in order; notes what the caller holds on each. */
   const open = (parent: string, inherited: Rights): number[] =>
     (below.get(parent) ?? []).filter((i) => {
-      rightsOf[i] = own.get(pages[i]?.[0] ?? "") ?? inherited;
+      rightsOf[i] = own.get(rows[i]?.[0] ?? "") ?? inherited;
       return ((rightsOf[i] ?? 0) & VIEW) !== 0;
     });
   const ordered: string[] = [];
   const stack = open("", root).toReversed();
   for (let i = stack.pop(); i !== undefined; i = stack.pop()) {
-    const [id = "", parent = "", type = "", position = "", created = "", updated = ""] = pages[i] ?? [];
+    const [id = "", parent = "", type = "", position = "", created = "", updated = ""] = rows[i] ?? [];
     const children = open(id, rightsOf[i] ?? 0);
     ordered.push(
       `{"id":"${id}","title":${titles[i] ?? '""'},"type":"${type}","driveId":"${driveId}","parentId":${parent === "" ? "null" : `"${parent}"`},` +

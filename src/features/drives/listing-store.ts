@@ -3,6 +3,8 @@ import { alias } from "drizzle-orm/sqlite-core";
 import type { Caller } from "../../kernel/caller.ts";
 import { EVERYTHING, VIEW, type Rights } from "../../kernel/rights.ts";
 import { pages } from "../../db/schema/pages.ts";
+import { drives } from "../../db/schema/drives.ts";
+import { transfers } from "../../db/schema/transfers.ts";
 import {
   all,
   first,
@@ -28,6 +30,8 @@ import {
 } from "../../permissions/rights-below.ts";
 import { WALKED, childrenOf, walk, positionAsText } from "./tree-statements.ts";
 
+const d = alias(drives, "d");
+const t = alias(transfers, "t");
 const p = alias(pages, "p");
 
 /** A JSON array as text; `more` says where it ended if there are more pages. */
@@ -94,11 +98,11 @@ const prepareLevel = (isRoot: boolean, isFirst: boolean) =>
         columns,
       ) => sql`with recursive ${callerCte(userId)}, ${rightsBase(sql`${driveId}`, isRoot ? null : sql`${parentId}`)}
           select ${columns}
-          from pages p indexed by pages_tree ${joinOwnGrant()}
+          from ${pages} p indexed by pages_tree ${joinOwnGrant()}
           where ${childrenOf(sql`${driveId}`, sql`${parentId}`)}
-            ${isFirst ? sql`` : sql`and (p.position, p.id) > (${position}, ${id})`}
+            ${isFirst ? sql`` : sql`and (${p.position}, ${p.id}) > (${position}, ${id})`}
             and (${rightsBelow(INHERITED_RIGHTS)} & ${VIEW})
-          order by p.position, p.id`,
+          order by ${p.position}, ${p.id}`,
     ),
   );
 
@@ -142,17 +146,17 @@ export function listSubtree(
       trail (level, id, rights) as (
         select 0, ${parentId}, ${INHERITED_RIGHTS}
         union all
-        select t.level + 1, p.id, ${rightsBelow(sql`t.rights`)}
+        select t.level + 1, ${p.id}, ${rightsBelow(sql`t.rights`)}
         from trail t
         cross join places s on s.level = t.level + 1
-        cross join pages p on p.id = s.id
-          and p.drive_id = ${driveId} and p.parent_id is t.id and p.trashed_at is null ${joinOwnGrant()}
+        cross join ${pages} p on ${p.id} = s.id
+          and ${p.driveId} = ${driveId} and ${p.parentId} is t.id and ${p.trashedAt} is null ${joinOwnGrant()}
         where (${rightsBelow(sql`t.rights`)} & ${VIEW})),
       ${walk(
         sql`select ${WALKED}, ${rightsBelow(sql`t.rights`)}, t.level + 1 as depth
         from trail t left join places s on s.level = t.level + 1
-          cross join pages p indexed by pages_tree on ${childrenOf(driveId, sql`t.id`)}
-            and (s.id is null or (p.position, p.id) > (s.position, s.id)) ${joinOwnGrant()}
+          cross join ${pages} p indexed by pages_tree on ${childrenOf(driveId, sql`t.id`)}
+            and (s.id is null or (${p.position}, ${p.id}) > (s.position, s.id)) ${joinOwnGrant()}
         where t.level < ${depth} and (${rightsBelow(sql`t.rights`)} & ${VIEW})`,
         depth,
         limit,
@@ -170,9 +174,9 @@ const liveParent = prepareForCaller((userId, { driveId, pageId }: Named<"driveId
     (columns) => sql`with recursive ${callerCte(userId)}, ${ancestors(sql`${pageId}`)}
       select ${columns}
       from up
-      cross join drives d on d.id = up.drive_id and d.trashed_at is null
+      cross join ${drives} d on ${d.id} = up.drive_id and ${d.trashedAt} is null
       where up.depth = 0
-        and d.id = ${driveId}
+        and ${d.id} = ${driveId}
         and not exists (select 1 from up where trashed_at is not null)`,
   ),
 );
@@ -192,29 +196,29 @@ const inTrash = {
 };
 
 /**
- * The pages that were deleted, newest first, as far as the caller may see them; not what an import has made so far. In a drive that is in the trash itself
- * its top level is there too, as deleted when the drive was.
+ * The pages that were deleted, newest first, as far as the caller may see them; not what an import has made so far. In a
+ * drive that is in the trash itself its top level is there too, as deleted when the drive was.
  */
 export function listTrashed(caller: Caller, { driveId, after, limit }: TrashRange): Query<PageListing> {
-  const before = (at: SQL): SQL => (after ? sql` and (${at}, p.id) < (${after[0]}, ${after[1]})` : sql``);
+  const before = (at: SQL): SQL => (after ? sql` and (${at}, ${p.id}) < (${after[0]}, ${after[1]})` : sql``);
   const trashed = rowsOf(
     inTrash,
     (columns) => sql`with recursive ${callerCte(callerId(caller))}, ${rightsBase(driveId, null)},
       found (id, title, type, drive_id, parent_id, position, created_at, updated_at, at) as (
-        select ${WALKED}, p.trashed_at from pages p indexed by pages_trash
-        where p.drive_id = ${driveId}
-          and p.trashed_at is not null${before(sql`p.trashed_at`)}
+        select ${WALKED}, ${p.trashedAt} from ${pages} p indexed by pages_trash
+        where ${p.driveId} = ${driveId}
+          and ${p.trashedAt} is not null${before(sql`${p.trashedAt}`)}
           and not exists (
-            select 1 from transfers t
-            where t.drive_id = ${driveId}
-              and t.root_id = p.id)
+            select 1 from ${transfers} t
+            where ${t.driveId} = ${driveId}
+              and ${t.rootId} = ${p.id})
         union all
-        select ${WALKED}, d.trashed_at
-        from drives d
-        cross join pages p indexed by pages_tree
-          on ${childrenOf(sql`d.id`, null)}
-        where d.id = ${driveId}
-          and d.trashed_at is not null${before(sql`d.trashed_at`)}),
+        select ${WALKED}, ${d.trashedAt}
+        from ${drives} d
+        cross join ${pages} p indexed by pages_tree
+          on ${childrenOf(sql`${d.id}`, null)}
+        where ${d.id} = ${driveId}
+          and ${d.trashedAt} is not null${before(sql`${d.trashedAt}`)}),
       seen as materialized (
         select found.*, case when ${HAS_ALL_RIGHTS} then ${EVERYTHING} else ${rightsOn(sql`found.id`, CALLER_ID)} end as rights
         from found)

@@ -4,8 +4,9 @@ import { alias } from "drizzle-orm/sqlite-core";
 import type { Caller } from "../../kernel/caller.ts";
 import { toIso, type Instant } from "../../kernel/clock.ts";
 import { EVERYTHING, VIEW, unpackRights } from "../../kernel/rights.ts";
-import { driveMembers } from "../../db/schema/drives.ts";
+import { driveMembers, drives } from "../../db/schema/drives.ts";
 import { users } from "../../db/schema/users.ts";
+import { pageGrants, pages } from "../../db/schema/pages.ts";
 import {
   builder,
   first,
@@ -15,6 +16,7 @@ import {
   sql,
   write,
   whole,
+  type Operand,
   type Query,
   type RowOf,
   type SQL,
@@ -25,13 +27,17 @@ import { visibleEmail } from "../people/statements.ts";
 import type { Member, MemberList } from "./contract.ts";
 import type { Membership } from "./rules.ts";
 
+const d = alias(drives, "d");
+const g = alias(pageGrants, "g");
+const p = alias(pages, "p");
+
 type Person = MemberList["owner"];
 
 const m = alias(driveMembers, "m");
 const u = alias(users, "u");
 
 /** The address of `u` for the caller. By address only owner and admins add anybody, and what they typed all members are shown. */
-const email = (driveId: SQL): SQL<string | null> => sql`${visibleEmail(CALLER_ID, driveId, sql`1`)}`;
+const email = (driveId: Operand): SQL<string | null> => sql`${visibleEmail(CALLER_ID, driveId, sql`1`)}`;
 
 const member = {
   userId: m.userId,
@@ -40,7 +46,7 @@ const member = {
   grantedBy: m.grantedBy,
   createdAt: m.createdAt,
   name: u.name,
-  email: email(sql`m.drive_id`),
+  email: email(m.driveId),
   image: u.image,
 };
 
@@ -60,17 +66,17 @@ export const listMembers = (caller: Caller, driveId: string, cursor: string, lim
       member,
       (columns) => sql`with ${callerCte(callerId(caller))}
         select ${columns}
-        from drive_members m
-        cross join users u on u.id = m.user_id
-        where m.drive_id = ${driveId}
-          and m.user_id > ${cursor}
-        order by m.user_id
+        from ${driveMembers} m
+        cross join ${users} u on ${u.id} = ${m.userId}
+        where ${m.driveId} = ${driveId}
+          and ${m.userId} > ${cursor}
+        order by ${m.userId}
         limit ${whole(limit + 1)}`,
     ),
     toMember,
   );
 
-const owner = { id: u.id, name: u.name, email: email(sql`d.id`), image: u.image };
+const owner = { id: u.id, name: u.name, email: email(d.id), image: u.image };
 
 export const findOwner = (caller: Caller, driveId: string): Query<Person | null> =>
   first(
@@ -78,9 +84,9 @@ export const findOwner = (caller: Caller, driveId: string): Query<Person | null>
       owner,
       (columns) => sql`with ${callerCte(callerId(caller))}
         select ${columns}
-        from drives d
-        cross join users u on u.id = d.owner_id
-        where d.id = ${driveId}`,
+        from ${drives} d
+        cross join ${users} u on ${u.id} = ${d.ownerId}
+        where ${d.id} = ${driveId}`,
     ),
   );
 
@@ -111,13 +117,13 @@ export const findCandidate = (
 ): Query<Candidate | null> =>
   first(
     rowsOf(
-      candidate("userId" in by ? email(sql`${driveId}`) : sql`u.login_email`),
+      candidate("userId" in by ? email(driveId) : sql`${u.loginEmail}`),
       (columns) => sql`with ${callerCte(callerId(caller))}
         select ${columns}
-        from users u
-        left join drive_members m on m.drive_id = ${driveId} and m.user_id = u.id
-        where u.deleted_at is null
-          and ${"userId" in by ? sql`u.id = ${by.userId}` : sql`u.login_email = ${by.email}`}`,
+        from ${users} u
+        left join ${driveMembers} m on ${m.driveId} = ${driveId} and ${m.userId} = ${u.id}
+        where ${u.deletedAt} is null
+          and ${"userId" in by ? sql`${u.id} = ${by.userId}` : sql`${u.loginEmail} = ${by.email}`}`,
     ),
     ({ role, rights, grantedBy, grantedAt, ...person }) => ({
       person,
@@ -144,21 +150,21 @@ const isMembership = (driveId: string, userId: string) =>
  */
 export const deleteMember = (driveId: string, userId: string): Write<number>[] => [
   write(builder.delete(driveMembers).where(isMembership(driveId, userId))),
-  write(sql`delete from page_grants
+  write(sql`delete from ${pageGrants}
     where user_id = ${userId}
       and page_id in (
-        select g.page_id
-        from page_grants g
-        cross join pages p on p.id = g.page_id
-        where g.user_id = ${userId}
-          and (g.rights & ${VIEW}) <> 0
-          and p.drive_id = ${driveId})`),
+        select ${g.pageId}
+        from ${pageGrants} g
+        cross join ${pages} p on ${p.id} = ${g.pageId}
+        where ${g.userId} = ${userId}
+          and (${g.rights} & ${VIEW}) <> 0
+          and ${p.driveId} = ${driveId})`),
 ];
 
 /** A guard: the membership is still this one. */
 export const membershipIs = (driveId: string, userId: string, { role, rights }: Membership): SQL =>
   sql`exists (
-    select 1 from drive_members
+    select 1 from ${driveMembers}
     where drive_id = ${driveId}
       and user_id = ${userId}
       and role = ${role}

@@ -1,9 +1,18 @@
 /** Drives in SQL: which ones the caller belongs to, what they may do there, and how many pages they see. */
+import { alias } from "drizzle-orm/sqlite-core";
 import { EVERYTHING } from "../../kernel/rights.ts";
+import { driveMembers, drives } from "../../db/schema/drives.ts";
+import { pageGrants, pages } from "../../db/schema/pages.ts";
 import { sql, type SQL } from "../../db/sql.ts";
 import { walkUp } from "../../permissions/ancestors.ts";
 import { CALLER_ID } from "../../permissions/credential.ts";
 import { inheritingFrom } from "../../permissions/rights-below.ts";
+
+const d = alias(drives, "d");
+const m = alias(driveMembers, "m");
+const o = alias(drives, "o");
+const p = alias(pages, "p");
+const g = alias(pageGrants, "g");
 
 /**
  * `mine(id, role, rights, hidden)`: the drives the caller owns or is a member of, all of them or one, live or not.
@@ -15,22 +24,22 @@ import { inheritingFrom } from "../../permissions/rights-below.ts";
  */
 export const callerDrives = (driveId: string | SQL | null): SQL => sql`
   belongs (id, role, rights) as (
-    select d.id, 'owner', ${EVERYTHING} from drives d
-    where d.owner_id = ${CALLER_ID}${driveId === null ? sql`` : sql` and d.id = ${driveId}`}
+    select ${d.id}, 'owner', ${EVERYTHING} from ${drives} d
+    where ${d.ownerId} = ${CALLER_ID}${driveId === null ? sql`` : sql` and ${d.id} = ${driveId}`}
     union all
-    select m.drive_id, m.role, case m.role when 'admin' then ${EVERYTHING} else m.rights end
-    from drive_members m
-    where m.user_id = ${CALLER_ID}${driveId === null ? sql`` : sql` and m.drive_id = ${driveId}`}
+    select ${m.driveId}, ${m.role}, case ${m.role} when 'admin' then ${EVERYTHING} else ${m.rights} end
+    from ${driveMembers} m
+    where ${m.userId} = ${CALLER_ID}${driveId === null ? sql`` : sql` and ${m.driveId} = ${driveId}`}
       and not exists (
-        select 1 from drives o
-        where o.id = m.drive_id
-          and o.owner_id = ${CALLER_ID})),
+        select 1 from ${drives} o
+        where ${o.id} = ${m.driveId}
+          and ${o.ownerId} = ${CALLER_ID})),
   withheld (id, drive_id) as materialized (
-    select p.id, p.drive_id
-    from page_grants g
-    cross join pages p on p.id = g.page_id
-    where g.user_id = ${CALLER_ID}
-      and (g.rights & 1) = 0
+    select ${p.id}, ${p.driveId}
+    from ${pageGrants} g
+    cross join ${pages} p on ${p.id} = ${g.pageId}
+    where ${g.userId} = ${CALLER_ID}
+      and (${g.rights} & 1) = 0
       and not exists (
         with recursive ${walkUp(sql``)}
         select 1 from up

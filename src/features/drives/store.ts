@@ -4,8 +4,10 @@ import { alias } from "drizzle-orm/sqlite-core";
 import type { Caller } from "../../kernel/caller.ts";
 import { toIso, toIsoOrNull, type Instant } from "../../kernel/clock.ts";
 import { VIEW, unpackRights, type Rights } from "../../kernel/rights.ts";
-import { drives } from "../../db/schema/drives.ts";
+import { drives, driveMembers } from "../../db/schema/drives.ts";
 import { pages } from "../../db/schema/pages.ts";
+import { mcpTokenDrives, mcpTokens } from "../../db/schema/tokens.ts";
+import { users } from "../../db/schema/users.ts";
 import {
   aliased,
   builder,
@@ -24,6 +26,7 @@ import { callerId, callerCte, prepareForCaller } from "../../permissions/credent
 import { callerDrives } from "./statements.ts";
 import type { Drive } from "./contract.ts";
 
+const t = alias(mcpTokens, "t");
 const d = alias(drives, "d");
 
 const access = {
@@ -34,7 +37,7 @@ const access = {
   role: sql<Drive["role"]>`mine.role`,
   rights: sql<Rights>`mine.rights`,
   trashedAt: d.trashedAt,
-  pageCount: sql<number>`max(0, d.page_count - mine.hidden)`,
+  pageCount: sql<number>`max(0, ${d.pageCount} - mine.hidden)`,
   createdAt: d.createdAt,
   updatedAt: d.updatedAt,
 };
@@ -49,15 +52,15 @@ const prepareAccessList = (isListed: SQL) =>
       (columns) => sql`with recursive ${callerCte(userId)}, ${callerDrives(null)}
         select ${columns}
         from mine
-        cross join drives d on d.id = mine.id
+        cross join ${drives} d on ${d.id} = mine.id
         where (mine.rights & ${VIEW}) = ${VIEW}
           and ${isListed}
-        order by d.name, d.id`,
+        order by ${d.name}, ${d.id}`,
     ),
   );
 
-const liveDriveAccess = prepareAccessList(sql`d.trashed_at is null`);
-const allDriveAccess = prepareAccessList(sql`(d.trashed_at is null or mine.role = 'owner')`);
+const liveDriveAccess = prepareAccessList(sql`${d.trashedAt} is null`);
+const allDriveAccess = prepareAccessList(sql`(${d.trashedAt} is null or mine.role = 'owner')`);
 
 /** The drives of the caller that are live, by name; with their own trashed ones if asked for. */
 export const listDriveAccess = (caller: Caller, withTrashed: boolean): Query<DriveAccess[]> =>
@@ -69,9 +72,9 @@ const accessById = prepareForCaller((userId, { driveId }: Named<"driveId">) =>
     (columns) => sql`with recursive ${callerCte(userId)}, ${callerDrives(sql`${driveId}`)}
       select ${columns}
       from mine
-      cross join drives d on d.id = mine.id
+      cross join ${drives} d on ${d.id} = mine.id
       where (mine.rights & ${VIEW}) = ${VIEW}
-        and (d.trashed_at is null or mine.role = 'owner')`,
+        and (${d.trashedAt} is null or mine.role = 'owner')`,
   ),
 );
 
@@ -87,7 +90,7 @@ export const countPagesOf = (driveId: string, userId: string): Query<number | nu
       (columns) => sql`with recursive ${callerCte(sql`${userId}`)}, ${callerDrives(driveId)}
         select ${columns}
         from mine
-        cross join drives d on d.id = mine.id
+        cross join ${drives} d on ${d.id} = mine.id
         where mine.role <> 'owner'`,
     ),
     ({ pageCount }) => pageCount,
@@ -124,8 +127,8 @@ export const insertDrive = ({ now, ...drive }: NewDrive): Write<number> =>
 
 /** The drive every new user starts with; does nothing unless the user row was made. */
 export const insertPersonalDrive = (id: string, userId: string, now: Instant): Write<number> =>
-  write(sql`insert into drives (id, owner_id, name, slug, created_at, updated_at)
-    select ${id}, id, 'Personal', 'personal', ${now}, ${now} from users
+  write(sql`insert into ${drives} (id, owner_id, name, slug, created_at, updated_at)
+    select ${id}, id, 'Personal', 'personal', ${now}, ${now} from ${users}
     where id = ${userId}`);
 
 export const renameDrive = (driveId: string, name: string, now: Instant): Write<number> =>
@@ -135,21 +138,21 @@ export const setTrashed = (driveId: string, at: Instant | null, now: Instant): W
   write(builder.update(drives).set({ trashedAt: at, updatedAt: now }).where(eq(drives.id, driveId)));
 
 /** Selects the ids of all pages of a drive. */
-export const pagesOf = (driveId: string): SQL => sql`select id from pages where drive_id = ${driveId}`;
+export const pagesOf = (driveId: string): SQL => sql`select id from ${pages} where drive_id = ${driveId}`;
 
 /**
  * Everything of a drive. Texts, grants and members go with the rows they hang on. Scopes are found through the tokens
  * of those who belong to the drive; what a former member's token still names is an id that never comes back.
  */
 export const deleteDrive = (driveId: string): Write<number>[] => [
-  write(sql`delete from mcp_token_drives
+  write(sql`delete from ${mcpTokenDrives}
     where drive_id = ${driveId}
       and token_id in (
-        select t.id from mcp_tokens t
-        where t.user_id in (
-          select owner_id from drives where id = ${driveId}
+        select ${t.id} from ${mcpTokens} t
+        where ${t.userId} in (
+          select owner_id from ${drives} where id = ${driveId}
           union
-          select user_id from drive_members where drive_id = ${driveId}))`),
+          select user_id from ${driveMembers} where drive_id = ${driveId}))`),
   write(builder.delete(pages).where(eq(pages.driveId, driveId))),
   write(builder.delete(drives).where(eq(drives.id, driveId))),
 ];

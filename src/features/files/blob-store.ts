@@ -1,7 +1,9 @@
 /** SQL of the bytes that files refer to: one row a content, and the objects that are written before they have one. */
 import { and, eq, inArray, isNotNull } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
 import type { Instant } from "../../kernel/clock.ts";
-import { blobCandidates, blobs } from "../../db/schema/files.ts";
+import { blobCandidates, blobs, files, uploads } from "../../db/schema/files.ts";
+import { transfers } from "../../db/schema/transfers.ts";
 import {
   aliased,
   builder,
@@ -18,6 +20,8 @@ import {
   type SQL,
   type Write,
 } from "../../db/sql.ts";
+
+const b = alias(blobs, "b");
 
 type Blob = { generation: string; sha256: string; size: number; staged: boolean; now: Instant };
 
@@ -38,7 +42,7 @@ const IS_LIVE = sql`${blobs.state} = 'live'`;
 /** The generation of the live blob of a content, as a value in SQL. */
 export const liveBlob = (sha256: string): SQL<string> =>
   sql`(
-    select generation from blobs
+    select generation from ${blobs}
     where sha256 = ${sha256}
       and state = 'live')`;
 
@@ -58,10 +62,10 @@ export const findLiveBlob = (sha256: string): Query<LiveBlob | null> =>
  * the bytes that the caller has just written. Belongs before the record that refers to it, in one batch.
  */
 export const claimBlob = ({ generation, sha256, size, staged, now }: Blob): readonly Write<number>[] => [
-  write(sql`insert into blobs (generation, sha256, size, staged, created_at, sent_at)
+  write(sql`insert into ${blobs} (generation, sha256, size, staged, created_at, sent_at)
     select ${generation}, ${sha256}, ${size}, ${staged ? 1 : 0}, ${now}, ${now}
     where not exists (
-      select 1 from blobs
+      select 1 from ${blobs}
       where sha256 = ${sha256}
         and state = 'live')`),
   write(
@@ -70,9 +74,9 @@ export const claimBlob = ({ generation, sha256, size, staged, now }: Blob): read
       .set({ condemnedAt: null })
       .where(and(eq(blobs.sha256, sha256), IS_LIVE, isNotNull(blobs.condemnedAt))),
   ),
-  write(sql`delete from blob_candidates
+  write(sql`delete from ${blobCandidates}
     where generation = ${generation}
-      and exists (select 1 from blobs where generation = ${generation})`),
+      and exists (select 1 from ${blobs} where generation = ${generation})`),
 ];
 
 /** The bytes stand in their own place, no longer in the staging area. */
@@ -91,7 +95,7 @@ export const takeStaged = (before: Instant, now: Instant, limit: number): Write<
         content,
         (columns) => sql`update ${blobs} set sent_at = ${now}
           where generation in (
-            select generation from blobs
+            select generation from ${blobs}
             where staged = 1
               and sent_at < ${before}
             order by sent_at
@@ -103,23 +107,23 @@ export const takeStaged = (before: Instant, now: Instant, limit: number): Write<
 
 /** Puts in since when nothing refers to them. */
 export const markUnreferenced = (now: Instant, limit: number): Write<number> =>
-  write(sql`update blobs set condemned_at = ${now}
+  write(sql`update ${blobs} set condemned_at = ${now}
     where generation in (
-      select generation from blobs
+      select generation from ${blobs}
       where condemned_at = 0
       limit ${whole(limit)})`);
 
 /** What nothing has referred to since then takes no references any more. */
 export const markDead = (before: Instant, limit: number): Write<number> =>
-  write(sql`update blobs set state = 'dead'
+  write(sql`update ${blobs} set state = 'dead'
     where generation in (
-      select generation from blobs
+      select generation from ${blobs}
       where condemned_at > 0
         and condemned_at < ${before}
         and state = 'live'
       order by condemned_at
       limit ${whole(limit)})
-      and not exists (select 1 from files where files.generation = blobs.generation)`);
+      and not exists (select 1 from ${files} where ${files.generation} = ${blobs.generation})`);
 
 export const listDead = (before: Instant, limit: number): Query<Content[]> =>
   many(
@@ -141,9 +145,9 @@ const unnamed = {
   sha256: blobCandidates.sha256,
   /** The generation of the live blob of the same content. */
   live: sql<string | null>`(
-    select b.generation from blobs b
-    where b.sha256 = blob_candidates.sha256
-      and b.state = 'live')`,
+    select ${b.generation} from ${blobs} b
+    where ${b.sha256} = ${blobCandidates.sha256}
+      and ${b.state} = 'live')`,
 };
 export type UnnamedCandidate = RowOf<typeof unnamed>;
 
@@ -154,7 +158,7 @@ export const listUnnamed = (beforeId: string, limit: number): Query<UnnamedCandi
       unnamed,
       (columns) => sql`select ${columns} from ${blobCandidates}
         where generation < ${beforeId}
-          and not exists (select 1 from blobs where blobs.generation = blob_candidates.generation)
+          and not exists (select 1 from ${blobs} where ${blobs.generation} = ${blobCandidates.generation})
         order by generation
         limit ${whole(limit)}`,
     ),
@@ -166,12 +170,12 @@ export const listNeededStaged = (generations: readonly string[]): Query<string[]
     sql<{ generation: string }>`select value as generation
       from json_each(${JSON.stringify(generations)})
       where exists (
-        select 1 from blobs
+        select 1 from ${blobs}
         where generation = value
           and staged = 1)
-        or exists (select 1 from uploads where id = value)
+        or exists (select 1 from ${uploads} where id = value)
         or exists (
-          select 1 from transfers
+          select 1 from ${transfers}
           where id = substr(value, 1, instr(value || '.', '.') - 1)
             and ended_at is null)`,
     ({ generation }) => generation,

@@ -1,59 +1,65 @@
 /** SQL of file records that are made many at a time: a statement each, however many. */
 import { inArray } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
 import type { Instant } from "../../kernel/clock.ts";
-import { blobCandidates } from "../../db/schema/files.ts";
+import { blobCandidates, blobs, files } from "../../db/schema/files.ts";
 import { builder, jsonList, sql, write, type Write } from "../../db/sql.ts";
 import type { StoredFileRow } from "./store.ts";
+
+const b = alias(blobs, "b");
 
 /** Bytes in their place; every content stands in a list of these once. */
 export type StoredBlob = { readonly sha256: string; readonly generation: string; readonly size: number };
 
-const listOf = (blobs: readonly StoredBlob[]): string =>
-  JSON.stringify(blobs.map(({ generation, sha256, size }) => [generation, sha256, size]));
+const listOf = (contents: readonly StoredBlob[]): string =>
+  JSON.stringify(contents.map(({ generation, sha256, size }) => [generation, sha256, size]));
 
 /** Says that objects are about to be written which nothing names yet. */
-export const insertCandidates = (blobs: readonly StoredBlob[], now: Instant): Write<number> =>
-  write(sql`insert into blob_candidates (generation, sha256, created_at)
+export const insertCandidates = (contents: readonly StoredBlob[], now: Instant): Write<number> =>
+  write(sql`insert into ${blobCandidates} (generation, sha256, created_at)
     select json_extract(value, '$[0]'), json_extract(value, '$[1]'), ${now}
-    from json_each(${listOf(blobs)})`);
+    from json_each(${listOf(contents)})`);
 
-export const deleteCandidates = (blobs: readonly Pick<StoredBlob, "generation">[]): Write<number> => {
-  const generations = jsonList(blobs.map(({ generation }) => generation));
+export const deleteCandidates = (contents: readonly Pick<StoredBlob, "generation">[]): Write<number> => {
+  const generations = jsonList(contents.map(({ generation }) => generation));
   return write(builder.delete(blobCandidates).where(inArray(blobCandidates.generation, generations)));
 };
 
 /** As `claimBlob` for one: afterwards each content has a live blob that nobody is about to remove. */
-export function claimBlobs(blobs: readonly StoredBlob[], now: Instant): readonly Write<number>[] {
-  const rows = listOf(blobs);
+export function claimBlobs(contents: readonly StoredBlob[], now: Instant): readonly Write<number>[] {
+  const rows = listOf(contents);
   return [
-    write(sql`insert into blobs (generation, sha256, size, staged, created_at)
+    write(sql`insert into ${blobs} (generation, sha256, size, staged, created_at)
       select json_extract(value, '$[0]'), json_extract(value, '$[1]'), json_extract(value, '$[2]'), 0, ${now}
       from json_each(${rows}) j
       where not exists (
-        select 1 from blobs b
-        where b.sha256 = json_extract(j.value, '$[1]')
-          and b.state = 'live')`),
-    write(sql`update blobs set condemned_at = null
+        select 1 from ${blobs} b
+        where ${b.sha256} = json_extract(j.value, '$[1]')
+          and ${b.state} = 'live')`),
+    write(sql`update ${blobs} set condemned_at = null
       where sha256 in (select json_extract(value, '$[1]') from json_each(${rows}))
         and state = 'live'
         and condemned_at is not null`),
-    write(sql`delete from blob_candidates
+    write(sql`delete from ${blobCandidates}
       where generation in (select json_extract(value, '$[0]') from json_each(${rows}))
-        and exists (select 1 from blobs b where b.generation = blob_candidates.generation)`),
+        and exists (select 1 from ${blobs} b where ${b.generation} = ${blobCandidates.generation})`),
   ];
 }
 
 export type NewFile = Pick<StoredFileRow, "id" | "pageId" | "role" | "filename" | "mimeType" | "size" | "sha256">;
 
-/** `metadata` with `quiet` keeps their person from being told when they have been read. Each refers to the live blob of its content; breaks a NOT NULL constraint when there is none. */
+/**
+ * `metadata` with `quiet` keeps their person from being told when they have been read. Each refers to the live blob of its
+ * content; breaks a NOT NULL constraint when there is none.
+ */
 export const insertFiles = (
-  files: readonly NewFile[],
+  made: readonly NewFile[],
   createdBy: string,
   now: Instant,
   metadata = "{}",
 ): Write<number> => {
   const list = JSON.stringify(
-    files.map(({ id, pageId, role, filename, mimeType, size, sha256 }) => [
+    made.map(({ id, pageId, role, filename, mimeType, size, sha256 }) => [
       id,
       pageId,
       role,
@@ -63,13 +69,14 @@ export const insertFiles = (
       sha256,
     ]),
   );
-  return write(sql`insert into files (id, page_id, role, filename, mime_type, size, generation, metadata, created_by, created_at, updated_at)
+  return write(sql`insert into ${files} (id, page_id, role, filename, mime_type, size, generation, metadata, created_by,
+      created_at, updated_at)
     select json_extract(value, '$[0]'), json_extract(value, '$[1]'), json_extract(value, '$[2]'),
       json_extract(value, '$[3]'), json_extract(value, '$[4]'), json_extract(value, '$[5]'),
       (
-        select b.generation from blobs b
-        where b.sha256 = json_extract(j.value, '$[6]')
-          and b.state = 'live'),
+        select ${b.generation} from ${blobs} b
+        where ${b.sha256} = json_extract(j.value, '$[6]')
+          and ${b.state} = 'live'),
       ${metadata}, ${createdBy}, ${now}, ${now}
     from json_each(${list}) j`);
 };

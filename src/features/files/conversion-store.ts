@@ -2,13 +2,15 @@
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Caller } from "../../kernel/caller.ts";
 import type { Instant } from "../../kernel/clock.ts";
-import { conversions } from "../../db/schema/files.ts";
+import { conversions, files } from "../../db/schema/files.ts";
 import { pages } from "../../db/schema/pages.ts";
 import { builder, first, rowsOf, sql, write, type Query, type SQL, type Write } from "../../db/sql.ts";
 import { callerId } from "../../permissions/credential.ts";
 import type { Converted } from "./contract.ts";
 import type { StoredFileRow } from "./store.ts";
 
+const c = alias(conversions, "c");
+const f = alias(files, "f");
 const p = alias(pages, "p");
 
 const converted = { pageId: p.id, title: p.title, driveId: p.driveId, parentId: p.parentId };
@@ -23,12 +25,12 @@ export const findConversion = (
     rowsOf(
       converted,
       (columns) => sql`select ${columns}
-        from files f
-        cross join conversions c on c.file_id = f.id and c.generation = f.generation
-          and c.user_id = ${callerId(caller)}
-        cross join pages p on p.id = c.page_id
-        where f.id = ${fileId}
-          and ${mayView(sql`p.id`)}`,
+        from ${files} f
+        cross join ${conversions} c on ${c.fileId} = ${f.id} and ${c.generation} = ${f.generation}
+          and ${c.userId} = ${callerId(caller)}
+        cross join ${pages} p on ${p.id} = ${c.pageId}
+        where ${f.id} = ${fileId}
+          and ${mayView(sql`${p.id}`)}`,
     ),
   );
 
@@ -48,7 +50,7 @@ export const putConversion = ({ now, pageId, ...of }: NewConversion): Write<numb
 /** The text belongs to these contents, and has not been taken back. */
 export const hasSameText = (file: StoredFileRow): SQL =>
   sql`exists (
-    select 1 from files
+    select 1 from ${files}
     where id = ${file.id}
       and role = 'content'
       and run = ${file.run}
@@ -57,8 +59,8 @@ export const hasSameText = (file: StoredFileRow): SQL =>
 /** The caller has made no document of it yet, or sees it no more. */
 export const isNotConverted = (caller: Caller, file: StoredFileRow, mayView: (pageId: SQL) => SQL): SQL =>
   sql`not exists (
-    select 1 from conversions c
-    where c.file_id = ${file.id}
-      and c.generation = ${file.generation}
-      and c.user_id = ${callerId(caller)}
-      and ${mayView(sql`c.page_id`)})`;
+    select 1 from ${conversions} c
+    where ${c.fileId} = ${file.id}
+      and ${c.generation} = ${file.generation}
+      and ${c.userId} = ${callerId(caller)}
+      and ${mayView(sql`${c.pageId}`)})`;

@@ -1,8 +1,10 @@
 /** SQL of files that come in parts. */
 import { and, eq, gt, isNull } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
 import type { Instant } from "../../kernel/clock.ts";
 import type { Caller } from "../../kernel/caller.ts";
-import { uploadParts, uploads } from "../../db/schema/files.ts";
+import { uploadParts, uploads, files } from "../../db/schema/files.ts";
+import { pages } from "../../db/schema/pages.ts";
 import {
   aliased,
   all,
@@ -21,14 +23,16 @@ import {
 import { callerId } from "../../permissions/credential.ts";
 import type { UploadTarget } from "./contract.ts";
 
+const f = alias(files, "f");
+
 const upload = {
   id: uploads.id,
   target: uploads.target,
   /** Of the file that it has become, else of where it is to stand; null when that is gone. */
   driveId: sql<string | null>`coalesce(
     (
-      select drive_id from pages
-      where id = coalesce((select page_id from files f where f.id = uploads.file_id), target ->> 'pageId')),
+      select drive_id from ${pages}
+      where id = coalesce((select page_id from ${files} f where ${f.id} = ${uploads.fileId}), target ->> 'pageId')),
     target ->> 'driveId')`,
   filename: uploads.filename,
   size: uploads.size,
@@ -90,8 +94,8 @@ export const listParts = (uploadId: string): Query<ReceivedPart[]> =>
 
 /** Replaces what came under that number before; nothing is written once the parts are one object. */
 export const savePart = (uploadId: string, { partNumber, etag, size }: ReceivedPart): Write<number> =>
-  write(sql`insert into upload_parts (upload_id, number, etag, size)
-    select id, ${partNumber}, ${etag}, ${size} from uploads
+  write(sql`insert into ${uploadParts} (upload_id, number, etag, size)
+    select id, ${partNumber}, ${etag}, ${size} from ${uploads}
     where id = ${uploadId}
       and assembled = 0
     on conflict (upload_id, number) do update set etag = excluded.etag, size = excluded.size`);
@@ -125,6 +129,6 @@ export const listExpired = (now: Instant, limit: number): Query<PartialUpload[]>
 
 export const isUnfinished = (uploadId: string): SQL =>
   sql`exists (
-    select 1 from uploads
+    select 1 from ${uploads}
     where id = ${uploadId}
       and file_id is null)`;

@@ -23,13 +23,13 @@ import { pageOfFile, type StoredFileRow } from "./store.ts";
 /** The run has neither ended nor been replaced by another. */
 export const isOpen = (fileId: string, run: number): SQL =>
   sql`exists (
-    select 1 from files
+    select 1 from ${files}
     where id = ${fileId}
       and run = ${run}
       and status in ('pending', 'processing'))`;
 
 export const beginRun = (fileId: string, run: number, now: Instant): Write<number> =>
-  write(sql`update files
+  write(sql`update ${files}
     set status = 'processing', attempts = attempts + 1, updated_at = ${now}
     where id = ${fileId}
       and run = ${run}
@@ -83,7 +83,7 @@ export const listLost = (before: Instant, limit: number): Query<RowOf<typeof los
 
 /** Their time begins anew. */
 export const touchLost = (fileIds: readonly string[], before: Instant, now: Instant): Write<number> =>
-  write(sql`update files set updated_at = ${now}
+  write(sql`update ${files} set updated_at = ${now}
     where id in (select value from json_each(${JSON.stringify(fileIds)}))
       and ${isLost(before)}`);
 
@@ -99,22 +99,22 @@ export const notifyUploader = ({ id, fileId, type, message }: RunOutcome, now: I
   insertNotification(
     {
       id,
-      userId: sql`(select created_by from files where id = ${fileId})`,
+      userId: sql`(select created_by from ${files} where id = ${fileId})`,
       type,
       title: inLanguageOf(type === "FILE_PROCESSED" ? "fileReady" : "fileFailed", {
-        file: sql`(select filename from files where id = ${fileId})`,
+        file: sql`(select filename from ${files} where id = ${fileId})`,
       }),
       message,
       actorId: null,
       pageId: pageOfFile(fileId),
     },
     now,
-    sql`(select json_extract(metadata, '$.quiet') is null from files where id = ${fileId})`,
+    sql`(select json_extract(metadata, '$.quiet') is null from ${files} where id = ${fileId})`,
   );
 
 /** The file is what its page is. */
 export const isContent = (fileId: string): SQL =>
   sql`exists (
-    select 1 from files
+    select 1 from ${files}
     where id = ${fileId}
       and role = 'content')`;

@@ -29,6 +29,8 @@ import type { FileRole } from "./contract.ts";
 import { pages } from "../../db/schema/pages.ts";
 import { driveOfPage } from "../../permissions/ancestors.ts";
 
+const o = alias(files, "o");
+
 /** What the caller's files weigh together, in bytes. */
 export const usageOf = (caller: Caller): Query<number> =>
   all(
@@ -41,7 +43,7 @@ export const usageOf = (caller: Caller): Query<number> =>
 
 /** The user's files and this one fit their quota. */
 export const fitsStorage = (userId: string, size: number, quota: number): SQL =>
-  sql`coalesce((select bytes from storage_usage where user_id = ${userId}), 0) + ${size} <= ${quota}`;
+  sql`coalesce((select bytes from ${storageUsage} where user_id = ${userId}), 0) + ${size} <= ${quota}`;
 
 type NewFile = {
   id: string;
@@ -74,16 +76,16 @@ const b = alias(blobs, "b");
 const claim = {
   generation: f.generation,
   again: sql<0 | 1>`exists (
-    select 1 from files o
-    where o.generation = f.generation
-      and o.created_by = f.created_by
-      and o.id <> f.id)`,
+    select 1 from ${files} o
+    where ${o.generation} = ${f.generation}
+      and ${o.createdBy} = ${f.createdBy}
+      and ${o.id} <> ${f.id})`,
 };
 
 /** Which bytes the record came to refer to, and whether its maker had uploaded them before. */
 export const readClaim = (fileId: string) =>
   first(
-    rowsOf(claim, (columns) => sql`select ${columns} from files f where id = ${fileId}`),
+    rowsOf(claim, (columns) => sql`select ${columns} from ${files} f where id = ${fileId}`),
     ({ generation, again }) => ({ generation, deduplicated: again === 1 }),
   );
 
@@ -123,34 +125,34 @@ const filesThat = (condition: SQL): SQL<FileRow> =>
   rowsOf(
     file,
     (columns) => sql`select ${columns}
-      from files f
-      cross join blobs b on b.generation = f.generation
+      from ${files} f
+      cross join ${blobs} b on ${b.generation} = ${f.generation}
       where ${condition}`,
   );
 
 export const findFile = (fileId: string): Query<StoredFileRow | null> =>
-  first(filesThat(sql`f.id = ${fileId}`), toFile);
+  first(filesThat(sql`${f.id} = ${fileId}`), toFile);
 
 /** The page that a file belongs to. */
-export const pageOfFile = (fileId: string): SQL => sql`(select page_id from files where id = ${fileId})`;
+export const pageOfFile = (fileId: string): SQL => sql`(select page_id from ${files} where id = ${fileId})`;
 
 export const parentOfFile = (fileId: string): SQL =>
-  sql`(select parent_id from pages where id = ${pageOfFile(fileId)})`;
+  sql`(select parent_id from ${pages} where id = ${pageOfFile(fileId)})`;
 export const driveOfFile = (fileId: string): SQL => driveOfPage(pageOfFile(fileId));
 
 /** What a FILE page is at present. */
 export const findContent = (pageId: string): Query<StoredFileRow | null> =>
-  first(filesThat(sql`f.page_id = ${pageId} and f.role = 'content'`), toFile);
+  first(filesThat(sql`${f.pageId} = ${pageId} and ${f.role} = 'content'`), toFile);
 
 /** What these pages are and what is attached to them, without what they were before. */
 export const listFiles = (pageIds: readonly string[]): Query<StoredFileRow[]> =>
-  many(filesThat(sql`f.page_id in ${jsonList(pageIds)} and f.role <> 'previous'`), toFile);
+  many(filesThat(sql`${f.pageId} in ${jsonList(pageIds)} and ${f.role} <> 'previous'`), toFile);
 
 /** All of a page's files, newest first, from `before` on. */
 export const listOfPage = (pageId: string, before: string | null, limit: number): Query<StoredFileRow[]> =>
   many(
-    filesThat(sql`f.page_id = ${pageId} and (${before} is null or f.id < ${before})
-      order by f.id desc
+    filesThat(sql`${f.pageId} = ${pageId} and (${before} is null or ${f.id} < ${before})
+      order by ${f.id} desc
       limit ${whole(limit)}`),
     toFile,
   );
@@ -168,19 +170,19 @@ export const touchAttached = (pageId: string | SQL, now: Instant): Write<number>
 export const deleteFile = (fileId: string, now: Instant): AnyQuery<unknown>[] => [
   touchAttached(
     sql`(
-      select page_id from files
+      select page_id from ${files}
       where id = ${fileId}
         and role = 'attachment')`,
     now,
   ),
-  markDirty(sql`select page_id as id from files where id = ${fileId}`, now),
+  markDirty(sql`select page_id as id from ${files} where id = ${fileId}`, now),
   write(builder.delete(files).where(and(eq(files.id, fileId), ne(files.role, "content")))),
 ];
 
 /** It is a file of this page, and not what the page is. */
 export const isAttached = (fileId: string, pageId: string): SQL =>
   sql`exists (
-    select 1 from files
+    select 1 from ${files}
     where id = ${fileId}
       and page_id = ${pageId}
       and role <> 'content')`;

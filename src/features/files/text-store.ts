@@ -2,7 +2,7 @@
 import { and, eq } from "drizzle-orm";
 import type { Instant } from "../../kernel/clock.ts";
 import { attachmentTexts } from "../../db/schema/files.ts";
-import { pages } from "../../db/schema/pages.ts";
+import { pages, pageContents } from "../../db/schema/pages.ts";
 import { builder, sql, write, type AnyQuery, type SQL } from "../../db/sql.ts";
 import { growthOfPage } from "../quotas/statements.ts";
 import { markDirty } from "../search/statements.ts";
@@ -16,7 +16,7 @@ export const writeText = (pageId: string, text: string, now: Instant, condition:
       .set({ revision: sql`${pages.revision} + 1`, updatedAt: now })
       .where(and(eq(pages.id, pageId), condition)),
   ),
-  write(sql`insert into page_contents (page_id, content)
+  write(sql`insert into ${pageContents} (page_id, content)
     select ${pageId}, ${text}
     where ${condition}
     on conflict (page_id) do update set content = excluded.content`),
@@ -26,7 +26,7 @@ export const writeText = (pageId: string, text: string, now: Instant, condition:
 /** Bytes that the file's page, or what it is found by, gains by text of `bytes` in place of what the file said before. */
 export const growthOfText = ({ id, pageId, role }: Pick<StoredFileRow, "id" | "pageId" | "role">, bytes: number): SQL =>
   role === "attachment"
-    ? sql`(${bytes} - coalesce((select octet_length(content) from attachment_texts where file_id = ${id}), 0))`
+    ? sql`(${bytes} - coalesce((select octet_length(content) from ${attachmentTexts} where file_id = ${id}), 0))`
     : growthOfPage(pageId, bytes);
 
 /** The page of an attachment is found by what it says. */

@@ -6,9 +6,12 @@ import { EDIT, VIEW } from "../../kernel/rights.ts";
 import { onlineUsers, openPages } from "../../db/schema/live.ts";
 import { pages } from "../../db/schema/pages.ts";
 import { users } from "../../db/schema/users.ts";
+import { mcpTokens } from "../../db/schema/tokens.ts";
 import { first, jsonList, many, rowsOf, sql, write, type Query, type RowOf, type Write } from "../../db/sql.ts";
 import { rightsOnMany, holdsLive } from "../../permissions/bulk-rights.ts";
 import { TOKEN_SCOPE, callerIsLive, currentTokenHash, idleSince } from "../../permissions/credential.ts";
+
+const t = alias(mcpTokens, "t");
 
 /**
  * The user's last connection to the page is gone. `openedAt` is that of their newest one that the room has seen: a newer
@@ -50,8 +53,8 @@ export function findLiveCredentials(
     sql<{ hash: string; scope: string | null }>`
       select c.hash, (
         select ${TOKEN_SCOPE}
-        from mcp_tokens t
-        where t.token_hash = ${currentTokenHash(sql`c.hash`)}) as scope
+        from ${mcpTokens} t
+        where ${t.tokenHash} = ${currentTokenHash(sql`c.hash`)}) as scope
       from (select distinct value ->> 0 as kind, value ->> 1 as hash from json_each(${list})) c
       where (c.kind = 'session' and ${isLive("session")}) or (c.kind = 'mcp' and ${isLive("mcp")})`,
     ({ hash, scope }) => ({
@@ -77,10 +80,10 @@ export const findOpenPages = (userId: string, pageIds: readonly string[]) =>
         with recursive ${rightsOnMany(sql`${userId}`, pageIds)}
         select ${columns}
         from held
-        cross join ${openPages} o on o.page_id = held.root
-        cross join ${users} u on u.id = o.user_id
+        cross join ${openPages} o on ${o.pageId} = held.root
+        cross join ${users} u on ${u.id} = ${o.userId}
         where ${holdsLive(VIEW)}
-        order by u.name, u.id`,
+        order by ${u.name}, ${u.id}`,
     ),
   );
 
@@ -98,7 +101,7 @@ export const findVisiblePages = (userId: string, pageIds: readonly string[]): Qu
         with recursive ${rightsOnMany(sql`${userId}`, pageIds)}
         select ${columns}
         from held
-        cross join ${pages} p on p.id = held.root
+        cross join ${pages} p on ${p.id} = held.root
         where ${holdsLive(VIEW)}`,
     ),
   );
@@ -112,9 +115,9 @@ export const findTypist = (userId: string, pageId: string) =>
         with recursive ${rightsOnMany(sql`${userId}`, [pageId])}
         select ${columns}
         from held
-        cross join ${pages} p on p.id = held.root
-        cross join ${users} u on u.id = ${userId}
+        cross join ${pages} p on ${p.id} = held.root
+        cross join ${users} u on ${u.id} = ${userId}
         where ${holdsLive(EDIT)}
-          and p.type in ('CHANNEL', 'AI_CHAT')`,
+          and ${p.type} in ('CHANNEL', 'AI_CHAT')`,
     ),
   );

@@ -2,7 +2,8 @@
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Caller } from "../../kernel/caller.ts";
 import { EVERYTHING, VIEW, holds, type Rights } from "../../kernel/rights.ts";
-import { pageGrants } from "../../db/schema/pages.ts";
+import { pageGrants, pages } from "../../db/schema/pages.ts";
+import { drives } from "../../db/schema/drives.ts";
 import { all, jsonList, many, orNull, rowsOf, sql, whole, type Query, type RowOf } from "../../db/sql.ts";
 import { walkUp } from "../../permissions/ancestors.ts";
 import { CALLER_ID, callerId, callerCte } from "../../permissions/credential.ts";
@@ -11,21 +12,27 @@ import type { PageReference } from "./page-references-contract.ts";
 import { visibleAncestors } from "../../permissions/visible-ancestors.ts";
 import { driveAdmin, rightsOnDrive } from "../../permissions/effective-rights.ts";
 
+const d = alias(drives, "d");
+const p = alias(pages, "p");
 const g = alias(pageGrants, "g");
+/** What the walks up and down select of the pages and drives, under the names of the walks. */
+const up = alias(pages, "up");
+const walked = alias(pages, "walked");
+const home = alias(drives, "home");
 
 /** Most pages one look-up by path goes through. */
 const MAX_PAGES = 2_000;
 
 const step = {
   pageId: sql<string>`up.root`,
-  title: sql<string>`up.title`,
-  type: sql<PageReference["type"]>`up.type`,
-  driveId: sql<string>`up.drive_id`,
-  isTrashed: sql<0 | 1>`up.trashed_at is not null or d.trashed_at is not null`,
-  slug: sql<string>`d.slug`,
+  title: up.title,
+  type: up.type,
+  driveId: up.driveId,
+  isTrashed: sql<0 | 1>`${up.trashedAt} is not null or ${home.trashedAt} is not null`,
+  slug: home.slug,
   grant: orNull(g.rights),
-  isAdmin: sql<0 | 1>`d.admin`,
-  root: sql<Rights>`d.root`,
+  isAdmin: sql<0 | 1>`home.admin`,
+  root: sql<Rights>`home.root`,
 };
 type Step = RowOf<typeof step>;
 
@@ -37,17 +44,18 @@ export const findByIds = (caller: Caller, ids: readonly string[]): Query<PageRef
       (columns) => sql`with recursive ${callerCte(callerId(caller))},
         ${walkUp(
           sql`from (select distinct value as id from json_each(${JSON.stringify(ids)})) wanted
-            cross join pages p on p.id = wanted.id`,
+            cross join ${pages} p on ${p.id} = wanted.id`,
           { hasRoot: true, columns: ["title", "type"] },
         )},
         homes (id, slug, trashed_at, admin, root) as materialized (
-          select d.id, d.slug, d.trashed_at, ${driveAdmin(sql`d.id`, CALLER_ID)}, ${rightsOnDrive(sql`d.id`, CALLER_ID)}
+          select ${d.id}, ${d.slug}, ${d.trashedAt},
+            ${driveAdmin(d.id, CALLER_ID)}, ${rightsOnDrive(d.id, CALLER_ID)}
           from (select distinct drive_id from up where depth = 0) used
-          cross join drives d on d.id = used.drive_id)
+          cross join ${drives} d on ${d.id} = used.drive_id)
         select ${columns}
         from up
-        cross join homes d on d.id = up.drive_id
-        left join page_grants g on g.page_id = up.id and g.user_id = ${CALLER_ID}
+        cross join homes home on ${home.id} = ${up.driveId}
+        left join ${pageGrants} g on ${g.pageId} = up.id and ${g.userId} = ${CALLER_ID}
         order by up.root, up.depth desc`,
     ),
     (rows) => [...Map.groupBy(rows, ({ pageId }) => pageId).values()].flatMap((steps) => readSteps(steps) ?? []),
@@ -68,12 +76,12 @@ function readSteps(steps: readonly Step[]): PageReference | null {
 }
 
 const found = {
-  id: sql<string>`id`,
-  parentId: sql<string | null>`parent_id`,
-  driveId: sql<string>`drive_id`,
+  id: walked.id,
+  parentId: walked.parentId,
+  driveId: walked.driveId,
   slug: sql<string>`slug`,
-  title: sql<string>`title`,
-  type: sql<PageReference["type"]>`type`,
+  title: walked.title,
+  type: walked.type,
 };
 export type FoundPage = RowOf<typeof found>;
 
@@ -93,30 +101,32 @@ export const findByTitles = (
       (columns) => sql`with recursive ${callerCte(callerId(caller))}, ${callerDrives(null)},
         titles (title) as materialized (select value from json_each(${JSON.stringify(titles)})),
         homes (id, slug, admin, rights) as materialized (
-          select d.id, d.slug, b.role <> 'member', b.rights
+          select ${d.id}, ${d.slug}, b.role <> 'member', b.rights
           from belongs b
-          cross join drives d on d.id = b.id
-          where d.trashed_at is null
+          cross join ${drives} d on ${d.id} = b.id
+          where ${d.trashedAt} is null
             and (b.rights & ${VIEW})
-            and d.slug in ${jsonList(slugs)}),
+            and ${d.slug} in ${jsonList(slugs)}),
         walk (id, parent_id, drive_id, slug, title, type, admin, rights, depth) as (
-          select p.id, p.parent_id, p.drive_id, h.slug, p.title, p.type, h.admin,
-            case when h.admin then ${EVERYTHING} else coalesce(g.rights, h.rights) end, 1
+          select ${p.id}, ${p.parentId}, ${p.driveId}, h.slug, ${p.title}, ${p.type}, h.admin,
+            case when h.admin then ${EVERYTHING} else coalesce(${g.rights}, h.rights) end, 1
           from homes h
-          cross join pages p indexed by pages_tree on p.drive_id = h.id and p.parent_id is null and p.trashed_at is null
-          left join page_grants g on not h.admin and g.page_id = p.id and g.user_id = ${CALLER_ID}
-          where p.title in (select title from titles)
-            and (h.admin or (coalesce(g.rights, h.rights) & ${VIEW}))
+          cross join ${pages} p indexed by pages_tree
+            on ${p.driveId} = h.id and ${p.parentId} is null and ${p.trashedAt} is null
+          left join ${pageGrants} g on not h.admin and ${g.pageId} = ${p.id} and ${g.userId} = ${CALLER_ID}
+          where ${p.title} in (select title from titles)
+            and (h.admin or (coalesce(${g.rights}, h.rights) & ${VIEW}))
           union all
-          select p.id, p.parent_id, p.drive_id, w.slug, p.title, p.type, w.admin,
-            case when w.admin then ${EVERYTHING} else coalesce(g.rights, w.rights) end, w.depth + 1
+          select ${p.id}, ${p.parentId}, ${p.driveId}, w.slug, ${p.title}, ${p.type}, w.admin,
+            case when w.admin then ${EVERYTHING} else coalesce(${g.rights}, w.rights) end, w.depth + 1
           from walk w
-          cross join pages p indexed by pages_tree on p.drive_id = w.drive_id and p.parent_id = w.id and p.trashed_at is null
-          left join page_grants g on not w.admin and g.page_id = p.id and g.user_id = ${CALLER_ID}
+          cross join ${pages} p indexed by pages_tree
+            on ${p.driveId} = w.drive_id and ${p.parentId} = w.id and ${p.trashedAt} is null
+          left join ${pageGrants} g on not w.admin and ${g.pageId} = ${p.id} and ${g.userId} = ${CALLER_ID}
           where w.depth < ${depth}
-            and p.title in (select title from titles)
-            and (w.admin or (coalesce(g.rights, w.rights) & ${VIEW}))
+            and ${p.title} in (select title from titles)
+            and (w.admin or (coalesce(${g.rights}, w.rights) & ${VIEW}))
           limit ${whole(MAX_PAGES)})
-        select ${columns} from walk`,
+        select ${columns} from walk walked`,
     ),
   );

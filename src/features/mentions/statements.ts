@@ -27,6 +27,10 @@ import { isMuted, nameOfAuthor } from "../notifications/statements.ts";
 import { inLanguageOf, textFor } from "../notifications/text-statements.ts";
 import { rightsOnMany, holdsLive } from "../../permissions/bulk-rights.ts";
 
+const p = alias(pages, "p");
+const m = alias(mentions, "m");
+const u = alias(users, "u");
+
 /** Targets one page keeps rows of; a text that names more keeps the first. */
 const MAX_TARGETS = 500;
 /** People one change of a text notifies. */
@@ -75,18 +79,18 @@ export function syncMentions(
   const list = JSON.stringify(targets.map(({ kind, id }) => [kind, id]));
   const isListed = sql`(target_type, target_id) in (
     select json_extract(value, '$[0]'), json_extract(value, '$[1]') from json_each(${list}))`;
-  const isNewlyNamed = (userId: SQL): SQL =>
+  const isNewlyNamed = (userId: Operand): SQL =>
     sql`not exists (
       select 1 from ${mentions} m
-      where m.page_id = ${pageId}
-        and m.target_type = 'user'
-        and m.target_id = ${userId})`;
+      where ${m.pageId} = ${pageId}
+        and ${m.targetType} = 'user'
+        and ${m.targetId} = ${userId})`;
   return [
     write(sql`delete from ${mentions}
       where page_id = ${pageId}
         and not ${isListed}
         and ${applies}`),
-    ...notifyUsers(written, targets, sql`${applies} and ${isNewlyNamed(sql`u.id`)}`),
+    ...notifyUsers(written, targets, sql`${applies} and ${isNewlyNamed(u.id)}`),
     write(sql`insert into ${mentions} (page_id, target_type, target_id, created_by, created_at)
       select ${pageId}, json_extract(value, '$[0]'), json_extract(value, '$[1]'), ${by}, ${now}
       from json_each(${list})
@@ -133,23 +137,21 @@ function notifyUsers(
   const mentioned = inLanguageOf("mentioned", {
     who: (language) =>
       sql`coalesce(${textFor(nameOfAuthor(by, tokenId), language)}, ${inLanguageOf("somebody")(language)})`,
-    page: sql`p.title`,
+    page: sql`${p.title}`,
   });
   const insert = write(sql`insert into ${notifications}
         (id, user_id, type, title, message, actor_id, page_id, drive_id, created_at)
-      select json_extract(j.value, '$[0]'), u.id, 'MENTION',
-        ${inLanguageOf("mentionedTitle")(sql`u.language`)}, ${mentioned(sql`u.language`)},
-        ${by}, p.id, p.drive_id, ${now}
+      select json_extract(j.value, '$[0]'), ${u.id}, 'MENTION',
+        ${inLanguageOf("mentionedTitle")(sql`${u.language}`)}, ${mentioned(sql`${u.language}`)},
+        ${by}, ${p.id}, ${p.driveId}, ${now}
       from json_each(${JSON.stringify(rows)}) j
-      cross join ${users} u on u.id = json_extract(j.value, '$[1]')
-      cross join ${pages} p on p.id = ${pageId}
+      cross join ${users} u on ${u.id} = json_extract(j.value, '$[1]')
+      cross join ${pages} p on ${p.id} = ${pageId}
       where ${condition}
-        and not ${isMuted(sql`u.id`, pageId)}
-        and (${rightsOn(pageId, sql`u.id`)} & ${VIEW}) = ${VIEW}`);
+        and not ${isMuted(sql`${u.id}`, pageId)}
+        and (${rightsOn(pageId, u.id)} & ${VIEW}) = ${VIEW}`);
   return [{ ...insert, notifies: rows.map(([id]) => id) }];
 }
-
-const p = alias(pages, "p");
 
 const backlink = { id: p.id, title: p.title, type: p.type, driveId: p.driveId };
 type Backlink = RowOf<typeof backlink>;
@@ -174,9 +176,9 @@ const backlinksOf = prepareForCaller((userId, { pageId }: Named<"pageId">) =>
     (columns) => sql`with recursive ${rightsOnMany(userId, pagesLinkingTo(pageId))}
       select ${columns}
       from held h
-      cross join ${pages} p on p.id = h.root
+      cross join ${pages} p on ${p.id} = h.root
       where ${holdsLive(VIEW, "h")}
-      order by p.title, p.id
+      order by ${p.title}, ${p.id}
       limit ${whole(MAX_BACKLINKS)}`,
   ),
 );

@@ -19,6 +19,8 @@ import {
 } from "../../db/sql.ts";
 import type { Message } from "./contract.ts";
 
+const r = alias(messageReactions, "r");
+const ru = alias(users, "ru");
 const m = alias(messages, "m");
 const u = alias(users, "u");
 const t = alias(mcpTokens, "t");
@@ -38,10 +40,10 @@ const message = {
   agent: sql<string | null>`${agentName(sql`${t}`)}`,
   /** A JSON array of [emoji, id and name of the user, when]. */
   reactions: sql<string>`(
-    select json_group_array(json_array(r.emoji, ru.id, ru.name, r.created_at))
+    select json_group_array(json_array(${r.emoji}, ${ru.id}, ${ru.name}, ${r.createdAt}))
     from ${messageReactions} r
-    cross join ${users} ru on ru.id = r.user_id and ru.deleted_at is null
-    where r.message_id = m.id)`,
+    cross join ${users} ru on ${ru.id} = ${r.userId} and ${ru.deletedAt} is null
+    where ${r.messageId} = ${m.id})`,
 };
 
 /** `rest` follows the messages `m`. Anyone who has deleted their account is nobody from that moment on. */
@@ -50,8 +52,8 @@ export const selectMessages = (rest: SQL): SQL<RowOf<typeof message>> =>
     message,
     (columns) => sql`select ${columns}
       from ${messages} m
-      left join ${users} u on u.id = m.user_id and u.deleted_at is null
-      left join ${mcpTokens} t on t.id = m.token_id
+      left join ${users} u on ${u.id} = ${m.userId} and ${u.deletedAt} is null
+      left join ${mcpTokens} t on ${t.id} = ${m.tokenId}
       ${rest}`,
   );
 
@@ -84,15 +86,15 @@ type MessageRange = {
 
 const selectLatest = (where: SQL, limit: SQL): SQL<RowOf<typeof message>> =>
   selectMessages(sql`where ${where}
-    order by m.id desc limit ${limit}`);
+    order by ${m.id} desc limit ${limit}`);
 
 const latestOfPage = prepareForEach((limit, { pageId, before }: Named<"pageId" | "before">) =>
-  selectLatest(sql`m.id < ${before} and m.page_id = ${pageId}`, limit),
+  selectLatest(sql`${m.id} < ${before} and ${m.pageId} = ${pageId}`, limit),
 );
 
 const latestOfThread = prepareForEach((limit, { pageId, before, parent }: Named<"pageId" | "before" | "parent">) =>
   // The plus keeps SQLite from reading the whole page's messages for one thread.
-  selectLatest(sql`m.id < ${before} and m.parent_message_id = ${parent} and +m.page_id = ${pageId}`, limit),
+  selectLatest(sql`${m.id} < ${before} and ${m.parentMessageId} = ${parent} and +${m.pageId} = ${pageId}`, limit),
 );
 
 /** Newest first. */

@@ -1,11 +1,15 @@
 /** SQL that adds what isolates measured to the rows of their minutes. Lists go in as JSON: one statement whatever their length. */
 import { and, eq, getTableColumns, gt } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
 import { HOUR, type Instant } from "../../kernel/clock.ts";
 import { activity, analyticsEvents, errorLog, metrics, metricsRolled } from "../../db/schema/monitoring.ts";
 import { sessions } from "../../db/schema/sessions.ts";
 import { users } from "../../db/schema/users.ts";
 import { builder, prepare, raw, sql, write, type Named, type SQL, type Write } from "../../db/sql.ts";
 import { sessionIsLive, idleSince } from "../../permissions/credential.ts";
+
+const s = alias(sessions, "s");
+const u = alias(users, "u");
 
 /** Sums of what was counted, by column. */
 export type Counters = Omit<typeof metrics.$inferSelect, "grain" | "kind" | "at" | "name">;
@@ -69,10 +73,10 @@ export type SampleRow = readonly [string, Instant, string, string, number, strin
 export const insertSamples = (rows: readonly SampleRow[], now: Instant, idleMs: number): Write<number> =>
   write(sql`insert into ${analyticsEvents} (id, at, event, properties, weight, user_id)
     select ${fields(5)}, (
-      select s.user_id
+      select ${s.userId}
       from ${sessions} s
-      join ${users} u on u.id = s.user_id
-      where s.token_hash = value ->> 5
+      join ${users} u on ${u.id} = ${s.userId}
+      where ${s.tokenHash} = value ->> 5
         and ${sessionIsLive(now, idleSince(now, idleMs))})
     from json_each(${JSON.stringify(rows)})
     where true

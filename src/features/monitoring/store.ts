@@ -14,6 +14,8 @@ import { COUNTERS, type Counters } from "./metrics-store.ts";
 import type { Granularity, Window } from "./rules.ts";
 import { isCallerAsAdmin } from "../../permissions/credential.ts";
 
+const s = alias(storageUsage, "s");
+
 /** Sums of the counters over some rows. */
 export type Sums = Omit<Counters, `b${number}`> & { readonly buckets: readonly number[] };
 export type NamedSums = Sums & { readonly name: string };
@@ -146,9 +148,9 @@ export const findErrors = (
         from ${users} u
         cross join ${errorLog} e
         where ${isCallerAsAdmin(caller)}
-          and e.id >= ${firstId}
-          ${cursor === null ? sql`` : sql`and e.id < ${cursor}`}
-        order by e.id desc
+          and ${failure.id} >= ${firstId}
+          ${cursor === null ? sql`` : sql`and ${failure.id} < ${cursor}`}
+        order by ${failure.id} desc
         limit ${whole(limit)}`,
     ),
     (row) => ({ ...row, at: toIso(row.at) }),
@@ -158,12 +160,12 @@ export const findErrors = (
 export const findStorage = (caller: Caller) =>
   first(
     rowsOf(
-      { bytes: sql<number | null>`sum(s.bytes)`, files: sql<number | null>`sum(s.files)` },
+      { bytes: sql<number | null>`sum(${s.bytes})`, files: sql<number | null>`sum(${s.files})` },
       (columns) => sql`select ${columns}
         from ${users} u
         cross join ${storageUsage} s
         where ${isCallerAsAdmin(caller)}
-          and s.user_id >= ''`,
+          and ${s.userId} >= ''`,
     ),
     ({ bytes, files }) => ({ bytes: bytes ?? 0, files: files ?? 0 }),
   );

@@ -1,4 +1,5 @@
 /** Notifying somebody: a statement for the batch of the act that gives cause, so that one never stands without the other. */
+import { alias } from "drizzle-orm/sqlite-core";
 import type { Actor } from "../../kernel/caller.ts";
 import type { Instant } from "../../kernel/clock.ts";
 import { canBeMuted } from "../../kernel/notification-type.ts";
@@ -12,6 +13,10 @@ import { sql, write, type SQL, type Write } from "../../db/sql.ts";
 import type { NotificationType } from "./contract.ts";
 import { inLanguageOf, textFor, type Text } from "./text-statements.ts";
 import { tokenOf } from "../../kernel/caller.ts";
+
+const mp = alias(mutedPages, "mp");
+const md = alias(mutedDrives, "md");
+const t = alias(mcpTokens, "t");
 
 type NewNotification = {
   readonly id: string;
@@ -30,12 +35,12 @@ const unconditional = sql`1`;
 export const isMuted = (userId: SQL, pageId: string | SQL | null): SQL => sql`(
   exists (
     select 1 from ${mutedPages} mp
-    where mp.page_id = ${pageId}
-      and mp.user_id = ${userId})
+    where ${mp.pageId} = ${pageId}
+      and ${mp.userId} = ${userId})
   or exists (
     select 1 from ${mutedDrives} md
-    where md.user_id = ${userId}
-      and md.drive_id = (select drive_id from ${pages} where id = ${pageId})))`;
+    where ${md.userId} = ${userId}
+      and ${md.driveId} = (select drive_id from ${pages} where id = ${pageId})))`;
 
 /** As the two columns that hold a type. */
 const columnsOf = (type: NotificationType): readonly [type: string, laterType: string | null] =>
@@ -55,7 +60,8 @@ export const insertNotification = (
     ...write(sql`
       insert into ${notifications}
         (id, user_id, type, title, message, actor_id, page_id, drive_id, created_at, later_type)
-      select ${id}, ${users.id}, ${type}, ${inTheirs(title)}, ${inTheirs(message)}, ${actorId}, ${pageId}, ${driveId}, ${now}, ${laterType}
+      select ${id}, ${users.id}, ${type}, ${inTheirs(title)}, ${inTheirs(message)}, ${actorId}, ${pageId}, ${driveId}, ${now},
+        ${laterType}
       from ${users}
       where ${users.id} = ${userId}
         and ${users.id} is not ${actorId}
@@ -85,7 +91,7 @@ export const nameOfAuthor = (userId: string, tokenId: string | null): Text => {
     coalesce((
       select ${agentName(sql`t`)} || ${between(language)}
       from ${mcpTokens} t
-      where t.id = ${tokenId}), '')
+      where ${t.id} = ${tokenId}), '')
     || ${nameOfUser(userId)})`;
 };
 

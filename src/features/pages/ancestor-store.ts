@@ -20,8 +20,8 @@ const ancestorsOfPage = prepareForCaller((userId, { pageId }: Named<"pageId">) =
     (columns) => sql`with recursive ${callerCte(userId)}, ${ancestors(sql`${pageId}`)}
       select ${columns}
       from up
-      cross join pages p on p.id = up.id
-      left join page_grants g on g.page_id = p.id and g.user_id = ${CALLER_ID}
+      cross join ${pages} p on ${p.id} = up.id
+      left join ${pageGrants} g on ${g.pageId} = ${p.id} and ${g.userId} = ${CALLER_ID}
       order by up.depth desc`,
   ),
 );

@@ -3,8 +3,8 @@ import { alias } from "drizzle-orm/sqlite-core";
 import type { Caller } from "../../kernel/caller.ts";
 import { toIso } from "../../kernel/clock.ts";
 import { EVERYTHING, VIEW } from "../../kernel/rights.ts";
-import { drives } from "../../db/schema/drives.ts";
-import { pages } from "../../db/schema/pages.ts";
+import { drives, driveMembers } from "../../db/schema/drives.ts";
+import { pages, pageContents } from "../../db/schema/pages.ts";
 import {
   all,
   first,
@@ -29,6 +29,7 @@ import {
 } from "../../permissions/rights-below.ts";
 import type { LoadedPage, PageSummary } from "./contract.ts";
 
+const m = alias(driveMembers, "m");
 const p = alias(pages, "p");
 const d = alias(drives, "d");
 
@@ -72,10 +73,10 @@ const pageRow = (userId: SQL, pageId: SQL): SQL<LoadedRow> =>
     (columns) => sql`with recursive ${callerCte(userId)}, ${ancestors(pageId)}
       select ${columns}
       from me
-      cross join pages p
-      cross join drives d on d.id = p.drive_id
-      left join drive_members m on m.drive_id = d.id and m.user_id = me.id
-      where p.id = ${pageId}`,
+      cross join ${pages} p
+      cross join ${drives} d on ${d.id} = ${p.driveId}
+      left join ${driveMembers} m on ${m.driveId} = ${d.id} and ${m.userId} = me.id
+      where ${p.id} = ${pageId}`,
   );
 
 const pageById = prepareForCaller((userId, { pageId }: Named<"pageId">) => pageRow(userId, sql`${pageId}`));
@@ -100,8 +101,8 @@ const summaryOf = (hasChildren: SQL<0 | 1>) => ({
 
 /** What only the first row has, as one column: the children, who may be many, would carry it empty. */
 const OWN: SQL<string | null> = sql`json_object(
-  'revision', p.revision, 'isAhead', p.is_ahead, 'trashedAt', ${NEAREST_TRASHED},
-  'driveTrashedAt', base.drive_trashed_at, 'createdBy', p.created_by,
+  'revision', ${p.revision}, 'isAhead', ${p.isAhead}, 'trashedAt', ${NEAREST_TRASHED},
+  'driveTrashedAt', base.drive_trashed_at, 'createdBy', ${p.createdBy},
   'rights', case when base.full then ${EVERYTHING} else base.rights end, 'driveAdmin', base.full, 'depth', ${DEPTH})`;
 type OwnColumns = Pick<
   LoadedRow,
@@ -127,7 +128,7 @@ type PageWithChildrenRow = RowOf<typeof ofPage>;
 /** The live children `p` that the caller may see, each with the caller's own grant `g` on it. Goes after `base`. */
 export const visibleChildren = (pageId: Operand): SQL => sql`
   from base
-  cross join pages p on p.drive_id = base.drive_id and p.parent_id = ${pageId} and p.trashed_at is null
+  cross join ${pages} p on ${p.driveId} = base.drive_id and ${p.parentId} = ${pageId} and ${p.trashedAt} is null
   ${joinOwnGrant(JOINED_BASE)}
   where (${rightsBelow(JOINED_BASE.rights, JOINED_BASE)} & ${VIEW})`;
 
@@ -142,7 +143,7 @@ const preparePageWithChildren = <P extends typeof ofPage>(page: P, child: Select
       (columns) => sql`with recursive ${callerCte(userId)}, ${ancestors(sql`${pageId}`)}, ${RIGHTS_BASE_AT_FOOT}
         select ${columns}
         from base
-        cross join pages p on p.id = ${pageId}
+        cross join ${pages} p on ${p.id} = ${pageId}
         union all
         ${rowsOf(
           child,
@@ -154,7 +155,7 @@ const preparePageWithChildren = <P extends typeof ofPage>(page: P, child: Select
   );
 
 const pageWithChildren = preparePageWithChildren(ofPage, ofChild);
-const content = sql<string | null>`(select content from page_contents where page_id = p.id)`;
+const content = sql<string | null>`(select content from ${pageContents} where page_id = ${p.id})`;
 const pageWithChildrenAndText = preparePageWithChildren({ ...ofPage, content }, { ...ofChild, content: sql`null` });
 
 function toPageWithChildren([page, ...children]: readonly PageWithChildrenRow[]): PageWithChildren | null {

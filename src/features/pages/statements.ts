@@ -6,10 +6,12 @@ import type { Rights } from "../../kernel/rights.ts";
 import type { PageWithRights } from "../../kernel/page.ts";
 import type { Job } from "../../kernel/job.ts";
 import { jobsOutbox } from "../../db/schema/outbox.ts";
-import { pages } from "../../db/schema/pages.ts";
+import { pages, pageContents, pageGrants } from "../../db/schema/pages.ts";
 import { many, prepare, rowsOf, sql, write, type Named, type Query, type SQL, type Write } from "../../db/sql.ts";
 import { rightsOnMany } from "../../permissions/bulk-rights.ts";
 import { prepareForCaller } from "../../permissions/credential.ts";
+
+const g = alias(pageGrants, "g");
 
 /** Ids in one job: keeps a message far below the queue's 128 KB. */
 const IDS_PER_JOB = 500;
@@ -19,7 +21,7 @@ const IDS_PER_JOB = 500;
  * ids inside the batch, so that no room is emptied whose page was spared, nor the other way round.
  */
 export const insertPurgeJobs = (selected: SQL, purgeId: string, now: Instant): Write<number> =>
-  write(sql`insert into jobs_outbox (id, job, created_at)
+  write(sql`insert into ${jobsOutbox} (id, job, created_at)
     select ${purgeId} || '-' || chunk,
       json_object('id', ${purgeId} || '-' || chunk, 'kind', 'rooms.purge', 'pageIds', json_group_array(id)), ${now}
     from (
@@ -51,7 +53,7 @@ export const projectContent = (
   { pageId, content, revision, title, now }: Projection,
   allowed: SQL,
 ): readonly [Write<number>, Write<number>] => [
-  write(sql`update pages
+  write(sql`update ${pages}
     set revision = ${revision}, title = coalesce(${title}, title), updated_at = ${now}
     where id = ${pageId}
       and revision < ${revision}
@@ -61,8 +63,8 @@ export const projectContent = (
 
 const projectText = prepare(
   ({ pageId, content, revision, now }: Named<"pageId" | "content" | "revision" | "now">) =>
-    sql`insert into page_contents (page_id, content)
-      select id, ${content} from pages
+    sql`insert into ${pageContents} (page_id, content)
+      select id, ${content} from ${pages}
       where id = ${pageId}
         and revision = ${revision}
         and updated_at = ${now}
@@ -84,9 +86,9 @@ const held = {
   driveTrashed: sql<0 | 1>`held.drive_trashed`,
   depth: sql<number>`held.depth`,
   own: sql<0 | 1>`exists (
-    select 1 from page_grants g
-    where g.page_id = p.id
-      and g.user_id = (select id from who))`,
+    select 1 from ${pageGrants} g
+    where ${g.pageId} = ${p.id}
+      and ${g.userId} = (select id from who))`,
 };
 
 const heldPages = prepareForCaller((userId, { pageIds }: Named<"pageIds">) =>
@@ -95,7 +97,7 @@ const heldPages = prepareForCaller((userId, { pageIds }: Named<"pageIds">) =>
     (columns) => sql`with recursive ${rightsOnMany(userId, sql`(select value from json_each(${pageIds}))`)}
       select ${columns}
       from held
-      cross join pages p on p.id = held.root`,
+      cross join ${pages} p on ${p.id} = held.root`,
   ),
 );
 

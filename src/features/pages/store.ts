@@ -1,5 +1,6 @@
 /** SQL of pages and their texts. */
 import { and, eq } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
 import type { Caller } from "../../kernel/caller.ts";
 import type { Instant } from "../../kernel/clock.ts";
 import type { Rights } from "../../kernel/rights.ts";
@@ -24,6 +25,8 @@ import type { PageType } from "./contract.ts";
 import { loadPage } from "./load-store.ts";
 import { driveAdmin, rightsOnDrive } from "../../permissions/effective-rights.ts";
 
+const d = alias(drives, "d");
+
 export { loadPageWithChildren, loadPage, readPageWithChildren, type PageWithChildren } from "./load-store.ts";
 
 /** The text as D1 has it; a page without a row is empty. */
@@ -37,8 +40,8 @@ export const readContent = (pageId: string | SQL): Query<string> =>
   );
 
 const atRoot = {
-  rights: sql<Rights>`${rightsOnDrive(sql`d.id`, CALLER_ID)}`,
-  isAdmin: sql<0 | 1>`${driveAdmin(sql`d.id`, CALLER_ID)}`,
+  rights: sql<Rights>`${rightsOnDrive(d.id, CALLER_ID)}`,
+  isAdmin: sql<0 | 1>`${driveAdmin(d.id, CALLER_ID)}`,
 };
 
 /** What the caller holds at the root of a live drive. */
@@ -47,9 +50,9 @@ export const rootRights = (caller: Caller, driveId: string | SQL) =>
     rowsOf(
       atRoot,
       (columns) => sql`with ${callerCte(callerId(caller))}
-        select ${columns} from drives d
-        where d.id = ${driveId}
-          and d.trashed_at is null`,
+        select ${columns} from ${drives} d
+        where ${d.id} = ${driveId}
+          and ${d.trashedAt} is null`,
     ),
     ({ rights, isAdmin }) => ({ rights, isDriveAdmin: isAdmin === 1 }),
   );
@@ -91,7 +94,7 @@ export const insertPage = ({ now, position, ...page }: NewPage) =>
 /** One after the last sibling. */
 export const nextPosition = (driveId: string | SQL, parentId: string | null): SQL =>
   sql`(
-    select coalesce(max(position), 0) + 1 from pages
+    select coalesce(max(position), 0) + 1 from ${pages}
     where drive_id = ${driveId}
       and parent_id is ${parentId})`;
 
@@ -112,7 +115,7 @@ export const updateTitleAt = (pageId: string, title: string, now: Instant, revis
 
 /** The page's id, if it was given this title in the same batch. */
 export const idIfTitleUpdated = (pageId: string, title: string, now: Instant): SQL =>
-  sql`select id from pages
+  sql`select id from ${pages}
     where id = ${pageId}
       and title = ${title}
       and updated_at = ${now}`;

@@ -76,11 +76,11 @@ export const listConnections = (
         mine as (
           select c.*
           from me
-          cross join ${connections} c on c.low_id = me.id
+          cross join ${connections} c on ${c.lowId} = me.id
           union all
           select c.*
           from me
-          cross join ${connections} c on c.high_id = me.id)
+          cross join ${connections} c on ${c.highId} = me.id)
         select ${columns}
         from me
         cross join mine ${c}

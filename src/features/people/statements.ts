@@ -4,7 +4,7 @@ import { alias } from "drizzle-orm/sqlite-core";
 import { driveMembers } from "../../db/schema/drives.ts";
 import { connections } from "../../db/schema/people.ts";
 import { personWords, users } from "../../db/schema/users.ts";
-import { builder, sql, write, type SQL, type Write } from "../../db/sql.ts";
+import { builder, sql, write, type Operand, type SQL, type Write } from "../../db/sql.ts";
 import { wordsOfPerson } from "./rules.ts";
 
 type SearchableProfile = {
@@ -37,7 +37,7 @@ const i = alias(driveMembers, "i");
  * The address of `users u` if the viewer may know it, else null: their own, that of an accepted connection, or one by
  * which somebody was invited to this drive who is still reached by it. `invitation` is a condition over that membership, `i`.
  */
-export const visibleEmail = (viewerId: SQL, driveId: SQL, invitation: SQL): SQL => sql`case
+export const visibleEmail = (viewerId: SQL, driveId: Operand, invitation: SQL): SQL => sql`case
   when ${u.id} = ${viewerId}
     or exists (
       select 1 from ${driveMembers} ${i}

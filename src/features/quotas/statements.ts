@@ -1,4 +1,5 @@
 /** Quotas in SQL: conditions for the guards of whatever makes pages or writes text. `drives` is counted by triggers. */
+import { alias } from "drizzle-orm/sqlite-core";
 import { drives } from "../../db/schema/drives.ts";
 import { pageContents, pages } from "../../db/schema/pages.ts";
 import { storageUsage } from "../../db/schema/users.ts";
@@ -6,6 +7,10 @@ import { all, first, rowsOf, sql, whole, type Query, type SQL } from "../../db/s
 import type { Caller } from "../../kernel/caller.ts";
 import { callerId } from "../../permissions/credential.ts";
 import { MAX_CHILDREN } from "./rules.ts";
+
+const o = alias(drives, "o");
+const d = alias(drives, "d");
+const s = alias(drives, "s");
 
 /** In bytes and pages; an owner's drives have them together. */
 type Limits = { readonly text: number; readonly pages: number };
@@ -21,9 +26,9 @@ const ownerOf = (driveId: string | SQL): SQL => sql`(select owner_id from ${driv
  */
 export function fits(driveId: string | SQL, { text = 0, pages: morePages = 0 }: AddedUsage, limits: Limits): SQL {
   const held = (condition: SQL): SQL =>
-    sql`(select ${condition} from ${drives} o where o.owner_id = ${ownerOf(driveId)})`;
-  const pagesFit = sql`sum(o.total_pages) + ${morePages} <= ${limits.pages}`;
-  const textFits = (more: SQL): SQL => sql`sum(o.text_bytes) + ${more} <= ${limits.text}`;
+    sql`(select ${condition} from ${drives} o where ${o.ownerId} = ${ownerOf(driveId)})`;
+  const pagesFit = sql`sum(${o.totalPages}) + ${morePages} <= ${limits.pages}`;
+  const textFits = (more: SQL): SQL => sql`sum(${o.textBytes}) + ${more} <= ${limits.text}`;
   if (typeof text === "number") {
     if (text <= 0) return morePages <= 0 ? sql`1` : held(pagesFit);
     return held(morePages <= 0 ? textFits(sql`${text}`) : sql`${pagesFit} and ${textFits(sql`${text}`)}`);
@@ -42,12 +47,12 @@ type DriveGrowth = readonly (readonly [driveId: string, bytes: number])[];
 /** The first owner who has no room for what all of their drives gain together, with what they hold now. */
 const driveOverQuota = (growth: DriveGrowth, limit: number): SQL<{ used: number }> => sql`select used
   from (
-    select gain.more, (select sum(o.text_bytes) from ${drives} o where o.owner_id = gain.owner_id) as used
+    select gain.more, (select sum(${o.textBytes}) from ${drives} o where ${o.ownerId} = gain.owner_id) as used
     from (
-      select d.owner_id, sum(json_extract(j.value, '$[1]')) as more
+      select ${d.ownerId}, sum(json_extract(j.value, '$[1]')) as more
       from json_each(${JSON.stringify(growth)}) j
-      cross join ${drives} d on d.id = json_extract(j.value, '$[0]')
-      group by d.owner_id) gain
+      cross join ${drives} d on ${d.id} = json_extract(j.value, '$[0]')
+      group by ${d.ownerId}) gain
     where gain.more > 0)
   where used + more > ${limit}
   limit 1`;
@@ -64,12 +69,12 @@ export const incomingPagesFit = (driveId: string, sources: readonly string[], li
   sql`(not exists (
     select 1
     from json_each(${JSON.stringify(sources)}) j
-    cross join ${drives} s on s.id = j.value
-    where s.owner_id <> ${ownerOf(driveId)})
+    cross join ${drives} s on ${s.id} = j.value
+    where ${s.ownerId} <> ${ownerOf(driveId)})
     or (
-      select sum(o.text_bytes) <= ${limits.text} and sum(o.total_pages) <= ${limits.pages}
+      select sum(${o.textBytes}) <= ${limits.text} and sum(${o.totalPages}) <= ${limits.pages}
       from ${drives} o
-      where o.owner_id = ${ownerOf(driveId)}))`;
+      where ${o.ownerId} = ${ownerOf(driveId)}))`;
 
 /** `more` pages have room under this parent, or at the root of the drive; 0 asks after the fact. */
 export const childrenFit = (driveId: string | SQL, parentId: string | null, more: number): SQL =>

@@ -8,7 +8,7 @@ import { wholeText, wholeTextBytes } from "./store.ts";
 const waiting = {
   pageId: searchDirty.pageId,
   /** Of all that the page is found by. */
-  bytes: wholeTextBytes(sql`search_dirty.page_id`),
+  bytes: wholeTextBytes(sql`${searchDirty.pageId}`),
 };
 export type DirtyPage = RowOf<typeof waiting>;
 
@@ -18,8 +18,8 @@ export const listDirty = (limit: number, except: readonly string[]): Query<Dirty
     rowsOf(
       waiting,
       (columns) => sql`select ${columns} from ${searchDirty}
-        where search_dirty.page_id not in ${jsonList(except)}
-        order by search_dirty.since, search_dirty.page_id
+        where ${searchDirty.pageId} not in ${jsonList(except)}
+        order by ${searchDirty.since}, ${searchDirty.pageId}
         limit ${whole(limit)}`,
     ),
   );
@@ -38,7 +38,7 @@ const source = {
   type: p.type,
   revision: p.revision,
   updatedAt: p.updatedAt,
-  content: wholeText(sql`p.id`),
+  content: wholeText(sql`${p.id}`),
 };
 export type Source = RowOf<typeof source>;
 
@@ -49,7 +49,7 @@ export const readSources = (pageIds: readonly string[]): Query<Source[]> =>
       source,
       (columns) => sql`select ${columns}
         from json_each(${JSON.stringify(pageIds)}) j
-        cross join ${pages} p on p.id = j.value`,
+        cross join ${pages} p on ${p.id} = j.value`,
     ),
   );
 
@@ -61,19 +61,19 @@ export function markIndexed(indexed: readonly Source[], gone: readonly string[],
   const states = JSON.stringify(
     indexed.map((page) => [page.id, page.revision, page.updatedAt, page.title, page.driveId]),
   );
-  const same = sql`p.revision = json_extract(j.value, '$[1]') and p.updated_at = json_extract(j.value, '$[2]')
-    and p.title = json_extract(j.value, '$[3]') and p.drive_id = json_extract(j.value, '$[4]')`;
+  const same = sql`${p.revision} = json_extract(j.value, '$[1]') and ${p.updatedAt} = json_extract(j.value, '$[2]')
+    and ${p.title} = json_extract(j.value, '$[3]') and ${p.driveId} = json_extract(j.value, '$[4]')`;
   return [
     write(sql`delete from ${searchDirty}
       where page_id in (select json_extract(value, '$[0]') from json_each(${states}))`),
     write(sql`insert into ${searchDirty} (page_id, since)
       select json_extract(j.value, '$[0]'), ${now}
       from json_each(${states}) j
-      left join ${pages} p on p.id = json_extract(j.value, '$[0]')
-      where p.id is null or not (${same})
+      left join ${pages} p on ${p.id} = json_extract(j.value, '$[0]')
+      where ${p.id} is null or not (${same})
       on conflict do nothing`),
     write(sql`delete from ${searchDirty}
       where page_id in ${jsonList(gone)}
-        and not exists (select 1 from ${pages} where id = search_dirty.page_id)`),
+        and not exists (select 1 from ${pages} where id = ${searchDirty.pageId})`),
   ];
 }

@@ -2,9 +2,12 @@
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Instant } from "../../kernel/clock.ts";
 import { docs, terms } from "../../db/schema/search.ts";
-import { join, many, rowsOf, sql, whole, type Query, type SQL } from "../../db/sql.ts";
+import { join, many, rowsOf, sql, whole, type Operand, type Query, type SQL } from "../../db/sql.ts";
 import type { SearchPosition } from "./cursor.ts";
 import type { TextCheck, Needle, Term, Tier } from "./query-rules.ts";
+
+const g = alias(docs, "g");
+const p = alias(docs, "p");
 
 /**
  * Hits of one tier that are looked at, newest first; fewer where the stored text has to be read besides. Pages known to
@@ -48,7 +51,7 @@ export function findHits(asked: HitQuery): Query<Hit[]> {
   const words = new Words();
   const place = placeOf(asked.needles, words);
   const begin = after?.tier ?? 0;
-  const young = asked.changedSince === null ? sql`` : sql` and d.changed_at >= ${asked.changedSince}`;
+  const young = asked.changedSince === null ? sql`` : sql` and ${d.changedAt} >= ${asked.changedSince}`;
   const known = hidden.length === 0 ? sql`` : sql` and +rowid not in hidden`;
   const arms = tiers.slice(begin).map(({ match, is, not }, i) => {
     const beyond = i === 0 && after ? sql` and rowid < (select id from reached)` : sql``;
@@ -67,8 +70,8 @@ export function findHits(asked: HitQuery): Query<Hit[]> {
         ? matching(most)
         : sql`select any.id
             from (${matching(MAX_SIFTED)}) any
-            cross join ${docs} g on g.id = any.id
-            where g.drive_id not in guarded or any.id in shown
+            cross join ${docs} g on ${g.id} = any.id
+            where ${g.driveId} not in guarded or any.id in shown
             limit ${whole(most)}`;
     const hit = {
       pageId: d.pageId,
@@ -81,7 +84,7 @@ export function findHits(asked: HitQuery): Query<Hit[]> {
       hit,
       (columns) => sql`select ${columns}
         from (${found}) found
-        cross join ${docs} d on d.id = found.id
+        cross join ${docs} d on ${d.id} = found.id
         where true${young}${join(checks, sql``)}`,
     );
   });
@@ -126,9 +129,9 @@ function inOrder(arms: readonly SQL[]): SQL {
 }
 
 const idsOf = (pageIds: readonly string[]): SQL =>
-  sql`select p.id
+  sql`select ${p.id}
     from json_each(${JSON.stringify(pageIds)}) j
-    cross join ${docs} p on p.page_id = j.value`;
+    cross join ${docs} p on ${p.pageId} = j.value`;
 
 /** The page the last reply ended with, or if it has changed since, where it was then. */
 const reached = ({ pageId, changedAt }: SearchPosition): SQL => sql`reached (id) as materialized (
@@ -144,10 +147,10 @@ const reached = ({ pageId, changedAt }: SearchPosition): SQL => sql`reached (id)
       limit 1), 0))`;
 
 /** The column, with ligatures written out if the word may have been one. */
-const spelt = (column: SQL, word: string): SQL =>
-  /ss|ae|oe/.test(word) ? sql`replace(replace(replace(${column}, 'ß', 'ss'), 'æ', 'ae'), 'œ', 'oe')` : column;
+const spelt = (column: Operand, word: string): SQL =>
+  /ss|ae|oe/.test(word) ? sql`replace(replace(replace(${column}, 'ß', 'ss'), 'æ', 'ae'), 'œ', 'oe')` : sql`${column}`;
 
-function stands(column: SQL, word: string, kind: Term["kind"], begins: boolean, words: Words): SQL {
+function stands(column: Operand, word: string, kind: Term["kind"], begins: boolean, words: Words): SQL {
   const { length } = Array.from(word);
   if (kind === "word" && length === 1) return sql`instr(${column} || ' ', ${words.of(` ${word} `)}) > 0`;
   const text = kind === "word" && (begins || length === 2) ? ` ${word}` : word;
@@ -157,7 +160,7 @@ function stands(column: SQL, word: string, kind: Term["kind"], begins: boolean, 
 /** What the terms alone cannot tell: that letters stand together, and where in a word. */
 function holds(check: TextCheck, wanted: readonly Term[], words: Words): SQL {
   const begins = check === "begins" || check === "title-begins";
-  const columns = check.startsWith("title") ? [sql`d.title`] : [sql`d.title`, sql`d.body`];
+  const columns = check.startsWith("title") ? [d.title] : [d.title, d.body];
   const anywhere = (kind: Term["kind"], word: string): SQL =>
     sql`(${join(
       columns.map((column) => stands(column, word, kind, begins, words)),
@@ -180,8 +183,8 @@ function holds(check: TextCheck, wanted: readonly Term[], words: Words): SQL {
 function placeOf(needles: readonly Needle[], words: Words): SQL<number> {
   const places = needles.map(({ text, begins }) =>
     begins
-      ? sql`nullif(instr(substr(d.body, 1, ${whole(HEAD)}), ${words.of(` ${text}`)}), 0)`
-      : sql`nullif(instr(substr(d.body, 1, ${whole(HEAD)}), ${words.of(text)}) - 1, -1)`,
+      ? sql`nullif(instr(substr(${d.body}, 1, ${whole(HEAD)}), ${words.of(` ${text}`)}), 0)`
+      : sql`nullif(instr(substr(${d.body}, 1, ${whole(HEAD)}), ${words.of(text)}) - 1, -1)`,
   );
   return sql`coalesce(${join([...places, sql`0`, sql`0`], sql`, `)})`;
 }

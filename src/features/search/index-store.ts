@@ -1,7 +1,10 @@
 /** SQL of the search database: putting pages into the index, and taking them out. */
+import { alias } from "drizzle-orm/sqlite-core";
 import type { Instant } from "../../kernel/clock.ts";
 import { docs, terms } from "../../db/schema/search.ts";
 import { jsonList, prepare, sql, write, type Named, type SQL, type Write } from "../../db/sql.ts";
+
+const d = alias(docs, "d");
 
 /** A page as the index holds it. `title` and `body` are folded, `terms` have blanks between. */
 export type IndexDocument = {
@@ -19,14 +22,14 @@ export type IndexDocument = {
  * does anyone who comes second, so that the page keeps its place in the order of changes.
  */
 const outdated = (states: string): SQL => sql`(
-  select d.id
+  select ${d.id}
   from json_each(${states}) j
-  cross join ${docs} d on d.page_id = json_extract(j.value, '$[0]')
-  where d.revision < json_extract(j.value, '$[1]')
-    or (d.revision = json_extract(j.value, '$[1]') and (
-      d.changed_at <> json_extract(j.value, '$[2]')
-      or d.title <> json_extract(j.value, '$[3]')
-      or d.drive_id <> json_extract(j.value, '$[4]'))))`;
+  cross join ${docs} d on ${d.pageId} = json_extract(j.value, '$[0]')
+  where ${d.revision} < json_extract(j.value, '$[1]')
+    or (${d.revision} = json_extract(j.value, '$[1]') and (
+      ${d.changedAt} <> json_extract(j.value, '$[2]')
+      or ${d.title} <> json_extract(j.value, '$[3]')
+      or ${d.driveId} <> json_extract(j.value, '$[4]'))))`;
 
 /** Ids go on from the last in the order of the list. */
 const newDocs = prepare(
@@ -42,10 +45,10 @@ const newDocs = prepare(
 const newTerms = prepare(
   ({ list }: Named<"list">) =>
     sql`insert into ${terms} (rowid, tokens)
-      select d.id, j.value ->> 1
+      select ${d.id}, j.value ->> 1
       from json_each(${list}) j
-      cross join ${docs} d on d.page_id = j.value ->> 0
-      where not exists (select 1 from ${terms} where rowid = d.id)`,
+      cross join ${docs} d on ${d.pageId} = j.value ->> 0
+      where not exists (select 1 from ${terms} where rowid = ${d.id})`,
 );
 
 /** Of a list that is handed over as one parameter, which D1 lets have 2 MB. What is longer by itself goes alone. */

@@ -1,4 +1,5 @@
 /** SQL of where the caller may find anything: their drives, what is hidden from them, and what they were given. */
+import { alias } from "drizzle-orm/sqlite-core";
 import type { Caller } from "../../kernel/caller.ts";
 import { EVERYTHING, VIEW } from "../../kernel/rights.ts";
 import { driveMembers, drives } from "../../db/schema/drives.ts";
@@ -6,6 +7,9 @@ import { pageGrants, pages } from "../../db/schema/pages.ts";
 import { first, rowsOf, sql, whole, type Named, type Operand, type Query, type RowOf, type SQL } from "../../db/sql.ts";
 import { CALLER_ID, callerCte, prepareForCaller } from "../../permissions/credential.ts";
 import { inheritingFrom } from "../../permissions/rights-below.ts";
+
+const d = alias(drives, "d");
+const p = alias(pages, "p");
 
 /** Pages named one by one to the index; whatever lies beyond is left to the check afterwards. */
 const MAX_NAMED = 2_000;
@@ -67,34 +71,34 @@ const gather = (userId: SQL, driveId: Operand): SQL<RowOf<typeof gathered>> =>
             select drive_id, role, rights from ${driveMembers}
             where user_id = ${CALLER_ID}${only(sql`drive_id`, driveId)}
             limit ${whole(MAX_JOINED)}) m
-          cross join ${drives} d on d.id = m.drive_id
-          where d.trashed_at is null
-            and d.owner_id <> ${CALLER_ID}),
+          cross join ${drives} d on ${d.id} = m.drive_id
+          where ${d.trashedAt} is null
+            and ${d.ownerId} <> ${CALLER_ID}),
         seen (id, admin) as materialized (select id, admin from belongs where admin or (rights & ${VIEW})),
         withheld (id, drive_id) as materialized (
-          select p.id, p.drive_id
+          select ${p.id}, ${p.driveId}
           from (
             select page_id from ${pageGrants}
             where user_id = ${CALLER_ID}
               and (rights & 1) = 0
             order by page_id desc
             limit ${whole(MAX_GRANTS)}) g
-          cross join ${pages} p on p.id = g.page_id
-          cross join seen s on s.id = p.drive_id
+          cross join ${pages} p on ${p.id} = g.page_id
+          cross join seen s on s.id = ${p.driveId}
           where not s.admin
           limit ${whole(MAX_NAMED)}),
         given (id, drive_id) as materialized (
-          select p.id, p.drive_id
+          select ${p.id}, ${p.driveId}
           from (
             select page_id, rights from ${pageGrants}
             where user_id = ${CALLER_ID}
             order by page_id desc
             limit ${whole(MAX_GRANTS)}) g
-          cross join ${pages} p on p.id = g.page_id
-          cross join ${drives} d on d.id = p.drive_id and d.trashed_at is null
+          cross join ${pages} p on ${p.id} = g.page_id
+          cross join ${drives} d on ${d.id} = ${p.driveId} and ${d.trashedAt} is null
           where ${driveId === null ? sql`true` : sql`not exists (select 1 from seen)`}
             and (g.rights & ${VIEW})
-            and p.drive_id not in (select id from seen)${only(sql`p.drive_id`, driveId)}
+            and ${p.driveId} not in (select id from seen)${only(sql`${p.driveId}`, driveId)}
           limit ${whole(MAX_NAMED + 1)}),
         hidden (id, drive_id, depth, own) as materialized (${inheritingFrom(sql`withheld`, sql`hidden`, MOST_BELOW)}),
         shown (id, drive_id, depth, own) as materialized (${inheritingFrom(sql`given`, sql`shown`, MOST_BELOW)})

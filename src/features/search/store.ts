@@ -12,6 +12,10 @@ import { walkUp } from "../../permissions/ancestors.ts";
 import { CALLER_ID, callerId, callerIsLive, idleSince } from "../../permissions/credential.ts";
 import { driveAdmin, rightsOnDrive } from "../../permissions/effective-rights.ts";
 
+const d = alias(drives, "d");
+const p = alias(pages, "p");
+const g = alias(pageGrants, "g");
+
 /** Code points of text around a place. */
 type Window = { readonly lead: number; readonly length: number };
 type Candidate = { readonly pageId: string; readonly place: number };
@@ -90,24 +94,25 @@ export const readVisible = (caller: Caller, look: CandidateQuery): Query<Visible
           select ${callerId(caller)}
           where ${callerIsLive(caller, look.now, idleSince(look.now, look.idleMs))}),
         homes (id, slug, admin, root) as materialized (
-          select d.id, d.slug, ${driveAdmin(sql`d.id`, CALLER_ID)}, ${rightsOnDrive(sql`d.id`, CALLER_ID)}
+          select ${d.id}, ${d.slug}, ${driveAdmin(sql`${d.id}`, CALLER_ID)}, ${rightsOnDrive(sql`${d.id}`, CALLER_ID)}
           from json_each(${JSON.stringify(look.drives)}) j
-          cross join ${drives} d on d.id = j.value and d.trashed_at is null)
+          cross join ${drives} d on ${d.id} = j.value and ${d.trashedAt} is null)
         select ${columns}
         from (
-          select j.key as at, json_extract(j.value, '$[1]') as place, p.id, p.title, p.type, p.drive_id, h.slug, h.root, h.admin,
+          select j.key as at, json_extract(j.value, '$[1]') as place, ${p.id}, ${p.title}, ${p.type}, ${p.driveId},
+            h.slug, h.root, h.admin,
             (
               with recursive ${walkUp(sql``, { columns: ["title"] })}
               select case when count(up.trashed_at) = 0
-                  and (h.admin or (coalesce(min(up.depth * 16 + g.rights) & 15, h.root) & ${VIEW}))
-                then json_group_array(json_array(up.title, g.rights)) end
+                  and (h.admin or (coalesce(min(up.depth * 16 + ${g.rights}) & 15, h.root) & ${VIEW}))
+                then json_group_array(json_array(up.title, ${g.rights})) end
               from up
-              left join ${pageGrants} g on g.page_id = up.id and g.user_id = ${CALLER_ID}) as way
+              left join ${pageGrants} g on ${g.pageId} = up.id and ${g.userId} = ${CALLER_ID}) as way
           from json_each(${JSON.stringify(look.candidates.map(({ pageId, place }) => [pageId, place]))}) j
-          cross join ${pages} p on p.id = json_extract(j.value, '$[0]')
-          cross join homes h on h.id = p.drive_id
-          where ${look.type === null ? sql`true` : sql`p.type = ${look.type}`}
-            and ${look.authorId === null ? sql`true` : sql`p.created_by = ${look.authorId}`}
+          cross join ${pages} p on ${p.id} = json_extract(j.value, '$[0]')
+          cross join homes h on h.id = ${p.driveId}
+          where ${look.type === null ? sql`true` : sql`${p.type} = ${look.type}`}
+            and ${look.authorId === null ? sql`true` : sql`${p.createdBy} = ${look.authorId}`}
           limit -1) found
         where way is not null
         limit ${whole(look.limit)}`,

@@ -4,13 +4,31 @@ import { alias } from "drizzle-orm/sqlite-core";
 import type { Caller } from "../../kernel/caller.ts";
 import { VIEW } from "../../kernel/rights.ts";
 import type { PageType } from "../../kernel/page-type.ts";
-import { pageContents, pages } from "../../db/schema/pages.ts";
-import { aliased, builder, many, orNull, rowsOf, sql, type Query, type RowOf, type SQL } from "../../db/sql.ts";
+import { pageContents, pages, agentConfigs } from "../../db/schema/pages.ts";
+import { blobs, files } from "../../db/schema/files.ts";
+import {
+  aliased,
+  builder,
+  many,
+  orNull,
+  rowsOf,
+  sql,
+  type Operand,
+  type Query,
+  type RowOf,
+  type SQL,
+} from "../../db/sql.ts";
 import { MAX_DEPTH, driveOfPage } from "../../permissions/ancestors.ts";
 import { callerId, callerCte } from "../../permissions/credential.ts";
 import { rightsOnMany, holdsLive } from "../../permissions/bulk-rights.ts";
 import { INHERITED_RIGHTS, joinOwnGrant, rightsBase, rightsBelow } from "../../permissions/rights-below.ts";
 import { WALKED, childrenOf, walk } from "../drives/tree-statements.ts";
+
+const c = alias(pageContents, "c");
+const f = alias(files, "f");
+const b = alias(blobs, "b");
+const a = alias(agentConfigs, "a");
+const p = alias(pages, "p");
 
 export type TreeFile = {
   readonly id: string;
@@ -34,20 +52,21 @@ export type TreePage = {
 type ListedFile = TreeFile & { readonly role: "content" | "attachment"; readonly sha256: string };
 
 /** Whether a page of that type is to be no file but a folder alone. */
-export const isEmptyFolder = (type: SQL, pageId: SQL): SQL<0 | 1> =>
+export const isEmptyFolder = (type: Operand, pageId: Operand): SQL<0 | 1> =>
   sql`(${type} = 'FOLDER' and not exists (
-    select 1 from page_contents c
-    where c.page_id = ${pageId}
-      and c.content <> ''))`;
+    select 1 from ${pageContents} c
+    where ${c.pageId} = ${pageId}
+      and ${c.content} <> ''))`;
 
 /** What a page is and what is attached to it, as JSON; null for most. */
-export const filesAsJson = (pageId: SQL): SQL<string | null> =>
+export const filesAsJson = (pageId: Operand): SQL<string | null> =>
   sql`(
-    select nullif(json_group_array(json_object('id', f.id, 'role', f.role, 'filename', f.filename, 'size', f.size, 'sha256', b.sha256)), '[]')
-    from files f
-    cross join blobs b on b.generation = f.generation
-    where f.page_id = ${pageId}
-      and f.role <> 'previous')`;
+    select nullif(json_group_array(json_object(
+      'id', ${f.id}, 'role', ${f.role}, 'filename', ${f.filename}, 'size', ${f.size}, 'sha256', ${b.sha256})), '[]')
+    from ${files} f
+    cross join ${blobs} b on ${b.generation} = ${f.generation}
+    where ${f.pageId} = ${pageId}
+      and ${f.role} <> 'previous')`;
 
 const treePage = {
   id: sql<string>`id`,
@@ -58,18 +77,22 @@ const treePage = {
   files: filesAsJson(sql`tree.id`),
   settings: sql<number | null>`case type when 'AI_CHAT' then (
     select octet_length(system_prompt) + octet_length(enabled_tools)
-    from agent_configs a
-    where a.page_id = tree.id) end`,
+    from ${agentConfigs} a
+    where ${a.pageId} = tree.id) end`,
 };
 type TreeRow = RowOf<typeof treePage>;
 
-const inOrder = (a: ListedFile, b: ListedFile): number => {
-  for (const key of ["filename", "sha256", "id"] as const) if (a[key] !== b[key]) return a[key] < b[key] ? -1 : 1;
+const inOrder = (one: ListedFile, other: ListedFile): number => {
+  for (const key of ["filename", "sha256", "id"] as const)
+    if (one[key] !== other[key]) return one[key] < other[key] ? -1 : 1;
   return 0;
 };
 
-export function filesOf({ type, files }: Pick<TreeRow, "type" | "files">): Pick<TreePage, "content" | "attachments"> {
-  const listed = files === null ? [] : (JSON.parse(files) as ListedFile[]); // as `treePage` writes it
+export function filesOf({
+  type,
+  files: json,
+}: Pick<TreeRow, "type" | "files">): Pick<TreePage, "content" | "attachments"> {
+  const listed = json === null ? [] : (JSON.parse(json) as ListedFile[]); // as `treePage` writes it
   return {
     content: type === "FILE" ? (listed.find(({ role }) => role === "content") ?? null) : null,
     attachments: listed.filter(({ role }) => role === "attachment").toSorted(inOrder),
@@ -95,8 +118,8 @@ export const treeOf = (caller: Caller, from: Exported, limit: number): SQL => {
   return sql`${callerCte(callerId(caller))}, ${rightsBase(driveId, rootId)},
     ${walk(
       sql`select ${WALKED}, ${rightsBelow(INHERITED_RIGHTS)}, 1 as depth
-        from pages p${rootId === null ? sql` indexed by pages_tree` : sql``} ${joinOwnGrant()}
-        where ${rootId === null ? childrenOf(driveId, null) : sql`p.id = ${rootId} and p.trashed_at is null`}
+        from ${pages} p${rootId === null ? sql` indexed by pages_tree` : sql``} ${joinOwnGrant()}
+        where ${rootId === null ? childrenOf(driveId, null) : sql`${p.id} = ${rootId} and ${p.trashedAt} is null`}
           and (${rightsBelow(INHERITED_RIGHTS)} & ${VIEW})`,
       MAX_DEPTH,
       limit,
@@ -106,18 +129,17 @@ export const treeOf = (caller: Caller, from: Exported, limit: number): SQL => {
 export const listTree = (caller: Caller, from: Exported, limit: number): Query<TreePage[]> =>
   many(
     rowsOf(treePage, (columns) => sql`with recursive ${treeOf(caller, from, limit)} select ${columns} from tree`),
-    ({ isEmpty, files, settings, ...page }) => ({
+    ({ isEmpty, files: json, settings, ...page }) => ({
       ...page,
       isEmpty: isEmpty === 1,
       settings: settings ?? 0,
-      ...filesOf({ type: page.type, files }),
+      ...filesOf({ type: page.type, files: json }),
     }),
   );
 
 /** `text` is null for a page that the caller may not see (any more), or that is in the trash by now. */
 export type ReadText = { readonly id: string; readonly text: string | null };
 
-const c = alias(pageContents, "c");
 const counted = { id: sql<string>`counted.id`, seen: sql<0 | 1>`counted.seen`, content: orNull(c.content) };
 
 /** The texts of the first of these pages, in order: as many as have `mostBytes` together, and one at least. */
@@ -137,13 +159,13 @@ export const readTexts = (
           from json_each(${JSON.stringify(pageIds)}) j
           left join held on held.root = j.value),
         counted (place, id, seen, bytes) as (
-          select w.place, w.id, w.seen, sum(case when w.seen then coalesce(octet_length(c.content), 0) else 0 end)
+          select w.place, w.id, w.seen, sum(case when w.seen then coalesce(octet_length(${c.content}), 0) else 0 end)
             over (order by w.place rows unbounded preceding)
           from wanted w
-          left join page_contents c on c.page_id = w.id)
+          left join ${pageContents} c on ${c.pageId} = w.id)
         select ${columns}
         from counted
-        left join page_contents c on c.page_id = counted.id and counted.seen
+        left join ${pageContents} c on ${c.pageId} = counted.id and counted.seen
         where counted.bytes <= ${mostBytes} or counted.place = 0
         order by counted.place`,
     ),

@@ -1,5 +1,6 @@
 /** SQL of what is removed after an account was deleted, each time a bounded number of rows that an index finds. */
 import { and, eq, isNull } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
 import type { Instant } from "../../../kernel/clock.ts";
 import type { Language } from "../../../kernel/preferences.ts";
 import { drives } from "../../../db/schema/drives.ts";
@@ -25,6 +26,12 @@ import {
   type SQL,
   type Write,
 } from "../../../db/sql.ts";
+
+const call = alias(toolCalls, "call");
+const d = alias(mcpTokenDrives, "d");
+const m = alias(messages, "m");
+const written = alias(tokenPages, "written");
+const t = alias(mcpTokens, "t");
 
 export type Deletion = {
   readonly email: string;
@@ -116,9 +123,9 @@ export const nextPages = (driveId: string, most: number): SQL =>
 export const deleteMessagesOn = (some: SQL, most: number): Write<number> =>
   write(sql`delete from ${messages}
     where id in (
-      select m.id
+      select ${m.id}
       from (${some}) p
-      cross join ${messages} m on m.page_id = p.id
+      cross join ${messages} m on ${m.pageId} = p.id
       limit ${whole(most)})`);
 
 export const deletePages = (some: SQL): Write<number> => write(sql`delete from ${pages} where id in (${some})`);
@@ -164,11 +171,11 @@ export const anonymizeFiles = (
       select ${NOBODY}, bytes, files from (${weight})
       where files > 0
       on conflict (user_id) do update set
-        bytes = storage_usage.bytes + excluded.bytes,
-        files = storage_usage.files + excluded.files`),
+        bytes = ${storageUsage.bytes} + excluded.bytes,
+        files = ${storageUsage.files} + excluded.files`),
     write(sql`update ${storageUsage} set
-        bytes = storage_usage.bytes - w.bytes,
-        files = storage_usage.files - w.files
+        bytes = ${storageUsage.bytes} - w.bytes,
+        files = ${storageUsage.files} - w.files
       from (${weight}) w
       where user_id = ${userId}
         and w.files > 0`),
@@ -208,24 +215,24 @@ export const eraseBatch = (userId: string, most: number): Write<number>[] => {
     write(sql`delete from ${contactMessages} where id in (${own(contactMessages)})`),
     write(sql`delete from ${tokenPages}
       where (token_id, page_id) in (
-        select x.token_id, x.page_id
+        select ${written.tokenId}, ${written.pageId}
         from ${mcpTokens} t
-        cross join ${tokenPages} x on x.token_id = t.id
-        where t.user_id = ${userId}
+        cross join ${tokenPages} written on ${written.tokenId} = ${t.id}
+        where ${t.userId} = ${userId}
         limit ${limit})`),
     write(sql`delete from ${toolCalls}
       where (token_id, key) in (
-        select x.token_id, x.key
+        select ${call.tokenId}, ${call.key}
         from ${mcpTokens} t
-        cross join ${toolCalls} x on x.token_id = t.id
-        where t.user_id = ${userId}
+        cross join ${toolCalls} call on ${call.tokenId} = ${t.id}
+        where ${t.userId} = ${userId}
         limit ${limit})`),
     write(sql`delete from ${mcpTokenDrives}
       where (token_id, drive_id) in (
-        select x.token_id, x.drive_id
+        select ${d.tokenId}, ${d.driveId}
         from ${mcpTokens} t
-        cross join ${mcpTokenDrives} x on x.token_id = t.id
-        where t.user_id = ${userId}
+        cross join ${mcpTokenDrives} d on ${d.tokenId} = ${t.id}
+        where ${t.userId} = ${userId}
         limit ${limit})`),
   ];
 };

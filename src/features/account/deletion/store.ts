@@ -31,11 +31,19 @@ import { MAX_DRIVES, type OwnedDrive } from "./contract.ts";
 import type { Transfer } from "./rules.ts";
 import { isOtherAdministrator } from "../../../permissions/conditions.ts";
 
+const m = alias(driveMembers, "m");
+const u = alias(users, "u");
+const o = alias(drives, "o");
+const g = alias(pageGrants, "g");
+const p = alias(pages, "p");
+const x = alias(mcpTokenDrives, "x");
+const t = alias(mcpTokens, "t");
+
 /** Admins shown of one drive. */
 const MAX_ADMINS = 50;
 
 /** Condition over `drive_members m` and `users u`. */
-const isRecipientAdmin = sql`m.role = 'admin' and u.suspended_at is null`;
+const isRecipientAdmin = sql`${m.role} = 'admin' and ${u.suspendedAt} is null`;
 
 const d = alias(drives, "d");
 
@@ -44,16 +52,16 @@ const owned = {
   name: d.name,
   trashedAt: d.trashedAt,
   pageCount: d.pageCount,
-  memberCount: sql<number>`(select count(*) from ${driveMembers} where drive_id = d.id)`,
+  memberCount: sql<number>`(select count(*) from ${driveMembers} where drive_id = ${d.id})`,
   admins: sql<string>`(
     select json_group_array(json_object('id', id, 'name', name, 'image', image))
     from (
-      select u.id, u.name, u.image
+      select ${u.id}, ${u.name}, ${u.image}
       from ${driveMembers} m
-      cross join ${users} u on u.id = m.user_id
-      where m.drive_id = d.id
+      cross join ${users} u on ${u.id} = ${m.userId}
+      where ${m.driveId} = ${d.id}
         and ${isRecipientAdmin}
-      order by u.name, u.id
+      order by ${u.name}, ${u.id}
       limit ${whole(MAX_ADMINS)}))`,
 };
 
@@ -63,8 +71,8 @@ export const listOwned = (userId: SQL | string): Query<OwnedDrive[]> =>
     rowsOf(
       owned,
       (columns) => sql`select ${columns} from ${drives} d
-        where d.owner_id = ${userId}
-        order by d.name, d.id
+        where ${d.ownerId} = ${userId}
+        order by ${d.name}, ${d.id}
         limit ${whole(MAX_DRIVES + 1)}`,
     ),
     ({ trashedAt, admins, ...drive }) => ({
@@ -110,9 +118,9 @@ const isAdminOf = (driveId: SQL, userId: SQL): SQL<number> =>
   sql`exists (
     select 1
     from ${driveMembers} m
-    cross join ${users} u on u.id = m.user_id
-    where m.drive_id = ${driveId}
-      and m.user_id = ${userId}
+    cross join ${users} u on ${u.id} = ${m.userId}
+    where ${m.driveId} = ${driveId}
+      and ${m.userId} = ${userId}
       and ${isRecipientAdmin})`;
 
 /** Of a row `j` of the list of transfers. */
@@ -126,9 +134,9 @@ const target = {
   slug: d.slug,
   taken: sql<string>`(
     select json_group_array(slug) from ${drives} o
-    where o.owner_id = ${TO}
-      and o.slug >= d.slug
-      and o.slug < d.slug || '.')`,
+    where ${o.ownerId} = ${TO}
+      and ${o.slug} >= ${d.slug}
+      and ${o.slug} < ${d.slug} || '.')`,
 };
 
 export const findTransferTargets = (transfers: readonly Transfer[]): Query<TransferTarget[]> =>
@@ -137,7 +145,7 @@ export const findTransferTargets = (transfers: readonly Transfer[]): Query<Trans
       target,
       (columns) => sql`select ${columns}
         from json_each(${JSON.stringify(transfers)}) j
-        cross join ${drives} d on d.id = ${DRIVE}`,
+        cross join ${drives} d on ${d.id} = ${DRIVE}`,
     ),
     (row) => ({
       ...row,
@@ -177,7 +185,7 @@ export const transferDrives = (handedOver: readonly TransferredDrive[], now: Ins
       from (
         select ${DRIVE} as id, ${TO} as owner, json_extract(j.value, '$.slug') as slug
         from json_each(${list}) j) t
-      where drives.id = t.id`),
+      where ${drives.id} = t.id`),
     write(
       sql`delete from ${driveMembers}
         where (drive_id, user_id) in (
@@ -185,11 +193,11 @@ export const transferDrives = (handedOver: readonly TransferredDrive[], now: Ins
     ),
     write(sql`delete from ${pageGrants}
       where (page_id, user_id) in (
-        select g.page_id, g.user_id
+        select ${g.pageId}, ${g.userId}
         from json_each(${list}) j
-        cross join ${pageGrants} g on g.user_id = ${TO}
-        cross join ${pages} p on p.id = g.page_id
-        where p.drive_id = ${DRIVE})`),
+        cross join ${pageGrants} g on ${g.userId} = ${TO}
+        cross join ${pages} p on ${p.id} = ${g.pageId}
+        where ${p.driveId} = ${DRIVE})`),
   ];
 };
 
@@ -201,11 +209,11 @@ export const hideDrives = (driveIds: readonly string[], now: Instant): Write<num
     write(sql`update ${drives} set trashed_at = ${now}, updated_at = ${now} where id in ${list}`),
     write(sql`delete from ${mcpTokenDrives}
       where (token_id, drive_id) in (
-        select x.token_id, x.drive_id
+        select ${x.tokenId}, ${x.driveId}
         from ${driveMembers} m
-        cross join ${mcpTokens} t on t.user_id = m.user_id
-        cross join ${mcpTokenDrives} x on x.token_id = t.id and x.drive_id = m.drive_id
-        where m.drive_id in ${list})`),
+        cross join ${mcpTokens} t on ${t.userId} = ${m.userId}
+        cross join ${mcpTokenDrives} x on ${x.tokenId} = ${t.id} and ${x.driveId} = ${m.driveId}
+        where ${m.driveId} in ${list})`),
     write(sql`delete from ${driveMembers} where drive_id in ${list}`),
   ];
 };

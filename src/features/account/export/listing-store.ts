@@ -5,6 +5,10 @@ import * as tables from "../../../db/schema/index.ts";
 import { sql } from "../../../db/sql.ts";
 import { LIMIT, flag, iso, lines, listing, pick, rightsOf, times, type Fields, type Listing } from "./json-store.ts";
 
+const b = alias(tables.blobs, "b");
+const u = alias(tables.users, "u");
+const d = alias(tables.drives, "d");
+
 type OwnTable = SQLiteTable & { readonly id: SQLiteColumn; readonly userId: SQLiteColumn };
 
 /** Rows that have an id of their own. */
@@ -78,12 +82,12 @@ export const files: Listing = (userId, cursor) =>
       filename: f.filename,
       mimeType: f.mimeType,
       size: f.size,
-      sha256: sql`b.sha256`,
+      sha256: b.sha256,
       createdAt: iso(f.createdAt),
     },
-    sql`from ${tables.files} f cross join ${tables.blobs} b on b.generation = f.generation
-      where f.created_by = ${userId} and f.id > ${cursor}
-      order by f.id limit ${LIMIT}`,
+    sql`from ${tables.files} f cross join ${tables.blobs} b on ${b.generation} = ${f.generation}
+      where ${f.createdBy} = ${userId} and ${f.id} > ${cursor}
+      order by ${f.id} limit ${LIMIT}`,
   );
 
 const identityKey = sql`provider || ' ' || subject`;
@@ -106,8 +110,8 @@ export const connections: Listing = (userId, cursor) =>
     {
       id: c.id,
       status: c.status,
-      userId: sql`u.id`,
-      name: sql`u.name`,
+      userId: u.id,
+      name: u.name,
       isRequester: flag(eq(c.requesterId, userId)),
       message: c.message,
       requestedAt: iso(c.requestedAt),
@@ -117,7 +121,7 @@ export const connections: Listing = (userId, cursor) =>
       select * from ${tables.connections} where low_id = ${userId}
       union all
       select * from ${tables.connections} where high_id = ${userId}) c
-      cross join ${tables.users} u on u.id = case c.low_id when ${userId} then c.high_id else c.low_id end
+      cross join ${tables.users} u on ${u.id} = case c.low_id when ${userId} then c.high_id else c.low_id end
       where c.id > ${cursor} and (c.status <> 'blocked' or c.blocked_by = ${userId})
       order by c.id limit ${LIMIT}`,
   );
@@ -138,15 +142,15 @@ export const memberships: Listing = (userId, cursor) =>
     m.driveId,
     {
       driveId: m.driveId,
-      name: sql`d.name`,
+      name: d.name,
       role: m.role,
       rights: rightsOf(m.rights),
       grantedBy: m.grantedBy,
       createdAt: iso(m.createdAt),
     },
-    sql`from ${tables.driveMembers} m cross join ${tables.drives} d on d.id = m.drive_id
-      where m.user_id = ${userId} and m.drive_id > ${cursor}
-      order by m.drive_id limit ${LIMIT}`,
+    sql`from ${tables.driveMembers} m cross join ${tables.drives} d on ${d.id} = ${m.driveId}
+      where ${m.userId} = ${userId} and ${m.driveId} > ${cursor}
+      order by ${m.driveId} limit ${LIMIT}`,
   );
 
 const memberKey = sql`drive_id || ' ' || user_id`;
@@ -180,8 +184,8 @@ export const accessRequests: Listing = (userId, cursor) =>
     r.pageId,
     { pageId: r.pageId, message: r.message, createdAt: iso(r.createdAt) },
     sql`from ${tables.accessRequests} r
-      where r.user_id = ${userId} and r.page_id > ${cursor} and r.declined_at is not null
-      order by r.page_id limit ${LIMIT}`,
+      where ${r.userId} = ${userId} and ${r.pageId} > ${cursor} and ${r.declinedAt} is not null
+      order by ${r.pageId} limit ${LIMIT}`,
   );
 
 export const mutedPages = listing(

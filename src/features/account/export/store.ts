@@ -10,6 +10,7 @@ import { callerId } from "../../../permissions/credential.ts";
 import { rightsOnMany, holdsLive } from "../../../permissions/bulk-rights.ts";
 import { flag, iso, object } from "./json-store.ts";
 
+const d = alias(drives, "d");
 const u = alias(users, "u");
 
 export type About = { readonly json: string; readonly image: string | null };
@@ -33,7 +34,7 @@ const about = () => ({
     storage: sql`(
       select json_object('bytes', bytes, 'files', files)
       from ${storageUsage}
-      where user_id = u.id)`,
+      where user_id = ${u.id})`,
   }),
 });
 
@@ -42,8 +43,8 @@ export const findAbout = (userId: SQL | string): Query<About | null> =>
     rowsOf(
       about(),
       (columns) => sql`select ${columns} from ${users} u
-        where u.id = ${userId}
-          and u.deleted_at is null`,
+        where ${u.id} = ${userId}
+          and ${u.deletedAt} is null`,
     ),
   );
 
@@ -72,10 +73,10 @@ const file = {
   staged: b.staged,
   /** On a page of somebody else's drive that the caller may see just now. */
   isShown: sql<number>`coalesce((
-    select ${holdsLive(VIEW, "h")} and d.owner_id <> files.created_by
+    select ${holdsLive(VIEW, "h")} and ${d.ownerId} <> ${files.createdBy}
     from held h
-    cross join ${drives} d on d.id = h.drive_id
-    where h.root = files.page_id), 0)`,
+    cross join ${drives} d on ${d.id} = h.drive_id
+    where h.root = ${files.pageId}), 0)`,
 };
 
 export type OwnFile = Omit<RowOf<typeof file>, "staged" | "isShown"> & {
@@ -102,9 +103,9 @@ export const listOwnFiles = (caller: Caller, after: string): Query<OwnFile[]> =>
       ) => sql`with recursive ${rightsOnMany(callerId(caller), sql`(select distinct value from ${some(sql`page_id as value`)})`)}
         select ${columns}
         from ${some(sql`id`)} s
-        cross join ${files} on files.id = s.id
-        cross join ${blobs} b on b.generation = files.generation
-        order by files.id`,
+        cross join ${files} on ${files.id} = s.id
+        cross join ${blobs} b on ${b.generation} = ${files.generation}
+        order by ${files.id}`,
     ),
     (row) => ({ ...row, staged: row.staged === 1, isShown: row.isShown === 1 }),
   );

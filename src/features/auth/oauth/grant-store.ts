@@ -1,5 +1,6 @@
 /** SQL of what people granted apps: tool tokens with an end, and the refresh tokens that renew them. */
 import { and, eq, isNull, lte, or } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
 import type { Instant } from "../../../kernel/clock.ts";
 import { oauthRefreshTokens } from "../../../db/schema/oauth.ts";
 import { mcpTokens } from "../../../db/schema/tokens.ts";
@@ -18,6 +19,10 @@ import {
 } from "../../../db/sql.ts";
 import { GENERATIONS_KEPT, GRACE } from "./rules.ts";
 
+const t = alias(mcpTokens, "t");
+const r = alias(oauthRefreshTokens, "r");
+const u = alias(users, "u");
+
 type NewRefreshToken = {
   readonly tokenHash: string;
   readonly tokenId: string;
@@ -35,7 +40,7 @@ const held = {
   salt: oauthRefreshTokens.salt,
   replacedAt: oauthRefreshTokens.replacedAt,
   tokenId: mcpTokens.id,
-  accessHash: sql<string>`${mcpTokens.tokenHash}`,
+  accessHash: mcpTokens.tokenHash,
   userId: mcpTokens.userId,
   name: mcpTokens.name,
   clientId: mcpTokens.clientId,
@@ -82,13 +87,13 @@ export const findByAccessToken = (tokenHash: string): Query<Grant | null> =>
 export const isUsable = (refreshHash: string, now: Instant): SQL => sql`exists (
   select 1
   from ${oauthRefreshTokens} r
-  join ${mcpTokens} t on t.id = r.token_id
-  join ${users} u on u.id = t.user_id
-  where r.token_hash = ${refreshHash}
-    and (r.replaced_at is null or r.replaced_at > ${now - GRACE})
-    and t.revoked_at is null
-    and t.granted_until > ${now}
-    and u.suspended_at is null)`;
+  join ${mcpTokens} t on ${t.id} = ${r.tokenId}
+  join ${users} u on ${u.id} = ${t.userId}
+  where ${r.tokenHash} = ${refreshHash}
+    and (${r.replacedAt} is null or ${r.replacedAt} > ${now - GRACE})
+    and ${t.revokedAt} is null
+    and ${t.grantedUntil} > ${now}
+    and ${u.suspendedAt} is null)`;
 
 /** Nobody has exchanged the token before: of all who present it, one changes the grant. */
 export const isCurrent = (refreshHash: string): SQL =>
@@ -119,7 +124,7 @@ export const rotate = ({ parent, now, ...next }: Rotation): Write<number>[] => {
           tokenHash: next.accessHash,
           lastFour: next.lastFour,
           expiresAt: next.expiresAt,
-          replacedHash: sql`${mcpTokens.tokenHash}`,
+          replacedHash: mcpTokens.tokenHash,
           replacedUntil: sql`min(${mcpTokens.expiresAt}, ${now + GRACE})`,
         })
         .where(and(eq(mcpTokens.id, tokenId), isCurrent(tokenHash))),

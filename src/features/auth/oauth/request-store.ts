@@ -1,5 +1,6 @@
 /** SQL of requests for access: asked, decided by a person, exchanged once. */
 import { and, eq, gt, isNull } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
 import type { Caller } from "../../../kernel/caller.ts";
 import type { Instant } from "../../../kernel/clock.ts";
 import { oauthRequests } from "../../../db/schema/oauth.ts";
@@ -17,6 +18,9 @@ import {
   type Write,
 } from "../../../db/sql.ts";
 import { callerId } from "../../../permissions/credential.ts";
+
+const u = alias(users, "u");
+const r = alias(oauthRequests, "r");
 
 type NewRequest = {
   readonly id: string;
@@ -171,10 +175,10 @@ export const claim = ({ id, claimId, tokenId, now }: Claim): Write<number> =>
 export const isClaimedBy = (id: string, claimId: string): SQL => sql`exists (
   select 1
   from ${oauthRequests} r
-  join ${users} u on u.id = r.user_id and u.epoch = r.epoch and u.suspended_at is null
-  where r.id = ${id}
-    and r.claim_id = ${claimId}
-    and r.allowed = 1)`;
+  join ${users} u on ${u.id} = ${r.userId} and ${u.epoch} = ${r.epoch} and ${u.suspendedAt} is null
+  where ${r.id} = ${id}
+    and ${r.claimId} = ${claimId}
+    and ${r.allowed} = 1)`;
 
 export const deleteEndedRequests = (before: Instant, most: number): Write<number> =>
   write(sql`delete from ${oauthRequests}

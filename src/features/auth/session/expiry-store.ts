@@ -1,5 +1,6 @@
 /** SQL of credentials that are over: found when somebody still presents one, and swept when nobody does. */
 import { and, eq, inArray, isNotNull, lte, ne, or } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
 import type { Caller } from "../../../kernel/caller.ts";
 import type { Instant } from "../../../kernel/clock.ts";
 import { sessions } from "../../../db/schema/sessions.ts";
@@ -22,6 +23,8 @@ import {
   type Write,
 } from "../../../db/sql.ts";
 import { idleSince } from "../../../permissions/credential.ts";
+
+const written = alias(tokenPages, "written");
 
 /** A row that no longer opens anything, with the reason; `ended` sessions fell to a sign-out everywhere or a suspension. */
 export type EndedCredential = {
@@ -151,9 +154,9 @@ export const deleteRevoked = (before: Instant, most: number): readonly Write<num
   write(sql`
     delete from ${tokenPages}
     where (${tokenPages.tokenId}, ${tokenPages.pageId}) in (
-      select written.token_id, written.page_id
+      select ${written.tokenId}, ${written.pageId}
       from (${revokedBefore(before, most)}) revoked
-      cross join ${tokenPages} written on written.token_id = revoked.id
+      cross join ${tokenPages} written on ${written.tokenId} = revoked.id
       limit ${whole(WRITTEN_PER_BATCH)})`),
   write(sql`
     delete from ${mcpTokenDrives}

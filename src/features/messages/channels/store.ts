@@ -2,6 +2,7 @@
 import type { Caller } from "../../../kernel/caller.ts";
 import type { Instant } from "../../../kernel/clock.ts";
 import { and, eq } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
 import { messageReactions, messageReads, messages } from "../../../db/schema/messages.ts";
 import { users } from "../../../db/schema/users.ts";
 import {
@@ -21,8 +22,11 @@ import { callerId } from "../../../permissions/credential.ts";
 import { selectMessages, toMessage } from "../statements.ts";
 import type { Message } from "../contract.ts";
 
+const m = alias(messages, "m");
+const r = alias(messages, "r");
+
 export const findMessage = (pageId: string, messageId: string): Query<Message | null> =>
-  first(selectMessages(sql`where m.id = ${messageId} and m.page_id = ${pageId}`), toMessage);
+  first(selectMessages(sql`where ${m.id} = ${messageId} and ${m.pageId} = ${pageId}`), toMessage);
 
 /** Counted no further than this. */
 export const MAX_UNREAD = 100;
@@ -38,10 +42,10 @@ export const countUnread = (caller: Caller, pageId: string): Query<number> =>
           select 1
           from me
           cross join ${messages} m
-          where m.page_id = ${pageId}
-            and m.user_id is not me.id
-            and m.deleted_at is null
-            and m.id > coalesce(
+          where ${m.pageId} = ${pageId}
+            and ${m.userId} is not me.id
+            and ${m.deletedAt} is null
+            and ${m.id} > coalesce(
               (
                 select last_read_id from ${messageReads}
                 where page_id = ${pageId}
@@ -82,7 +86,7 @@ export const growthOfMessage = (messageId: string, bytes: number): SQL =>
 export const deleteMessage = (messageId: string, now: Instant): readonly Write<number>[] => [
   write(sql`update ${messages} set content = '', deleted_at = ${now}
     where id = ${messageId}
-      and exists (select 1 from ${messages} r where r.parent_message_id = ${messageId})`),
+      and exists (select 1 from ${messages} r where ${r.parentMessageId} = ${messageId})`),
   write(builder.delete(messageReactions).where(eq(messageReactions.messageId, messageId))),
   write(sql`delete from ${messages}
     where id = ${messageId}

@@ -1,4 +1,5 @@
 /** SQL that tells which pages have messages that somebody has not read, for a whole drive. */
+import { alias } from "drizzle-orm/sqlite-core";
 import type { Caller } from "../../../kernel/caller.ts";
 import { VIEW } from "../../../kernel/rights.ts";
 import { messageReads, messages } from "../../../db/schema/messages.ts";
@@ -8,6 +9,9 @@ import { many, rowsOf, sql, whole, type Named } from "../../../db/sql.ts";
 import { walkUp } from "../../../permissions/ancestors.ts";
 import { rightsOnMany, holdsLive } from "../../../permissions/bulk-rights.ts";
 import { CALLER_ID, callerCte, prepareForCaller } from "../../../permissions/credential.ts";
+
+const m = alias(messages, "m");
+const p = alias(pages, "p");
 
 /** Older pages are not looked at. */
 const MOST = 200;
@@ -35,10 +39,10 @@ const unread = prepareForCaller((userId, { driveId }: Named<"driveId">) => {
         select newest.id from newest
         where exists (
           select 1 from ${messages} m
-          where m.page_id = newest.id
-            and m.user_id is not ${CALLER_ID}
-            and m.deleted_at is null
-            and m.id > coalesce(
+          where ${m.pageId} = newest.id
+            and ${m.userId} is not ${CALLER_ID}
+            and ${m.deletedAt} is null
+            and ${m.id} > coalesce(
               (
                 select last_read_id from ${messageReads}
                 where page_id = newest.id
@@ -47,7 +51,7 @@ const unread = prepareForCaller((userId, { driveId }: Named<"driveId">) => {
             select 1 from ${mutedPages}
             where page_id = newest.id
               and user_id = ${CALLER_ID})),
-      ${walkUp(sql`from fresh cross join ${pages} p on p.id = fresh.value`, { name: "above", isDistinct: true })},
+      ${walkUp(sql`from fresh cross join ${pages} p on ${p.id} = fresh.value`, { name: "above", isDistinct: true })},
       ${rightsOnMany(CALLER_ID, sql`(select id as value from above)`)},
       seen (id, parent_id) as materialized (
         select above.id, above.parent_id

@@ -32,10 +32,10 @@ export const listMutedPages = (caller: Caller): Query<RowOf<typeof mutedPage>[]>
       )}
         select ${columns}
         from held h
-        cross join ${pages} p on p.id = h.root
+        cross join ${pages} p on ${p.id} = h.root
         where (h.rights & ${VIEW}) = ${VIEW}
           and not h.drive_trashed
-        order by p.title, p.id`,
+        order by ${p.title}, ${p.id}`,
     ),
   );
 
@@ -46,11 +46,11 @@ export const listMutedDrives = (caller: Caller): Query<RowOf<typeof mutedDrive>[
       (columns) => sql`
         select ${columns}
         from ${mutedDrives}
-        cross join ${drives} d on d.id = ${mutedDrives.driveId}
+        cross join ${drives} d on ${d.id} = ${mutedDrives.driveId}
         where ${mutedDrives.userId} = ${callerId(caller)}
-          and d.trashed_at is null
-          and ${rightsOnDrive(sql`d.id`, callerId(caller))} & ${VIEW}
-        order by d.name, d.id
+          and ${d.trashedAt} is null
+          and ${rightsOnDrive(sql`${d.id}`, callerId(caller))} & ${VIEW}
+        order by ${d.name}, ${d.id}
         limit ${whole(LISTED)}`,
     ),
   );

@@ -3,8 +3,9 @@ import { alias } from "drizzle-orm/sqlite-core";
 import { DAY, toIso, type Instant } from "../../../kernel/clock.ts";
 import { VIEW } from "../../../kernel/rights.ts";
 import { connections } from "../../../db/schema/people.ts";
-import { accessRequests } from "../../../db/schema/pages.ts";
+import { accessRequests, pages } from "../../../db/schema/pages.ts";
 import { users } from "../../../db/schema/users.ts";
+import { drives } from "../../../db/schema/drives.ts";
 import {
   exists,
   many,
@@ -20,6 +21,10 @@ import {
 import { isLive, rightsOn } from "../../../permissions/ancestors.ts";
 import type { AccessRequest } from "./contract.ts";
 
+const d = alias(drives, "d");
+const p = alias(pages, "p");
+const c = alias(connections, "c");
+
 /** How long, in ms, after a request was declined another is not passed on. */
 const PAUSE = 7 * DAY;
 /** Requests that a list holds, oldest first. */
@@ -30,10 +35,10 @@ const u = alias(users, "u");
 
 export const ownerOfPage = (pageId: string): SQL<string> =>
   sql`(
-    select d.owner_id
-    from pages p
-    cross join drives d on d.id = p.drive_id
-    where p.id = ${pageId})`;
+    select ${d.ownerId}
+    from ${pages} p
+    cross join ${drives} d on ${d.id} = ${p.driveId}
+    where ${p.id} = ${pageId})`;
 
 /** What whoever asks is called, and their address. */
 export const nameWithAddress = (userId: string): SQL<string> =>
@@ -58,9 +63,9 @@ export const insertRequest = ({ pageId, userId, message, now }: NewRequest): Wri
       and ${rightsOn(pageId, userId)} & ${VIEW} = 0
       and not exists (
         select 1 from ${connections} c
-        where c.low_id = min(${userId}, ${ownerOfPage(pageId)})
-          and c.high_id = max(${userId}, ${ownerOfPage(pageId)})
-          and c.status = 'blocked')
+        where ${c.lowId} = min(${userId}, ${ownerOfPage(pageId)})
+          and ${c.highId} = max(${userId}, ${ownerOfPage(pageId)})
+          and ${c.status} = 'blocked')
     on conflict (page_id, user_id) do update
       set message = excluded.message, created_at = excluded.created_at, declined_at = null
       where declined_at < ${now - PAUSE}`);
@@ -97,12 +102,12 @@ export const listRequests = (pageId: string): Query<AccessRequest[]> =>
       (columns) => sql`
         select ${columns}
         from ${accessRequests} r
-        cross join ${users} u on u.id = r.user_id
-        where r.page_id = ${pageId}
-          and r.declined_at is null
-          and u.suspended_at is null
-          and ${rightsOn(pageId, sql`u.id`)} & ${VIEW} = 0
-        order by r.created_at, r.user_id
+        cross join ${users} u on ${u.id} = ${r.userId}
+        where ${r.pageId} = ${pageId}
+          and ${r.declinedAt} is null
+          and ${u.suspendedAt} is null
+          and ${rightsOn(pageId, u.id)} & ${VIEW} = 0
+        order by ${r.createdAt}, ${r.userId}
         limit ${whole(LISTED)}`,
     ),
     toRequest,

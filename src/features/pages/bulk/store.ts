@@ -22,6 +22,8 @@ import { ancestorPaths } from "../../../permissions/bulk-rights.ts";
 import { nextPosition } from "../store.ts";
 import type { PlannedPage } from "./rules.ts";
 
+const p = alias(pages, "p");
+
 /** Those of the pages that have none of the others above them. */
 const topmost = (pageIds: readonly string[]): SQL => sql`${ancestorPaths(pageIds)},
   top (id, drive_id) as materialized (
@@ -32,10 +34,10 @@ const topmost = (pageIds: readonly string[]): SQL => sql`${ancestorPaths(pageIds
 const belowTop = (isLiveOnly: boolean): SQL => sql`below (root, id, drive_id, depth, live) as (
   select id, id, drive_id, 1, 1 from top
   union all
-  select below.root, p.id, p.drive_id, below.depth + 1, below.live and p.trashed_at is null
+  select below.root, ${p.id}, ${p.driveId}, below.depth + 1, below.live and ${p.trashedAt} is null
   from below
-  cross join pages p indexed by pages_tree
-    on p.drive_id = below.drive_id and p.parent_id = below.id ${isLiveOnly ? sql`and p.trashed_at is null` : sql``}
+  cross join ${pages} p indexed by pages_tree
+    on ${p.driveId} = below.drive_id and ${p.parentId} = below.id ${isLiveOnly ? sql`and ${p.trashedAt} is null` : sql``}
   where below.depth <= ${2 * MAX_DEPTH})`;
 
 const extent = { id: sql<string>`root`, pages: sql<number>`sum(live)`, depth: sql<number>`max(depth)` };
@@ -62,14 +64,14 @@ export const adjustPageCounts = (pageIds: readonly string[], sign: 1 | -1): Writ
       sums (drive_id, pages) as (
         select drive_id, count(*) from below
         group by drive_id)
-    update drives
-    set page_count = page_count + ${sign} * (select pages from sums where sums.drive_id = drives.id)
+    update ${drives}
+    set page_count = page_count + ${sign} * (select pages from sums where sums.drive_id = ${drives.id})
     where id in (select drive_id from sums)`);
 
 /** What lies under another of the list goes, and comes back, with that one. */
 export const trashAll = (pageIds: readonly string[], now: Instant): Write<number> =>
   write(sql`with recursive ${topmost(pageIds)}
-    update pages set trashed_at = ${now}, updated_at = ${now}
+    update ${pages} set trashed_at = ${now}, updated_at = ${now}
     where id in (select id from top)
       and trashed_at is null`);
 
@@ -89,13 +91,13 @@ export const moveAll = (
   return [
     // First the drive of everything under them, while the tree still hangs together.
     write(sql`with recursive ${topmost(ids)}, ${belowTop(false)}
-      update pages set drive_id = ${target.driveId}
+      update ${pages} set drive_id = ${target.driveId}
       where drive_id <> ${target.driveId}
         and id in (select id from below)`),
-    write(sql`update pages
+    write(sql`update ${pages}
       set parent_id = ${target.parentId}, updated_at = ${now}, position = json_extract(j.value, '$[1]')
       from json_each(${list}) j
-      where pages.id = json_extract(j.value, '$[0]')`),
+      where ${pages.id} = json_extract(j.value, '$[0]')`),
   ];
 };
 
@@ -103,13 +105,14 @@ export const moveAll = (
 export const targetHolds = (pageIds: readonly string[], target: { driveId: string; parentId: string | null }): SQL =>
   target.parentId === null
     ? sql`exists (
-        select 1 from drives
+        select 1 from ${drives}
         where id = ${target.driveId}
           and trashed_at is null)`
     : sql`(
-        with recursive ${walkUp(sql`from pages p where p.id = ${target.parentId} and p.drive_id = ${target.driveId}`, {
-          name: "aim",
-        })},
+        with recursive ${walkUp(
+          sql`from ${pages} p where ${p.id} = ${target.parentId} and ${p.driveId} = ${target.driveId}`,
+          { name: "aim" },
+        )},
           ${topmost(pageIds)}, ${belowTop(false)}
         select count(*) > 0 and count(trashed_at) = 0
           and not exists (select 1 from aim a where a.id in ${jsonList(pageIds)})
@@ -121,8 +124,8 @@ export const pagesAreInDrives = (pageIds: readonly string[], driveIds: readonly 
   sql`not exists (
     select 1
     from ${jsonList(pageIds)} j
-    cross join pages p on p.id = j.value
-    where p.drive_id not in ${jsonList(driveIds)})`;
+    cross join ${pages} p on ${p.id} = j.value
+    where ${p.driveId} not in ${jsonList(driveIds)})`;
 
 const up = alias(pages, "up");
 
@@ -139,10 +142,10 @@ export const findNextPosition = (driveId: string, parentId: string | null): Quer
 
 export const renameAll = (titles: readonly { id: string; newTitle: string }[], now: Instant): Write<number> => {
   const list = JSON.stringify(titles.map(({ id, newTitle }) => [id, newTitle]));
-  return write(sql`update pages
+  return write(sql`update ${pages}
     set updated_at = ${now}, title = json_extract(j.value, '$[1]')
     from json_each(${list}) j
-    where pages.id = json_extract(j.value, '$[0]')`);
+    where ${pages.id} = json_extract(j.value, '$[0]')`);
 };
 
 /** A guard: these pages still have the titles that the new ones were made from. */
@@ -151,8 +154,8 @@ export const titlesAreUnchanged = (titles: readonly { id: string; oldTitle: stri
   return sql`(
     select count(*) = ${titles.length}
     from json_each(${list}) j
-    cross join pages p
-      on p.id = json_extract(j.value, '$[0]') and p.title = json_extract(j.value, '$[1]'))`;
+    cross join ${pages} p
+      on ${p.id} = json_extract(j.value, '$[0]') and ${p.title} = json_extract(j.value, '$[1]'))`;
 };
 
 type InsertContext = { driveId: string; parentId: string | null; createdBy: string; createdVia: string; now: Instant };
@@ -190,9 +193,10 @@ function insertPages(planned: readonly PlannedPage[], origin: InsertContext): Wr
   const list = JSON.stringify(
     planned.map(({ id, parentId: parent, title, type, place }) => [id, parent, title, type, place]),
   );
-  return write(sql`insert into pages (id, drive_id, parent_id, title, type, position, created_by, created_via, created_at, updated_at)
+  return write(sql`insert into ${pages} (id, drive_id, parent_id, title, type, position, created_by, created_via,
+      created_at, updated_at)
     with base (last) as materialized (
-      select coalesce(max(position), 0) from pages
+      select coalesce(max(position), 0) from ${pages}
       where drive_id = ${driveId}
         and parent_id is ${parentId})
     select json_extract(value, '$[0]'), ${driveId}, coalesce(json_extract(value, '$[1]'), ${parentId}),
@@ -222,7 +226,7 @@ function grouped(texts: readonly Text[]): Text[][] {
 
 const insertTexts = (texts: readonly Text[]): Write<number> => {
   const list = JSON.stringify(texts.map(({ pageId, content }) => [pageId, content]));
-  return write(sql`insert into page_contents (page_id, content)
+  return write(sql`insert into ${pageContents} (page_id, content)
     select json_extract(value, '$[0]'), json_extract(value, '$[1]')
     from json_each(${list})`);
 };
@@ -234,6 +238,6 @@ export const revisionsAreUnchanged = (
   sql`(
     select count(*) = ${revisions.length}
     from json_each(${JSON.stringify(revisions)}) j
-    cross join pages p
-      on p.id = json_extract(j.value, '$[0]') and p.revision = json_extract(j.value, '$[1]')
-        and p.drive_id = json_extract(j.value, '$[2]'))`;
+    cross join ${pages} p
+      on ${p.id} = json_extract(j.value, '$[0]') and ${p.revision} = json_extract(j.value, '$[1]')
+        and ${p.driveId} = json_extract(j.value, '$[2]'))`;

@@ -4,8 +4,8 @@ import { alias } from "drizzle-orm/sqlite-core";
 import type { Caller } from "../../../kernel/caller.ts";
 import { toIso, type Instant } from "../../../kernel/clock.ts";
 import { EVERYTHING, VIEW, unpackRights, type Rights } from "../../../kernel/rights.ts";
-import { drives } from "../../../db/schema/drives.ts";
-import { pageGrants } from "../../../db/schema/pages.ts";
+import { drives, driveMembers } from "../../../db/schema/drives.ts";
+import { pageGrants, pages } from "../../../db/schema/pages.ts";
 import { users } from "../../../db/schema/users.ts";
 import {
   all,
@@ -33,6 +33,11 @@ import { CALLER_ID, callerId, callerCte } from "../../../permissions/credential.
 import { visibleEmail } from "../../people/statements.ts";
 import type { LoadedPage } from "../contract.ts";
 import { COUNTED_BELOW, type Grant, type GrantList } from "./contract.ts";
+
+const m = alias(driveMembers, "m");
+const p = alias(pages, "p");
+const c = alias(pages, "c");
+const o = alias(pageGrants, "o");
 
 type Person = GrantList["owner"];
 
@@ -75,20 +80,21 @@ export const listGrants = (caller: Caller, pageId: string): Query<Grant[]> =>
       listed,
       (columns) => sql`with recursive ${callerCte(callerId(caller))}, ${ancestors(pageId)},
         given (user_id, rights, granted_by, created_at, source, depth) as (
-          select g.user_id, g.rights, g.granted_by, g.created_at, case up.depth when 0 then null else up.id end, up.depth
+          select ${g.userId}, ${g.rights}, ${g.grantedBy}, ${g.createdAt}, case up.depth when 0 then null else up.id end, up.depth
           from up
-          cross join page_grants g on g.page_id = up.id
+          cross join ${pageGrants} g on ${g.pageId} = up.id
           union all
-          select m.user_id, case m.role when 'admin' then ${EVERYTHING} else m.rights end, m.granted_by, m.created_at, m.drive_id,
-            case m.role when 'admin' then -1 else 1000 end
+          select ${m.userId}, case ${m.role} when 'admin' then ${EVERYTHING} else ${m.rights} end, ${m.grantedBy},
+            ${m.createdAt}, ${m.driveId},
+            case ${m.role} when 'admin' then -1 else 1000 end
           from up
-          cross join drive_members m on m.drive_id = up.drive_id
+          cross join ${driveMembers} m on ${m.driveId} = up.drive_id
           where up.depth = 0)
         select ${columns}
         from given
-        cross join users u on u.id = given.user_id
+        cross join ${users} u on ${u.id} = given.user_id
         group by given.user_id
-        order by u.name, u.id`,
+        order by ${u.name}, ${u.id}`,
     ),
     toGrant,
   );
@@ -101,10 +107,10 @@ export const findOwner = (caller: Caller, pageId: string): Query<Person | null> 
       owner,
       (columns) => sql`with ${callerCte(callerId(caller))}
         select ${columns}
-        from pages p
-        cross join drives d on d.id = p.drive_id
-        cross join users u on u.id = d.owner_id
-        where p.id = ${pageId}`,
+        from ${pages} p
+        cross join ${drives} d on ${d.id} = ${p.driveId}
+        cross join ${users} u on ${u.id} = ${d.ownerId}
+        where ${p.id} = ${pageId}`,
     ),
   );
 
@@ -124,13 +130,13 @@ const subject = (pageId: string, address: SQL<string | null>) => ({
   email: address,
   image: u.image,
   own: orNull(g.rights),
-  inherited: sql<Rights>`${rightsFromAncestors(sql`u.id`, true)}`,
+  inherited: sql<Rights>`${rightsFromAncestors(sql`${u.id}`, true)}`,
   isOwner: sql<0 | 1>`exists (
     select 1
-    from pages p
-    cross join drives d on d.id = p.drive_id
-    where p.id = ${pageId}
-      and d.owner_id = u.id)`,
+    from ${pages} p
+    cross join ${drives} d on ${d.id} = ${p.driveId}
+    where ${p.id} = ${pageId}
+      and ${d.ownerId} = ${u.id})`,
 });
 
 export type PersonRef = { readonly userId: string } | { readonly email: string };
@@ -139,13 +145,13 @@ export type PersonRef = { readonly userId: string } | { readonly email: string }
 export const findSubject = (caller: Caller, pageId: string, who: PersonRef): Query<Subject | null> =>
   first(
     rowsOf(
-      subject(pageId, "userId" in who ? email(DRIVE_OF_FOOT) : sql`u.login_email`),
+      subject(pageId, "userId" in who ? email(DRIVE_OF_FOOT) : sql`${u.loginEmail}`),
       (columns) => sql`with recursive ${callerCte(callerId(caller))}, ${ancestors(pageId)}
         select ${columns}
-        from users u
-        left join page_grants g on g.page_id = ${pageId} and g.user_id = u.id
-        where u.deleted_at is null
-          and ${"userId" in who ? sql`u.id = ${who.userId}` : sql`u.login_email = ${who.email}`}`,
+        from ${users} u
+        left join ${pageGrants} g on ${g.pageId} = ${pageId} and ${g.userId} = ${u.id}
+        where ${u.deletedAt} is null
+          and ${"userId" in who ? sql`${u.id} = ${who.userId}` : sql`${u.loginEmail} = ${who.email}`}`,
     ),
     ({ own, inherited, isOwner, ...person }) => ({ userId: person.id, person, own, inherited, isOwner: isOwner === 1 }),
   );
@@ -160,16 +166,16 @@ export const countBelow = (page: LoadedPage, actorId: string, userId: string): Q
       with recursive below (id, mine, depth) as (
         select ${page.id}, ${page.rights}, 0
         union all
-        select c.id, ${page.isDriveAdmin ? sql`mine` : sql`coalesce(g.rights, mine)`}, depth + 1
+        select ${c.id}, ${page.isDriveAdmin ? sql`mine` : sql`coalesce(${g.rights}, mine)`}, depth + 1
         from below
-        cross join pages c indexed by pages_tree
-          on c.drive_id = ${page.driveId} and c.parent_id = below.id and c.trashed_at is null
-        left join page_grants g on g.page_id = c.id and g.user_id = ${actorId}
+        cross join ${pages} c indexed by pages_tree
+          on ${c.driveId} = ${page.driveId} and ${c.parentId} = below.id and ${c.trashedAt} is null
+        left join ${pageGrants} g on ${g.pageId} = ${c.id} and ${g.userId} = ${actorId}
         where depth < ${MAX_DEPTH}
           and not exists (
-            select 1 from page_grants o
-            where o.page_id = c.id
-              and o.user_id = ${userId})
+            select 1 from ${pageGrants} o
+            where ${o.pageId} = ${c.id}
+              and ${o.userId} = ${userId})
         limit ${whole(COUNTED_BELOW + 1)})
       select count(*) as pages from below
       where depth > 0
@@ -192,7 +198,7 @@ export const upsertGrant = ({ now, rights, grantedBy, ...of }: NewGrant): Write<
 /** A guard: the user's own grant on the page is still this one, null for none. */
 export const ownGrantIs = (pageId: string, userId: string, rights: Rights | null): SQL =>
   sql`(
-    select rights from page_grants
+    select rights from ${pageGrants}
     where page_id = ${pageId}
       and user_id = ${userId}) is ${rights}`;
 
@@ -205,31 +211,31 @@ export const deleteGrant = (pageId: string, userId: string): Write<number> =>
  * granter by that, nor lose what is not the granter's to take. Below a grant of their own they take nothing from here.
  */
 export const copyRestrictions = (grant: NewGrant): Write<number> =>
-  write(sql`insert into page_grants (page_id, user_id, rights, granted_by, created_at)
+  write(sql`insert into ${pageGrants} (page_id, user_id, rights, granted_by, created_at)
     with recursive ${ancestors(grant.pageId)},
       other (id, before) as materialized (
         select m.id, coalesce(
           ${nearestGrant(sql`m.id`)},
           (
-            select rights from drive_members
+            select rights from ${driveMembers}
             where drive_id = ${DRIVE_OF_FOOT}
               and user_id = m.id
               and role = 'member'),
           0)
         from (select ${grant.userId} as id) m),
       kept (page_id, rights) as (
-        select g.page_id, (g.rights & ${grant.rights}) | (other.before & ~g.rights)
+        select ${g.pageId}, (${g.rights} & ${grant.rights}) | (other.before & ~${g.rights})
         from other
-        cross join page_grants g
-        where g.user_id = ${grant.grantedBy}
-          and g.page_id <> ${grant.pageId}
-          and g.rights <> ${EVERYTHING}
+        cross join ${pageGrants} g
+        where ${g.userId} = ${grant.grantedBy}
+          and ${g.pageId} <> ${grant.pageId}
+          and ${g.rights} <> ${EVERYTHING}
           and (
-            with recursive ${ancestors(sql`g.page_id`)}
+            with recursive ${ancestors(sql`${g.pageId}`)}
             select min(case when up.id = ${grant.pageId} then up.depth end)
-              <= coalesce(min(case when o.user_id is not null then up.depth end), ${MAX_DEPTH})
+              <= coalesce(min(case when ${o.userId} is not null then up.depth end), ${MAX_DEPTH})
             from up
-            left join page_grants o on o.page_id = up.id and o.user_id = other.id))
+            left join ${pageGrants} o on ${o.pageId} = up.id and ${o.userId} = other.id))
     select page_id, ${grant.userId}, case when rights & ${VIEW} then rights else 0 end, ${grant.grantedBy}, ${grant.now}
     from kept
     where rights <> ${grant.rights}

@@ -1,10 +1,15 @@
 /** SQL that tells what there is to see of the pages in a folder before they are opened. */
+import { alias } from "drizzle-orm/sqlite-core";
 import type { Caller } from "../../../kernel/caller.ts";
+import { files } from "../../../db/schema/files.ts";
+import { pageContents } from "../../../db/schema/pages.ts";
 import { many, rowsOf, sql, whole, type Named, type Query } from "../../../db/sql.ts";
 import { ancestors } from "../../../permissions/ancestors.ts";
 import { callerCte, prepareForCaller } from "../../../permissions/credential.ts";
 import { JOINED_BASE, RIGHTS_BASE_AT_FOOT, rightsBelow, visibleChildrenOf } from "../../../permissions/rights-below.ts";
 import { visibleChildren } from "../load-store.ts";
+
+const f = alias(files, "f");
 
 /** The first so many children; those after them are listed without. */
 const MOST = 100;
@@ -26,7 +31,7 @@ export type PagePreview = {
 const preview = {
   id: sql<string>`shown.id`,
   words: sql<string>`coalesce((
-    select substr(content, 1, ${whole(WORDS)}) from page_contents
+    select substr(content, 1, ${whole(WORDS)}) from ${pageContents}
     where page_id = shown.id), '')`,
   below: sql<number>`(
     select count(*)
@@ -34,10 +39,10 @@ const preview = {
       select 1 ${visibleChildrenOf(sql`shown`, sql`shown.rights`)}
       limit ${whole(MOST_BELOW)}))`,
   picture: sql<string | null>`(
-    select f.id from files f
-    where f.page_id = shown.id
-      and f.role = 'content'
-      and json_extract(f.metadata, '$.variants.thumbnail.type') is not null)`,
+    select ${f.id} from ${files} f
+    where ${f.pageId} = shown.id
+      and ${f.role} = 'content'
+      and json_extract(${f.metadata}, '$.variants.thumbnail.type') is not null)`,
 };
 
 const previews = prepareForCaller((userId, { pageId }: Named<"pageId">) =>

@@ -1,9 +1,11 @@
 /** SQL of the tree. A page is live iff nothing on its way up to the root, nor its drive, is in the trash. */
 import { and, eq, isNull } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
 import type { Caller } from "../../../kernel/caller.ts";
 import type { Instant } from "../../../kernel/clock.ts";
 import type { Rights } from "../../../kernel/rights.ts";
 import { pageGrants, pages } from "../../../db/schema/pages.ts";
+import { drives } from "../../../db/schema/drives.ts";
 import {
   aliased,
   builder,
@@ -21,19 +23,22 @@ import { MAX_DEPTH, ancestors, driveOfPage } from "../../../permissions/ancestor
 import { callerId } from "../../../permissions/credential.ts";
 import { nextPosition } from "../store.ts";
 
+const p = alias(pages, "p");
+const g = alias(pageGrants, "g");
+
 /** Pages of the subtree, the page itself included whatever its own state. `cross join` keeps the index the tree needs. */
 const subtree = (pageId: string, isLiveOnly: boolean): SQL => sql`below (id, drive_id, depth) as (
-  select id, drive_id, 1 from pages where id = ${pageId}
+  select id, drive_id, 1 from ${pages} where id = ${pageId}
   union all
-  select p.id, p.drive_id, below.depth + 1
+  select ${p.id}, ${p.driveId}, below.depth + 1
   from below
-  cross join pages p indexed by pages_tree
-    on p.drive_id = below.drive_id and p.parent_id = below.id ${isLiveOnly ? sql`and p.trashed_at is null` : sql``}
+  cross join ${pages} p indexed by pages_tree
+    on ${p.driveId} = below.drive_id and ${p.parentId} = below.id ${isLiveOnly ? sql`and ${p.trashedAt} is null` : sql``}
   where below.depth <= ${MAX_DEPTH})`;
 
 /** Adds (`sign` 1) or takes (`sign` -1) the live pages of a subtree to its drive's count. */
 export const adjustPageCount = (pageId: string, sign: 1 | -1): Write<number> =>
-  write(sql`update drives
+  write(sql`update ${drives}
     set page_count = page_count + ${sign} * (with recursive ${subtree(pageId, true)} select count(*) from below)
     where id = ${driveOfPage(pageId)}`);
 
@@ -47,13 +52,13 @@ export const movePage = (pageId: string, parentId: string | null, position: numb
   write(
     parentId === null
       ? builder.update(pages).set({ parentId, position, updatedAt: now }).where(eq(pages.id, pageId))
-      : sql`update pages
+      : sql`update ${pages}
           set parent_id = ${parentId}, position = ${position}, updated_at = ${now}
           where id = ${pageId}
             and (parent_id = ${parentId} or exists (
               with recursive ${ancestors(parentId)}, ${subtree(pageId, false)}
               select 1
-              where (select drive_id from up where depth = 0) = pages.drive_id
+              where (select drive_id from up where depth = 0) = ${pages.driveId}
                 and not exists (select 1 from up where id = ${pageId} or trashed_at is not null)
                 and (select max(depth) + 1 from up) + (select max(depth) from below) <= ${MAX_DEPTH}))`,
   );
@@ -86,14 +91,14 @@ export const restorePage = (pageId: string, toRoot: boolean, now: Instant): Writ
  * single min() SQLite takes the other columns from the row that has it: those of the nearest grant.
  */
 export const copyInheritedGrants = (pageId: string): Write<number> =>
-  write(sql`insert into page_grants (page_id, user_id, rights, granted_by, created_at)
+  write(sql`insert into ${pageGrants} (page_id, user_id, rights, granted_by, created_at)
     with recursive ${ancestors(pageId)},
       nearest (user_id, rights, granted_by, created_at, depth) as (
-        select g.user_id, g.rights, g.granted_by, g.created_at, min(up.depth)
+        select ${g.userId}, ${g.rights}, ${g.grantedBy}, ${g.createdAt}, min(up.depth)
         from up
-        cross join page_grants g on g.page_id = up.id
+        cross join ${pageGrants} g on ${g.pageId} = up.id
         where up.depth > 0
-        group by g.user_id)
+        group by ${g.userId})
     select ${pageId}, user_id, rights, granted_by, created_at from nearest
     where true
     on conflict (page_id, user_id) do nothing`);
@@ -106,21 +111,21 @@ export const isTrashed = (pageId: string): SQL =>
 export const canReturnToParent = (pageId: string): SQL =>
   sql`(
     with recursive ${ancestors(pageId)}, ${subtree(pageId, true)}
-    select p.parent_id is null or (
+    select ${p.parentId} is null or (
       exists (select 1 from up where depth = 1)
       and not exists (
         select 1 from up
         where depth > 0
           and trashed_at is not null)
       and (select max(depth) from up) + (select max(depth) from below) <= ${MAX_DEPTH})
-    from pages p
-    where p.id = ${pageId})`;
+    from ${pages} p
+    where ${p.id} = ${pageId})`;
 
 export const canReturnToParentIs = (pageId: string, expected: boolean): SQL =>
   sql`${canReturnToParent(pageId)} = ${expected ? 1 : 0}`;
 
 export const isUnder = (pageId: string, parentId: string | null): SQL =>
-  sql`(select parent_id from pages where id = ${pageId}) is ${parentId}`;
+  sql`(select parent_id from ${pages} where id = ${pageId}) is ${parentId}`;
 
 export const isInDrive = (pageId: string, driveId: string): SQL => sql`${driveOfPage(pageId)} = ${driveId}`;
 
@@ -128,19 +133,19 @@ export const parentIsLive = (pageId: string): Query<boolean> => isMet(canReturnT
 
 /** Everything below a page, itself included, in the trash or not: however deep, for in the trash trees may be put into trees. */
 export const subtreeIds = (pageId: string): SQL => sql`with recursive below (id, drive_id) as (
-    select id, drive_id from pages where id = ${pageId}
+    select id, drive_id from ${pages} where id = ${pageId}
     union
-    select p.id, p.drive_id
+    select ${p.id}, ${p.driveId}
     from below
-    cross join pages p indexed by pages_tree
-      on p.drive_id = below.drive_id and p.parent_id = below.id)
+    cross join ${pages} p indexed by pages_tree
+      on ${p.driveId} = below.drive_id and ${p.parentId} = below.id)
   select id from below`;
 
 export const countBelow = (pageId: string): Query<number> => count(sql`(${subtreeIds(pageId)})`);
 
 /** Texts and grants go by cascade. */
 export const deleteSubtree = (pageId: string): Write<number> =>
-  write(sql`delete from pages where id in (${subtreeIds(pageId)})`);
+  write(sql`delete from ${pages} where id in (${subtreeIds(pageId)})`);
 
 /** The caller's own grant on the page, null when what they hold is inherited. */
 export const ownGrant = (caller: Caller, pageId: string): Query<Rights | null> =>

@@ -10,4 +10,4 @@ export const recordTokenWrite = (tokenId: string, pageId: string, now: Instant, 
   write(sql`insert into ${tokenPages} (token_id, page_id, last_at)
     select ${tokenId}, ${pageId}, ${now} where ${applies}
     on conflict (token_id, page_id) do update set last_at = excluded.last_at
-      where excluded.last_at >= token_pages.last_at + ${RESOLUTION}`);
+      where excluded.last_at >= ${tokenPages.lastAt} + ${RESOLUTION}`);

@@ -12,7 +12,7 @@ import { exempt } from "../../../permissions/exempt.ts";
 import { stagedKey } from "../../files/rules.ts";
 import type { TransferRow } from "./store.ts";
 import { EXPORT_PART_BYTES, archiveKey } from "./export-rules.ts";
-import { reservePartNumber } from "./export-store.ts";
+import { reservePartNumber } from "./export-archive-store.ts";
 
 /** Bytes that make no part yet. */
 export type Tail = { readonly key: string; readonly size: number };

@@ -5,7 +5,7 @@ import { MAX_DEPTH } from "../../../permissions/ancestors.ts";
 import { withinQuota } from "../../quotas/service.ts";
 import { MAX_CHILDREN } from "../../quotas/rules.ts";
 import { MAX_IMPORT_PAGES } from "./contract.ts";
-import * as entries from "./entry-store.ts";
+import * as entries from "./entry-tree-store.ts";
 import * as staging from "./staging-store.ts";
 import { allowImport, finishStep, type Allowed, type ImportCursor } from "./step.ts";
 import { recountNotes, type TransferRow } from "./store.ts";

@@ -1,6 +1,6 @@
 /** Where an export has got to. */
 import type { Tail } from "./archive-parts.ts";
-import type { EntryPlace } from "./export-store.ts";
+import type { EntryPlace } from "./export-archive-store.ts";
 
 export type ExportCursor = {
   /** The last page whose children have their names; null before the first, which are those at the top. */

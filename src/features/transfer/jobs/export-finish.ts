@@ -11,8 +11,8 @@ import { allowExport } from "./export-allow.ts";
 import { ArchiveParts } from "./archive-parts.ts";
 import type { ExportCursor } from "./export-cursor.ts";
 import { archiveKey, KEPT_FOR } from "./export-rules.ts";
-import * as store from "./export-store.ts";
-import type { EntryPlace, StoredEntry } from "./export-store.ts";
+import * as store from "./export-archive-store.ts";
+import type { EntryPlace, StoredEntry } from "./export-archive-store.ts";
 
 /** Entries that are read at a time, and that one step takes away. */
 const BATCH = 2_000;

@@ -8,7 +8,7 @@ import { callerOf, finishStep } from "./step.ts";
 import type { TransferRow } from "./store.ts";
 import { allowExport } from "./export-allow.ts";
 import { archiveKey, MAX_EXPORT_BYTES, MAX_EXPORT_PAGES } from "./export-rules.ts";
-import * as store from "./export-store.ts";
+import * as store from "./export-tree-store.ts";
 import type { ExportCursor } from "./export-cursor.ts";
 
 /** Pages that one step gives names, unless more lie under one. */

@@ -18,7 +18,7 @@ import { findOwn, insertTransfer } from "./store.ts";
 import { authorizeExport } from "./export-allow.ts";
 import { FIRST } from "./export-cursor.ts";
 import { MAX_EXPORTS, archiveKey } from "./export-rules.ts";
-import { countExports, hasRoomForExport } from "./export-store.ts";
+import { countExports, hasRoomForExport } from "./export-archive-store.ts";
 import { allowAccount } from "../../../permissions/authorize-account.ts";
 
 export async function beginExport(deps: Deps, caller: Caller, asked: BeginExport): Promise<Transfer> {

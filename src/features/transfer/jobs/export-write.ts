@@ -18,7 +18,7 @@ import type { TransferRow } from "./store.ts";
 import { allowExport } from "./export-allow.ts";
 import { ArchiveParts } from "./archive-parts.ts";
 import type { ExportCursor } from "./export-cursor.ts";
-import * as store from "./export-store.ts";
+import * as store from "./export-archive-store.ts";
 
 /** Entries that one step looks at; it takes fewer of them when they are large, or are asked for one by one. */
 const BATCH = 1_000;

@@ -4,7 +4,7 @@ import type { Deps } from "../../../deps.ts";
 import { exempt } from "../../../permissions/exempt.ts";
 import { commit } from "../../../commit/commit.ts";
 import { ARCHIVES, KEPT_FOR as ARCHIVE_KEPT_FOR, archiveKey } from "./export-rules.ts";
-import { forgetArchives, listExpired } from "./export-store.ts";
+import { forgetArchives, listExpired } from "./export-archive-store.ts";
 import { stepJob, stopTransfer } from "./step.ts";
 import * as store from "./store.ts";
 

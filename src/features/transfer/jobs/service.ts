@@ -24,7 +24,7 @@ import {
   type TransferList,
   type TransferNotes,
 } from "./contract.ts";
-import { expireArchive } from "./export-store.ts";
+import { expireArchive } from "./export-archive-store.ts";
 import { insertRoot } from "./staging-store.ts";
 import { stepJob, type ImportCursor } from "./step.ts";
 import * as store from "./store.ts";

@@ -6,8 +6,10 @@ import type { Instant } from "../../../kernel/clock.ts";
 import type { PageType } from "../../../kernel/page-type.ts";
 import { eq } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
-import { pageContents, pages } from "../../../db/schema/pages.ts";
+import { pageContents, pages, searchDirty } from "../../../db/schema/pages.ts";
 import { transferEntries } from "../../../db/schema/transfers.ts";
+import { drives } from "../../../db/schema/drives.ts";
+import { files } from "../../../db/schema/files.ts";
 import {
   all,
   builder,
@@ -24,6 +26,9 @@ import {
   type Write,
 } from "../../../db/sql.ts";
 import type { TransferRow } from "./store.ts";
+
+const child = alias(pages, "child");
+const p = alias(pages, "p");
 
 type Import = Pick<TransferRow, "id" | "driveId" | "rootId">;
 
@@ -52,7 +57,7 @@ export const insertRoot = (
 /** Of the level of the tree that is next, so that no page is ever there without what it lies under. */
 const nextEntries = (transferId: string, limit: number): SQL =>
   sql`select path, page_id, parent_id, title, type, place
-    from transfer_entries
+    from ${transferEntries}
     where transfer_id = ${transferId}
       and state = 'listed'
     order by depth, path
@@ -67,14 +72,14 @@ export const insertPages = (
   limit: number,
   { createdBy, createdVia, now }: Creation,
 ): Write<number>[] => [
-  write(sql`insert into pages (id, drive_id, parent_id, title, type, position, created_by, created_via, created_at, updated_at)
+  write(sql`insert into ${pages} (id, drive_id, parent_id, title, type, position, created_by, created_via, created_at, updated_at)
     select page_id, ${driveId}, coalesce(parent_id, ${rootId}), title, type, place, ${createdBy}, ${createdVia}, ${now}, ${now}
     from (${nextEntries(id, limit)})`),
-  write(sql`insert into search_dirty (page_id, since)
+  write(sql`insert into ${searchDirty} (page_id, since)
     select page_id, ${now} from (${nextEntries(id, limit)})
     where type = 'FOLDER'
     on conflict do nothing`),
-  write(sql`update transfer_entries
+  write(sql`update ${transferEntries}
     set state = iif(type = 'FOLDER', 'done', 'page')
     where transfer_id = ${id}
       and path in (select path from (${nextEntries(id, limit)}))`),
@@ -84,10 +89,10 @@ export type StagedPage = { readonly pageId: string; readonly title: string; read
 
 /** Titles and types that the contents turned out to have. */
 export const describePages = (made: readonly StagedPage[]): Write<number> =>
-  write(sql`update pages set title = j.value ->> 1, type = j.value ->> 2
+  write(sql`update ${pages} set title = j.value ->> 1, type = j.value ->> 2
     from json_each(${JSON.stringify(made.map(({ pageId, title, type }) => [pageId, title, type]))}) j
-    where pages.id = j.value ->> 0
-      and (pages.title <> j.value ->> 1 or pages.type <> j.value ->> 2)`);
+    where ${pages.id} = j.value ->> 0
+      and (${pages.title} <> j.value ->> 1 or ${pages.type} <> j.value ->> 2)`);
 
 /** Of pages without contents: gone, unless something lies under them, which then lies in a folder. */
 export const dropPages = (
@@ -96,31 +101,31 @@ export const dropPages = (
 ): Write<number>[] => {
   const ids = jsonList(dropped.map(({ pageId }) => pageId));
   const hasChildren = sql`exists (
-    select 1 from pages child
-    where child.drive_id = ${driveId}
-      and child.parent_id = pages.id)`;
+    select 1 from ${pages} child
+    where ${child.driveId} = ${driveId}
+      and ${child.parentId} = ${pages.id})`;
   return [
-    write(sql`update pages set type = 'FOLDER'
+    write(sql`update ${pages} set type = 'FOLDER'
       where id in ${ids}
         and ${hasChildren}`),
-    write(sql`delete from pages
+    write(sql`delete from ${pages}
       where id in ${ids}
         and not ${hasChildren}`),
-    write(sql`update transfer_entries set state = 'done', type = 'FOLDER'
+    write(sql`update ${transferEntries} set state = 'done', type = 'FOLDER'
       where transfer_id = ${id}
         and path in ${jsonList(dropped.map(({ path }) => path))}
-        and exists (select 1 from pages p where p.id = transfer_entries.page_id)`),
+        and exists (select 1 from ${pages} p where ${p.id} = ${transferEntries.pageId})`),
   ];
 };
 
 export const countRoots = ({ driveId, rootId }: Omit<Import, "id">): Query<number> =>
-  count(sql`pages where drive_id = ${driveId} and parent_id = ${rootId}`);
+  count(sql`${pages} where drive_id = ${driveId} and parent_id = ${rootId}`);
 
 /** Levels of what was made, and how many pages it is. */
 export const measureStaged = (transferId: string) =>
   all(
     sql<{ depth: number; pages: number }>`select coalesce(max(depth), 0) as depth, count(*) as pages
-      from transfer_entries where transfer_id = ${transferId} and state = 'done'`,
+      from ${transferEntries} where transfer_id = ${transferId} and state = 'done'`,
     ([row]) => row ?? { depth: 0, pages: 0 },
   );
 
@@ -131,16 +136,16 @@ export const publish = (
   pageCount: number,
   now: Instant,
 ): Write<number>[] => [
-  write(sql`update pages
+  write(sql`update ${pages}
     set parent_id = ${parentId}, updated_at = ${now}, position = position + (
-      select coalesce(max(position), 0) from pages p
-      where p.drive_id = ${driveId}
-        and p.parent_id is ${parentId}
-        and p.id <> ${rootId})
+      select coalesce(max(position), 0) from ${pages} p
+      where ${p.driveId} = ${driveId}
+        and ${p.parentId} is ${parentId}
+        and ${p.id} <> ${rootId})
     where drive_id = ${driveId}
       and parent_id = ${rootId}`),
-  write(sql`delete from pages where id = ${rootId}`),
-  write(sql`update drives set page_count = page_count + ${pageCount} where id = ${driveId}`),
+  write(sql`delete from ${pages} where id = ${rootId}`),
+  write(sql`update ${drives} set page_count = page_count + ${pageCount} where id = ${driveId}`),
 ];
 
 const found = alias(transferEntries, "found");
@@ -152,7 +157,7 @@ export function listDiscarded(transferId: string, limit: number): Query<Discarde
   const deepest = (state: SQL): SQL =>
     sql`select *
       from (
-        select path, page_id, depth from transfer_entries
+        select path, page_id, depth from ${transferEntries}
         where transfer_id = ${transferId}
           and state = ${state}
         order by depth desc
@@ -170,11 +175,11 @@ export function listDiscarded(transferId: string, limit: number): Query<Discarde
 }
 
 export const deletePages = (pageIds: readonly string[]): Write<number> =>
-  write(sql`delete from pages where id in ${jsonList(pageIds)}`);
+  write(sql`delete from ${pages} where id in ${jsonList(pageIds)}`);
 
 export const countEntries = (transferId: string, most: number): Query<number> =>
   count(sql`(
-    select 1 from transfer_entries
+    select 1 from ${transferEntries}
     where transfer_id = ${transferId}
     limit ${whole(most)})`);
 
@@ -184,9 +189,9 @@ export type Converted = { readonly pageId: string; readonly fileId: string; read
 export const convertPages = (made: readonly Converted[]): Write<number>[] => {
   const list = JSON.stringify(made.map(({ pageId, fileId }) => [pageId, fileId]));
   return [
-    write(sql`update files set role = 'attachment'
+    write(sql`update ${files} set role = 'attachment'
       where id in (select value ->> 1 from json_each(${list}))`),
-    write(sql`update pages set type = 'DOCUMENT'
+    write(sql`update ${pages} set type = 'DOCUMENT'
       where id in (select value ->> 0 from json_each(${list}))`),
     ...made.map(({ pageId, content }) =>
       write(builder.update(pageContents).set({ content }).where(eq(pageContents.pageId, pageId))),

@@ -165,7 +165,7 @@ export const resumeAs = (id: string, { kind, tokenHash }: Caller, now: Instant):
 
 export const insertNotes = (id: string, step: number, notes: readonly TransferNote[]): Write<number> => {
   const list = JSON.stringify(notes.map(({ kind, path, reason }, i) => [i, kind, path, reason]));
-  return write(sql`insert into transfer_notes (transfer_id, step, n, kind, path, reason)
+  return write(sql`insert into ${transferNotes} (transfer_id, step, n, kind, path, reason)
     select ${id}, ${step}, value ->> 0, value ->> 1, value ->> 2, value ->> 3
     from json_each(${list})`);
 };
@@ -217,9 +217,9 @@ export const noteAttempt = (id: string, now: Instant): Write<number> =>
 
 /** Those that ended before then, oldest first. */
 export const deleteEnded = (before: Instant, limit: number): Write<number> =>
-  write(sql`delete from transfers
+  write(sql`delete from ${transfers}
     where id in (
-      select id from transfers
+      select id from ${transfers}
       where ended_at is not null
         and ended_at < ${before}
       order by ended_at
@@ -227,13 +227,13 @@ export const deleteEnded = (before: Instant, limit: number): Write<number> =>
 
 /** What is told of the work by now, as the row counts it. */
 export const recountNotes = (id: string): Write<number> =>
-  write(sql`update transfers set
+  write(sql`update ${transfers} set
       skipped = (
-        select count(*) from transfer_notes
+        select count(*) from ${transferNotes}
         where transfer_id = ${id}
           and kind = 'skipped'),
       changed = (
-        select count(*) from transfer_notes
+        select count(*) from ${transferNotes}
         where transfer_id = ${id}
           and kind = 'changed')
     where id = ${id}`);

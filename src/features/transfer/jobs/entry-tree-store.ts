@@ -1,0 +1,151 @@
+/** SQL that puts what lies in an archive in order as a tree of pages, and tells whether it is within bounds. */
+import { alias } from "drizzle-orm/sqlite-core";
+import { transferEntries, transferNotes } from "../../../db/schema/transfers.ts";
+import { all, rowsOf, sql, write, type Query, type RowOf, type SQL, type Write } from "../../../db/sql.ts";
+import { MAX_CHILDREN } from "../../quotas/rules.ts";
+
+const noted = alias(transferEntries, "noted");
+const complete = alias(transferEntries, "complete");
+const owner = alias(transferEntries, "owner");
+const above = alias(transferEntries, "above");
+
+/** Tables that Notion wrote a second time with all their rows and columns, under the same stem: the lesser ones. */
+const LESSER = sql`state = 'listed'
+  and type = 'SHEET'
+  and path = stem || '.csv'
+  and exists (
+    select 1 from ${transferEntries} complete
+    where ${complete.transferId} = ${transferEntries.transferId}
+      and ${complete.path} = ${transferEntries.stem} || '_all.csv'
+      and ${complete.stem} = ${transferEntries.stem})`;
+
+/** Entries of which nothing becomes, with the note that says so. */
+function leaveOut(transferId: string, step: number, n: number, which: SQL, reason: string): Write<number>[] {
+  return [
+    write(sql`insert into ${transferNotes} (transfer_id, step, n, kind, path, reason)
+      select ${transferId}, ${step}, ${n} + row_number() over (order by path), 'skipped', path, ${reason}
+      from ${transferEntries}
+      where transfer_id = ${transferId}
+        and ${which}`),
+    write(sql`update ${transferEntries} set state = 'left'
+      where transfer_id = ${transferId}
+        and ${which}`),
+  ];
+}
+
+const DEEP = 1_000_000;
+
+/** Takes out what cannot be a page: lesser tables, and what would lie too deep. */
+export const excludeUnfitEntries = (transferId: string, step: number, levels: number): Write<number>[] => [
+  ...leaveOut(transferId, step, 0, LESSER, "The same table with all its rows and columns is imported."),
+  ...leaveOut(transferId, step, DEEP, sql`state = 'listed' and depth > ${levels}`, "It would lie too deep."),
+  write(sql`update ${transferEntries} set state = 'left'
+    where transfer_id = ${transferId}
+      and state = 'folder'
+      and depth > ${levels}`),
+];
+
+/**
+ * A folder that a page of its name stands beside is that page's: what lies in it goes under the page. The index is named,
+ * for SQLite would walk through all entries for each folder.
+ */
+export const replaceFoldersByPages = (transferId: string): Write<number>[] => [
+  write(sql`update ${transferEntries}
+    set parent_id = (
+      select ${owner.pageId}
+      from ${transferEntries} owner indexed by transfer_entries_by_stem
+      where ${owner.transferId} = ${transferEntries.transferId}
+        and ${owner.stem} = ${transferEntries.stem}
+        and ${owner.state} = 'listed'
+        and (${owner.type} <> 'FILE' or ${owner.converts} = 1)
+      order by
+        case ${owner.type} when 'DOCUMENT' then 1 when 'CANVAS' then 2 when 'SHEET' then 3 else 4 end,
+        ${owner.path}
+      limit 1)
+    where transfer_id = ${transferId}
+      and state = 'folder'`),
+  // Until now the parent of a folder meant the page that takes its place.
+  write(sql`update ${transferEntries} set page_id = parent_id, state = 'left'
+    where transfer_id = ${transferId}
+      and state = 'folder'
+      and parent_id is not null`),
+  write(sql`update ${transferEntries} set state = 'listed'
+    where transfer_id = ${transferId}
+      and state = 'folder'`),
+];
+
+/** Each entry learns what page it goes under; null at the top. */
+export const findParents = (transferId: string): Write<number> =>
+  write(sql`update ${transferEntries}
+    set parent_id = (
+      select ${above.pageId}
+      from ${transferEntries} above
+      where ${above.transferId} = ${transferEntries.transferId}
+        and ${above.path} = ${transferEntries.folder})
+    where transfer_id = ${transferId}
+      and state = 'listed'`);
+
+/** Each entry learns its place among those that go under the same page. */
+export const findPlaces = (transferId: string): Write<number> =>
+  write(sql`update ${transferEntries} set place = placed.place
+    from (
+      select path, row_number() over (partition by parent_id order by sort_key, path) as place
+      from ${transferEntries}
+      where transfer_id = ${transferId}
+        and state = 'listed') placed
+    where ${transferEntries.transferId} = ${transferId}
+      and ${transferEntries.path} = placed.path`);
+
+const totals = {
+  pages: sql<number>`count(*)`,
+  bytes: sql<number>`coalesce(sum(size), 0)`,
+};
+
+export const sumEntries = (transferId: string): Query<RowOf<typeof totals>> =>
+  all(
+    rowsOf(
+      totals,
+      (columns) => sql`select ${columns}
+        from ${transferEntries}
+        where transfer_id = ${transferId}
+          and state <> 'left'`,
+    ),
+    ([row]) => row ?? { pages: 0, bytes: 0 },
+  );
+
+/** An entry that begins before the one in front of it can have ended; null when none does. */
+export const findOverlap = (transferId: string): Query<string | null> =>
+  all(
+    rowsOf(
+      { path: noted.path },
+      (columns) => sql`select ${columns}
+        from (
+          select path, at, lag(at + packed + 30) over (partition by archive order by at) as ends
+          from ${transferEntries}
+          where transfer_id = ${transferId}
+            and state = 'listed') noted
+        where ends > at
+        limit 1`,
+    ),
+    ([row]) => row?.path ?? null,
+  );
+
+const overfull = { folder: sql<string>`folder`, n: sql<number>`n` };
+
+/** A place that would hold more pages than one may; null when there is none. */
+export const findOverfullFolder = (transferId: string): Query<string | null> =>
+  all(
+    rowsOf(
+      overfull,
+      (columns) => sql`select ${columns}
+        from (
+          select folder, count(*) as n
+          from ${transferEntries}
+          where transfer_id = ${transferId}
+            and state = 'listed'
+          group by folder)
+        where n > ${MAX_CHILDREN}
+        limit 1`,
+    ),
+    ([row]) => row?.folder ?? null,
+  );
