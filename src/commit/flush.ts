@@ -6,7 +6,11 @@ import { deleteJobs, listJobs } from "./outbox.ts";
 import { exempt, writeOneExempt } from "../permissions/exempt.ts";
 
 /** Sends what the outboxes hold on its way; the sweep every minute sends what this could not. */
-export function flushOutbox(deps: Deps, hasNotes: boolean, jobs: readonly Job[]): void {
+export function flushOutbox(
+  deps: Pick<Deps, "db" | "defer" | "objects">,
+  hasNotes: boolean,
+  jobs: readonly Job[],
+): void {
   if (hasNotes) deps.defer(() => deps.objects.auditLog().drain());
   if (jobs.length > 0) deps.defer(() => sendJobs(deps, jobs));
 }
@@ -21,7 +25,7 @@ const JOB_GRACE = MINUTE;
 const JOBS_PER_BATCH = 100;
 
 /** The sweep's part: sends the jobs that the requests which made them could not. */
-export async function flushJobs(deps: Deps): Promise<void> {
+export async function flushJobs(deps: Pick<Deps, "db" | "now" | "objects">): Promise<void> {
   const jobs = await deps.db.one(listJobs(deps.now - JOB_GRACE, JOBS_PER_BATCH));
   if (jobs.length > 0) await sendJobs(deps, jobs);
 }

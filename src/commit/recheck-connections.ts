@@ -8,7 +8,10 @@ import { TimedOut, raceTimeout } from "../platform/timeout.ts";
 const RECHECK_TIMEOUT_MS = 2 * SECOND;
 
 /** Waits for two seconds at most; what fails is logged. */
-export async function recheckConnections(deps: Deps, { rooms, hubs }: AffectedConnections): Promise<void> {
+export async function recheckConnections(
+  deps: Pick<Deps, "defer" | "log" | "objects">,
+  { rooms, hubs }: AffectedConnections,
+): Promise<void> {
   if (rooms.length + hubs.length === 0) return;
   const { objects, log } = deps;
   const calls = [

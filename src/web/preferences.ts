@@ -22,7 +22,7 @@ function readKept(deps: Pick<Deps, "config">, http: Context): Kept {
 /** Of one answer: what the account says, once it has been asked. */
 const loaded = new WeakMap<Context, Preferences>();
 
-export function lookOf(deps: Deps, http: Context): Look {
+export function lookOf(deps: Pick<Deps, "config">, http: Context): Look {
   const { language, appearance } = loaded.get(http) ?? readKept(deps, http);
   return { language: language ?? acceptedLanguage(http.req.header("Accept-Language")), appearance };
 }
@@ -37,7 +37,7 @@ export function keepPreferences(deps: Pick<Deps, "config">, http: Context, userI
 
 /** Asks the account where the browser has no copy, or somebody else's. */
 export async function loadPreferences(
-  deps: Deps,
+  deps: Pick<Deps, "config">,
   http: Context,
   userId: string,
   ask: () => Promise<Preferences>,

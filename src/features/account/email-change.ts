@@ -39,7 +39,7 @@ export async function mailEmailProof(deps: Deps, changeId: string): Promise<void
   }
 }
 
-function proofMail(deps: Deps, changeId: string, change: store.MailableChange): Mail {
+function proofMail(deps: Pick<Deps, "config" | "keys">, changeId: string, change: store.MailableChange): Mail {
   const token = proofToken(deps, changeId);
   const exp = String(Math.floor(change.expiresAt / SECOND));
   const url = new URL("/api/account/email/verify", deps.config.origin);

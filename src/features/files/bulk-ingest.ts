@@ -28,7 +28,7 @@ export async function describeFile(bytes: Uint8Array, name: string): Promise<Des
 
 /** A file that is too large to be held: its bytes wait in the staging area until they have their place. */
 export async function stageFile(
-  deps: Deps,
+  deps: Pick<Deps, "files" | "newId">,
   name: string,
   { chunks, most }: { readonly chunks: AsyncIterable<Uint8Array>; readonly most: number },
 ): Promise<DescribedFile & { readonly generation: string }> {

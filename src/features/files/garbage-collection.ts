@@ -23,7 +23,7 @@ const MAX_KEYS = 1_000;
 const MAX_LISTINGS = 50;
 
 /** Blobs without references: first no new reference is possible, then the bytes go, then the row. */
-export async function removeUnreferencedBlobs(deps: Deps): Promise<void> {
+export async function removeUnreferencedBlobs(deps: Pick<Deps, "db" | "files" | "now">): Promise<void> {
   const before = deps.now - GRACE;
   const [, , dead] = await writeExempt(deps.db, exempt.job, [
     blobs.markUnreferenced(deps.now, BATCH_SIZE),
@@ -65,13 +65,16 @@ export async function removeUnusedCandidates(deps: Deps): Promise<void> {
   if (failure !== null) throw new Error("Lost bytes were not replaced.", { cause: failure });
 }
 
-async function replaceBy(deps: Deps, { generation, sha256, live }: blobs.UnnamedCandidate): Promise<void> {
+async function replaceBy(
+  deps: Pick<Deps, "files" | "log">,
+  { generation, sha256, live }: blobs.UnnamedCandidate,
+): Promise<void> {
   if (live === null) return;
   const read = async () => (await deps.files.get(blobKey(sha256, generation)))?.body ?? null;
   await replaceLost(deps, { sha256, generation: live }, read);
 }
 
-export async function removeExpiredUploads(deps: Deps): Promise<void> {
+export async function removeExpiredUploads(deps: Pick<Deps, "db" | "files" | "now">): Promise<void> {
   const expired = await deps.db.one(listExpired(deps.now, BATCH_SIZE));
   for (const upload of expired) {
     if (upload.fileId === null) await abortUpload(deps, upload);
@@ -88,7 +91,7 @@ export async function removeExpiredUploads(deps: Deps): Promise<void> {
  * Objects left in the staging area by requests that came to nothing. Keys sort by age, so that mostly one look at the
  * oldest is enough; it costs a call to the bucket, and the sweep makes it once an hour.
  */
-export async function removeStaleStaged(deps: Deps): Promise<void> {
+export async function removeStaleStaged(deps: Pick<Deps, "db" | "files" | "now">): Promise<void> {
   const before = deps.now - 2 * GRACE;
   let after: string | undefined;
   for (let looks = 0; looks < MAX_LISTINGS; looks += 1) {

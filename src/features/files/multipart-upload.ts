@@ -158,7 +158,7 @@ export async function assembleArchive(deps: Deps, caller: Caller, uploadId: stri
 }
 
 async function requireAssembled(
-  deps: Deps,
+  deps: Pick<Deps, "db" | "files">,
   upload: parts.PartialUpload,
   received: readonly parts.ReceivedPart[],
 ): Promise<void> {

@@ -5,14 +5,18 @@ import { blobKey, stagedKey } from "./rules.ts";
 import { exempt, writeOneExempt } from "../../permissions/exempt.ts";
 
 /** The queue's part: gives bytes from the staging area their place. Again it changes nothing. */
-export async function promoteBlob(deps: Deps, generation: string, sha256: string): Promise<void> {
+export async function promoteBlob(
+  deps: Pick<Deps, "db" | "files" | "log">,
+  generation: string,
+  sha256: string,
+): Promise<void> {
   const live = await deps.db.one(findLiveBlob(sha256));
   if (live?.generation === generation && live.staged) await promote(deps, live);
   else if (live) await replaceLost(deps, live, () => readStaged(deps, generation, live.size));
   await deps.files.delete(stagedKey(generation));
 }
 
-async function promote(deps: Deps, blob: LiveBlob): Promise<void> {
+async function promote(deps: Pick<Deps, "db" | "files">, blob: LiveBlob): Promise<void> {
   const { generation, sha256 } = blob;
   const staged = await readStaged(deps, generation, blob.size);
   // Its own place is written before the row says so, and the row says so before the staging area is cleared.

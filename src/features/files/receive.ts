@@ -39,7 +39,11 @@ export type IncomingBytes = {
  * Asks for more only when what came is stored. Throws `payload_too_large` at the first byte too many,
  * `invalid_multipart` for an empty file, and what the source throws; then nothing of it stays stored.
  */
-export function receiveFile(deps: Deps, generation: string, { chunks, most }: IncomingBytes): Promise<ReceivedFile> {
+export function receiveFile(
+  deps: Pick<Deps, "files">,
+  generation: string,
+  { chunks, most }: IncomingBytes,
+): Promise<ReceivedFile> {
   return most === null || most <= UPLOAD_PART_BYTES
     ? receiveInParts(deps, generation, chunks, most ?? UPLOAD_PART_BYTES)
     : receiveStream(deps, generation, chunks, most);

@@ -25,7 +25,7 @@ export async function openFile(deps: Deps, caller: Caller, fileId: string): Prom
 }
 
 /** For anyone who was found to be allowed to see its page. */
-export const toOpenedFile = (deps: Deps, file: store.StoredFileRow): OpenedFile => ({
+export const toOpenedFile = (deps: Pick<Deps, "files" | "log">, file: store.StoredFileRow): OpenedFile => ({
   filename: file.filename,
   mimeType: file.mimeType,
   size: file.size,
@@ -82,7 +82,11 @@ const versionOf = (file: store.StoredFileRow): string =>
 type Bytes = Pick<store.StoredFileRow, "id" | "sha256" | "generation" | "staged" | "size">;
 
 /** The bytes, wherever they stand just now: they may be moved to their place between the look and the reading. */
-export async function readBytes(deps: Deps, file: Bytes, stretch?: ByteRange): Promise<StoredFile> {
+export async function readBytes(
+  deps: Pick<Deps, "files" | "log">,
+  file: Bytes,
+  stretch?: ByteRange,
+): Promise<StoredFile> {
   const stored = await findBytes(deps, file, stretch);
   if (stored) return stored;
   throw new AppError("unavailable", "The contents of this file cannot be found just now.", { retryAfter: 30 });

@@ -70,7 +70,11 @@ export function allowTarget(by: Authenticated, target: Target, [page, root]: Loa
   return allowed;
 }
 
-export const destinationOf = (deps: Deps, allowed: AuthorizedTarget, title: string): Destination =>
+export const destinationOf = (
+  deps: Pick<Deps, "newId" | "now">,
+  allowed: AuthorizedTarget,
+  title: string,
+): Destination =>
   allowed.action === "page.edit" ? attachToPage(deps, allowed.target) : createFilePage(deps, allowed, title);
 
 function attachToPage(deps: Pick<Deps, "now">, { id: pageId, type, driveId, parentId }: LoadedPage): Destination {

@@ -216,7 +216,11 @@ export async function recordOf(deps: Pick<Deps, "db">, fileId: string): Promise<
  * Bytes that the bucket had before make those that came now too many, unless it has lost them since. Of what is staged
  * the job that would give it its place takes care, so that they do not get into each other's way.
  */
-async function releaseDuplicate(deps: Deps, file: ReceivedFile, generation: string): Promise<void> {
+async function releaseDuplicate(
+  deps: Pick<Deps, "db" | "files" | "log">,
+  file: ReceivedFile,
+  generation: string,
+): Promise<void> {
   const { bytes, sha256 } = file;
   if (bytes === null) return;
   await replaceLost(deps, { sha256, generation }, () => Promise.resolve(bytes));

@@ -16,7 +16,7 @@ export function announceCommit(deps: Deps, { announcements, before }: Committed)
 }
 
 export async function announce(
-  deps: Deps,
+  deps: Pick<Deps, "db" | "log" | "objects">,
   announcements: readonly Announcement[],
   before: ViewersBefore = { viewers: [], drivePeople: [] },
 ): Promise<void> {
@@ -44,7 +44,11 @@ function eventsForEarlierViewers(
 }
 
 /** Tells those who watch the page, and may see it, who has it open. `people` is everybody, each once. */
-export async function announcePresence(deps: Deps, pageId: string, people: readonly PresentPerson[]): Promise<void> {
+export async function announcePresence(
+  deps: Pick<Deps, "db" | "log" | "objects">,
+  pageId: string,
+  people: readonly PresentPerson[],
+): Promise<void> {
   const viewers = await deps.db.one(findViewers([pageId]));
   const news = { type: "presence", pageId, people } as const;
   await notifyHubs(

@@ -153,7 +153,7 @@ export const exportNote = (
 ): AuditNote => ({ kind: "drive.export", by, resource: { type: "drive", id: driveId }, detail });
 
 /** Rooms with text that is not in the database yet write it there. */
-export async function projectRooms(deps: Deps, behind: readonly string[]): Promise<void> {
+export async function projectRooms(deps: Pick<Deps, "log" | "objects">, behind: readonly string[]): Promise<void> {
   for (let i = 0; i < behind.length; i += CONCURRENCY)
     await Promise.all(
       behind.slice(i, i + CONCURRENCY).map((pageId) => callRoom(deps, async () => deps.objects.room(pageId).project())),

@@ -89,7 +89,7 @@ export async function mailLink(deps: Deps, { linkId, language = "en" }: LinkJob)
   }
 }
 
-function signInMail(deps: Deps, linkId: string, link: links.MailableLink): Mail {
+function signInMail(deps: Pick<Deps, "config" | "keys">, linkId: string, link: links.MailableLink): Mail {
   const token = linkToken(deps, linkId);
   const exp = String(Math.floor(link.expiresAt / SECOND));
   const url = new URL("/api/auth/magic-link/verify", deps.config.origin);

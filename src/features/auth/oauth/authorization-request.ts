@@ -53,7 +53,7 @@ export async function requestAuthorization(deps: Deps, sent: Sent): Promise<Auth
 }
 
 /** What is told the app itself when it is wrong. */
-function readRequest(deps: Deps, sent: Sent) {
+function readRequest(deps: Pick<Deps, "config">, sent: Sent) {
   const state = optional(sent, "state") ?? null;
   if (state !== null && state.length > MAX_STATE) throw invalidRequest("This state is too long.");
   if (required(sent, "response_type") !== "code")

@@ -67,7 +67,7 @@ const clientOf = (deps: Deps, { clientId }: store.OpenRequest): Promise<OAuthCli
     throw error instanceof OAuthError ? gone() : error;
   });
 
-function answerOf(deps: Deps, { id, redirectUri }: store.OpenRequest): ConsentPrompt["answer"] {
+function answerOf(deps: Pick<Deps, "keys">, { id, redirectUri }: store.OpenRequest): ConsentPrompt["answer"] {
   if (redirectUri === null) return { kind: "terminal", userCode: userCodeOf(deps, id) };
   const target = redirectTarget(redirectUri);
   if (target === null) throw gone();

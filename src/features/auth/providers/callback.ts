@@ -124,7 +124,10 @@ async function completeFlow(
   return { kind: "signed-in", sessionToken: signIn.sessionToken, next: safeNext(state.next, config.origin) };
 }
 
-async function exchangeForToken(deps: Deps, { name, code, state, cookies }: ProviderCallback): Promise<string> {
+async function exchangeForToken(
+  deps: Pick<Deps, "config" | "keys" | "now">,
+  { name, code, state, cookies }: ProviderCallback,
+): Promise<string> {
   const { config, keys, now } = deps;
   const shared = { code, state, redirectUri: redirectUri(config, name), insecure: !config.production };
   if (name === "providerb") {

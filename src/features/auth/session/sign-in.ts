@@ -129,7 +129,10 @@ type NewAccount = { readonly userId: string; readonly email: string; readonly na
  * The rows of a new account: the user and a drive of their own. Does nothing when the address was taken meanwhile. A
  * configured administrator gets the role by signing in, as everybody who has it from the configuration.
  */
-export const newAccountStatements = (deps: Deps, { userId, email, name }: NewAccount): AnyQuery<unknown>[] => [
+export const newAccountStatements = (
+  deps: Pick<Deps, "newId" | "now">,
+  { userId, email, name }: NewAccount,
+): AnyQuery<unknown>[] => [
   users.insertUser({
     id: userId,
     email,

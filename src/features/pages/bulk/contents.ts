@@ -95,7 +95,7 @@ export async function updateContents(
 }
 
 async function prepare(
-  deps: Deps,
+  deps: Pick<Deps, "log" | "now" | "objects">,
   caller: Caller,
   actor: Actor,
   page: PageWithRights,

@@ -27,7 +27,7 @@ type Edit = {
 export type Edited = Extract<EditReply, { ok: true }>;
 
 /** Merges the change into the page and answers once D1 has the result. */
-export async function editContent(deps: Deps, edit: Edit): Promise<Edited> {
+export async function editContent(deps: Pick<Deps, "log" | "now" | "objects">, edit: Edit): Promise<Edited> {
   const reply = await sendEdit(deps, edit, "none");
   if (!reply.ok) throw toAppError(reply.error);
   return reply;
@@ -73,7 +73,11 @@ function orNullIfInvalid<T>(make: () => T): T | null {
   }
 }
 
-async function sendEdit(deps: Deps, edit: Edit, view: RequestedView): Promise<EditReply> {
+async function sendEdit(
+  deps: Pick<Deps, "log" | "now" | "objects">,
+  edit: Edit,
+  view: RequestedView,
+): Promise<EditReply> {
   const command = commandOf(deps, edit, view);
   return callRoom<EditReply>(deps, async (): Promise<EditReply> => deps.objects.room(edit.pageId).edit(command));
 }

@@ -92,7 +92,11 @@ export async function diffVersion(
 }
 
 /** Of a version that has just been read. */
-async function versionBefore(deps: Deps, pageId: string, version: number): Promise<number | null> {
+async function versionBefore(
+  deps: Pick<Deps, "log" | "objects">,
+  pageId: string,
+  version: number,
+): Promise<number | null> {
   const [before] = (await callRoom(deps, () => deps.objects.room(pageId).versions(1, version, version))) ?? [];
   return before?.version ?? null;
 }

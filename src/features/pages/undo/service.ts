@@ -52,7 +52,7 @@ export async function undoToken(
 
 /** Null when the token wrote nothing here since then. */
 async function undoPage(
-  deps: Deps,
+  deps: Pick<Deps, "log" | "now" | "objects">,
   caller: Caller,
   actor: Actor,
   page: PageWithRights,
@@ -92,7 +92,12 @@ async function undoPage(
 }
 
 /** The token's bursts of writing that ended since then, newest first, each with the version before it. */
-async function burstsOf(deps: Deps, page: PageWithRights, tokenId: string, since: number): Promise<Burst[]> {
+async function burstsOf(
+  deps: Pick<Deps, "log" | "objects">,
+  page: PageWithRights,
+  tokenId: string,
+  since: number,
+): Promise<Burst[]> {
   const versions = await callRoom(deps, () => deps.objects.room(page.id).versions(MAX_VERSIONS, null, page.revision));
   return (versions ?? []).flatMap((made, i) => {
     const before = versions?.[i + 1]?.version;

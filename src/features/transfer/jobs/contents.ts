@@ -72,7 +72,7 @@ export async function fillPages(deps: Deps, transfer: TransferRow, cursor: Impor
 }
 
 function writesOf(
-  deps: Deps,
+  deps: Pick<Deps, "now">,
   transfer: TransferRow,
   { actor }: Allowed,
   { files, left, contents }: ReadBatch,
@@ -119,7 +119,7 @@ function writesOf(
   ];
 }
 
-const jobsOf = (deps: Deps, files: readonly FilePage[]): Job[] => [
+const jobsOf = (deps: Pick<Deps, "newId">, files: readonly FilePage[]): Job[] => [
   ...processAll(
     deps,
     files.map(({ entry }) => ({ id: entry.fileId })),

@@ -33,7 +33,7 @@ export async function writeDirectory(deps: Deps, transfer: TransferRow, cursor: 
 }
 
 /** The manifest and the directory, each by a walk through all entries: neither is held. */
-async function* endOf(deps: Deps, id: string, writer: ZipWriter): AsyncGenerator<Uint8Array, void> {
+async function* endOf(deps: Pick<Deps, "db">, id: string, writer: ZipWriter): AsyncGenerator<Uint8Array, void> {
   const utf8 = new TextEncoder();
   const manifest = new ManifestWriter();
   const file = writer.open(MANIFEST, true);

@@ -36,7 +36,7 @@ export async function openNested(
 
 /** Why not, for one that cannot be opened. */
 async function open(
-  deps: Deps,
+  deps: Pick<Deps, "files">,
   transferId: string,
   { archives, unpacked }: ImportCursor,
   { record, path, from, isAlone }: FoundArchive,
