@@ -2,7 +2,7 @@
 import { alias } from "drizzle-orm/sqlite-core";
 import { onlineUsers, openPages } from "../db/schema/live.ts";
 import { pages } from "../db/schema/pages.ts";
-import { all, join, jsonList, sql, type Query, type SQL } from "../db/sql.ts";
+import { all, join, jsonList, rowsOf, sql, type Query, type SQL } from "../db/sql.ts";
 import { walkUp } from "./ancestors.ts";
 import { SOMEBODY_IS_ONLINE } from "./online-viewers.ts";
 
@@ -59,13 +59,14 @@ const affectedBy = (about: AccessTargets): SQL[] => [
   ...(about.drives.length === 0 ? [] : [roomsInDrives(about.drives)]),
 ];
 
+const connection = { kind: sql<"online" | "room" | "hub">`'online'`, id: sql<string>`''` };
+
 /** Asked before the change: what is deleted with its pages is not there afterwards. Null affects nobody's connection. */
 export const findAffectedConnections = (about: AccessTargets | null): Query<AffectedConnections> => {
-  const parts = [
-    sql`select 'online' as kind, '' as id where ${SOMEBODY_IS_ONLINE}`,
-    ...(about ? affectedBy(about) : []),
-  ];
-  const found = join(parts, sql` union `) as SQL<{ kind: "online" | "room" | "hub"; id: string }>; // as each part selects
+  const affected = about ? affectedBy(about) : [];
+  const found = rowsOf(connection, (columns) =>
+    join([sql`select ${columns} where ${SOMEBODY_IS_ONLINE}`, ...affected], sql` union `),
+  );
   return all(found, (rows) => ({
     isAnyoneOnline: rows.some(({ kind }) => kind === "online"),
     rooms: rows.filter(({ kind }) => kind === "room").map(({ id }) => id),

@@ -14,6 +14,7 @@ import {
   withLimit,
   type Named,
   type Query,
+  type RowOf,
   type Statement,
   type SQL,
 } from "../../db/sql.ts";
@@ -38,13 +39,7 @@ const p = alias(pages, "p");
 export type PageListing = { readonly json: string; readonly more: readonly TreePosition[] | null };
 
 /** `page` is a PageSummary as JSON, but for `hasChildren`, which may be null; `depth` counts from 1. */
-type PageListingRow = {
-  readonly page: string;
-  readonly hasChildren: 0 | 1 | null;
-  readonly depth: number;
-  readonly place: number;
-  readonly id: string;
-};
+type PageListingRow = RowOf<ReturnType<typeof inSubtree>>;
 
 /**
  * Puts rows in tree order together. A row is followed by a deeper one exactly when it has children in the listing. The
