@@ -36,7 +36,10 @@ export const mayActOnPage = (
 ): SQL =>
   sql`${credentialIsLive(context)} and (
     with recursive ${ancestors(pageId)}
-    select count(*) > 0 and ${STATE[state]} and (${rightsFromAncestors(callerId(context.caller))} & ${needs}) = ${needs} and ${tokenAllowsInDrive(context.caller, reads === undefined ? "writing" : "reading", DRIVE_OF_FOOT)}
+    select count(*) > 0
+      and ${STATE[state]}
+      and (${rightsFromAncestors(callerId(context.caller))} & ${needs}) = ${needs}
+      and ${tokenAllowsInDrive(context.caller, reads === undefined ? "writing" : "reading", DRIVE_OF_FOOT)}
     from up)`;
 
 /** Beside the rights, for what changes who has access: a token has to be made for that. */
@@ -61,7 +64,8 @@ export const mayActAtRoot = (
     role === null
       ? sql`(${rightsOnDrive(driveId, me)} & ${needs}) = ${needs}`
       : sql`(${driveAdmin(driveId, me)} or (${role.isAdmin} and ${rightsOnDrive(driveId, me)} & ${VIEW}))`;
-  return sql`${credentialIsLive(context)} and ${driveIsLive(driveId)} and ${held} and ${tokenAllowsInDrive(context.caller, "writing", driveId)}`;
+  const token = tokenAllowsInDrive(context.caller, "writing", driveId);
+  return sql`${credentialIsLive(context)} and ${driveIsLive(driveId)} and ${held} and ${token}`;
 };
 
 /** The page is in that drive, and, if a role is asked for, the caller runs the drive or is an administrator. */

@@ -116,7 +116,8 @@ export const currentTokenHash = (tokenHash: Operand): SQL =>
 /** Condition over `mcp_tokens t join users u`. */
 export const tokenIsLive = (tokenHash: Operand, now: Operand): SQL =>
   sql`${t.tokenHash} = ${currentTokenHash(tokenHash)} and ${t.revokedAt} is null and ${u.suspendedAt} is null
-    and (${t.expiresAt} is null or ${t.expiresAt} > ${now}) and (${t.tokenHash} = ${tokenHash} or ${t.replacedUntil} > ${now})`;
+    and (${t.expiresAt} is null or ${t.expiresAt} > ${now})
+    and (${t.tokenHash} = ${tokenHash} or ${t.replacedUntil} > ${now})`;
 
 /** Of `mcp_tokens t`: a JSON array of the ids of the live drives that it was made for; null when it is not scoped. */
 export const TOKEN_SCOPE = sql<string | null>`case ${t.scopeMode} when 'drives' then (
