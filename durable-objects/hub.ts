@@ -24,6 +24,7 @@ import { Following } from "./hub/following.ts";
 import { HubSockets, socketOf } from "./hub/sockets.ts";
 import { TypingIndicator } from "./hub/typing-indicator.ts";
 import { exempt, writeExempt, writeOneExempt } from "../src/permissions/exempt.ts";
+import { isPerson } from "../src/permissions/scope.ts";
 
 const MAX_SOCKETS = 50;
 /** Letters of a client's message, and messages in a minute. */
@@ -121,7 +122,7 @@ export class Hub extends DurableObject<Env> implements HubRpc {
       return this.#following.follow(ws, state.userId, request.follow);
     }
     if (request.type === "typing") {
-      const isTheirs = socketOf(ws).kind === "session" && this.#sockets.watches(ws, request.pageId);
+      const isTheirs = isPerson(socketOf(ws)) && this.#sockets.watches(ws, request.pageId);
       return isTheirs ? this.#typing.tell(state.userId, request.pageId) : undefined;
     }
     const cursor = this.#cursor();
@@ -166,7 +167,7 @@ export class Hub extends DurableObject<Env> implements HubRpc {
         liveAmong(deps, sockets),
       ]);
       this.#keep(sockets, live, now);
-      const unread = socketOf(ws).kind === "session" ? (found?.unread ?? 0) : null;
+      const unread = isPerson(socketOf(ws)) ? (found?.unread ?? 0) : null;
       this.#sockets.send(ws, { type: "hello", unread, cursor: this.#cursor() });
     } catch (error) {
       deps.log.error("hub.greet_failed", { error, userId });

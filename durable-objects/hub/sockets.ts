@@ -3,6 +3,7 @@ import type { Caller } from "../../src/kernel/caller.ts";
 import type { Instant } from "../../src/kernel/clock.ts";
 import { CLOSE } from "../../src/realtime/protocol.ts";
 import type { HubMessage, HubNews, MessageNews, Presence, TypingNews } from "../../src/kernel/live.ts";
+import { inScope, isPerson } from "../../src/permissions/scope.ts";
 
 /** One socket. What it watches and may be told of stands in the storage: an attachment has room for little. */
 type HubSocket = Pick<Caller, "kind" | "tokenHash"> & { readonly id: string };
@@ -76,7 +77,7 @@ export class HubSockets {
 
   follows(ws: WebSocket, pageId: string): boolean {
     const { followed, scope } = this.#subscriptions(socketOf(ws));
-    return followed.some((each) => each.pageId === pageId && (scope?.includes(each.driveId) ?? true));
+    return followed.some((each) => each.pageId === pageId && inScope({ scope }, each.driveId));
   }
 
   /** Ids of the pages that are followed from here. */
@@ -99,9 +100,9 @@ export class HubSockets {
   concerns(ws: WebSocket, driveId: string | null, news: HubNews | Presence | TypingNews): boolean {
     const socket = socketOf(ws);
     const { watched, scope } = this.#subscriptions(socket);
-    // Notifications are the person's own: a session's, once it was proved.
-    if (driveId === null) return socket.kind === "session" && scope === null;
-    if (scope !== null && !scope.includes(driveId)) return false;
+    // Notifications are the person's own, once the session was proved.
+    if (driveId === null) return isPerson(socket) && scope === null;
+    if (!inScope({ scope }, driveId)) return false;
     if (news.type === "message") return isForAll(socket, news) || watched.includes(news.pageId);
     const isOfWatched = news.type === "presence" || news.type === "typing";
     return !isOfWatched || watched.includes(news.pageId);
@@ -152,5 +153,5 @@ export class HubSockets {
 export const socketOf = (ws: WebSocket): HubSocket => ws.deserializeAttachment() as HubSocket; // as `accept` wrote it
 
 /** Every tab marks what is unread, wherever in a drive it is. */
-const isForAll = ({ kind }: HubSocket, { change }: MessageNews): boolean =>
-  kind === "session" && (change === "created" || change === "deleted");
+const isForAll = (socket: HubSocket, { change }: MessageNews): boolean =>
+  isPerson(socket) && (change === "created" || change === "deleted");

@@ -4,10 +4,9 @@
  */
 import type { Deps } from "../../src/deps.ts";
 import { MINUTE, SECOND, type Instant } from "../../src/kernel/clock.ts";
-import type { PageType } from "../../src/kernel/page-type.ts";
 import { commit } from "../../src/commit/commit.ts";
 import { exempt } from "../../src/permissions/exempt.ts";
-import { readPageAccess, type PageAccess } from "../../src/permissions/page-access.ts";
+import { readPageAccess, type PageAccess, mayType } from "../../src/permissions/page-access.ts";
 import { markAhead } from "../../src/features/pages/content/statements.ts";
 import { objectEvents } from "../../src/platform/durable-objects.ts";
 import { systemClock } from "../../src/platform/system.ts";
@@ -43,9 +42,6 @@ type Proof = {
   readonly askedAfter: number;
   readonly query: ReturnType<typeof readPageAccess>;
 };
-
-/** The text of a FILE page is its file's. */
-export const mayType = (type: PageType, canEdit: boolean): boolean => canEdit && type !== "FILE";
 
 export class AccessRecheck {
   readonly #host: AccessHost;

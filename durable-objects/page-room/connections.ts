@@ -6,7 +6,7 @@ import { announcePresence, announceText } from "../../src/features/live/service.
 import { systemClock } from "../../src/platform/system.ts";
 import { CLOSE, PING, PONG, SUBPROTOCOL } from "../../src/realtime/protocol.ts";
 import type { Connection } from "../../src/rpc/connection.ts";
-import { AccessRecheck, mayType } from "./access-recheck.ts";
+import { AccessRecheck } from "./access-recheck.ts";
 import { Followers } from "./followers.ts";
 import { LivePage } from "./live-page.ts";
 import type { UpdateLog } from "./update-log.ts";
@@ -94,7 +94,7 @@ export class Connections {
 
   /** Answers 101, 404 for a page that is gone, and when there are too many connections 503, or 429 when they are the person's own. */
   async accept(connection: Connection): Promise<Response> {
-    const { pageId: id, type, canEdit } = connection;
+    const { pageId: id, type } = connection;
     if (id === null || type === null) throw new TypeError("not a connection to a page");
     const log = await this.#room.inTurn(() => this.#room.openReady(id));
     if (log === null) return new Response("The page is gone.", { status: 404 });
@@ -106,7 +106,6 @@ export class Connections {
     const wasCurrent = connection.now - RECHECK_MARGIN_MS > this.#recheckedAt;
     const socket = this.#sockets.accept(server, {
       ...connection,
-      canEdit: mayType(type, canEdit),
       provedAt: wasCurrent ? connection.now : 0,
     });
     this.#live.join(socket);

@@ -36,7 +36,9 @@ export const pageActions = {
   /** Changes nobody's rights: granting is sharing. */
   declineAccess: { needs: VIEW | SHARE, state: "live", ...SHARES },
   markRead: { needs: VIEW, state: "live" },
-  openSocket: { needs: VIEW, state: "live" },
+  /** To have a token for the socket that `connect` opens. Nothing is shown of a page in the trash, so there is none to connect to. */
+  openSocket: { needs: VIEW, state: "live", hidesTrashed: true },
+  connect: { needs: VIEW, state: "live", reads: true, hidesTrashed: true },
   exportSubtree: { needs: VIEW, state: "live", reads: "recorded", trashed: "This page is in the trash. Restore it to export what lies under it." },
   convertFile: { needs: VIEW, state: "live", trashed: "This page is in the trash. Restore it to make a document of it." },
   editOwnMessage: { needs: VIEW | EDIT, state: "live", refusal: "Only its author changes a message." },

@@ -11,8 +11,22 @@ import * as conditions from "./conditions.ts";
 import { callerIsAdmin } from "./credential.ts";
 import { requireFreshSignIn, requirePersonalSignIn } from "./fresh-sign-in.ts";
 import type { AccountRequirement, Requirement } from "./requirements.ts";
+import { forbidden } from "../kernel/errors.ts";
 
 type Queries = readonly Query<unknown>[];
+
+/** Drives that a token is made for; `seen` are those of them that the caller sees, `refusal` is said if these are not all. */
+type TokenDrives = { readonly ids: readonly string[]; readonly seen: readonly unknown[]; readonly refusal: string };
+
+/** To make a token for certain drives, or for all. The guard asks that they are still seen. Throws as `allowAccount`. */
+export function allowToken(
+  by: Authenticated,
+  { ids, seen, refusal }: TokenDrives,
+): Authorized<"account.createToken", Actor> {
+  const allowed = allowAccount(by, "createToken", ids);
+  if (seen.length !== ids.length) throw forbidden(refusal);
+  return allowed;
+}
 
 /**
  * Leave to do something with what is one's own; the target is the actor. The guard also asks that they can see each of

@@ -1,6 +1,6 @@
 /** Decides on destinations: places in a tree where pages are made, uploaded and moved to. */
 import type { Actor, Caller } from "../kernel/caller.ts";
-import { AppError, notFound } from "../kernel/errors.ts";
+import { AppError, forbidden, notFound } from "../kernel/errors.ts";
 import type { LoadedPage } from "../kernel/page.ts";
 import { VIEW, holds, type Rights } from "../kernel/rights.ts";
 import type { Deps } from "../deps.ts";
@@ -100,11 +100,15 @@ export async function authorizeDestination<A extends DestinationAction, const Q 
 export const visibleParentId = (page: Pick<LoadedPage, "parentId">, parent: LoadedPage | null): string | null =>
   parent !== null && holds(parent.rights, VIEW) ? page.parentId : null;
 
-/** Whether a page, moved there, would give its mover more: without a grant of their own it takes on what they hold there. */
-export const gainsRights = (
-  page: { readonly rights: Rights; readonly hasOwnGrant: boolean },
-  rightsThere: Rights,
-): boolean => !page.hasOwnGrant && !holds(page.rights, rightsThere);
+type MovedPage = { readonly id: string; readonly rights: Rights; readonly hasOwnGrant: boolean };
+
+/** Refuses a move that would give its mover more: without a grant of their own, a page takes on what they hold there. */
+export function requireNoGain(pages: readonly MovedPage[], rightsThere: Rights): void {
+  const gaining = pages.find(({ rights, hasOwnGrant }) => !hasOwnGrant && !holds(rights, rightsThere));
+  if (!gaining) return;
+  const named = pages.length === 1 ? "the page" : `page ${gaining.id}`;
+  throw forbidden(`Moving ${named} there would give you rights over it that you do not hold.`);
+}
 
 /** Refuses a place in the tree that is not one for a page of this drive. */
 export function requireParent(parent: LoadedPage | null, driveId: string): void {

@@ -72,8 +72,7 @@ export function allowPage<A extends PageAction, P extends LoadedPage>(
   requireCredential(by.actor, rule);
   if (!holds(page.rights, rule.needs)) throw refused(rule);
   if (!holds(page.rights, extra.rights ?? 0)) throw refused(extra);
-  if (rule.state === "live" && page.trashedAt !== null && !rule.repeats)
-    throw new AppError("conflict", rule.trashed ?? "This page is in the trash. Restore it to change it.");
+  if (rule.state === "live" && page.trashedAt !== null && !rule.repeats) throw inTrash(rule);
   if (rule.state === "trashed" && page.trashedAt === null)
     throw new AppError("not_trashed", "This page is not in the trash.");
   if (rule.signIn === "fresh") requireFreshSignIn(by.actor, by.now);
@@ -93,6 +92,11 @@ export function allowPage<A extends PageAction, P extends LoadedPage>(
     ...(explained && { explained }),
   });
 }
+
+const inTrash = ({ trashed, hidesTrashed }: PageRequirement): AppError =>
+  hidesTrashed
+    ? notFound("This page")
+    : new AppError("conflict", trashed ?? "This page is in the trash. Restore it to change it.");
 
 /** Anyone who runs the drive holds all that is below, as long as they do; for others the walk below is part of the guard. */
 function extraConditions(

@@ -46,6 +46,7 @@ export function allowGrant<P extends LoadedPage>(
   rights: Rights,
   namedBy: "userId" | "email",
 ): Authorized<"page.share" | "page.shareSharing", P> {
+  allowPage(by, "share", page);
   if (userId === by.actor.userId) throw ownRights(namedBy);
   if (isOwner) throw invalid("userId", "The drive's owner holds every right already.");
   return allowGrantChange(by, page, { before: own ?? 0, after: rights }, rights | (own ?? inherited));
@@ -57,7 +58,8 @@ export function allowRevocation<P extends LoadedPage>(
   page: P | null,
   { userId, own, inherited }: Subject,
 ): Authorized<"page.share" | "page.shareSharing", P> {
-  if (userId === by.actor.userId && !page?.isDriveAdmin) throw ownRights("userId");
+  const { target } = allowPage(by, "share", page);
+  if (userId === by.actor.userId && !target.isDriveAdmin) throw ownRights("userId");
   return allowGrantChange(by, page, { before: own ?? 0, after: inherited }, (own ?? 0) | inherited);
 }
 
@@ -75,7 +77,8 @@ export function allowAddedMember<D extends OwnedDrive>(
   userId: string,
   { rights }: Membership,
 ): Authorized<"drive.addMember" | "drive.addSharingMember", D> {
-  if (userId === drive?.ownerId) throw invalid("userId", "The owner holds every right already.");
+  const { target } = allowDrive(by, "addMember", drive);
+  if (userId === target.ownerId) throw invalid("userId", "The owner holds every right already.");
   return allowDrive(by, letsShare({ before: 0, after: rights }) ? "addSharingMember" : "addMember", drive);
 }
 

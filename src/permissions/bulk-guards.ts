@@ -16,6 +16,7 @@ import { driveAdmin } from "./effective-rights.ts";
 
 const x = alias(mcpTokenDrives, "x");
 const p = alias(pages, "p");
+const c = alias(pages, "c");
 const g = alias(pageGrants, "g");
 const m = alias(driveMembers, "m");
 const d = alias(drives, "d");
@@ -35,10 +36,11 @@ const REACHES_HELD = sql`not exists (
 export const nothingHiddenBelow = (caller: Caller, pageIds: readonly string[]): SQL => sql`not exists (
   with recursive ${walkUp(
     sql`from ${pageGrants} g indexed by page_grants_narrow
-      cross join ${pages} p on ${p.id} = ${g.pageId}
+      cross join ${pages} c on ${c.id} = ${g.pageId}
+      cross join ${pages} p on ${p.id} = ${c.parentId} and ${p.driveId} = ${c.driveId}
       where ${g.userId} = ${callerId(caller)}
         and (${g.rights} & 9) <> 9
-        and ${p.driveId} in (select drive_id from ${pages} where id in ${jsonList(pageIds)})`,
+        and ${c.driveId} in (select drive_id from ${pages} where id in ${jsonList(pageIds)})`,
     { isDistinct: true },
   )}
   select 1 from up

@@ -2,10 +2,12 @@
 import { alias } from "drizzle-orm/sqlite-core";
 import { EVERYTHING, type Rights } from "../kernel/rights.ts";
 import { driveMembers, drives } from "../db/schema/drives.ts";
+import { pageGrants } from "../db/schema/pages.ts";
 import { join, sql, type Operand, type SQL } from "../db/sql.ts";
 
 const d = alias(drives, "d");
 const m = alias(driveMembers, "m");
+const g = alias(pageGrants, "g");
 
 /** Over a drive `d` and a membership `m` in it, if any: 1 for the owner and the admins of the drive, who hold everything in it whatever the grants say; else 0. */
 export const isAdminOfDrive = (userId: SQL): SQL<0 | 1> =>
@@ -15,9 +17,21 @@ export const isAdminOfDrive = (userId: SQL): SQL<0 | 1> =>
 export const grantedRights = (...grants: readonly SQL[]): SQL<Rights> =>
   sql`coalesce(${join([...grants, sql`${m.rights}, 0`], sql`, `)})`;
 
-/** Both. */
+/** Everything for whoever is an admin of the drive by the condition `isAdmin`, else `rights`. */
+export const everythingOr = (isAdmin: SQL, rights: SQL): SQL<Rights> =>
+  sql`case when ${isAdmin} then ${EVERYTHING} else ${rights} end`;
+
 export const effectiveRights = (userId: SQL, ...grants: readonly SQL[]): SQL<Rights> =>
-  sql`case when ${isAdminOfDrive(userId)} then ${EVERYTHING} else ${grantedRights(...grants)} end`;
+  everythingOr(isAdminOfDrive(userId), grantedRights(...grants));
+
+/** What a membership `m` gives at the root of its drive. */
+export const MEMBERSHIP_RIGHTS: SQL<Rights> = everythingOr(sql`${m.role} = 'admin'`, sql`${m.rights}`);
+
+/**
+ * Of a group of rows of `up`, each with a grant `g` or none: the rights of the nearest grant, null for none. The smallest
+ * `depth * 16 + rights` is that of the nearest, and its last four bits are the rights.
+ */
+export const NEAREST_OF_GROUP: SQL<Rights | null> = sql`min(up.depth * 16 + ${g.rights}) & 15`;
 
 /**
  * The rest of a `select` from a drive `d`, with the membership `m` of `asked.user_id` in it, if any. Both operands may be named

@@ -2,6 +2,7 @@
 import { EDIT, VIEW } from "../kernel/rights.ts";
 import type { Caller } from "../kernel/caller.ts";
 import type { Instant } from "../kernel/clock.ts";
+import type { PageType } from "../kernel/page-type.ts";
 import { drives } from "../db/schema/drives.ts";
 import { all, prepare, rowsOf, sql, type Named, type Query } from "../db/sql.ts";
 import { DRIVE_OF_FOOT, ancestors, rightsFromAncestors } from "./ancestors.ts";
@@ -9,6 +10,9 @@ import { callerId, callerIsLive, idleSince, tokenAllowsInDrive, type CredentialK
 
 /** `ended`: the credential is good no more. `hidden`: the page may not be seen. `gone`: it is in the trash, or there is none. */
 export type PageAccess = "ended" | "hidden" | "gone" | "read" | "edit";
+
+/** Whether somebody who may edit a page types into its text: that of a FILE page is its file's. */
+export const mayType = (type: PageType, canEdit: boolean): boolean => canEdit && type !== "FILE";
 
 const IS_TRASHED = sql`exists (select 1 from up where trashed_at is not null)
   or exists (

@@ -19,6 +19,8 @@ export type PageRequirement = Requirement & {
   readonly state: "live" | "trashed" | "any";
   /** What somebody is told of a page in the trash, where it has to be live. */
   readonly trashed?: string;
+  /** Instead, a page in the trash is one that does not exist. */
+  readonly hidesTrashed?: true;
   /** Asked of a page that is in the trash already, it has succeeded: there is nothing to commit. */
   readonly repeats?: true;
   /** Nothing below the page is hidden from the caller: no page there that they may not see, or not delete. */

@@ -3,13 +3,13 @@
  * own grant replaces what it inherits.
  */
 import { alias } from "drizzle-orm/sqlite-core";
-import { EVERYTHING, VIEW, type Rights } from "../kernel/rights.ts";
+import { VIEW, type Rights } from "../kernel/rights.ts";
 import { driveMembers, drives } from "../db/schema/drives.ts";
 import { pageGrants, pages } from "../db/schema/pages.ts";
 import { sql, type SQL } from "../db/sql.ts";
 import { MAX_DEPTH, nearestGrant, rightsOn } from "./ancestors.ts";
 import { CALLER_ID } from "./credential.ts";
-import { grantedRights, isAdminOfDrive, driveAdmin, rightsOnDrive } from "./effective-rights.ts";
+import { everythingOr, grantedRights, isAdminOfDrive, driveAdmin, rightsOnDrive } from "./effective-rights.ts";
 
 const d = alias(drives, "d");
 const m = alias(driveMembers, "m");
@@ -45,13 +45,16 @@ export const JOINED_BASE: Base = { full: sql`base.full`, rights: sql`base.rights
 
 export const { full: HAS_ALL_RIGHTS, rights: INHERITED_RIGHTS } = BASE_AS_VALUES;
 
+/** What the caller holds on the page itself, where `base` is joined. */
+export const RIGHTS_AT_BASE: SQL<Rights> = everythingOr(JOINED_BASE.full, JOINED_BASE.rights);
+
 /** The caller's own grant on page `p`. */
-export const joinOwnGrant = ({ full }: Base = BASE_AS_VALUES): SQL =>
+export const joinOwnGrant = ({ full }: Pick<Base, "full"> = BASE_AS_VALUES): SQL =>
   sql`left join ${pageGrants} g on not ${full} and ${g.pageId} = p.id and ${g.userId} = ${CALLER_ID}`;
 
 /** What the caller may do with page `p`, whose parent gives `inherited`. Goes with `joinOwnGrant`. */
-export const rightsBelow = (inherited: SQL, { full }: Base = BASE_AS_VALUES): SQL<Rights> =>
-  sql`case when ${full} then ${EVERYTHING} else coalesce(${g.rights}, ${inherited}) end`;
+export const rightsBelow = (inherited: SQL, { full }: Pick<Base, "full"> = BASE_AS_VALUES): SQL<Rights> =>
+  everythingOr(full, sql`coalesce(${g.rights}, ${inherited})`);
 
 /**
  * The rest of a `select` from the live children of a page that the caller may see. `page` is an alias with `id` and
@@ -60,7 +63,7 @@ export const rightsBelow = (inherited: SQL, { full }: Base = BASE_AS_VALUES): SQ
 export const visibleChildrenOf = (
   page: SQL,
   rights: SQL,
-  { full }: Base = BASE_AS_VALUES,
+  { full }: Pick<Base, "full"> = BASE_AS_VALUES,
 ): SQL => sql`from ${pages} k indexed by pages_tree
   where ${k.driveId} = ${page}.drive_id
     and ${k.parentId} = ${page}.id

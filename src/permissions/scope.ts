@@ -5,6 +5,9 @@ import { notFound } from "../kernel/errors.ts";
 export const inScope = (actor: Pick<Actor, "scope">, driveId: string): boolean =>
   actor.scope === null || actor.scope.includes(driveId);
 
+/** Somebody by themselves: what they have not read, and that they type, is no business of their tools. */
+export const isPerson = ({ kind }: Pick<Actor, "kind">): boolean => kind === "session";
+
 export const drivesInScope = (actor: Actor, driveIds: readonly string[]): string[] =>
   driveIds.filter((id) => inScope(actor, id));
 

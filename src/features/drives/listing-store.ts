@@ -1,7 +1,7 @@
 /** SQL of page listings: one level, a whole subtree in tree order, and the trash; the database writes each page as JSON. */
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Caller } from "../../kernel/caller.ts";
-import { EVERYTHING, VIEW, type Rights } from "../../kernel/rights.ts";
+import { VIEW, type Rights } from "../../kernel/rights.ts";
 import { pages } from "../../db/schema/pages.ts";
 import { drives } from "../../db/schema/drives.ts";
 import { transfers } from "../../db/schema/transfers.ts";
@@ -30,6 +30,7 @@ import {
   visibleChildrenOf,
 } from "../../permissions/rights-below.ts";
 import { WALKED, childrenOf, walk, positionAsText } from "./tree-statements.ts";
+import { everythingOr } from "../../permissions/effective-rights.ts";
 
 const d = alias(drives, "d");
 const t = alias(transfers, "t");
@@ -215,7 +216,7 @@ export function listTrashed(caller: Caller, { driveId, after, limit }: TrashRang
         where ${d.id} = ${driveId}
           and ${d.trashedAt} is not null${before(sql`${d.trashedAt}`)}),
       seen as materialized (
-        select found.*, case when ${HAS_ALL_RIGHTS} then ${EVERYTHING} else ${rightsOn(sql`found.id`, CALLER_ID)} end as rights
+        select found.*, ${everythingOr(HAS_ALL_RIGHTS, rightsOn(sql`found.id`, CALLER_ID))} as rights
         from found)
       select ${columns} from seen
       where (rights & ${VIEW})

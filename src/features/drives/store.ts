@@ -3,7 +3,7 @@ import { and, eq, gte, lt } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Caller } from "../../kernel/caller.ts";
 import { toIso, toIsoOrNull, type Instant } from "../../kernel/clock.ts";
-import { VIEW, unpackRights, type Rights } from "../../kernel/rights.ts";
+import { unpackRights, type Rights } from "../../kernel/rights.ts";
 import { drives, driveMembers } from "../../db/schema/drives.ts";
 import { pages } from "../../db/schema/pages.ts";
 import { mcpTokenDrives, mcpTokens } from "../../db/schema/tokens.ts";
@@ -23,8 +23,8 @@ import {
   type Write,
 } from "../../db/sql.ts";
 import { callerId, callerCte, prepareForCaller } from "../../permissions/credential.ts";
-import { callerDrives } from "./statements.ts";
 import type { Drive } from "./contract.ts";
+import { callerDrives, SEES_DRIVE } from "../../permissions/caller-drives.ts";
 
 const t = alias(mcpTokens, "t");
 const d = alias(drives, "d");
@@ -45,7 +45,7 @@ const access = {
 /** A drive as one caller stands to it. */
 export type DriveAccess = RowOf<typeof access>;
 
-const prepareAccessList = (isListed: SQL) =>
+const prepareAccessList = (more: SQL) =>
   prepareForCaller((userId) =>
     rowsOf(
       access,
@@ -53,14 +53,13 @@ const prepareAccessList = (isListed: SQL) =>
         select ${columns}
         from mine
         cross join ${drives} d on ${d.id} = mine.id
-        where (mine.rights & ${VIEW}) = ${VIEW}
-          and ${isListed}
+        where ${SEES_DRIVE}${more}
         order by ${d.name}, ${d.id}`,
     ),
   );
 
-const liveDriveAccess = prepareAccessList(sql`${d.trashedAt} is null`);
-const allDriveAccess = prepareAccessList(sql`(${d.trashedAt} is null or mine.role = 'owner')`);
+const liveDriveAccess = prepareAccessList(sql` and ${d.trashedAt} is null`);
+const allDriveAccess = prepareAccessList(sql``);
 
 /** The drives of the caller that are live, by name; with their own trashed ones if asked for. */
 export const listDriveAccess = (caller: Caller, withTrashed: boolean): Query<DriveAccess[]> =>
@@ -73,8 +72,7 @@ const accessById = prepareForCaller((userId, { driveId }: Named<"driveId">) =>
       select ${columns}
       from mine
       cross join ${drives} d on ${d.id} = mine.id
-      where (mine.rights & ${VIEW}) = ${VIEW}
-        and (${d.trashedAt} is null or mine.role = 'owner')`,
+      where ${SEES_DRIVE}`,
   ),
 );
 

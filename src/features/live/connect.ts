@@ -1,6 +1,6 @@
 /** Lets WebSockets in: proves who connects and what they may see, and hands the upgrade to the object that holds it. */
 import type { Actor, Caller } from "../../kernel/caller.ts";
-import { AppError, notFound, unauthenticated } from "../../kernel/errors.ts";
+import { AppError, unauthenticated } from "../../kernel/errors.ts";
 import type { Deps } from "../../deps.ts";
 import { authenticateAndWrite } from "../../permissions/authenticate.ts";
 import { allowPage, mayEdit } from "../../permissions/authorize-page.ts";
@@ -9,10 +9,11 @@ import { isToken } from "../../platform/tokens.ts";
 import { SUBPROTOCOL } from "../../realtime/protocol.ts";
 import { upgradeRequest, type Connection } from "../../rpc/connection.ts";
 import { consumeSocketToken } from "../auth/tokens/socket/service.ts";
-import { loadPage, type LoadedPage } from "../pages/service.ts";
+import { loadPage } from "../pages/service.ts";
 import { LIMIT_RULES } from "../../rate-limits/rules.ts";
 import { requireLimits } from "../../rate-limits/service.ts";
 import * as store from "./store.ts";
+import { mayType } from "../../permissions/page-access.ts";
 
 /** An upgrade as it came in. */
 export type Upgrade = {
@@ -91,7 +92,7 @@ async function authorizeConnection(deps: Deps, caller: Caller, pageId: string | 
   ]);
   await requireLimits(deps, [{ rule: LIMIT_RULES.socketOpenByUser, value: actor.userId }], actor);
   const [person, loaded] = results;
-  const page = pageId === null ? null : allowPage(by, "view", liveOnly(loaded)).target;
+  const page = pageId === null ? null : allowPage(by, "connect", loaded).target;
   return {
     pageId,
     type: page?.type ?? null,
@@ -100,16 +101,9 @@ async function authorizeConnection(deps: Deps, caller: Caller, pageId: string | 
     credentialId: actor.credentialId,
     name: person?.name ?? "",
     tool: toolOf(actor),
-    // The text of a FILE page is read out of its file.
-    canEdit: page !== null && page.type !== "FILE" && mayEdit(page),
+    canEdit: page !== null && mayType(page.type, mayEdit(page)),
     now,
   };
-}
-
-/** Nothing is shown of a page in the trash, so there is none to connect to. */
-function liveOnly(page: LoadedPage | null): LoadedPage {
-  if (page?.trashedAt !== null) throw notFound("This page");
-  return page;
 }
 
 const toolOf = (actor: Actor): string | null => (actor.kind === "mcp" ? (actor.credentialName ?? "") : null);

@@ -1,16 +1,17 @@
 /** SQL that finds pages by id and by path, as far as the caller may see them. */
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Caller } from "../../kernel/caller.ts";
-import { EVERYTHING, VIEW, holds, type Rights } from "../../kernel/rights.ts";
+import { VIEW, holds, type Rights } from "../../kernel/rights.ts";
 import { pageGrants, pages } from "../../db/schema/pages.ts";
 import { drives } from "../../db/schema/drives.ts";
 import { all, jsonList, many, orNull, rowsOf, sql, whole, type Query, type RowOf } from "../../db/sql.ts";
 import { walkUp } from "../../permissions/ancestors.ts";
 import { CALLER_ID, callerId, callerCte } from "../../permissions/credential.ts";
-import { callerDrives } from "../drives/statements.ts";
 import type { PageReference } from "./page-references-contract.ts";
 import { visibleAncestors } from "../../permissions/visible-ancestors.ts";
 import { driveAdmin, rightsOnDrive } from "../../permissions/effective-rights.ts";
+import { callerDrives } from "../../permissions/caller-drives.ts";
+import { rightsBelow, joinOwnGrant } from "../../permissions/rights-below.ts";
 
 const d = alias(drives, "d");
 const p = alias(pages, "p");
@@ -85,6 +86,9 @@ const found = {
 };
 export type FoundPage = RowOf<typeof found>;
 
+const HOME = { full: sql<0 | 1>`h.admin` };
+const WALK = { full: sql<0 | 1>`w.admin` };
+
 /**
  * The visible live pages of the drives with these slugs whose titles, and whose ancestors' titles, are all among
  * `titles`. Reads the children of what it finds, each once, however many paths go through them.
@@ -109,23 +113,23 @@ export const findByTitles = (
             and ${d.slug} in ${jsonList(slugs)}),
         walk (id, parent_id, drive_id, slug, title, type, admin, rights, depth) as (
           select ${p.id}, ${p.parentId}, ${p.driveId}, h.slug, ${p.title}, ${p.type}, h.admin,
-            case when h.admin then ${EVERYTHING} else coalesce(${g.rights}, h.rights) end, 1
+            ${rightsBelow(sql`h.rights`, HOME)}, 1
           from homes h
           cross join ${pages} p indexed by pages_tree
             on ${p.driveId} = h.id and ${p.parentId} is null and ${p.trashedAt} is null
-          left join ${pageGrants} g on not h.admin and ${g.pageId} = ${p.id} and ${g.userId} = ${CALLER_ID}
+          ${joinOwnGrant(HOME)}
           where ${p.title} in (select title from titles)
-            and (h.admin or (coalesce(${g.rights}, h.rights) & ${VIEW}))
+            and (${rightsBelow(sql`h.rights`, HOME)} & ${VIEW})
           union all
           select ${p.id}, ${p.parentId}, ${p.driveId}, w.slug, ${p.title}, ${p.type}, w.admin,
-            case when w.admin then ${EVERYTHING} else coalesce(${g.rights}, w.rights) end, w.depth + 1
+            ${rightsBelow(sql`w.rights`, WALK)}, w.depth + 1
           from walk w
           cross join ${pages} p indexed by pages_tree
             on ${p.driveId} = w.drive_id and ${p.parentId} = w.id and ${p.trashedAt} is null
-          left join ${pageGrants} g on not w.admin and ${g.pageId} = ${p.id} and ${g.userId} = ${CALLER_ID}
+          ${joinOwnGrant(WALK)}
           where w.depth < ${depth}
             and ${p.title} in (select title from titles)
-            and (w.admin or (coalesce(${g.rights}, w.rights) & ${VIEW}))
+            and (${rightsBelow(sql`w.rights`, WALK)} & ${VIEW})
           limit ${whole(MAX_PAGES)})
         select ${columns} from walk walked`,
     ),

@@ -2,7 +2,7 @@
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Caller } from "../../kernel/caller.ts";
 import { toIso } from "../../kernel/clock.ts";
-import { EVERYTHING, VIEW } from "../../kernel/rights.ts";
+import { VIEW } from "../../kernel/rights.ts";
 import { drives, driveMembers } from "../../db/schema/drives.ts";
 import { pages, pageContents } from "../../db/schema/pages.ts";
 import {
@@ -23,6 +23,7 @@ import { effectiveRights, isAdminOfDrive } from "../../permissions/effective-rig
 import {
   JOINED_BASE,
   joinOwnGrant,
+  RIGHTS_AT_BASE,
   RIGHTS_BASE_AT_FOOT,
   rightsBelow,
   visibleChildrenOf,
@@ -103,7 +104,7 @@ const summaryOf = (hasChildren: SQL<0 | 1>) => ({
 const OWN: SQL<string | null> = sql`json_object(
   'revision', ${p.revision}, 'isAhead', ${p.isAhead}, 'trashedAt', ${NEAREST_TRASHED},
   'driveTrashedAt', base.drive_trashed_at, 'createdBy', ${p.createdBy},
-  'rights', case when base.full then ${EVERYTHING} else base.rights end, 'driveAdmin', base.full, 'depth', ${DEPTH})`;
+  'rights', ${RIGHTS_AT_BASE}, 'driveAdmin', base.full, 'depth', ${DEPTH})`;
 type OwnColumns = Pick<
   LoadedRow,
   "revision" | "isAhead" | "trashedAt" | "driveTrashedAt" | "createdBy" | "rights" | "driveAdmin" | "depth"

@@ -10,7 +10,7 @@ import { pageContents, pageGrants, pages } from "../../db/schema/pages.ts";
 import { many, rowsOf, sql, whole, type Query, type SQL } from "../../db/sql.ts";
 import { walkUp } from "../../permissions/ancestors.ts";
 import { CALLER_ID, callerId, callerIsLive, idleSince } from "../../permissions/credential.ts";
-import { driveAdmin, rightsOnDrive } from "../../permissions/effective-rights.ts";
+import { driveAdmin, rightsOnDrive, everythingOr, NEAREST_OF_GROUP } from "../../permissions/effective-rights.ts";
 
 const d = alias(drives, "d");
 const p = alias(pages, "p");
@@ -73,7 +73,7 @@ const found = alias(pages, "found");
 /**
  * The first `limit` candidates that are live and that the caller may see at this moment, in their order, as the main
  * database has them now. Reads no further than it has to: `limit -1` keeps SQLite from merging the inner select with the
- * outer one. The smallest `depth * 16 + rights` is that of the nearest grant, and its last four bits are the rights.
+ * outer one.
  */
 export const readVisible = (caller: Caller, look: CandidateQuery): Query<VisiblePage[]> =>
   many(
@@ -104,7 +104,7 @@ export const readVisible = (caller: Caller, look: CandidateQuery): Query<Visible
             (
               with recursive ${walkUp(sql``, { columns: ["title"] })}
               select case when count(up.trashed_at) = 0
-                  and (h.admin or (coalesce(min(up.depth * 16 + ${g.rights}) & 15, h.root) & ${VIEW}))
+                  and (${everythingOr(sql`h.admin`, sql`coalesce(${NEAREST_OF_GROUP}, h.root)`)} & ${VIEW})
                 then json_group_array(json_array(up.title, ${g.rights})) end
               from up
               left join ${pageGrants} g on ${g.pageId} = up.id and ${g.userId} = ${CALLER_ID}) as way

@@ -1,12 +1,12 @@
 /** A person decides what an app gets: shown who asks, they choose drives, reading or writing, and an end. */
 import { DAY } from "../../../kernel/clock.ts";
 import type { Caller } from "../../../kernel/caller.ts";
-import { AppError, forbidden, notFound } from "../../../kernel/errors.ts";
+import { AppError, notFound } from "../../../kernel/errors.ts";
 import type { Deps } from "../../../deps.ts";
 import { guard } from "../../../db/sql.ts";
 import { hashToken, makeToken } from "../../../platform/tokens.ts";
 import { authenticate, type Authenticated } from "../../../permissions/authenticate.ts";
-import { allowAccount } from "../../../permissions/authorize-account.ts";
+import { allowAccount, allowToken } from "../../../permissions/authorize-account.ts";
 import { isFresh } from "../../../permissions/fresh-sign-in.ts";
 import { commit } from "../../../commit/commit.ts";
 import { LIMIT_RULES } from "../../../rate-limits/rules.ts";
@@ -26,6 +26,8 @@ import {
   type RedirectTarget,
 } from "./rules.ts";
 import * as store from "./request-store.ts";
+import type { Authorized } from "../../../permissions/authorized.ts";
+import type { Actor } from "../../../kernel/caller.ts";
 
 /** What a person is shown of a request. */
 type ConsentPrompt = {
@@ -112,21 +114,22 @@ export async function decide(deps: Deps, caller: Caller, requestId: string, deci
   await requireLimits(deps, [{ rule: LIMIT_RULES.oauthConsentByUser, value: by.actor.userId }], by.actor);
   if (!request) throw gone();
   if (!decision.allow) return refuse(deps, by, request);
-  if (drives.length !== driveIds.length) throw forbidden("An app can only be given drives that you can see.");
+  const refusal = "An app can only be given drives that you can see.";
+  const allowed = allowToken(by, { ids: driveIds, seen: drives, refusal });
   if (count >= MAX_TOKENS)
     throw new AppError("conflict", `You have ${MAX_TOKENS} tokens and apps. Revoke one that you no longer need.`);
-  return allow(deps, by, request, decision);
+  return allow(deps, by, allowed, request, decision);
 }
 
 async function allow(
   deps: Deps,
   by: Authenticated,
+  allowed: Authorized<"account.createToken", Actor>,
   request: store.OpenRequest,
   decision: Decision & { readonly allow: true },
 ): Promise<ConsentReply> {
   const { driveIds } = decision;
   const readOnly = decision.readOnly || request.wantsWrite === 0;
-  const allowed = allowAccount(by, "createToken", driveIds ?? []);
   const code = request.redirectUri === null ? null : makeToken("code", deps.random);
   await commit(deps, allowed, {
     queries: [

@@ -1,6 +1,6 @@
 /** Moving, deleting and renaming many pages: each is authorised, and either all change or none. */
 import type { Caller } from "../../../kernel/caller.ts";
-import { AppError, forbidden } from "../../../kernel/errors.ts";
+import { AppError } from "../../../kernel/errors.ts";
 import type { PageWithRights, LoadedPage } from "../../../kernel/page.ts";
 import type { Deps } from "../../../deps.ts";
 import { guard, FALSE, allOf } from "../../../db/sql.ts";
@@ -12,7 +12,7 @@ import {
   allowDestination,
   requireParent,
   type RootAccess,
-  gainsRights,
+  requireNoGain,
 } from "../../../permissions/authorize-destination.ts";
 import { GuardFailed } from "../../../platform/db.ts";
 import { commit } from "../../../commit/commit.ts";
@@ -119,8 +119,7 @@ function requireFit(parent: LoadedPage | null, pages: readonly PageWithRights[],
   if (parent.depth + levels > MAX_DEPTH) {
     throw new AppError("parent_invalid", `Pages nest ${MAX_DEPTH} levels deep at most.`);
   }
-  const gaining = pages.find((page) => gainsRights(page, parent.rights));
-  if (gaining) throw forbidden(`Moving page ${gaining.id} there would give you rights over it that you do not hold.`);
+  requireNoGain(pages, parent.rights);
 }
 
 export async function renameAll(deps: Deps, caller: Caller, { pageIds, pattern }: BulkRename): Promise<BulkRenamed> {

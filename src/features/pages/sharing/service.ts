@@ -18,6 +18,7 @@ import * as store from "./store.ts";
 import { allowGrant, allowRevocation } from "../../../permissions/authorize-sharing.ts";
 import { retryOnce } from "../../../platform/db.ts";
 import { driveOfPage } from "../../../permissions/ancestors.ts";
+import { copyRestrictions } from "../../../permissions/grant-restrictions.ts";
 
 const NOTHING: RightsFlags = unpackRights(0);
 
@@ -79,7 +80,7 @@ async function setGrantOnce(deps: Deps, caller: Caller, pageId: string, input: S
   await commit(deps, allowed, {
     queries: [
       guard(store.ownGrantIs(pageId, userId, subject.own)),
-      ...(page.isDriveAdmin ? [] : [store.copyRestrictions(given)]),
+      ...copyRestrictions(allowed, given),
       store.upsertGrant(given),
       deleteRequest(pageId, userId),
       ...notifyPerson(deps, actor, page, userId, subject.own ?? subject.inherited, rights, subject.own === null),
@@ -123,17 +124,7 @@ async function revokeGrantOnce(deps: Deps, caller: Caller, pageId: string, userI
   await commit(deps, allowed, {
     queries: [
       guard(store.ownGrantIs(pageId, userId, subject.own)),
-      ...(page.isDriveAdmin
-        ? []
-        : [
-            store.copyRestrictions({
-              pageId,
-              userId,
-              rights: subject.inherited,
-              grantedBy: actor.userId,
-              now: deps.now,
-            }),
-          ]),
+      ...copyRestrictions(allowed, { userId, rights: subject.inherited, now: deps.now }),
       store.deleteGrant(pageId, userId),
       ...notifyPerson(deps, actor, page, userId, subject.own, subject.inherited, false),
     ],

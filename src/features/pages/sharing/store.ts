@@ -3,7 +3,7 @@ import { and, eq } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Caller } from "../../../kernel/caller.ts";
 import { toIso, type Instant } from "../../../kernel/clock.ts";
-import { EVERYTHING, VIEW, unpackRights, type Rights } from "../../../kernel/rights.ts";
+import { VIEW, unpackRights, type Rights } from "../../../kernel/rights.ts";
 import { drives, driveMembers } from "../../../db/schema/drives.ts";
 import { pageGrants, pages } from "../../../db/schema/pages.ts";
 import { users } from "../../../db/schema/users.ts";
@@ -22,17 +22,12 @@ import {
   type SQL,
   type Write,
 } from "../../../db/sql.ts";
-import {
-  MAX_DEPTH,
-  ancestors,
-  nearestGrant,
-  rightsFromAncestors,
-  DRIVE_OF_FOOT,
-} from "../../../permissions/ancestors.ts";
+import { MAX_DEPTH, ancestors, rightsFromAncestors, DRIVE_OF_FOOT } from "../../../permissions/ancestors.ts";
 import { CALLER_ID, callerId, callerCte } from "../../../permissions/credential.ts";
 import { visibleEmail } from "../../people/statements.ts";
 import type { LoadedPage } from "../contract.ts";
 import { COUNTED_BELOW, type Grant, type GrantList } from "./contract.ts";
+import { MEMBERSHIP_RIGHTS } from "../../../permissions/effective-rights.ts";
 
 const m = alias(driveMembers, "m");
 const p = alias(pages, "p");
@@ -84,7 +79,7 @@ export const listGrants = (caller: Caller, pageId: string): Query<Grant[]> =>
           from up
           cross join ${pageGrants} g on ${g.pageId} = up.id
           union all
-          select ${m.userId}, case ${m.role} when 'admin' then ${EVERYTHING} else ${m.rights} end, ${m.grantedBy},
+          select ${m.userId}, ${MEMBERSHIP_RIGHTS}, ${m.grantedBy},
             ${m.createdAt}, ${m.driveId},
             case ${m.role} when 'admin' then -1 else 1000 end
           from up
@@ -204,39 +199,3 @@ export const ownGrantIs = (pageId: string, userId: string, rights: Rights | null
 
 export const deleteGrant = (pageId: string, userId: string): Write<number> =>
   write(builder.delete(pageGrants).where(and(eq(pageGrants.pageId, pageId), eq(pageGrants.userId, userId))));
-
-/**
- * Before the rights of the other on the page become `rights`: wherever the granter is kept from some of what lies below,
- * the other's rights change in those bits alone that the granter holds there. Neither do they come to hold more than the
- * granter by that, nor lose what is not the granter's to take. Below a grant of their own they take nothing from here.
- */
-export const copyRestrictions = (grant: NewGrant): Write<number> =>
-  write(sql`insert into ${pageGrants} (page_id, user_id, rights, granted_by, created_at)
-    with recursive ${ancestors(grant.pageId)},
-      other (id, before) as materialized (
-        select m.id, coalesce(
-          ${nearestGrant(sql`m.id`)},
-          (
-            select rights from ${driveMembers}
-            where drive_id = ${DRIVE_OF_FOOT}
-              and user_id = m.id
-              and role = 'member'),
-          0)
-        from (select ${grant.userId} as id) m),
-      kept (page_id, rights) as (
-        select ${g.pageId}, (${g.rights} & ${grant.rights}) | (other.before & ~${g.rights})
-        from other
-        cross join ${pageGrants} g
-        where ${g.userId} = ${grant.grantedBy}
-          and ${g.pageId} <> ${grant.pageId}
-          and ${g.rights} <> ${EVERYTHING}
-          and (
-            with recursive ${ancestors(sql`${g.pageId}`)}
-            select min(case when up.id = ${grant.pageId} then up.depth end)
-              <= coalesce(min(case when ${o.userId} is not null then up.depth end), ${MAX_DEPTH})
-            from up
-            left join ${pageGrants} o on ${o.pageId} = up.id and ${o.userId} = other.id))
-    select page_id, ${grant.userId}, case when rights & ${VIEW} then rights else 0 end, ${grant.grantedBy}, ${grant.now}
-    from kept
-    where rights <> ${grant.rights}
-    on conflict (page_id, user_id) do nothing`);

@@ -1,14 +1,14 @@
 /** Use cases of the tree: where a page hangs, and going to the trash, back, or for good. */
 import type * as z from "zod";
 import type { Caller } from "../../../kernel/caller.ts";
-import { AppError, forbidden } from "../../../kernel/errors.ts";
+import { AppError } from "../../../kernel/errors.ts";
 import type { Deps } from "../../../deps.ts";
 import { guard, allOf } from "../../../db/sql.ts";
 import { MAX_DEPTH, driveOfPage } from "../../../permissions/ancestors.ts";
 import { authenticate } from "../../../permissions/authenticate.ts";
 import { allowPage, authorizePage } from "../../../permissions/authorize-page.ts";
 import { grantsNoNewRights } from "../../../permissions/bulk-guards.ts";
-import { allowDestination, gainsRights } from "../../../permissions/authorize-destination.ts";
+import { allowDestination, requireNoGain } from "../../../permissions/authorize-destination.ts";
 import { retryOnce } from "../../../platform/db.ts";
 import { commit } from "../../../commit/commit.ts";
 import { sendJobs } from "../../../commit/flush.ts";
@@ -105,8 +105,7 @@ export async function reorderPage(deps: Deps, caller: Caller, input: ReorderPage
   // Anyone who sees the page knows of its drive.
   const place = allowDestination(by, "movePagesTo", { driveId: page.driveId, parentId }, { root: page, parent });
   if (parentId === pageId) throw cyclicMove();
-  if (parentId !== null && gainsRights({ ...page, hasOwnGrant: own !== null }, place.target.rights))
-    throw forbidden("Moving the page there would give you rights over it that you do not hold.");
+  if (parentId !== null) requireNoGain([{ ...page, hasOwnGrant: own !== null }], place.target.rights);
   const claim = { driveId: page.driveId, place: { parentId, more: 1, unless: isThere } };
   const [, moved] = await withinQuota(deps, claim, (fitsQuota) =>
     commit(deps, [move, place], {

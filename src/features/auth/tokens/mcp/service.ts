@@ -1,12 +1,12 @@
 /** Use cases of MCP tokens: list, create, revoke. Only a session may; a token never makes another. */
 import type { Caller } from "../../../../kernel/caller.ts";
 import { DAY, toIso, toIsoOrNull } from "../../../../kernel/clock.ts";
-import { AppError, forbidden, notFound } from "../../../../kernel/errors.ts";
+import { AppError, notFound } from "../../../../kernel/errors.ts";
 import type { Deps } from "../../../../deps.ts";
 import { guard } from "../../../../db/sql.ts";
 import { hashToken, makeToken } from "../../../../platform/tokens.ts";
 import { authenticate } from "../../../../permissions/authenticate.ts";
-import { allowAccount, authorizeAccount } from "../../../../permissions/authorize-account.ts";
+import { authorizeAccount, allowToken } from "../../../../permissions/authorize-account.ts";
 import { commit } from "../../../../commit/commit.ts";
 import type { CreateMcpToken, McpToken, NewMcpToken } from "./contract.ts";
 import * as store from "./store.ts";
@@ -27,9 +27,9 @@ export async function createToken(deps: Deps, caller: Caller, wanted: CreateMcpT
     store.countTokens(caller),
   ]);
   const [drives, count] = results;
-  const allowed = allowAccount(by, "createToken", driveIds);
+  const refusal = "A token can only be made for drives that you can see.";
+  const allowed = allowToken(by, { ids: driveIds, seen: drives, refusal });
   const { actor } = allowed;
-  if (drives.length !== driveIds.length) throw forbidden("A token can only be made for drives that you can see.");
   if (count >= MAX_TOKENS)
     throw new AppError("conflict", `You have ${MAX_TOKENS} tokens. Revoke one that you no longer need.`);
   const token = makeToken("mcp", deps.random);

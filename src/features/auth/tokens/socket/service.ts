@@ -21,9 +21,7 @@ const PATH = "/api/realtime";
 /** Throws `not_found` for a page that the caller does not see. */
 export async function issueSocketToken(deps: Deps, caller: Caller, pageId: string | null): Promise<SocketToken> {
   const { by, results } = await authenticate(deps, caller, pageId === null ? [] : [loadPage(caller, pageId)]);
-  const [loaded = null] = results;
-  // Nothing is shown of a page in the trash, so there is none to connect to.
-  const page = loaded?.trashedAt === null ? loaded : null;
+  const [page = null] = results;
   const allowed = pageId === null ? allowAccount(by, "openSocket") : allowPage(by, "openSocket", page);
   const token = makeToken("socket", deps.random);
   const expiresAt = deps.now + LIFETIME;

@@ -1,12 +1,13 @@
 /** Drives in SQL: which ones the caller belongs to, what they may do there, and how many pages they see. */
 import { alias } from "drizzle-orm/sqlite-core";
-import { EVERYTHING } from "../../kernel/rights.ts";
-import { driveMembers, drives } from "../../db/schema/drives.ts";
-import { pageGrants, pages } from "../../db/schema/pages.ts";
-import { sql, type SQL } from "../../db/sql.ts";
-import { walkUp } from "../../permissions/ancestors.ts";
-import { CALLER_ID } from "../../permissions/credential.ts";
-import { inheritingFrom } from "../../permissions/rights-below.ts";
+import { EVERYTHING, VIEW } from "../kernel/rights.ts";
+import { driveMembers, drives } from "../db/schema/drives.ts";
+import { pageGrants, pages } from "../db/schema/pages.ts";
+import { sql, type SQL } from "../db/sql.ts";
+import { walkUp } from "./ancestors.ts";
+import { CALLER_ID } from "./credential.ts";
+import { inheritingFrom } from "./rights-below.ts";
+import { MEMBERSHIP_RIGHTS } from "./effective-rights.ts";
 
 const d = alias(drives, "d");
 const m = alias(driveMembers, "m");
@@ -27,7 +28,7 @@ export const callerDrives = (driveId: string | SQL | null): SQL => sql`
     select ${d.id}, 'owner', ${EVERYTHING} from ${drives} d
     where ${d.ownerId} = ${CALLER_ID}${driveId === null ? sql`` : sql` and ${d.id} = ${driveId}`}
     union all
-    select ${m.driveId}, ${m.role}, case ${m.role} when 'admin' then ${EVERYTHING} else ${m.rights} end
+    select ${m.driveId}, ${m.role}, ${MEMBERSHIP_RIGHTS}
     from ${driveMembers} m
     where ${m.userId} = ${CALLER_ID}${driveId === null ? sql`` : sql` and ${m.driveId} = ${driveId}`}
       and not exists (
@@ -53,3 +54,6 @@ export const callerDrives = (driveId: string | SQL | null): SQL => sql`
     select b.id, b.role, b.rights, case b.role when 'member' then
       coalesce((select pages from unseen_in where drive_id = b.id), 0) else 0 end
     from belongs b)`;
+
+/** Over a drive `d` of `mine`: the caller may look at it; at one that is in the trash, as its owner. */
+export const SEES_DRIVE = sql`(mine.rights & ${VIEW}) and (${d.trashedAt} is null or mine.role = 'owner')`;
