@@ -8,7 +8,7 @@ import { purgePage, trashPage } from "../src/features/pages/tree/service.ts";
 import type { Caller } from "../src/kernel/caller.ts";
 import { hashToken } from "../src/platform/tokens.ts";
 import { type Client, type Person, type Reply, type World, freshId, world } from "./world.ts";
-import { writable, type WritableDb } from "../src/platform/db.ts";
+import { GuardFailed, writable, type WritableDb } from "../src/platform/db.ts";
 import { interceptedDb } from "./intercepted-db.ts";
 
 const page = async (client: Client, driveId: string, title: string, parentId: string | null = null): Promise<string> =>
@@ -186,3 +186,14 @@ test.each(Object.entries(RACES))("a right withheld between the look and the %s s
   await expect(outcome).rejects.toMatchObject({ code: "forbidden" });
   expect(await isTrashed(t, leaf)).toBe(name === "purge");
 });
+
+test.each(Object.entries(RACES))(
+  "rights on the page itself lost before the %s are not said to be hidden pages",
+  async (name, act) => {
+    const t = await tree();
+    const { olivia, top } = t;
+    if (name === "purge") await olivia.delete(`/api/pages/${top}`);
+    const outcome = interrupted(t, "dora", act, top, () => grant(t, top, "dora", { canView: true }));
+    await expect(outcome).rejects.toBeInstanceOf(GuardFailed);
+  },
+);
