@@ -7,7 +7,7 @@ import { guard } from "../../db/sql.ts";
 import { authorizeAdmin } from "../../permissions/authorize-account.ts";
 import { commit } from "../../commit/commit.ts";
 import { denyConfiguredRole, allowConfiguredRole } from "../auth/session/statements.ts";
-import { hashAddress } from "../auth/session/sign-in.ts";
+import { hashAddress } from "../auth/index.ts";
 import type { ChangeRole } from "./contract.ts";
 import * as store from "./store.ts";
 

@@ -6,3 +6,4 @@ export { OAuthError } from "./oauth/oauth-error.ts";
 export { sweepApps } from "./oauth/sweep.ts";
 export { writeFailure } from "./passkeys/lockout.ts";
 export { recordEndedCredential, sweepExpiredCredentials } from "./session/expiry.ts";
+export { hashAddress } from "./session/sign-in.ts";
