@@ -78,7 +78,7 @@ const ARROWS: Readonly<Record<string, Arrow>> = {
   "a store holds SQL and imports what SQL needs": {
     files: new RegExp(`^${SLICE}/([a-z-]+-)?(store|statements)\\.ts$`),
     locals: new RegExp(
-      `^(${KERNEL}|src/(db|formats)/|src/platform/db\\.ts$|src/permissions/(ancestors|bulk-rights|caller-drives|conditions|credential|effective-rights|rights-below|visible-ancestors)\\.ts$|${SLICE}/([a-z-]+-)?(contract|rules|match|cursor|store|statements)\\.ts$|src/web/messages/(notification|language)\\.ts$)`,
+      `^(${KERNEL}|src/(db|formats)/|src/platform/db\\.ts$|src/permissions/(ancestors|authorized|bulk-rights|caller-drives|conditions|credential|effective-rights|rights-below|visible-ancestors)\\.ts$|${SLICE}/([a-z-]+-)?(contract|rules|match|cursor|store|statements)\\.ts$|src/web/messages/(notification|language)\\.ts$)`,
     ),
     packages: /^(zod|uuid|drizzle-orm)(\/|$)/,
   },

@@ -3,10 +3,12 @@ import { EVERYTHING, type Rights } from "../../src/kernel/rights.ts";
 import type { SQL, AnyQuery } from "../../src/db/sql.ts";
 import * as bulk from "../../src/features/pages/bulk/store.ts";
 import * as members from "../../src/features/drives/member-store.ts";
-import { setTrashed } from "../../src/features/drives/store.ts";
+import { restoreDrive, trashDrive } from "../../src/features/drives/store.ts";
 import * as grants from "../../src/features/pages/sharing/store.ts";
 import { incrementPageCount, insertPage } from "../../src/features/pages/store.ts";
 import * as trees from "../../src/features/pages/tree/store.ts";
+import type { Action } from "../../src/permissions/actions.ts";
+import type { Authorized } from "../../src/permissions/authorized.ts";
 import { seeded } from "../seeded.ts";
 import { MAX_LEVELS, type Drive, type Model, type Page } from "./model.ts";
 
@@ -24,6 +26,13 @@ export function stepsFrom(seed: number, count: number): Step[] {
   const choice = (): number => random(65_536);
   return Array.from({ length: count }, () => [choice(), choice(), choice(), choice(), choice()]);
 }
+
+/** The model says what happens, whoever may do it: statements that take leave are given what looks like it. */
+const unasked = <A extends Action>(
+  { id }: { readonly id: string },
+  userId = "",
+): Authorized<A, { readonly id: string }> =>
+  ({ target: { id }, actor: { userId } }) as unknown as Authorized<A, { readonly id: string }>;
 
 /** One step in one world. `says` are conditions that the database is asked before, and what the model answers. */
 export type Change = {
@@ -89,14 +98,14 @@ const granting = ofPage(({ user, drive, step: [, , , c], now }, page) => {
   return {
     name: `grant ${user} ${rights} on ${page.id}`,
     apply: () => page.grants.set(user, rights),
-    writes: [grants.upsertGrant({ pageId: page.id, userId: user, rights, grantedBy: drive.owner, now })],
+    writes: [grants.upsertGrant(unasked(page, drive.owner), { userId: user, rights, now })],
   };
 });
 
 const revoking = ofPage(({ user }, page) => ({
   name: `revoke ${user} on ${page.id}`,
   apply: () => page.grants.delete(user),
-  writes: [grants.deleteGrant(page.id, user)],
+  writes: [grants.deleteGrant(unasked(page), user)],
 }));
 
 function joining({ drive, user, step: [, , , c, d], now }: Chosen): Change {
@@ -106,15 +115,8 @@ function joining({ drive, user, step: [, , , c, d], now }: Chosen): Change {
     apply: () => drive.members.set(user, member),
     writes: [
       drive.members.has(user)
-        ? members.updateMember(drive.id, user, member)
-        : members.insertMember({
-            driveId: drive.id,
-            userId: user,
-            ...member,
-            grantedBy: drive.owner,
-            invitedEmail: null,
-            now,
-          }),
+        ? members.updateMember(unasked(drive), user, member)
+        : members.insertMember(unasked(drive, drive.owner), { userId: user, ...member, invitedEmail: null, now }),
     ],
   };
 }
@@ -122,7 +124,7 @@ function joining({ drive, user, step: [, , , c, d], now }: Chosen): Change {
 const leaving = ({ model, drive, user }: Chosen): Change => ({
   name: `${user} leaves ${drive.id}`,
   apply: () => model.leave(drive.id, user),
-  writes: members.deleteMember(drive.id, user),
+  writes: members.deleteMember(unasked(drive), user),
 });
 
 const trashing = ofPage(({ model, now }, { id }) =>
@@ -218,7 +220,7 @@ function movingAll(chosen: Chosen): Change | null {
 const trashingDrive = ({ drive, now }: Chosen): Change => ({
   name: `${drive.trashed ? "restore" : "trash"} ${drive.id}`,
   apply: () => (drive.trashed = !drive.trashed),
-  writes: [setTrashed(drive.id, drive.trashed ? null : now, now)],
+  writes: [drive.trashed ? restoreDrive(unasked(drive), now) : trashDrive(unasked(drive), now)],
 });
 
 /** As often as each stands here. */

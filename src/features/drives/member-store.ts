@@ -22,6 +22,7 @@ import {
   type SQL,
   type Write,
 } from "../../db/sql.ts";
+import type { Authorized } from "../../permissions/authorized.ts";
 import { CALLER_ID, callerId, callerCte } from "../../permissions/credential.ts";
 import { visibleEmail } from "../people/statements.ts";
 import type { Member, MemberList } from "./contract.ts";
@@ -133,13 +134,20 @@ export const findCandidate = (
     }),
   );
 
-type NewMember = Omit<typeof driveMembers.$inferInsert, "createdAt"> & { now: Instant };
+type OnDrive = { readonly id: string };
+type NewMember = Omit<typeof driveMembers.$inferInsert, "driveId" | "grantedBy" | "createdAt"> & { now: Instant };
 
-export const insertMember = ({ now, ...added }: NewMember): Write<number> =>
-  write(builder.insert(driveMembers).values({ ...added, createdAt: now }));
+export const insertMember = (
+  { actor, target }: Authorized<"drive.addMember" | "drive.addSharingMember", OnDrive>,
+  { now, ...added }: NewMember,
+): Write<number> =>
+  write(builder.insert(driveMembers).values({ ...added, driveId: target.id, grantedBy: actor.userId, createdAt: now }));
 
-export const updateMember = (driveId: string, userId: string, { role, rights }: Membership): Write<number> =>
-  write(builder.update(driveMembers).set({ role, rights }).where(isMembership(driveId, userId)));
+export const updateMember = (
+  { target }: Authorized<"drive.changeMember" | "drive.promoteMember", OnDrive>,
+  userId: string,
+  { role, rights }: Membership,
+): Write<number> => write(builder.update(driveMembers).set({ role, rights }).where(isMembership(target.id, userId)));
 
 const isMembership = (driveId: string, userId: string) =>
   and(eq(driveMembers.driveId, driveId), eq(driveMembers.userId, userId));
@@ -148,8 +156,11 @@ const isMembership = (driveId: string, userId: string) =>
  * Leaving a drive also ends what was granted on single pages of it: who is removed is out. A grant of nothing stays, so
  * that a page which was hidden from somebody is still hidden when they are added again.
  */
-export const deleteMember = (driveId: string, userId: string): Write<number>[] => [
-  write(builder.delete(driveMembers).where(isMembership(driveId, userId))),
+export const deleteMember = (
+  { target }: Authorized<"drive.leave" | "drive.removeMember", OnDrive>,
+  userId: string,
+): Write<number>[] => [
+  write(builder.delete(driveMembers).where(isMembership(target.id, userId))),
   write(sql`delete from ${pageGrants}
     where user_id = ${userId}
       and page_id in (
@@ -158,7 +169,7 @@ export const deleteMember = (driveId: string, userId: string): Write<number>[] =
         cross join ${pages} p on ${p.id} = ${g.pageId}
         where ${g.userId} = ${userId}
           and (${g.rights} & ${VIEW}) <> 0
-          and ${p.driveId} = ${driveId})`),
+          and ${p.driveId} = ${target.id})`),
 ];
 
 /** A guard: the membership is still this one. */

@@ -60,7 +60,7 @@ export async function addMember(deps: Deps, caller: Caller, driveId: string, wan
   const allowed = allowAddedMember(by, loaded, userId, membership);
   await commit(deps, allowed, {
     queries: [
-      members.insertMember({ driveId, userId, ...membership, grantedBy: actor.userId, invitedEmail, now: deps.now }),
+      members.insertMember(allowed, { userId, ...membership, invitedEmail, now: deps.now }),
       insertNotification(
         {
           id: deps.newId(),
@@ -108,7 +108,7 @@ async function patchMemberOnce(
     const detail = { role: after.role, rights: after.rights, before: before.rights, roleBefore: before.role };
     const kind = after.role === before.role ? "perm.grant" : "role.change";
     await commit(deps, allowed, {
-      queries: [guard(members.membershipIs(driveId, userId, before)), members.updateMember(driveId, userId, after)],
+      queries: [guard(members.membershipIs(driveId, userId, before)), members.updateMember(allowed, userId, after)],
       notes: [memberNote(kind, actor, driveId, userId, detail)],
     });
   }
@@ -121,7 +121,7 @@ export async function removeMember(deps: Deps, caller: Caller, driveId: string, 
   const { actor } = allowed;
   if (!candidate?.membership) throw notFound("This member");
   await commit(deps, allowed, {
-    queries: [...members.deleteMember(driveId, userId)],
+    queries: [...members.deleteMember(allowed, userId)],
     notes: [memberNote("perm.revoke", actor, driveId, userId, { ...candidate.membership })],
   });
 }

@@ -84,13 +84,13 @@ export async function renameDrive(deps: Deps, caller: Caller, driveId: string, n
   const [drive] = await authorizeDrive(deps, caller, "rename", store.findDriveAccess(caller, driveId), []);
   const access = drive.target;
   if (name === undefined || name === access.name) return store.toDrive(access);
-  await commit(deps, drive, { queries: [store.renameDrive(driveId, name, deps.now)] });
+  await commit(deps, drive, { queries: [store.renameDrive(drive, name, deps.now)] });
   return store.toDrive({ ...access, name, updatedAt: deps.now });
 }
 
 export async function trashDrive(deps: Deps, caller: Caller, driveId: string): Promise<void> {
   const [drive] = await authorizeDrive(deps, caller, "trash", store.findDriveAccess(caller, driveId), []);
-  await commit(deps, drive, { queries: [store.setTrashed(driveId, deps.now, deps.now)] });
+  await commit(deps, drive, { queries: [store.trashDrive(drive, deps.now)] });
 }
 
 export const restoreDrive = (deps: Deps, caller: Caller, driveId: string): Promise<Drive> =>
@@ -98,7 +98,7 @@ export const restoreDrive = (deps: Deps, caller: Caller, driveId: string): Promi
 
 async function restoreOnce(deps: Deps, caller: Caller, driveId: string): Promise<Drive> {
   const [drive] = await authorizeDrive(deps, caller, "restore", store.findDriveAccess(caller, driveId), []);
-  await commit(deps, drive, { queries: [store.setTrashed(driveId, null, deps.now)] });
+  await commit(deps, drive, { queries: [store.restoreDrive(drive, deps.now)] });
   return store.toDrive({ ...drive.target, trashedAt: null, updatedAt: deps.now });
 }
 
@@ -112,7 +112,7 @@ export async function purgeDrive(deps: Deps, caller: Caller, driveId: string): P
       insertPurgeJobs(store.pagesOf(driveId), purgeId, deps.now),
       listPurgeJobs(purgeId),
       markDirty(store.pagesOf(driveId), deps.now),
-      ...store.deleteDrive(driveId),
+      ...store.deleteDrive(drive),
     ],
     notes: [
       {

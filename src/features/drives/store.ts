@@ -22,6 +22,7 @@ import {
   type SQL,
   type Write,
 } from "../../db/sql.ts";
+import type { Authorized } from "../../permissions/authorized.ts";
 import { callerId, callerCte, prepareForCaller } from "../../permissions/credential.ts";
 import type { Drive } from "./contract.ts";
 import { callerDrives, SEES_DRIVE } from "../../permissions/caller-drives.ts";
@@ -129,11 +130,19 @@ export const insertPersonalDrive = (id: string, userId: string, now: Instant): W
     select ${id}, id, 'Personal', 'personal', ${now}, ${now} from ${users}
     where id = ${userId}`);
 
-export const renameDrive = (driveId: string, name: string, now: Instant): Write<number> =>
-  write(builder.update(drives).set({ name, updatedAt: now }).where(eq(drives.id, driveId)));
+type OnDrive = { readonly id: string };
 
-export const setTrashed = (driveId: string, at: Instant | null, now: Instant): Write<number> =>
-  write(builder.update(drives).set({ trashedAt: at, updatedAt: now }).where(eq(drives.id, driveId)));
+export const renameDrive = (
+  { target }: Authorized<"drive.rename", OnDrive>,
+  name: string,
+  now: Instant,
+): Write<number> => write(builder.update(drives).set({ name, updatedAt: now }).where(eq(drives.id, target.id)));
+
+export const trashDrive = ({ target }: Authorized<"drive.trash", OnDrive>, now: Instant): Write<number> =>
+  write(builder.update(drives).set({ trashedAt: now, updatedAt: now }).where(eq(drives.id, target.id)));
+
+export const restoreDrive = ({ target }: Authorized<"drive.restore", OnDrive>, now: Instant): Write<number> =>
+  write(builder.update(drives).set({ trashedAt: null, updatedAt: now }).where(eq(drives.id, target.id)));
 
 /** Selects the ids of all pages of a drive. */
 export const pagesOf = (driveId: string): SQL => sql`select id from ${pages} where drive_id = ${driveId}`;
@@ -142,7 +151,7 @@ export const pagesOf = (driveId: string): SQL => sql`select id from ${pages} whe
  * Everything of a drive. Texts, grants and members go with the rows they hang on. Scopes are found through the tokens
  * of those who belong to the drive; what a former member's token still names is an id that never comes back.
  */
-export const deleteDrive = (driveId: string): Write<number>[] => [
+export const deleteDrive = ({ target: { id: driveId } }: Authorized<"drive.purge", OnDrive>): Write<number>[] => [
   write(sql`delete from ${mcpTokenDrives}
     where drive_id = ${driveId}
       and token_id in (

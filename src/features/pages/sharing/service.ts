@@ -76,12 +76,12 @@ async function setGrantOnce(deps: Deps, caller: Caller, pageId: string, input: S
   const { userId } = subject;
   const rights = packRights(input);
   const allowed = allowGrant(by, loaded, subject, rights, "userId" in who ? "userId" : "email");
-  const given = { pageId, userId, rights, grantedBy: actor.userId, now: deps.now };
+  const given = { userId, rights, now: deps.now };
   await commit(deps, allowed, {
     queries: [
       guard(store.ownGrantIs(pageId, userId, subject.own)),
       ...copyRestrictions(allowed, given),
-      store.upsertGrant(given),
+      store.upsertGrant(allowed, given),
       deleteRequest(pageId, userId),
       ...notifyPerson(deps, actor, page, userId, subject.own ?? subject.inherited, rights, subject.own === null),
     ],
@@ -125,7 +125,7 @@ async function revokeGrantOnce(deps: Deps, caller: Caller, pageId: string, userI
     queries: [
       guard(store.ownGrantIs(pageId, userId, subject.own)),
       ...copyRestrictions(allowed, { userId, rights: subject.inherited, now: deps.now }),
-      store.deleteGrant(pageId, userId),
+      store.deleteGrant(allowed, userId),
       ...notifyPerson(deps, actor, page, userId, subject.own, subject.inherited, false),
     ],
     notes: [

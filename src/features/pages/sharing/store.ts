@@ -23,6 +23,7 @@ import {
   type Write,
 } from "../../../db/sql.ts";
 import { MAX_DEPTH, ancestors, rightsFromAncestors, DRIVE_OF_FOOT } from "../../../permissions/ancestors.ts";
+import type { Authorized } from "../../../permissions/authorized.ts";
 import { CALLER_ID, callerId, callerCte } from "../../../permissions/credential.ts";
 import { visibleEmail } from "../../people/statements.ts";
 import type { LoadedPage } from "../contract.ts";
@@ -178,14 +179,15 @@ export const countBelow = (page: LoadedPage, actorId: string, userId: string): Q
     (rows) => rows[0]?.pages ?? 0,
   );
 
-type NewGrant = { pageId: string; userId: string; rights: Rights; grantedBy: string; now: Instant };
+type Sharing = Authorized<"page.share" | "page.shareSharing", { readonly id: string }>;
+type NewGrant = { userId: string; rights: Rights; now: Instant };
 
-export const upsertGrant = ({ now, rights, grantedBy, ...of }: NewGrant): Write<number> => {
-  const grant = { rights, grantedBy, createdAt: now };
+export const upsertGrant = ({ actor, target }: Sharing, { userId, rights, now }: NewGrant): Write<number> => {
+  const grant = { rights, grantedBy: actor.userId, createdAt: now };
   return write(
     builder
       .insert(pageGrants)
-      .values({ ...of, ...grant })
+      .values({ pageId: target.id, userId, ...grant })
       .onConflictDoUpdate({ target: [pageGrants.pageId, pageGrants.userId], set: grant }),
   );
 };
@@ -197,5 +199,5 @@ export const ownGrantIs = (pageId: string, userId: string, rights: Rights | null
     where page_id = ${pageId}
       and user_id = ${userId}) is ${rights}`;
 
-export const deleteGrant = (pageId: string, userId: string): Write<number> =>
-  write(builder.delete(pageGrants).where(and(eq(pageGrants.pageId, pageId), eq(pageGrants.userId, userId))));
+export const deleteGrant = ({ target }: Sharing, userId: string): Write<number> =>
+  write(builder.delete(pageGrants).where(and(eq(pageGrants.pageId, target.id), eq(pageGrants.userId, userId))));
