@@ -121,6 +121,9 @@ function identify({ kind, tokenHash, client }: Caller, now: Instant, idleMs: num
   }));
 }
 
+/** What it takes to know who asks, and what they may do. */
+export type AuthDeps = Pick<Deps, "db" | "now" | "config" | "checkCaller" | "defer">;
+
 /** Who asks, with what they presented, at the instant of the request. */
 export type Authenticated = { readonly actor: Actor; readonly caller: Caller; readonly now: Instant };
 
@@ -130,7 +133,7 @@ export type Authenticated = { readonly actor: Actor; readonly caller: Caller; re
  * scoped token has no live drive left.
  */
 export const authenticate = <const Q extends readonly Query<unknown>[]>(
-  deps: Deps,
+  deps: AuthDeps,
   caller: Caller,
   queries: Q,
 ): Promise<Authentication<Q>> => identified(deps, caller, deps.db.batch([identifying(deps, caller), ...queries]));
@@ -146,18 +149,18 @@ type Authentication<Q extends readonly AnyQuery<unknown>[]> = {
  * challenge, or prove the caller themselves.
  */
 export const authenticateAndWrite = <const Q extends readonly AnyQuery<unknown>[]>(
-  deps: Deps,
+  deps: AuthDeps,
   caller: Caller,
   allowed: Exempt,
   queries: Q,
 ): Promise<Authentication<Q>> =>
   identified(deps, caller, writeExempt(deps.db, allowed, [identifying(deps, caller), ...queries]));
 
-const identifying = ({ now, config }: Deps, caller: Caller): Query<CredentialRow | null> =>
+const identifying = ({ now, config }: AuthDeps, caller: Caller): Query<CredentialRow | null> =>
   identify(caller, now, config.sessionIdleMs);
 
 async function identified<const Q extends readonly AnyQuery<unknown>[]>(
-  deps: Deps,
+  deps: AuthDeps,
   caller: Caller,
   answered: Promise<Results<readonly [Query<CredentialRow | null>, ...Q]>>,
 ): Promise<Authentication<Q>> {
@@ -178,7 +181,7 @@ async function identified<const Q extends readonly AnyQuery<unknown>[]>(
  * is always noted: a session that was never used tells a burnt sign-in link. Of tokens what was called is noted as well,
  * which is known later (`noteCall`).
  */
-function touch(deps: Deps, caller: Caller, { session }: CredentialRow): void {
+function touch(deps: AuthDeps, caller: Caller, { session }: CredentialRow): void {
   if (session === null) return;
   const interval = deps.config.sessionIdleMs === 0 ? MINUTE : Math.min(MINUTE, deps.config.sessionIdleMs / 10);
   const { now } = deps;

@@ -1,10 +1,9 @@
 /** Decides on what people do with what is theirs, and on what administrators do. */
 import type { Actor, Caller } from "../kernel/caller.ts";
-import type { Deps } from "../deps.ts";
 import type { Results } from "../platform/db.ts";
 import { sql, type Query } from "../db/sql.ts";
 import { accountActions, adminActions, type AccountAction, type AdminAction } from "./actions.ts";
-import { authenticate, type Authenticated } from "./authenticate.ts";
+import { authenticate, type AuthDeps, type Authenticated } from "./authenticate.ts";
 import { authorized, type Authorized } from "./authorized.ts";
 import { refused, requireCredential } from "./credential-checks.ts";
 import * as conditions from "./conditions.ts";
@@ -52,7 +51,7 @@ export function allowAccount<A extends AccountAction>(
 }
 
 export async function authorizeAccount<A extends AccountAction, const Q extends Queries>(
-  deps: Deps,
+  deps: AuthDeps,
   caller: Caller,
   action: A,
   queries: Q,
@@ -75,7 +74,7 @@ function allowAdmin<A extends AdminAction>(by: Authenticated, action: A): Author
 
 /** The role is read in the round trip that loads the rest, so that taking it away counts at once. */
 export async function authorizeAdmin<A extends AdminAction, const Q extends Queries>(
-  deps: Deps,
+  deps: AuthDeps,
   caller: Caller,
   action: A,
   queries: Q,

@@ -3,13 +3,12 @@ import type { Actor, Caller } from "../kernel/caller.ts";
 import { AppError, forbidden, notFound } from "../kernel/errors.ts";
 import type { LoadedPage } from "../kernel/page.ts";
 import { VIEW, holds, type Rights } from "../kernel/rights.ts";
-import type { Deps } from "../deps.ts";
 import type { Results } from "../platform/db.ts";
 import { sql, type Query, type SQL, FALSE } from "../db/sql.ts";
 import { destinationActions, type DestinationAction } from "./actions.ts";
 import type { DestinationRequirement } from "./requirements.ts";
 import { MAX_DEPTH } from "./ancestors.ts";
-import { authenticate, type Authenticated } from "./authenticate.ts";
+import { authenticate, type AuthDeps, type Authenticated } from "./authenticate.ts";
 import { authorized, type Authorized } from "./authorized.ts";
 import { refused, requireWriter } from "./credential-checks.ts";
 import * as conditions from "./conditions.ts";
@@ -84,7 +83,7 @@ function destinationCondition(
 
 /** Loads a destination, and whatever else is asked for beside it, and decides, in one round trip. Throws as `allowDestination`. */
 export async function authorizeDestination<A extends DestinationAction, const Q extends readonly Query<unknown>[]>(
-  deps: Deps,
+  deps: AuthDeps,
   caller: Caller,
   action: A,
   where: { readonly driveId: string; readonly parentId: string | null },

@@ -2,11 +2,10 @@
 import type { Actor, Caller } from "../kernel/caller.ts";
 import { AppError, notFound } from "../kernel/errors.ts";
 import { VIEW, type Rights } from "../kernel/rights.ts";
-import type { Deps } from "../deps.ts";
 import type { Results } from "../platform/db.ts";
 import { TRUE, sql, type Query, type SQL } from "../db/sql.ts";
 import { driveActions, type DriveAction } from "./actions.ts";
-import { authenticate, type Authenticated } from "./authenticate.ts";
+import { authenticate, type AuthDeps, type Authenticated } from "./authenticate.ts";
 import { authorized, type Authorized } from "./authorized.ts";
 import { refused, requireCredential } from "./credential-checks.ts";
 import * as conditions from "./conditions.ts";
@@ -75,7 +74,7 @@ function driveCondition(context: conditions.CheckContext, driveId: string, rule:
 
 /** Loads a drive, and whatever else is asked for beside it, and decides, in one round trip. Throws as `allowDrive`. */
 export async function authorizeDrive<A extends DriveAction, D extends LoadedDrive, const Q extends Queries>(
-  deps: Deps,
+  deps: AuthDeps,
   caller: Caller,
   action: A,
   load: Query<D | null>,

@@ -3,11 +3,10 @@ import type { Actor, Caller } from "../kernel/caller.ts";
 import { AppError, notFound } from "../kernel/errors.ts";
 import type { LoadedPage } from "../kernel/page.ts";
 import { VIEW, holds, type Rights } from "../kernel/rights.ts";
-import type { Deps } from "../deps.ts";
 import type { Results } from "../platform/db.ts";
 import { allOf, type Query, type SQL } from "../db/sql.ts";
 import { pageActions, type PageAction } from "./actions.ts";
-import { authenticate, type Authenticated } from "./authenticate.ts";
+import { authenticate, type AuthDeps, type Authenticated } from "./authenticate.ts";
 import { authorized, type Authorized, type ExplainedCondition } from "./authorized.ts";
 import { refused, requireCredential } from "./credential-checks.ts";
 import * as conditions from "./conditions.ts";
@@ -111,7 +110,7 @@ function extraConditions(
 
 /** Loads a page, and whatever else is asked for beside it, and decides, in one round trip. Throws as `allowPage`. */
 export async function authorizePage<A extends PageAction, P extends LoadedPage, const Q extends Queries>(
-  deps: Deps,
+  deps: AuthDeps,
   caller: Caller,
   action: A,
   load: Query<P | null>,

@@ -3,12 +3,11 @@ import type { Actor, Caller } from "../kernel/caller.ts";
 import { AppError, forbidden, notFound } from "../kernel/errors.ts";
 import type { PageWithRights } from "../kernel/page.ts";
 import { VIEW, holds } from "../kernel/rights.ts";
-import type { Deps } from "../deps.ts";
 import type { Results } from "../platform/db.ts";
 import { allOf, type Query } from "../db/sql.ts";
 import { pageActions } from "./actions.ts";
 import type { BulkRequirement } from "./requirements.ts";
-import { authenticate, type Authenticated } from "./authenticate.ts";
+import { authenticate, type AuthDeps, type Authenticated } from "./authenticate.ts";
 import { authorized, type Authorized } from "./authorized.ts";
 import { everythingBelow, type ExtraRequirement } from "./authorize-page.ts";
 import { requireCredential } from "./credential-checks.ts";
@@ -71,7 +70,7 @@ export function allowPages<A extends BulkAction>(
 
 /** Loads the pages, and whatever else is asked for beside them, and decides, in one round trip. Throws as `allowPages`. */
 export async function authorizePages<A extends BulkAction, const Q extends readonly Query<unknown>[]>(
-  deps: Deps,
+  deps: AuthDeps,
   caller: Caller,
   action: A,
   { load, pageIds }: { readonly load: Query<PageWithRights[]>; readonly pageIds: readonly string[] },
