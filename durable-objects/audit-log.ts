@@ -15,6 +15,7 @@ import type {
   EntryPage,
   ExportPage,
   Halt,
+  Position,
   Publication,
   ChainRange,
 } from "../src/rpc/audit-log.ts";
@@ -75,8 +76,8 @@ export class AuditLog extends DurableObject<Env> implements AuditLogRpc {
     return exportPage(this.#store, cursorSeq, limit);
   }
 
-  entries(filter: EntryFilter, cursor: string | null, limit: number): EntryPage {
-    return listChain(this.#store, filter, cursor, limit);
+  entries(filter: EntryFilter, after: Position | null, limit: number): EntryPage {
+    return listChain(this.#store, filter, after, limit);
   }
 
   /**

@@ -4,6 +4,7 @@ import { env } from "cloudflare:workers";
 import { beforeEach, expect, test } from "vitest";
 import { AuditLog } from "../durable-objects/audit-log.ts";
 import { Verifier } from "../scripts/audit-verify/verify.ts";
+import type { Position } from "../src/rpc/audit-log.ts";
 import { makeRow, makeRows, queue } from "./audit/chain.ts";
 
 let chains = 0;
@@ -183,11 +184,11 @@ test("the list pages newest first through each filter without a gap or a repeat"
   await log.drain();
   const list = async (filter: Parameters<AuditLog["entries"]>[0]): Promise<number[]> => {
     const seqs: number[] = [];
-    for (let cursor: string | null = null, pages = 0; pages < 30; pages += 1) {
-      const page: { entries: { seq: number }[]; cursor: string | null } = await log.entries(filter, cursor, 7);
+    for (let after: Position | null = null, pages = 0; pages < 30; pages += 1) {
+      const page: { entries: { seq: number }[]; last: Position | null } = await log.entries(filter, after, 7);
       seqs.push(...page.entries.map((listed) => listed.seq));
-      cursor = page.cursor;
-      if (cursor === null) return seqs;
+      after = page.last;
+      if (after === null) return seqs;
     }
     return seqs;
   };

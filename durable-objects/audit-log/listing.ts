@@ -1,7 +1,7 @@
 /** The chain a page at a time: newest first for the admin's list, oldest first for the export. */
-import type { EntryFilter, EntryPage, ExportPage, ListedEntry } from "../../src/rpc/audit-log.ts";
+import type { EntryFilter, EntryPage, ExportPage, ListedEntry, Position } from "../../src/rpc/audit-log.ts";
 import { formatHeader, formatLine } from "../../src/audit-log/format.ts";
-import type { ChainStore, Position, StoredRow } from "./store.ts";
+import type { ChainStore, StoredRow } from "./store.ts";
 import { wordMatcher } from "./words.ts";
 
 const MAX_LISTED = 200;
@@ -9,15 +9,13 @@ const MAX_EXPORTED = 2000;
 /** Rows that one call looks for words in: a fifth of a second in which the chain does nothing else. */
 export const MAX_SEARCHED = 20_000;
 
-/** A cursor that was not made here is taken as none. */
-export function listChain(store: ChainStore, filter: EntryFilter, cursor: string | null, limit: number): EntryPage {
+export function listChain(store: ChainStore, filter: EntryFilter, after: Position | null, limit: number): EntryPage {
   const size = Math.min(Math.max(1, Math.trunc(limit)), MAX_LISTED);
-  const position = readCursor(cursor);
   const holds = wordMatcher(filter.words ?? "");
-  if (holds !== null) return searchEntries(store.rowsBefore(position, filter, MAX_SEARCHED + 1), holds, size);
-  const rows = [...store.rowsBefore(position, filter, size + 1)];
+  if (holds !== null) return searchEntries(store.rowsBefore(after, filter, MAX_SEARCHED + 1), holds, size);
+  const rows = [...store.rowsBefore(after, filter, size + 1)];
   const entries = rows.slice(0, size).map(toListed);
-  return { entries, cursor: rows.length > size ? cursorAfter(entries.at(-1)) : null, searchedTo: null };
+  return { entries, last: rows.length > size ? positionOf(entries.at(-1)) : null, searchedTo: null };
 }
 
 /**
@@ -29,21 +27,16 @@ function searchEntries(rows: Iterable<StoredRow>, holds: (row: StoredRow) => boo
   let searched = 0;
   let last: StoredRow | undefined;
   for (const row of rows) {
-    if (entries.length === size) return { entries, cursor: cursorAfter(last), searchedTo: null };
-    if (searched === MAX_SEARCHED) return { entries, cursor: cursorAfter(last), searchedTo: last?.ts ?? null };
+    if (entries.length === size) return { entries, last: positionOf(last), searchedTo: null };
+    if (searched === MAX_SEARCHED) return { entries, last: positionOf(last), searchedTo: last?.ts ?? null };
     if (holds(row)) entries.push(toListed(row));
     searched += 1;
     last = row;
   }
-  return { entries, cursor: null, searchedTo: null };
+  return { entries, last: null, searchedTo: null };
 }
 
-const cursorAfter = (row: Position | undefined): string | null => (row === undefined ? null : `${row.ts}.${row.seq}`);
-
-function readCursor(cursor: string | null): Position | null {
-  const [, ts, seq] = /^(\d{1,15})\.(\d{1,15})$/.exec(cursor ?? "") ?? [];
-  return ts === undefined || seq === undefined ? null : { ts: Number(ts), seq: Number(seq) };
-}
+const positionOf = (row: Position | undefined): Position | null => (row ? { ts: row.ts, seq: row.seq } : null);
 
 export function exportPage(store: ChainStore, cursorSeq: number, limit: number): ExportPage {
   const end = store.tip().next;

@@ -3,13 +3,10 @@ import { wholeText } from "../../src/db/sql.ts";
 import { type Tip, extend, genesis, toHex } from "../../src/audit-log/chain.ts";
 import { type OutboxRow, type WrittenEntry, chainId, writeEntry } from "../../src/audit-log/draft.ts";
 import type { ChainRow, ExportHeader } from "../../src/audit-log/format.ts";
-import type { EntryFilter } from "../../src/rpc/audit-log.ts";
+import type { EntryFilter, Position } from "../../src/rpc/audit-log.ts";
 
 /** A row with the columns that repeat parts of the entry for searching. */
 export type StoredRow = ChainRow & { seq: number; id: string; ts: number; kind: string };
-
-/** Where in the chain, newest first, a list goes on. */
-export type Position = { readonly ts: number; readonly seq: number };
 
 /** A condition with a `?` for each of its values. */
 type Clause = { sql: string; values: readonly (string | number)[] };

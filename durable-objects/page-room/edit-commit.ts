@@ -1,12 +1,9 @@
 /** The commit of an edit by REST or MCP: D1 decides over it, under the guard. */
 import type { Deps } from "../../src/deps.ts";
 import { commit } from "../../src/commit/commit.ts";
-import { allOf, guard, isThere } from "../../src/db/sql.ts";
+import { allOf, guard } from "../../src/db/sql.ts";
 import { writtenNow } from "../../src/features/pages/content/statements.ts";
-import { projectContent } from "../../src/features/pages/statements.ts";
 import { updateTitle } from "../../src/features/pages/index.ts";
-import { recordTokenWrite } from "../../src/features/pages/undo/statements.ts";
-import { syncMentions } from "../../src/features/mentions/statements.ts";
 import { bytesOf } from "../../src/features/quotas/service.ts";
 import { fits, growthOfPage } from "../../src/features/quotas/statements.ts";
 import { markDirty } from "../../src/features/search/statements.ts";
@@ -17,6 +14,7 @@ import { GuardFailed } from "../../src/platform/db.ts";
 import type { EditCommand, EditReply, EditView } from "../../src/rpc/page-room.ts";
 import type { Edited } from "../../src/realtime/room.ts";
 import { explainFailedCommit } from "./commit-failure.ts";
+import { textWrites } from "./text-writes.ts";
 import type { UpdateLog } from "./update-log.ts";
 import { VIEWS, viewOf } from "./views.ts";
 import { driveOfPage } from "../../src/permissions/ancestors.ts";
@@ -43,18 +41,15 @@ export async function commitEdit(
   const growth = growthOfPage(pageId, bytesOf(content));
   const fitsQuota = fits(driveOfPage(pageId), { text: growth }, deps.config.quotas);
   const isNew = edited.changed || title !== null;
-  const updatedPage = writtenNow(pageId, revision, now);
-  const applies = isThere(updatedPage);
-  const written = { pageId, by: by.author, tokenId: by.tokenId, now, newId: deps.newId };
   // D1 gets what was typed and is not there yet in the same text.
   const tokens = [...new Set([...log.tokensAhead(), ...(by.tokenId === null ? [] : [by.tokenId])])];
+  const text = { content, revision, title, before: log.isAhead ? null : log.text, by, tokens };
   const writes = [
     ...(edited.changed
-      ? projectContent({ pageId, content, revision, title, now }, allOf([mayWrite, fitsQuota]))
-      : [title === null ? guard(mayWrite) : updateTitle(pageId, title, now, mayWrite)]),
-    ...(isNew ? [markDirty(updatedPage, now)] : []),
-    ...(edited.changed ? syncMentions(written, command.type, content, applies, log.isAhead ? null : log.text) : []),
-    ...(edited.changed ? tokens.map((tokenId) => recordTokenWrite(tokenId, pageId, now, applies)) : []),
+      ? textWrites(deps, { id: pageId, type: command.type }, text, allOf([mayWrite, fitsQuota]))
+      : title === null
+        ? [guard(mayWrite)]
+        : [updateTitle(pageId, title, now, mayWrite), markDirty(writtenNow(pageId, revision, now), now)]),
   ];
   try {
     const [done, ...rest] = await commit(deps, exempt.room, {

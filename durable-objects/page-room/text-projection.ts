@@ -146,8 +146,9 @@ export class TextProjection {
     if (clears) this.#remember(false);
     const proofs = this.#host.access.staleProofs(deps, page.id, now);
     const projects = log.isAhead;
+    const written = { content, revision, title: null, before: this.#writtenText, by: log.last };
     const writes = [
-      ...(projects ? textWrites(deps, page, log, { content, before: this.#writtenText }) : []),
+      ...(projects ? textWrites(deps, page, { ...written, tokens: log.tokensAhead() }) : []),
       ...(clears ? [clearAhead(page.id, revision)] : []),
       ...left.map(([userId, openedAt]) => deleteOpenPage(page.id, userId, openedAt)),
       ...(left.length > 0 ? [this.#staleRows(page.id, now)] : []),

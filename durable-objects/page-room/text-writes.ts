@@ -1,34 +1,39 @@
-/** What D1 is told of a text that people have typed. */
+/** What D1 is told of a text that is new to it. */
 import type { Deps } from "../../src/deps.ts";
-import { isThere, TRUE } from "../../src/db/sql.ts";
+import { isThere, TRUE, type SQL, type Write } from "../../src/db/sql.ts";
 import { syncMentions } from "../../src/features/mentions/statements.ts";
 import { writtenNow } from "../../src/features/pages/content/statements.ts";
 import { projectContent } from "../../src/features/pages/statements.ts";
 import { recordTokenWrite } from "../../src/features/pages/undo/statements.ts";
 import { markDirty } from "../../src/features/search/statements.ts";
-import type { UpdateLog } from "./update-log.ts";
+import type { Authorship } from "./update-store.ts";
 import type { RoomPage } from "./schema.ts";
 
-/** `before` is the text that D1's mentions are of; null when it is not known. */
+type NewText = {
+  readonly content: string;
+  readonly revision: number;
+  readonly title: string | null;
+  /** The text that D1's mentions are of; null when it is not known. */
+  readonly before: string | null;
+  readonly by: Pick<Authorship, "author" | "tokenId">;
+  /** All that wrote what is new to D1. */
+  readonly tokens: readonly string[];
+};
+
+/** `allowed` is the guard of a text that D1 decides over; without it the text is there, whatever D1 says. */
 export function textWrites(
-  deps: Pick<Deps, "newId" | "now">,
-  page: RoomPage,
-  log: UpdateLog,
-  { content, before }: { readonly content: string; readonly before: string | null },
-) {
-  const { now, newId } = deps;
-  const { revision, last } = log;
-  const updatedPage = writtenNow(page.id, revision, now);
+  { now, newId }: Pick<Deps, "newId" | "now">,
+  { id: pageId, type }: RoomPage,
+  { content, revision, title, before, by, tokens }: NewText,
+  allowed?: SQL,
+): Write<number>[] {
+  const updatedPage = writtenNow(pageId, revision, now);
+  const applies = isThere(updatedPage);
+  const mentioned = { pageId, by: by.author, tokenId: by.tokenId, now, newId };
   return [
-    ...projectContent({ pageId: page.id, content, revision, title: null, now }, TRUE),
+    ...projectContent({ pageId, content, revision, title, now }, allowed ?? TRUE),
     markDirty(updatedPage, now),
-    ...syncMentions(
-      { pageId: page.id, by: last.author, tokenId: last.tokenId, now, newId },
-      page.type,
-      content,
-      isThere(updatedPage),
-      before,
-    ),
-    ...log.tokensAhead().map((tokenId) => recordTokenWrite(tokenId, page.id, now, TRUE)),
+    ...syncMentions(mentioned, type, content, applies, before),
+    ...tokens.map((tokenId) => recordTokenWrite(tokenId, pageId, now, allowed ? applies : TRUE)),
   ];
 }

@@ -25,12 +25,20 @@ export class GuardFailed extends Error {
 }
 
 /** Runs `act`, once more from its reading on when its guard failed: what it read has changed, and may now say why. */
-export async function retryOnce<T>(act: () => Promise<T>): Promise<T> {
-  try {
-    return await act();
-  } catch (error) {
-    if (!(error instanceof GuardFailed)) throw error;
-    return act();
+export const retryOnce = <T>(act: () => Promise<T>): Promise<T> => retryOn(GuardFailed, 2, act);
+
+/** Runs `act` until it fails otherwise or for the last time. */
+export async function retryOn<T>(
+  failure: typeof GuardFailed | typeof UniqueViolation,
+  times: number,
+  act: () => Promise<T>,
+): Promise<T> {
+  for (let time = 1; ; time += 1) {
+    try {
+      return await act();
+    } catch (error) {
+      if (!(error instanceof failure) || time === times) throw error;
+    }
   }
 }
 

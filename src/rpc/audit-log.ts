@@ -15,8 +15,11 @@ export type EntryFilter = { kind?: string; userId?: string; from?: number; to?: 
 /** `entry` is the canonical text as stored: JSON, unless someone changed it. */
 export type ListedEntry = Personal & { seq: number; ts: number; kind: string; entry: string; head: string };
 
-/** `searchedTo`: looking for words went no further than this time in one call; the cursor goes on from there. */
-export type EntryPage = { entries: ListedEntry[]; cursor: string | null; searchedTo: number | null };
+/** An entry's place in the list, newest first. */
+export type Position = { readonly ts: number; readonly seq: number };
+
+/** The list goes on after `last`. `searchedTo`: looking for words went no further than this time in one call. */
+export type EntryPage = { entries: ListedEntry[]; last: Position | null; searchedTo: number | null };
 
 /** `text` is whole lines with their line feeds; the pages put together, from 0 until `next` is null, are the export. */
 export type ExportPage = { text: string; entries: number; next: number | null };
@@ -67,6 +70,6 @@ export interface AuditLogRpc {
   publish(): Promise<Publication>;
   verify(stretch?: ChainRange): Promise<ChainVerdict>;
   export(cursorSeq: number, limit: number): ExportPage;
-  entries(filter: EntryFilter, cursor: string | null, limit: number): EntryPage;
+  entries(filter: EntryFilter, after: Position | null, limit: number): EntryPage;
   erase(uid: string, email?: string | null): Promise<number>;
 }

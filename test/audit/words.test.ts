@@ -57,9 +57,9 @@ test("one call reads no more rows than its bound, says how far back it came, and
   expect(first.entries).toEqual([]);
   // Of 500 rows more than the bound, the oldest are left: up to number 510.
   expect(first.searchedTo).toBe(1000 + 510);
-  const next = await chain.log.entries({ words: "needle" }, first.cursor, 50);
+  const next = await chain.log.entries({ words: "needle" }, first.last, 50);
   expect(next.entries.map(({ ts }) => ts)).toEqual([1001]);
-  expect([next.cursor, next.searchedTo]).toEqual([null, null]);
+  expect([next.last, next.searchedTo]).toEqual([null, null]);
   // A kind has an index of its own, so that others are not read for it.
   expect(await find(chain, "needle", { kind: "auth.login.ok" })).toEqual([1]);
 });

@@ -1,5 +1,6 @@
 /** Ceremonies with passkeys over the real routes: registering with a session, signing in without one. */
 import { env } from "cloudflare:workers";
+import type { Position } from "../../src/rpc/audit-log.ts";
 import { createAuthenticator, type Authenticator, type Options, type Tweak } from "./authenticator.ts";
 import { OWN_PAGE, call, cookiesOf, postJson, signIn } from "./sign-in.ts";
 
@@ -103,13 +104,13 @@ export async function auditEntriesOf(userId: string): Promise<Entry[]> {
   const chain = env.AUDIT_LOG.getByName("0");
   while ((await chain.drain()).more);
   const told: Entry[] = [];
-  let cursor: string | null = null;
+  let after: Position | null = null;
   do {
-    const page: Awaited<ReturnType<typeof chain.entries>> = await chain.entries({ userId }, cursor, 200);
+    const page: Awaited<ReturnType<typeof chain.entries>> = await chain.entries({ userId }, after, 200);
     // Each is the canonical text of an entry.
     told.push(...page.entries.map(({ entry }) => JSON.parse(entry) as Entry));
-    cursor = page.cursor;
-  } while (cursor !== null);
+    after = page.last;
+  } while (after !== null);
   return told;
 }
 

@@ -1,7 +1,7 @@
 /** The secrets of an app's connection are planted along all of it, with faults on the way, and looked for afterwards. */
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
-import { GRACE } from "../../src/features/auth/oauth/rules.ts";
+import { GRACE } from "../../src/features/auth/rotation-rules.ts";
 import { hashToken } from "../../src/platform/tokens.ts";
 import { OWN_PAGE, callWith, requestTo } from "../flows/sign-in.ts";
 import { dumpDatabase, exportAuditLog, findSecrets, listenToConsole, quoting } from "../security/canary.ts";

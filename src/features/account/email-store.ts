@@ -6,11 +6,10 @@ import { devices } from "../../db/schema/devices.ts";
 import { emailChanges, sessions } from "../../db/schema/sessions.ts";
 import { users } from "../../db/schema/users.ts";
 import {
-  aliased,
   builder,
   changing,
-  exists,
   first,
+  isMet,
   rowsOf,
   sql,
   write,
@@ -137,12 +136,7 @@ export const changeIsClaimedBy = (changeId: string, claimId: string): SQL => sql
     and ${emailChanges.claimId} = ${claimId})`;
 
 export const wasClaimedBy = (changeId: string, claimId: string): Query<boolean> =>
-  exists(
-    builder
-      .select(aliased({ id: emailChanges.id }))
-      .from(emailChanges)
-      .where(and(eq(emailChanges.id, changeId), eq(emailChanges.claimId, claimId))),
-  );
+  isMet(changeIsClaimedBy(changeId, claimId));
 
 /** Takes the user's session with this hash, and its device, along into the epoch that begins next. */
 export const keepSessionAcrossEpoch = (userId: string, tokenHash: string): Write<number>[] => {

@@ -2,10 +2,11 @@
 import type * as z from "zod";
 import type { Caller } from "../../kernel/caller.ts";
 import { toIso } from "../../kernel/clock.ts";
+import { readCursor, writeCursor } from "../../kernel/cursor.ts";
 import { AppError } from "../../kernel/errors.ts";
 import type { AdminDeps } from "../../deps.ts";
 import { authorizeAdmin } from "../../permissions/authorize-account.ts";
-import type { AuditList, AuditQuery, Verdict } from "./contract.ts";
+import { EntryPosition, type AuditList, type AuditQuery, type Verdict } from "./contract.ts";
 
 /** Entries in one call to the chain. */
 const EXPORT_PAGE = 1000;
@@ -17,6 +18,7 @@ export async function listAudit(
   caller: Caller,
   query: AuditQuery,
 ): Promise<z.infer<typeof AuditList>> {
+  const after = readCursor(query.cursor, EntryPosition);
   await authorizeAdmin(deps, caller, "view", []);
   const chain = deps.objects.auditLog();
   // A log that takes no more is when its entries are looked at most.
@@ -28,9 +30,10 @@ export async function listAudit(
     ...(query.from !== undefined && { from: Date.parse(query.from) }),
     ...(query.to !== undefined && { to: Date.parse(query.to) }),
   };
-  const page = await callAuditLog(() => chain.entries(filter, query.cursor ?? null, query.limit));
+  const position = after && { ts: after[0], seq: after[1] };
+  const { entries, last, searchedTo } = await callAuditLog(() => chain.entries(filter, position, query.limit));
   return {
-    entries: page.entries.map(({ seq, entry, head, ip, ua, uid, email }) => ({
+    entries: entries.map(({ seq, entry, head, ip, ua, uid, email }) => ({
       seq,
       ip,
       userAgent: ua,
@@ -39,8 +42,8 @@ export async function listAudit(
       head,
       entry: parsed(entry),
     })),
-    nextCursor: page.cursor,
-    searchedTo: page.searchedTo === null ? null : toIso(page.searchedTo),
+    nextCursor: last && writeCursor([last.ts, last.seq]),
+    searchedTo: searchedTo === null ? null : toIso(searchedTo),
   };
 }
 

@@ -1,6 +1,6 @@
 /** The audit log as administrators see it. */
 import * as z from "zod";
-import { Id, Limit, Time } from "../../kernel/contract.ts";
+import { Cursor, Id, Limit, Time } from "../../kernel/contract.ts";
 
 export const AuditQuery = z.object({
   kind: z.string().max(64).optional(),
@@ -11,13 +11,13 @@ export const AuditQuery = z.object({
   from: z.iso.datetime({ offset: true }).optional(),
   /** First instant that counts no more. */
   to: z.iso.datetime({ offset: true }).optional(),
-  cursor: z
-    .string()
-    .regex(/^\d{1,15}\.\d{1,15}$/, "The cursor is not one of this listing.")
-    .optional(),
+  cursor: Cursor.optional(),
   limit: Limit,
 });
 export type AuditQuery = z.infer<typeof AuditQuery>;
+
+/** What a cursor holds: when the last entry shown was made, and its number. */
+export const EntryPosition = z.tuple([z.int().nonnegative(), z.int().nonnegative()]);
 
 export const AuditList = z.object({
   entries: z.array(

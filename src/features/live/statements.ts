@@ -67,15 +67,14 @@ export function findLiveCredentials(
 
 const o = alias(openPages, "o");
 const p = alias(pages, "p");
+const held = alias(pages, "held");
 const u = alias(users, "u");
-
-const DRIVE = sql<string>`held.drive_id`;
 
 /** Who has those of the pages open that this user may see. */
 export const findOpenPages = (userId: string, pageIds: readonly string[]) =>
   many(
     rowsOf(
-      { pageId: o.pageId, driveId: DRIVE, userId: o.userId, name: u.name },
+      { pageId: o.pageId, driveId: held.driveId, userId: o.userId, name: u.name },
       (columns) => sql`
         with recursive ${rightsOnMany(sql`${userId}`, pageIds)}
         select ${columns}
@@ -87,7 +86,7 @@ export const findOpenPages = (userId: string, pageIds: readonly string[]) =>
     ),
   );
 
-const visible = { pageId: p.id, driveId: DRIVE, revision: p.revision };
+const visible = { pageId: p.id, driveId: held.driveId, revision: p.revision };
 
 /** A page that somebody may see. */
 export type VisiblePage = RowOf<typeof visible>;

@@ -6,9 +6,7 @@ import { PageType } from "../../kernel/page-type.ts";
 
 /** Bytes of an archive that is imported. */
 export const MAX_DIRECT_IMPORT_BYTES = 50_000_000;
-/** Pages one import makes at once. */
-export const MAX_DIRECT_IMPORT_PAGES = 2_000;
-/** Bytes of text they have together: it stands in memory, and in one transaction. */
+/** Bytes of text that the pages of one import have together: it stands in memory, and in one transaction. */
 export const MAX_TEXT = 16_000_000;
 /** Pages of one archive that is exported: what is noted of each is kept until its end. */
 export const MAX_EXPORTED = 20_000;

@@ -1,6 +1,5 @@
 /** Pages as files: one as its own text or file, or many as an archive. */
 import type { Actor, Caller } from "../../kernel/caller.ts";
-import { AppError } from "../../kernel/errors.ts";
 import { hasMessages, type PageType } from "../../kernel/page-type.ts";
 import type { Deps } from "../../deps.ts";
 import { downloadName } from "../../formats/transfer/layout.ts";
@@ -15,6 +14,7 @@ import { findContent } from "../files/statements.ts";
 import { toOpenedFile, type OpenedFile } from "../files/service.ts";
 import { callRoom } from "../pages/content/service.ts";
 import { loadPage, readContent, withPresentText } from "../pages/service.ts";
+import { exportTooLarge } from "./archive-bounds.ts";
 import { writeArchive } from "./export-archive.ts";
 import { MAX_EXPORTED, MAX_EXPORTED_BYTES, MAX_EXPORTED_FILES, MAX_SETTINGS_BYTES } from "./contract.ts";
 import { latestMessages, printMessages } from "./message-log.ts";
@@ -162,15 +162,13 @@ export async function projectRooms(deps: Pick<Deps, "log" | "objects">, behind: 
 
 /** What the files of these pages take of it. */
 function requireCapacity(pages: readonly TreePage[], room: ArchiveCapacity): ArchiveCapacity {
-  const tooLarge = (most: string): AppError =>
-    new AppError("payload_too_large", `One export holds at most ${most}. Export the pages at the top one by one.`);
-  if (pages.length > MAX_EXPORTED) throw tooLarge(`${MAX_EXPORTED} pages`);
+  if (pages.length > MAX_EXPORTED) throw exportTooLarge(`${MAX_EXPORTED} pages`);
   const files = pages.flatMap(({ content, attachments }) => (content ? [content, ...attachments] : attachments));
-  if (files.length > room.files) throw tooLarge(`${MAX_EXPORTED_FILES} files`);
+  if (files.length > room.files) throw exportTooLarge(`${MAX_EXPORTED_FILES} files`);
   const bytes = files.reduce((sum, { size }) => sum + size, 0);
-  if (bytes > room.bytes) throw tooLarge(`${MAX_EXPORTED_BYTES / 1_000_000} MB of files`);
+  if (bytes > room.bytes) throw exportTooLarge(`${MAX_EXPORTED_BYTES / 1_000_000} MB of files`);
   if (pages.reduce((sum, { settings }) => sum + settings, 0) > MAX_SETTINGS_BYTES)
-    throw tooLarge(`${MAX_SETTINGS_BYTES / 1_000_000} MB of agents' settings`);
+    throw exportTooLarge(`${MAX_SETTINGS_BYTES / 1_000_000} MB of agents' settings`);
   return { files: files.length, bytes };
 }
 

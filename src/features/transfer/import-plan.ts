@@ -3,11 +3,11 @@ import { CONTENT_LIMIT_BYTES } from "../../kernel/text.ts";
 import { fitsIn } from "../../realtime/text.ts";
 import type { AgentSettings } from "../agents/contract.ts";
 import type { PlannedPage } from "../pages/bulk/rules.ts";
-import { MAX_DIRECT_IMPORT_PAGES, type ImportNote } from "./contract.ts";
+import { DIRECT_IMPORT, requirePages } from "./archive-bounds.ts";
+import type { ImportNote } from "./contract.ts";
 import { buildImportTree, type PageNode, type ArchiveContents } from "./import-tree.ts";
 import { LinkResolver, type PlacedFile, type PlannedNode } from "./link-resolver.ts";
 import type { ImportedFile } from "./imported-files.ts";
-import { tooMany } from "./parse-archive.ts";
 
 /** A file as the page that it is, or as one attached to a page. */
 export type PlannedFile = ImportedFile & PlacedFile & { readonly pageId: string };
@@ -48,7 +48,7 @@ export function planImport(sources: ArchiveContents, levels: number, newId: () =
         depth,
       };
       rooted.push({ node, page });
-      if (rooted.length > MAX_DIRECT_IMPORT_PAGES) throw tooMany();
+      requirePages(rooted.length, DIRECT_IMPORT);
       next.push(...placesOf(node.children, page));
     }
     level = next;

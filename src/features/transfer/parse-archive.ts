@@ -15,20 +15,21 @@ import {
   readEntries,
   type ZipEntry,
 } from "../../formats/zip/reader.ts";
-import { MAX_DIRECT_IMPORT_PAGES, MAX_TEXT, readManifest, type Manifest, type ImportNote } from "./contract.ts";
+import {
+  DIRECT_IMPORT,
+  MAX_TEXT_FILE_BYTES,
+  requireEntries,
+  requirePages,
+  requireUnpacked,
+  tooLarge,
+} from "./archive-bounds.ts";
+import { MAX_TEXT, readManifest, type Manifest, type ImportNote } from "./contract.ts";
 
-const MAX_ENTRIES = 5_000;
-const MAX_UNPACKED = 200_000_000;
-/** An archive that unpacks to more than so many times its size is made to be a burden; small ones are not worth the question. */
-const MAX_RATIO = 100;
-const RATIO_FROM = 10_000_000;
 /** An archive in the archive that is packed once more stands in memory beside it. */
 const MAX_NESTED_BYTES = 32_000_000;
 const MAX_NESTED = 2;
 /** Room for all pages of one import with the longest paths there are, and for agents' settings. */
 const MAX_MANIFEST_BYTES = 16_000_000;
-/** Room for line ends and a byte order mark that go. */
-const MAX_TEXT_FILE_BYTES = CONTENT_LIMIT_BYTES + 100_000;
 
 export type ParsedArchive = {
   /** Texts by their paths, in the archive's order. */
@@ -52,8 +53,6 @@ export type PackedFile = {
 export function parseArchive(archive: Uint8Array): ParsedArchive {
   return new ArchiveParser(archive.length).run(archive);
 }
-
-const tooLarge = (why: string): AppError => new AppError("payload_too_large", why);
 
 /** How deep in archives an entry lies, whether it is all there is, and whether its archive stays in memory. */
 type EntryContext = { readonly level: number; readonly isAlone: boolean; readonly isKept: boolean };
@@ -108,7 +107,7 @@ class ArchiveParser {
   #list(archive: Uint8Array, folder: string): FoundEntry[] | null {
     try {
       this.#entries += countEntries(archive);
-      if (this.#entries > MAX_ENTRIES) throw tooLarge(`An archive may hold at most ${MAX_ENTRIES} files and folders.`);
+      requireEntries(this.#entries, DIRECT_IMPORT);
       return readEntries(archive).flatMap((entry) => {
         const path = entryPath(entry.name);
         if (path !== null) return [{ entry, path: folder + path }];
@@ -220,7 +219,7 @@ class ArchiveParser {
     if (this.#text > MAX_TEXT)
       throw tooLarge(`One import takes at most ${MAX_TEXT} bytes of text. Divide the archive.`);
     this.#files.set(path, text);
-    if (this.#files.size > MAX_DIRECT_IMPORT_PAGES) throw tooMany();
+    requirePages(this.#files.size, DIRECT_IMPORT);
   }
 
   /** Null for an entry that is left out; its reason is told. */
@@ -244,10 +243,7 @@ class ArchiveParser {
 
   #count(bytes: number): void {
     this.#unpacked += bytes;
-    if (this.#unpacked > MAX_UNPACKED) throw tooLarge(`An archive may unpack to at most ${MAX_UNPACKED} bytes.`);
-    if (this.#unpacked > RATIO_FROM && this.#unpacked > this.#packed * MAX_RATIO) {
-      throw tooLarge(`An archive may unpack to at most ${MAX_RATIO} times its size.`);
-    }
+    requireUnpacked(this.#unpacked, this.#packed, DIRECT_IMPORT);
   }
 
   #skip(path: string, reason: string): null {
@@ -258,9 +254,6 @@ class ArchiveParser {
 
 const NESTED_TOO_LARGE = "The archives in this one are too large together: unpack the one that holds it.";
 const TOO_LONG = `It is too large: a page holds at most ${CONTENT_LIMIT_BYTES} bytes of text.`;
-
-export const tooMany = (): AppError =>
-  tooLarge(`One import makes at most ${MAX_DIRECT_IMPORT_PAGES} pages. Divide the archive.`);
 
 /** What systems leave in archives without being asked. */
 const isSystemFile = (path: string): boolean =>

@@ -29,6 +29,7 @@ const f = alias(files, "f");
 const b = alias(blobs, "b");
 const a = alias(agentConfigs, "a");
 const p = alias(pages, "p");
+const tree = alias(pages, "tree");
 
 export type TreeFile = {
   readonly id: string;
@@ -69,16 +70,16 @@ export const filesAsJson = (pageId: Operand): SQL<string | null> =>
       and ${f.role} <> 'previous')`;
 
 const treePage = {
-  id: sql<string>`id`,
-  parentId: sql<string | null>`parent_id`,
-  title: sql<string>`title`,
-  type: sql<PageType>`type`,
-  isEmpty: isEmptyFolder(sql`tree.type`, sql`tree.id`),
-  files: filesAsJson(sql`tree.id`),
+  id: tree.id,
+  parentId: tree.parentId,
+  title: tree.title,
+  type: tree.type,
+  isEmpty: isEmptyFolder(tree.type, tree.id),
+  files: filesAsJson(tree.id),
   settings: sql<number | null>`case type when 'AI_CHAT' then (
     select octet_length(system_prompt) + octet_length(enabled_tools)
     from ${agentConfigs} a
-    where ${a.pageId} = tree.id) end`,
+    where ${a.pageId} = ${tree.id}) end`,
 };
 type TreeRow = RowOf<typeof treePage>;
 

@@ -5,7 +5,7 @@
 import type { Actor, Caller } from "../../../kernel/caller.ts";
 import { AppError, invalid, notFound } from "../../../kernel/errors.ts";
 import type { AdminDeps, Deps } from "../../../deps.ts";
-import { UniqueViolation } from "../../../platform/db.ts";
+import { UniqueViolation, retryOn } from "../../../platform/db.ts";
 import { guard, type Write } from "../../../db/sql.ts";
 import { authenticate } from "../../../permissions/authenticate.ts";
 import { authorizeAccount, authorizeAdmin } from "../../../permissions/authorize-account.ts";
@@ -185,14 +185,8 @@ const notifyNewOwners = (
     ),
   );
 
-async function retryOnConflict(act: () => Promise<void>): Promise<void> {
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      return await act();
-    } catch (error) {
-      if (!(error instanceof UniqueViolation)) throw error;
-      if (attempt >= ATTEMPTS)
-        throw new AppError("conflict", "A new owner is making drives of the same name just now. Try again.");
-    }
-  }
-}
+const retryOnConflict = (act: () => Promise<void>): Promise<void> =>
+  retryOn(UniqueViolation, ATTEMPTS, act).catch((error: unknown) => {
+    if (!(error instanceof UniqueViolation)) throw error;
+    throw new AppError("conflict", "A new owner is making drives of the same name just now. Try again.");
+  });

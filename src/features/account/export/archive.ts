@@ -138,10 +138,10 @@ export class PersonalArchive {
     if (first === null) return void this.#leftOut.push({ path, reason: "The audit log did not answer." });
     this.#paths.push(path);
     const entry = this.#writer.open(path, true);
-    for (let page = first; ; page = await listEntriesOf(this.#deps, this.#userId, page.cursor)) {
+    for (let page = first; ; page = await listEntriesOf(this.#deps, this.#userId, page.last)) {
       for (const line of page.lines) entry.push(utf8.encode(`${line}\n`));
       yield* this.#taken();
-      if (page.cursor === null) break;
+      if (page.last === null) break;
     }
     entry.end();
   }

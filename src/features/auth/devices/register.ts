@@ -10,7 +10,8 @@ import type { DeviceRegistration } from "../session/sign-in.ts";
 import type { Device } from "./contract.ts";
 import { ABSOLUTE_LIFETIME, IDLE_LIFETIME, MAX_DEVICES } from "./rules.ts";
 import * as store from "./store.ts";
-import { insertFirstToken, newSalt } from "./token-store.ts";
+import { newSalt } from "../rotation-rules.ts";
+import { insertFirstToken } from "./token-store.ts";
 import { fingerprintOf } from "./trust.ts";
 
 type DeviceDescription = {

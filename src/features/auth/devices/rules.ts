@@ -1,12 +1,10 @@
 /** What a device is known by and how long its tokens live. */
-import { DAY, SECOND } from "../../../kernel/clock.ts";
+import { DAY } from "../../../kernel/clock.ts";
 
 /** A token that is not refreshed for this long is no longer good. */
 export const IDLE_LIFETIME = 90 * DAY;
 /** A device signs in anew after this long, however often it is refreshed. */
 export const ABSOLUTE_LIFETIME = 365 * DAY;
-/** A replaced token still gets its successor, the same again: a reply was lost or two processes asked at once. */
-export const GRACE = 30 * SECOND;
 /** Live devices of one user. */
 export const MAX_DEVICES = 50;
 /** Generations of a family that are remembered, to tell a stolen old token from a made-up one. */

@@ -1,7 +1,6 @@
 /** SQL of the families of devices' tokens. */
-import { and, eq, isNull, lte } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import type { Instant } from "../../../kernel/clock.ts";
-import type { RandomBytes } from "../../../kernel/ids.ts";
 import { deviceTokens, devices } from "../../../db/schema/devices.ts";
 import { sessions } from "../../../db/schema/sessions.ts";
 import { users } from "../../../db/schema/users.ts";
@@ -21,10 +20,9 @@ import {
   type SQL,
   type Write,
 } from "../../../db/sql.ts";
-import { GENERATIONS_KEPT, GRACE, IDLE_LIFETIME, type Fingerprint } from "./rules.ts";
+import { isUnreplaced, isWithinGrace, replaceToken } from "../rotation-statements.ts";
+import { GENERATIONS_KEPT, IDLE_LIFETIME, type Fingerprint } from "./rules.ts";
 import { deviceIsLive } from "./store.ts";
-
-export const newSalt = (random: RandomBytes): string => Buffer.from(random(16)).toString("base64url");
 
 export type NewToken = {
   readonly tokenHash: string;
@@ -108,14 +106,10 @@ export const tokenIsUsable = (tokenHash: string, now: Instant): SQL => sql`exist
   join ${users} on ${users.id} = ${devices.userId}
   where ${deviceTokens.tokenHash} = ${tokenHash}
     and ${deviceTokens.expiresAt} > ${now}
-    and (${deviceTokens.replacedAt} is null or ${deviceTokens.replacedAt} > ${now - GRACE})
+    and ${isWithinGrace(deviceTokens.replacedAt, now)}
     and ${deviceIsLive(now)})`;
 
-/** Nobody has exchanged the token before: of all who present it, one changes the device. */
-export const isCurrent = (tokenHash: string): SQL => sql`exists (
-  select 1 from ${deviceTokens}
-  where ${deviceTokens.tokenHash} = ${tokenHash}
-    and ${deviceTokens.replacedAt} is null)`;
+export const isCurrent = (tokenHash: string): SQL => isUnreplaced(deviceTokens, tokenHash);
 
 type Rotation = {
   readonly parent: string;
@@ -157,16 +151,11 @@ export const rotate = ({ parent, device, now, fingerprint, ...next }: Rotation):
     from ${devices}
     where ${devices.id} = ${device}
       and ${isCurrent(parent)}`),
-  write(
-    builder
-      .delete(deviceTokens)
-      .where(and(eq(deviceTokens.device, device), lte(deviceTokens.generation, next.generation - GENERATIONS_KEPT))),
-  ),
-  write(
-    builder
-      .update(deviceTokens)
-      .set({ replacedAt: now })
-      .where(and(eq(deviceTokens.tokenHash, parent), isNull(deviceTokens.replacedAt))),
+  ...replaceToken(
+    deviceTokens,
+    parent,
+    sql`device = ${device} and generation <= ${next.generation - GENERATIONS_KEPT}`,
+    now,
   ),
 ];
 

@@ -1,5 +1,5 @@
 /** SQL of sign-in links. */
-import { and, eq } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import type { Instant } from "../../../kernel/clock.ts";
 import type { Language } from "../../../kernel/preferences.ts";
 import { magicLinks, sessions } from "../../../db/schema/sessions.ts";
@@ -7,9 +7,8 @@ import { users } from "../../../db/schema/users.ts";
 import {
   builder,
   changing,
-  aliased,
-  exists,
   first,
+  isMet,
   orNull,
   prepare,
   rowsOf,
@@ -98,12 +97,7 @@ export const linkIsClaimedBy = (linkId: string, claimId: string): SQL =>
       and ${magicLinks.claimId} = ${claimId})`;
 
 export const wasClaimedBy = (linkId: string, claimId: string): Query<boolean> =>
-  exists(
-    builder
-      .select(aliased({ id: magicLinks.id }))
-      .from(magicLinks)
-      .where(and(eq(magicLinks.id, linkId), eq(magicLinks.claimId, claimId))),
-  );
+  isMet(linkIsClaimedBy(linkId, claimId));
 
 const mailable = {
   email: magicLinks.email,

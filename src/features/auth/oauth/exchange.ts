@@ -16,7 +16,8 @@ import { required, requireGranted } from "./parameters.ts";
 import { endGrant } from "./revoke.ts";
 import { ACCESS_LIFETIME, POLL_INTERVAL, isVerifier } from "./rules.ts";
 import * as store from "./request-store.ts";
-import { newSalt, tokenAnswer } from "./refresh.ts";
+import { newSalt } from "../rotation-rules.ts";
+import { tokenAnswer } from "./refresh.ts";
 
 /**
  * RFC 6749 §4.1.3. A code works once, for a minute, for the app, the address and the verifier that it was asked with. One
@@ -103,7 +104,7 @@ async function grant(deps: Deps, request: store.DecidedRequest, client: Client):
         tokenHash: hashToken("refresh", refresh),
         tokenId,
         userId,
-        salt: newSalt(deps),
+        salt: newSalt(deps.random),
         now: deps.now,
       }),
     ],

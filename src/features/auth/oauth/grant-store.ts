@@ -1,5 +1,5 @@
 /** SQL of what people granted apps: tool tokens with an end, and the refresh tokens that renew them. */
-import { and, eq, isNull, lte, or } from "drizzle-orm";
+import { and, eq, isNull, or } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Instant } from "../../../kernel/clock.ts";
 import { oauthRefreshTokens } from "../../../db/schema/oauth.ts";
@@ -17,7 +17,9 @@ import {
   type SQL,
   type Write,
 } from "../../../db/sql.ts";
-import { GENERATIONS_KEPT, GRACE } from "./rules.ts";
+import { GRACE } from "../rotation-rules.ts";
+import { isUnreplaced, isWithinGrace, replaceToken } from "../rotation-statements.ts";
+import { GENERATIONS_KEPT } from "./rules.ts";
 
 const t = alias(mcpTokens, "t");
 const r = alias(oauthRefreshTokens, "r");
@@ -90,17 +92,12 @@ export const isUsable = (refreshHash: string, now: Instant): SQL => sql`exists (
   join ${mcpTokens} t on ${t.id} = ${r.tokenId}
   join ${users} u on ${u.id} = ${t.userId}
   where ${r.tokenHash} = ${refreshHash}
-    and (${r.replacedAt} is null or ${r.replacedAt} > ${now - GRACE})
+    and ${isWithinGrace(r.replacedAt, now)}
     and ${t.revokedAt} is null
     and ${t.grantedUntil} > ${now}
     and ${u.suspendedAt} is null)`;
 
-/** Nobody has exchanged the token before: of all who present it, one changes the grant. */
-export const isCurrent = (refreshHash: string): SQL =>
-  sql`exists (
-    select 1 from ${oauthRefreshTokens}
-    where token_hash = ${refreshHash}
-      and replaced_at is null)`;
+export const isCurrent = (refreshHash: string): SQL => isUnreplaced(oauthRefreshTokens, refreshHash);
 
 type Rotation = {
   readonly parent: RefreshableGrant;
@@ -133,21 +130,11 @@ export const rotate = ({ parent, now, ...next }: Rotation): Write<number>[] => {
       insert into ${oauthRefreshTokens} (token_hash, token_id, user_id, generation, salt, created_at)
       select ${next.successorHash}, ${tokenId}, ${userId}, ${generation}, ${next.salt}, ${now}
       where ${isCurrent(tokenHash)}`),
-    write(
-      builder
-        .delete(oauthRefreshTokens)
-        .where(
-          and(
-            eq(oauthRefreshTokens.tokenId, tokenId),
-            lte(oauthRefreshTokens.generation, generation - GENERATIONS_KEPT),
-          ),
-        ),
-    ),
-    write(
-      builder
-        .update(oauthRefreshTokens)
-        .set({ replacedAt: now })
-        .where(and(eq(oauthRefreshTokens.tokenHash, tokenHash), isNull(oauthRefreshTokens.replacedAt))),
+    ...replaceToken(
+      oauthRefreshTokens,
+      tokenHash,
+      sql`token_id = ${tokenId} and generation <= ${generation - GENERATIONS_KEPT}`,
+      now,
     ),
   ];
 };

@@ -9,14 +9,13 @@ import { exempt } from "../../../permissions/exempt.ts";
 import { auditStatementIf } from "../../../commit/audit-note.ts";
 import { commit } from "../../../commit/commit.ts";
 import { flushOutbox } from "../../../commit/flush.ts";
+import { isReused, newSalt } from "../rotation-rules.ts";
 import type { Parameters as Sent, TokenAnswer } from "./contract.ts";
 import { OAuthError, invalidGrant } from "./oauth-error.ts";
 import { optional, required, requireGranted } from "./parameters.ts";
 import { endGrant } from "./revoke.ts";
-import { ACCESS_LIFETIME, GRACE, scopeOf } from "./rules.ts";
+import { ACCESS_LIFETIME, scopeOf } from "./rules.ts";
 import * as store from "./grant-store.ts";
-
-export const newSalt = ({ random }: Pick<Deps, "random">): string => Buffer.from(random(16)).toString("base64url");
 
 type Tokens = {
   readonly access: string;
@@ -46,7 +45,7 @@ export async function refreshTokens(deps: Deps, sent: Sent, client: Client): Pro
   const { grantedUntil } = held;
   const isLive = held.revokedAt === null && held.suspendedAt === null && (grantedUntil ?? 0) > deps.now;
   if (!isLive || grantedUntil === null) throw invalidGrant();
-  if (held.replacedAt !== null && held.replacedAt <= deps.now - GRACE) {
+  if (isReused(held, deps.now)) {
     await endGrant(deps, { tokenId: held.tokenId, userId: held.userId, clientId, client, reused: "refresh" });
     throw invalidGrant();
   }
@@ -91,7 +90,7 @@ async function rotate(deps: Deps, { held, access, refresh, expiresAt, client }: 
           accessHash: hashToken("mcp", access),
           lastFour: access.slice(-4),
           expiresAt,
-          salt: newSalt(deps),
+          salt: newSalt(deps.random),
           now: deps.now,
         }),
       ],

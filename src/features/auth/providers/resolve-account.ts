@@ -1,7 +1,7 @@
 /** From a proven identity to a session: whose it is, whether it is linked or makes an account, and the batch that does it. */
 import type { LocatedClient } from "../../../kernel/caller.ts";
 import type { Deps } from "../../../deps.ts";
-import { GuardFailed, UniqueViolation } from "../../../platform/db.ts";
+import { GuardFailed, UniqueViolation, retryOn } from "../../../platform/db.ts";
 import { guard, type Query, type SQL, type AnyQuery } from "../../../db/sql.ts";
 import { exempt } from "../../../permissions/exempt.ts";
 import { auditStatement, type AuditNote } from "../../../commit/audit-note.ts";
@@ -47,18 +47,13 @@ type ProviderSignIn = { readonly signIn: SignIn; readonly user: User; readonly i
 const ATTEMPTS = 3;
 
 /** Throws Refused, or AppError when a limit is reached or the database fails. Nothing is written then. */
-export async function signInVerified(deps: Deps, request: VerifiedSignIn): Promise<ProviderSignIn> {
-  for (let attempt = 1; ; attempt += 1) {
+export const signInVerified = (deps: Deps, request: VerifiedSignIn): Promise<ProviderSignIn> =>
+  retryOn(GuardFailed, ATTEMPTS, async () => {
     const decision = await resolveAccount(deps, request);
-    try {
-      return await commitSignIn(deps, request, decision);
-    } catch (error) {
-      if (isUsedMeanwhile(error)) throw new ProviderRejection("token_invalid", "token_reused");
-      // The account or the identity has come, gone or changed hands since: decide again.
-      if (!(error instanceof GuardFailed) || attempt === ATTEMPTS) throw error;
-    }
-  }
-}
+    return commitSignIn(deps, request, decision).catch((error: unknown) => {
+      throw isUsedMeanwhile(error) ? new ProviderRejection("token_invalid", "token_reused") : error;
+    });
+  });
 
 type AcceptedDecision = Exclude<Decision, { kind: "refuse" }>;
 

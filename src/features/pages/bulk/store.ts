@@ -20,25 +20,20 @@ import {
 import { MAX_DEPTH, ancestors, walkUp } from "../../../permissions/ancestors.ts";
 import { ancestorPaths } from "../../../permissions/bulk-rights.ts";
 import { nextPosition } from "../store.ts";
+import { walkDown } from "../subtree-statements.ts";
 import type { PlannedPage } from "./rules.ts";
 
 const p = alias(pages, "p");
 
-/** Those of the pages that have none of the others above them. */
+/** `top`: those of the pages that have none of the others above them. */
 const topmost = (pageIds: readonly string[]): SQL => sql`${ancestorPaths(pageIds)},
   top (id, drive_id) as materialized (
     select id, drive_id from feet
     where parent_id is null or parent_id not in (select root from up where id in ${jsonList(pageIds)}))`;
 
-/** `below(root, id, drive_id, depth, live)`: the topmost pages and everything under them; `isLiveOnly` leaves the trash out. */
-const belowTop = (isLiveOnly: boolean): SQL => sql`below (root, id, drive_id, depth, live) as (
-  select id, id, drive_id, 1, 1 from top
-  union all
-  select below.root, ${p.id}, ${p.driveId}, below.depth + 1, below.live and ${p.trashedAt} is null
-  from below
-  cross join ${pages} p indexed by pages_tree
-    on ${p.driveId} = below.drive_id and ${p.parentId} = below.id ${isLiveOnly ? sql`and ${p.trashedAt} is null` : sql``}
-  where below.depth <= ${2 * MAX_DEPTH})`;
+const FROM_TOP = sql`from top`;
+/** The topmost pages and everything under them, the trash included. */
+const BELOW_TOP = walkDown(FROM_TOP);
 
 const extent = { id: sql<string>`root`, pages: sql<number>`sum(live)`, depth: sql<number>`max(depth)` };
 export type SubtreeSize = RowOf<typeof extent>;
@@ -48,7 +43,7 @@ export const measureSubtrees = (pageIds: readonly string[]): Query<SubtreeSize[]
   many(
     rowsOf(
       extent,
-      (columns) => sql`with recursive ${topmost(pageIds)}, ${belowTop(false)}
+      (columns) => sql`with recursive ${topmost(pageIds)}, ${walkDown(FROM_TOP, { hasRoot: true })}
         select ${columns} from below
         group by root`,
     ),
@@ -56,11 +51,11 @@ export const measureSubtrees = (pageIds: readonly string[]): Query<SubtreeSize[]
 
 /** Selects the ids of the pages and of everything under them, the trash included. */
 export const subtrees = (pageIds: readonly string[]): SQL =>
-  sql`with recursive ${topmost(pageIds)}, ${belowTop(false)} select id from below`;
+  sql`with recursive ${topmost(pageIds)}, ${BELOW_TOP} select id from below`;
 
 /** Adds (`sign` 1) or takes the live pages of all these subtrees to or from the drives they are in. */
 export const adjustPageCounts = (pageIds: readonly string[], sign: 1 | -1): Write<number> =>
-  write(sql`with recursive ${topmost(pageIds)}, ${belowTop(true)},
+  write(sql`with recursive ${topmost(pageIds)}, ${walkDown(FROM_TOP, { isLiveOnly: true })},
       sums (drive_id, pages) as (
         select drive_id, count(*) from below
         group by drive_id)
@@ -90,7 +85,7 @@ export const moveAll = (
   const list = JSON.stringify(placed.map(({ id, position }) => [id, position]));
   return [
     // First the drive of everything under them, while the tree still hangs together.
-    write(sql`with recursive ${topmost(ids)}, ${belowTop(false)}
+    write(sql`with recursive ${topmost(ids)}, ${BELOW_TOP}
       update ${pages} set drive_id = ${target.driveId}
       where drive_id <> ${target.driveId}
         and id in (select id from below)`),
@@ -113,7 +108,7 @@ export const targetHolds = (pageIds: readonly string[], target: { driveId: strin
           sql`from ${pages} p where ${p.id} = ${target.parentId} and ${p.driveId} = ${target.driveId}`,
           { name: "aim" },
         )},
-          ${topmost(pageIds)}, ${belowTop(false)}
+          ${topmost(pageIds)}, ${BELOW_TOP}
         select count(*) > 0 and count(trashed_at) = 0
           and not exists (select 1 from aim a where a.id in ${jsonList(pageIds)})
           and max(depth) + 1 + (select max(depth) from below) <= ${MAX_DEPTH}

@@ -22,19 +22,15 @@ import {
 import { MAX_DEPTH, ancestors, driveOfPage } from "../../../permissions/ancestors.ts";
 import { callerId } from "../../../permissions/credential.ts";
 import { nextPosition } from "../store.ts";
+import { walkDown } from "../subtree-statements.ts";
 
 const p = alias(pages, "p");
 const g = alias(pageGrants, "g");
 
-/** Pages of the subtree, the page itself included whatever its own state. `cross join` keeps the index the tree needs. */
-const subtree = (pageId: string, isLiveOnly: boolean): SQL => sql`below (id, drive_id, depth) as (
-  select id, drive_id, 1 from ${pages} where id = ${pageId}
-  union all
-  select ${p.id}, ${p.driveId}, below.depth + 1
-  from below
-  cross join ${pages} p indexed by pages_tree
-    on ${p.driveId} = below.drive_id and ${p.parentId} = below.id ${isLiveOnly ? sql`and ${p.trashedAt} is null` : sql``}
-  where below.depth <= ${MAX_DEPTH})`;
+/** Pages of the subtree, the page itself included whatever its own state. */
+const subtree = (pageId: string, isLiveOnly: boolean): SQL => walkDown(itself(pageId), { isLiveOnly });
+
+const itself = (pageId: string): SQL => sql`from ${pages} where id = ${pageId}`;
 
 /** Adds (`sign` 1) or takes (`sign` -1) the live pages of a subtree to its drive's count. */
 export const adjustPageCount = (pageId: string, sign: 1 | -1): Write<number> =>
@@ -131,15 +127,9 @@ export const isInDrive = (pageId: string, driveId: string): SQL => sql`${driveOf
 
 export const parentIsLive = (pageId: string): Query<boolean> => isMet(canReturnToParent(pageId));
 
-/** Everything below a page, itself included, in the trash or not: however deep, for in the trash trees may be put into trees. */
-export const subtreeIds = (pageId: string): SQL => sql`with recursive below (id, drive_id) as (
-    select id, drive_id from ${pages} where id = ${pageId}
-    union
-    select ${p.id}, ${p.driveId}
-    from below
-    cross join ${pages} p indexed by pages_tree
-      on ${p.driveId} = below.drive_id and ${p.parentId} = below.id)
-  select id from below`;
+/** Everything below a page, itself included, in the trash or not. */
+export const subtreeIds = (pageId: string): SQL =>
+  sql`with recursive ${walkDown(itself(pageId), { isDistinct: true })} select id from below`;
 
 export const countBelow = (pageId: string): Query<number> => count(sql`(${subtreeIds(pageId)})`);
 

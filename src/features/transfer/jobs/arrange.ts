@@ -4,7 +4,7 @@ import { AppError } from "../../../kernel/errors.ts";
 import { MAX_DEPTH } from "../../../permissions/ancestors.ts";
 import { withinQuota } from "../../quotas/service.ts";
 import { MAX_CHILDREN } from "../../quotas/rules.ts";
-import { MAX_IMPORT_PAGES } from "./contract.ts";
+import { IMPORT_JOB, requirePages, requireUnpacked } from "../archive-bounds.ts";
 import * as entries from "./entry-tree-store.ts";
 import * as staging from "./staging-store.ts";
 import { allowImport, finishStep, type Allowed, type ImportCursor } from "./step.ts";
@@ -12,10 +12,6 @@ import { recountNotes, type TransferRow } from "./store.ts";
 
 /** Pages that one step makes. */
 const BATCH = 2_000;
-/** An archive that unpacks to more than so many times its size is made to be a burden; small ones are not worth the question. */
-const MAX_RATIO = 100;
-const RATIO_FROM = 10_000_000;
-const MAX_UNPACKED = 20_000_000_000;
 
 export async function arrangeEntries(deps: Deps, transfer: TransferRow, cursor: ImportCursor): Promise<void> {
   const place = await allowImport(deps, transfer);
@@ -30,7 +26,7 @@ export async function arrangeEntries(deps: Deps, transfer: TransferRow, cursor: 
   ];
   const writes = parts[part];
   if (writes) return finishStep(deps, transfer, place, { cursor: { ...cursor, part: part + 1 } }, writes, []);
-  await requirePages(deps, transfer);
+  await requireFolders(deps, transfer);
   const { pages: total } = await deps.db.one(entries.sumEntries(transfer.id));
   return finishStep(deps, transfer, place, { phase: "pages", done: 0, total }, [], []);
 }
@@ -38,17 +34,13 @@ export async function arrangeEntries(deps: Deps, transfer: TransferRow, cursor: 
 async function requireBounds(deps: Pick<Deps, "db">, { id, size }: TransferRow): Promise<void> {
   const [overlap, { bytes }] = await deps.db.batch([entries.findOverlap(id), entries.sumEntries(id)]);
   if (overlap !== null) throw new AppError("invalid_content", "Files in the archive share bytes.");
-  if (bytes > MAX_UNPACKED)
-    throw new AppError("payload_too_large", `An archive may unpack to at most ${MAX_UNPACKED} bytes.`);
-  if (bytes > RATIO_FROM && bytes > size * MAX_RATIO)
-    throw new AppError("payload_too_large", `An archive may unpack to at most ${MAX_RATIO} times its size.`);
+  requireUnpacked(bytes, size, IMPORT_JOB);
 }
 
-async function requirePages(deps: Pick<Deps, "db">, { id }: TransferRow): Promise<void> {
+async function requireFolders(deps: Pick<Deps, "db">, { id }: TransferRow): Promise<void> {
   const [{ pages }, overfull] = await deps.db.batch([entries.sumEntries(id), entries.findOverfullFolder(id)]);
   if (pages === 0) throw new AppError("invalid_content", "Nothing in the archive becomes a page.");
-  if (pages > MAX_IMPORT_PAGES)
-    throw new AppError("payload_too_large", `One import makes at most ${MAX_IMPORT_PAGES} pages. Divide the archive.`);
+  requirePages(pages, IMPORT_JOB);
   if (overfull !== null)
     throw new AppError(
       "too_many_children",

@@ -2,10 +2,6 @@
 import * as z from "zod";
 import { Cursor, Id, Limit, Time } from "../../../kernel/contract.ts";
 
-/** Pages that one import makes. */
-export const MAX_IMPORT_PAGES = 100_000;
-/** Files and folders in an archive, and in the archives that it holds. */
-export const MAX_ENTRIES = 200_000;
 /** Transfers of one person that go on at a time. */
 export const MAX_OPEN = 20;
 

@@ -1,7 +1,7 @@
 /** The first phases of an export: which pages it holds, and where in the archive each stands. */
 import type { Deps } from "../../../deps.ts";
-import { AppError } from "../../../kernel/errors.ts";
 import { openFolder, placeIn, type ArchiveFolder } from "../../../formats/transfer/layout.ts";
+import { exportTooLarge } from "../archive-bounds.ts";
 import { exportNote } from "../export.ts";
 import { entriesOf, PAGE } from "../export-entries.ts";
 import { callerOf, finishStep } from "./step.ts";
@@ -71,15 +71,12 @@ async function beginNaming(deps: Deps, transfer: TransferRow, cursor: ExportCurs
   const allowed = await allowExport(deps, transfer);
   const { driveId, pageId } = transfer;
   const { pages, bytes } = await deps.db.one(store.measureTree(transfer.id));
-  if (pages > MAX_EXPORT_PAGES) throw tooLarge(`${MAX_EXPORT_PAGES} pages`);
-  if (bytes > MAX_EXPORT_BYTES) throw tooLarge(`${MAX_EXPORT_BYTES / 1_000_000} MB of files`);
+  if (pages > MAX_EXPORT_PAGES) throw exportTooLarge(`${MAX_EXPORT_PAGES} pages`);
+  if (bytes > MAX_EXPORT_BYTES) throw exportTooLarge(`${MAX_EXPORT_BYTES / 1_000_000} MB of files`);
   await finishStep(deps, transfer, allowed, { total: pages, cursor: { ...cursor, named: -1 } }, [], [], {
     notes: [exportNote(allowed.actor, driveId, { ...(pageId !== null && { page: pageId }), pages })],
   });
 }
-
-const tooLarge = (most: string): AppError =>
-  new AppError("payload_too_large", `One export holds at most ${most}. Export the pages at the top one by one.`);
 
 /** The last of so many groups as one step can do, of which it does one at least; null when there are none. */
 function lastOf(groups: readonly { readonly parentN: number; readonly pages: number }[]): number | null {

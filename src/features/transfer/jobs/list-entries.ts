@@ -8,8 +8,9 @@ import { entryPath, extensionOf, folderOf, nameOf, stemOf } from "../../../forma
 import { readRecord, type ZipRecord } from "../../../formats/zip/directory.ts";
 import { NotAnArchive } from "../../../formats/zip/reader.ts";
 import { MAX_FILE_BYTES } from "../../files/contract.ts";
+import { IMPORT_JOB, requireEntries } from "../archive-bounds.ts";
 import { ArchiveReader, type ArchivePlace, type FoundArchive } from "./archive-reader.ts";
-import { MAX_ENTRIES, type TransferNote } from "./contract.ts";
+import type { TransferNote } from "./contract.ts";
 import { insertEntries, listTaken, type NewEntry } from "./entry-store.ts";
 import { importOwn, isOwnExport } from "./own-export.ts";
 import { MAX_ARCHIVES, openNested } from "./nested.ts";
@@ -34,8 +35,7 @@ export async function listArchives(deps: Deps, transfer: TransferRow, cursor: Im
     throw error;
   });
   if (read === null) return leaveArchive(deps, transfer, place, cursor, archive);
-  if (read.total > MAX_ENTRIES)
-    throw new AppError("payload_too_large", `An archive may hold at most ${MAX_ENTRIES} files and folders.`);
+  requireEntries(read.total, IMPORT_JOB);
   if (isOwnExport(transfer, cursor, read.records)) return importOwn(deps, transfer, cursor);
   const { files, folders, archives, notes } = classifyRecords(deps, read.records, archive, cursor.archive);
   const paths = files.map(({ path }) => path);

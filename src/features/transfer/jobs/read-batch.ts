@@ -1,13 +1,14 @@
 /** What entries of an archive are: texts that pages can hold, or files. As many as one step may hold in memory. */
 import type { Deps } from "../../../deps.ts";
 import type { PageType } from "../../../kernel/page-type.ts";
-import { CONTENT_LIMIT_BYTES, withoutControls } from "../../../kernel/text.ts";
+import { withoutControls } from "../../../kernel/text.ts";
 import { titleInText, withoutBreaksInFields } from "../../../formats/transfer/other-tools.ts";
 import { nameOf } from "../../../formats/transfer/paths.ts";
 import { EntryBroken } from "../../../formats/zip/reader.ts";
 import { fitsIn } from "../../../realtime/text.ts";
 import { UPLOAD_PART_BYTES } from "../../files/contract.ts";
 import { describeFile, stageFile, type DescribedFile, type PendingFile } from "../../files/service.ts";
+import { MAX_TEXT_FILE_BYTES } from "../archive-bounds.ts";
 import { decodeText } from "../parse-archive.ts";
 import { ArchiveReader, type ArchivePlace } from "./archive-reader.ts";
 import type { TransferNote } from "./contract.ts";
@@ -17,8 +18,6 @@ import { changed, skipped } from "./notes.ts";
 /** Bytes that one step holds, and that it has gone through when it ends. */
 const MAX_HELD = 12_000_000;
 const MAX_PASSED = 120_000_000;
-/** Room for line ends and a byte order mark that go. */
-const MAX_TEXT = CONTENT_LIMIT_BYTES + 100_000;
 
 export type TextPage = {
   readonly entry: EntryRow;
@@ -85,7 +84,7 @@ class BatchReading implements ReadBatch {
   }
 
   async take(entry: EntryRow): Promise<void> {
-    const isFile = entry.type === "FILE" || entry.size > MAX_TEXT;
+    const isFile = entry.type === "FILE" || entry.size > MAX_TEXT_FILE_BYTES;
     if (isFile && entry.size > this.#room) return this.#leave(entry, "Your storage has no room left for it.");
     try {
       if (entry.size > UPLOAD_PART_BYTES) await this.#stage(entry);
