@@ -18,7 +18,7 @@ import { makeId } from "../src/kernel/ids.ts";
 import type { HubNews } from "../src/kernel/live.ts";
 import { systemClock, systemRandom } from "../src/platform/system.ts";
 import { CLOSE, PING, PONG } from "../src/realtime/protocol.ts";
-import { readConnection, type Connection } from "../src/rpc/connection.ts";
+import { readConnection, type SocketConnection } from "../src/rpc/connection.ts";
 import type { HubEvent, HubRpc } from "../src/rpc/hub.ts";
 import { Following } from "./hub/following.ts";
 import { HubSockets, socketOf } from "./hub/sockets.ts";
@@ -152,7 +152,7 @@ export class Hub extends DurableObject<Env> implements HubRpc {
   }
 
   /** Lists the person, so that whatever happens from now on is told, and then says how things stand. */
-  async #greet(ws: WebSocket, { userId, now }: Connection): Promise<void> {
+  async #greet(ws: WebSocket, { userId, now }: SocketConnection): Promise<void> {
     const state = this.#state();
     if (state?.isListed !== true)
       this.#put({ userId, era: makeId(now, systemRandom), told: 0, isListed: true, provenAt: 0 });

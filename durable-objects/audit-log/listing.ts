@@ -45,7 +45,7 @@ function readCursor(cursor: string | null): Position | null {
   return ts === undefined || seq === undefined ? null : { ts: Number(ts), seq: Number(seq) };
 }
 
-export function exportPage(store: ChainStore, cursorSeq: number, limit: number): ExportPage {
+export function exportChain(store: ChainStore, cursorSeq: number, limit: number): ExportPage {
   const end = store.tip().next;
   const size = Math.min(Math.max(1, Math.trunc(limit)), MAX_EXPORTED);
   const lines = store.rowsFrom(cursorSeq, size).map(formatLine);

@@ -7,7 +7,7 @@ import {
   MESSAGE_BURST,
   MESSAGES_PER_SECOND,
   writeMark,
-  type Person,
+  type Participant,
 } from "../../src/realtime/protocol.ts";
 import { systemRandom } from "../../src/platform/system.ts";
 import { colourOf } from "./colours.ts";
@@ -77,7 +77,7 @@ export class PageSocket {
   }
 
   /** Who it is to the others; null until it has said which Yjs client it is. */
-  get person(): Person | null {
+  get person(): Participant | null {
     const { client, userId, name, tool } = this.#state;
     return client === null ? null : { client, userId, name, tool, colour: colourOf(userId) };
   }

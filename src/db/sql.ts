@@ -52,9 +52,9 @@ export const raw = (ours: string): SQL => operator.raw(ours);
  * A whole number as SQL text. For `limit` and `offset`, above all: SQLite plans by a limit's value, so a statement with a
  * bound one is compiled anew each time it runs, which can cost ten times its run.
  */
-export const whole = (value: number): SQL => raw(wholeText(value));
+export const whole = (value: number): SQL => raw(integerText(value));
 
-export function wholeText(value: number): string {
+export function integerText(value: number): string {
   if (!Number.isSafeInteger(value)) throw new TypeError(`${value} is no whole number`);
   return String(value);
 }
@@ -181,7 +181,7 @@ export function prepareForEach<K extends string, R>(
 /** A prepared statement with a limit at its end: for limits too many and various for `prepareForEach`. */
 export const withLimit = <R>(printed: Printed<R>, limit: number): Printed<R> => ({
   ...printed,
-  text: `${printed.text} limit ${wholeText(limit)}`,
+  text: `${printed.text} limit ${integerText(limit)}`,
 });
 
 const placeholders = new Proxy({}, { get: (_target, name) => param(String(name)) });

@@ -19,7 +19,7 @@ export const REFUSAL_CODES = ["read_only", "update_invalid", "payload_too_large"
 export type RefusalCode = (typeof REFUSAL_CODES)[number];
 
 /** Somebody who has the page open. `tool` is the name of the token, null for a person. */
-export type Person = {
+export type Participant = {
   readonly client: number;
   readonly userId: string;
   readonly name: string;
@@ -40,7 +40,7 @@ export type Message =
   | ClientMessage
   | { readonly kind: "saved"; readonly updates: number; readonly revision: number }
   | { readonly kind: "rights"; readonly canEdit: boolean }
-  | { readonly kind: "people"; readonly people: readonly Person[] }
+  | { readonly kind: "people"; readonly people: readonly Participant[] }
   | { readonly kind: "refused"; readonly number: number; readonly code: RefusalCode };
 
 const SYNC = 0;
@@ -92,7 +92,7 @@ export function writeRights(encoder: Encoder, canEdit: boolean): void {
   encoding.writeVarUint(encoder, canEdit ? 1 : 0);
 }
 
-export function writePeople(encoder: Encoder, people: readonly Person[]): void {
+export function writePeople(encoder: Encoder, people: readonly Participant[]): void {
   encoding.writeVarUint(encoder, PEOPLE);
   encoding.writeVarString(encoder, JSON.stringify({ people }));
 }
@@ -188,7 +188,7 @@ function readPeople(json: unknown): Message | null {
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null;
 
-const isPerson = (value: unknown): value is Person =>
+const isPerson = (value: unknown): value is Participant =>
   isRecord(value) &&
   Number.isSafeInteger(value["client"]) &&
   typeof value["userId"] === "string" &&

@@ -123,7 +123,7 @@ function recipientsOf(announcement: Announcement, viewersBefore: readonly Viewer
     }
     case "file": {
       const { kind, fileId, status } = announcement;
-      return mapResult(findViewers(store.pageOfFile(fileId)), (viewers) =>
+      return mapResult(findViewers(store.pageIdsOfFile(fileId)), (viewers) =>
         viewers.map((viewer) => eventFor(viewer, { type: kind, fileId, pageId: viewer.pageId, status })),
       );
     }

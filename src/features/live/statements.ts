@@ -90,10 +90,10 @@ export const findOpenPages = (userId: string, pageIds: readonly string[]) =>
 const visible = { pageId: p.id, driveId: DRIVE, revision: p.revision };
 
 /** A page that somebody may see. */
-export type VisiblePage = RowOf<typeof visible>;
+export type VisibleRevision = RowOf<typeof visible>;
 
 /** Those of the pages that this user may see and that are not in the trash, with D1's revision of each. */
-export const findVisiblePages = (userId: string, pageIds: readonly string[]): Query<VisiblePage[]> =>
+export const findVisiblePages = (userId: string, pageIds: readonly string[]): Query<VisibleRevision[]> =>
   many(
     rowsOf(
       visible,

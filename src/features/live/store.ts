@@ -79,5 +79,5 @@ export const findNotified = (ids: readonly string[]): Query<RowOf<typeof notifie
   );
 
 /** As a list for `findViewers`. */
-export const pageOfFile = (fileId: string): SQL =>
+export const pageIdsOfFile = (fileId: string): SQL =>
   sql`(select ${files.pageId} as value from ${files} where ${files.id} = ${fileId})`;

@@ -20,7 +20,7 @@ import {
   type Write,
 } from "../../db/sql.ts";
 import { callerId } from "../../permissions/credential.ts";
-import type { Connection } from "./contract.ts";
+import type { PersonConnection } from "./contract.ts";
 
 /** `connections`, or the caller's own of them. */
 const c = alias(connections, "c");
@@ -44,7 +44,7 @@ const storedColumns = {
 const theOther = sql`case ${c.lowId} when me.id then ${c.highId} else ${c.lowId} end`;
 const isVisible = sql`(${c.status} <> 'blocked' or ${c.blockedBy} = me.id)`;
 
-export type StoredConnection = Connection & { readonly blockedByMe: boolean };
+export type StoredConnection = PersonConnection & { readonly blockedByMe: boolean };
 
 const toStoredConnection = ({
   otherId: id,

@@ -25,7 +25,7 @@ import { requireInScope } from "../../permissions/scope.ts";
 const PAGES_PER_BATCH = 100;
 const BYTES_PER_BATCH = 2_000_000;
 /** Bytes of files that are sent before rights are looked at again. */
-const FRESH_FOR = 16_000_000;
+const BYTES_BETWEEN_CHECKS = 16_000_000;
 /** Bytes that are gathered before they are sent. */
 const SENT_PER_BATCH = 65_536;
 
@@ -112,7 +112,7 @@ export class EntryWriter {
       for (let entry = entries[at]; entry && seen.texts.has(entry.pageId); entry = entries[at]) {
         yield* this.#entry(entry, seen, sink);
         at += 1;
-        if (seen.sent > FRESH_FOR || sink.isFull()) break;
+        if (seen.sent > BYTES_BETWEEN_CHECKS || sink.isFull()) break;
       }
       yield* this.#taken(1);
     }

@@ -1,5 +1,5 @@
 /** Folders to be uploaded: the files in them, each with the way to it, and the pages that are made for the folders. */
-import type { Target } from "../../features/files/contract.ts";
+import type { FileTarget } from "../../features/files/contract.ts";
 import type { PageSummary } from "../../features/pages/contract.ts";
 import { call } from "./api.ts";
 
@@ -47,9 +47,9 @@ async function entriesOf(folder: FileSystemDirectoryEntry): Promise<FileSystemEn
 
 /** Where the files of each folder go: a page is made for it once, when the first of them is sent. */
 export function folderPages(
-  into: Target,
+  into: FileTarget,
   made: (page: PageSummary) => void,
-): (way: readonly string[]) => Promise<Target> {
+): (way: readonly string[]) => Promise<FileTarget> {
   const pages = new Map<string, Promise<PageSummary>>();
 
   async function make(way: readonly string[]): Promise<PageSummary> {
@@ -63,7 +63,7 @@ export function folderPages(
     made(page);
     return page;
   }
-  async function targetOf(way: readonly string[]): Promise<Target> {
+  async function targetOf(way: readonly string[]): Promise<FileTarget> {
     if (way.length === 0) return into;
     const key = way.join("/");
     const page = pages.get(key) ?? make(way);

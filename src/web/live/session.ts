@@ -4,7 +4,7 @@ import { toBrowserClient } from "../../realtime/clients.ts";
 import {
   encodeFrame,
   type Message,
-  type Person,
+  type Participant,
   type RefusalCode,
   writeAwareness,
   writeMark,
@@ -144,7 +144,7 @@ export class Session {
     this.#handlers.send(encodeFrame((encoder) => writeSync(encoder, missing)));
   }
 
-  #takePeople(people: readonly Person[]): void {
+  #takePeople(people: readonly Participant[]): void {
     const wasAlone = this.presence.isAlone;
     this.presence.takePeople(people);
     this.#handlers.people();

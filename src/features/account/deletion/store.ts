@@ -28,7 +28,7 @@ import {
 } from "../../../db/sql.ts";
 import type { Query, SQL } from "../../../db/sql.ts";
 import { MAX_DRIVES, type OwnedDrive } from "./contract.ts";
-import type { Transfer } from "./rules.ts";
+import type { DriveHandover } from "./rules.ts";
 import { isOtherAdministrator } from "../../../permissions/conditions.ts";
 
 const m = alias(driveMembers, "m");
@@ -108,7 +108,7 @@ export const findOwnAddress = (userId: SQL): Query<string> =>
   );
 
 /** A transfer as it could be made: whether the other is an admin there, and which of their slugs are near the drive's. */
-export type TransferTarget = Transfer & {
+export type TransferTarget = DriveHandover & {
   readonly isAdmin: boolean;
   readonly slug: string;
   readonly taken: readonly string[];
@@ -139,7 +139,7 @@ const target = {
       and ${o.slug} < ${d.slug} || '.')`,
 };
 
-export const findTransferTargets = (transfers: readonly Transfer[]): Query<TransferTarget[]> =>
+export const findTransferTargets = (transfers: readonly DriveHandover[]): Query<TransferTarget[]> =>
   many(
     rowsOf(
       target,
@@ -168,12 +168,12 @@ export const mayBeDeleted = (userId: string, driveIds: readonly string[]): SQL =
         and id not in ${jsonList(driveIds)})`;
 
 /** A guard's condition: anyone who takes a drive over is still an admin of it. */
-export const recipientsAreAdmins = (transfers: readonly Transfer[]): SQL =>
+export const recipientsAreAdmins = (transfers: readonly DriveHandover[]): SQL =>
   sql`not exists (
     select 1 from json_each(${JSON.stringify(transfers)}) j
     where not ${isAdminOf(DRIVE, TO)})`;
 
-export type TransferredDrive = Transfer & { readonly slug: string };
+export type TransferredDrive = DriveHandover & { readonly slug: string };
 
 /** The new owner is no member any more, and needs no grants. */
 export const transferDrives = (handedOver: readonly TransferredDrive[], now: Instant): Write<number>[] => {

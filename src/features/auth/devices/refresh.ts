@@ -145,7 +145,7 @@ async function rotateToken(deps: Deps, { held: token, verdict, client, ...made }
     // Since the look the device was revoked, or its user signed out everywhere.
     if (error instanceof GuardFailed) throw invalidDevice();
     // The reply may have been lost after the commit: the session tells.
-    if (!(await deps.db.one(store.sessionExists(made.sessionHash)))) throw error;
+    if (!(await deps.db.one(store.wasSessionCreated(made.sessionHash)))) throw error;
   }
   flushOutbox(deps, true, []);
 }

@@ -170,7 +170,7 @@ export const rotate = ({ parent, device, now, fingerprint, ...next }: Rotation):
   ),
 ];
 
-export const sessionExists = (tokenHash: string): Query<boolean> =>
+export const wasSessionCreated = (tokenHash: string): Query<boolean> =>
   exists(
     builder
       .select(aliased({ id: sessions.id }))

@@ -132,7 +132,7 @@ async function allow(
     queries: [
       guard(store.isOpen(request.id, deps.now)),
       guard(hasRoomForToken(by.caller, MAX_TOKENS)),
-      store.decide({
+      store.recordDecision({
         id: request.id,
         caller: by.caller,
         allowed: true,
@@ -154,7 +154,7 @@ async function refuse(deps: Deps, by: Authenticated, request: store.OpenRequest)
   await commit(deps, allowAccount(by, "declineApp"), {
     queries: [
       guard(store.isOpen(request.id, deps.now)),
-      store.decide({
+      store.recordDecision({
         id: request.id,
         caller: by.caller,
         allowed: false,

@@ -7,7 +7,7 @@ import { equalSecrets } from "../../../platform/keys.ts";
 import { hashToken, isToken, makeToken, sha256 } from "../../../platform/tokens.ts";
 import { exempt } from "../../../permissions/exempt.ts";
 import { commit } from "../../../commit/commit.ts";
-import { insertToken } from "../tokens/mcp/store.ts";
+import { insertMcpToken } from "../tokens/mcp/store.ts";
 import { findClient } from "./client-store.ts";
 import type { Parameters as Sent, TokenAnswer } from "./contract.ts";
 import { insertFirstRefreshToken } from "./grant-store.ts";
@@ -86,7 +86,7 @@ async function grant(deps: Deps, request: store.DecidedRequest, client: Client):
     queries: [
       store.claim({ id: request.id, claimId, tokenId, now: deps.now }),
       guard(store.isClaimedBy(request.id, claimId)),
-      ...insertToken({
+      ...insertMcpToken({
         id: tokenId,
         tokenHash: hashToken("mcp", access),
         userId,

@@ -67,10 +67,10 @@ export const findByRefreshToken = (tokenHash: string): Query<RefreshableGrant | 
 
 const granted = { tokenId: mcpTokens.id, userId: mcpTokens.userId, name: mcpTokens.name, clientId: mcpTokens.clientId };
 
-export type Grant = RowOf<typeof granted>;
+export type OAuthGrant = RowOf<typeof granted>;
 
 /** The grant of an access token; null for a token that a person made by hand. */
-export const findByAccessToken = (tokenHash: string): Query<Grant | null> =>
+export const findByAccessToken = (tokenHash: string): Query<OAuthGrant | null> =>
   first(
     builder
       .select(aliased(granted))

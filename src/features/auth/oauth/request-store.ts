@@ -94,7 +94,7 @@ type Decision = {
   readonly now: Instant;
 };
 
-export const decide = ({ id, caller, driveIds, ...decision }: Decision): Write<number> => {
+export const recordDecision = ({ id, caller, driveIds, ...decision }: Decision): Write<number> => {
   const userId = callerId(caller);
   return write(
     builder

@@ -204,7 +204,7 @@ const use = prepare(
 export const usePasskey = (credentialId: string, counter: number, backedUp: boolean, now: Instant): Write<number> =>
   write(use({ credentialId, counter, backedUp: backedUp ? 1 : 0, now }));
 
-export const sessionExists = (sessionId: string, userId: string): Query<boolean> =>
+export const userHasSession = (sessionId: string, userId: string): Query<boolean> =>
   exists(
     builder
       .select(aliased({ id: sessions.id }))

@@ -122,7 +122,7 @@ type AccountMatches = {
   readonly spent: boolean;
 };
 
-export type Decision =
+export type SignInDecision =
   | { readonly kind: "known" | "link"; readonly account: Account }
   | { readonly kind: "new"; readonly email: string }
   | {
@@ -136,10 +136,10 @@ export type Decision =
  * Issuer and subject say who somebody is. An address is a claim: it finds the account of anyone who has proven it, if the
  * provider has verified it, and otherwise leads nowhere.
  */
-export function decide(
+export function decideSignIn(
   { email, emailVerified }: Pick<Claims, "email" | "emailVerified">,
   found: AccountMatches,
-): Decision {
+): SignInDecision {
   const { known, holder } = found;
   const account = known ?? (emailVerified ? holder : null);
   if (found.spent) return { kind: "refuse", code: "token_invalid", reason: "token_reused", account };

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import {
   ALGORITHMS,
   MAX_TOKEN_AGE_SECONDS,
-  decide,
+  decideSignIn,
   fullName,
   isUnderWay,
   checkClaims,
@@ -193,20 +193,20 @@ const verified = { email: "bob@example.com", emailVerified: true };
 const unverified = { ...verified, emailVerified: false };
 
 test("identity comes before address, a proven address before a new account, and an unproven one leads nowhere", () => {
-  expect(decide(verified, { known: ann, holder: bob, spent: false })).toEqual({ kind: "known", account: ann });
-  expect(decide(unverified, { known: ann, holder: bob, spent: false })).toEqual({ kind: "known", account: ann });
-  expect(decide({ email: null, emailVerified: false }, { known: ann, holder: null, spent: false })).toEqual({
+  expect(decideSignIn(verified, { known: ann, holder: bob, spent: false })).toEqual({ kind: "known", account: ann });
+  expect(decideSignIn(unverified, { known: ann, holder: bob, spent: false })).toEqual({ kind: "known", account: ann });
+  expect(decideSignIn({ email: null, emailVerified: false }, { known: ann, holder: null, spent: false })).toEqual({
     kind: "known",
     account: ann,
   });
-  expect(decide(verified, { known: null, holder: bob, spent: false })).toEqual({ kind: "link", account: bob });
-  expect(decide(verified, { known: null, holder: null, spent: false })).toEqual({
+  expect(decideSignIn(verified, { known: null, holder: bob, spent: false })).toEqual({ kind: "link", account: bob });
+  expect(decideSignIn(verified, { known: null, holder: null, spent: false })).toEqual({
     kind: "new",
     email: "bob@example.com",
   });
   for (const claims of [unverified, { email: null, emailVerified: true }]) {
     for (const holder of [bob, null]) {
-      expect(decide(claims, { known: null, holder, spent: false })).toEqual({
+      expect(decideSignIn(claims, { known: null, holder, spent: false })).toEqual({
         kind: "refuse",
         code: "email_unverified",
         reason: "email_unverified",
@@ -224,21 +224,24 @@ test("spent tokens and suspended accounts are refused, whichever way they were f
     reason: reason_,
     account,
   });
-  expect(decide(verified, { known: suspended, holder: null, spent: false })).toEqual(
+  expect(decideSignIn(verified, { known: suspended, holder: null, spent: false })).toEqual(
     refused("account_suspended", "suspended", suspended),
   );
-  expect(decide(verified, { known: null, holder: suspended, spent: false })).toEqual(
+  expect(decideSignIn(verified, { known: null, holder: suspended, spent: false })).toEqual(
     refused("account_suspended", "suspended", suspended),
   );
   // Somebody else's suspension says nothing of a known person.
-  expect(decide(verified, { known: bob, holder: suspended, spent: false })).toEqual({ kind: "known", account: bob });
-  expect(decide(verified, { known: suspended, holder: null, spent: true })).toEqual(
+  expect(decideSignIn(verified, { known: bob, holder: suspended, spent: false })).toEqual({
+    kind: "known",
+    account: bob,
+  });
+  expect(decideSignIn(verified, { known: suspended, holder: null, spent: true })).toEqual(
     refused("token_invalid", "token_reused", suspended),
   );
-  expect(decide(verified, { known: null, holder: bob, spent: true })).toEqual(
+  expect(decideSignIn(verified, { known: null, holder: bob, spent: true })).toEqual(
     refused("token_invalid", "token_reused", bob),
   );
-  expect(decide(unverified, { known: null, holder: bob, spent: true })).toEqual(
+  expect(decideSignIn(unverified, { known: null, holder: bob, spent: true })).toEqual(
     refused("token_invalid", "token_reused", null),
   );
 });

@@ -141,7 +141,7 @@ export const subtreeIds = (pageId: string): SQL => sql`with recursive below (id,
       on ${p.driveId} = below.drive_id and ${p.parentId} = below.id)
   select id from below`;
 
-export const countBelow = (pageId: string): Query<number> => count(sql`(${subtreeIds(pageId)})`);
+export const countDescendants = (pageId: string): Query<number> => count(sql`(${subtreeIds(pageId)})`);
 
 /** Texts and grants go by cascade. */
 export const deleteSubtree = (pageId: string): Write<number> =>

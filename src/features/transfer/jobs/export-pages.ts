@@ -15,7 +15,7 @@ import type { ExportCursor } from "./export-cursor.ts";
 const BATCH = 2_000;
 
 /** All at once, by one statement that answers nothing: the pages never stand in memory. */
-export async function listPages(deps: Deps, transfer: TransferRow): Promise<void> {
+export async function collectExportPages(deps: Deps, transfer: TransferRow): Promise<void> {
   const allowed = await allowExport(deps, transfer);
   const { id, driveId, pageId } = transfer;
   const from = pageId === null ? { driveId } : { pageId };

@@ -6,7 +6,7 @@ import { convertFiles } from "./convert.ts";
 import { fillPages } from "./contents.ts";
 import type { ExportCursor } from "./export-cursor.ts";
 import { clearEntries, discardArchive, sealArchive, writeDirectory } from "./export-finish.ts";
-import { listPages, namePages } from "./export-pages.ts";
+import { collectExportPages, namePages } from "./export-pages.ts";
 import { writeEntries } from "./export-write.ts";
 import { listArchives } from "./list-entries.ts";
 import { clearUp, discardPages, publishPages } from "./publish.ts";
@@ -28,7 +28,7 @@ const IMPORT: Phases<ImportCursor> = {
 };
 
 const EXPORT: Phases<ExportCursor> = {
-  tree: listPages,
+  tree: collectExportPages,
   names: namePages,
   write: writeEntries,
   finish: writeDirectory,

@@ -20,7 +20,7 @@ export async function issueServiceToken(deps: Pick<Deps, "db" | "now" | "random"
   await writeOneExempt(
     deps.db,
     exempt.signIn,
-    store.insertToken({ ...call, tokenHash, now: deps.now, expiresAt: deps.now + LIFETIME }),
+    store.insertServiceToken({ ...call, tokenHash, now: deps.now, expiresAt: deps.now + LIFETIME }),
   );
   return token;
 }

@@ -7,7 +7,7 @@ import type { ServiceCall } from "./rules.ts";
 
 type NewServiceToken = ServiceCall & { tokenHash: string; now: Instant; expiresAt: Instant };
 
-export const insertToken = ({ resource, now, ...token }: NewServiceToken): Write<number> =>
+export const insertServiceToken = ({ resource, now, ...token }: NewServiceToken): Write<number> =>
   write(
     builder
       .insert(serviceTokens)
