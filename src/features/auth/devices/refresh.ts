@@ -5,7 +5,7 @@ import type { Deps } from "../../../deps.ts";
 import { GuardFailed } from "../../../platform/db.ts";
 import { equalSecrets } from "../../../platform/keys.ts";
 import { guard, type AnyQuery } from "../../../db/sql.ts";
-import { hashToken, isToken, tokenFrom } from "../../../platform/tokens.ts";
+import { hashToken, isToken, makeSalt, tokenFrom } from "../../../platform/tokens.ts";
 import { exempt } from "../../../permissions/exempt.ts";
 import { auditStatement, auditStatementIf } from "../../../commit/audit-note.ts";
 import { commit } from "../../../commit/commit.ts";
@@ -130,7 +130,7 @@ async function rotateToken(deps: Deps, { held: token, verdict, client, ...made }
       successor: hashToken("device", made.deviceToken),
       device,
       generation: token.generation + 1,
-      salt: store.newSalt(deps.random),
+      salt: makeSalt(deps.random),
       score: verdict.score,
       suspicions: verdict.factors.length,
       fingerprint: verdict.fingerprint,

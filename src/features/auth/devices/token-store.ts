@@ -1,7 +1,6 @@
 /** SQL of the families of devices' tokens. */
 import { and, eq, isNull, lte } from "drizzle-orm";
 import type { Instant } from "../../../kernel/clock.ts";
-import type { RandomBytes } from "../../../kernel/ids.ts";
 import { deviceTokens, devices } from "../../../db/schema/devices.ts";
 import { sessions } from "../../../db/schema/sessions.ts";
 import { users } from "../../../db/schema/users.ts";
@@ -23,8 +22,6 @@ import {
 } from "../../../db/sql.ts";
 import { GENERATIONS_KEPT, GRACE, IDLE_LIFETIME, type Fingerprint } from "./rules.ts";
 import { deviceIsLive } from "./store.ts";
-
-export const newSalt = (random: RandomBytes): string => Buffer.from(random(16)).toString("base64url");
 
 export type NewToken = {
   readonly tokenHash: string;

@@ -4,7 +4,7 @@ import type { Deps } from "../../../deps.ts";
 import { guard } from "../../../db/sql.ts";
 import { GuardFailed, retryOnce } from "../../../platform/db.ts";
 import { equalSecrets } from "../../../platform/keys.ts";
-import { hashToken, isToken, makeToken, sha256 } from "../../../platform/tokens.ts";
+import { hashToken, isToken, makeSalt, makeToken, sha256 } from "../../../platform/tokens.ts";
 import { exempt } from "../../../permissions/exempt.ts";
 import { commit } from "../../../commit/commit.ts";
 import { insertMcpToken } from "../tokens/mcp/store.ts";
@@ -16,7 +16,7 @@ import { required, requireGranted } from "./parameters.ts";
 import { endGrant } from "./revoke.ts";
 import { ACCESS_LIFETIME, POLL_INTERVAL, isVerifier } from "./rules.ts";
 import * as store from "./request-store.ts";
-import { newSalt, tokenAnswer } from "./refresh.ts";
+import { tokenAnswer } from "./refresh.ts";
 
 /**
  * RFC 6749 §4.1.3. A code works once, for a minute, for the app, the address and the verifier that it was asked with. One
@@ -103,7 +103,7 @@ async function grant(deps: Deps, request: store.DecidedRequest, client: Client):
         tokenHash: hashToken("refresh", refresh),
         tokenId,
         userId,
-        salt: newSalt(deps),
+        salt: makeSalt(deps.random),
         now: deps.now,
       }),
     ],

@@ -4,7 +4,7 @@ import type { Client } from "../../../kernel/caller.ts";
 import type { Deps } from "../../../deps.ts";
 import { guard } from "../../../db/sql.ts";
 import { GuardFailed } from "../../../platform/db.ts";
-import { hashToken, isToken, tokenFrom } from "../../../platform/tokens.ts";
+import { hashToken, isToken, makeSalt, tokenFrom } from "../../../platform/tokens.ts";
 import { exempt } from "../../../permissions/exempt.ts";
 import { auditStatementIf } from "../../../commit/audit-note.ts";
 import { commit } from "../../../commit/commit.ts";
@@ -15,8 +15,6 @@ import { optional, required, requireGranted } from "./parameters.ts";
 import { endGrant } from "./revoke.ts";
 import { ACCESS_LIFETIME, GRACE, scopeOf } from "./rules.ts";
 import * as store from "./grant-store.ts";
-
-export const newSalt = ({ random }: Pick<Deps, "random">): string => Buffer.from(random(16)).toString("base64url");
 
 type Tokens = {
   readonly access: string;
@@ -91,7 +89,7 @@ async function rotate(deps: Deps, { held, access, refresh, expiresAt, client }: 
           accessHash: hashToken("mcp", access),
           lastFour: access.slice(-4),
           expiresAt,
-          salt: newSalt(deps),
+          salt: makeSalt(deps.random),
           now: deps.now,
         }),
       ],
