@@ -9,7 +9,7 @@ type News = {
   readonly carets: ReadonlyMap<PageSocket, Uint8Array>;
 };
 
-export class Presence {
+export class RoomPresence {
   /** Carets that moved or went, and are not passed on yet. */
   #moved = new Map<PageSocket, Uint8Array>();
   readonly #named = new Set<PageSocket>();

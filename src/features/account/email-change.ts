@@ -100,7 +100,7 @@ export async function openEmailProof(deps: Deps, opened: OpenedProof): Promise<P
 }
 
 /** One transaction: claim the change, move the address, end every other session and every link to both addresses. */
-async function confirmChange(deps: Deps, opened: OpenedProof, change: store.Change): Promise<ProofOutcome> {
+async function confirmChange(deps: Deps, opened: OpenedProof, change: store.EmailChange): Promise<ProofOutcome> {
   const { id, userId, email } = change;
   const { presentedSession, client } = opened;
   const claimId = deps.newId();
@@ -130,7 +130,7 @@ async function confirmChange(deps: Deps, opened: OpenedProof, change: store.Chan
   return { kind: "proven", email };
 }
 
-async function rejectChange(deps: Deps, { client }: OpenedProof, change: store.Change): Promise<ProofOutcome> {
+async function rejectChange(deps: Deps, { client }: OpenedProof, change: store.EmailChange): Promise<ProofOutcome> {
   await commit(deps, exempt.record, {
     queries: [],
     notes: [

@@ -100,9 +100,9 @@ const change = (now: Instant) => ({
 
 type ChangeRow = RowOf<ReturnType<typeof change>>;
 
-export type Change = Omit<ChangeRow, "isOpen"> & { readonly isOpen: boolean };
+export type EmailChange = Omit<ChangeRow, "isOpen"> & { readonly isOpen: boolean };
 
-export const findChange = (tokenHash: string, now: Instant): Query<Change | null> =>
+export const findChange = (tokenHash: string, now: Instant): Query<EmailChange | null> =>
   first(
     rowsOf(
       change(now),

@@ -85,10 +85,10 @@ export const markPlaced = (generation: string): Write<number> =>
 
 const content = { generation: blobs.generation, sha256: blobs.sha256 };
 /** What the name of an object is made of. */
-export type Content = RowOf<typeof content>;
+export type BlobContent = RowOf<typeof content>;
 
 /** Blobs in the staging area that the queue was last told of before then, longest ago first; it is told of them now. */
-export const takeStaged = (before: Instant, now: Instant, limit: number): Write<Content[]> =>
+export const takeStaged = (before: Instant, now: Instant, limit: number): Write<BlobContent[]> =>
   changing(
     many(
       rowsOf(
@@ -125,7 +125,7 @@ export const markDead = (before: Instant, limit: number): Write<number> =>
       limit ${whole(limit)})
       and not exists (select 1 from ${files} where ${files.generation} = ${blobs.generation})`);
 
-export const listDead = (before: Instant, limit: number): Query<Content[]> =>
+export const listDead = (before: Instant, limit: number): Query<BlobContent[]> =>
   many(
     rowsOf(
       content,

@@ -47,7 +47,7 @@ async function removeVariants(deps: Pick<Deps, "files">, generation: string): Pr
 export async function removeUnusedCandidates(deps: Deps): Promise<void> {
   const unnamed = await deps.db.one(blobs.listUnnamed(minIdAt(deps.now - GRACE), BATCH_SIZE));
   if (unnamed.length === 0) return;
-  const done: blobs.Content[] = [];
+  const done: blobs.BlobContent[] = [];
   let failure: unknown = null;
   for (const candidate of unnamed) {
     try {

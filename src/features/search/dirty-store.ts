@@ -40,10 +40,10 @@ const source = {
   updatedAt: p.updatedAt,
   content: wholeText(sql`${p.id}`),
 };
-export type Source = RowOf<typeof source>;
+export type IndexSource = RowOf<typeof source>;
 
 /** Those of the pages that are still there, in the order of `pageIds`. */
-export const readSources = (pageIds: readonly string[]): Query<Source[]> =>
+export const readSources = (pageIds: readonly string[]): Query<IndexSource[]> =>
   many(
     rowsOf(
       source,
@@ -57,7 +57,7 @@ export const readSources = (pageIds: readonly string[]): Query<Source[]> =>
  * The index has these pages as they were read, and none of `gone`. Those that have changed meanwhile wait on, or again:
  * anyone who indexed the change may have been overtaken by this writing.
  */
-export function markIndexed(indexed: readonly Source[], gone: readonly string[], now: Instant): Write<number>[] {
+export function markIndexed(indexed: readonly IndexSource[], gone: readonly string[], now: Instant): Write<number>[] {
   const states = JSON.stringify(
     indexed.map((page) => [page.id, page.revision, page.updatedAt, page.title, page.driveId]),
   );

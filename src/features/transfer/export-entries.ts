@@ -9,7 +9,7 @@ import type { Deps } from "../../deps.ts";
 import type { Placed } from "../../formats/transfer/layout.ts";
 import { filesToLinks, mentionsToLinks } from "../../formats/transfer/links.ts";
 import { addressBetween } from "../../formats/transfer/paths.ts";
-import type { WrittenEntry, ZipWriter } from "../../formats/zip/writer.ts";
+import type { WrittenZipEntry, ZipWriter } from "../../formats/zip/writer.ts";
 import { authenticate } from "../../permissions/authenticate.ts";
 import type { AgentSettings } from "../agents/contract.ts";
 import { listSettings } from "../agents/statements.ts";
@@ -47,8 +47,8 @@ export type ExportEntry = {
 };
 
 /** What became of an entry. Bytes that are lost keep nobody from the rest: the manifest names them, the archive lacks them. */
-export type Outcome = {
-  readonly written: WrittenEntry | null;
+export type EntryResult = {
+  readonly written: WrittenZipEntry | null;
   /** For the manifest; null for what is not in it. */
   readonly detail: EntryDetail | null;
   /** Why it was left out. */
@@ -72,7 +72,7 @@ export type Paths = { readonly pages: ReadonlyMap<string, string>; readonly file
 export type EntrySink = {
   /** Where in the archive what these texts name is. */
   readonly pathsFor: (texts: readonly TypedText[]) => Promise<Paths>;
-  readonly take: (entry: ExportEntry, outcome: Outcome) => void;
+  readonly take: (entry: ExportEntry, outcome: EntryResult) => void;
   /** No more is to be written now. */
   readonly isFull: () => boolean;
 };
@@ -196,8 +196,8 @@ export class EntryWriter {
   }
 }
 
-const NOTHING: Outcome = { written: null, detail: null, reason: null };
-const left = (reason: string): Outcome => ({ ...NOTHING, reason });
+const NOTHING: EntryResult = { written: null, detail: null, reason: null };
+const left = (reason: string): EntryResult => ({ ...NOTHING, reason });
 
 /** Formats that are compressed by themselves. */
 const COMPRESSED_TYPES =

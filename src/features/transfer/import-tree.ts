@@ -32,11 +32,11 @@ export type PageNode = {
   /** The settings of an AI_CHAT page's agent, where the archive has any. */
   readonly agent: AgentSettings | null;
   /** Files beside its text. */
-  readonly attachments: readonly Attachment[];
+  readonly attachments: readonly ImportedAttachment[];
   readonly children: PageNode[];
 };
 
-export type Attachment = { readonly path: string; readonly original: ImportedFile };
+export type ImportedAttachment = { readonly path: string; readonly original: ImportedFile };
 
 export type ImportTree = {
   readonly roots: PageNode[];
@@ -123,7 +123,7 @@ class ImportTreeBuilder {
     return known;
   }
 
-  #attachedTo(files: readonly (ManifestFile & { path: string })[], known: Set<string>): Attachment[] {
+  #attachedTo(files: readonly (ManifestFile & { path: string })[], known: Set<string>): ImportedAttachment[] {
     return files.flatMap((file) => {
       const { path } = file;
       const original = known.has(path) ? undefined : this.#sources.originals.get(path);

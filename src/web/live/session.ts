@@ -3,7 +3,7 @@ import type * as Y from "yjs";
 import { toBrowserClient } from "../../realtime/clients.ts";
 import {
   encodeFrame,
-  type Message,
+  type ProtocolMessage,
   type Participant,
   type RefusalCode,
   writeAwareness,
@@ -102,7 +102,7 @@ export class Session {
   }
 
   /** Throws for an update that is none. */
-  take(message: Message): void {
+  take(message: ProtocolMessage): void {
     switch (message.kind) {
       case "rights":
         this.#canEdit = message.canEdit;

@@ -27,7 +27,7 @@ import {
   type Write,
 } from "../../../db/sql.ts";
 import type { Query, SQL } from "../../../db/sql.ts";
-import { MAX_DRIVES, type OwnedDrive } from "./contract.ts";
+import { MAX_DRIVE_CHOICES, type OwnedDrive } from "./contract.ts";
 import type { DriveHandover } from "./rules.ts";
 import { isOtherAdministrator } from "../../../permissions/conditions.ts";
 
@@ -73,7 +73,7 @@ export const listOwned = (userId: SQL | string): Query<OwnedDrive[]> =>
       (columns) => sql`select ${columns} from ${drives} d
         where ${d.ownerId} = ${userId}
         order by ${d.name}, ${d.id}
-        limit ${whole(MAX_DRIVES + 1)}`,
+        limit ${whole(MAX_DRIVE_CHOICES + 1)}`,
     ),
     ({ trashedAt, admins, ...drive }) => ({
       ...drive,
@@ -89,7 +89,7 @@ export const isLastAdministrator = (userId: SQL | string): Query<boolean> =>
       and not ${isOtherAdministrator(userId)}`);
 
 /** The account as an administrator finds it; null when there is none, or it is being deleted. */
-export const findAccount = (userId: string) =>
+export const findDeletableAccount = (userId: string) =>
   first(
     builder
       .select(aliased({ email: users.loginEmail }))

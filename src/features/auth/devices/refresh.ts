@@ -16,7 +16,7 @@ import { beginSession, type SignIn } from "../session/sign-in.ts";
 import { LIMIT_RULES } from "../../../rate-limits/rules.ts";
 import { requireLimits } from "../../../rate-limits/service.ts";
 import { anomaly, invalidDevice, mismatch, recordLateUse, rejectReuse, rejectUntrusted } from "./rejections.ts";
-import { GRACE } from "./rules.ts";
+import { DEVICE_TOKEN_GRACE } from "./rules.ts";
 import * as store from "./token-store.ts";
 import { FULL_TRUST, MIN_TRUST, fingerprintOf, assessTrust, type TrustVerdict } from "./trust.ts";
 
@@ -96,7 +96,8 @@ async function requireDeviceToken(deps: Deps, presented: PresentedDeviceToken): 
     deps.defer(() => recordLateUse(deps, token, about));
     throw invalidDevice();
   }
-  if (token.replacedAt !== null && token.replacedAt <= deps.now - GRACE) return rejectReuse(deps, token, about);
+  if (token.replacedAt !== null && token.replacedAt <= deps.now - DEVICE_TOKEN_GRACE)
+    return rejectReuse(deps, token, about);
   if (!equalSecrets(token.deviceId, deviceId) || (platform !== null && platform !== token.platform)) {
     const detail = { factors: ["device"] };
     await commit(deps, exempt.record, {

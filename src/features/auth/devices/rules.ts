@@ -6,11 +6,11 @@ export const IDLE_LIFETIME = 90 * DAY;
 /** A device signs in anew after this long, however often it is refreshed. */
 export const ABSOLUTE_LIFETIME = 365 * DAY;
 /** A replaced token still gets its successor, the same again: a reply was lost or two processes asked at once. */
-export const GRACE = 30 * SECOND;
+export const DEVICE_TOKEN_GRACE = 30 * SECOND;
 /** Live devices of one user. */
 export const MAX_DEVICES = 50;
 /** Generations of a family that are remembered, to tell a stolen old token from a made-up one. */
-export const GENERATIONS_KEPT = 1_000;
+export const DEVICE_GENERATIONS_KEPT = 1_000;
 /** Devices that ended this long ago are forgotten. */
 export const FORGET_AFTER = 30 * DAY;
 

@@ -20,7 +20,7 @@ import {
   type SQL,
   type Write,
 } from "../../../db/sql.ts";
-import { GENERATIONS_KEPT, GRACE, IDLE_LIFETIME, type Fingerprint } from "./rules.ts";
+import { DEVICE_GENERATIONS_KEPT, DEVICE_TOKEN_GRACE, IDLE_LIFETIME, type Fingerprint } from "./rules.ts";
 import { deviceIsLive } from "./store.ts";
 
 export type NewToken = {
@@ -105,7 +105,7 @@ export const tokenIsUsable = (tokenHash: string, now: Instant): SQL => sql`exist
   join ${users} on ${users.id} = ${devices.userId}
   where ${deviceTokens.tokenHash} = ${tokenHash}
     and ${deviceTokens.expiresAt} > ${now}
-    and (${deviceTokens.replacedAt} is null or ${deviceTokens.replacedAt} > ${now - GRACE})
+    and (${deviceTokens.replacedAt} is null or ${deviceTokens.replacedAt} > ${now - DEVICE_TOKEN_GRACE})
     and ${deviceIsLive(now)})`;
 
 /** Nobody has exchanged the token before: of all who present it, one changes the device. */
@@ -157,7 +157,9 @@ export const rotate = ({ parent, device, now, fingerprint, ...next }: Rotation):
   write(
     builder
       .delete(deviceTokens)
-      .where(and(eq(deviceTokens.device, device), lte(deviceTokens.generation, next.generation - GENERATIONS_KEPT))),
+      .where(
+        and(eq(deviceTokens.device, device), lte(deviceTokens.generation, next.generation - DEVICE_GENERATIONS_KEPT)),
+      ),
   ),
   write(
     builder

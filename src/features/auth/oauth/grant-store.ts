@@ -17,7 +17,7 @@ import {
   type SQL,
   type Write,
 } from "../../../db/sql.ts";
-import { GENERATIONS_KEPT, GRACE } from "./rules.ts";
+import { REFRESH_GENERATIONS_KEPT, REFRESH_TOKEN_GRACE } from "./rules.ts";
 
 const t = alias(mcpTokens, "t");
 const r = alias(oauthRefreshTokens, "r");
@@ -90,7 +90,7 @@ export const isUsable = (refreshHash: string, now: Instant): SQL => sql`exists (
   join ${mcpTokens} t on ${t.id} = ${r.tokenId}
   join ${users} u on ${u.id} = ${t.userId}
   where ${r.tokenHash} = ${refreshHash}
-    and (${r.replacedAt} is null or ${r.replacedAt} > ${now - GRACE})
+    and (${r.replacedAt} is null or ${r.replacedAt} > ${now - REFRESH_TOKEN_GRACE})
     and ${t.revokedAt} is null
     and ${t.grantedUntil} > ${now}
     and ${u.suspendedAt} is null)`;
@@ -125,7 +125,7 @@ export const rotate = ({ parent, now, ...next }: Rotation): Write<number>[] => {
           lastFour: next.lastFour,
           expiresAt: next.expiresAt,
           replacedHash: mcpTokens.tokenHash,
-          replacedUntil: sql`min(${mcpTokens.expiresAt}, ${now + GRACE})`,
+          replacedUntil: sql`min(${mcpTokens.expiresAt}, ${now + REFRESH_TOKEN_GRACE})`,
         })
         .where(and(eq(mcpTokens.id, tokenId), isCurrent(tokenHash))),
     ),
@@ -139,7 +139,7 @@ export const rotate = ({ parent, now, ...next }: Rotation): Write<number>[] => {
         .where(
           and(
             eq(oauthRefreshTokens.tokenId, tokenId),
-            lte(oauthRefreshTokens.generation, generation - GENERATIONS_KEPT),
+            lte(oauthRefreshTokens.generation, generation - REFRESH_GENERATIONS_KEPT),
           ),
         ),
     ),

@@ -13,7 +13,7 @@ import type { Parameters as Sent, TokenAnswer } from "./contract.ts";
 import { OAuthError, invalidGrant } from "./oauth-error.ts";
 import { optional, required, requireGranted } from "./parameters.ts";
 import { endGrant } from "./revoke.ts";
-import { ACCESS_LIFETIME, GRACE, scopeOf } from "./rules.ts";
+import { ACCESS_LIFETIME, REFRESH_TOKEN_GRACE, scopeOf } from "./rules.ts";
 import * as store from "./grant-store.ts";
 
 type Tokens = {
@@ -44,7 +44,7 @@ export async function refreshTokens(deps: Deps, sent: Sent, client: Client): Pro
   const { grantedUntil } = held;
   const isLive = held.revokedAt === null && held.suspendedAt === null && (grantedUntil ?? 0) > deps.now;
   if (!isLive || grantedUntil === null) throw invalidGrant();
-  if (held.replacedAt !== null && held.replacedAt <= deps.now - GRACE) {
+  if (held.replacedAt !== null && held.replacedAt <= deps.now - REFRESH_TOKEN_GRACE) {
     await endGrant(deps, { tokenId: held.tokenId, userId: held.userId, clientId, client, reused: "refresh" });
     throw invalidGrant();
   }

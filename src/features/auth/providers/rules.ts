@@ -12,7 +12,7 @@ export const MAX_TOKEN_AGE_SECONDS = FLOW_LIFETIME / SECOND;
 const SKEW = MINUTE;
 
 /** The algorithms identity tokens may be signed with; what a token says of itself is only compared with these. */
-export const ALGORITHMS: readonly string[] = ["RS256", "ES256"];
+export const ID_TOKEN_ALGORITHMS: readonly string[] = ["RS256", "ES256"];
 
 /** Whether a flow that began at `startedAt` may still be finished. */
 export const isUnderWay = (startedAt: Instant, now: Instant): boolean =>
@@ -111,25 +111,25 @@ export function nameInForm(user: string): string | null {
 export const fullName = (given = "", family = ""): string | null => lineOrNull(`${given.trim()} ${family.trim()}`);
 
 /** An account as far as signing in is concerned. */
-export type Account = { readonly userId: string; readonly loginEmail: string; readonly suspended: boolean };
+export type SignInAccount = { readonly userId: string; readonly loginEmail: string; readonly suspended: boolean };
 
 type AccountMatches = {
   /** Whose this identity is. */
-  readonly known: Account | null;
+  readonly known: SignInAccount | null;
   /** Who has proven to own the token's address. */
-  readonly holder: Account | null;
+  readonly holder: SignInAccount | null;
   /** The token was taken before. */
   readonly spent: boolean;
 };
 
 export type SignInDecision =
-  | { readonly kind: "known" | "link"; readonly account: Account }
+  | { readonly kind: "known" | "link"; readonly account: SignInAccount }
   | { readonly kind: "new"; readonly email: string }
   | {
       readonly kind: "refuse";
       readonly code: "token_invalid" | "account_suspended" | "email_unverified";
       readonly reason: string;
-      readonly account: Account | null;
+      readonly account: SignInAccount | null;
     };
 
 /**

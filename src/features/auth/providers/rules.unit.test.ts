@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import {
-  ALGORITHMS,
+  ID_TOKEN_ALGORITHMS,
   MAX_TOKEN_AGE_SECONDS,
   decideSignIn,
   fullName,
@@ -10,7 +10,7 @@ import {
   checkClaims,
   lineOrNull,
   nameInForm,
-  type Account,
+  type SignInAccount,
   type Expected,
 } from "./rules.ts";
 
@@ -150,7 +150,7 @@ test("whatever a token holds, judging it ends, and what is taken has a subject a
 });
 
 test("tokens are signed by one of two algorithms, and a flow's cookie lives as long as the flow", () => {
-  expect([ALGORITHMS, MAX_TOKEN_AGE_SECONDS]).toEqual([["RS256", "ES256"], 600]);
+  expect([ID_TOKEN_ALGORITHMS, MAX_TOKEN_AGE_SECONDS]).toEqual([["RS256", "ES256"], 600]);
 });
 
 test("a flow is under way for ten minutes, and a minute early for the clocks", () => {
@@ -187,8 +187,8 @@ test("names are lines people could have typed; provider B's first form has one i
   expect([fullName("a", "b"), fullName("a"), fullName(undefined, "b"), fullName()]).toEqual(["a b", "a", "b", null]);
 });
 
-const ann: Account = { userId: "ann", loginEmail: "ann@example.com", suspended: false };
-const bob: Account = { userId: "bob", loginEmail: "bob@example.com", suspended: false };
+const ann: SignInAccount = { userId: "ann", loginEmail: "ann@example.com", suspended: false };
+const bob: SignInAccount = { userId: "bob", loginEmail: "bob@example.com", suspended: false };
 const verified = { email: "bob@example.com", emailVerified: true };
 const unverified = { ...verified, emailVerified: false };
 
@@ -218,7 +218,7 @@ test("identity comes before address, a proven address before a new account, and 
 
 test("spent tokens and suspended accounts are refused, whichever way they were found", () => {
   const suspended = { ...ann, suspended: true };
-  const refused = (code: string, reason_: string, account: Account | null) => ({
+  const refused = (code: string, reason_: string, account: SignInAccount | null) => ({
     kind: "refuse",
     code,
     reason: reason_,

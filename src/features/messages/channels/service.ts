@@ -1,5 +1,5 @@
 /** Messages of a page: anyone who sees the page reads them, whoever may edit it writes, everybody changes their own alone. */
-import { tokenOf, type Actor, type Caller } from "../../../kernel/caller.ts";
+import { tokenIdOf, type Actor, type Caller } from "../../../kernel/caller.ts";
 import { hasMessages } from "../../../kernel/page-type.ts";
 import { toIso } from "../../../kernel/clock.ts";
 import { AppError, notFound } from "../../../kernel/errors.ts";
@@ -55,7 +55,7 @@ export async function postMessage(
   const { actor } = page;
   requireConversation(page.target);
   if (parentMessageId !== null) requireParent(parent);
-  const signed = { userId: actor.userId, tokenId: tokenOf(actor) };
+  const signed = { userId: actor.userId, tokenId: tokenIdOf(actor) };
   const message = { id: deps.newId(), pageId, ...signed, content, parentMessageId, now: deps.now };
   const parentIsThere = parentMessageId === null ? TRUE : store.isMessageOf(pageId, parentMessageId);
   await withinQuota(deps, { driveId: driveOfPage(pageId), text: bytesOf(content) }, (fitsQuota) =>
@@ -180,7 +180,7 @@ async function loadMessage(
 const writtenBy = (deps: Pick<Deps, "newId" | "now">, actor: Actor, pageId: string): MentionSource => ({
   pageId,
   by: actor.userId,
-  tokenId: tokenOf(actor),
+  tokenId: tokenIdOf(actor),
   now: deps.now,
   newId: deps.newId,
 });

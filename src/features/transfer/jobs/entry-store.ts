@@ -176,10 +176,14 @@ export const isAnyReading = (transferId: string): Query<boolean> =>
     where transfer_id = ${transferId}
       and state = 'reading')`);
 
-export type Outcome = { readonly path: string; readonly state: "done" | "reading" | "left"; readonly type: PageType };
+export type EntryOutcome = {
+  readonly path: string;
+  readonly state: "done" | "reading" | "left";
+  readonly type: PageType;
+};
 
 // Materialized here and in all that change many entries: SQLite would look through the list for each entry of the import.
-export const setEntryOutcomes = (transferId: string, outcomes: readonly Outcome[]): Write<number> =>
+export const setEntryOutcomes = (transferId: string, outcomes: readonly EntryOutcome[]): Write<number> =>
   write(sql`with given (path, state, type) as materialized (
       select value ->> 0, value ->> 1, value ->> 2
       from json_each(${JSON.stringify(outcomes.map(({ path, state, type }) => [path, state, type]))}))

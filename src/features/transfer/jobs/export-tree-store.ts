@@ -110,7 +110,7 @@ export const listUnnamed = (id: string, from: number, to: number): Query<Unnamed
     }),
   );
 
-export type Named = {
+export type NamedPage = {
   readonly n: number;
   readonly path: string;
   /** Null for a page with nothing below it. */
@@ -123,7 +123,7 @@ export type CompanionEntry = Pick<
 >;
 
 // Materialized: SQLite would look through the list for each entry of the export.
-export const namePages = (id: string, named: readonly Named[]): Write<number>[] =>
+export const namePages = (id: string, named: readonly NamedPage[]): Write<number>[] =>
   chunked(named.map(({ n, path, folder, fileId }) => JSON.stringify([n, path, folder, fileId]))).map((list) =>
     write(sql`with given (n, path, folder, file_id) as materialized (
         select value ->> 0, value ->> 1, value ->> 2, value ->> 3

@@ -183,10 +183,10 @@ export const countEntries = (transferId: string, most: number): Query<number> =>
     where transfer_id = ${transferId}
     limit ${whole(most)})`);
 
-export type Converted = { readonly pageId: string; readonly fileId: string; readonly content: string };
+export type ConvertedPage = { readonly pageId: string; readonly fileId: string; readonly content: string };
 
 /** Pages that were files become documents, with the file beside them. */
-export const convertPages = (made: readonly Converted[]): Write<number>[] => {
+export const convertPages = (made: readonly ConvertedPage[]): Write<number>[] => {
   const list = JSON.stringify(made.map(({ pageId, fileId }) => [pageId, fileId]));
   return [
     write(sql`update ${files} set role = 'attachment'
