@@ -12,7 +12,7 @@ import {
   insertOnlineUser,
   type LiveCredential,
 } from "../src/features/live/statements.ts";
-import { countUnread } from "../src/features/live/index.ts";
+import { countUnreadByUser } from "../src/features/live/index.ts";
 import { MINUTE, SECOND, type Instant } from "../src/kernel/clock.ts";
 import { makeId } from "../src/kernel/ids.ts";
 import type { HubNews } from "../src/kernel/live.ts";
@@ -162,7 +162,7 @@ export class Hub extends DurableObject<Env> implements HubRpc {
       // Whatever ended the credential before the person was listed has called nobody.
       const [, [found], live] = await writeExempt(deps.db, exempt.presence, [
         insertOnlineUser(userId, now),
-        countUnread([userId]),
+        countUnreadByUser([userId]),
         liveAmong(deps, sockets),
       ]);
       this.#keep(sockets, live, now);

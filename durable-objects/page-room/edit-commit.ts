@@ -7,7 +7,7 @@ import { projectContent } from "../../src/features/pages/statements.ts";
 import { updateTitle } from "../../src/features/pages/index.ts";
 import { recordTokenWrite } from "../../src/features/pages/undo/statements.ts";
 import { syncMentions } from "../../src/features/mentions/statements.ts";
-import { bytesOf } from "../../src/features/quotas/service.ts";
+import { byteLengthOf } from "../../src/features/quotas/service.ts";
 import { fits, growthOfPage } from "../../src/features/quotas/statements.ts";
 import { markDirty } from "../../src/features/search/statements.ts";
 import { scheduleIndexing } from "../../src/features/search/service.ts";
@@ -40,7 +40,7 @@ export async function commitEdit(
   if (!edited.changed && title === null && views.length === 0) return { view: null };
   const mayWrite = pageGuard(deps, caller, pageId, "edit");
   const { text: content, revision } = edited;
-  const growth = growthOfPage(pageId, bytesOf(content));
+  const growth = growthOfPage(pageId, byteLengthOf(content));
   const fitsQuota = fits(driveOfPage(pageId), { text: growth }, deps.config.quotas);
   const isNew = edited.changed || title !== null;
   const updatedPage = writtenNow(pageId, revision, now);

@@ -70,7 +70,7 @@ const mailable = {
 export type MailableChange = RowOf<typeof mailable>;
 
 /** Claims the sending of the link; null when it went out, is muted or is no longer open. */
-export const claimMail = (changeId: string, now: Instant): Write<MailableChange | null> =>
+export const claimChangeMail = (changeId: string, now: Instant): Write<MailableChange | null> =>
   changing(
     first(
       rowsOf(
@@ -85,7 +85,7 @@ export const claimMail = (changeId: string, now: Instant): Write<MailableChange 
     ),
   );
 
-export const releaseMail = (changeId: string): Write<number> =>
+export const releaseChangeMail = (changeId: string): Write<number> =>
   write(builder.update(emailChanges).set({ mailedAt: null }).where(eq(emailChanges.id, changeId)));
 
 const change = (now: Instant) => ({
@@ -136,7 +136,7 @@ export const changeIsClaimedBy = (changeId: string, claimId: string): SQL => sql
   where ${emailChanges.id} = ${changeId}
     and ${emailChanges.claimId} = ${claimId})`;
 
-export const wasClaimedBy = (changeId: string, claimId: string): Query<boolean> =>
+export const wasChangeClaimedBy = (changeId: string, claimId: string): Query<boolean> =>
   exists(
     builder
       .select(aliased({ id: emailChanges.id }))

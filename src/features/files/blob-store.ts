@@ -152,7 +152,7 @@ const unnamed = {
 export type UnnamedCandidate = RowOf<typeof unnamed>;
 
 /** Objects that were announced before that id and that no blob names, oldest first. */
-export const listUnnamed = (beforeId: string, limit: number): Query<UnnamedCandidate[]> =>
+export const listUnnamedBlobs = (beforeId: string, limit: number): Query<UnnamedCandidate[]> =>
   many(
     rowsOf(
       unnamed,

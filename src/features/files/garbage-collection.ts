@@ -7,7 +7,7 @@ import { minIdAt } from "../../kernel/ids.ts";
 import type { Deps } from "../../deps.ts";
 import * as blobs from "./blob-store.ts";
 import { deleteCandidates } from "./bulk-store.ts";
-import { deleteUpload, listExpired } from "./multipart-store.ts";
+import { deleteUpload, listExpiredUploads } from "./multipart-store.ts";
 import { abortUpload } from "./multipart-upload.ts";
 import { replaceLost } from "./promote.ts";
 import { blobKey, stagedKey, variantFolder } from "./rules.ts";
@@ -45,7 +45,7 @@ async function removeVariants(deps: Pick<Deps, "files">, generation: string): Pr
 
 /** Objects that were announced and never named by a blob: their request came to nothing, or other bytes were first. */
 export async function removeUnusedCandidates(deps: Deps): Promise<void> {
-  const unnamed = await deps.db.one(blobs.listUnnamed(minIdAt(deps.now - GRACE), BATCH_SIZE));
+  const unnamed = await deps.db.one(blobs.listUnnamedBlobs(minIdAt(deps.now - GRACE), BATCH_SIZE));
   if (unnamed.length === 0) return;
   const done: blobs.BlobContent[] = [];
   let failure: unknown = null;
@@ -75,7 +75,7 @@ async function replaceBy(
 }
 
 export async function removeExpiredUploads(deps: Pick<Deps, "db" | "files" | "now">): Promise<void> {
-  const expired = await deps.db.one(listExpired(deps.now, BATCH_SIZE));
+  const expired = await deps.db.one(listExpiredUploads(deps.now, BATCH_SIZE));
   for (const upload of expired) {
     if (upload.fileId === null) await abortUpload(deps, upload);
   }

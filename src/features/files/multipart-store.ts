@@ -70,7 +70,7 @@ export const findUpload = (caller: Caller, id: string, now: Instant): Query<Part
   );
 
 /** Uploads that the user has begun and neither ended nor given up. */
-export const countOpen = (caller: Caller): Query<number> =>
+export const countOpenUploads = (caller: Caller): Query<number> =>
   all(
     builder
       .select(aliased({ n: sql<number>`count(*)` }))
@@ -115,7 +115,7 @@ export const setFile = (uploadId: string, fileId: string): Write<number> =>
 export const deleteUpload = (uploadId: string): Write<number> =>
   write(builder.delete(uploads).where(eq(uploads.id, uploadId)));
 
-export const listExpired = (now: Instant, limit: number): Query<PartialUpload[]> =>
+export const listExpiredUploads = (now: Instant, limit: number): Query<PartialUpload[]> =>
   many(
     rowsOf(
       upload,

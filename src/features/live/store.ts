@@ -50,7 +50,7 @@ const unread = {
 };
 
 /** How many notifications each of these users has not read, of those who are connected. */
-export const countUnread = (userIds: readonly string[]): Query<RowOf<typeof unread>[]> =>
+export const countUnreadByUser = (userIds: readonly string[]): Query<RowOf<typeof unread>[]> =>
   many(
     rowsOf(
       unread,

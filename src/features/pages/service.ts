@@ -14,7 +14,7 @@ import { editPage } from "./edit-page.ts";
 import { callRoom, recordSeenRevision, rememberEditor, roomErrorToAppError } from "./content/service.ts";
 import { listBacklinks, syncMentions } from "../mentions/statements.ts";
 import { listMessages, oldestFirst } from "../messages/statements.ts";
-import { bytesOf, withinQuota } from "../quotas/service.ts";
+import { byteLengthOf, withinQuota } from "../quotas/service.ts";
 import { markDirty } from "../search/statements.ts";
 import { scheduleIndexing } from "../search/service.ts";
 import type { CreatePage, LoadedPage, Page, PageSummary, PageType, PageWithMessages, PatchPage } from "./contract.ts";
@@ -126,7 +126,7 @@ export async function createPage(deps: Deps, caller: Caller, input: CreatePage):
   };
   const texts = content === "" ? [] : [store.insertContent(id, content)];
   const written = { pageId: id, by: actor.userId, tokenId: tokenIdOf(actor), now: deps.now, newId: deps.newId };
-  const claim = { driveId: input.driveId, pages: 1, text: bytesOf(content), place: { parentId, more: 1 } };
+  const claim = { driveId: input.driveId, pages: 1, text: byteLengthOf(content), place: { parentId, more: 1 } };
   const [, inserted] = await withinQuota(deps, claim, (fitsQuota) =>
     commit(deps, allowed, {
       queries: [

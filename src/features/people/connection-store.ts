@@ -173,7 +173,7 @@ export const deleteConnection = (id: string): Write<number> =>
   write(builder.delete(connections).where(eq(connections.id, id)));
 
 /** A guard: the connection is still as it was read. */
-export const isUnchanged = (id: string, status: string, blockedBy: string | null): SQL => sql`exists (
+export const isConnectionUnchanged = (id: string, status: string, blockedBy: string | null): SQL => sql`exists (
   select 1 from ${connections}
   where ${connections.id} = ${id}
     and ${connections.status} = ${status}

@@ -92,7 +92,7 @@ export async function changeConnectionBy(
   const blockedBy = held.blockedByMe ? actor.userId : null;
   const [first, ...rest] = statementsFor(deps, actor.userId, held, status);
   await commit(deps, allowed, {
-    queries: [guard(store.isUnchanged(id, held.status, blockedBy)), ...(first ? [first, ...rest] : [])],
+    queries: [guard(store.isConnectionUnchanged(id, held.status, blockedBy)), ...(first ? [first, ...rest] : [])],
   });
   return {
     ...toConnection(held),
@@ -141,7 +141,7 @@ export async function removeConnection(deps: Deps, caller: Caller, id: string): 
   if (held.status === "blocked" && !held.blockedByMe) throw forbidden("Only the person who blocked lifts a block.");
   const blockedBy = held.blockedByMe ? actor.userId : null;
   await commit(deps, allowed, {
-    queries: [guard(store.isUnchanged(id, held.status, blockedBy)), store.deleteConnection(id)],
+    queries: [guard(store.isConnectionUnchanged(id, held.status, blockedBy)), store.deleteConnection(id)],
   });
 }
 

@@ -16,7 +16,7 @@ import { listSettings } from "../agents/statements.ts";
 import { findBytes, type StoredFileRow } from "../files/service.ts";
 import { listFiles } from "../files/statements.ts";
 import { BYTES_LOST, NO_LONGER_VISIBLE, type EntryDetail, type ManifestFile } from "./contract.ts";
-import { readMessages } from "./message-log.ts";
+import { readMessageLog } from "./message-log.ts";
 import * as store from "./store.ts";
 import type { TreePage } from "./store.ts";
 import { requireInScope } from "../../permissions/scope.ts";
@@ -151,7 +151,7 @@ export class EntryWriter {
     if (text === null) sink.take(entry, entry.part === MESSAGES ? NOTHING : left(NO_LONGER_VISIBLE));
     else if (entry.part === PAGE) yield* this.#page(entry, text, seen, sink);
     else if (entry.part === MESSAGES) {
-      const said = await readMessages(this.#deps, this.#caller, entry.pageId);
+      const said = await readMessageLog(this.#deps, this.#caller, entry.pageId);
       sink.take(entry, said === "" ? NOTHING : { ...NOTHING, written: this.#writer.add(entry.path, said), detail: {} });
     } else {
       const file = seen.files.get(entry.fileId ?? "");

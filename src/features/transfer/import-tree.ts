@@ -1,7 +1,7 @@
 /** The pages that the files of an archive become: each with its place, before anything is said of links. */
 import { hasMessages, type PageType } from "../../kernel/page-type.ts";
 import { titleInText, titleOfName, typeOfFile, withoutBreaksInFields } from "../../formats/transfer/other-tools.ts";
-import { folderOf, nameOf, stemOf } from "../../formats/transfer/paths.ts";
+import { folderOf, baseName, stemOf } from "../../formats/transfer/paths.ts";
 import type { AgentSettings } from "../agents/contract.ts";
 import type { ManifestFile, Manifest, ImportNote } from "./contract.ts";
 import type { ImportedFile } from "./imported-files.ts";
@@ -157,7 +157,7 @@ class ImportTreeBuilder {
     const type = typeOfFile(path);
     const isCode = type === "CODE";
     const stem = stemOf(path);
-    const name = nameOf(isCode ? path : stem).replace(/_all$/, (all) => (this.#isWholeTable(path) ? "" : all));
+    const name = baseName(isCode ? path : stem).replace(/_all$/, (all) => (this.#isWholeTable(path) ? "" : all));
     const own = type === "DOCUMENT" ? titleInText(name, text) : null;
     return {
       path,
@@ -219,7 +219,7 @@ class ImportTreeBuilder {
       path: folder,
       stem,
       type: "FOLDER",
-      title: titleOfName(nameOf(folder)),
+      title: titleOfName(baseName(folder)),
       text: "",
       isOurs: false,
       original: null,

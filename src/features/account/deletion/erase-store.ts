@@ -67,7 +67,7 @@ export const findDeletion = (userId: string): Query<Deletion | null> =>
     }),
   );
 
-export const markMailed = (userId: string, now: Instant): Write<number> =>
+export const markDeletionMailed = (userId: string, now: Instant): Write<number> =>
   write(
     builder
       .update(accountDeletions)

@@ -88,7 +88,7 @@ async function requireDeviceToken(deps: Deps, presented: PresentedDeviceToken): 
   const { deviceToken, deviceId, platform, client } = presented;
   if (!isToken("device", deviceToken)) throw invalidDevice();
   const tokenHash = hashToken("device", deviceToken);
-  const token = await deps.db.one(store.findToken(tokenHash, deps.now));
+  const token = await deps.db.one(store.findDeviceToken(tokenHash, deps.now));
   if (!token || !equalSecrets(token.tokenHash, tokenHash)) throw invalidDevice();
   const about = { by: { userId: token.userId, client }, resource: { type: "device", id: token.device } };
   await requireLimits(deps, [{ rule: LIMIT_RULES.deviceRefreshByDevice, value: token.device }], about.by);
@@ -125,8 +125,8 @@ async function rotateToken(deps: Deps, { held: token, verdict, client, ...made }
   const about = { by, resource: { type: "device", id: device } };
   const queries: AnyQuery<unknown>[] = [
     guard(store.tokenIsUsable(tokenHash, deps.now)),
-    auditStatementIf(deps, { kind: "token.rotate", ...about }, store.isCurrent(tokenHash)),
-    ...store.rotate({
+    auditStatementIf(deps, { kind: "token.rotate", ...about }, store.isCurrentDeviceToken(tokenHash)),
+    ...store.rotateDeviceToken({
       parent: tokenHash,
       successor: hashToken("device", made.deviceToken),
       device,

@@ -94,7 +94,7 @@ const deviceTokenByHash = prepare(({ tokenHash, now }: Named<"tokenHash" | "now"
   ),
 );
 
-export const findToken = (tokenHash: string, now: Instant): Query<DeviceTokenRecord | null> =>
+export const findDeviceToken = (tokenHash: string, now: Instant): Query<DeviceTokenRecord | null> =>
   first(deviceTokenByHash({ tokenHash, now }), toDeviceTokenRecord);
 
 /** A guard's condition: the token is still the current one, or was a moment ago, of a device that lives. */
@@ -109,7 +109,7 @@ export const tokenIsUsable = (tokenHash: string, now: Instant): SQL => sql`exist
     and ${deviceIsLive(now)})`;
 
 /** Nobody has exchanged the token before: of all who present it, one changes the device. */
-export const isCurrent = (tokenHash: string): SQL => sql`exists (
+export const isCurrentDeviceToken = (tokenHash: string): SQL => sql`exists (
   select 1 from ${deviceTokens}
   where ${deviceTokens.tokenHash} = ${tokenHash}
     and ${deviceTokens.replacedAt} is null)`;
@@ -127,13 +127,13 @@ type Rotation = {
 };
 
 /** All of it happens once, with anyone who presents the token first; for those after them nothing changes. */
-export const rotate = ({ parent, device, now, fingerprint, ...next }: Rotation): Write<number>[] => [
+export const rotateDeviceToken = ({ parent, device, now, fingerprint, ...next }: Rotation): Write<number>[] => [
   {
     ...write(sql`
       delete from ${sessions}
       where ${sessions.deviceId} = ${device}
         and ${sessions.method} in ('device', 'device_low')
-        and ${isCurrent(parent)}`),
+        and ${isCurrentDeviceToken(parent)}`),
     endsSessionsOf: sql`select ${devices.userId} from ${devices} where ${devices.id} = ${device}`,
   },
   write(
@@ -145,7 +145,7 @@ export const rotate = ({ parent, device, now, fingerprint, ...next }: Rotation):
         ...fingerprint,
         lastUsedAt: now,
       })
-      .where(and(eq(devices.id, device), isCurrent(parent))),
+      .where(and(eq(devices.id, device), isCurrentDeviceToken(parent))),
   ),
   write(sql`
     insert into ${deviceTokens} (token_hash, device, generation, salt, created_at, expires_at)
@@ -153,7 +153,7 @@ export const rotate = ({ parent, device, now, fingerprint, ...next }: Rotation):
       min(${now + IDLE_LIFETIME}, ${devices.expiresAt})
     from ${devices}
     where ${devices.id} = ${device}
-      and ${isCurrent(parent)}`),
+      and ${isCurrentDeviceToken(parent)}`),
   write(
     builder
       .delete(deviceTokens)

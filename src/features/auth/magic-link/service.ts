@@ -80,11 +80,11 @@ type LinkJob = Extract<Job, { kind: "mail.magic-link" }>;
 /** The queue's part: sends one mail a link at most. Throws when the mail could not be handed over, to be retried. */
 export async function mailLink(deps: Deps, { linkId, language = "en" }: LinkJob): Promise<void> {
   try {
-    const link = await writeOneExempt(deps.db, exempt.job, links.claimMail(linkId, deps.now));
+    const link = await writeOneExempt(deps.db, exempt.job, links.claimLinkMail(linkId, deps.now));
     if (link) await deps.mailer.send(inLanguage(link.language ?? language, () => signInMail(deps, linkId, link)));
   } catch (error) {
     // The claim too, whose answer may be all that was lost: a link that stays claimed is never mailed.
-    await writeOneExempt(deps.db, exempt.job, links.releaseMail(linkId));
+    await writeOneExempt(deps.db, exempt.job, links.releaseLinkMail(linkId));
     throw error;
   }
 }
@@ -180,7 +180,7 @@ async function consumeLink(deps: Deps, opened: OpenedLink, link: links.Link, bou
   } catch (error) {
     if (error instanceof GuardFailed) return rejectLink(deps, opened, "used", link);
     // The reply may have been lost after the commit: the claim id tells.
-    if (!(await deps.db.one(links.wasClaimedBy(link.id, claimId)))) throw error;
+    if (!(await deps.db.one(links.wasLinkClaimedBy(link.id, claimId)))) throw error;
   }
   flushOutbox(deps, true, []);
   return { kind: "signed-in", sessionToken: signIn.sessionToken, next: safeNext(opened.next, deps.config.origin) };

@@ -97,7 +97,7 @@ export const linkIsClaimedBy = (linkId: string, claimId: string): SQL =>
     where ${magicLinks.id} = ${linkId}
       and ${magicLinks.claimId} = ${claimId})`;
 
-export const wasClaimedBy = (linkId: string, claimId: string): Query<boolean> =>
+export const wasLinkClaimedBy = (linkId: string, claimId: string): Query<boolean> =>
   exists(
     builder
       .select(aliased({ id: magicLinks.id }))
@@ -117,7 +117,7 @@ const mailable = {
 export type MailableLink = RowOf<typeof mailable>;
 
 /** Claims the sending of a link's mail; null when it went out, is muted, spent or expired, or its owner is suspended. */
-export const claimMail = (linkId: string, now: Instant): Write<MailableLink | null> =>
+export const claimLinkMail = (linkId: string, now: Instant): Write<MailableLink | null> =>
   changing(
     first(
       rowsOf(
@@ -135,5 +135,5 @@ export const claimMail = (linkId: string, now: Instant): Write<MailableLink | nu
     ),
   );
 
-export const releaseMail = (linkId: string): Write<number> =>
+export const releaseLinkMail = (linkId: string): Write<number> =>
   write(builder.update(magicLinks).set({ mailedAt: null }).where(eq(magicLinks.id, linkId)));

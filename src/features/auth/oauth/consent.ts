@@ -130,7 +130,7 @@ async function allow(
   const code = request.redirectUri === null ? null : makeToken("code", deps.random);
   await commit(deps, allowed, {
     queries: [
-      guard(store.isOpen(request.id, deps.now)),
+      guard(store.isRequestOpen(request.id, deps.now)),
       guard(hasRoomForToken(by.caller, MAX_TOKENS)),
       store.recordDecision({
         id: request.id,
@@ -153,7 +153,7 @@ async function allow(
 async function refuse(deps: Deps, by: Authenticated, request: store.OpenRequest): Promise<ConsentReply> {
   await commit(deps, allowAccount(by, "declineApp"), {
     queries: [
-      guard(store.isOpen(request.id, deps.now)),
+      guard(store.isRequestOpen(request.id, deps.now)),
       store.recordDecision({
         id: request.id,
         caller: by.caller,

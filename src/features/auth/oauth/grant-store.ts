@@ -96,7 +96,7 @@ export const isUsable = (refreshHash: string, now: Instant): SQL => sql`exists (
     and ${u.suspendedAt} is null)`;
 
 /** Nobody has exchanged the token before: of all who present it, one changes the grant. */
-export const isCurrent = (refreshHash: string): SQL =>
+export const isCurrentRefreshToken = (refreshHash: string): SQL =>
   sql`exists (
     select 1 from ${oauthRefreshTokens}
     where token_hash = ${refreshHash}
@@ -113,7 +113,7 @@ type Rotation = {
 };
 
 /** All of it happens once, with anyone who presents the token first; for those after them nothing changes. */
-export const rotate = ({ parent, now, ...next }: Rotation): Write<number>[] => {
+export const rotateRefreshToken = ({ parent, now, ...next }: Rotation): Write<number>[] => {
   const { tokenHash, tokenId, userId } = parent;
   const generation = parent.generation + 1;
   return [
@@ -127,12 +127,12 @@ export const rotate = ({ parent, now, ...next }: Rotation): Write<number>[] => {
           replacedHash: mcpTokens.tokenHash,
           replacedUntil: sql`min(${mcpTokens.expiresAt}, ${now + REFRESH_TOKEN_GRACE})`,
         })
-        .where(and(eq(mcpTokens.id, tokenId), isCurrent(tokenHash))),
+        .where(and(eq(mcpTokens.id, tokenId), isCurrentRefreshToken(tokenHash))),
     ),
     write(sql`
       insert into ${oauthRefreshTokens} (token_hash, token_id, user_id, generation, salt, created_at)
       select ${next.successorHash}, ${tokenId}, ${userId}, ${generation}, ${next.salt}, ${now}
-      where ${isCurrent(tokenHash)}`),
+      where ${isCurrentRefreshToken(tokenHash)}`),
     write(
       builder
         .delete(oauthRefreshTokens)
@@ -160,7 +160,7 @@ export const isGranted = (tokenId: string): SQL =>
       and revoked_at is null)`;
 
 /** The row stays, so that a late use is known for what it is. */
-export const revokeGrant = (tokenId: string, now: Instant): Write<number> =>
+export const revokeOAuthGrant = (tokenId: string, now: Instant): Write<number> =>
   write(
     builder
       .update(mcpTokens)

@@ -82,8 +82,8 @@ async function rotate(deps: Deps, { held, access, refresh, expiresAt, client }: 
     await commit(deps, exempt.connectApp, {
       queries: [
         guard(store.isUsable(held.tokenHash, deps.now)),
-        auditStatementIf(deps, note, store.isCurrent(held.tokenHash)),
-        ...store.rotate({
+        auditStatementIf(deps, note, store.isCurrentRefreshToken(held.tokenHash)),
+        ...store.rotateRefreshToken({
           parent: held,
           successorHash: hashToken("refresh", refresh),
           accessHash: hashToken("mcp", access),

@@ -37,7 +37,7 @@ type NewRequest = {
   readonly expiresAt: Instant;
 };
 
-export const insertRequest = ({ now, wantsWrite, ...request }: NewRequest): Write<number> =>
+export const insertAuthorizationRequest = ({ now, wantsWrite, ...request }: NewRequest): Write<number> =>
   write(builder.insert(oauthRequests).values({ ...request, wantsWrite: wantsWrite ? 1 : 0, createdAt: now }));
 
 const open = {
@@ -75,7 +75,7 @@ export const findOpenByUserCode = (userCodeHash: string, now: Instant): Query<Op
   );
 
 /** A guard's condition. */
-export const isOpen = (id: string, now: Instant): SQL =>
+export const isRequestOpen = (id: string, now: Instant): SQL =>
   sql`exists (
     select 1 from ${oauthRequests}
     where id = ${id}

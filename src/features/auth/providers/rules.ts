@@ -15,7 +15,7 @@ const SKEW = MINUTE;
 export const ID_TOKEN_ALGORITHMS: readonly string[] = ["RS256", "ES256"];
 
 /** Whether a flow that began at `startedAt` may still be finished. */
-export const isUnderWay = (startedAt: Instant, now: Instant): boolean =>
+export const isSignInUnderWay = (startedAt: Instant, now: Instant): boolean =>
   Number.isSafeInteger(startedAt) && startedAt <= now + SKEW && now - startedAt < FLOW_LIFETIME;
 
 /** Whom a token has to be from and for. `audiences` are our own client ids; `nonceHolds` is null where none was sent. */

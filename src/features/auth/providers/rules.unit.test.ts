@@ -6,7 +6,7 @@ import {
   MAX_TOKEN_AGE_SECONDS,
   decideSignIn,
   fullName,
-  isUnderWay,
+  isSignInUnderWay,
   checkClaims,
   lineOrNull,
   nameInForm,
@@ -165,7 +165,7 @@ test("a flow is under way for ten minutes, and a minute early for the clocks", (
     [-Infinity, false],
     [NOW - 0.5, false],
   ];
-  expect(cases.map(([at]) => isUnderWay(at, NOW))).toEqual(cases.map(([, is]) => is));
+  expect(cases.map(([at]) => isSignInUnderWay(at, NOW))).toEqual(cases.map(([, is]) => is));
 });
 
 test("names are lines people could have typed; provider B's first form has one in two parts", () => {

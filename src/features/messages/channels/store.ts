@@ -32,7 +32,7 @@ export const findMessage = (pageId: string, messageId: string): Query<Message | 
 export const MAX_UNREAD = 100;
 
 /** Messages of others after the last one the caller has read. */
-export const countUnread = (caller: Caller, pageId: string): Query<number> =>
+export const countUnreadMessages = (caller: Caller, pageId: string): Query<number> =>
   all(
     rowsOf(
       { count: sql<number>`count(*)` },

@@ -34,7 +34,7 @@ export async function namePages(deps: Deps, transfer: TransferRow, cursor: Expor
     const { uploadId } = await deps.files.writeParts(archiveKey(transfer.id));
     return finishStep(deps, transfer, allowed, { phase: "write", done: 0, cursor: { ...cursor, uploadId } }, [], []);
   }
-  const pages = await deps.db.one(store.listUnnamed(transfer.id, named + 1, last));
+  const pages = await deps.db.one(store.listUnnamedPages(transfer.id, named + 1, last));
   // By the page that each belongs to, which may have got its own name in this step or before.
   const folders = new Map<number, ArchiveFolder>();
   const placed = pages.map((page) => {

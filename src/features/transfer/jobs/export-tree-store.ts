@@ -85,7 +85,7 @@ export type UnnamedPage = TreePage & { readonly n: number; readonly parentN: num
 };
 
 /** The pages under those from one to another, siblings in their order. */
-export const listUnnamed = (id: string, from: number, to: number): Query<UnnamedPage[]> =>
+export const listUnnamedPages = (id: string, from: number, to: number): Query<UnnamedPage[]> =>
   many(
     rowsOf(
       unnamed,

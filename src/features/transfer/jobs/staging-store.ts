@@ -174,7 +174,7 @@ export function listDiscarded(transferId: string, limit: number): Query<Discarde
   );
 }
 
-export const deletePages = (pageIds: readonly string[]): Write<number> =>
+export const deleteStagedPages = (pageIds: readonly string[]): Write<number> =>
   write(sql`delete from ${pages} where id in ${jsonList(pageIds)}`);
 
 export const countEntries = (transferId: string, most: number): Query<number> =>

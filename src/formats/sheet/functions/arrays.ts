@@ -13,14 +13,14 @@ import {
   VALUE,
   type Value,
 } from "../values.ts";
-import { type Library, MANY, numberAt, scalarOf, ranged, result, tableOf, walk } from "./signature.ts";
+import { type Library, MANY, numberAt, scalarOf, ranged, result, tableOf, walkMatrix } from "./signature.ts";
 
 const EMPTY = new Fault("#N/A", "No row is left.");
 
 /** The filled rows of a table as arrays, with work counted. */
 function rowsOf(matrix: Matrix, scope: Scope): Scalar[][] {
   const rows: Scalar[][] = [];
-  walk(matrix, scope, (value, row) => {
+  walkMatrix(matrix, scope, (value, row) => {
     scope.charge(textCost(value));
     const line = rows[row];
     if (line) line.push(value);
