@@ -9,7 +9,7 @@ import * as blobs from "./blob-store.ts";
 import { deleteCandidates } from "./bulk-store.ts";
 import { deleteUpload, listExpiredUploads } from "./multipart-store.ts";
 import { abortUpload } from "./multipart-upload.ts";
-import { replaceLost } from "./promote.ts";
+import { repairBlob } from "./blob-promotion.ts";
 import { blobKey, stagedKey, variantFolder } from "./rules.ts";
 import { exempt, writeExempt, writeOneExempt } from "../../permissions/exempt.ts";
 
@@ -71,7 +71,7 @@ async function replaceBy(
 ): Promise<void> {
   if (live === null) return;
   const read = async () => (await deps.files.get(blobKey(sha256, generation)))?.body ?? null;
-  await replaceLost(deps, { sha256, generation: live }, read);
+  await repairBlob(deps, { sha256, generation: live }, read);
 }
 
 export async function removeExpiredUploads(deps: Pick<Deps, "db" | "files" | "now">): Promise<void> {

@@ -10,7 +10,7 @@ import { commit, type CommitRequest } from "../../commit/commit.ts";
 import { withinQuota } from "../quotas/service.ts";
 import { scheduleIndexing } from "../search/service.ts";
 import type { FileRecord, FileTarget } from "./contract.ts";
-import { replaceLost } from "./promote.ts";
+import { repairBlob } from "./blob-promotion.ts";
 import { toRecord } from "./record.ts";
 import { receiveFile, type IncomingBytes, type ReceivedFile } from "./receive.ts";
 import { blobKey, cleanFilename, stagedKey } from "./rules.ts";
@@ -223,7 +223,7 @@ async function releaseDuplicate(
 ): Promise<void> {
   const { bytes, sha256 } = file;
   if (bytes === null) return;
-  await replaceLost(deps, { sha256, generation }, () => Promise.resolve(bytes));
+  await repairBlob(deps, { sha256, generation }, () => Promise.resolve(bytes));
   await discardBytes(deps, file);
 }
 

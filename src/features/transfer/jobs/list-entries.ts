@@ -12,7 +12,7 @@ import { ArchiveReader, type ArchivePlace, type FoundArchive } from "./archive-r
 import { MAX_ENTRIES, type TransferNote } from "./contract.ts";
 import { insertEntries, listTaken, type NewEntry } from "./entry-store.ts";
 import { importOwn, isOwnExport } from "./own-export.ts";
-import { MAX_ARCHIVES, openNested } from "./nested.ts";
+import { MAX_ARCHIVES, openNestedArchive } from "./nested-archives.ts";
 import { skipped } from "./notes.ts";
 import { allowImport, finishStep, type ImportCursor } from "./step.ts";
 import type { TransferRow } from "./store.ts";
@@ -25,7 +25,7 @@ const MAX_LEVEL = 3;
 
 export async function listArchives(deps: Deps, transfer: TransferRow, cursor: ImportCursor): Promise<void> {
   const [first, ...others] = cursor.found;
-  if (first) return openNested(deps, transfer, cursor, [first, ...others]);
+  if (first) return openNestedArchive(deps, transfer, cursor, [first, ...others]);
   const place = await allowImport(deps, transfer);
   const archive = cursor.archives[cursor.archive];
   if (!archive) return finishStep(deps, transfer, place, { phase: "arrange", cursor, done: 0, total: 0 }, [], []);

@@ -8,7 +8,7 @@ import { MAX_DIRECT_IMPORT_BYTES } from "../contract.ts";
 import { importPages } from "../import.ts";
 import type { TransferNote } from "./contract.ts";
 import { changed } from "./notes.ts";
-import { importNote } from "./publish.ts";
+import { importNote } from "./import-finish.ts";
 import { deleteStagedPages } from "./staging-store.ts";
 import { allowImport, callerOf, finishStep, stepJob, type ImportCursor } from "./step.ts";
 import * as store from "./store.ts";

@@ -14,7 +14,7 @@ import { forgetUpload, isUploadOpen } from "../../files/statements.ts";
 import { assembleArchive } from "../../files/service.ts";
 import { stagedKey } from "../../files/rules.ts";
 import { loadDestination } from "../../pages/service.ts";
-import { creationOf } from "./arrange.ts";
+import { creationOf } from "./import-pages.ts";
 import {
   MAX_OPEN,
   NotePosition,

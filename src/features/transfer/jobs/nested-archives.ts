@@ -15,7 +15,7 @@ export const MAX_ARCHIVES = 200;
 const MAX_UNPACKED = 1_000_000_000;
 const MAX_ALL_UNPACKED = 5_000_000_000;
 
-export async function openNested(
+export async function openNestedArchive(
   deps: Deps,
   transfer: TransferRow,
   cursor: ImportCursor,

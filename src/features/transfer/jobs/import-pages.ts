@@ -17,7 +17,7 @@ const MAX_RATIO = 100;
 const RATIO_FROM = 10_000_000;
 const MAX_UNPACKED = 20_000_000_000;
 
-export async function arrangeEntries(deps: Deps, transfer: TransferRow, cursor: ImportCursor): Promise<void> {
+export async function buildPageTree(deps: Deps, transfer: TransferRow, cursor: ImportCursor): Promise<void> {
   const place = await allowImport(deps, transfer);
   const { part = 0 } = cursor;
   if (part === 0) await requireBounds(deps, transfer);
