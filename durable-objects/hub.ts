@@ -26,7 +26,7 @@ import { TypingIndicator } from "./hub/typing-indicator.ts";
 import { exempt, writeExempt, writeOneExempt } from "../src/permissions/exempt.ts";
 
 const MAX_SOCKETS = 50;
-/** Letters of a client's message, and messages in a minute. */
+/** Characters of a client's message, and messages in a minute. */
 const MAX_LENGTH = 20_000;
 const MAX_MESSAGES = 120;
 /** How long a proof of the credentials counts, in ms. */

@@ -62,7 +62,7 @@ export type Findings =
 
 /** Longest text that is kept of an attachment, for the search alone. */
 const ATTACHMENT_TEXT_BYTES = 50_000;
-/** Longest metadata, in letters of JSON. */
+/** Longest metadata, in characters of JSON. */
 const METADATA_LENGTH = 10_000;
 const REASON_LENGTH = 300;
 /** The file is kept and served; having it read again is worth a try once there is room. */
@@ -216,7 +216,7 @@ async function storeVariants(
   return stored;
 }
 
-/** Cut at a letter. The parser keeps to this itself; it is not trusted to. */
+/** Cut between characters. The parser keeps to this itself; it is not trusted to. */
 function truncateUtf8(text: string, bytes: number): string {
   const clean = text.toWellFormed().replaceAll("\0", "");
   const encoded = new TextEncoder().encode(clean);

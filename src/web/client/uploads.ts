@@ -25,13 +25,13 @@ export function startUploads(
   const queue = openQueue();
   const placeOf = folderPages(target, (page) => listPage(root, page, shown));
   const add = (files: readonly Located[]): void => {
-    for (const { file, way } of files) {
-      const findTarget = (): Promise<FileTarget> => placeOf(way);
+    for (const { file, folders } of files) {
+      const findTarget = (): Promise<FileTarget> => placeOf(folders);
       const onDone = async (record: FileRecord): Promise<void> => {
         if (target.pageId !== undefined) return onVersion();
         listFile(root, record, (await findTarget()).parentId ?? null, shown);
       };
-      list.append(fileRow([...way, file.name].join("/"), file, findTarget, { queue, signal, onDone }));
+      list.append(fileRow([...folders, file.name].join("/"), file, findTarget, { queue, signal, onDone }));
     }
   };
   onClick(root, "[data-choose-files]", ({ dataset }) => {

@@ -47,8 +47,8 @@ export async function requestAuthorization(deps: Deps, sent: Sent): Promise<Auth
     return { kind: "consent", requestId };
   } catch (error) {
     if (!(error instanceof OAuthError)) throw error;
-    const told = { ...error.body, state: typeof state === "string" ? state : null };
-    return { kind: "back", to: redirectWith(redirectUri, { ...told, iss: deps.config.origin }) };
+    const parameters = { ...error.body, state: typeof state === "string" ? state : null };
+    return { kind: "back", to: redirectWith(redirectUri, { ...parameters, iss: deps.config.origin }) };
   }
 }
 

@@ -86,9 +86,9 @@ function sort(values: readonly Value[], scope: Scope): Value {
 
 function inOrder(a: Scalar, b: Scalar, order: number): number {
   const last = (value: Scalar) => (value === null ? 2 : value instanceof Fault ? 1 : 0);
-  const way = last(a) - last(b);
-  const found = way === 0 && last(a) === 0 ? compare(a, b) : way;
-  return found instanceof Fault ? 0 : way === 0 ? found * order : way;
+  const difference = last(a) - last(b);
+  const found = difference === 0 && last(a) === 0 ? compare(a, b) : difference;
+  return found instanceof Fault ? 0 : difference === 0 ? found * order : difference;
 }
 
 /** The rows (or columns) for which a condition beside them holds. */
