@@ -123,7 +123,9 @@ export const markDead = (before: Instant, limit: number): Write<number> =>
         and state = 'live'
       order by condemned_at
       limit ${whole(limit)})
-      and not exists (select 1 from ${files} where ${files.generation} = ${blobs.generation})`);
+      and not exists (
+        select 1 from ${files}
+        where ${files.generation} = ${blobs.generation})`);
 
 export const listDead = (before: Instant, limit: number): Query<BlobContent[]> =>
   many(
@@ -158,7 +160,9 @@ export const listUnnamedBlobs = (beforeId: string, limit: number): Query<Unnamed
       unnamed,
       (columns) => sql`select ${columns} from ${blobCandidates}
         where generation < ${beforeId}
-          and not exists (select 1 from ${blobs} where ${blobs.generation} = ${blobCandidates.generation})
+          and not exists (
+            select 1 from ${blobs}
+            where ${blobs.generation} = ${blobCandidates.generation})
         order by generation
         limit ${whole(limit)}`,
     ),

@@ -32,7 +32,11 @@ const upload = {
   driveId: sql<string | null>`coalesce(
     (
       select drive_id from ${pages}
-      where id = coalesce((select page_id from ${files} f where ${f.id} = ${uploads.fileId}), target ->> 'pageId')),
+      where id = coalesce(
+        (
+          select page_id from ${files} f
+          where ${f.id} = ${uploads.fileId}),
+        target ->> 'pageId')),
     target ->> 'driveId')`,
   filename: uploads.filename,
   size: uploads.size,

@@ -56,7 +56,8 @@ export function findLiveCredentials(
         from ${mcpTokens} t
         where ${t.tokenHash} = ${currentTokenHash(sql`c.hash`)}) as scope
       from (select distinct value ->> 0 as kind, value ->> 1 as hash from json_each(${list})) c
-      where (c.kind = 'session' and ${isLive("session")}) or (c.kind = 'mcp' and ${isLive("mcp")})`,
+      where (c.kind = 'session' and ${isLive("session")})
+        or (c.kind = 'mcp' and ${isLive("mcp")})`,
     ({ hash, scope }) => ({
       tokenHash: hash,
       // json_group_array over a text column: a list of drive ids.

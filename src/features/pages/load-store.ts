@@ -128,7 +128,10 @@ type PageWithChildrenRow = RowOf<typeof ofPage>;
 /** The live children `p` that the caller may see, each with the caller's own grant `g` on it. Goes after `base`. */
 export const visibleChildren = (pageId: Operand): SQL => sql`
   from base
-  cross join ${pages} p on ${p.driveId} = base.drive_id and ${p.parentId} = ${pageId} and ${p.trashedAt} is null
+  cross join ${pages} p
+    on ${p.driveId} = base.drive_id
+    and ${p.parentId} = ${pageId}
+    and ${p.trashedAt} is null
   ${joinOwnGrant(JOINED_BASE)}
   where (${rightsBelow(JOINED_BASE.rights, JOINED_BASE)} & ${VIEW})`;
 

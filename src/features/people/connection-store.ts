@@ -133,7 +133,8 @@ export const findOtherUser = (caller: Caller, userId: string): Query<OtherUser |
         from me
         cross join ${users}
         left join ${connections}
-          on ${connections.lowId} = min(me.id, ${users.id}) and ${connections.highId} = max(me.id, ${users.id})
+          on ${connections.lowId} = min(me.id, ${users.id})
+          and ${connections.highId} = max(me.id, ${users.id})
         where ${users.id} = ${userId}
           and ${users.suspendedAt} is null`,
     ),

@@ -61,8 +61,10 @@ export function markIndexed(indexed: readonly IndexSource[], gone: readonly stri
   const states = JSON.stringify(
     indexed.map((page) => [page.id, page.revision, page.updatedAt, page.title, page.driveId]),
   );
-  const same = sql`${p.revision} = json_extract(j.value, '$[1]') and ${p.updatedAt} = json_extract(j.value, '$[2]')
-    and ${p.title} = json_extract(j.value, '$[3]') and ${p.driveId} = json_extract(j.value, '$[4]')`;
+  const same = sql`${p.revision} = json_extract(j.value, '$[1]')
+    and ${p.updatedAt} = json_extract(j.value, '$[2]')
+    and ${p.title} = json_extract(j.value, '$[3]')
+    and ${p.driveId} = json_extract(j.value, '$[4]')`;
   return [
     write(sql`delete from ${searchDirty}
       where page_id in (select json_extract(value, '$[0]') from json_each(${states}))`),

@@ -206,13 +206,18 @@ export const hideDrives = (driveIds: readonly string[], now: Instant): Write<num
   if (driveIds.length === 0) return [];
   const list = jsonList(driveIds);
   return [
-    write(sql`update ${drives} set trashed_at = ${now}, updated_at = ${now} where id in ${list}`),
+    write(sql`update ${drives} set
+        trashed_at = ${now},
+        updated_at = ${now}
+      where id in ${list}`),
     write(sql`delete from ${mcpTokenDrives}
       where (token_id, drive_id) in (
         select ${x.tokenId}, ${x.driveId}
         from ${driveMembers} m
         cross join ${mcpTokens} t on ${t.userId} = ${m.userId}
-        cross join ${mcpTokenDrives} x on ${x.tokenId} = ${t.id} and ${x.driveId} = ${m.driveId}
+        cross join ${mcpTokenDrives} x
+          on ${x.tokenId} = ${t.id}
+          and ${x.driveId} = ${m.driveId}
         where ${m.driveId} in ${list})`),
     write(sql`delete from ${driveMembers} where drive_id in ${list}`),
   ];

@@ -175,7 +175,10 @@ export const claim = ({ id, claimId, tokenId, now }: Claim): Write<number> =>
 export const isClaimedBy = (id: string, claimId: string): SQL => sql`exists (
   select 1
   from ${oauthRequests} r
-  join ${users} u on ${u.id} = ${r.userId} and ${u.epoch} = ${r.epoch} and ${u.suspendedAt} is null
+  join ${users} u
+    on ${u.id} = ${r.userId}
+    and ${u.epoch} = ${r.epoch}
+    and ${u.suspendedAt} is null
   where ${r.id} = ${id}
     and ${r.claimId} = ${claimId}
     and ${r.allowed} = 1)`;

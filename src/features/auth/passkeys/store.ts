@@ -125,7 +125,9 @@ export const findAddress = (caller: Caller) =>
 
 /** A guard's condition: there is room for one more, and the user's passkeys have this handle or are none. */
 export const mayStillRegister = (userId: string, userHandle: string, most: number): SQL =>
-  sql`(select count(*) from ${passkeys} where ${passkeys.userId} = ${userId}) < ${most}
+  sql`(
+      select count(*) from ${passkeys}
+      where ${passkeys.userId} = ${userId}) < ${most}
     and not exists (
       select 1 from ${passkeys}
       where ${passkeys.userId} = ${userId}

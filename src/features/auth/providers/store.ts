@@ -122,7 +122,10 @@ export const ownerIsUnchanged = (identity: Identity, userId: string, email: stri
   and ${isUnknown(identity)}`;
 
 export const accountIsAbsent = (identity: Identity, email: string): SQL =>
-  sql`not exists (select 1 from ${users} where ${users.loginEmail} = ${email}) and ${isUnknown(identity)}`;
+  sql`not exists (
+      select 1 from ${users}
+      where ${users.loginEmail} = ${email})
+    and ${isUnknown(identity)}`;
 
 type NewIdentity = Identity & {
   readonly userId: string;

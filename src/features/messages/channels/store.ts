@@ -86,7 +86,9 @@ export const growthOfMessage = (messageId: string, bytes: number): SQL =>
 export const deleteMessage = (messageId: string, now: Instant): readonly Write<number>[] => [
   write(sql`update ${messages} set content = '', deleted_at = ${now}
     where id = ${messageId}
-      and exists (select 1 from ${messages} r where ${r.parentMessageId} = ${messageId})`),
+      and exists (
+        select 1 from ${messages} r
+        where ${r.parentMessageId} = ${messageId})`),
   write(builder.delete(messageReactions).where(eq(messageReactions.messageId, messageId))),
   write(sql`delete from ${messages}
     where id = ${messageId}

@@ -96,7 +96,9 @@ export const listTaken = (transferId: string, paths: readonly string[]): Query<s
       { path: noted.path },
       (columns) => sql`select ${columns}
         from json_each(${JSON.stringify(paths)}) j
-        cross join ${transferEntries} noted on ${noted.transferId} = ${transferId} and ${noted.path} = j.value
+        cross join ${transferEntries} noted
+          on ${noted.transferId} = ${transferId}
+          and ${noted.path} = j.value
         where ${noted.state} = 'listed'`,
     ),
     ({ path }) => path,
@@ -135,11 +137,15 @@ export const listLinked = (
           from (
             select ${e.path}, row_number() over (partition by ${e.nameKey} order by length(${e.path}), ${e.path}) as n
             from json_each(${JSON.stringify(names)}) j
-            cross join ${transferEntries} e on ${e.transferId} = ${transferId} and ${e.nameKey} = j.value)
+            cross join ${transferEntries} e
+              on ${e.transferId} = ${transferId}
+              and ${e.nameKey} = j.value)
           where n <= ${NAMESAKES})
         select ${columns}
         from wanted
-        cross join ${transferEntries} on transfer_id = ${transferId} and path = wanted_path
+        cross join ${transferEntries}
+          on transfer_id = ${transferId}
+          and path = wanted_path
         where state in ('page', 'reading', 'done')`,
     ),
   );

@@ -81,12 +81,16 @@ export const findPaths = (
           select ${e.pageId} as id, ${e.path}, 1 as is_page
           from json_each(${JSON.stringify(wanted.pages)}) j
           cross join ${exportEntries} e indexed by export_entries_by_page
-            on ${e.transferId} = ${transferId} and ${e.pageId} = j.value and ${e.part} = 0
+            on ${e.transferId} = ${transferId}
+            and ${e.pageId} = j.value
+            and ${e.part} = 0
           union all
           select ${e.fileId} as id, ${e.path}, 0 as is_page
           from json_each(${JSON.stringify(wanted.files)}) j
           cross join ${exportEntries} e indexed by export_entries_by_file
-            on ${e.transferId} = ${transferId} and ${e.fileId} = j.value and ${e.fileId} is not null)`,
+            on ${e.transferId} = ${transferId}
+            and ${e.fileId} = j.value
+            and ${e.fileId} is not null)`,
     ),
   );
 

@@ -97,7 +97,9 @@ export const listUnnamedPages = (id: string, from: number, to: number): Query<Un
             and part = 0
             and parent_n between ${from} and ${to}) e
         left join ${exportEntries} above
-          on ${above.transferId} = ${e.transferId} and ${above.n} = ${e.parentN} and ${above.part} = 0
+          on ${above.transferId} = ${e.transferId}
+          and ${above.n} = ${e.parentN}
+          and ${above.part} = 0
         order by ${e.parentN}, ${e.n}`,
     ),
     ({ isParent, isEmpty, files: json, ...page }) => ({

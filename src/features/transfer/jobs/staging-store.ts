@@ -114,7 +114,9 @@ export const dropPages = (
     write(sql`update ${transferEntries} set state = 'done', type = 'FOLDER'
       where transfer_id = ${id}
         and path in ${jsonList(dropped.map(({ path }) => path))}
-        and exists (select 1 from ${pages} p where ${p.id} = ${transferEntries.pageId})`),
+        and exists (
+          select 1 from ${pages} p
+          where ${p.id} = ${transferEntries.pageId})`),
   ];
 };
 
