@@ -152,7 +152,12 @@ export async function openLink(deps: Deps, opened: OpenedLink): Promise<LinkOutc
 }
 
 /** One transaction: claim the link, make user and session, end the session the browser came with. */
-async function consumeLink(deps: Deps, opened: OpenedLink, link: links.Link, bound: boolean): Promise<LinkOutcome> {
+async function consumeLink(
+  deps: Deps,
+  opened: OpenedLink,
+  link: links.SignInLink,
+  bound: boolean,
+): Promise<LinkOutcome> {
   const claimId = deps.newId();
   const sessionId = deps.newId();
   const userId = link.userId ?? deps.newId();
@@ -190,7 +195,12 @@ async function consumeLink(deps: Deps, opened: OpenedLink, link: links.Link, bou
  * Somebody opens a used link in the browser that asked for it, and the session it made was never used: something else
  * opened the link first. That session ends, and links to this mailbox ask before they sign in for a month.
  */
-async function rejectUsedLink(deps: Deps, opened: OpenedLink, link: links.Link, bound: boolean): Promise<LinkOutcome> {
+async function rejectUsedLink(
+  deps: Deps,
+  opened: OpenedLink,
+  link: links.SignInLink,
+  bound: boolean,
+): Promise<LinkOutcome> {
   if (!bound || link.unusedSessionId === null || link.userId === null) return rejectLink(deps, opened, "used", link);
   await commit(deps, exempt.signIn, {
     queries: [
@@ -204,7 +214,12 @@ async function rejectUsedLink(deps: Deps, opened: OpenedLink, link: links.Link, 
   return { kind: "refused", code: "link_invalid" };
 }
 
-async function rejectLink(deps: Deps, opened: OpenedLink, reason: string, link?: links.Link): Promise<LinkOutcome> {
+async function rejectLink(
+  deps: Deps,
+  opened: OpenedLink,
+  reason: string,
+  link?: links.SignInLink,
+): Promise<LinkOutcome> {
   await commit(deps, exempt.record, {
     queries: [],
     notes: [

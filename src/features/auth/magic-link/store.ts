@@ -41,7 +41,7 @@ const foundLink = {
 };
 
 /** A link, and anyone who has proven its address. */
-export type Link = RowOf<typeof foundLink>;
+export type SignInLink = RowOf<typeof foundLink>;
 
 const linkByToken = prepare(({ tokenHash }: Named<"tokenHash">) =>
   rowsOf(
@@ -54,7 +54,7 @@ const linkByToken = prepare(({ tokenHash }: Named<"tokenHash">) =>
   ),
 );
 
-export const findLink = (tokenHash: string): Query<Link | null> => first(linkByToken({ tokenHash }));
+export const findLink = (tokenHash: string): Query<SignInLink | null> => first(linkByToken({ tokenHash }));
 
 type NewLink = {
   id: string;

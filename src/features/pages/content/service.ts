@@ -24,10 +24,10 @@ type Edit = {
   readonly stored?: number;
 };
 
-export type Edited = Extract<EditReply, { ok: true }>;
+export type SavedEdit = Extract<EditReply, { ok: true }>;
 
 /** Merges the change into the page and answers once D1 has the result. */
-export async function editContent(deps: Pick<Deps, "log" | "now" | "objects">, edit: Edit): Promise<Edited> {
+export async function editContent(deps: Pick<Deps, "log" | "now" | "objects">, edit: Edit): Promise<SavedEdit> {
   const reply = await sendEdit(deps, edit, "none");
   if (!reply.ok) throw roomErrorToAppError(reply.error);
   return reply;
@@ -45,7 +45,7 @@ export async function editWithCachedAccess(
   deps: Deps,
   edit: Omit<Edit, "actor" | "change" | "type"> & { readonly changeFor: ChangeFor },
   wanted: Exclude<RequestedView, "none">,
-): Promise<{ actor: Actor; edited: Edited; view: EditView | null } | null> {
+): Promise<{ actor: Actor; edited: SavedEdit; view: EditView | null } | null> {
   const known = findRecentEditor(deps, edit.caller, edit.pageId);
   if (!known) return null;
   const { actor, type } = known;
