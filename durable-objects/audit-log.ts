@@ -22,7 +22,7 @@ import type {
 import { Alarms } from "./audit-log/alarms.ts";
 import { singleFlight } from "./audit-log/single-flight.ts";
 import { Outbox } from "./audit-log/outbox.ts";
-import { exportPage, listChain } from "./audit-log/listing.ts";
+import { exportChain, listChain } from "./audit-log/listing.ts";
 import { Publisher } from "./audit-log/publisher.ts";
 import { ChainStore } from "./audit-log/store.ts";
 import { ArchiveBucket } from "./audit-log/archive-bucket.ts";
@@ -73,7 +73,7 @@ export class AuditLog extends DurableObject<Env> implements AuditLogRpc {
   }
 
   export(cursorSeq: number, limit: number): ExportPage {
-    return exportPage(this.#store, cursorSeq, limit);
+    return exportChain(this.#store, cursorSeq, limit);
   }
 
   entries(filter: EntryFilter, after: Position | null, limit: number): EntryPage {

@@ -12,13 +12,13 @@ import {
   insertOnlineUser,
   type LiveCredential,
 } from "../src/features/live/statements.ts";
-import { countUnread } from "../src/features/live/index.ts";
+import { countUnreadByUser } from "../src/features/live/index.ts";
 import { MINUTE, SECOND, type Instant } from "../src/kernel/clock.ts";
 import { makeId } from "../src/kernel/ids.ts";
 import type { HubNews } from "../src/kernel/live.ts";
 import { systemClock, systemRandom } from "../src/platform/system.ts";
 import { CLOSE, PING, PONG } from "../src/realtime/protocol.ts";
-import { readConnection, type Connection } from "../src/rpc/connection.ts";
+import { readConnection, type SocketConnection } from "../src/rpc/connection.ts";
 import type { HubEvent, HubRpc } from "../src/rpc/hub.ts";
 import { Following } from "./hub/following.ts";
 import { HubSockets, socketOf } from "./hub/sockets.ts";
@@ -27,7 +27,7 @@ import { exempt, writeExempt, writeOneExempt } from "../src/permissions/exempt.t
 import { isPerson } from "../src/permissions/scope.ts";
 
 const MAX_SOCKETS = 50;
-/** Letters of a client's message, and messages in a minute. */
+/** Characters of a client's message, and messages in a minute. */
 const MAX_LENGTH = 20_000;
 const MAX_MESSAGES = 120;
 /** How long a proof of the credentials counts, in ms. */
@@ -153,7 +153,7 @@ export class Hub extends DurableObject<Env> implements HubRpc {
   }
 
   /** Lists the person, so that whatever happens from now on is told, and then says how things stand. */
-  async #greet(ws: WebSocket, { userId, now }: Connection): Promise<void> {
+  async #greet(ws: WebSocket, { userId, now }: SocketConnection): Promise<void> {
     const state = this.#state();
     if (state?.isListed !== true)
       this.#put({ userId, era: makeId(now, systemRandom), told: 0, isListed: true, provenAt: 0 });
@@ -163,7 +163,7 @@ export class Hub extends DurableObject<Env> implements HubRpc {
       // Whatever ended the credential before the person was listed has called nobody.
       const [, [found], live] = await writeExempt(deps.db, exempt.presence, [
         insertOnlineUser(userId, now),
-        countUnread([userId]),
+        countUnreadByUser([userId]),
         liveAmong(deps, sockets),
       ]);
       this.#keep(sockets, live, now);

@@ -9,7 +9,7 @@ import { SECOND, type Instant } from "../src/kernel/clock.ts";
 import type { EditCommand, EditReply, PageRoomRpc, PrepareReply, PageText } from "../src/rpc/page-room.ts";
 import { readConnection } from "../src/rpc/connection.ts";
 import { readProjection, readRevision } from "../src/features/pages/index.ts";
-import { bytesOf } from "../src/features/quotas/service.ts";
+import { byteLengthOf } from "../src/features/quotas/service.ts";
 import { raceTimeout } from "../src/platform/timeout.ts";
 import { systemClock, systemRandom } from "../src/platform/system.ts";
 import type { EditRequest } from "../src/realtime/room.ts";
@@ -192,7 +192,7 @@ export class PageRoom extends DurableObject<Env> implements PageRoomRpc {
     const outcome = ready.edit(request, command.by, { reader: command.reader, ticket });
     if (!outcome.ok) return { reply: outcome, log: null };
     const { text, revision, changed } = outcome;
-    const grows = bytesOf(text) - bytesOf(ready.text);
+    const grows = byteLengthOf(text) - byteLengthOf(ready.text);
     return { reply: { ok: true, text, revision, changed, grows }, log: ready };
   }
 

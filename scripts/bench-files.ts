@@ -1,7 +1,7 @@
 /**
  * `npm run bench:files [-- --rounds 5]`: what an upload and a view cost beyond what the store of files costs by itself,
  * in one process, and how much memory a large upload holds. Beside each request of the service stands its floor: the
- * same bytes put into the bucket or got from it and nothing else. Exits with 1 when an aim is missed.
+ * same bytes put into the bucket or got from it and nothing else. Exits with 1 when a target is missed.
  */
 import { readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { Agent, request } from "node:http";

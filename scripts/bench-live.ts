@@ -5,7 +5,7 @@
  * `--clients 1,10,50,100 --rooms 100 --rounds 3 --seconds 4 --warm 0 --places /dev/shm,/tmp --generators 2 --out live.json`.
  * Everybody types five keys a second. Service and floors take slices in turn. A third line of each has cursors. With
  * `--warm 50` each is first typed to for so many seconds, forty keys a second, until the engine has compiled what a key
- * runs. Exits with 1 when an aim is missed.
+ * runs. Exits with 1 when a target is missed.
  */
 import { fork, type ChildProcess } from "node:child_process";
 import { once } from "node:events";

@@ -3,7 +3,7 @@
  *
  * `--rounds 5 --dur 3 --conc 1,16 --scenarios read,update,… --out bench.json`. Every round asks each scenario in turn, in
  * slices that alternate with slices of its floor, so that whatever else the machine does falls on both alike. Absolute figures say little: they
- * are those of a simulator. Exits with 1 when an aim is missed, with 2 when the machine was too busy to tell.
+ * are those of a simulator. Exits with 1 when a target is missed, with 2 when the machine was too busy to tell.
  */
 import { fork, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
@@ -71,11 +71,11 @@ async function measure(server: Server, generator: ChildProcess): Promise<Sample[
   };
   for (let round = 0; round < rounds; round += 1) {
     for (const n of connections) {
-      for (const { name, aim } of chosen) {
+      for (const { name, target } of chosen) {
         // Once round all pages first: rooms that nobody asked for during the other scenarios have gone to sleep.
         await load(name, n, 0);
         for (let turn = 0; turn < SLICES; turn += 1) {
-          const floor = aim ? await slice(aim.floor, n) : null;
+          const floor = target ? await slice(target.floor, n) : null;
           samples.push({ scenario: name, connections: n, round, ...(await slice(name, n)), floor });
         }
       }
@@ -98,13 +98,13 @@ type Line = {
   floor: string | null;
   ratio: number | null;
   cpuRatio: number | null;
-  aim: number | null;
+  target: number | null;
 };
 
 /** Medians over the slices; the ratio to the floor is taken in each slice first. */
 function summarize(samples: readonly Sample[]): Line[] {
   return connections.flatMap((n) =>
-    chosen.map(({ name, aim }) => {
+    chosen.map(({ name, target }) => {
       const own = samples.filter((sample) => sample.scenario === name && sample.connections === n);
       const cpu = own[0]?.cpu === null ? null : median(own.map((sample) => sample.cpu ?? 0));
       return {
@@ -114,11 +114,11 @@ function summarize(samples: readonly Sample[]): Line[] {
         p50: median(own.map((sample) => sample.p50)),
         p99: median(own.map((sample) => sample.p99)),
         cpu,
-        floor: aim?.floor ?? null,
-        ratio: aim ? median(own.map((sample) => sample.perSecond / (sample.floor?.perSecond ?? 1))) : null,
+        floor: target?.floor ?? null,
+        ratio: target ? median(own.map((sample) => sample.perSecond / (sample.floor?.perSecond ?? 1))) : null,
         cpuRatio:
-          aim && cpu !== null ? median(own.map((sample) => (sample.floor?.cpu ?? 0) / (sample.cpu ?? 1))) : null,
-        aim: aim?.ratio ?? null,
+          target && cpu !== null ? median(own.map((sample) => (sample.floor?.cpu ?? 0) / (sample.cpu ?? 1))) : null,
+        target: target?.ratio ?? null,
       };
     }),
   );
@@ -127,7 +127,7 @@ function summarize(samples: readonly Sample[]): Line[] {
 function print(lines: readonly Line[]): void {
   const cell = (value: string, width: number): string => value.padStart(width);
   console.log(
-    `\n${"scenario".padEnd(16)}${["conns", "req/s", "p50 ms", "p99 ms", "CPU ms", "ratio", "by CPU", "aim"].map((name) => cell(name, 9)).join("")}`,
+    `\n${"scenario".padEnd(16)}${["conns", "req/s", "p50 ms", "p99 ms", "CPU ms", "ratio", "by CPU", "target"].map((name) => cell(name, 9)).join("")}`,
   );
   for (const line of lines) {
     const cells = [
@@ -138,7 +138,7 @@ function print(lines: readonly Line[]): void {
       line.cpu?.toFixed(3) ?? "-",
       line.ratio?.toFixed(2) ?? "",
       line.cpuRatio?.toFixed(2) ?? "",
-      line.aim === null ? "" : `${line.aim} ${line.floor}`,
+      line.target === null ? "" : `${line.target} ${line.floor}`,
     ];
     console.log(line.scenario.padEnd(16) + cells.map((value) => cell(value, 9)).join(""));
   }
@@ -174,8 +174,8 @@ try {
       values.out,
       `${JSON.stringify({ at: new Date().toISOString(), apart, lines, samples }, null, 2)}\n`,
     );
-  const judged = lines.filter((line) => line.connections === JUDGED && line.aim !== null && line.ratio !== null);
-  const failed = judged.filter((line) => (line.ratio ?? 0) < (line.aim ?? 0)).length;
+  const judged = lines.filter((line) => line.connections === JUDGED && line.target !== null && line.ratio !== null);
+  const failed = judged.filter((line) => (line.ratio ?? 0) < (line.target ?? 0)).length;
   if (!(apart <= STEADY)) {
     console.log("The machine was too busy, or 16 connections were not asked for: nothing is judged.");
     process.exitCode = 2;

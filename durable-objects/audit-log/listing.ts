@@ -38,7 +38,7 @@ function searchEntries(rows: Iterable<StoredRow>, holds: (row: StoredRow) => boo
 
 const positionOf = (row: Position | undefined): Position | null => (row ? { ts: row.ts, seq: row.seq } : null);
 
-export function exportPage(store: ChainStore, cursorSeq: number, limit: number): ExportPage {
+export function exportChain(store: ChainStore, cursorSeq: number, limit: number): ExportPage {
   const end = store.tip().next;
   const size = Math.min(Math.max(1, Math.trunc(limit)), MAX_EXPORTED);
   const lines = store.rowsFrom(cursorSeq, size).map(formatLine);

@@ -1,6 +1,6 @@
 /** The chain's own way to the outbox in D1. Not by `Db`, whose round trips are counted as those of requests. */
 import type { AuditDraft, OutboxRow } from "../../src/audit-log/draft.ts";
-import { deleteEntries, insertEntry, listOutbox } from "../../src/commit/outbox.ts";
+import { deleteOutboxEntries, insertEntry, listOutbox } from "../../src/commit/outbox.ts";
 import type { Instant } from "../../src/kernel/clock.ts";
 import type { AnyQuery } from "../../src/db/sql.ts";
 
@@ -17,7 +17,7 @@ export class Outbox {
   }
 
   async remove(ids: readonly string[]): Promise<void> {
-    await this.#prepare(deleteEntries(ids)).run();
+    await this.#prepare(deleteOutboxEntries(ids)).run();
   }
 
   async add(draft: AuditDraft, now: Instant): Promise<void> {

@@ -1,5 +1,5 @@
 /** The chain as SQLite rows: appends drafts, reads tips and rows, and erases the personal data beside them. */
-import { wholeText } from "../../src/db/sql.ts";
+import { integerText } from "../../src/db/sql.ts";
 import { type Tip, extend, genesis, toHex } from "../../src/audit-log/chain.ts";
 import { type OutboxRow, type WrittenEntry, chainId, writeEntry } from "../../src/audit-log/draft.ts";
 import type { ChainRow, ExportHeader } from "../../src/audit-log/format.ts";
@@ -155,7 +155,7 @@ export class ChainStore {
       from entry
       where seq >= ?
       order by seq
-      limit ${wholeText(limit)}`;
+      limit ${integerText(limit)}`;
     return this.#sql.exec<EntryColumns>(query, seq).toArray().map(toStoredRow);
   }
 
@@ -168,7 +168,7 @@ export class ChainStore {
       from entry
       ${where}
       order by ts desc, seq desc
-      limit ${wholeText(limit)}`;
+      limit ${integerText(limit)}`;
     const values = clauses.flatMap((clause) => clause.values);
     for (const row of this.#sql.exec<EntryColumns>(query, ...values)) yield toStoredRow(row);
   }

@@ -1,5 +1,5 @@
 /** The pages whose text a hub's sockets follow: each is proved to be visible, and its room knows whom to tell. */
-import { findVisiblePages, type VisiblePage } from "../../src/features/live/statements.ts";
+import { findVisiblePages, type VisibleRevision } from "../../src/features/live/statements.ts";
 import type { Deps } from "../../src/deps.ts";
 import type { HubSockets } from "./sockets.ts";
 
@@ -34,7 +34,7 @@ export class Following {
   }
 
   /** The answer says that the page is followed: without it, the other side goes on looking for itself. */
-  async #begin(ws: WebSocket, userId: string, { pageId, revision }: VisiblePage): Promise<void> {
+  async #begin(ws: WebSocket, userId: string, { pageId, revision }: VisibleRevision): Promise<void> {
     const { objects, log } = this.#deps();
     try {
       const own = await objects.room(pageId).follow(userId, pageId);
@@ -45,7 +45,7 @@ export class Following {
     }
   }
 
-  async #findVisible(userId: string, pageIds: readonly string[]): Promise<readonly VisiblePage[]> {
+  async #findVisible(userId: string, pageIds: readonly string[]): Promise<readonly VisibleRevision[]> {
     const asked = this.#changesOfRights;
     const { db, log } = this.#deps();
     try {

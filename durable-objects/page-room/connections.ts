@@ -5,7 +5,7 @@ import type { Instant } from "../../src/kernel/clock.ts";
 import { announcePresence, announceText } from "../../src/features/live/service.ts";
 import { systemClock } from "../../src/platform/system.ts";
 import { CLOSE, PING, PONG, SUBPROTOCOL } from "../../src/realtime/protocol.ts";
-import type { Connection } from "../../src/rpc/connection.ts";
+import type { SocketConnection } from "../../src/rpc/connection.ts";
 import { AccessRecheck } from "./access-recheck.ts";
 import { Followers } from "./followers.ts";
 import { LivePage } from "./live-page.ts";
@@ -93,7 +93,7 @@ export class Connections {
   }
 
   /** Answers 101, 404 for a page that is gone, and when there are too many connections 503, or 429 when they are the person's own. */
-  async accept(connection: Connection): Promise<Response> {
+  async accept(connection: SocketConnection): Promise<Response> {
     const { pageId: id, type } = connection;
     if (id === null || type === null) throw new TypeError("not a connection to a page");
     const log = await this.#room.inTurn(() => this.#room.openReady(id));

@@ -4,7 +4,7 @@ import { commit } from "../../src/commit/commit.ts";
 import { allOf, guard } from "../../src/db/sql.ts";
 import { writtenNow } from "../../src/features/pages/content/statements.ts";
 import { updateTitle } from "../../src/features/pages/index.ts";
-import { bytesOf } from "../../src/features/quotas/service.ts";
+import { byteLengthOf } from "../../src/features/quotas/service.ts";
 import { fits, growthOfPage } from "../../src/features/quotas/statements.ts";
 import { markDirty } from "../../src/features/search/statements.ts";
 import { scheduleIndexing } from "../../src/features/search/service.ts";
@@ -38,7 +38,7 @@ export async function commitEdit(
   if (!edited.changed && title === null && views.length === 0) return { view: null };
   const mayWrite = pageGuard(deps, caller, pageId, "edit");
   const { text: content, revision } = edited;
-  const growth = growthOfPage(pageId, bytesOf(content));
+  const growth = growthOfPage(pageId, byteLengthOf(content));
   const fitsQuota = fits(driveOfPage(pageId), { text: growth }, deps.config.quotas);
   const isNew = edited.changed || title !== null;
   // D1 gets what was typed and is not there yet in the same text.

@@ -5,7 +5,7 @@ import { systemClock } from "../../src/platform/system.ts";
 const MAX_FOLLOWERS = 1_000;
 /** Shortest time, in ms, between two rounds, and how many hubs are told in that time. */
 const GAP_MS = SECOND;
-const TOLD_AT_ONCE = 100;
+const ANNOUNCED_AT_ONCE = 100;
 
 const PREFIX = "follower:";
 
@@ -28,8 +28,8 @@ export class Followers {
    */
   #known: Map<string, Follower> | null = null;
   /** The revision that all of them have been told of, or had before this life of the object began. */
-  #told: number | null = null;
-  #toldAt: Instant = 0;
+  #announced: number | null = null;
+  #announcedAt: Instant = 0;
   #timer: ReturnType<typeof setTimeout> | null = null;
 
   constructor(kv: SyncKvStorage, host: Host) {
@@ -50,13 +50,13 @@ export class Followers {
 
   /** What was committed before this life of the object, they were told of, as far as is known. */
   begin(revision: number): void {
-    this.#told ??= revision;
+    this.#announced ??= revision;
   }
 
   /** Something may have been committed: they are told at once after a pause, and while it goes on, time and again. */
   changed(): void {
-    if (this.#timer !== null || this.#all.size === 0 || this.#host.revision() === this.#told) return;
-    const due = this.#toldAt + GAP_MS * Math.ceil(this.#all.size / TOLD_AT_ONCE);
+    if (this.#timer !== null || this.#all.size === 0 || this.#host.revision() === this.#announced) return;
+    const due = this.#announcedAt + GAP_MS * Math.ceil(this.#all.size / ANNOUNCED_AT_ONCE);
     const now = systemClock();
     if (due <= now) return this.#tell(now);
     this.#timer = setTimeout(() => {
@@ -67,7 +67,7 @@ export class Followers {
 
   /** An earlier life of the object may have ended before it told them. */
   repeat(): void {
-    if (this.#toldAt === 0 && this.#all.size > 0) this.#tell(systemClock());
+    if (this.#announcedAt === 0 && this.#all.size > 0) this.#tell(systemClock());
   }
 
   /** The page is gone, and the storage is empty. */
@@ -75,7 +75,7 @@ export class Followers {
     if (this.#timer !== null) clearTimeout(this.#timer);
     this.#timer = null;
     this.#known = null;
-    this.#told = null;
+    this.#announced = null;
   }
 
   get #all(): Map<string, Follower> {
@@ -87,8 +87,8 @@ export class Followers {
   #tell(now: Instant): void {
     const revision = this.#host.revision();
     if (revision === null) return;
-    this.#told = revision;
-    this.#toldAt = now;
+    this.#announced = revision;
+    this.#announcedAt = now;
     for (const [userId, follower] of this.#all) void this.#tellOne(userId, follower, revision);
   }
 

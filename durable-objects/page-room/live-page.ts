@@ -24,7 +24,7 @@ import {
 } from "../../src/realtime/protocol.ts";
 import { onlyDeletes } from "../../src/realtime/validate-update.ts";
 import type { UpdateLog } from "./update-log.ts";
-import { Presence } from "./presence.ts";
+import { RoomPresence } from "./presence.ts";
 import type { PageSocket } from "./page-socket.ts";
 import type { Sockets } from "./sockets.ts";
 
@@ -62,7 +62,7 @@ export class LivePage {
   /** Connections that have not been sent their first frame. */
   #newcomers: PageSocket[] = [];
   #joining: { readonly socket: PageSocket; readonly stateVector: Uint8Array }[] = [];
-  readonly #presence = new Presence();
+  readonly #presence = new RoomPresence();
   #passedAt: Instant = 0;
   #timer: { readonly due: Instant; readonly id: ReturnType<typeof setTimeout> } | null = null;
   /** The revision that every connection has, or is being sent. */

@@ -7,7 +7,7 @@ import {
   MESSAGE_BURST,
   MESSAGES_PER_SECOND,
   writeMark,
-  type Person,
+  type Participant,
 } from "../../src/realtime/protocol.ts";
 import { systemRandom } from "../../src/platform/system.ts";
 import { colourOf } from "./colours.ts";
@@ -20,7 +20,7 @@ const MAX_UNREAD_BYTES = 8_000_000;
 /** How often a client is asked how far it has read. */
 const MARK_EVERY_BYTES = 256_000;
 
-export type Attachment = {
+export type SocketAttachment = {
   /** Proved again while the connection lasts. */
   readonly caller: Pick<Caller, "kind" | "tokenHash">;
   readonly userId: string;
@@ -42,7 +42,7 @@ export type Attachment = {
 
 export class PageSocket {
   readonly #ws: WebSocket;
-  #state: Attachment;
+  #state: SocketAttachment;
   /** How many updates it has sent. */
   received: number;
   /** Updates are ignored from a refused one on, until the client asks to synchronise. */
@@ -59,7 +59,7 @@ export class PageSocket {
   /** Asked of the WebSocket once: that takes as long as sending does. */
   #isOpen: boolean;
 
-  constructor(ws: WebSocket, state: Attachment) {
+  constructor(ws: WebSocket, state: SocketAttachment) {
     this.#ws = ws;
     this.#state = state;
     this.#isOpen = ws.readyState === WebSocket.OPEN;
@@ -67,7 +67,7 @@ export class PageSocket {
     this.isOutOfStep = state.isOutOfStep;
   }
 
-  get state(): Attachment {
+  get state(): SocketAttachment {
     return this.#state;
   }
 
@@ -77,12 +77,12 @@ export class PageSocket {
   }
 
   /** Who it is to the others; null until it has said which Yjs client it is. */
-  get person(): Person | null {
+  get person(): Participant | null {
     const { client, userId, name, tool } = this.#state;
     return client === null ? null : { client, userId, name, tool, colour: colourOf(userId) };
   }
 
-  remember(changes: Partial<Attachment>): void {
+  remember(changes: Partial<SocketAttachment>): void {
     this.#state = { ...this.#state, ...changes };
     this.#ws.serializeAttachment(this.#state);
   }

@@ -1,15 +1,15 @@
 /** Who is on the page and where their carets are, between two frames. */
-import { AWARENESS_LIMIT_BYTES, CLOSE, type Person } from "../../src/realtime/protocol.ts";
+import { AWARENESS_LIMIT_BYTES, CLOSE, type Participant } from "../../src/realtime/protocol.ts";
 import { readAwareness, withdrawnAwareness } from "./awareness.ts";
 import type { PageSocket } from "./page-socket.ts";
 
 /** `people` are those whose client has become known. */
 type News = {
-  readonly people: readonly Person[];
+  readonly people: readonly Participant[];
   readonly carets: ReadonlyMap<PageSocket, Uint8Array>;
 };
 
-export class Presence {
+export class RoomPresence {
   /** Carets that moved or went, and are not passed on yet. */
   #moved = new Map<PageSocket, Uint8Array>();
   readonly #named = new Set<PageSocket>();

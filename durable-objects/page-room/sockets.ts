@@ -1,7 +1,7 @@
 /** The connections to a page. */
 import type { Instant } from "../../src/kernel/clock.ts";
-import type { Connection } from "../../src/rpc/connection.ts";
-import { PageSocket, type Attachment } from "./page-socket.ts";
+import type { SocketConnection } from "../../src/rpc/connection.ts";
+import { PageSocket, type SocketAttachment } from "./page-socket.ts";
 
 /** Connections that one page takes, and of them those of one person, tools included. */
 const MAX_SOCKETS = 100;
@@ -14,7 +14,7 @@ export class Sockets {
   constructor(ctx: DurableObjectState) {
     this.#ctx = ctx;
     for (const ws of ctx.getWebSockets())
-      this.#known.set(ws, new PageSocket(ws, ws.deserializeAttachment() as Attachment)); // written by `remember`
+      this.#known.set(ws, new PageSocket(ws, ws.deserializeAttachment() as SocketAttachment)); // written by `remember`
   }
 
   get size(): number {
@@ -39,7 +39,16 @@ export class Sockets {
   /** Hibernates with its attachment. */
   accept(
     ws: WebSocket,
-    { caller, userId, credentialId, name, tool, canEdit, provedAt, now }: Connection & { readonly provedAt: Instant },
+    {
+      caller,
+      userId,
+      credentialId,
+      name,
+      tool,
+      canEdit,
+      provedAt,
+      now,
+    }: SocketConnection & { readonly provedAt: Instant },
   ): PageSocket {
     this.#ctx.acceptWebSocket(ws);
     const { kind, tokenHash } = caller;

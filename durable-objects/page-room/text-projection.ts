@@ -12,7 +12,7 @@ import { deleteOpenPage, deleteStaleOpenPages } from "../../src/features/live/st
 import { clearAhead } from "../../src/features/pages/content/statements.ts";
 import { readRevision } from "../../src/features/pages/index.ts";
 import { fits, growthOfPage } from "../../src/features/quotas/statements.ts";
-import { bytesOf } from "../../src/features/quotas/service.ts";
+import { byteLengthOf } from "../../src/features/quotas/service.ts";
 import { scheduleIndexing } from "../../src/features/search/service.ts";
 import { objectEvents } from "../../src/platform/durable-objects.ts";
 import { systemClock } from "../../src/platform/system.ts";
@@ -153,7 +153,11 @@ export class TextProjection {
       ...left.map(([userId, openedAt]) => deleteOpenPage(page.id, userId, openedAt)),
       ...(left.length > 0 ? [this.#staleRows(page.id, now)] : []),
     ];
-    const hasRoom = fits(driveOfPage(page.id), { text: growthOfPage(page.id, bytesOf(content)) }, deps.config.quotas);
+    const hasRoom = fits(
+      driveOfPage(page.id),
+      { text: growthOfPage(page.id, byteLengthOf(content)) },
+      deps.config.quotas,
+    );
     // Before the writes: afterwards the text has grown by nothing.
     const before: AnyQuery<unknown>[] = [isMet(hasRoom)];
     const after = [readRevision(page.id), ...proofs.map(({ query }) => query)];

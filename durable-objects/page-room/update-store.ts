@@ -1,6 +1,6 @@
 /** Rows of the log of a page's updates, and the document that they make. */
 import { PageDocument } from "../../src/realtime/document.ts";
-import { wholeText } from "../../src/db/sql.ts";
+import { integerText } from "../../src/db/sql.ts";
 import { ROW_PART_BYTES, readParts, toBlob, writeParts } from "./part-store.ts";
 import { newestSnapshot } from "./snapshot-store.ts";
 
@@ -84,7 +84,7 @@ export const newestUpdates = (sql: SqlStorage, limit: number): LoggedUpdate[] =>
       `SELECT ${COLUMNS}
        FROM updates
        ORDER BY seq DESC
-       LIMIT ${wholeText(limit)}`,
+       LIMIT ${integerText(limit)}`,
     )
     .toArray()
     .map(toLogged);
@@ -128,7 +128,7 @@ export const updatesBetween = (sql: SqlStorage, after: number, to: number, limit
        FROM updates
        WHERE seq > ? AND seq <= ?
        ORDER BY seq
-       LIMIT ${wholeText(limit)}`,
+       LIMIT ${integerText(limit)}`,
       after,
       to,
     )

@@ -1,5 +1,5 @@
 /** Rows of a page's versions: the revision that each begins at, and who wrote in it. */
-import { wholeText } from "../../src/db/sql.ts";
+import { integerText } from "../../src/db/sql.ts";
 import type { Version } from "../../src/rpc/page-room.ts";
 import type { Authorship } from "./update-store.ts";
 
@@ -64,7 +64,7 @@ export function listVersions(sql: SqlStorage, head: number, limit: number, befor
          ORDER BY first DESC
          LIMIT 1))
      ORDER BY v.first DESC
-     LIMIT ${wholeText(limit)}`,
+     LIMIT ${integerText(limit)}`,
     before,
     head,
   );

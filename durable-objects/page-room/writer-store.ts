@@ -1,7 +1,7 @@
 /** Rows of `writers`: whose each Yjs client is, and since when. */
 import type { Instant } from "../../src/kernel/clock.ts";
 
-export function findOwner(sql: SqlStorage, client: number): string | null {
+export function findClientAuthor(sql: SqlStorage, client: number): string | null {
   const [row] = sql.exec<{ author: string }>("SELECT author FROM writers WHERE client = ?", client).toArray();
   return row?.author ?? null;
 }

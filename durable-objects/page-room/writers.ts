@@ -1,6 +1,6 @@
 /** Which Yjs clients belong to whom: nobody may write under an id that somebody else has written under. */
 import { DAY, type Instant } from "../../src/kernel/clock.ts";
-import { countClaimed, deleteWritersBefore, findOwner, insertWriter } from "./writer-store.ts";
+import { countClaimed, deleteWritersBefore, findClientAuthor, insertWriter } from "./writer-store.ts";
 
 /** New ids of one person in a day: each time that a page is opened and written on takes one. */
 const MAX_A_DAY = 500;
@@ -53,7 +53,7 @@ export class Writers {
   #ownerOf(client: number): string | null {
     const known = this.#known.get(client);
     if (known !== undefined) return known;
-    const owner = findOwner(this.#sql, client);
+    const owner = findClientAuthor(this.#sql, client);
     if (owner !== null) this.#known.set(client, owner);
     return owner;
   }

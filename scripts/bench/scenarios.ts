@@ -8,7 +8,7 @@ export type Scenario = {
   /** HTTP/1.1 text of the `n`th request. Each differs from the one before it, where the route takes a body. */
   readonly request: (n: number) => string;
   /** The floor, and the share of its requests per second aimed at. */
-  readonly aim?: { readonly floor: string; readonly ratio: number };
+  readonly target?: { readonly floor: string; readonly ratio: number };
 };
 
 /** Requests go round this many pages. */
@@ -86,18 +86,18 @@ export const FLOORS: readonly Scenario[] = [
 ];
 
 export const SCENARIOS: readonly Scenario[] = [
-  { name: "read", status: 200, request: (n) => get(`/api/pages/${page(n)}`), aim: { floor: "d1", ratio: 0.6 } },
+  { name: "read", status: 200, request: (n) => get(`/api/pages/${page(n)}`), target: { floor: "d1", ratio: 0.6 } },
   {
     name: "update",
     status: 200,
     request: (n) => http("PATCH", `/api/pages/${page(n)}`, session, { content: text(n) }),
-    aim: { floor: "d1write", ratio: 0.4 },
+    target: { floor: "d1write", ratio: 0.4 },
   },
   {
     name: "mcp-read",
     status: 200,
     request: (n) => document({ pageId: page(n), operation: "read" }),
-    aim: { floor: "d1", ratio: 0.55 },
+    target: { floor: "d1", ratio: 0.55 },
   },
   {
     name: "mcp-edit",
@@ -110,7 +110,7 @@ export const SCENARIOS: readonly Scenario[] = [
     name: "tool-fetch",
     status: 200,
     request: (n) => callTool("fetch", { id: longPage(n) }),
-    aim: { floor: "read-long", ratio: 0.77 },
+    target: { floor: "read-long", ratio: 0.77 },
   },
   {
     name: "edit-long",
@@ -122,13 +122,13 @@ export const SCENARIOS: readonly Scenario[] = [
     status: 200,
     request: (n) =>
       callTool("edit_page", { page: longPage(n), baseRevision: 1, edits: [{ op: "replace", ...setLine(n) }] }),
-    aim: { floor: "edit-long", ratio: 0.77 },
+    target: { floor: "edit-long", ratio: 0.77 },
   },
   {
     name: "tree",
     status: 200,
     request: () => get("/api/drives/d-1/pages?depth=64&treeLimit=1000"),
-    aim: { floor: "tree-json", ratio: 0.9 },
+    target: { floor: "tree-json", ratio: 0.9 },
   },
   { name: "children-1000", status: 200, request: () => get("/api/pages/flat-1/children") },
   { name: "children", status: 200, request: (n) => get(`/api/pages/${page(n)}/children`) },
@@ -143,7 +143,7 @@ export const SCENARIOS: readonly Scenario[] = [
         position: n,
       }),
   },
-  { name: "session-check", status: 200, request: () => get("/api/auth/me"), aim: { floor: "d1", ratio: 0.6 } },
+  { name: "session-check", status: 200, request: () => get("/api/auth/me"), target: { floor: "d1", ratio: 0.6 } },
   {
     name: "passkey-verify",
     status: 200,
@@ -154,24 +154,29 @@ export const SCENARIOS: readonly Scenario[] = [
     status: 200,
     request: () => http("POST", "/api/auth/device/refresh", null, deviceRefresh()),
   },
-  { name: "404", status: 404, request: () => http("GET", "/api/nothing", null), aim: { floor: "hello", ratio: 0.6 } },
+  {
+    name: "404",
+    status: 404,
+    request: () => http("GET", "/api/nothing", null),
+    target: { floor: "hello", ratio: 0.6 },
+  },
   {
     name: "401",
     status: 401,
     request: (n) => http("GET", `/api/pages/${page(n)}`, null),
-    aim: { floor: "hello", ratio: 0.6 },
+    target: { floor: "hello", ratio: 0.6 },
   },
   {
     name: "400",
     status: 400,
     request: () => get("/api/drives/d-1/pages?depth=none"),
-    aim: { floor: "hello", ratio: 0.6 },
+    target: { floor: "hello", ratio: 0.6 },
   },
   {
     name: "400-json",
     status: 400,
     request: (n) => http("PATCH", `/api/pages/${page(n)}`, session, { title: "", content: n }),
-    aim: { floor: "hello-json", ratio: 0.6 },
+    target: { floor: "hello-json", ratio: 0.6 },
   },
 ];
 

@@ -37,8 +37,8 @@ export function playPage(seed: number, texts: readonly string[], { edits, shapes
   const arePlainBlanks = !shapes || random.chance(0.5);
   // A page that is emptied is left with an empty line, which on a very short page would count as somebody's.
   const text = chooseText(texts, arePlainBlanks ? [8, 20, 60] : [3, 8, 20, 60], random);
-  const told = (content: string): string => (arePlainBlanks ? content : withoutBlanks(content));
-  const ledger = new ExpectedPage(`seed ${seed}`, told(text), random);
+  const shown = (content: string): string => (arePlainBlanks ? content : withoutBlanks(content));
+  const ledger = new ExpectedPage(`seed ${seed}`, shown(text), random);
   const provenance = new Provenance(text);
   const { room, write } = openRoom(text);
   const sights: LastRead[] = [{ revision: 1, lines: text.split("\n") }];
@@ -69,7 +69,7 @@ export function playPage(seed: number, texts: readonly string[], { edits, shapes
   }
   const finalText = provenance.withoutPieces(room.text);
   const strayed = provenance.faultsOf(room.text);
-  return { lost: ledger.faultsOf(told(finalText)), strayed, edits, words };
+  return { lost: ledger.faultsOf(shown(finalText)), strayed, edits, words };
 }
 
 const withoutBlanks = (text: string): string =>

@@ -9,7 +9,7 @@ import {
   type SaltedPersonal,
   encodeEntry,
   isEntryId,
-  isToken,
+  isIdentifier,
 } from "./format.ts";
 import { type AuditKind, defaultRisk, isAuditKind } from "./kinds.ts";
 
@@ -141,13 +141,13 @@ function alarm(id: string, at: number, reason: string, source: string): AuditDra
 function looksLikeDraft(value: unknown): value is AuditDraft {
   if (!isObject(value) || !isAuditKind(value.kind) || !OUTCOMES.includes(value.outcome)) return false;
   const { actor, resource } = value;
-  if (!isObject(actor) || !isToken(actor.type)) return false;
-  return resource === undefined || (isObject(resource) && isToken(resource.type) && isText(resource.id));
+  if (!isObject(actor) || !isIdentifier(actor.type)) return false;
+  return resource === undefined || (isObject(resource) && isIdentifier(resource.type) && isText(resource.id));
 }
 
 function cleanDraft(draft: AuditDraft): AuditDraft {
   const { detail, clipped } = cleanDetail(draft.detail);
-  const flags = Array.isArray(draft.flags) ? draft.flags.filter(isToken).slice(0, 15) : [];
+  const flags = Array.isArray(draft.flags) ? draft.flags.filter(isIdentifier).slice(0, 15) : [];
   return {
     id: draft.id,
     at: draft.at,

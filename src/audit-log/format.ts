@@ -55,7 +55,7 @@ export function isEntryId(value: unknown): value is string {
   return matches(value, ID);
 }
 
-export function isToken(value: unknown): value is string {
+export function isIdentifier(value: unknown): value is string {
   return matches(value, TOKEN);
 }
 
@@ -70,16 +70,16 @@ export function readEntry(value: unknown): AuditEntry {
   demand(matches(entry.kind, KIND), "kind");
   demand(OUTCOMES.has(entry.outcome), "outcome");
   demand(isCount(entry.risk) && entry.risk <= 100, "risk");
-  demand(Array.isArray(entry.flags) && entry.flags.length <= 16 && entry.flags.every(isToken), "flags");
+  demand(Array.isArray(entry.flags) && entry.flags.length <= 16 && entry.flags.every(isIdentifier), "flags");
   demand(isPlainObject(entry.d), "d");
   demand(matches(entry.pii, COMMITMENT), "pii");
   demand(entry.subj === undefined || isName(entry.subj), "subj");
   demand(entry.sess === undefined || matches(entry.sess, SESSION), "sess");
   const actor = fields(entry.actor, "actor", ["id", "t"]);
-  demand(isToken(actor.t) && (actor.id === null || isName(actor.id)), "actor");
+  demand(isIdentifier(actor.t) && (actor.id === null || isName(actor.id)), "actor");
   if (entry.res !== undefined) {
     const resource = fields(entry.res, "res", ["id", "t"]);
-    demand(isToken(resource.t) && isName(resource.id), "res");
+    demand(isIdentifier(resource.t) && isName(resource.id), "res");
   }
   // Every field of the type was checked one by one above.
   return value as AuditEntry;

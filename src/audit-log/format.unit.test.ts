@@ -8,7 +8,7 @@ import {
   formatLine,
   headPreimage,
   isEntryId,
-  isToken,
+  isIdentifier,
   parseHeader,
   parseLine,
   readEntry,
@@ -131,7 +131,7 @@ test("so are who acted and what was acted on", () => {
 
 test("ids and tokens are judged for writers as they are for readers", () => {
   expect([isEntryId("a-Z_9"), isEntryId("a b"), isEntryId(7)]).toEqual([true, false, false]);
-  expect([isToken("new_device"), isToken("New"), isToken(7)]).toEqual([true, false, false]);
+  expect([isIdentifier("new_device"), isIdentifier("New"), isIdentifier(7)]).toEqual([true, false, false]);
 });
 
 test("an entry has at most 8,192 bytes, counted in UTF-8", () => {

@@ -7,7 +7,7 @@ import { RECHECK_RULES } from "../permissions/recheck-rules.ts";
 import type { AuditNote } from "./audit-note.ts";
 
 /** The pages that a `page.*` action is done to: its target is one or a list of them, as `allowPage` and `allowPages` load them. */
-export function pagesOf({ action, target }: AnyAuthorization): readonly (LoadedPage | PageWithRights)[] {
+export function authorizedPages({ action, target }: AnyAuthorization): readonly (LoadedPage | PageWithRights)[] {
   if (!action.startsWith("page.")) return [];
   const pages = target as LoadedPage | readonly PageWithRights[];
   return "id" in pages ? [pages] : pages;
@@ -40,7 +40,7 @@ export function accessTargetsOf(
   const named = of("people-and-drives").length === 0 ? [] : notes.map(({ resource }) => resource);
   const people = peopleOf(notes);
   return {
-    pages: of("below").flatMap((each) => pagesOf(each).map(({ id }) => id)),
+    pages: of("below").flatMap((each) => authorizedPages(each).map(({ id }) => id)),
     drives: [
       ...of("drive").flatMap(drivesOf),
       ...named.filter((resource) => resource?.type === "drive").map((resource) => resource?.id ?? ""),

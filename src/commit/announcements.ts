@@ -3,7 +3,7 @@ import type { Announcement } from "../kernel/live.ts";
 import type { AnyQuery } from "../db/sql.ts";
 import type { DestinationAccess } from "../permissions/authorize-destination.ts";
 import type { AnyAuthorization } from "../permissions/authorized.ts";
-import { drivesOf, pagesOf, peopleOf } from "./access-targets.ts";
+import { drivesOf, authorizedPages, peopleOf } from "./access-targets.ts";
 import type { AuditNote } from "./audit-note.ts";
 
 type Act = {
@@ -38,17 +38,17 @@ function impliedBy(authorization: AnyAuthorization, notes: readonly AuditNote[])
     case "page.move":
     case "page.trash":
     case "page.restore":
-      return [{ kind: "pages", ids: pagesOf(authorization).map(({ id }) => id) }];
+      return [{ kind: "pages", ids: authorizedPages(authorization).map(({ id }) => id) }];
     case "page.purge":
-      return [{ kind: "purged", ids: pagesOf(authorization).map(({ id }) => id) }];
+      return [{ kind: "purged", ids: authorizedPages(authorization).map(({ id }) => id) }];
     case "page.share":
     case "page.shareSharing":
-      return pagesOf(authorization).flatMap(({ id, driveId }) => [
+      return authorizedPages(authorization).flatMap(({ id, driveId }) => [
         { kind: "access", driveId, userIds: peopleOf(notes) } as const,
         { kind: "sharing", pageId: id } as const,
       ]);
     case "page.declineAccess":
-      return pagesOf(authorization).map(({ id }) => ({ kind: "sharing", pageId: id }));
+      return authorizedPages(authorization).map(({ id }) => ({ kind: "sharing", pageId: id }));
     case "drive.addMember":
     case "drive.addSharingMember":
     case "drive.changeMember":

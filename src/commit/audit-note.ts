@@ -4,7 +4,7 @@ import type { Deps } from "../deps.ts";
 import type { SQL, Write } from "../db/sql.ts";
 import { defaultRisk, type AuditKind } from "../audit-log/kinds.ts";
 import type { AuditActor, AuditDraft } from "../audit-log/draft.ts";
-import { insertEntries, insertEntry, insertEntryIf } from "./outbox.ts";
+import { insertOutboxEntries, insertEntry, insertEntryIf } from "./outbox.ts";
 
 /** What a use case says of an act; the rest is filled in from who acted and when. */
 export type AuditNote = {
@@ -30,7 +30,7 @@ export const SINGLE_ROWS = 10;
 export function auditStatements(deps: AuditWriter, notes: readonly AuditNote[]): Write<number>[] {
   if (notes.length <= SINGLE_ROWS) return notes.map((note) => auditStatement(deps, note));
   const drafts = notes.map((note) => draftOf(deps, note));
-  return [insertEntries(drafts, deps.now)];
+  return [insertOutboxEntries(drafts, deps.now)];
 }
 
 /** What is needed to write an entry. */

@@ -39,7 +39,7 @@ const newEntries = prepare(
 );
 
 /** All in one statement: a request may send only so many. */
-export const insertEntries = (drafts: readonly AuditDraft[], now: Instant): Write<number> =>
+export const insertOutboxEntries = (drafts: readonly AuditDraft[], now: Instant): Write<number> =>
   write(newEntries({ entries: JSON.stringify(drafts.map((draft) => [draft.id, serializeDraft(draft)])), now }));
 
 const waitingEntry = {
@@ -66,7 +66,7 @@ const sentEntries = prepare(
   ({ ids }: Named<"ids">) => sql`delete from ${auditOutbox} where id in (select value from json_each(${ids}))`,
 );
 
-export const deleteEntries = (ids: readonly string[]): Write<number> =>
+export const deleteOutboxEntries = (ids: readonly string[]): Write<number> =>
   write(sentEntries({ ids: JSON.stringify(ids) }));
 
 const newJob = prepare(
@@ -78,7 +78,7 @@ const newJob = prepare(
 export const insertJob = (job: Job, now: Instant): Write<number> =>
   write(newJob({ id: job.id, job: JSON.stringify(job), now }));
 
-/** As `insertEntries`. */
+/** As `insertOutboxEntries`. */
 export const insertJobs = (jobs: readonly Job[], now: Instant): Write<number> =>
   write(sql`insert into ${jobsOutbox} (id, job, created_at)
     select json_extract(value, '$.id'), value, ${now}

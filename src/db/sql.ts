@@ -52,9 +52,9 @@ export const raw = (ours: string): SQL => operator.raw(ours);
  * A whole number as SQL text. For `limit` and `offset`, above all: SQLite plans by a limit's value, so a statement with a
  * bound one is compiled anew each time it runs, which can cost ten times its run.
  */
-export const whole = (value: number): SQL => raw(wholeText(value));
+export const whole = (value: number): SQL => raw(integerText(value));
 
-export function wholeText(value: number): string {
+export function integerText(value: number): string {
   if (!Number.isSafeInteger(value)) throw new TypeError(`${value} is no whole number`);
   return String(value);
 }
@@ -113,10 +113,10 @@ export function print<R>(statement: Statement<R> | Built): Printed<R> {
 }
 
 /** What a statement selects: columns and pieces of SQL by the names that its rows give them. */
-export type Selection = Readonly<Record<string, Column | SQL | SQL.Aliased>>;
+export type SelectedColumns = Readonly<Record<string, Column | SQL | SQL.Aliased>>;
 
 /** The rows of a selection, as D1 gives them. A column that a left join may leave empty is selected as `orNull(column)`. */
-export type RowOf<S extends Selection> = {
+export type RowOf<S extends SelectedColumns> = {
   readonly [K in keyof S]: S[K] extends Column
     ? GetColumnData<S[K]>
     : S[K] extends SQL<infer T> | SQL.Aliased<infer T>
@@ -131,17 +131,17 @@ export const orNull = <C extends Column>(column: C): SQL<GetColumnData<C> | null
  * Each by its key as alias, for the query builder: a D1 batch answers rows as objects by column name, so two columns of
  * one name would be one.
  */
-export function aliased<S extends Selection>(fields: S): { [K in keyof S]: SQL.Aliased<RowOf<S>[K]> } {
+export function aliased<S extends SelectedColumns>(fields: S): { [K in keyof S]: SQL.Aliased<RowOf<S>[K]> } {
   const entries = Object.entries(fields).map(([name, field]) => [name, sql`${field}`.as(name)]);
   return Object.fromEntries(entries) as { [K in keyof S]: SQL.Aliased<RowOf<S>[K]> }; // the same keys
 }
 
 /** A statement whose rows are typed by what it selects; `columns` is the list to put after `select` or `returning`. */
-export const rowsOf = <S extends Selection>(fields: S, statement: (columns: SQL) => SQL): SQL<RowOf<S>> =>
+export const rowsOf = <S extends SelectedColumns>(fields: S, statement: (columns: SQL) => SQL): SQL<RowOf<S>> =>
   // The one place that says so: the list is made of these fields.
   statement(operator.join(columnsOf(fields), operator`, `)) as SQL<RowOf<S>>;
 
-const columnsOf = (fields: Selection): SQL[] =>
+const columnsOf = (fields: SelectedColumns): SQL[] =>
   Object.entries(fields).map(([name, field]) => sql`${field} as ${identifier(name)}`);
 
 /** The parameters of a prepared statement. */
@@ -181,7 +181,7 @@ export function prepareForEach<K extends string, R>(
 /** A prepared statement with a limit at its end: for limits too many and various for `prepareForEach`. */
 export const withLimit = <R>(printed: Printed<R>, limit: number): Printed<R> => ({
   ...printed,
-  text: `${printed.text} limit ${wholeText(limit)}`,
+  text: `${printed.text} limit ${integerText(limit)}`,
 });
 
 const placeholders = new Proxy({}, { get: (_target, name) => param(String(name)) });

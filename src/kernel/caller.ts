@@ -42,5 +42,5 @@ export const sessionHashOf = (caller: Caller | null): string | null =>
   caller?.kind === "session" ? caller.tokenHash : null;
 
 /** The token that somebody acts through; null for a person by themselves. */
-export const tokenOf = ({ kind, credentialId }: Pick<Actor, "kind" | "credentialId">): string | null =>
+export const tokenIdOf = ({ kind, credentialId }: Pick<Actor, "kind" | "credentialId">): string | null =>
   kind === "mcp" ? credentialId : null;

@@ -1,8 +1,8 @@
 /** The token that an act is put down to. */
 import { expect, test } from "vitest";
-import { tokenOf } from "./caller.ts";
+import { tokenIdOf } from "./caller.ts";
 
 test("what a person does by themselves is no token's", () => {
-  expect(tokenOf({ kind: "mcp", credentialId: "c" })).toBe("c");
-  expect(tokenOf({ kind: "session", credentialId: "c" })).toBe(null);
+  expect(tokenIdOf({ kind: "mcp", credentialId: "c" })).toBe("c");
+  expect(tokenIdOf({ kind: "session", credentialId: "c" })).toBe(null);
 });

@@ -11,7 +11,7 @@ import { describeError } from "./error-text.ts";
 import type { Database } from "./db.ts";
 import type { LogFields } from "./log.ts";
 import type { AnyQuery } from "../db/sql.ts";
-import { nameOf } from "./statement-names.ts";
+import { statementNameOf } from "./statement-names.ts";
 import { systemRandom } from "./system.ts";
 import { add, addUp, emptyTally, type Tally } from "./tally.ts";
 
@@ -105,7 +105,11 @@ export class Metrics {
     for (const [i, { meta }] of answers.entries()) {
       const query = queries[i];
       if (!query) continue;
-      const tally = this.#tally(now, "query", isMain ? nameOf(query.text) : `search: ${nameOf(query.text)}`);
+      const tally = this.#tally(
+        now,
+        "query",
+        isMain ? statementNameOf(query.text) : `search: ${statementNameOf(query.text)}`,
+      );
       tally.count += 1;
       tally.inward += meta.rows_read || 0;
       tally.outward += meta.rows_written || 0;

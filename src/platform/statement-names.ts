@@ -2,7 +2,7 @@
 /** By text, so that each is looked at once. No text holds values, so there are as many as the code writes. */
 const names = new Map<string, string>();
 
-export function nameOf(text: string): string {
+export function statementNameOf(text: string): string {
   const known = names.get(text);
   if (known !== undefined) return known;
   const name = nameStatement(text);

@@ -1,6 +1,6 @@
 /** Statements are called by what they do and to which tables, once for each place that writes them. */
 import { expect, test } from "vitest";
-import { nameOf, nameStatement } from "./statement-names.ts";
+import { statementNameOf, nameStatement } from "./statement-names.ts";
 
 test.each([
   ["select s.id from sessions s join users u on u.id = s.user_id where s.token_hash = ?", "select sessions users"],
@@ -19,5 +19,5 @@ test.each([
 });
 
 test("names in quotes, as the query builder writes them, are the same names", () => {
-  expect(nameOf('select "id" from "pages" where "pages"."id" = ?')).toBe("select pages");
+  expect(statementNameOf('select "id" from "pages" where "pages"."id" = ?')).toBe("select pages");
 });

@@ -29,6 +29,9 @@ export const tokenFrom = (kind: TokenKind, bytes: Uint8Array): string =>
 /** The same, of 32 bytes that are written as base64url already. */
 export const tokenOf = (kind: TokenKind, text: string): string => PREFIX[kind] + text;
 
+/** What the successor of a refresh token is derived with. */
+export const makeSalt = (random: RandomBytes): string => Buffer.from(random(16)).toString("base64url");
+
 const TOKENS_IN_TEXT = new RegExp(`(?<![A-Za-z0-9])(${Object.values(PREFIX).join("|")})[\\w-]{8,}`, "g");
 
 /** The text without anything shaped like a token of any kind; which kind it was stays. */

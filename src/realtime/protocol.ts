@@ -19,7 +19,7 @@ export const REFUSAL_CODES = ["read_only", "update_invalid", "payload_too_large"
 export type RefusalCode = (typeof REFUSAL_CODES)[number];
 
 /** Somebody who has the page open. `tool` is the name of the token, null for a person. */
-export type Person = {
+export type Participant = {
   readonly client: number;
   readonly userId: string;
   readonly name: string;
@@ -36,11 +36,11 @@ export type ClientMessage =
   | { readonly kind: "mark"; readonly mark: number };
 
 /** `updates` and `number` count the updates of this connection from 1; `revision` is the page's after those saved. */
-export type Message =
+export type ProtocolMessage =
   | ClientMessage
   | { readonly kind: "saved"; readonly updates: number; readonly revision: number }
   | { readonly kind: "rights"; readonly canEdit: boolean }
-  | { readonly kind: "people"; readonly people: readonly Person[] }
+  | { readonly kind: "people"; readonly people: readonly Participant[] }
   | { readonly kind: "refused"; readonly number: number; readonly code: RefusalCode };
 
 const SYNC = 0;
@@ -92,7 +92,7 @@ export function writeRights(encoder: Encoder, canEdit: boolean): void {
   encoding.writeVarUint(encoder, canEdit ? 1 : 0);
 }
 
-export function writePeople(encoder: Encoder, people: readonly Person[]): void {
+export function writePeople(encoder: Encoder, people: readonly Participant[]): void {
   encoding.writeVarUint(encoder, PEOPLE);
   encoding.writeVarString(encoder, JSON.stringify({ people }));
 }
@@ -109,7 +109,7 @@ export function writeMark(encoder: Encoder, mark: number): void {
 }
 
 /** The messages of a frame, null when any of it is none of this protocol. Byte strings are views of `frame`. */
-export const decodeFrame = (frame: Uint8Array): readonly Message[] | null => decodeMessages(frame, Infinity);
+export const decodeFrame = (frame: Uint8Array): readonly ProtocolMessage[] | null => decodeMessages(frame, Infinity);
 
 /** The messages of a client's frame: null also for what only a room says, and for more messages than a burst may hold. */
 export function decodeClientFrame(frame: Uint8Array): readonly ClientMessage[] | null {
@@ -117,16 +117,16 @@ export function decodeClientFrame(frame: Uint8Array): readonly ClientMessage[] |
   return messages?.every(isClientMessage) === true ? messages : null;
 }
 
-const isClientMessage = (message: Message): message is ClientMessage =>
+const isClientMessage = (message: ProtocolMessage): message is ClientMessage =>
   message.kind === "syncRequest" ||
   message.kind === "sync" ||
   message.kind === "update" ||
   message.kind === "awareness" ||
   message.kind === "mark";
 
-function decodeMessages(frame: Uint8Array, limit: number): Message[] | null {
+function decodeMessages(frame: Uint8Array, limit: number): ProtocolMessage[] | null {
   const decoder = decoding.createDecoder(frame);
-  const messages: Message[] = [];
+  const messages: ProtocolMessage[] = [];
   try {
     do {
       const message = readMessage(decoder);
@@ -140,7 +140,7 @@ function decodeMessages(frame: Uint8Array, limit: number): Message[] | null {
   return messages;
 }
 
-function readMessage(decoder: decoding.Decoder): Message | null {
+function readMessage(decoder: decoding.Decoder): ProtocolMessage | null {
   switch (readNumber(decoder)) {
     case SYNC:
       return readSyncMessage(decoder);
@@ -166,7 +166,7 @@ function readMessage(decoder: decoding.Decoder): Message | null {
   }
 }
 
-function readSyncMessage(decoder: decoding.Decoder): Message | null {
+function readSyncMessage(decoder: decoding.Decoder): ProtocolMessage | null {
   const step = readNumber(decoder);
   const bytes = decoding.readVarUint8Array(decoder);
   if (step === messageYjsSyncStep1) return { kind: "syncRequest", stateVector: bytes };
@@ -181,14 +181,14 @@ function readNumber(decoder: decoding.Decoder): number {
   return number;
 }
 
-function readPeople(json: unknown): Message | null {
+function readPeople(json: unknown): ProtocolMessage | null {
   const people: unknown = isRecord(json) ? json["people"] : null;
   return Array.isArray(people) && people.every(isPerson) ? { kind: "people", people } : null;
 }
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null;
 
-const isPerson = (value: unknown): value is Person =>
+const isPerson = (value: unknown): value is Participant =>
   isRecord(value) &&
   Number.isSafeInteger(value["client"]) &&
   typeof value["userId"] === "string" &&

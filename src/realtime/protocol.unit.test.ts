@@ -6,7 +6,7 @@ import {
   decodeFrame,
   encodeFrame,
   MESSAGE_BURST,
-  type Message,
+  type ProtocolMessage,
   REFUSAL_CODES,
   writeAwareness,
   writeMark,
@@ -27,12 +27,12 @@ const person = fc.record({
   colour: fc.string(),
   tool: fc.option(fc.string()),
 });
-const fromClient: fc.Arbitrary<Message> = fc.oneof(
+const fromClient: fc.Arbitrary<ProtocolMessage> = fc.oneof(
   fc.record({ kind: fc.constant("syncRequest" as const), stateVector: bytes }),
   fc.record({ kind: fc.constantFrom("sync" as const, "update" as const, "awareness" as const), update: bytes }),
   fc.record({ kind: fc.constant("mark" as const), mark: fc.maxSafeNat() }),
 );
-const fromRoom: fc.Arbitrary<Message> = fc.oneof(
+const fromRoom: fc.Arbitrary<ProtocolMessage> = fc.oneof(
   fc.record({ kind: fc.constant("saved" as const), updates: fc.maxSafeNat(), revision: fc.maxSafeNat() }),
   fc.record({ kind: fc.constant("rights" as const), canEdit: fc.boolean() }),
   fc.record({ kind: fc.constant("people" as const), people: fc.array(person, { maxLength: 5 }) }),
@@ -43,7 +43,7 @@ const fromRoom: fc.Arbitrary<Message> = fc.oneof(
   }),
 );
 
-const encode = (messages: readonly Message[]): Uint8Array =>
+const encode = (messages: readonly ProtocolMessage[]): Uint8Array =>
   encodeFrame((encoder) => {
     for (const message of messages) {
       if (message.kind === "syncRequest") writeSyncRequest(encoder, message.stateVector);

@@ -4,7 +4,7 @@ import type { Instant } from "../kernel/clock.ts";
 import type { PageType } from "../kernel/page-type.ts";
 
 /** One WebSocket, as it was let in. */
-export type Connection = {
+export type SocketConnection = {
   /** Null on the person's own hub. */
   readonly pageId: string | null;
   readonly type: PageType | null;
@@ -26,18 +26,18 @@ export type Connection = {
 const HEADER = "X-Octavo-Connection";
 
 /** The upgrade as the object gets it. Nothing of the request from outside is in it. */
-export const upgradeRequest = (connection: Connection): Request =>
+export const upgradeRequest = (connection: SocketConnection): Request =>
   new Request("https://object/", { headers: { Upgrade: "websocket", [HEADER]: toHeader(connection) } });
 
 /** Throws for a request that `upgradeRequest` did not make. */
-export function readConnection(request: Request): Connection {
+export function readConnection(request: Request): SocketConnection {
   const header = request.headers.get(HEADER);
   if (header === null || request.headers.get("Upgrade") !== "websocket") throw new TypeError("not an upgrade");
-  return JSON.parse(header) as Connection; // written by `upgradeRequest`
+  return JSON.parse(header) as SocketConnection; // written by `upgradeRequest`
 }
 
 /** Headers hold Latin-1 only; what is beyond ASCII, names above all, is written as JSON's own escapes. */
-const toHeader = (connection: Connection): string =>
+const toHeader = (connection: SocketConnection): string =>
   JSON.stringify(connection).replace(
     /[^\x20-\x7e]/g,
     (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`,

@@ -8,7 +8,7 @@ import {
   removeStaleStaged,
   removeExpiredUploads,
 } from "../../src/features/files/garbage-collection.ts";
-import { promoteBlob } from "../../src/features/files/promote.ts";
+import { promoteBlob } from "../../src/features/files/blob-promotion.ts";
 import { ORIGIN } from "../world.ts";
 
 // oxlint-disable-next-line typescript/no-explicit-any -- answers are looked at key by key

@@ -5,7 +5,7 @@ import {
   type ClientMessage,
   decodeClientFrame,
   encodeFrame,
-  type Person,
+  type Participant,
   PING,
   PONG,
   type RefusalCode,
@@ -29,7 +29,7 @@ export class MemorySocket implements LiveSocket {
   readonly request: SocketRequest;
   received = 0;
   isOutOfStep = false;
-  person: Person | null = null;
+  person: Participant | null = null;
   awareness: Uint8Array | null = null;
   readonly #room: MemoryRoom;
   readonly #listeners = new Map<string, ((event: never) => void)[]>();

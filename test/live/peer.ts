@@ -8,7 +8,7 @@ import {
   writeSync,
   writeSyncRequest,
   writeUpdate,
-  type Message,
+  type ProtocolMessage,
 } from "../../src/realtime/protocol.ts";
 import { systemRandom } from "../../src/platform/system.ts";
 import type { Person, World } from "../world.ts";
@@ -31,7 +31,7 @@ export async function follow(answer: Response) {
   const doc = new Y.Doc();
   doc.clientID = toBrowserClient(new DataView(systemRandom(4).buffer).getUint32(0));
   const text = doc.getText("content");
-  const heard: Message[] = [];
+  const heard: ProtocolMessage[] = [];
   const state = { saved: 0, sent: 0, revision: 0, canEdit: false, closed: null as number | null };
   const send = (bytes: Uint8Array): void => {
     if (ws.readyState === WebSocket.OPEN) ws.send(bytes);
@@ -43,7 +43,7 @@ export async function follow(answer: Response) {
     heard.push(...messages);
     for (const message of messages) take(message);
   });
-  function take(message: Message): void {
+  function take(message: ProtocolMessage): void {
     switch (message.kind) {
       case "syncRequest":
         state.sent++;

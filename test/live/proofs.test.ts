@@ -4,7 +4,7 @@ import { evictDurableObject, runInDurableObject } from "cloudflare:test";
 import { expect, test } from "vitest";
 import { hashToken } from "../../src/platform/tokens.ts";
 import { encodeAwareness } from "../../src/realtime/awareness.ts";
-import { decodeFrame, encodeFrame, writeAwareness, type Message } from "../../src/realtime/protocol.ts";
+import { decodeFrame, encodeFrame, writeAwareness, type ProtocolMessage } from "../../src/realtime/protocol.ts";
 import { upgradeRequest } from "../../src/rpc/connection.ts";
 import { world, type World } from "../world.ts";
 import { holdNextAnswer } from "./held-answer.ts";
@@ -61,7 +61,7 @@ test("who loses the page on the way to its room is not told who is there", async
       now: letIn,
     }),
   );
-  const heard: Message[] = [];
+  const heard: ProtocolMessage[] = [];
   let closed = 0;
   webSocket?.addEventListener("message", ({ data }) => {
     heard.push(...(decodeFrame(new Uint8Array(data as ArrayBuffer)) ?? []));

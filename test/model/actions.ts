@@ -43,7 +43,7 @@ const onPage =
  */
 function copyRestrictions(model: Model, { actor, other }: Stage, page: Page, rights: Rights): void {
   if (model.rules(actor, page.drive)) return;
-  const nearest = model.way(page.id).find(({ grants }) => grants.has(other));
+  const nearest = model.pathToRoot(page.id).find(({ grants }) => grants.has(other));
   const member = model.drive(page.drive).members.get(other);
   const before = nearest?.grants.get(other) ?? (member?.role === "member" ? member.rights : 0);
   const limits = model
@@ -51,8 +51,8 @@ function copyRestrictions(model: Model, { actor, other }: Stage, page: Page, rig
     .slice(1)
     .flatMap((below) => {
       const limit = below.grants.get(actor);
-      const way = model.way(below.id);
-      const between = way.slice(0, way.indexOf(page));
+      const path = model.pathToRoot(below.id);
+      const between = path.slice(0, path.indexOf(page));
       if (limit === undefined || between.some(({ grants }) => grants.has(other))) return [];
       const kept = (limit & rights) | (before & ~limit);
       return kept === rights ? [] : [{ below, kept: holds(kept, VIEW) ? kept : 0 }];
@@ -143,7 +143,7 @@ function create(stage: Stage): Omit<Action, "actor"> {
   const parent = pick([null, ...stage.pages], step[2])?.id ?? null;
   const fits =
     parent === null ||
-    (model.page(parent).drive === drive.id && !model.inTrash(parent) && model.way(parent).length < MAX_LEVELS);
+    (model.page(parent).drive === drive.id && !model.inTrash(parent) && model.pathToRoot(parent).length < MAX_LEVELS);
   const sees = parent === null ? inDrive(stage) : can(stage, parent, VIEW);
   return {
     name: `makes a page under ${parent ?? drive.id}`,

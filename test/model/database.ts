@@ -113,7 +113,7 @@ export const claimOfHeld = (models: readonly Model[], user: string): ExpectedRes
       bit(model.rules(user, drive)),
       bit(model.inTrash(id)),
       bit(model.drive(drive).trashed),
-      model.way(id).length,
+      model.pathToRoot(id).length,
     ]),
   );
 

@@ -14,7 +14,7 @@ import { LATER, crowd, replaceBy, vary, writeText, type Random, type WorldPair }
 import { nightly } from "../nightly.ts";
 
 /** Ann and Ben own drives. The hidden user is hidden from everybody. */
-const USERS = ["ann", "ben", "cleo", "dan", "mole"];
+const USERS = ["ann", "ben", "cleo", "dan", "outsider"];
 /** Worlds, and how many times each is varied: so many pairs are compared. */
 const [WORLDS, TIMES] = env.PROOFS ? [Math.ceil(Number(env.PROOFS) / 200), 20] : [4, 6];
 /** Of what could be asked about single pages and drives, so much is. */
@@ -53,18 +53,18 @@ beforeAll(async () => {
 function begin(seed: number, random: Random): WorldPair {
   const model = makeWorld("v", seed * 11 + 5, USERS);
   const others = [...model.pages.keys()];
-  model.drives.set("vc", { id: "vc", owner: "mole", trashed: false, members: new Map() });
+  model.drives.set("vc", { id: "vc", owner: "outsider", trashed: false, members: new Map() });
   model.pages.set("vc0", { id: "vc0", drive: "vc", parent: null, position: 1, trashed: false, grants: new Map() });
   for (const user of ["ann", "ben", "cleo", "dan"]) {
     for (const drive of model.drives.values()) {
-      if (drive.owner !== user && drive.owner !== "mole" && random(2) === 0) {
+      if (drive.owner !== user && drive.owner !== "outsider" && random(2) === 0) {
         drive.members.set(user, { role: random(8) === 0 ? "admin" : "member", rights: rightsOf(random(8)) | VIEW });
       }
     }
     for (const page of model.pages.values()) if (random(5) < 2) page.grants.set(user, rightsOf(random(8)));
   }
   const texts = new Map([...model.pages.keys()].map((id, i) => [id, writeText(random, seed * 1000 + i)]));
-  const twin: WorldPair = { model, texts, names: new Map([["va", "Alpha"], ["vb", "Beta"], ["vc", "Gamma"]]), links: new Set(), messages: [], notices: [], stranger: "Mole" }; // oxfmt-ignore
+  const twin: WorldPair = { model, texts, names: new Map([["va", "Alpha"], ["vb", "Beta"], ["vc", "Gamma"]]), links: new Set(), messages: [], notices: [], stranger: "Outsider" }; // oxfmt-ignore
   for (const from of others) if (random(2) === 0) twin.links.add(`${from} ${others[random(others.length)] ?? from}`);
   return twin;
 }

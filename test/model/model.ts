@@ -30,9 +30,9 @@ export class Model {
   page = (id: string): Page => this.pages.get(id) ?? fail(`no page ${id}`);
 
   /** The page and what lies above it, nearest first. */
-  way(id: string | null): Page[] {
+  pathToRoot(id: string | null): Page[] {
     const page = id === null ? undefined : this.pages.get(id);
-    return page ? [page, ...this.way(page.parent)] : [];
+    return page ? [page, ...this.pathToRoot(page.parent)] : [];
   }
 
   /** Owner or admin: holds everything, whatever the grants say. */
@@ -47,12 +47,12 @@ export class Model {
   rights(user: string, id: string): Rights {
     const { drive } = this.page(id);
     if (this.rules(user, drive)) return EVERYTHING;
-    const nearest = this.way(id).find(({ grants }) => grants.has(user));
+    const nearest = this.pathToRoot(id).find(({ grants }) => grants.has(user));
     return nearest?.grants.get(user) ?? this.root(user, drive);
   }
 
   sees = (user: string, id: string): boolean => (this.rights(user, id) & VIEW) !== 0;
-  inTrash = (id: string): boolean => this.way(id).some(({ trashed }) => trashed);
+  inTrash = (id: string): boolean => this.pathToRoot(id).some(({ trashed }) => trashed);
   isLive = (id: string): boolean => !this.inTrash(id) && !this.drive(this.page(id).drive).trashed;
 
   /** Where it hangs, its siblings included, whatever anybody sees. */
@@ -74,7 +74,7 @@ export class Model {
 
   /** Levels of what is not in the trash, the page's own included. */
   levels = (id: string): number =>
-    Math.max(...this.below(id, true).map((page) => this.way(page.id).length)) - this.way(id).length + 1;
+    Math.max(...this.below(id, true).map((page) => this.pathToRoot(page.id).length)) - this.pathToRoot(id).length + 1;
 
   children = (user: string, place: ParentPlace): Page[] =>
     this.at(place).filter(({ id, trashed }) => !trashed && this.sees(user, id));
@@ -84,7 +84,7 @@ export class Model {
     this.children(user, place).flatMap((page) => [page, ...this.tree(user, { ...place, parent: page.id })]);
 
   crumbs = (user: string, id: string): Page[] =>
-    this.way(id)
+    this.pathToRoot(id)
       .toReversed()
       .filter((page) => this.sees(user, page.id));
 
@@ -103,13 +103,13 @@ export class Model {
     if (this.drive(drive).trashed || ids.some((id) => !this.isLive(id))) return false;
     if (parent === null) return true;
     if (this.pages.get(parent)?.drive !== drive || this.inTrash(parent)) return false;
-    const above = this.way(parent);
+    const above = this.pathToRoot(parent);
     if (above.some(({ id }) => ids.includes(id))) return false;
     return above.length + Math.max(...this.topmost(ids).map((id) => this.levels(id))) <= MAX_LEVELS;
   }
 
   topmost = (ids: readonly string[]): string[] =>
-    ids.filter((id) => !this.way(this.page(id).parent).some((above) => ids.includes(above.id)));
+    ids.filter((id) => !this.pathToRoot(this.page(id).parent).some((above) => ids.includes(above.id)));
 
   move(ids: readonly string[], { drive, parent }: ParentPlace, positions: readonly number[]): void {
     for (const page of ids.flatMap((id) => this.below(id))) page.drive = drive;
@@ -123,7 +123,7 @@ export class Model {
   /** Whether it comes back where it was; else it goes to the root. */
   returns({ id, drive, parent }: Page): boolean {
     if (parent === null) return true;
-    const above = this.way(parent);
+    const above = this.pathToRoot(parent);
     return above[0]?.drive === drive && !this.inTrash(parent) && above.length + this.levels(id) <= MAX_LEVELS;
   }
 
@@ -132,7 +132,7 @@ export class Model {
     const page = this.page(id);
     const last = Math.max(0, ...this.at({ drive: page.drive, parent: null }).map(({ position }) => position));
     if (!this.returns(page)) {
-      for (const { grants } of this.way(page.parent))
+      for (const { grants } of this.pathToRoot(page.parent))
         for (const [user, rights] of grants) if (!page.grants.has(user)) page.grants.set(user, rights);
       Object.assign(page, { parent: null, position: last + 1 });
     }

@@ -100,9 +100,9 @@ function change(twin: WorldPair, { caller, sees }: CallerView, random: Random, a
     () => shut && (shut.trashed = !shut.trashed),
     () => shut && shut.members.set(caller === "dan" ? "ben" : "dan", { role: "member", rights: rightsOf(random(8)) }),
     // Anyone who has a page in the hidden user's drive may be told whose it is.
-    () => closed.some(({ owner }) => owner === "mole") && Object.assign(twin, { stranger: `Mole ${WORDS[random(4)]} ${random(99)}` }), // oxfmt-ignore
+    () => closed.some(({ owner }) => owner === "outsider") && Object.assign(twin, { stranger: `Outsider ${WORDS[random(4)]} ${random(99)}` }), // oxfmt-ignore
     () => any && Object.assign(twin, { messages: [...twin.messages, [any.id, `said ${at}`]] }),
-    () => any && Object.assign(twin, { notices: [...twin.notices, ["mole", any.id]] }),
+    () => any && Object.assign(twin, { notices: [...twin.notices, ["outsider", any.id]] }),
   ];
   kinds[random(kinds.length)]?.();
 }
@@ -151,7 +151,7 @@ export function replaceBy(next: WorldPair, last: WorldPair | null): AnyQuery<unk
     ...dirty,
     ...clear,
     write(sql`delete from notifications where user_id in (select id from users)`),
-    write(sql`update users set name = ${stranger} where id = 'mole'`),
+    write(sql`update users set name = ${stranger} where id = 'outsider'`),
     write(sql`insert into drives (id, owner_id, name, slug, page_count, trashed_at, created_at, updated_at)
       select value ->> 0, value ->> 1, value ->> 2, lower(replace(value ->> 2, ' ', '-')), value ->> 3, value ->> 4, ${NOW}, ${NOW} from json_each(${rows(drives)})`),
     write(sql`insert into drive_members (drive_id, user_id, role, rights, granted_by, created_at)

@@ -18,7 +18,7 @@ export const aboutAll = (titles: readonly string[], ids: readonly string[], isTo
   ],
   ["GET", `/api/mcp/detect-paths?${ids.slice(0, 20).map((id) => `text=${encodeURIComponent(`${ORIGIN}/p/${id} @${id}`)}`).join("&")}`], // oxfmt-ignore
   ["GET", "/api/notifications"],
-  ["GET", "/api/users/search?q=mole"],
+  ["GET", "/api/users/search?q=outsider"],
   ["GET", "/api/connections"],
   ...(isToken ? [["GET", "/api/mcp/drives"] as const] : []),
 ];

@@ -68,7 +68,7 @@ export function adding({ model, drive, step: [, a, b, c, d], now }: Chosen): Cha
   const parent = pick([null, ...model.within(drive.id)], b)?.id ?? null;
   const id = `${drive.id}.${a % 4096}-${d % 4096}`;
   if (model.pages.has(id) || drive.trashed) return null;
-  if (parent !== null && (model.inTrash(parent) || model.way(parent).length >= MAX_LEVELS)) return null;
+  if (parent !== null && (model.inTrash(parent) || model.pathToRoot(parent).length >= MAX_LEVELS)) return null;
   const page: Page = { id, drive: drive.id, parent, position: c % 8, trashed: false, grants: new Map() };
   const row = {
     ...NEVER_PAGE,

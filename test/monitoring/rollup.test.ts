@@ -2,7 +2,12 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, expect, test, vi } from "vitest";
 import { rollUp } from "../../src/features/monitoring/rollup.ts";
-import { addMinutes, COUNTERS, insertVisits, type MinuteRow } from "../../src/features/monitoring/metrics-store.ts";
+import {
+  addMinutes,
+  COUNTER_COLUMNS,
+  insertVisits,
+  type MinuteRow,
+} from "../../src/features/monitoring/metrics-store.ts";
 import { flushMetrics } from "../../src/features/monitoring/flush.ts";
 import { metrics } from "../../src/platform/metrics.ts";
 import { sweep } from "../../queues/sweep.ts";
@@ -29,7 +34,7 @@ const minute = (at: number, count = 1, name = "GET /"): MinuteRow => [
   "request",
   name,
   at,
-  ...COUNTERS.map((column) => (["count", "s2", "b11"].includes(column) ? count : 0)),
+  ...COUNTER_COLUMNS.map((column) => (["count", "s2", "b11"].includes(column) ? count : 0)),
 ];
 
 const store = (rows: readonly MinuteRow[]): Promise<number> =>

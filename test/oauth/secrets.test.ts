@@ -1,7 +1,7 @@
 /** The secrets of an app's connection are planted along all of it, with faults on the way, and looked for afterwards. */
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
-import { GRACE } from "../../src/features/auth/rotation-rules.ts";
+import { ROTATION_GRACE } from "../../src/features/auth/rotation-rules.ts";
 import { hashToken } from "../../src/platform/tokens.ts";
 import { OWN_PAGE, callWith, requestTo } from "../flows/sign-in.ts";
 import { dumpDatabase, exportAuditLog, findSecrets, listenToConsole, quoting } from "../security/canary.ts";
@@ -113,7 +113,7 @@ test("no secret of connecting an app is in a log, the audit log, the database, a
   }
   await ask("/oauth/token", { method: "POST", headers: FORM, body: formOf({ grant_type: `urn:${code}`, client_id }) });
   await env.DB.prepare("update oauth_refresh_tokens set replaced_at = replaced_at - ?1 where token_hash = ?2")
-    .bind(GRACE, hashToken("refresh", renew.refresh_token))
+    .bind(ROTATION_GRACE, hashToken("refresh", renew.refresh_token))
     .run();
   await ask("/oauth/token", { method: "POST", headers: FORM, body: formOf(renew) });
   await ask("/oauth/token", { method: "POST", headers: FORM, body: formOf(exchange) });

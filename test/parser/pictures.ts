@@ -1,7 +1,7 @@
 /** Pictures for tests, made of a function that says the colour of each pixel, and a way to look at the pixels of one. */
 import { crc32, deflateSync } from "node:zlib";
 import type { ColorSpace } from "@imagemagick/magick-wasm";
-import type { Format, Header } from "../../queues/parser/images/picture.ts";
+import type { PictureFormat, Header } from "../../queues/parser/images/picture.ts";
 import { readHeader } from "../../queues/parser/images/header.ts";
 import { decode, type IMagickImage, MagickFormat } from "../../queues/parser/images/magick.ts";
 
@@ -95,7 +95,7 @@ export function look(picture: Uint8Array): Promise<Look> {
 function open<T>(picture: Uint8Array, work: (image: IMagickImage) => T): Promise<T> {
   const header: Header | null = readHeader(picture);
   if (!header) throw new Error("The picture has no header.");
-  return decode({ bytes: picture, format: header.format satisfies Format }, PLENTY, work);
+  return decode({ bytes: picture, format: header.format satisfies PictureFormat }, PLENTY, work);
 }
 
 /** What a camera writes: how to turn the picture, and where it was taken, in words nothing else contains. */

@@ -5,7 +5,7 @@ import {
   ACCOUNTS_FROM_ADDRESS,
   FAILURES_FROM_ADDRESS,
   FAILURES_OF_ACCOUNT,
-  WINDOW,
+  DETECTION_WINDOW,
 } from "../../src/features/auth/detection/rules.ts";
 import { callWith, freshEmail, mailedLink, open, requestTo } from "../flows/sign-in.ts";
 import { entriesOf, type Entry } from "./audit.ts";
@@ -49,7 +49,11 @@ test("one account failing from many networks is brute force, told at the tenth f
     ip,
     email,
     userAgent: "Test/1.0",
-    entry: { outcome: "fail", risk: 80, d: { by: "account", threshold: FAILURES_OF_ACCOUNT, windowMs: WINDOW } },
+    entry: {
+      outcome: "fail",
+      risk: 80,
+      d: { by: "account", threshold: FAILURES_OF_ACCOUNT, windowMs: DETECTION_WINDOW },
+    },
   });
   for (let i = 0; i < 2 * FAILURES_OF_ACCOUNT; i += 1) await fail(link, freshAddress());
   expect(await alarmsAbout(id)).toHaveLength(1);
@@ -66,9 +70,9 @@ nightly("the next window raises its own alarm", async () => {
     }
   };
   await burst(0);
-  await burst(WINDOW - 60_000);
+  await burst(DETECTION_WINDOW - 60_000);
   expect(await alarmsAbout(id)).toHaveLength(1);
-  await burst(2 * WINDOW);
+  await burst(2 * DETECTION_WINDOW);
   expect(await alarmsAbout(id)).toHaveLength(2);
 });
 
@@ -104,7 +108,11 @@ test("many accounts failing from one network are credential stuffing, each accou
   expect(await alarmsFrom("credential.stuffing", ip)).toMatchObject([
     {
       userId: null,
-      entry: { outcome: "fail", risk: 80, d: { by: "address", threshold: ACCOUNTS_FROM_ADDRESS, windowMs: WINDOW } },
+      entry: {
+        outcome: "fail",
+        risk: 80,
+        d: { by: "address", threshold: ACCOUNTS_FROM_ADDRESS, windowMs: DETECTION_WINDOW },
+      },
     },
   ]);
 });

@@ -13,7 +13,7 @@ import { anyAnswer, withFrozenTime } from "../faults/frozen-time.ts";
 import { OWN_PAGE, callWith, freshEmail, newestLink, requestTo } from "../flows/sign-in.ts";
 import { PEOPLE, world, type Person, type World } from "../world.ts";
 import { entriesOf } from "./audit.ts";
-import { ROWS, aim } from "./matrix-scene.ts";
+import { ROWS, prepareRequest } from "./matrix-scene.ts";
 import { nightly } from "../nightly.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
@@ -362,7 +362,7 @@ function askersOf(key: string): [Person, Person] {
 
 /** Sends a person's request of the matrix, from a network of its own. */
 async function ask(w: World, key: string, person: Person, variables: object): Promise<Response> {
-  const { method, url, body, type } = await aim(w, key, person);
+  const { method, url, body, type } = await prepareRequest(w, key, person);
   return callWith(
     variables,
     requestTo(url, {

@@ -47,16 +47,16 @@ export async function scenes(w: World, count: number): Promise<Scene[]> {
   return made;
 }
 
-export type Aimed = Pick<Shot, "body" | "type"> & { readonly method: string; readonly url: string };
+export type PreparedRequest = Pick<Shot, "body" | "type"> & { readonly method: string; readonly url: string };
 
 /** What `asker` sends to the route that `key` names, about fresh things. */
-export async function aim(w: World, key: string, asker: Asker): Promise<Aimed> {
+export async function prepareRequest(w: World, key: string, asker: Asker): Promise<PreparedRequest> {
   const [at = expect.unreachable()] = await scenes(w, 1);
-  return aimAt(at, key, asker);
+  return prepareRequestAt(at, key, asker);
 }
 
 /** The same about these things. */
-export async function aimAt(at: Scene, key: string, asker: Asker): Promise<Aimed> {
+export async function prepareRequestAt(at: Scene, key: string, asker: Asker): Promise<PreparedRequest> {
   const [method = "", path = ""] = key.split(" ");
   const shot: Shot = (await ROWS[key]?.shot?.(at, asker)) ?? {};
   const url = path.replace(/:(\w+)/g, (_, name: string) => shot.params?.[name] ?? at.page) + (shot.query ?? "");

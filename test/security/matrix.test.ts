@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { api } from "../../src/app.ts";
 import { type Client, PEOPLE, type Person, type World, bearer, anonymous, world } from "../world.ts";
 import type { Asker } from "./matrix-rows.ts";
-import { ROWS, aimAt, personalDriveOf, scenes } from "./matrix-scene.ts";
+import { ROWS, prepareRequestAt, personalDriveOf, scenes } from "./matrix-scene.ts";
 import { isNight } from "../nightly.ts";
 
 async function askersOf(w: World): Promise<Record<Asker, Client>> {
@@ -39,7 +39,7 @@ test.each(Object.entries(ROWS).map((row, n) => [...row, n] as const))("%s", asyn
   );
   const at = await scenes(w, askers.length);
   for (const [n, [asker, client]] of askers.entries()) {
-    const { method, url, body, type } = await aimAt(at[n] ?? expect.unreachable(), key, asker);
+    const { method, url, body, type } = await prepareRequestAt(at[n] ?? expect.unreachable(), key, asker);
     const reply =
       method === "GET"
         ? await client.get(url)

@@ -6,7 +6,7 @@ import { type Box, box, boxes, bytesOf, concat, find, fullBox, MAX_BOXES } from 
 import { type Items, readItems } from "./heif.ts";
 import type { Bytes } from "./byte-reader.ts";
 
-export type Grid = {
+export type ImageGrid = {
   readonly columns: number;
   readonly rows: number;
   /** Of the whole, in pixels, before it is turned; the tiles on the right and below may reach beyond. */
@@ -27,7 +27,7 @@ const TRANSFORMS = new Set(["irot", "imir", "clap"]);
 const MAX_TILES = 1024;
 
 /** Null for a picture that is no grid, or one that is told of in a way nobody writes. */
-export function readGrid(at: Bytes): Grid | null {
+export function readGrid(at: Bytes): ImageGrid | null {
   const items = readItems(at);
   if (!items) return null;
   const { meta, primary } = items;
@@ -73,7 +73,7 @@ function propertiesOfTile(at: Bytes, items: Items, id: number, colour: readonly 
 const hasProfile = (at: Bytes, { type, body }: Box): boolean =>
   type === "colr" && ["prof", "rICC"].includes(at.name(body));
 
-function turnsOf(at: Bytes, { type, body }: Box): Grid["turns"] {
+function turnsOf(at: Bytes, { type, body }: Box): ImageGrid["turns"] {
   if (type === "irot") return [{ quarters: at.u8(body) & 3 }];
   return type === "imir" ? [{ axis: (at.u8(body) & 1) === 0 ? "vertical" : "horizontal" }] : [];
 }
@@ -84,7 +84,7 @@ function profileOf(at: Bytes, colour: readonly Box[]): Uint8Array | null {
 }
 
 /** `ImageGrid`: version, flags, rows and columns less one, and the size in 16 or 32 bits. */
-function shapeOf(data: Uint8Array | null): Pick<Grid, "columns" | "rows" | "width" | "height"> | null {
+function shapeOf(data: Uint8Array | null): Pick<ImageGrid, "columns" | "rows" | "width" | "height"> | null {
   if (!data || data.length < 8) return null;
   const view = new DataView(data.buffer, data.byteOffset, data.length);
   const isWide = (view.getUint8(1) & 1) === 1;

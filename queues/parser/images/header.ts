@@ -5,7 +5,7 @@
 import { type Orientation, orientationOf } from "./exif.ts";
 import { hasHeifBrand, readHeif } from "./heif.ts";
 import { readJpeg } from "./jpeg.ts";
-import type { Format, HeaderFields, Header } from "./picture.ts";
+import type { PictureFormat, HeaderFields, Header } from "./picture.ts";
 import { type Bytes, reader } from "./byte-reader.ts";
 
 /** Chunks looked at before the rest is taken to have nothing to say; pictures have dozens. */
@@ -40,7 +40,7 @@ function recognise(at: Bytes, bytes: Uint8Array): Header | null {
 /** Whether the bytes begin as one of these formats does, whatever comes then. */
 export const isPicture = (bytes: Uint8Array): boolean => formatOf(reader(bytes)) !== null;
 
-function formatOf(at: Bytes): Exclude<Format, "avif" | "heic"> | "heif" | null {
+function formatOf(at: Bytes): Exclude<PictureFormat, "avif" | "heic"> | "heif" | null {
   if (at.name(0, 8) === "\x89PNG\r\n\x1a\n") return "png";
   if (at.u16(0) === 0xffd8) return "jpeg";
   if (/^GIF8[79]a$/.test(at.name(0, 6))) return "gif";
@@ -48,7 +48,7 @@ function formatOf(at: Bytes): Exclude<Format, "avif" | "heic"> | "heif" | null {
   return hasHeifBrand(at) ? "heif" : null;
 }
 
-const named = (format: Format, found: HeaderFields | null): Header | null => found && { format, ...found };
+const named = (format: PictureFormat, found: HeaderFields | null): Header | null => found && { format, ...found };
 
 /** A chunk is its length, its name, its data and four bytes of checksum. */
 function readPng(at: Bytes): HeaderFields | null {

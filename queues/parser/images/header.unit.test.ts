@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { asOrientation } from "./exif.ts";
 import { isPicture, readHeader } from "./header.ts";
 import { countScans } from "./jpeg.ts";
-import type { Format } from "./picture.ts";
+import type { PictureFormat } from "./picture.ts";
 
 const RUNS = { numRuns: Number(process.env.FUZZ_RUNS ?? 1500) };
 
@@ -84,7 +84,7 @@ function heif(width: number, height: number, { brand = "heic", quarters = 0 } = 
 }
 
 const PICTURES: readonly (readonly [
-  format: Format,
+  format: PictureFormat,
   make: (width: number, height: number) => Uint8Array,
   side: number,
 ])[] = [

@@ -3,7 +3,7 @@
  * A phone's photo is a grid of tiles and brings a thumbnail; their sizes stand beside the one that is asked for.
  */
 import { type Box, boxes, find, MAX_BOXES } from "./boxes.ts";
-import type { Format, Header } from "./picture.ts";
+import type { PictureFormat, Header } from "./picture.ts";
 import type { Bytes } from "./byte-reader.ts";
 
 const AVIF = new Set(["avif", "avis"]);
@@ -42,7 +42,7 @@ export function readItems(at: Bytes): Items | null {
   };
 }
 
-function describe(at: Bytes, format: Format, properties: readonly Box[]): Header | null {
+function describe(at: Bytes, format: PictureFormat, properties: readonly Box[]): Header | null {
   const size = properties.find(({ type }) => type === "ispe");
   if (!size) return null;
   const quarters = properties
@@ -57,7 +57,7 @@ function describe(at: Bytes, format: Format, properties: readonly Box[]): Header
   };
 }
 
-function formatOf(at: Bytes): Format | null {
+function formatOf(at: Bytes): PictureFormat | null {
   const [ftyp] = boxes(at, 0, at.length);
   if (ftyp?.type !== "ftyp") return null;
   // The major brand, its version, then the compatible ones.

@@ -12,7 +12,7 @@ import {
   type IMagickImage,
 } from "@imagemagick/magick-wasm";
 import wasm from "@imagemagick/magick-wasm/magick.wasm";
-import type { Format } from "./picture.ts";
+import type { PictureFormat } from "./picture.ts";
 import { MAX_SIDE } from "./limits.ts";
 
 export { MagickFormat, type IMagickImage };
@@ -42,7 +42,7 @@ export class Undecodable extends Error {
 
 export type Source = {
   readonly bytes: Uint8Array;
-  readonly format: Format;
+  readonly format: PictureFormat;
   /** The size, in pixels, that a JPEG is decoded to, to the next eighth of its own: it is never unfolded whole. */
   readonly scaledTo?: { readonly width: number; readonly height: number };
 };

@@ -1,11 +1,11 @@
 /** What a picture says of itself in its header. */
 import type { Orientation } from "./exif.ts";
 
-export type Format = "png" | "jpeg" | "gif" | "webp" | "avif" | "heic";
+export type PictureFormat = "png" | "jpeg" | "gif" | "webp" | "avif" | "heic";
 
 /** `width` and `height` in pixels as they are stored, before `orientation` turns them. */
 export type Header = {
-  readonly format: Format;
+  readonly format: PictureFormat;
   readonly width: number;
   readonly height: number;
   readonly orientation: Orientation;

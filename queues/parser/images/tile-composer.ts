@@ -8,15 +8,21 @@ import {
   Point,
 } from "@imagemagick/magick-wasm";
 import { keepProfile, resize, type Size } from "./render.ts";
-import type { Grid } from "./grid.ts";
-import type { Format } from "./picture.ts";
+import type { ImageGrid } from "./grid.ts";
+import type { PictureFormat } from "./picture.ts";
 import { type Open, Undecodable } from "./magick.ts";
 
 /**
  * As `open`, for the grid of a file: `work` gets the picture upright and with `side` pixels at least, where it has as
  * many. A tile is decoded, shrunk, put in its place and forgotten before the next.
  */
-export function openGrid<T>(open: Open, format: Format, grid: Grid, side: number, work: (image: IMagickImage) => T): T {
+export function openGrid<T>(
+  open: Open,
+  format: PictureFormat,
+  grid: ImageGrid,
+  side: number,
+  work: (image: IMagickImage) => T,
+): T {
   const mosaic = new TileComposer(grid, side);
   try {
     for (const tile of grid.tiles) {
@@ -34,12 +40,12 @@ export function openGrid<T>(open: Open, format: Format, grid: Grid, side: number
 type PlacedTile = { readonly canvas: IMagickImage; readonly tile: Size; readonly shrink: number };
 
 class TileComposer {
-  readonly #grid: Grid;
+  readonly #grid: ImageGrid;
   readonly #side: number;
   #laid: PlacedTile | null = null;
   #count = 0;
 
-  constructor(grid: Grid, side: number) {
+  constructor(grid: ImageGrid, side: number) {
     this.#grid = grid;
     this.#side = side;
   }

@@ -9,14 +9,14 @@ import { countScans } from "./jpeg.ts";
 import { DECODER_MEMORY, MAX_SIDE, MEMORY, MAX_PIXELS, MAX_SCANS, PREVIEW_SIDE, THUMBNAIL_SIDE } from "./limits.ts";
 import { type IMagickImage, OutOfMemory, type Source, Undecodable, withDecoder } from "./magick.ts";
 import { openGrid } from "./tile-composer.ts";
-import type { Format, Header } from "./picture.ts";
+import type { PictureFormat, Header } from "./picture.ts";
 import { reader } from "./byte-reader.ts";
 
 export type { Variant };
 
 export type VariantsResult = {
   /** In pixels, as the picture is shown. */
-  readonly metadata: { readonly width: number; readonly height: number; readonly format: Format };
+  readonly metadata: { readonly width: number; readonly height: number; readonly format: PictureFormat };
   /** At most 1,600 pixels wide and high, and never larger than the picture. */
   readonly preview: Variant | null;
   /** At most 320. */

@@ -9,7 +9,7 @@ import { readOds } from "./ods.ts";
 import { readPdf } from "./pdf.ts";
 import { readPptx } from "./pptx.ts";
 import { readRtf } from "./rtf.ts";
-import { type Format, sniff } from "./sniff.ts";
+import { type FileFormat, sniff } from "./sniff.ts";
 import { MAX_TEXT_BYTES, TextOutput } from "./text-out.ts";
 import { Unreadable, damaged } from "./unreadable.ts";
 import { readXlsx } from "./xlsx.ts";
@@ -50,7 +50,7 @@ export async function extractText(
 }
 
 async function read(
-  format: Format,
+  format: FileFormat,
   bytes: Uint8Array,
   mimeType: string,
   out: TextOutput,

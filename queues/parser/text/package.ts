@@ -3,7 +3,7 @@
  * piece by piece, so that a part of any size takes little memory.
  */
 import { Inflate } from "fflate";
-import { type ZipEntry, NotAnArchive, countEntries, readEntries } from "../../../src/formats/zip/reader.ts";
+import { type ZipEntry, NotAnArchive, countZipEntries, readEntries } from "../../../src/formats/zip/reader.ts";
 import { Unreadable, damaged, locked } from "./unreadable.ts";
 
 const MAX_ENTRIES = 1_000;
@@ -26,7 +26,7 @@ export class Package {
   /** Nothing is unpacked yet. Throws Unreadable for what is no archive and for what is beyond the bounds. */
   static open(bytes: Uint8Array): Package {
     try {
-      if (countEntries(bytes) > MAX_ENTRIES) throw new Unreadable("The document has more than 1,000 parts.");
+      if (countZipEntries(bytes) > MAX_ENTRIES) throw new Unreadable("The document has more than 1,000 parts.");
       const entries = readEntries(bytes);
       const size = entries.reduce((sum, entry) => sum + entry.size, 0);
       if (size > MAX_UNPACKED) throw tooLarge();

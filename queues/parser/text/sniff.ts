@@ -5,12 +5,12 @@ import { type Office, readOffice } from "./relations.ts";
 import { sniffEncoding } from "./encoding.ts";
 import { Unreadable, locked } from "./unreadable.ts";
 
-export type Format =
+export type FileFormat =
   | { readonly kind: "pdf" | "rtf" | "html" | "plain" | "none" }
   | (Office & { readonly pack: Package })
   | { readonly kind: "odf" | "ods" | "epub"; readonly pack: Package };
 
-const NONE: Format = { kind: "none" };
+const NONE: FileFormat = { kind: "none" };
 
 const ZIP_EXTENSIONS = /\.(?:docx|docm|dotx|xlsx|xlsm|xltx|pptx|pptm|potx|ppsx|od[tsp]|ot[tsp]|epub)$/;
 const HTML_EXTENSION = /\.x?html?$/;
@@ -28,7 +28,7 @@ const NO_TEXT = new Set([
 const SAMPLE = 8_192;
 
 /** Throws Unreadable for a file that is of a known kind and damaged, locked, or a burden. */
-export function sniff(bytes: Uint8Array, mimeType: string, filename: string): Format {
+export function sniff(bytes: Uint8Array, mimeType: string, filename: string): FileFormat {
   const name = filename.toLowerCase();
   const type = mimeType.toLowerCase().split(";", 1)[0]?.trim() ?? "";
   const head = ascii(bytes.subarray(0, 1_024));
@@ -51,7 +51,7 @@ function refuseTorn(type: string, name: string): void {
   if (ZIP_EXTENSIONS.test(name)) throw new Unreadable("The file is not the document that its name says it is.");
 }
 
-function sniffPackage(bytes: Uint8Array, name: string): Format {
+function sniffPackage(bytes: Uint8Array, name: string): FileFormat {
   const pack = openPackage(bytes, name);
   if (pack === null) return NONE;
   if (pack.has("[Content_Types].xml")) {
@@ -76,7 +76,7 @@ function openPackage(bytes: Uint8Array, name: string): Package | null {
 }
 
 /** Office writes documents with a password into compound files ([MS-OFFCRYPTO] §2.3); others are of its old formats. */
-function sniffCompound(bytes: Uint8Array): Format {
+function sniffCompound(bytes: Uint8Array): FileFormat {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (file.includes("EncryptedPackage", 0, "utf16le")) throw locked("document");
   return NONE;

@@ -1,13 +1,13 @@
 /** Numbers of SpreadsheetML cells: as numbers, or as dates and times where the cell's format shows them so. */
 
-export type CellFormat = "plain" | "date" | "time" | "datetime";
+export type ValueFormat = "plain" | "date" | "time" | "datetime";
 
 /** Formats that are known by number alone (ECMA-376 part 1 §18.8.30), among them those of East Asian versions. */
 const DATES = new Set([14, 15, 16, 17, 27, 28, 29, 30, 31, 36, 50, 51, 52, 53, 54, 57, 58]);
 const TIMES = new Set([18, 19, 20, 21, 32, 33, 34, 35, 45, 46, 47, 55, 56]);
 
 /** What a number format shows, by its id and, if it is not a known one, by its code (§18.8.31). */
-export function formatOf(id: number, code: string | undefined): CellFormat {
+export function formatOf(id: number, code: string | undefined): ValueFormat {
   if (code === undefined) return id === 22 ? "datetime" : DATES.has(id) ? "date" : TIMES.has(id) ? "time" : "plain";
   // Texts in quotes, escaped characters, colours, conditions and locales say nothing; elapsed times such as [h] do.
   const bare = code
@@ -27,7 +27,7 @@ const DAY = 86_400_000;
 const LAST_DAY = 2_958_466;
 
 /** ISO 8601 to the second; what is no date stays a number. Days count from 1900, or from 1904 where the book says so. */
-export function inIso(raw: string, format: Exclude<CellFormat, "plain">, from1904: boolean): string {
+export function inIso(raw: string, format: Exclude<ValueFormat, "plain">, from1904: boolean): string {
   const serial = raw.trim() === "" ? Number.NaN : Number(raw);
   if (!(serial >= 0 && serial < LAST_DAY)) return inShort(raw);
   if (format === "time" && serial >= 1) return inShort(raw);

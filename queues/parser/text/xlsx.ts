@@ -5,7 +5,7 @@ import { readRelations, relatedPart } from "./relations.ts";
 import { type TextOutput } from "./text-out.ts";
 import { type Attributes, attribute, readXml } from "./xml.ts";
 import { Utf8Buffer } from "./utf8-buffer.ts";
-import { type CellFormat, formatOf, inIso, inShort } from "./xlsx-values.ts";
+import { type ValueFormat, formatOf, inIso, inShort } from "./xlsx-values.ts";
 
 /** In bytes of UTF-8; strings beyond them do not fit into the output as a rule. */
 const MAX_SHARED = 16_000_000;
@@ -90,9 +90,9 @@ function readStrings(pack: Package, part: string | null): SharedStrings {
 }
 
 /** The formats of cells by their index. */
-function readFormats(pack: Package, part: string | null): readonly CellFormat[] {
+function readFormats(pack: Package, part: string | null): readonly ValueFormat[] {
   const codes = new Map<string, string>();
-  const formats: CellFormat[] = [];
+  const formats: ValueFormat[] = [];
   if (part === null) return formats;
   let inCells = false;
   readXml(pack.pieces(part), {
@@ -118,12 +118,12 @@ const unescape = (text: string): string =>
     ? text.replace(/_x([0-9A-Fa-f]{4})_/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
     : text;
 
-type Cell = { readonly at: number; readonly type: string; readonly format: CellFormat; pieces: string[] };
+type Cell = { readonly at: number; readonly type: string; readonly format: ValueFormat; pieces: string[] };
 
 class SheetReader {
   readonly #sheets: CsvWriter;
   readonly #strings: SharedStrings;
-  readonly #formats: readonly CellFormat[];
+  readonly #formats: readonly ValueFormat[];
   readonly #from1904: boolean;
   #row: string[] = [];
   #next = 0;
@@ -131,7 +131,7 @@ class SheetReader {
   #cell: Cell | null = null;
   #inValue = false;
 
-  constructor(sheets: CsvWriter, strings: SharedStrings, formats: readonly CellFormat[], from1904: boolean) {
+  constructor(sheets: CsvWriter, strings: SharedStrings, formats: readonly ValueFormat[], from1904: boolean) {
     this.#sheets = sheets;
     this.#strings = strings;
     this.#formats = formats;

@@ -1,4 +1,4 @@
-/** What the slices of `npm run bench:live` come to, and whether the aims are met. */
+/** What the slices of `npm run bench:live` come to, and whether the targets are met. */
 import type { ColdJoins } from "./cold-join.ts";
 import type { Kind, Manner } from "./typist.ts";
 

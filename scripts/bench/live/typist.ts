@@ -5,7 +5,7 @@ import { toBrowserClient } from "../../../src/realtime/clients.ts";
 import {
   decodeFrame,
   encodeFrame,
-  type Message,
+  type ProtocolMessage,
   SUBPROTOCOL,
   writeAwareness,
   writeMark,
@@ -148,7 +148,7 @@ export class Typist {
     for (const message of decodeFrame(frame) ?? []) this.#take(message, at);
   }
 
-  #take(message: Message, at: number): void {
+  #take(message: ProtocolMessage, at: number): void {
     switch (message.kind) {
       case "syncRequest": {
         const missing = Y.encodeStateAsUpdate(this.#doc, message.stateVector);

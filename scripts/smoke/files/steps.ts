@@ -27,7 +27,7 @@ const Found = z.looseObject({ results: z.array(z.looseObject({ pageId: id })) })
 const Converted = z.looseObject({ pageId: id, title: z.string() });
 
 export type Uploader = { readonly client: Client; readonly as: Credential; readonly driveId: string };
-/** What became of a document, and how long its way in and its reading took, in ms. */
+/** What became of a document, and how long its upload and its reading took, in ms. */
 export type Outcome = { readonly result: string; readonly uploadMs: number; readonly readMs: number };
 
 /** Reading is waited for this long, in ms; so is the index. */

@@ -97,10 +97,10 @@ async function checkTree(setup: Setup): Promise<void> {
   if (made === null) return;
   const { top, middle, leaf } = made;
   await rows.check("GET /api/pages/{pageId}/breadcrumbs: from the drive's root to the page", async () => {
-    const way = listAt(await owner.api.get(`/api/pages/${leaf}/breadcrumbs`));
+    const breadcrumbs = listAt(await owner.api.get(`/api/pages/${leaf}/breadcrumbs`));
     same(
       "ids",
-      way.map((each) => at(each, "id")),
+      breadcrumbs.map((each) => at(each, "id")),
       [top, middle, leaf],
     );
   });

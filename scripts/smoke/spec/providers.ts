@@ -154,7 +154,7 @@ async function checkReturns(setup: Setup, realm: Realm): Promise<void> {
     requireRejected(await finishSignIn(setup, "providerb", fields, left.cookie), "state_invalid");
   });
   await checkApps(setup, realm, email);
-  await rows.check("a way in by mail stays open beside the provider's", async () => {
+  await rows.check("sign-in by mail stays open beside the provider's", async () => {
     const session = await openByLink(setup, email);
     same("provider", at(await session.get("/api/account"), "provider"), "both");
   });

@@ -30,11 +30,11 @@ const signature = (deps: Pick<Deps, "config" | "keys">, token: string, exp: stri
 /** The queue's part: sends one mail a change at most. Throws when the mail could not be handed over, to be retried. */
 export async function mailEmailProof(deps: Deps, changeId: string): Promise<void> {
   try {
-    const change = await writeOneExempt(deps.db, exempt.job, store.claimMail(changeId, deps.now));
+    const change = await writeOneExempt(deps.db, exempt.job, store.claimChangeMail(changeId, deps.now));
     if (change) await deps.mailer.send(inLanguage(change.language, () => proofMail(deps, changeId, change)));
   } catch (error) {
     // The claim too, whose answer may be all that was lost: a proof that stays claimed is never mailed.
-    await writeOneExempt(deps.db, exempt.job, store.releaseMail(changeId));
+    await writeOneExempt(deps.db, exempt.job, store.releaseChangeMail(changeId));
     throw error;
   }
 }
@@ -100,7 +100,7 @@ export async function openEmailProof(deps: Deps, opened: OpenedProof): Promise<P
 }
 
 /** One transaction: claim the change, move the address, end every other session and every link to both addresses. */
-async function confirmChange(deps: Deps, opened: OpenedProof, change: store.Change): Promise<ProofOutcome> {
+async function confirmChange(deps: Deps, opened: OpenedProof, change: store.EmailChange): Promise<ProofOutcome> {
   const { id, userId, email } = change;
   const { presentedSession, client } = opened;
   const claimId = deps.newId();
@@ -125,12 +125,12 @@ async function confirmChange(deps: Deps, opened: OpenedProof, change: store.Chan
   } catch (error) {
     if (error instanceof GuardFailed || error instanceof UniqueViolation) return rejectChange(deps, opened, change);
     // The reply may have been lost after the commit: the claim id tells.
-    if (!(await deps.db.one(store.wasClaimedBy(id, claimId)))) throw error;
+    if (!(await deps.db.one(store.wasChangeClaimedBy(id, claimId)))) throw error;
   }
   return { kind: "proven", email };
 }
 
-async function rejectChange(deps: Deps, { client }: OpenedProof, change: store.Change): Promise<ProofOutcome> {
+async function rejectChange(deps: Deps, { client }: OpenedProof, change: store.EmailChange): Promise<ProofOutcome> {
   await commit(deps, exempt.record, {
     queries: [],
     notes: [

@@ -69,7 +69,7 @@ const mailable = {
 export type MailableChange = RowOf<typeof mailable>;
 
 /** Claims the sending of the link; null when it went out, is muted or is no longer open. */
-export const claimMail = (changeId: string, now: Instant): Write<MailableChange | null> =>
+export const claimChangeMail = (changeId: string, now: Instant): Write<MailableChange | null> =>
   changing(
     first(
       rowsOf(
@@ -84,7 +84,7 @@ export const claimMail = (changeId: string, now: Instant): Write<MailableChange 
     ),
   );
 
-export const releaseMail = (changeId: string): Write<number> =>
+export const releaseChangeMail = (changeId: string): Write<number> =>
   write(builder.update(emailChanges).set({ mailedAt: null }).where(eq(emailChanges.id, changeId)));
 
 const change = (now: Instant) => ({
@@ -99,9 +99,9 @@ const change = (now: Instant) => ({
 
 type ChangeRow = RowOf<ReturnType<typeof change>>;
 
-export type Change = Omit<ChangeRow, "isOpen"> & { readonly isOpen: boolean };
+export type EmailChange = Omit<ChangeRow, "isOpen"> & { readonly isOpen: boolean };
 
-export const findChange = (tokenHash: string, now: Instant): Query<Change | null> =>
+export const findChange = (tokenHash: string, now: Instant): Query<EmailChange | null> =>
   first(
     rowsOf(
       change(now),
@@ -135,7 +135,7 @@ export const changeIsClaimedBy = (changeId: string, claimId: string): SQL => sql
   where ${emailChanges.id} = ${changeId}
     and ${emailChanges.claimId} = ${claimId})`;
 
-export const wasClaimedBy = (changeId: string, claimId: string): Query<boolean> =>
+export const wasChangeClaimedBy = (changeId: string, claimId: string): Query<boolean> =>
   isMet(changeIsClaimedBy(changeId, claimId));
 
 /** Takes the user's session with this hash, and its device, along into the epoch that begins next. */

@@ -26,7 +26,9 @@ export const findRecipient = (jobId: string, userId: string, changeId: string | 
         from ${users}
         where ${users.id} = ${userId}
           and ${users.deletedAt} is null
-          and not exists (select 1 from ${sentNotices} where ${sentNotices.jobId} = ${jobId})`,
+          and not exists (
+            select 1 from ${sentNotices}
+            where ${sentNotices.jobId} = ${jobId})`,
     ),
   );
 

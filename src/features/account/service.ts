@@ -46,7 +46,7 @@ export async function patchAccount(deps: Deps, caller: Caller, patch: PatchAccou
   const asked = patch.email === undefined ? null : await requestProof(deps, allowed.actor, account, patch.email);
   await commit(deps, allowed, {
     queries: [
-      guard(store.isUnchanged(account)),
+      guard(store.isAccountUnchanged(account)),
       ...(patch.name === undefined
         ? []
         : [store.updateName(user.id, patch.name, deps.now), ...indexPerson({ ...user, ...account.profile })]),
@@ -109,7 +109,7 @@ export async function patchProfile(deps: Deps, caller: Caller, patch: PatchProfi
   };
   await commit(deps, allowAccount(by, "editProfile"), {
     queries: [
-      guard(store.isUnchanged(account)),
+      guard(store.isAccountUnchanged(account)),
       store.updateProfile(user.id, profile, deps.now),
       ...indexPerson({ id: user.id, name: user.name, ...profile }),
     ],

@@ -67,7 +67,7 @@ export const findAccount = (caller: Caller): Query<Account | null> =>
   );
 
 /** A guard's condition: what a change builds on is still as it was loaded, the words to find the person by included. */
-export const isUnchanged = ({ user, profile, loginEmail }: Account): SQL => sql`exists (
+export const isAccountUnchanged = ({ user, profile, loginEmail }: Account): SQL => sql`exists (
   select 1 from ${users}
   where ${users.id} = ${user.id}
     and ${users.name} = ${user.name}

@@ -140,4 +140,4 @@ export const listForeignKeys = () =>
   );
 
 /** Rows of a table, whose name came out of the database itself. */
-export const countRows = (name: string): Query<number> => count(identifier(name));
+export const countTableRows = (name: string): Query<number> => count(identifier(name));

@@ -27,7 +27,7 @@ export async function describeDatabase(deps: AdminDeps, caller: Caller): Promise
     store.listForeignKeys(),
   ]);
   const names = [...new Set(columns.map(({ table }) => table))];
-  const counts = await deps.db.batch(names.map((name) => store.countRows(name)));
+  const counts = await deps.db.batch(names.map((name) => store.countTableRows(name)));
   return {
     tables: names.map((name, i) => {
       const ofTable = indexes.filter(({ table }) => table === name);

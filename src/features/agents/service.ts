@@ -8,7 +8,7 @@ import { allowPage, authorizePage, requireVisible } from "../../permissions/auth
 import { commit } from "../../commit/commit.ts";
 import { TOOL_NAMES, isToolName } from "../mcp/contract.ts";
 import { loadPage, type LoadedPage } from "../pages/service.ts";
-import { bytesOf, withinQuota } from "../quotas/service.ts";
+import { byteLengthOf, withinQuota } from "../quotas/service.ts";
 import type { AgentConfig, AgentSettings, PatchAgentConfig } from "./contract.ts";
 import * as store from "./store.ts";
 import { driveOfPage } from "../../permissions/ancestors.ts";
@@ -53,7 +53,7 @@ export async function patchAgentConfig(
     ...(patch.aiModel !== undefined && { aiModel: patch.aiModel }),
   };
   const prompt = settings.systemPrompt;
-  const text = prompt === undefined ? 0 : store.growthOfPrompt(pageId, bytesOf(prompt));
+  const text = prompt === undefined ? 0 : store.growthOfPrompt(pageId, byteLengthOf(prompt));
   const [, , saved] = await withinQuota(deps, { driveId: driveOfPage(pageId), text }, (fitsQuota) =>
     commit(deps, page, {
       queries: [guard(fitsQuota), store.saveSettings(pageId, settings, deps.now), store.findSettings(pageId)],

@@ -6,7 +6,7 @@ import { RecentSet } from "../../kernel/expiring-map.ts";
 import type { Deps } from "../../deps.ts";
 import type { AuditKind } from "../../audit-log/kinds.ts";
 import { auditStatement } from "../../commit/audit-note.ts";
-import { findOwner } from "./store.ts";
+import { findCredentialOwner } from "./store.ts";
 import { exempt, writeOneExempt } from "../../permissions/exempt.ts";
 
 /** Refusals worth a line in the audit log. A 404 is not among them: it would let a crawler write the log. */
@@ -39,7 +39,7 @@ export function recordDeniedRequest(deps: Deps, { caller, client, code, route }:
   const detail = { route: route.slice(0, 200), code, credential: caller.tokenHash.slice(0, 8) };
   deps.defer(async () => {
     // Turned away by the request checks, before anybody looked whose credential it is.
-    const owner = deps.identity.actor ?? (await deps.db.one(findOwner(caller)));
+    const owner = deps.identity.actor ?? (await deps.db.one(findCredentialOwner(caller)));
     if (!owner) return;
     const by = { ...owner, client };
     const verdict = await deps.limiter.take([{ rule: ONCE_AN_HOUR, value: `${kind} ${caller.tokenHash}` }], deps.now);

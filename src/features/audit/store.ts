@@ -36,5 +36,5 @@ const ownerOfToken = prepare(({ tokenHash }: Named<"tokenHash">) =>
 );
 
 /** Whose credential it is, whether it is still good or not; null when it is nobody's. */
-export const findOwner = ({ kind, tokenHash }: Caller): Query<Owner | null> =>
+export const findCredentialOwner = ({ kind, tokenHash }: Caller): Query<Owner | null> =>
   kind === "session" ? first(ownerOfSession({ tokenHash })) : first(ownerOfToken({ tokenHash }));

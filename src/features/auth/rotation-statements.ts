@@ -4,7 +4,7 @@ import type { Instant } from "../../kernel/clock.ts";
 import type { deviceTokens } from "../../db/schema/devices.ts";
 import type { oauthRefreshTokens } from "../../db/schema/oauth.ts";
 import { sql, write, type SQL, type Write } from "../../db/sql.ts";
-import { GRACE } from "./rotation-rules.ts";
+import { ROTATION_GRACE } from "./rotation-rules.ts";
 
 type Tokens = typeof deviceTokens | typeof oauthRefreshTokens;
 
@@ -16,7 +16,7 @@ export const isUnreplaced = (tokens: Tokens, tokenHash: string): SQL => sql`exis
 
 /** Of a token: it is the current one of its family, or was a moment ago. */
 export const isWithinGrace = (replacedAt: Column, now: Instant): SQL =>
-  sql`(${replacedAt} is null or ${replacedAt} > ${now - GRACE})`;
+  sql`(${replacedAt} is null or ${replacedAt} > ${now - ROTATION_GRACE})`;
 
 /** The end of a rotation: `old` of the family is remembered no longer, and the token is the current one no more. */
 export const replaceToken = (tokens: Tokens, tokenHash: string, old: SQL, now: Instant): Write<number>[] => [

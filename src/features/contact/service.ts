@@ -15,7 +15,7 @@ export async function receiveMessage(deps: Deps, caller: Caller, message: Contac
   const { actor } = allowed;
   const id = deps.newId();
   await commit(deps, allowed, {
-    queries: [store.insertMessage({ ...message, id, userId: actor.userId, now: deps.now })],
+    queries: [store.insertContactMessage({ ...message, id, userId: actor.userId, now: deps.now })],
     jobs: [{ id: deps.newId(), kind: "mail.contact", messageId: id }],
   });
   return id;
@@ -23,12 +23,12 @@ export async function receiveMessage(deps: Deps, caller: Caller, message: Contac
 
 /** The queue's part. Some may get it twice when it is broken off; nobody goes without. */
 export async function mailContact(deps: Deps, messageId: string): Promise<void> {
-  const [message, found] = await deps.db.batch([store.findMessage(messageId), store.listAdministrators()]);
+  const [message, found] = await deps.db.batch([store.findContactMessage(messageId), store.listAdministrators()]);
   if (!message || message.mailedAt !== null) return;
   const languages = new Map(found.map(({ email, language }) => [email, language]));
   for (const to of new Set([...languages.keys(), ...deps.config.adminEmails]))
     await deps.mailer.send(inLanguage(languages.get(to) ?? null, () => contactMail(to, message, deps.config.origin)));
-  await writeOneExempt(deps.db, exempt.job, store.markMailed(messageId, deps.now));
+  await writeOneExempt(deps.db, exempt.job, store.markMessageMailed(messageId, deps.now));
 }
 
 const contactMail = (to: string, message: ContactMessage, origin: string): Mail => ({

@@ -8,7 +8,7 @@ import type { ContactMessage } from "./contract.ts";
 
 type NewMessage = ContactMessage & { id: string; userId: string; now: Instant };
 
-export const insertMessage = ({ now, ...message }: NewMessage): Write<number> =>
+export const insertContactMessage = ({ now, ...message }: NewMessage): Write<number> =>
   write(builder.insert(contactMessages).values({ ...message, createdAt: now }));
 
 const stored = {
@@ -19,7 +19,7 @@ const stored = {
   mailedAt: contactMessages.mailedAt,
 };
 
-export const findMessage = (id: string): Query<RowOf<typeof stored> | null> =>
+export const findContactMessage = (id: string): Query<RowOf<typeof stored> | null> =>
   first(builder.select(aliased(stored)).from(contactMessages).where(eq(contactMessages.id, id)));
 
 const administrator = { email: users.loginEmail, language: users.language };
@@ -41,5 +41,5 @@ export const listAdministrators = (): Query<RowOf<typeof administrator>[]> =>
     ),
   );
 
-export const markMailed = (id: string, now: Instant): Write<number> =>
+export const markMessageMailed = (id: string, now: Instant): Write<number> =>
   write(builder.update(contactMessages).set({ mailedAt: now }).where(eq(contactMessages.id, id)));

@@ -79,7 +79,7 @@ export const listMembers = (caller: Caller, driveId: string, cursor: string, lim
 
 const owner = { id: u.id, name: u.name, email: email(d.id), image: u.image };
 
-export const findOwner = (caller: Caller, driveId: string): Query<Person | null> =>
+export const findDriveOwner = (caller: Caller, driveId: string): Query<Person | null> =>
   first(
     rowsOf(
       owner,

@@ -31,7 +31,7 @@ export async function listMembers(
   query: { cursor?: string | undefined; limit: number },
 ): Promise<MemberList> {
   const [, owner, found] = await authorizeDrive(deps, caller, "view", findDriveAccess(caller, driveId), [
-    members.findOwner(caller, driveId),
+    members.findDriveOwner(caller, driveId),
     members.listMembers(caller, driveId, query.cursor ?? "", query.limit),
   ]);
   if (!owner) throw notFound("This drive");

@@ -85,10 +85,10 @@ export const markPlaced = (generation: string): Write<number> =>
 
 const content = { generation: blobs.generation, sha256: blobs.sha256 };
 /** What the name of an object is made of. */
-export type Content = RowOf<typeof content>;
+export type BlobContent = RowOf<typeof content>;
 
 /** Blobs in the staging area that the queue was last told of before then, longest ago first; it is told of them now. */
-export const takeStaged = (before: Instant, now: Instant, limit: number): Write<Content[]> =>
+export const takeStaged = (before: Instant, now: Instant, limit: number): Write<BlobContent[]> =>
   changing(
     many(
       rowsOf(
@@ -123,9 +123,11 @@ export const markDead = (before: Instant, limit: number): Write<number> =>
         and state = 'live'
       order by condemned_at
       limit ${whole(limit)})
-      and not exists (select 1 from ${files} where ${files.generation} = ${blobs.generation})`);
+      and not exists (
+        select 1 from ${files}
+        where ${files.generation} = ${blobs.generation})`);
 
-export const listDead = (before: Instant, limit: number): Query<Content[]> =>
+export const listDead = (before: Instant, limit: number): Query<BlobContent[]> =>
   many(
     rowsOf(
       content,
@@ -152,13 +154,15 @@ const unnamed = {
 export type UnnamedCandidate = RowOf<typeof unnamed>;
 
 /** Objects that were announced before that id and that no blob names, oldest first. */
-export const listUnnamed = (beforeId: string, limit: number): Query<UnnamedCandidate[]> =>
+export const listUnnamedBlobs = (beforeId: string, limit: number): Query<UnnamedCandidate[]> =>
   many(
     rowsOf(
       unnamed,
       (columns) => sql`select ${columns} from ${blobCandidates}
         where generation < ${beforeId}
-          and not exists (select 1 from ${blobs} where ${blobs.generation} = ${blobCandidates.generation})
+          and not exists (
+            select 1 from ${blobs}
+            where ${blobs.generation} = ${blobCandidates.generation})
         order by generation
         limit ${whole(limit)}`,
     ),

@@ -42,7 +42,9 @@ export function claimBlobs(contents: readonly StoredBlob[], now: Instant): reado
         and condemned_at is not null`),
     write(sql`delete from ${blobCandidates}
       where generation in (select json_extract(value, '$[0]') from json_each(${rows}))
-        and exists (select 1 from ${blobs} b where ${b.generation} = ${blobCandidates.generation})`),
+        and exists (
+          select 1 from ${blobs} b
+          where ${b.generation} = ${blobCandidates.generation})`),
   ];
 }
 

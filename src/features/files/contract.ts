@@ -48,7 +48,7 @@ export const PageFileList = z.object({ files: z.array(FileOfPage), nextCursor: z
 export type PageFileList = z.infer<typeof PageFileList>;
 
 /** Where a file goes: to a page, or to a new FILE page in a drive, at its root or under `parentId`. */
-export const Target = z
+export const FileTarget = z
   .object({
     pageId: Id.optional(),
     driveId: Id.optional(),
@@ -58,7 +58,7 @@ export const Target = z
     path: ["driveId"],
     message: "is needed when there is no pageId",
   });
-export type Target = z.infer<typeof Target>;
+export type FileTarget = z.infer<typeof FileTarget>;
 
 /** For the description of the interface; the body is read as it comes in. */
 export const UploadParts = z.object({
@@ -72,7 +72,7 @@ export const UploadParts = z.object({
 export const MAX_ARCHIVE_UPLOAD_BYTES = 5_000_000_000;
 
 export const BeginUpload = z.intersection(
-  Target,
+  FileTarget,
   z.object({
     /** Of an archive whose contents are to become pages there; it does not become a file. */
     purpose: z.literal("import").optional(),
@@ -83,7 +83,7 @@ export const BeginUpload = z.intersection(
 );
 export type BeginUpload = z.infer<typeof BeginUpload>;
 /** What is kept of it until all parts have come. */
-export type UploadTarget = Target & Pick<BeginUpload, "purpose">;
+export type UploadTarget = FileTarget & Pick<BeginUpload, "purpose">;
 
 export const Upload = z
   .object({

@@ -26,7 +26,9 @@ export const findConversion = (
       converted,
       (columns) => sql`select ${columns}
         from ${files} f
-        cross join ${conversions} c on ${c.fileId} = ${f.id} and ${c.generation} = ${f.generation}
+        cross join ${conversions} c
+          on ${c.fileId} = ${f.id}
+          and ${c.generation} = ${f.generation}
           and ${c.userId} = ${callerId(caller)}
         cross join ${pages} p on ${p.id} = ${c.pageId}
         where ${f.id} = ${fileId}

@@ -10,7 +10,7 @@ import { allowPage } from "../../permissions/authorize-page.ts";
 import { allowDestination, visibleParentId } from "../../permissions/authorize-destination.ts";
 import { commit } from "../../commit/commit.ts";
 import { incrementPageCount, insertContent, insertPage, loadPage, readContent, rootRights } from "../pages/service.ts";
-import { bytesOf, withinQuota } from "../quotas/service.ts";
+import { byteLengthOf, withinQuota } from "../quotas/service.ts";
 import { markDirty } from "../search/statements.ts";
 import { scheduleIndexing } from "../search/service.ts";
 import type { Converted } from "./contract.ts";
@@ -49,7 +49,7 @@ export async function convertToDocument(
   const title = titleFrom(file.filename);
   const document = { id, driveId, parentId, title, type: "DOCUMENT" } as const;
   const { userId, credentialId } = by.actor;
-  const claim = { driveId, pages: 1, text: bytesOf(text), place: { parentId, more: 1 } };
+  const claim = { driveId, pages: 1, text: byteLengthOf(text), place: { parentId, more: 1 } };
   try {
     await withinQuota(deps, claim, (fitsQuota) =>
       commit(deps, [place, page], {

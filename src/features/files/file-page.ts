@@ -5,7 +5,7 @@ import type { Deps } from "../../deps.ts";
 import { authorizePage } from "../../permissions/authorize-page.ts";
 import { loadPage } from "../pages/service.ts";
 import type { Processing } from "./contract.ts";
-import { isUnderWay, toProcessing } from "./processing.ts";
+import { isProcessing, toProcessing } from "./processing.ts";
 import { variantsOf } from "./serve.ts";
 import * as store from "./store.ts";
 import { servedTypeOf } from "./types.ts";
@@ -37,7 +37,7 @@ export async function fileOfPage(deps: Deps, caller: Caller, pageId: string): Pr
     createdAt: toIso(file.createdAt),
     shownAs: shownAs(file.mimeType),
     preview: preview ? { width: preview.width, height: preview.height } : null,
-    canReprocess: !isUnderWay(file, deps.now),
+    canReprocess: !isProcessing(file, deps.now),
   };
 }
 

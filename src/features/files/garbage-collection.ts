@@ -7,9 +7,9 @@ import { minIdAt } from "../../kernel/ids.ts";
 import type { Deps } from "../../deps.ts";
 import * as blobs from "./blob-store.ts";
 import { deleteCandidates } from "./bulk-store.ts";
-import { deleteUpload, listExpired } from "./multipart-store.ts";
+import { deleteUpload, listExpiredUploads } from "./multipart-store.ts";
 import { abortUpload } from "./multipart-upload.ts";
-import { replaceLost } from "./promote.ts";
+import { repairBlob } from "./blob-promotion.ts";
 import { blobKey, stagedKey, variantFolder } from "./rules.ts";
 import { exempt, writeExempt, writeOneExempt } from "../../permissions/exempt.ts";
 
@@ -45,9 +45,9 @@ async function removeVariants(deps: Pick<Deps, "files">, generation: string): Pr
 
 /** Objects that were announced and never named by a blob: their request came to nothing, or other bytes were first. */
 export async function removeUnusedCandidates(deps: Deps): Promise<void> {
-  const unnamed = await deps.db.one(blobs.listUnnamed(minIdAt(deps.now - GRACE), BATCH_SIZE));
+  const unnamed = await deps.db.one(blobs.listUnnamedBlobs(minIdAt(deps.now - GRACE), BATCH_SIZE));
   if (unnamed.length === 0) return;
-  const done: blobs.Content[] = [];
+  const done: blobs.BlobContent[] = [];
   let failure: unknown = null;
   for (const candidate of unnamed) {
     try {
@@ -71,11 +71,11 @@ async function replaceBy(
 ): Promise<void> {
   if (live === null) return;
   const read = async () => (await deps.files.get(blobKey(sha256, generation)))?.body ?? null;
-  await replaceLost(deps, { sha256, generation: live }, read);
+  await repairBlob(deps, { sha256, generation: live }, read);
 }
 
 export async function removeExpiredUploads(deps: Pick<Deps, "db" | "files" | "now">): Promise<void> {
-  const expired = await deps.db.one(listExpired(deps.now, BATCH_SIZE));
+  const expired = await deps.db.one(listExpiredUploads(deps.now, BATCH_SIZE));
   for (const upload of expired) {
     if (upload.fileId === null) await abortUpload(deps, upload);
   }

@@ -15,5 +15,5 @@ export {
   quarantine,
   readForProcessing,
 } from "./processing.ts";
-export { promoteBlob } from "./promote.ts";
+export { promoteBlob } from "./blob-promotion.ts";
 export { resumePromotions, resumeRuns } from "./resume.ts";

@@ -32,7 +32,11 @@ const upload = {
   driveId: sql<string | null>`coalesce(
     (
       select drive_id from ${pages}
-      where id = coalesce((select page_id from ${files} f where ${f.id} = ${uploads.fileId}), target ->> 'pageId')),
+      where id = coalesce(
+        (
+          select page_id from ${files} f
+          where ${f.id} = ${uploads.fileId}),
+        target ->> 'pageId')),
     target ->> 'driveId')`,
   filename: uploads.filename,
   size: uploads.size,
@@ -70,7 +74,7 @@ export const findUpload = (caller: Caller, id: string, now: Instant): Query<Part
   );
 
 /** Uploads that the user has begun and neither ended nor given up. */
-export const countOpen = (caller: Caller): Query<number> =>
+export const countOpenUploads = (caller: Caller): Query<number> =>
   all(
     builder
       .select(aliased({ n: sql<number>`count(*)` }))
@@ -115,7 +119,7 @@ export const setFile = (uploadId: string, fileId: string): Write<number> =>
 export const deleteUpload = (uploadId: string): Write<number> =>
   write(builder.delete(uploads).where(eq(uploads.id, uploadId)));
 
-export const listExpired = (now: Instant, limit: number): Query<PartialUpload[]> =>
+export const listExpiredUploads = (now: Instant, limit: number): Query<PartialUpload[]> =>
   many(
     rowsOf(
       upload,

@@ -57,7 +57,7 @@ export async function beginUpload(deps: Deps, caller: Caller, asked: BeginUpload
     throw invalid("driveId", "has to name the drive to import into, and parentId the page there");
   const { by, results } = await authenticate(deps, caller, [
     store.usageOf(caller),
-    parts.countOpen(caller),
+    parts.countOpenUploads(caller),
     ...loadTarget(caller, target),
   ]);
   const [used, open, page, root] = results;

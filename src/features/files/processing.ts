@@ -16,7 +16,7 @@ import { commit } from "../../commit/commit.ts";
 import type { AuditNote } from "../../commit/audit-note.ts";
 import { loadPage } from "../pages/service.ts";
 import { fits } from "../quotas/statements.ts";
-import { bytesOf } from "../quotas/service.ts";
+import { byteLengthOf } from "../quotas/service.ts";
 import { scheduleIndexing } from "../search/service.ts";
 import { issueServiceToken, verifyServiceToken } from "../auth/tokens/service-tokens/service.ts";
 import type { Processing } from "./contract.ts";
@@ -62,7 +62,7 @@ export type Findings =
 
 /** Longest text that is kept of an attachment, for the search alone. */
 const ATTACHMENT_TEXT_BYTES = 50_000;
-/** Longest metadata, in letters of JSON. */
+/** Longest metadata, in characters of JSON. */
 const METADATA_LENGTH = 10_000;
 const REASON_LENGTH = 300;
 /** The file is kept and served; having it read again is worth a try once there is room. */
@@ -138,13 +138,13 @@ export async function finishProcessing(
   const attached = file.role === "attachment" ? truncateUtf8(text, ATTACHMENT_TEXT_BYTES) : null;
   const fitsQuota = fits(
     driveOfPage(file.pageId),
-    { text: texts.growthOfText(file, bytesOf(attached ?? text)) },
+    { text: texts.growthOfText(file, byteLengthOf(attached ?? text)) },
     deps.config.quotas,
   );
   const done = await ranOnce(
     commit(deps, exempt.job, {
       queries: [
-        guard(allOf([runs.isOpen(fileId, run), fitsQuota])),
+        guard(allOf([runs.isRunOpen(fileId, run), fitsQuota])),
         ...texts.writeText(file.pageId, text, deps.now, isContent),
         ...(attached === null ? [] : texts.writeAttachmentText(file, attached, deps.now)),
         // Before what the file says of itself takes the place of whether it is to be told of.
@@ -171,7 +171,7 @@ async function failProcessing(
     commit(deps, exempt.job, {
       notes,
       queries: [
-        guard(runs.isOpen(fileId, run)),
+        guard(runs.isRunOpen(fileId, run)),
         runs.failRun(fileId, why, deps.now),
         runs.notifyUploader({ id: deps.newId(), fileId, type: "FILE_FAILED", message: why }, deps.now),
       ],
@@ -216,7 +216,7 @@ async function storeVariants(
   return stored;
 }
 
-/** Cut at a letter. The parser keeps to this itself; it is not trusted to. */
+/** Cut between characters. The parser keeps to this itself; it is not trusted to. */
 function truncateUtf8(text: string, bytes: number): string {
   const clean = text.toWellFormed().replaceAll("\0", "");
   const encoded = new TextEncoder().encode(clean);
@@ -252,13 +252,13 @@ export async function processingStatus(deps: Deps, caller: Caller, pageId: strin
 export const LOST_AFTER = 15 * MINUTE;
 
 /** The present run has neither ended nor been lost. */
-export const isUnderWay = (file: store.StoredFileRow, now: Instant): boolean =>
+export const isProcessing = (file: store.StoredFileRow, now: Instant): boolean =>
   (file.status === "pending" || file.status === "processing") && file.updatedAt > now - LOST_AFTER;
 
 export async function reprocess(deps: Deps, caller: Caller, pageId: string): Promise<Processing> {
   const [page, file] = await authorizePage(deps, caller, "edit", loadPage(caller, pageId), [store.findContent(pageId)]);
   if (!file) throw notAFile();
-  if (isUnderWay(file, deps.now)) throw new AppError("already_processing", "This file is being processed already.");
+  if (isProcessing(file, deps.now)) throw new AppError("already_processing", "This file is being processed already.");
   const run = file.run + 1;
   const [again] = await commit(deps, page, {
     queries: [runs.replaceRun(file, deps.now)],

@@ -38,9 +38,9 @@ export function cleanFilename(raw: string): string {
 
 /** Cut before the extension, so that the kind of file stays to be seen. */
 function shorten(name: string): string {
-  const letters = Array.from(name);
-  if (letters.length <= MAX_NAME) return name;
+  const characters = Array.from(name);
+  if (characters.length <= MAX_NAME) return name;
   const extension = Array.from(/\.[\p{L}\p{N}]{1,10}$/u.exec(name)?.[0] ?? "");
-  const stem = letters.slice(0, MAX_NAME - extension.length).join("");
+  const stem = characters.slice(0, MAX_NAME - extension.length).join("");
   return extension.length === 0 ? stem.trimEnd() : stem + extension.join("");
 }

@@ -21,7 +21,7 @@ import { inLanguageOf } from "../notifications/text-statements.ts";
 import { pageOfFile, type StoredFileRow } from "./store.ts";
 
 /** The run has neither ended nor been replaced by another. */
-export const isOpen = (fileId: string, run: number): SQL =>
+export const isRunOpen = (fileId: string, run: number): SQL =>
   sql`exists (
     select 1 from ${files}
     where id = ${fileId}

@@ -10,7 +10,7 @@ import { allowPage } from "../../permissions/authorize-page.ts";
 import { allowDestination, type DestinationAccess, type RootAccess } from "../../permissions/authorize-destination.ts";
 import { incrementPageCount, insertPage, loadPage, rootRights } from "../pages/service.ts";
 import { markDirty } from "../search/statements.ts";
-import { Target, type FileRole } from "./contract.ts";
+import { FileTarget, type FileRole } from "./contract.ts";
 import { retireContent } from "./store.ts";
 import { clearText } from "./text-store.ts";
 
@@ -29,17 +29,17 @@ type Destination = {
 };
 
 /** The fields of a request as a target. Throws `invalid_request` with what is wrong. */
-export function parseTarget(fields: Readonly<Record<string, string>>): Target {
+export function parseTarget(fields: Readonly<Record<string, string>>): FileTarget {
   // An empty field is what a form sends for one that was not filled in.
   const given = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== ""));
-  const parsed = Target.safeParse(given);
+  const parsed = FileTarget.safeParse(given);
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
   throw invalid(issue?.path.join(".") ?? "", issue?.message ?? "is not valid");
 }
 
 /** The target that fields name so far; null when they name none, or none that is valid. */
-export function parseTargetEarly(fields: Readonly<Record<string, string>>): Target | null {
+export function parseTargetEarly(fields: Readonly<Record<string, string>>): FileTarget | null {
   try {
     return parseTarget(fields);
   } catch {
@@ -48,7 +48,7 @@ export function parseTargetEarly(fields: Readonly<Record<string, string>>): Targ
 }
 
 /** What has to be loaded to judge a target. */
-export const loadTarget = (caller: Caller, target: Target) =>
+export const loadTarget = (caller: Caller, target: FileTarget) =>
   [
     loadPage(caller, target.pageId ?? target.parentId ?? ""),
     rootRights(caller, target.pageId === undefined ? (target.driveId ?? "") : ""),
@@ -60,7 +60,7 @@ export type LoadedTarget = readonly [LoadedPage | null, RootAccess | null];
  * Throws `not_found` for a page or drive that the caller may not see, `forbidden` without the right to edit there,
  * `parent_invalid` and `conflict` for places that are none.
  */
-export function allowTarget(by: Authenticated, target: Target, [page, root]: LoadedTarget): AuthorizedTarget {
+export function allowTarget(by: Authenticated, target: FileTarget, [page, root]: LoadedTarget): AuthorizedTarget {
   const { pageId, driveId, parentId = null } = target;
   if (pageId === undefined)
     return allowDestination(by, "uploadFile", { driveId: driveId ?? "", parentId }, { root, parent: page });

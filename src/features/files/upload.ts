@@ -9,8 +9,8 @@ import { authenticate, type Authenticated } from "../../permissions/authenticate
 import { commit, type CommitRequest } from "../../commit/commit.ts";
 import { withinQuota } from "../quotas/service.ts";
 import { scheduleIndexing } from "../search/service.ts";
-import type { FileRecord, Target } from "./contract.ts";
-import { replaceLost } from "./promote.ts";
+import type { FileRecord, FileTarget } from "./contract.ts";
+import { repairBlob } from "./blob-promotion.ts";
 import { toRecord } from "./record.ts";
 import { receiveFile, type IncomingBytes, type ReceivedFile } from "./receive.ts";
 import { blobKey, cleanFilename, stagedKey } from "./rules.ts";
@@ -71,12 +71,12 @@ export async function upload(deps: Deps, caller: Caller, read: ReadBody): Promis
 /** Who uploads, how much room they had, and what was loaded of where to. */
 type UploadContext = {
   readonly by: Authenticated;
-  readonly target: Target | null;
+  readonly target: FileTarget | null;
   readonly used: number;
   readonly loaded: LoadedTarget;
 };
 
-async function loadContext(deps: Deps, caller: Caller, target: Target | null): Promise<UploadContext> {
+async function loadContext(deps: Deps, caller: Caller, target: FileTarget | null): Promise<UploadContext> {
   const { by, results } = await authenticate(deps, caller, [
     store.usageOf(caller),
     ...loadTarget(caller, target ?? {}),
@@ -88,7 +88,7 @@ async function loadContext(deps: Deps, caller: Caller, target: Target | null): P
   return { by, target, used, loaded };
 }
 
-const isSameTarget = (a: Target, b: Target | null): boolean =>
+const isSameTarget = (a: FileTarget, b: FileTarget | null): boolean =>
   a.pageId === b?.pageId && a.driveId === b?.driveId && a.parentId === b?.parentId;
 
 /** Nothing was committed, for certain. A database that gave no answer may have carried out what it was asked. */
@@ -103,7 +103,7 @@ export const storageFull = (): AppError =>
 
 type ReceivedUpload = {
   readonly by: Authenticated;
-  readonly target: Target;
+  readonly target: FileTarget;
   /** What was loaded for this target before the file came, if it was. */
   readonly known: Pick<UploadContext, "used" | "loaded"> | null;
   readonly filename: string;
@@ -194,7 +194,7 @@ const consequencesOf = (
 async function loadUsage(
   deps: Pick<Deps, "db">,
   caller: Caller,
-  target: Target,
+  target: FileTarget,
   more: readonly AnyQuery<unknown>[],
 ): Promise<Pick<UploadContext, "used" | "loaded">> {
   const [used, page, root] = await writeExempt(deps.db, exempt.stage, [
@@ -223,7 +223,7 @@ async function releaseDuplicate(
 ): Promise<void> {
   const { bytes, sha256 } = file;
   if (bytes === null) return;
-  await replaceLost(deps, { sha256, generation }, () => Promise.resolve(bytes));
+  await repairBlob(deps, { sha256, generation }, () => Promise.resolve(bytes));
   await discardBytes(deps, file);
 }
 

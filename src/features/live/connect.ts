@@ -7,7 +7,7 @@ import { allowPage, mayEdit } from "../../permissions/authorize-page.ts";
 import { exempt } from "../../permissions/exempt.ts";
 import { isToken } from "../../platform/tokens.ts";
 import { SUBPROTOCOL } from "../../realtime/protocol.ts";
-import { upgradeRequest, type Connection } from "../../rpc/connection.ts";
+import { upgradeRequest, type SocketConnection } from "../../rpc/connection.ts";
 import { consumeSocketToken } from "../auth/tokens/socket/service.ts";
 import { loadPage } from "../pages/service.ts";
 import { LIMIT_RULES } from "../../rate-limits/rules.ts";
@@ -82,7 +82,7 @@ async function personCredential(deps: Deps, { protocols, client }: Upgrade): Pro
   return { caller: { kind: "session", tokenHash: sessionHash, client }, pageId };
 }
 
-async function authorizeConnection(deps: Deps, caller: Caller, pageId: string | null): Promise<Connection> {
+async function authorizeConnection(deps: Deps, caller: Caller, pageId: string | null): Promise<SocketConnection> {
   const { now, config } = deps;
   // For the hub there is no page: these find none.
   const { actor, by, results } = await authenticateAndWrite(deps, caller, exempt.presence, [

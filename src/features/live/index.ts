@@ -1,2 +1,2 @@
 /** For those who stand above this feature: what the hubs ask. */
-export { countUnread } from "./store.ts";
+export { countUnreadByUser } from "./store.ts";

@@ -104,7 +104,7 @@ function recipientsOf(announcement: Announcement, viewersBefore: readonly Viewer
         (viewers) => viewers.map((viewer) => eventFor(viewer, { type: "tree", driveId: viewer.driveId, pages: [] })),
       );
     case "access":
-      return mapResult(store.countUnread(announcement.userIds), (online) =>
+      return mapResult(store.countUnreadByUser(announcement.userIds), (online) =>
         online.map(({ userId }) =>
           eventFor({ userId, driveId: announcement.driveId }, { type: "access", driveId: announcement.driveId }),
         ),
@@ -123,7 +123,7 @@ function recipientsOf(announcement: Announcement, viewersBefore: readonly Viewer
     }
     case "file": {
       const { kind, fileId, status } = announcement;
-      return mapResult(findViewers(store.pageOfFile(fileId)), (viewers) =>
+      return mapResult(findViewers(store.pageIdsOfFile(fileId)), (viewers) =>
         viewers.map((viewer) => eventFor(viewer, { type: kind, fileId, pageId: viewer.pageId, status })),
       );
     }
@@ -132,7 +132,7 @@ function recipientsOf(announcement: Announcement, viewersBefore: readonly Viewer
         found.map(({ userId, id, unread }) => ({ userId, driveId: null, news: { type: "notification", id, unread } })),
       );
     case "notifications-read":
-      return mapResult(store.countUnread([announcement.userId]), (found) =>
+      return mapResult(store.countUnreadByUser([announcement.userId]), (found) =>
         found.map(({ userId, unread }) => ({
           userId,
           driveId: null,

@@ -56,7 +56,8 @@ export function findLiveCredentials(
         from ${mcpTokens} t
         where ${t.tokenHash} = ${currentTokenHash(sql`c.hash`)}) as scope
       from (select distinct value ->> 0 as kind, value ->> 1 as hash from json_each(${list})) c
-      where (c.kind = 'session' and ${isLive("session")}) or (c.kind = 'mcp' and ${isLive("mcp")})`,
+      where (c.kind = 'session' and ${isLive("session")})
+        or (c.kind = 'mcp' and ${isLive("mcp")})`,
     ({ hash, scope }) => ({
       tokenHash: hash,
       // json_group_array over a text column: a list of drive ids.
@@ -89,10 +90,10 @@ export const findOpenPages = (userId: string, pageIds: readonly string[]) =>
 const visible = { pageId: p.id, driveId: held.driveId, revision: p.revision };
 
 /** A page that somebody may see. */
-export type VisiblePage = RowOf<typeof visible>;
+export type VisibleRevision = RowOf<typeof visible>;
 
 /** Those of the pages that this user may see and that are not in the trash, with D1's revision of each. */
-export const findVisiblePages = (userId: string, pageIds: readonly string[]): Query<VisiblePage[]> =>
+export const findVisiblePages = (userId: string, pageIds: readonly string[]): Query<VisibleRevision[]> =>
   many(
     rowsOf(
       visible,

@@ -50,7 +50,7 @@ const unread = {
 };
 
 /** How many notifications each of these users has not read, of those who are connected. */
-export const countUnread = (userIds: readonly string[]): Query<RowOf<typeof unread>[]> =>
+export const countUnreadByUser = (userIds: readonly string[]): Query<RowOf<typeof unread>[]> =>
   many(
     rowsOf(
       unread,
@@ -79,5 +79,5 @@ export const findNotified = (ids: readonly string[]): Query<RowOf<typeof notifie
   );
 
 /** As a list for `findViewers`. */
-export const pageOfFile = (fileId: string): SQL =>
+export const pageIdsOfFile = (fileId: string): SQL =>
   sql`(select ${files.pageId} as value from ${files} where ${files.id} = ${fileId})`;

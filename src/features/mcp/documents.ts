@@ -8,7 +8,7 @@ import { numberLines, splitLines } from "../../realtime/text.ts";
 import { authorizePage, mayEdit } from "../../permissions/authorize-page.ts";
 import { formatInserted } from "../../formats/inserted.ts";
 import type { PageText } from "../../rpc/page-room.ts";
-import { callRoom, rememberEditor, toAppError } from "../pages/content/service.ts";
+import { callRoom, rememberEditor, roomErrorToAppError } from "../pages/content/service.ts";
 import { editPage, loadPage, readContent, type LoadedPage } from "../pages/service.ts";
 import type { DocumentAnswer, DocumentEdit, DocumentRead, DocumentRequest } from "./contract.ts";
 
@@ -37,14 +37,15 @@ async function readDocument(deps: Deps, caller: Caller, request: DocumentRead): 
 /** The lines asked for; throws when the page has none such, or is not at the revision asked for. */
 function readable({ startLine, endLine, ...asked }: DocumentRead, { text, revision }: PageText) {
   // A read changes nothing, but a revision that never was is the caller's mistake here too.
-  if ((asked.baseRevision ?? 0) > revision) throw toAppError({ code: "revision_invalid", currentRevision: revision });
+  if ((asked.baseRevision ?? 0) > revision)
+    throw roomErrorToAppError({ code: "revision_invalid", currentRevision: revision });
   if (asked.expectedRevision !== undefined && asked.expectedRevision !== revision)
-    throw toAppError({ code: "revision_conflict", currentRevision: revision });
+    throw roomErrorToAppError({ code: "revision_conflict", currentRevision: revision });
   const lines = splitLines(text);
   const start = startLine ?? 1;
   const end = endLine ?? lines.length;
   if (start < 1 || start > end || end > lines.length)
-    throw toAppError({ code: "line_out_of_range", totalLines: lines.length });
+    throw roomErrorToAppError({ code: "line_out_of_range", totalLines: lines.length });
   return { lines, start, end };
 }
 

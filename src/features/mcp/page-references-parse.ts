@@ -25,7 +25,7 @@ export type ByPath = At & {
   readonly tail: string;
   readonly tailStart: number;
 };
-export type Candidate = ById | ByPath;
+export type ReferenceCandidate = ById | ByPath;
 
 const UUID = "[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}";
 /** Every repetition is bounded or ends at a character that nothing before it can match, so the time is linear. */
@@ -43,8 +43,8 @@ const PAGE_URL = /^\/pages\/([0-9A-Za-z_-]{1,64})(?![0-9A-Za-z_-])/;
 const TRAILING = new Set(".,;:!?)]}>'\"`*");
 
 /** Candidates in the order they start, at most `most`. `origin` is where our own page URLs begin. */
-export function findCandidates(text: string, origin: string, most: number): Candidate[] {
-  const found: Candidate[] = [];
+export function findCandidates(text: string, origin: string, most: number): ReferenceCandidate[] {
+  const found: ReferenceCandidate[] = [];
   for (const match of text.matchAll(PATTERN)) {
     if (found.length >= most) break;
     const candidate = readMatch(text, match, origin);
@@ -53,7 +53,7 @@ export function findCandidates(text: string, origin: string, most: number): Cand
   return found;
 }
 
-function readMatch(text: string, match: RegExpExecArray, origin: string): Candidate | null {
+function readMatch(text: string, match: RegExpExecArray, origin: string): ReferenceCandidate | null {
   const { target, mentioned, url, linked, id, slug } = match.groups ?? {};
   const start = match.index;
   if (mentioned) return target === "page" ? { kind: "mention", start, match: match[0], pageId: mentioned } : null;

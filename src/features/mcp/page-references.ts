@@ -11,7 +11,7 @@ import {
   findCandidates,
   titlesIn,
   type ByPath,
-  type Candidate,
+  type ReferenceCandidate,
 } from "./page-references-parse.ts";
 import { findByIds, findByTitles, type FoundPage } from "./page-references-store.ts";
 import { keepInScope } from "../../permissions/scope.ts";
@@ -55,7 +55,7 @@ export async function detectPaths(deps: Deps, caller: Caller, texts: readonly st
 }
 
 /** Earlier references win over what begins inside them. */
-function resolve(candidates: readonly Candidate[], known: KnownPages): Reference[] {
+function resolve(candidates: readonly ReferenceCandidate[], known: KnownPages): Reference[] {
   const references: Reference[] = [];
   let end = 0;
   for (const candidate of candidates) {
@@ -69,7 +69,7 @@ function resolve(candidates: readonly Candidate[], known: KnownPages): Reference
 }
 
 function resolveId(
-  candidate: Exclude<Candidate, ByPath>,
+  candidate: Exclude<ReferenceCandidate, ByPath>,
   known: KnownPages,
 ): { match: string; pages: PageReference[] } {
   const page = known.byId.get(candidate.pageId);

@@ -94,7 +94,12 @@ const latestOfPage = prepareForEach((limit, { pageId, before }: Named<"pageId" |
 
 const latestOfThread = prepareForEach((limit, { pageId, before, parent }: Named<"pageId" | "before" | "parent">) =>
   // The plus keeps SQLite from reading the whole page's messages for one thread.
-  selectLatest(sql`${m.id} < ${before} and ${m.parentMessageId} = ${parent} and +${m.pageId} = ${pageId}`, limit),
+  selectLatest(
+    sql`${m.id} < ${before}
+      and ${m.parentMessageId} = ${parent}
+      and +${m.pageId} = ${pageId}`,
+    limit,
+  ),
 );
 
 /** Newest first. */

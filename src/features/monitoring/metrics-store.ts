@@ -17,10 +17,11 @@ export type Counters = Omit<typeof metrics.$inferSelect, "grain" | "kind" | "at"
 const { grain: _grain, kind: _kind, at: _at, name: _name, ...counted } = getTableColumns(metrics);
 
 /** Columns that are added up, in the order rows bring them after kind, name and time. */
-export const COUNTERS: readonly string[] = Object.values(counted).map(({ name }) => name);
+export const COUNTER_COLUMNS: readonly string[] = Object.values(counted).map(({ name }) => name);
 
 /** Column names are ours, never a caller's. */
-export const counterColumns = (make: (column: string, i: number) => string): SQL => raw(COUNTERS.map(make).join(", "));
+export const counterColumns = (make: (column: string, i: number) => string): SQL =>
+  raw(COUNTER_COLUMNS.map(make).join(", "));
 
 /** Kind, name, start of the minute, and the counters. */
 export type MinuteRow = readonly [kind: string, name: string, at: Instant, ...counters: readonly number[]];
@@ -29,7 +30,7 @@ const fields = (length: number): SQL => raw(Array.from({ length }, (_, i) => `va
 
 const minutes = prepare(
   ({ rows }: Named<"rows">) => sql`insert into ${metrics} (grain, kind, name, at, ${counterColumns((column) => column)})
-    select 1, ${fields(3 + COUNTERS.length)} from json_each(${rows})
+    select 1, ${fields(3 + COUNTER_COLUMNS.length)} from json_each(${rows})
     where true
     on conflict (grain, kind, at, name) do update set ${counterColumns((column) => `${column} = ${column} + excluded.${column}`)}`,
 );

@@ -81,12 +81,20 @@ export const removeMetrics = (grain: Granularity, before: Instant): Write<number
   write(sql`delete from ${metrics}
     where grain = ${grain}
       and kind in ${kinds}
-      and at < min(${before}, coalesce(${oldest(grain)}, 0) + ${grain === 1 ? HOUR : DAY})`);
+      and at < min(
+        ${before},
+        coalesce(${oldest(grain)}, 0) + ${grain === 1 ? HOUR : DAY})`);
 
 export const removeActivity = (grain: 10 | 60 | 1440, before: Instant): Write<number> =>
   write(sql`delete from ${activity}
     where grain = ${grain}
-      and at < min(${before}, coalesce((select min(at) from ${activity} where grain = ${grain}), 0) + ${grain === 10 ? HOUR : DAY})`);
+      and at < min(
+        ${before},
+        coalesce(
+          (
+            select min(at) from ${activity}
+            where grain = ${grain}),
+          0) + ${grain === 10 ? HOUR : DAY})`);
 
 /** By id, which begins with the time, so many at once. */
 const removeBefore =

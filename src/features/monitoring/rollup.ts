@@ -2,7 +2,7 @@
 import { DAY, HOUR } from "../../kernel/clock.ts";
 import { minIdAt } from "../../kernel/ids.ts";
 import type { Deps } from "../../deps.ts";
-import { CLOSES_AFTER, DAYS_PER_BATCH, HOURS_PER_BATCH, KEEP, nextSpan } from "./rules.ts";
+import { CLOSES_AFTER, DAYS_PER_BATCH, HOURS_PER_BATCH, METRICS_RETENTION, nextSpan } from "./rules.ts";
 import * as store from "./rollup-store.ts";
 import { exempt, writeExempt } from "../../permissions/exempt.ts";
 
@@ -23,14 +23,14 @@ export async function rollUp(deps: Pick<Deps, "db" | "now">): Promise<void> {
   await writeExempt(db, exempt.bookkeeping, [
     ...(days === null ? [] : store.rollUpDays(days, progress.daysUntil)),
     ...(hours === null ? [] : store.rollUpHours(hours, progress.hoursUntil)),
-    store.removeMetrics(1, now - KEEP.minutes),
-    store.removeMetrics(60, now - KEEP.hours),
-    store.removeMetrics(1440, now - KEEP.days),
-    store.removeActivity(10, now - KEEP.minutes),
-    store.removeActivity(60, now - KEEP.activity),
-    store.removeActivity(1440, now - KEEP.activity),
-    store.removeErrors(minIdAt(now - KEEP.errors), BATCH_SIZE),
-    store.removeAiCalls(minIdAt(now - KEEP.days), BATCH_SIZE),
-    store.removeEvents(minIdAt(now - KEEP.events), BATCH_SIZE),
+    store.removeMetrics(1, now - METRICS_RETENTION.minutes),
+    store.removeMetrics(60, now - METRICS_RETENTION.hours),
+    store.removeMetrics(1440, now - METRICS_RETENTION.days),
+    store.removeActivity(10, now - METRICS_RETENTION.minutes),
+    store.removeActivity(60, now - METRICS_RETENTION.activity),
+    store.removeActivity(1440, now - METRICS_RETENTION.activity),
+    store.removeErrors(minIdAt(now - METRICS_RETENTION.errors), BATCH_SIZE),
+    store.removeAiCalls(minIdAt(now - METRICS_RETENTION.days), BATCH_SIZE),
+    store.removeEvents(minIdAt(now - METRICS_RETENTION.events), BATCH_SIZE),
   ]);
 }

@@ -60,7 +60,7 @@ export const HOURS_PER_BATCH = 12;
 export const DAYS_PER_BATCH = 7;
 
 /** How long rows are kept. Who was active is personal, so it goes after a month. */
-export const KEEP = {
+export const METRICS_RETENTION = {
   minutes: 2 * DAY,
   hours: 32 * DAY,
   days: 400 * DAY,

@@ -10,7 +10,7 @@ import { all, exists, first, identifier, many, rowsOf, sql, whole } from "../../
 import type { Query, RowOf, SQL } from "../../db/sql.ts";
 import type { ErrorLogs } from "./contract.ts";
 import { BUCKETS } from "../../kernel/histogram.ts";
-import { COUNTERS, type Counters } from "./metrics-store.ts";
+import { COUNTER_COLUMNS, type Counters } from "./metrics-store.ts";
 import type { Granularity, Window } from "./rules.ts";
 import { isCallerAsAdmin } from "../../permissions/credential.ts";
 
@@ -64,7 +64,7 @@ function spans(caller: Caller, table: typeof metrics | typeof activity, kept: SQ
 }
 
 /** Each counter by its own name. */
-const sums = Object.fromEntries(COUNTERS.map((column) => [column, sql`sum(${identifier(column)})`])) as Readonly<
+const sums = Object.fromEntries(COUNTER_COLUMNS.map((column) => [column, sql`sum(${identifier(column)})`])) as Readonly<
   Record<keyof Counters, SQL<number>>
 >; // its columns are the counters
 

@@ -12,7 +12,7 @@ import { agentName } from "../../db/agent-name.ts";
 import { sql, write, type SQL, type Write } from "../../db/sql.ts";
 import type { NotificationType } from "./contract.ts";
 import { inLanguageOf, textFor, type Text } from "./text-statements.ts";
-import { tokenOf } from "../../kernel/caller.ts";
+import { tokenIdOf } from "../../kernel/caller.ts";
 
 const mp = alias(mutedPages, "mp");
 const md = alias(mutedDrives, "md");
@@ -81,7 +81,7 @@ export const nameOfUser = (userId: string): SQL =>
 
 /** What whoever acts is called: a person, or an agent and the person whose rights it uses. */
 export const nameOfActor = (actor: Pick<Actor, "kind" | "userId" | "credentialId">): Text =>
-  nameOfAuthor(actor.userId, tokenOf(actor));
+  nameOfAuthor(actor.userId, tokenIdOf(actor));
 
 /** As `nameOfActor`, of who wrote a text. `tokenId` is null for a person by themselves. */
 export const nameOfAuthor = (userId: string, tokenId: string | null): Text => {

@@ -21,7 +21,9 @@ const ancestorsOfPage = prepareForCaller((userId, { pageId }: Named<"pageId">) =
       select ${columns}
       from up
       cross join ${pages} p on ${p.id} = up.id
-      left join ${pageGrants} g on ${g.pageId} = ${p.id} and ${g.userId} = ${CALLER_ID}
+      left join ${pageGrants} g
+        on ${g.pageId} = ${p.id}
+        and ${g.userId} = ${CALLER_ID}
       order by up.depth desc`,
   ),
 );

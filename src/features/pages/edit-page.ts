@@ -7,7 +7,7 @@ import type { EditCommand, RequestedView } from "../../rpc/page-room.ts";
 import type { Query } from "../../db/sql.ts";
 import { authorizePage } from "../../permissions/authorize-page.ts";
 import { loadPage, loadPageWithChildren } from "./load-store.ts";
-import { editContent, editWithCachedAccess, rememberEditor, type Edited } from "./content/service.ts";
+import { editContent, editWithCachedAccess, rememberEditor, type SavedEdit } from "./content/service.ts";
 
 type PageEdit = {
   readonly pageId: string;
@@ -21,7 +21,7 @@ type PageEdit = {
 };
 
 /** `children` is empty for a view without them. */
-type EditedPage = { readonly edited: Edited; readonly page: LoadedPage; readonly children: PageSummary[] };
+type EditedPage = { readonly edited: SavedEdit; readonly page: LoadedPage; readonly children: PageSummary[] };
 
 type Shown = LoadedPage & { readonly children?: PageSummary[] };
 

@@ -15,7 +15,7 @@ import {
   type Query,
   type RowOf,
   type SQL,
-  type Selection,
+  type SelectedColumns,
 } from "../../db/sql.ts";
 import { ancestors, nearestGrant } from "../../permissions/ancestors.ts";
 import { callerId, callerCte, prepareForCaller } from "../../permissions/credential.ts";
@@ -129,7 +129,10 @@ type PageWithChildrenRow = RowOf<typeof ofPage>;
 /** The live children `p` that the caller may see, each with the caller's own grant `g` on it. Goes after `base`. */
 export const visibleChildren = (pageId: Operand): SQL => sql`
   from base
-  cross join ${pages} p on ${p.driveId} = base.drive_id and ${p.parentId} = ${pageId} and ${p.trashedAt} is null
+  cross join ${pages} p
+    on ${p.driveId} = base.drive_id
+    and ${p.parentId} = ${pageId}
+    and ${p.trashedAt} is null
   ${joinOwnGrant(JOINED_BASE)}
   where (${rightsBelow(JOINED_BASE.rights, JOINED_BASE)} & ${VIEW})`;
 
@@ -137,7 +140,7 @@ export const visibleChildren = (pageId: Operand): SQL => sql`
  * `loadPage` with the children, in one statement and one walk up: each statement of a batch costs as much as a good many
  * rows. A child's right is its own grant, else what it inherits.
  */
-const preparePageWithChildren = <P extends typeof ofPage>(page: P, child: Selection) =>
+const preparePageWithChildren = <P extends typeof ofPage>(page: P, child: SelectedColumns) =>
   prepareForCaller((userId, { pageId }: Named<"pageId">) =>
     rowsOf(
       page,

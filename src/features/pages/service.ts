@@ -1,5 +1,5 @@
 /** Use cases of one page. Each is two round trips at most: authenticate and load, then commit. */
-import { tokenOf, type Actor, type Caller } from "../../kernel/caller.ts";
+import { tokenIdOf, type Actor, type Caller } from "../../kernel/caller.ts";
 import { toIso, toIsoOrNull } from "../../kernel/clock.ts";
 import { AppError } from "../../kernel/errors.ts";
 import { unpackRights } from "../../kernel/rights.ts";
@@ -11,10 +11,10 @@ import { authorizePage, mayEdit } from "../../permissions/authorize-page.ts";
 import { commit } from "../../commit/commit.ts";
 import { requireContentSize } from "./content/rules.ts";
 import { editPage } from "./edit-page.ts";
-import { callRoom, recordSeenRevision, rememberEditor, toAppError } from "./content/service.ts";
+import { callRoom, recordSeenRevision, rememberEditor, roomErrorToAppError } from "./content/service.ts";
 import { listBacklinks, syncMentions } from "../mentions/statements.ts";
 import { listMessages, oldestFirst } from "../messages/statements.ts";
-import { bytesOf, withinQuota } from "../quotas/service.ts";
+import { byteLengthOf, withinQuota } from "../quotas/service.ts";
 import { markDirty } from "../search/statements.ts";
 import { scheduleIndexing } from "../search/service.ts";
 import type { CreatePage, LoadedPage, Page, PageSummary, PageType, PageWithMessages, PatchPage } from "./contract.ts";
@@ -125,8 +125,8 @@ export async function createPage(deps: Deps, caller: Caller, input: CreatePage):
     now: deps.now,
   };
   const texts = content === "" ? [] : [store.insertContent(id, content)];
-  const written = { pageId: id, by: actor.userId, tokenId: tokenOf(actor), now: deps.now, newId: deps.newId };
-  const claim = { driveId: input.driveId, pages: 1, text: bytesOf(content), place: { parentId, more: 1 } };
+  const written = { pageId: id, by: actor.userId, tokenId: tokenIdOf(actor), now: deps.now, newId: deps.newId };
+  const claim = { driveId: input.driveId, pages: 1, text: byteLengthOf(content), place: { parentId, more: 1 } };
   const [, inserted] = await withinQuota(deps, claim, (fitsQuota) =>
     commit(deps, allowed, {
       queries: [
@@ -200,7 +200,7 @@ async function updateTitle(
   const title = patch.title ?? page.title;
   const expected = patch.expectedRevision ?? null;
   if ((patch.baseRevision ?? 0) > page.revision)
-    throw toAppError({ code: "revision_invalid", currentRevision: page.revision });
+    throw roomErrorToAppError({ code: "revision_invalid", currentRevision: page.revision });
   const [changed] = await commit(deps, allowed, {
     queries: [
       store.updateTitleAt(page.id, title, deps.now, expected),
@@ -213,6 +213,6 @@ async function updateTitle(
     return { ...page, title, updatedAt: deps.now };
   }
   if (expected !== null && expected !== page.revision)
-    throw toAppError({ code: "revision_conflict", currentRevision: page.revision });
+    throw roomErrorToAppError({ code: "revision_conflict", currentRevision: page.revision });
   throw new AppError("conflict", "The page changed meanwhile. Nothing was changed.");
 }

@@ -20,7 +20,7 @@ import {
   type Write,
 } from "../../db/sql.ts";
 import { callerId } from "../../permissions/credential.ts";
-import type { Connection } from "./contract.ts";
+import type { PersonConnection } from "./contract.ts";
 
 /** `connections`, or the caller's own of them. */
 const c = alias(connections, "c");
@@ -44,7 +44,7 @@ const storedColumns = {
 const theOther = sql`case ${c.lowId} when me.id then ${c.highId} else ${c.lowId} end`;
 const isVisible = sql`(${c.status} <> 'blocked' or ${c.blockedBy} = me.id)`;
 
-export type StoredConnection = Connection & { readonly blockedByMe: boolean };
+export type StoredConnection = PersonConnection & { readonly blockedByMe: boolean };
 
 const toStoredConnection = ({
   otherId: id,
@@ -133,7 +133,8 @@ export const findOtherUser = (caller: Caller, userId: string): Query<OtherUser |
         from me
         cross join ${users}
         left join ${connections}
-          on ${connections.lowId} = min(me.id, ${users.id}) and ${connections.highId} = max(me.id, ${users.id})
+          on ${connections.lowId} = min(me.id, ${users.id})
+          and ${connections.highId} = max(me.id, ${users.id})
         where ${users.id} = ${userId}
           and ${users.suspendedAt} is null`,
     ),
@@ -173,7 +174,7 @@ export const deleteConnection = (id: string): Write<number> =>
   write(builder.delete(connections).where(eq(connections.id, id)));
 
 /** A guard: the connection is still as it was read. */
-export const isUnchanged = (id: string, status: string, blockedBy: string | null): SQL => sql`exists (
+export const isConnectionUnchanged = (id: string, status: string, blockedBy: string | null): SQL => sql`exists (
   select 1 from ${connections}
   where ${connections.id} = ${id}
     and ${connections.status} = ${status}

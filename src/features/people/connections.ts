@@ -12,16 +12,17 @@ import { commit } from "../../commit/commit.ts";
 import { nameOfActor, nameOfUser, insertNotification } from "../notifications/statements.ts";
 import { inLanguageOf } from "../notifications/text-statements.ts";
 import * as store from "./connection-store.ts";
-import type { Connection, ConnectionAction, ListConnections, RequestConnection } from "./contract.ts";
+import type { PersonConnection, ConnectionAction, ListConnections, RequestConnection } from "./contract.ts";
 import { changeConnection } from "./rules.ts";
 
-const toConnection = ({ blockedByMe: _blockedByMe, ...connection }: store.StoredConnection): Connection => connection;
+const toConnection = ({ blockedByMe: _blockedByMe, ...connection }: store.StoredConnection): PersonConnection =>
+  connection;
 
 export async function listConnections(
   deps: Deps,
   caller: Caller,
   { status, cursor, limit }: ListConnections,
-): Promise<{ connections: Connection[]; nextCursor: string | null }> {
+): Promise<{ connections: PersonConnection[]; nextCursor: string | null }> {
   const { results } = await authenticate(deps, caller, [
     store.listConnections(caller, status, cursor ?? null, limit + 1),
   ]);
@@ -30,7 +31,11 @@ export async function listConnections(
 }
 
 /** Somebody who blocked the caller answers like somebody who does not exist. */
-export async function requestConnection(deps: Deps, caller: Caller, wanted: RequestConnection): Promise<Connection> {
+export async function requestConnection(
+  deps: Deps,
+  caller: Caller,
+  wanted: RequestConnection,
+): Promise<PersonConnection> {
   const [allowed, other] = await authorizeAccount(deps, caller, "connect", [
     store.findOtherUser(caller, wanted.userId),
   ]);
@@ -79,7 +84,7 @@ export async function changeConnectionBy(
   caller: Caller,
   id: string,
   action: ConnectionAction,
-): Promise<Connection> {
+): Promise<PersonConnection> {
   const [allowed, held] = await authorizeAccount(deps, caller, "connect", [store.findConnection(caller, id)]);
   const { actor } = allowed;
   if (!held || held.status === "rejected" || held.status === "removed") throw notFound("This connection");
@@ -87,7 +92,7 @@ export async function changeConnectionBy(
   const blockedBy = held.blockedByMe ? actor.userId : null;
   const [first, ...rest] = statementsFor(deps, actor.userId, held, status);
   await commit(deps, allowed, {
-    queries: [guard(store.isUnchanged(id, held.status, blockedBy)), ...(first ? [first, ...rest] : [])],
+    queries: [guard(store.isConnectionUnchanged(id, held.status, blockedBy)), ...(first ? [first, ...rest] : [])],
   });
   return {
     ...toConnection(held),
@@ -100,7 +105,7 @@ function statementsFor(
   deps: Pick<Deps, "newId" | "now">,
   userId: string,
   held: store.StoredConnection,
-  status: Connection["status"],
+  status: PersonConnection["status"],
 ): Write<number>[] {
   switch (status) {
     case "accepted":
@@ -136,7 +141,7 @@ export async function removeConnection(deps: Deps, caller: Caller, id: string): 
   if (held.status === "blocked" && !held.blockedByMe) throw forbidden("Only the person who blocked lifts a block.");
   const blockedBy = held.blockedByMe ? actor.userId : null;
   await commit(deps, allowed, {
-    queries: [guard(store.isUnchanged(id, held.status, blockedBy)), store.deleteConnection(id)],
+    queries: [guard(store.isConnectionUnchanged(id, held.status, blockedBy)), store.deleteConnection(id)],
   });
 }
 

@@ -52,7 +52,7 @@ export type FoundUser = z.infer<typeof FoundUser>;
 export const UsersFound = z.object({ users: z.array(FoundUser) });
 
 /** `rejected` and `removed` are answers to an action only: nothing is kept of such a connection. */
-export const Connection = z
+export const PersonConnection = z
   .object({
     id: z.string(),
     status: z.enum(["pending", "accepted", "blocked", "rejected", "removed"]),
@@ -63,7 +63,7 @@ export const Connection = z
     acceptedAt: Time.nullable(),
   })
   .meta({ id: "Connection" });
-export type Connection = z.infer<typeof Connection>;
+export type PersonConnection = z.infer<typeof PersonConnection>;
 
 export const ListConnections = z.object({
   status: z.enum(["accepted", "pending", "blocked"]).default("accepted"),
@@ -71,7 +71,7 @@ export const ListConnections = z.object({
   limit: Limit,
 });
 export type ListConnections = z.infer<typeof ListConnections>;
-export const ConnectionList = z.object({ connections: z.array(Connection), nextCursor: z.string().nullable() });
+export const ConnectionList = z.object({ connections: z.array(PersonConnection), nextCursor: z.string().nullable() });
 
 export const RequestConnection = z.object({ userId: Id, message: cleanText(1_000).optional() });
 export type RequestConnection = z.infer<typeof RequestConnection>;

@@ -5,7 +5,7 @@ import { LIMIT_RULES } from "../../rate-limits/rules.ts";
 import * as connections from "./connections.ts";
 import {
   ChangeConnection,
-  Connection,
+  PersonConnection,
   ConnectionList,
   FindUser,
   ListConnections,
@@ -78,7 +78,7 @@ export const peopleRoutes = routes()
       limits: [LIMIT_RULES.connectionRequestByUser],
       bodyCap: SMALL,
       json: RequestConnection,
-      answer: { status: 201, schema: Connection },
+      answer: { status: 201, schema: PersonConnection },
       errors: ["conflict", "not_found", "connection_exists"],
     },
     ({ deps, caller, json }) => connections.requestConnection(deps, caller, json),
@@ -94,7 +94,7 @@ export const peopleRoutes = routes()
       bodyCap: SMALL,
       params: IdParams,
       json: ChangeConnection,
-      answer: { status: 200, schema: Connection },
+      answer: { status: 200, schema: PersonConnection },
       errors: ["conflict", "forbidden"],
     },
     ({ deps, caller, params, json }) => connections.changeConnectionBy(deps, caller, params.id, json.action),

@@ -9,7 +9,7 @@ import type { Usage } from "./contract.ts";
 import { MAX_DRIVES, quotaExceeded, tooManyChildren } from "./rules.ts";
 
 /** Bytes of UTF-8. */
-export const bytesOf = (text: string): number => Buffer.byteLength(text);
+export const byteLengthOf = (text: string): number => Buffer.byteLength(text);
 
 export type QuotaClaim = AddedUsage & {
   readonly driveId: string | SQL;

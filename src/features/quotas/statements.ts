@@ -47,7 +47,9 @@ type DriveGrowth = readonly (readonly [driveId: string, bytes: number])[];
 /** The first owner who has no room for what all of their drives gain together, with what they hold now. */
 const driveOverQuota = (growth: DriveGrowth, limit: number): SQL<{ used: number }> => sql`select used
   from (
-    select gain.more, (select sum(${o.textBytes}) from ${drives} o where ${o.ownerId} = gain.owner_id) as used
+    select gain.more, (
+      select sum(${o.textBytes}) from ${drives} o
+      where ${o.ownerId} = gain.owner_id) as used
     from (
       select ${d.ownerId}, sum(json_extract(j.value, '$[1]')) as more
       from json_each(${JSON.stringify(growth)}) j

@@ -40,10 +40,10 @@ const source = {
   updatedAt: p.updatedAt,
   content: wholeText(sql`${p.id}`),
 };
-export type Source = RowOf<typeof source>;
+export type IndexSource = RowOf<typeof source>;
 
 /** Those of the pages that are still there, in the order of `pageIds`. */
-export const readSources = (pageIds: readonly string[]): Query<Source[]> =>
+export const readSources = (pageIds: readonly string[]): Query<IndexSource[]> =>
   many(
     rowsOf(
       source,
@@ -57,12 +57,14 @@ export const readSources = (pageIds: readonly string[]): Query<Source[]> =>
  * The index has these pages as they were read, and none of `gone`. Those that have changed meanwhile wait on, or again:
  * anyone who indexed the change may have been overtaken by this writing.
  */
-export function markIndexed(indexed: readonly Source[], gone: readonly string[], now: Instant): Write<number>[] {
+export function markIndexed(indexed: readonly IndexSource[], gone: readonly string[], now: Instant): Write<number>[] {
   const states = JSON.stringify(
     indexed.map((page) => [page.id, page.revision, page.updatedAt, page.title, page.driveId]),
   );
-  const same = sql`${p.revision} = json_extract(j.value, '$[1]') and ${p.updatedAt} = json_extract(j.value, '$[2]')
-    and ${p.title} = json_extract(j.value, '$[3]') and ${p.driveId} = json_extract(j.value, '$[4]')`;
+  const same = sql`${p.revision} = json_extract(j.value, '$[1]')
+    and ${p.updatedAt} = json_extract(j.value, '$[2]')
+    and ${p.title} = json_extract(j.value, '$[3]')
+    and ${p.driveId} = json_extract(j.value, '$[4]')`;
   return [
     write(sql`delete from ${searchDirty}
       where page_id in (select json_extract(value, '$[0]') from json_each(${states}))`),

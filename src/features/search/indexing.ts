@@ -1,7 +1,7 @@
 /** Keeps the index: takes the pages that wait for it from the main database to the search database. */
 import type { Deps } from "../../deps.ts";
 import { deleteDocuments, upsertDocuments, type IndexDocument } from "./index-store.ts";
-import { hasDirty, listDirty, readSources, markIndexed, type Source, type DirtyPage } from "./dirty-store.ts";
+import { hasDirty, listDirty, readSources, markIndexed, type IndexSource, type DirtyPage } from "./dirty-store.ts";
 import { fold, termsOf } from "./word-rules.ts";
 import { exempt, writeExempt } from "../../permissions/exempt.ts";
 
@@ -48,10 +48,10 @@ async function indexPages(deps: Deps, pageIds: readonly string[], failed: string
 /** Returns those that are in the index now. */
 async function put(
   deps: Pick<Deps, "log" | "searchDb">,
-  sources: readonly Source[],
+  sources: readonly IndexSource[],
   gone: readonly string[],
   failed: string[],
-): Promise<readonly Source[]> {
+): Promise<readonly IndexSource[]> {
   try {
     await writeExempt(deps.searchDb, exempt.job, [
       ...deleteDocuments(gone),
@@ -63,7 +63,7 @@ async function put(
     await writeExempt(deps.searchDb, exempt.job, deleteDocuments(gone));
     if (sources.length === 0) throw error;
   }
-  const done: Source[] = [];
+  const done: IndexSource[] = [];
   for (const source of sources) {
     try {
       await writeExempt(deps.searchDb, exempt.job, upsertDocuments([toIndexDocument(source)]));
@@ -76,7 +76,7 @@ async function put(
   return done;
 }
 
-const toIndexDocument = (page: Source): IndexDocument => ({
+const toIndexDocument = (page: IndexSource): IndexDocument => ({
   pageId: page.id,
   driveId: page.driveId,
   revision: page.revision,

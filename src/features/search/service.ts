@@ -7,7 +7,7 @@ import { authenticate } from "../../permissions/authenticate.ts";
 import type { SearchAnswer, SearchQuery, SearchResult } from "./contract.ts";
 import { PlaceInCursor, cursorAt } from "./cursor.ts";
 import { findHits, type Hit } from "./hit-store.ts";
-import { LEAD, WINDOW, makeSnippet } from "./snippet.ts";
+import { SNIPPET_LEAD, SNIPPET_WINDOW, makeSnippet } from "./snippet.ts";
 import { findSearchScope, type SearchScope } from "./scope-store.ts";
 import { readVisible, type VisiblePage } from "./store.ts";
 import { everythingIn, parseQuery, tiersOf, type ParsedQuery } from "./query-rules.ts";
@@ -58,7 +58,7 @@ export async function search(deps: Deps, caller: Caller, query: SearchQuery): Pr
       type: query.type ?? null,
       authorId: query.authorId ?? null,
       limit: query.limit + 1,
-      window: { lead: LEAD, length: WINDOW },
+      window: { lead: SNIPPET_LEAD, length: SNIPPET_WINDOW },
       now: deps.now,
       idleMs: deps.config.sessionIdleMs,
     }),
@@ -100,7 +100,11 @@ function toResult(page: VisiblePage, hit: Hit, score: number, { needles }: Parse
     driveId: page.driveId,
     path: pathOf(page),
     ...makeSnippet(
-      { text: text.slice(0, WINDOW).join(""), isInside: hit.place - LEAD > 1, goesOn: text.length > WINDOW },
+      {
+        text: text.slice(0, SNIPPET_WINDOW).join(""),
+        isInside: hit.place - SNIPPET_LEAD > 1,
+        goesOn: text.length > SNIPPET_WINDOW,
+      },
       needles,
     ),
     score,

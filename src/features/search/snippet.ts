@@ -3,8 +3,8 @@ import { fold, isInWord } from "./word-rules.ts";
 import type { Needle } from "./query-rules.ts";
 
 /** Code points that are fetched of a text, and how many of them lie before the place that is shown. */
-export const WINDOW = 300;
-export const LEAD = 60;
+export const SNIPPET_WINDOW = 300;
+export const SNIPPET_LEAD = 60;
 const MAX_LENGTH = 240;
 
 type Snippet = { snippet: string; highlights: [number, number][] };

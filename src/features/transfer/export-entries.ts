@@ -9,14 +9,14 @@ import type { Deps } from "../../deps.ts";
 import type { Placed } from "../../formats/transfer/layout.ts";
 import { filesToLinks, mentionsToLinks } from "../../formats/transfer/links.ts";
 import { addressBetween } from "../../formats/transfer/paths.ts";
-import type { WrittenEntry, ZipWriter } from "../../formats/zip/writer.ts";
+import type { WrittenZipEntry, ZipWriter } from "../../formats/zip/writer.ts";
 import { authenticate } from "../../permissions/authenticate.ts";
 import type { AgentSettings } from "../agents/contract.ts";
 import { listSettings } from "../agents/statements.ts";
 import { findBytes, type StoredFileRow } from "../files/service.ts";
 import { listFiles } from "../files/statements.ts";
 import { BYTES_LOST, NO_LONGER_VISIBLE, type EntryDetail, type ManifestFile } from "./contract.ts";
-import { readMessages } from "./message-log.ts";
+import { readMessageLog } from "./message-log.ts";
 import * as store from "./store.ts";
 import type { TreePage } from "./store.ts";
 import { requireInScope } from "../../permissions/scope.ts";
@@ -25,7 +25,7 @@ import { requireInScope } from "../../permissions/scope.ts";
 const PAGES_PER_BATCH = 100;
 const BYTES_PER_BATCH = 2_000_000;
 /** Bytes of files that are sent before rights are looked at again. */
-const FRESH_FOR = 16_000_000;
+const BYTES_BETWEEN_CHECKS = 16_000_000;
 /** Bytes that are gathered before they are sent. */
 const SENT_PER_BATCH = 65_536;
 
@@ -47,8 +47,8 @@ export type ExportEntry = {
 };
 
 /** What became of an entry. Bytes that are lost keep nobody from the rest: the manifest names them, the archive lacks them. */
-export type Outcome = {
-  readonly written: WrittenEntry | null;
+export type EntryResult = {
+  readonly written: WrittenZipEntry | null;
   /** For the manifest; null for what is not in it. */
   readonly detail: EntryDetail | null;
   /** Why it was left out. */
@@ -72,7 +72,7 @@ export type Paths = { readonly pages: ReadonlyMap<string, string>; readonly file
 export type EntrySink = {
   /** Where in the archive what these texts name is. */
   readonly pathsFor: (texts: readonly TypedText[]) => Promise<Paths>;
-  readonly take: (entry: ExportEntry, outcome: Outcome) => void;
+  readonly take: (entry: ExportEntry, outcome: EntryResult) => void;
   /** No more is to be written now. */
   readonly isFull: () => boolean;
 };
@@ -112,7 +112,7 @@ export class EntryWriter {
       for (let entry = entries[at]; entry && seen.texts.has(entry.pageId); entry = entries[at]) {
         yield* this.#entry(entry, seen, sink);
         at += 1;
-        if (seen.sent > FRESH_FOR || sink.isFull()) break;
+        if (seen.sent > BYTES_BETWEEN_CHECKS || sink.isFull()) break;
       }
       yield* this.#taken(1);
     }
@@ -151,7 +151,7 @@ export class EntryWriter {
     if (text === null) sink.take(entry, entry.part === MESSAGES ? NOTHING : left(NO_LONGER_VISIBLE));
     else if (entry.part === PAGE) yield* this.#page(entry, text, seen, sink);
     else if (entry.part === MESSAGES) {
-      const said = await readMessages(this.#deps, this.#caller, entry.pageId);
+      const said = await readMessageLog(this.#deps, this.#caller, entry.pageId);
       sink.take(entry, said === "" ? NOTHING : { ...NOTHING, written: this.#writer.add(entry.path, said), detail: {} });
     } else {
       const file = seen.files.get(entry.fileId ?? "");
@@ -196,8 +196,8 @@ export class EntryWriter {
   }
 }
 
-const NOTHING: Outcome = { written: null, detail: null, reason: null };
-const left = (reason: string): Outcome => ({ ...NOTHING, reason });
+const NOTHING: EntryResult = { written: null, detail: null, reason: null };
+const left = (reason: string): EntryResult => ({ ...NOTHING, reason });
 
 /** Formats that are compressed by themselves. */
 const COMPRESSED_TYPES =

@@ -54,9 +54,9 @@ export function planImport(sources: ArchiveContents, levels: number, newId: () =
     level = next;
   }
   const files = rooted.flatMap((one) => filesOf(one, newId));
-  const guide = new LinkResolver(rooted, files);
+  const resolver = new LinkResolver(rooted, files);
   const pages = rooted.map(({ node, page }) => {
-    const content = node.isOurs ? guide.withOurLinks(node) : guide.withForeignLinks(node);
+    const content = node.isOurs ? resolver.withOurLinks(node) : resolver.withForeignLinks(node);
     if (fitsIn(content)) return { ...page, content };
     // Mentions are longer than what they came from.
     changed.push({
@@ -68,7 +68,7 @@ export function planImport(sources: ArchiveContents, levels: number, newId: () =
   const agents = rooted.flatMap(({ node: { agent }, page: { id } }) =>
     agent === null ? [] : [{ pageId: id, settings: agent }],
   );
-  return { pages, files, agents, skipped, changed, links: guide.links };
+  return { pages, files, agents, skipped, changed, links: resolver.links };
 }
 
 function filesOf({ node, page }: PlannedNode, newId: () => string): PlannedFile[] {

@@ -1,7 +1,7 @@
 /** The pages that the files of an archive become: each with its place, before anything is said of links. */
 import { hasMessages, type PageType } from "../../kernel/page-type.ts";
 import { titleInText, titleOfName, typeOfFile, withoutBreaksInFields } from "../../formats/transfer/other-tools.ts";
-import { folderOf, nameOf, stemOf } from "../../formats/transfer/paths.ts";
+import { folderOf, baseName, stemOf } from "../../formats/transfer/paths.ts";
 import type { AgentSettings } from "../agents/contract.ts";
 import type { ManifestFile, Manifest, ImportNote } from "./contract.ts";
 import type { ImportedFile } from "./imported-files.ts";
@@ -32,11 +32,11 @@ export type PageNode = {
   /** The settings of an AI_CHAT page's agent, where the archive has any. */
   readonly agent: AgentSettings | null;
   /** Files beside its text. */
-  readonly attachments: readonly Attachment[];
+  readonly attachments: readonly ImportedAttachment[];
   readonly children: PageNode[];
 };
 
-export type Attachment = { readonly path: string; readonly original: ImportedFile };
+export type ImportedAttachment = { readonly path: string; readonly original: ImportedFile };
 
 export type ImportTree = {
   readonly roots: PageNode[];
@@ -123,7 +123,7 @@ class ImportTreeBuilder {
     return known;
   }
 
-  #attachedTo(files: readonly (ManifestFile & { path: string })[], known: Set<string>): Attachment[] {
+  #attachedTo(files: readonly (ManifestFile & { path: string })[], known: Set<string>): ImportedAttachment[] {
     return files.flatMap((file) => {
       const { path } = file;
       const original = known.has(path) ? undefined : this.#sources.originals.get(path);
@@ -157,7 +157,7 @@ class ImportTreeBuilder {
     const type = typeOfFile(path);
     const isCode = type === "CODE";
     const stem = stemOf(path);
-    const name = nameOf(isCode ? path : stem).replace(/_all$/, (all) => (this.#isWholeTable(path) ? "" : all));
+    const name = baseName(isCode ? path : stem).replace(/_all$/, (all) => (this.#isWholeTable(path) ? "" : all));
     const own = type === "DOCUMENT" ? titleInText(name, text) : null;
     return {
       path,
@@ -219,7 +219,7 @@ class ImportTreeBuilder {
       path: folder,
       stem,
       type: "FOLDER",
-      title: titleOfName(nameOf(folder)),
+      title: titleOfName(baseName(folder)),
       text: "",
       isOurs: false,
       original: null,

@@ -16,7 +16,7 @@ import { discardFiles, processAll, storeFiles, type StoredBlob } from "../files/
 import { TOOL_NAMES } from "../mcp/contract.ts";
 import { insertMentions } from "../mentions/statements.ts";
 import { loadDestination } from "../pages/service.ts";
-import { bytesOf, withinQuota, type QuotaClaim } from "../quotas/service.ts";
+import { byteLengthOf, withinQuota, type QuotaClaim } from "../quotas/service.ts";
 import { markDirty } from "../search/statements.ts";
 import { scheduleIndexing } from "../search/service.ts";
 import type { Imported } from "./contract.ts";
@@ -103,7 +103,7 @@ async function prepare(
   const queries = statementsOf(plan, blobs, origin);
   await storeFiles(deps, contents);
   const claim = quotaClaimOf(plan.pages, origin.parentId);
-  const prompts = plan.agents.reduce((sum, { settings }) => sum + bytesOf(settings.systemPrompt), 0);
+  const prompts = plan.agents.reduce((sum, { settings }) => sum + byteLengthOf(settings.systemPrompt), 0);
   return { queries, files: plan.files, blobs, claim: { ...claim, text: claim.text + prompts }, answer: answerOf(plan) };
 }
 

@@ -1,7 +1,14 @@
 /** Where the links in the files of an archive lead once the files are pages. */
 import { escapeLabel, makeMention } from "../../formats/mentions.ts";
 import { replaceLinks, viewOfFile, type Link } from "../../formats/transfer/links.ts";
-import { addressBetween, extensionOf, nameOf, readAddress, resolvePath, stemOf } from "../../formats/transfer/paths.ts";
+import {
+  addressBetween,
+  extensionOf,
+  baseName,
+  readAddress,
+  resolvePath,
+  stemOf,
+} from "../../formats/transfer/paths.ts";
 import { fitsIn } from "../../realtime/text.ts";
 import type { PlannedPage } from "../pages/bulk/rules.ts";
 import type { PageNode } from "./import-tree.ts";
@@ -148,8 +155,8 @@ export class LinkResolver {
     if (!to) return null;
     const file = this.#files.get(to.node.path);
     if (kind === "embed" && file && to.node.original?.mimeType.startsWith("image/"))
-      return `![${escapeLabel(nameOf(wanted))}](${viewOfFile(file.id)})`;
-    const shown = label?.trim() || [nameOf(wanted), ...headings].filter(Boolean).join(" > ");
+      return `![${escapeLabel(baseName(wanted))}](${viewOfFile(file.id)})`;
+    const shown = label?.trim() || [baseName(wanted), ...headings].filter(Boolean).join(" > ");
     return makeMention({ kind: "page", id: to.page.id, label: shown });
   }
 
@@ -166,7 +173,7 @@ export function namesLinkedIn({ type, path, text }: PageNode): { readonly paths:
   const paths = new Set<string>();
   const names = new Set<string>();
   const note = (name: string): void => {
-    const last = nameOf(name).toLowerCase();
+    const last = baseName(name).toLowerCase();
     if (last !== "") names.add(last).add(stemOf(last));
   };
   const look = ({ kind, target, label }: Link): null => {

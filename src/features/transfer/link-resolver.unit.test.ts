@@ -24,12 +24,12 @@ function imported(text: string, isOurs: boolean): string {
     const node = { ...shared, stem: path, text, isOurs, original: null, agent: null, attachments: [], children: [] };
     return { node, page: { ...shared, id: String(i), parentId: null, content: "", place: 1, depth: 1 } };
   });
-  const guide = new LinkResolver(
+  const resolver = new LinkResolver(
     rooted,
     FILES.map((path, i) => ({ id: String(i), path, role: path.includes(" files/") ? "attachment" : "content" })),
   );
   const { node } = rooted[0] as { node: PageNode }; // PAGES has a first
-  return isOurs ? guide.withOurLinks(node) : guide.withForeignLinks(node);
+  return isOurs ? resolver.withOurLinks(node) : resolver.withForeignLinks(node);
 }
 
 test.each([

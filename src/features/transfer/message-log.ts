@@ -31,7 +31,7 @@ export function printMessages(newestFirst: readonly Message[]): string {
 }
 
 /** As the caller may see it at this moment; "" when they may not. */
-export async function readMessages(deps: Deps, caller: Caller, pageId: string): Promise<string> {
+export async function readMessageLog(deps: Deps, caller: Caller, pageId: string): Promise<string> {
   const { actor, results } = await authenticate(deps, caller, [loadPage(caller, pageId), latestMessages(pageId)]);
   const [page, messages] = results;
   try {

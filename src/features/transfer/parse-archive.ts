@@ -4,14 +4,14 @@ import { parseJson } from "../../kernel/json.ts";
 import { CONTENT_LIMIT_BYTES, withoutControls } from "../../kernel/text.ts";
 import { MANIFEST } from "../../formats/transfer/layout.ts";
 import { typeOfFile } from "../../formats/transfer/other-tools.ts";
-import { entryPath, extensionOf, nameOf, stemOf } from "../../formats/transfer/paths.ts";
+import { entryPath, extensionOf, baseName, stemOf } from "../../formats/transfer/paths.ts";
 import { fitsIn, utf8Length } from "../../realtime/text.ts";
 import {
   EntryBroken,
   EntryTooLarge,
   NotAnArchive,
   OverlappingEntries,
-  countEntries,
+  countZipEntries,
   readEntries,
   type ZipEntry,
 } from "../../formats/zip/reader.ts";
@@ -106,7 +106,7 @@ class ArchiveParser {
   /** Null for what is no archive. Entries without a path that can be are told of here. */
   #list(archive: Uint8Array, folder: string): FoundEntry[] | null {
     try {
-      this.#entries += countEntries(archive);
+      this.#entries += countZipEntries(archive);
       requireEntries(this.#entries, DIRECT_IMPORT);
       return readEntries(archive).flatMap((entry) => {
         const path = entryPath(entry.name);
@@ -145,7 +145,7 @@ class ArchiveParser {
     if (path === "" || path.endsWith("/") || isSystemFile(path)) return;
     if (path.split("/").some((name) => name.startsWith("."))) this.#skip(path, "Hidden files are not imported.");
     else if (extensionOf(path) === ".zip") this.#takeArchive(entry, path, place);
-    else if (nameOf(path) === MANIFEST) this.#skip(path, "It does not describe this archive.");
+    else if (baseName(path) === MANIFEST) this.#skip(path, "It does not describe this archive.");
     else if (typeOfFile(path) === "FILE") this.#takeForeign(entry, path, place, NESTED_TOO_LARGE);
     else this.#takeText(entry, path, false, (reason) => this.#takeForeign(entry, path, place, reason));
   }
@@ -164,7 +164,7 @@ class ArchiveParser {
     const bytes = this.#bytesOf(entry, path, entry.isStored ? this.#packed : MAX_NESTED_BYTES);
     if (bytes === null) return;
     const isPart = isAlone || /part-?\d+\.zip$/i.test(path);
-    const found = this.#list(bytes, isPart ? path.slice(0, -nameOf(path).length) : `${stemOf(path)}/`);
+    const found = this.#list(bytes, isPart ? path.slice(0, -baseName(path).length) : `${stemOf(path)}/`);
     if (found === null) this.#skip(path, "It is not a zip archive, or its end is missing.");
     // What is stored as it is lies in the archive around it, which is in memory anyhow.
     const held = entry.isStored ? 0 : bytes.length;
@@ -187,7 +187,7 @@ class ArchiveParser {
     const bytes = this.#bytesOf(entry, path, MAX_TEXT_FILE_BYTES);
     if (bytes === null) return;
     // In an export of ours a mark at the beginning belongs to the text.
-    const decoded = decodeText(bytes, isOurs);
+    const decoded = decodeUnicode(bytes, isOurs);
     if (decoded === null || (!isOurs && decoded.includes("\0"))) {
       otherwise("It is not text in UTF-8 or UTF-16.");
       return;
@@ -197,7 +197,7 @@ class ArchiveParser {
     else otherwise(TOO_LONG);
   }
 
-  #takeOriginal(entry: ZipEntry, path: string, filename = nameOf(path)): void {
+  #takeOriginal(entry: ZipEntry, path: string, filename = baseName(path)): void {
     const limit = entry.isStored ? this.#packed : MAX_NESTED_BYTES;
     if (this.#originals.has(path)) this.#skip(path, "Another file of the same name came first.");
     else if (entry.fault !== null) this.#skip(path, entry.fault);
@@ -260,7 +260,7 @@ const isSystemFile = (path: string): boolean =>
   path.startsWith("__MACOSX/") || /(?:^|\/)(?:\.DS_Store|Thumbs\.db|desktop\.ini)$/i.test(path);
 
 /** Null for what is text in neither UTF-8 nor UTF-16. */
-export function decodeText(bytes: Uint8Array, keepMark: boolean): string | null {
+export function decodeUnicode(bytes: Uint8Array, keepMark: boolean): string | null {
   const [a, b] = bytes;
   const encoding = a === 0xff && b === 0xfe ? "utf-16le" : a === 0xfe && b === 0xff ? "utf-16be" : "utf-8";
   try {

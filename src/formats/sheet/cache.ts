@@ -6,7 +6,7 @@ import { Area } from "./grid.ts";
 import { fold, Fault, isNumeric, type Matrix, Moment, numericOf, type Scalar, textCost, type Unit } from "./values.ts";
 
 /** Of the numbers in a range. `unit` is theirs when all have the same. */
-export type Tally = {
+export type RangeTotals = {
   count: number;
   filled: number;
   sum: number;
@@ -21,7 +21,7 @@ const MAX_KEPT = 2_000_000;
 
 export class Cache {
   readonly #charge: (cells: number) => void;
-  readonly #running = new Map<string, { filled: number; tally: Tally }>();
+  readonly #running = new Map<string, { filled: number; tally: RangeTotals }>();
   readonly #sorted = new Map<string, readonly number[]>();
   readonly #places = new Map<string, ReadonlyMap<number | string | boolean, readonly number[]>>();
   #kept = 0;
@@ -31,7 +31,7 @@ export class Cache {
   }
 
   /** A running total (`SUM(B$2:B9)` in row 9 and so on down) goes on where the row above it stopped. */
-  tally(matrix: Matrix): Tally {
+  tally(matrix: Matrix): RangeTotals {
     const rows = matrix.filledRows;
     if (!(matrix instanceof Area)) return this.#extend(emptyTally(), matrix, 0, rows);
     const { top, left, right } = matrix.rect;
@@ -47,7 +47,7 @@ export class Cache {
     return tally;
   }
 
-  #extend(tally: Tally, matrix: Matrix, from: number, rows: number): Tally {
+  #extend(tally: RangeTotals, matrix: Matrix, from: number, rows: number): RangeTotals {
     const columns = matrix.filledColumns;
     this.#charge((rows - from) * columns + 1);
     for (let row = from; row < rows; row++) {
@@ -84,7 +84,7 @@ export class Cache {
   }
 }
 
-const emptyTally = (): Tally => ({
+const emptyTally = (): RangeTotals => ({
   count: 0,
   filled: 0,
   sum: 0,
@@ -94,7 +94,7 @@ const emptyTally = (): Tally => ({
   fault: null,
 });
 
-function count(tally: Tally, value: Scalar): void {
+function count(tally: RangeTotals, value: Scalar): void {
   if (value === null) return;
   tally.filled++;
   if (isNumeric(value)) {

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { type Cell, evaluate } from "./evaluate.ts";
 import { FUNCTION_NAMES } from "./functions/index.ts";
-import { nameOf } from "./references.ts";
+import { cellNameOf } from "./references.ts";
 
 const CLOCK = { now: Date.UTC(2026, 11, 1, 23, 30) };
 
@@ -131,7 +131,7 @@ test("any graph of sums has its sums, and #CYCLE! where it has none", () => {
     fc.property(graph, (needs) => {
       const cells = needs.map((list, index) => [
         index + 1,
-        ...list.map((need) => nameOf(Math.floor(need / 3), need % 3)),
+        ...list.map((need) => cellNameOf(Math.floor(need / 3), need % 3)),
       ]);
       const rows = [0, 3, 6].map((from) => cells.slice(from, from + 3).map((terms) => `=${terms.join("+")}`));
       expect(evaluate(rows, CLOCK).flatMap((row) => row.map(({ value }) => value))).toEqual(

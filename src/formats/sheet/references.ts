@@ -24,7 +24,7 @@ export function lettersOf(column: number): string {
   return letters;
 }
 
-export const nameOf = (row: number, column: number): string => `${lettersOf(column)}${row + 1}`;
+export const cellNameOf = (row: number, column: number): string => `${lettersOf(column)}${row + 1}`;
 
 const CELL = /^\$?([A-Za-z]{1,3})\$?([1-9]\d{0,6})$/;
 const COLUMN = /^\$?([A-Za-z]{1,3})$/;

@@ -15,7 +15,13 @@ const elementAt = (matrix: Matrix, index: number): Scalar =>
   matrix.at(Math.floor(index / matrix.filledColumns), index % matrix.filledColumns);
 
 /** Index from 0. `backwards` looks for the last place in place of the first. */
-export function search(wanted: Scalar, matrix: Matrix, how: Search, scope: Scope, backwards = false): number | Fault {
+export function searchMatrix(
+  wanted: Scalar,
+  matrix: Matrix,
+  how: Search,
+  scope: Scope,
+  backwards = false,
+): number | Fault {
   if (wanted instanceof Fault) return wanted;
   const value = wanted ?? 0;
   if (how === "wildcard" && typeof value === "string" && hasWildcards(value)) {

@@ -8,7 +8,7 @@
  */
 import { type CellFormat, formatNamed } from "./cell-format.ts";
 import { type Removal, removedBy, type Shift, shiftedBy } from "./move-references.ts";
-import { columnOf, lettersOf, nameOf, rangeOf } from "./references.ts";
+import { columnOf, lettersOf, cellNameOf, rangeOf } from "./references.ts";
 import type { Reach } from "./syntax.ts";
 
 type Formatted = { readonly reach: Reach; readonly format: CellFormat | null };
@@ -71,8 +71,8 @@ const isInside = (inner: Reach, outer: Reach): boolean =>
 export function referenceOf({ top, left, bottom, right }: Reach): string {
   if (bottom === null) return `${lettersOf(left)}:${lettersOf(right ?? left)}`;
   if (right === null) return `${top + 1}:${bottom + 1}`;
-  const first = nameOf(top, left);
-  return top === bottom && left === right ? first : `${first}:${nameOf(bottom, right)}`;
+  const first = cellNameOf(top, left);
+  return top === bottom && left === right ? first : `${first}:${cellNameOf(bottom, right)}`;
 }
 
 /** What becomes of a word: none, itself, or others in its place. */

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { addMonths, dayOf, FIRST_SERIAL, isDay, isoDay, LAST_SERIAL, serialOf, weekdayOf } from "./calendar.ts";
 import { evaluate } from "./evaluate.ts";
-import { columnOf, lettersOf, nameOf, rangeOf } from "./references.ts";
+import { columnOf, lettersOf, cellNameOf, rangeOf } from "./references.ts";
 
 const cell = (field: string) => evaluate([[field]], { now: 0 })[0]?.[0];
 
@@ -108,7 +108,7 @@ test("columns have letters, and letters columns", () => {
   fc.assert(
     fc.property(fc.nat(16_383), fc.nat(1_048_575), (column, row) => {
       expect(columnOf(lettersOf(column))).toBe(column);
-      expect(rangeOf(nameOf(row, column))).toEqual({ top: row, left: column, bottom: row, right: column });
+      expect(rangeOf(cellNameOf(row, column))).toEqual({ top: row, left: column, bottom: row, right: column });
     }),
   );
   expect(rangeOf("$B2:A$9")).toEqual({ top: 1, left: 0, bottom: 8, right: 1 });

@@ -3,7 +3,7 @@ import {
   DUE,
   indentOf,
   MENTION,
-  type Person,
+  type Assignee,
   PRIORITY,
   type Priority,
   type Section,
@@ -80,7 +80,7 @@ export const setPriority = (doc: Lines, task: Task, priority: Priority | null): 
   setToken(doc, task, PRIORITY, priority === null ? null : `!${priority}`);
 
 /** Behind the words, before the date and the priority that end the line. */
-export function assign(doc: Lines, task: Task, { id, name }: Person): Edit[] {
+export function assign(doc: Lines, task: Task, { id, name }: Assignee): Edit[] {
   if (task.people.some((person) => person.id === id)) return [];
   const tokens = /(?:\s+(?:due:\d{4}-\d{2}-\d{2}|!(?:high|medium|low)))+\s*$/i.exec(task.source);
   const at = tokens?.index ?? task.source.trimEnd().length;
@@ -130,9 +130,9 @@ function linesAt(doc: Lines, { line, end, indent }: Task, column: number): strin
 }
 
 /** `before` is the task in front of which it comes to stand; null: at the end of the section. */
-export type Target = { readonly section: Section; readonly before: Task | null };
+export type TaskPosition = { readonly section: Section; readonly before: Task | null };
 
-export function move(doc: Lines, task: Task, { section, before }: Target): Edit[] {
+export function move(doc: Lines, task: Task, { section, before }: TaskPosition): Edit[] {
   if (before && before.line >= task.line && before.line <= task.end) return [];
   const text = linesAt(doc, task, before?.indent ?? 0);
   if (before) return before.line === task.end + 1 && before.indent === task.indent ? [] : [...remove(doc, task), { from: doc.line(before.line).from, insert: `${text}\n` }]; // oxfmt-ignore

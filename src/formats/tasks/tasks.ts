@@ -7,7 +7,7 @@ import { labelOf } from "../markdown/inline.ts";
 export const PRIORITIES = ["high", "medium", "low"] as const;
 export type Priority = (typeof PRIORITIES)[number];
 
-export type Person = { readonly id: string; readonly name: string };
+export type Assignee = { readonly id: string; readonly name: string };
 
 export type Task = {
   /** Lines count from 1. */
@@ -25,7 +25,7 @@ export type Task = {
   /** Calendar date, YYYY-MM-DD. */
   readonly due: string | null;
   readonly priority: Priority | null;
-  readonly people: readonly Person[];
+  readonly people: readonly Assignee[];
 };
 
 export type Section = {

@@ -9,7 +9,7 @@ import { FolderNames, maxNameBytes, safeName } from "./names.ts";
 /** The file that says what the others are. */
 export const MANIFEST = "octavo.json";
 
-export type TreePage = {
+export type LayoutPage = {
   readonly id: string;
   /** Null for those at the top of the archive. */
   readonly parentId: string | null;
@@ -25,7 +25,7 @@ export type TreePage = {
 
 type NamedFile = { readonly id: string; readonly filename: string };
 
-export type Placed<P extends TreePage> = P & {
+export type Placed<P extends LayoutPage> = P & {
   /** Of its file, or of its folder with a slash at the end. */
   readonly path: string;
   /** Of the file with its messages, for a page that may have them. */
@@ -90,7 +90,7 @@ export const openFolder = (path: string): ArchiveFolder => ({
 });
 
 /** `pages` have parents before children and siblings in their order; whose parent is not among them stands at the top. */
-export function layOut<P extends TreePage>(pages: readonly P[]): Placed<P>[] {
+export function layOut<P extends LayoutPage>(pages: readonly P[]): Placed<P>[] {
   const parents = new Set(pages.map(({ parentId }) => parentId));
   const folders = new Map<string, ArchiveFolder>();
   const top = openFolder("");
@@ -103,7 +103,7 @@ export function layOut<P extends TreePage>(pages: readonly P[]): Placed<P>[] {
 }
 
 /** Siblings have to come in their order. */
-export function placeIn<P extends TreePage>(
+export function placeIn<P extends LayoutPage>(
   { path: folder, names }: ArchiveFolder,
   page: P,
   isParent: boolean,

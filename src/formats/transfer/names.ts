@@ -52,7 +52,8 @@ function shorten(text: string, room: number): string {
 }
 
 /** Equal for names that some file system takes for the same. */
-export const foldName = (name: string): string => name.normalize("NFKC").toUpperCase().toLowerCase().normalize("NFKC");
+export const foldFileName = (name: string): string =>
+  name.normalize("NFKC").toUpperCase().toLowerCase().normalize("NFKC");
 
 type Claim = {
   /** The title's name, from `safeName`. */
@@ -69,15 +70,15 @@ export class FolderNames {
 
   constructor(room = MAX_NAME_LENGTH, reserved: readonly string[] = []) {
     this.#room = room;
-    for (const name of reserved) this.#taken.add(foldName(name));
+    for (const name of reserved) this.#taken.add(foldFileName(name));
   }
 
   /** The name, or else the first of `name 2`, `name 3`… with which every ending is free; it is taken from then on. */
   claim({ name, endings }: Claim): string {
-    const series = foldName(name) + endings.join("/");
+    const series = foldFileName(name) + endings.join("/");
     for (let n = this.#next.get(series) ?? 1; ; n++) {
       const candidate = n === 1 ? name : this.#numbered(name, n);
-      const keys = endings.map((ending) => foldName(candidate + ending));
+      const keys = endings.map((ending) => foldFileName(candidate + ending));
       if (keys.some((key) => this.#taken.has(key))) continue;
       for (const key of keys) this.#taken.add(key);
       this.#next.set(series, n + 1);

@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { PAGE_TYPES } from "../../kernel/page-type.ts";
 import { utf8Length } from "../../realtime/text.ts";
-import { layOut, type TreePage } from "./layout.ts";
-import { FolderNames, foldName, safeName } from "./names.ts";
+import { layOut, type LayoutPage } from "./layout.ts";
+import { FolderNames, foldFileName, safeName } from "./names.ts";
 
 /** Anything a title may be, and what file systems and shells have trouble with. */
 const title = fc.oneof(
@@ -90,7 +90,7 @@ const forest = fc
     }),
     { maxLength: 40 },
   )
-  .map((pages): TreePage[] =>
+  .map((pages): LayoutPage[] =>
     pages.map(({ under, file, attached, ...page }, i) => ({
       ...page,
       id: `p${i}`,
@@ -115,7 +115,7 @@ test("a laid out tree has a path of its own for every page, on every system", ()
       expect(placed.map(({ attached }) => [...attached.keys()])).toEqual(
         pages.map(({ attachments }) => attachments.map(({ id }) => id)),
       );
-      expect(new Set(taken.map(foldName)).size).toBe(taken.length);
+      expect(new Set(taken.map(foldFileName)).size).toBe(taken.length);
       const faults = taken
         .slice(1)
         .flatMap((path) => path.split("/").map(faultOf))
@@ -131,7 +131,7 @@ test("what lies under a page is in the folder of its name, and no folder is a fi
   fc.assert(
     fc.property(forest, (pages) => {
       const placed = layOut(pages);
-      const files = new Set(placed.filter(({ path }) => !path.endsWith("/")).map(({ path }) => foldName(path)));
+      const files = new Set(placed.filter(({ path }) => !path.endsWith("/")).map(({ path }) => foldFileName(path)));
       const folders = placed
         .flatMap(({ path, attached }) => [path, ...attached.values()])
         .flatMap((path) =>
@@ -140,7 +140,7 @@ test("what lies under a page is in the folder of its name, and no folder is a fi
             .slice(0, -1)
             .map((_, i, names) => names.slice(0, i + 1).join("/")),
         );
-      expect(folders.filter((folder) => files.has(foldName(folder)))).toEqual([]);
+      expect(folders.filter((folder) => files.has(foldFileName(folder)))).toEqual([]);
     }),
   );
 });

@@ -2,7 +2,7 @@
 import type { PageType } from "../../kernel/page-type.ts";
 import { isCodeName } from "../code-names.ts";
 import { plainText } from "../markdown/inline.ts";
-import { extensionOf, nameOf } from "./paths.ts";
+import { extensionOf, baseName } from "./paths.ts";
 
 const MAX_TITLE_LENGTH = 255;
 
@@ -25,7 +25,7 @@ export function typeOfFile(path: string): PageType {
     case ".xhtml":
       return "CANVAS";
     default:
-      return isCodeName(nameOf(path)) ? "CODE" : "FILE";
+      return isCodeName(baseName(path)) ? "CODE" : "FILE";
   }
 }
 

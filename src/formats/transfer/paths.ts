@@ -5,14 +5,14 @@ export const folderOf = (path: string): string =>
   path.slice(0, path.lastIndexOf("/", path.length - (path.endsWith("/") ? 2 : 1)) + 1);
 
 /** The last name of a path, without the slash of a folder. */
-export const nameOf = (path: string): string => {
+export const baseName = (path: string): string => {
   const bare = path.endsWith("/") ? path.slice(0, -1) : path;
   return bare.slice(bare.lastIndexOf("/") + 1);
 };
 
 /** With its dot and in lower case; "" for a name without one, and for one that is nothing but an extension. */
 export const extensionOf = (path: string): string => {
-  const name = nameOf(path);
+  const name = baseName(path);
   const dot = name.lastIndexOf(".");
   return dot <= 0 ? "" : name.slice(dot).toLowerCase();
 };

@@ -60,7 +60,7 @@ function requireDisjoint(extents: readonly EntryExtent[]): void {
 }
 
 /** How many entries the archive says to have, for anyone who does not want to read as many. */
-export const countEntries = (archive: Uint8Array): number =>
+export const countZipEntries = (archive: Uint8Array): number =>
   findDirectory(Buffer.from(archive.buffer, archive.byteOffset, archive.byteLength)).count;
 
 function findDirectory(bytes: Buffer): Directory {

@@ -2,7 +2,7 @@
 import { Buffer } from "node:buffer";
 
 /** An entry that was written. */
-export type WrittenEntry = {
+export type WrittenZipEntry = {
   /** A path that ends with a slash is a folder. */
   readonly path: string;
   /** Where its local header begins. */
@@ -24,11 +24,12 @@ const FIRST_DAY = 0x0021;
 const MAX_16 = 0xffff;
 const MAX_32 = 0xffffffff;
 
-const flagsOf = ({ isStreamed }: Pick<WrittenEntry, "isStreamed">): number => IS_UTF8 | (isStreamed ? IS_STREAMED : 0);
-const methodOf = ({ isStored }: Pick<WrittenEntry, "isStored">): number => (isStored ? 0 : 8);
+const flagsOf = ({ isStreamed }: Pick<WrittenZipEntry, "isStreamed">): number =>
+  IS_UTF8 | (isStreamed ? IS_STREAMED : 0);
+const methodOf = ({ isStored }: Pick<WrittenZipEntry, "isStored">): number => (isStored ? 0 : 8);
 
 /** Goes in front of the data. Of an entry that is streamed, sizes and checksum are 0. */
-export function localHeader(entry: Omit<WrittenEntry, "offset">): Buffer {
+export function localHeader(entry: Omit<WrittenZipEntry, "offset">): Buffer {
   const name = Buffer.from(entry.path, "utf8");
   const header = Buffer.alloc(30 + name.length);
   header.writeUInt32LE(0x04034b50, 0);
@@ -45,7 +46,7 @@ export function localHeader(entry: Omit<WrittenEntry, "offset">): Buffer {
 }
 
 /** Goes behind the data of an entry that is streamed. */
-export function dataDescriptor({ crc, packed, size }: Pick<WrittenEntry, "crc" | "packed" | "size">): Buffer {
+export function dataDescriptor({ crc, packed, size }: Pick<WrittenZipEntry, "crc" | "packed" | "size">): Buffer {
   const descriptor = Buffer.alloc(16);
   descriptor.writeUInt32LE(0x08074b50, 0);
   descriptor.writeUInt32LE(crc, 4);
@@ -55,7 +56,7 @@ export function dataDescriptor({ crc, packed, size }: Pick<WrittenEntry, "crc" |
 }
 
 /** What the directory says of an entry. Beyond 4 GB its offset stands in an extra field. */
-export function directoryRecord(entry: WrittenEntry): Buffer {
+export function directoryRecord(entry: WrittenZipEntry): Buffer {
   const name = Buffer.from(entry.path, "utf8");
   const isFar = entry.offset >= MAX_32;
   const record = Buffer.alloc(46 + name.length + (isFar ? 12 : 0));

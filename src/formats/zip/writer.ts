@@ -4,9 +4,9 @@
  */
 import { crc32 } from "node:zlib";
 import { Deflate, deflateSync } from "fflate";
-import { dataDescriptor, directoryRecord, endOfArchive, localHeader, type WrittenEntry } from "./records.ts";
+import { dataDescriptor, directoryRecord, endOfArchive, localHeader, type WrittenZipEntry } from "./records.ts";
 
-export type { WrittenEntry } from "./records.ts";
+export type { WrittenZipEntry } from "./records.ts";
 
 /** Beyond it an entry's own sizes would not fit into 32 bits. */
 const MAX_ENTRY_BYTES = 4_000_000_000;
@@ -15,14 +15,14 @@ const LEVEL = 6;
 const STEP = 65_536;
 
 /** A file that comes piece by piece. */
-type OpenEntry = { readonly push: (piece: Uint8Array) => void; readonly end: () => WrittenEntry };
+type OpenEntry = { readonly push: (piece: Uint8Array) => void; readonly end: () => WrittenZipEntry };
 
 export class ZipWriter {
   #pieces: Uint8Array[] = [];
   #waiting = 0;
   #at: number;
   #directory = { count: 0, length: 0 };
-  readonly #entries: WrittenEntry[] = [];
+  readonly #entries: WrittenZipEntry[] = [];
 
   /** `at`: bytes of the archive that are written already. */
   constructor(at = 0) {
@@ -35,7 +35,7 @@ export class ZipWriter {
   }
 
   /** A whole file; a path that ends with a slash is a folder. */
-  add(path: string, text: string): WrittenEntry {
+  add(path: string, text: string): WrittenZipEntry {
     const bytes = new TextEncoder().encode(text);
     const isStored = bytes.length === 0;
     const data = isStored ? bytes : deflateSync(bytes, { level: LEVEL });
@@ -51,7 +51,7 @@ export class ZipWriter {
   open(path: string, isDeflated: boolean): OpenEntry {
     const offset = this.#at;
     let [packed, size, crc] = [0, 0, 0];
-    const entry = (): WrittenEntry => ({ path, offset, packed, size, crc, isStored: !isDeflated, isStreamed: true });
+    const entry = (): WrittenZipEntry => ({ path, offset, packed, size, crc, isStored: !isDeflated, isStreamed: true });
     const emit = (piece: Uint8Array): void => {
       packed += piece.length;
       if (packed > MAX_ENTRY_BYTES) throw new RangeError("The entry has become too large to be read.");
@@ -76,7 +76,7 @@ export class ZipWriter {
   }
 
   /** Adds to the directory, behind which no file can be added. */
-  list(entry: WrittenEntry): void {
+  list(entry: WrittenZipEntry): void {
     const record = directoryRecord(entry);
     this.#directory.count += 1;
     this.#directory.length += record.length;

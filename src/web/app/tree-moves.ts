@@ -3,9 +3,10 @@ import { findPage, setLevel, TOP, type Tree, withLevel } from "./tree.ts";
 
 /** The pages that `id` lies in as far as they are here, the nearest first. */
 export function ancestorsOf(tree: Tree, id: string): readonly string[] {
-  const way: string[] = [];
-  for (let at = findPage(tree, id); at && at.parentId !== TOP; at = findPage(tree, at.parentId)) way.push(at.parentId);
-  return way;
+  const ancestors: string[] = [];
+  for (let at = findPage(tree, id); at && at.parentId !== TOP; at = findPage(tree, at.parentId))
+    ancestors.push(at.parentId);
+  return ancestors;
 }
 
 /** Of these pages those that do not lie in another of them: what is done with the others comes of itself. */

@@ -1,7 +1,7 @@
 /** Connections: people one knows here. Asked for, accepted, ended, blocked. */
 import { useEffect, useRef, useState } from "preact/hooks";
 import type * as z from "zod";
-import type { Connection, ConnectionAction, ConnectionList } from "../../features/people/contract.ts";
+import type { PersonConnection, ConnectionAction, ConnectionList } from "../../features/people/contract.ts";
 import { call, path } from "./api.ts";
 import { fieldOf } from "./dom.ts";
 import { announce, attempt, onSubmit, showError } from "./notice.ts";
@@ -12,7 +12,7 @@ import { words } from "../messages/connections.ts";
 
 const STATUSES = ["pending", "accepted", "blocked"] as const;
 
-async function load(): Promise<readonly Connection[]> {
+async function load(): Promise<readonly PersonConnection[]> {
   const lists = await Promise.all(
     STATUSES.map((status) =>
       call<z.infer<typeof ConnectionList>>("GET", path`/api/connections?limit=100&status=${status}`),
@@ -34,7 +34,7 @@ const BLOCK: Deed = { label: words.block, act: "block", isQuiet: true };
 
 const GROUPS: readonly {
   readonly name: string;
-  readonly holds: (connection: Connection) => boolean;
+  readonly holds: (connection: PersonConnection) => boolean;
   readonly handlers: readonly Deed[];
 }[] = [
   {
@@ -55,7 +55,13 @@ const GROUPS: readonly {
   },
 ];
 
-function Connections({ first, dialog }: { readonly first: readonly Connection[]; readonly dialog: DialogHandle }) {
+function Connections({
+  first,
+  dialog,
+}: {
+  readonly first: readonly PersonConnection[];
+  readonly dialog: DialogHandle;
+}) {
   const [connections, show] = useState(first);
   const refresh = async (): Promise<void> => show(await load());
   useRefresh(
@@ -63,7 +69,7 @@ function Connections({ first, dialog }: { readonly first: readonly Connection[];
     () => void refresh().catch(showError),
     ({ type }) => type === "notification",
   );
-  const act = async ({ id, user }: Connection, deed: Deed): Promise<void> => {
+  const act = async ({ id, user }: PersonConnection, deed: Deed): Promise<void> => {
     if (deed.act === "end") await call("DELETE", path`/api/connections/${id}`);
     else await call("PATCH", path`/api/connections/${id}`, { action: deed.act });
     announce(words.done(deed.label, user.name));

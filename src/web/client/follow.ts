@@ -1,6 +1,6 @@
 /** Following somebody who has the page open: a note says whom, and how to stop. */
 import type { EditorView } from "@codemirror/view";
-import type { Person } from "../../realtime/protocol.ts";
+import type { Participant } from "../../realtime/protocol.ts";
 import { followPeer, type Following } from "../editor/collaboration/follow.ts";
 import type { LivePage } from "../live/page.ts";
 import { words } from "../messages/live-details.ts";
@@ -11,7 +11,7 @@ import { announce } from "./notice.ts";
 let current: Following | null = null;
 
 /** In place of whom was followed before, until the view ends. */
-export function startFollowing(view: EditorView, page: LivePage, person: Person, signal: AbortSignal): void {
+export function startFollowing(view: EditorView, page: LivePage, person: Participant, signal: AbortSignal): void {
   current?.stop();
   document.querySelector<HTMLElement>("#live-details:popover-open")?.hidePopover();
   const name = nameOf(person);

@@ -1,5 +1,5 @@
 /** Somebody who has the page open, as a letter in their colour; and what the bar of a live page is given. */
-import type { Person } from "../../realtime/protocol.ts";
+import type { Participant } from "../../realtime/protocol.ts";
 import type { RequestState } from "../editor/collaboration/by-request.ts";
 import type { Tool } from "../editor/collaboration/tool-edits.ts";
 import type { UnsavedPart } from "../live/memory.ts";
@@ -12,7 +12,7 @@ export type LiveBarProps = {
   readonly hasUnjoined: boolean;
   readonly byRequest: RequestState;
   /** Everybody else, each once. */
-  readonly people: readonly Person[];
+  readonly people: readonly Participant[];
   readonly unsaved: readonly UnsavedPart[];
   readonly unjoined: string;
   /** Tools whose edits can be taken back. */
@@ -23,11 +23,11 @@ export type LiveBarProps = {
   readonly discard: (id: string) => void;
   readonly undo: (tool: Tool) => void;
   readonly retry: () => void;
-  readonly follow: (person: Person) => void;
+  readonly follow: (person: Participant) => void;
 };
 
 /** A press follows them. */
-export const PeerAvatar = ({ person, follow }: { person: Person } & Pick<LiveBarProps, "follow">) => (
+export const PeerAvatar = ({ person, follow }: { person: Participant } & Pick<LiveBarProps, "follow">) => (
   <button
     type="button"
     class={person.tool === null ? "live-face" : "live-face live-tool"}
@@ -40,4 +40,4 @@ export const PeerAvatar = ({ person, follow }: { person: Person } & Pick<LiveBar
   </button>
 );
 
-export const nameOf = ({ name, tool }: Person): string => (tool === null ? name : frame.onBehalf(tool, name));
+export const nameOf = ({ name, tool }: Participant): string => (tool === null ? name : frame.onBehalf(tool, name));

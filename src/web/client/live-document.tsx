@@ -6,7 +6,7 @@ import type { Compartment } from "@codemirror/state";
 import type { EditorView } from "@codemirror/view";
 import { render } from "preact";
 import type { Page } from "../../features/pages/contract.ts";
-import type { Person } from "../../realtime/protocol.ts";
+import type { Participant } from "../../realtime/protocol.ts";
 import { Collaboration } from "../editor/collaboration/collaborate.ts";
 import type { GetAccess } from "../live/environment.ts";
 import { connectPage, type LivePage } from "../live/page.ts";
@@ -163,8 +163,8 @@ export class LiveDocument {
   }
 
   /** Everybody else, each once however many tabs they have. */
-  #others(): Person[] {
-    const seen = new Map<string, Person>();
+  #others(): Participant[] {
+    const seen = new Map<string, Participant>();
     for (const person of this.#page.people) {
       const isSelf = person.tool === null && person.userId === this.#options.userId;
       const key = `${person.userId} ${person.tool ?? ""}`;

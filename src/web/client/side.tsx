@@ -60,10 +60,10 @@ const kept = () => import("./tree/saved-state.ts");
 /** Shows what this browser keeps of the drive that is open. The tree is a convenience: the page itself is here. */
 function beginDrive(): void {
   const { pageId, pageType } = view.peek() ?? {};
-  const way = find("#main", HTMLElement)?.dataset["path"]?.split(" ") ?? [];
+  const path = find("#main", HTMLElement)?.dataset["path"]?.split(" ") ?? [];
   kept()
     .then(({ readSavedState }) => openBranches(readSavedState()))
-    .then(() => reveal(way))
+    .then(() => reveal(path))
     .catch(() => undefined);
   if (pageId && pageType) visited(pageId, pageType);
 }
@@ -106,21 +106,21 @@ function startTree(root: HTMLElement): void {
   whenIdle(start);
 }
 
-/** Shows where the view in the main column is. `way` are the pages it lies in, from the top, itself included. */
-export function showPlace(place: ViewLocation, way: readonly string[]): void {
+/** Shows where the view in the main column is. `path` are the pages it lies in, from the top, itself included. */
+export function showPlace(place: ViewLocation, path: readonly string[]): void {
   const shown = view.peek();
   if (!shown) return;
   view.value = { ...shown, ...place };
   if (place.pageId !== null && place.pageType !== null) visited(place.pageId, place.pageType);
   // The tree is a convenience: the page itself is here.
-  afterPaint(() => void reveal(way).catch(() => undefined));
+  afterPaint(() => void reveal(path).catch(() => undefined));
 }
 
-async function reveal(way: readonly string[]): Promise<void> {
-  const [id] = way.slice(-1);
+async function reveal(path: readonly string[]): Promise<void> {
+  const [id] = path.slice(-1);
   if (id === undefined) return;
-  await openBranches(way);
-  await findInLevel(id, way.at(-2) ?? TOP);
+  await openBranches(path);
+  await findInLevel(id, path.at(-2) ?? TOP);
   showCurrent();
 }
 

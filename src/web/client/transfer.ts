@@ -1,5 +1,5 @@
 /** One file on its way to the service: in one piece or in parts, with progress, again after a break, or not at all. */
-import type { FileRecord, Target, Upload, UploadTarget } from "../../features/files/contract.ts";
+import type { FileRecord, FileTarget, Upload, UploadTarget } from "../../features/files/contract.ts";
 import { words } from "../messages/page.ts";
 import { words as uploads } from "../messages/uploads.ts";
 import { ApiError, call, failureOf, path, withToken } from "./api.ts";
@@ -26,7 +26,7 @@ export type Transfer<Done = FileRecord> = {
 };
 
 /** `findTarget` says where it goes, when it is sent. */
-export const openTransfer = (file: File, findTarget: () => Promise<Target>, hear: Hear): Transfer =>
+export const openTransfer = (file: File, findTarget: () => Promise<FileTarget>, hear: Hear): Transfer =>
   openTransferFor(file, findTarget, hear, {
     inOnePiece: true,
     finish: (id) => call<FileRecord>("POST", path`/api/uploads/${id}/complete`),

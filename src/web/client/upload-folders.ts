@@ -1,10 +1,10 @@
-/** Folders to be uploaded: the files in them, each with the way to it, and the pages that are made for the folders. */
-import type { Target } from "../../features/files/contract.ts";
+/** Folders to be uploaded: the files in them, each with its folders, and the pages that are made for the folders. */
+import type { FileTarget } from "../../features/files/contract.ts";
 import type { PageSummary } from "../../features/pages/contract.ts";
 import { call } from "./api.ts";
 
-/** `way` names the folders around it, the outermost first. */
-export type Located = { readonly file: File; readonly way: readonly string[] };
+/** `folders`: the names of the folders around it, the outermost first. */
+export type Located = { readonly file: File; readonly folders: readonly string[] };
 
 /** What systems leave in folders for themselves. */
 const LEFT_BY_SYSTEMS: ReadonlySet<string> = new Set([".DS_Store", "Thumbs.db", "desktop.ini"]);
@@ -12,8 +12,8 @@ const LEFT_BY_SYSTEMS: ReadonlySet<string> = new Set([".DS_Store", "Thumbs.db", 
 /** A folder that was chosen comes as its files, whose paths begin with its name. */
 export const located = (files: Iterable<File>): Located[] =>
   [...files]
-    .map((file) => ({ file, way: file.webkitRelativePath.split("/").slice(0, -1) }))
-    .filter(({ file, way }) => way.length === 0 || !LEFT_BY_SYSTEMS.has(file.name));
+    .map((file) => ({ file, folders: file.webkitRelativePath.split("/").slice(0, -1) }))
+    .filter(({ file, folders }) => folders.length === 0 || !LEFT_BY_SYSTEMS.has(file.name));
 
 /** To be called while the drop is handled: what was dropped is gone afterwards. */
 export async function dropped(transfer: DataTransfer): Promise<Located[]> {
@@ -23,13 +23,13 @@ export async function dropped(transfer: DataTransfer): Promise<Located[]> {
   return (await Promise.all(entries.map((entry) => within(entry, [])))).flat();
 }
 
-async function within(entry: FileSystemEntry, way: readonly string[]): Promise<Located[]> {
+async function within(entry: FileSystemEntry, folders: readonly string[]): Promise<Located[]> {
   if (entry instanceof FileSystemFileEntry) {
-    if (way.length > 0 && LEFT_BY_SYSTEMS.has(entry.name)) return [];
-    return [{ file: await new Promise<File>((resolve, reject) => entry.file(resolve, reject)), way }];
+    if (folders.length > 0 && LEFT_BY_SYSTEMS.has(entry.name)) return [];
+    return [{ file: await new Promise<File>((resolve, reject) => entry.file(resolve, reject)), folders }];
   }
   if (!(entry instanceof FileSystemDirectoryEntry)) return [];
-  const inner = [...way, entry.name];
+  const inner = [...folders, entry.name];
   return (await Promise.all((await entriesOf(entry)).map((each) => within(each, inner)))).flat();
 }
 
@@ -47,26 +47,26 @@ async function entriesOf(folder: FileSystemDirectoryEntry): Promise<FileSystemEn
 
 /** Where the files of each folder go: a page is made for it once, when the first of them is sent. */
 export function folderPages(
-  into: Target,
+  into: FileTarget,
   made: (page: PageSummary) => void,
-): (way: readonly string[]) => Promise<Target> {
+): (folders: readonly string[]) => Promise<FileTarget> {
   const pages = new Map<string, Promise<PageSummary>>();
 
-  async function make(way: readonly string[]): Promise<PageSummary> {
-    const { driveId, parentId = null } = await targetOf(way.slice(0, -1));
+  async function make(folders: readonly string[]): Promise<PageSummary> {
+    const { driveId, parentId = null } = await targetOf(folders.slice(0, -1));
     const page = await call<PageSummary>("POST", "/api/pages", {
       driveId,
       parentId,
       type: "FOLDER",
-      title: way.at(-1),
+      title: folders.at(-1),
     });
     made(page);
     return page;
   }
-  async function targetOf(way: readonly string[]): Promise<Target> {
-    if (way.length === 0) return into;
-    const key = way.join("/");
-    const page = pages.get(key) ?? make(way);
+  async function targetOf(folders: readonly string[]): Promise<FileTarget> {
+    if (folders.length === 0) return into;
+    const key = folders.join("/");
+    const page = pages.get(key) ?? make(folders);
     pages.set(key, page);
     // What failed is tried again with the next file.
     page.catch(() => pages.delete(key));

@@ -1,5 +1,5 @@
 /** A file on its way, as a row: how far it is, and how it is stopped, goes on or is given up. */
-import type { FileRecord, Target } from "../../features/files/contract.ts";
+import type { FileRecord, FileTarget } from "../../features/files/contract.ts";
 import { words as frame } from "../messages/frame.ts";
 import { words as pageWords } from "../messages/page.ts";
 import { words } from "../messages/uploads.ts";
@@ -20,7 +20,7 @@ type Around = {
 };
 
 /** Lives from the choice of a file until it is uploaded, cancelled or dismissed. */
-export const fileRow = (name: string, file: File, findTarget: () => Promise<Target>, around: Around): HTMLElement =>
+export const fileRow = (name: string, file: File, findTarget: () => Promise<FileTarget>, around: Around): HTMLElement =>
   new FileRow(name, file, findTarget, around).row;
 
 class FileRow {
@@ -31,7 +31,7 @@ class FileRow {
   #stop = new AbortController();
   #isOver = false;
 
-  constructor(name: string, file: File, findTarget: () => Promise<Target>, around: Around) {
+  constructor(name: string, file: File, findTarget: () => Promise<FileTarget>, around: Around) {
     this.#name = name;
     this.#around = around;
     this.#shown = rowOf(name, file.size);

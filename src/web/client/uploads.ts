@@ -1,5 +1,5 @@
 /** Choosing and dropping files, and the list of those on their way. */
-import type { FileRecord, Target } from "../../features/files/contract.ts";
+import type { FileRecord, FileTarget } from "../../features/files/contract.ts";
 import { words } from "../messages/uploads.ts";
 import { ask } from "./dialog.ts";
 import { listFile, listPage } from "./listing.ts";
@@ -25,13 +25,13 @@ export function startUploads(
   const queue = openQueue();
   const placeOf = folderPages(target, (page) => listPage(root, page, shown));
   const add = (files: readonly Located[]): void => {
-    for (const { file, way } of files) {
-      const findTarget = (): Promise<Target> => placeOf(way);
+    for (const { file, folders } of files) {
+      const findTarget = (): Promise<FileTarget> => placeOf(folders);
       const onDone = async (record: FileRecord): Promise<void> => {
         if (target.pageId !== undefined) return onVersion();
         listFile(root, record, (await findTarget()).parentId ?? null, shown);
       };
-      list.append(fileRow([...way, file.name].join("/"), file, findTarget, { queue, signal, onDone }));
+      list.append(fileRow([...folders, file.name].join("/"), file, findTarget, { queue, signal, onDone }));
     }
   };
   onClick(root, "[data-choose-files]", ({ dataset }) => {
@@ -52,7 +52,7 @@ export function startUploads(
   return { flush: async () => !isBusy() || ask(words.leaveAsked, words.notUploaded, words.leave) };
 }
 
-function targetOf({ drive, parent, page }: DOMStringMap): Target {
+function targetOf({ drive, parent, page }: DOMStringMap): FileTarget {
   if (page !== undefined) return { pageId: page };
   return { ...(drive !== undefined && { driveId: drive }), ...(parent !== undefined && { parentId: parent }) };
 }

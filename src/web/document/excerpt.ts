@@ -11,6 +11,6 @@ export function excerptOf(content: string, most: number): string {
     .replaceAll(/[#>|[\]]+/g, " ")
     .trim()
     .replaceAll(/\s+/g, " ");
-  const letters = Array.from(words);
-  return letters.length <= most ? words : `${letters.slice(0, most).join("").trimEnd()}…`;
+  const characters = Array.from(words);
+  return characters.length <= most ? words : `${characters.slice(0, most).join("").trimEnd()}…`;
 }

@@ -2,7 +2,7 @@
 import { ObservableV2 } from "lib0/observable";
 import type { Awareness } from "y-protocols/awareness";
 import * as Y from "yjs";
-import { CLOSE, decodeFrame, type Person, type RefusalCode } from "../../realtime/protocol.ts";
+import { CLOSE, decodeFrame, type Participant, type RefusalCode } from "../../realtime/protocol.ts";
 import { Connection } from "./connection.ts";
 import type { Environment, GetAccess, OpenSocket } from "./environment.ts";
 import { PageMemory, type UnsavedPart } from "./memory.ts";
@@ -27,7 +27,7 @@ type PageEvents = {
   refused: (code: RefusalCode) => void;
   /** `doc`, `text` and `awareness` are others from now on, with the page as the room has it. */
   replaced: () => void;
-  people: (people: readonly Person[]) => void;
+  people: (people: readonly Participant[]) => void;
   /** Something that should not happen and was worked around: for a log. */
   defect: (error: unknown) => void;
 };
@@ -84,7 +84,7 @@ export class LivePage extends ObservableV2<PageEvents> {
   }
 
   /** Everybody who has the page open, this client among them once the room has let it in. */
-  get people(): readonly Person[] {
+  get people(): readonly Participant[] {
     return this.#session.presence.people;
   }
 

@@ -4,7 +4,7 @@ import * as encoding from "lib0/encoding";
 import { applyAwarenessUpdate, Awareness, removeAwarenessStates } from "y-protocols/awareness";
 import * as Y from "yjs";
 import { type ClientAwareness, decodeAwareness, encodeAwareness, type Selection } from "../../realtime/awareness.ts";
-import type { Person } from "../../realtime/protocol.ts";
+import type { Participant } from "../../realtime/protocol.ts";
 
 /** What editors bound to Yjs expect of everybody's state. Positions are the JSON of Yjs relative positions. */
 export type LiveState = {
@@ -16,7 +16,7 @@ const NOWHERE: Selection = { a: "", h: "" };
 
 export class Presence {
   readonly awareness: Awareness;
-  readonly #people = new Map<number, Person>();
+  readonly #people = new Map<number, Participant>();
   /** The newest of each client, also of those whom the room has not introduced yet. */
   readonly #selections = new Map<number, ClientAwareness>();
 
@@ -28,7 +28,7 @@ export class Presence {
     this.awareness.on("update", (_: unknown, origin: unknown) => void (origin === "local" && moved()));
   }
 
-  get people(): readonly Person[] {
+  get people(): readonly Participant[] {
     return [...this.#people.values()].filter(({ client }) => this.#isHere(client));
   }
 
@@ -62,7 +62,7 @@ export class Presence {
   }
 
   /** Those who are here, or some who have come. */
-  takePeople(people: readonly Person[]): void {
+  takePeople(people: readonly Participant[]): void {
     for (const person of people) {
       this.#people.set(person.client, person);
       // Somebody who left has come again.
@@ -110,7 +110,7 @@ export class Presence {
   }
 }
 
-function stateOf({ userId, name, colour, tool }: Person, awareness: ClientAwareness | undefined): LiveState {
+function stateOf({ userId, name, colour, tool }: Participant, awareness: ClientAwareness | undefined): LiveState {
   return { user: { id: userId, name, color: colour, tool }, cursor: fromWire(awareness?.state ?? null) };
 }
 

@@ -3,8 +3,8 @@ import type * as Y from "yjs";
 import { toBrowserClient } from "../../realtime/clients.ts";
 import {
   encodeFrame,
-  type Message,
-  type Person,
+  type ProtocolMessage,
+  type Participant,
   type RefusalCode,
   writeAwareness,
   writeMark,
@@ -102,7 +102,7 @@ export class Session {
   }
 
   /** Throws for an update that is none. */
-  take(message: Message): void {
+  take(message: ProtocolMessage): void {
     switch (message.kind) {
       case "rights":
         this.#canEdit = message.canEdit;
@@ -144,7 +144,7 @@ export class Session {
     this.#handlers.send(encodeFrame((encoder) => writeSync(encoder, missing)));
   }
 
-  #takePeople(people: readonly Person[]): void {
+  #takePeople(people: readonly Participant[]): void {
     const wasAlone = this.presence.isAlone;
     this.presence.takePeople(people);
     this.#handlers.people();

@@ -3,7 +3,7 @@ import * as z from "zod";
 import { Id } from "../../../kernel/contract.ts";
 
 /** Drives one request can decide about; anyone who owns more deletes some of them first. */
-export const MAX_DRIVES = 500;
+export const MAX_DRIVE_CHOICES = 500;
 
 const Taker = z.object({ id: z.string(), name: z.string(), image: z.string().nullable() });
 
@@ -37,5 +37,5 @@ export const DriveChoice = z.object({
 });
 export type DriveChoice = z.output<typeof DriveChoice>;
 
-export const DeleteAccount = z.object({ drives: z.array(DriveChoice).max(MAX_DRIVES).default([]) });
+export const DeleteAccount = z.object({ drives: z.array(DriveChoice).max(MAX_DRIVE_CHOICES).default([]) });
 export type DeleteAccount = z.output<typeof DeleteAccount>;

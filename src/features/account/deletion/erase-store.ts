@@ -67,7 +67,7 @@ export const findDeletion = (userId: string): Query<Deletion | null> =>
     }),
   );
 
-export const markMailed = (userId: string, now: Instant): Write<number> =>
+export const markDeletionMailed = (userId: string, now: Instant): Write<number> =>
   write(
     builder
       .update(accountDeletions)
@@ -245,8 +245,12 @@ export const deleteUser = (userId: string): Write<number>[] => {
       and deleted_at is not null)
     and not exists (select 1 from ${drives} where owner_id = ${userId})
     and not exists (select 1 from ${files} where created_by = ${userId})
-    and not exists (select 1 from ${tokenPages} where token_id in (${tokensOf(userId)}))
-    and not exists (select 1 from ${toolCalls} where token_id in (${tokensOf(userId)}))`;
+    and not exists (
+      select 1 from ${tokenPages}
+      where token_id in (${tokensOf(userId)}))
+    and not exists (
+      select 1 from ${toolCalls}
+      where token_id in (${tokensOf(userId)}))`;
   return [
     write(sql`delete from ${storageUsage}
       where user_id = ${userId}

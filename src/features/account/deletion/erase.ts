@@ -64,7 +64,7 @@ export async function resumeErasures(deps: Deps): Promise<void> {
 async function sendFinalMail(deps: Deps, userId: string, deletion: store.Deletion): Promise<void> {
   if (deletion.isMailed) return;
   await deps.mailer.send(inLanguage(deletion.language, () => finalMail(deps.config.origin, deletion)));
-  await writeOneExempt(deps.db, exempt.job, store.markMailed(userId, deps.now));
+  await writeOneExempt(deps.db, exempt.job, store.markDeletionMailed(userId, deps.now));
 }
 
 const finalMail = (origin: string, { email, byAdmin }: store.Deletion): Mail => ({

@@ -3,9 +3,9 @@ import type { Issue } from "../../../kernel/errors.ts";
 import type { DriveChoice, OwnedDrive } from "./contract.ts";
 
 /** A drive that goes to one of its admins, whose own drives may have its slug already. */
-export type Transfer = { readonly driveId: string; readonly toUserId: string };
+export type DriveHandover = { readonly driveId: string; readonly toUserId: string };
 
-export const transfersOf = (choices: readonly DriveChoice[]): Transfer[] =>
+export const transfersOf = (choices: readonly DriveChoice[]): DriveHandover[] =>
   choices.flatMap(({ driveId, action, toUserId }) =>
     action === "transfer" && toUserId !== undefined ? [{ driveId, toUserId }] : [],
   );
@@ -14,7 +14,7 @@ export const transfersOf = (choices: readonly DriveChoice[]): Transfer[] =>
 export function findIssues(
   drives: readonly Pick<OwnedDrive, "id" | "name">[],
   choices: readonly DriveChoice[],
-  isAdmin: (transfer: Transfer) => boolean,
+  isAdmin: (transfer: DriveHandover) => boolean,
 ): Issue[] {
   const owned = new Set(drives.map(({ id }) => id));
   const chosen = new Set<string>();

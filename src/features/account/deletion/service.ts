@@ -16,7 +16,7 @@ import type { AuditNote } from "../../../commit/audit-note.ts";
 import { freeSlug } from "../../drives/rules.ts";
 import { insertNotification, nameOfDrive } from "../../notifications/statements.ts";
 import { inLanguageOf } from "../../notifications/text-statements.ts";
-import { MAX_DRIVES, type DeletionPlan, type DriveChoice, type OwnedDrive } from "./contract.ts";
+import { MAX_DRIVE_CHOICES, type DeletionPlan, type DriveChoice, type OwnedDrive } from "./contract.ts";
 import { findIssues, transfersOf } from "./rules.ts";
 import * as store from "./store.ts";
 
@@ -33,7 +33,7 @@ export async function planDeletion(deps: Deps, caller: Caller): Promise<Deletion
 /** As `planDeletion`, of somebody else's account. Names drives and their admins, and nothing of what is in them. */
 export async function planUserDeletion(deps: AdminDeps, caller: Caller, userId: string): Promise<DeletionPlan> {
   const [, account, drives, isLastAdministrator] = await authorizeAdmin(deps, caller, "view", [
-    store.findAccount(userId),
+    store.findDeletableAccount(userId),
     store.listOwned(userId),
     store.isLastAdministrator(userId),
   ]);
@@ -64,7 +64,7 @@ export async function deleteUser(
 ): Promise<void> {
   await retryOnConflict(async () => {
     const [allowed, account, drives, isLast, targets] = await authorizeAdmin(deps, caller, "deleteUser", [
-      store.findAccount(userId),
+      store.findDeletableAccount(userId),
       store.listOwned(userId),
       store.isLastAdministrator(userId),
       store.findTransferTargets(transfersOf(choices)),
@@ -92,8 +92,11 @@ async function commitDeletion(
 ): Promise<void> {
   const { userId, email, drives, choices, targets } = request;
   const { actor: by } = allowed;
-  if (drives.length > MAX_DRIVES)
-    throw new AppError("conflict", `This account owns more than ${MAX_DRIVES} drives. Delete some of them first.`);
+  if (drives.length > MAX_DRIVE_CHOICES)
+    throw new AppError(
+      "conflict",
+      `This account owns more than ${MAX_DRIVE_CHOICES} drives. Delete some of them first.`,
+    );
   const issues = findIssues(drives, choices, ({ driveId, toUserId }) =>
     targets.some((target) => target.isAdmin && target.driveId === driveId && target.toUserId === toUserId),
   );

@@ -27,8 +27,8 @@ import {
   type Write,
 } from "../../../db/sql.ts";
 import type { Query, SQL } from "../../../db/sql.ts";
-import { MAX_DRIVES, type OwnedDrive } from "./contract.ts";
-import type { Transfer } from "./rules.ts";
+import { MAX_DRIVE_CHOICES, type OwnedDrive } from "./contract.ts";
+import type { DriveHandover } from "./rules.ts";
 import { isOtherAdministrator } from "../../../permissions/conditions.ts";
 
 const m = alias(driveMembers, "m");
@@ -73,7 +73,7 @@ export const listOwned = (userId: SQL | string): Query<OwnedDrive[]> =>
       (columns) => sql`select ${columns} from ${drives} d
         where ${d.ownerId} = ${userId}
         order by ${d.name}, ${d.id}
-        limit ${whole(MAX_DRIVES + 1)}`,
+        limit ${whole(MAX_DRIVE_CHOICES + 1)}`,
     ),
     ({ trashedAt, admins, ...drive }) => ({
       ...drive,
@@ -89,7 +89,7 @@ export const isLastAdministrator = (userId: SQL | string): Query<boolean> =>
       and not ${isOtherAdministrator(userId)}`);
 
 /** The account as an administrator finds it; null when there is none, or it is being deleted. */
-export const findAccount = (userId: string) =>
+export const findDeletableAccount = (userId: string) =>
   first(
     builder
       .select(aliased({ email: users.loginEmail }))
@@ -108,7 +108,7 @@ export const findOwnAddress = (userId: SQL): Query<string> =>
   );
 
 /** A transfer as it could be made: whether the other is an admin there, and which of their slugs are near the drive's. */
-export type TransferTarget = Transfer & {
+export type TransferTarget = DriveHandover & {
   readonly isAdmin: boolean;
   readonly slug: string;
   readonly taken: readonly string[];
@@ -139,7 +139,7 @@ const target = {
       and ${o.slug} < ${d.slug} || '.')`,
 };
 
-export const findTransferTargets = (transfers: readonly Transfer[]): Query<TransferTarget[]> =>
+export const findTransferTargets = (transfers: readonly DriveHandover[]): Query<TransferTarget[]> =>
   many(
     rowsOf(
       target,
@@ -168,12 +168,12 @@ export const mayBeDeleted = (userId: string, driveIds: readonly string[]): SQL =
         and id not in ${jsonList(driveIds)})`;
 
 /** A guard's condition: anyone who takes a drive over is still an admin of it. */
-export const recipientsAreAdmins = (transfers: readonly Transfer[]): SQL =>
+export const recipientsAreAdmins = (transfers: readonly DriveHandover[]): SQL =>
   sql`not exists (
     select 1 from json_each(${JSON.stringify(transfers)}) j
     where not ${isAdminOf(DRIVE, TO)})`;
 
-export type TransferredDrive = Transfer & { readonly slug: string };
+export type TransferredDrive = DriveHandover & { readonly slug: string };
 
 /** The new owner is no member any more, and needs no grants. */
 export const transferDrives = (handedOver: readonly TransferredDrive[], now: Instant): Write<number>[] => {
@@ -206,13 +206,18 @@ export const hideDrives = (driveIds: readonly string[], now: Instant): Write<num
   if (driveIds.length === 0) return [];
   const list = jsonList(driveIds);
   return [
-    write(sql`update ${drives} set trashed_at = ${now}, updated_at = ${now} where id in ${list}`),
+    write(sql`update ${drives} set
+        trashed_at = ${now},
+        updated_at = ${now}
+      where id in ${list}`),
     write(sql`delete from ${mcpTokenDrives}
       where (token_id, drive_id) in (
         select ${x.tokenId}, ${x.driveId}
         from ${driveMembers} m
         cross join ${mcpTokens} t on ${t.userId} = ${m.userId}
-        cross join ${mcpTokenDrives} x on ${x.tokenId} = ${t.id} and ${x.driveId} = ${m.driveId}
+        cross join ${mcpTokenDrives} x
+          on ${x.tokenId} = ${t.id}
+          and ${x.driveId} = ${m.driveId}
         where ${m.driveId} in ${list})`),
     write(sql`delete from ${driveMembers} where drive_id in ${list}`),
   ];

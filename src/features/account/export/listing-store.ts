@@ -85,9 +85,12 @@ export const files: Listing = (userId, cursor) =>
       sha256: b.sha256,
       createdAt: iso(f.createdAt),
     },
-    sql`from ${tables.files} f cross join ${tables.blobs} b on ${b.generation} = ${f.generation}
-      where ${f.createdBy} = ${userId} and ${f.id} > ${cursor}
-      order by ${f.id} limit ${LIMIT}`,
+    sql`from ${tables.files} f
+      cross join ${tables.blobs} b on ${b.generation} = ${f.generation}
+      where ${f.createdBy} = ${userId}
+        and ${f.id} > ${cursor}
+      order by ${f.id}
+      limit ${LIMIT}`,
   );
 
 const identityKey = sql`provider || ' ' || subject`;
@@ -122,8 +125,10 @@ export const connections: Listing = (userId, cursor) =>
       union all
       select * from ${tables.connections} where high_id = ${userId}) c
       cross join ${tables.users} u on ${u.id} = case c.low_id when ${userId} then c.high_id else c.low_id end
-      where c.id > ${cursor} and (c.status <> 'blocked' or c.blocked_by = ${userId})
-      order by c.id limit ${LIMIT}`,
+      where c.id > ${cursor}
+        and (c.status <> 'blocked' or c.blocked_by = ${userId})
+      order by c.id
+      limit ${LIMIT}`,
   );
 
 export const drives = listing(
@@ -148,9 +153,12 @@ export const memberships: Listing = (userId, cursor) =>
       grantedBy: m.grantedBy,
       createdAt: iso(m.createdAt),
     },
-    sql`from ${tables.driveMembers} m cross join ${tables.drives} d on ${d.id} = ${m.driveId}
-      where ${m.userId} = ${userId} and ${m.driveId} > ${cursor}
-      order by ${m.driveId} limit ${LIMIT}`,
+    sql`from ${tables.driveMembers} m
+      cross join ${tables.drives} d on ${d.id} = ${m.driveId}
+      where ${m.userId} = ${userId}
+        and ${m.driveId} > ${cursor}
+      order by ${m.driveId}
+      limit ${LIMIT}`,
   );
 
 const memberKey = sql`drive_id || ' ' || user_id`;
@@ -184,8 +192,11 @@ export const accessRequests: Listing = (userId, cursor) =>
     r.pageId,
     { pageId: r.pageId, message: r.message, createdAt: iso(r.createdAt) },
     sql`from ${tables.accessRequests} r
-      where ${r.userId} = ${userId} and ${r.pageId} > ${cursor} and ${r.declinedAt} is not null
-      order by ${r.pageId} limit ${LIMIT}`,
+      where ${r.userId} = ${userId}
+        and ${r.pageId} > ${cursor}
+        and ${r.declinedAt} is not null
+      order by ${r.pageId}
+      limit ${LIMIT}`,
   );
 
 export const mutedPages = listing(

@@ -2,7 +2,7 @@
 import { MINUTE } from "../../../kernel/clock.ts";
 
 /** How far back failures count, and how long one alarm stands for all that follows. */
-export const WINDOW = 15 * MINUTE;
+export const DETECTION_WINDOW = 15 * MINUTE;
 /** Failed sign-ins of one account, from wherever: the one that makes so many raises the alarm. */
 export const FAILURES_OF_ACCOUNT = 10;
 /** Failed sign-ins from one address, of whatever account. Above what one office mistypes, below what its limits let pass. */
@@ -10,13 +10,13 @@ export const FAILURES_FROM_ADDRESS = 20;
 /** Different accounts that fail from one address: lists of stolen credentials are tried this way. */
 export const ACCOUNTS_FROM_ADDRESS = 10;
 
-const watched = { windowMs: WINDOW, fixed: true } as const;
+const watched = { windowMs: DETECTION_WINDOW, fixed: true } as const;
 
 /** A counter that is full has seen all failures but the one that makes the attack: that one is refused by it. */
 const below = (threshold: number): number => threshold - 1;
 
 /** Counters over the `RateLimiter` objects. None of them refuses anybody anything. */
-export const COUNTERS = {
+export const FAILURE_COUNTERS = {
   failuresOfAccount: {
     ...watched,
     name: "watch/failures",

@@ -1,9 +1,9 @@
 /** The counters that watch sign-ins, as the numbers they are tuned to. */
 import { expect, test } from "vitest";
-import { COUNTERS } from "./rules.ts";
+import { FAILURE_COUNTERS } from "./rules.ts";
 
 test("alarms are raised by the tenth, twentieth and tenth of a quarter of an hour", () => {
-  const counted = Object.fromEntries(Object.entries(COUNTERS).map(([what, { limit }]) => [what, limit + 1]));
+  const counted = Object.fromEntries(Object.entries(FAILURE_COUNTERS).map(([what, { limit }]) => [what, limit + 1]));
   expect(counted).toEqual({
     failuresOfAccount: 10,
     failuresFromAddress: 20,
@@ -14,11 +14,11 @@ test("alarms are raised by the tenth, twentieth and tenth of a quarter of an hou
 });
 
 test("all watch the same window, and none is moved by the scale of the limits", () => {
-  for (const { windowMs, fixed } of Object.values(COUNTERS)) expect([windowMs, fixed]).toEqual([900_000, true]);
+  for (const { windowMs, fixed } of Object.values(FAILURE_COUNTERS)) expect([windowMs, fixed]).toEqual([900_000, true]);
 });
 
 test("each counts into a key of its own, by account or by address", () => {
-  const keys = Object.values(COUNTERS).map(({ name, dimension }) => `${name} ${dimension}`);
+  const keys = Object.values(FAILURE_COUNTERS).map(({ name, dimension }) => `${name} ${dimension}`);
   expect(new Set(keys)).toEqual(
     new Set([
       "watch/failures account",

@@ -2,7 +2,13 @@
 import { SECOND, type Instant } from "../../../kernel/clock.ts";
 import { ExpiringMap } from "../../../kernel/expiring-map.ts";
 import type { RateLimits } from "../../../platform/rate-limiter.ts";
-import { ACCOUNTS_FROM_ADDRESS, COUNTERS, FAILURES_FROM_ADDRESS, FAILURES_OF_ACCOUNT, WINDOW } from "./rules.ts";
+import {
+  ACCOUNTS_FROM_ADDRESS,
+  FAILURE_COUNTERS,
+  FAILURES_FROM_ADDRESS,
+  FAILURES_OF_ACCOUNT,
+  DETECTION_WINDOW,
+} from "./rules.ts";
 
 /** A sign-in that failed, by whatever way. The user or the address is null when what was sent named none. */
 type FailedSignIn = {
@@ -18,7 +24,7 @@ type Alarm = {
 };
 
 type Counting = { readonly limiter: RateLimits; readonly now: Instant };
-type Counter = keyof typeof COUNTERS;
+type Counter = keyof typeof FAILURE_COUNTERS;
 
 /** Things an isolate remembers at most. */
 const MAX_MUTED = 2_000;
@@ -26,7 +32,7 @@ const MAX_MUTED = 2_000;
 /** Counts failures. One lives as long as its isolate, and remembers what it need not count for a while. */
 export class FailedSignInDetector {
   /** What no further alarm can be raised about for a while. */
-  readonly #muted = new ExpiringMap<true>(WINDOW, MAX_MUTED);
+  readonly #muted = new ExpiringMap<true>(DETECTION_WINDOW, MAX_MUTED);
 
   /**
    * Counts a failure and answers the alarms it raises: one at most for each kind, account and address in any window.
@@ -64,10 +70,15 @@ export class FailedSignInDetector {
     const alarm = `${kind} ${by} ${about}`;
     if (this.#muted.get(alarm, now)) return null;
     if (!(await isAttack())) return null;
-    const verdict = await limiter.take([{ rule: COUNTERS.alarm, value: alarm }], now);
+    const verdict = await limiter.take([{ rule: FAILURE_COUNTERS.alarm, value: alarm }], now);
     if (verdict.kind === "unavailable") throw uncounted();
-    this.#muted.set(alarm, true, now, verdict.kind === "limited" ? verdict.retryAfterSeconds * SECOND : WINDOW);
-    return verdict.kind === "allowed" ? { kind, detail: { by, threshold, windowMs: WINDOW } } : null;
+    this.#muted.set(
+      alarm,
+      true,
+      now,
+      verdict.kind === "limited" ? verdict.retryAfterSeconds * SECOND : DETECTION_WINDOW,
+    );
+    return verdict.kind === "allowed" ? { kind, detail: { by, threshold, windowMs: DETECTION_WINDOW } } : null;
   }
 }
 
@@ -79,7 +90,7 @@ function accountOf({ userId, email }: FailedSignIn): string | null {
 
 /** Whether the counter was full before this. No alarm is better than a made-up one, so it throws when it cannot say. */
 async function isOver({ limiter, now }: Counting, counter: Counter, value: string): Promise<boolean> {
-  const { kind } = await limiter.take([{ rule: COUNTERS[counter], value }], now);
+  const { kind } = await limiter.take([{ rule: FAILURE_COUNTERS[counter], value }], now);
   if (kind === "unavailable") throw uncounted();
   return kind === "limited";
 }

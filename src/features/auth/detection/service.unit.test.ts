@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { RateLimits } from "../../../platform/rate-limiter.ts";
 import { commitWindow, type WindowState } from "../../../rate-limits/sliding-window.ts";
-import { ACCOUNTS_FROM_ADDRESS, FAILURES_FROM_ADDRESS, FAILURES_OF_ACCOUNT, WINDOW } from "./rules.ts";
+import { ACCOUNTS_FROM_ADDRESS, FAILURES_FROM_ADDRESS, FAILURES_OF_ACCOUNT, DETECTION_WINDOW } from "./rules.ts";
 import { FailedSignInDetector } from "./service.ts";
 
 /** The engine of the `RateLimiter` objects, without the objects. */
@@ -53,7 +53,7 @@ const histories = fc
     fc.record({
       gap: fc.oneof(
         { weight: 9, arbitrary: fc.integer({ min: 0, max: 60_000 }) },
-        { weight: 1, arbitrary: fc.integer({ min: 0, max: 2 * WINDOW }) },
+        { weight: 1, arbitrary: fc.integer({ min: 0, max: 2 * DETECTION_WINDOW }) },
       ),
       account: fc.option(fc.integer({ min: 0, max: 25 }), { freq: 6 }),
       ip: fc.constantFrom(0, 0, 0, 1),
@@ -79,8 +79,8 @@ type Law = {
 
 const within = (failures: readonly Failure[], from: number): Failure[] => failures.filter(({ at }) => at > from);
 const before = (failures: readonly Failure[], now: number): Failure[] =>
-  within(failures, now - 2 * WINDOW).filter(({ at }) => at <= now - WINDOW);
-const countRecent: Law["weigh"] = (failures, now) => within(failures, now - WINDOW).length;
+  within(failures, now - 2 * DETECTION_WINDOW).filter(({ at }) => at <= now - DETECTION_WINDOW);
+const countRecent: Law["weigh"] = (failures, now) => within(failures, now - DETECTION_WINDOW).length;
 
 /** Each alarm, and what it is about. */
 const LAWS: Record<string, Law> = {
@@ -97,11 +97,11 @@ const LAWS: Record<string, Law> = {
   "credential.stuffing address": {
     threshold: ACCOUNTS_FROM_ADDRESS,
     isSame: (a, b) => a.ip === b.ip && b.account !== null,
-    weigh: (failures, now) => new Set(within(failures, now - WINDOW).map(({ account }) => account)).size,
+    weigh: (failures, now) => new Set(within(failures, now - DETECTION_WINDOW).map(({ account }) => account)).size,
     // An account counts anew a window after it last counted.
     weighNew: (failures, now) => {
       const old = new Set(before(failures, now).map(({ account }) => account));
-      const recent = within(failures, now - WINDOW).filter(({ account }) => !old.has(account));
+      const recent = within(failures, now - DETECTION_WINDOW).filter(({ account }) => !old.has(account));
       return new Set(recent.map(({ account }) => account)).size;
     },
   },
@@ -120,10 +120,10 @@ test.each(Object.entries(LAWS))(
           const past = failures.slice(0, i + 1).filter((one) => law.isSame(failure, one));
           const weight = (law.weighNew ?? law.weigh)(past, failure.at);
           const alarms = raised.filter((alarm) => law.isSame(failure, alarm) && alarm.at <= failure.at);
-          expect(alarms.filter(({ at }) => at > failure.at - WINDOW).length).toBeLessThanOrEqual(1);
+          expect(alarms.filter(({ at }) => at > failure.at - DETECTION_WINDOW).length).toBeLessThanOrEqual(1);
           // Counters that are full count no further, so what was said in the window before may have to do.
           if (weight >= law.threshold)
-            expect(alarms.filter(({ at }) => at > failure.at - 2 * WINDOW).length).toBeGreaterThan(0);
+            expect(alarms.filter(({ at }) => at > failure.at - 2 * DETECTION_WINDOW).length).toBeGreaterThan(0);
         }
         for (const alarm of raised) {
           const past = failures.filter((one) => law.isSame(alarm, one) && one.at <= alarm.at);

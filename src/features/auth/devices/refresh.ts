@@ -5,7 +5,7 @@ import type { Deps } from "../../../deps.ts";
 import { GuardFailed } from "../../../platform/db.ts";
 import { equalSecrets } from "../../../platform/keys.ts";
 import { guard, type AnyQuery } from "../../../db/sql.ts";
-import { hashToken, isToken, tokenFrom } from "../../../platform/tokens.ts";
+import { hashToken, isToken, makeSalt, tokenFrom } from "../../../platform/tokens.ts";
 import { exempt } from "../../../permissions/exempt.ts";
 import { auditStatement, auditStatementIf } from "../../../commit/audit-note.ts";
 import { commit } from "../../../commit/commit.ts";
@@ -16,7 +16,7 @@ import { beginSession, type SignIn } from "../session/sign-in.ts";
 import { LIMIT_RULES } from "../../../rate-limits/rules.ts";
 import { requireLimits } from "../../../rate-limits/service.ts";
 import { anomaly, invalidDevice, mismatch, recordLateUse, rejectReuse, rejectUntrusted } from "./rejections.ts";
-import { isReused, newSalt } from "../rotation-rules.ts";
+import { isReused } from "../rotation-rules.ts";
 import * as store from "./token-store.ts";
 import { FULL_TRUST, MIN_TRUST, fingerprintOf, assessTrust, type TrustVerdict } from "./trust.ts";
 
@@ -88,7 +88,7 @@ async function requireDeviceToken(deps: Deps, presented: PresentedDeviceToken): 
   const { deviceToken, deviceId, platform, client } = presented;
   if (!isToken("device", deviceToken)) throw invalidDevice();
   const tokenHash = hashToken("device", deviceToken);
-  const token = await deps.db.one(store.findToken(tokenHash, deps.now));
+  const token = await deps.db.one(store.findDeviceToken(tokenHash, deps.now));
   if (!token || !equalSecrets(token.tokenHash, tokenHash)) throw invalidDevice();
   const about = { by: { userId: token.userId, client }, resource: { type: "device", id: token.device } };
   await requireLimits(deps, [{ rule: LIMIT_RULES.deviceRefreshByDevice, value: token.device }], about.by);
@@ -124,13 +124,13 @@ async function rotateToken(deps: Deps, { held: token, verdict, client, ...made }
   const about = { by, resource: { type: "device", id: device } };
   const queries: AnyQuery<unknown>[] = [
     guard(store.tokenIsUsable(tokenHash, deps.now)),
-    auditStatementIf(deps, { kind: "token.rotate", ...about }, store.isCurrent(tokenHash)),
-    ...store.rotate({
+    auditStatementIf(deps, { kind: "token.rotate", ...about }, store.isCurrentDeviceToken(tokenHash)),
+    ...store.rotateDeviceToken({
       parent: tokenHash,
       successor: hashToken("device", made.deviceToken),
       device,
       generation: token.generation + 1,
-      salt: newSalt(deps.random),
+      salt: makeSalt(deps.random),
       score: verdict.score,
       suspicions: verdict.factors.length,
       fingerprint: verdict.fingerprint,
@@ -145,7 +145,7 @@ async function rotateToken(deps: Deps, { held: token, verdict, client, ...made }
     // Since the look the device was revoked, or its user signed out everywhere.
     if (error instanceof GuardFailed) throw invalidDevice();
     // The reply may have been lost after the commit: the session tells.
-    if (!(await deps.db.one(store.sessionExists(made.sessionHash)))) throw error;
+    if (!(await deps.db.one(store.wasSessionCreated(made.sessionHash)))) throw error;
   }
   flushOutbox(deps, true, []);
 }

@@ -2,7 +2,7 @@
 import type { LocatedClient } from "../../../kernel/caller.ts";
 import { toIso } from "../../../kernel/clock.ts";
 import type { Deps } from "../../../deps.ts";
-import { hashToken, makeToken } from "../../../platform/tokens.ts";
+import { hashToken, makeSalt, makeToken } from "../../../platform/tokens.ts";
 import { auditStatement, auditStatementIf } from "../../../commit/audit-note.ts";
 import { revokeDevices, type UserKey } from "../session/statements.ts";
 import type { Platform } from "../session/contract.ts";
@@ -10,7 +10,6 @@ import type { DeviceRegistration } from "../session/sign-in.ts";
 import type { Device } from "./contract.ts";
 import { ABSOLUTE_LIFETIME, IDLE_LIFETIME, MAX_DEVICES } from "./rules.ts";
 import * as store from "./store.ts";
-import { newSalt } from "../rotation-rules.ts";
 import { insertFirstToken } from "./token-store.ts";
 import { fingerprintOf } from "./trust.ts";
 
@@ -88,7 +87,7 @@ export function registerWithSession(
       insertFirstToken({
         tokenHash: hashToken("device", deviceToken),
         device: id,
-        salt: newSalt(deps.random),
+        salt: makeSalt(deps.random),
         now,
         expiresAt: now + IDLE_LIFETIME,
       }),

@@ -8,7 +8,7 @@ export const ABSOLUTE_LIFETIME = 365 * DAY;
 /** Live devices of one user. */
 export const MAX_DEVICES = 50;
 /** Generations of a family that are remembered, to tell a stolen old token from a made-up one. */
-export const GENERATIONS_KEPT = 1_000;
+export const DEVICE_GENERATIONS_KEPT = 1_000;
 /** Devices that ended this long ago are forgotten. */
 export const FORGET_AFTER = 30 * DAY;
 

@@ -21,7 +21,7 @@ import {
   type Write,
 } from "../../../db/sql.ts";
 import { isUnreplaced, isWithinGrace, replaceToken } from "../rotation-statements.ts";
-import { GENERATIONS_KEPT, IDLE_LIFETIME, type Fingerprint } from "./rules.ts";
+import { DEVICE_GENERATIONS_KEPT, IDLE_LIFETIME, type Fingerprint } from "./rules.ts";
 import { deviceIsLive } from "./store.ts";
 
 export type NewToken = {
@@ -95,7 +95,7 @@ const deviceTokenByHash = prepare(({ tokenHash, now }: Named<"tokenHash" | "now"
   ),
 );
 
-export const findToken = (tokenHash: string, now: Instant): Query<DeviceTokenRecord | null> =>
+export const findDeviceToken = (tokenHash: string, now: Instant): Query<DeviceTokenRecord | null> =>
   first(deviceTokenByHash({ tokenHash, now }), toDeviceTokenRecord);
 
 /** A guard's condition: the token is still the current one, or was a moment ago, of a device that lives. */
@@ -109,7 +109,7 @@ export const tokenIsUsable = (tokenHash: string, now: Instant): SQL => sql`exist
     and ${isWithinGrace(deviceTokens.replacedAt, now)}
     and ${deviceIsLive(now)})`;
 
-export const isCurrent = (tokenHash: string): SQL => isUnreplaced(deviceTokens, tokenHash);
+export const isCurrentDeviceToken = (tokenHash: string): SQL => isUnreplaced(deviceTokens, tokenHash);
 
 type Rotation = {
   readonly parent: string;
@@ -124,13 +124,13 @@ type Rotation = {
 };
 
 /** All of it happens once, with anyone who presents the token first; for those after them nothing changes. */
-export const rotate = ({ parent, device, now, fingerprint, ...next }: Rotation): Write<number>[] => [
+export const rotateDeviceToken = ({ parent, device, now, fingerprint, ...next }: Rotation): Write<number>[] => [
   {
     ...write(sql`
       delete from ${sessions}
       where ${sessions.deviceId} = ${device}
         and ${sessions.method} in ('device', 'device_low')
-        and ${isCurrent(parent)}`),
+        and ${isCurrentDeviceToken(parent)}`),
     endsSessionsOf: sql`select ${devices.userId} from ${devices} where ${devices.id} = ${device}`,
   },
   write(
@@ -142,7 +142,7 @@ export const rotate = ({ parent, device, now, fingerprint, ...next }: Rotation):
         ...fingerprint,
         lastUsedAt: now,
       })
-      .where(and(eq(devices.id, device), isCurrent(parent))),
+      .where(and(eq(devices.id, device), isCurrentDeviceToken(parent))),
   ),
   write(sql`
     insert into ${deviceTokens} (token_hash, device, generation, salt, created_at, expires_at)
@@ -150,16 +150,16 @@ export const rotate = ({ parent, device, now, fingerprint, ...next }: Rotation):
       min(${now + IDLE_LIFETIME}, ${devices.expiresAt})
     from ${devices}
     where ${devices.id} = ${device}
-      and ${isCurrent(parent)}`),
+      and ${isCurrentDeviceToken(parent)}`),
   ...replaceToken(
     deviceTokens,
     parent,
-    sql`device = ${device} and generation <= ${next.generation - GENERATIONS_KEPT}`,
+    sql`device = ${device} and generation <= ${next.generation - DEVICE_GENERATIONS_KEPT}`,
     now,
   ),
 ];
 
-export const sessionExists = (tokenHash: string): Query<boolean> =>
+export const wasSessionCreated = (tokenHash: string): Query<boolean> =>
   exists(
     builder
       .select(aliased({ id: sessions.id }))

@@ -80,11 +80,11 @@ type LinkJob = Extract<Job, { kind: "mail.magic-link" }>;
 /** The queue's part: sends one mail a link at most. Throws when the mail could not be handed over, to be retried. */
 export async function mailLink(deps: Deps, { linkId, language = "en" }: LinkJob): Promise<void> {
   try {
-    const link = await writeOneExempt(deps.db, exempt.job, links.claimMail(linkId, deps.now));
+    const link = await writeOneExempt(deps.db, exempt.job, links.claimLinkMail(linkId, deps.now));
     if (link) await deps.mailer.send(inLanguage(link.language ?? language, () => signInMail(deps, linkId, link)));
   } catch (error) {
     // The claim too, whose answer may be all that was lost: a link that stays claimed is never mailed.
-    await writeOneExempt(deps.db, exempt.job, links.releaseMail(linkId));
+    await writeOneExempt(deps.db, exempt.job, links.releaseLinkMail(linkId));
     throw error;
   }
 }
@@ -152,7 +152,12 @@ export async function openLink(deps: Deps, opened: OpenedLink): Promise<LinkOutc
 }
 
 /** One transaction: claim the link, make user and session, end the session the browser came with. */
-async function consumeLink(deps: Deps, opened: OpenedLink, link: links.Link, bound: boolean): Promise<LinkOutcome> {
+async function consumeLink(
+  deps: Deps,
+  opened: OpenedLink,
+  link: links.SignInLink,
+  bound: boolean,
+): Promise<LinkOutcome> {
   const claimId = deps.newId();
   const sessionId = deps.newId();
   const userId = link.userId ?? deps.newId();
@@ -180,7 +185,7 @@ async function consumeLink(deps: Deps, opened: OpenedLink, link: links.Link, bou
   } catch (error) {
     if (error instanceof GuardFailed) return rejectLink(deps, opened, "used", link);
     // The reply may have been lost after the commit: the claim id tells.
-    if (!(await deps.db.one(links.wasClaimedBy(link.id, claimId)))) throw error;
+    if (!(await deps.db.one(links.wasLinkClaimedBy(link.id, claimId)))) throw error;
   }
   flushOutbox(deps, true, []);
   return { kind: "signed-in", sessionToken: signIn.sessionToken, next: safeNext(opened.next, deps.config.origin) };
@@ -190,7 +195,12 @@ async function consumeLink(deps: Deps, opened: OpenedLink, link: links.Link, bou
  * Somebody opens a used link in the browser that asked for it, and the session it made was never used: something else
  * opened the link first. That session ends, and links to this mailbox ask before they sign in for a month.
  */
-async function rejectUsedLink(deps: Deps, opened: OpenedLink, link: links.Link, bound: boolean): Promise<LinkOutcome> {
+async function rejectUsedLink(
+  deps: Deps,
+  opened: OpenedLink,
+  link: links.SignInLink,
+  bound: boolean,
+): Promise<LinkOutcome> {
   if (!bound || link.unusedSessionId === null || link.userId === null) return rejectLink(deps, opened, "used", link);
   await commit(deps, exempt.signIn, {
     queries: [
@@ -204,7 +214,12 @@ async function rejectUsedLink(deps: Deps, opened: OpenedLink, link: links.Link, 
   return { kind: "refused", code: "link_invalid" };
 }
 
-async function rejectLink(deps: Deps, opened: OpenedLink, reason: string, link?: links.Link): Promise<LinkOutcome> {
+async function rejectLink(
+  deps: Deps,
+  opened: OpenedLink,
+  reason: string,
+  link?: links.SignInLink,
+): Promise<LinkOutcome> {
   await commit(deps, exempt.record, {
     queries: [],
     notes: [

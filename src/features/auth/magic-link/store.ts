@@ -40,7 +40,7 @@ const foundLink = {
 };
 
 /** A link, and anyone who has proven its address. */
-export type Link = RowOf<typeof foundLink>;
+export type SignInLink = RowOf<typeof foundLink>;
 
 const linkByToken = prepare(({ tokenHash }: Named<"tokenHash">) =>
   rowsOf(
@@ -53,7 +53,7 @@ const linkByToken = prepare(({ tokenHash }: Named<"tokenHash">) =>
   ),
 );
 
-export const findLink = (tokenHash: string): Query<Link | null> => first(linkByToken({ tokenHash }));
+export const findLink = (tokenHash: string): Query<SignInLink | null> => first(linkByToken({ tokenHash }));
 
 type NewLink = {
   id: string;
@@ -96,7 +96,7 @@ export const linkIsClaimedBy = (linkId: string, claimId: string): SQL =>
     where ${magicLinks.id} = ${linkId}
       and ${magicLinks.claimId} = ${claimId})`;
 
-export const wasClaimedBy = (linkId: string, claimId: string): Query<boolean> =>
+export const wasLinkClaimedBy = (linkId: string, claimId: string): Query<boolean> =>
   isMet(linkIsClaimedBy(linkId, claimId));
 
 const mailable = {
@@ -111,7 +111,7 @@ const mailable = {
 export type MailableLink = RowOf<typeof mailable>;
 
 /** Claims the sending of a link's mail; null when it went out, is muted, spent or expired, or its owner is suspended. */
-export const claimMail = (linkId: string, now: Instant): Write<MailableLink | null> =>
+export const claimLinkMail = (linkId: string, now: Instant): Write<MailableLink | null> =>
   changing(
     first(
       rowsOf(
@@ -129,5 +129,5 @@ export const claimMail = (linkId: string, now: Instant): Write<MailableLink | nu
     ),
   );
 
-export const releaseMail = (linkId: string): Write<number> =>
+export const releaseLinkMail = (linkId: string): Write<number> =>
   write(builder.update(magicLinks).set({ mailedAt: null }).where(eq(magicLinks.id, linkId)));

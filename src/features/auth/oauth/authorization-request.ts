@@ -19,7 +19,7 @@ import {
   userCodeFrom,
   wantsWrite,
 } from "./rules.ts";
-import { insertRequest } from "./request-store.ts";
+import { insertAuthorizationRequest } from "./request-store.ts";
 
 /** Long enough for what clients keep in it. */
 const MAX_STATE = 2_048;
@@ -47,8 +47,8 @@ export async function requestAuthorization(deps: Deps, sent: Sent): Promise<Auth
     return { kind: "consent", requestId };
   } catch (error) {
     if (!(error instanceof OAuthError)) throw error;
-    const told = { ...error.body, state: typeof state === "string" ? state : null };
-    return { kind: "back", to: redirectWith(redirectUri, { ...told, iss: deps.config.origin }) };
+    const parameters = { ...error.body, state: typeof state === "string" ? state : null };
+    return { kind: "back", to: redirectWith(redirectUri, { ...parameters, iss: deps.config.origin }) };
   }
 }
 
@@ -73,8 +73,8 @@ function readAccess(deps: Pick<Deps, "config">, sent: Sent) {
   return { resource, wantsWrite: wantsWrite(optional(sent, "scope")) };
 }
 
-const save = (deps: Deps, request: Omit<Parameters<typeof insertRequest>[0], "now">): Promise<unknown> =>
-  commit(deps, exempt.connectApp, { queries: [insertRequest({ ...request, now: deps.now })] });
+const save = (deps: Deps, request: Omit<Parameters<typeof insertAuthorizationRequest>[0], "now">): Promise<unknown> =>
+  commit(deps, exempt.connectApp, { queries: [insertAuthorizationRequest({ ...request, now: deps.now })] });
 
 /** RFC 8628 §3.1. */
 export async function requestDeviceAuthorization(deps: Deps, sent: Sent): Promise<DeviceAnswer> {

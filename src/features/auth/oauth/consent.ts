@@ -133,9 +133,9 @@ async function allow(
   const code = request.redirectUri === null ? null : makeToken("code", deps.random);
   await commit(deps, allowed, {
     queries: [
-      guard(store.isOpen(request.id, deps.now)),
+      guard(store.isRequestOpen(request.id, deps.now)),
       guard(hasRoomForToken(by.caller, MAX_TOKENS)),
-      store.decide({
+      store.recordDecision({
         id: request.id,
         caller: by.caller,
         allowed: true,
@@ -156,8 +156,8 @@ async function allow(
 async function refuse(deps: Deps, by: Authenticated, request: store.OpenRequest): Promise<ConsentReply> {
   await commit(deps, allowAccount(by, "declineApp"), {
     queries: [
-      guard(store.isOpen(request.id, deps.now)),
-      store.decide({
+      guard(store.isRequestOpen(request.id, deps.now)),
+      store.recordDecision({
         id: request.id,
         caller: by.caller,
         allowed: false,

@@ -4,10 +4,10 @@ import type { Deps } from "../../../deps.ts";
 import { guard } from "../../../db/sql.ts";
 import { GuardFailed, retryOnce } from "../../../platform/db.ts";
 import { equalSecrets } from "../../../platform/keys.ts";
-import { hashToken, isToken, makeToken, sha256 } from "../../../platform/tokens.ts";
+import { hashToken, isToken, makeSalt, makeToken, sha256 } from "../../../platform/tokens.ts";
 import { exempt } from "../../../permissions/exempt.ts";
 import { commit } from "../../../commit/commit.ts";
-import { insertToken } from "../tokens/mcp/store.ts";
+import { insertMcpToken } from "../tokens/mcp/store.ts";
 import { findClient } from "./client-store.ts";
 import type { Parameters as Sent, TokenAnswer } from "./contract.ts";
 import { insertFirstRefreshToken } from "./grant-store.ts";
@@ -16,7 +16,6 @@ import { required, requireGranted } from "./parameters.ts";
 import { endGrant } from "./revoke.ts";
 import { ACCESS_LIFETIME, POLL_INTERVAL, isVerifier } from "./rules.ts";
 import * as store from "./request-store.ts";
-import { newSalt } from "../rotation-rules.ts";
 import { tokenAnswer } from "./refresh.ts";
 
 /**
@@ -87,7 +86,7 @@ async function grant(deps: Deps, request: store.DecidedRequest, client: Client):
     queries: [
       store.claim({ id: request.id, claimId, tokenId, now: deps.now }),
       guard(store.isClaimedBy(request.id, claimId)),
-      ...insertToken({
+      ...insertMcpToken({
         id: tokenId,
         tokenHash: hashToken("mcp", access),
         userId,
@@ -104,7 +103,7 @@ async function grant(deps: Deps, request: store.DecidedRequest, client: Client):
         tokenHash: hashToken("refresh", refresh),
         tokenId,
         userId,
-        salt: newSalt(deps.random),
+        salt: makeSalt(deps.random),
         now: deps.now,
       }),
     ],

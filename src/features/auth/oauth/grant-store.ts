@@ -17,9 +17,9 @@ import {
   type SQL,
   type Write,
 } from "../../../db/sql.ts";
-import { GRACE } from "../rotation-rules.ts";
+import { ROTATION_GRACE } from "../rotation-rules.ts";
 import { isUnreplaced, isWithinGrace, replaceToken } from "../rotation-statements.ts";
-import { GENERATIONS_KEPT } from "./rules.ts";
+import { REFRESH_GENERATIONS_KEPT } from "./rules.ts";
 
 const t = alias(mcpTokens, "t");
 const r = alias(oauthRefreshTokens, "r");
@@ -69,10 +69,10 @@ export const findByRefreshToken = (tokenHash: string): Query<RefreshableGrant | 
 
 const granted = { tokenId: mcpTokens.id, userId: mcpTokens.userId, name: mcpTokens.name, clientId: mcpTokens.clientId };
 
-export type Grant = RowOf<typeof granted>;
+export type OAuthGrant = RowOf<typeof granted>;
 
 /** The grant of an access token; null for a token that a person made by hand. */
-export const findByAccessToken = (tokenHash: string): Query<Grant | null> =>
+export const findByAccessToken = (tokenHash: string): Query<OAuthGrant | null> =>
   first(
     builder
       .select(aliased(granted))
@@ -97,7 +97,7 @@ export const isUsable = (refreshHash: string, now: Instant): SQL => sql`exists (
     and ${t.grantedUntil} > ${now}
     and ${u.suspendedAt} is null)`;
 
-export const isCurrent = (refreshHash: string): SQL => isUnreplaced(oauthRefreshTokens, refreshHash);
+export const isCurrentRefreshToken = (refreshHash: string): SQL => isUnreplaced(oauthRefreshTokens, refreshHash);
 
 type Rotation = {
   readonly parent: RefreshableGrant;
@@ -110,7 +110,7 @@ type Rotation = {
 };
 
 /** All of it happens once, with anyone who presents the token first; for those after them nothing changes. */
-export const rotate = ({ parent, now, ...next }: Rotation): Write<number>[] => {
+export const rotateRefreshToken = ({ parent, now, ...next }: Rotation): Write<number>[] => {
   const { tokenHash, tokenId, userId } = parent;
   const generation = parent.generation + 1;
   return [
@@ -122,18 +122,18 @@ export const rotate = ({ parent, now, ...next }: Rotation): Write<number>[] => {
           lastFour: next.lastFour,
           expiresAt: next.expiresAt,
           replacedHash: mcpTokens.tokenHash,
-          replacedUntil: sql`min(${mcpTokens.expiresAt}, ${now + GRACE})`,
+          replacedUntil: sql`min(${mcpTokens.expiresAt}, ${now + ROTATION_GRACE})`,
         })
-        .where(and(eq(mcpTokens.id, tokenId), isCurrent(tokenHash))),
+        .where(and(eq(mcpTokens.id, tokenId), isCurrentRefreshToken(tokenHash))),
     ),
     write(sql`
       insert into ${oauthRefreshTokens} (token_hash, token_id, user_id, generation, salt, created_at)
       select ${next.successorHash}, ${tokenId}, ${userId}, ${generation}, ${next.salt}, ${now}
-      where ${isCurrent(tokenHash)}`),
+      where ${isCurrentRefreshToken(tokenHash)}`),
     ...replaceToken(
       oauthRefreshTokens,
       tokenHash,
-      sql`token_id = ${tokenId} and generation <= ${generation - GENERATIONS_KEPT}`,
+      sql`token_id = ${tokenId} and generation <= ${generation - REFRESH_GENERATIONS_KEPT}`,
       now,
     ),
   ];
@@ -147,7 +147,7 @@ export const isGranted = (tokenId: string): SQL =>
       and revoked_at is null)`;
 
 /** The row stays, so that a late use is known for what it is. */
-export const revokeGrant = (tokenId: string, now: Instant): Write<number> =>
+export const revokeOAuthGrant = (tokenId: string, now: Instant): Write<number> =>
   write(
     builder
       .update(mcpTokens)

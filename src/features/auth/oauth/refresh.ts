@@ -4,12 +4,12 @@ import type { Client } from "../../../kernel/caller.ts";
 import type { Deps } from "../../../deps.ts";
 import { guard } from "../../../db/sql.ts";
 import { GuardFailed } from "../../../platform/db.ts";
-import { hashToken, isToken, tokenFrom } from "../../../platform/tokens.ts";
+import { hashToken, isToken, makeSalt, tokenFrom } from "../../../platform/tokens.ts";
 import { exempt } from "../../../permissions/exempt.ts";
 import { auditStatementIf } from "../../../commit/audit-note.ts";
 import { commit } from "../../../commit/commit.ts";
 import { flushOutbox } from "../../../commit/flush.ts";
-import { isReused, newSalt } from "../rotation-rules.ts";
+import { isReused } from "../rotation-rules.ts";
 import type { Parameters as Sent, TokenAnswer } from "./contract.ts";
 import { OAuthError, invalidGrant } from "./oauth-error.ts";
 import { optional, required, requireGranted } from "./parameters.ts";
@@ -83,14 +83,14 @@ async function rotate(deps: Deps, { held, access, refresh, expiresAt, client }: 
     await commit(deps, exempt.connectApp, {
       queries: [
         guard(store.isUsable(held.tokenHash, deps.now)),
-        auditStatementIf(deps, note, store.isCurrent(held.tokenHash)),
-        ...store.rotate({
+        auditStatementIf(deps, note, store.isCurrentRefreshToken(held.tokenHash)),
+        ...store.rotateRefreshToken({
           parent: held,
           successorHash: hashToken("refresh", refresh),
           accessHash: hashToken("mcp", access),
           lastFour: access.slice(-4),
           expiresAt,
-          salt: newSalt(deps.random),
+          salt: makeSalt(deps.random),
           now: deps.now,
         }),
       ],

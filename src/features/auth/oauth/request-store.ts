@@ -37,7 +37,7 @@ type NewRequest = {
   readonly expiresAt: Instant;
 };
 
-export const insertRequest = ({ now, wantsWrite, ...request }: NewRequest): Write<number> =>
+export const insertAuthorizationRequest = ({ now, wantsWrite, ...request }: NewRequest): Write<number> =>
   write(builder.insert(oauthRequests).values({ ...request, wantsWrite: wantsWrite ? 1 : 0, createdAt: now }));
 
 const open = {
@@ -75,7 +75,7 @@ export const findOpenByUserCode = (userCodeHash: string, now: Instant): Query<Op
   );
 
 /** A guard's condition. */
-export const isOpen = (id: string, now: Instant): SQL =>
+export const isRequestOpen = (id: string, now: Instant): SQL =>
   sql`exists (
     select 1 from ${oauthRequests}
     where id = ${id}
@@ -94,7 +94,7 @@ type Decision = {
   readonly now: Instant;
 };
 
-export const decide = ({ id, caller, driveIds, ...decision }: Decision): Write<number> => {
+export const recordDecision = ({ id, caller, driveIds, ...decision }: Decision): Write<number> => {
   const userId = callerId(caller);
   return write(
     builder
@@ -175,7 +175,10 @@ export const claim = ({ id, claimId, tokenId, now }: Claim): Write<number> =>
 export const isClaimedBy = (id: string, claimId: string): SQL => sql`exists (
   select 1
   from ${oauthRequests} r
-  join ${users} u on ${u.id} = ${r.userId} and ${u.epoch} = ${r.epoch} and ${u.suspendedAt} is null
+  join ${users} u
+    on ${u.id} = ${r.userId}
+    and ${u.epoch} = ${r.epoch}
+    and ${u.suspendedAt} is null
   where ${r.id} = ${id}
     and ${r.claimId} = ${claimId}
     and ${r.allowed} = 1)`;

@@ -29,7 +29,7 @@ export async function endGrant(deps: Deps, { tokenId, userId, clientId, client, 
   const detail = { client: clientId ?? "", ...(reused !== null && { reason: "reuse" }) };
   try {
     await commit(deps, reused === null ? exempt.signOut : exempt.endSessions, {
-      queries: [guard(store.isGranted(tokenId)), store.revokeGrant(tokenId, deps.now)],
+      queries: [guard(store.isGranted(tokenId)), store.revokeOAuthGrant(tokenId, deps.now)],
       notes: [
         ...(reused === null
           ? []
@@ -44,7 +44,7 @@ export async function endGrant(deps: Deps, { tokenId, userId, clientId, client, 
 }
 
 /** RFC 7009, for either of an app's tokens; the grant ends with both. One that is unknown is as good as revoked. */
-export async function revokeToken(deps: Deps, sent: Sent, client: Client): Promise<void> {
+export async function revokeOAuthToken(deps: Deps, sent: Sent, client: Client): Promise<void> {
   const raw = required(sent, "token");
   const clientId = required(sent, "client_id");
   const found = isToken("refresh", raw)

@@ -15,7 +15,7 @@ import {
 } from "./contract.ts";
 import { protectedResource, serverMetadata } from "./metadata.ts";
 import { OAuthError } from "./oauth-error.ts";
-import { revokeToken } from "./revoke.ts";
+import { revokeOAuthToken } from "./revoke.ts";
 import { MCP_PATH } from "./rules.ts";
 import { exchange } from "./service.ts";
 
@@ -122,5 +122,5 @@ export const oauthRoutes = routes()
       form: Parameters,
       answer: { status: 200, schema: Revoked },
     },
-    async ({ deps, form, http }) => inItsWords(revokeToken(deps, form, http.get("client")).then(() => ({}))),
+    async ({ deps, form, http }) => inItsWords(revokeOAuthToken(deps, form, http.get("client")).then(() => ({}))),
   );

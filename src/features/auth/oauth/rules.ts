@@ -11,7 +11,7 @@ export const POLL_INTERVAL = 5 * SECOND;
 /** An access token; refreshing replaces it. */
 export const ACCESS_LIFETIME = HOUR;
 /** Generations of a family that are remembered: with one an hour, four days. */
-export const GENERATIONS_KEPT = 100;
+export const REFRESH_GENERATIONS_KEPT = 100;
 /** A registration that nobody allowed anything is forgotten after a day; one that was used, well after its last grant. */
 export const UNUSED_CLIENT_KEPT = DAY;
 export const CLIENT_KEPT = 180 * DAY;

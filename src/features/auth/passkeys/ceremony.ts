@@ -1,7 +1,7 @@
 /** The two WebAuthn ceremonies, verified: everything here is computed from what was sent and what is stored. */
 import type { Config } from "../../../platform/config.ts";
 import type { Assertion, Attestation, Passkey } from "./contract.ts";
-import { ALGORITHMS, isFramed, readClientData, type ClientData } from "./rules.ts";
+import { PASSKEY_ALGORITHMS, isFramed, readClientData, type ClientData } from "./rules.ts";
 import { webauthn, webauthnHelpers } from "./webauthn.ts";
 
 type Expected = Pick<Config, "origin" | "webauthnRpId">;
@@ -46,7 +46,7 @@ export async function verifyAttestation(
       expectedChallenge: challenge,
       expectedOrigin: origin,
       expectedRPID: webauthnRpId,
-      supportedAlgorithmIDs: ALGORITHMS,
+      supportedAlgorithmIDs: PASSKEY_ALGORITHMS,
     });
     // The id beside the signed data is only the browser's word.
     if (!verified || registrationInfo.credential.id !== attestation.id) return null;

@@ -24,7 +24,7 @@ export const challengeHolds = (burnt: ConsumedChallenge, ceremony: Ceremony, bou
   burnt.ceremony === ceremony && burnt.boundTo === boundTo && burnt.expiresAt > now;
 
 /** COSE algorithms taken: ES256, EdDSA, RS256 (IANA COSE registry). */
-export const ALGORITHMS = [-7, -8, -257];
+export const PASSKEY_ALGORITHMS = [-7, -8, -257];
 
 /** Consecutive failures that lock an account's passkeys, and for how long in ms. */
 export const LOCK_AFTER = 10;

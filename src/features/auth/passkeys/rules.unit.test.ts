@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import {
-  ALGORITHMS,
+  PASSKEY_ALGORITHMS,
   CHALLENGE_LIFETIME,
   LOCK_AFTER,
   LOCK_FOR,
@@ -25,7 +25,7 @@ const free = (failed: number): Lockout => ({ failed, lockedUntil: null });
 test("the numbers are those that are promised", () => {
   expect([LOCK_AFTER, LOCK_FOR, CHALLENGE_LIFETIME]).toEqual([10, 900_000, 300_000]);
   // ES256, EdDSA and RS256, as the IANA COSE registry numbers them.
-  expect(ALGORITHMS).toEqual([-7, -8, -257]);
+  expect(PASSKEY_ALGORITHMS).toEqual([-7, -8, -257]);
 });
 
 test("the tenth failure in a row locks for a quarter of an hour, and none before", () => {

@@ -14,7 +14,7 @@ import { clientDataOf, verifyAttestation } from "./ceremony.ts";
 import { webauthn } from "./webauthn.ts";
 import { consumingChallenge, idOfChallenge, newChallenge } from "./challenge.ts";
 import type { Passkey, RegisterPasskey } from "./contract.ts";
-import { ALGORITHMS, CHALLENGE_LIFETIME, MAX_PASSKEYS, challengeHolds } from "./rules.ts";
+import { PASSKEY_ALGORITHMS, CHALLENGE_LIFETIME, MAX_PASSKEYS, challengeHolds } from "./rules.ts";
 import * as store from "./store.ts";
 
 const HANDLE_BYTES = 32;
@@ -52,7 +52,7 @@ export async function createRegistrationOptions(
     timeout: CHALLENGE_LIFETIME,
     attestationType: "none",
     authenticatorSelection: { residentKey: "required", userVerification: "required" },
-    supportedAlgorithmIDs: ALGORITHMS,
+    supportedAlgorithmIDs: PASSKEY_ALGORITHMS,
     excludeCredentials: known.map(({ credentialId, transports }) => ({
       id: credentialId,
       transports: [...transports],

@@ -109,7 +109,7 @@ async function completeSignIn(
     if (error instanceof GuardFailed) return retryWithOwner(deps, attempt, holder, proof, rounds - 1);
     // The reply may have been lost after the commit: then the session is there.
     const [isBorn, owner] = await deps.db.batch([
-      store.sessionExists(session.sessionId, holder.userId),
+      store.userHasSession(session.sessionId, holder.userId),
       findUser(userById(holder.userId)),
     ]);
     if (!isBorn) throw error;

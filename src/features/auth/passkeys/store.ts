@@ -125,7 +125,9 @@ export const findAddress = (caller: Caller) =>
 
 /** A guard's condition: there is room for one more, and the user's passkeys have this handle or are none. */
 export const mayStillRegister = (userId: string, userHandle: string, most: number): SQL =>
-  sql`(select count(*) from ${passkeys} where ${passkeys.userId} = ${userId}) < ${most}
+  sql`(
+      select count(*) from ${passkeys}
+      where ${passkeys.userId} = ${userId}) < ${most}
     and not exists (
       select 1 from ${passkeys}
       where ${passkeys.userId} = ${userId}
@@ -204,7 +206,7 @@ const use = prepare(
 export const usePasskey = (credentialId: string, counter: number, backedUp: boolean, now: Instant): Write<number> =>
   write(use({ credentialId, counter, backedUp: backedUp ? 1 : 0, now }));
 
-export const sessionExists = (sessionId: string, userId: string): Query<boolean> =>
+export const userHasSession = (sessionId: string, userId: string): Query<boolean> =>
   exists(
     builder
       .select(aliased({ id: sessions.id }))

@@ -9,7 +9,7 @@ import { commit } from "../../../commit/commit.ts";
 import type { AuditNote } from "../../../commit/audit-note.ts";
 import { signInVerified } from "./resolve-account.ts";
 import type { ProviderName } from "./contract.ts";
-import { exchangeCode, secretAuth, signedAuth } from "./exchange.ts";
+import { exchangeProviderCode, secretAuth, signedAuth } from "./exchange.ts";
 import { verifyIdToken } from "./id-token.ts";
 import { ProviderRejection, type RejectionCode } from "./errors.ts";
 import { nameInForm } from "./rules.ts";
@@ -132,11 +132,11 @@ async function exchangeForToken(
   const shared = { code, state, redirectUri: redirectUri(config, name), insecure: !config.production };
   if (name === "providerb") {
     const provider = requireProvider(config, name);
-    return exchangeCode({ ...shared, provider, auth: await signedAuth(provider, now), verifier: null });
+    return exchangeProviderCode({ ...shared, provider, auth: await signedAuth(provider, now), verifier: null });
   }
   const provider = requireProvider(config, name);
   const verifier = verifierOf(keys, state, cookies[0] ?? "");
-  return exchangeCode({ ...shared, provider, auth: secretAuth(provider.clientSecret), verifier });
+  return exchangeProviderCode({ ...shared, provider, auth: secretAuth(provider.clientSecret), verifier });
 }
 
 /** Tells the audit log the real reason and the visitor the code. Limits are told as they are everywhere. */

@@ -33,7 +33,7 @@ const TokenResponse = z.object({ id_token: z.string() });
 const ErrorResponse = z.object({ error: z.string() });
 
 /** The identity token. Throws Refused: `state_invalid` for a code the provider does not take, else `provider_unavailable`. */
-export async function exchangeCode(exchange: CodeExchange): Promise<string> {
+export async function exchangeProviderCode(exchange: CodeExchange): Promise<string> {
   const { status, body } = await post(exchange).catch((cause: unknown) => {
     throw new ProviderRejection("provider_unavailable", "exchange_unavailable", { cause });
   });

@@ -14,7 +14,7 @@ import { sha256 } from "../../../platform/tokens.ts";
 import { MAX_TOKEN_LENGTH } from "./contract.ts";
 import { fetchBounded } from "./bounded-fetch.ts";
 import { ProviderRejection } from "./errors.ts";
-import { ALGORITHMS, checkClaims, type Claims, type Expected } from "./rules.ts";
+import { ID_TOKEN_ALGORITHMS, checkClaims, type Claims, type Expected } from "./rules.ts";
 
 export type Verified = Claims & { readonly tokenHash: string };
 
@@ -47,7 +47,7 @@ export async function verifyIdToken(provider: Provider, token: string, asked: To
 
 async function readSigned(token: string, keySet: CompactVerifyGetKey): Promise<Record<string, unknown>> {
   try {
-    const { payload } = await compactVerify(token, keyFrom(keySet), { algorithms: [...ALGORITHMS] });
+    const { payload } = await compactVerify(token, keyFrom(keySet), { algorithms: [...ID_TOKEN_ALGORITHMS] });
     const claims: unknown = JSON.parse(new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(payload));
     if (claims === null || typeof claims !== "object" || Array.isArray(claims)) throw new TypeError("not an object");
     return { ...claims };

@@ -17,7 +17,7 @@ import type { ProviderName } from "./contract.ts";
 import type { Verified } from "./id-token.ts";
 import type { NonceReading } from "./nonce.ts";
 import { ProviderRejection } from "./errors.ts";
-import { decide, type Decision } from "./rules.ts";
+import { decideSignIn, type SignInDecision } from "./rules.ts";
 import * as store from "./store.ts";
 
 export type DeviceClaim = {
@@ -55,7 +55,7 @@ export const signInVerified = (deps: Deps, request: VerifiedSignIn): Promise<Pro
     });
   });
 
-type AcceptedDecision = Exclude<Decision, { kind: "refuse" }>;
+type AcceptedDecision = Exclude<SignInDecision, { kind: "refuse" }>;
 
 async function resolveAccount(
   deps: Deps,
@@ -69,7 +69,7 @@ async function resolveAccount(
     ...(nonce ? [store.isTokenUsed(nonce.hash)] : []),
   ]);
   if (isNonceSpent && !spent) throw new ProviderRejection("token_invalid", "nonce_reused");
-  const decision = decide({ email, emailVerified }, { known, holder, spent });
+  const decision = decideSignIn({ email, emailVerified }, { known, holder, spent });
   if (decision.kind === "refuse")
     throw new ProviderRejection(decision.code, decision.reason, { userId: decision.account?.userId ?? null, email });
   if (decision.kind === "new") {

@@ -12,10 +12,10 @@ export const MAX_TOKEN_AGE_SECONDS = FLOW_LIFETIME / SECOND;
 const SKEW = MINUTE;
 
 /** The algorithms identity tokens may be signed with; what a token says of itself is only compared with these. */
-export const ALGORITHMS: readonly string[] = ["RS256", "ES256"];
+export const ID_TOKEN_ALGORITHMS: readonly string[] = ["RS256", "ES256"];
 
 /** Whether a flow that began at `startedAt` may still be finished. */
-export const isUnderWay = (startedAt: Instant, now: Instant): boolean =>
+export const isSignInUnderWay = (startedAt: Instant, now: Instant): boolean =>
   Number.isSafeInteger(startedAt) && startedAt <= now + SKEW && now - startedAt < FLOW_LIFETIME;
 
 /** Whom a token has to be from and for. `audiences` are our own client ids; `nonceHolds` is null where none was sent. */
@@ -111,35 +111,35 @@ export function nameInForm(user: string): string | null {
 export const fullName = (given = "", family = ""): string | null => lineOrNull(`${given.trim()} ${family.trim()}`);
 
 /** An account as far as signing in is concerned. */
-export type Account = { readonly userId: string; readonly loginEmail: string; readonly suspended: boolean };
+export type SignInAccount = { readonly userId: string; readonly loginEmail: string; readonly suspended: boolean };
 
 type AccountMatches = {
   /** Whose this identity is. */
-  readonly known: Account | null;
+  readonly known: SignInAccount | null;
   /** Who has proven to own the token's address. */
-  readonly holder: Account | null;
+  readonly holder: SignInAccount | null;
   /** The token was taken before. */
   readonly spent: boolean;
 };
 
-export type Decision =
-  | { readonly kind: "known" | "link"; readonly account: Account }
+export type SignInDecision =
+  | { readonly kind: "known" | "link"; readonly account: SignInAccount }
   | { readonly kind: "new"; readonly email: string }
   | {
       readonly kind: "refuse";
       readonly code: "token_invalid" | "account_suspended" | "email_unverified";
       readonly reason: string;
-      readonly account: Account | null;
+      readonly account: SignInAccount | null;
     };
 
 /**
  * Issuer and subject say who somebody is. An address is a claim: it finds the account of anyone who has proven it, if the
  * provider has verified it, and otherwise leads nowhere.
  */
-export function decide(
+export function decideSignIn(
   { email, emailVerified }: Pick<Claims, "email" | "emailVerified">,
   found: AccountMatches,
-): Decision {
+): SignInDecision {
   const { known, holder } = found;
   const account = known ?? (emailVerified ? holder : null);
   if (found.spent) return { kind: "refuse", code: "token_invalid", reason: "token_reused", account };

@@ -2,15 +2,15 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import {
-  ALGORITHMS,
+  ID_TOKEN_ALGORITHMS,
   MAX_TOKEN_AGE_SECONDS,
-  decide,
+  decideSignIn,
   fullName,
-  isUnderWay,
+  isSignInUnderWay,
   checkClaims,
   lineOrNull,
   nameInForm,
-  type Account,
+  type SignInAccount,
   type Expected,
 } from "./rules.ts";
 
@@ -150,7 +150,7 @@ test("whatever a token holds, judging it ends, and what is taken has a subject a
 });
 
 test("tokens are signed by one of two algorithms, and a flow's cookie lives as long as the flow", () => {
-  expect([ALGORITHMS, MAX_TOKEN_AGE_SECONDS]).toEqual([["RS256", "ES256"], 600]);
+  expect([ID_TOKEN_ALGORITHMS, MAX_TOKEN_AGE_SECONDS]).toEqual([["RS256", "ES256"], 600]);
 });
 
 test("a flow is under way for ten minutes, and a minute early for the clocks", () => {
@@ -165,7 +165,7 @@ test("a flow is under way for ten minutes, and a minute early for the clocks", (
     [-Infinity, false],
     [NOW - 0.5, false],
   ];
-  expect(cases.map(([at]) => isUnderWay(at, NOW))).toEqual(cases.map(([, is]) => is));
+  expect(cases.map(([at]) => isSignInUnderWay(at, NOW))).toEqual(cases.map(([, is]) => is));
 });
 
 test("names are lines people could have typed; provider B's first form has one in two parts", () => {
@@ -187,26 +187,26 @@ test("names are lines people could have typed; provider B's first form has one i
   expect([fullName("a", "b"), fullName("a"), fullName(undefined, "b"), fullName()]).toEqual(["a b", "a", "b", null]);
 });
 
-const ann: Account = { userId: "ann", loginEmail: "ann@example.com", suspended: false };
-const bob: Account = { userId: "bob", loginEmail: "bob@example.com", suspended: false };
+const ann: SignInAccount = { userId: "ann", loginEmail: "ann@example.com", suspended: false };
+const bob: SignInAccount = { userId: "bob", loginEmail: "bob@example.com", suspended: false };
 const verified = { email: "bob@example.com", emailVerified: true };
 const unverified = { ...verified, emailVerified: false };
 
 test("identity comes before address, a proven address before a new account, and an unproven one leads nowhere", () => {
-  expect(decide(verified, { known: ann, holder: bob, spent: false })).toEqual({ kind: "known", account: ann });
-  expect(decide(unverified, { known: ann, holder: bob, spent: false })).toEqual({ kind: "known", account: ann });
-  expect(decide({ email: null, emailVerified: false }, { known: ann, holder: null, spent: false })).toEqual({
+  expect(decideSignIn(verified, { known: ann, holder: bob, spent: false })).toEqual({ kind: "known", account: ann });
+  expect(decideSignIn(unverified, { known: ann, holder: bob, spent: false })).toEqual({ kind: "known", account: ann });
+  expect(decideSignIn({ email: null, emailVerified: false }, { known: ann, holder: null, spent: false })).toEqual({
     kind: "known",
     account: ann,
   });
-  expect(decide(verified, { known: null, holder: bob, spent: false })).toEqual({ kind: "link", account: bob });
-  expect(decide(verified, { known: null, holder: null, spent: false })).toEqual({
+  expect(decideSignIn(verified, { known: null, holder: bob, spent: false })).toEqual({ kind: "link", account: bob });
+  expect(decideSignIn(verified, { known: null, holder: null, spent: false })).toEqual({
     kind: "new",
     email: "bob@example.com",
   });
   for (const claims of [unverified, { email: null, emailVerified: true }]) {
     for (const holder of [bob, null]) {
-      expect(decide(claims, { known: null, holder, spent: false })).toEqual({
+      expect(decideSignIn(claims, { known: null, holder, spent: false })).toEqual({
         kind: "refuse",
         code: "email_unverified",
         reason: "email_unverified",
@@ -218,27 +218,30 @@ test("identity comes before address, a proven address before a new account, and 
 
 test("spent tokens and suspended accounts are refused, whichever way they were found", () => {
   const suspended = { ...ann, suspended: true };
-  const refused = (code: string, reason_: string, account: Account | null) => ({
+  const refused = (code: string, reason_: string, account: SignInAccount | null) => ({
     kind: "refuse",
     code,
     reason: reason_,
     account,
   });
-  expect(decide(verified, { known: suspended, holder: null, spent: false })).toEqual(
+  expect(decideSignIn(verified, { known: suspended, holder: null, spent: false })).toEqual(
     refused("account_suspended", "suspended", suspended),
   );
-  expect(decide(verified, { known: null, holder: suspended, spent: false })).toEqual(
+  expect(decideSignIn(verified, { known: null, holder: suspended, spent: false })).toEqual(
     refused("account_suspended", "suspended", suspended),
   );
   // Somebody else's suspension says nothing of a known person.
-  expect(decide(verified, { known: bob, holder: suspended, spent: false })).toEqual({ kind: "known", account: bob });
-  expect(decide(verified, { known: suspended, holder: null, spent: true })).toEqual(
+  expect(decideSignIn(verified, { known: bob, holder: suspended, spent: false })).toEqual({
+    kind: "known",
+    account: bob,
+  });
+  expect(decideSignIn(verified, { known: suspended, holder: null, spent: true })).toEqual(
     refused("token_invalid", "token_reused", suspended),
   );
-  expect(decide(verified, { known: null, holder: bob, spent: true })).toEqual(
+  expect(decideSignIn(verified, { known: null, holder: bob, spent: true })).toEqual(
     refused("token_invalid", "token_reused", bob),
   );
-  expect(decide(unverified, { known: null, holder: bob, spent: true })).toEqual(
+  expect(decideSignIn(unverified, { known: null, holder: bob, spent: true })).toEqual(
     refused("token_invalid", "token_reused", null),
   );
 });

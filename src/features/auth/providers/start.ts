@@ -6,7 +6,7 @@ import type { ProviderA, ProviderB } from "../../../platform/providers.ts";
 import { sha256 } from "../../../platform/tokens.ts";
 import type { ProviderName } from "./contract.ts";
 import { FLOW_LIFETIME } from "./rules.ts";
-import { challengeOf, markOf, sealState, verifierOf, type FlowState } from "./state.ts";
+import { codeChallengeOf, markOf, sealState, verifierOf, type FlowState } from "./state.ts";
 import * as store from "./store.ts";
 import { exempt, writeOneExempt } from "../../../permissions/exempt.ts";
 import { safeNext } from "../../../kernel/safe-next.ts";
@@ -65,7 +65,7 @@ export async function startFlow(deps: Deps, asked: StartRequest): Promise<{ url:
       ? {
           response_type: "code",
           scope: "openid email profile",
-          code_challenge: challengeOf(verifierOf(keys, sealed, binding)),
+          code_challenge: codeChallengeOf(verifierOf(keys, sealed, binding)),
           code_challenge_method: "S256",
         }
       : { response_type: "code id_token", response_mode: "form_post", scope: "openid email name" }),

@@ -4,7 +4,7 @@ import type { Instant } from "../../../kernel/clock.ts";
 import type { Keys } from "../../../platform/keys.ts";
 import { sha256 } from "../../../platform/tokens.ts";
 import type { ProviderName } from "./contract.ts";
-import { isUnderWay } from "./rules.ts";
+import { isSignInUnderWay } from "./rules.ts";
 
 export type FlowState = {
   readonly provider: ProviderName;
@@ -55,7 +55,7 @@ export function openState(keys: Keys, text: string, provider: ProviderName, now:
   if (!payload.success) return fail("state_malformed");
   const [of, startedAt, nonceHash, bindingHash, next, hop] = payload.data;
   if (of !== provider) return fail("state_swapped");
-  if (!isUnderWay(startedAt, now)) return fail("state_expired");
+  if (!isSignInUnderWay(startedAt, now)) return fail("state_expired");
   return { ok: true, state: { provider: of, startedAt, nonceHash, bindingHash, next, hop } };
 }
 
@@ -83,4 +83,4 @@ export const markOf = (keys: Keys, state: FlowState): string => sha256(sealState
 export const verifierOf = (keys: Keys, state: string, binding: string): string => keys.sign("pkce", state, binding);
 
 /** The S256 challenge of a verifier (RFC 7636 §4.2). */
-export const challengeOf = (verifier: string): string => sha256(verifier);
+export const codeChallengeOf = (verifier: string): string => sha256(verifier);

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { createKeys } from "../../../platform/keys.ts";
 import { sha256 } from "../../../platform/tokens.ts";
-import { challengeOf, isBound, markOf, openState, sealState, verifierOf, type FlowState } from "./state.ts";
+import { codeChallengeOf, isBound, markOf, openState, sealState, verifierOf, type FlowState } from "./state.ts";
 
 const keys = createKeys("a root secret for tests only, 0123456789");
 const NOW = 1_800_000_000_000;
@@ -144,7 +144,7 @@ test("a verifier is 43 characters that state and browser make together; its chal
       verifierOf(keys, "stateb", "inding"),
     ]).size,
   ).toBe(4);
-  expect(challengeOf("dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk")).toBe(
+  expect(codeChallengeOf("dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk")).toBe(
     "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM",
   );
 });

@@ -20,7 +20,7 @@ import {
   type Write,
 } from "../../../db/sql.ts";
 import type { ProviderName } from "./contract.ts";
-import type { Account } from "./rules.ts";
+import type { SignInAccount } from "./rules.ts";
 
 type Mark = {
   readonly hash: string;
@@ -56,7 +56,7 @@ export type Identity = { readonly issuer: string; readonly subject: string };
 
 const account = { userId: users.id, loginEmail: users.loginEmail, suspendedAt: users.suspendedAt };
 
-const toAccount = ({ suspendedAt, ...row }: RowOf<typeof account>): Account => ({
+const toAccount = ({ suspendedAt, ...row }: RowOf<typeof account>): SignInAccount => ({
   ...row,
   suspended: suspendedAt !== null,
 });
@@ -73,7 +73,7 @@ const accountOfIdentity = prepare(({ issuer, subject }: Named<"issuer" | "subjec
   ),
 );
 
-export const findByIdentity = (identity: Identity): Query<Account | null> =>
+export const findByIdentity = (identity: Identity): Query<SignInAccount | null> =>
   first(accountOfIdentity(identity), toAccount);
 
 const accountOfEmail = prepare(({ email }: Named<"email">) =>
@@ -81,7 +81,7 @@ const accountOfEmail = prepare(({ email }: Named<"email">) =>
 );
 
 /** Who has proven to own the address. */
-export const findByEmail = (email: string): Query<Account | null> => first(accountOfEmail({ email }), toAccount);
+export const findByEmail = (email: string): Query<SignInAccount | null> => first(accountOfEmail({ email }), toAccount);
 
 const usedToken = (condition: SQL | undefined) =>
   builder
@@ -122,7 +122,10 @@ export const ownerIsUnchanged = (identity: Identity, userId: string, email: stri
   and ${isUnknown(identity)}`;
 
 export const accountIsAbsent = (identity: Identity, email: string): SQL =>
-  sql`not exists (select 1 from ${users} where ${users.loginEmail} = ${email}) and ${isUnknown(identity)}`;
+  sql`not exists (
+      select 1 from ${users}
+      where ${users.loginEmail} = ${email})
+    and ${isUnknown(identity)}`;
 
 type NewIdentity = Identity & {
   readonly userId: string;

@@ -167,5 +167,7 @@ export const deleteRevoked = (before: Instant, most: number): readonly Write<num
   write(sql`
     delete from ${mcpTokens}
     where ${mcpTokens.tokenHash} in (select token_hash from (${revokedBefore(before, most)}))
-      and not exists (select 1 from ${tokenPages} where ${tokenPages.tokenId} = ${mcpTokens.id})`),
+      and not exists (
+        select 1 from ${tokenPages}
+        where ${tokenPages.tokenId} = ${mcpTokens.id})`),
 ];

@@ -110,7 +110,7 @@ export function beginSession(deps: Deps, request: SignInRequest): SignIn {
       // A device token is no proof of the person, so it ends no lockout.
       ...(isPresent && isAdmin ? [auditStatementIf(deps, promotion, users.isPromotable(user, addressHash))] : []),
       ...(isPresent
-        ? [users.updateUserOnSignIn(user, { isAdmin, addressHash, otherWay: otherMethodOf(method), now: deps.now })]
+        ? [users.updateUserOnSignIn(user, { isAdmin, addressHash, otherMethod: otherMethodOf(method), now: deps.now })]
         : []),
       ...(request.presentedSession === null
         ? []

@@ -62,8 +62,8 @@ type SignInUpdate = {
   /** The address is among the configured administrators'. */
   readonly isAdmin: boolean;
   readonly addressHash: string;
-  /** What `users.provider` says of an account that never came this way; null for ways it does not tell of. */
-  readonly otherWay: "email" | "providera" | null;
+  /** What `users.provider` says of an account that never signed in by this method; null for methods that it does not record. */
+  readonly otherMethod: "email" | "providera" | null;
   readonly now: Instant;
 };
 
@@ -81,18 +81,18 @@ export const allowConfiguredRole = (addressHash: string): Write<number> =>
 
 const updateOnSignIn = (promotes: (addressHash: Operand) => SQL) =>
   prepareForUser(
-    (id, { addressHash, otherWay, now }: Named<"addressHash" | "otherWay" | "now">) => sql`
+    (id, { addressHash, otherMethod, now }: Named<"addressHash" | "otherMethod" | "now">) => sql`
       update ${users} set
         failed_passkeys = 0,
         locked_until = null,
         role = case when ${promotes(addressHash)} then 'admin' else ${users.role} end,
-        provider = case when ${users.provider} = ${otherWay} then 'both' else ${users.provider} end,
+        provider = case when ${users.provider} = ${otherMethod} then 'both' else ${users.provider} end,
         updated_at = ${now}
       where ${users.id} = ${id}
         and (${users.failedPasskeys} <> 0
           or ${users.lockedUntil} is not null
           or (${users.role} <> 'admin' and ${promotes(addressHash)})
-          or ${users.provider} = ${otherWay})`,
+          or ${users.provider} = ${otherMethod})`,
   );
 
 const updateAdmin = updateOnSignIn((addressHash) => sql`not ${isRoleDenied(addressHash)}`);
@@ -100,10 +100,10 @@ const updateOther = updateOnSignIn(() => sql`0`);
 
 /**
  * A sign-in ends the lockout, gives configured administrators their role unless it was taken from them, and is remembered
- * as one of both ways; writes nothing when nothing changes.
+ * as one of both methods; writes nothing when nothing changes.
  */
-export const updateUserOnSignIn = (user: UserKey, { isAdmin, ...welcome }: SignInUpdate): Write<number> =>
-  write((isAdmin ? updateAdmin : updateOther)(user, welcome));
+export const updateUserOnSignIn = (user: UserKey, { isAdmin, ...update }: SignInUpdate): Write<number> =>
+  write((isAdmin ? updateAdmin : updateOther)(user, update));
 
 /** True while failed passkeys are counted against the user, or a lock they led to still stands in the row. */
 export const hasLockout = (user: UserKey): SQL => sql`exists (

@@ -20,7 +20,7 @@ const CONTEXT_LINES = 3;
 /** Most lines of a change that are shown; the rest can be fetched. */
 const SHOWN_LINES = 80;
 
-export type EditRequest = {
+export type PageEditRequest = {
   readonly pageId: string;
   readonly baseRevision: number;
   readonly expectedRevision?: number | undefined;
@@ -40,7 +40,7 @@ export type EditResult = Excerpt & {
   readonly diff?: string | undefined;
 };
 
-export async function editText(context: ToolContext, request: EditRequest): Promise<EditResult> {
+export async function editText(context: ToolContext, request: PageEditRequest): Promise<EditResult> {
   const { deps, caller } = context;
   const { pageId, baseRevision, expectedRevision, title } = request;
   let { edits } = request;
@@ -81,7 +81,7 @@ export async function editText(context: ToolContext, request: EditRequest): Prom
 /** The text that the caller read. Refuses whoever may not edit the page before anything else is said of it. */
 async function readBase(
   { deps, caller }: ToolContext,
-  { pageId, baseRevision }: EditRequest,
+  { pageId, baseRevision }: PageEditRequest,
 ): Promise<{ type: PageType; text: string }> {
   const [{ target: page }, stored] = await authorizePage(deps, caller, "edit", loadPage(caller, pageId), [
     readContent(pageId),
@@ -106,7 +106,7 @@ function requireByHand(type: PageType): void {
 /** What would come of it, without doing it: the present text, with these edits merged into it. */
 async function preview(
   context: ToolContext,
-  { pageId, expectedRevision, title }: EditRequest,
+  { pageId, expectedRevision, title }: PageEditRequest,
   base: string,
   splices: readonly Splice[],
 ): Promise<EditResult> {

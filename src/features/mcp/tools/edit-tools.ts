@@ -9,7 +9,7 @@ import { countRows, isSettings } from "../../../formats/sheet/settings-line.ts";
 import type { TextEdit } from "../../../realtime/text-edit.ts";
 import { splitLines } from "../../../realtime/text.ts";
 import { patchPage } from "../../pages/service.ts";
-import { editText, type EditRequest, type EditResult } from "./edit-text.ts";
+import { editText, type PageEditRequest, type EditResult } from "./edit-text.ts";
 import { excerptOf } from "./page-text.ts";
 import { PageRef, addressOf, pageIdOf, tool } from "./tool.ts";
 import { planTasks } from "./task-edits.ts";
@@ -223,7 +223,7 @@ const updateTasksTool = tool({
   async run(context, { page, set, add, ...request }) {
     if (set.length + add.length === 0) throw invalid("set", "Send tasks to set or to add.");
     const pageId = await pageIdOf(context, page);
-    const edits: EditRequest["edits"] = (type, base) => planTasks(type, base, set, add);
+    const edits: PageEditRequest["edits"] = (type, base) => planTasks(type, base, set, add);
     return answer(await editText(context, { ...request, pageId, edits }));
   },
 });

@@ -7,7 +7,7 @@ import { diffVersion, listVersions, restoreVersion } from "../../pages/history/s
 import { undoToken } from "../../pages/undo/service.ts";
 import { excerptOf, linesOfHunk } from "./page-text.ts";
 import { PageRef, addressOf, pageIdOf, tool } from "./tool.ts";
-import { tokenOf } from "../../../kernel/caller.ts";
+import { tokenIdOf } from "../../../kernel/caller.ts";
 
 const Version = z.int().min(0);
 
@@ -112,7 +112,7 @@ const revertTool = tool({
       return { pages: [{ id, title, url: addressOf(context, id), outcome: "restored", revision }], nextCursor: null };
     }
     const actor = await context.actor();
-    const tokenId = tokenOf(actor);
+    const tokenId = tokenIdOf(actor);
     if (tokenId === null) throw new AppError("forbidden", "Only a tool's token takes back what it wrote.");
     const since = Math.max(0, deps.now - minutes * MINUTE);
     const undone = await undoToken(deps, caller, { tokenId, since, dryRun, cursor }, report);

@@ -69,7 +69,7 @@ export const messageRoutes = routes()
       errors: ERRORS,
     },
     async ({ deps, caller, params, json }) => {
-      await messages.readMessages(deps, caller, params.pageId, json.messageId);
+      await messages.markMessagesRead(deps, caller, params.pageId, json.messageId);
       return success;
     },
   )

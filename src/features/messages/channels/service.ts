@@ -1,5 +1,5 @@
 /** Messages of a page: anyone who sees the page reads them, whoever may edit it writes, everybody changes their own alone. */
-import { tokenOf, type Actor, type Caller } from "../../../kernel/caller.ts";
+import { tokenIdOf, type Actor, type Caller } from "../../../kernel/caller.ts";
 import { hasMessages } from "../../../kernel/page-type.ts";
 import { toIso } from "../../../kernel/clock.ts";
 import { AppError, notFound } from "../../../kernel/errors.ts";
@@ -14,7 +14,7 @@ import { notifyOfMessage, type MentionSource } from "../../mentions/statements.t
 import { loadPage, type LoadedPage } from "../../pages/service.ts";
 import type { ListMessages, Message, MessageList, PostMessage, ReactionParams, UnreadPages } from "../contract.ts";
 import { listMessages as listPageOf, oldestFirst } from "../statements.ts";
-import { bytesOf, withinQuota } from "../../quotas/service.ts";
+import { byteLengthOf, withinQuota } from "../../quotas/service.ts";
 import * as store from "./store.ts";
 import { listUnread } from "./unread-store.ts";
 import { allowDeletionOfMessage, allowEditOfMessage } from "../../../permissions/authorize-message.ts";
@@ -36,7 +36,7 @@ export async function listMessages(
       limit: limit + 1,
       ...(parentMessageId !== undefined && { parent: parentMessageId }),
     }),
-    store.countUnread(caller, pageId),
+    store.countUnreadMessages(caller, pageId),
   ]);
   requireConversation(page.target);
   return { ...oldestFirst(found, limit), unreadCount };
@@ -55,10 +55,10 @@ export async function postMessage(
   const { actor } = page;
   requireConversation(page.target);
   if (parentMessageId !== null) requireParent(parent);
-  const signed = { userId: actor.userId, tokenId: tokenOf(actor) };
+  const signed = { userId: actor.userId, tokenId: tokenIdOf(actor) };
   const message = { id: deps.newId(), pageId, ...signed, content, parentMessageId, now: deps.now };
   const parentIsThere = parentMessageId === null ? TRUE : store.isMessageOf(pageId, parentMessageId);
-  await withinQuota(deps, { driveId: driveOfPage(pageId), text: bytesOf(content) }, (fitsQuota) =>
+  await withinQuota(deps, { driveId: driveOfPage(pageId), text: byteLengthOf(content) }, (fitsQuota) =>
     commit(deps, page, {
       queries: [
         guard(allOf([parentIsThere, fitsQuota])),
@@ -94,7 +94,7 @@ export async function editMessage(
   const { by, loaded, message } = await loadMessage(deps, caller, pageId, messageId);
   const page = allowEditOfMessage(by, loaded, message);
   if (message.content === content) return message;
-  const text = store.growthOfMessage(messageId, bytesOf(content));
+  const text = store.growthOfMessage(messageId, byteLengthOf(content));
   await withinQuota(deps, { driveId: driveOfPage(pageId), text }, (fitsQuota) =>
     commit(deps, page, {
       queries: [
@@ -145,7 +145,7 @@ export async function react(
 }
 
 /** Reading is noted for anyone who may see the page; it never goes back. */
-export async function readMessages(deps: Deps, caller: Caller, pageId: string, messageId: string): Promise<void> {
+export async function markMessagesRead(deps: Deps, caller: Caller, pageId: string, messageId: string): Promise<void> {
   const { by, loaded, message } = await loadMessage(deps, caller, pageId, messageId);
   const page = allowPage(by, "markRead", loaded);
   await commit(deps, page, { queries: [store.readUpTo(pageId, page.actor.userId, message.id)] });
@@ -180,7 +180,7 @@ async function loadMessage(
 const writtenBy = (deps: Pick<Deps, "newId" | "now">, actor: Actor, pageId: string): MentionSource => ({
   pageId,
   by: actor.userId,
-  tokenId: tokenOf(actor),
+  tokenId: tokenIdOf(actor),
   now: deps.now,
   newId: deps.newId,
 });

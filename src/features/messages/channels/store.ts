@@ -32,7 +32,7 @@ export const findMessage = (pageId: string, messageId: string): Query<Message | 
 export const MAX_UNREAD = 100;
 
 /** Messages of others after the last one the caller has read. */
-export const countUnread = (caller: Caller, pageId: string): Query<number> =>
+export const countUnreadMessages = (caller: Caller, pageId: string): Query<number> =>
   all(
     rowsOf(
       { count: sql<number>`count(*)` },
@@ -86,7 +86,9 @@ export const growthOfMessage = (messageId: string, bytes: number): SQL =>
 export const deleteMessage = (messageId: string, now: Instant): readonly Write<number>[] => [
   write(sql`update ${messages} set content = '', deleted_at = ${now}
     where id = ${messageId}
-      and exists (select 1 from ${messages} r where ${r.parentMessageId} = ${messageId})`),
+      and exists (
+        select 1 from ${messages} r
+        where ${r.parentMessageId} = ${messageId})`),
   write(builder.delete(messageReactions).where(eq(messageReactions.messageId, messageId))),
   write(sql`delete from ${messages}
     where id = ${messageId}

@@ -59,7 +59,9 @@ const unread = prepareForCaller((userId, { driveId }: Named<"driveId">) => {
         cross join above on above.id = held.root
         where ${holdsLive(VIEW)}),
       marked (id, parent_id, ancestor) as (
-        select seen.id, seen.parent_id, 0 from seen where seen.id in (select value from fresh)
+        select seen.id, seen.parent_id, 0
+        from seen
+        where seen.id in (select value from fresh)
         union
         select seen.id, seen.parent_id, 1
         from marked

@@ -1,7 +1,7 @@
 /** How long rows stay that nobody deletes by hand. Pure. */
 import { DAY } from "../../../kernel/clock.ts";
 
-export const KEEP = {
+export const ROW_RETENTION = {
   /** A link is good for ten minutes; anyone who opens it later is told that it is over. */
   magicLinks: DAY,
   challenges: DAY,

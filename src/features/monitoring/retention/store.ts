@@ -18,7 +18,7 @@ import {
 } from "../../../db/schema/sessions.ts";
 import { sql, whole, write, type Write } from "../../../db/sql.ts";
 import { FORGET_AFTER } from "../../auth/devices/rules.ts";
-import { BATCH_SIZE, CHALLENGES_PER_BATCH, KEEP } from "./rules.ts";
+import { BATCH_SIZE, CHALLENGES_PER_BATCH, ROW_RETENTION } from "./rules.ts";
 
 type Removal = { readonly table: string; readonly query: Write<number> };
 
@@ -40,19 +40,19 @@ const removeExpired = (table: { tokenHash: SQLiteColumn; expiresAt: SQLiteColumn
   remove(table.tokenHash, table.expiresAt, lte(table.expiresAt, now));
 
 export const removals = (now: Instant): Removal[] => [
-  removeById(magicLinks.id, now - KEEP.magicLinks),
+  removeById(magicLinks.id, now - ROW_RETENTION.magicLinks),
   removeExpired(socketTokens, now),
   removeExpired(serviceTokens, now),
   remove(oauthMarks.stateHash, oauthMarks.expiresAt, lte(oauthMarks.expiresAt, now)),
   removeExpired(spentIdTokens, now),
-  removeById(emailChanges.id, now - KEEP.emailChanges),
-  removeById(sentNotices.jobId, now - KEEP.sentNotices),
-  removeById(webauthnChallenges.id, now - KEEP.challenges, CHALLENGES_PER_BATCH),
+  removeById(emailChanges.id, now - ROW_RETENTION.emailChanges),
+  removeById(sentNotices.jobId, now - ROW_RETENTION.sentNotices),
+  removeById(webauthnChallenges.id, now - ROW_RETENTION.challenges, CHALLENGES_PER_BATCH),
   // A room whose edit has no record goes by the page's revision, and by "not committed" where D1 does not have the edit.
-  removeById(editTickets.ticket, now - KEEP.editTickets),
-  remove(notifications.id, notifications.readAt, lt(notifications.readAt, now - KEEP.readNotifications)),
-  removeById(notifications.id, now - KEEP.notifications),
-  removeById(contactMessages.id, now - KEEP.contactMessages),
+  removeById(editTickets.ticket, now - ROW_RETENTION.editTickets),
+  remove(notifications.id, notifications.readAt, lt(notifications.readAt, now - ROW_RETENTION.readNotifications)),
+  removeById(notifications.id, now - ROW_RETENTION.notifications),
+  removeById(contactMessages.id, now - ROW_RETENTION.contactMessages),
   // Their tokens go with them.
   remove(devices.id, devices.expiresAt, lt(devices.expiresAt, now - FORGET_AFTER)),
   remove(devices.id, devices.revokedAt, lt(devices.revokedAt, now - FORGET_AFTER)),

@@ -22,7 +22,7 @@ export async function askForAccess(deps: Deps, caller: Caller, pageId: string, s
   const request = { pageId, userId: actor.userId, message, now: deps.now };
   await commit(deps, allowed, {
     queries: [
-      store.insertRequest(request),
+      store.insertAccessRequest(request),
       insertNotification(
         {
           id: deps.newId(),

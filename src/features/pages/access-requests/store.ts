@@ -55,7 +55,7 @@ export type NewRequest = {
  * Writes nothing for a page that does not exist or is in the trash, one they may see, an owner who blocked them, and while an
  * earlier request waits or was declined lately.
  */
-export const insertRequest = ({ pageId, userId, message, now }: NewRequest): Write<number> =>
+export const insertAccessRequest = ({ pageId, userId, message, now }: NewRequest): Write<number> =>
   write(sql`
     insert into ${accessRequests} (page_id, user_id, message, created_at)
     select ${pageId}, ${userId}, ${message}, ${now}

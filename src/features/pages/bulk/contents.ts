@@ -1,5 +1,5 @@
 /** Changing the texts of many pages: each in its room, all in one commit. */
-import { tokenOf, type Actor, type Caller } from "../../../kernel/caller.ts";
+import { tokenIdOf, type Actor, type Caller } from "../../../kernel/caller.ts";
 import { AppError } from "../../../kernel/errors.ts";
 import type { Deps } from "../../../deps.ts";
 import { UniqueViolation, GuardFailed } from "../../../platform/db.ts";
@@ -10,7 +10,7 @@ import { commit } from "../../../commit/commit.ts";
 import { commitTicket, isCommitted, abandonTicket } from "../content/statements.ts";
 import type { PrepareReply } from "../../../rpc/page-room.ts";
 import { requireContentSize } from "../content/rules.ts";
-import { commandOf, toAppError } from "../content/service.ts";
+import { commandOf, roomErrorToAppError } from "../content/service.ts";
 import { syncMentions } from "../../mentions/statements.ts";
 import { loadPages, projectContent } from "../statements.ts";
 import type { PageWithRights } from "../../../kernel/page.ts";
@@ -132,7 +132,7 @@ function requirePrepared({
   reply: PrepareReply;
 }): PreparedEdit {
   if (reply.ok) return { page, update, reply };
-  const { code, message, detail } = toAppError(reply.error);
+  const { code, message, detail } = roomErrorToAppError(reply.error);
   throw new AppError(code, `Page ${page.id}: ${message}`, detail);
 }
 
@@ -153,7 +153,7 @@ async function commitAll(
     throw new AppError("payload_too_large", "These pages are too much text for one call. Divide them among several.");
   }
   const { now } = deps;
-  const written = { by: actor.userId, tokenId: tokenOf(actor), now, newId: deps.newId };
+  const written = { by: actor.userId, tokenId: tokenIdOf(actor), now, newId: deps.newId };
   const writes = changed.flatMap(({ page, reply }): Write<number>[] => [
     ...projectContent({ pageId: page.id, content: reply.text, revision: reply.revision, title: null, now }, TRUE),
     ...(written.tokenId === null ? [] : [recordTokenWrite(written.tokenId, page.id, now, TRUE)]),

@@ -1,5 +1,5 @@
 /** Creating a whole structure of pages at once. */
-import { tokenOf, type Caller } from "../../../kernel/caller.ts";
+import { tokenIdOf, type Caller } from "../../../kernel/caller.ts";
 import { AppError } from "../../../kernel/errors.ts";
 import type { Deps } from "../../../deps.ts";
 import { guard, TRUE } from "../../../db/sql.ts";
@@ -33,7 +33,7 @@ export async function createStructure(deps: Deps, caller: Caller, input: CreateS
       throw new AppError("use_upload", `“${page.path}”: a FILE page is made by uploading a file: POST /api/upload.`);
     }
   }
-  const written = { by: actor.userId, tokenId: tokenOf(actor), now: deps.now, newId: deps.newId };
+  const written = { by: actor.userId, tokenId: tokenIdOf(actor), now: deps.now, newId: deps.newId };
   const origin = { driveId, parentId, createdBy: actor.userId, createdVia: actor.credentialId, now: deps.now };
   await withinQuota(deps, { driveId, ...quotaClaimOf(pages, parentId) }, (fitsQuota) =>
     commit(deps, place, {

@@ -9,7 +9,7 @@ import type { EditCommand, EditReply, EditView, RoomError, RequestedView } from 
 import { quotaExceeded } from "../../quotas/rules.ts";
 import { forgetEditor, findRecentEditor } from "./recent-editors.ts";
 import { tooLarge } from "./rules.ts";
-import { tokenOf } from "../../../kernel/caller.ts";
+import { tokenIdOf } from "../../../kernel/caller.ts";
 
 type Edit = {
   readonly caller: Caller;
@@ -24,12 +24,12 @@ type Edit = {
   readonly stored?: number;
 };
 
-export type Edited = Extract<EditReply, { ok: true }>;
+export type SavedEdit = Extract<EditReply, { ok: true }>;
 
 /** Merges the change into the page and answers once D1 has the result. */
-export async function editContent(deps: Pick<Deps, "log" | "now" | "objects">, edit: Edit): Promise<Edited> {
+export async function editContent(deps: Pick<Deps, "log" | "now" | "objects">, edit: Edit): Promise<SavedEdit> {
   const reply = await sendEdit(deps, edit, "none");
-  if (!reply.ok) throw toAppError(reply.error);
+  if (!reply.ok) throw roomErrorToAppError(reply.error);
   return reply;
 }
 
@@ -45,7 +45,7 @@ export async function editWithCachedAccess(
   deps: Deps,
   edit: Omit<Edit, "actor" | "change" | "type"> & { readonly changeFor: ChangeFor },
   wanted: Exclude<RequestedView, "none">,
-): Promise<{ actor: Actor; edited: Edited; view: EditView | null } | null> {
+): Promise<{ actor: Actor; edited: SavedEdit; view: EditView | null } | null> {
   const known = findRecentEditor(deps, edit.caller, edit.pageId);
   if (!known) return null;
   const { actor, type } = known;
@@ -57,10 +57,10 @@ export async function editWithCachedAccess(
     return { actor, edited, view: edited.view };
   }
   // The room has just seen that the caller may edit the page.
-  if (edited.error.code === "quota_exceeded") throw toAppError(edited.error);
+  if (edited.error.code === "quota_exceeded") throw roomErrorToAppError(edited.error);
   forgetEditor(edit.caller, edit.pageId);
   // Whether anything was changed is not known, so it must not be tried again here.
-  if (edited.error.code === "unavailable") throw toAppError(edited.error);
+  if (edited.error.code === "unavailable") throw roomErrorToAppError(edited.error);
   return null;
 }
 
@@ -90,7 +90,7 @@ export function commandOf(deps: Pick<Deps, "now">, edit: Edit, view: RequestedVi
     type: edit.type,
     caller: edit.caller,
     reader: actor.credentialId,
-    by: { author: actor.userId, tokenId: tokenOf(actor), at: deps.now },
+    by: { author: actor.userId, tokenId: tokenIdOf(actor), at: deps.now },
     change: edit.change,
     title: edit.title,
     baseRevision: edit.baseRevision ?? null,
@@ -116,7 +116,7 @@ const unavailable = (): AppError =>
     retryAfter: 2,
   });
 
-export function toAppError(error: RoomError): AppError {
+export function roomErrorToAppError(error: RoomError): AppError {
   switch (error.code) {
     case "line_out_of_range":
       return new AppError("line_out_of_range", `The page has ${error.totalLines} lines.`, {

@@ -29,7 +29,7 @@ export async function listGrants(deps: Deps, caller: Caller, pageId: string): Pr
     "view",
     loadPage(caller, pageId),
     [
-      store.findOwner(caller, pageId),
+      store.findPageOwner(caller, pageId),
       store.listGrants(caller, pageId),
       listAncestors(caller, pageId),
       rootRights(caller, driveOfPage(pageId)),
@@ -152,7 +152,7 @@ export async function effectOfRevoking(
   ]);
   if (!subject) throw notFound("This user");
   const isLost = holds(subject.own ?? 0, VIEW) && !holds(subject.inherited, VIEW);
-  const pagesBelow = isLost ? await deps.db.one(store.countBelow(page, actor.userId, userId)) : 0;
+  const pagesBelow = isLost ? await deps.db.one(store.countInheritingPages(page, actor.userId, userId)) : 0;
   return { rights: unpackRights(subject.inherited), pagesBelow: Math.min(pagesBelow, COUNTED_BELOW) };
 }
 

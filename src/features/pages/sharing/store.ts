@@ -97,7 +97,7 @@ export const listGrants = (caller: Caller, pageId: string): Query<Grant[]> =>
 
 const owner = { id: u.id, name: u.name, email: email(sql`${d.id}`), image: u.image };
 
-export const findOwner = (caller: Caller, pageId: string): Query<Person | null> =>
+export const findPageOwner = (caller: Caller, pageId: string): Query<Person | null> =>
   first(
     rowsOf(
       owner,
@@ -156,7 +156,7 @@ export const findSubject = (caller: Caller, pageId: string, who: PersonRef): Que
  * Live pages below this one that the person sees by what they hold on it, and the caller sees too. It stops at the person's
  * next grant on the way down: from there nothing would change.
  */
-export const countBelow = (page: LoadedPage, actorId: string, userId: string): Query<number> =>
+export const countInheritingPages = (page: LoadedPage, actorId: string, userId: string): Query<number> =>
   all(
     sql<{ pages: number }>`
       with recursive below (id, mine, depth) as (

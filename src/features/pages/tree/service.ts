@@ -145,7 +145,7 @@ async function explainFailedMove(
  */
 export async function purgePage(deps: Deps, caller: Caller, pageId: string): Promise<void> {
   const [page, pages] = await authorizePage(deps, caller, "purge", store.loadPage(caller, pageId), [
-    trees.countBelow(pageId),
+    trees.countDescendants(pageId),
   ]);
   const purgeId = deps.newId();
   const [, jobs] = await commit(deps, page, {

@@ -131,7 +131,7 @@ export const parentIsLive = (pageId: string): Query<boolean> => isMet(canReturnT
 export const subtreeIds = (pageId: string): SQL =>
   sql`with recursive ${walkDown(itself(pageId), { isDistinct: true })} select id from below`;
 
-export const countBelow = (pageId: string): Query<number> => count(sql`(${subtreeIds(pageId)})`);
+export const countDescendants = (pageId: string): Query<number> => count(sql`(${subtreeIds(pageId)})`);
 
 /** Texts and grants go by cascade. */
 export const deleteSubtree = (pageId: string): Write<number> =>

@@ -4,7 +4,7 @@
  */
 import type { Deps } from "../../../deps.ts";
 import { insertMentions } from "../../mentions/statements.ts";
-import { bytesOf, withinQuota } from "../../quotas/service.ts";
+import { byteLengthOf, withinQuota } from "../../quotas/service.ts";
 import { markDirty } from "../../search/statements.ts";
 import { isAnyReading, listRead, setEntryOutcomes, type ReadRow } from "./entry-store.ts";
 import { linkTexts } from "./link-texts.ts";
@@ -30,7 +30,7 @@ export async function convertFiles(deps: Deps, transfer: TransferRow, { patience
   const known = new Map(read.map(({ entry, content }) => [entry.pageId, content]));
   const files = ready.filter(({ pageId }) => !known.has(pageId));
   const growth = pages.reduce(
-    (sum, { id: page, content }) => sum + bytesOf(content) - bytesOf(known.get(page) ?? ""),
+    (sum, { id: page, content }) => sum + byteLengthOf(content) - byteLengthOf(known.get(page) ?? ""),
     0,
   );
   await withinQuota(deps, { driveId: transfer.driveId, text: growth }, (condition) =>

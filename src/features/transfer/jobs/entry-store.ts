@@ -96,7 +96,9 @@ export const listTaken = (transferId: string, paths: readonly string[]): Query<s
       { path: noted.path },
       (columns) => sql`select ${columns}
         from json_each(${JSON.stringify(paths)}) j
-        cross join ${transferEntries} noted on ${noted.transferId} = ${transferId} and ${noted.path} = j.value
+        cross join ${transferEntries} noted
+          on ${noted.transferId} = ${transferId}
+          and ${noted.path} = j.value
         where ${noted.state} = 'listed'`,
     ),
     ({ path }) => path,
@@ -135,11 +137,15 @@ export const listLinked = (
           from (
             select ${e.path}, row_number() over (partition by ${e.nameKey} order by length(${e.path}), ${e.path}) as n
             from json_each(${JSON.stringify(names)}) j
-            cross join ${transferEntries} e on ${e.transferId} = ${transferId} and ${e.nameKey} = j.value)
+            cross join ${transferEntries} e
+              on ${e.transferId} = ${transferId}
+              and ${e.nameKey} = j.value)
           where n <= ${NAMESAKES})
         select ${columns}
         from wanted
-        cross join ${transferEntries} on transfer_id = ${transferId} and path = wanted_path
+        cross join ${transferEntries}
+          on transfer_id = ${transferId}
+          and path = wanted_path
         where state in ('page', 'reading', 'done')`,
     ),
   );
@@ -176,10 +182,14 @@ export const isAnyReading = (transferId: string): Query<boolean> =>
     where transfer_id = ${transferId}
       and state = 'reading')`);
 
-export type Outcome = { readonly path: string; readonly state: "done" | "reading" | "left"; readonly type: PageType };
+export type EntryOutcome = {
+  readonly path: string;
+  readonly state: "done" | "reading" | "left";
+  readonly type: PageType;
+};
 
 // Materialized here and in all that change many entries: SQLite would look through the list for each entry of the import.
-export const setEntryOutcomes = (transferId: string, outcomes: readonly Outcome[]): Write<number> =>
+export const setEntryOutcomes = (transferId: string, outcomes: readonly EntryOutcome[]): Write<number> =>
   write(sql`with given (path, state, type) as materialized (
       select value ->> 0, value ->> 1, value ->> 2
       from json_each(${JSON.stringify(outcomes.map(({ path, state, type }) => [path, state, type]))}))

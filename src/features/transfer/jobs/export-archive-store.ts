@@ -81,12 +81,16 @@ export const findPaths = (
           select ${e.pageId} as id, ${e.path}, 1 as is_page
           from json_each(${JSON.stringify(wanted.pages)}) j
           cross join ${exportEntries} e indexed by export_entries_by_page
-            on ${e.transferId} = ${transferId} and ${e.pageId} = j.value and ${e.part} = 0
+            on ${e.transferId} = ${transferId}
+            and ${e.pageId} = j.value
+            and ${e.part} = 0
           union all
           select ${e.fileId} as id, ${e.path}, 0 as is_page
           from json_each(${JSON.stringify(wanted.files)}) j
           cross join ${exportEntries} e indexed by export_entries_by_file
-            on ${e.transferId} = ${transferId} and ${e.fileId} = j.value and ${e.fileId} is not null)`,
+            on ${e.transferId} = ${transferId}
+            and ${e.fileId} = j.value
+            and ${e.fileId} is not null)`,
     ),
   );
 
@@ -156,7 +160,7 @@ export const insertParts = (transferId: string, parts: readonly StoredPart[]): W
     select ${transferId}, value ->> 0, value ->> 1
     from json_each(${JSON.stringify(parts.map(({ partNumber, etag }) => [partNumber, etag]))})`);
 
-export const listParts = (transferId: string): Query<StoredPart[]> =>
+export const listArchiveParts = (transferId: string): Query<StoredPart[]> =>
   many(
     builder
       .select(aliased({ partNumber: exportParts.number, etag: exportParts.etag }))
@@ -165,7 +169,7 @@ export const listParts = (transferId: string): Query<StoredPart[]> =>
       .orderBy(exportParts.number),
   );
 
-export const deleteParts = (transferId: string): Write<number> =>
+export const deleteArchiveParts = (transferId: string): Write<number> =>
   write(builder.delete(exportParts).where(eq(exportParts.transferId, transferId)));
 
 /** Exports of the caller that go on, or whose archives are kept. */
@@ -184,7 +188,7 @@ export const hasRoomForExport = (caller: Caller, now: Instant, most: number): SQ
   sql`${kept(caller, now)} < ${most}`;
 
 /** Archives whose time is over. */
-export const listExpired = (now: Instant, limit: number): Query<string[]> =>
+export const listExpiredArchives = (now: Instant, limit: number): Query<string[]> =>
   many(
     rowsOf(
       { id: transfers.id },

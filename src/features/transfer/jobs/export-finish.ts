@@ -76,7 +76,7 @@ export async function sealArchive(deps: Deps, transfer: TransferRow, cursor: Exp
   const allowed = await allowExport(deps, transfer);
   const key = archiveKey(transfer.id);
   if ((await deps.files.sizeOf(key)) === null) {
-    const parts = await deps.db.one(store.listParts(transfer.id));
+    const parts = await deps.db.one(store.listArchiveParts(transfer.id));
     await deps.files.resumeParts(key, cursor.uploadId).complete(parts);
   }
   const expiresAt = deps.now + KEPT_FOR;
@@ -99,7 +99,7 @@ export async function clearEntries(deps: Deps, transfer: TransferRow): Promise<v
     transfer,
     exempt.job,
     isLast ? { phase: "ended", endedAt: deps.now } : {},
-    [store.deleteExportEntries(transfer.id, BATCH), store.deleteParts(transfer.id)],
+    [store.deleteExportEntries(transfer.id, BATCH), store.deleteArchiveParts(transfer.id)],
     [],
   );
 }

@@ -15,7 +15,7 @@ import type { ExportCursor } from "./export-cursor.ts";
 const BATCH = 2_000;
 
 /** All at once, by one statement that answers nothing: the pages never stand in memory. */
-export async function listPages(deps: Deps, transfer: TransferRow): Promise<void> {
+export async function collectExportPages(deps: Deps, transfer: TransferRow): Promise<void> {
   const allowed = await allowExport(deps, transfer);
   const { id, driveId, pageId } = transfer;
   const from = pageId === null ? { driveId } : { pageId };
@@ -34,7 +34,7 @@ export async function namePages(deps: Deps, transfer: TransferRow, cursor: Expor
     const { uploadId } = await deps.files.writeParts(archiveKey(transfer.id));
     return finishStep(deps, transfer, allowed, { phase: "write", done: 0, cursor: { ...cursor, uploadId } }, [], []);
   }
-  const pages = await deps.db.one(store.listUnnamed(transfer.id, named + 1, last));
+  const pages = await deps.db.one(store.listUnnamedPages(transfer.id, named + 1, last));
   // By the page that each belongs to, which may have got its own name in this step or before.
   const folders = new Map<number, ArchiveFolder>();
   const placed = pages.map((page) => {

@@ -85,7 +85,7 @@ export type UnnamedPage = TreePage & { readonly n: number; readonly parentN: num
 };
 
 /** The pages under those from one to another, siblings in their order. */
-export const listUnnamed = (id: string, from: number, to: number): Query<UnnamedPage[]> =>
+export const listUnnamedPages = (id: string, from: number, to: number): Query<UnnamedPage[]> =>
   many(
     rowsOf(
       unnamed,
@@ -97,7 +97,9 @@ export const listUnnamed = (id: string, from: number, to: number): Query<Unnamed
             and part = 0
             and parent_n between ${from} and ${to}) e
         left join ${exportEntries} above
-          on ${above.transferId} = ${e.transferId} and ${above.n} = ${e.parentN} and ${above.part} = 0
+          on ${above.transferId} = ${e.transferId}
+          and ${above.n} = ${e.parentN}
+          and ${above.part} = 0
         order by ${e.parentN}, ${e.n}`,
     ),
     ({ isParent, isEmpty, files: json, ...page }) => ({
@@ -110,7 +112,7 @@ export const listUnnamed = (id: string, from: number, to: number): Query<Unnamed
     }),
   );
 
-export type Named = {
+export type NamedPage = {
   readonly n: number;
   readonly path: string;
   /** Null for a page with nothing below it. */
@@ -123,7 +125,7 @@ export type CompanionEntry = Pick<
 >;
 
 // Materialized: SQLite would look through the list for each entry of the export.
-export const namePages = (id: string, named: readonly Named[]): Write<number>[] =>
+export const namePages = (id: string, named: readonly NamedPage[]): Write<number>[] =>
   chunked(named.map(({ n, path, folder, fileId }) => JSON.stringify([n, path, folder, fileId]))).map((list) =>
     write(sql`with given (n, path, folder, file_id) as materialized (
         select value ->> 0, value ->> 1, value ->> 2, value ->> 3

@@ -7,7 +7,7 @@ import {
   PAGE,
   namedIn,
   type ExportEntry,
-  type Outcome,
+  type EntryResult,
   type Paths,
   type TypedText,
 } from "../export-entries.ts";
@@ -86,7 +86,7 @@ class WrittenBatch {
     return { pages: of(1), files: of(0) };
   };
 
-  readonly take = (entry: ExportEntry, { written, detail, reason }: Outcome): void => {
+  readonly take = (entry: ExportEntry, { written, detail, reason }: EntryResult): void => {
     const { n, part, path } = entry;
     const { offset: at = null, packed = 0, size = 0, crc = 0 } = written ?? {};
     const { isStored = false, isStreamed = false } = written ?? {};

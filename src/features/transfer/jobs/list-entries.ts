@@ -4,7 +4,7 @@ import type { Deps } from "../../../deps.ts";
 import { AppError } from "../../../kernel/errors.ts";
 import { titleOfName, typeOfFile } from "../../../formats/transfer/other-tools.ts";
 import { MANIFEST } from "../../../formats/transfer/layout.ts";
-import { entryPath, extensionOf, folderOf, nameOf, stemOf } from "../../../formats/transfer/paths.ts";
+import { entryPath, extensionOf, folderOf, baseName, stemOf } from "../../../formats/transfer/paths.ts";
 import { readRecord, type ZipRecord } from "../../../formats/zip/directory.ts";
 import { NotAnArchive } from "../../../formats/zip/reader.ts";
 import { MAX_FILE_BYTES } from "../../files/contract.ts";
@@ -13,7 +13,7 @@ import { ArchiveReader, type ArchivePlace, type FoundArchive } from "./archive-r
 import type { TransferNote } from "./contract.ts";
 import { insertEntries, listTaken, type NewEntry } from "./entry-store.ts";
 import { importOwn, isOwnExport } from "./own-export.ts";
-import { MAX_ARCHIVES, openNested } from "./nested.ts";
+import { MAX_ARCHIVES, openNestedArchive } from "./nested-archives.ts";
 import { skipped } from "./notes.ts";
 import { allowImport, finishStep, type ImportCursor } from "./step.ts";
 import type { TransferRow } from "./store.ts";
@@ -26,7 +26,7 @@ const MAX_LEVEL = 3;
 
 export async function listArchives(deps: Deps, transfer: TransferRow, cursor: ImportCursor): Promise<void> {
   const [first, ...others] = cursor.found;
-  if (first) return openNested(deps, transfer, cursor, [first, ...others]);
+  if (first) return openNestedArchive(deps, transfer, cursor, [first, ...others]);
   const place = await allowImport(deps, transfer);
   const archive = cursor.archives[cursor.archive];
   if (!archive) return finishStep(deps, transfer, place, { phase: "arrange", cursor, done: 0, total: 0 }, [], []);
@@ -157,7 +157,7 @@ function reasonAgainst(record: ZipRecord, path: string, isKnown: boolean): strin
   if (record.size === 0 && typeOfFile(path) === "FILE") return "It is empty.";
   if (record.size > MAX_FILE_BYTES && extensionOf(path) !== ".zip")
     return `It is too large: a file may have at most ${MAX_FILE_BYTES / 1_000_000} MB.`;
-  return nameOf(path) === MANIFEST ? "It does not describe this archive." : null;
+  return baseName(path) === MANIFEST ? "It does not describe this archive." : null;
 }
 
 const isSystemFile = (path: string): boolean =>
@@ -177,7 +177,7 @@ function fileOf(deps: Pick<Deps, "newId">, record: ZipRecord, path: string, arch
     ...namesOf(path, stem),
     archive,
     type,
-    title: titleOfName(withoutControls(nameOf(type === "CODE" ? path : stem))),
+    title: titleOfName(withoutControls(baseName(type === "CODE" ? path : stem))),
     at: record.offset,
     packed: record.packed,
     size: record.size,
@@ -194,7 +194,7 @@ const folderEntry = (deps: Pick<Deps, "newId">, path: string): NewEntry => ({
   ...namesOf(path, path.slice(0, -1)),
   archive: 0,
   type: "FOLDER",
-  title: titleOfName(withoutControls(nameOf(path))),
+  title: titleOfName(withoutControls(baseName(path))),
   at: 0,
   packed: 0,
   size: 0,
@@ -210,9 +210,9 @@ const namesOf = (path: string, stem: string) => ({
   path,
   stem,
   folder: folderOf(path),
-  nameKey: nameOf(stem).toLowerCase(),
+  nameKey: baseName(stem).toLowerCase(),
   // "Page 9" comes before "Page 10".
-  sortKey: nameOf(path)
+  sortKey: baseName(path)
     .toLowerCase()
     .replace(/\d+/g, (digits) => digits.padStart(12, "0")),
   depth: path.slice(0, -1).split("/").length,

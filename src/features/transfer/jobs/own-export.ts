@@ -8,8 +8,8 @@ import { MAX_DIRECT_IMPORT_BYTES } from "../contract.ts";
 import { importPages } from "../import.ts";
 import type { TransferNote } from "./contract.ts";
 import { changed } from "./notes.ts";
-import { importNote } from "./publish.ts";
-import { deletePages } from "./staging-store.ts";
+import { importNote } from "./import-finish.ts";
+import { deleteStagedPages } from "./staging-store.ts";
 import { allowImport, callerOf, finishStep, stepJob, type ImportCursor } from "./step.ts";
 import * as store from "./store.ts";
 import type { TransferRow } from "./store.ts";
@@ -52,7 +52,7 @@ export async function importOwn(deps: Deps, transfer: TransferRow, cursor: Impor
       return {
         queries: [
           guard(store.isAt(transfer)),
-          deletePages([rootId]),
+          deleteStagedPages([rootId]),
           ...(told.length === 0 ? [] : [store.insertNotes(id, step, told)]),
           store.advance(id, change, deps.now),
         ],

@@ -3,13 +3,13 @@ import type { Deps } from "../../../deps.ts";
 import type { PageType } from "../../../kernel/page-type.ts";
 import { withoutControls } from "../../../kernel/text.ts";
 import { titleInText, withoutBreaksInFields } from "../../../formats/transfer/other-tools.ts";
-import { nameOf } from "../../../formats/transfer/paths.ts";
+import { baseName } from "../../../formats/transfer/paths.ts";
 import { EntryBroken } from "../../../formats/zip/reader.ts";
 import { fitsIn } from "../../../realtime/text.ts";
 import { UPLOAD_PART_BYTES } from "../../files/contract.ts";
 import { describeFile, stageFile, type DescribedFile, type PendingFile } from "../../files/service.ts";
 import { MAX_TEXT_FILE_BYTES } from "../archive-bounds.ts";
-import { decodeText } from "../parse-archive.ts";
+import { decodeUnicode } from "../parse-archive.ts";
 import { ArchiveReader, type ArchivePlace } from "./archive-reader.ts";
 import type { TransferNote } from "./contract.ts";
 import type { EntryRow } from "./entry-store.ts";
@@ -108,7 +108,7 @@ class BatchReading implements ReadBatch {
 
   #takeText(entry: EntryRow, text: string): void {
     const { path, stem, type } = entry;
-    const own = type === "DOCUMENT" ? titleInText(nameOf(stem), text) : null;
+    const own = type === "DOCUMENT" ? titleInText(baseName(stem), text) : null;
     const body = type === "SHEET" ? text.replace(/\n$/, "") : text;
     const joined = type === "SHEET" ? withoutBreaksInFields(body) : null;
     if (joined !== null) this.notes.push(changed(path, "Line breaks inside of its fields became spaces."));
@@ -116,7 +116,7 @@ class BatchReading implements ReadBatch {
   }
 
   async #takeFile(entry: EntryRow, bytes: Uint8Array): Promise<void> {
-    const described = await describeFile(bytes, nameOf(entry.path));
+    const described = await describeFile(bytes, baseName(entry.path));
     const { sha256 } = described;
     const { generation } = this.#contents.get(sha256) ?? { generation: this.#deps.newId() };
     this.#contents.set(sha256, { ...described, generation, read: () => bytes });
@@ -125,7 +125,7 @@ class BatchReading implements ReadBatch {
 
   async #stage(entry: EntryRow): Promise<void> {
     const chunks = this.#bytesOf(entry).stream(entry);
-    const staged = await stageFile(this.#deps, nameOf(entry.path), { chunks, most: entry.size });
+    const staged = await stageFile(this.#deps, baseName(entry.path), { chunks, most: entry.size });
     this.#keep({ ...staged, entry, isStaged: true });
   }
 
@@ -152,7 +152,7 @@ class BatchReading implements ReadBatch {
 
 /** Null for what is no text that a page can hold. */
 function readText(bytes: Uint8Array): string | null {
-  const decoded = decodeText(bytes, false);
+  const decoded = decodeUnicode(bytes, false);
   if (decoded === null || decoded.includes("\0")) return null;
   const text = withoutControls(decoded);
   return fitsIn(text) ? text : null;

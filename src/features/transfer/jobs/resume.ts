@@ -4,7 +4,7 @@ import type { Deps } from "../../../deps.ts";
 import { exempt } from "../../../permissions/exempt.ts";
 import { commit } from "../../../commit/commit.ts";
 import { ARCHIVES, KEPT_FOR as ARCHIVE_KEPT_FOR, archiveKey } from "./export-rules.ts";
-import { forgetArchives, listExpired } from "./export-archive-store.ts";
+import { forgetArchives, listExpiredArchives } from "./export-archive-store.ts";
 import { stepJob, stopTransfer } from "./step.ts";
 import * as store from "./store.ts";
 
@@ -36,7 +36,7 @@ export async function resumeTransfers(deps: Deps): Promise<void> {
 
 /** Archives of exports whose time is over. */
 export async function removeExpiredArchives(deps: Deps): Promise<void> {
-  const ids = await deps.db.one(listExpired(deps.now, BATCH));
+  const ids = await deps.db.one(listExpiredArchives(deps.now, BATCH));
   if (ids.length === 0) return;
   await deps.files.delete(ids.map(archiveKey));
   await commit(deps, exempt.job, { queries: [forgetArchives(ids)] });

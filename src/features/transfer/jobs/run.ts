@@ -1,15 +1,15 @@
 /** Does one step of an import or export: what is next by its row, and what becomes of it when that cannot be done. */
 import { AppError, type ErrorCode } from "../../../kernel/errors.ts";
 import type { Deps } from "../../../deps.ts";
-import { arrangeEntries, makePages } from "./arrange.ts";
+import { buildPageTree, makePages } from "./import-pages.ts";
 import { convertFiles } from "./convert.ts";
-import { fillPages } from "./contents.ts";
+import { fillPages } from "./import-contents.ts";
 import type { ExportCursor } from "./export-cursor.ts";
 import { clearEntries, discardArchive, sealArchive, writeDirectory } from "./export-finish.ts";
-import { listPages, namePages } from "./export-pages.ts";
+import { collectExportPages, namePages } from "./export-pages.ts";
 import { writeEntries } from "./export-write.ts";
 import { listArchives } from "./list-entries.ts";
-import { clearUp, discardPages, publishPages } from "./publish.ts";
+import { clearUp, discardPages, publishPages } from "./import-finish.ts";
 import { pauseTransfer, stopTransfer, type ImportCursor } from "./step.ts";
 import { findTransfer, type TransferRow } from "./store.ts";
 
@@ -18,7 +18,7 @@ type Phases<Cursor> = Partial<Record<Phase, (deps: Deps, transfer: TransferRow, 
 
 const IMPORT: Phases<ImportCursor> = {
   list: listArchives,
-  arrange: arrangeEntries,
+  arrange: buildPageTree,
   pages: makePages,
   contents: fillPages,
   convert: convertFiles,
@@ -28,7 +28,7 @@ const IMPORT: Phases<ImportCursor> = {
 };
 
 const EXPORT: Phases<ExportCursor> = {
-  tree: listPages,
+  tree: collectExportPages,
   names: namePages,
   write: writeEntries,
   finish: writeDirectory,

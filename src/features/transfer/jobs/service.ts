@@ -14,7 +14,7 @@ import { forgetUpload, isUploadOpen } from "../../files/statements.ts";
 import { assembleArchive } from "../../files/service.ts";
 import { stagedKey } from "../../files/rules.ts";
 import { loadDestination } from "../../pages/service.ts";
-import { creationOf } from "./arrange.ts";
+import { creationOf } from "./import-pages.ts";
 import {
   MAX_OPEN,
   NotePosition,
@@ -45,7 +45,7 @@ export async function beginImport(
   const { target, filename, size } = await assembleArchive(deps, caller, uploadId);
   const where = { driveId: target.driveId ?? "", parentId: target.parentId ?? null };
   const [place, open] = await authorizeDestination(deps, caller, "createPages", where, loadDestination(caller, where), [
-    store.countOpen(caller),
+    store.countOpenTransfers(caller),
   ]);
   if (open >= MAX_OPEN)
     throw new AppError("conflict", `At most ${MAX_OPEN} imports may be under way. Wait for one to end, or cancel it.`);

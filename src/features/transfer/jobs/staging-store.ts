@@ -114,7 +114,9 @@ export const dropPages = (
     write(sql`update ${transferEntries} set state = 'done', type = 'FOLDER'
       where transfer_id = ${id}
         and path in ${jsonList(dropped.map(({ path }) => path))}
-        and exists (select 1 from ${pages} p where ${p.id} = ${transferEntries.pageId})`),
+        and exists (
+          select 1 from ${pages} p
+          where ${p.id} = ${transferEntries.pageId})`),
   ];
 };
 
@@ -174,7 +176,7 @@ export function listDiscarded(transferId: string, limit: number): Query<Discarde
   );
 }
 
-export const deletePages = (pageIds: readonly string[]): Write<number> =>
+export const deleteStagedPages = (pageIds: readonly string[]): Write<number> =>
   write(sql`delete from ${pages} where id in ${jsonList(pageIds)}`);
 
 export const countEntries = (transferId: string, most: number): Query<number> =>
@@ -183,10 +185,10 @@ export const countEntries = (transferId: string, most: number): Query<number> =>
     where transfer_id = ${transferId}
     limit ${whole(most)})`);
 
-export type Converted = { readonly pageId: string; readonly fileId: string; readonly content: string };
+export type ConvertedPage = { readonly pageId: string; readonly fileId: string; readonly content: string };
 
 /** Pages that were files become documents, with the file beside them. */
-export const convertPages = (made: readonly Converted[]): Write<number>[] => {
+export const convertPages = (made: readonly ConvertedPage[]): Write<number>[] => {
   const list = JSON.stringify(made.map(({ pageId, fileId }) => [pageId, fileId]));
   return [
     write(sql`update ${files} set role = 'attachment'

@@ -95,7 +95,7 @@ export const listOwn = (caller: Caller, before: string | null, limit: number): Q
     ),
   );
 
-export const countOpen = (caller: Caller): Query<number> =>
+export const countOpenTransfers = (caller: Caller): Query<number> =>
   count(sql`${transfers} where user_id = ${callerId(caller)} and ended_at is null`);
 
 /** A guard: nobody has done this step, or stopped the work, since it was read. */

@@ -13,14 +13,14 @@ import {
   VALUE,
   type Value,
 } from "../values.ts";
-import { type Library, MANY, numberAt, scalarOf, ranged, result, tableOf, walk } from "./signature.ts";
+import { type Library, MANY, numberAt, scalarOf, ranged, result, tableOf, walkMatrix } from "./signature.ts";
 
 const EMPTY = new Fault("#N/A", "No row is left.");
 
 /** The filled rows of a table as arrays, with work counted. */
 function rowsOf(matrix: Matrix, scope: Scope): Scalar[][] {
   const rows: Scalar[][] = [];
-  walk(matrix, scope, (value, row) => {
+  walkMatrix(matrix, scope, (value, row) => {
     scope.charge(textCost(value));
     const line = rows[row];
     if (line) line.push(value);
@@ -86,9 +86,9 @@ function sort(values: readonly Value[], scope: Scope): Value {
 
 function inOrder(a: Scalar, b: Scalar, order: number): number {
   const last = (value: Scalar) => (value === null ? 2 : value instanceof Fault ? 1 : 0);
-  const way = last(a) - last(b);
-  const found = way === 0 && last(a) === 0 ? compare(a, b) : way;
-  return found instanceof Fault ? 0 : way === 0 ? found * order : way;
+  const difference = last(a) - last(b);
+  const found = difference === 0 && last(a) === 0 ? compare(a, b) : difference;
+  return found instanceof Fault ? 0 : difference === 0 ? found * order : difference;
 }
 
 /** The rows (or columns) for which a condition beside them holds. */

@@ -4,7 +4,7 @@ import { toLogical } from "../typed-input.ts";
 import type { Node } from "../syntax.ts";
 import { spread } from "../operators.ts";
 import { compare, Fault, Matrix, NOT_FOUND, type Scalar, VALUE, type Value } from "../values.ts";
-import { lazy, type Library, MANY, scalarOf, ranged, scalar, walk } from "./signature.ts";
+import { lazy, type Library, MANY, scalarOf, ranged, scalar, walkMatrix } from "./signature.ts";
 
 const condition = (node: Node | undefined, scope: Scope): boolean | Fault =>
   node ? toLogical(scalarOf(scope.evaluate(node))) : false;
@@ -87,7 +87,7 @@ const combine = (start: boolean, join: (all: boolean, next: boolean) => boolean)
     };
     for (const value of values) {
       if (value instanceof Matrix) {
-        const fault = walk(value, scope, (element) => {
+        const fault = walkMatrix(value, scope, (element) => {
           if (element instanceof Fault) return element;
           if (typeof element !== "string" && element !== null) take(toLogical(element) === true);
           return undefined;

@@ -1,7 +1,7 @@
 /** Finding values in ranges, and asking where ranges are. */
-import { MAX_COLUMNS, MAX_ROWS, nameOf, rangeOf } from "../references.ts";
+import { MAX_COLUMNS, MAX_ROWS, cellNameOf, rangeOf } from "../references.ts";
 import type { Scope } from "../scope.ts";
-import { search, type Search, searchSorted } from "../search.ts";
+import { searchMatrix, type Search, searchSorted } from "../search.ts";
 import { type Node, type Reach, reachOf } from "../syntax.ts";
 import { toLogical, toNumber } from "../typed-input.ts";
 import { Fault, type Matrix, NOT_FOUND, REF, type Scalar, VALUE, type Value } from "../values.ts";
@@ -25,7 +25,7 @@ const tableLookup = (across: boolean) =>
     if (line >= (across ? table.rows : table.columns)) return REF;
     const keys = across ? table.part(0, 0, 1, table.columns) : table.part(0, 0, table.rows, 1);
     const wanted = scalarOf(values[0] ?? null);
-    const found = sorted ? searchSorted(wanted, keys, scope) : search(wanted, keys, "wildcard", scope);
+    const found = sorted ? searchSorted(wanted, keys, scope) : searchMatrix(wanted, keys, "wildcard", scope);
     if (found instanceof Fault) return found;
     return across ? table.at(line, found) : table.at(found, line);
   });
@@ -49,7 +49,7 @@ function searchBy(
     [1, "above"],
     [2, "wildcard"],
   ]).get(match);
-  return how && isLine(line) ? search(scalarOf(values[0] ?? null), line, how, scope, order < 0) : VALUE;
+  return how && isLine(line) ? searchMatrix(scalarOf(values[0] ?? null), line, how, scope, order < 0) : VALUE;
 }
 
 function xlookup(values: readonly Value[], scope: Scope): Value {
@@ -72,7 +72,8 @@ function position(values: readonly Value[], scope: Scope): Scalar {
   if (type instanceof Fault) return type;
   if (!isLine(line)) return NOT_FOUND;
   const wanted = scalarOf(values[0] ?? null);
-  const found = type === 0 ? search(wanted, line, "wildcard", scope) : searchSorted(wanted, line, scope, type < 0);
+  const found =
+    type === 0 ? searchMatrix(wanted, line, "wildcard", scope) : searchSorted(wanted, line, scope, type < 0);
   return found instanceof Fault ? found : found + 1;
 }
 
@@ -161,7 +162,7 @@ function indirect(values: readonly Value[], scope: Scope): Value {
 function address(row: number, column: number, kind: number): Scalar {
   if (row < 1 || column < 1 || row > MAX_ROWS || column > MAX_COLUMNS) return VALUE;
   const [, letters = "", digits = ""] =
-    /^([A-Z]+)(\d+)$/.exec(nameOf(Math.trunc(row) - 1, Math.trunc(column) - 1)) ?? [];
+    /^([A-Z]+)(\d+)$/.exec(cellNameOf(Math.trunc(row) - 1, Math.trunc(column) - 1)) ?? [];
   return `${kind === 1 || kind === 3 ? "$" : ""}${letters}${kind === 1 || kind === 2 ? "$" : ""}${digits}`;
 }
 

@@ -3,7 +3,7 @@ import { negate, plus, power, unitOf } from "../operators.ts";
 import { DIV0, Fault, Matrix, Moment, momentOf, NUM, type Scalar, VALUE, type Value } from "../values.ts";
 import type { Scope } from "../scope.ts";
 import { toNumber } from "../typed-input.ts";
-import { type Library, MANY, numbersIn, ranged, result, scalar, tableOf, walk } from "./signature.ts";
+import { type Library, MANY, numbersIn, ranged, result, scalar, tableOf, walkMatrix } from "./signature.ts";
 
 /** To the 15 digits that a sheet shows, so that 1.1*1.1*100 rounds up to 121 and not to 122. */
 const shown = (value: number): number => Number(value.toPrecision(15));
@@ -72,7 +72,7 @@ function sumProduct(values: readonly Value[], scope: Scope): Scalar {
   const [first, ...others] = values.map(tableOf);
   if (!first || others.some(({ rows, columns }) => rows !== first.rows || columns !== first.columns)) return VALUE;
   let total = 0;
-  const fault = walk(first, scope, (element, row, column) => {
+  const fault = walkMatrix(first, scope, (element, row, column) => {
     let product = factorOf(element);
     for (const other of others) {
       const factor = factorOf(other.at(row, column));

@@ -28,7 +28,7 @@ import {
 import type { Scope } from "../scope.ts";
 import { DIV0, Fault, isNumeric, NOT_FOUND, NUM, numericOf, VALUE, type Value } from "../values.ts";
 import { callFormulaJs } from "./formulajs.ts";
-import { type Library, MANY, numberAt, numbersIn, ranged, scalar, tableOf, walk } from "./signature.ts";
+import { type Library, MANY, numberAt, numbersIn, ranged, scalar, tableOf, walkMatrix } from "./signature.ts";
 
 const overNumbers = (least: number, run: (numbers: number[]) => unknown) =>
   ranged(1, MANY, (values, scope) => {
@@ -47,7 +47,7 @@ function pairsOf(one: Value | undefined, other: Value | undefined, scope: Scope)
   const [a, b] = [tableOf(one ?? null), tableOf(other ?? null)];
   if (a.rows !== b.rows || a.columns !== b.columns) return NOT_FOUND;
   const pairs: Pairs = { first: [], second: [] };
-  const fault = walk(a, scope, (value, row, column) => {
+  const fault = walkMatrix(a, scope, (value, row, column) => {
     const beside = b.at(row, column);
     if (value instanceof Fault) return value;
     if (beside instanceof Fault) return beside;

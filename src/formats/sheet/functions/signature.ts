@@ -123,7 +123,7 @@ export function numberAt(values: readonly Value[], index: number, fallback: numb
 }
 
 /** Runs over the filled part of a matrix row by row, until `visit` answers something. */
-export function walk<T>(
+export function walkMatrix<T>(
   matrix: Matrix,
   scope: Scope,
   visit: (value: Scalar, row: number, column: number) => T | undefined,
@@ -152,7 +152,7 @@ export function numbersIn(values: readonly Value[], scope: Scope): number[] | Fa
       numbers.push(number);
       continue;
     }
-    const fault = walk(value, scope, (element) => {
+    const fault = walkMatrix(value, scope, (element) => {
       if (element instanceof Fault) return element;
       if (typeof element === "number") numbers.push(element);
       else if (typeof element === "object" && element !== null) numbers.push(element.serial);

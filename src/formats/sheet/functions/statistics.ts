@@ -1,6 +1,6 @@
 /** Counting, averages, order and spread. */
 import { STDEV, VAR } from "@formulajs/formulajs";
-import type { Tally } from "../cache.ts";
+import type { RangeTotals } from "../cache.ts";
 import type { Scope } from "../scope.ts";
 import { toNumber } from "../typed-input.ts";
 import { lowerBound } from "../unfinished.ts";
@@ -22,8 +22,8 @@ import { type Library, MANY, numberAt, numbersIn, ranged, result, tableOf } from
 const inUnit = (value: number, unit: Unit | null): Scalar => (unit === null ? result(value) : momentOf(value, unit));
 
 /** Everything that aggregates ask of their arguments, or the first fault. */
-function tallyAll(values: readonly Value[], scope: Scope): Readonly<Tally> | Fault {
-  const all: Tally = { count: 0, filled: 0, sum: 0, least: Infinity, most: -Infinity, unit: null, fault: null };
+function tallyAll(values: readonly Value[], scope: Scope): Readonly<RangeTotals> | Fault {
+  const all: RangeTotals = { count: 0, filled: 0, sum: 0, least: Infinity, most: -Infinity, unit: null, fault: null };
   for (const value of values) {
     const next = value instanceof Matrix ? scope.cache.tally(value) : tallyOfOne(value);
     if (next.fault) return next.fault;
@@ -36,7 +36,7 @@ function tallyAll(values: readonly Value[], scope: Scope): Readonly<Tally> | Fau
   return all;
 }
 
-function tallyOfOne(value: Scalar): Tally {
+function tallyOfOne(value: Scalar): RangeTotals {
   const number = toNumber(value);
   const unit = typeof value === "object" && value !== null && "unit" in value ? value.unit : null;
   return number instanceof Fault
@@ -44,14 +44,14 @@ function tallyOfOne(value: Scalar): Tally {
     : { count: 1, filled: 1, sum: number, least: number, most: number, unit, fault: null };
 }
 
-const tallied = (run: (tally: Readonly<Tally>) => Scalar) =>
+const tallied = (run: (tally: Readonly<RangeTotals>) => Scalar) =>
   ranged(1, MANY, (values, scope) => {
     const tally = tallyAll(values, scope);
     return tally instanceof Fault ? tally : run(tally);
   });
 
 /** COUNT and COUNTA pass over faults. */
-const counted = (ofTally: (tally: Readonly<Tally>) => number, ofOne: (value: Scalar) => boolean) =>
+const counted = (ofTally: (tally: Readonly<RangeTotals>) => number, ofOne: (value: Scalar) => boolean) =>
   ranged(1, MANY, (values, scope) =>
     values.reduce<number>(
       (total, value) => total + (value instanceof Matrix ? ofTally(scope.cache.tally(value)) : Number(ofOne(value))),

@@ -7,7 +7,7 @@ import { toLogical, toNumber } from "../typed-input.ts";
 import { Fault, MAX_TEXT_LENGTH, type Scalar, VALUE, type Value, wrongValue } from "../values.ts";
 import { findPattern, hasWildcards, MAX_PATTERN_LENGTH, patternOf } from "../wildcards.ts";
 import { round } from "./math.ts";
-import { type Library, MANY, scalarOf, ranged, scalar, tableOf, walk } from "./signature.ts";
+import { type Library, MANY, scalarOf, ranged, scalar, tableOf, walkMatrix } from "./signature.ts";
 
 const limited = (text: string): Scalar => (text.length > MAX_TEXT_LENGTH ? TOO_LONG : text);
 
@@ -16,7 +16,7 @@ function textsOf(values: readonly Value[], scope: Scope): string[] | Fault {
   const texts: string[] = [];
   let length = 0;
   for (const value of values) {
-    const fault = walk(tableOf(value), scope, (element) => {
+    const fault = walkMatrix(tableOf(value), scope, (element) => {
       if (element instanceof Fault) return element;
       const text = showValue(element);
       length += text.length;

@@ -1,5 +1,5 @@
 /** The field in which a cell is edited, over the cell, and the same text in the bar above the grid. */
-import { type CellPosition, nameOf } from "../../../formats/sheet/references.ts";
+import { type CellPosition, cellNameOf } from "../../../formats/sheet/references.ts";
 import { words } from "../../messages/sheet.ts";
 import { element } from "../dom.ts";
 
@@ -83,7 +83,7 @@ export class CellInput {
     this.#isTyped = isTyped;
     this.#pointed = null;
     this.over.value = this.bar.value = isTyped ? "" : text;
-    this.over.setAttribute("aria-label", words.cellAt(nameOf(place.row, place.column)));
+    this.over.setAttribute("aria-label", words.cellAt(cellNameOf(place.row, place.column)));
     this.over.hidden = false;
     if (!inBar) this.over.focus({ preventScroll: true });
     const { length } = this.over.value;

@@ -1,5 +1,5 @@
 /** Says that a filter hides rows, and how many; its panel asks what of a column is to be shown. */
-import { nameOf } from "../../../formats/sheet/references.ts";
+import { cellNameOf } from "../../../formats/sheet/references.ts";
 import { words } from "../../messages/sheet.ts";
 import { currentLanguage } from "../../messages/language.ts";
 import { element } from "../dom.ts";
@@ -62,7 +62,7 @@ export class FilterBar {
     const { filter } = sheet.filtered;
     const top = filter?.top ?? (namesColumns(sheet, column) ? 1 : 0);
     const head = top > 0 ? sheet.typed({ row: top - 1, column }) : "";
-    const name = head === "" ? nameOf(0, column).slice(0, -1) : head;
+    const name = head === "" ? cellNameOf(0, column).slice(0, -1) : head;
     this.panel.setAttribute("aria-label", words.filterColumn(name));
     const of: ColumnFilter = filter?.columns.find((each) => each.column === column) ?? {
       column,

@@ -1,5 +1,5 @@
 /** The field that says which cells are selected; a name typed into it selects others. */
-import { nameOf, rangeOf } from "../../../formats/sheet/references.ts";
+import { cellNameOf, rangeOf } from "../../../formats/sheet/references.ts";
 import { words } from "../../messages/sheet.ts";
 import { element } from "../dom.ts";
 import type { GridView } from "./grid-view.ts";
@@ -25,8 +25,8 @@ export class NameBox {
   draw(): void {
     if (document.activeElement === this.dom) return;
     const { top, left, bottom, right } = rectOf(this.#sheet.selection);
-    const first = nameOf(top, left);
-    this.dom.value = top === bottom && left === right ? first : `${first}:${nameOf(bottom, right)}`;
+    const first = cellNameOf(top, left);
+    this.dom.value = top === bottom && left === right ? first : `${first}:${cellNameOf(bottom, right)}`;
   }
 
   #select(): void {

@@ -1,5 +1,5 @@
 /** What a mouse, a pen and a finger do in the grid: select, edit, point at cells for a formula, and take hold of what is dragged. */
-import { type CellPosition, nameOf } from "../../../formats/sheet/references.ts";
+import { type CellPosition, cellNameOf } from "../../../formats/sheet/references.ts";
 import type { CellEditing } from "./cell-editing.ts";
 import { dragFillHandle } from "./drag-fill.ts";
 import { continueToNeighbours } from "./fill.ts";
@@ -111,9 +111,9 @@ class GridPointer {
   #point(place: CellPosition): void {
     if (this.#pointedFrom === null || place.row < 0 || place.column < 0) return;
     const { top, left, bottom, right } = rectOf({ active: this.#pointedFrom, head: place });
-    const first = nameOf(top, left);
+    const first = cellNameOf(top, left);
     const isOne = top === bottom && left === right;
-    this.#options.editing.input.putReference(isOne ? first : `${first}:${nameOf(bottom, right)}`);
+    this.#options.editing.input.putReference(isOne ? first : `${first}:${cellNameOf(bottom, right)}`);
   }
 
   #tap(place: CellPosition, event: PointerEvent): void {

@@ -1,5 +1,5 @@
 /** What can be done with the tasks of a page, and the keys that do it. A task is named by its key. */
-import type { Person, Priority } from "../../../formats/tasks/tasks.ts";
+import type { Assignee, Priority } from "../../../formats/tasks/tasks.ts";
 import type { Column, Row } from "../../app/tasks/columns.ts";
 
 export type TaskActions = {
@@ -11,7 +11,7 @@ export type TaskActions = {
   edit(key: string): void;
   setDue(key: string, date: string | null): void;
   setPriority(key: string, priority: Priority | null): void;
-  assign(key: string, person: Person): void;
+  assign(key: string, person: Assignee): void;
   unassign(key: string, userId: string): void;
   addBelow(key: string): void;
   remove(key: string): void;

@@ -3,7 +3,7 @@ import { StateEffect, type Text } from "@codemirror/state";
 import { EditorView, runScopeHandlers } from "@codemirror/view";
 import { render } from "preact";
 import * as edits from "../../../formats/tasks/edits.ts";
-import { type Person, type Priority, siblings, wordsOf } from "../../../formats/tasks/tasks.ts";
+import { type Assignee, type Priority, siblings, wordsOf } from "../../../formats/tasks/tasks.ts";
 import { words } from "../../messages/tasks.ts";
 import { today } from "./today.ts";
 import { type Column, columnsOf, isForDone, type Row } from "../../app/tasks/columns.ts";
@@ -176,7 +176,7 @@ export class OpenTasks implements TaskHandlers, TaskActions {
     this.#change(key, (doc, row) => edits.setPriority(doc, row, priority));
   }
 
-  assign(key: string, person: Person): void {
+  assign(key: string, person: Assignee): void {
     this.#change(key, (doc, row) => edits.assign(doc, row, person));
   }
 

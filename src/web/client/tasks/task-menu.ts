@@ -1,5 +1,5 @@
 /** What can be done with one task, besides ticking and rewording it. */
-import { PRIORITIES, type Person, wordsOf } from "../../../formats/tasks/tasks.ts";
+import { PRIORITIES, type Assignee, wordsOf } from "../../../formats/tasks/tasks.ts";
 import { words } from "../../messages/tasks.ts";
 import type { Column, Row } from "../../app/tasks/columns.ts";
 import { openLayer } from "../../ui/layer.ts";
@@ -103,7 +103,7 @@ function askPerson(tasks: TaskActions, row: Row, anchor: Element, driveId: strin
         event.preventDefault();
         const chosen = picker.chosen();
         if (chosen === null || chosen.id === null) return;
-        const person: Person = { id: chosen.id, name: chosen.name };
+        const person: Assignee = { id: chosen.id, name: chosen.name };
         close();
         tasks.assign(row.key, person);
       }),

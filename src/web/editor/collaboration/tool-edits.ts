@@ -2,7 +2,7 @@
 import type { StateEffect } from "@codemirror/state";
 import * as Y from "yjs";
 import { isBrowserClient } from "../../../realtime/clients.ts";
-import type { Person } from "../../../realtime/protocol.ts";
+import type { Participant } from "../../../realtime/protocol.ts";
 import type { Interval } from "../intervals.ts";
 import type { EditWatcher } from "./editor-host.ts";
 import type { Replica } from "./replica.ts";
@@ -45,7 +45,7 @@ export class ToolEdit {
 }
 
 type ToolEditOptions = {
-  readonly people: () => readonly Person[];
+  readonly people: () => readonly Participant[];
   /** The tool that made the newest version of the page, null for a person. The room does not say who an update is of. */
   readonly askWhoWroteLast: () => Promise<Tool | null>;
   readonly undo: () => Undo;

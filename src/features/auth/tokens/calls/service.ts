@@ -5,7 +5,7 @@ import { ExpiringMap } from "../../../../kernel/expiring-map.ts";
 import type { Deps } from "../../../../deps.ts";
 import * as store from "./store.ts";
 import { exempt, writeOneExempt } from "../../../../permissions/exempt.ts";
-import { tokenOf } from "../../../../kernel/caller.ts";
+import { tokenIdOf } from "../../../../kernel/caller.ts";
 
 /** How the last noted call of a token went. A busy agent makes several calls a second, which should not cost a write each. */
 const recentlyNoted = new ExpiringMap<string>(30 * SECOND, 1_000);
@@ -32,7 +32,7 @@ export function noteCall(deps: Deps, what: string, error: ErrorCode | null): voi
 
 function note(deps: Deps, { what, error }: Outcome): void {
   const { identity, now } = deps;
-  const tokenId = identity.actor && tokenOf(identity.actor);
+  const tokenId = identity.actor && tokenIdOf(identity.actor);
   if (!tokenId) return;
   // What is news to whoever waits is noted at once: the first tool after the greeting, a refusal, and that there is none any more.
   const state = `${what === "POST /mcp"} ${error ?? ""}`;

@@ -46,7 +46,7 @@ export async function createToken(deps: Deps, caller: Caller, wanted: CreateMcpT
     now: deps.now,
   };
   await commit(deps, allowed, {
-    queries: [guard(store.hasRoomForToken(caller, MAX_TOKENS)), ...store.insertToken(row)],
+    queries: [guard(store.hasRoomForToken(caller, MAX_TOKENS)), ...store.insertMcpToken(row)],
     notes: [
       {
         kind: "mcp.create",

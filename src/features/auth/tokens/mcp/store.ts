@@ -132,7 +132,7 @@ type NewToken = {
   grant?: { clientId: string; audience: string; grantedUntil: Instant };
 };
 
-export const insertToken = ({ driveIds, readOnly, canShare, now, grant, ...token }: NewToken): Write<number>[] => [
+export const insertMcpToken = ({ driveIds, readOnly, canShare, now, grant, ...token }: NewToken): Write<number>[] => [
   write(
     builder.insert(mcpTokens).values({
       ...token,

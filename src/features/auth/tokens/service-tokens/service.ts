@@ -20,7 +20,7 @@ export async function issueServiceToken(deps: Pick<Deps, "db" | "now" | "random"
   await writeOneExempt(
     deps.db,
     exempt.signIn,
-    store.insertToken({ ...call, tokenHash, now: deps.now, expiresAt: deps.now + LIFETIME }),
+    store.insertServiceToken({ ...call, tokenHash, now: deps.now, expiresAt: deps.now + LIFETIME }),
   );
   return token;
 }
@@ -32,13 +32,15 @@ export async function issueServiceToken(deps: Pick<Deps, "db" | "now" | "random"
 export async function verifyServiceToken(deps: Deps, raw: string, call: ServiceCall): Promise<void> {
   if (!isToken("service", raw)) throw unauthenticated();
   const claim = { tokenHash: hashToken("service", raw), claimId: deps.newId() };
-  const meant = await writeOneExempt(deps.db, exempt.signIn, store.consume({ ...claim, now: deps.now })).catch(
-    (error: unknown) => {
-      // The reply may have been lost after the write: the claim id tells.
-      if (error instanceof AppError) return deps.db.one(store.findClaimed(claim));
-      throw error;
-    },
-  );
+  const meant = await writeOneExempt(
+    deps.db,
+    exempt.signIn,
+    store.consumeServiceToken({ ...claim, now: deps.now }),
+  ).catch((error: unknown) => {
+    // The reply may have been lost after the write: the claim id tells.
+    if (error instanceof AppError) return deps.db.one(store.findClaimedServiceToken(claim));
+    throw error;
+  });
   if (!meant) throw unauthenticated();
   if (isSameCall(meant, call)) return;
   // Once a token, for it is used up: nobody can write the log with it.

@@ -7,7 +7,7 @@ import type { ServiceCall } from "./rules.ts";
 
 type NewServiceToken = ServiceCall & { tokenHash: string; now: Instant; expiresAt: Instant };
 
-export const insertToken = ({ resource, now, ...token }: NewServiceToken): Write<number> =>
+export const insertServiceToken = ({ resource, now, ...token }: NewServiceToken): Write<number> =>
   write(
     builder
       .insert(serviceTokens)
@@ -30,7 +30,7 @@ const toCall = ({ audience, resourceType, resourceId, action }: RowOf<typeof cal
 type TokenClaim = { tokenHash: string; claimId: string; now: Instant };
 
 /** Uses the token up whatever it is for; of many racers one learns what that was. */
-export const consume = ({ tokenHash, claimId, now }: TokenClaim): Write<ServiceCall | null> =>
+export const consumeServiceToken = ({ tokenHash, claimId, now }: TokenClaim): Write<ServiceCall | null> =>
   changing(
     first(
       builder
@@ -45,7 +45,7 @@ export const consume = ({ tokenHash, claimId, now }: TokenClaim): Write<ServiceC
   );
 
 /** What this claim got, when the reply was lost. */
-export const findClaimed = ({ tokenHash, claimId }: Omit<TokenClaim, "now">): Query<ServiceCall | null> =>
+export const findClaimedServiceToken = ({ tokenHash, claimId }: Omit<TokenClaim, "now">): Query<ServiceCall | null> =>
   first(
     builder
       .select(aliased(call))

@@ -26,7 +26,9 @@ export async function issueSocketToken(deps: Deps, caller: Caller, pageId: strin
   const token = makeToken("socket", deps.random);
   const expiresAt = deps.now + LIFETIME;
   await commit(deps, allowed, {
-    queries: [store.insertToken({ tokenHash: hashToken("socket", token), caller, pageId, now: deps.now, expiresAt })],
+    queries: [
+      store.insertSocketToken({ tokenHash: hashToken("socket", token), caller, pageId, now: deps.now, expiresAt }),
+    ],
   }).catch((error: unknown) => {
     throw error instanceof GuardFailed ? (pageId === null ? unauthenticated() : notFound("This page")) : error;
   });
@@ -37,7 +39,7 @@ export async function issueSocketToken(deps: Deps, caller: Caller, pageId: strin
  * Uses the token up for one connection. Throws `unauthenticated` when it is unknown, used or expired, or its session has
  * ended meanwhile.
  */
-export async function consumeSocketToken(deps: Deps, raw: string): Promise<store.Connection> {
+export async function consumeSocketToken(deps: Deps, raw: string): Promise<store.TokenConnection> {
   if (!isToken("socket", raw)) throw unauthenticated();
   const claim = { tokenHash: hashToken("socket", raw), claimId: deps.newId() };
   const consume = store.consume({ ...claim, now: deps.now, idleMs: deps.config.sessionIdleMs });

@@ -22,7 +22,7 @@ import { sessionIsLive, idleSince } from "../../../../permissions/credential.ts"
 type NewSocketToken = { tokenHash: string; caller: Caller; pageId: string | null; now: Instant; expiresAt: Instant };
 
 /** Bound to the session as it is now, its epoch included. */
-export const insertToken = (token: NewSocketToken): Write<number> =>
+export const insertSocketToken = (token: NewSocketToken): Write<number> =>
   write(sql`
     insert into ${socketTokens} (token_hash, session_id, user_id, epoch, page_id, created_at, expires_at)
     select ${token.tokenHash}, ${sessions.id}, ${sessions.userId}, ${sessions.epoch}, ${token.pageId}, ${token.now},
@@ -42,7 +42,7 @@ const connection = {
   pageId: socketTokens.pageId,
 };
 
-export type Connection = RowOf<typeof connection>;
+export type TokenConnection = RowOf<typeof connection>;
 
 type TokenClaim = { tokenHash: string; claimId: string; now: Instant; idleMs: number };
 
@@ -51,7 +51,7 @@ const s = alias(sessions, "s");
 const u = alias(users, "u");
 
 /** Uses the token up, if it is unused, young enough and its session still lives; of many racers one gets a row. */
-export const consume = ({ tokenHash, claimId, now, idleMs }: TokenClaim): Write<Connection | null> =>
+export const consume = ({ tokenHash, claimId, now, idleMs }: TokenClaim): Write<TokenConnection | null> =>
   changing(
     first(
       rowsOf(
@@ -78,7 +78,7 @@ export const consume = ({ tokenHash, claimId, now, idleMs }: TokenClaim): Write<
 export const findClaimed = ({
   tokenHash,
   claimId,
-}: Pick<TokenClaim, "tokenHash" | "claimId">): Query<Connection | null> =>
+}: Pick<TokenClaim, "tokenHash" | "claimId">): Query<TokenConnection | null> =>
   first(
     builder
       .select(aliased({ ...connection, sessionHash: sessions.tokenHash }))

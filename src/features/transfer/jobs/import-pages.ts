@@ -13,7 +13,7 @@ import { recountNotes, type TransferRow } from "./store.ts";
 /** Pages that one step makes. */
 const BATCH = 2_000;
 
-export async function arrangeEntries(deps: Deps, transfer: TransferRow, cursor: ImportCursor): Promise<void> {
+export async function buildPageTree(deps: Deps, transfer: TransferRow, cursor: ImportCursor): Promise<void> {
   const place = await allowImport(deps, transfer);
   const { part = 0 } = cursor;
   if (part === 0) await requireBounds(deps, transfer);

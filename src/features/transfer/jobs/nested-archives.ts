@@ -1,6 +1,6 @@
 /** Archives in an archive: read where they lie if they are stored as they are, else unpacked beside it, one a step. */
 import type { Deps } from "../../../deps.ts";
-import { nameOf, stemOf } from "../../../formats/transfer/paths.ts";
+import { baseName, stemOf } from "../../../formats/transfer/paths.ts";
 import type { ZipRecord } from "../../../formats/zip/directory.ts";
 import { EntryBroken } from "../../../formats/zip/reader.ts";
 import { stagedKey } from "../../files/rules.ts";
@@ -15,7 +15,7 @@ export const MAX_ARCHIVES = 200;
 const MAX_UNPACKED = 1_000_000_000;
 const MAX_ALL_UNPACKED = 5_000_000_000;
 
-export async function openNested(
+export async function openNestedArchive(
   deps: Deps,
   transfer: TransferRow,
   cursor: ImportCursor,
@@ -71,7 +71,7 @@ const entryOf = ({ offset, packed, size, crc, isStored }: ZipRecord): PackedEntr
 
 /** Parts of one export (Notion's "Part-1.zip") go where they lie, any other archive into a folder of its name. */
 const folderFor = (path: string, isAlone: boolean): string =>
-  isAlone || /part-?\d+\.zip$/i.test(path) ? path.slice(0, -nameOf(path).length) : `${stemOf(path)}/`;
+  isAlone || /part-?\d+\.zip$/i.test(path) ? path.slice(0, -baseName(path).length) : `${stemOf(path)}/`;
 
 async function unpackInto(
   deps: Pick<Deps, "files">,

@@ -1,4 +1,4 @@
-/** Bytes on their way to where their blob says they are, and in the stead of those that were lost there. */
+/** Blobs move from the staging area to their place in the bucket, and bytes that were lost there are put back. */
 import type { Deps } from "../../deps.ts";
 import { findLiveBlob, markPlaced, type LiveBlob } from "./blob-store.ts";
 import { blobKey, stagedKey } from "./rules.ts";
@@ -12,7 +12,7 @@ export async function promoteBlob(
 ): Promise<void> {
   const live = await deps.db.one(findLiveBlob(sha256));
   if (live?.generation === generation && live.staged) await promote(deps, live);
-  else if (live) await replaceLost(deps, live, () => readStaged(deps, generation, live.size));
+  else if (live) await repairBlob(deps, live, () => readStaged(deps, generation, live.size));
   await deps.files.delete(stagedKey(generation));
 }
 
@@ -37,7 +37,7 @@ const readStaged = async (
  * Puts bytes that somebody has brought again where those of the blob should be, if they are not. A database that was set
  * back names bytes that have been collected since. Never before an answer: how long it takes tells who else has them.
  */
-export async function replaceLost(
+export async function repairBlob(
   deps: Pick<Deps, "files" | "log">,
   { sha256, generation }: Pick<LiveBlob, "sha256" | "generation">,
   read: () => Promise<ReadableStream | Uint8Array | null>,

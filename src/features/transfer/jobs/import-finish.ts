@@ -65,10 +65,10 @@ export async function discardPages(deps: Deps, transfer: TransferRow): Promise<v
     exempt.job,
     isLast ? { phase: "clear" } : { done: transfer.done + ids.length, total: Math.max(transfer.total, transfer.pages) },
     isLast
-      ? [staging.deletePages([transfer.rootId])]
+      ? [staging.deleteStagedPages([transfer.rootId])]
       : [
           markDirty(ids, deps.now),
-          staging.deletePages(ids),
+          staging.deleteStagedPages(ids),
           setEntryOutcomes(
             transfer.id,
             discarded.map(({ path }) => ({ path, type: "FOLDER", state: "left" })),

@@ -9,7 +9,7 @@ import { claimBlob, claimBlobs, fitsStorage, insertFiles, usageOf } from "../../
 import { discardFiles, processAll, storeFiles } from "../../files/service.ts";
 import { insertMentions } from "../../mentions/statements.ts";
 import { insertContents } from "../../pages/bulk/service.ts";
-import { bytesOf, withinQuota } from "../../quotas/service.ts";
+import { byteLengthOf, withinQuota } from "../../quotas/service.ts";
 import { markDirty } from "../../search/statements.ts";
 import { scheduleIndexing } from "../../search/service.ts";
 import { GuardFailed } from "../../../platform/db.ts";
@@ -45,7 +45,7 @@ export async function fillPages(deps: Deps, transfer: TransferRow, cursor: Impor
   await storeFiles(deps, batch.contents);
   const weight = batch.files.reduce((sum, { size }) => sum + size, 0);
   const filesFit = batch.files.length === 0 ? TRUE : fitsStorage(place.actor.userId, weight, quota);
-  const claim = { driveId: transfer.driveId, text: texts.reduce((sum, { content }) => sum + bytesOf(content), 0) };
+  const claim = { driveId: transfer.driveId, text: texts.reduce((sum, { content }) => sum + byteLengthOf(content), 0) };
   const done = transfer.done + texts.length + batch.files.length + batch.left.length;
   try {
     await withinQuota(deps, claim, (fitsQuota) =>
