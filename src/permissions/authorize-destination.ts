@@ -105,8 +105,11 @@ type MovedPage = { readonly id: string; readonly rights: Rights; readonly hasOwn
 export function requireNoGain(pages: readonly MovedPage[], rightsThere: Rights): void {
   const gaining = pages.find(({ rights, hasOwnGrant }) => !hasOwnGrant && !holds(rights, rightsThere));
   if (!gaining) return;
-  const named = pages.length === 1 ? "the page" : `page ${gaining.id}`;
-  throw forbidden(`Moving ${named} there would give you rights over it that you do not hold.`);
+  throw forbidden(
+    pages.length === 1
+      ? "Moving the page there would give you rights over it that you do not hold."
+      : `Moving page ${gaining.id} there would give you rights over it that you do not hold.`,
+  );
 }
 
 /** Refuses a place in the tree that is not one for a page of this drive. */

@@ -3,12 +3,12 @@ import type { Deps } from "../../deps.ts";
 import type { Caller } from "../../kernel/caller.ts";
 import { notFound } from "../../kernel/errors.ts";
 import { allowAccount } from "../../permissions/authorize-account.ts";
-import { authenticate } from "../../permissions/authenticate.ts";
+import { authenticate, type AuthDeps } from "../../permissions/authenticate.ts";
 import { commit } from "../../commit/commit.ts";
 import type { Preferences } from "./contract.ts";
 import { findPreferences, updatePreferences } from "./preference-store.ts";
 
-export async function getPreferences(deps: Deps, caller: Caller): Promise<Preferences> {
+export async function getPreferences(deps: AuthDeps, caller: Caller): Promise<Preferences> {
   const { results } = await authenticate(deps, caller, [findPreferences(caller)]);
   const [preferences] = results;
   if (!preferences) throw notFound("This account");

@@ -7,7 +7,7 @@ import { UniqueViolation } from "../../platform/db.ts";
 import { equalSecrets } from "../../platform/keys.ts";
 import { guard, type AnyQuery } from "../../db/sql.ts";
 import { hashToken, sha256 } from "../../platform/tokens.ts";
-import { authenticate, type Authenticated } from "../../permissions/authenticate.ts";
+import { authenticate, type Authenticated, type AuthDeps } from "../../permissions/authenticate.ts";
 import { allowAccount, authorizeAccount } from "../../permissions/authorize-account.ts";
 import { exempt } from "../../permissions/exempt.ts";
 import { commit } from "../../commit/commit.ts";
@@ -25,11 +25,11 @@ import * as store from "./store.ts";
 export { openPicture } from "./avatar.ts";
 
 /** The account as its settings show it. */
-export async function getAccount(deps: Deps, caller: Caller): Promise<store.Account> {
+export async function getAccount(deps: AuthDeps, caller: Caller): Promise<store.Account> {
   return (await loadAccount(deps, caller)).account;
 }
 
-export async function getProfile(deps: Deps, caller: Caller): Promise<Profile> {
+export async function getProfile(deps: AuthDeps, caller: Caller): Promise<Profile> {
   return (await loadAccount(deps, caller)).account.profile;
 }
 
@@ -159,7 +159,7 @@ export async function resetCredentials(deps: Deps, caller: Caller): Promise<void
   });
 }
 
-async function loadAccount(deps: Deps, caller: Caller): Promise<{ by: Authenticated; account: store.Account }> {
+async function loadAccount(deps: AuthDeps, caller: Caller): Promise<{ by: Authenticated; account: store.Account }> {
   const { by, results } = await authenticate(deps, caller, [store.findAccount(caller)]);
   const [account] = results;
   if (!account) throw notFound("This account");

@@ -3,7 +3,7 @@ import type { Caller } from "../../kernel/caller.ts";
 import { AppError } from "../../kernel/errors.ts";
 import type { Deps } from "../../deps.ts";
 import { guard } from "../../db/sql.ts";
-import { authenticate } from "../../permissions/authenticate.ts";
+import { authenticate, type AuthDeps } from "../../permissions/authenticate.ts";
 import { allowPage, authorizePage, requireVisible } from "../../permissions/authorize-page.ts";
 import { commit } from "../../commit/commit.ts";
 import { TOOL_NAMES, isToolName } from "../mcp/contract.ts";
@@ -22,7 +22,7 @@ const toAgentConfig = (settings: AgentSettings | null): AgentConfig => ({
   availableTools: [...TOOL_NAMES],
 });
 
-export async function getAgentConfig(deps: Deps, caller: Caller, pageId: string): Promise<AgentConfig> {
+export async function getAgentConfig(deps: AuthDeps, caller: Caller, pageId: string): Promise<AgentConfig> {
   const [page, settings] = await authorizePage(deps, caller, "view", loadPage(caller, pageId), [
     store.findSettings(pageId),
   ]);

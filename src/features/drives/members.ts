@@ -7,7 +7,7 @@ import { unpackRights } from "../../kernel/rights.ts";
 import type { Deps } from "../../deps.ts";
 import { UniqueViolation, retryOnce } from "../../platform/db.ts";
 import { guard } from "../../db/sql.ts";
-import { authenticate } from "../../permissions/authenticate.ts";
+import { authenticate, type AuthDeps } from "../../permissions/authenticate.ts";
 import { allowDrive, authorizeDrive } from "../../permissions/authorize-drive.ts";
 import { commit } from "../../commit/commit.ts";
 import type { AuditNote } from "../../commit/audit-note.ts";
@@ -25,7 +25,7 @@ import {
 } from "../../permissions/authorize-sharing.ts";
 
 export async function listMembers(
-  deps: Deps,
+  deps: AuthDeps,
   caller: Caller,
   driveId: string,
   query: { cursor?: string | undefined; limit: number },
@@ -128,7 +128,7 @@ export async function removeMember(deps: Deps, caller: Caller, driveId: string, 
 
 /** What `removeMember` would take away, for those who may do it. */
 export async function effectOfRemoving(
-  deps: Deps,
+  deps: AuthDeps,
   caller: Caller,
   driveId: string,
   userId: string,
@@ -143,7 +143,7 @@ export async function effectOfRemoving(
   return { pages };
 }
 
-async function loadMember(deps: Deps, caller: Caller, driveId: string, userId: string) {
+async function loadMember(deps: AuthDeps, caller: Caller, driveId: string, userId: string) {
   const { by, results } = await authenticate(deps, caller, [
     findDriveAccess(caller, driveId),
     members.findCandidate(caller, driveId, { userId }),

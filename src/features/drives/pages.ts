@@ -1,8 +1,7 @@
 /** What a drive holds: its tree and its trash, as far as the caller may see them. Each is one round trip. */
 import type { Caller } from "../../kernel/caller.ts";
 import { readCursor, writeCursor } from "../../kernel/cursor.ts";
-import type { Deps } from "../../deps.ts";
-import { authenticate } from "../../permissions/authenticate.ts";
+import { authenticate, type AuthDeps } from "../../permissions/authenticate.ts";
 import type { PageList, PageListQuery, TrashList } from "./contract.ts";
 import { placesTo } from "./cursor.ts";
 import { findParent, listLevel, listSubtree, listTrashed, type PageListing, type ListRange } from "./listing-store.ts";
@@ -16,7 +15,7 @@ import { requireView } from "../../permissions/authorize-page.ts";
 
 /** `{pages, nextCursor}` as JSON text: the database writes each page, and nobody parses them on the way to the client. */
 export async function listPagesAsText(
-  deps: Deps,
+  deps: AuthDeps,
   caller: Caller,
   driveId: string,
   query: PageListQuery,
@@ -41,14 +40,14 @@ export async function listPagesAsText(
 }
 
 /** Everything from the root down by one scan, where that serves; null where the tree has to be walked. */
-async function scanFullTree(deps: Deps, caller: Caller, { driveId, limit }: ListRange): Promise<string | null> {
+async function scanFullTree(deps: AuthDeps, caller: Caller, { driveId, limit }: ListRange): Promise<string | null> {
   const { actor, results } = await authenticate(deps, caller, [scanTree(caller, driveId, limit)]);
   requireInScope(actor, { driveId }, "This drive");
   return results[0] === null ? null : replyOf({ json: results[0], more: null });
 }
 
 export async function listPages(
-  deps: Deps,
+  deps: AuthDeps,
   caller: Caller,
   driveId: string,
   query: PageListQuery,
@@ -57,7 +56,7 @@ export async function listPages(
 }
 
 export async function listTrashAsText(
-  deps: Deps,
+  deps: AuthDeps,
   caller: Caller,
   driveId: string,
   query: { cursor?: string | undefined; limit: number },
@@ -70,7 +69,7 @@ export async function listTrashAsText(
 }
 
 export async function listTrash(
-  deps: Deps,
+  deps: AuthDeps,
   caller: Caller,
   driveId: string,
   query: { cursor?: string | undefined; limit: number } = { limit: 100 },

@@ -5,7 +5,7 @@ import { AppError } from "../../kernel/errors.ts";
 import { EVERYTHING, unpackRights } from "../../kernel/rights.ts";
 import type { Deps } from "../../deps.ts";
 import { guard, isMet, type Write } from "../../db/sql.ts";
-import { authenticate } from "../../permissions/authenticate.ts";
+import { authenticate, type AuthDeps } from "../../permissions/authenticate.ts";
 import { authorizeAccount } from "../../permissions/authorize-account.ts";
 import { authorizeDrive, visibleDrives } from "../../permissions/authorize-drive.ts";
 import { GuardFailed, UniqueViolation, retryOnce } from "../../platform/db.ts";
@@ -31,7 +31,7 @@ export const insertPersonalDrive = (deps: Pick<Deps, "newId" | "now">, userId: s
   store.insertPersonalDrive(deps.newId(), userId, deps.now);
 
 export async function listDrives(
-  deps: Deps,
+  deps: AuthDeps,
   caller: Caller,
   query: { includeTrashed?: boolean | undefined },
 ): Promise<Drive[]> {
@@ -41,7 +41,7 @@ export async function listDrives(
   return visibleDrives(actor, results[0]).map(store.toDrive);
 }
 
-export async function getDrive(deps: Deps, caller: Caller, driveId: string): Promise<Drive> {
+export async function getDrive(deps: AuthDeps, caller: Caller, driveId: string): Promise<Drive> {
   const [{ target }] = await authorizeDrive(deps, caller, "view", store.findDriveAccess(caller, driveId), []);
   return store.toDrive(target);
 }

@@ -1,7 +1,6 @@
 /** What a FILE page shows of the file that it is at present. */
 import type { Caller } from "../../kernel/caller.ts";
 import { toIso } from "../../kernel/clock.ts";
-import type { Deps } from "../../deps.ts";
 import { authorizePage } from "../../permissions/authorize-page.ts";
 import { loadPage } from "../pages/service.ts";
 import type { Processing } from "./contract.ts";
@@ -9,6 +8,7 @@ import { isProcessing, toProcessing } from "./processing.ts";
 import { variantsOf } from "./serve.ts";
 import * as store from "./store.ts";
 import { servedTypeOf } from "./types.ts";
+import type { AuthDeps } from "../../permissions/authenticate.ts";
 
 export type PageFile = Processing & {
   readonly filename: string;
@@ -25,7 +25,7 @@ export type PageFile = Processing & {
 };
 
 /** Null for a page without a file. */
-export async function fileOfPage(deps: Deps, caller: Caller, pageId: string): Promise<PageFile | null> {
+export async function fileOfPage(deps: AuthDeps, caller: Caller, pageId: string): Promise<PageFile | null> {
   const [, file] = await authorizePage(deps, caller, "view", loadPage(caller, pageId), [store.findContent(pageId)]);
   if (!file) return null;
   const { preview } = variantsOf(file);

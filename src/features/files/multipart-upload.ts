@@ -8,7 +8,7 @@ import { DAY, toIso } from "../../kernel/clock.ts";
 import { AppError, invalid, notFound } from "../../kernel/errors.ts";
 import type { Deps } from "../../deps.ts";
 import { guard } from "../../db/sql.ts";
-import { authenticate } from "../../permissions/authenticate.ts";
+import { authenticate, type AuthDeps } from "../../permissions/authenticate.ts";
 import { allowAccount } from "../../permissions/authorize-account.ts";
 import { commit } from "../../commit/commit.ts";
 import type { BeginUpload, FileRecord, Upload } from "./contract.ts";
@@ -79,7 +79,7 @@ export async function beginUpload(deps: Deps, caller: Caller, asked: BeginUpload
 }
 
 /** The parts that are here, for anyone who goes on after a break. */
-export async function showUpload(deps: Deps, caller: Caller, uploadId: string): Promise<Upload> {
+export async function showUpload(deps: AuthDeps, caller: Caller, uploadId: string): Promise<Upload> {
   const { actor, results } = await authenticate(deps, caller, [
     parts.findUpload(caller, uploadId, deps.now),
     parts.listParts(uploadId),

@@ -5,7 +5,7 @@ import { toIso } from "../../kernel/clock.ts";
 import { AppError, notFound } from "../../kernel/errors.ts";
 import type { Deps } from "../../deps.ts";
 import { guard } from "../../db/sql.ts";
-import { authenticate } from "../../permissions/authenticate.ts";
+import { authenticate, type AuthDeps } from "../../permissions/authenticate.ts";
 import { allowPage, authorizePage } from "../../permissions/authorize-page.ts";
 import { commit } from "../../commit/commit.ts";
 import { loadPage } from "../pages/service.ts";
@@ -15,7 +15,7 @@ import { toRecord } from "./record.ts";
 import * as store from "./store.ts";
 
 export async function listPageFiles(
-  deps: Deps,
+  deps: AuthDeps,
   caller: Caller,
   pageId: string,
   { cursor, limit }: ListPageFiles,

@@ -26,6 +26,7 @@ import { readBytes, variantsOf, type StoredVariant } from "./serve.ts";
 import * as store from "./store.ts";
 import * as texts from "./text-store.ts";
 import { driveOfPage } from "../../permissions/ancestors.ts";
+import type { AuthDeps } from "../../permissions/authenticate.ts";
 
 /** Who reads the bytes; the audience of the tokens issued to it. */
 const PARSER = "file-parser";
@@ -242,7 +243,7 @@ export function toProcessing(file: store.StoredFileRow): Processing {
 
 const notAFile = (): AppError => new AppError("not_a_file", "This page is not a FILE page.");
 
-export async function processingStatus(deps: Deps, caller: Caller, pageId: string): Promise<Processing> {
+export async function processingStatus(deps: AuthDeps, caller: Caller, pageId: string): Promise<Processing> {
   const [, file] = await authorizePage(deps, caller, "view", loadPage(caller, pageId), [store.findContent(pageId)]);
   if (!file) throw notAFile();
   return toProcessing(file);

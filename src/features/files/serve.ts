@@ -4,7 +4,7 @@ import type { Caller } from "../../kernel/caller.ts";
 import { AppError, notFound } from "../../kernel/errors.ts";
 import type { Deps } from "../../deps.ts";
 import type { StoredFile, ByteRange } from "../../platform/file-bucket.ts";
-import { authenticate } from "../../permissions/authenticate.ts";
+import { authenticate, type AuthDeps } from "../../permissions/authenticate.ts";
 import { allowPage } from "../../permissions/authorize-page.ts";
 import { loadPage } from "../pages/service.ts";
 import { blobKey, stagedKey, variantKey, type VariantName } from "./rules.ts";
@@ -52,7 +52,7 @@ export async function openVariant(deps: Deps, caller: Caller, fileId: string, na
   };
 }
 
-async function requireFile(deps: Deps, caller: Caller, fileId: string): Promise<store.StoredFileRow> {
+async function requireFile(deps: AuthDeps, caller: Caller, fileId: string): Promise<store.StoredFileRow> {
   const { by, results } = await authenticate(deps, caller, [
     store.findFile(fileId),
     loadPage(caller, store.pageOfFile(fileId)),

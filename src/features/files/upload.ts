@@ -5,7 +5,7 @@ import { AppError, notFound } from "../../kernel/errors.ts";
 import type { Deps } from "../../deps.ts";
 import { GuardFailed } from "../../platform/db.ts";
 import { guard, allOf, type AnyQuery } from "../../db/sql.ts";
-import { authenticate, type Authenticated } from "../../permissions/authenticate.ts";
+import { authenticate, type Authenticated, type AuthDeps } from "../../permissions/authenticate.ts";
 import { commit, type CommitRequest } from "../../commit/commit.ts";
 import { withinQuota } from "../quotas/service.ts";
 import { scheduleIndexing } from "../search/service.ts";
@@ -76,7 +76,7 @@ type UploadContext = {
   readonly loaded: LoadedTarget;
 };
 
-async function loadContext(deps: Deps, caller: Caller, target: FileTarget | null): Promise<UploadContext> {
+async function loadContext(deps: AuthDeps, caller: Caller, target: FileTarget | null): Promise<UploadContext> {
   const { by, results } = await authenticate(deps, caller, [
     store.usageOf(caller),
     ...loadTarget(caller, target ?? {}),

@@ -1,8 +1,8 @@
 /** The drives an external tool may work in. */
 import * as z from "zod";
 import type { Caller } from "../../kernel/caller.ts";
-import type { Deps } from "../../deps.ts";
 import { listDrives } from "../drives/service.ts";
+import type { AuthDeps } from "../../permissions/authenticate.ts";
 
 export const McpDrives = z.array(
   z
@@ -17,7 +17,7 @@ export const McpDrives = z.array(
 );
 
 /** The user's live drives within the token's scope. */
-export async function listMcpDrives(deps: Deps, caller: Caller): Promise<z.infer<typeof McpDrives>> {
+export async function listMcpDrives(deps: AuthDeps, caller: Caller): Promise<z.infer<typeof McpDrives>> {
   const drives = await listDrives(deps, caller, {});
   return drives.map(({ id, name, slug, pageCount }) => ({ id, name, slug, pageCount }));
 }

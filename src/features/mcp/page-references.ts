@@ -1,7 +1,6 @@
 /** Resolves what free text says of pages, in one round trip. What may not be seen is answered as what does not exist. */
 import type { Caller } from "../../kernel/caller.ts";
-import type { Deps } from "../../deps.ts";
-import { authenticate } from "../../permissions/authenticate.ts";
+import { authenticate, type AuthDeps } from "../../permissions/authenticate.ts";
 import type { DetectedPaths, PageReference } from "./page-references-contract.ts";
 import { longestMatch, indexNodes, type NodeIndex } from "./page-references-match.ts";
 import {
@@ -23,7 +22,7 @@ type KnownPages = {
   readonly pages: ReadonlyMap<string, FoundPage>;
 };
 
-export async function detectPaths(deps: Deps, caller: Caller, texts: readonly string[]): Promise<DetectedPaths> {
+export async function detectPaths(deps: AuthDeps, caller: Caller, texts: readonly string[]): Promise<DetectedPaths> {
   let left = MAX_REFERENCES;
   const inputs = texts.map((input) => {
     const candidates = findCandidates(input.normalize("NFC"), deps.config.origin, left);

@@ -3,14 +3,14 @@ import type { Caller } from "../../kernel/caller.ts";
 import { notFound } from "../../kernel/errors.ts";
 import type { Deps } from "../../deps.ts";
 import type { Write } from "../../db/sql.ts";
-import { authenticate } from "../../permissions/authenticate.ts";
+import { authenticate, type AuthDeps } from "../../permissions/authenticate.ts";
 import { authorizeAccount } from "../../permissions/authorize-account.ts";
 import { commit } from "../../commit/commit.ts";
 import type { ListNotifications, NotificationList } from "./contract.ts";
 import * as store from "./store.ts";
 
 export async function listNotifications(
-  deps: Deps,
+  deps: AuthDeps,
   caller: Caller,
   { countOnly, limit, offset }: ListNotifications,
 ): Promise<NotificationList> {

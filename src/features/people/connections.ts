@@ -6,7 +6,7 @@ import { AppError, forbidden, invalid, notFound } from "../../kernel/errors.ts";
 import type { Deps } from "../../deps.ts";
 import { UniqueViolation } from "../../platform/db.ts";
 import { guard, type Write } from "../../db/sql.ts";
-import { authenticate } from "../../permissions/authenticate.ts";
+import { authenticate, type AuthDeps } from "../../permissions/authenticate.ts";
 import { authorizeAccount } from "../../permissions/authorize-account.ts";
 import { commit } from "../../commit/commit.ts";
 import { nameOfActor, nameOfUser, insertNotification } from "../notifications/statements.ts";
@@ -19,7 +19,7 @@ const toConnection = ({ blockedByMe: _blockedByMe, ...connection }: store.Stored
   connection;
 
 export async function listConnections(
-  deps: Deps,
+  deps: AuthDeps,
   caller: Caller,
   { status, cursor, limit }: ListConnections,
 ): Promise<{ connections: PersonConnection[]; nextCursor: string | null }> {

@@ -1,7 +1,7 @@
 /** Finding people. Only those who wish to be found are, and never by a part of their address. */
 import type { Caller } from "../../kernel/caller.ts";
-import type { AdminDeps, Deps } from "../../deps.ts";
-import { authenticate } from "../../permissions/authenticate.ts";
+import type { AdminDeps } from "../../deps.ts";
+import { authenticate, type AuthDeps } from "../../permissions/authenticate.ts";
 import { authorizeAdmin } from "../../permissions/authorize-account.ts";
 import { normalizeEmail } from "../../kernel/email.ts";
 import type { FindUser, FoundUser, Person, SearchPeople } from "./contract.ts";
@@ -13,7 +13,7 @@ const MAX_WORDS = 6;
 
 /** `unconnected`: people to connect with. */
 export async function searchPeople(
-  deps: Deps,
+  deps: AuthDeps,
   caller: Caller,
   { q, limit }: SearchPeople,
   unconnected: boolean,

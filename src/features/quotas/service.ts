@@ -3,7 +3,7 @@ import type { Caller } from "../../kernel/caller.ts";
 import type { Deps } from "../../deps.ts";
 import { GuardFailed } from "../../platform/db.ts";
 import { TRUE, allOf, type SQL, isMet } from "../../db/sql.ts";
-import { authenticate } from "../../permissions/authenticate.ts";
+import { authenticate, type AuthDeps } from "../../permissions/authenticate.ts";
 import { childrenFitUnless, fits, usageOfCaller, usageOfOwner, type AddedUsage } from "./statements.ts";
 import type { Usage } from "./contract.ts";
 import { MAX_DRIVES, quotaExceeded, tooManyChildren } from "./rules.ts";
@@ -47,7 +47,7 @@ export async function withinQuota<T>(
   }
 }
 
-export async function getUsage(deps: Deps, caller: Caller): Promise<Usage> {
+export async function getUsage(deps: AuthDeps, caller: Caller): Promise<Usage> {
   const { results } = await authenticate(deps, caller, [usageOfCaller(caller)]);
   const [used] = results;
   const { quotas, storageQuotaBytes } = deps.config;

@@ -20,6 +20,7 @@ import { MAX_EXPORTED, MAX_EXPORTED_BYTES, MAX_EXPORTED_FILES, MAX_SETTINGS_BYTE
 import { latestMessages, printMessages } from "./message-log.ts";
 import * as store from "./store.ts";
 import type { TreePage } from "./store.ts";
+import type { AuthDeps } from "../../permissions/authenticate.ts";
 
 const MEDIA_TYPES: Partial<Record<PageType, string>> = {
   CANVAS: "text/html; charset=utf-8",
@@ -79,7 +80,7 @@ export const exportDrive = async (
   request: ArchiveRequest,
 ): Promise<ExportedFile> => archiveOf(deps, caller, await loadDrive(deps, caller, driveId), request);
 
-async function loadDrive(deps: Deps, caller: Caller, driveId: string): Promise<ExportRequest> {
+async function loadDrive(deps: AuthDeps, caller: Caller, driveId: string): Promise<ExportRequest> {
   const [allowed, pages] = await authorizeDrive(deps, caller, "export", findDriveAccess(caller, driveId), [
     store.listTree(caller, { driveId }, MAX_EXPORTED),
   ]);

@@ -2,8 +2,7 @@
 import type { Caller } from "../../kernel/caller.ts";
 import { onBehalf } from "../../kernel/agent.ts";
 import { DELETED_USER } from "../../kernel/person.ts";
-import type { Deps } from "../../deps.ts";
-import { authenticate } from "../../permissions/authenticate.ts";
+import { authenticate, type AuthDeps } from "../../permissions/authenticate.ts";
 import { requireVisible } from "../../permissions/authorize-page.ts";
 import { listMessages } from "../messages/statements.ts";
 import type { Message } from "../messages/contract.ts";
@@ -31,7 +30,7 @@ export function printMessages(newestFirst: readonly Message[]): string {
 }
 
 /** As the caller may see it at this moment; "" when they may not. */
-export async function readMessageLog(deps: Deps, caller: Caller, pageId: string): Promise<string> {
+export async function readMessageLog(deps: AuthDeps, caller: Caller, pageId: string): Promise<string> {
   const { actor, results } = await authenticate(deps, caller, [loadPage(caller, pageId), latestMessages(pageId)]);
   const [page, messages] = results;
   try {

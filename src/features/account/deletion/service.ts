@@ -7,7 +7,7 @@ import { AppError, invalid, notFound } from "../../../kernel/errors.ts";
 import type { AdminDeps, Deps } from "../../../deps.ts";
 import { UniqueViolation, retryOn } from "../../../platform/db.ts";
 import { guard, type Write } from "../../../db/sql.ts";
-import { authenticate } from "../../../permissions/authenticate.ts";
+import { authenticate, type AuthDeps } from "../../../permissions/authenticate.ts";
 import { authorizeAccount, authorizeAdmin } from "../../../permissions/authorize-account.ts";
 import type { Authorized } from "../../../permissions/authorized.ts";
 import { callerId } from "../../../permissions/credential.ts";
@@ -24,7 +24,7 @@ import * as store from "./store.ts";
 const ATTEMPTS = 5;
 
 /** What deleting the caller's own account would do, and what has to be chosen. */
-export async function planDeletion(deps: Deps, caller: Caller): Promise<DeletionPlan> {
+export async function planDeletion(deps: AuthDeps, caller: Caller): Promise<DeletionPlan> {
   const me = callerId(caller);
   const { results } = await authenticate(deps, caller, [store.listOwned(me), store.isLastAdministrator(me)]);
   return { drives: results[0], isLastAdministrator: results[1] };

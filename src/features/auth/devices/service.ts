@@ -5,7 +5,7 @@ import { paginate, readCursor, writeCursor } from "../../../kernel/cursor.ts";
 import { notFound, unauthenticated } from "../../../kernel/errors.ts";
 import type { Deps } from "../../../deps.ts";
 import { GuardFailed } from "../../../platform/db.ts";
-import { authenticate } from "../../../permissions/authenticate.ts";
+import { authenticate, type AuthDeps } from "../../../permissions/authenticate.ts";
 import { authorizeAccount } from "../../../permissions/authorize-account.ts";
 import { commit } from "../../../commit/commit.ts";
 import { flushOutbox } from "../../../commit/flush.ts";
@@ -38,7 +38,11 @@ export async function registerDevice(
   return { deviceToken: registration.deviceToken, device: registration.shown };
 }
 
-export async function listDevices(deps: Deps, caller: Caller, query: DeviceQuery): Promise<z.infer<typeof DeviceList>> {
+export async function listDevices(
+  deps: AuthDeps,
+  caller: Caller,
+  query: DeviceQuery,
+): Promise<z.infer<typeof DeviceList>> {
   const after = readCursor(query.cursor, DevicePosition);
   const { results } = await authenticate(deps, caller, [store.listDevices(caller, after, query.limit + 1, deps.now)]);
   const { page: devices, nextCursor } = paginate(results[0], query.limit, ({ lastUsedAt, id }) =>

@@ -6,7 +6,7 @@ import { AppError, notFound, unauthenticated } from "../../../kernel/errors.ts";
 import type { Deps } from "../../../deps.ts";
 import { GuardFailed, UniqueViolation } from "../../../platform/db.ts";
 import { guard } from "../../../db/sql.ts";
-import { authenticate, authenticateAndWrite } from "../../../permissions/authenticate.ts";
+import { authenticate, authenticateAndWrite, type AuthDeps } from "../../../permissions/authenticate.ts";
 import { allowAccount, authorizeAccount } from "../../../permissions/authorize-account.ts";
 import { exempt } from "../../../permissions/exempt.ts";
 import { commit } from "../../../commit/commit.ts";
@@ -19,7 +19,7 @@ import * as store from "./store.ts";
 
 const HANDLE_BYTES = 32;
 
-export async function listPasskeys(deps: Deps, caller: Caller): Promise<Passkey[]> {
+export async function listPasskeys(deps: AuthDeps, caller: Caller): Promise<Passkey[]> {
   const { results } = await authenticate(deps, caller, [store.listPasskeys(caller)]);
   return results[0];
 }
@@ -139,7 +139,7 @@ const noteAbout = (actor: Actor, id: string, name: string, email: string | undef
 });
 
 /** Why the commit did not take the passkey: the credential is somebody's, or something changed since it was judged. */
-async function refuseRegistration(deps: Deps, caller: Caller, error: unknown): Promise<never> {
+async function refuseRegistration(deps: AuthDeps, caller: Caller, error: unknown): Promise<never> {
   if (error instanceof UniqueViolation && error.constraint.includes("passkeys.credential_id")) {
     throw new AppError("passkey_exists", "This passkey is in use already.");
   }

@@ -6,7 +6,7 @@ import type { Deps } from "../../../deps.ts";
 import { GuardFailed } from "../../../platform/db.ts";
 import type { Query } from "../../../db/sql.ts";
 import { hashToken, isToken } from "../../../platform/tokens.ts";
-import { authenticate } from "../../../permissions/authenticate.ts";
+import { authenticate, type AuthDeps } from "../../../permissions/authenticate.ts";
 import { authorizeAccount } from "../../../permissions/authorize-account.ts";
 import { exempt } from "../../../permissions/exempt.ts";
 import { commit } from "../../../commit/commit.ts";
@@ -19,7 +19,7 @@ import * as store from "./store.ts";
 import { findCallerUser, raiseEpoch } from "./user-store.ts";
 import { sessionHashOf } from "../../../kernel/caller.ts";
 
-export async function getUser(deps: Deps, caller: Caller): Promise<User> {
+export async function getUser(deps: AuthDeps, caller: Caller): Promise<User> {
   const { results } = await authenticate(deps, caller, [findCallerUser(caller)]);
   const [user] = results;
   if (!user) throw notFound("This account");
@@ -27,12 +27,12 @@ export async function getUser(deps: Deps, caller: Caller): Promise<User> {
 }
 
 /** Proves the session without loading anything else. */
-export const requireSession = async (deps: Deps, caller: Caller): Promise<void> => {
+export const requireSession = async (deps: AuthDeps, caller: Caller): Promise<void> => {
   await authenticate(deps, caller, []);
 };
 
 export async function listSessions(
-  deps: Deps,
+  deps: AuthDeps,
   caller: Caller,
   query: SessionQuery,
 ): Promise<z.infer<typeof SessionList>> {

@@ -5,7 +5,7 @@ import { toIso } from "../../../kernel/clock.ts";
 import { AppError, notFound } from "../../../kernel/errors.ts";
 import type { Deps } from "../../../deps.ts";
 import { guard, TRUE, allOf } from "../../../db/sql.ts";
-import { authenticate, type Authenticated } from "../../../permissions/authenticate.ts";
+import { authenticate, type Authenticated, type AuthDeps } from "../../../permissions/authenticate.ts";
 import { allowPage, authorizePage, requireVisible } from "../../../permissions/authorize-page.ts";
 import { authorizeDrive } from "../../../permissions/authorize-drive.ts";
 import { commit } from "../../../commit/commit.ts";
@@ -24,7 +24,7 @@ import { driveOfPage } from "../../../permissions/ancestors.ts";
 const MAX_REACTIONS = 500;
 
 export async function listMessages(
-  deps: Deps,
+  deps: AuthDeps,
   caller: Caller,
   pageId: string,
   { cursor, limit, parentMessageId }: ListMessages,
@@ -152,7 +152,7 @@ export async function markMessagesRead(deps: Deps, caller: Caller, pageId: strin
 }
 
 /** Which pages of a drive have something new; one round trip, however many there are. */
-export async function listUnreadPages(deps: Deps, caller: Caller, driveId: string): Promise<UnreadPages> {
+export async function listUnreadPages(deps: AuthDeps, caller: Caller, driveId: string): Promise<UnreadPages> {
   const drive = findDriveAccess(caller, driveId);
   const [, marked] = await authorizeDrive(deps, caller, "view", drive, [listUnread(caller, driveId)]);
   const idsOf = (isAncestor: number): string[] =>
@@ -161,7 +161,7 @@ export async function listUnreadPages(deps: Deps, caller: Caller, driveId: strin
 }
 
 async function loadMessage(
-  deps: Deps,
+  deps: AuthDeps,
   caller: Caller,
   pageId: string,
   messageId: string,

@@ -2,7 +2,7 @@
 import type { Caller } from "../../../kernel/caller.ts";
 import type { Deps } from "../../../deps.ts";
 import type { Write } from "../../../db/sql.ts";
-import { authenticate } from "../../../permissions/authenticate.ts";
+import { authenticate, type AuthDeps } from "../../../permissions/authenticate.ts";
 import { allowAccount, authorizeAccount } from "../../../permissions/authorize-account.ts";
 import { allowDrive } from "../../../permissions/authorize-drive.ts";
 import { requireVisible } from "../../../permissions/authorize-page.ts";
@@ -12,7 +12,7 @@ import { loadPage } from "../../pages/service.ts";
 import type { MutedPlaces } from "./contract.ts";
 import * as store from "./store.ts";
 
-export async function listMuted(deps: Deps, caller: Caller): Promise<MutedPlaces> {
+export async function listMuted(deps: AuthDeps, caller: Caller): Promise<MutedPlaces> {
   const { results } = await authenticate(deps, caller, [store.listMutedPages(caller), store.listMutedDrives(caller)]);
   const [pages, drives] = results;
   return { pages, drives };

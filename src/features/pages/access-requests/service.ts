@@ -14,6 +14,7 @@ import { loadPage } from "../service.ts";
 import type { AccessRequest } from "./contract.ts";
 import * as store from "./store.ts";
 import { driveOfPage } from "../../../permissions/ancestors.ts";
+import type { AuthDeps } from "../../../permissions/authenticate.ts";
 
 export async function askForAccess(deps: Deps, caller: Caller, pageId: string, said: string): Promise<void> {
   const [allowed] = await authorizeAccount(deps, caller, "askForAccess", []);
@@ -48,7 +49,7 @@ export async function askForAccess(deps: Deps, caller: Caller, pageId: string, s
   });
 }
 
-export async function listRequests(deps: Deps, caller: Caller, pageId: string): Promise<AccessRequest[]> {
+export async function listRequests(deps: AuthDeps, caller: Caller, pageId: string): Promise<AccessRequest[]> {
   const [, requests] = await authorizePage(deps, caller, "declineAccess", loadPage(caller, pageId), [
     store.listRequests(pageId),
   ]);

@@ -6,7 +6,7 @@ import { VIEW, holds, packRights, unpackRights, type RightsFlags } from "../../.
 import type { Deps } from "../../../deps.ts";
 import { type Write, guard } from "../../../db/sql.ts";
 import { visibleAncestors } from "../../../permissions/visible-ancestors.ts";
-import { authenticate } from "../../../permissions/authenticate.ts";
+import { authenticate, type AuthDeps } from "../../../permissions/authenticate.ts";
 import { allowPage, authorizePage, requireVisible } from "../../../permissions/authorize-page.ts";
 import { commit } from "../../../commit/commit.ts";
 import { nameOfActor, insertNotification, titleOfPage } from "../../notifications/statements.ts";
@@ -22,7 +22,7 @@ import { copyRestrictions } from "../../../permissions/grant-restrictions.ts";
 
 const NOTHING: RightsFlags = unpackRights(0);
 
-export async function listGrants(deps: Deps, caller: Caller, pageId: string): Promise<GrantList> {
+export async function listGrants(deps: AuthDeps, caller: Caller, pageId: string): Promise<GrantList> {
   const [{ target: page }, owner, permissions, crumbs, root] = await authorizePage(
     deps,
     caller,
@@ -49,7 +49,7 @@ export async function listGrants(deps: Deps, caller: Caller, pageId: string): Pr
 }
 
 /** What the caller may do; nothing at all with a page that does not exist for them. */
-export async function checkRights(deps: Deps, caller: Caller, pageId: string): Promise<RightsFlags> {
+export async function checkRights(deps: AuthDeps, caller: Caller, pageId: string): Promise<RightsFlags> {
   const { actor, results } = await authenticate(deps, caller, [loadPage(caller, pageId)]);
   try {
     return unpackRights(requireVisible(actor, results[0]).rights);
@@ -142,7 +142,7 @@ async function revokeGrantOnce(deps: Deps, caller: Caller, pageId: string, userI
 
 /** What `revokeGrant` would leave somebody with, for those who may do it. */
 export async function effectOfRevoking(
-  deps: Deps,
+  deps: AuthDeps,
   caller: Caller,
   pageId: string,
   userId: string,

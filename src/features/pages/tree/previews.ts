@@ -1,14 +1,18 @@
 /** What a folder shows of the pages in it. */
 import type { Caller } from "../../../kernel/caller.ts";
-import type { Deps } from "../../../deps.ts";
 import { authorizePage } from "../../../permissions/authorize-page.ts";
 import { loadPage } from "../store.ts";
 import * as store from "./preview-store.ts";
+import type { AuthDeps } from "../../../permissions/authenticate.ts";
 
 export { MOST_BELOW, type PagePreview } from "./preview-store.ts";
 
 /** Those of the first hundred children that the caller may see. */
-export async function listPreviews(deps: Deps, caller: Caller, pageId: string): Promise<readonly store.PagePreview[]> {
+export async function listPreviews(
+  deps: AuthDeps,
+  caller: Caller,
+  pageId: string,
+): Promise<readonly store.PagePreview[]> {
   const [, previews] = await authorizePage(deps, caller, "view", loadPage(caller, pageId), [
     store.listPreviews(caller, pageId),
   ]);

@@ -5,7 +5,7 @@ import { AppError } from "../../../kernel/errors.ts";
 import type { Deps } from "../../../deps.ts";
 import { guard, allOf } from "../../../db/sql.ts";
 import { MAX_DEPTH, driveOfPage } from "../../../permissions/ancestors.ts";
-import { authenticate } from "../../../permissions/authenticate.ts";
+import { authenticate, type AuthDeps } from "../../../permissions/authenticate.ts";
 import { allowPage, authorizePage } from "../../../permissions/authorize-page.ts";
 import { grantsNoNewRights } from "../../../permissions/bulk-guards.ts";
 import { allowDestination, requireNoGain } from "../../../permissions/authorize-destination.ts";
@@ -23,14 +23,14 @@ import * as store from "../store.ts";
 import * as trees from "./store.ts";
 import * as ancestors from "../ancestor-store.ts";
 
-export async function listChildren(deps: Deps, caller: Caller, pageId: string): Promise<PageSummary[]> {
+export async function listChildren(deps: AuthDeps, caller: Caller, pageId: string): Promise<PageSummary[]> {
   const [{ target }] = await authorizePage(deps, caller, "view", store.loadPageWithChildren(caller, pageId), []);
   return target.children;
 }
 
 /** Root to page; ancestors that the caller may not see are left out, names and all. */
 export async function listBreadcrumbs(
-  deps: Deps,
+  deps: AuthDeps,
   caller: Caller,
   pageId: string,
 ): Promise<z.infer<typeof Breadcrumb>[]> {

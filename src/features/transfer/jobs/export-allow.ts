@@ -10,12 +10,13 @@ import { findDriveAccess } from "../../drives/service.ts";
 import { loadPage } from "../../pages/service.ts";
 import { callerOf, withoutDeferredWork, type AllowedExport } from "./step.ts";
 import type { TransferRow } from "./store.ts";
+import type { AuthDeps } from "../../../permissions/authenticate.ts";
 
 type ExportScope = { readonly driveId: string; readonly pageId: string | null };
 
 /** The title is that of the page, or the name of the drive. Throws as `authorizePage` and `authorizeDrive`. */
 export async function authorizeExport<const Q extends readonly Query<unknown>[]>(
-  deps: Deps,
+  deps: AuthDeps,
   caller: Caller,
   { driveId, pageId }: ExportScope,
   queries: Q,

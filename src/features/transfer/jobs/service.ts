@@ -7,7 +7,7 @@ import type { Deps } from "../../../deps.ts";
 import { guard } from "../../../db/sql.ts";
 import { GuardFailed, retryOnce } from "../../../platform/db.ts";
 import { commit } from "../../../commit/commit.ts";
-import { authenticate } from "../../../permissions/authenticate.ts";
+import { authenticate, type AuthDeps } from "../../../permissions/authenticate.ts";
 import { allowAccount } from "../../../permissions/authorize-account.ts";
 import { authorizeDestination } from "../../../permissions/authorize-destination.ts";
 import { forgetUpload, isUploadOpen } from "../../files/statements.ts";
@@ -94,7 +94,7 @@ const firstCursor = (id: string, size: number): ImportCursor => ({
 });
 
 export async function listTransfers(
-  deps: Deps,
+  deps: AuthDeps,
   caller: Caller,
   { cursor, limit }: ListTransfers,
 ): Promise<TransferList> {
@@ -104,13 +104,13 @@ export async function listTransfers(
   return { transfers, nextCursor };
 }
 
-export async function getTransfer(deps: Deps, caller: Caller, id: string): Promise<Transfer> {
+export async function getTransfer(deps: AuthDeps, caller: Caller, id: string): Promise<Transfer> {
   const { actor, results } = await authenticate(deps, caller, [store.findOwn(caller, id)]);
   return toTransfer(requireTransfer(actor, results[0]), deps.now);
 }
 
 export async function listNotes(
-  deps: Deps,
+  deps: AuthDeps,
   caller: Caller,
   id: string,
   { cursor, limit }: NoteQuery,

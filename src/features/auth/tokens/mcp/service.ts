@@ -5,7 +5,7 @@ import { AppError, notFound } from "../../../../kernel/errors.ts";
 import type { Deps } from "../../../../deps.ts";
 import { guard } from "../../../../db/sql.ts";
 import { hashToken, makeToken } from "../../../../platform/tokens.ts";
-import { authenticate } from "../../../../permissions/authenticate.ts";
+import { authenticate, type AuthDeps } from "../../../../permissions/authenticate.ts";
 import { authorizeAccount, allowToken } from "../../../../permissions/authorize-account.ts";
 import { commit } from "../../../../commit/commit.ts";
 import type { CreateMcpToken, McpToken, NewMcpToken } from "./contract.ts";
@@ -14,7 +14,7 @@ import * as store from "./store.ts";
 /** Live tokens one user may have, those of apps among them. */
 export const MAX_TOKENS = 100;
 
-export async function listTokens(deps: Deps, caller: Caller): Promise<McpToken[]> {
+export async function listTokens(deps: AuthDeps, caller: Caller): Promise<McpToken[]> {
   const { results } = await authenticate(deps, caller, [store.listTokens(caller)]);
   return results[0];
 }
