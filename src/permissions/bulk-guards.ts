@@ -89,18 +89,18 @@ const noNewRightsCondition = (
 ): SQL => sql`(${driveAdmin(driveId, callerId(caller))} or not exists (
   with recursive who (id) as materialized (select ${callerId(caller)}),
     ${manyAncestors(pageIds)},
-    ${ancestors(parentId, "aim")},
+    ${ancestors(parentId, "destination")},
     was (root, user_id, rights, depth) as materialized (
       select up.root, ${g.userId}, ${g.rights}, min(up.depth)
       from up
       cross join ${pageGrants} g on ${g.pageId} = up.id
       group by up.root, ${g.userId}),
     becomes (user_id, rights, depth) as materialized (
-      select ${g.userId}, ${g.rights}, min(aim.depth)
-      from aim
-      cross join ${pageGrants} g on ${g.pageId} = aim.id
+      select ${g.userId}, ${g.rights}, min(destination.depth)
+      from destination
+      cross join ${pageGrants} g on ${g.pageId} = destination.id
       group by ${g.userId}),
-    heirs (root, user_id) as (
+    inheriting (root, user_id) as (
       select root, user_id from was
       union
       select up.root, b.user_id
@@ -109,7 +109,7 @@ const noNewRightsCondition = (
       where up.depth = 0),
     more (root, rights) as materialized (
       select h.root, coalesce(b.rights, ${m.rights}, 0) & ~coalesce(w.rights, ${m.rights}, 0)
-      from heirs h
+      from inheriting h
       cross join ${drives} d on ${d.id} = ${driveId} and ${d.ownerId} <> h.user_id
       left join ${driveMembers} m on ${m.driveId} = ${d.id} and ${m.userId} = h.user_id
       left join was w on w.root = h.root and w.user_id = h.user_id

@@ -34,6 +34,9 @@ const unasked = <A extends Action>(
 ): Authorized<A, { readonly id: string }> =>
   ({ target: { id }, actor: { userId } }) as unknown as Authorized<A, { readonly id: string }>;
 
+const unaskedAll = <A extends Action>(ids: readonly string[]): Authorized<A, readonly { readonly id: string }[]> =>
+  ({ target: ids.map((id) => ({ id })) }) as unknown as Authorized<A, readonly { readonly id: string }[]>;
+
 /** One step in one world. `says` are conditions that the database is asked before, and what the model answers. */
 export type Change = {
   readonly name: string;
@@ -132,7 +135,7 @@ const trashing = ofPage(({ model, now }, { id }) =>
     ? {
         name: `trash ${id}`,
         apply: () => model.trashAll([id]),
-        writes: [trees.adjustPageCount(id, -1), trees.trashPage(id, now)],
+        writes: [trees.adjustPageCount(id, -1), trees.trashPage(unasked({ id }), now)],
       }
     : null,
 );
@@ -144,7 +147,7 @@ function trashingAll(chosen: Chosen): Change | null {
   return {
     name: `trash ${ids.join(" and ")}`,
     apply: () => model.trashAll(ids),
-    writes: [bulk.adjustPageCounts(ids, -1), bulk.trashAll(ids, now)],
+    writes: [bulk.adjustPageCounts(ids, -1), bulk.trashAll(unaskedAll(ids), now)],
   };
 }
 
@@ -168,7 +171,7 @@ const restoring = ofTrash(({ model, now }, page) => {
     says: [[trees.canReturnToParent(id), returns]],
     writes: [
       ...(returns ? [] : [trees.copyInheritedGrants(id)]),
-      trees.restorePage(id, !returns, now),
+      trees.restorePage(unasked({ id }), !returns, now),
       trees.adjustPageCount(id, 1),
     ],
   };
@@ -177,7 +180,7 @@ const restoring = ofTrash(({ model, now }, page) => {
 const purging = ofTrash(({ model }, { id }) => ({
   name: `purge ${id}`,
   apply: () => model.purge(id),
-  writes: [trees.deleteSubtree(id)],
+  writes: [trees.deleteSubtree(unasked({ id }))],
 }));
 
 /** Tried even where it must not go: the statement itself is to change no row then. */
@@ -191,7 +194,7 @@ const moving = ofPage(({ model, pages, step: [, , b, c, d], now }, page) => {
     name: `move ${page.id} under ${parent ?? "the root"} at ${position}`,
     apply: () => fits && model.move([page.id], place, [position]),
     says: c % 2 === 0 ? [[bulk.targetHolds([page.id], { driveId: page.drive, parentId: parent }), fits]] : [],
-    writes: [trees.movePage(page.id, parent, position, now)],
+    writes: [trees.movePage(unasked(page), parent, position, now)],
   };
 });
 
@@ -205,14 +208,17 @@ function movingAll(chosen: Chosen): Change | null {
   const positions = ids.map((_, i) => (step[3] % 8) + i / 4);
   const fits = model.fits(ids, place);
   const condition = bulk.targetHolds(ids, target);
-  const placed = ids.map((id, i) => ({ id, position: positions[i] ?? 0 }));
   return {
     name: `move ${ids.join(" and ")} under ${place.parent ?? place.drive}`,
     apply: () => fits && model.move(ids, place, positions),
     // The statement leaves a drive in the trash to the guard beside it.
     says: model.drive(place.drive).trashed ? [] : [[condition, fits]],
     writes: fits
-      ? [bulk.adjustPageCounts(ids, -1), ...bulk.moveAll(placed, target, now), bulk.adjustPageCounts(ids, 1)]
+      ? [
+          bulk.adjustPageCounts(ids, -1),
+          ...bulk.moveAll(unaskedAll(ids), positions, target, now),
+          bulk.adjustPageCounts(ids, 1),
+        ]
       : [],
   };
 }

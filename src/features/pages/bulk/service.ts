@@ -36,7 +36,7 @@ export async function deleteAll(deps: Deps, caller: Caller, pageIds: readonly st
   const [pages, measured] = await authorizePages(deps, caller, "trash", { load, pageIds }, [
     store.measureSubtrees(pageIds),
   ]);
-  await commit(deps, pages, { queries: [store.adjustPageCounts(pageIds, -1), store.trashAll(pageIds, deps.now)] });
+  await commit(deps, pages, { queries: [store.adjustPageCounts(pageIds, -1), store.trashAll(pages, deps.now)] });
   const extents = new Map(measured.map((extent) => [extent.id, extent.pages]));
   const deletedPages = pages.target.map(({ id, title }) => ({ id, title, deletedCount: extents.get(id) ?? 0 }));
   return {
@@ -76,7 +76,7 @@ export async function moveAll(deps: Deps, caller: Caller, wanted: BulkMove): Pro
   }
   // Between two neighbours there is room for all of them.
   const step = wanted.position === undefined ? 1 : 1 / (pageIds.length + 1);
-  const placed = pages.map(({ id }, i) => ({ id, position: (wanted.position ?? end) + i * step }));
+  const positions = pages.map((_, i) => (wanted.position ?? end) + i * step);
   const isNewThere = pages.some((page) => page.driveId !== driveId || page.parentId !== parentId);
   const room = [
     ...(staysInDrive ? [] : [guard(incomingPagesFit(driveId, sources, deps.config.quotas))]),
@@ -87,7 +87,7 @@ export async function moveAll(deps: Deps, caller: Caller, wanted: BulkMove): Pro
       queries: [
         guard(allOf([store.pagesAreInDrives(pageIds, [driveId, ...sources]), store.targetHolds(pageIds, target)])),
         ...(staysInDrive ? [] : [store.adjustPageCounts(pageIds, -1)]),
-        ...store.moveAll(placed, target, deps.now),
+        ...store.moveAll(move, positions, target, deps.now),
         ...(staysInDrive ? [] : [store.adjustPageCounts(pageIds, 1), markDirty(store.subtrees(pageIds), deps.now)]),
         ...room,
       ],
@@ -97,11 +97,10 @@ export async function moveAll(deps: Deps, caller: Caller, wanted: BulkMove): Pro
   } finally {
     if (!staysInDrive) scheduleIndexing(deps);
   }
-  const titles = new Map(pages.map(({ id, title }) => [id, title]));
   return {
     success: true,
-    movedCount: placed.length,
-    movedPages: placed.map(({ id, position }) => ({ id, title: titles.get(id) ?? "", position })),
+    movedCount: pages.length,
+    movedPages: pages.map(({ id, title }, i) => ({ id, title, position: positions[i] ?? end })),
   };
 }
 

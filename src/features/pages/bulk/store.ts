@@ -18,6 +18,7 @@ import {
   type Write,
 } from "../../../db/sql.ts";
 import { MAX_DEPTH, ancestors, walkUp } from "../../../permissions/ancestors.ts";
+import type { Authorized } from "../../../permissions/authorized.ts";
 import { ancestorPaths } from "../../../permissions/bulk-rights.ts";
 import { nextPosition } from "../store.ts";
 import { walkDown } from "../subtree-statements.ts";
@@ -63,26 +64,27 @@ export const adjustPageCounts = (pageIds: readonly string[], sign: 1 | -1): Writ
     set page_count = page_count + ${sign} * (select pages from sums where sums.drive_id = ${drives.id})
     where id in (select drive_id from sums)`);
 
+type Pages = readonly { readonly id: string }[];
+
 /** What lies under another of the list goes, and comes back, with that one. */
-export const trashAll = (pageIds: readonly string[], now: Instant): Write<number> =>
-  write(sql`with recursive ${topmost(pageIds)}
+export const trashAll = ({ target }: Authorized<"page.trash", Pages>, now: Instant): Write<number> =>
+  write(sql`with recursive ${topmost(target.map(({ id }) => id))}
     update ${pages} set trashed_at = ${now}, updated_at = ${now}
     where id in (select id from top)
       and trashed_at is null`);
 
-type PagePosition = { readonly id: string; readonly position: number };
-
 /**
- * Hangs the pages where they go, each at its position. Changes no row unless the whole rule holds: the new parent is
+ * Hangs the pages where they go, each at the position of its index. Changes no row unless the whole rule holds: the new parent is
  * live, in the target drive, neither one of the pages nor under one, and nothing gets too deep.
  */
 export const moveAll = (
-  placed: readonly PagePosition[],
+  { target: moved }: Authorized<"page.move", Pages>,
+  positions: readonly number[],
   target: { driveId: string; parentId: string | null },
   now: Instant,
 ): readonly Write<number>[] => {
-  const ids = placed.map(({ id }) => id);
-  const list = JSON.stringify(placed.map(({ id, position }) => [id, position]));
+  const ids = moved.map(({ id }) => id);
+  const list = JSON.stringify(ids.map((id, i) => [id, positions[i]]));
   return [
     // First the drive of everything under them, while the tree still hangs together.
     write(sql`with recursive ${topmost(ids)}, ${BELOW_TOP}
@@ -106,13 +108,13 @@ export const targetHolds = (pageIds: readonly string[], target: { driveId: strin
     : sql`(
         with recursive ${walkUp(
           sql`from ${pages} p where ${p.id} = ${target.parentId} and ${p.driveId} = ${target.driveId}`,
-          { name: "aim" },
+          { name: "destination" },
         )},
           ${topmost(pageIds)}, ${BELOW_TOP}
         select count(*) > 0 and count(trashed_at) = 0
-          and not exists (select 1 from aim a where a.id in ${jsonList(pageIds)})
+          and not exists (select 1 from destination d where d.id in ${jsonList(pageIds)})
           and max(depth) + 1 + (select max(depth) from below) <= ${MAX_DEPTH}
-        from aim)`;
+        from destination)`;
 
 /** A guard: none of the pages has gone to a drive other than these. */
 export const pagesAreInDrives = (pageIds: readonly string[], driveIds: readonly string[]): SQL =>

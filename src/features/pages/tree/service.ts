@@ -48,7 +48,7 @@ export async function listBreadcrumbs(
 export async function trashPage(deps: Deps, caller: Caller, pageId: string): Promise<void> {
   const [page] = await authorizePage(deps, caller, "trash", store.loadPage(caller, pageId), []);
   if (page.target.trashedAt !== null) return;
-  await commit(deps, page, { queries: [trees.adjustPageCount(pageId, -1), trees.trashPage(pageId, deps.now)] });
+  await commit(deps, page, { queries: [trees.adjustPageCount(pageId, -1), trees.trashPage(page, deps.now)] });
 }
 
 type RestoreResult = Page & { restoredToRoot: boolean };
@@ -73,7 +73,7 @@ async function restoreOnce(deps: Deps, caller: Caller, pageId: string): Promise<
       queries: [
         guard(allOf([trees.canReturnToParentIs(pageId, parentIsLive ?? false), fitsQuota])),
         ...(parentIsLive ? [] : [trees.copyInheritedGrants(pageId)]),
-        trees.restorePage(pageId, !parentIsLive, deps.now),
+        trees.restorePage(allowed, !parentIsLive, deps.now),
         trees.adjustPageCount(pageId, 1),
       ],
     }),
@@ -111,7 +111,7 @@ export async function reorderPage(deps: Deps, caller: Caller, input: ReorderPage
     commit(deps, [move, place], {
       queries: [
         guard(allOf([trees.isInDrive(pageId, page.driveId), fitsQuota])),
-        trees.movePage(pageId, parentId, position, deps.now),
+        trees.movePage(move, parentId, position, deps.now),
       ],
     }),
   );
@@ -153,7 +153,7 @@ export async function purgePage(deps: Deps, caller: Caller, pageId: string): Pro
       insertPurgeJobs(trees.subtreeIds(pageId), purgeId, deps.now),
       listPurgeJobs(purgeId),
       markDirty(trees.subtreeIds(pageId), deps.now),
-      trees.deleteSubtree(pageId),
+      trees.deleteSubtree(page),
     ],
     notes: [{ kind: "page.purge", by: page.actor, resource: { type: "page", id: pageId }, detail: { pages } }],
   });

@@ -20,6 +20,7 @@ import {
   changing,
 } from "../../../db/sql.ts";
 import { MAX_DEPTH, ancestors, driveOfPage } from "../../../permissions/ancestors.ts";
+import type { Authorized } from "../../../permissions/authorized.ts";
 import { callerId } from "../../../permissions/credential.ts";
 import { nextPosition } from "../store.ts";
 import { walkDown } from "../subtree-statements.ts";
@@ -38,13 +39,20 @@ export const adjustPageCount = (pageId: string, sign: 1 | -1): Write<number> =>
     set page_count = page_count + ${sign} * (with recursive ${subtree(pageId, true)} select count(*) from below)
     where id = ${driveOfPage(pageId)}`);
 
+type OnPage = { readonly id: string };
+
 /**
  * The whole rule of a move in one statement: the new parent is live, in the same drive, not the page itself nor below
  * it, and the moved subtree stays within the depth limit, what is in the trash included: beyond the limit nobody looks
  * for what a page inherits. Changes no row when the rule does not hold. Among its siblings a page moves without a look at
  * what lies under it: the guard has seen that the page, and so its parent, is live.
  */
-export const movePage = (pageId: string, parentId: string | null, position: number, now: Instant): Write<number> =>
+export const movePage = (
+  { target: { id: pageId } }: Authorized<"page.move", OnPage>,
+  parentId: string | null,
+  position: number,
+  now: Instant,
+): Write<number> =>
   write(
     parentId === null
       ? builder.update(pages).set({ parentId, position, updatedAt: now }).where(eq(pages.id, pageId))
@@ -59,16 +67,20 @@ export const movePage = (pageId: string, parentId: string | null, position: numb
                 and (select max(depth) + 1 from up) + (select max(depth) from below) <= ${MAX_DEPTH}))`,
   );
 
-export const trashPage = (pageId: string, now: Instant): Write<number> =>
+export const trashPage = ({ target }: Authorized<"page.trash", OnPage>, now: Instant): Write<number> =>
   write(
     builder
       .update(pages)
       .set({ trashedAt: now, updatedAt: now })
-      .where(and(eq(pages.id, pageId), isNull(pages.trashedAt))),
+      .where(and(eq(pages.id, target.id), isNull(pages.trashedAt))),
   );
 
 /** Back where it was, or at the end of the root. Answers its position there. */
-export const restorePage = (pageId: string, toRoot: boolean, now: Instant): Write<number | null> => {
+export const restorePage = (
+  { target: { id: pageId } }: Authorized<"page.restore", OnPage>,
+  toRoot: boolean,
+  now: Instant,
+): Write<number | null> => {
   const place = toRoot ? { parentId: null, position: nextPosition(driveOfPage(pageId), null) } : {};
   return changing(
     first(
@@ -134,7 +146,7 @@ export const subtreeIds = (pageId: string): SQL =>
 export const countDescendants = (pageId: string): Query<number> => count(sql`(${subtreeIds(pageId)})`);
 
 /** Texts and grants go by cascade. */
-export const deleteSubtree = (pageId: string): Write<number> =>
+export const deleteSubtree = ({ target: { id: pageId } }: Authorized<"page.purge", OnPage>): Write<number> =>
   write(sql`delete from ${pages} where id in (${subtreeIds(pageId)})`);
 
 /** The caller's own grant on the page, null when what they hold is inherited. */
