@@ -4,6 +4,7 @@ import type { Actor } from "../kernel/caller.ts";
 import type { Deps } from "../deps.ts";
 import { sql, write } from "../db/sql.ts";
 import { commit } from "../commit/commit.ts";
+import { trashPage } from "../features/pages/tree/store.ts";
 import { authorized, type Authorized } from "./authorized.ts";
 import { exempt, writeExempt, writeOneExempt, type Exempt } from "./exempt.ts";
 
@@ -86,7 +87,16 @@ test("leave to look is not leave to write, nor is leave to edit leave to trash",
   const writes = (deps: Deps) => commit(deps, mayView, act);
   // @ts-expect-error: another action
   const trashed: Authorized<"page.trash"> = mayEdit;
-  expect([typeof writes, trashed.action]).toEqual(["function", "page.edit"]);
+  // @ts-expect-error: nor does a statement that trashes take it
+  const trashes = () => trashPage(mayEdit, 0);
+  // @ts-expect-error: or an id, which nobody decided on
+  const named = () => trashPage(page.id, 0);
+  expect([typeof writes, trashed.action, typeof trashes, typeof named]).toEqual([
+    "function",
+    "page.edit",
+    "function",
+    "function",
+  ]);
 });
 
 test("a forgery by a cast is refused when it is used", async () => {

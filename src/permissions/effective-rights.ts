@@ -9,7 +9,10 @@ const d = alias(drives, "d");
 const m = alias(driveMembers, "m");
 const g = alias(pageGrants, "g");
 
-/** Over a drive `d` and a membership `m` in it, if any: 1 for the owner and the admins of the drive, who hold everything in it whatever the grants say; else 0. */
+/**
+ * Over a drive `d` and a membership `m` in it, if any: 1 for the owner and the admins of the drive, who hold everything in it
+ * whatever the grants say; else 0.
+ */
 export const isAdminOfDrive = (userId: SQL): SQL<0 | 1> =>
   sql`(${d.ownerId} = ${userId} or coalesce(${m.role} = 'admin', 0))`;
 
