@@ -4,7 +4,7 @@ import { calloutOf } from "./callouts.ts";
 import { ownDirection } from "./direction.ts";
 import type { Attributes, Drawing } from "./drawing.ts";
 import { footnoteId } from "./inline.ts";
-import type { Source } from "./source.ts";
+import type { Source } from "../../formats/markdown/source.ts";
 
 /** What stands in the margin of an item: `to` is where its text begins. */
 type Marker = {

@@ -1,7 +1,7 @@
 /** What is drawn for a document: the vocabulary between the walk over its syntax and those who show it, print and editor. */
 import type { SyntaxNode } from "@lezer/common";
 import type { Direction } from "./direction.ts";
-import type { ImageModel } from "./image-model.ts";
+import type { ImageModel } from "../../formats/markdown/image-model.ts";
 
 export type Attributes = Readonly<Record<string, string>>;
 

@@ -3,7 +3,7 @@
  * text it stands in the line. Images of other hosts are not loaded: whoever put them there would learn who reads.
  */
 import { ownDirection } from "./direction.ts";
-import { type ImageModel, isLoadable, isWebAddress } from "./image-model.ts";
+import { type ImageModel, isLoadable, isWebAddress } from "../../formats/markdown/image-model.ts";
 
 export const Figure = ({ image }: { image: ImageModel }) => {
   const caption = image.title || image.alt;

@@ -4,8 +4,8 @@ import { type ComponentChildren, h } from "preact";
 import type { Drawing } from "./drawing.ts";
 import { InlineImage } from "./image.tsx";
 import { drawInline } from "./inline.ts";
-import type { References } from "./references.ts";
-import type { Source } from "./source.ts";
+import type { References } from "../../formats/markdown/references.ts";
+import type { Source } from "../../formats/markdown/source.ts";
 
 /** A range with an element around it, or with other text in its place; hidden ones have the empty text. */
 export type Piece = {

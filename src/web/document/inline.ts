@@ -3,9 +3,9 @@ import type { SyntaxNode } from "@lezer/common";
 import { bareAddress, linkAttributes, safeAddress } from "./address.ts";
 import type { Drawing, MarkSpec } from "./drawing.ts";
 import { decodeEntity } from "./entities.ts";
-import { type References, labelKey, unwrap } from "./references.ts";
-import type { Source } from "./source.ts";
-import { imageModel } from "./image-model.ts";
+import { type References, labelKey, unwrap } from "../../formats/markdown/references.ts";
+import type { Source } from "../../formats/markdown/source.ts";
+import { imageModel } from "../../formats/markdown/image-model.ts";
 
 export type InlineContext = {
   readonly source: Source;

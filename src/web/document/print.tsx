@@ -9,9 +9,9 @@ import { placeClasses } from "./block-lines.ts";
 import { calloutOf } from "./callouts.ts";
 import type { Drawing } from "./drawing.ts";
 import { type Piece, collectPieces, nest, sortPieces } from "./inline-print.tsx";
-import { type References, findReferences } from "./references.ts";
-import { Source } from "./source.ts";
-import { documentParser } from "./syntax.ts";
+import { type References, findReferences } from "../../formats/markdown/references.ts";
+import { Source } from "../../formats/markdown/source.ts";
+import { documentParser } from "../../formats/markdown/syntax.ts";
 import { isLoneImage, walk } from "./walk.ts";
 import { blockElement } from "./whole-block.tsx";
 

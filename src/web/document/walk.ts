@@ -7,8 +7,8 @@ import { type BlockLine, drawLines, isDrawable, linesOf, splitBlock } from "./bl
 import { calloutOf } from "./callouts.ts";
 import type { Drawing } from "./drawing.ts";
 import { type InlineContext, drawInline } from "./inline.ts";
-import type { References } from "./references.ts";
-import type { Source } from "./source.ts";
+import type { References } from "../../formats/markdown/references.ts";
+import type { Source } from "../../formats/markdown/source.ts";
 
 type Walk = InlineContext & { readonly lines: readonly BlockLine[] };
 

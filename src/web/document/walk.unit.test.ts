@@ -6,9 +6,9 @@ import { expect, test } from "vitest";
 import { withLook } from "../messages/language.ts";
 import type { Drawing } from "./drawing.ts";
 import { DocumentPrint } from "./print.tsx";
-import { findReferences } from "./references.ts";
-import { Source } from "./source.ts";
-import { documentParser } from "./syntax.ts";
+import { findReferences } from "../../formats/markdown/references.ts";
+import { Source } from "../../formats/markdown/source.ts";
+import { documentParser } from "../../formats/markdown/syntax.ts";
 import { walk } from "./walk.ts";
 
 const print = (text: string): string => renderToString(DocumentPrint({ text }));

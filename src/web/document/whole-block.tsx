@@ -1,11 +1,11 @@
 /** What stands for a block that a component draws as a whole: a table, or an image that stands alone. */
 import type { SyntaxNode } from "@lezer/common";
 import type { ComponentChildren, VNode } from "preact";
-import { imageModel } from "./image-model.ts";
+import { imageModel } from "../../formats/markdown/image-model.ts";
 import { Figure } from "./image.tsx";
 import { printInline } from "./inline-print.tsx";
-import type { References } from "./references.ts";
-import { Source } from "./source.ts";
+import type { References } from "../../formats/markdown/references.ts";
+import { Source } from "../../formats/markdown/source.ts";
 import { Table } from "./table.tsx";
 import { tableModel } from "./table-model.ts";
 

@@ -3,7 +3,7 @@ import { syntaxTree } from "@codemirror/language";
 import type { EditorState } from "@codemirror/state";
 import type { ComponentChildren } from "preact";
 import { printInline } from "../document/inline-print.tsx";
-import { Source } from "../document/source.ts";
+import { Source } from "../../formats/markdown/source.ts";
 
 const NO_REFERENCES = new Map();
 

@@ -1,6 +1,6 @@
 /** The Markdown of documents as a language of CodeMirror. */
 import { defineLanguageFacet, Language, languageDataProp } from "@codemirror/language";
-import { documentParser } from "../document/syntax.ts";
+import { documentParser } from "../../formats/markdown/syntax.ts";
 
 const data = defineLanguageFacet({ commentTokens: { block: { open: "<!--", close: "-->" } } });
 

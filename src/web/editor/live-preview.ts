@@ -16,8 +16,8 @@ import {
   type ViewUpdate,
 } from "@codemirror/view";
 import type { Drawing } from "../document/drawing.ts";
-import { type References, findReferences } from "../document/references.ts";
-import { Source } from "../document/source.ts";
+import { type References, findReferences } from "../../formats/markdown/references.ts";
+import { Source } from "../../formats/markdown/source.ts";
 import { walk } from "../document/walk.ts";
 import { blocksAround, changedBlocks, knownUntil } from "./block-spans.ts";
 import { type Interval, addInterval, mapIntervals, missingIn, removeInterval } from "./intervals.ts";

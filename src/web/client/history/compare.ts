@@ -1,6 +1,6 @@
 /** Two versions of a text, block by block: what stayed, what came, what went, and in a changed block which letters. */
 import { diffArrays, diffWordsWithSpace } from "diff";
-import { documentParser } from "../../document/syntax.ts";
+import { documentParser } from "../../../formats/markdown/syntax.ts";
 
 /** Letters of the later text from `from` up to `to` are new, or `removed` stood before `from`. */
 export type Change = { readonly from: number; readonly to: number; readonly removed: string };

@@ -5,7 +5,7 @@
 import type { SyntaxNode, Tree } from "@lezer/common";
 import { type ComponentChildren, h, isValidElement } from "preact";
 import { renderToString } from "preact-render-to-string";
-import { documentParser } from "../../document/syntax.ts";
+import { documentParser } from "../../../formats/markdown/syntax.ts";
 import { rowsOf, tableModel } from "../../document/table-model.ts";
 import { InlinePrinter } from "./formatted-inline.tsx";
 import { tabSeparated } from "./tab-separated.ts";

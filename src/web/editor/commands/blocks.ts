@@ -4,7 +4,7 @@
  */
 import type { EditorState } from "@codemirror/state";
 import type { SyntaxNode } from "@lezer/common";
-import { documentParser } from "../../document/syntax.ts";
+import { documentParser } from "../../../formats/markdown/syntax.ts";
 import { treeTo } from "./command.ts";
 
 const LIST_KINDS = ["bullet", "ordered", "task"] as const;

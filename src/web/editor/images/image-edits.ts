@@ -1,7 +1,7 @@
 /** Changes of one image's source: its description and size, or its address and caption, and nothing beside them. */
 import { syntaxTree } from "@codemirror/language";
 import type { ChangeSpec, EditorState, TransactionSpec } from "@codemirror/state";
-import { type Size, writeDestination, writeImage, writeLabel } from "../../document/image-model.ts";
+import { type Size, writeDestination, writeImage, writeLabel } from "../../../formats/markdown/image-model.ts";
 import type { ImageFound } from "./image-widget.ts";
 
 /** Narrower than this an image cannot be taken hold of. */

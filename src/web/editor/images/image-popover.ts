@@ -9,7 +9,7 @@ import {
   type TooltipView,
   type ViewUpdate,
 } from "@codemirror/view";
-import { isLoadable, isWebAddress } from "../../document/image-model.ts";
+import { isLoadable, isWebAddress } from "../../../formats/markdown/image-model.ts";
 import { words } from "../../messages/editor-tools.ts";
 import { editorContext } from "../context.ts";
 import { changeImage, type ImageText } from "./image-edits.ts";

@@ -4,7 +4,7 @@ import { type EditorState, type Extension, RangeSetBuilder } from "@codemirror/s
 import { Decoration, type DecorationSet, EditorView, ViewPlugin, type ViewUpdate, WidgetType } from "@codemirror/view";
 import type { SyntaxNode } from "@lezer/common";
 import { h, render } from "preact";
-import { imageModel, type ImageModel } from "../../document/image-model.ts";
+import { imageModel, type ImageModel } from "../../../formats/markdown/image-model.ts";
 import { Figure, InlineImage } from "../../document/image.tsx";
 import { blockField } from "../block-widgets.ts";
 

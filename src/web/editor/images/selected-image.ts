@@ -1,7 +1,7 @@
 /** An image is selected as a whole: by a click, or by the arrows, which stop at it. Keys and a handle change its width. */
 import { type EditorState, type Extension, Prec } from "@codemirror/state";
 import { type Command, EditorView, keymap, type PluginValue, ViewPlugin } from "@codemirror/view";
-import type { Size } from "../../document/image-model.ts";
+import type { Size } from "../../../formats/markdown/image-model.ts";
 import { changeImage, deleteImage, scaled } from "./image-edits.ts";
 import { figuresBetween, imageAt, type ImageFound } from "./image-widget.ts";
 import { resizeHandle } from "./resize-handle.ts";

@@ -1,7 +1,7 @@
 /** Files that are chosen, pasted or dropped become images of the document, or links where they are none. */
 import type { Extension } from "@codemirror/state";
 import { EditorView, ViewPlugin } from "@codemirror/view";
-import type { Size } from "../../document/image-model.ts";
+import type { Size } from "../../../formats/markdown/image-model.ts";
 import { words } from "../../messages/editor-tools.ts";
 import { editorContext, type UploadedFile } from "../context.ts";
 import { changeImage, describe, insertImage, insertLink } from "./image-edits.ts";

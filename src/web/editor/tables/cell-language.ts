@@ -3,7 +3,7 @@ import { defineLanguageFacet, Language, languageDataProp, syntaxHighlighting } f
 import { type Extension, EditorState, RangeSetBuilder } from "@codemirror/state";
 import { Decoration, type DecorationSet, EditorView, ViewPlugin, type ViewUpdate, WidgetType } from "@codemirror/view";
 import { tagHighlighter, tags } from "@lezer/highlight";
-import { documentParser } from "../../document/syntax.ts";
+import { documentParser } from "../../../formats/markdown/syntax.ts";
 import { barePipes } from "../../document/table-model.ts";
 
 const BLOCKS = [

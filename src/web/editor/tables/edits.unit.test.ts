@@ -1,6 +1,6 @@
 import { ChangeSet, Text } from "@codemirror/state";
 import { expect, test } from "vitest";
-import { documentParser } from "../../document/syntax.ts";
+import { documentParser } from "../../../formats/markdown/syntax.ts";
 import { type Alignment, rowsOf, tableModel, type TableModel } from "../../document/table-model.ts";
 import * as edits from "./edits.ts";
 import { seededFractions } from "../../../../test/seeded.ts";
