@@ -24,6 +24,7 @@ import { partRoutes } from "./features/files/routes-multipart.ts";
 import { liveRoutes } from "./features/live/routes.ts";
 import { accessRequestRoutes } from "./features/pages/access-requests/routes.ts";
 import { grantRoutes } from "./features/pages/sharing/routes.ts";
+import { viewerRoutes } from "./features/pages/viewers/routes.ts";
 import { identityRoutes } from "./features/auth/session/routes.ts";
 import { recordEndedCredential } from "./features/auth/index.ts";
 import { noteCall } from "./features/auth/tokens/calls/service.ts";
@@ -74,6 +75,7 @@ const features = routes()
   .join(historyRoutes)
   .join(grantRoutes)
   .join(accessRequestRoutes)
+  .join(viewerRoutes)
   .join(driveRoutes)
   .join(passkeyRoutes)
   .join(providerRoutes)

@@ -16,6 +16,7 @@ export type PageSummary = { id: string; title: string; type: "DOCUMENT" | "FOLDE
 export type Message = { id: string; pageId: string; role: "user" | "assistant" | "system"; content: string; user: ({ id: string; name: string; image: (string | null) } | null); agent: (string | null); createdAt: string; editedAt: (string | null); deletedAt: (string | null); parentMessageId: (string | null); reactions: ({ emoji: string; users: ({ id: string; name: string })[] })[] };
 export type PagePermission = { canView: boolean; canEdit: boolean; canShare: boolean; canDelete: boolean; userId: string; grantedBy: string; grantedAt: string; inheritedFrom: (string | null); user: { id: string; name: string; email: (string | null); image: (string | null) } };
 export type AccessRequest = { userId: string; message: string; requestedAt: string; user: { id: string; name: string; email: string; image: (string | null) } };
+export type PageViewer = { id: string; name: string; image: (string | null); relation: "you" | "member" | "guest" };
 export type Drive = { id: string; name: string; slug: string; ownerId: string; role: "owner" | "admin" | "member"; rights: { canView: boolean; canEdit: boolean; canShare: boolean; canDelete: boolean }; isTrashed: boolean; trashedAt: (string | null); pageCount: number; createdAt: string; updatedAt: string };
 export type DriveMember = { canView: boolean; canEdit: boolean; canShare: boolean; canDelete: boolean; userId: string; role: "admin" | "member"; grantedBy: string; grantedAt: string; user: { id: string; name: string; email: (string | null); image: (string | null) } };
 export type Passkey = { id: string; name: string; deviceType: "singleDevice" | "multiDevice"; backedUp: boolean; createdAt: string; lastUsedAt: (string | null); cloneSuspectedAt: (string | null) };
@@ -194,6 +195,8 @@ export type Operations = {
   listNotifications: { input: { query?: { countOnly?: "0" | "1" | "" | "true" | "false"; limit?: number; offset?: number } }; answer: { notifications: (Notification)[]; totalCount: number; unreadCount: number } };
   /** The files that stand with a page, newest first */
   listPageFiles: { input: { params: { pageId: string }; query?: { cursor?: string; limit?: number } }; answer: { files: (FileOfPage)[]; nextCursor: (string | null) } };
+  /** Who can see the page and can be mentioned on it: the caller, members and guests, by the start of their names */
+  listPageViewers: { input: { params: { pageId: string }; query?: { q?: string; limit?: number } }; answer: { viewers: (PageViewer)[] } };
   /** The user's passkeys, newest first */
   listPasskeys: { input: { params?: never }; answer: { passkeys: (Passkey)[] } };
   /** Who may do what with the page, and where each right comes from */
@@ -449,6 +452,7 @@ export const OPERATIONS: Readonly<Record<keyof Operations, Operation>> = {
   listMuted: {"method":"GET","path":"/api/notifications/muted","body":"none","answer":"json"},
   listNotifications: {"method":"GET","path":"/api/notifications","body":"none","answer":"json"},
   listPageFiles: {"method":"GET","path":"/api/pages/{pageId}/files","body":"none","answer":"json"},
+  listPageViewers: {"method":"GET","path":"/api/pages/{pageId}/viewers","body":"none","answer":"json"},
   listPasskeys: {"method":"GET","path":"/api/auth/passkey","body":"none","answer":"json"},
   listPermissions: {"method":"GET","path":"/api/pages/{pageId}/permissions","body":"none","answer":"json"},
   listSessions: {"method":"GET","path":"/api/account/sessions","body":"none","answer":"json"},

@@ -372,6 +372,7 @@ export const ROWS: Record<string, Row> = {
   "DELETE /api/trash/:pageId": { shot: trash, answers: changes(200, whoMayWithPage("purge"), NO_TOKENS) },
 
   "GET /api/pages/:pageId/permissions": { answers: reads },
+  "GET /api/pages/:pageId/viewers": { answers: reads },
   "GET /api/pages/:pageId/permissions/check": {
     // Says what one may do: nothing at all is an answer too.
     answers: { ...reads, oscar: 200, rupert: 200, elsewhere: 200 },

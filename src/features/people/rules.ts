@@ -24,6 +24,12 @@ export function wordsOfPerson(names: readonly (string | null)[]): string[] {
   return [...new Set(all)].map((word) => word.slice(0, 64)).slice(0, MAX_WORDS * 2);
 }
 
+/** Whether each of `words`, folded, starts a word of the names. */
+export function hasWords(names: readonly (string | null)[], words: readonly string[]): boolean {
+  const own = wordsOfPerson(names);
+  return words.every((word) => own.some((each) => each.startsWith(word)));
+}
+
 /** How a connection stands to one of its two. A block shows to the person who made it alone. */
 export type ConnectionState = {
   readonly status: "pending" | "accepted" | "blocked";

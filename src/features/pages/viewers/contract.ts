@@ -1,0 +1,28 @@
+/** The people who can see a page, as pickers and tools list them. */
+import * as z from "zod";
+import { Limit, cleanText } from "../../../kernel/contract.ts";
+
+const MAX_QUERY_LENGTH = 100;
+
+export const ListViewers = z.object({
+  /** Each word of it starts a word of the name. Empty for everybody. */
+  q: cleanText(400)
+    .transform((text) => text.normalize("NFC").trim())
+    .pipe(z.string().max(MAX_QUERY_LENGTH))
+    .default(""),
+  limit: Limit,
+});
+export type ListViewers = z.infer<typeof ListViewers>;
+
+export const PageViewer = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    image: z.string().nullable(),
+    /** `member`: of the drive, its owner included. `guest`: by a share of this page or one above it. */
+    relation: z.enum(["you", "member", "guest"]),
+  })
+  .meta({ id: "PageViewer" });
+export type PageViewer = z.infer<typeof PageViewer>;
+
+export const ViewerList = z.object({ viewers: z.array(PageViewer) });
