@@ -3,19 +3,35 @@
 /** The most text that a page holds, in bytes of UTF-8. */
 export const CONTENT_LIMIT_BYTES = 1_000_000;
 
-const UNUSUAL = /[\p{Cc}--[\t\n]]/v;
+/** What no text of a page may contain: control characters except tab and line feed, and halves of surrogate pairs. */
+const REJECTED = /[[\p{Cc}--[\t\n]]\p{Cs}]/v;
+const ALL_REJECTED = new RegExp(REJECTED, "gv");
 
-/** Whether a text holds what `withoutControls` would change. */
-export const hasControls = (text: string): boolean => UNUSUAL.test(text);
+/** True when the text contains something that `withoutControls` would change. */
+export const hasControls = (text: string): boolean => REJECTED.test(text);
+
+/** Characters that break a line or a page elsewhere separate words, so they become spaces. */
+function replacementFor(unit: string, next: string | undefined): string {
+  if (unit === "\r") return next === "\n" ? "" : "\n";
+  if (unit === "\v" || unit === "\f" || unit === "\x85") return " ";
+  return unit >= "\ud800" ? "\ufffd" : "";
+}
+
+/** Replaces the UTF-16 unit at `at`. */
+export type Repair = { readonly at: number; readonly insert: string };
+
+/** The changes that make a text one that a page accepts, in ascending order. */
+export const repairsOf = (text: string): Repair[] =>
+  REJECTED.test(text)
+    ? Array.from(text.matchAll(ALL_REJECTED), ({ 0: unit, index }) => ({
+        at: index,
+        insert: replacementFor(unit, text[index + 1]),
+      }))
+    : [];
 
 /**
- * LF for line ends, and no control characters but tab. Those that break a line or a page elsewhere part words, so they
- * become spaces.
+ * The text as a page accepts it: LF for line ends, no other control characters except tab, and U+FFFD for half of a
+ * surrogate pair. Every entry point of text uses this function, so that the room of a page rejects nothing.
  */
-export function withoutControls(text: string): string {
-  if (!UNUSUAL.test(text)) return text;
-  return text
-    .replace(/\r\n?/g, "\n")
-    .replace(/[\v\f\x85]/g, " ")
-    .replace(/[\p{Cc}--[\t\n]]/gv, "");
-}
+export const withoutControls = (text: string): string =>
+  REJECTED.test(text) ? text.replace(ALL_REJECTED, (unit, at: number) => replacementFor(unit, text[at + 1])) : text;

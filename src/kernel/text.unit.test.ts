@@ -24,5 +24,6 @@ test.each([
   ["one\r\ntwo\rthree\n\n", "one\ntwo\nthree\n\n"],
   ["a\tb", "a\tb"],
   ["a\vb\fc\x85d", "a b c d"],
+  ["a\ud800b\udc00 🙂", "a\ufffdb\ufffd 🙂"],
   ["\x1b[31mred\x1b[0m \x7f\x9b", "[31mred[0m "],
 ])("%j is kept as %j", (text, kept) => expect(withoutControls(text)).toBe(kept));

@@ -1,5 +1,6 @@
 /** An editor without a screen: the state of CodeMirror, bound to an open page. */
 import { EditorState, type TransactionSpec } from "@codemirror/state";
+import { acceptedInput } from "../../src/web/editor/accepted-input.ts";
 import { Binding } from "../../src/web/editor/collaboration/binding.ts";
 import { joinTyping } from "../../src/web/editor/collaboration/early-typing.ts";
 import type { EditorHost, EditWatcher } from "../../src/web/editor/collaboration/editor-host.ts";
@@ -20,7 +21,10 @@ export class HeadlessEditor implements EditorHost {
   #isTelling = false;
 
   constructor(text: string) {
-    this.state = EditorState.create({ doc: toText(text), extensions: [typedField] });
+    this.state = EditorState.create({
+      doc: toText(text),
+      extensions: [EditorState.lineSeparator.of("\n"), acceptedInput, typedField],
+    });
   }
 
   get text(): string {

@@ -18,6 +18,7 @@ import {
   writeSyncRequest,
   writeUpdate,
 } from "../../src/realtime/protocol.ts";
+import { writersOf } from "../../src/realtime/validate-update.ts";
 import type { LiveSocket, SocketRequest } from "../../src/web/live/environment.ts";
 import type { SimulatedTime } from "./simulated-time.ts";
 
@@ -199,7 +200,7 @@ export class MemoryRoom {
   #store(socket: MemorySocket, update: Uint8Array, number: number): void {
     if (socket.isOutOfStep || socket.readyState !== 1) return;
     const isEmpty = update.byteLength === 2;
-    const code = isEmpty ? null : this.canEdit ? this.refuses : "read_only";
+    const code = isEmpty ? null : this.canEdit ? (this.refuses ?? this.#fault(update)) : "read_only";
     if (code !== null) {
       socket.isOutOfStep = true;
       return socket.tell(encodeFrame((encoder) => writeRefused(encoder, number, code)));
@@ -209,6 +210,11 @@ export class MemoryRoom {
     this.revision += 1;
     socket.tell(encodeFrame((encoder) => writeSaved(encoder, number, this.revision)));
     this.#spread(socket, update);
+  }
+
+  #fault(update: Uint8Array): RefusalCode | null {
+    const clockOf = (client: number): number => Y.getState(this.doc.store, client);
+    return writersOf(update, { clockOf, hasDeleted: () => false }) === null ? "update_invalid" : null;
   }
 
   #spread(from: MemorySocket | null, update: Uint8Array): void {

@@ -1,4 +1,5 @@
 /** What stands behind the button that says whether a page is saved. */
+import { withoutControls } from "../../kernel/text.ts";
 import { words } from "../messages/live-details.ts";
 import { PeerAvatar, type LiveBarProps, nameOf } from "./live-avatar.tsx";
 import { statusMessage } from "./live-messages.ts";
@@ -68,12 +69,13 @@ function Unsaved({ status, byRequest, unsaved, unjoined, copy, discard }: LiveBa
 
 type WordsProps = { text: string; why: string; copy: (text: string) => void; discard?: (() => void) | null };
 
+/** Text is copied so that the page accepts it when it is pasted back. */
 const Words = ({ text, why, copy, discard = null }: WordsProps) => (
   <section class="live-unsaved">
     <p>{why}</p>
     <pre tabIndex={0}>{text}</pre>
     <p class="actions">
-      <button type="button" onClick={() => copy(text)}>
+      <button type="button" onClick={() => copy(withoutControls(text))}>
         {words.copy}
       </button>
       {discard && (

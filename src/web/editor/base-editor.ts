@@ -1,8 +1,9 @@
 /** What every editor of a page's text has, whatever its text is: how it is made, taken over by a live connection, and added to. */
 import { history, historyKeymap } from "@codemirror/commands";
 import { ensureSyntaxTree } from "@codemirror/language";
-import { Compartment, EditorState, type Extension, StateEffect, StateField } from "@codemirror/state";
+import { Compartment, EditorState, type Extension, Prec, StateEffect, StateField } from "@codemirror/state";
 import { drawSelection, EditorView, keymap } from "@codemirror/view";
+import { acceptedInput } from "./accepted-input.ts";
 import { type EditorContext, editorContext } from "./context.ts";
 import { translated } from "./phrases.ts";
 
@@ -43,6 +44,8 @@ export function createBaseEditor(
     extensions: [
       // Positions are those of the stored text, whatever line ends it has.
       EditorState.lineSeparator.of("\n"),
+      // Of all filters this one runs last.
+      Prec.highest(acceptedInput),
       EditorState.allowMultipleSelections.of(true),
       translated,
       // A caret of the browser's own is as high as the text before it: at the end of hidden marks nobody would see it.

@@ -1,3 +1,10 @@
+/** Reads what was pasted and dropped. */
+import { withoutControls } from "../../kernel/text.ts";
+
+/** Text of a transfer as a page accepts it, empty when there is none of that type. */
+export const textOf = (data: DataTransfer, type: "text/plain" | "text/markdown" | "text/html"): string =>
+  withoutControls(data.getData(type));
+
 /** What was pasted or dropped can only be read while its event is handed out; a copy can be pasted later. */
 export function copyOf(data: DataTransfer): DataTransfer {
   const copy = new DataTransfer();

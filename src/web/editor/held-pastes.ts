@@ -4,7 +4,7 @@
  */
 import type { SelectionRange } from "@codemirror/state";
 import { type EditorView, ViewPlugin, type ViewUpdate } from "@codemirror/view";
-import { copyOf } from "./copied-data.ts";
+import { copyOf, textOf } from "./copied-data.ts";
 
 /** Replaces the range. */
 type HeldPaste = { readonly data: DataTransfer; from: number; to: number };
@@ -45,7 +45,7 @@ export class HeldPastes {
     const texts = this.pastes.filter(({ data }) => data.getData("text/plain") !== "");
     this.pastes = this.pastes.filter((each) => !texts.includes(each));
     const changes = state.changes(
-      texts.map(({ data, from, to }) => ({ from, to, insert: state.toText(data.getData("text/plain")) })),
+      texts.map(({ data, from, to }) => ({ from, to, insert: state.toText(textOf(data, "text/plain")) })),
     );
     view.dispatch({ changes, selection: state.selection.map(changes, 1), userEvent: "input.paste" });
   }

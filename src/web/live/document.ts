@@ -1,5 +1,6 @@
 /** One Yjs document of a page, with what of it the room is not known to have stored. */
 import * as Y from "yjs";
+import { type RepairedOperation, repairUpdate, retract } from "../../realtime/repair-update.ts";
 
 /** More small updates than this are merged while nobody takes them. */
 const MANY = 100;
@@ -27,9 +28,11 @@ export class LiveDocument {
     this.doc.clientID = client;
     this.doc.on("update", (update: Uint8Array, origin: unknown) => {
       if (origin === this) return;
-      this.#unsent.push(update);
+      const repaired = this.#queue(update);
       if (this.#unsent.length > MANY) this.#unsent = [Y.mergeUpdates(this.#unsent)];
       changed();
+      // Editors filter what is typed; undo can still bring back what the room would reject today.
+      if (repaired.length > 0) retract(this.doc, repaired);
     });
   }
 
@@ -48,8 +51,18 @@ export class LiveDocument {
 
   /** Takes in what was typed on an earlier visit and never saved. */
   adopt(update: Uint8Array): void {
-    this.apply(update);
-    this.#unsent.push(update);
+    const { update: accepted, repaired } = repairUpdate(update);
+    this.apply(accepted);
+    this.#unsent.push(accepted);
+    // The copy of the page that was kept with it has the characters as they were typed.
+    if (repaired.length > 0) retract(this.doc, repaired);
+  }
+
+  /** Puts an update with those to be sent, as the room accepts it. */
+  #queue(update: Uint8Array): readonly RepairedOperation[] {
+    const { update: accepted, repaired } = repairUpdate(update);
+    this.#unsent.push(accepted);
+    return repaired;
   }
 
   encode(): Uint8Array {

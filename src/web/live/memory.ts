@@ -1,5 +1,6 @@
 /** What of an open page is kept on this machine: its last state, what is not saved yet, and what was refused. */
 import type { RefusalCode } from "../../realtime/protocol.ts";
+import { repairUpdate } from "../../realtime/repair-update.ts";
 import type { LiveDocument, Unsaved } from "./document.ts";
 import { DraftWriter } from "./draft-writer.ts";
 import type { Environment } from "./environment.ts";
@@ -48,16 +49,19 @@ export class PageMemory {
     try {
       const { state, drafts } = await this.#store.load();
       if (state !== null) session.document.apply(state);
-      for (const { id, update, refused } of drafts) {
-        if (refused === null) session.adopt(update);
-        else
+      const adopted: Draft[] = [];
+      for (const draft of drafts) {
+        const { id, update, refused } = draft;
+        if (refused === null || isRepairable(draft)) {
+          session.adopt(update);
+          adopted.push(draft);
+        } else
           this.#refused = [
             ...this.#refused,
             { id, update, text: refused.text, page: refused.page, refused: refused.code },
           ];
       }
       this.#hasCopy = state !== null;
-      const adopted = drafts.filter(({ refused }) => refused === null);
       if (adopted.length === 0) return;
       // They are part of this document's draft from now on.
       await this.#writer?.write();
@@ -105,6 +109,10 @@ export class PageMemory {
     await this.#store?.removeDraft(draftOf(part)).catch(this.#failed);
   }
 }
+
+/** Drafts that were refused for their characters are repaired when they are adopted, and sent again. */
+const isRepairable = ({ update, refused }: Draft): boolean =>
+  refused?.code === "update_invalid" && repairUpdate(update).repaired.length > 0;
 
 const draftOf = ({ id, update, text, page, refused }: UnsavedPart): Draft => ({
   id,

@@ -18,6 +18,6 @@ export async function pastedRows(text: string, html: string): Promise<string[][]
     const rows = rowsOfTable(html);
     if (rows.length > 0) return rows;
   }
-  const lines = rowsOf(text.replaceAll(/\r\n?/g, "\n"));
+  const lines = rowsOf(text);
   return lines.map((row) => row.map((cell) => cell.replaceAll("\n", " ")));
 }

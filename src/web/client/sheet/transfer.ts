@@ -1,4 +1,6 @@
 /** Copying, cutting and pasting cells. What was copied here keeps its formulas, which go along with where it is pasted. */
+import { withoutControls } from "../../../kernel/text.ts";
+import { textOf } from "../../editor/copied-data.ts";
 import { copiedBy } from "../../../formats/sheet/move-references.ts";
 import { htmlOfRows, pastedRows, textOfRows } from "./clipboard.ts";
 import { rectOf } from "./selection.ts";
@@ -20,7 +22,7 @@ export function listenToClipboard(sheet: Sheet, dom: HTMLElement, failed: (error
     if (event.target !== dom || !event.clipboardData) return;
     const rect = sheet.selected();
     const shown = sheet.read(rect, ({ row, column }) => sheet.cell(row, column).text);
-    const text = textOfRows(shown);
+    const text = withoutControls(textOfRows(shown));
     event.clipboardData.setData("text/plain", text);
     event.clipboardData.setData("text/html", htmlOfRows(shown));
     event.preventDefault();
@@ -30,7 +32,7 @@ export function listenToClipboard(sheet: Sheet, dom: HTMLElement, failed: (error
   };
 
   async function paste(text: string, html: string): Promise<void> {
-    const own = copied !== null && text.replaceAll(/\r\n?/g, "\n") === copied.text ? copied : null;
+    const own = copied !== null && text === copied.text ? copied : null;
     const rows = own ? own.fields : await pastedRows(text, html);
     const whole = rectOf(sheet.selection);
     const { top, left } = whole;
@@ -62,6 +64,6 @@ export function listenToClipboard(sheet: Sheet, dom: HTMLElement, failed: (error
     if (event.target !== dom || !event.clipboardData || sheet.isReadOnly) return;
     event.preventDefault();
     const { clipboardData } = event;
-    paste(clipboardData.getData("text/plain"), clipboardData.getData("text/html")).catch(failed);
+    paste(textOf(clipboardData, "text/plain"), textOf(clipboardData, "text/html")).catch(failed);
   });
 }

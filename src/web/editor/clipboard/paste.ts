@@ -3,6 +3,7 @@ import { type Extension, Prec } from "@codemirror/state";
 import { EditorView, type PluginValue, ViewPlugin, type ViewUpdate } from "@codemirror/view";
 import { words } from "../../messages/editor-commands.ts";
 import { editorContext } from "../context.ts";
+import { textOf } from "../copied-data.ts";
 import type { htmlToMarkdown } from "./html-to-markdown.ts";
 import { insertPiece, insertSource, isInTable, isVerbatim } from "./insert-piece.ts";
 import { insertPlainText } from "./plain-text.ts";
@@ -99,11 +100,11 @@ function onPaste(event: ClipboardEvent, view: EditorView): boolean {
   const asksPlain = plugin.asksPlain;
   plugin.asksPlain = false;
   const { main, ranges } = view.state.selection;
-  const text = data.getData("text/plain").replaceAll(/\r\n?/g, "\n");
+  const text = textOf(data, "text/plain");
   // Our own copies carry their source.
-  const source = data.getData("text/markdown");
+  const source = textOf(data, "text/markdown");
   const isSource = source !== "";
-  const html = isSource ? "" : data.getData("text/html");
+  const html = isSource ? "" : textOf(data, "text/html");
   if (data.files.length > 0 && !/<(p|li|td|h\d|span|div)\b/i.test(html)) return false;
   if (ranges.length > 1 || isVerbatim(view.state, main.from) || isVerbatim(view.state, main.to)) return false;
   if (isSource && !asksPlain && source !== text) {

@@ -50,7 +50,7 @@ function insertItems(state: EditorState, text: string): TransactionSpec | null {
   };
 }
 
-/** Null where the editor inserts the text as it is. */
+/** Null where the editor inserts the text as it is. Line ends of `text` are LF. */
 export function insertPlainText(state: EditorState, text: string): TransactionSpec | null {
   const { from, to, empty } = state.selection.main;
   if (state.selection.ranges.length > 1 || isVerbatim(state, from) || isVerbatim(state, to)) return null;
@@ -69,9 +69,8 @@ export function insertPlainText(state: EditorState, text: string): TransactionSp
       scrollIntoView: true,
     };
   }
-  const plain = text.replaceAll(/\r\n?/g, "\n");
-  const table = tableOf(plain);
-  if (table === null) return insertItems(state, plain);
+  const table = tableOf(text);
+  if (table === null) return insertItems(state, text);
   const piece: Piece = { markdown: table, startsInline: false, endsInline: false };
   return insertPiece(state, from, to, piece);
 }

@@ -145,7 +145,7 @@ export class Binding {
   readonly #when = ({ now, firstAt, sentAt }: Times): number =>
     Math.max(now, sentAt + EVERY, Math.min(this.#keyAt + AFTER_KEY, firstAt + LONGEST));
 
-  /** Never at once: the editor that tells of its transactions takes no other before it has ended. */
+  /** Never at once: an editor or a document that reports a transaction takes no other before that one has ended. */
   readonly #whenUpdated = (times: Times): number => Math.max(times.now + 1, this.#when(times));
 
   readonly #look = (): void => {
@@ -210,7 +210,7 @@ export class Binding {
   }
 
   #arrived(): void {
-    if (!this.#host.composing) this.#pacer.request(this.#when);
+    if (!this.#host.composing) this.#pacer.request(this.#whenUpdated);
   }
 
   #release(): void {

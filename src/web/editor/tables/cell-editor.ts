@@ -8,12 +8,14 @@ import {
   ChangeSet,
   type ChangeSpec,
   type Extension,
+  Prec,
   Transaction,
   type TransactionSpec,
 } from "@codemirror/state";
 import { EditorView, type ViewUpdate } from "@codemirror/view";
 import { barePipes, rowsOf, tableModel } from "../../document/table-model.ts";
 import { words } from "../../messages/editor-tools.ts";
+import { acceptedInput } from "../accepted-input.ts";
 import { editorContext } from "../context.ts";
 import { replaceSelectionOnInput } from "../replace-selection.ts";
 import { imagesInLines } from "../images/image-widget.ts";
@@ -57,6 +59,8 @@ export class CellEditor {
         extensions,
         replaceSelectionOnInput,
         cellMarkdown,
+        // Runs before the filter that turns line breaks into `<br>`.
+        Prec.lowest(acceptedInput),
         imagesInLines,
         EditorView.lineWrapping,
         EditorView.cspNonce.of(state.facet(EditorView.cspNonce)),

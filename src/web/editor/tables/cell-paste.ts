@@ -1,6 +1,7 @@
 /** Rows pasted into a cell, from a spreadsheet, a table or Markdown, fill the cells from there on. */
 import { type Extension, Prec } from "@codemirror/state";
 import { EditorView } from "@codemirror/view";
+import { textOf } from "../copied-data.ts";
 import { rowsOf as cellsOfText } from "../clipboard/tab-separated.ts";
 import { rowsOf, tableModel } from "../../document/table-model.ts";
 import { pasteRows } from "./commands.ts";
@@ -21,11 +22,10 @@ const literal = (cell: string): string => cell.replaceAll("\\", String.raw`\\`);
 
 /** Null for what goes into the one cell. A column of a spreadsheet has no tabs: `isTable` says that it is one. */
 export function pastedRows(text: string, isTable: boolean): Rows | null {
-  const plain = text.replaceAll(/\r\n?/g, "\n");
-  const written = rowsOfTable(plain);
+  const written = rowsOfTable(text);
   if (written) return written;
-  if (!plain.trimEnd().includes("\t") && !isTable) return null;
-  const rows = cellsOfText(plain).map((row) => row.map(literal));
+  if (!text.trimEnd().includes("\t") && !isTable) return null;
+  const rows = cellsOfText(text).map((row) => row.map(literal));
   return rows.length > 1 || (rows[0]?.length ?? 0) > 1 ? rows : null;
 }
 
@@ -48,11 +48,11 @@ async function pasteFormatted(document: EditorView, html: string, text: string, 
 
 /** Whether there were cells to fill. */
 export function pasteCells(document: EditorView, data: DataTransfer): boolean {
-  const text = data.getData("text/plain");
-  const source = data.getData("text/markdown");
+  const text = textOf(data, "text/plain");
+  const source = textOf(data, "text/markdown");
   const written = source === "" ? null : rowsOfTable(source);
   if (written) return pasteRows(document, written);
-  const html = source === "" ? data.getData("text/html") : "";
+  const html = source === "" ? textOf(data, "text/html") : "";
   const isTable = /<table\b/i.test(html);
   const rows = pastedRows(text, isTable);
   if (rows === null) return false;

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { pastedRows } from "./cell-paste.ts";
 
 test.each([
-  ["cells between tabs", "a\tb\r\n1\t\r\n", [["a", "b"], ["1", ""]]], // oxfmt-ignore
+  ["cells between tabs", "a\tb\n1\t\n", [["a", "b"], ["1", ""]]], // oxfmt-ignore
   ["one row of them", "a\tb", [["a", "b"]]],
   ["a cell with a line break", '"a\nb"\tc', [["a\nb", "c"]]],
   ["Markdown", "| a | **b** |\n| --- | :-: |\n| 1 | x \\| y |\n", [["a", "**b**"], ["1", "x \\| y"]]], // oxfmt-ignore
