@@ -34,6 +34,7 @@ import { protocolRoutes } from "./features/mcp/protocol/routes.ts";
 import { mcpPathRoutes } from "./features/mcp/routes-page-references.ts";
 import { flushIfDue } from "./features/monitoring/index.ts";
 import { monitoringRoutes } from "./features/monitoring/routes.ts";
+import { notificationKindRoutes } from "./features/notifications/kinds/routes.ts";
 import { muteRoutes } from "./features/notifications/mutes/routes.ts";
 import { notificationRoutes } from "./features/notifications/routes.ts";
 import { pageRoutes } from "./features/pages/routes.ts";
@@ -98,6 +99,7 @@ const features = routes()
   .join(monitoringRoutes)
   .join(notificationRoutes)
   .join(muteRoutes)
+  .join(notificationKindRoutes)
   .join(peopleRoutes)
   .join(liveRoutes)
   .join(mcpRoutes)

@@ -53,7 +53,7 @@ test("somebody found by their address is picked by keys, changed and removed", a
   await field.fill(me.email);
   await page.getByText("They have access already.").waitFor();
   await field.fill("nobody at all");
-  await page.getByText("Nobody is found.").waitFor();
+  await page.getByText("No one found.").waitFor();
   await page.getByRole("button", { name: "Share", exact: true }).last().click();
   assert.equal(await rightsOf(pageId), "canView");
   await page.getByRole("button", { name: `Remove ${me.name}` }).click();

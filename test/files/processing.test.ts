@@ -35,7 +35,7 @@ const tokensLeft = async (): Promise<number> =>
   (await env.DB.prepare("select count(*) as n from service_tokens where used_at is null").first<{ n: number }>())?.n ??
   0;
 
-test("a text is read, becomes the page's, and the person who brought it is told", async () => {
+test("a text is read and becomes the page's; its uploader, who sees that, is not notified", async () => {
   const phrase = `quokka${freshId("").replaceAll("-", "")}`;
   const { id, pageId } = await bring(`# Plan\n\nthe ${phrase} sleeps`, "plan.md");
   expect(await statusOf(pageId)).toMatchObject({
@@ -55,7 +55,7 @@ test("a text is read, becomes the page's, and the person who brought it is told"
   });
   const page = await json(`/api/pages/${pageId}`);
   expect([page["content"], page["revision"]]).toEqual([`# Plan\n\nthe ${phrase} sleeps`, 2]);
-  expect(await noticesOf(pageId)).toEqual(["FILE_PROCESSED: “plan.md” is ready"]);
+  expect(await noticesOf(pageId)).toEqual([]);
   // A run that began before the text was there leaves the page to the next one.
   await expect
     .poll(async () => {
@@ -64,6 +64,13 @@ test("a text is read, becomes the page's, and the person who brought it is told"
     })
     .toEqual([pageId]);
   expect(await tokensLeft()).toBe(0);
+});
+
+test("a file that is ready long after it was uploaded is told of", async () => {
+  const { id, pageId } = await bring("# Late", "late.md");
+  await env.DB.prepare("update files set created_at = created_at - 3600000 where id = ?").bind(id).run();
+  await deliver(id);
+  expect(await noticesOf(pageId)).toEqual(["FILE_PROCESSED: “late.md” is ready"]);
 });
 
 test("a table that begins with the letters of a bitmap is read as what it is", async () => {
@@ -82,6 +89,8 @@ test("a job goes out with every upload, ids only", async () => {
 
 test("redelivered five times at once and one after the other, it is one result, one notice, and never goes back", async () => {
   const { id, pageId } = await bring("once only");
+  // Long ago, so that its end is news.
+  await env.DB.prepare("update files set created_at = created_at - 3600000 where id = ?").bind(id).run();
   await Promise.all(Array.from({ length: 5 }, () => deliver(id)));
   const after = await statusOf(pageId);
   expect(after["processingStatus"]).toBe("completed");

@@ -271,6 +271,8 @@ export const WORKSPACE_ROWS: Record<string, Row> = {
   "GET /api/notifications": { answers: own(200) },
   "POST /api/notifications/read-all": { answers: own(200) },
   "GET /api/notifications/muted": { answers: own(200) },
+  "GET /api/notifications/settings": { answers: own(200) },
+  "PUT /api/notifications/settings": { shot: () => ({ body: { off: ["MENTION"] } }), answers: own(200) },
   "PUT /api/notifications/muted/pages/:pageId": { answers: { ...reads, ...NO_TOKENS } },
   "DELETE /api/notifications/muted/pages/:pageId": { answers: own(200) },
   "PUT /api/notifications/muted/drives/:driveId": {

@@ -98,6 +98,8 @@ export const users = sqliteTable(
     /** Null while the browser's counts. */
     language: text("language", { enum: LANGUAGES }),
     appearance: text("appearance", { enum: APPEARANCES }).notNull().default("system"),
+    /** A JSON list of the kinds of notification that are turned off. */
+    notificationsOff: text("notifications_off").notNull().default("[]"),
   },
   (t) => [
     unique().on(t.loginEmail),

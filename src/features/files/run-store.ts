@@ -1,6 +1,6 @@
 /** SQL of the runs that read files: pending → processing → completed or failed. */
 import { and, eq } from "drizzle-orm";
-import type { Instant } from "../../kernel/clock.ts";
+import { MINUTE, type Instant } from "../../kernel/clock.ts";
 import { files } from "../../db/schema/files.ts";
 import {
   builder,
@@ -94,7 +94,10 @@ type RunOutcome = {
   readonly message: string;
 };
 
-/** To the person who brought the file, though it is their own doing: it happens behind their back. */
+/** How long (ms) after an upload its success is not news: the uploader sees it where they uploaded. */
+const WATCHED_FOR = 10 * MINUTE;
+
+/** To the uploader: that a file could not be read, or is ready after a long time. Nobody is notified of what they just did. */
 export const notifyUploader = ({ id, fileId, type, message }: RunOutcome, now: Instant): Write<number> =>
   insertNotification(
     {
@@ -109,7 +112,11 @@ export const notifyUploader = ({ id, fileId, type, message }: RunOutcome, now: I
       pageId: pageOfFile(fileId),
     },
     now,
-    sql`(select json_extract(metadata, '$.quiet') is null from ${files} where id = ${fileId})`,
+    sql`(
+      select json_extract(metadata, '$.quiet') is null
+        and (${type} = 'FILE_FAILED' or ${files.createdAt} < ${now - WATCHED_FOR} and ${files.run} = 1)
+      from ${files}
+      where id = ${fileId})`,
   );
 
 /** The file is what its page is. */

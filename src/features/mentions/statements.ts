@@ -23,7 +23,7 @@ import {
 import type { Caller } from "../../kernel/caller.ts";
 import { rightsOn } from "../../permissions/ancestors.ts";
 import { prepareForCaller } from "../../permissions/credential.ts";
-import { isMuted, nameOfAuthor } from "../notifications/statements.ts";
+import { isMuted, nameOfAuthor, wantsKind } from "../notifications/statements.ts";
 import { inLanguageOf, textFor } from "../notifications/text-statements.ts";
 import { rightsOnMany, holdsLive } from "../../permissions/bulk-rights.ts";
 
@@ -148,6 +148,7 @@ function notifyUsers(
       cross join ${users} u on ${u.id} = json_extract(j.value, '$[1]')
       cross join ${pages} p on ${p.id} = ${pageId}
       where ${condition}
+        and ${wantsKind("MENTION", u.notificationsOff)}
         and not ${isMuted(sql`${u.id}`, pageId)}
         and (${rightsOn(pageId, u.id)} & ${VIEW}) = ${VIEW}`);
   return [{ ...insert, notifies: rows.map(([id]) => id) }];

@@ -2,14 +2,14 @@
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Actor } from "../../kernel/caller.ts";
 import type { Instant } from "../../kernel/clock.ts";
-import { canBeMuted } from "../../kernel/notification-type.ts";
+import { canBeMuted, isOptional, type NotificationKind } from "../../kernel/notification-type.ts";
 import { mutedDrives, mutedPages, notifications } from "../../db/schema/notifications.ts";
 import { drives } from "../../db/schema/drives.ts";
 import { pages } from "../../db/schema/pages.ts";
 import { mcpTokens } from "../../db/schema/tokens.ts";
 import { users } from "../../db/schema/users.ts";
 import { agentName } from "../../db/agent-name.ts";
-import { sql, write, type SQL, type Write } from "../../db/sql.ts";
+import { sql, write, type Operand, type SQL, type Write } from "../../db/sql.ts";
 import type { NotificationType } from "./contract.ts";
 import { inLanguageOf, textFor, type Text } from "./text-statements.ts";
 import { tokenIdOf } from "../../kernel/caller.ts";
@@ -42,11 +42,15 @@ export const isMuted = (userId: SQL, pageId: string | SQL | null): SQL => sql`(
     where ${md.userId} = ${userId}
       and ${md.driveId} = (select drive_id from ${pages} where id = ${pageId})))`;
 
+/** `off` is the column of kinds of a user: they have not turned off this kind. Costs nothing: the row is read anyway. */
+export const wantsKind = (type: NotificationKind, off: Operand = users.notificationsOff): SQL =>
+  isOptional(type) ? sql`instr(${off}, ${`"${type}"`}) = 0` : sql`1`;
+
 /** As the two columns that hold a type. */
 const columnsOf = (type: NotificationType): readonly [type: string, laterType: string | null] =>
   type === "ACCESS_REQUEST" || type === "ACCESS_DECLINED" ? ["PERMISSION_UPDATED", type] : [type, null];
 
-/** Written only if `condition` holds when the batch gets there, and never to oneself or to somebody who is gone. */
+/** Written only if `condition` holds when the batch gets there, and never to oneself, to somebody who is gone, or who has turned off its kind. */
 export const insertNotification = (
   notice: NewNotification,
   now: Instant,
@@ -66,6 +70,7 @@ export const insertNotification = (
       where ${users.id} = ${userId}
         and ${users.id} is not ${actorId}
         and ${isHeard}
+        and ${wantsKind(notice.type)}
         and (${condition})`),
     notifies: [id],
   };

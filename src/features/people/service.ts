@@ -5,7 +5,7 @@ import { authenticate, type AuthDeps } from "../../permissions/authenticate.ts";
 import { authorizeAdmin } from "../../permissions/authorize-account.ts";
 import { normalizeEmail } from "../../kernel/email.ts";
 import type { FindUser, FoundUser, Person, SearchPeople } from "./contract.ts";
-import { wordsIn } from "./rules.ts";
+import { wordsIn } from "../../kernel/person-names.ts";
 import * as store from "./store.ts";
 
 /** Words of a query that are looked at. */

@@ -5,7 +5,7 @@ import { driveMembers } from "../../db/schema/drives.ts";
 import { connections } from "../../db/schema/people.ts";
 import { personWords, users } from "../../db/schema/users.ts";
 import { builder, sql, write, type Operand, type SQL, type Write } from "../../db/sql.ts";
-import { wordsOfPerson } from "./rules.ts";
+import { wordsOfPerson } from "../../kernel/person-names.ts";
 
 type SearchableProfile = {
   readonly id: string;

@@ -6,7 +6,7 @@ import { call, path } from "./api.ts";
 import { fieldOf } from "./dom.ts";
 import { announce, attempt, onSubmit, showError } from "./notice.ts";
 import { openRenderedDialog, useRefresh, type DialogHandle } from "./people-dialog.tsx";
-import { PeoplePicker } from "./people-picker.ts";
+import { anybody, PeoplePicker } from "./people-picker.ts";
 import { PersonRow } from "./person-row.tsx";
 import { words } from "../messages/connections.ts";
 
@@ -127,7 +127,7 @@ function Request(props: RequestProps) {
     const shown = form.current;
     if (!shown) return;
     const connected = { has: (id: string) => latest.current.connected.includes(id), reason: words.areConnected };
-    const picker = new PeoplePicker("connect-user", "", connected, false);
+    const picker = new PeoplePicker("connect-user", anybody("", false), connected);
     place.current?.append(...picker.nodes);
     onSubmit(shown, async () => {
       const chosen = picker.chosen();

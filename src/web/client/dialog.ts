@@ -1,4 +1,5 @@
-/** Modal dialogs: the browser's own, which keep focus inside, close on Escape and give focus back. */
+/** Modal dialogs: the browser's own, which keep focus inside and close on Escape. Focus starts in the first field. */
+import { focusFirst, focusOpener } from "./dialog-focus.ts";
 import { element } from "./dom.ts";
 import { liveRegions } from "./notice.ts";
 import { words } from "../messages/frame.ts";
@@ -12,14 +13,19 @@ export function openDialog(title: string, ...content: readonly (Node | string)[]
   const dialog = element(
     "dialog",
     { "aria-labelledby": id },
-    element("header", {}, element("h2", { id }, title), close),
+    element("header", {}, element("h2", { id, tabindex: -1 }, title), close),
     element("div", { class: "dialog-body" }, ...content),
     ...liveRegions(),
   );
-  dialog.addEventListener("close", () => dialog.remove());
+  const opener = document.activeElement;
+  dialog.addEventListener("close", () => {
+    dialog.remove();
+    focusOpener(opener);
+  });
   closeOnBackdrop(dialog);
   document.body.append(dialog);
   dialog.showModal();
+  focusFirst(dialog);
   return dialog;
 }
 

@@ -11,8 +11,8 @@ export function contextOf(root: HTMLElement): EditorContext {
   const pageId = root.dataset["page"] ?? "";
   const driveId = root.dataset["drive"] ?? "";
   let known: Lookup | undefined;
-  // Loaded when something is mentioned or pointed at for the first time. Who may, lists the members of the drive.
-  const lookup = async () => (known ??= (await services()).mentionLookup(pageId, root.dataset["members"] ?? ""));
+  // Loaded when something is mentioned or pointed at for the first time.
+  const lookup = async () => (known ??= (await services()).mentionLookup(pageId));
   return {
     pageId,
     driveId,

@@ -15,6 +15,7 @@ import { announce, attempt, showError } from "./notice.ts";
 import { openRenderedDialog, useRefresh, type DialogHandle } from "./people-dialog.tsx";
 import { words as frame } from "../messages/frame.ts";
 import { words } from "../messages/inbox.ts";
+import { words as settings } from "../messages/notification-settings.ts";
 
 const BATCH = 30;
 
@@ -69,6 +70,11 @@ function Inbox({ first, muted: firstMuted, dialog }: Props) {
           {words.older}
         </button>
       )}
+      <p class="actions">
+        <button type="button" class="quiet" onClick={({ currentTarget }) => attempt(currentTarget, openSettings)}>
+          {settings.title}
+        </button>
+      </p>
       <Muted
         muted={muted}
         hear={async (kind, id) => {
@@ -78,6 +84,10 @@ function Inbox({ first, muted: firstMuted, dialog }: Props) {
       />
     </>
   );
+}
+
+async function openSettings(): Promise<void> {
+  await (await import("./notification-settings.tsx")).openNotificationSettings();
 }
 
 /** What is done with notifications, after which the list is as the service has it. */

@@ -40,6 +40,7 @@ function Members({ subject, first, dialog }: MembersProps) {
   };
   return (
     <>
+      {runs ? <Invitation driveId={driveId} refresh={refresh} /> : <p class="muted">{words.whoChanges}</p>}
       <ul class="people" aria-label={words.members}>
         <PersonRow name={owner.name} email={owner.email}>
           <span class="muted">{people.owner}</span>
@@ -53,7 +54,6 @@ function Members({ subject, first, dialog }: MembersProps) {
           {words.more}
         </button>
       )}
-      {runs ? <Invitation driveId={driveId} refresh={refresh} /> : <p class="muted">{words.whoChanges}</p>}
     </>
   );
 }

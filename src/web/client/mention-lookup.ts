@@ -5,7 +5,7 @@ import { excerptOf } from "../document/excerpt.ts";
 import type { EditorContext } from "../editor/context.ts";
 import { ApiError, call, path } from "./api.ts";
 import { KINDS } from "./page-kinds.ts";
-import { type Candidate, knownPeople, matches, searchPeople } from "./people-picker.ts";
+import { PageViewers } from "./page-viewers.ts";
 
 const OFFERED = 8;
 /** The least score of what a search finds in titles, by whole words or their letters. */
@@ -15,19 +15,13 @@ const EXCERPT = 200;
 
 export type Lookup = Pick<EditorContext, "findPeople" | "findPages" | "describePage">;
 
-/** `membersOf` is the id of the drive whose members may be listed, or empty. */
-export function mentionLookup(pageId: string, membersOf: string): Lookup {
-  /** Those who need no search: asked for once. */
-  let known: Promise<readonly Candidate[]> | null = null;
+export function mentionLookup(pageId: string): Lookup {
+  const viewers = new PageViewers(pageId);
   return {
     async findPeople(query, signal) {
-      known ??= knownPeople(membersOf);
-      const [near, found] = await Promise.all([known, searchPeople(query.trim())]);
+      const people = await viewers.find(query);
       signal.throwIfAborted();
-      const people = [...near.filter((person) => matches(query.trim(), person)), ...found];
-      return [...new Map(people.map((person) => [person.id, person])).values()].flatMap(({ id, name, detail }) =>
-        id === null ? [] : [{ id, name, email: detail }],
-      );
+      return people;
     },
     async findPages(query, signal) {
       if (query.trim() === "") return [];

@@ -1,4 +1,4 @@
-/** A field that finds people: members of the drive and connections by a part of their name, others as the search allows. */
+/** A field that finds people by name: those whom its source offers, and others by their address where that is enough. */
 import type * as z from "zod";
 import type { ConnectionList, PeopleFound } from "../../features/people/contract.ts";
 import { call, path } from "./api.ts";
@@ -18,13 +18,43 @@ export type Candidate = {
 export const whoIs = ({ id, name }: Candidate): { readonly userId: string } | { readonly email: string } =>
   id === null ? { email: name } : { userId: id };
 
+/** Found by typing; before that, all that the source suggests. */
 const OFFERED = 8;
+const SUGGESTED = 50;
 /** Of a search among all people. */
 const SHORTEST = 2;
 /** In ms: a search waits for the next key as long. */
 const TYPING = 150;
 const ADDRESS = /^\S+@\S+\.\S+$/;
 const USER_ID = /^[\w-]{16,64}$/;
+
+/** Where a picker has its people from. */
+export type PeopleSource = {
+  /** Offered before anything is typed. */
+  readonly suggested: () => Promise<readonly Candidate[]>;
+  readonly find: (text: string) => Promise<readonly Candidate[]>;
+  /** Who is meant when nobody is found: by an address or an id. */
+  readonly fallback: (text: string) => readonly Candidate[];
+  readonly placeholder: string;
+  /** Shown when nobody is found. */
+  readonly noneFound: string;
+};
+
+/** Members of the drive and connections, and everybody who wishes to be found. */
+export function anybody(driveId: string, takesAddress: boolean): PeopleSource {
+  const known = knownPeople(driveId);
+  return {
+    suggested: () => known,
+    async find(text) {
+      const [near, far] = await Promise.all([known, searchPeople(text)]);
+      const matching = near.filter((each) => matches(text, each));
+      return [...matching, ...far.filter((each) => !near.some((other) => other.id === each.id))];
+    },
+    fallback: (text) => asWritten(text, takesAddress),
+    placeholder: words.nameOrAddress,
+    noneFound: takesAddress ? words.noneFound : words.noneDiscovered,
+  };
+}
 
 /** Those whom one knows: without a right to one of the lists, the other. */
 export async function knownPeople(driveId: string): Promise<readonly Candidate[]> {
@@ -54,7 +84,7 @@ export const matches = (text: string, { name, detail }: Candidate): boolean =>
     .split(/\s+/)
     .some((word) => word.startsWith(text.toLowerCase()));
 
-/** Whoever is not found is meant by their address, or by their id. */
+/** Whoever is not found is meant by their address, or by an id that was pasted. */
 function asWritten(text: string, takesAddress: boolean): Candidate[] {
   if (takesAddress && ADDRESS.test(text)) return [{ id: null, name: text, detail: words.byAddress }];
   return USER_ID.test(text) ? [{ id: text, name: text, detail: words.userId }] : [];
@@ -67,8 +97,8 @@ export class PeoplePicker {
   readonly nodes: readonly HTMLElement[];
   readonly #id: string;
   readonly #leftOut: LeftOut;
-  readonly #takesAddress: boolean;
-  readonly #known: Promise<readonly Candidate[]>;
+  readonly #source: PeopleSource;
+  readonly #whenChosen: (() => void) | null;
   readonly #list: HTMLElement;
   readonly #said = element("p", { class: "muted picker-said", role: "status" });
   readonly #input: HTMLInputElement;
@@ -78,12 +108,12 @@ export class PeoplePicker {
   /** Counts searches: one that was overtaken shows nothing. */
   #turn = 0;
 
-  /** `id` is the field's. `takesAddress`: also of somebody who is not found. */
-  constructor(id: string, driveId: string, leftOut: LeftOut, takesAddress = true) {
+  /** `id` is the field's. With `whenChosen` a choice is all that the form waits for, so that its list opens with it. */
+  constructor(id: string, source: PeopleSource, leftOut: LeftOut, whenChosen: (() => void) | null = null) {
     this.#id = id;
     this.#leftOut = leftOut;
-    this.#takesAddress = takesAddress;
-    this.#known = knownPeople(driveId);
+    this.#source = source;
+    this.#whenChosen = whenChosen;
     this.#list = element("ul", {
       id: `${id}-list`,
       class: "picker-list",
@@ -97,7 +127,7 @@ export class PeoplePicker {
       "aria-expanded": "false",
       "aria-controls": this.#list.id,
       "aria-autocomplete": "list",
-      placeholder: words.nameOrAddress,
+      placeholder: source.placeholder,
       autocomplete: "off",
       spellcheck: "false",
     });
@@ -106,6 +136,9 @@ export class PeoplePicker {
       this.#input.setCustomValidity("");
       this.#offer().catch(showError);
     });
+    const open = (): void => void (this.#list.hidden && this.#offer().catch(showError));
+    this.#input.addEventListener("click", open);
+    if (whenChosen) this.#input.addEventListener("focus", open);
     this.#input.addEventListener("blur", () => this.#close());
     this.#input.addEventListener("keydown", (event) => this.#press(event));
     this.nodes = [element("div", { class: "picker" }, this.#input, this.#list), this.#said];
@@ -127,17 +160,18 @@ export class PeoplePicker {
   }
 
   #close(): void {
+    this.#turn += 1;
     this.#offered = [];
     this.#draw();
   }
 
   #choose(candidate: Candidate): void {
     this.#chosen = candidate;
-    this.#turn += 1;
     this.#input.value = candidate.name;
     this.#input.setCustomValidity("");
     this.#said.textContent = "";
     this.#close();
+    this.#whenChosen?.();
   }
 
   #draw(): void {
@@ -165,31 +199,37 @@ export class PeoplePicker {
   async #offer(): Promise<void> {
     const turn = (this.#turn += 1);
     const text = this.#input.value.trim();
-    if (text === "") return this.#close();
-    const near = (await this.#known).filter((each) => matches(text, each));
-    await new Promise((resolve) => setTimeout(resolve, TYPING));
+    // Whoever is chosen is in the field already.
+    if (this.#chosen !== null) return;
+    if (text !== "") await new Promise((resolve) => setTimeout(resolve, TYPING));
     if (turn !== this.#turn) return;
-    const far = await searchPeople(text);
+    const all = await (text === "" ? this.#source.suggested() : this.#source.find(text));
     if (turn !== this.#turn) return;
-    const all = [...near, ...far.filter((each) => !near.some((other) => other.id === each.id))];
     this.#offered = [
       ...all.filter((each) => each.id === null || !this.#leftOut.has(each.id)),
-      ...(all.length === 0 ? asWritten(text, this.#takesAddress) : []),
-    ].slice(0, OFFERED);
+      ...(all.length === 0 ? this.#source.fallback(text) : []),
+    ].slice(0, text === "" ? SUGGESTED : OFFERED);
     const isNobody = this.#offered.length === 0;
-    this.#active = isNobody ? -1 : 0;
-    this.#said.textContent = !isNobody ? "" : all.length > 0 ? this.#leftOut.reason : words.noneFound;
+    // Enter chooses the best of what was searched for; of suggestions, only one that the arrow keys reached.
+    this.#active = isNobody || (text === "" && !this.#whenChosen) ? -1 : 0;
+    const isMissed = isNobody && text !== "";
+    this.#said.textContent = !isMissed ? "" : all.length > 0 ? this.#leftOut.reason : this.#source.noneFound;
     this.#draw();
   }
 
   #press(event: KeyboardEvent): void {
-    if (this.#list.hidden || event.isComposing) return;
+    if (event.isComposing) return;
+    if (this.#list.hidden) {
+      if (event.key === "ArrowDown") this.#offer().catch(showError);
+      return;
+    }
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     const count = this.#offered.length;
-    if (step !== undefined) this.#active = (this.#active + step + count) % count;
+    if (step !== undefined) this.#active = (Math.max(this.#active, step === 1 ? -1 : 0) + step + count) % count;
     else if (event.key === "Enter") {
       const candidate = this.#offered[this.#active];
-      if (candidate) this.#choose(candidate);
+      if (!candidate) return;
+      this.#choose(candidate);
     } else if (event.key === "Escape") this.#close();
     else return;
     event.preventDefault();

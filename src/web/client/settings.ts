@@ -43,6 +43,8 @@ async function act(control: HTMLElement): Promise<void> {
       return announce(words.userIdCopied);
     case "connections":
       return (await import("./connections.tsx")).openConnections();
+    case "notification-settings":
+      return (await import("./notification-settings.tsx")).openNotificationSettings();
     case "end-session":
       await call("DELETE", path`/api/account/sessions/${id}`);
       row?.remove();

@@ -3,7 +3,7 @@ import { useEffect, useRef } from "preact/hooks";
 import { fieldOf } from "./dom.ts";
 import { onSubmit } from "./notice.ts";
 import { LEVELS } from "./people.ts";
-import { type Candidate, PeoplePicker } from "./people-picker.ts";
+import { anybody, type Candidate, PeoplePicker } from "./people-picker.ts";
 import { words as people } from "../messages/people.ts";
 import { words } from "../messages/sharing.ts";
 
@@ -20,7 +20,7 @@ export function ShareForm(props: FormProps) {
   const form = useRef<HTMLFormElement>(null);
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    const found = new PeoplePicker("share-user", props.driveId, {
+    const found = new PeoplePicker("share-user", anybody(props.driveId, true), {
       has: (id) => latest.current.hasAccess(id),
       reason: words.haveAccess,
     });

@@ -35,7 +35,7 @@ export function startTasks(root: HTMLElement, signal: AbortSignal, written: Writ
       doc,
       view,
       userId: root.dataset["user"] ?? "",
-      driveId: root.dataset["members"] ?? "",
+      pageId,
       layout: whole.dataset["layout"] === "board" ? "board" : "list",
       layoutChosen: (layout) => {
         whole.dataset["layout"] = layout;

@@ -11,7 +11,7 @@ export type UploadedFile = {
   readonly height: number | null;
 };
 
-type PersonFound = { readonly id: string; readonly name: string; readonly email: string | null };
+type PersonFound = { readonly id: string; readonly name: string; readonly detail: string };
 type PageFound = { readonly id: string; readonly title: string; readonly type: string; readonly drive: string };
 
 export interface EditorContext {
@@ -19,7 +19,7 @@ export interface EditorContext {
   readonly driveId: string;
   /** Rejects with an `ApiError`, whose message is a sentence to show. `onProgress` hears of the share sent, 0 to 1. */
   upload(file: File, signal: AbortSignal, onProgress: (share: number) => void): Promise<UploadedFile>;
-  /** People who may be mentioned in this drive, best first. */
+  /** People who can see the page: the user, members, guests. */
   findPeople(query: string, signal: AbortSignal): Promise<readonly PersonFound[]>;
   /** Pages the reader may see, best first. */
   findPages(query: string, signal: AbortSignal): Promise<readonly PageFound[]>;

@@ -37,6 +37,7 @@ const sections = () => [
   ["passkeys", words.passkeys],
   ["programs", words.programs],
   ["people", words.connections],
+  ["notifications", words.notifications],
   ["usage", words.storage],
   ["sessions", words.signIns],
   ["reset", words.resetCredentials],
@@ -78,6 +79,15 @@ export const settingsPage = (shell: Shell, settings: Settings) => (
         <p class="actions">
           <button type="button" data-act="connections">
             {words.seeConnections}
+          </button>
+        </p>
+      </section>
+      <section aria-labelledby="notifications">
+        <h2 id="notifications">{words.notifications}</h2>
+        <p>{words.notificationsHint}</p>
+        <p class="actions">
+          <button type="button" data-act="notification-settings">
+            {words.chooseNotifications}
           </button>
         </p>
       </section>

@@ -2,7 +2,7 @@
 import type { Caller } from "../../../kernel/caller.ts";
 import type { AuthDeps } from "../../../permissions/authenticate.ts";
 import { authorizePage } from "../../../permissions/authorize-page.ts";
-import { hasWords, wordsIn } from "../../people/rules.ts";
+import { hasWords, wordsIn } from "../../../kernel/person-names.ts";
 import { loadPage } from "../service.ts";
 import type { ListViewers, PageViewer } from "./contract.ts";
 import * as store from "./store.ts";

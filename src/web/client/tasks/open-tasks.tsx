@@ -20,7 +20,7 @@ type OpenTasksOptions = {
   readonly doc: Text;
   readonly view: EditorView | null;
   readonly userId: string;
-  readonly driveId: string;
+  readonly pageId: string;
   readonly layout: Layout;
   readonly layoutChosen: (layout: Layout) => void;
   readonly textChosen: (isText: boolean) => void;
@@ -265,7 +265,7 @@ export class OpenTasks implements TaskHandlers, TaskActions {
     const row = this.#row(key);
     if (!row) return;
     attempt(anchor instanceof HTMLElement ? anchor : null, async () =>
-      (await import("./task-menu.ts")).openTaskMenu(this, row, anchor, this.#options.driveId),
+      (await import("./task-menu.ts")).openTaskMenu(this, row, anchor, this.#options.pageId),
     );
   }
 

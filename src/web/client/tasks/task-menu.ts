@@ -5,21 +5,22 @@ import type { Column, Row } from "../../app/tasks/columns.ts";
 import { openLayer } from "../../ui/layer.ts";
 import { type MenuItem, openMenu } from "../../ui/menu.tsx";
 import { element } from "../dom.ts";
+import { viewersOf } from "../page-viewers.ts";
 import { PeoplePicker } from "../people-picker.ts";
 import type { TaskActions } from "./actions.ts";
 
-export function openTaskMenu(tasks: TaskActions, row: Row, anchor: Element, driveId: string): void {
+export function openTaskMenu(tasks: TaskActions, row: Row, anchor: Element, pageId: string): void {
   const back = (): void => tasks.focus(row.key);
-  const closing = openMenu(words.actionsOf(wordsOf(row.source)), anchor, itemsFor(tasks, row, anchor, driveId), back);
+  const closing = openMenu(words.actionsOf(wordsOf(row.source)), anchor, itemsFor(tasks, row, anchor, pageId), back);
   tasks.whenOver(closing);
 }
 
-function itemsFor(tasks: TaskActions, row: Row, anchor: Element, driveId: string): MenuItem[] {
+function itemsFor(tasks: TaskActions, row: Row, anchor: Element, pageId: string): MenuItem[] {
   const own = tasks.columnOf(row);
   return [
     { title: words.change, hint: "Enter", run: () => tasks.edit(row.key) },
     { title: words.dueDate, run: () => askDate(tasks, row, anchor) },
-    { title: words.assign, run: () => askPerson(tasks, row, anchor, driveId) },
+    { title: words.assign, run: () => askPerson(tasks, row, anchor, pageId) },
     ...row.people.map(({ id, name }) => ({ title: words.unassign(name), run: () => tasks.unassign(row.key, id) })),
     { title: words.addBelow, run: () => tasks.addBelow(row.key) },
     ...[...PRIORITIES, null].map((priority) => ({
@@ -90,28 +91,19 @@ function askDate(tasks: TaskActions, row: Row, anchor: Element): void {
   });
 }
 
-function askPerson(tasks: TaskActions, row: Row, anchor: Element, driveId: string): void {
+function askPerson(tasks: TaskActions, row: Row, anchor: Element, pageId: string): void {
   openForm(tasks, row, anchor, words.assign, (close) => {
     const assigned = {
       has: (id: string): boolean => row.people.some((person) => person.id === id),
       reason: words.isAssigned,
     };
-    const picker = new PeoplePicker("task-person", driveId, assigned, false);
-    const button = element("button", { type: "submit" }, words.assignIt);
-    queueMicrotask(() =>
-      button.form?.addEventListener("submit", (event) => {
-        event.preventDefault();
-        const chosen = picker.chosen();
-        if (chosen === null || chosen.id === null) return;
-        const person: Assignee = { id: chosen.id, name: chosen.name };
-        close();
-        tasks.assign(row.key, person);
-      }),
-    );
-    return [
-      element("label", { for: "task-person" }, words.assign),
-      ...picker.nodes,
-      element("div", { class: "actions" }, button),
-    ];
+    const picker = new PeoplePicker("task-person", viewersOf(pageId), assigned, () => {
+      const chosen = picker.chosen();
+      if (chosen === null || chosen.id === null) return;
+      const person: Assignee = { id: chosen.id, name: chosen.name };
+      close();
+      tasks.assign(row.key, person);
+    });
+    return [element("label", { for: "task-person" }, words.assign), ...picker.nodes];
   });
 }

@@ -20,6 +20,8 @@ const PAUSE_MS = 120;
 const KEPT_MS = 30_000;
 const KEPT = 50;
 const OF_EACH_KIND = 6;
+/** Offered before anything is typed; the list scrolls. */
+const SUGGESTED = 50;
 
 type Sign = { readonly from: number; readonly query: string; readonly pagesOnly: boolean };
 
@@ -66,8 +68,8 @@ async function ask(
   ]);
   const [peopleFound, pagesFound] = [section(words.people, 0), section(frame.pages, 1)];
   return [
-    ...people.slice(0, OF_EACH_KIND).map(({ id, name, email }) => ({
-      ...choice({ kind: "user", id }, name, name.slice(0, 1).toUpperCase(), email ?? ""),
+    ...people.slice(0, query === "" ? SUGGESTED : OF_EACH_KIND).map(({ id, name, detail }) => ({
+      ...choice({ kind: "user", id }, name, name.slice(0, 1).toUpperCase(), detail),
       section: peopleFound,
     })),
     ...pages.slice(0, OF_EACH_KIND).map(({ id, title, drive }) => ({

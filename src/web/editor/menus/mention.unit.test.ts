@@ -38,7 +38,7 @@ function place() {
     upload: () => Promise.reject(new Error("nobody uploads here")),
     findPeople: (query) => {
       asked.push(`people ${query}`);
-      return Promise.resolve([{ id: "u1", name: "Bo [B] `x`", email: "bo@example.org" }]);
+      return Promise.resolve([{ id: "u1", name: "Bo [B] `x`", detail: "Guest" }]);
     },
     findPages: (query) => {
       asked.push(`pages ${query}`);

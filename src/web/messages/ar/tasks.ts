@@ -30,7 +30,6 @@ export const low = "منخفضة";
 export const noPriority = "بلا أولوية";
 export const priorityOf = (name: string) => `الأولوية: ${name}`;
 export const assign = "إسناد إلى…";
-export const assignIt = "إسناد";
 export const unassign = (name: string) => `إلغاء إسناد ${name}`;
 export const moveUp = "نقل إلى أعلى";
 export const moveDown = "نقل إلى أسفل";

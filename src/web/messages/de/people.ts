@@ -18,10 +18,14 @@ export const keep = "Behalten";
 export const pageCount = { one: "# Seite", other: "# Seiten" };
 export const people = "Personen";
 export const nameOrAddress = "Name oder E-Mail-Adresse";
+export const name = "Name";
+export const you = "Du";
+export const guest = "Gast";
 export const inDrive = "In dieser Ablage";
 export const connection = "Kontakt";
 export const byAddress = "Über diese Adresse";
 export const userId = "Benutzer-ID";
-export const noneFound =
-  "Niemand gefunden. Schreibe die ganze E-Mail-Adresse oder frage nach der Benutzer-ID, die in den Einstellungen steht.";
+export const noneFound = "Niemand gefunden. Gib die ganze E-Mail-Adresse ein.";
+export const noneDiscovered = "Niemand gefunden. Nur wer es erlaubt, wird über Namen oder Adresse gefunden.";
+export const noViewerFound = "Niemand mit diesem Namen sieht diese Seite. Teile sie zuerst mit der Person.";
 export const choose = "Wähle jemanden aus der Liste.";

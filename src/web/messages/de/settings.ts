@@ -80,3 +80,6 @@ export const deleteHint =
   "Dein Konto und alles in den Ablagen, die du zum Löschen auswählst, verschwinden endgültig. Was du in Ablagen anderer geschrieben hast, bleibt dort und stammt dann von einem gelöschten Konto. Exportiere vorher deine Daten.";
 export const deleteSentence =
   "Das lässt sich nicht rückgängig machen. Alles, was sich in deinem Namen anmeldet, hört sofort auf. Was du in Ablagen anderer geschrieben hast, bleibt und stammt dann von einem gelöschten Konto.";
+export const notifications = "Benachrichtigungen";
+export const chooseNotifications = "Benachrichtigungen auswählen";
+export const notificationsHint = "Wähle, welche Arten von Benachrichtigungen du bekommst.";

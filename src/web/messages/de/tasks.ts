@@ -30,7 +30,6 @@ export const low = "Niedrig";
 export const noPriority = "Keine";
 export const priorityOf = (name: string) => `Priorität: ${name}`;
 export const assign = "Zuweisen …";
-export const assignIt = "Zuweisen";
 export const unassign = (name: string) => `${name} nicht mehr zuweisen`;
 export const moveUp = "Nach oben";
 export const moveDown = "Nach unten";

@@ -19,10 +19,14 @@ export const keep = "Keep";
 export const pageCount = { one: "# page", other: "# pages" };
 export const people = "People";
 export const nameOrAddress = "Name or e-mail address";
+export const name = "Name";
+export const you = "You";
+export const guest = "Guest";
 export const inDrive = "In this drive";
 export const connection = "Connection";
 export const byAddress = "By this address";
 export const userId = "User id";
-export const noneFound =
-  "Nobody is found. Write their whole e-mail address, or ask for their user id, which is in their settings.";
+export const noneFound = "No one found. Type their whole e-mail address.";
+export const noneDiscovered = "No one found. Only people who allow it are found by their name or address.";
+export const noViewerFound = "No one by this name can see this page. Share it with them first.";
 export const choose = "Choose somebody from the list.";

@@ -75,3 +75,6 @@ export const deleteHint =
   "Your account and everything in the drives you choose to delete go for good. What you wrote in drives of other people stays there, as by a deleted user. Export your data first.";
 export const deleteSentence =
   "This cannot be undone. Everything that signs in as you stops at once. What you wrote in drives of other people stays, as by a deleted user.";
+export const notifications = "Notifications";
+export const chooseNotifications = "Choose your notifications";
+export const notificationsHint = "Choose which kinds of notification you get.";

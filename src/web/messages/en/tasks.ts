@@ -30,7 +30,6 @@ export const low = "Low";
 export const noPriority = "None";
 export const priorityOf = (name: string) => `Priority: ${name}`;
 export const assign = "Assign to…";
-export const assignIt = "Assign";
 export const unassign = (name: string) => `Take ${name} off`;
 export const moveUp = "Move up";
 export const moveDown = "Move down";

@@ -1,0 +1,60 @@
+/** Where focus goes when a dialog opens, also one whose content comes later, and when it closes. */
+
+const TEXT_FIELDS =
+  "input:not([type=hidden], [type=checkbox], [type=radio], [type=file], [type=submit], [type=button], [type=range], [type=color]), textarea, [contenteditable=true]";
+
+/** The first of these kinds that has an element decides. A control that destroys something is never focused for the user. */
+const PREFERENCES = [
+  "[autofocus]",
+  TEXT_FIELDS,
+  "input:not([type=hidden]), select",
+  "button:not(.danger), a[href], summary, [tabindex='0']",
+];
+
+const isUsable = (node: HTMLElement): boolean =>
+  node.checkVisibility({ visibilityProperty: true }) && !node.matches(":disabled, [inert] *, [tabindex='-1']");
+
+type Target = { readonly node: HTMLElement; readonly rank: number };
+
+function targetIn(dialog: HTMLDialogElement): Target | null {
+  const body = dialog.querySelector(".dialog-body");
+  for (const [rank, selector] of PREFERENCES.entries()) {
+    const node = [...(body?.querySelectorAll<HTMLElement>(selector) ?? [])].find(isUsable);
+    if (node) return { node, rank };
+  }
+  // Of a question, the button that closes it without harm; of text alone, the heading.
+  const rest = dialog.querySelector<HTMLElement>(body?.querySelector(".danger") ? "header button" : "h2");
+  return rest && { node: rest, rank: PREFERENCES.length };
+}
+
+/**
+ * Focuses the first field, else the first control, else the heading. Until the user acts it moves on to a better place when
+ * content arrives, unless the dialog itself has moved the focus.
+ */
+export function focusFirst(dialog: HTMLDialogElement): void {
+  let focused: Target | null = null;
+  const place = (): void => {
+    const active = document.activeElement;
+    if (focused && active !== focused.node && dialog.contains(active) && active !== dialog) return;
+    const target = targetIn(dialog);
+    if (!target || (focused?.node.isConnected && target.rank >= focused.rank)) return;
+    focused = target;
+    target.node.focus();
+  };
+  place();
+  const observer = new MutationObserver(place);
+  observer.observe(dialog, { childList: true, subtree: true });
+  const stop = (): void => observer.disconnect();
+  for (const type of ["keydown", "pointerdown", "close"]) dialog.addEventListener(type, stop, { once: true });
+}
+
+/** The browser gives focus back to what had it. Where that is gone, such as an item of a list, it goes to the page. */
+export function focusOpener(opener: Element | null): void {
+  const active = document.activeElement;
+  if (active !== null && active !== document.body) return;
+  if (opener instanceof HTMLElement && opener.isConnected && opener.checkVisibility()) return opener.focus();
+  const main = document.querySelector<HTMLElement>("main");
+  if (!main) return;
+  if (!main.hasAttribute("tabindex")) main.tabIndex = -1;
+  main.focus({ preventScroll: true });
+}

@@ -1,0 +1,16 @@
+/** English: which kinds of notification a user gets. */
+export const title = "Notification settings";
+export const hint = "Choose what you are notified of. This applies to all your devices.";
+export const securityHint = "You are always told about the security of your account.";
+export const saved = "Saved.";
+export const PAGE_SHARED = "Someone shares a page with you";
+export const PERMISSION_UPDATED = "Your access to a page changes";
+export const PERMISSION_REVOKED = "You lose access to a page";
+export const MENTION = "Someone mentions you or assigns you a task";
+export const CONNECTION_REQUEST = "Someone asks to connect";
+export const CONNECTION_ACCEPTED = "Someone accepts your connection request";
+export const DRIVE_MEMBER_ADDED = "You are added to a drive";
+export const FILE_PROCESSED = "A file that took long is ready";
+export const FILE_FAILED = "A file could not be read";
+export const ACCESS_REQUEST = "Someone asks for access to a page";
+export const ACCESS_DECLINED = "Your request for access is declined";
