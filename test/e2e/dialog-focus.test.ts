@@ -45,7 +45,7 @@ const DIALOGS: readonly Row[] = [
   ["page", "[data-open-new-page]", "field"],
   ["page", "[data-open-drives]", "control"],
   ["drive", "[data-act=members]", "field"],
-  ["drive", "[data-act=rename]", "field"],
+  ["drive", "[data-act=rename-drive]", "field"],
   ["settings", "[data-act=connections]", "field"],
   ["settings", "[data-act=notification-settings]", "field"],
   ["settings", "[data-act=delete-account]", "field"],
