@@ -1,15 +1,13 @@
 /** Where focus goes when a dialog opens, also one whose content comes later, and when it closes. */
 
-const TEXT_FIELDS =
-  "input:not([type=hidden], [type=checkbox], [type=radio], [type=file], [type=submit], [type=button], [type=range], [type=color]), textarea, [contenteditable=true]";
-
 /** The first of these kinds that has an element decides. A control that destroys something is never focused for the user. */
 const PREFERENCES = [
   "[autofocus]",
-  TEXT_FIELDS,
-  "input:not([type=hidden]), select",
+  "input:not([type=hidden]), select, textarea, [contenteditable=true]",
   "button:not(.danger), a[href], summary, [tabindex='0']",
 ];
+
+const FIELDS = 1;
 
 const isUsable = (node: HTMLElement): boolean =>
   node.checkVisibility({ visibilityProperty: true }) && !node.matches(":disabled, [inert] *, [tabindex='-1']");
@@ -37,7 +35,9 @@ export function focusFirst(dialog: HTMLDialogElement): void {
     const active = document.activeElement;
     if (focused && active !== focused.node && dialog.contains(active) && active !== dialog) return;
     const target = targetIn(dialog);
-    if (!target || (focused?.node.isConnected && target.rank >= focused.rank)) return;
+    if (!target || target.node === focused?.node) return;
+    const isBetter = !focused?.node.isConnected || target.rank < focused.rank || target.rank === FIELDS;
+    if (!isBetter) return;
     focused = target;
     target.node.focus();
   };
