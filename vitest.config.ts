@@ -85,7 +85,7 @@ export default defineConfig({
           testTimeout: TIMEOUT_MS,
           expect: { poll: { timeout: TIMEOUT_MS / 2 } },
           include: ["{src,durable-objects,queues,test}/**/*.test.ts"],
-          exclude: ["**/*.unit.test.ts", "test/e2e/**", "test/bench/**"],
+          exclude: ["**/*.unit.test.ts", "test/e2e/**", "test/journeys/**", "test/bench/**"],
           // Starting workerd and loading the service into it takes five seconds: files share it, one after the other.
           isolate: false,
         },

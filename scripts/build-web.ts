@@ -67,6 +67,8 @@ async function bundle(
       chunkSizeWarningLimit: Infinity,
       rolldownOptions: {
         input,
+        // Where the time goes is of no interest to whoever starts the service.
+        checks: { bundlerTimings: false },
         output: {
           format,
           entryFileNames: "assets/[name].[hash].js",

@@ -27,6 +27,8 @@ type Stage = {
   readonly beside?: readonly Step[];
   /** One development server is started for all of them; `scripts/with-server.ts` finds it. */
   readonly server?: boolean;
+  /** A stage before this one has built the browser's files. */
+  readonly isBuilt?: boolean;
 };
 
 const STAGES: readonly Stage[] = [
@@ -41,8 +43,11 @@ const STAGES: readonly Stage[] = [
     ],
   },
   { steps: [{ script: "build" }, { script: "bundle" }] },
+  // Under the README's own command, which serves the browser's modules from their sources.
+  { isBuilt: true, steps: [{ script: "journeys", count: readNodeTestTally, again: "journeys:files" }] },
   {
     server: true,
+    isBuilt: true,
     steps: [
       { script: "smoke:spec:server", count: readTally },
       { script: "live:races", count: readTally },
@@ -127,9 +132,8 @@ async function runAll(steps: readonly Step[], env: NodeJS.ProcessEnv, print: Pri
 
 const show: Print = (text) => void process.stdout.write(text);
 
-async function runStage({ steps, beside = [], server }: Stage): Promise<Outcome[]> {
-  // A stage before this one has built what is served.
-  const env = server === true ? ALREADY_BUILT : {};
+async function runStage({ steps, beside = [], server, isBuilt }: Stage): Promise<Outcome[]> {
+  const env = isBuilt === true ? ALREADY_BUILT : {};
   const held: string[] = [];
   const others = runAll(beside, env, (text) => held.push(text));
   // Each step that needs a server starts its own where this one did not come up, and says why.

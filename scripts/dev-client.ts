@@ -5,7 +5,7 @@
 import { realpathSync } from "node:fs";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { join } from "node:path";
-import { createServer, type ProxyOptions, type ViteDevServer } from "vite";
+import { createServer, type Plugin, type ProxyOptions, type ViteDevServer } from "vite";
 import { clientConfig } from "./build-web.ts";
 import { root } from "./commands.ts";
 import { refreshComponents } from "./refresh-components.ts";
@@ -39,6 +39,18 @@ async function answer(from: IncomingMessage, to: ServerResponse): Promise<void> 
   to.end(html);
 }
 
+/**
+ * Vite's client waits in a shared worker, made of a blob, for a server that was restarted. The pages' policy (Trusted Types)
+ * forbids that; without shared workers the client waits in the page.
+ */
+const waitInPage: Plugin = {
+  name: "wait-in-page",
+  transform: {
+    filter: { id: /\/vite\/dist\/client\/client\.mjs/ },
+    handler: (code) => ({ code: `const SharedWorker = undefined;\n${code}`, map: null }),
+  },
+};
+
 /** Serves on `port` until it is closed; the Workers listen on `workerPort`. */
 export async function serveClient(port: number, workerPort: number): Promise<ViteDevServer> {
   const toWorkers: ProxyOptions = {
@@ -54,7 +66,7 @@ export async function serveClient(port: number, workerPort: number): Promise<Vit
   };
   const server = await createServer({
     ...clientConfig,
-    plugins: [refreshComponents],
+    plugins: [refreshComponents, waitInPage],
     appType: "custom",
     optimizeDeps: { entries: ["src/web/client/main.ts"] },
     server: {

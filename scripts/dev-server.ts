@@ -41,6 +41,9 @@ export function givenServer({
   return { OCTAVO_ORIGIN, OCTAVO_DEV_LOG, OCTAVO_ISSUER, OCTAVO_INSPECTOR };
 }
 
+/** The flag (of this module) for a server that serves the browser's modules from their sources, as `npm run dev` does without flags. */
+const FROM_SOURCES = "--from-sources";
+
 /** `more` are flags of `wrangler dev`; a variable among them counts more than that of tests. Resolves when it answers; rejects, with warnings and its last lines on the standard error, if it ends before. */
 export async function startServer(more: readonly string[] = [], env: NodeJS.ProcessEnv = {}): Promise<DevServer> {
   const folder = await makeScratch("octavo-server-");
@@ -49,10 +52,17 @@ export async function startServer(more: readonly string[] = [], env: NodeJS.Proc
   const port = await findFreePort();
   const origin = `http://localhost:${port}`;
   const inspectorPort = await findFreePort();
-  const own = ["--built", "--port", String(port), "--persist-to", join(folder, "state")];
+  // All requests are logged, for whoever looks for the reason of a failure.
+  const built = more.includes(FROM_SOURCES) ? [] : ["--built", "--log-level", "log"];
+  const own = [...built, "--port", String(port), "--persist-to", join(folder, "state")];
   own.push("--inspector-port", String(inspectorPort));
   const issuer = `http://127.0.0.1:${await findFreePort()}/local`;
-  const server = startTree(npm, ["run", "dev", "--", ...own, ...variablesFor(issuer), ...more], env, logFile.fd);
+  const server = startTree(
+    npm,
+    ["run", "dev", "--", ...own, ...variablesFor(issuer), ...more.filter((flag) => flag !== FROM_SOURCES)],
+    env,
+    logFile.fd,
+  );
   let ended = false;
   const end = (): void => void (ended = true);
   exitOf(server).then(end, end);

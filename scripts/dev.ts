@@ -5,11 +5,14 @@
 import { spawn } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { createInterface } from "node:readline";
 import { buildWeb } from "./build-web.ts";
 import { ALREADY_BUILT, capture, quietWrangler, root, wrangler } from "./commands.ts";
 import { serveClient } from "./dev-client.ts";
 import { planDev, readFlag, readVariableNames } from "./dev-flags.ts";
-import { findFreePort } from "./free-port.ts";
+import { filterOutput } from "./dev-output.ts";
+import { findFreePort, isPortFree } from "./free-port.ts";
+import { untilHealthy } from "./healthy.ts";
 
 const DEFAULT_PORT = 8787;
 /** How long Wrangler may take to stop before it is ended. */
@@ -31,15 +34,30 @@ async function applyMigrations(runs: readonly (readonly string[])[]): Promise<vo
   }
 }
 
-/** Serves until Wrangler ends or a signal asks to stop; resolves to the exit code. Output passes through untouched. */
-function serve(args: readonly string[]): Promise<number> {
+/**
+ * Serves until Wrangler ends or a signal asks to stop; resolves to the exit code. With `isRaw`,
+ * Wrangler prints to the terminal directly.
+ */
+function serve(args: readonly string[], isRaw: boolean): { readonly ended: Promise<number> } {
   const [program, ...before] = wrangler;
   // Without a terminal as input Wrangler asks nothing and draws nothing over the lines below it.
+  const output = isRaw ? "inherit" : "pipe";
   const child = spawn(program, [...before, "dev", ...args], {
     cwd: root,
-    stdio: ["ignore", "inherit", "inherit"],
+    stdio: ["ignore", output, output],
     env: { ...process.env, ...quietWrangler },
   });
+  for (const [from, to] of [
+    [child.stdout, process.stdout],
+    [child.stderr, process.stderr],
+  ] as const) {
+    if (from === null) continue;
+    const filter = filterOutput(to.isTTY);
+    createInterface({ input: from }).on("line", (line) => {
+      const text = filter(line);
+      if (text !== null) to.write(`${text}\n`);
+    });
+  }
   const parent = process.ppid;
   const stop = (signal: NodeJS.Signals) => {
     child.kill(signal);
@@ -49,26 +67,50 @@ function serve(args: readonly string[]): Promise<number> {
   // The shell npm starts us in passes no signal on: its end must not leave a server behind on the port.
   const orphaned = setInterval(() => process.ppid !== parent && stop("SIGTERM"), 250).unref();
   if (process.env.npm_lifecycle_event === undefined) clearInterval(orphaned);
-  return new Promise((resolve, reject) => {
+  const ended = new Promise<number>((resolve, reject) => {
     child.once("error", reject);
     child.once("exit", (code, signal) => resolve(code ?? (signal === "SIGINT" ? 130 : 143)));
   });
+  return { ended };
+}
+
+/** Resolves once the Workers answer; to false when they ended before. */
+async function untilReady(origin: string, ended: Promise<number>): Promise<boolean> {
+  let hasEnded = false;
+  const end = (): void => void (hasEnded = true);
+  ended.then(end, end);
+  return untilHealthy(origin, () => hasEnded).then(
+    () => true,
+    (error: unknown) => {
+      if (!hasEnded) throw error;
+      return false;
+    },
+  );
 }
 
 const args = process.argv.slice(2).filter((arg) => arg !== "--built");
+const scheme = readFlag(args, "local-protocol") ?? "http";
 // Vite speaks HTTP alone.
-const isBuilt = process.argv.includes("--built") || readFlag(args, "local-protocol") === "https";
+const isBuilt = process.argv.includes("--built") || scheme === "https";
 const isCurrent = process.env.OCTAVO_BUILT === ALREADY_BUILT.OCTAVO_BUILT;
 const asked = Number(readFlag(args, "port") ?? DEFAULT_PORT);
 const port = asked === 0 ? await findFreePort() : asked;
 const workerPort = isBuilt ? port : await findFreePort();
 const plan = planDev(args, port, workerPort, readFileVariables());
 try {
+  if (!(await isPortFree(port))) throw new Error(`Port ${port} is in use. Choose another: npm run dev -- --port 9000`);
+  console.log("Starting Octavo. This takes about half a minute.");
   // Without these files Wrangler does not start, and the Worker does not know their names.
   await Promise.all([isCurrent ? undefined : buildWeb(), applyMigrations(plan.migrate)]);
-  const client = isBuilt ? null : await serveClient(port, workerPort);
-  if (client) console.log(`Serving on http://localhost:${port}, by way of Vite.`);
-  const code = await serve(plan.dev);
+  const { ended } = serve(plan.dev, readFlag(args, "log-level") !== undefined);
+  const isReady = await untilReady(`${scheme}://127.0.0.1:${workerPort}`, ended);
+  // Visitors are let in only now: before, they would be shown an error.
+  const client = isBuilt || !isReady ? null : await serveClient(port, workerPort);
+  if (isReady)
+    console.log(
+      `\nOctavo is ready: ${scheme}://localhost:${port}  Sign in with any address; the link is printed here.\n`,
+    );
+  const code = await ended;
   await client?.close();
   process.exit(code);
 } catch (error) {

@@ -1,4 +1,4 @@
-/** Finds a TCP port nobody listens on. */
+/** Finds TCP ports nobody listens on. */
 import { createServer } from "node:net";
 
 /** A port of this machine that was free a moment ago. */
@@ -14,5 +14,14 @@ export function findFreePort(): Promise<number> {
           : reject(new Error("no port was given")),
       );
     });
+  });
+}
+
+/** Whether nobody listens on a port of this machine, on any of its addresses. */
+export function isPortFree(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const server = createServer();
+    server.once("error", () => resolve(false));
+    server.listen(port, () => server.close(() => resolve(true)));
   });
 }

@@ -36,7 +36,8 @@ export const refreshComponents: Plugin = {
     optimizeDeps: { include: ["@prefresh/core", "@prefresh/utils"] },
   }),
   transform: {
-    filter: { id: /\.tsx$/ },
-    handler: (code, id) => (code.includes("$RefreshReg$(") ? { code: before(id) + code + AFTER, map: null } : null),
+    filter: { id: /\/src\/web\/.+\.tsx?$/, code: /\$Refresh(?:Reg|Sig)\$\(/ },
+    // A module with hooks alone is not exchanged by itself: whatever components import it are.
+    handler: (code, id) => ({ code: before(id) + code + (code.includes("$RefreshReg$(") ? AFTER : ""), map: null }),
   },
 };

@@ -25,7 +25,13 @@ export const WATCH_KEYS = `(() => {
 /** Types into the middle of what is on the screen; the 95th percentile from key to paint. */
 export async function typingLatency(page: Page): Promise<number> {
   await page.evaluate(WATCH_KEYS);
-  await page.locator("[data-doc] .cm-content[data-language=document]").click({ position: { x: 100, y: 10 } });
+  const content = page.locator("[data-doc] .cm-content[data-language=document]");
+  await content.waitFor();
+  await page.evaluate("scrollTo(0, 0)");
+  // A locator's click waits until the text stands still, which it does not while others write in it.
+  const box = await content.boundingBox();
+  if (box === null) throw new Error("The text is not on the screen.");
+  await page.mouse.click(box.x + 100, box.y + 10);
   await page.keyboard.press("Control+Home");
   await page.keyboard.press("End");
   // Nobody types before they see where the caret went.
