@@ -74,6 +74,8 @@ test("formatted text, and text that is dropped, are pasted without what no page 
     "text/html": `<p>one\r\n<b>two\u001b</b></p><pre>three\r\nfour&#27;</pre>`,
     "text/plain": LINES,
   });
+  // What reads formatted text is loaded with the first paste.
+  await body(page).getByText("four").waitFor();
   await page.keyboard.type("on");
   await saves(page, pageId, "one **two**\n\n```\nthree\nfour\n```\n\non");
   await page.evaluate(`(() => {
