@@ -2,6 +2,7 @@
 import type { EditorContext } from "../editor/context.ts";
 import { isSameDocument } from "./links.ts";
 import type { Lookup } from "./mention-lookup.ts";
+import { offerText } from "./lost-text.ts";
 import { navigate } from "./navigation.ts";
 import { announce, showError } from "./notice.ts";
 
@@ -30,5 +31,6 @@ export function contextOf(root: HTMLElement): EditorContext {
     },
     announce,
     showError,
+    offerText,
   };
 }

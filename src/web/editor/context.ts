@@ -14,6 +14,15 @@ export type UploadedFile = {
 type PersonFound = { readonly id: string; readonly name: string; readonly detail: string };
 type PageFound = { readonly id: string; readonly title: string; readonly type: string; readonly drive: string };
 
+/** Text whose place was deleted by somebody else while it was being typed. */
+export type LostText = {
+  /** What happened. */
+  readonly message: string;
+  readonly text: string;
+  /** Another place for it; `run` returns false where there is none, for example in a view that was left. */
+  readonly put: { readonly label: string; readonly run: (text: string) => boolean } | null;
+};
+
 export interface EditorContext {
   readonly pageId: string;
   readonly driveId: string;
@@ -34,6 +43,8 @@ export interface EditorContext {
   /** Says quietly that something went as it should, for eyes and screen readers. */
   announce(message: string): void;
   showError(error: unknown): void;
+  /** Shows text that has lost its place, to be copied or put elsewhere. Takes the focus, so that typing goes on there. */
+  offerText(lost: LostText): void;
 }
 
 /** Extensions read it with `state.facet(editorContext)`; null in tests that need none. */

@@ -1,6 +1,9 @@
 /** The editing of one cell, from the key or click that begins it until its text is written or given up. */
 import type { CellPosition } from "../../../formats/sheet/references.ts";
+import { words as lost } from "../../messages/lost-text.ts";
 import { words } from "../../messages/sheet.ts";
+import { offerText } from "../lost-text.ts";
+import { announce } from "../notice.ts";
 import { CellInput } from "./cell-input.ts";
 import { meant } from "./formats.ts";
 import { FormulaLetters } from "./formula-letters.ts";
@@ -45,10 +48,13 @@ export class CellEditing {
       () => this.input.place && grid().viewport.placeBelow(this.functions.dom, this.input.place),
     );
     this.input.over.hidden = true;
-    sheet.moved = (map) => {
-      this.input.follow(map);
-      if (this.input.place) this.#place(this.input.place);
-    };
+    sheet.onMoved((track) => {
+      if (this.input.place === null) return;
+      const place = track(this.input.place);
+      if (place === null) return this.#giveUp();
+      this.input.moveTo(place);
+      this.#place(place);
+    });
   }
 
   /** Colours what a formula names in the fields, once these stand where they are to stay. */
@@ -88,6 +94,21 @@ export class CellEditing {
     this.#colour();
     if (hadFocus) grid().dom.focus({ preventScroll: true });
     redraw();
+  }
+
+  /** Somebody has deleted the row or column: what was typed goes into no other cell by itself. */
+  #giveUp(): void {
+    const { sheet, host } = this.#options;
+    const { isChanged, text } = this.input;
+    this.cancel();
+    if (!isChanged || text === "") return announce(lost.emptyCellDeleted);
+    const run = (kept: string): boolean => {
+      if (!host.isConnected || sheet.isReadOnly) return false;
+      const { active } = sheet.selection;
+      sheet.write([{ ...active, text: meant(sheet, active, kept) }]);
+      return true;
+    };
+    offerText({ message: lost.cellDeleted, text, put: { label: lost.putInCell, run } });
   }
 
   #colour(): void {

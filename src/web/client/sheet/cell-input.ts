@@ -96,8 +96,9 @@ export class CellInput {
   }
 
   /** Others have moved the cell. */
-  follow(map: (place: CellPosition) => CellPosition): void {
-    if (this.#place) this.#place = map(this.#place);
+  moveTo(place: CellPosition): void {
+    this.#place = place;
+    this.over.setAttribute("aria-label", words.cellAt(cellNameOf(place.row, place.column)));
   }
 
   /** The arrows move in the text from here on. */

@@ -1,14 +1,22 @@
 /** The handle at the corner of what is selected: dragged, it continues the cells. */
-import type { Rect } from "../../../formats/sheet/references.ts";
+import type { CellPosition, Rect } from "../../../formats/sheet/references.ts";
 import { continueInto, extended } from "./fill.ts";
 import type { GridView } from "./grid-view.ts";
 import { rectOf, selectionOfRect } from "./selection.ts";
 import type { Sheet } from "./sheet.ts";
 
 export function dragFillHandle(sheet: Sheet, grid: GridView, handle: Element, { pointerId }: PointerEvent): void {
-  const from = rectOf(sheet.selection);
+  let from = rectOf(sheet.selection);
   const dragging = new AbortController();
   const { signal } = dragging;
+  const follow = (track: (place: CellPosition) => CellPosition | null): void => {
+    const active = track({ row: from.top, column: from.left });
+    const head = track({ row: from.bottom, column: from.right });
+    if (active === null || head === null) return stop(null, true);
+    from = rectOf({ active, head });
+    // It is found anew when the pointer moves.
+    grid.filling = null;
+  };
   handle.setPointerCapture(pointerId);
   const extend = ({ clientX, clientY }: PointerEvent): void => {
     const { row, column } = grid.viewport.placeAt(clientX, clientY, sheet.size);
@@ -17,12 +25,13 @@ export function dragFillHandle(sheet: Sheet, grid: GridView, handle: Element, { 
     grid.viewport.reveal(place);
     grid.draw();
   };
-  const stop = (to: Rect | null): void => {
+  const stop = (to: Rect | null, isGone = false): void => {
     dragging.abort();
     grid.filling = null;
     if (to) continueInto(sheet, from, to);
-    sheet.select(selectionOfRect(to ?? from));
+    if (!isGone) sheet.select(selectionOfRect(to ?? from));
   };
+  sheet.onMoved(follow, signal);
   grid.dom.addEventListener("pointermove", extend, { signal });
   grid.dom.addEventListener("pointerup", () => stop(grid.filling), { signal });
   grid.dom.addEventListener("pointercancel", () => stop(null), { signal });

@@ -3,6 +3,7 @@ import type { ChangeDesc, ChangeSpec, Text } from "@codemirror/state";
 import { csvFault, fieldsOf, parseRow, printField, printRow, withField } from "../../../formats/sheet/csv.ts";
 import type { CellPosition } from "../../../formats/sheet/references.ts";
 import { countRows, isSettings } from "../../../formats/sheet/settings-line.ts";
+import { type Fields, trackCell } from "../../editor/track-cell.ts";
 
 export type CellText = CellPosition & { readonly text: string };
 
@@ -85,8 +86,21 @@ export function placeAt(doc: Text, offset: number): CellPosition {
   return { row: line.number - 1, column: Math.max(found, 0) };
 }
 
-/** Where a cell is after the text has changed around it. */
-export function mapped(place: CellPosition, before: Text, after: Text, changes: ChangeDesc): CellPosition {
+const FIELDS: Fields = {
+  of: (line) => fieldsOf(line).map(({ text }) => text),
+  // References in formulas change as rows and columns move.
+  identity: (text) => (text.includes("=") ? text.replaceAll(/#REF!|\$?[A-Z]{1,3}\$?\d+/g, "#") : text),
+};
+
+/** Where a cell is after the text has changed around it; null when its row or column is gone. */
+export const tracked = (place: CellPosition, before: Text, after: Text, changes: ChangeDesc): CellPosition | null =>
+  trackCell(place, before, after, changes, FIELDS);
+
+/** As `tracked`, or the nearest cell where that is gone. */
+export const mapped = (place: CellPosition, before: Text, after: Text, changes: ChangeDesc): CellPosition =>
+  tracked(place, before, after, changes) ?? nearest(place, before, after, changes);
+
+function nearest(place: CellPosition, before: Text, after: Text, changes: ChangeDesc): CellPosition {
   if (place.row >= before.lines) return place;
   const line = before.line(place.row + 1);
   const field = fieldsOf(line.text)[place.column];

@@ -1,5 +1,5 @@
 /** Says that a filter hides rows, and how many; its panel asks what of a column is to be shown. */
-import { cellNameOf } from "../../../formats/sheet/references.ts";
+import { type CellPosition, cellNameOf } from "../../../formats/sheet/references.ts";
 import { words } from "../../messages/sheet.ts";
 import { currentLanguage } from "../../messages/language.ts";
 import { element } from "../dom.ts";
@@ -28,6 +28,8 @@ export class FilterBar {
     element("button", { type: "button", class: "quiet", onclick: () => this.#set(null) }, words.showAllRows),
   );
   readonly #options: Options;
+  /** Ends with the column that the panel is opened for. */
+  #panelMoved = new AbortController();
 
   constructor(options: Options) {
     this.#options = options;
@@ -62,6 +64,13 @@ export class FilterBar {
     const { filter } = sheet.filtered;
     const top = filter?.top ?? (namesColumns(sheet, column) ? 1 : 0);
     const head = top > 0 ? sheet.typed({ row: top - 1, column }) : "";
+    let shown: CellPosition | null = { row: Math.max(0, top - 1), column };
+    this.#panelMoved.abort();
+    this.#panelMoved = new AbortController();
+    sheet.onMoved((track) => {
+      shown &&= track(shown);
+      if (shown === null) this.panel.hidePopover();
+    }, this.#panelMoved.signal);
     const name = head === "" ? cellNameOf(0, column).slice(0, -1) : head;
     this.panel.setAttribute("aria-label", words.filterColumn(name));
     const of: ColumnFilter = filter?.columns.find((each) => each.column === column) ?? {
@@ -75,8 +84,10 @@ export class FilterBar {
       of,
       texts: sheet.textsIn(column, top),
       done: (changed) => {
+        if (shown === null) return;
         const isPlain = changed.test === null && changed.values === null;
-        this.#set(withColumn(filter, top, column, isPlain ? null : changed));
+        const now = { ...changed, column: shown.column };
+        this.#set(withColumn(sheet.filtered.filter, top === 0 ? 0 : shown.row + 1, shown.column, isPlain ? null : now));
       },
     });
     this.panel.showPopover();
@@ -86,6 +97,7 @@ export class FilterBar {
 
   #set(filter: Filter | null): void {
     const { sheet, changed, closed } = this.#options;
+    this.#panelMoved.abort();
     if (this.panel.matches(":popover-open")) this.panel.hidePopover();
     sheet.filtered.set(filter);
     const { active } = sheet.selection;

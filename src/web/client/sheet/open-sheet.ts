@@ -121,10 +121,15 @@ export class OpenSheet {
     grid.dom.addEventListener("keydown", (event) => event.target === grid.dom && this.#keys.inGrid(event));
     // Whose cell is where is told to others while the sheet has the focus.
     grid.dom.addEventListener("focus", () => sheet.select(sheet.selection));
-    const grips = new WidthGrips(grid, columns, (column) => {
-      sheet.set(withWidth(column, columns.width(column)));
-      grid.draw();
-    });
+    const grips = new WidthGrips(
+      grid,
+      columns,
+      (...follower) => sheet.onMoved(...follower),
+      (column) => {
+        sheet.set(withWidth(column, columns.width(column)));
+        grid.draw();
+      },
+    );
     listenToPointer({ sheet, grid, editing, grips, filter });
   }
 

@@ -33,6 +33,9 @@ class GridPointer {
 
   constructor(options: Options) {
     this.#options = options;
+    options.sheet.onMoved((track) => {
+      this.#pointedFrom &&= track(this.#pointedFrom);
+    });
   }
 
   down(event: PointerEvent): void {

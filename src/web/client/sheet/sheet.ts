@@ -9,7 +9,7 @@ import { Recalculation } from "../../../formats/sheet/recalculation.ts";
 import type { CellPosition, Rect } from "../../../formats/sheet/references.ts";
 import { formatAt, type SettingsEdit, type SheetSettings } from "../../../formats/sheet/settings.ts";
 import { withFormatShown } from "../../../formats/sheet/cell-format.ts";
-import { cellChanges, type CellText, mapped, rowsIn, spanOf } from "./edits.ts";
+import { cellChanges, type CellText, mapped, rowsIn, spanOf, tracked } from "./edits.ts";
 import { FilteredRows } from "./filtered-rows.ts";
 import { at, type Direction, moved, rectOf, type Selection, type Size } from "./selection.ts";
 import { SheetText } from "./sheet-text.ts";
@@ -22,6 +22,9 @@ const LEAST: Size = { rows: 50, columns: 26 };
 
 /** Cells changed at once after which all are evaluated. */
 const MANY = 5_000;
+
+/** Gets a function that says where a cell is now: null when its row or column is gone. */
+type Follower = (track: (place: CellPosition) => CellPosition | null) => void;
 
 const clock = () => ({ now: Date.now(), offsetMinutes: -new Date().getTimezoneOffset() });
 
@@ -39,8 +42,8 @@ export class Sheet {
   readonly filtered = new FilteredRows(this);
   /** Something is to be drawn. */
   changed: () => void = () => undefined;
-  /** Others have moved cells. */
-  moved: (map: (place: CellPosition) => CellPosition) => void = () => undefined;
+  /** Hear where cells went that others have moved. */
+  readonly #followers = new Set<Follower>();
   /** What a reader has set is to be kept. */
   kept: (own: string) => void = () => undefined;
 
@@ -133,14 +136,22 @@ export class Sheet {
     if (!this.#isOwn) {
       const map = (place: CellPosition): CellPosition => mapped(place, startState.doc, state.doc, changes);
       this.#selection = { active: map(this.#selection.active), head: map(this.#selection.head) };
-      this.moved(map);
     }
     const places = this.#text.update(state.doc, changes);
     this.#measure();
     if (places === null || places.length > MANY) this.#values.rebuild(this.#text.rows, clock());
     else this.#values.change(this.#text.rows, places, clock());
     this.filtered.follow(startState.doc, state.doc, changes, active.row);
+    // The sheet is the one after the changes by now: what is gone may be put into another cell.
+    if (!this.#isOwn)
+      for (const follow of this.#followers) follow((place) => tracked(place, startState.doc, state.doc, changes));
     this.changed();
+  }
+
+  /** Positions that are kept for a while follow their cells; `follow` is not called any more once the signal is aborted. */
+  onMoved(follow: Follower, signal?: AbortSignal): void {
+    this.#followers.add(follow);
+    signal?.addEventListener("abort", () => this.#followers.delete(follow));
   }
 
   /** Reads the page anew, where no editor tells of its changes. */

@@ -1,13 +1,18 @@
 /** The grips between the heads of columns: dragged they widen a column, pressed twice they fit it to its cells. */
+import type { CellPosition } from "../../../formats/sheet/references.ts";
 import type { GridView } from "./grid-view.ts";
 import { type Columns, HEAD_WIDTH } from "./layout.ts";
+
+type OnMoved = (follow: (track: (place: CellPosition) => CellPosition | null) => void, signal: AbortSignal) => void;
 
 export class WidthGrips {
   readonly #grid: GridView;
   readonly #columns: Columns;
   readonly #widened: (column: number) => void;
+  readonly #onMoved: OnMoved;
 
-  constructor(grid: GridView, columns: Columns, widened: (column: number) => void) {
+  constructor(grid: GridView, columns: Columns, onMoved: OnMoved, widened: (column: number) => void) {
+    this.#onMoved = onMoved;
     this.#grid = grid;
     this.#columns = columns;
     this.#widened = widened;
@@ -15,7 +20,7 @@ export class WidthGrips {
 
   drag(grip: HTMLElement, { clientX, pointerId }: PointerEvent): void {
     const { dom } = this.#grid;
-    const column = Number(grip.dataset["grip"]);
+    let column = Number(grip.dataset["grip"]);
     const before = this.#columns.width(column);
     const moving = new AbortController();
     const { signal } = moving;
@@ -28,6 +33,11 @@ export class WidthGrips {
       moving.abort();
       this.#widened(column);
     };
+    this.#onMoved((track) => {
+      const now = track({ row: 0, column });
+      if (now === null) moving.abort();
+      else column = now.column;
+    }, signal);
     dom.addEventListener("pointermove", widen, { signal });
     dom.addEventListener("pointerup", stop, { signal });
     dom.addEventListener("pointercancel", stop, { signal });

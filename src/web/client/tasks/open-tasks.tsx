@@ -4,6 +4,7 @@ import { EditorView, runScopeHandlers } from "@codemirror/view";
 import { render } from "preact";
 import * as edits from "../../../formats/tasks/edits.ts";
 import { type Assignee, type Priority, siblings, wordsOf } from "../../../formats/tasks/tasks.ts";
+import { words as lost } from "../../messages/lost-text.ts";
 import { words } from "../../messages/tasks.ts";
 import { today } from "./today.ts";
 import { type Column, columnsOf, isForDone, type Row } from "../../app/tasks/columns.ts";
@@ -12,6 +13,7 @@ import { type Choices, type Layout, TasksView } from "../../app/tasks/tasks-view
 import { announce, attempt } from "../notice.ts";
 import { actByKey, type TaskActions } from "./actions.ts";
 import { listenToDrag } from "./drag.ts";
+import { offerWords } from "./offer-words.ts";
 import { TaskKeys } from "./task-keys.ts";
 
 type OpenTasksOptions = {
@@ -53,6 +55,7 @@ export class OpenTasks implements TaskHandlers, TaskActions {
       }
       this.#doc = state.doc;
       this.#keys.update(state.doc, changes);
+      this.#giveUpDeleted();
       this.draw();
     });
     view?.dispatch({ effects: StateEffect.appendConfig.of(listener) });
@@ -139,6 +142,13 @@ export class OpenTasks implements TaskHandlers, TaskActions {
     this.draw();
   }
 
+  /** Somebody has deleted the task whose words are being written: they become no other task's. */
+  #giveUpDeleted(): void {
+    if (this.#editing === null || this.#row(this.#editing) !== null) return;
+    this.#editing = this.#fresh = null;
+    offerWords(this.#options, (text) => this.add(this.#keys.sections[0]?.line ?? null, text));
+  }
+
   #row(key: string): Row | null {
     return this.#rows.find((row) => row.key === key) ?? null;
   }
@@ -156,6 +166,7 @@ export class OpenTasks implements TaskHandlers, TaskActions {
   #change(key: string, make: Make, userEvent = "input"): void {
     const row = this.#row(key);
     if (row) this.#dispatch(make(this.#doc, row), userEvent);
+    else announce(lost.taskGone);
   }
 
   tick(key: string, isDone: boolean): void {

@@ -1,7 +1,8 @@
 /** Keeps what a task is known by while its line is changed and moved, so that the focus stays with it. */
-import { type ChangeDesc, MapMode, type Text } from "@codemirror/state";
+import type { ChangeDesc, Text } from "@codemirror/state";
 import { parseTasks } from "../../../formats/tasks/tasks.ts";
 import { type TaskSection, withKeys } from "../../app/tasks/columns.ts";
+import { trackLine } from "../../editor/track-line.ts";
 
 export class TaskKeys {
   #doc: Text;
@@ -22,10 +23,9 @@ export class TaskKeys {
   update(doc: Text, changes: ChangeDesc): void {
     const moved = new Map<number, string>();
     for (const [at, key] of this.#keys) {
-      const end = this.#doc.lineAt(at).to;
-      // By its end: lines are put in before a task, and its words are changed.
-      const next = changes.mapPos(end, -1, MapMode.TrackDel) ?? changes.mapPos(at, 1);
-      const { from } = doc.lineAt(next);
+      const number = trackLine(this.#doc.lineAt(at).number, this.#doc, doc, changes);
+      if (number === null) continue;
+      const { from } = doc.line(number);
       if (!moved.has(from)) moved.set(from, key);
     }
     this.#keys = moved;

@@ -11,7 +11,9 @@ import {
 } from "@codemirror/view";
 import { isLoadable, isWebAddress } from "../../../formats/markdown/image-model.ts";
 import { words } from "../../messages/editor-tools.ts";
+import { words as lost } from "../../messages/lost-text.ts";
 import { editorContext } from "../context.ts";
+import { offerLost } from "../offer-lost.ts";
 import { changeImage, type ImageText } from "./image-edits.ts";
 import { deleteSelected, imageElement, resize, selectedImage } from "./selected-image.ts";
 import { replaceImage } from "./upload-files.ts";
@@ -60,6 +62,8 @@ class ImagePopover implements TooltipView {
   readonly #title: Field;
   readonly #width: Field;
   readonly #open: HTMLButtonElement;
+  /** Has text that was typed and not written into the document yet. */
+  #typed: HTMLInputElement | null = null;
 
   constructor(view: EditorView) {
     this.#view = view;
@@ -89,6 +93,10 @@ class ImagePopover implements TooltipView {
     this.dom.setAttribute("aria-label", words.image);
     this.dom.append(this.#alt.label, this.#title.label, this.#width.label, actions);
     this.dom.addEventListener("keydown", (event) => this.#leave(event));
+    this.dom.addEventListener("input", ({ target }) => {
+      if (target instanceof HTMLInputElement) this.#typed = target;
+    });
+    this.dom.addEventListener("change", () => (this.#typed = null));
     this.#show(view.state);
   }
 
@@ -100,6 +108,13 @@ class ImagePopover implements TooltipView {
     const image = selectedImage(this.#view.state);
     const shown = image && imageElement(this.#view, image)?.querySelector("img, .md-not-loaded");
     return shown?.getBoundingClientRect() ?? this.#view.coordsAtPos(position) ?? new DOMRect();
+  }
+
+  /** The image was deleted, or is not the selected one any more. */
+  destroy(): void {
+    const text = this.#typed?.value ?? "";
+    const context = this.#view.state.facet(editorContext);
+    if (text !== "" && this.#view.dom.isConnected) offerLost(this.#view, context, lost.imageDeleted, text);
   }
 
   #leave(event: KeyboardEvent): void {

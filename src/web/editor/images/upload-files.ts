@@ -69,8 +69,9 @@ async function send(view: EditorView, id: number, { file, isReplacement }: Task,
   }
 }
 
-const positionOf = (view: EditorView, id: number): number =>
-  view.state.field(uploads).find((entry) => entry.id === id)?.position ?? view.state.doc.length;
+const entryOf = (view: EditorView, id: number) => view.state.field(uploads).find((entry) => entry.id === id);
+
+const positionOf = (view: EditorView, id: number): number => entryOf(view, id)?.position ?? view.state.doc.length;
 
 function insert(view: EditorView, id: number, { address, name, isImage }: UploadedFile, size: Size | null): void {
   const position = positionOf(view, id);
@@ -81,7 +82,8 @@ function insert(view: EditorView, id: number, { address, name, isImage }: Upload
 }
 
 function replace(view: EditorView, id: number, { address, isImage }: UploadedFile, size: Size | null): void {
-  const image = imageAt(view.state, positionOf(view, id));
+  // Another image may stand where the one was that is to be replaced.
+  const image = entryOf(view, id)?.isGone === true ? null : imageAt(view.state, positionOf(view, id));
   if (!image || !isImage) {
     const problem = isImage ? words.imageGone : words.noImage;
     view.dispatch({ effects: changeUpload.of({ id, change: { problem } }) });

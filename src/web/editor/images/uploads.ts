@@ -2,7 +2,7 @@
  * Files on their way into the document. Until they are there they are no text that others would see: a row below the line
  * they are meant for, at a position that moves with the text.
  */
-import { type EditorState, StateEffect, StateField } from "@codemirror/state";
+import { type EditorState, MapMode, StateEffect, StateField } from "@codemirror/state";
 import { Decoration, EditorView, WidgetType } from "@codemirror/view";
 import { words } from "../../messages/editor-tools.ts";
 import { words as frame } from "../../messages/frame.ts";
@@ -14,6 +14,8 @@ type UploadEntry = {
   readonly name: string;
   /** Where it is meant to be; of one that takes another's place, where that begins. */
   readonly position: number;
+  /** The character at the position was deleted. */
+  readonly isGone?: boolean;
   /** 0 to 1. */
   readonly share: number;
   /** A sentence about why it failed. */
@@ -37,7 +39,12 @@ export const uploads = StateField.define<readonly UploadEntry[]>({
   create: () => [],
   update(entries, tr) {
     let next = entries;
-    if (tr.docChanged) next = next.map((entry) => ({ ...entry, position: tr.changes.mapPos(entry.position, 1) }));
+    if (tr.docChanged)
+      next = next.map((entry) => ({
+        ...entry,
+        position: tr.changes.mapPos(entry.position, 1),
+        isGone: entry.isGone === true || tr.changes.mapPos(entry.position, 1, MapMode.TrackAfter) === null,
+      }));
     for (const effect of tr.effects) {
       if (effect.is(addUpload)) next = [...next, effect.value];
       else if (effect.is(removeUpload)) next = next.filter(({ id }) => id !== effect.value);

@@ -1,7 +1,8 @@
 /** Carries a block to another place with the pointer: a line shows where, and the page scrolls at its edges. */
-import type { EditorView } from "@codemirror/view";
+import type { EditorView, ViewUpdate } from "@codemirror/view";
 import { blockAt } from "../commands/blocks.ts";
 import { moveBlockTo } from "../commands/move.ts";
+import { trackLine } from "../track-line.ts";
 
 /** In pixels: from here on a press is a drag; and how near an edge of the screen the page scrolls. */
 const SLACK = 4;
@@ -57,9 +58,12 @@ export class BlockDrag {
     });
   }
 
-  /** Others write meanwhile. */
-  moved(map: (pos: number) => number): void {
-    this.#from = map(this.#from);
+  /** Others write meanwhile. What is carried may be deleted by them: then nothing is dropped. */
+  update({ changes, docChanged, startState, state }: ViewUpdate): void {
+    if (!docChanged) return;
+    const line = trackLine(startState.doc.lineAt(this.#from).number, startState.doc, state.doc, changes);
+    if (line === null) this.finish(false);
+    else this.#from = state.doc.line(line).from;
   }
 
   #move(event: PointerEvent): void {

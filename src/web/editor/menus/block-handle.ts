@@ -58,8 +58,9 @@ class BlockHandle implements PluginValue {
     this.#placeSoon();
   }
 
-  update({ changes, docChanged, selectionSet, geometryChanged }: ViewUpdate): void {
-    if (docChanged) this.#drag?.moved((pos) => changes.mapPos(pos, 1));
+  update(update: ViewUpdate): void {
+    const { changes, docChanged, selectionSet, geometryChanged } = update;
+    this.#drag?.update(update);
     if (docChanged && this.#at !== null) this.#at = changes.mapPos(this.#at, -1);
     if (selectionSet && this.#touch.matches) this.#at = this.#view.state.selection.main.head;
     if (docChanged || selectionSet || geometryChanged) this.#placeSoon();

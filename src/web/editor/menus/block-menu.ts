@@ -7,9 +7,11 @@ import { runCommand } from "../commands/command.ts";
 import { moveCommands } from "../commands/index.ts";
 import { fragmentsOf } from "../../document/fragments.ts";
 import { words } from "../../messages/editor-tools.ts";
+import { words as lost } from "../../messages/lost-text.ts";
 import { editorContext } from "../context.ts";
 import { headingsOf } from "../outline/headings.ts";
 import { keyName } from "../../ui/key-names.ts";
+import { whenLineGone } from "../tracked-lines.ts";
 import { turnIntoItems } from "./turn-into-items.ts";
 
 const GLYPHS: Readonly<Record<string, string>> = {
@@ -52,7 +54,15 @@ export function openBlockMenu(view: EditorView, block: Block, anchor: Element | 
     run: () => runCommand(view, command),
   }));
   const items = [...moves, ...copyLink(view, block), ...turnIntoItems(view)];
-  openMenu(words.block, anchor, items, () => view.focus());
+  const close = openMenu(words.block, anchor, items, () => {
+    stop();
+    view.focus();
+  });
+  // The commands would be for the block that comes to stand there.
+  const stop = whenLineGone(view, block.from, () => {
+    close();
+    view.state.facet(editorContext)?.announce(lost.blockGone);
+  });
 }
 
 /** For the key that opens the menu of the block at the caret. */

@@ -1,5 +1,5 @@
 /** The card of a link: where it leads, what the page is called, and what can be done with it. */
-import { type Extension, Prec } from "@codemirror/state";
+import { type Extension, MapMode, Prec } from "@codemirror/state";
 import { type EditorView, keymap, type PluginValue, ViewPlugin, type ViewUpdate } from "@codemirror/view";
 import { render } from "preact";
 import { type Layer, openLayer } from "../../ui/layer.ts";
@@ -24,7 +24,13 @@ import { afterUpdate, anchorAt } from "./typing.ts";
 /** In ms: how long a pointer rests on a link before its card opens, and may be away before it closes. */
 const REST_MS = 350;
 
-type Shown = { readonly from: number; readonly to: number; readonly why: "caret" | "pointer" | "form" };
+type Shown = {
+  readonly from: number;
+  readonly to: number;
+  readonly why: "caret" | "pointer" | "form";
+  /** Somebody has deleted the link. */
+  readonly isGone?: boolean;
+};
 
 function openLink(view: EditorView, pos: number | null): boolean {
   const address = pos === null ? null : openable(linkAt(view.state, pos)?.address ?? "");
@@ -52,7 +58,8 @@ class LinkCard implements PluginValue {
     if (docChanged && this.#shown) {
       const { from, to, why } = this.#shown;
       if (why !== "form" && changes.touchesRange(from, to)) return this.#close();
-      this.#shown = { from: changes.mapPos(from, 1), to: changes.mapPos(to, -1), why };
+      const isGone = this.#shown.isGone === true || changes.mapPos(from, 1, MapMode.TrackAfter) === null;
+      this.#shown = { from: changes.mapPos(from, 1), to: changes.mapPos(to, -1), why, isGone };
     } else if (update.transactions.some((each) => each.isUserEvent("input"))) clearTimeout(this.#timer);
     if (selectionSet || update.focusChanged) this.#later.request();
   }
@@ -94,11 +101,12 @@ class LinkCard implements PluginValue {
           canEdit={!view.state.readOnly}
           isFixed={link.kind === "mention" || link.kind === "reference"}
           open={this.#opener(link)}
-          edit={() => this.edit(link)}
+          edit={() => this.edit(this.#shownLink())}
           copy={() => void this.#copy(link)}
           remove={() => {
+            const now = this.#shownLink();
             this.#close();
-            view.dispatch(removeLink(view.state, link));
+            if (now) view.dispatch(removeLink(view.state, now));
             view.focus();
           }}
         />,
@@ -106,6 +114,12 @@ class LinkCard implements PluginValue {
       );
     draw(null);
     void this.#describe(link, draw);
+  }
+
+  /** The link that is shown, as it is by now; null when it was deleted. */
+  #shownLink(): LinkFound | null {
+    const shown = this.#shown;
+    return shown === null || shown.isGone === true ? null : linkAt(this.#view.state, shown.from + 1);
   }
 
   #opener(link: LinkFound): (() => void) | null {
@@ -150,11 +164,11 @@ class LinkCard implements PluginValue {
         text={label ?? (isNewText ? "" : null)}
         save={(text, typed) => {
           const address = typed === link?.address ? typed : completeAddress(typed);
-          const now = link && this.#shown ? linkAt(view.state, this.#shown.from + 1) : null;
+          const now = link && this.#shownLink();
           const change = text === label ? null : text;
           const spec = now
             ? editLink(now, change, address)
-            : (linkOver(view.state, address) ??
+            : ((link ? null : linkOver(view.state, address)) ??
               insertLink(view.state, text === null || text === "" ? address : text, address));
           this.#close();
           if (spec) view.dispatch(spec);

@@ -48,6 +48,7 @@ function place() {
     open: () => undefined,
     openPicture: () => Promise.resolve(),
     announce: () => undefined,
+    offerText: () => undefined,
     showError: () => undefined,
   };
   return { asked, context };

@@ -1,8 +1,12 @@
 /** Keeps an editor in the cell that the document's selection is in, as long as the keyboard is there. */
-import type { Extension } from "@codemirror/state";
+import { type Extension, Transaction } from "@codemirror/state";
 import { EditorView, type PluginValue, ViewPlugin, type ViewUpdate } from "@codemirror/view";
 import { editorContext } from "../context.ts";
-import { CellEditor } from "./cell-editor.ts";
+import { rowsOf } from "../../document/table-model.ts";
+import { words as lost } from "../../messages/lost-text.ts";
+import { offerLost } from "../offer-lost.ts";
+import type { CellIndex } from "../track-cell.ts";
+import { CellEditor, indexOf } from "./cell-editor.ts";
 import { cellKeys } from "./cell-keys.ts";
 import { type ActiveCell, activeCell, goToCell } from "./commands.ts";
 import { cellAround, cellOf, placeOf } from "./drawn-table.ts";
@@ -18,6 +22,8 @@ class ActiveCellPlugin implements PluginValue {
   private readonly bar: TableBar;
   private readonly range: RangeSelection;
   private isEntering = false;
+  /** Where others have moved the cell that was open. */
+  private movedTo: CellIndex | null = null;
   /** Before the update: what is drawn anew takes the keyboard away from what it replaces. */
   private hadFocus = false;
 
@@ -39,15 +45,54 @@ class ActiveCellPlugin implements PluginValue {
     this.hadFocus = this.hasFocus();
     if (!this.editor) return;
     if (update.docChanged) {
-      if (!this.editor.follow(update)) this.close();
+      if (this.followOthers(update) && !this.editor.follow(update)) this.close();
     } else if (update.selectionSet) this.editor.takeSelection(update);
   }
 
+  /** False where others have moved or deleted the cell. */
+  private followOthers(update: ViewUpdate): boolean {
+    const { editor } = this;
+    if (!editor || !update.transactions.some((tr) => tr.annotation(Transaction.remote) === true)) return true;
+    const place = editor.track(update);
+    if (place === null) {
+      this.giveUp(editor, update);
+      return false;
+    }
+    const active = activeCell(update.state);
+    const now = active && indexOf(update.state, active);
+    if (now?.row === place.row && now.column === place.column) return true;
+    this.movedTo = place;
+    this.close();
+    return false;
+  }
+
+  /** What was typed goes into no other cell by itself, and neither does what is typed from here on. */
+  private giveUp(editor: CellEditor, update: ViewUpdate): void {
+    const { view } = this;
+    const context = view.state.facet(editorContext);
+    const text = editor.view.state.doc
+      .toString()
+      .replaceAll(/<br ?\/?>/gi, "\n")
+      .replaceAll("\\|", "|");
+    const changes = editor.isTypedIn ? editor.remains(update) : [];
+    const { doc } = update.state;
+    const isTyped = editor.isTypedIn && text.trim() !== "";
+    this.close();
+    this.hadFocus = false;
+    if (changes.length > 0)
+      queueMicrotask(() => view.state.doc.eq(doc) && view.dispatch({ changes, userEvent: "delete.table" }));
+    if (isTyped) offerLost(view, context, lost.cellDeleted, text);
+    else queueMicrotask(() => context?.announce(lost.emptyCellDeleted));
+  }
+
   /** After every update: the cell's editor is where the selection is. */
-  sync({ startState }: ViewUpdate): void {
-    const { view, editor } = this;
+  sync(update: ViewUpdate): void {
+    const { view, movedTo } = this;
+    this.movedTo = null;
+    if (movedTo && this.hadFocus && this.goTo(movedTo)) return;
+    const { editor } = this;
     const cell = view.state.readOnly ? null : activeCell(view.state);
-    this.range.sync(activeCell(startState), cell);
+    this.range.sync(activeCell(update.startState), cell, update);
     const { hadFocus } = this;
     this.hadFocus = false;
     if (!cell || !(view.hasFocus || this.isEntering || hadFocus || this.hasFocus())) {
@@ -132,17 +177,32 @@ class ActiveCellPlugin implements PluginValue {
     if (cell && at !== undefined) cell.dispatch({ selection: { anchor: at } });
   };
 
+  /** To the cell of a line and a column of the document. */
+  private goTo({ row, column }: CellIndex): boolean {
+    const { view } = this;
+    const { from } = view.state.doc.line(row + 1);
+    const table = tableAt(view.state, from);
+    const rows = table ? rowsOf(table.model) : [];
+    const at = rows.findIndex((line) => table && view.state.doc.lineAt(table.from + line.from).number === row + 1);
+    if (!table || at < 0) return false;
+    return this.entering(() => goToCell(view, { table, place: { row: at, column } }));
+  }
+
+  private entering(enter: () => boolean): boolean {
+    this.isEntering = true;
+    try {
+      return enter();
+    } finally {
+      this.isEntering = false;
+    }
+  }
+
   private enterCell(element: HTMLTableCellElement): boolean {
     const { view } = this;
     const dom = element.closest(".md-tw");
     const table = dom && tableAt(view.state, view.posAtDOM(dom));
     if (!table) return false;
-    this.isEntering = true;
-    try {
-      return goToCell(view, { table, place: placeOf(element) });
-    } finally {
-      this.isEntering = false;
-    }
+    return this.entering(() => goToCell(view, { table, place: placeOf(element) }));
   }
 
   destroy(): void {

@@ -7,6 +7,7 @@ import {
   Annotation,
   ChangeSet,
   type ChangeSpec,
+  type EditorState,
   type Extension,
   Prec,
   Transaction,
@@ -17,6 +18,7 @@ import { barePipes, rowsOf, tableModel } from "../../document/table-model.ts";
 import { words } from "../../messages/editor-tools.ts";
 import { acceptedInput } from "../accepted-input.ts";
 import { editorContext } from "../context.ts";
+import { type CellIndex, type Fields, trackCell } from "../track-cell.ts";
 import { replaceSelectionOnInput } from "../replace-selection.ts";
 import { imagesInLines } from "../images/image-widget.ts";
 import { type ActiveCell, activeCell } from "./commands.ts";
@@ -31,6 +33,22 @@ const fromDocument = Annotation.define<boolean>();
 /** By then CodeMirror has read what the composition left in the page. */
 const COMPOSITION_ENDS_MS = 60;
 
+/** Of a line of a table, as it is written. */
+export const FIELDS: Fields = {
+  of: (line) =>
+    line
+      .split(/(?<!\\)\|/)
+      .slice(1)
+      .map((cell) => cell.trim()),
+  identity: (text) => text,
+};
+
+/** The line and the column of a cell in the document. */
+export function indexOf({ doc }: EditorState, { table, place }: ActiveCell): CellIndex {
+  const line = rowsOf(table.model)[place.row] ?? table.model.header;
+  return { row: doc.lineAt(table.from + line.from).number - 1, column: place.column };
+}
+
 const rangeOf = ({ table, place }: ActiveCell) => {
   const line = rowsOf(table.model)[place.row] ?? table.model.header;
   const cell = line.segments[place.column];
@@ -43,6 +61,8 @@ export class CellEditor {
   private range: { readonly from: number; readonly to: number };
   /** What others changed in this cell while a text was being composed here: CodeMirror cannot draw it in the same words. */
   private pending: ChangeSet | null = null;
+  /** Something was typed in this cell since its editor opened. */
+  isTypedIn = false;
 
   constructor(
     private readonly outer: EditorView,
@@ -100,6 +120,7 @@ export class CellEditor {
     const own = transactions.filter((tr) => !tr.annotation(fromDocument));
     const last = own.at(-1);
     if (!last || !own.some((tr) => tr.docChanged || tr.selection)) return;
+    this.isTypedIn ||= own.some(({ docChanged }) => docChanged);
     const here = own.map(({ changes }) => changes).reduce((all, next) => all.compose(next));
     const typed = this.pending ? here.map(this.pending) : here;
     this.pending = this.pending?.map(here, true) ?? null;
@@ -141,6 +162,22 @@ export class CellEditor {
       parts.push({ from: from + start, to: from + stop, insert: insert.toString() });
     });
     return { changes: first.compose(ChangeSet.of(parts, text.length)), from };
+  }
+
+  /** What remains of the typed text when others delete the row at the same time: it would become part of the next row. */
+  remains({ changes, state }: ViewUpdate): { from: number; to: number }[] {
+    const { from, to } = this.range;
+    const parts: { from: number; to: number }[] = [];
+    changes.iterGaps((fromA, fromB, length) => {
+      const [start, end] = [Math.max(from, fromA), Math.min(to, fromA + length)];
+      if (start < end) parts.push({ from: fromB + start - fromA, to: Math.min(state.doc.length, fromB + end - fromA) });
+    });
+    return parts;
+  }
+
+  /** Where others have moved the cell; null when they have deleted its row or column. */
+  track({ changes, startState, state }: ViewUpdate): CellIndex | null {
+    return trackCell(indexOf(startState, this.cell), startState.doc, state.doc, changes, FIELDS);
   }
 
   /** After a change of the document; false when its cell is not the one of the caret any more. */

@@ -1,7 +1,10 @@
 /** Selects cells: by dragging from one to another, with Shift and the arrows past the edge of a cell, and all with Mod-a. */
 import { selectAll } from "@codemirror/commands";
-import { EditorView } from "@codemirror/view";
+import { Transaction } from "@codemirror/state";
+import { EditorView, type ViewUpdate } from "@codemirror/view";
 import type { CellPlace } from "../../document/table-model.ts";
+import { trackCell } from "../track-cell.ts";
+import { FIELDS, indexOf } from "./cell-editor.ts";
 import { isOnEdgeRow } from "./cell-keys.ts";
 import { pasteCells } from "./cell-paste.ts";
 import { type CellRange, copyCells, cornersOf, fillRange, isWhole, wholeTable } from "./cell-range.ts";
@@ -38,12 +41,25 @@ export class RangeSelection {
       view.dom.addEventListener(type, (event) => this.onClipboard(event), listen);
   }
 
-  /** After an update: rows and columns that came or went make it another range. */
-  sync(before: ActiveCell | null, now: ActiveCell | null): void {
+  /** After an update: rows and columns that came, went or changed places make it another range. */
+  sync(before: ActiveCell | null, now: ActiveCell | null, update: ViewUpdate): void {
     const [old, model] = [before?.table.model, now?.table.model];
     const isShaped = old?.body.length === model?.body.length && old?.alignments.length === model?.alignments.length;
-    if (this.range && !(now && isShaped)) this.select(null);
+    const isOthers = update.transactions.some((tr) => tr.docChanged && tr.annotation(Transaction.remote) === true);
+    const isKept = now && before && isShaped && !(isOthers && this.hasMoved(before, now, update));
+    if (this.range && !isKept) this.select(null);
     else this.show();
+  }
+
+  /** Whether others have moved or deleted a corner. */
+  private hasMoved(before: ActiveCell, now: ActiveCell, { changes, startState, state }: ViewUpdate): boolean {
+    const { range } = this;
+    return [range?.anchor, range?.head].some((place) => {
+      if (!place) return false;
+      const to = trackCell(indexOf(startState, { ...before, place }), startState.doc, state.doc, changes, FIELDS);
+      const same = indexOf(state, { ...now, place });
+      return to?.row !== same.row || to.column !== same.column;
+    });
   }
 
   private select(range: CellRange | null): void {

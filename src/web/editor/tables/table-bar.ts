@@ -95,6 +95,7 @@ export class TableBar {
 
   hide(): void {
     this.menu?.close();
+    this.drag?.finish(false);
     this.active = null;
     this.place();
   }

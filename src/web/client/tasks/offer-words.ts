@@ -1,0 +1,19 @@
+/** Offers the words of a task that somebody has deleted while they were being written. */
+import type { EditorView } from "@codemirror/view";
+import { words as lost } from "../../messages/lost-text.ts";
+import { words } from "../../messages/tasks.ts";
+import { offerText } from "../lost-text.ts";
+
+type View = { readonly host: HTMLElement; readonly view: EditorView | null; readonly signal: AbortSignal };
+
+/** `add` makes a task of the words. To be called before the field is taken away, and in an update of the editor, too. */
+export function offerWords({ host, view, signal }: View, add: (text: string) => void): void {
+  const text = host.querySelector<HTMLInputElement>(".task-input")?.value ?? "";
+  if (text === "" || text === words.newTask) return;
+  const run = (kept: string): boolean => {
+    if (signal.aborted || view === null || view.state.readOnly) return false;
+    add(kept.replaceAll(/\s*\n\s*/g, " ").trim());
+    return true;
+  };
+  queueMicrotask(() => offerText({ message: lost.taskDeleted, text, put: { label: lost.addAsTask, run } }));
+}

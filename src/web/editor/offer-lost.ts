@@ -1,0 +1,18 @@
+/** Offers text that has lost its place to whoever was typing it, with a way to insert it at the cursor. */
+import type { EditorView } from "@codemirror/view";
+import { asCell } from "../document/table-model.ts";
+import { words } from "../messages/lost-text.ts";
+import type { EditorContext } from "./context.ts";
+import { tableAt } from "./tables/table-widget.ts";
+
+/** To be called in an update of the view, too: the text is shown after it. */
+export function offerLost(view: EditorView, context: EditorContext | null, message: string, text: string): void {
+  const run = (kept: string): boolean => {
+    const { state, dom } = view;
+    if (!dom.isConnected || state.readOnly) return false;
+    const isInTable = tableAt(state, state.selection.main.head) !== null;
+    view.dispatch(state.replaceSelection(isInTable ? asCell(kept) : kept), { userEvent: "input.paste" });
+    return true;
+  };
+  queueMicrotask(() => context?.offerText({ message, text, put: { label: words.putAtCursor, run } }));
+}

@@ -1,0 +1,136 @@
+/** Follows a cell of a table that is written line by line through changes, and reports when its row or column is gone. */
+import type { ChangeDesc, Text } from "@codemirror/state";
+import { trackLine } from "./track-line.ts";
+
+/** Rows count from 0, as lines of the text. */
+export type CellIndex = { readonly row: number; readonly column: number };
+
+/** The fields of a line; `identity` reduces one to what stays the same when rows and columns are moved. */
+export type Fields = { readonly of: (line: string) => readonly string[]; readonly identity: (text: string) => string };
+
+/** The same row before and after. */
+type Pair = { readonly before: readonly string[]; readonly after: readonly string[] };
+
+/** Lines that are compared to find out what happened to the columns. */
+const SAMPLE = 40;
+
+/** Where a cell is after changes; null when its row or its column is gone. Cells that are not written yet have a place, too. */
+export function trackCell(
+  { row, column }: CellIndex,
+  before: Text,
+  after: Text,
+  changes: ChangeDesc,
+  fields: Fields,
+): CellIndex | null {
+  if (row >= before.lines) {
+    const to = trackColumn(column, null, changedPairs(before, after, changes, fields), before, fields);
+    return to === null ? null : { row, column: to };
+  }
+  const number = trackLine(row + 1, before, after, changes, fields.identity);
+  if (number === null) return null;
+  const own = pairOf(before.line(row + 1).text, after.line(number).text, fields);
+  const to = trackColumn(column, own, changedPairs(before, after, changes, fields), before, fields);
+  return to === null ? null : { row: number - 1, column: to };
+}
+
+const isSame = ({ before, after }: Pair): boolean =>
+  before.length === after.length && before.every((text, at) => text === after[at]);
+
+function pairOf(before: string, after: string, { of, identity }: Fields): Pair {
+  return { before: of(before).map(identity), after: of(after).map(identity) };
+}
+
+/** Rows that were changed within their line. */
+function changedPairs(before: Text, after: Text, changes: ChangeDesc, fields: Fields): Pair[] {
+  const pairs = new Map<number, Pair>();
+  changes.iterChangedRanges((fromA, toA, fromB, toB) => {
+    if (pairs.size >= SAMPLE) return;
+    const [old, fresh] = [before.lineAt(fromA), after.lineAt(fromB)];
+    if (toA > old.to || toB > fresh.to || pairs.has(old.number)) return;
+    pairs.set(old.number, pairOf(old.text, fresh.text, fields));
+  });
+  return [...pairs.values()].filter((pair) => !isSame(pair));
+}
+
+/** How many columns came (or went, below zero) at a place that lies between `least` and `most`. */
+type Shift = { readonly count: number; readonly least: number; readonly most: number };
+
+function shiftOf({ before, after }: Pair): Shift | null {
+  const count = after.length - before.length;
+  const shorter = Math.min(before.length, after.length);
+  if (count === 0) return null;
+  let start = 0;
+  while (start < shorter && before[start] === after[start]) start++;
+  let end = 0;
+  while (end < shorter && before.at(-1 - end) === after.at(-1 - end)) end++;
+  // What is added behind the last field fills cells, and moves none.
+  const isAdded = count > 0 && start === before.length;
+  return isAdded || shorter - end > start ? null : { count, least: shorter - end, most: start };
+}
+
+function trackColumn(
+  column: number,
+  own: Pair | null,
+  others: readonly Pair[],
+  before: Text,
+  fields: Fields,
+): number | null {
+  const isChanged = own !== null && !isSame(own);
+  // A row that reaches so far would have changed with its columns.
+  const isEvidence = own !== null && own.before.some((text) => text !== "");
+  if (isEvidence && !isChanged && column < own.before.length) return column;
+  const pairs = isChanged ? [own, ...others] : others;
+  const shift = commonShift(pairs, isChanged);
+  if (shift !== null && (isChanged || haveAllChanged(before, others, shift.least, fields))) {
+    const { count, least } = shift;
+    if (column < least) return column;
+    return count < 0 && column < least - count ? null : column + count;
+  }
+  if (isChanged && shift === null && own.after.length < own.before.length) return null;
+  return movedColumn(column, pairs, before, fields) ?? column;
+}
+
+/** The shift that explains all rows; else that of the first, where it is the cell's own. */
+function commonShift(pairs: readonly Pair[], isOwnFirst: boolean): Shift | null {
+  const shifts = pairs.map(shiftOf);
+  const [first] = shifts;
+  if (!first) return null;
+  let common = first;
+  for (const each of shifts) {
+    const [least, most] = [Math.max(common.least, each?.least ?? 0), Math.min(common.most, each?.most ?? 0)];
+    if (each?.count === first.count && least <= most) common = { ...common, least, most };
+    else if (!isOwnFirst) return null;
+  }
+  return common;
+}
+
+/** Whether all rows that have a field at a column were changed. */
+function haveAllChanged(before: Text, changed: readonly Pair[], column: number, { of }: Fields): boolean {
+  let reached = 0;
+  const lines = before.iterLines(1, Math.min(before.lines, SAMPLE) + 1);
+  for (const line of lines) if (!line.startsWith("#") && of(line).length > column) reached++;
+  return reached <= changed.length;
+}
+
+/** Null where the columns have not changed places. */
+function movedColumn(column: number, pairs: readonly Pair[], text: Text, fields: Fields): number | null {
+  const widest = pairs.reduce((most, { before, after }) => Math.max(most, before.length, after.length), 0);
+  const padded = pairs.map(({ before, after }) => ({ before: pad(before, widest), after: pad(after, widest) }));
+  for (const { before, after } of padded) {
+    let [start, end] = [0, widest];
+    while (start < end && before[start] === after[start]) start++;
+    while (end > start && before[end - 1] === after[end - 1]) end--;
+    for (let middle = start + 1; middle < end; middle++) {
+      const to = (at: number): number =>
+        at < start || at >= end ? at : at < middle ? at + end - middle : at - middle + start;
+      const isMove = padded.every((pair) => pair.before.every((each, at) => each === pair.after[to(at)]));
+      if (isMove && haveAllChanged(text, pairs, middle, fields)) return to(column);
+    }
+  }
+  return null;
+}
+
+const pad = (texts: readonly string[], length: number): string[] => [
+  ...texts,
+  ...Array.from({ length: length - texts.length }, () => ""),
+];
