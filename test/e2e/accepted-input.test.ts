@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser, Page } from "playwright-core";
 import { callApi, startBrowser } from "./browser.ts";
-import { body, reaches, type Seat, sit, stored } from "./live-page.ts";
+import { body, enterCell, reaches, type Seat, sit, stored } from "./live-page.ts";
 
 let browser: Browser;
 let ann: Seat;
@@ -109,9 +109,7 @@ test("lines of Windows are pasted into code at several places, and typed on", as
 test("lines of Windows are pasted into a cell of a table, and typed on", async () => {
   const pageId = await make("DOCUMENT", "| a | b |\n| --- | --- |\n| c | d |\n");
   const page = await open(pageId);
-  await page.getByRole("cell", { name: "c" }).click();
-  await page.locator("[data-active] .cm-content").waitFor();
-  await page.keyboard.press("End");
+  await enterCell(page, "c");
   await paste(page, { "text/plain": LINES });
   await page.keyboard.type(" on");
   const cell = `c${KEPT.replaceAll("\n", "<br>")} on`;

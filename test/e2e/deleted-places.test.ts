@@ -4,7 +4,7 @@ import { after, before, test } from "node:test";
 import type { Browser, Page } from "playwright-core";
 import { violationsIn } from "./axe.ts";
 import { callApi, startBrowser } from "./browser.ts";
-import { makeTool, reaches, type Seat, share, sit, stored } from "./live-page.ts";
+import { enterCell, makeTool, reaches, type Seat, share, sit, stored } from "./live-page.ts";
 
 let browser: Browser;
 let ann: Seat;
@@ -106,10 +106,7 @@ test("a row of a document's table that a tool deletes leaves the neighbours of i
   const pageId = await make("DOCUMENT", TABLE);
   const page = await open(ann, pageId);
   const tool = await makeTool(ann, "Counter");
-  const active = page.locator("[data-active] .cm-content");
-  await page.getByRole("cell", { name: "plums" }).click();
-  await active.waitFor();
-  await page.keyboard.press("End");
+  await enterCell(page, "plums");
   await page.keyboard.type(" and more");
   await reaches(() => stored(page, pageId), TABLE.replace("plums", "plums and more"));
   await tool({ pageId, operation: "delete", startLine: 4, endLine: 4 });
@@ -129,9 +126,7 @@ test("a cell of a document's table goes with its row, and nothing is offered for
   const pageId = await make("DOCUMENT", TABLE);
   const page = await open(ann, pageId);
   const tool = await makeTool(ann, "Counter");
-  await page.getByRole("cell", { name: "figs" }).click();
-  await page.locator("[data-active] .cm-content").waitFor();
-  await page.keyboard.press("End");
+  await enterCell(page, "figs");
   await page.keyboard.type(" a");
   const typed = TABLE.replace("figs", "figs a");
   await reaches(() => stored(page, pageId), typed);
@@ -141,7 +136,7 @@ test("a cell of a document's table goes with its row, and nothing is offered for
   await page.keyboard.type("b");
   const sorted = `| item | price |\n| --- | --- |\n${figs}\n${pears}\n${plums}\n\nBelow`;
   await reaches(() => stored(page, pageId), sorted.replace("figs a", "figs ab"));
-  await page.getByRole("cell", { name: "pears" }).click();
+  await enterCell(page, "pears");
   await tool({ pageId, operation: "delete", startLine: 4, endLine: 4 });
   await page.getByText("The cell you were in was deleted.").waitFor();
   await page.keyboard.type("lost");

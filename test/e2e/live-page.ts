@@ -88,3 +88,12 @@ const CARET = `(() => {
 })()`;
 
 export const caret = (page: Page): Promise<string> => page.evaluate<string>(CARET);
+
+/** Puts the caret at the end of a cell of a document's table: a press before what edits tables is loaded goes to its first cell. */
+export async function enterCell(page: Page, name: string): Promise<void> {
+  await page.getByRole("cell", { name }).click();
+  await page.locator("[data-active] .cm-content").waitFor();
+  await page.getByRole("cell", { name }).click();
+  await page.locator("[data-active] .cm-content", { hasText: name }).waitFor();
+  await page.keyboard.press("End");
+}
