@@ -160,3 +160,19 @@ test("the words of a task that is deleted while they are written are offered, an
   await reaches(() => stored(page, pageId), "- [ ] one\n- [ ] three\n- [ ] two more");
   assert.deepEqual(ann.faults, []);
 });
+
+test("a cell that is written offline while its row is deleted is offered, and adds nothing to the next row", async () => {
+  const pageId = await make("SHEET", SHEET);
+  const page = await open(ann, pageId);
+  const tool = await makeTool(ann, "Counter");
+  await cell(page, 3, 1).click();
+  await ann.context.setOffline(true);
+  await page.keyboard.type("green and yellow plums");
+  await page.keyboard.press("Enter");
+  await tool({ pageId, operation: "delete", startLine: 3, endLine: 3 });
+  await ann.context.setOffline(false);
+  await offer(page).waitFor();
+  assert.equal(await field(page).inputValue(), "green and yellow plums");
+  await reaches(() => stored(page, pageId), "item,price\npears,3\nfigs,5");
+  ann.faults.splice(0);
+});

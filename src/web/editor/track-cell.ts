@@ -1,6 +1,6 @@
 /** Follows a cell of a table that is written line by line through changes, and reports when its row or column is gone. */
 import type { ChangeDesc, Text } from "@codemirror/state";
-import { trackLine } from "./track-line.ts";
+import { type Span, trackLine } from "./track-line.ts";
 
 /** Rows count from 0, as lines of the text. */
 export type CellIndex = { readonly row: number; readonly column: number };
@@ -14,6 +14,16 @@ type Pair = { readonly before: readonly string[]; readonly after: readonly strin
 /** Lines that are compared to find out what happened to the columns. */
 const SAMPLE = 40;
 
+/** What remains of a span after changes: of words that were typed while others deleted what was around them. */
+export function remainsOf({ from, to }: Span, changes: ChangeDesc): Span[] {
+  const parts: Span[] = [];
+  changes.iterGaps((fromA, fromB, length) => {
+    const [start, end] = [Math.max(from, fromA), Math.min(to, fromA + length)];
+    if (start < end) parts.push({ from: fromB + start - fromA, to: fromB + end - fromA });
+  });
+  return parts;
+}
+
 /** Where a cell is after changes; null when its row or its column is gone. Cells that are not written yet have a place, too. */
 export function trackCell(
   { row, column }: CellIndex,
@@ -21,12 +31,13 @@ export function trackCell(
   after: Text,
   changes: ChangeDesc,
   fields: Fields,
+  typed: Span | null = null,
 ): CellIndex | null {
   if (row >= before.lines) {
     const to = trackColumn(column, null, changedPairs(before, after, changes, fields), before, fields);
     return to === null ? null : { row, column: to };
   }
-  const number = trackLine(row + 1, before, after, changes, fields.identity);
+  const number = trackLine(row + 1, before, after, changes, fields.identity, typed);
   if (number === null) return null;
   const own = pairOf(before.line(row + 1).text, after.line(number).text, fields);
   const to = trackColumn(column, own, changedPairs(before, after, changes, fields), before, fields);

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { diffText } from "../../realtime/diff.ts";
 import { moveChanges, orderChanges, removeRowsChanges, shiftChanges } from "../client/sheet/structure.ts";
-import { mapped, tracked } from "../client/sheet/edits.ts";
+import { mapped, tracked, trackWritten } from "../client/sheet/edits.ts";
 import { toChanges } from "./collaboration/text-changes.ts";
 import { trackLine } from "./track-line.ts";
 
@@ -79,4 +79,22 @@ test("a line whose words were typed while it was deleted is gone", () => {
   const changes = ChangeSet.of([{ from, to: from + 3 }, { from: from + 9, to: before.line(4).from }], before.length); // oxfmt-ignore
   expect(trackLine(3, before, changes.apply(before), changes)).toBeNull();
   expect(trackLine(4, before, changes.apply(before), changes)).toBe(3);
+});
+
+test.each([
+  ["the longest field", "a\ngreen and yellow plums,4\nfigs,5", 1, "a\nfigs,5"],
+  ["the whole row", "a\nplums\nfigs", 1, "a\nfigs"],
+  ["the last row", "a\nfigs,5\nplums,4", 2, "a\nfigs,5"],
+])("a cell that is written while others delete its row is gone, with its text: %s", (_, text, row, left) => {
+  const before = Text.of(text.split("\n"));
+  const line = before.line(row + 1);
+  const end = line.text.includes(",") ? line.from + line.text.indexOf(",") : line.to;
+  const isLast = row + 1 === before.lines;
+  const start = { from: line.from - 1, to: line.from };
+  const around = isLast ? [start, { from: end, to: line.to }] : [{ from: end, to: line.to + 1 }];
+  const changes = ChangeSet.of(around, before.length);
+  const fresh = changes.apply(before);
+  const written = trackWritten({ row, column: 0 }, before, fresh, changes);
+  expect(written.place).toBeNull();
+  expect(ChangeSet.of(written.remains, fresh.length).apply(fresh).toString()).toBe(left);
 });

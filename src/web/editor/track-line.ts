@@ -3,6 +3,8 @@ import type { ChangeDesc, Line, Text } from "@codemirror/state";
 
 type Range = { readonly fromA: number; readonly toA: number; readonly fromB: number; readonly toB: number };
 
+export type Span = { readonly from: number; readonly to: number };
+
 /** Reduces a line to what identifies it, when some of its characters change as it moves. */
 export type Identity = (line: string) => string;
 
@@ -11,7 +13,8 @@ const SAYS_SOMETHING = /[\p{L}\p{N}]/u;
 
 /**
  * The number of a line after changes, null when it is gone. A line that was written anew at another place, as sorting and
- * moving do, is found there by its text.
+ * moving do, is found there by its text. What was `typed` into a line while it was deleted remains in the text, and is no
+ * line.
  */
 export function trackLine(
   number: number,
@@ -19,11 +22,12 @@ export function trackLine(
   after: Text,
   changes: ChangeDesc,
   identity = asWritten,
+  typed: Span | null = null,
 ): number | null {
   const line = before.line(number);
   const ranges: Range[] = [];
   changes.iterChangedRanges((fromA, toA, fromB, toB) => void ranges.push({ fromA, toA, fromB, toB }));
-  const same = sameLine(line, before, after, changes, ranges);
+  const same = sameLine(line, before, after, changes, ranges, typed);
   const text = identity(line.text);
   if (!SAYS_SOMETHING.test(line.text) || (same !== null && identity(after.line(same).text) === text)) return same;
   const elsewhere = changedLines(after, ranges).filter((each) => identity(after.line(each).text) === text);
@@ -31,7 +35,14 @@ export function trackLine(
 }
 
 /** The line that has its place: the one with what remains of it, or what was written in place of it. */
-function sameLine(line: Line, before: Text, after: Text, changes: ChangeDesc, ranges: readonly Range[]): number | null {
+function sameLine(
+  line: Line,
+  before: Text,
+  after: Text,
+  changes: ChangeDesc,
+  ranges: readonly Range[],
+  typed: Span | null,
+): number | null {
   const { from, to, number } = line;
   const cut = (at: number): Range | undefined => ranges.find(({ fromA, toA }) => fromA <= at && at < toA);
   const atEnd = to < before.length ? cut(to) : undefined;
@@ -43,9 +54,12 @@ function sameLine(line: Line, before: Text, after: Text, changes: ChangeDesc, ra
   if (first !== null) {
     const at = changes.mapPos(first, 1);
     const isBehind = startCut !== undefined && first === from && after.lineAt(at).from !== at;
-    const isJoined = isBehind && sameLine(before.line(number - 1), before, after, changes, ranges) !== null;
-    // Words that somebody typed while the line was deleted are no line.
-    const isDeleted = (startCut ?? endCut) !== undefined && keptIn(from, to, ranges) * 2 <= to - from;
+    const isJoined = isBehind && sameLine(before.line(number - 1), before, after, changes, ranges, null) !== null;
+    const own = typed ?? { from, to: from };
+    const length = to - from - (own.to - own.from);
+    const kept = keptIn(from, to, ranges) - keptIn(own.from, own.to, ranges);
+    const isCut = (startCut ?? endCut) !== undefined;
+    const isDeleted = length === 0 ? endCut !== undefined || isBehind : isCut && kept * 2 <= length;
     return isJoined || isDeleted ? null : after.lineAt(at).number;
   }
   const cutOff = endCut ?? startCut;

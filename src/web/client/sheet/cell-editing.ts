@@ -48,6 +48,7 @@ export class CellEditing {
       () => this.input.place && grid().viewport.placeBelow(this.functions.dom, this.input.place),
     );
     this.input.over.hidden = true;
+    sheet.lost = (text) => this.#offer(text);
     sheet.onMoved((track) => {
       if (this.input.place === null) return;
       const place = track(this.input.place);
@@ -98,10 +99,14 @@ export class CellEditing {
 
   /** Somebody has deleted the row or column: what was typed goes into no other cell by itself. */
   #giveUp(): void {
-    const { sheet, host } = this.#options;
     const { isChanged, text } = this.input;
     this.cancel();
     if (!isChanged || text === "") return announce(lost.emptyCellDeleted);
+    this.#offer(text);
+  }
+
+  #offer(text: string): void {
+    const { sheet, host } = this.#options;
     const run = (kept: string): boolean => {
       if (!host.isConnected || sheet.isReadOnly) return false;
       const { active } = sheet.selection;

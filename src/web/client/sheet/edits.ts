@@ -3,7 +3,7 @@ import type { ChangeDesc, ChangeSpec, Text } from "@codemirror/state";
 import { csvFault, fieldsOf, parseRow, printField, printRow, withField } from "../../../formats/sheet/csv.ts";
 import type { CellPosition } from "../../../formats/sheet/references.ts";
 import { countRows, isSettings } from "../../../formats/sheet/settings-line.ts";
-import { type Fields, trackCell } from "../../editor/track-cell.ts";
+import { type Fields, remainsOf, trackCell } from "../../editor/track-cell.ts";
 
 export type CellText = CellPosition & { readonly text: string };
 
@@ -95,6 +95,13 @@ const FIELDS: Fields = {
 /** Where a cell is after the text has changed around it; null when its row or column is gone. */
 export const tracked = (place: CellPosition, before: Text, after: Text, changes: ChangeDesc): CellPosition | null =>
   trackCell(place, before, after, changes, FIELDS);
+
+/** As `tracked`, for a cell that was written here while others may have changed the sheet: with what remains of its text. */
+export function trackWritten(place: CellPosition, before: Text, after: Text, changes: ChangeDesc) {
+  const span = spanOf(before, place);
+  const now = trackCell(place, before, after, changes, FIELDS, span);
+  return { place: now, remains: now === null ? remainsOf(span, changes) : [] };
+}
 
 /** As `tracked`, or the nearest cell where that is gone. */
 export const mapped = (place: CellPosition, before: Text, after: Text, changes: ChangeDesc): CellPosition =>

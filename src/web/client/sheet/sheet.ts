@@ -2,14 +2,15 @@
  * A sheet as it is open: the text of its page as cells with values, what is selected, and how cells are written. The text
  * is that of an editor, which keeps it live; who may only read has none.
  */
-import type { ChangeSpec, Text } from "@codemirror/state";
+import type { ChangeDesc, ChangeSpec, Text } from "@codemirror/state";
 import { type EditorView, runScopeHandlers, type ViewUpdate } from "@codemirror/view";
 import { BLANK, type Cell } from "../../../formats/sheet/evaluate.ts";
 import { Recalculation } from "../../../formats/sheet/recalculation.ts";
 import type { CellPosition, Rect } from "../../../formats/sheet/references.ts";
 import { formatAt, type SettingsEdit, type SheetSettings } from "../../../formats/sheet/settings.ts";
 import { withFormatShown } from "../../../formats/sheet/cell-format.ts";
-import { cellChanges, type CellText, mapped, rowsIn, spanOf, tracked } from "./edits.ts";
+import { cellChanges, type CellText, mapped, rowsIn, spanOf, tracked, trackWritten } from "./edits.ts";
+import type { Span } from "../../editor/track-line.ts";
 import { FilteredRows } from "./filtered-rows.ts";
 import { at, type Direction, moved, rectOf, type Selection, type Size } from "./selection.ts";
 import { SheetText } from "./sheet-text.ts";
@@ -19,6 +20,9 @@ import type { ShownRows } from "./shown-rows.ts";
 /** Rows and columns that are there to be written in, and how many are shown at least. */
 const SPARE = { rows: 20, columns: 3 };
 const LEAST: Size = { rows: 50, columns: 26 };
+
+/** How many of the cells that were written last are followed. */
+const FOLLOWED = 50;
 
 /** Cells changed at once after which all are evaluated. */
 const MANY = 5_000;
@@ -44,6 +48,10 @@ export class Sheet {
   changed: () => void = () => undefined;
   /** Hear where cells went that others have moved. */
   readonly #followers = new Set<Follower>();
+  /** Cells that were written here last. Others may delete their rows before they hear of it. */
+  #written: readonly CellText[] = [];
+  /** A row was deleted while a cell of it was written here. */
+  lost: (text: string) => void = () => undefined;
   /** What a reader has set is to be kept. */
   kept: (own: string) => void = () => undefined;
 
@@ -143,9 +151,26 @@ export class Sheet {
     else this.#values.change(this.#text.rows, places, clock());
     this.filtered.follow(startState.doc, state.doc, changes, active.row);
     // The sheet is the one after the changes by now: what is gone may be put into another cell.
-    if (!this.#isOwn)
+    if (!this.#isOwn) {
       for (const follow of this.#followers) follow((place) => tracked(place, startState.doc, state.doc, changes));
+      this.#followWritten(startState.doc, state.doc, changes);
+    }
     this.changed();
+  }
+
+  /** Of a deleted row, what was written at the same time remains in the text, and would become part of the next row. */
+  #followWritten(before: Text, after: Text, changes: ChangeDesc): void {
+    const remains: Span[] = [];
+    this.#written = this.#written.flatMap((cell): CellText[] => {
+      const now = trackWritten(cell, before, after, changes);
+      remains.push(...now.remains);
+      if (now.remains.length > 0) queueMicrotask(() => this.lost(cell.text));
+      return now.place ? [{ ...now.place, text: cell.text }] : [];
+    });
+    if (remains.length === 0) return;
+    const sorted = remains.toSorted((a, b) => a.from - b.from);
+    // The editor takes no other transaction during an update.
+    queueMicrotask(() => this.doc.eq(after) && this.change(sorted, "delete.cells"));
   }
 
   /** Positions that are kept for a while follow their cells; `follow` is not called any more once the signal is aborted. */
@@ -164,6 +189,7 @@ export class Sheet {
   }
 
   write(cells: readonly CellText[], userEvent = "input"): void {
+    this.#written = [...this.#written, ...cells.filter(({ text }) => text !== "")].slice(-FOLLOWED);
     this.#dispatch(cellChanges(this.doc, cells), userEvent);
   }
 

@@ -18,7 +18,8 @@ import { barePipes, rowsOf, tableModel } from "../../document/table-model.ts";
 import { words } from "../../messages/editor-tools.ts";
 import { acceptedInput } from "../accepted-input.ts";
 import { editorContext } from "../context.ts";
-import { type CellIndex, type Fields, trackCell } from "../track-cell.ts";
+import { type CellIndex, type Fields, remainsOf, trackCell } from "../track-cell.ts";
+import type { Span } from "../track-line.ts";
 import { replaceSelectionOnInput } from "../replace-selection.ts";
 import { imagesInLines } from "../images/image-widget.ts";
 import { type ActiveCell, activeCell } from "./commands.ts";
@@ -165,19 +166,13 @@ export class CellEditor {
   }
 
   /** What remains of the typed text when others delete the row at the same time: it would become part of the next row. */
-  remains({ changes, state }: ViewUpdate): { from: number; to: number }[] {
-    const { from, to } = this.range;
-    const parts: { from: number; to: number }[] = [];
-    changes.iterGaps((fromA, fromB, length) => {
-      const [start, end] = [Math.max(from, fromA), Math.min(to, fromA + length)];
-      if (start < end) parts.push({ from: fromB + start - fromA, to: Math.min(state.doc.length, fromB + end - fromA) });
-    });
-    return parts;
+  remains({ changes }: ViewUpdate): readonly Span[] {
+    return remainsOf(this.range, changes);
   }
 
   /** Where others have moved the cell; null when they have deleted its row or column. */
   track({ changes, startState, state }: ViewUpdate): CellIndex | null {
-    return trackCell(indexOf(startState, this.cell), startState.doc, state.doc, changes, FIELDS);
+    return trackCell(indexOf(startState, this.cell), startState.doc, state.doc, changes, FIELDS, this.range);
   }
 
   /** After a change of the document; false when its cell is not the one of the caret any more. */
