@@ -7,6 +7,7 @@ import { discardAvatar, eraseAccount, mailEmailProof, mailNotice } from "../src/
 import { mailLink } from "../src/features/auth/magic-link/service.ts";
 import { mailContact } from "../src/features/contact/service.ts";
 import { quarantine, promoteBlob } from "../src/features/files/index.ts";
+import { mailInvitation } from "../src/features/invitations/index.ts";
 import { purgeRooms } from "../src/features/pages/index.ts";
 import { indexDirty } from "../src/features/search/index.ts";
 import { runStep } from "../src/features/transfer/index.ts";
@@ -59,6 +60,8 @@ function run(deps: Deps, job: Job | null): Promise<void> {
       return mailNotice(deps, job);
     case "mail.contact":
       return mailContact(deps, job.messageId);
+    case "mail.invitation":
+      return mailInvitation(deps, job);
     case "mail.email-proof":
       return mailEmailProof(deps, job.changeId);
     case "account.erase":

@@ -16,6 +16,7 @@ import {
 } from "../src/features/files/index.ts";
 import { resumeErasures } from "../src/features/account/index.ts";
 import { sweepApps, sweepExpiredCredentials } from "../src/features/auth/index.ts";
+import { sweepInvitations } from "../src/features/invitations/index.ts";
 import { rollUp, flushMetrics } from "../src/features/monitoring/index.ts";
 import { removeOld } from "../src/features/monitoring/retention/service.ts";
 import { sweepDirty } from "../src/features/search/index.ts";
@@ -36,6 +37,7 @@ const STEPS: Readonly<Record<string, (deps: Deps) => Promise<unknown>>> = {
   "account erasures": resumeErasures,
   "ended credentials": sweepExpiredCredentials,
   "connected apps": sweepApps,
+  "expired invitations": sweepInvitations,
   "old rows": removeOld,
   "search index": sweepDirty,
   "file places": resumePromotions,

@@ -21,10 +21,12 @@ import { oauthRoutes } from "./features/auth/oauth/routes.ts";
 import { fileRoutes } from "./features/files/routes.ts";
 import { pageFileRoutes } from "./features/files/routes-page.ts";
 import { partRoutes } from "./features/files/routes-multipart.ts";
+import { invitationRoutes } from "./features/invitations/routes.ts";
 import { liveRoutes } from "./features/live/routes.ts";
 import { accessRequestRoutes } from "./features/pages/access-requests/routes.ts";
 import { grantRoutes } from "./features/pages/sharing/routes.ts";
 import { viewerRoutes } from "./features/pages/viewers/routes.ts";
+import { sharedRoutes } from "./features/pages/shared/routes.ts";
 import { identityRoutes } from "./features/auth/session/routes.ts";
 import { recordEndedCredential } from "./features/auth/index.ts";
 import { noteCall } from "./features/auth/tokens/calls/service.ts";
@@ -77,6 +79,8 @@ const features = routes()
   .join(grantRoutes)
   .join(accessRequestRoutes)
   .join(viewerRoutes)
+  .join(invitationRoutes)
+  .join(sharedRoutes)
   .join(driveRoutes)
   .join(passkeyRoutes)
   .join(providerRoutes)

@@ -405,7 +405,7 @@ test("nobody grants what they do not hold, promotes themselves, or touches the o
   expect((await w.as("olivia").delete(`${path}/${w.ids.olivia}`)).status).toBe(403);
   expect(await post("adam", { userId: w.ids.olivia })).toBe(400);
   expect(await post("olivia", { userId: "nobody" })).toBe(404);
-  expect(await post("olivia", { email: "nobody@example.com" })).toBe(404);
+  expect(await post("olivia", { email: "nobody@example.com" })).toBe(201);
   expect(await post("vera", { email: "nobody@example.com" })).toBe(403);
   for (const body of [
     {},
@@ -422,7 +422,8 @@ test("an address somebody typed but never proved finds nobody", async () => {
   const w = await world();
   await env.DB.prepare("update users set email = ? where id = ?").bind(`${w.drive}@example.com`, w.ids.oscar).run();
   const reply = await w.as("olivia").post(`/api/drives/${w.drive}/members`, { email: `${w.drive}@example.com` });
-  expect(reply.status).toBe(404);
+  expect([reply.status, reply.body.userId]).toEqual([201, null]);
+  expect((await w.as("oscar").get(`/api/drives/${w.drive}`)).status).toBe(404);
 });
 
 test("listings cost one round trip and rows in proportion to what they return", async () => {

@@ -15,8 +15,10 @@ export type Page = { id: string; title: string; type: "DOCUMENT" | "FOLDER" | "A
 export type PageSummary = { id: string; title: string; type: "DOCUMENT" | "FOLDER" | "AI_CHAT" | "CHANNEL" | "CANVAS" | "FILE" | "SHEET" | "TASK_LIST" | "CODE"; driveId: string; parentId: (string | null); position: number; hasChildren: boolean; createdAt: string; updatedAt: string };
 export type Message = { id: string; pageId: string; role: "user" | "assistant" | "system"; content: string; user: ({ id: string; name: string; image: (string | null) } | null); agent: (string | null); createdAt: string; editedAt: (string | null); deletedAt: (string | null); parentMessageId: (string | null); reactions: ({ emoji: string; users: ({ id: string; name: string })[] })[] };
 export type PagePermission = { canView: boolean; canEdit: boolean; canShare: boolean; canDelete: boolean; userId: string; grantedBy: string; grantedAt: string; inheritedFrom: (string | null); user: { id: string; name: string; email: (string | null); image: (string | null) } };
+export type SentInvitation = { canView: boolean; canEdit: boolean; canShare: boolean; canDelete: boolean; userId: null; role: "admin" | "member"; grantedBy: string; grantedAt: string; inheritedFrom: null; user: { id: null; name: string; email: string; image: null }; invitation: Invitation; link: string };
+export type Invitation = { canView: boolean; canEdit: boolean; canShare: boolean; canDelete: boolean; id: string; email: string; role: "admin" | "member"; invitedBy: { id: string; name: string }; invitedAt: string; expiresAt: string };
 export type AccessRequest = { userId: string; message: string; requestedAt: string; user: { id: string; name: string; email: string; image: (string | null) } };
-export type PageViewer = { id: string; name: string; image: (string | null); relation: "you" | "member" | "guest" };
+export type SharedPage = { id: string; title: string; type: "DOCUMENT" | "FOLDER" | "AI_CHAT" | "CHANNEL" | "CANVAS" | "FILE" | "SHEET" | "TASK_LIST" | "CODE"; driveId: string; updatedAt: string; rights: { canView: boolean; canEdit: boolean; canShare: boolean; canDelete: boolean }; path: ({ id: string; title: string })[]; sharedBy: ({ id: string; name: string } | null); sharedAt: string };
 export type Drive = { id: string; name: string; slug: string; ownerId: string; role: "owner" | "admin" | "member"; rights: { canView: boolean; canEdit: boolean; canShare: boolean; canDelete: boolean }; isTrashed: boolean; trashedAt: (string | null); pageCount: number; createdAt: string; updatedAt: string };
 export type DriveMember = { canView: boolean; canEdit: boolean; canShare: boolean; canDelete: boolean; userId: string; role: "admin" | "member"; grantedBy: string; grantedAt: string; user: { id: string; name: string; email: (string | null); image: (string | null) } };
 export type Passkey = { id: string; name: string; deviceType: "singleDevice" | "multiDevice"; backedUp: boolean; createdAt: string; lastUsedAt: (string | null); cloneSuspectedAt: (string | null) };
@@ -35,7 +37,6 @@ export type Processing = { pageId: string; fileId: string; processingStatus: Pro
 export type Upload = { uploadId: string; filename: string; size: number; partSize: number; parts: number; received: (number)[]; expiresAt: string };
 export type FileOfPage = { id: string; filename: string; mimeType: string; size: number; processingStatus: ProcessingStatus; pageId: string; sha256: string; role: "content" | "previous" | "attachment"; createdBy: string; createdAt: string };
 export type Notification = { id: string; type: "PAGE_SHARED" | "PERMISSION_UPDATED" | "PERMISSION_REVOKED" | "MENTION" | "CONNECTION_REQUEST" | "CONNECTION_ACCEPTED" | "DRIVE_MEMBER_ADDED" | "FILE_PROCESSED" | "FILE_FAILED" | "SECURITY" | "ACCESS_REQUEST" | "ACCESS_DECLINED"; title: string; message: string; read: boolean; createdAt: string; actorId: (string | null); pageId: (string | null); driveId: (string | null); awaitsAnswer: boolean };
-export type NotificationSettings = { off: ("PAGE_SHARED" | "PERMISSION_UPDATED" | "PERMISSION_REVOKED" | "MENTION" | "CONNECTION_REQUEST" | "CONNECTION_ACCEPTED" | "DRIVE_MEMBER_ADDED" | "FILE_PROCESSED" | "FILE_FAILED" | "ACCESS_REQUEST" | "ACCESS_DECLINED")[] };
 export type Person = { id: string; username: (string | null); displayName: (string | null); name: string; image: (string | null); email?: string };
 export type Connection = { id: string; status: "pending" | "accepted" | "blocked" | "rejected" | "removed"; user: { id: string; name: string; image: (string | null) }; isRequester: boolean; message: string; requestedAt: string; acceptedAt: (string | null) };
 export type DocumentRequest = ({ pageId: string; baseRevision?: number; expectedRevision?: number; operation: "read"; startLine?: number; endLine?: number } | { pageId: string; baseRevision?: number; expectedRevision?: number; operation: "replace"; startLine: number; endLine?: number; content: string } | { pageId: string; baseRevision?: number; expectedRevision?: number; operation: "insert"; startLine: number; content: string } | { pageId: string; baseRevision?: number; expectedRevision?: number; operation: "delete"; startLine: number; endLine?: number });
@@ -44,8 +45,8 @@ export type McpDrive = { id: string; name: string; slug: string; pageCount: numb
 export type PageReference = { pageId: string; title: string; type: "DOCUMENT" | "FOLDER" | "AI_CHAT" | "CHANNEL" | "CANVAS" | "FILE" | "SHEET" | "TASK_LIST" | "CODE"; driveId: string; driveSlug: (string | null); path: string };
 
 export type Operations = {
-  /** Make somebody a member of a drive */
-  addDriveMember: { input: { params: { id: string }; body: { userId?: string; email?: string; role?: "admin" | "member"; canView?: true; canEdit?: boolean; canShare?: boolean; canDelete?: boolean } }; answer: DriveMember };
+  /** Make somebody a member of a drive, or invite an address */
+  addDriveMember: { input: { params: { id: string }; body: { userId?: string; email?: string; role?: "admin" | "member"; canView?: true; canEdit?: boolean; canShare?: boolean; canDelete?: boolean } }; answer: (DriveMember | SentInvitation) };
   /** Put an emoji on a message */
   addReaction: { input: { params: { pageId: string; messageId: string; emoji: string } }; answer: Message };
   /** Ask to see a page; the answer does not tell whether there is one */
@@ -146,8 +147,6 @@ export type Operations = {
   getMe: { input: { params?: never }; answer: User };
   /** How the service is and how it is used: one of six metrics over a range of time */
   getMetric: { input: { params: { metric: "system-health" | "api-metrics" | "user-activity" | "ai-usage" | "error-logs" | "performance" }; query?: { timeRange?: "1h" | "24h" | "7d" | "30d"; cursor?: string; limit?: number } }; answer: ({ timeRange: "1h" | "24h" | "7d" | "30d"; status: "ok" | "degraded" | "down"; uptime: number; memory: { limitBytes: number; usedBytes: null }; components: ({ name: string; status: "ok" | "degraded" | "down"; latencyMs: number })[]; sweep: ({ step: string; runs: number; failures: number; p95: (number | null) })[]; storage: { databaseBytes: number; fileBytes: number; fileCount: number } } | { timeRange: "1h" | "24h" | "7d" | "30d"; requests: number; errors: number; latency: { p50: (number | null); p95: (number | null); p99: (number | null) }; byStatus: { "2xx": number; "3xx": number; "4xx": number; "5xx": number }; byRoute: ({ route: string; requests: number; errors: number; p50: (number | null); p95: (number | null); p99: (number | null) })[]; series: ({ at: string; requests: number; errors: number; p95: (number | null) })[] } | { timeRange: "1h" | "24h" | "7d" | "30d"; activeUsers: number; newUsers: number; sessions: number; signIns: { ok: number; failed: number }; events: ({ event: string; count: number })[]; series: ({ at: string; activeUsers: number; sessions: number })[] } | { timeRange: "1h" | "24h" | "7d" | "30d"; calls: number; inputTokens: number; outputTokens: number; cost: number; byProvider: ({ provider: string; model: string; calls: number; inputTokens: number; outputTokens: number; cost: number })[]; series: ({ at: string; calls: number; inputTokens: number; outputTokens: number; cost: number })[] } | { timeRange: "1h" | "24h" | "7d" | "30d"; errors: ({ id: string; at: string; route: string; message: string; stack: string; requestId: string; count: number })[]; nextCursor: (string | null) } | { timeRange: "1h" | "24h" | "7d" | "30d"; queries: { count: number; p50: (number | null); p95: (number | null); p99: (number | null) }; slowQueries: ({ name: string; p95: (number | null); count: number })[]; cache: { hits: number; misses: number; hitRate: (number | null) }; rowsRead: number; rowsWritten: number; series: ({ at: string; queries: number; p95: (number | null); rowsRead: number; rowsWritten: number })[] }) };
-  /** The kinds of notification that the user has turned off */
-  getNotificationSettings: { input: { params?: never }; answer: NotificationSettings };
   /** This interface as OpenAPI 3.1 */
   getOpenApi: { input: { params?: never }; answer: Record<string, unknown> };
   /** A page with its text, children and latest messages */
@@ -180,6 +179,8 @@ export type Operations = {
   listConnections: { input: { query?: { status?: "accepted" | "pending" | "blocked"; cursor?: string; limit?: number } }; answer: { connections: (Connection)[]; nextCursor: (string | null) } };
   /** The devices that stay signed in, the one used last first */
   listDevices: { input: { query?: { cursor?: string; limit?: number } }; answer: { devices: (Device)[]; nextCursor: (string | null) } };
+  /** Invitations to the drive that were not accepted yet, for those who run it */
+  listDriveInvitations: { input: { params: { id: string } }; answer: { invitations: (Invitation)[] } };
   /** The owner and the members of a drive */
   listDriveMembers: { input: { params: { id: string }; query?: { cursor?: string; limit?: number } }; answer: { owner: { id: string; name: string; email: (string | null); image: (string | null) }; members: (DriveMember)[]; nextCursor: (string | null) } };
   /** The pages below one page or at the root: one level, or the subtree in tree order */
@@ -198,14 +199,16 @@ export type Operations = {
   listNotifications: { input: { query?: { countOnly?: "0" | "1" | "" | "true" | "false"; limit?: number; offset?: number } }; answer: { notifications: (Notification)[]; totalCount: number; unreadCount: number } };
   /** The files that stand with a page, newest first */
   listPageFiles: { input: { params: { pageId: string }; query?: { cursor?: string; limit?: number } }; answer: { files: (FileOfPage)[]; nextCursor: (string | null) } };
-  /** Who can see the page and can be mentioned on it: the caller, members and guests, by the start of their names */
-  listPageViewers: { input: { params: { pageId: string }; query?: { q?: string; limit?: number } }; answer: { viewers: (PageViewer)[] } };
+  /** Invitations to the page that were not accepted yet, for those who may share it */
+  listPageInvitations: { input: { params: { pageId: string } }; answer: { invitations: (Invitation)[] } };
   /** The user's passkeys, newest first */
   listPasskeys: { input: { params?: never }; answer: { passkeys: (Passkey)[] } };
   /** Who may do what with the page, and where each right comes from */
   listPermissions: { input: { params: { pageId: string } }; answer: { owner: { id: string; name: string; email: (string | null); image: (string | null) }; permissions: (PagePermission)[] } };
   /** Where the user is signed in */
   listSessions: { input: { query?: { cursor?: string; limit?: number } }; answer: { sessions: (Session)[]; nextCursor: (string | null) } };
+  /** Pages that were shared with the caller in drives they are not a member of */
+  listSharedPages: { input: { query?: { cursor?: string; limit?: number } }; answer: { pages: (SharedPage)[]; nextCursor: (string | null) } };
   /** The drives the token may work in */
   listToolDrives: { input: { params?: never }; answer: (McpDrive)[] };
   /** What an import or export left out or changed, and why */
@@ -292,6 +295,10 @@ export type Operations = {
   renameDrive: { input: { params: { id: string }; body: { name?: string } }; answer: Drive };
   /** Rename many pages by a pattern, all or none */
   renamePages: { input: { body: { pageIds: (string)[]; pattern: ({ type: "find_replace"; find: string; replace: string; caseSensitive?: boolean } | { type: "prefix"; text: string } | { type: "suffix"; text: string } | { type: "template"; template: string }) } }; answer: { success: true; renamedCount: number; unchangedCount: number; renamedPages: ({ id: string; oldTitle: string; newTitle: string })[] } };
+  /** Make a new link for an invitation to the drive, and mail it; the old link ends */
+  renewDriveInvitation: { input: { params: { id: string; invitationId: string } }; answer: { invitation: Invitation; link: string } };
+  /** Make a new link for an invitation to the page, and mail it; the old link ends */
+  renewPageInvitation: { input: { params: { pageId: string; invitationId: string } }; answer: { invitation: Invitation; link: string } };
   /** Move a page under another parent of its drive, or to another position */
   reorderPage: { input: { body: { pageId: string; parentId: (string | null); position: number } }; answer: Page };
   /** Read the file of a FILE page again */
@@ -314,8 +321,12 @@ export type Operations = {
   returnFromProviderB: { input: { body: { code?: string; state?: string; error?: string; iss?: string; id_token?: string; user?: string } }; answer: Response };
   /** End a device with its token and sessions; they are refused on their next request */
   revokeDevice: { input: { params: { id: string } }; answer: { success: true } };
+  /** Revoke an invitation to the drive */
+  revokeDriveInvitation: { input: { params: { id: string; invitationId: string } }; answer: { success: true } };
   /** Revoke an MCP token; it is refused on its next request */
   revokeMcpToken: { input: { params: { id: string } }; answer: { success: true } };
+  /** Revoke an invitation to the page, and what it gave */
+  revokePageInvitation: { input: { params: { pageId: string; invitationId: string } }; answer: { success: true } };
   /** Take a user's rights on the page away */
   revokePermission: { input: { params: { pageId: string }; body: { userId: string } }; answer: { success: true } };
   /** End one session; it is refused on its next request */
@@ -332,10 +343,8 @@ export type Operations = {
   sendPart: { input: { params: { uploadId: string; part: number }; body: Blob }; answer: { part: number; size: number } };
   /** Upload a picture of oneself: PNG, JPEG, GIF or WebP, at most 5 MB and 4096 pixels a side */
   setAvatar: { input: { body: { file: Blob } }; answer: { image: (string | null) } };
-  /** Turn kinds of notification off; those that are not listed are on */
-  setNotificationSettings: { input: { body: { off: ("PAGE_SHARED" | "PERMISSION_UPDATED" | "PERMISSION_REVOKED" | "MENTION" | "CONNECTION_REQUEST" | "CONNECTION_ACCEPTED" | "DRIVE_MEMBER_ADDED" | "FILE_PROCESSED" | "FILE_FAILED" | "ACCESS_REQUEST" | "ACCESS_DECLINED")[] } }; answer: NotificationSettings };
-  /** Give a user rights on the page; they replace what the user would inherit */
-  setPermission: { input: { params: { pageId: string }; body: { userId?: string; email?: string; canView?: boolean; canEdit?: boolean; canShare?: boolean; canDelete?: boolean } }; answer: PagePermission };
+  /** Give a user rights on the page, which replace what the user would inherit, or invite an address */
+  setPermission: { input: { params: { pageId: string }; body: { userId?: string; email?: string; canView?: boolean; canEdit?: boolean; canShare?: boolean; canDelete?: boolean } }; answer: (PagePermission | SentInvitation) };
   /** Choose the language and the appearance of the pages people see */
   setPreferences: { input: { body: { language: ("en" | "de" | "ar" | null); appearance: "system" | "light" | "dark" } }; answer: Preferences };
   /** Which parts of an upload have arrived */
@@ -432,7 +441,6 @@ export const OPERATIONS: Readonly<Record<keyof Operations, Operation>> = {
   getHealth: {"method":"GET","path":"/api/health","body":"none","answer":"json"},
   getMe: {"method":"GET","path":"/api/auth/me","body":"none","answer":"json"},
   getMetric: {"method":"GET","path":"/api/monitoring/{metric}","body":"none","answer":"json"},
-  getNotificationSettings: {"method":"GET","path":"/api/notifications/settings","body":"none","answer":"json"},
   getOpenApi: {"method":"GET","path":"/api/openapi.json","body":"none","answer":"json"},
   getPage: {"method":"GET","path":"/api/pages/{pageId}","body":"none","answer":"json"},
   getProfile: {"method":"GET","path":"/api/account/profile","body":"none","answer":"json"},
@@ -449,6 +457,7 @@ export const OPERATIONS: Readonly<Record<keyof Operations, Operation>> = {
   listChildren: {"method":"GET","path":"/api/pages/{pageId}/children","body":"none","answer":"json"},
   listConnections: {"method":"GET","path":"/api/connections","body":"none","answer":"json"},
   listDevices: {"method":"GET","path":"/api/account/devices","body":"none","answer":"json"},
+  listDriveInvitations: {"method":"GET","path":"/api/drives/{id}/invitations","body":"none","answer":"json"},
   listDriveMembers: {"method":"GET","path":"/api/drives/{id}/members","body":"none","answer":"json"},
   listDrivePages: {"method":"GET","path":"/api/drives/{id}/pages","body":"none","answer":"json"},
   listDriveTrash: {"method":"GET","path":"/api/drives/{id}/trash","body":"none","answer":"json"},
@@ -458,10 +467,11 @@ export const OPERATIONS: Readonly<Record<keyof Operations, Operation>> = {
   listMuted: {"method":"GET","path":"/api/notifications/muted","body":"none","answer":"json"},
   listNotifications: {"method":"GET","path":"/api/notifications","body":"none","answer":"json"},
   listPageFiles: {"method":"GET","path":"/api/pages/{pageId}/files","body":"none","answer":"json"},
-  listPageViewers: {"method":"GET","path":"/api/pages/{pageId}/viewers","body":"none","answer":"json"},
+  listPageInvitations: {"method":"GET","path":"/api/pages/{pageId}/invitations","body":"none","answer":"json"},
   listPasskeys: {"method":"GET","path":"/api/auth/passkey","body":"none","answer":"json"},
   listPermissions: {"method":"GET","path":"/api/pages/{pageId}/permissions","body":"none","answer":"json"},
   listSessions: {"method":"GET","path":"/api/account/sessions","body":"none","answer":"json"},
+  listSharedPages: {"method":"GET","path":"/api/shared","body":"none","answer":"json"},
   listToolDrives: {"method":"GET","path":"/api/mcp/drives","body":"none","answer":"json"},
   listTransferNotes: {"method":"GET","path":"/api/transfers/{transferId}/notes","body":"none","answer":"json"},
   listTransfers: {"method":"GET","path":"/api/transfers","body":"none","answer":"json"},
@@ -505,6 +515,8 @@ export const OPERATIONS: Readonly<Record<keyof Operations, Operation>> = {
   removeReaction: {"method":"DELETE","path":"/api/pages/{pageId}/messages/{messageId}/reactions/{emoji}","body":"none","answer":"json"},
   renameDrive: {"method":"PATCH","path":"/api/drives/{id}","body":"json","answer":"json"},
   renamePages: {"method":"POST","path":"/api/pages/bulk/rename","body":"json","answer":"json"},
+  renewDriveInvitation: {"method":"POST","path":"/api/drives/{id}/invitations/{invitationId}/link","body":"none","answer":"json"},
+  renewPageInvitation: {"method":"POST","path":"/api/pages/{pageId}/invitations/{invitationId}/link","body":"none","answer":"json"},
   reorderPage: {"method":"POST","path":"/api/pages/reorder","body":"json","answer":"json"},
   reprocessFile: {"method":"POST","path":"/api/pages/{pageId}/reprocess","body":"none","answer":"json"},
   requestConnection: {"method":"POST","path":"/api/connections","body":"json","answer":"json"},
@@ -516,7 +528,9 @@ export const OPERATIONS: Readonly<Record<keyof Operations, Operation>> = {
   returnFromProviderA: {"method":"GET","path":"/api/auth/providera/callback","body":"none","answer":"response"},
   returnFromProviderB: {"method":"POST","path":"/api/auth/providerb/callback","body":"form","answer":"response"},
   revokeDevice: {"method":"DELETE","path":"/api/account/devices/{id}","body":"none","answer":"json"},
+  revokeDriveInvitation: {"method":"DELETE","path":"/api/drives/{id}/invitations/{invitationId}","body":"none","answer":"json"},
   revokeMcpToken: {"method":"DELETE","path":"/api/auth/mcp-tokens/{id}","body":"none","answer":"json"},
+  revokePageInvitation: {"method":"DELETE","path":"/api/pages/{pageId}/invitations/{invitationId}","body":"none","answer":"json"},
   revokePermission: {"method":"DELETE","path":"/api/pages/{pageId}/permissions","body":"json","answer":"json"},
   revokeSession: {"method":"DELETE","path":"/api/account/sessions/{id}","body":"none","answer":"json"},
   search: {"method":"GET","path":"/api/search","body":"none","answer":"json"},
@@ -525,7 +539,6 @@ export const OPERATIONS: Readonly<Record<keyof Operations, Operation>> = {
   sendMagicLink: {"method":"POST","path":"/api/auth/magic-link/send","body":"json","answer":"json"},
   sendPart: {"method":"PUT","path":"/api/uploads/{uploadId}/parts/{part}","body":"bytes","answer":"json"},
   setAvatar: {"method":"POST","path":"/api/account/avatar","body":"parts","answer":"json"},
-  setNotificationSettings: {"method":"PUT","path":"/api/notifications/settings","body":"json","answer":"json"},
   setPermission: {"method":"POST","path":"/api/pages/{pageId}/permissions","body":"json","answer":"json"},
   setPreferences: {"method":"PATCH","path":"/api/account/preferences","body":"json","answer":"json"},
   showUpload: {"method":"GET","path":"/api/uploads/{uploadId}","body":"none","answer":"json"},

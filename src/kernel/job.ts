@@ -25,6 +25,8 @@ export type Job =
   /** Something that somebody wrote to the administrators. */
   | { readonly id: string; readonly kind: "mail.contact"; readonly messageId: string }
   | { readonly id: string; readonly kind: "mail.email-proof"; readonly changeId: string }
+  /** `issuedAt` names the link: a later one has a job of its own. */
+  | { readonly id: string; readonly kind: "mail.invitation"; readonly invitationId: string; readonly issuedAt: number }
   /** Goes on with removing what an account left behind that was deleted. */
   | { readonly id: string; readonly kind: "account.erase"; readonly userId: string }
   | { readonly id: string; readonly kind: "avatar.discard"; readonly userId: string; readonly filename: string }

@@ -52,6 +52,18 @@ export function allowGrant<P extends LoadedPage>(
   return allowGrantChange(by, page, { before: own ?? 0, after: rights }, rights | (own ?? inherited));
 }
 
+/**
+ * Inviting an address to a page, whether it has an account or not. `before` is what an earlier invitation of it offers.
+ * Throws as `allowPage`.
+ */
+export const allowInvitation = <P extends LoadedPage>(
+  by: Authenticated,
+  page: P | null,
+  rights: Rights,
+  before: Rights,
+): Authorized<"page.share" | "page.shareSharing", P> =>
+  allowGrantChange(by, page, { before, after: rights }, rights | before);
+
 /** Without a grant that narrows, its holder has what they inherit; that must not be more than the caller holds. Throws as `allowGrant`. */
 export function allowRevocation<P extends LoadedPage>(
   by: Authenticated,
@@ -81,6 +93,14 @@ export function allowAddedMember<D extends OwnedDrive>(
   if (userId === target.ownerId) throw invalid("userId", "The owner holds every right already.");
   return allowDrive(by, letsShare({ before: 0, after: rights }) ? "addSharingMember" : "addMember", drive);
 }
+
+/** Inviting an address to a drive. Throws as `allowDrive`. */
+export const allowInvitedMember = <D extends OwnedDrive>(
+  by: Authenticated,
+  drive: D | null,
+  { rights }: Membership,
+): Authorized<"drive.addMember" | "drive.addSharingMember", D> =>
+  allowDrive(by, letsShare({ before: 0, after: rights }) ? "addSharingMember" : "addMember", drive);
 
 /** What may be done to a member whatever it is; the change itself is for `allowChangedMember`. Throws as `allowDrive`. */
 export function allowChangeOf<D extends OwnedDrive>(

@@ -9,6 +9,8 @@ export const EXEMPTIONS = {
   connectApp: "an app asking for access, or exchanging what it was allowed",
   /** Ends what was presented, also when it has ended in the meantime. */
   signOut: "signing out",
+  /** The invitation's row proves what was offered, and a guard proves that the inviter may still give it. */
+  invitation: "accepting an invitation",
   /** Of sessions: their device is no longer believed, or their user has proven another address. */
   endSessions: "ending sessions that are no longer believed",
   /** Work from the queue, whose first statement proves that it still waits for this run, and the sweep's, which takes what is over. */
@@ -21,8 +23,8 @@ export const EXEMPTIONS = {
   bookkeeping: "noting the service's own work: when a session was used, what a token called, what was measured",
 } as const;
 
-/** Those that end sessions of the people whom their audit entries are about. */
-const CHANGE_ACCESS: readonly (keyof typeof EXEMPTIONS)[] = ["signOut", "endSessions"];
+/** Those that change the access of the people whom their audit entries are about. */
+const CHANGE_ACCESS: readonly (keyof typeof EXEMPTIONS)[] = ["signOut", "endSessions", "invitation"];
 
 class Exemption {
   readonly #reason: keyof typeof EXEMPTIONS;
@@ -53,6 +55,7 @@ export const exempt = {
   signIn: new Exemption("signIn"),
   connectApp: new Exemption("connectApp"),
   signOut: new Exemption("signOut"),
+  invitation: new Exemption("invitation"),
   endSessions: new Exemption("endSessions"),
   job: new Exemption("job"),
   room: new Exemption("room"),

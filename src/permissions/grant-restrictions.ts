@@ -5,7 +5,8 @@ import type { LoadedPage } from "../kernel/page.ts";
 import { EVERYTHING, VIEW, type Rights } from "../kernel/rights.ts";
 import { driveMembers } from "../db/schema/drives.ts";
 import { pageGrants } from "../db/schema/pages.ts";
-import { sql, write, type Write } from "../db/sql.ts";
+import { users } from "../db/schema/users.ts";
+import { TRUE, sql, write, type SQL, type Write } from "../db/sql.ts";
 import { DRIVE_OF_FOOT, MAX_DEPTH, ancestors, nearestGrant } from "./ancestors.ts";
 import type { Authorized } from "./authorized.ts";
 
@@ -22,12 +23,21 @@ type GrantTo = { readonly userId: string; readonly rights: Rights; readonly now:
  */
 export function copyRestrictions(
   { actor, target: page }: Authorized<"page.share" | "page.shareSharing", LoadedPage>,
-  { userId, rights, now }: GrantTo,
+  to: GrantTo,
+  condition: SQL = TRUE,
 ): Write<number>[] {
-  if (page.isDriveAdmin) return [];
-  return [
-    write(sql`insert into ${pageGrants} (page_id, user_id, rights, granted_by, created_at)
-    with recursive ${ancestors(page.id)},
+  return page.isDriveAdmin ? [] : [copyRestrictionsOf(actor.userId, page.id, to, condition)];
+}
+
+/** The same for a granter whose invitation is accepted. Writes nothing unless `condition` holds and the other has an account. */
+export const copyRestrictionsOf = (
+  granterId: string,
+  pageId: string,
+  { userId, rights, now }: GrantTo,
+  condition: SQL,
+): Write<number> =>
+  write(sql`insert into ${pageGrants} (page_id, user_id, rights, granted_by, created_at)
+    with recursive ${ancestors(pageId)},
       other (id, before) as materialized (
         select m.id, coalesce(
           ${nearestGrant(sql`m.id`)},
@@ -37,23 +47,21 @@ export function copyRestrictions(
               and user_id = m.id
               and role = 'member'),
           0)
-        from (select ${userId} as id) m),
+        from (select id from ${users} where id = ${userId} and ${condition}) m),
       kept (page_id, rights) as (
         select ${g.pageId}, (${g.rights} & ${rights}) | (other.before & ~${g.rights})
         from other
         cross join ${pageGrants} g
-        where ${g.userId} = ${actor.userId}
-          and ${g.pageId} <> ${page.id}
+        where ${g.userId} = ${granterId}
+          and ${g.pageId} <> ${pageId}
           and ${g.rights} <> ${EVERYTHING}
           and (
             with recursive ${ancestors(sql`${g.pageId}`)}
-            select min(case when up.id = ${page.id} then up.depth end)
+            select min(case when up.id = ${pageId} then up.depth end)
               <= coalesce(min(case when ${o.userId} is not null then up.depth end), ${MAX_DEPTH})
             from up
             left join ${pageGrants} o on ${o.pageId} = up.id and ${o.userId} = other.id))
-    select page_id, ${userId}, case when rights & ${VIEW} then rights else 0 end, ${actor.userId}, ${now}
+    select page_id, ${userId}, case when rights & ${VIEW} then rights else 0 end, ${granterId}, ${now}
     from kept
     where rights <> ${rights}
-    on conflict (page_id, user_id) do nothing`),
-  ];
-}
+    on conflict (page_id, user_id) do nothing`);

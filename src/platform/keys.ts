@@ -12,6 +12,7 @@ type KeyLabel =
   | "pkce"
   | "device"
   | "email-proof"
+  | "invitation"
   | "oauth-refresh"
   | "user-code"
   | "audit-checkpoint";

@@ -14,6 +14,7 @@ const PREFIX = {
   refresh: "rft_",
   code: "cde_",
   deviceCode: "dvc_",
+  invitation: "inv_",
 } as const;
 export type TokenKind = keyof typeof PREFIX;
 export const TOKEN_KINDS = Object.keys(PREFIX) as TokenKind[]; // the keys of the type above

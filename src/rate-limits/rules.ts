@@ -61,6 +61,25 @@ export const LIMIT_RULES = {
   // Giving access to pages and drives. Each hit may notify somebody and tells whether an id or address has an account;
   // a team of a hundred is added in one go.
   shareByUser: { name: "share", dimension: "user", limit: 120, windowMs: HOUR },
+  // Each invitation mails an address that may be anybody's.
+  invitationByUser: { name: "invitations", dimension: "user", limit: 60, windowMs: HOUR },
+  invitationByEmail: {
+    name: "invitations",
+    dimension: "email",
+    limit: 5,
+    windowMs: 24 * HOUR,
+    // Others may have invited the address; a refusal would reveal that.
+    silent: true,
+  },
+  // Counts with those of the sign-in page: the mailbox is the same.
+  invitationSignInByEmail: {
+    name: "magic-link/send",
+    dimension: "email",
+    limit: 3,
+    windowMs: 10 * MINUTE,
+    silent: true,
+  },
+  invitationOpenByIp: { name: "invitations/open", dimension: "ip", limit: 30, windowMs: 10 * MINUTE },
   // Each hit may notify an owner, who is asked by one person for one page once until it is answered.
   accessRequestByUser: { name: "access-requests", dimension: "user", limit: 20, windowMs: HOUR },
   connectionRequestByUser: { name: "connections", dimension: "user", limit: 30, windowMs: HOUR },

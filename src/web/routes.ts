@@ -6,11 +6,13 @@ import * as account from "../features/account/service.ts";
 import * as devices from "../features/auth/devices/service.ts";
 import * as drives from "../features/drives/service.ts";
 import { fileOfPage, listPageFiles } from "../features/files/index.ts";
+import { acknowledgeInvitation } from "../features/invitations/service.ts";
 import * as identity from "../features/auth/session/service.ts";
 import { getUsage } from "../features/quotas/service.ts";
 import * as passkeys from "../features/auth/passkeys/service.ts";
 import * as pages from "../features/pages/service.ts";
 import { listPreviews } from "../features/pages/index.ts";
+import { listShared } from "../features/pages/shared/service.ts";
 import * as tree from "../features/pages/tree/service.ts";
 import * as tokens from "../features/auth/tokens/mcp/service.ts";
 import { readContinuation } from "../http/continue.ts";
@@ -22,6 +24,7 @@ import { FRESH_FOR } from "../permissions/fresh-sign-in.ts";
 import { connectPage } from "./pages/connect.tsx";
 import { drivePage, noDrivePage } from "./pages/drive.tsx";
 import { pagePage } from "./pages/page.tsx";
+import { sharedPage } from "./pages/shared.tsx";
 import { settingsPage } from "./pages/settings.tsx";
 import { freshUntil } from "./pages/settings-data.tsx";
 import { continuePage, signInPage } from "./pages/signin.tsx";
@@ -44,7 +47,7 @@ export const PAGE = {
 const sheetCells = loadOnce(() => import("./document/sheet-cells.ts"));
 
 const DriveParams = z.object({ id: Id });
-const TrashQuery = z.object({ cursor: z.string().optional().catch(undefined) });
+const CursorQuery = z.object({ cursor: z.string().optional().catch(undefined) });
 const Next = z.object({ next: z.string().optional().catch(undefined), error: z.string().optional().catch(undefined) });
 const part = z.string().default("").catch("");
 const Continue = z.object({ next: part, exp: part, sig: part });
@@ -55,8 +58,12 @@ export const webRoutes = routes()
   .add({ ...PAGE, path: "/", operation: "showHome", summary: "Leads to the first drive that has pages" }, (request) =>
     respondWithPage(request, async (caller) => {
       const around = await loadNavigation(request, caller);
-      // Somebody who was invited has nothing in their own yet.
-      const first = around.drives.find(({ pageCount }) => pageCount > 0) ?? around.drives[0];
+      const filled = around.drives.find(({ pageCount }) => pageCount > 0);
+      if (filled) return seeOther(`/drives/${filled.id}`);
+      // A guest finds what was shared with them, not the drive of their own, which is empty.
+      const shared = await listShared(request.deps, caller, { limit: 1 });
+      if (shared.pages.length > 0) return seeOther("/shared");
+      const [first] = around.drives;
       if (first) return seeOther(`/drives/${first.id}`);
       const shell = await loadShell(request.deps, caller, around, { driveId: null });
       return () => noDrivePage(shell);
@@ -102,6 +109,26 @@ export const webRoutes = routes()
       const next = readContinuation(deps, http.req.header("Cookie"), query);
       return http.html(toHtml(lookOf(deps, http), () => continuePage(next)));
     },
+  )
+  .add(
+    {
+      ...PAGE,
+      path: "/shared",
+      operation: "showShared",
+      summary: "What was shared with the user in drives they are not a member of",
+      query: CursorQuery,
+    },
+    (request) =>
+      respondWithPage(request, async (caller) => {
+        const { deps, query } = request;
+        const [around, shared] = await Promise.all([
+          loadNavigation(request, caller),
+          listShared(deps, caller, { limit: 100, cursor: query.cursor }),
+        ]);
+        const own = around.drives.find(({ role }) => role === "owner") ?? around.drives[0];
+        const shell = await loadShell(deps, caller, around, { driveId: own?.id ?? null });
+        return () => sharedPage(shell, shared);
+      }),
   )
   .add(
     { ...PAGE, path: "/drives/:id", operation: "showDrive", summary: "A drive and its pages", params: DriveParams },
@@ -155,7 +182,7 @@ export const webRoutes = routes()
       operation: "showTrash",
       summary: "The trash of a drive",
       params: DriveParams,
-      query: TrashQuery,
+      query: CursorQuery,
     },
     (request) =>
       respondWithPage(request, async (caller) => {
@@ -186,6 +213,9 @@ export const webRoutes = routes()
           pages.getPage(deps, caller, params.pageId),
           tree.listBreadcrumbs(deps, caller, params.pageId),
         ]);
+        // A guest who sees the page for the first time accepts its invitation by that.
+        if (!around.drives.some(({ id }) => id === page.driveId))
+          await acknowledgeInvitation(deps, around.user.id, page.id, request.http.get("client"));
         const path = page.isTrashed ? [] : crumbs.map((crumb) => crumb.id);
         const [shell, file, files, previews, cells] = await Promise.all([
           loadShell(deps, caller, around, { driveId: page.driveId, page, path }),

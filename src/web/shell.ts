@@ -8,6 +8,8 @@ import type { User } from "../features/auth/session/contract.ts";
 import * as identity from "../features/auth/session/service.ts";
 import { getPreferences } from "../features/account/index.ts";
 import type { PageSummary, PageType } from "../features/pages/contract.ts";
+import type { SharedList } from "../features/pages/shared/contract.ts";
+import { listShared } from "../features/pages/shared/service.ts";
 import { editorPolicy } from "../http/headers.ts";
 import { loadPreferences } from "./preferences.ts";
 import type { McpToken } from "../features/auth/tokens/mcp/contract.ts";
@@ -33,6 +35,8 @@ export type Shell = {
   readonly pageType: PageType | null;
   /** The way to the open page, itself included. */
   readonly path: readonly string[];
+  /** The first of what was shared with the user in drives they are not a member of; empty for a part. */
+  readonly shared: SharedList;
   /** Only the view is asked for: a browser puts it in place of the one it shows, and has the rest. */
   readonly isPart: boolean;
   /** What the style sheets that an editor makes are known by; null for a part: the page it comes into has its own. */
@@ -70,6 +74,9 @@ type Open = {
 const LEVEL = 60;
 /** On the page that lists them. */
 const ROOTS = 100;
+/** Of what was shared with the user, what the side shows; the rest is in a view of its own. */
+const SHARED = 8;
+const NOTHING_SHARED: SharedList = { pages: [], nextCursor: null };
 /** Deeper branches start folded. */
 const UNFOLDED = 8;
 
@@ -85,17 +92,17 @@ export async function loadShell(deps: Deps, caller: Caller, around: Navigation, 
   });
   const branch = around.isPart ? [] : (open.path ?? []).slice(0, UNFOLDED);
   const needsRoots = !around.isPart || open.showsRoots === true;
-  const levels = drive
-    ? await Promise.all([
-        ...(needsRoots ? [list(null, open.showsRoots === true ? ROOTS : LEVEL)] : []),
-        ...branch.map((id) => list(id, LEVEL)),
-      ])
-    : [];
+  const [shared, ...levels] = await Promise.all([
+    around.isPart ? NOTHING_SHARED : listShared(deps, caller, { limit: SHARED }),
+    ...(drive && needsRoots ? [list(null, open.showsRoots === true ? ROOTS : LEVEL)] : []),
+    ...(drive ? branch.map((id) => list(id, LEVEL)) : []),
+  ]);
   return {
     now: deps.now,
     ...around,
     drive,
     levels,
+    shared,
     pageId: open.page?.id ?? null,
     pageType: open.page?.type ?? null,
     path: open.path ?? [],

@@ -60,6 +60,31 @@ async function expectAlike(ask: (which: string) => Promise<unknown>, which: read
   for (const each of all) expect(each).toEqual(all[0]);
 }
 
+test("sharing a page, or a drive, with an address", async () => {
+  const w = await world();
+  const page = (await w.as("olivia").post("/api/pages", { driveId: w.drive, title: "page", type: "DOCUMENT" })).body.id;
+  const ask = (path: string) => async (email: string) => {
+    const request = asJson(path, { email, canView: true });
+    request.headers.set("Authorization", `Bearer ${w.session("olivia")}`);
+    const answer = (await seen(request, false)) as { body: string; waited: Record<string, number> };
+    // What an account receives is written; the statements and trips are the same.
+    const { rowsWritten: _, ...waited } = answer.waited;
+    return {
+      ...answer,
+      waited,
+      deferred: null,
+      body: answer.body.replaceAll(email, "*").replace(/\d{4}-[\d-]+T[\d:.]+Z/g, "*"),
+    };
+  };
+  for (const path of [`/api/pages/${page}/permissions`, `/api/drives/${w.drive}/members`]) {
+    // The first request warms things up.
+    await ask(path)(freshEmail());
+    const answers = [];
+    for (const email of await addresses()) answers.push(await ask(path)(email));
+    for (const each of answers) expect(each).toEqual(answers[0]);
+  }
+});
+
 test("asking for a link", async () => {
   await expectAlike((email) => seen(asJson("/api/auth/magic-link/send", { email })), await addresses());
 });

@@ -40,6 +40,8 @@ const ELSEWHERE: Partial<Record<AuditKind, string>> = {
   "oauth.link": "flows/providers.test.ts",
   "account.email_proven": "flows/email-change.test.ts",
   "mcp.consent": "oauth/consent.test.ts",
+  "invitation.accept": "invitations.test.ts",
+  "invitation.expire": "invitations.test.ts",
   "audit.alarm": "audit-log.test.ts",
   "audit.checkpoint": "audit/publishing.test.ts",
 };
@@ -253,6 +255,17 @@ const ACTS: Partial<Record<AuditKind, () => Promise<Omit<Trace, "kind">>>> = {
     await w.as("oscar").post(`/api/pages/${page}/access-requests`, {});
     await acting.delete(`/api/pages/${page}/access-requests/${w.ids.oscar}`);
     return { ...OK, ...who };
+  },
+  "invitation.create": async () => {
+    const { acting, page, ...who } = await olivia();
+    await acting.post(`/api/pages/${page}/permissions`, { email: freshEmail(), canView: true });
+    return { ...OK, ip: who.ip, sess: who.sess, userId: who.userId };
+  },
+  "invitation.revoke": async () => {
+    const { acting, page, ...who } = await olivia();
+    const { body } = await acting.post(`/api/pages/${page}/permissions`, { email: freshEmail(), canView: true });
+    await acting.delete(`/api/pages/${page}/invitations/${body.invitation.id}`);
+    return { ...OK, ip: who.ip, sess: who.sess, userId: who.userId };
   },
   "perm.denied": async () => {
     const w = await world();

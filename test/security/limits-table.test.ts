@@ -33,6 +33,13 @@ const PROTOCOL = "POST /mcp";
 const line = (limit: number, windowMs: number, ...routes: string[]): Line => ({ limit, windowMs, routes });
 const inUseCase = (...of: Parameters<typeof line>): Line => ({ ...line(...of), inUseCase: true });
 
+const INVITING = [
+  "POST /api/drives/:id/members",
+  "POST /api/pages/:pageId/permissions",
+  "POST /api/pages/:pageId/invitations/:invitationId/link",
+  "POST /api/drives/:id/invitations/:invitationId/link",
+];
+
 const TABLE: Record<Name, Line> = {
   magicLinkSendByIp: line(10, 10 * MINUTE, "POST /api/auth/magic-link/send"),
   magicLinkSendByEmail: line(3, 10 * MINUTE, "POST /api/auth/magic-link/send"),
@@ -102,6 +109,10 @@ const TABLE: Record<Name, Line> = {
   accountEmailProofByIp: line(20, 10 * MINUTE, "GET /api/account/email/verify", "POST /api/account/email/verify"),
   accountExportByUser: line(5, HOUR, "GET /api/account/export", "GET /api/admin/users/:id/export"),
   shareByUser: line(120, HOUR, "POST /api/drives/:id/members", "POST /api/pages/:pageId/permissions"),
+  invitationByUser: inUseCase(60, HOUR, ...INVITING),
+  invitationByEmail: inUseCase(5, 24 * HOUR, ...INVITING),
+  invitationSignInByEmail: inUseCase(3, 10 * MINUTE, "POST /invitation"),
+  invitationOpenByIp: line(30, 10 * MINUTE, "GET /invitation", "POST /invitation"),
   accessRequestByUser: line(20, HOUR, "POST /api/pages/:pageId/access-requests"),
   connectionRequestByUser: line(30, HOUR, "POST /api/connections"),
   uploadByUser: line(

@@ -289,6 +289,9 @@ export const ROWS: Record<string, Row> = {
   },
   "GET /api/auth/magic-link/verify": { answers: everyone(303) },
   "POST /api/auth/magic-link/verify": { shot: () => ({ body: "c=x", type: FORM }), answers: everyone(303) },
+  // An unknown link offers nothing, whoever opens it.
+  "GET /invitation": { answers: everyone(200) },
+  "POST /invitation": { shot: () => ({ body: "token=x", type: FORM }), answers: everyone(200) },
   "GET /api/auth/me": { answers: own(200) },
   "GET /api/auth/csrf": { answers: own(200) },
   "GET /api/account": { answers: own(200) },

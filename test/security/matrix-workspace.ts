@@ -47,6 +47,27 @@ async function newMessage(scene: Scene): Promise<Record<string, string>> {
   return { pageId, messageId };
 }
 
+/** An invitation of somebody without an account, by Olivia. */
+const invitationTo =
+  (type: "page" | "drive") =>
+  async ({ page, world }: Scene): Promise<Shot> => {
+    const [invitationId, hash] = [freshId("invitation"), freshId("hash")];
+    await env.DB.prepare(
+      `insert into invitations (id, page_id, drive_id, email, role, rights, token_hash, invited_by, created_at, issued_at, expires_at)
+        values (?, ?, ?, ?, 'member', 1, ?, ?, 1, 1, 9e15)`,
+    )
+      .bind(
+        invitationId,
+        type === "page" ? page : null,
+        type === "drive" ? world.drive : null,
+        `${invitationId}@example.com`,
+        hash,
+        world.ids.olivia,
+      )
+      .run();
+    return { params: { ...(type === "page" ? { pageId: page } : { id: world.drive }), invitationId } };
+  };
+
 /** A multipart body with a zip archive whose bytes are all ASCII, so that it can be sent as text. */
 function archiveInText(): Shot {
   for (let salt = 0; ; salt++) {
@@ -260,6 +281,29 @@ export const WORKSPACE_ROWS: Record<string, Row> = {
       return { params: { pageId: page, userId: world.ids.oscar } };
     },
     answers: changes(200, whoMayWithPage("declineAccess"), NO_TOKENS),
+  },
+
+  "GET /api/shared": { answers: own(200) },
+  "GET /api/pages/:pageId/invitations": { answers: changes(200, whoMayWithPage("share"), NO_TOKENS) },
+  "DELETE /api/pages/:pageId/invitations/:invitationId": {
+    shot: invitationTo("page"),
+    answers: changes(200, whoMayWithPage("share"), NO_TOKENS),
+  },
+  "POST /api/pages/:pageId/invitations/:invitationId/link": {
+    shot: invitationTo("page"),
+    answers: changes(200, whoMayWithPage("share"), NO_TOKENS),
+  },
+  "GET /api/drives/:id/invitations": {
+    shot: ({ world }) => ({ params: { id: world.drive } }),
+    answers: changes(200, whoMayInDrive("addMember"), NO_TOKENS),
+  },
+  "DELETE /api/drives/:id/invitations/:invitationId": {
+    shot: invitationTo("drive"),
+    answers: changes(200, whoMayInDrive("addMember"), NO_TOKENS),
+  },
+  "POST /api/drives/:id/invitations/:invitationId/link": {
+    shot: invitationTo("drive"),
+    answers: changes(200, whoMayInDrive("addMember"), NO_TOKENS),
   },
 
   "GET /api/drives/:id/members/:userId/effect": {

@@ -4,6 +4,7 @@ import { env } from "cloudflare:workers";
 import { expect, test, vi } from "vitest";
 import { createDeps } from "../../src/composition.ts";
 import { openEmailProof, proofToken } from "../../src/features/account/email-change.ts";
+import { showInvitation } from "../../src/features/invitations/open.ts";
 import { issueServiceToken, verifyServiceToken } from "../../src/features/auth/tokens/service-tokens/service.ts";
 import { consumeSocketToken } from "../../src/features/auth/tokens/socket/service.ts";
 import { TOKEN_KINDS, type TokenKind } from "../../src/platform/tokens.ts";
@@ -52,6 +53,11 @@ async function allowedTerminal(w: World): Promise<string> {
   return body.device_code;
 }
 
+async function liveInvitation(w: World): Promise<string> {
+  const { body } = await w.as("olivia").post(`/api/drives/${w.drive}/members`, { email: freshEmail() });
+  return new URL(body.link).searchParams.get("token") ?? "";
+}
+
 /** A live token of each kind. */
 async function live(): Promise<Record<TokenKind, string>> {
   const w = await world();
@@ -69,6 +75,7 @@ async function live(): Promise<Record<TokenKind, string>> {
     refresh: connected.refresh,
     code: app.code,
     deviceCode: await allowedTerminal(w),
+    invitation: await liveInvitation(w),
   };
 }
 
@@ -120,6 +127,7 @@ const PLACES: Record<TokenKind, (raw: string) => Promise<string>> = {
         device_code: raw,
       }),
     ),
+  invitation: async (raw) => ((await showInvitation(deps(), raw, null)) === null ? "over" : "in"),
 };
 
 const answer = ({ status, body }: { status: number; body: { code?: string } }): string =>
@@ -138,6 +146,7 @@ const REFUSAL: Record<TokenKind, string> = {
   refresh: "400 invalid_grant",
   code: "400 invalid_grant",
   deviceCode: "400 invalid_grant",
+  invitation: "over",
 };
 
 test.each(TOKEN_KINDS)("where a %s token is taken, every other kind is refused", async (place) => {

@@ -2,6 +2,7 @@
 export * from "./devices.ts";
 export * from "./drives.ts";
 export * from "./files.ts";
+export * from "./invitations.ts";
 export * from "./live.ts";
 export * from "./messages.ts";
 export * from "./monitoring.ts";

@@ -94,12 +94,15 @@ export const findDriveOwner = (caller: Caller, driveId: string): Query<Person | 
 /** A person and their present membership, if any. */
 export type Candidate = {
   readonly person: Person;
+  /** The caller may learn that this person has the address: they see it anyway, or the search would find it. */
+  readonly isKnown: boolean;
   readonly membership: Membership | null;
   readonly grantedBy: string | null;
   readonly grantedAt: Instant | null;
 };
 
-const candidate = (address: SQL<string | null>) => ({
+const candidate = (address: SQL<string | null>, driveId: Operand) => ({
+  isKnown: sql<0 | 1>`(${email(driveId)} is not null or ${u.discoverable} = 1)`,
   id: u.id,
   name: u.name,
   email: address,
@@ -118,7 +121,7 @@ export const findCandidate = (
 ): Query<Candidate | null> =>
   first(
     rowsOf(
-      candidate("userId" in by ? email(driveId) : sql`${u.loginEmail}`),
+      candidate("userId" in by ? email(driveId) : sql`${u.loginEmail}`, driveId),
       (columns) => sql`with ${callerCte(callerId(caller))}
         select ${columns}
         from ${users} u
@@ -126,8 +129,9 @@ export const findCandidate = (
         where ${u.deletedAt} is null
           and ${"userId" in by ? sql`${u.id} = ${by.userId}` : sql`${u.loginEmail} = ${by.email}`}`,
     ),
-    ({ role, rights, grantedBy, grantedAt, ...person }) => ({
+    ({ role, rights, grantedBy, grantedAt, isKnown, ...person }) => ({
       person,
+      isKnown: isKnown === 1,
       membership: role === null || rights === null ? null : { role, rights },
       grantedBy,
       grantedAt,

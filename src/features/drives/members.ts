@@ -7,19 +7,23 @@ import { unpackRights } from "../../kernel/rights.ts";
 import type { Deps } from "../../deps.ts";
 import { UniqueViolation, retryOnce } from "../../platform/db.ts";
 import { guard } from "../../db/sql.ts";
-import { authenticate, type AuthDeps } from "../../permissions/authenticate.ts";
+import { authenticate, type AuthDeps, type Authenticated } from "../../permissions/authenticate.ts";
 import { allowDrive, authorizeDrive } from "../../permissions/authorize-drive.ts";
 import { commit } from "../../commit/commit.ts";
 import type { AuditNote } from "../../commit/audit-note.ts";
 import { nameOfActor, nameOfDrive, insertNotification } from "../notifications/statements.ts";
 import { inLanguageOf } from "../notifications/text-statements.ts";
+import type { SentInvitation } from "../invitations/contract.ts";
+import { prepareInvitation } from "../invitations/service.ts";
+import * as invitations from "../invitations/statements.ts";
 import type { AddMember, Member, MemberList, PatchMember, RemovalEffect } from "./contract.ts";
 import * as members from "./member-store.ts";
 import { memberRights, patchMembership, type Membership } from "./rules.ts";
-import { countPagesOf, findDriveAccess } from "./store.ts";
+import { countPagesOf, findDriveAccess, type DriveAccess } from "./store.ts";
 import {
   allowAddedMember,
   allowChangeOf,
+  allowInvitedMember,
   allowChangedMember,
   allowRemovedMember,
 } from "../../permissions/authorize-sharing.ts";
@@ -39,46 +43,109 @@ export async function listMembers(
   return { owner, members: page, nextCursor };
 }
 
-/**
- * An address finds only the one who has proven it, and only for a caller who may share this drive. Everyone owns a
- * drive, so that alone would let anyone ask which addresses have accounts: a hit leaves a membership that the other
- * sees and an audit entry that names both, and asking is limited.
- */
-export async function addMember(deps: Deps, caller: Caller, driveId: string, wanted: AddMember): Promise<Member> {
-  const who = wanted.userId === undefined ? { email: wanted.email ?? "" } : { userId: wanted.userId };
-  const { by, results } = await authenticate(deps, caller, [
-    findDriveAccess(caller, driveId),
-    members.findCandidate(caller, driveId, who),
-  ]);
-  const [loaded, candidate] = results;
-  const { actor } = allowDrive(by, "addMember", loaded);
+export const addMember = (
+  deps: Deps,
+  caller: Caller,
+  driveId: string,
+  wanted: AddMember,
+): Promise<Member | SentInvitation> =>
+  // Another request may have invited the same address meanwhile.
+  retryOnce(() => addMemberOnce(deps, caller, driveId, wanted));
+
+async function addMemberOnce(
+  deps: Deps,
+  caller: Caller,
+  driveId: string,
+  wanted: AddMember,
+): Promise<Member | SentInvitation> {
+  if (wanted.userId === undefined) return addAddress(deps, caller, driveId, { ...wanted, email: wanted.email ?? "" });
+  const { by, loaded, candidate } = await loadMember(deps, caller, driveId, wanted.userId);
+  allowDrive(by, "addMember", loaded);
   if (!candidate) throw notFound("This user");
-  const userId = candidate.person.id;
+  return addPerson(deps, by, loaded, candidate, wanted, null);
+}
+
+async function addPerson(
+  deps: Deps,
+  by: Authenticated,
+  loaded: DriveAccess | null,
+  candidate: members.Candidate,
+  wanted: AddMember,
+  invitedEmail: string | null,
+): Promise<Member> {
   if (candidate.membership) throw alreadyMember();
-  const invitedEmail = "email" in who ? who.email : null;
+  const userId = candidate.person.id;
   const membership = { role: wanted.role, rights: memberRights(wanted) };
   const allowed = allowAddedMember(by, loaded, userId, membership);
+  const { actor, target } = allowed;
   await commit(deps, allowed, {
     queries: [
       members.insertMember(allowed, { userId, ...membership, invitedEmail, now: deps.now }),
-      insertNotification(
-        {
-          id: deps.newId(),
-          userId,
-          type: "DRIVE_MEMBER_ADDED",
-          title: inLanguageOf("addedToDriveTitle"),
-          message: inLanguageOf("addedToDrive", { who: nameOfActor(actor), drive: nameOfDrive(driveId) }),
-          actorId: actor.userId,
-          driveId,
-        },
-        deps.now,
-      ),
+      insertNotification(addedTo(deps, actor, target.id, userId), deps.now),
     ],
-    notes: [memberNote("perm.grant", actor, driveId, userId, { ...membership })],
+    notes: [memberNote("perm.grant", actor, target.id, userId, { ...membership })],
   }).catch((error: unknown) => {
     throw error instanceof UniqueViolation ? alreadyMember() : error;
   });
   return toMember(candidate.person, membership, actor.userId, toIso(deps.now));
+}
+
+const addedTo = (deps: Pick<Deps, "newId">, actor: Actor, driveId: string, userId: string) =>
+  ({
+    id: deps.newId(),
+    userId,
+    type: "DRIVE_MEMBER_ADDED",
+    title: inLanguageOf("addedToDriveTitle"),
+    message: inLanguageOf("addedToDrive", { who: nameOfActor(actor), drive: nameOfDrive(driveId) }),
+    actorId: actor.userId,
+    driveId,
+  }) as const;
+
+/** For an address without an account. */
+const NO_ACCOUNT = "";
+
+/**
+ * An address is invited whether it has an account or not, with the same answer and the same work. An account becomes a
+ * member at once; what its membership was before stays. Members are listed with the address by which they were added, so
+ * the list of members tells that an address has an account. That leaves a membership and a notification which its owner
+ * sees, an entry in the audit log, and is limited.
+ */
+async function addAddress(
+  deps: Deps,
+  caller: Caller,
+  driveId: string,
+  wanted: AddMember & { readonly email: string },
+): Promise<Member | SentInvitation> {
+  const { email } = wanted;
+  const target = { type: "drive", id: driveId } as const;
+  const { by, results } = await authenticate(deps, caller, [
+    findDriveAccess(caller, driveId),
+    members.findCandidate(caller, driveId, { email }),
+    invitations.findInvitationOf(target, email),
+    invitations.countPending(caller, target, email, deps.now),
+    invitations.findInviterName(caller),
+  ]);
+  const [loaded, candidate, found, pending, name] = results;
+  const { actor } = allowDrive(by, "addMember", loaded);
+  if (candidate?.isKnown) return addPerson(deps, by, loaded, candidate, wanted, email);
+  const membership = { role: wanted.role, rights: memberRights(wanted) };
+  const allowed = allowInvitedMember(by, loaded, membership);
+  const prepared = await prepareInvitation(deps, actor, target, { email, ...membership }, { found, pending });
+  const userId = candidate?.person.id ?? NO_ACCOUNT;
+  const added = { userId, email, rights: membership.rights, now: deps.now };
+  const wasAdded = invitations.wasAdded(driveId, actor.userId, added);
+  await commit(deps, allowed, {
+    queries: [
+      guard(invitations.invitationIs(target, email, found)),
+      invitations.addInvited(allowed, added, wanted.role),
+      invitations.upsertInvitation(allowed, "drive", prepared.invitation),
+      invitations.noteGranted(prepared.invitation.id, userId, deps.now, wasAdded),
+      insertNotification(addedTo(deps, actor, driveId, userId), deps.now, wasAdded),
+    ],
+    notes: [{ ...prepared.note, ...(candidate && { subject: userId }) }],
+    jobs: [prepared.job],
+  });
+  return prepared.answer(name);
 }
 
 /** What the membership was may have changed since it was looked at. */

@@ -1,5 +1,7 @@
 /** Drives over HTTP: the drives themselves, what they hold, and their members. */
+import * as z from "zod";
 import { IdParams, Success, success } from "../../kernel/contract.ts";
+import { SentInvitation } from "../invitations/contract.ts";
 import { routes } from "../../http/route-list.ts";
 import {
   AddMember,
@@ -176,11 +178,15 @@ export const driveRoutes = routes()
       method: "post",
       path: "/api/drives/:id/members",
       operation: "addDriveMember",
-      summary: "Make somebody a member of a drive",
+      summary: "Make somebody a member of a drive, or invite an address",
       params: IdParams,
-      limits: [LIMIT_RULES.shareByUser],
+      limits: [
+        LIMIT_RULES.shareByUser,
+        { rule: LIMIT_RULES.invitationByUser, when: "an address is invited" },
+        { rule: LIMIT_RULES.invitationByEmail, when: "an address is invited" },
+      ],
       json: AddMember,
-      answer: { status: 201, schema: Member },
+      answer: { status: 201, schema: z.union([Member, SentInvitation]) },
       errors: ["forbidden", "conflict", "step_up_required"],
     },
     ({ deps, caller, params, json }) => members.addMember(deps, caller, params.id, json),

@@ -6,6 +6,7 @@ import { connections } from "../../db/schema/people.ts";
 import { personWords, users } from "../../db/schema/users.ts";
 import { builder, sql, write, type Operand, type SQL, type Write } from "../../db/sql.ts";
 import { wordsOfPerson } from "../../kernel/person-names.ts";
+import { wasInvitedBy } from "../invitations/statements.ts";
 
 type SearchableProfile = {
   readonly id: string;
@@ -34,8 +35,8 @@ const u = alias(users, "u");
 const i = alias(driveMembers, "i");
 
 /**
- * The address of `users u` if the viewer may know it, else null: their own, that of an accepted connection, or one by
- * which somebody was invited to this drive who is still reached by it. `invitation` is a condition over that membership, `i`.
+ * The address of `users u` if the viewer may know it, else null: their own, that of an accepted connection, one by
+ * which the viewer invited them to a page, or one by which somebody was invited to this drive who is still reached by it. `invitation` is a condition over that membership, `i`.
  */
 export const visibleEmail = (viewerId: SQL, driveId: Operand, invitation: SQL): SQL => sql`case
   when ${u.id} = ${viewerId}
@@ -45,6 +46,7 @@ export const visibleEmail = (viewerId: SQL, driveId: Operand, invitation: SQL): 
         and ${i.userId} = ${u.id}
         and ${i.invitedEmail} = ${u.loginEmail}
         and ${invitation})
+    or ${wasInvitedBy(viewerId, sql`${u.id}`, sql`${u.loginEmail}`)}
     or exists (
       select 1 from ${connections}
       where ${connections.lowId} = min(${u.id}, ${viewerId})

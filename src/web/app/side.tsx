@@ -2,12 +2,13 @@
 import type { PageType } from "../../kernel/page-type.ts";
 import { Wordmark } from "./bar.tsx";
 import { type QuickPages, QuickAccess } from "./quick-access.tsx";
+import { type SharedPages, SharedWithMe } from "./shared.tsx";
 import type { PrintedLevel, Row } from "./tree.ts";
 import { type TreeState, TreeView } from "./tree-view.tsx";
 import { words } from "../messages/frame.ts";
 
 /** Which entry of the side is the current one. */
-export type ViewKind = "drive" | "page" | "trash" | "settings" | "connect" | "admin" | "problem";
+export type ViewKind = "drive" | "shared" | "page" | "trash" | "settings" | "connect" | "admin" | "problem";
 
 /** What the view in the main column says of itself. */
 export type ViewLocation = {
@@ -28,6 +29,7 @@ export type SideView = ViewLocation & {
   readonly drives: readonly DriveLink[];
   readonly drive: (Drive & { readonly mayCreate: boolean }) | null;
   readonly levels: readonly PrintedLevel[];
+  readonly shared: SharedPages;
   /** Notifications that were not read; null until they were counted. */
   readonly unread: number | null;
 };
@@ -50,22 +52,21 @@ export const Side = ({ view: side, state, rows, places }: SideProps) => (
     </button>
     <Drives {...side} />
     <div class="side-scroll" data-scroll>
+      {side.drive && <QuickAccess places={places} current={side.pageId} unread={state.unread} />}
+      <SharedWithMe shared={side.shared} view={side} />
       {side.drive && (
-        <>
-          <QuickAccess places={places} current={side.pageId} unread={state.unread} />
-          <nav class="tree-nav" aria-label={words.pagesOf(side.drive.name)}>
-            <TreeHead here={side.here} drive={side.drive} />
-            {rows.length > 0 && (
-              <TreeView
-                label={words.pagesOf(side.drive.name)}
-                state={state}
-                rows={rows}
-                current={side.pageId}
-                mayCreate={side.drive.mayCreate}
-              />
-            )}
-          </nav>
-        </>
+        <nav class="tree-nav" aria-label={words.pagesOf(side.drive.name)}>
+          <TreeHead here={side.here} drive={side.drive} />
+          {rows.length > 0 && (
+            <TreeView
+              label={words.pagesOf(side.drive.name)}
+              state={state}
+              rows={rows}
+              current={side.pageId}
+              mayCreate={side.drive.mayCreate}
+            />
+          )}
+        </nav>
       )}
     </div>
     <nav class="side-foot" aria-label={words.account}>

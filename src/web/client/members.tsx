@@ -1,8 +1,17 @@
 /** Who belongs to a drive: for those who run it roles, invitations and removals; for everybody, leaving. */
 import { useEffect, useRef, useState } from "preact/hooks";
+import type { Invitation, SentInvitation } from "../../features/invitations/contract.ts";
 import type { Member, MemberList, RemovalEffect } from "../../features/drives/contract.ts";
-import { ApiError, call, path } from "./api.ts";
+import { call, path } from "./api.ts";
 import { fieldOf } from "./dom.ts";
+import {
+  type FreshLink,
+  freshLinkOf,
+  Invitations,
+  isInvitation,
+  listInvitations,
+  NewInvitation,
+} from "./invitations.tsx";
 import { announce, attempt, onSubmit, showError } from "./notice.ts";
 import { LEVELS, levelOf, listMembers } from "./people.ts";
 import { openRenderedDialog, useRefresh, type DialogHandle } from "./people-dialog.tsx";
@@ -12,8 +21,26 @@ import { words as people } from "../messages/people.ts";
 
 type Subject = { readonly driveId: string; readonly name: string; readonly userId: string; readonly runs: boolean };
 
+type Shown = { readonly list: MemberList; readonly invitations: readonly Invitation[] };
+
+/** As many members as are shown, a hundred at least. */
+async function load({ driveId, runs }: Subject, shown = 0): Promise<Shown> {
+  const [first, invitations] = await Promise.all([
+    listMembers(driveId),
+    runs ? listInvitations(path`/api/drives/${driveId}/invitations`) : [],
+  ]);
+  let list = first;
+  while (list.nextCursor !== null && list.members.length < shown) list = await withMore(driveId, list);
+  return { list, invitations };
+}
+
+async function withMore(driveId: string, list: MemberList): Promise<MemberList> {
+  const next = await listMembers(driveId, list.nextCursor);
+  return { ...next, members: [...list.members, ...next.members] };
+}
+
 export async function openMembers(subject: Subject): Promise<void> {
-  const first = await listMembers(subject.driveId);
+  const first = await load(subject);
   openRenderedDialog(words.members, (dialog) => <Members subject={subject} first={first} dialog={dialog} />);
 }
 
@@ -23,24 +50,38 @@ const membershipOf = (choice: string) =>
     ? { role: "admin", ...LEVELS.at(-1)?.flags }
     : { role: "member", ...LEVELS[Number(choice)]?.flags };
 
-type MembersProps = { readonly subject: Subject; readonly first: MemberList; readonly dialog: DialogHandle };
+const RUNS = { value: "admin", label: words.runsDrive };
+
+type MembersProps = { readonly subject: Subject; readonly first: Shown; readonly dialog: DialogHandle };
 
 function Members({ subject, first, dialog }: MembersProps) {
   const { driveId, runs } = subject;
-  const [{ owner, members, nextCursor }, show] = useState(first);
-  const refresh = async (): Promise<void> => show(await listMembers(driveId));
+  const [{ list, invitations }, show] = useState(first);
+  const [fresh, setFresh] = useState<FreshLink | null>(null);
+  const { owner, members, nextCursor } = list;
+  const latest = useRef(0);
+  const refresh = async (): Promise<void> => {
+    const turn = (latest.current += 1);
+    const loaded = await load(subject, members.length);
+    // Replies may overtake each other; only the last request knows what holds now.
+    if (turn === latest.current) show(loaded);
+  };
+  const invite = async (email: string, choice: string): Promise<boolean> => {
+    const wanted = { email, ...membershipOf(choice) };
+    const answer = await call<Member | SentInvitation>("POST", path`/api/drives/${driveId}/members`, wanted);
+    setFresh(isInvitation(answer) ? freshLinkOf(answer) : null);
+    return isInvitation(answer);
+  };
   useRefresh(
     dialog.ended,
     () => void refresh().catch(showError),
     (event) => event.type === "access" && event.driveId === driveId,
   );
-  const more = async (): Promise<void> => {
-    const next = await listMembers(driveId, nextCursor);
-    show({ ...next, members: [...members, ...next.members] });
-  };
+  const more = async (): Promise<void> => show({ list: await withMore(driveId, list), invitations });
   return (
     <>
-      {runs ? <Invitation driveId={driveId} refresh={refresh} /> : <p class="muted">{words.whoChanges}</p>}
+      {runs ? <AddMember invite={invite} refresh={refresh} /> : <p class="muted">{words.whoChanges}</p>}
+      {fresh && invitations.some(({ id }) => id === fresh.id) && <NewInvitation fresh={fresh} />}
       <ul class="people" aria-label={words.members}>
         <PersonRow name={owner.name} email={owner.email}>
           <span class="muted">{people.owner}</span>
@@ -54,6 +95,20 @@ function Members({ subject, first, dialog }: MembersProps) {
           {words.more}
         </button>
       )}
+      <Invitations
+        address={path`/api/drives/${driveId}/invitations`}
+        invitations={invitations}
+        more={[RUNS]}
+        change={async ({ email }, choice) => {
+          try {
+            await invite(email, choice);
+            announce(words.changed(email));
+          } finally {
+            await refresh();
+          }
+        }}
+        refresh={refresh}
+      />
     </>
   );
 }
@@ -101,7 +156,7 @@ function MemberRow({ member, subject, refresh }: RowProps) {
         <LevelChoice
           label={people.mayDo(user.name)}
           rights={member}
-          more={[{ value: "admin", label: words.runsDrive }]}
+          more={[RUNS]}
           {...(role === "admin" ? { chosen: "admin" } : {})}
           change={change}
         />
@@ -120,20 +175,27 @@ function MemberRow({ member, subject, refresh }: RowProps) {
   );
 }
 
-function Invitation({ driveId, refresh }: { readonly driveId: string; readonly refresh: () => Promise<void> }) {
+type AddProps = {
+  /** Resolves to whether the address was invited; otherwise its owner is a member now. */
+  readonly invite: (email: string, choice: string) => Promise<boolean>;
+  readonly refresh: () => Promise<void>;
+};
+
+function AddMember(props: AddProps) {
+  const latest = useRef(props);
+  latest.current = props;
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
     const shown = form.current;
     if (!shown) return;
     onSubmit(shown, async () => {
       const email = fieldOf(shown, "email");
-      const wanted = { email, ...membershipOf(fieldOf(shown, "level")) };
-      await call("POST", path`/api/drives/${driveId}/members`, wanted).catch((error: unknown) => {
-        throw error instanceof ApiError && error.code === "not_found" ? new Error(words.noAccount(email)) : error;
-      });
-      shown.reset();
-      announce(words.added);
-      await refresh();
+      const isInvited = await latest.current.invite(email, fieldOf(shown, "level"));
+      // What the next one may do stays as it was chosen.
+      const field = shown.elements.namedItem("email");
+      if (field instanceof HTMLInputElement) field.value = "";
+      announce(isInvited ? people.invited(email) : words.added);
+      await latest.current.refresh();
     });
   }, []);
   return (

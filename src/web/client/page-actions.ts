@@ -16,6 +16,7 @@ export type PageBody = {
 export function actOn(control: HTMLElement, root: HTMLElement, id: string, { written, file }: PageBody): void {
   switch (control.dataset["act"] ?? "") {
     case "share":
+    case "access":
       return attempt(control, async () => {
         const { openSharing } = await import("./share.tsx");
         await openSharing(id, root.dataset["members"] ?? "", root.hasAttribute("data-can-share"));

@@ -55,6 +55,7 @@ export const PAGE_COMMANDS: readonly Command[] = [
     run: async () => (await import("./new-page.ts")).openNewPage(),
   },
   onPage("share", "[data-act=share]", words.share, { key: "Mod-Alt-s", words: words.shareWords }),
+  onPage("access", ".page-more [data-act=access]", words.access, { words: words.shareWords }),
   onPage("history", "[data-act=history]", words.history, { key: "Mod-Alt-h", words: words.historyWords }),
   onPage("read", "[data-act=read]", words.read, { key: "Mod-Alt-r", words: words.readWords }),
   {

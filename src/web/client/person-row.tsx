@@ -67,15 +67,36 @@ export function LevelChoice({ label, rights, more = [], chosen, change }: Choice
   const level = levelIndex(rights);
   const now = chosen ?? (level < 0 ? "" : String(level));
   const field = useRef<HTMLSelectElement>(null);
-  useEffect(() => {
-    if (field.current) field.current.value = now;
-  });
+  const shown = useRef(now);
+  shown.current = now;
+  /** What was chosen and is not saved yet: the list may be drawn anew, and another level chosen, while one is saved. */
+  const wanted = useRef<string | null>(null);
+  const draw = (): void => {
+    if (field.current) field.current.value = wanted.current ?? shown.current;
+  };
+  useEffect(draw);
+  const save = async (): Promise<void> => {
+    try {
+      while (wanted.current !== null) {
+        const value: string = wanted.current;
+        await change(value);
+        if (wanted.current === value) wanted.current = null;
+      }
+    } finally {
+      wanted.current = null;
+      draw();
+    }
+  };
   return (
     <select
       ref={field}
       class="level"
       aria-label={label}
-      onChange={({ currentTarget }) => attempt(currentTarget, () => change(currentTarget.value))}
+      onChange={({ currentTarget }) => {
+        wanted.current = currentTarget.value;
+        // While one is being saved this does nothing, and what was chosen follows.
+        attempt(currentTarget, save);
+      }}
     >
       {now === "" && (
         <option value="" disabled>

@@ -1,12 +1,14 @@
 /** What somebody may see or do has changed elsewhere: the page that is open and the list of drives become as they are now. */
 import type { Drive } from "../../features/drives/contract.ts";
+import type { SharedList } from "../../features/pages/shared/contract.ts";
 import type { RightsFlags } from "../../kernel/rights.ts";
 import { call, path } from "./api.ts";
 import { find } from "./dom.ts";
 import { fetchDocument } from "./fetched-views.ts";
 import { navigate, currentView } from "./navigation.ts";
 import { announce } from "./notice.ts";
-import { replaceSide, sideView } from "./side.tsx";
+import { replaceSide, showShared, sideView } from "./side.tsx";
+import { toSharedPages } from "../app/shared.tsx";
 import { words } from "../messages/sharing.ts";
 
 let refreshed = Promise.resolve();
@@ -21,7 +23,7 @@ export function refreshRights(): Promise<void> {
 async function refresh(): Promise<void> {
   // Views that were fetched before, and titles that are kept, may show what is no longer so.
   document.dispatchEvent(new Event("octavo:changed"));
-  await Promise.all([updatePage(), updateDrives()]);
+  await Promise.all([updatePage(), updateDrives(), updateShared()]);
 }
 
 /** Where somebody was writing when they could write no more. */
@@ -56,6 +58,10 @@ async function updatePage(): Promise<void> {
     stopped = null;
   }
   if (mayWrite !== wrote) announce(mayWrite ? words.youMayEdit : words.youMayRead);
+}
+
+async function updateShared(): Promise<void> {
+  showShared(toSharedPages(await call<SharedList>("GET", "/api/shared?limit=8")));
 }
 
 /** The side is printed anew where a drive has come or gone. */

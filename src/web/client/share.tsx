@@ -1,9 +1,18 @@
 /** Who may do what with a page, one line a person; for those who may share, giving, changing and taking it away. */
-import { useState } from "preact/hooks";
+import { useRef, useState } from "preact/hooks";
+import type { Invitation, SentInvitation } from "../../features/invitations/contract.ts";
 import type { AccessRequest, AccessRequestList } from "../../features/pages/access-requests/contract.ts";
 import type { Grant, GrantList, RevocationEffect } from "../../features/pages/sharing/contract.ts";
 import { AccessRequests, answerRequest } from "./access-requests.tsx";
-import { ApiError, call, path } from "./api.ts";
+import { call, path } from "./api.ts";
+import {
+  type FreshLink,
+  freshLinkOf,
+  Invitations,
+  isInvitation,
+  listInvitations,
+  NewInvitation,
+} from "./invitations.tsx";
 import { announce, attempt, showError } from "./notice.ts";
 import { LEVELS, levelOf, NO_ACCESS } from "./people.ts";
 import { openRenderedDialog, useRefresh, type DialogHandle } from "./people-dialog.tsx";
@@ -17,23 +26,28 @@ import { words } from "../messages/sharing.ts";
 /** What the dialog is about. `membersOf` is the drive whose members this person may list, or "". */
 type Subject = { readonly pageId: string; readonly membersOf: string; readonly canShare: boolean };
 
-type Shown = { readonly grants: GrantList; readonly requests: readonly AccessRequest[] };
+type Shown = {
+  readonly grants: GrantList;
+  readonly requests: readonly AccessRequest[];
+  readonly invitations: readonly Invitation[];
+};
 
 async function load({ pageId, canShare }: Subject): Promise<Shown> {
-  const [grants, asked] = await Promise.all([
+  const [grants, asked, invitations] = await Promise.all([
     call<GrantList>("GET", path`/api/pages/${pageId}/permissions`),
     // A page in the trash takes no requests.
     canShare
       ? call<AccessRequestList>("GET", path`/api/pages/${pageId}/access-requests`).catch(() => ({ requests: [] }))
       : { requests: [] },
+    canShare ? listInvitations(path`/api/pages/${pageId}/invitations`) : [],
   ]);
-  return { grants, requests: asked.requests };
+  return { grants, requests: asked.requests, invitations };
 }
 
 export async function openSharing(pageId: string, membersOf: string, canShare: boolean): Promise<void> {
   const subject = { pageId, membersOf, canShare };
   const first = await load(subject);
-  openRenderedDialog(words.share, (dialog) => (
+  openRenderedDialog(canShare ? words.share : words.withAccess, (dialog) => (
     <Sharing subject={subject} first={first} dialog={dialog} />
   )).classList.add("sharing");
 }
@@ -42,8 +56,15 @@ type SharingProps = { readonly subject: Subject; readonly first: Shown; readonly
 
 function Sharing({ subject, first, dialog }: SharingProps) {
   const { pageId, membersOf, canShare } = subject;
-  const [{ grants, requests }, show] = useState(first);
-  const refresh = async (): Promise<void> => show(await load(subject));
+  const [{ grants, requests, invitations }, show] = useState(first);
+  const [fresh, setFresh] = useState<FreshLink | null>(null);
+  const latest = useRef(0);
+  const refresh = async (): Promise<void> => {
+    const turn = (latest.current += 1);
+    const loaded = await load(subject);
+    // Replies may overtake each other; only the last request knows what holds now.
+    if (turn === latest.current) show(loaded);
+  };
   useRefresh(
     dialog.ended,
     () => void refresh().catch(showError),
@@ -51,13 +72,20 @@ function Sharing({ subject, first, dialog }: SharingProps) {
   );
   const address = path`/api/pages/${pageId}/permissions`;
   const share = async (whom: Candidate, level: number): Promise<void> => {
-    await call("POST", address, { ...whoIs(whom), ...LEVELS[level]?.flags }).catch((error: unknown) => {
-      throw whom.id === null && error instanceof ApiError && error.code === "not_found"
-        ? new Error(words.noAccount(whom.name))
-        : error;
-    });
-    announce(words.sharedWith(whom.name));
+    const answer = await call<Grant | SentInvitation>("POST", address, { ...whoIs(whom), ...LEVELS[level]?.flags });
+    setFresh(isInvitation(answer) ? freshLinkOf(answer) : null);
+    announce(isInvitation(answer) ? people.invited(whom.name) : words.sharedWith(whom.name));
     await refresh();
+  };
+  const changeInvitation = async ({ email }: Invitation, choice: string): Promise<void> => {
+    const level = LEVELS[Number(choice)];
+    try {
+      const answer = await call<Grant | SentInvitation>("POST", address, { email, ...level?.flags });
+      if (isInvitation(answer)) setFresh(freshLinkOf(answer));
+      announce(words.changed(email, level?.label ?? ""));
+    } finally {
+      await refresh();
+    }
   };
   const hasAccess = (userId: string): boolean =>
     userId === grants.owner.id ||
@@ -74,6 +102,7 @@ function Sharing({ subject, first, dialog }: SharingProps) {
         />
       )}
       {canShare && <ShareForm driveId={membersOf} hasAccess={hasAccess} share={share} />}
+      {fresh && invitations.some(({ id }) => id === fresh.id) && <NewInvitation fresh={fresh} />}
       <ul class="people" aria-label={words.withAccess}>
         <PersonRow name={grants.owner.name} email={grants.owner.email}>
           <span class="muted">{people.owner}</span>
@@ -82,6 +111,12 @@ function Sharing({ subject, first, dialog }: SharingProps) {
           <GrantRow key={grant.userId} grant={grant} address={canShare ? address : null} refresh={refresh} />
         ))}
       </ul>
+      <Invitations
+        address={path`/api/pages/${pageId}/invitations`}
+        invitations={invitations}
+        change={changeInvitation}
+        refresh={refresh}
+      />
       {!canShare && <p class="muted">{words.onlySee}</p>}
       <CopyLink pageId={pageId} />
     </>

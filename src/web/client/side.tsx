@@ -4,6 +4,7 @@ import { hydrate } from "preact";
 import { useLayoutEffect } from "preact/hooks";
 import type { PageSummary } from "../../features/pages/contract.ts";
 import { type ViewLocation, Side } from "../app/side.tsx";
+import type { SharedPages } from "../app/shared.tsx";
 import { changePage, findPage, insertPage, TOP } from "../app/tree.ts";
 import { afterPaint } from "./after-paint.ts";
 import { find, onClick } from "./dom.ts";
@@ -136,6 +137,11 @@ export function replaceSide(printed: HTMLElement): void {
   showUnread(unread);
   beginDrive();
   queueMicrotask(measure);
+}
+
+export function showShared(shared: SharedPages): void {
+  const shown = view.peek();
+  if (shown) view.value = { ...shown, shared };
 }
 
 export function showUnread(unread: number | null): void {

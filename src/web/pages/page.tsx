@@ -84,6 +84,7 @@ export const pagePage = (
       >
         <div class="toolbar">
           <Crumbs shell={shell} crumbs={crumbs} />
+          {!writes && !page.isTrashed && <ViewOnly />}
           <LiveState isFile={isFile} file={file} writes={writes} />
           <Actions page={page} writes={writes} />
         </div>
@@ -111,6 +112,13 @@ export const pagePage = (
     </ShellPage>
   );
 };
+
+/** Leads to the list of those who have access, some of whom can give more. */
+const ViewOnly = () => (
+  <button type="button" class="quiet view-only" data-act="access" title={words.viewOnlyHint}>
+    {words.viewOnly}
+  </button>
+);
 
 type LiveStateProps = { readonly isFile: boolean; readonly file: PageFile | null; readonly writes: boolean };
 
@@ -197,9 +205,11 @@ const Byline = ({ page, now }: { page: PageWithMessages; now: number }) => (
 /** What is done with the page as a whole; the rarer things are behind a button. */
 const Actions = ({ page, writes }: { page: PageWithMessages; writes: boolean }) => (
   <div class="page-actions">
-    <button type="button" class="quiet" data-act="share">
-      {words.share}
-    </button>
+    {page.rights.canShare && (
+      <button type="button" class="quiet" data-act="share">
+        {words.share}
+      </button>
+    )}
     <button
       type="button"
       class="quiet"
@@ -213,6 +223,11 @@ const Actions = ({ page, writes }: { page: PageWithMessages; writes: boolean }) 
       {writes && page.type !== "FILE" && page.type !== "FOLDER" && (
         <button type="button" data-choose-files>
           {words.uploadFiles}
+        </button>
+      )}
+      {!page.rights.canShare && (
+        <button type="button" data-act="access">
+          {words.whoHasAccess}
         </button>
       )}
       <button type="button" data-act="copy-id">

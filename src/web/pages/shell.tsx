@@ -4,6 +4,7 @@ import { Bar } from "../app/bar.tsx";
 import { type ViewKind, Side, type SideView } from "../app/side.tsx";
 import { NO_QUICK_PAGES } from "../app/quick-access.tsx";
 import { printLevel, readTree, rowsOf, TOP } from "../app/tree.ts";
+import { toSharedPages } from "../app/shared.tsx";
 import { firstState } from "../app/tree-view.tsx";
 import type { DriveView, Shell } from "../shell.ts";
 import { Layout, Preloads, rootAttributes, scripts } from "./layout.tsx";
@@ -22,6 +23,7 @@ type Frame = {
 /** What each view loads. */
 const MODULES: Readonly<Record<ViewKind, readonly string[]>> = {
   drive: ["client/drive"],
+  shared: [],
   page: ["client/page"],
   trash: ["client/trash"],
   settings: ["client/settings", "client/passkeys"],
@@ -100,6 +102,7 @@ const sideOf = ({ shell, here }: Frame): SideView => ({
   isAdmin: shell.user.role === "admin",
   drives: shell.drives.map(({ id, name, role }) => ({ id, name, isOwn: role === "owner" })),
   drive: shell.drive && { id: shell.drive.id, name: shell.drive.name, mayCreate: mayCreate(shell.drive) },
+  shared: toSharedPages(shell.shared),
   levels: shell.levels
     .filter(({ parentId, pages }) => parentId === null || pages.length > 0)
     .map(({ parentId, pages, nextCursor }) => printLevel(parentId ?? TOP, { pages, cursor: nextCursor })),

@@ -27,6 +27,7 @@ import {
   type Write,
 } from "../../../db/sql.ts";
 import type { Query, SQL } from "../../../db/sql.ts";
+import { deleteInvitationsOf } from "../../invitations/statements.ts";
 import { MAX_DRIVE_CHOICES, type OwnedDrive } from "./contract.ts";
 import type { DriveHandover } from "./rules.ts";
 import { isOtherAdministrator } from "../../../permissions/conditions.ts";
@@ -229,6 +230,7 @@ export const deactivateAccount = (userId: string, email: string, now: Instant): 
   write(builder.delete(connections).where(eq(connections.lowId, userId))),
   write(builder.delete(connections).where(eq(connections.highId, userId))),
   write(builder.delete(magicLinks).where(eq(magicLinks.email, email))),
+  ...deleteInvitationsOf(userId),
   // Tool tokens are refused from now on, like those of anybody who is suspended, and go with the rest.
   write(
     builder

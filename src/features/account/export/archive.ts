@@ -32,6 +32,8 @@ const PERSONAL_LISTS: readonly [string, Listing][] = [
   ["permissions.json", listings.grants],
   ["permissions-given.json", listings.grantsGiven],
   ["access-requests.json", listings.accessRequests],
+  ["invitations-sent.json", listings.invitationsSent],
+  ["invitations-received.json", listings.invitationsReceived],
   ["connections.json", listings.connections],
   ["notifications.json", listings.notifications],
   ["muted-pages.json", listings.mutedPages],

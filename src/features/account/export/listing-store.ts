@@ -131,6 +131,23 @@ export const connections: Listing = (userId, cursor) =>
       limit ${LIMIT}`,
   );
 
+const invitation = (row: typeof tables.invitations) => ({
+  ...pick(row, "id", "pageId", "driveId", "email", "role", "rights"),
+  ...times(row, "createdAt", "expiresAt", "acceptedAt"),
+});
+
+export const invitationsSent = listing(
+  tables.invitations,
+  (row) => ({ owner: row.invitedBy, key: row.id }),
+  invitation,
+);
+
+export const invitationsReceived = listing(
+  tables.invitations,
+  (row) => ({ owner: row.grantedTo, key: row.id }),
+  invitation,
+);
+
 export const drives = listing(
   tables.drives,
   (row) => ({ owner: row.ownerId, key: row.id }),

@@ -24,6 +24,7 @@ import { deleteSession } from "../session/store.ts";
 import { userById, userWithEmail } from "../session/user-statements.ts";
 import { requireLinkConfirmation } from "../session/user-store.ts";
 import { LINK_LIFETIME_SECONDS } from "./contract.ts";
+import { claimInvitations, findClaimable, type ClaimableInvitation } from "../../invitations/service.ts";
 import { safeNext } from "../../../kernel/safe-next.ts";
 
 /** The token of a link is derived from its id, so that a redelivered mail job sends the same link and no queue carries it. */
@@ -180,14 +181,17 @@ async function consumeLink(
     ...signIn.queries,
     consumeOtherLinks(email, deps.now),
   ];
+  let waiting: readonly ClaimableInvitation[] = [];
   try {
-    await commit(deps, exempt.signIn, { queries });
+    const results = await commit(deps, exempt.signIn, { queries: [...queries, findClaimable(deps, email)] });
+    waiting = results.at(-1) as readonly ClaimableInvitation[]; // of the last query
   } catch (error) {
     if (error instanceof GuardFailed) return rejectLink(deps, opened, "used", link);
     // The reply may have been lost after the commit: the claim id tells.
     if (!(await deps.db.one(links.wasLinkClaimedBy(link.id, claimId)))) throw error;
   }
   flushOutbox(deps, true, []);
+  await claimInvitations(deps, waiting, opened.client);
   return { kind: "signed-in", sessionToken: signIn.sessionToken, next: safeNext(opened.next, deps.config.origin) };
 }
 

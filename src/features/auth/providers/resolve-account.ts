@@ -9,6 +9,7 @@ import { commit } from "../../../commit/commit.ts";
 import { flushOutbox } from "../../../commit/flush.ts";
 import { registerIfNamed } from "../devices/register.ts";
 import type { Platform, User } from "../session/contract.ts";
+import { claimInvitations, findClaimable } from "../../invitations/service.ts";
 import { nameFromEmail } from "../session/rules.ts";
 import { beginSession, newAccountStatements, findUser, userById, type SignIn } from "../session/sign-in.ts";
 import { LIMIT_RULES } from "../../../rate-limits/rules.ts";
@@ -108,6 +109,7 @@ async function commitSignIn(deps: Deps, request: VerifiedSignIn, decision: Accep
   const written = await writeOnce(deps, writes, findUser(user), store.wasTokenUsedBy(verified.tokenHash, claimId));
   flushOutbox(deps, true, []);
   if (!written) throw new Error("Somebody signed in and is not there");
+  await claimInvitations(deps, await deps.db.one(findClaimable(deps, email)), client);
   return { signIn, user: written, isNewUser };
 }
 

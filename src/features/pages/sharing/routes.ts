@@ -1,4 +1,6 @@
 /** Page permissions over HTTP. */
+import * as z from "zod";
+import { SentInvitation } from "../../invitations/contract.ts";
 import { PageParams, RightsFlags, Success, success } from "../../../kernel/contract.ts";
 import { Answer } from "../../../http/route.ts";
 import { routes } from "../../../http/route-list.ts";
@@ -30,10 +32,14 @@ export const grantRoutes = routes()
       method: "post",
       path: "/api/pages/:pageId/permissions",
       operation: "setPermission",
-      summary: "Give a user rights on the page; they replace what the user would inherit",
-      limits: [LIMIT_RULES.shareByUser],
+      summary: "Give a user rights on the page, which replace what the user would inherit, or invite an address",
+      limits: [
+        LIMIT_RULES.shareByUser,
+        { rule: LIMIT_RULES.invitationByUser, when: "an address is invited" },
+        { rule: LIMIT_RULES.invitationByEmail, when: "an address is invited" },
+      ],
       json: SetGrant,
-      answer: { status: 201, also: 200, schema: Grant },
+      answer: { status: 201, also: 200, schema: z.union([Grant, SentInvitation]) },
       errors: ["forbidden", "step_up_required", "conflict"],
     },
     async ({ deps, caller, params, json }) => {

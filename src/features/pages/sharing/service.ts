@@ -1,21 +1,24 @@
 /** Sharing a page. Nobody grants, or takes away, a right they do not hold. */
 import type { Actor, Caller } from "../../../kernel/caller.ts";
 import { toIso } from "../../../kernel/clock.ts";
-import { notFound } from "../../../kernel/errors.ts";
-import { VIEW, holds, packRights, unpackRights, type RightsFlags } from "../../../kernel/rights.ts";
+import { invalid, notFound } from "../../../kernel/errors.ts";
+import { VIEW, holds, packRights, unpackRights, type Rights, type RightsFlags } from "../../../kernel/rights.ts";
 import type { Deps } from "../../../deps.ts";
 import { type Write, guard } from "../../../db/sql.ts";
 import { visibleAncestors } from "../../../permissions/visible-ancestors.ts";
-import { authenticate, type AuthDeps } from "../../../permissions/authenticate.ts";
+import { authenticate, type AuthDeps, type Authenticated } from "../../../permissions/authenticate.ts";
 import { allowPage, authorizePage, requireVisible } from "../../../permissions/authorize-page.ts";
 import { commit } from "../../../commit/commit.ts";
 import { nameOfActor, insertNotification, titleOfPage } from "../../notifications/statements.ts";
 import { inLanguageOf } from "../../notifications/text-statements.ts";
 import { listAncestors, loadPage, rootRights, type LoadedPage } from "../service.ts";
-import { deleteRequest } from "../access-requests/statements.ts";
+import type { SentInvitation } from "../../invitations/contract.ts";
+import { prepareInvitation } from "../../invitations/service.ts";
+import * as invitations from "../../invitations/statements.ts";
+import { deleteRequest, deleteRequestIf } from "../access-requests/statements.ts";
 import { COUNTED_BELOW, type Grant, type GrantList, type RevocationEffect, type SetGrant } from "./contract.ts";
 import * as store from "./store.ts";
-import { allowGrant, allowRevocation } from "../../../permissions/authorize-sharing.ts";
+import { allowGrant, allowInvitation, allowRevocation } from "../../../permissions/authorize-sharing.ts";
 import { retryOnce } from "../../../platform/db.ts";
 import { driveOfPage } from "../../../permissions/ancestors.ts";
 import { copyRestrictions } from "../../../permissions/grant-restrictions.ts";
@@ -30,7 +33,7 @@ export async function listGrants(deps: AuthDeps, caller: Caller, pageId: string)
     loadPage(caller, pageId),
     [
       store.findPageOwner(caller, pageId),
-      store.listGrants(caller, pageId),
+      store.listGrants(caller, pageId, deps.now),
       listAncestors(caller, pageId),
       rootRights(caller, driveOfPage(pageId)),
     ],
@@ -58,31 +61,42 @@ export async function checkRights(deps: AuthDeps, caller: Caller, pageId: string
   }
 }
 
-type GrantChanged = { readonly grant: Grant; readonly isNew: boolean };
+type GrantChanged = { readonly grant: Grant | SentInvitation; readonly isNew: boolean };
 
 export const setGrant = (deps: Deps, caller: Caller, pageId: string, input: SetGrant): Promise<GrantChanged> =>
   // What the other held may have changed since it was looked at.
   retryOnce(() => setGrantOnce(deps, caller, pageId, input));
 
 async function setGrantOnce(deps: Deps, caller: Caller, pageId: string, input: SetGrant): Promise<GrantChanged> {
-  const who = input.userId === undefined ? { email: input.email ?? "" } : { userId: input.userId };
+  if (input.userId === undefined) return shareWithAddress(deps, caller, pageId, { ...input, email: input.email ?? "" });
   const { by, results } = await authenticate(deps, caller, [
     loadPage(caller, pageId),
-    store.findSubject(caller, pageId, who),
+    store.findSubject(caller, pageId, { userId: input.userId }),
   ]);
   const [loaded, subject] = results;
-  const { actor, target: page } = allowPage(by, "share", loaded);
+  allowPage(by, "share", loaded);
   if (!subject) throw notFound("This user");
+  return grantTo(deps, by, loaded, subject, packRights(input), "userId");
+}
+
+async function grantTo(
+  deps: Deps,
+  by: Authenticated,
+  loaded: LoadedPage | null,
+  subject: store.Subject,
+  rights: Rights,
+  namedBy: "userId" | "email",
+): Promise<GrantChanged> {
   const { userId } = subject;
-  const rights = packRights(input);
-  const allowed = allowGrant(by, loaded, subject, rights, "userId" in who ? "userId" : "email");
+  const allowed = allowGrant(by, loaded, subject, rights, namedBy);
+  const { actor, target: page } = allowed;
   const given = { userId, rights, now: deps.now };
   await commit(deps, allowed, {
     queries: [
-      guard(store.ownGrantIs(pageId, userId, subject.own)),
+      guard(store.ownGrantIs(page.id, userId, subject.own)),
       ...copyRestrictions(allowed, given),
       store.upsertGrant(allowed, given),
-      deleteRequest(pageId, userId),
+      deleteRequest(page.id, userId),
       ...notifyPerson(deps, actor, page, userId, subject.own ?? subject.inherited, rights, subject.own === null),
     ],
     notes: [
@@ -90,7 +104,7 @@ async function setGrantOnce(deps: Deps, caller: Caller, pageId: string, input: S
         kind: "perm.grant",
         by: actor,
         subject: userId,
-        resource: { type: "page", id: pageId },
+        resource: { type: "page", id: page.id },
         detail: { rights, before: subject.own ?? -1 },
       },
     ],
@@ -107,6 +121,68 @@ async function setGrantOnce(deps: Deps, caller: Caller, pageId: string, input: S
     },
   };
 }
+
+/** For an address without an account. */
+const NO_ACCOUNT = "";
+
+/**
+ * An address is invited whether it has an account or not: answer and work are the same, so that sharing tells nobody which
+ * addresses have accounts. An account receives the rights at once, and is listed by its address alone until its owner has
+ * opened the page. Somebody whose address the caller may see is shared with by it directly.
+ */
+async function shareWithAddress(
+  deps: Deps,
+  caller: Caller,
+  pageId: string,
+  input: SetGrant & { readonly email: string },
+): Promise<GrantChanged> {
+  const { email } = input;
+  const target = { type: "page", id: pageId } as const;
+  const { by, results } = await authenticate(deps, caller, [
+    loadPage(caller, pageId),
+    store.findSubject(caller, pageId, { email }),
+    invitations.findInvitationOf(target, email),
+    invitations.countPending(caller, target, email, deps.now),
+    invitations.findInviterName(caller),
+  ]);
+  const [loaded, subject, found, pending, name] = results;
+  const { actor } = allowPage(by, "share", loaded);
+  const rights = packRights(input);
+  if (subject?.isKnown) return grantTo(deps, by, loaded, subject, rights, "email");
+  if (!holds(rights, VIEW)) throw invalid("canView", "is needed to invite an address");
+  const before = found?.acceptedAt === null ? found.rights : 0;
+  const allowed = allowInvitation(by, loaded, rights, before);
+  const offer = { email, role: "member", rights } as const;
+  const prepared = await prepareInvitation(deps, actor, target, offer, { found, pending });
+  const userId = subject?.userId ?? NO_ACCOUNT;
+  const given = { userId, email, rights, now: deps.now };
+  const takes = invitations.takesGrant(pageId, userId, email);
+  const wasGranted = invitations.wasGranted(pageId, actor.userId, given);
+  const about = { actorId: actor.userId, pageId, driveId: allowed.target.driveId };
+  await commit(deps, allowed, {
+    queries: [
+      guard(invitations.invitationIs(target, email, found)),
+      ...copyRestrictions(allowed, given, takes),
+      invitations.grantInvited(allowed, given, takes),
+      invitations.upsertInvitation(allowed, "page", prepared.invitation),
+      invitations.noteGranted(prepared.invitation.id, userId, null, wasGranted),
+      deleteRequestIf(pageId, userId, wasGranted),
+      insertNotification(
+        { id: deps.newId(), userId, type: "PAGE_SHARED", ...sharedTexts(actor, pageId), ...about },
+        deps.now,
+        wasGranted,
+      ),
+    ],
+    notes: [{ ...prepared.note, ...(subject && { subject: userId }) }],
+    jobs: [prepared.job],
+  });
+  return { isNew: before === 0, grant: prepared.answer(name) };
+}
+
+const sharedTexts = (actor: Actor, pageId: string) => ({
+  title: inLanguageOf("sharedTitle"),
+  message: inLanguageOf("shared", { who: nameOfActor(actor), page: titleOfPage(pageId) }),
+});
 
 /** Takes the page's own grant away; what is inherited stays. Succeeds when there was none. */
 export const revokeGrant = (deps: Deps, caller: Caller, pageId: string, userId: string): Promise<void> =>
@@ -126,6 +202,7 @@ async function revokeGrantOnce(deps: Deps, caller: Caller, pageId: string, userI
       guard(store.ownGrantIs(pageId, userId, subject.own)),
       ...copyRestrictions(allowed, { userId, rights: subject.inherited, now: deps.now }),
       store.deleteGrant(allowed, userId),
+      invitations.deleteAcceptedInvitation(pageId, userId),
       ...notifyPerson(deps, actor, page, userId, subject.own, subject.inherited, false),
     ],
     notes: [

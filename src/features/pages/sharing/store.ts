@@ -25,6 +25,7 @@ import {
 import { MAX_DEPTH, ancestors, rightsFromAncestors, DRIVE_OF_FOOT } from "../../../permissions/ancestors.ts";
 import type { Authorized } from "../../../permissions/authorized.ts";
 import { CALLER_ID, callerId, callerCte } from "../../../permissions/credential.ts";
+import { isShownAsInvitation } from "../../invitations/statements.ts";
 import { visibleEmail } from "../../people/statements.ts";
 import type { LoadedPage } from "../contract.ts";
 import { COUNTED_BELOW, type Grant, type GrantList } from "./contract.ts";
@@ -70,7 +71,7 @@ const toGrant = (row: RowOf<typeof listed>): Grant => ({
  * One row a person, the nearest grant alone: the page's own, one from above, or the drive's membership. Beside a single
  * min() SQLite takes the other columns from the row that has it.
  */
-export const listGrants = (caller: Caller, pageId: string): Query<Grant[]> =>
+export const listGrants = (caller: Caller, pageId: string, now: Instant): Query<Grant[]> =>
   many(
     rowsOf(
       listed,
@@ -79,6 +80,7 @@ export const listGrants = (caller: Caller, pageId: string): Query<Grant[]> =>
           select ${g.userId}, ${g.rights}, ${g.grantedBy}, ${g.createdAt}, case up.depth when 0 then null else up.id end, up.depth
           from up
           cross join ${pageGrants} g on ${g.pageId} = up.id
+          where not ${isShownAsInvitation(sql`${g.pageId}`, sql`${g.userId}`, now)}
           union all
           select ${m.userId}, ${MEMBERSHIP_RIGHTS}, ${m.grantedBy},
             ${m.createdAt}, ${m.driveId},
@@ -117,6 +119,8 @@ export type Subject = {
   /** What they would hold without it. */
   readonly inherited: Rights;
   readonly isOwner: boolean;
+  /** The caller may learn that this person has the address: they see it anyway, or the search would find it. */
+  readonly isKnown: boolean;
 };
 
 /** An address that the caller wrote is shown to them. */
@@ -133,6 +137,7 @@ const subject = (pageId: string, address: SQL<string | null>) => ({
     cross join ${drives} d on ${d.id} = ${p.driveId}
     where ${p.id} = ${pageId}
       and ${d.ownerId} = ${u.id})`,
+  isKnown: sql<0 | 1>`(${email(DRIVE_OF_FOOT)} is not null or ${u.discoverable} = 1)`,
 });
 
 export type PersonRef = { readonly userId: string } | { readonly email: string };
@@ -149,7 +154,14 @@ export const findSubject = (caller: Caller, pageId: string, who: PersonRef): Que
         where ${u.deletedAt} is null
           and ${"userId" in who ? sql`${u.id} = ${who.userId}` : sql`${u.loginEmail} = ${who.email}`}`,
     ),
-    ({ own, inherited, isOwner, ...person }) => ({ userId: person.id, person, own, inherited, isOwner: isOwner === 1 }),
+    ({ own, inherited, isOwner, isKnown, ...person }) => ({
+      userId: person.id,
+      person,
+      own,
+      inherited,
+      isOwner: isOwner === 1,
+      isKnown: isKnown === 1,
+    }),
   );
 
 /**

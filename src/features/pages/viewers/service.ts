@@ -19,7 +19,7 @@ export async function listPageViewers(
 ): Promise<PageViewer[]> {
   const [, rows] = await authorizePage(deps, caller, "view", loadPage(caller, pageId), [
     // Names are folded here: SQLite compares letters with accents and other scripts as they are.
-    store.listViewers(caller, pageId, q === "" ? limit : store.MAX_CANDIDATES),
+    store.listViewers(caller, pageId, q === "" ? limit : store.MAX_CANDIDATES, deps.now),
   ]);
   const words = wordsIn(q);
   if (q !== "" && words.length === 0) return [];

@@ -1,11 +1,13 @@
 /** SQL of the people who can see a page. */
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Caller } from "../../../kernel/caller.ts";
+import type { Instant } from "../../../kernel/clock.ts";
 import { VIEW } from "../../../kernel/rights.ts";
 import { driveMembers, drives } from "../../../db/schema/drives.ts";
 import { pageGrants } from "../../../db/schema/pages.ts";
 import { users } from "../../../db/schema/users.ts";
 import { many, orNull, rowsOf, sql, whole, type Query, type RowOf } from "../../../db/sql.ts";
+import { isShownAsInvitation } from "../../invitations/statements.ts";
 import { ancestors, rightsFromAncestors } from "../../../permissions/ancestors.ts";
 import { callerCte, callerId } from "../../../permissions/credential.ts";
 import type { PageViewer } from "./contract.ts";
@@ -32,7 +34,7 @@ const viewer = {
 export type ViewerRow = RowOf<typeof viewer>;
 
 /** The caller first, then the drive's owner and members by name, then guests by name. Never an address. */
-export const listViewers = (caller: Caller, pageId: string, limit: number): Query<ViewerRow[]> =>
+export const listViewers = (caller: Caller, pageId: string, limit: number, now: Instant): Query<ViewerRow[]> =>
   many(
     rowsOf(
       viewer,
@@ -42,6 +44,8 @@ export const listViewers = (caller: Caller, pageId: string, limit: number): Quer
           from up
           cross join ${drives} d on ${d.id} = up.drive_id
           where up.depth = 0
+          union all
+          select id, 1 from me
           union all
           select * from (
             select ${m.userId}, 0
@@ -54,6 +58,7 @@ export const listViewers = (caller: Caller, pageId: string, limit: number): Quer
             select ${g.userId}, 1
             from up
             cross join ${pageGrants} g on ${g.pageId} = up.id
+            where not ${isShownAsInvitation(sql`${g.pageId}`, sql`${g.userId}`, now)}
             limit ${whole(MAX_CANDIDATES)})),
         who (user_id, is_guest) as materialized (
           select user_id, min(is_guest) from candidates group by user_id)

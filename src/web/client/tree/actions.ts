@@ -3,6 +3,7 @@ import type { VirtualElement } from "@floating-ui/dom";
 import type { RightsFlags } from "../../../kernel/rights.ts";
 import { findPage, type Row, type TreePage } from "../../app/tree.ts";
 import { keyOf } from "../../app/tree-view.tsx";
+import { words as pageWords } from "../../messages/page.ts";
 import { words as frame } from "../../messages/frame.ts";
 import { plural } from "../../messages/plural.ts";
 import { words } from "../../messages/tree.ts";
@@ -28,7 +29,7 @@ export async function runAction(action: Action, row: Row | null, control: HTMLEl
   const { page } = row;
   switch (action) {
     case "rename":
-      return rename(page);
+      return (await rightsOn(page.id)).canEdit ? rename(page) : announce(pageWords.viewOnly);
     case "trash":
       return trash(row);
     case "cut":
@@ -97,7 +98,7 @@ export async function openPageMenu(event: MouseEvent): Promise<void> {
 
 async function openMenuOf(page: TreePage, anchor: Element | VirtualElement): Promise<void> {
   const ids = subjects(page.id);
-  const items = ids.length > 1 ? itemsOfMany(ids) : itemsOfOne(page, await rightsOn(page.id));
+  const items = ids.length > 1 ? itemsOfMany(ids, await rightsOnAll(ids)) : itemsOfOne(page, await rightsOn(page.id));
   openMenu(ids.length > 1 ? plural(ids.length, words.pages) : page.title, anchor, items, () => focusRow(page.id));
 }
 
@@ -111,7 +112,7 @@ async function rightsOn(id: string): Promise<RightsFlags> {
   return call<RightsFlags>("GET", path`/api/pages/${id}/permissions/check`).catch(() => ALL);
 }
 
-function itemsOfOne(page: TreePage, { canEdit, canDelete }: RightsFlags): MenuItem[] {
+function itemsOfOne(page: TreePage, { canEdit, canShare, canDelete }: RightsFlags): MenuItem[] {
   const address = path`/pages/${page.id}`;
   const isOne = isFavourite(page.id);
   return [
@@ -129,25 +130,40 @@ function itemsOfOne(page: TreePage, { canEdit, canDelete }: RightsFlags): MenuIt
       run: run(() => favour(page, !isOne)),
     },
     { title: words.copyLink, part: "Keep", run: run(() => copyLink(address)) },
-    { title: words.share, part: "Keep", run: run(() => share(page.id)) },
+    { title: canShare ? words.share : words.access, part: "Keep", run: run(() => share(page.id)) },
     ...(canDelete
       ? [{ title: words.toTrash, part: "Remove", hint: words.deleteKey, run: run(() => trashPages([page.id])) }]
       : []),
   ];
 }
 
-function itemsOfMany(ids: readonly string[]): MenuItem[] {
+/** Pages whose rights are asked for one by one; with more, everything is offered, and refused when it is done. */
+const ASKED = 20;
+
+async function rightsOnAll(ids: readonly string[]): Promise<Pick<RightsFlags, "canEdit" | "canDelete">> {
+  const all = ids.length > ASKED ? [ALL] : await Promise.all(ids.map(rightsOn));
+  return { canEdit: all.every(({ canEdit }) => canEdit), canDelete: all.every(({ canDelete }) => canDelete) };
+}
+
+function itemsOfMany(
+  ids: readonly string[],
+  { canEdit, canDelete }: Pick<RightsFlags, "canEdit" | "canDelete">,
+): MenuItem[] {
   const pages = ids.flatMap((id) => findPage(state.peek().tree, id)?.page ?? []);
   return [
-    ...movingItems(ids),
+    ...(canEdit ? movingItems(ids) : []),
     { title: words.addToFavourites, part: "Keep", run: run(() => pages.forEach((page) => setFavourite(page, true))) },
     { title: words.clearSelection, part: "Keep", hint: "Esc", run: () => void clearSelection() },
-    {
-      title: plural(ids.length, words.pagesToTrash),
-      part: "Remove",
-      hint: words.deleteKey,
-      run: run(() => trashPages(ids)),
-    },
+    ...(canDelete
+      ? [
+          {
+            title: plural(ids.length, words.pagesToTrash),
+            part: "Remove",
+            hint: words.deleteKey,
+            run: run(() => trashPages(ids)),
+          } as const,
+        ]
+      : []),
   ];
 }
 

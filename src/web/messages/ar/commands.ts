@@ -73,3 +73,4 @@ export const goAudit = "البحث في سجل التدقيق";
 export const goAuditWords = "إدارة أحداث أمان";
 export const signOut = "تسجيل الخروج";
 export const signOutWords = "مغادرة خروج";
+export const access = "من لديه وصول";

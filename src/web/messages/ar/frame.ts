@@ -44,3 +44,5 @@ export const again = "حاول مرة أخرى";
 export const justNow = "الآن";
 export const onBehalf = (agent: string, person: string) => `${agent}، نيابة عن ${person}`;
 export const bytes = { one: "بايت واحد", two: "بايتان", few: "# بايتات", many: "# بايتًا", other: "# بايت" };
+export const sharedWithMe = "شورك معي";
+export const allShared = "كل الصفحات المشارَكة";

@@ -1,6 +1,6 @@
 /** العربية: رسائل البريد الإلكتروني. */
 import type { Notice } from "../../../kernel/job.ts";
-import type { Contact, NoticeWords } from "../en/mail.ts";
+import type { Contact, Invitation, NoticeWords } from "../en/mail.ts";
 
 export const signIn = "تسجيل الدخول إلى Octavo";
 export const signInText = (link: string) =>
@@ -59,3 +59,8 @@ export const notices: Readonly<Record<Notice, NoticeWords>> = {
     text: (origin) => `أوقف أحد مديري ${origin} حسابك، فلا يمكن لأحد تسجيل الدخول إليه. تواصل معه لمعرفة السبب.\n`,
   },
 };
+
+export const invitation = (inviter: string, isPage: boolean) =>
+  isPage ? `شارك ${inviter} صفحة معك في Octavo` : `دعاك ${inviter} إلى مساحة في Octavo`;
+export const invitationText = ({ inviter, inviterEmail, name, isPage, days, origin, link }: Invitation) =>
+  `${isPage ? "شارك صفحة معك" : "دعاك إلى مساحة"} ${inviter} (${inviterEmail})${name === null ? "" : `: «${name}»`}.\n\nافتحها من هنا. الدعوة لهذا العنوان وحده، ويمكن قبولها خلال ${days} يومًا.\n\n${link}\n\nأُرسلت هذه الرسالة من ${origin}. إذا كنت لا تعرف ${inviterEmail} فتجاهلها، ولن يحدث شيء.\n`;

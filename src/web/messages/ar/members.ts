@@ -13,8 +13,6 @@ export const leaveDrive = "مغادرة المساحة";
 export const removeMember = "إزالة العضو";
 export const runsDrive = "إدارة المساحة (مدير)";
 export const admin = "مدير";
-export const noAccount = (email: string) =>
-  `لم يسجل أحد الدخول بالعنوان ${email} بعد. اطلب منه تسجيل الدخول مرة، ثم أضفه.`;
 export const addMember = "إضافة عضو";
 export const emailAddress = "البريد الإلكتروني";
 export const add = "إضافة";

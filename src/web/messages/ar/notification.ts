@@ -24,3 +24,5 @@ export const driveHandedOverTitle = "أصبحت تملك مساحة";
 export const driveHandedOver = "نُقلت إليك المساحة «{drive}»: حذف مالكها حسابه.";
 export const fileReady = "«{file}» جاهز";
 export const fileFailed = "تعذّرت قراءة «{file}»";
+export const invitationAcceptedTitle = "قُبلت الدعوة";
+export const invitationAccepted = "قبل {who} دعوتك إلى «{what}».";

@@ -48,3 +48,6 @@ export const notKept = "أنت غير متصل، وتلك الصفحة غير م
 export const lost = "يتعذر الوصول إلى الخدمة.";
 export const connecting = "جارٍ الاتصال…";
 export const notConnectedYet = "لم تتصل الصفحة بعد، فما كتبته غير محفوظ.";
+export const viewOnly = "للعرض فقط";
+export const viewOnlyHint = "يمكنك عرض هذه الصفحة دون تغييرها. اطّلع على من يمكنك سؤاله.";
+export const whoHasAccess = "من لديه وصول";

@@ -30,3 +30,17 @@ export const noneFound = "لم يُعثر على أحد. اكتب البريد �
 export const noneDiscovered = "لم يُعثر على أحد. لا يُعثر بالاسم أو العنوان إلا على من يسمح بذلك.";
 export const noViewerFound = "لا أحد بهذا الاسم يمكنه رؤية هذه الصفحة. شاركها معه أولًا.";
 export const choose = "اختر شخصًا من القائمة.";
+export const invited = (email: string) => `أُرسلت الدعوة إلى ${email}.`;
+export const invitations = "الدعوات";
+export const invitedBy = (name: string, until: string) => `دعوة من ${name} حتى ${until}`;
+export const copyInvitation = "نسخ رابط الدعوة";
+export const invitationCopied = "نُسخ الرابط. يعمل للعنوان المدعو وحده.";
+export const newLink = "رابط جديد";
+export const newLinkFor = (email: string) => `رابط جديد للعنوان ${email}`;
+export const newLinkCopied = (email: string) => `نُسخ رابط جديد وأُرسل إلى ${email}. لم يعد القديم يعمل.`;
+export const newLinkMade = (email: string) => `أُرسل رابط جديد إلى ${email}. لم يعد القديم يعمل.`;
+export const revoke = "سحب";
+export const revokeOne = (email: string) => `سحب دعوة ${email}`;
+export const revokeWarning = (email: string) => `تنتهي دعوة ${email} والوصول الذي تمنحه.`;
+export const revoked = (email: string) => `سُحبت دعوة ${email}.`;
+export const linkReady = (email: string) => `أرسلنا الدعوة إلى ${email}. يمكنك أيضًا إرسال الرابط بنفسك.`;

@@ -5,12 +5,10 @@ export const share = "مشاركة";
 export const shareWith = "المشاركة مع";
 export const sharedWith = (name: string) => `تمت المشاركة مع ${name}.`;
 export const withAccess = "الأشخاص الذين لديهم وصول";
-export const onlySee = "يمكنك رؤية من لديه وصول، لا تغيير ذلك.";
+export const onlySee = "يمكنك رؤية من لديه وصول. لتحرير الصفحة اسأل مالكها أو أحد المسموح لهم بالمشاركة.";
 export const copyLink = "نسخ الرابط";
 export const linkCopied = "نُسخ الرابط.";
 export const linkHint = "يُفتح للأشخاص أعلاه؛ ويمكن للآخرين طلب الوصول.";
-export const noAccount = (address: string) =>
-  `لم يسجل أحد الدخول بالعنوان ${address} بعد. أرسل إليه الرابط: يمكنه طلب الوصول بعد تسجيل الدخول.`;
 export const changed = (name: string, level: string) => `${name}: ${level}.`;
 export const removed = (name: string) => `لم يعد لدى ${name} وصول خاص به.`;
 export const removeAccess = "إزالة الوصول";

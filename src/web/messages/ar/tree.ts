@@ -33,3 +33,4 @@ export const find = "البحث عن صفحة";
 export const places = "الأماكن";
 export const topOf = (drive: string) => `أعلى ${drive}`;
 export const noneFound = "لا توجد في هذه المساحة صفحة بهذا العنوان.";
+export const access = "من لديه وصول";

@@ -73,3 +73,4 @@ export const goAudit = "Audit-Protokoll durchsuchen";
 export const goAuditWords = "verwaltung ereignisse sicherheit";
 export const signOut = "Abmelden";
 export const signOutWords = "ausloggen verlassen";
+export const access = "Wer Zugriff hat";

@@ -45,3 +45,5 @@ export const again = "Noch einmal versuchen";
 export const justNow = "gerade eben";
 export const onBehalf = (agent: string, person: string) => `${agent}, für ${person}`;
 export const bytes = { one: "# Byte", other: "# Byte" };
+export const sharedWithMe = "Mit mir geteilt";
+export const allShared = "Alle geteilten Seiten";

@@ -1,6 +1,6 @@
 /** Deutsch: E-Mails. */
 import type { Notice } from "../../../kernel/job.ts";
-import type { Contact, NoticeWords } from "../en/mail.ts";
+import type { Contact, Invitation, NoticeWords } from "../en/mail.ts";
 
 export const signIn = "Bei Octavo anmelden";
 export const signInText = (link: string) =>
@@ -60,3 +60,10 @@ export const notices: Readonly<Record<Notice, NoticeWords>> = {
       `Die Verwaltung von ${origin} hat dein Konto gesperrt, sodass sich niemand mehr damit anmelden kann. Wende dich an sie, wenn du Fragen dazu hast.\n`,
   },
 };
+
+export const invitation = (inviter: string, isPage: boolean) =>
+  isPage
+    ? `${inviter} hat in Octavo eine Seite mit dir geteilt`
+    : `${inviter} hat dich in Octavo in eine Ablage eingeladen`;
+export const invitationText = ({ inviter, inviterEmail, name, isPage, days, origin, link }: Invitation) =>
+  `${inviter} (${inviterEmail}) hat ${isPage ? "eine Seite mit dir geteilt" : "dich in eine Ablage eingeladen"}${name === null ? "" : `: „${name}“`}.\n\nÖffne sie hier. Die Einladung gilt für diese Adresse und kann ${days} Tage lang angenommen werden.\n\n${link}\n\nDiese Nachricht kommt von ${origin}. Wenn dir ${inviterEmail} unbekannt ist, ignoriere sie: Dann geschieht nichts.\n`;

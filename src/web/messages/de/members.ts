@@ -15,8 +15,6 @@ export const leaveDrive = "Ablage verlassen";
 export const removeMember = "Mitglied entfernen";
 export const runsDrive = "Ablage verwalten (Administrator)";
 export const admin = "Administrator";
-export const noAccount = (email: string) =>
-  `Mit ${email} hat sich noch niemand angemeldet. Bitte um eine erste Anmeldung und füge die Adresse danach hinzu.`;
 export const addMember = "Mitglied hinzufügen";
 export const emailAddress = "E-Mail-Adresse";
 export const add = "Hinzufügen";

@@ -24,3 +24,5 @@ export const driveHandedOverTitle = "Dir gehört jetzt eine Ablage";
 export const driveHandedOver = "Die Ablage „{drive}“ wurde dir übergeben: Das Konto, dem er gehörte, wurde gelöscht.";
 export const fileReady = "„{file}“ ist fertig";
 export const fileFailed = "„{file}“ konnte nicht gelesen werden";
+export const invitationAcceptedTitle = "Einladung angenommen";
+export const invitationAccepted = "{who} hat deine Einladung zu „{what}“ angenommen.";

@@ -52,3 +52,6 @@ export const notKept =
 export const lost = "Der Dienst ist nicht erreichbar.";
 export const connecting = "Wird verbunden …";
 export const notConnectedYet = "Die Seite ist noch nicht verbunden, deshalb ist dein Text nicht gespeichert.";
+export const viewOnly = "Nur ansehen";
+export const viewOnlyHint = "Du kannst diese Seite ansehen, aber nicht ändern. Sieh nach, wen du fragen kannst.";
+export const whoHasAccess = "Wer Zugriff hat";

@@ -29,3 +29,19 @@ export const noneFound = "Niemand gefunden. Gib die ganze E-Mail-Adresse ein.";
 export const noneDiscovered = "Niemand gefunden. Nur wer es erlaubt, wird über Namen oder Adresse gefunden.";
 export const noViewerFound = "Niemand mit diesem Namen sieht diese Seite. Teile sie zuerst mit der Person.";
 export const choose = "Wähle jemanden aus der Liste.";
+export const invited = (email: string) => `Einladung an ${email} gesendet.`;
+export const invitations = "Einladungen";
+export const invitedBy = (name: string, until: string) => `Eingeladen von ${name}, bis ${until}`;
+export const copyInvitation = "Einladungslink kopieren";
+export const invitationCopied = "Link kopiert. Er gilt nur für die eingeladene Adresse.";
+export const newLink = "Neuer Link";
+export const newLinkFor = (email: string) => `Neuer Link für ${email}`;
+export const newLinkCopied = (email: string) =>
+  `Neuer Link kopiert und an ${email} gesendet. Der alte funktioniert nicht mehr.`;
+export const newLinkMade = (email: string) => `Neuer Link an ${email} gesendet. Der alte funktioniert nicht mehr.`;
+export const revoke = "Zurückziehen";
+export const revokeOne = (email: string) => `Einladung von ${email} zurückziehen`;
+export const revokeWarning = (email: string) => `Die Einladung von ${email} und der Zugriff dadurch enden.`;
+export const revoked = (email: string) => `Die Einladung von ${email} wurde zurückgezogen.`;
+export const linkReady = (email: string) =>
+  `Die Einladung ist per E-Mail an ${email} unterwegs. Du kannst den Link auch selbst schicken.`;

@@ -5,12 +5,11 @@ export const share = "Teilen";
 export const shareWith = "Teilen mit";
 export const sharedWith = (name: string) => `Mit ${name} geteilt.`;
 export const withAccess = "Personen mit Zugriff";
-export const onlySee = "Du siehst, wer Zugriff hat, kannst es aber nicht ändern.";
+export const onlySee =
+  "Du siehst, wer Zugriff hat. Um die Seite zu bearbeiten, frage die Besitzerin oder jemanden hier, der teilen darf.";
 export const copyLink = "Link kopieren";
 export const linkCopied = "Link kopiert.";
 export const linkHint = "Er öffnet sich für die Personen oben; andere können um Zugriff bitten.";
-export const noAccount = (address: string) =>
-  `Mit ${address} hat sich noch niemand angemeldet. Schicke den Link dorthin: Nach der Anmeldung kann man damit um Zugriff bitten.`;
 export const changed = (name: string, level: string) => `${name}: ${level}.`;
 export const removed = (name: string) => `${name} hat keinen eigenen Zugriff mehr.`;
 export const removeAccess = "Zugriff entfernen";

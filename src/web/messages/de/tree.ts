@@ -28,3 +28,4 @@ export const find = "Seite finden";
 export const places = "Orte";
 export const topOf = (drive: string) => `Ganz oben in ${drive}`;
 export const noneFound = "Keine Seite dieser Ablage hat einen solchen Titel.";
+export const access = "Wer Zugriff hat";

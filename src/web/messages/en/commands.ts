@@ -73,3 +73,4 @@ export const goAudit = "Search the audit log";
 export const goAuditWords = "administration events security";
 export const signOut = "Sign out";
 export const signOutWords = "log off leave";
+export const access = "Who has access";

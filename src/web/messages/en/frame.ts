@@ -44,3 +44,5 @@ export const again = "Try again";
 export const justNow = "just now";
 export const onBehalf = (agent: string, person: string) => `${agent}, for ${person}`;
 export const bytes = { one: "# byte", other: "# bytes" };
+export const sharedWithMe = "Shared with me";
+export const allShared = "All shared pages";

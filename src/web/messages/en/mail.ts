@@ -68,3 +68,18 @@ export const notices: Readonly<Record<Notice, NoticeWords>> = {
       `An administrator of ${origin} suspended your account, so nobody can sign in to it. Ask them about it.\n`,
   },
 };
+
+export type Invitation = {
+  readonly inviter: string;
+  readonly inviterEmail: string;
+  /** Null where the name of the page or drive is not quoted. */
+  readonly name: string | null;
+  readonly isPage: boolean;
+  readonly days: number;
+  readonly origin: string;
+  readonly link: string;
+};
+export const invitation = (inviter: string, isPage: boolean) =>
+  isPage ? `${inviter} shared a page with you in Octavo` : `${inviter} invited you to a drive in Octavo`;
+export const invitationText = ({ inviter, inviterEmail, name, isPage, days, origin, link }: Invitation) =>
+  `${inviter} (${inviterEmail}) ${isPage ? "shared a page with you" : "invited you to a drive"}${name === null ? "" : `: “${name}”`}.\n\nOpen it here. The invitation is for this address and can be accepted for ${days} days.\n\n${link}\n\nThis message was sent by ${origin}. If you do not know ${inviterEmail}, ignore it: nothing happens.\n`;

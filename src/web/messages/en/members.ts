@@ -14,8 +14,6 @@ export const leaveDrive = "Leave the drive";
 export const removeMember = "Remove member";
 export const runsDrive = "Run the drive (admin)";
 export const admin = "Admin";
-export const noAccount = (email: string) =>
-  `Nobody has signed in as ${email} yet. Ask them to sign in once, then add them.`;
 export const addMember = "Add a member";
 export const emailAddress = "E-mail address";
 export const add = "Add";

@@ -25,3 +25,5 @@ export const driveHandedOverTitle = "You own a drive now";
 export const driveHandedOver = "The drive “{drive}” was handed over to you: its owner deleted their account.";
 export const fileReady = "“{file}” is ready";
 export const fileFailed = "“{file}” could not be read";
+export const invitationAcceptedTitle = "Invitation accepted";
+export const invitationAccepted = "{who} accepted your invitation to “{what}”.";

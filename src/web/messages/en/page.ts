@@ -49,3 +49,6 @@ export const notKept = "You are offline, and that page is not kept here. What is
 export const lost = "The service cannot be reached.";
 export const connecting = "Connecting…";
 export const notConnectedYet = "Not connected yet, so your words are not saved.";
+export const viewOnly = "View only";
+export const viewOnlyHint = "You can view this page but not change it. See whom to ask.";
+export const whoHasAccess = "Who has access";

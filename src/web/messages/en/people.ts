@@ -30,3 +30,18 @@ export const noneFound = "No one found. Type their whole e-mail address.";
 export const noneDiscovered = "No one found. Only people who allow it are found by their name or address.";
 export const noViewerFound = "No one by this name can see this page. Share it with them first.";
 export const choose = "Choose somebody from the list.";
+export const invited = (email: string) => `Invitation sent to ${email}.`;
+export const invitations = "Invitations";
+export const invitedBy = (name: string, until: string) => `Invited by ${name}, until ${until}`;
+export const copyInvitation = "Copy invitation link";
+export const invitationCopied = "Link copied. It works only for the invited address.";
+export const newLink = "New link";
+export const newLinkFor = (email: string) => `New link for ${email}`;
+export const newLinkCopied = (email: string) => `New link copied and mailed to ${email}. The old one no longer works.`;
+export const newLinkMade = (email: string) => `New link mailed to ${email}. The old one no longer works.`;
+export const revoke = "Revoke";
+export const revokeOne = (email: string) => `Revoke the invitation of ${email}`;
+export const revokeWarning = (email: string) => `The invitation of ${email} and the access that it gives end.`;
+export const revoked = (email: string) => `The invitation of ${email} was revoked.`;
+export const linkReady = (email: string) =>
+  `We mailed the invitation to ${email}. You can also send the link yourself.`;

@@ -5,12 +5,10 @@ export const share = "Share";
 export const shareWith = "Share with";
 export const sharedWith = (name: string) => `Shared with ${name}.`;
 export const withAccess = "People with access";
-export const onlySee = "You may see who has access, not change it.";
+export const onlySee = "You can see who has access. To edit the page, ask its owner or somebody here who may share it.";
 export const copyLink = "Copy link";
 export const linkCopied = "Link copied.";
 export const linkHint = "It opens for the people above; others can ask for access.";
-export const noAccount = (address: string) =>
-  `Nobody has signed in as ${address} yet. Send them the link: once they sign in they can ask for access.`;
 export const changed = (name: string, level: string) => `${name}: ${level}.`;
 export const removed = (name: string) => `${name} no longer has access of their own.`;
 export const removeAccess = "Remove access";

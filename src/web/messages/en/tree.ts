@@ -25,3 +25,4 @@ export const find = "Find a page";
 export const places = "Places";
 export const topOf = (drive: string) => `Top of ${drive}`;
 export const noneFound = "No page of this drive has such a title.";
+export const access = "Who has access";

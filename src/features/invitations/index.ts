@@ -1,0 +1,3 @@
+/** What the queue and the sweep need of invitations. */
+export { mailInvitation } from "./mail.ts";
+export { sweepInvitations } from "./sweep.ts";

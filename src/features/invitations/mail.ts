@@ -1,0 +1,51 @@
+/** The mail of an invitation. */
+import type { Job } from "../../kernel/job.ts";
+import type { Deps } from "../../deps.ts";
+import type { Mail } from "../../platform/mail.ts";
+import { exempt, writeExempt, writeOneExempt } from "../../permissions/exempt.ts";
+import { inLanguage } from "../../web/messages/language.ts";
+import { words } from "../../web/messages/mail.ts";
+import { INVITATION_DAYS } from "./contract.ts";
+import { linkFor } from "./link.ts";
+import { quotable } from "./rules.ts";
+import * as store from "./store.ts";
+
+type InvitationJob = Extract<Job, { kind: "mail.invitation" }>;
+
+/** The queue's part: sends one mail a link at most. Throws when the mail could not be handed over, to be retried. */
+export async function mailInvitation(deps: Deps, { invitationId, issuedAt }: InvitationJob): Promise<void> {
+  try {
+    const [claimed, invitation] = await writeExempt(deps.db, exempt.job, [
+      store.claimMail(invitationId, issuedAt, deps.now),
+      store.findMailable(invitationId),
+    ]);
+    if (claimed === 0 || !invitation) return;
+    await deps.mailer.send(inLanguage(invitation.language ?? "en", () => invitationMail(deps, invitation)));
+  } catch (error) {
+    // The claim too, whose answer may be all that was lost: an invitation that stays claimed is never mailed.
+    await writeOneExempt(deps.db, exempt.job, store.releaseMail(invitationId));
+    throw error;
+  }
+}
+
+/** Names and titles come from people whom the reader may not know: what could be taken for a link is left out. */
+function invitationMail(deps: Pick<Deps, "keys" | "config">, invitation: store.OpenedInvitation): Mail {
+  const link = linkFor(deps, invitation.id, invitation.issuedAt);
+  const inviter = quotable(invitation.inviterName) ?? invitation.inviterEmail;
+  const name = quotable(invitation.name);
+  const isPage = invitation.pageId !== null;
+  return {
+    to: invitation.email,
+    subject: words.invitation(inviter, isPage),
+    text: words.invitationText({
+      inviter,
+      inviterEmail: invitation.inviterEmail,
+      name,
+      isPage,
+      days: INVITATION_DAYS,
+      origin: deps.config.origin,
+      link,
+    }),
+    link,
+  };
+}

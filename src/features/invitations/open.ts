@@ -1,0 +1,111 @@
+/**
+ * Opening the link of an invitation. The link is bound to its address: whoever has it learns what was offered, and only
+ * somebody who has proven the address accepts it. It signs nobody in.
+ */
+import type { Caller, Client } from "../../kernel/caller.ts";
+import { sessionHashOf } from "../../kernel/caller.ts";
+import { AppError } from "../../kernel/errors.ts";
+import type { Language } from "../../kernel/preferences.ts";
+import type { Deps } from "../../deps.ts";
+import { hashToken, isToken } from "../../platform/tokens.ts";
+import { authenticate } from "../../permissions/authenticate.ts";
+import { LIMIT_RULES } from "../../rate-limits/rules.ts";
+import { requireLimits } from "../../rate-limits/service.ts";
+import { sendLink } from "../auth/magic-link/service.ts";
+import { maskEmail } from "../auth/session/rules.ts";
+import { acceptInvitation, acknowledgeInvitation } from "./service.ts";
+import * as store from "./store.ts";
+
+/** What the link offers, to be shown. The address is masked: the link may have been passed on. */
+export type OfferShown = {
+  readonly inviter: string;
+  readonly name: string;
+  readonly isPage: boolean;
+  readonly email: string;
+  /** The address of whoever is signed in, and whether the invitation is for it. */
+  readonly signedIn: { readonly email: string; readonly isInvited: boolean } | null;
+};
+
+type Visitor = { readonly userId: string; readonly email: string };
+
+/** Null for a link that offers nothing (any more). */
+export async function showInvitation(deps: Deps, token: string, caller: Caller | null): Promise<OfferShown | null> {
+  const [invitation, visitor] = await load(deps, token, caller);
+  if (!invitation) return null;
+  return {
+    inviter: invitation.inviterName,
+    name: invitation.name,
+    isPage: invitation.pageId !== null,
+    email: maskEmail(invitation.email),
+    signedIn: visitor && { email: visitor.email, isInvited: visitor.email === invitation.email },
+  };
+}
+
+type Opened = {
+  readonly token: string;
+  readonly caller: Caller | null;
+  readonly client: Client;
+  readonly binding: string;
+  readonly language: Language;
+};
+
+type Outcome =
+  | { readonly kind: "open"; readonly path: string }
+  | { readonly kind: "sent"; readonly email: string }
+  | { readonly kind: "other"; readonly email: string; readonly mine: string }
+  | { readonly kind: "over" };
+
+/** Accepts for whoever is signed in with the address; mails a sign-in link to it for somebody who is not signed in. */
+export async function openInvitation(deps: Deps, opened: Opened): Promise<Outcome> {
+  const [invitation, visitor] = await load(deps, opened.token, opened.caller);
+  if (!invitation) return { kind: "over" };
+  const path = invitation.pageId === null ? `/drives/${invitation.driveId}` : `/pages/${invitation.pageId}`;
+  if (visitor === null) return mailSignIn(deps, opened, invitation.email, path);
+  if (visitor.email !== invitation.email)
+    return { kind: "other", email: maskEmail(invitation.email), mine: visitor.email };
+  if (invitation.isAccepted === 1) return { kind: "open", path };
+  if (invitation.pageId !== null && invitation.grantedTo === visitor.userId) {
+    await acknowledgeInvitation(deps, visitor.userId, invitation.pageId, opened.client);
+    return { kind: "open", path };
+  }
+  const isAccepted = await acceptInvitation(deps, invitation, visitor.userId, opened.client);
+  return isAccepted ? { kind: "open", path } : { kind: "over" };
+}
+
+async function mailSignIn(deps: Deps, opened: Opened, email: string, next: string): Promise<Outcome> {
+  const by = { userId: null, client: opened.client };
+  const { silenced: muted } = await requireLimits(
+    deps,
+    [{ rule: LIMIT_RULES.invitationSignInByEmail, value: email }],
+    by,
+  );
+  const { language, binding, client } = opened;
+  await sendLink(deps, {
+    email,
+    muted,
+    next,
+    language,
+    binding,
+    client,
+    presentedSession: sessionHashOf(opened.caller),
+  });
+  return { kind: "sent", email: maskEmail(email) };
+}
+
+async function load(
+  deps: Deps,
+  token: string,
+  caller: Caller | null,
+): Promise<[store.OpenedInvitation | null, Visitor | null]> {
+  if (!isToken("invitation", token)) return [null, null];
+  const find = store.findByToken(hashToken("invitation", token), deps.now);
+  if (caller?.kind !== "session") return [await deps.db.one(find), null];
+  try {
+    const { results } = await authenticate(deps, caller, [find, store.findVisitor(caller)]);
+    return results;
+  } catch (error) {
+    // A session that has ended: the visitor is somebody who is not signed in.
+    if (error instanceof AppError && error.code === "unauthenticated") return [await deps.db.one(find), null];
+    throw error;
+  }
+}

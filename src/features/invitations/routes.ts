@@ -1,0 +1,182 @@
+/** Invitations over HTTP: those of a page or drive, and the pages that their links lead to. */
+import { Success, success, PageParams, IdParams } from "../../kernel/contract.ts";
+import { ensureBinding, setCookie } from "../../http/cookies.ts";
+import { routes } from "../../http/route-list.ts";
+import { LIMIT_RULES } from "../../rate-limits/rules.ts";
+import { toHtml } from "../../web/html.ts";
+import {
+  invitationOverPage,
+  invitationPage,
+  invitationSentPage,
+  otherAddressPage,
+} from "../../web/pages/invitation.tsx";
+import { lookOf } from "../../web/preferences.ts";
+import { LINK_LIFETIME_SECONDS } from "../auth/magic-link/contract.ts";
+import {
+  DriveInvitationParams,
+  InvitationLink,
+  InvitationList,
+  InvitationToken,
+  PageInvitationParams,
+} from "./contract.ts";
+import * as invitations from "./manage.ts";
+import { openInvitation, showInvitation } from "./open.ts";
+
+const OF_PAGE = { tag: "Permissions", principals: ["session"] } as const;
+const OF_DRIVE = { tag: "Drives", principals: ["session"] } as const;
+const ACT = { csrf: "token", limits: [], bodyCap: 0 } as const;
+const RENEW = {
+  ...ACT,
+  method: "post",
+  limits: [
+    { rule: LIMIT_RULES.invitationByUser, when: "the invitation is there" },
+    { rule: LIMIT_RULES.invitationByEmail, when: "the invitation is there" },
+  ],
+  answer: { status: 200, schema: InvitationLink },
+  errors: ["forbidden", "conflict", "step_up_required"],
+} as const;
+
+const page = (id: string) => ({ type: "page", id }) as const;
+const drive = (id: string) => ({ type: "drive", id }) as const;
+
+export const invitationRoutes = routes()
+  .add(
+    {
+      ...OF_PAGE,
+      method: "get",
+      path: "/api/pages/:pageId/invitations",
+      operation: "listPageInvitations",
+      summary: "Invitations to the page that were not accepted yet, for those who may share it",
+      params: PageParams,
+      answer: { status: 200, schema: InvitationList },
+      errors: ["forbidden"],
+    },
+    async ({ deps, caller, params }) => ({
+      invitations: await invitations.listInvitations(deps, caller, page(params.pageId)),
+    }),
+  )
+  .add(
+    {
+      ...OF_PAGE,
+      ...ACT,
+      method: "delete",
+      path: "/api/pages/:pageId/invitations/:invitationId",
+      operation: "revokePageInvitation",
+      summary: "Revoke an invitation to the page, and what it gave",
+      params: PageInvitationParams,
+      answer: { status: 200, schema: Success },
+      errors: ["forbidden", "conflict"],
+    },
+    async ({ deps, caller, params }) => {
+      await invitations.revokeInvitation(deps, caller, page(params.pageId), params.invitationId);
+      return success;
+    },
+  )
+  .add(
+    {
+      ...OF_PAGE,
+      ...RENEW,
+      path: "/api/pages/:pageId/invitations/:invitationId/link",
+      operation: "renewPageInvitation",
+      summary: "Make a new link for an invitation to the page, and mail it; the old link ends",
+      params: PageInvitationParams,
+    },
+    ({ deps, caller, params }) => invitations.renewInvitation(deps, caller, page(params.pageId), params.invitationId),
+  )
+  .add(
+    {
+      ...OF_DRIVE,
+      method: "get",
+      path: "/api/drives/:id/invitations",
+      operation: "listDriveInvitations",
+      summary: "Invitations to the drive that were not accepted yet, for those who run it",
+      params: IdParams,
+      answer: { status: 200, schema: InvitationList },
+      errors: ["forbidden"],
+    },
+    async ({ deps, caller, params }) => ({
+      invitations: await invitations.listInvitations(deps, caller, drive(params.id)),
+    }),
+  )
+  .add(
+    {
+      ...OF_DRIVE,
+      ...ACT,
+      method: "delete",
+      path: "/api/drives/:id/invitations/:invitationId",
+      operation: "revokeDriveInvitation",
+      summary: "Revoke an invitation to the drive",
+      params: DriveInvitationParams,
+      answer: { status: 200, schema: Success },
+      errors: ["forbidden", "conflict"],
+    },
+    async ({ deps, caller, params }) => {
+      await invitations.revokeInvitation(deps, caller, drive(params.id), params.invitationId);
+      return success;
+    },
+  )
+  .add(
+    {
+      ...OF_DRIVE,
+      ...RENEW,
+      path: "/api/drives/:id/invitations/:invitationId/link",
+      operation: "renewDriveInvitation",
+      summary: "Make a new link for an invitation to the drive, and mail it; the old link ends",
+      params: DriveInvitationParams,
+    },
+    ({ deps, caller, params }) => invitations.renewInvitation(deps, caller, drive(params.id), params.invitationId),
+  )
+  .add(
+    {
+      method: "get",
+      path: "/invitation",
+      operation: "showInvitation",
+      tag: "Pages people see",
+      summary: "What the link of an invitation offers; signs nobody in",
+      principals: ["anyone"],
+      limits: [LIMIT_RULES.invitationOpenByIp],
+      query: InvitationToken,
+      answer: { status: 200, schema: "html" },
+    },
+    async ({ deps, caller, query, http }) => {
+      const offer = await showInvitation(deps, query.token, caller);
+      // So that the form names its origin.
+      http.header("Referrer-Policy", "same-origin");
+      return http.html(
+        toHtml(lookOf(deps, http), () => (offer ? invitationPage(offer, query.token) : invitationOverPage())),
+      );
+    },
+  )
+  .add(
+    {
+      method: "post",
+      path: "/invitation",
+      operation: "openInvitation",
+      tag: "Pages people see",
+      summary: "Accept an invitation, or have a sign-in link mailed to the address that it is for",
+      principals: ["anyone"],
+      csrf: "origin",
+      limits: [
+        LIMIT_RULES.invitationOpenByIp,
+        { rule: LIMIT_RULES.invitationSignInByEmail, when: "nobody is signed in" },
+      ],
+      bodyCap: 4_096,
+      form: InvitationToken,
+      answer: { status: 303, schema: "html" },
+    },
+    async ({ deps, caller, form, http }) => {
+      const { config, random } = deps;
+      const binding = ensureBinding(config, random, http.req.header("Cookie"), "ml");
+      const look = lookOf(deps, http);
+      const client = http.get("client");
+      const outcome = await openInvitation(deps, { ...form, caller, client, binding, language: look.language });
+      if (outcome.kind === "open") return new Response(null, { status: 303, headers: { Location: outcome.path } });
+      if (outcome.kind === "over") return http.html(toHtml(look, invitationOverPage));
+      if (outcome.kind === "other") return http.html(toHtml(look, () => otherAddressPage(outcome.email, outcome.mine)));
+      http.header(
+        "Set-Cookie",
+        setCookie(config, { name: "ml", value: binding, maxAgeSeconds: LINK_LIFETIME_SECONDS, sameSite: "Lax" }),
+      );
+      return http.html(toHtml(look, () => invitationSentPage(outcome.email)));
+    },
+  );

@@ -1,0 +1,218 @@
+/** SQL of invitations, for the batches of those who share a page or a drive. */
+import { alias } from "drizzle-orm/sqlite-core";
+import type { Instant } from "../../kernel/clock.ts";
+import type { Rights } from "../../kernel/rights.ts";
+import { VIEW } from "../../kernel/rights.ts";
+import { driveMembers } from "../../db/schema/drives.ts";
+import { invitations } from "../../db/schema/invitations.ts";
+import { pageGrants } from "../../db/schema/pages.ts";
+import { users } from "../../db/schema/users.ts";
+import { all, first, rowsOf, sql, write, type Query, type RowOf, type SQL, type Write } from "../../db/sql.ts";
+import type { Authorized } from "../../permissions/authorized.ts";
+import { rightsOn } from "../../permissions/ancestors.ts";
+import { callerId } from "../../permissions/credential.ts";
+import type { Caller } from "../../kernel/caller.ts";
+
+const v = alias(invitations, "v");
+const u = alias(users, "u");
+
+/** What an address is invited to. */
+export type InvitationTarget = { readonly type: "page" | "drive"; readonly id: string };
+
+/** Condition over `invitations v`: it is to this page or drive. */
+export const isOf = ({ type, id }: InvitationTarget): SQL =>
+  type === "page" ? sql`${v.pageId} = ${id}` : sql`${v.driveId} = ${id}`;
+
+const known = { id: v.id, rights: v.rights, issuedAt: v.issuedAt, grantedTo: v.grantedTo, acceptedAt: v.acceptedAt };
+export type KnownInvitation = RowOf<typeof known>;
+
+/** The invitation of this address, accepted or not. */
+export const findInvitationOf = (target: InvitationTarget, email: string): Query<KnownInvitation | null> =>
+  first(
+    rowsOf(
+      known,
+      (columns) => sql`select ${columns} from ${invitations} v where ${isOf(target)} and ${v.email} = ${email}`,
+    ),
+  );
+
+/** Pending invitations of the page or drive, and of the caller; those of this address are left out. */
+export const countPending = (
+  caller: Caller,
+  target: InvitationTarget,
+  email: string,
+  now: Instant,
+): Query<{ readonly ofTarget: number; readonly ofInviter: number }> => {
+  const isPending = sql`${v.acceptedAt} is null and ${v.expiresAt} > ${now} and ${v.email} <> ${email}`;
+  return all(
+    sql<{ ofTarget: number; ofInviter: number }>`select
+      (select count(*) from ${invitations} v where ${isOf(target)} and ${isPending}) as ofTarget,
+      (select count(*) from ${invitations} v where ${v.invitedBy} = ${callerId(caller)} and ${isPending}) as ofInviter`,
+    ([row]) => row ?? { ofTarget: 0, ofInviter: 0 },
+  );
+};
+
+/** What the caller is called. */
+export const findInviterName = (caller: Caller): Query<string> =>
+  all(
+    sql<{ name: string }>`select ${u.name} as name from ${users} u where ${u.id} = ${callerId(caller)}`,
+    ([row]) => row?.name ?? "",
+  );
+
+type Inviting = Authorized<
+  "page.share" | "page.shareSharing" | "drive.addMember" | "drive.addSharingMember",
+  { readonly id: string }
+>;
+
+export type NewInvitation = {
+  readonly id: string;
+  readonly email: string;
+  readonly role: "admin" | "member";
+  readonly rights: Rights;
+  readonly tokenHash: string;
+  readonly muted: boolean;
+  readonly now: Instant;
+  readonly expiresAt: Instant;
+};
+
+/** A guard: the invitation of this address is still the one that was loaded, or there is still none. */
+export const invitationIs = (target: InvitationTarget, email: string, found: KnownInvitation | null): SQL =>
+  found === null
+    ? sql`not exists (select 1 from ${invitations} v where ${isOf(target)} and ${v.email} = ${email})`
+    : sql`exists (
+        select 1 from ${invitations} v
+        where ${v.id} = ${found.id}
+          and ${v.issuedAt} = ${found.issuedAt}
+          and ${v.rights} = ${found.rights}
+          and ${v.acceptedAt} is ${found.acceptedAt})`;
+
+/** Writes the invitation, or renews the one that the address has. */
+export const upsertInvitation = (
+  { actor, target: { id: targetId } }: Inviting,
+  type: InvitationTarget["type"],
+  { id, email, role, rights, tokenHash, muted, now, expiresAt }: NewInvitation,
+): Write<number> => {
+  const [pageId, driveId] = type === "page" ? [targetId, null] : [null, targetId];
+  return write(sql`
+    insert into ${invitations}
+      (id, page_id, drive_id, email, role, rights, token_hash, invited_by, created_at, issued_at, expires_at, muted)
+    values (${id}, ${pageId}, ${driveId}, ${email}, ${role}, ${rights}, ${tokenHash}, ${actor.userId}, ${now}, ${now},
+      ${expiresAt}, ${muted ? 1 : 0})
+    on conflict (id) do update set
+      role = excluded.role,
+      rights = excluded.rights,
+      token_hash = excluded.token_hash,
+      invited_by = excluded.invited_by,
+      issued_at = excluded.issued_at,
+      expires_at = excluded.expires_at,
+      mailed_at = null,
+      muted = excluded.muted,
+      granted_to = iif(accepted_at is null, granted_to, null),
+      accepted_at = null`);
+};
+
+/** Condition: the account may sign in, and nobody invited it to the page before or it holds nothing on it yet. */
+export const takesGrant = (pageId: string, userId: string, email: string): SQL => sql`exists (
+    select 1 from ${users} u
+    where ${u.id} = ${userId}
+      and ${u.deletedAt} is null
+      and ${u.suspendedAt} is null)
+  and (
+    exists (
+      select 1 from ${invitations} v
+      where ${v.pageId} = ${pageId}
+        and ${v.email} = ${email}
+        and ${v.grantedTo} = ${userId}
+        and ${v.acceptedAt} is null)
+    or (
+      ${rightsOn(pageId, userId)} & ${VIEW} = 0
+      and not exists (select 1 from ${pageGrants} where page_id = ${pageId} and user_id = ${userId})))`;
+
+type Grantee = { readonly userId: string; readonly email: string; readonly rights: Rights; readonly now: Instant };
+
+/** Gives an account that the address belongs to the rights of the invitation at once. */
+export const grantInvited = (
+  { actor, target }: Authorized<"page.share" | "page.shareSharing", { readonly id: string }>,
+  { userId, rights, now }: Grantee,
+  condition: SQL,
+): Write<number> =>
+  write(sql`insert into ${pageGrants} (page_id, user_id, rights, granted_by, created_at)
+    select ${target.id}, ${u.id}, ${rights}, ${actor.userId}, ${now}
+    from ${users} u
+    where ${u.id} = ${userId}
+      and ${condition}
+    on conflict (page_id, user_id) do update
+      set rights = excluded.rights, granted_by = excluded.granted_by, created_at = excluded.created_at`);
+
+/** Whether the statement above gave the rights in this batch. */
+export const wasGranted = (pageId: string, giverId: string, { userId, rights, now }: Grantee): SQL => sql`exists (
+  select 1 from ${pageGrants}
+  where page_id = ${pageId}
+    and user_id = ${userId}
+    and rights = ${rights}
+    and granted_by = ${giverId}
+    and created_at = ${now})`;
+
+/** Makes an account that the address belongs to a member at once; an existing membership stays as it is. */
+export const addInvited = (
+  {
+    actor,
+    target,
+  }: Authorized<"drive.addMember" | "drive.addSharingMember", { readonly id: string; readonly ownerId: string }>,
+  { userId, email, rights, now }: Grantee,
+  role: "admin" | "member",
+): Write<number> =>
+  write(sql`insert into ${driveMembers} (drive_id, user_id, role, rights, granted_by, created_at, invited_email)
+    select ${target.id}, ${u.id}, ${role}, ${rights}, ${actor.userId}, ${now}, ${email}
+    from ${users} u
+    where ${u.id} = ${userId}
+      and ${u.deletedAt} is null
+      and ${u.suspendedAt} is null
+      and ${u.id} <> ${target.ownerId}
+    on conflict (drive_id, user_id) do nothing`);
+
+/** Whether the statement above added them in this batch. */
+export const wasAdded = (driveId: string, giverId: string, { userId, email, now }: Grantee): SQL => sql`exists (
+  select 1 from ${driveMembers}
+  where drive_id = ${driveId}
+    and user_id = ${userId}
+    and invited_email = ${email}
+    and granted_by = ${giverId}
+    and created_at = ${now})`;
+
+/** Notes who holds the rights of the invitation. `acceptedAt` is null while lists are to show the invitation alone. */
+export const noteGranted = (
+  invitationId: string,
+  userId: string,
+  acceptedAt: Instant | null,
+  condition: SQL,
+): Write<number> =>
+  write(sql`update ${invitations} set granted_to = ${userId}, accepted_at = ${acceptedAt}
+    where id = ${invitationId}
+      and ${condition}`);
+
+/** Condition over a grant of `userId` on `pageId`: lists show the invitation by address in its place. */
+export const isShownAsInvitation = (pageId: SQL, userId: SQL, now: Instant): SQL => sql`exists (
+  select 1 from ${invitations} v
+  where ${v.grantedTo} = ${userId}
+    and ${v.pageId} = ${pageId}
+    and ${v.acceptedAt} is null
+    and ${v.expiresAt} > ${now})`;
+
+/** Condition: the viewer invited `userId` by the address that they still have, and they accepted. */
+export const wasInvitedBy = (viewerId: SQL, userId: SQL, address: SQL): SQL => sql`exists (
+  select 1 from ${invitations} v
+  where ${v.grantedTo} = ${userId}
+    and ${v.pageId} is not null
+    and ${v.email} = ${address}
+    and ${v.invitedBy} = ${viewerId}
+    and ${v.acceptedAt} is not null)`;
+
+/** What was accepted goes with the access that it gave. */
+export const deleteAcceptedInvitation = (pageId: string, userId: string): Write<number> =>
+  write(sql`delete from ${invitations} where granted_to = ${userId} and page_id = ${pageId}`);
+
+/** For an account that is deleted: what it sent that waits, and what it received. What waits for its address is the inviters'. */
+export const deleteInvitationsOf = (userId: string): Write<number>[] => [
+  write(sql`delete from ${invitations} where invited_by = ${userId} and accepted_at is null`),
+  write(sql`delete from ${invitations} where granted_to = ${userId}`),
+];

@@ -1,0 +1,326 @@
+/** SQL of invitations: lists, revoking, renewing, accepting and expiry. */
+import { alias } from "drizzle-orm/sqlite-core";
+import type { Caller } from "../../kernel/caller.ts";
+import { toIso, type Instant } from "../../kernel/clock.ts";
+import type { Language } from "../../kernel/preferences.ts";
+import { EVERYTHING, SHARE, VIEW, unpackRights } from "../../kernel/rights.ts";
+import { driveMembers, drives } from "../../db/schema/drives.ts";
+import { invitations } from "../../db/schema/invitations.ts";
+import { accessRequests, pageGrants, pages } from "../../db/schema/pages.ts";
+import { users } from "../../db/schema/users.ts";
+import {
+  allOf,
+  changing,
+  first,
+  many,
+  orNull,
+  rowsOf,
+  sql,
+  whole,
+  write,
+  type Query,
+  type RowOf,
+  type SQL,
+  type Write,
+} from "../../db/sql.ts";
+import { driveOfPage, isLive, rightsOn } from "../../permissions/ancestors.ts";
+import { callerId } from "../../permissions/credential.ts";
+import { driveAdmin, driveIsLive } from "../../permissions/effective-rights.ts";
+import { copyRestrictionsOf } from "../../permissions/grant-restrictions.ts";
+import type { Invitation } from "./contract.ts";
+import { isOf, type InvitationTarget } from "./statements.ts";
+
+const v = alias(invitations, "v");
+const b = alias(users, "b");
+const u = alias(users, "u");
+const p = alias(pages, "p");
+const d = alias(drives, "d");
+
+/** Invitations that a list shows, newest first; no more can wait. */
+const LISTED = 100;
+
+const listed = {
+  id: v.id,
+  email: v.email,
+  role: v.role,
+  rights: v.rights,
+  issuedAt: v.issuedAt,
+  expiresAt: v.expiresAt,
+  inviterId: v.invitedBy,
+  inviterName: b.name,
+};
+
+const toInvitation = (row: RowOf<typeof listed>): Invitation => ({
+  id: row.id,
+  email: row.email,
+  role: row.role,
+  ...unpackRights(row.role === "admin" ? EVERYTHING : row.rights),
+  invitedBy: { id: row.inviterId, name: row.inviterName },
+  invitedAt: toIso(row.issuedAt),
+  expiresAt: toIso(row.expiresAt),
+});
+
+export const listInvitations = (target: InvitationTarget, now: Instant): Query<Invitation[]> =>
+  many(
+    rowsOf(
+      listed,
+      (columns) => sql`select ${columns}
+        from ${invitations} v
+        cross join ${users} b on ${b.id} = ${v.invitedBy}
+        where ${isOf(target)}
+          and ${v.acceptedAt} is null
+          and ${v.expiresAt} > ${now}
+        order by ${v.createdAt} desc, ${v.id}
+        limit ${whole(LISTED)}`,
+    ),
+    toInvitation,
+  );
+
+const pending = {
+  id: v.id,
+  pageId: v.pageId,
+  driveId: v.driveId,
+  email: v.email,
+  role: v.role,
+  rights: v.rights,
+  invitedBy: v.invitedBy,
+  issuedAt: v.issuedAt,
+  expiresAt: v.expiresAt,
+  grantedTo: v.grantedTo,
+};
+export type PendingInvitation = RowOf<typeof pending>;
+
+/** One of the page or drive that was not accepted; one that has expired, too. */
+export const findPending = (target: InvitationTarget, id: string): Query<PendingInvitation | null> =>
+  first(
+    rowsOf(
+      pending,
+      (columns) => sql`select ${columns} from ${invitations} v
+        where ${v.id} = ${id}
+          and ${isOf(target)}
+          and ${v.acceptedAt} is null`,
+    ),
+  );
+
+/** Condition: the invitation was neither renewed nor accepted since it was loaded. */
+export const isUnchanged = ({ id, issuedAt }: PendingInvitation): SQL => sql`exists (
+  select 1 from ${invitations} v
+  where ${v.id} = ${id}
+    and ${v.issuedAt} = ${issuedAt}
+    and ${v.acceptedAt} is null)`;
+
+/** Takes back what the invitation gave to an account, if anything, and the invitation itself. */
+export const revokeInvitation = ({ id, pageId, grantedTo }: PendingInvitation): Write<number>[] => [
+  ...(pageId === null || grantedTo === null
+    ? []
+    : [write(sql`delete from ${pageGrants} where page_id = ${pageId} and user_id = ${grantedTo}`)]),
+  write(sql`delete from ${invitations} where id = ${id}`),
+];
+
+type Renewal = {
+  readonly tokenHash: string;
+  readonly invitedBy: string;
+  readonly muted: boolean;
+  readonly now: Instant;
+  readonly expiresAt: Instant;
+};
+
+/** Whoever renews an invitation vouches for it from then on. */
+export const renewInvitation = (id: string, { tokenHash, invitedBy, muted, now, expiresAt }: Renewal): Write<number> =>
+  write(sql`update ${invitations} set
+      token_hash = ${tokenHash}, invited_by = ${invitedBy}, muted = ${muted ? 1 : 0}, issued_at = ${now},
+      expires_at = ${expiresAt}, mailed_at = null
+    where id = ${id}`);
+
+/** The inviter may still give what the invitation `v` offers, to a page or drive that is live. */
+const mayStillBeGiven = sql`exists (
+    select 1 from ${users} b
+    where ${b.id} = ${v.invitedBy}
+      and ${b.deletedAt} is null
+      and ${b.suspendedAt} is null)
+  and case when ${v.pageId} is null
+    then ${driveIsLive(sql`${v.driveId}`)} and ${driveAdmin(sql`${v.driveId}`, sql`${v.invitedBy}`)}
+    else ${isLive(sql`${v.pageId}`)}
+      and (${rightsOn(sql`${v.pageId}`, sql`${v.invitedBy}`)} & (${v.rights} | ${VIEW | SHARE})) = (${v.rights} | ${VIEW | SHARE})
+    end`;
+
+const opened = {
+  ...pending,
+  inviterName: b.name,
+  inviterEmail: b.loginEmail,
+  /** What the page or drive is called. */
+  name: sql<string>`coalesce(
+    (select ${p.title} from ${pages} p where ${p.id} = ${v.pageId}),
+    (select ${d.name} from ${drives} d where ${d.id} = ${v.driveId}))`,
+  isAccepted: sql<0 | 1>`${v.acceptedAt} is not null`,
+  /** What anyone who has proven the address has chosen. */
+  language: sql<Language | null>`(select ${u.language} from ${users} u where ${u.loginEmail} = ${v.email})`,
+};
+export type OpenedInvitation = RowOf<typeof opened>;
+
+const openedWhere = (condition: SQL): Query<OpenedInvitation | null> =>
+  first(
+    rowsOf(
+      opened,
+      (columns) => sql`select ${columns}
+        from ${invitations} v
+        cross join ${users} b on ${b.id} = ${v.invitedBy}
+        where ${condition}`,
+    ),
+  );
+
+/** Null for a link that is unknown, replaced, revoked or expired, and while the inviter may not give what it offers. */
+export const findByToken = (tokenHash: string, now: Instant): Query<OpenedInvitation | null> =>
+  openedWhere(
+    sql`${v.tokenHash} = ${tokenHash} and (${v.acceptedAt} is not null or (${v.expiresAt} > ${now} and ${mayStillBeGiven}))`,
+  );
+
+/** Claims the sending of the mail for this link; 0 when it went out, is muted, or the invitation is over. */
+export const claimMail = (id: string, issuedAt: Instant, now: Instant): Write<number> =>
+  write(sql`update ${invitations} as v set mailed_at = ${now}
+    where v.id = ${id}
+      and v.issued_at = ${issuedAt}
+      and v.mailed_at is null
+      and v.muted = 0
+      and v.expires_at > ${now}
+      and ${mayStillBeGiven}`);
+
+export const findMailable = (id: string): Query<OpenedInvitation | null> => openedWhere(sql`${v.id} = ${id}`);
+
+export const releaseMail = (id: string): Write<number> =>
+  write(sql`update ${invitations} set mailed_at = null where id = ${id}`);
+
+const claimable = { ...pending, userId: u.id };
+export type ClaimableInvitation = RowOf<typeof claimable>;
+
+/** Invitations that one sign-in accepts; the next one goes on. */
+const CLAIMED = 20;
+
+/** What waits for whoever has proven the address. */
+export const findClaimable = (email: string, now: Instant): Query<ClaimableInvitation[]> =>
+  many(
+    rowsOf(
+      claimable,
+      (columns) => sql`select ${columns}
+        from ${invitations} v
+        cross join ${users} u on ${u.loginEmail} = ${v.email}
+        where ${v.email} = ${email}
+          and ${v.grantedTo} is null
+          and ${v.acceptedAt} is null
+          and ${v.expiresAt} > ${now}
+        order by ${v.id}
+        limit ${whole(CLAIMED)}`,
+    ),
+  );
+
+/** Condition: the account still has the address, the invitation is unchanged and not over, and the inviter may still give it. */
+export const isAcceptable = (invitation: PendingInvitation, userId: string, now: Instant): SQL => sql`exists (
+  select 1
+  from ${invitations} v
+  cross join ${users} u on ${u.loginEmail} = ${v.email}
+  where ${v.id} = ${invitation.id}
+    and ${v.issuedAt} = ${invitation.issuedAt}
+    and ${v.rights} = ${invitation.rights}
+    and ${v.acceptedAt} is null
+    and ${v.expiresAt} > ${now}
+    and ${u.id} = ${userId}
+    and ${u.deletedAt} is null
+    and ${u.suspendedAt} is null
+    and ${mayStillBeGiven})`;
+
+/** Gives what the invitation offers. Whoever holds more already keeps it. */
+export function acceptStatements(invitation: PendingInvitation, userId: string, now: Instant): Write<number>[] {
+  const { id, pageId, driveId, email, role, rights, invitedBy } = invitation;
+  const given =
+    pageId === null
+      ? [
+          write(sql`insert into ${driveMembers} (drive_id, user_id, role, rights, granted_by, created_at, invited_email)
+            select ${driveId}, ${userId}, ${role}, ${rights}, ${invitedBy}, ${now}, ${email}
+            where not exists (select 1 from ${drives} where id = ${driveId} and owner_id = ${userId})
+            on conflict (drive_id, user_id) do update set
+              rights = rights | excluded.rights,
+              role = iif(excluded.role = 'admin', 'admin', role)`),
+        ]
+      : grantStatements(pageId, invitation, userId, now);
+  return [
+    ...given,
+    write(sql`update ${invitations} set granted_to = ${userId}, accepted_at = ${now} where id = ${id}`),
+  ];
+}
+
+function grantStatements(
+  pageId: string,
+  { rights, invitedBy }: PendingInvitation,
+  userId: string,
+  now: Instant,
+): Write<number>[] {
+  const held = rightsOn(pageId, userId);
+  const lacks = sql`(${held} & ${rights}) <> ${rights}`;
+  const isRestricted = sql`not ${driveAdmin(driveOfPage(pageId), invitedBy)}`;
+  return [
+    copyRestrictionsOf(invitedBy, pageId, { userId, rights, now }, allOf([lacks, isRestricted])),
+    write(sql`insert into ${pageGrants} (page_id, user_id, rights, granted_by, created_at)
+      select ${pageId}, ${userId}, ${rights} | ${held}, ${invitedBy}, ${now}
+      where ${lacks}
+      on conflict (page_id, user_id) do update
+        set rights = excluded.rights, granted_by = excluded.granted_by, created_at = excluded.created_at`),
+    write(sql`delete from ${accessRequests} where page_id = ${pageId} and user_id = ${userId}`),
+  ];
+}
+
+/** For an account that received the rights at once and has opened the page or the link now. */
+export const acknowledge = (userId: string, pageId: string, now: Instant): Write<{ id: string; by: string } | null> =>
+  changing(
+    first(
+      sql<{ id: string; by: string }>`update ${invitations} set accepted_at = ${now}
+        where granted_to = ${userId}
+          and page_id = ${pageId}
+          and accepted_at is null
+        returning id, invited_by as "by"`,
+    ),
+  );
+
+const over = { id: v.id, pageId: orNull(v.pageId), driveId: orNull(v.driveId), email: v.email, invitedBy: v.invitedBy };
+
+/** Invitations that expired, a bounded number. */
+export const findExpired = (now: Instant, most: number): Query<RowOf<typeof over>[]> =>
+  many(
+    rowsOf(
+      over,
+      (columns) => sql`select ${columns} from ${invitations} v
+        where ${v.acceptedAt} is null
+          and ${v.expiresAt} <= ${now}
+          and ${v.grantedTo} is null
+        order by ${v.expiresAt}
+        limit ${whole(most)}`,
+    ),
+  );
+
+/** Where an account holds the rights already, the invitation ends and the grant stays. */
+export const closeGranted = (now: Instant, most: number): Write<number> =>
+  write(sql`update ${invitations} set accepted_at = expires_at
+    where id in (
+      select ${v.id} from ${invitations} v
+      where ${v.acceptedAt} is null
+        and ${v.expiresAt} <= ${now}
+        and ${v.grantedTo} is not null
+      order by ${v.expiresAt}
+      limit ${whole(most)})`);
+
+export const isExpired = (id: string, now: Instant): SQL => sql`exists (
+  select 1 from ${invitations} v
+  where ${v.id} = ${id}
+    and ${v.acceptedAt} is null
+    and ${v.expiresAt} <= ${now})`;
+
+export const deleteExpired = (id: string, now: Instant): Write<number> =>
+  write(sql`delete from ${invitations} where id = ${id} and accepted_at is null and expires_at <= ${now}`);
+
+/** Whoever opens a link while signed in. */
+export const findVisitor = (caller: Caller): Query<{ readonly userId: string; readonly email: string } | null> =>
+  first(
+    rowsOf(
+      { userId: u.id, email: u.loginEmail },
+      (columns) => sql`select ${columns} from ${users} u where ${u.id} = ${callerId(caller)}`,
+    ),
+  );

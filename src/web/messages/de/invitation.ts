@@ -1,0 +1,19 @@
+/** Deutsch: was der Link einer Einladung zeigt. */
+export const title = "Einladung";
+export const toPage = (inviter: string, page: string) => `${inviter} hat „${page}“ mit dir geteilt`;
+export const toDrive = (inviter: string, drive: string) => `${inviter} hat dich in die Ablage „${drive}“ eingeladen`;
+export const forAddress = (email: string) =>
+  `Diese Einladung gilt für ${email}. Wir schicken einen Anmeldelink an diese Adresse; hat sie noch kein Konto, entsteht es damit.`;
+export const signedInFor = (email: string) => `Du bist als ${email} angemeldet.`;
+export const continueAs = (email: string) => `Weiter als ${email}`;
+export const open = "Öffnen";
+export const sentTitle = "Sieh in deine E-Mails";
+export const sent = (email: string) =>
+  `Ein Anmeldelink ist unterwegs an ${email}. Er gilt einmal und zehn Minuten lang und öffnet, was mit dir geteilt wurde.`;
+export const otherAddress = (email: string, mine: string) =>
+  `Diese Einladung gilt für ${email}, und du bist als ${mine} angemeldet. Melde dich mit der anderen Adresse an, um sie anzunehmen, oder bitte um eine Einladung an deine.`;
+export const signInOther = "Mit der anderen Adresse anmelden";
+export const overTitle = "Diese Einladung gilt nicht mehr";
+export const over =
+  "Sie ist abgelaufen, wurde zurückgezogen oder durch eine neue ersetzt, oder wer sie geschickt hat, darf dies nicht mehr teilen. Bitte um eine neue Einladung. Wenn du sie schon angenommen hast, melde dich an, um zu finden, was mit dir geteilt wurde.";
+export const goOn = "Weiter zu Octavo";
