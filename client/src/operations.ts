@@ -18,6 +18,7 @@ export type PagePermission = { canView: boolean; canEdit: boolean; canShare: boo
 export type SentInvitation = { canView: boolean; canEdit: boolean; canShare: boolean; canDelete: boolean; userId: null; role: "admin" | "member"; grantedBy: string; grantedAt: string; inheritedFrom: null; user: { id: null; name: string; email: string; image: null }; invitation: Invitation; link: string };
 export type Invitation = { canView: boolean; canEdit: boolean; canShare: boolean; canDelete: boolean; id: string; email: string; role: "admin" | "member"; invitedBy: { id: string; name: string }; invitedAt: string; expiresAt: string };
 export type AccessRequest = { userId: string; message: string; requestedAt: string; user: { id: string; name: string; email: string; image: (string | null) } };
+export type PageViewer = { id: string; name: string; image: (string | null); relation: "you" | "member" | "guest" };
 export type SharedPage = { id: string; title: string; type: "DOCUMENT" | "FOLDER" | "AI_CHAT" | "CHANNEL" | "CANVAS" | "FILE" | "SHEET" | "TASK_LIST" | "CODE"; driveId: string; updatedAt: string; rights: { canView: boolean; canEdit: boolean; canShare: boolean; canDelete: boolean }; path: ({ id: string; title: string })[]; sharedBy: ({ id: string; name: string } | null); sharedAt: string };
 export type Drive = { id: string; name: string; slug: string; ownerId: string; role: "owner" | "admin" | "member"; rights: { canView: boolean; canEdit: boolean; canShare: boolean; canDelete: boolean }; isTrashed: boolean; trashedAt: (string | null); pageCount: number; createdAt: string; updatedAt: string };
 export type DriveMember = { canView: boolean; canEdit: boolean; canShare: boolean; canDelete: boolean; userId: string; role: "admin" | "member"; grantedBy: string; grantedAt: string; user: { id: string; name: string; email: (string | null); image: (string | null) } };
@@ -201,6 +202,8 @@ export type Operations = {
   listPageFiles: { input: { params: { pageId: string }; query?: { cursor?: string; limit?: number } }; answer: { files: (FileOfPage)[]; nextCursor: (string | null) } };
   /** Invitations to the page that were not accepted yet, for those who may share it */
   listPageInvitations: { input: { params: { pageId: string } }; answer: { invitations: (Invitation)[] } };
+  /** Who can see the page and can be mentioned on it: the caller, members and guests, by the start of their names */
+  listPageViewers: { input: { params: { pageId: string }; query?: { q?: string; limit?: number } }; answer: { viewers: (PageViewer)[] } };
   /** The user's passkeys, newest first */
   listPasskeys: { input: { params?: never }; answer: { passkeys: (Passkey)[] } };
   /** Who may do what with the page, and where each right comes from */
@@ -468,6 +471,7 @@ export const OPERATIONS: Readonly<Record<keyof Operations, Operation>> = {
   listNotifications: {"method":"GET","path":"/api/notifications","body":"none","answer":"json"},
   listPageFiles: {"method":"GET","path":"/api/pages/{pageId}/files","body":"none","answer":"json"},
   listPageInvitations: {"method":"GET","path":"/api/pages/{pageId}/invitations","body":"none","answer":"json"},
+  listPageViewers: {"method":"GET","path":"/api/pages/{pageId}/viewers","body":"none","answer":"json"},
   listPasskeys: {"method":"GET","path":"/api/auth/passkey","body":"none","answer":"json"},
   listPermissions: {"method":"GET","path":"/api/pages/{pageId}/permissions","body":"none","answer":"json"},
   listSessions: {"method":"GET","path":"/api/account/sessions","body":"none","answer":"json"},

@@ -68,7 +68,7 @@ test("sharing a page, or a drive, with an address", async () => {
     request.headers.set("Authorization", `Bearer ${w.session("olivia")}`);
     const answer = (await seen(request, false)) as { body: string; waited: Record<string, number> };
     // What an account receives is written; the statements and trips are the same.
-    const { rowsWritten: _, ...waited } = answer.waited;
+    const { rowsWritten: _rows, printed: _printed, ...waited } = answer.waited;
     return {
       ...answer,
       waited,
