@@ -101,8 +101,8 @@ export type Candidate = {
   readonly grantedAt: Instant | null;
 };
 
-const candidate = (address: SQL<string | null>, driveId: Operand) => ({
-  isKnown: sql<0 | 1>`(${email(driveId)} is not null or ${u.discoverable} = 1)`,
+const candidate = (address: SQL<string | null>, driveId: Operand, isByAddress: boolean) => ({
+  isKnown: isByAddress ? sql<0 | 1>`(${email(driveId)} is not null or ${u.discoverable} = 1)` : sql<0 | 1>`1`,
   id: u.id,
   name: u.name,
   email: address,
@@ -121,7 +121,7 @@ export const findCandidate = (
 ): Query<Candidate | null> =>
   first(
     rowsOf(
-      candidate("userId" in by ? email(driveId) : sql`${u.loginEmail}`, driveId),
+      candidate("userId" in by ? email(driveId) : sql`${u.loginEmail}`, driveId, "email" in by),
       (columns) => sql`with ${callerCte(callerId(caller))}
         select ${columns}
         from ${users} u

@@ -124,7 +124,7 @@ export type Subject = {
 };
 
 /** An address that the caller wrote is shown to them. */
-const subject = (pageId: string, address: SQL<string | null>) => ({
+const subject = (pageId: string, address: SQL<string | null>, isByAddress: boolean) => ({
   id: u.id,
   name: u.name,
   email: address,
@@ -137,7 +137,7 @@ const subject = (pageId: string, address: SQL<string | null>) => ({
     cross join ${drives} d on ${d.id} = ${p.driveId}
     where ${p.id} = ${pageId}
       and ${d.ownerId} = ${u.id})`,
-  isKnown: sql<0 | 1>`(${email(DRIVE_OF_FOOT)} is not null or ${u.discoverable} = 1)`,
+  isKnown: isByAddress ? sql<0 | 1>`(${email(DRIVE_OF_FOOT)} is not null or ${u.discoverable} = 1)` : sql<0 | 1>`1`,
 });
 
 export type PersonRef = { readonly userId: string } | { readonly email: string };
@@ -146,7 +146,7 @@ export type PersonRef = { readonly userId: string } | { readonly email: string }
 export const findSubject = (caller: Caller, pageId: string, who: PersonRef): Query<Subject | null> =>
   first(
     rowsOf(
-      subject(pageId, "userId" in who ? email(DRIVE_OF_FOOT) : sql`${u.loginEmail}`),
+      subject(pageId, "userId" in who ? email(DRIVE_OF_FOOT) : sql`${u.loginEmail}`, "email" in who),
       (columns) => sql`with recursive ${callerCte(callerId(caller))}, ${ancestors(pageId)}
         select ${columns}
         from ${users} u
