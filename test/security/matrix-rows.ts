@@ -40,7 +40,7 @@ export const NO_TOKENS = {
   tokenOfEdna: 401,
 } as const;
 
-const everyone = (status: number): Record<Asker, number> => ({
+export const everyone = (status: number): Record<Asker, number> => ({
   ...members(status),
   oscar: status,
   rupert: status,
@@ -289,9 +289,6 @@ export const ROWS: Record<string, Row> = {
   },
   "GET /api/auth/magic-link/verify": { answers: everyone(303) },
   "POST /api/auth/magic-link/verify": { shot: () => ({ body: "c=x", type: FORM }), answers: everyone(303) },
-  // An unknown link offers nothing, whoever opens it.
-  "GET /invitation": { answers: everyone(200) },
-  "POST /invitation": { shot: () => ({ body: "token=x", type: FORM }), answers: everyone(200) },
   "GET /api/auth/me": { answers: own(200) },
   "GET /api/auth/csrf": { answers: own(200) },
   "GET /api/account": { answers: own(200) },

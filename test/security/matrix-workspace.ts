@@ -7,6 +7,7 @@ import {
   TOKENS,
   adminOnly,
   changes,
+  everyone,
   own,
   reads,
   screens,
@@ -283,6 +284,12 @@ export const WORKSPACE_ROWS: Record<string, Row> = {
     answers: changes(200, whoMayWithPage("declineAccess"), NO_TOKENS),
   },
 
+  // An unknown link offers nothing, whoever opens it.
+  "GET /invitation": { answers: everyone(200) },
+  "POST /invitation": {
+    shot: () => ({ body: "token=x", type: "application/x-www-form-urlencoded" }),
+    answers: everyone(200),
+  },
   "GET /api/shared": { answers: own(200) },
   "GET /api/pages/:pageId/invitations": { answers: changes(200, whoMayWithPage("share"), NO_TOKENS) },
   "DELETE /api/pages/:pageId/invitations/:invitationId": {

@@ -43,7 +43,7 @@ const NOT_HELD = "Nobody grants or takes away a right that they do not hold them
 
 export async function listInvitations(deps: AuthDeps, caller: Caller, target: InvitationTarget): Promise<Invitation[]> {
   const { rest } = await load(deps, caller, target, [store.listInvitations(target, deps.now)]);
-  return rest[0] as Invitation[]; // the only query
+  return rest[0];
 }
 
 async function loadPending(deps: AuthDeps, caller: Caller, target: InvitationTarget, id: string) {

@@ -13,7 +13,6 @@ import {
   changing,
   first,
   many,
-  orNull,
   rowsOf,
   sql,
   whole,
@@ -279,42 +278,6 @@ export const acknowledge = (userId: string, pageId: string, now: Instant): Write
         returning id, invited_by as "by"`,
     ),
   );
-
-const over = { id: v.id, pageId: orNull(v.pageId), driveId: orNull(v.driveId), email: v.email, invitedBy: v.invitedBy };
-
-/** Invitations that expired, a bounded number. */
-export const findExpired = (now: Instant, most: number): Query<RowOf<typeof over>[]> =>
-  many(
-    rowsOf(
-      over,
-      (columns) => sql`select ${columns} from ${invitations} v
-        where ${v.acceptedAt} is null
-          and ${v.expiresAt} <= ${now}
-          and ${v.grantedTo} is null
-        order by ${v.expiresAt}
-        limit ${whole(most)}`,
-    ),
-  );
-
-/** Where an account holds the rights already, the invitation ends and the grant stays. */
-export const closeGranted = (now: Instant, most: number): Write<number> =>
-  write(sql`update ${invitations} set accepted_at = expires_at
-    where id in (
-      select ${v.id} from ${invitations} v
-      where ${v.acceptedAt} is null
-        and ${v.expiresAt} <= ${now}
-        and ${v.grantedTo} is not null
-      order by ${v.expiresAt}
-      limit ${whole(most)})`);
-
-export const isExpired = (id: string, now: Instant): SQL => sql`exists (
-  select 1 from ${invitations} v
-  where ${v.id} = ${id}
-    and ${v.acceptedAt} is null
-    and ${v.expiresAt} <= ${now})`;
-
-export const deleteExpired = (id: string, now: Instant): Write<number> =>
-  write(sql`delete from ${invitations} where id = ${id} and accepted_at is null and expires_at <= ${now}`);
 
 /** Whoever opens a link while signed in. */
 export const findVisitor = (caller: Caller): Query<{ readonly userId: string; readonly email: string } | null> =>

@@ -3,7 +3,7 @@ import type { Deps } from "../../deps.ts";
 import { auditStatementIf } from "../../commit/audit-note.ts";
 import { flushOutbox } from "../../commit/flush.ts";
 import { exempt, writeExempt } from "../../permissions/exempt.ts";
-import * as store from "./store.ts";
+import * as store from "./expiry-store.ts";
 
 /** Ended in one run; the cron comes every minute. */
 const BATCH = 100;

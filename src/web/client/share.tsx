@@ -54,9 +54,10 @@ export async function openSharing(pageId: string, membersOf: string, canShare: b
 
 type SharingProps = { readonly subject: Subject; readonly first: Shown; readonly dialog: DialogHandle };
 
-function Sharing({ subject, first, dialog }: SharingProps) {
-  const { pageId, membersOf, canShare } = subject;
-  const [{ grants, requests, invitations }, show] = useState(first);
+/** What the dialog shows, and what changes it. */
+function useSharing({ subject, first, dialog }: SharingProps) {
+  const { pageId } = subject;
+  const [shown, show] = useState(first);
   const [fresh, setFresh] = useState<FreshLink | null>(null);
   const latest = useRef(0);
   const refresh = async (): Promise<void> => {
@@ -70,23 +71,32 @@ function Sharing({ subject, first, dialog }: SharingProps) {
     () => void refresh().catch(showError),
     (event) => event.type === "sharing" && event.pageId === pageId,
   );
-  const address = path`/api/pages/${pageId}/permissions`;
-  const share = async (whom: Candidate, level: number): Promise<void> => {
-    const answer = await call<Grant | SentInvitation>("POST", address, { ...whoIs(whom), ...LEVELS[level]?.flags });
+  const grant = async (whom: object, level: number): Promise<boolean> => {
+    const body = { ...whom, ...LEVELS[level]?.flags };
+    const answer = await call<Grant | SentInvitation>("POST", path`/api/pages/${pageId}/permissions`, body);
     setFresh(isInvitation(answer) ? freshLinkOf(answer) : null);
-    announce(isInvitation(answer) ? people.invited(whom.name) : words.sharedWith(whom.name));
+    return isInvitation(answer);
+  };
+  const share = async (whom: Candidate, level: number): Promise<void> => {
+    const isInvited = await grant(whoIs(whom), level);
+    announce(isInvited ? people.invited(whom.name) : words.sharedWith(whom.name));
     await refresh();
   };
   const changeInvitation = async ({ email }: Invitation, choice: string): Promise<void> => {
-    const level = LEVELS[Number(choice)];
     try {
-      const answer = await call<Grant | SentInvitation>("POST", address, { email, ...level?.flags });
-      if (isInvitation(answer)) setFresh(freshLinkOf(answer));
-      announce(words.changed(email, level?.label ?? ""));
+      await grant({ email }, Number(choice));
+      announce(words.changed(email, LEVELS[Number(choice)]?.label ?? ""));
     } finally {
       await refresh();
     }
   };
+  return { ...shown, fresh, refresh, share, changeInvitation };
+}
+
+function Sharing(props: SharingProps) {
+  const { pageId, membersOf, canShare } = props.subject;
+  const { grants, requests, invitations, fresh, refresh, share, changeInvitation } = useSharing(props);
+  const address = path`/api/pages/${pageId}/permissions`;
   const hasAccess = (userId: string): boolean =>
     userId === grants.owner.id ||
     grants.permissions.some((grant) => grant.userId === userId && grant.inheritedFrom === null);
