@@ -38,6 +38,7 @@ export type Processing = { pageId: string; fileId: string; processingStatus: Pro
 export type Upload = { uploadId: string; filename: string; size: number; partSize: number; parts: number; received: (number)[]; expiresAt: string };
 export type FileOfPage = { id: string; filename: string; mimeType: string; size: number; processingStatus: ProcessingStatus; pageId: string; sha256: string; role: "content" | "previous" | "attachment"; createdBy: string; createdAt: string };
 export type Notification = { id: string; type: "PAGE_SHARED" | "PERMISSION_UPDATED" | "PERMISSION_REVOKED" | "MENTION" | "CONNECTION_REQUEST" | "CONNECTION_ACCEPTED" | "DRIVE_MEMBER_ADDED" | "FILE_PROCESSED" | "FILE_FAILED" | "SECURITY" | "ACCESS_REQUEST" | "ACCESS_DECLINED"; title: string; message: string; read: boolean; createdAt: string; actorId: (string | null); pageId: (string | null); driveId: (string | null); awaitsAnswer: boolean };
+export type NotificationSettings = { off: ("PAGE_SHARED" | "PERMISSION_UPDATED" | "PERMISSION_REVOKED" | "MENTION" | "CONNECTION_REQUEST" | "CONNECTION_ACCEPTED" | "DRIVE_MEMBER_ADDED" | "FILE_PROCESSED" | "FILE_FAILED" | "ACCESS_REQUEST" | "ACCESS_DECLINED")[] };
 export type Person = { id: string; username: (string | null); displayName: (string | null); name: string; image: (string | null); email?: string };
 export type Connection = { id: string; status: "pending" | "accepted" | "blocked" | "rejected" | "removed"; user: { id: string; name: string; image: (string | null) }; isRequester: boolean; message: string; requestedAt: string; acceptedAt: (string | null) };
 export type DocumentRequest = ({ pageId: string; baseRevision?: number; expectedRevision?: number; operation: "read"; startLine?: number; endLine?: number } | { pageId: string; baseRevision?: number; expectedRevision?: number; operation: "replace"; startLine: number; endLine?: number; content: string } | { pageId: string; baseRevision?: number; expectedRevision?: number; operation: "insert"; startLine: number; content: string } | { pageId: string; baseRevision?: number; expectedRevision?: number; operation: "delete"; startLine: number; endLine?: number });
@@ -148,6 +149,8 @@ export type Operations = {
   getMe: { input: { params?: never }; answer: User };
   /** How the service is and how it is used: one of six metrics over a range of time */
   getMetric: { input: { params: { metric: "system-health" | "api-metrics" | "user-activity" | "ai-usage" | "error-logs" | "performance" }; query?: { timeRange?: "1h" | "24h" | "7d" | "30d"; cursor?: string; limit?: number } }; answer: ({ timeRange: "1h" | "24h" | "7d" | "30d"; status: "ok" | "degraded" | "down"; uptime: number; memory: { limitBytes: number; usedBytes: null }; components: ({ name: string; status: "ok" | "degraded" | "down"; latencyMs: number })[]; sweep: ({ step: string; runs: number; failures: number; p95: (number | null) })[]; storage: { databaseBytes: number; fileBytes: number; fileCount: number } } | { timeRange: "1h" | "24h" | "7d" | "30d"; requests: number; errors: number; latency: { p50: (number | null); p95: (number | null); p99: (number | null) }; byStatus: { "2xx": number; "3xx": number; "4xx": number; "5xx": number }; byRoute: ({ route: string; requests: number; errors: number; p50: (number | null); p95: (number | null); p99: (number | null) })[]; series: ({ at: string; requests: number; errors: number; p95: (number | null) })[] } | { timeRange: "1h" | "24h" | "7d" | "30d"; activeUsers: number; newUsers: number; sessions: number; signIns: { ok: number; failed: number }; events: ({ event: string; count: number })[]; series: ({ at: string; activeUsers: number; sessions: number })[] } | { timeRange: "1h" | "24h" | "7d" | "30d"; calls: number; inputTokens: number; outputTokens: number; cost: number; byProvider: ({ provider: string; model: string; calls: number; inputTokens: number; outputTokens: number; cost: number })[]; series: ({ at: string; calls: number; inputTokens: number; outputTokens: number; cost: number })[] } | { timeRange: "1h" | "24h" | "7d" | "30d"; errors: ({ id: string; at: string; route: string; message: string; stack: string; requestId: string; count: number })[]; nextCursor: (string | null) } | { timeRange: "1h" | "24h" | "7d" | "30d"; queries: { count: number; p50: (number | null); p95: (number | null); p99: (number | null) }; slowQueries: ({ name: string; p95: (number | null); count: number })[]; cache: { hits: number; misses: number; hitRate: (number | null) }; rowsRead: number; rowsWritten: number; series: ({ at: string; queries: number; p95: (number | null); rowsRead: number; rowsWritten: number })[] }) };
+  /** The kinds of notification that the user has turned off */
+  getNotificationSettings: { input: { params?: never }; answer: NotificationSettings };
   /** This interface as OpenAPI 3.1 */
   getOpenApi: { input: { params?: never }; answer: Record<string, unknown> };
   /** A page with its text, children and latest messages */
@@ -346,6 +349,8 @@ export type Operations = {
   sendPart: { input: { params: { uploadId: string; part: number }; body: Blob }; answer: { part: number; size: number } };
   /** Upload a picture of oneself: PNG, JPEG, GIF or WebP, at most 5 MB and 4096 pixels a side */
   setAvatar: { input: { body: { file: Blob } }; answer: { image: (string | null) } };
+  /** Turn kinds of notification off; those that are not listed are on */
+  setNotificationSettings: { input: { body: { off: ("PAGE_SHARED" | "PERMISSION_UPDATED" | "PERMISSION_REVOKED" | "MENTION" | "CONNECTION_REQUEST" | "CONNECTION_ACCEPTED" | "DRIVE_MEMBER_ADDED" | "FILE_PROCESSED" | "FILE_FAILED" | "ACCESS_REQUEST" | "ACCESS_DECLINED")[] } }; answer: NotificationSettings };
   /** Give a user rights on the page, which replace what the user would inherit, or invite an address */
   setPermission: { input: { params: { pageId: string }; body: { userId?: string; email?: string; canView?: boolean; canEdit?: boolean; canShare?: boolean; canDelete?: boolean } }; answer: (PagePermission | SentInvitation) };
   /** Choose the language and the appearance of the pages people see */
@@ -444,6 +449,7 @@ export const OPERATIONS: Readonly<Record<keyof Operations, Operation>> = {
   getHealth: {"method":"GET","path":"/api/health","body":"none","answer":"json"},
   getMe: {"method":"GET","path":"/api/auth/me","body":"none","answer":"json"},
   getMetric: {"method":"GET","path":"/api/monitoring/{metric}","body":"none","answer":"json"},
+  getNotificationSettings: {"method":"GET","path":"/api/notifications/settings","body":"none","answer":"json"},
   getOpenApi: {"method":"GET","path":"/api/openapi.json","body":"none","answer":"json"},
   getPage: {"method":"GET","path":"/api/pages/{pageId}","body":"none","answer":"json"},
   getProfile: {"method":"GET","path":"/api/account/profile","body":"none","answer":"json"},
@@ -543,6 +549,7 @@ export const OPERATIONS: Readonly<Record<keyof Operations, Operation>> = {
   sendMagicLink: {"method":"POST","path":"/api/auth/magic-link/send","body":"json","answer":"json"},
   sendPart: {"method":"PUT","path":"/api/uploads/{uploadId}/parts/{part}","body":"bytes","answer":"json"},
   setAvatar: {"method":"POST","path":"/api/account/avatar","body":"parts","answer":"json"},
+  setNotificationSettings: {"method":"PUT","path":"/api/notifications/settings","body":"json","answer":"json"},
   setPermission: {"method":"POST","path":"/api/pages/{pageId}/permissions","body":"json","answer":"json"},
   setPreferences: {"method":"PATCH","path":"/api/account/preferences","body":"json","answer":"json"},
   showUpload: {"method":"GET","path":"/api/uploads/{uploadId}","body":"none","answer":"json"},
