@@ -21,7 +21,8 @@ import { oauthRoutes } from "./features/auth/oauth/routes.ts";
 import { fileRoutes } from "./features/files/routes.ts";
 import { pageFileRoutes } from "./features/files/routes-page.ts";
 import { partRoutes } from "./features/files/routes-multipart.ts";
-import { invitationRoutes } from "./features/invitations/routes.ts";
+import { invitationRoutes } from "./features/invitations/manage/routes.ts";
+import { openingRoutes } from "./features/invitations/opening/routes.ts";
 import { liveRoutes } from "./features/live/routes.ts";
 import { accessRequestRoutes } from "./features/pages/access-requests/routes.ts";
 import { grantRoutes } from "./features/pages/sharing/routes.ts";
@@ -80,6 +81,7 @@ const features = routes()
   .join(accessRequestRoutes)
   .join(viewerRoutes)
   .join(invitationRoutes)
+  .join(openingRoutes)
   .join(sharedRoutes)
   .join(driveRoutes)
   .join(passkeyRoutes)

@@ -4,7 +4,7 @@ import { env } from "cloudflare:workers";
 import { expect, test, vi } from "vitest";
 import { createDeps } from "../../src/composition.ts";
 import { openEmailProof, proofToken } from "../../src/features/account/email-change.ts";
-import { showInvitation } from "../../src/features/invitations/open.ts";
+import { showInvitation } from "../../src/features/invitations/opening/service.ts";
 import { issueServiceToken, verifyServiceToken } from "../../src/features/auth/tokens/service-tokens/service.ts";
 import { consumeSocketToken } from "../../src/features/auth/tokens/socket/service.ts";
 import { TOKEN_KINDS, type TokenKind } from "../../src/platform/tokens.ts";

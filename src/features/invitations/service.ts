@@ -7,6 +7,7 @@ import type { Deps } from "../../deps.ts";
 import { GuardFailed } from "../../platform/db.ts";
 import { guard, type Query } from "../../db/sql.ts";
 import { exempt, writeOneExempt } from "../../permissions/exempt.ts";
+import { copyRestrictionsOf } from "../../permissions/grant-restrictions.ts";
 import { commit } from "../../commit/commit.ts";
 import type { AuditNote } from "../../commit/audit-note.ts";
 import { LIMIT_RULES } from "../../rate-limits/rules.ts";
@@ -131,6 +132,7 @@ export async function acceptInvitation(
     await commit(deps, exempt.invitation, {
       queries: [
         guard(store.isAcceptable(invitation, userId, deps.now)),
+        ...restrictionsFor(deps, invitation, userId),
         ...store.acceptStatements(invitation, userId, deps.now),
         ...tellInviter(deps, invitation, userId),
       ],
@@ -145,6 +147,15 @@ export async function acceptInvitation(
     throw error;
   }
 }
+
+/** What the inviter is kept from below the page is kept from whoever accepts. */
+const restrictionsFor = ({ now }: Pick<Deps, "now">, invitation: store.PendingInvitation, userId: string) => {
+  const { pageId, rights, invitedBy } = invitation;
+  if (pageId === null) return [];
+  return [
+    copyRestrictionsOf(invitedBy, pageId, { userId, rights, now }, store.isRestricted(pageId, invitation, userId)),
+  ];
+};
 
 const tellInviter = (deps: Pick<Deps, "newId" | "now">, invitation: store.PendingInvitation, userId: string) => {
   const { pageId, driveId } = invitation;

@@ -3,7 +3,7 @@ import { alias } from "drizzle-orm/sqlite-core";
 import type { Caller } from "../../kernel/caller.ts";
 import { toIso, type Instant } from "../../kernel/clock.ts";
 import type { Language } from "../../kernel/preferences.ts";
-import { EVERYTHING, SHARE, VIEW, unpackRights } from "../../kernel/rights.ts";
+import { EVERYTHING, SHARE, VIEW, unpackRights, type Rights } from "../../kernel/rights.ts";
 import { driveMembers, drives } from "../../db/schema/drives.ts";
 import { invitations } from "../../db/schema/invitations.ts";
 import { accessRequests, pageGrants, pages } from "../../db/schema/pages.ts";
@@ -25,7 +25,6 @@ import {
 import { driveOfPage, isLive, rightsOn } from "../../permissions/ancestors.ts";
 import { callerId } from "../../permissions/credential.ts";
 import { driveAdmin, driveIsLive } from "../../permissions/effective-rights.ts";
-import { copyRestrictionsOf } from "../../permissions/grant-restrictions.ts";
 import type { Invitation } from "./contract.ts";
 import { isOf, type InvitationTarget } from "./statements.ts";
 
@@ -247,6 +246,14 @@ export function acceptStatements(invitation: PendingInvitation, userId: string, 
   ];
 }
 
+/** Condition: the account lacks some of the rights. */
+const lacks = (pageId: string, userId: string, rights: Rights): SQL =>
+  sql`(${rightsOn(pageId, userId)} & ${rights}) <> ${rights}`;
+
+/** Condition: the acceptance grants rights of an inviter who does not run the drive, and so may be kept from pages below. */
+export const isRestricted = (pageId: string, { rights, invitedBy }: PendingInvitation, userId: string): SQL =>
+  allOf([lacks(pageId, userId, rights), sql`not ${driveAdmin(driveOfPage(pageId), invitedBy)}`]);
+
 function grantStatements(
   pageId: string,
   { rights, invitedBy }: PendingInvitation,
@@ -254,13 +261,10 @@ function grantStatements(
   now: Instant,
 ): Write<number>[] {
   const held = rightsOn(pageId, userId);
-  const lacks = sql`(${held} & ${rights}) <> ${rights}`;
-  const isRestricted = sql`not ${driveAdmin(driveOfPage(pageId), invitedBy)}`;
   return [
-    copyRestrictionsOf(invitedBy, pageId, { userId, rights, now }, allOf([lacks, isRestricted])),
     write(sql`insert into ${pageGrants} (page_id, user_id, rights, granted_by, created_at)
       select ${pageId}, ${userId}, ${rights} | ${held}, ${invitedBy}, ${now}
-      where ${lacks}
+      where ${lacks(pageId, userId, rights)}
       on conflict (page_id, user_id) do update
         set rights = excluded.rights, granted_by = excluded.granted_by, created_at = excluded.created_at`),
     write(sql`delete from ${accessRequests} where page_id = ${pageId} and user_id = ${userId}`),

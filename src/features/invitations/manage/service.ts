@@ -1,21 +1,21 @@
 /** Pending invitations of a page or a drive: listing, revoking, and making a new link; for those who may share it. */
-import type { Actor, Caller } from "../../kernel/caller.ts";
-import { DAY, toIso } from "../../kernel/clock.ts";
-import { notFound } from "../../kernel/errors.ts";
-import { EVERYTHING, SHARE, holds, unpackRights } from "../../kernel/rights.ts";
-import type { Deps } from "../../deps.ts";
-import { guard, type Query } from "../../db/sql.ts";
-import { authenticate, type AuthDeps } from "../../permissions/authenticate.ts";
-import { allowDrive } from "../../permissions/authorize-drive.ts";
-import { allowPage } from "../../permissions/authorize-page.ts";
-import { commit } from "../../commit/commit.ts";
-import { findDriveAccess } from "../drives/service.ts";
-import { loadPage } from "../pages/service.ts";
-import { INVITATION_DAYS, type Invitation, type InvitationLink } from "./contract.ts";
-import { linkFor, tokenHashFor } from "./link.ts";
-import { countInvitation, mailJob, noteOf } from "./service.ts";
-import { findInviterName, type InvitationTarget } from "./statements.ts";
-import * as store from "./store.ts";
+import type { Actor, Caller } from "../../../kernel/caller.ts";
+import { DAY, toIso } from "../../../kernel/clock.ts";
+import { notFound } from "../../../kernel/errors.ts";
+import { EVERYTHING, SHARE, holds, unpackRights } from "../../../kernel/rights.ts";
+import type { Deps } from "../../../deps.ts";
+import { guard, type Query } from "../../../db/sql.ts";
+import { authenticate, type AuthDeps } from "../../../permissions/authenticate.ts";
+import { allowDrive } from "../../../permissions/authorize-drive.ts";
+import { allowPage } from "../../../permissions/authorize-page.ts";
+import { commit } from "../../../commit/commit.ts";
+import { findDriveAccess } from "../../drives/service.ts";
+import { loadPage } from "../../pages/service.ts";
+import { INVITATION_DAYS, type Invitation, type InvitationLink } from "../contract.ts";
+import { linkFor, tokenHashFor } from "../link.ts";
+import { countInvitation, mailJob, noteOf } from "../service.ts";
+import { findInviterName, type InvitationTarget } from "../statements.ts";
+import * as store from "../store.ts";
 
 /** Loads the page or drive beside `queries`, and says whether the caller may invite there. */
 async function load<const Q extends readonly Query<unknown>[]>(

@@ -2,19 +2,19 @@
  * Opening the link of an invitation. The link is bound to its address: whoever has it learns what was offered, and only
  * somebody who has proven the address accepts it. It signs nobody in.
  */
-import type { Caller, Client } from "../../kernel/caller.ts";
-import { sessionHashOf } from "../../kernel/caller.ts";
-import { AppError } from "../../kernel/errors.ts";
-import type { Language } from "../../kernel/preferences.ts";
-import type { Deps } from "../../deps.ts";
-import { hashToken, isToken } from "../../platform/tokens.ts";
-import { authenticate } from "../../permissions/authenticate.ts";
-import { LIMIT_RULES } from "../../rate-limits/rules.ts";
-import { requireLimits } from "../../rate-limits/service.ts";
-import { sendLink } from "../auth/magic-link/service.ts";
-import { maskEmail } from "../auth/session/rules.ts";
-import { acceptInvitation, acknowledgeInvitation } from "./service.ts";
-import * as store from "./store.ts";
+import type { Caller, Client } from "../../../kernel/caller.ts";
+import { sessionHashOf } from "../../../kernel/caller.ts";
+import { AppError } from "../../../kernel/errors.ts";
+import type { Language } from "../../../kernel/preferences.ts";
+import type { Deps } from "../../../deps.ts";
+import { hashToken, isToken } from "../../../platform/tokens.ts";
+import { authenticate } from "../../../permissions/authenticate.ts";
+import { LIMIT_RULES } from "../../../rate-limits/rules.ts";
+import { requireLimits } from "../../../rate-limits/service.ts";
+import { sendLink } from "../../auth/magic-link/service.ts";
+import { maskEmail } from "../../auth/session/rules.ts";
+import { acceptInvitation, acknowledgeInvitation } from "../service.ts";
+import * as store from "../store.ts";
 
 /** What the link offers, to be shown. The address is masked: the link may have been passed on. */
 export type OfferShown = {

@@ -1,0 +1,71 @@
+/** The pages that the link of an invitation leads to. */
+import { ensureBinding, setCookie } from "../../../http/cookies.ts";
+import { routes } from "../../../http/route-list.ts";
+import { LIMIT_RULES } from "../../../rate-limits/rules.ts";
+import { toHtml } from "../../../web/html.ts";
+import {
+  invitationOverPage,
+  invitationPage,
+  invitationSentPage,
+  otherAddressPage,
+} from "../../../web/pages/invitation.tsx";
+import { lookOf } from "../../../web/preferences.ts";
+import { LINK_LIFETIME_SECONDS } from "../../auth/magic-link/contract.ts";
+import { InvitationToken } from "../contract.ts";
+import { openInvitation, showInvitation } from "./service.ts";
+
+export const openingRoutes = routes()
+  .add(
+    {
+      method: "get",
+      path: "/invitation",
+      operation: "showInvitation",
+      tag: "Pages people see",
+      summary: "What the link of an invitation offers; signs nobody in",
+      principals: ["anyone"],
+      limits: [LIMIT_RULES.invitationOpenByIp],
+      query: InvitationToken,
+      answer: { status: 200, schema: "html" },
+    },
+    async ({ deps, caller, query, http }) => {
+      const offer = await showInvitation(deps, query.token, caller);
+      // So that the form names its origin.
+      http.header("Referrer-Policy", "same-origin");
+      return http.html(
+        toHtml(lookOf(deps, http), () => (offer ? invitationPage(offer, query.token) : invitationOverPage())),
+      );
+    },
+  )
+  .add(
+    {
+      method: "post",
+      path: "/invitation",
+      operation: "openInvitation",
+      tag: "Pages people see",
+      summary: "Accept an invitation, or have a sign-in link mailed to the address that it is for",
+      principals: ["anyone"],
+      csrf: "origin",
+      limits: [
+        LIMIT_RULES.invitationOpenByIp,
+        { rule: LIMIT_RULES.invitationSignInByEmail, when: "nobody is signed in" },
+      ],
+      bodyCap: 4_096,
+      form: InvitationToken,
+      answer: { status: 303, schema: "html" },
+    },
+    async ({ deps, caller, form, http }) => {
+      const { config, random } = deps;
+      const binding = ensureBinding(config, random, http.req.header("Cookie"), "ml");
+      const look = lookOf(deps, http);
+      const client = http.get("client");
+      const outcome = await openInvitation(deps, { ...form, caller, client, binding, language: look.language });
+      if (outcome.kind === "open") return new Response(null, { status: 303, headers: { Location: outcome.path } });
+      if (outcome.kind === "over") return http.html(toHtml(look, invitationOverPage));
+      if (outcome.kind === "other") return http.html(toHtml(look, () => otherAddressPage(outcome.email, outcome.mine)));
+      http.header(
+        "Set-Cookie",
+        setCookie(config, { name: "ml", value: binding, maxAgeSeconds: LINK_LIFETIME_SECONDS, sameSite: "Lax" }),
+      );
+      return http.html(toHtml(look, () => invitationSentPage(outcome.email)));
+    },
+  );
