@@ -54,7 +54,8 @@ function reads(drive: string, textBytes: number): Endpoint[] {
     get("GET breadcrumbs, depth 64", `${deep}/breadcrumbs`, { rowsRead: 615, printed: 1, bytes: 150 * DEEP }),
     get("GET permissions/check", `${page}/permissions/check`, { rowsRead: 21, bytes: 100 }),
     // With the way up, for no page above is named that the caller may not see; two rows a person say whose address is shown.
-    get("GET permissions", `${page}/permissions`, { rowsRead: 108, printed: 3, bytes: 10 * 260 }),
+    // One row for each person looks for an invitation of the caller's that they accepted.
+    get("GET permissions", `${page}/permissions`, { rowsRead: 115, printed: 3, bytes: 10 * 260 }),
     get("GET auth/me", "/api/auth/me", { rowsRead: 4, bytes: 200 }),
     {
       // The call lets the room keep which revision this token saw: line numbers without a base mean that one.
@@ -228,10 +229,11 @@ function people(drive: string): Endpoint[] {
           as: OWNER,
           body: { userId: "user-3", canView: true, canEdit: round === 0, canShare: false, canDelete: false },
         }),
-      // One row is the index of grants that keep somebody from deleting; one finds the grant by who gave it.
+      // One row is the index of grants that keep somebody from deleting; one finds the grant by who gave it; one looks for an
+      // invitation of the caller's that the person accepted.
       budget: {
         trips: 2,
-        rowsRead: 55 + CONNECTED,
+        rowsRead: 56 + CONNECTED,
         rowsWritten: 8,
         objectRows: 8,
         calls: ["RateLimiter.hit"],

@@ -118,6 +118,7 @@ const UNLIMITED = [
   "GET /pages/:pageId/canvas",
   "GET /settings",
   "GET /settings/connect",
+  "GET /shared",
   "GET /signin",
   "GET /transfers",
   // Ends what is presented, and tells of what there was.

@@ -290,6 +290,7 @@ export const WORKSPACE_ROWS: Record<string, Row> = {
     shot: () => ({ body: "token=x", type: "application/x-www-form-urlencoded" }),
     answers: everyone(200),
   },
+  "GET /shared": { answers: screens({}) },
   "GET /api/shared": { answers: own(200) },
   "GET /api/pages/:pageId/invitations": { answers: changes(200, whoMayWithPage("share"), NO_TOKENS) },
   "DELETE /api/pages/:pageId/invitations/:invitationId": {
