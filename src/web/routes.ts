@@ -61,7 +61,7 @@ export const webRoutes = routes()
       const filled = around.drives.find(({ pageCount }) => pageCount > 0);
       if (filled) return seeOther(`/drives/${filled.id}`);
       // A guest finds what was shared with them, not the drive of their own, which is empty.
-      const shared = await listShared(request.deps, caller, { limit: 1 });
+      const shared = around.isPart ? await listShared(request.deps, caller, { limit: 1 }) : around.shared;
       if (shared.pages.length > 0) return seeOther("/shared");
       const [first] = around.drives;
       if (first) return seeOther(`/drives/${first.id}`);

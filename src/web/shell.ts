@@ -43,7 +43,7 @@ export type Shell = {
   readonly styleNonce: string | null;
 };
 
-type Navigation = Pick<Shell, "user" | "drives" | "isPart" | "styleNonce">;
+type Navigation = Pick<Shell, "user" | "drives" | "shared" | "isPart" | "styleNonce">;
 
 /** With the value `main` a request asks for the view alone. */
 export const PART_HEADER = "Octavo-Part";
@@ -52,13 +52,17 @@ type Request = { readonly deps: Deps; readonly http: Context };
 
 /** The part that does not depend on which drive is open. */
 export async function loadNavigation({ deps, http }: Request, caller: Caller): Promise<Navigation> {
-  const [user, list] = await Promise.all([identity.getUser(deps, caller), drives.listDrives(deps, caller, {})]);
-  await loadPreferences(deps, http, user.id, () => getPreferences(deps, caller));
   const isPart = http.req.header(PART_HEADER) === "main";
+  const [user, list, shared] = await Promise.all([
+    identity.getUser(deps, caller),
+    drives.listDrives(deps, caller, {}),
+    isPart ? NOTHING_SHARED : listShared(deps, caller, { limit: SHARED }),
+  ]);
+  await loadPreferences(deps, http, user.id, () => getPreferences(deps, caller));
   // Any page may become one with an editor, for moves are made in place.
   const styleNonce = isPart ? null : Buffer.from(deps.random(16)).toString("base64url");
   if (styleNonce !== null) http.header("Content-Security-Policy", editorPolicy(styleNonce));
-  return { user, drives: list, isPart, styleNonce };
+  return { user, drives: list, shared, isPart, styleNonce };
 }
 
 type Open = {
@@ -92,8 +96,7 @@ export async function loadShell(deps: Deps, caller: Caller, around: Navigation, 
   });
   const branch = around.isPart ? [] : (open.path ?? []).slice(0, UNFOLDED);
   const needsRoots = !around.isPart || open.showsRoots === true;
-  const [shared, ...levels] = await Promise.all([
-    around.isPart ? NOTHING_SHARED : listShared(deps, caller, { limit: SHARED }),
+  const levels = await Promise.all([
     ...(drive && needsRoots ? [list(null, open.showsRoots === true ? ROOTS : LEVEL)] : []),
     ...(drive ? branch.map((id) => list(id, LEVEL)) : []),
   ]);
@@ -102,7 +105,6 @@ export async function loadShell(deps: Deps, caller: Caller, around: Navigation, 
     ...around,
     drive,
     levels,
-    shared,
     pageId: open.page?.id ?? null,
     pageType: open.page?.type ?? null,
     path: open.path ?? [],

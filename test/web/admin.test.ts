@@ -135,8 +135,8 @@ test("the overview is loaded in few round trips to the database, whatever the ra
     expect(answer.status).toBe(200);
     return count;
   };
-  // Who asks, their drives, what health reads, all other metrics at once, and what a browser without a cookie prefers.
-  expect([await trips("1h"), await trips("30d")]).toEqual([5, 5]);
+  // Who asks, their drives, what was shared with them, what health reads, all other metrics at once, and what a browser without a cookie prefers.
+  expect([await trips("1h"), await trips("30d")]).toEqual([6, 6]);
 });
 
 test("users are listed with what they have, found by part of a name, and paged", async () => {
