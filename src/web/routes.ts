@@ -20,13 +20,11 @@ import { isolatedCanvas } from "../http/headers.ts";
 import { routes } from "../http/route-list.ts";
 import { notFound } from "../kernel/errors.ts";
 import { loadOnce } from "../platform/load-once.ts";
-import { FRESH_FOR } from "../permissions/fresh-sign-in.ts";
 import { connectPage } from "./pages/connect.tsx";
 import { drivePage, noDrivePage } from "./pages/drive.tsx";
 import { pagePage } from "./pages/page.tsx";
 import { sharedPage } from "./pages/shared.tsx";
 import { settingsPage } from "./pages/settings.tsx";
-import { freshUntil } from "./pages/settings-data.tsx";
 import { continuePage, signInPage } from "./pages/signin.tsx";
 import { transfersPage } from "./pages/transfers.tsx";
 import { trashPage } from "./pages/trash.tsx";
@@ -269,7 +267,6 @@ export const webRoutes = routes()
           sessions: sessions.sessions,
           devices: registered.devices,
           usage,
-          freshUntil: freshUntil(sessions.sessions, FRESH_FOR),
         });
     }),
   )

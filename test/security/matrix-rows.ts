@@ -290,6 +290,7 @@ export const ROWS: Record<string, Row> = {
   "GET /api/auth/magic-link/verify": { answers: everyone(303) },
   "POST /api/auth/magic-link/verify": { shot: () => ({ body: "c=x", type: FORM }), answers: everyone(303) },
   "GET /api/auth/me": { answers: own(200) },
+  "GET /api/auth/freshness": { answers: own(200) },
   "GET /api/auth/csrf": { answers: own(200) },
   "GET /api/account": { answers: own(200) },
   "PATCH /api/account": { shot: () => ({ body: { name: "Somebody" } }), answers: own(200) },

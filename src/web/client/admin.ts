@@ -4,6 +4,7 @@ import { askDeletion } from "./deletion.ts";
 import { ask, openDialog } from "./dialog.ts";
 import { element, fieldOf, onClick } from "./dom.ts";
 import { attempt, onSubmit, announce, showError } from "./notice.ts";
+import { confirmRecentSignIn } from "./step-up.ts";
 import { words } from "../messages/admin.ts";
 
 export function startAdmin(root: HTMLElement, signal: AbortSignal): void {
@@ -31,7 +32,8 @@ async function act(control: HTMLElement): Promise<void> {
 }
 
 /** The reason goes into the audit log; anyone who is suspended is not told it. */
-function askWhy(id: string, name: string): void {
+async function askWhy(id: string, name: string): Promise<void> {
+  if (!(await confirmRecentSignIn())) return;
   const form = element(
     "form",
     { class: "stack" },
@@ -72,6 +74,7 @@ function manage(id: string, { name = "", email = "", role = "" }: DOMStringMap):
 }
 
 async function changeRole(id: string, name: string, role: "admin" | "user"): Promise<void> {
+  if (!(await confirmRecentSignIn())) return;
   const [title, sentence, yes] =
     role === "admin"
       ? [words.makeAdministratorAsked(name), words.makeAdministratorHint, words.makeAdministrator]
@@ -82,6 +85,7 @@ async function changeRole(id: string, name: string, role: "admin" | "user"): Pro
 }
 
 async function exportAccount(id: string): Promise<void> {
+  if (!(await confirmRecentSignIn())) return;
   const address = URL.createObjectURL(await fetchFile(path`/api/admin/users/${id}/export`));
   element("a", { href: address, download: `octavo-account-${id}.zip` }).click();
   setTimeout(() => URL.revokeObjectURL(address), 60_000);

@@ -37,6 +37,14 @@ export async function call<T>(method: Method, address: string, body?: unknown): 
   return withToken((headers) => send<T>(method, address, body, headers));
 }
 
+/** Asks the user to sign in again, in place. Resolves to whether they did. */
+let confirmIdentity: () => Promise<boolean> = () => Promise.resolve(false);
+
+/** `confirm` is used by every call that is refused for want of a recent sign-in; the call is then repeated. */
+export function onStepUp(confirm: () => Promise<boolean>): void {
+  confirmIdentity = confirm;
+}
+
 type Headers = Readonly<Record<string, string>>;
 
 /** Runs a call with the CSRF token, once more with a new one when that at hand is refused. */
@@ -44,7 +52,10 @@ export async function withToken<T>(act: (headers: Headers) => Promise<T>): Promi
   try {
     return await act({ "X-CSRF-Token": await csrfToken() });
   } catch (error) {
-    if (!(error instanceof ApiError) || error.code !== "csrf_invalid") throw error;
+    if (!(error instanceof ApiError)) throw error;
+    const isConfirmed = error.code === "step_up_required" && (await confirmIdentity());
+    if (!isConfirmed && error.code !== "csrf_invalid") throw error;
+    // A new session has a token of its own.
     csrf = null;
     return await act({ "X-CSRF-Token": await csrfToken() });
   } finally {

@@ -7,6 +7,7 @@ import { call, path } from "./api.ts";
 import { ask } from "./dialog.ts";
 import { fieldOf, need, onClick } from "./dom.ts";
 import { attempt, announce, onSubmit } from "./notice.ts";
+import { confirmBeforeTyping } from "./step-up.ts";
 
 const TOKENS = "/api/auth/mcp-tokens";
 const POLL_MS = 3_000;
@@ -28,6 +29,7 @@ export function startConnect(root: HTMLElement, signal: AbortSignal): void {
     if (!signal.aborted) show(tokens);
     return tokens;
   };
+  confirmBeforeTyping(form);
   onSubmit(form, async () => {
     const made = await makeToken(form);
     showToken(root, made);

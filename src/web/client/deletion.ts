@@ -4,6 +4,7 @@ import { ApiError, call } from "./api.ts";
 import { openDialog } from "./dialog.ts";
 import { element, fieldOf } from "./dom.ts";
 import { onSubmit } from "./notice.ts";
+import { confirmRecentSignIn } from "./step-up.ts";
 import { words } from "../messages/deletion.ts";
 import { plural } from "../messages/plural.ts";
 
@@ -20,6 +21,7 @@ type DeletionDialog = {
 };
 
 export async function askDeletion({ title, sentence, plan, address, email, done }: DeletionDialog): Promise<void> {
+  if (!(await confirmRecentSignIn())) return;
   const { drives, isLastAdministrator } = await call<DeletionPlan>("GET", plan);
   if (isLastAdministrator) {
     openDialog(title, element("p", {}, words.lastAdministrator));

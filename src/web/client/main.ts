@@ -1,4 +1,5 @@
 /** Where the browser's part begins: what the page shows is loaded, and started once all of it is there. */
+import { onStepUp } from "./api.ts";
 import { find } from "./dom.ts";
 import { noteLostScript } from "./notice.ts";
 import { reloadForFiles } from "./stale-files.ts";
@@ -9,6 +10,8 @@ addEventListener("vite:preloadError", (event) => {
   const isAwaited = noteLostScript(Reflect.get(event, "payload"));
   if (!isAwaited && reloadForFiles()) event.preventDefault();
 });
+
+onStepUp(async () => (await import("./step-up.ts")).confirmIdentity());
 
 const main = find("main", HTMLElement);
 const side = find("#side", HTMLElement);

@@ -4,57 +4,20 @@ import {
   WebAuthnError,
   browserSupportsWebAuthn,
   browserSupportsWebAuthnAutofill,
-  startAuthentication,
   startRegistration,
 } from "@simplewebauthn/browser";
-import type {
-  AuthenticationResponseJSON,
-  PublicKeyCredentialCreationOptionsJSON,
-  PublicKeyCredentialRequestOptionsJSON,
-} from "@simplewebauthn/browser";
-import { ApiError, call, callOpen, path } from "./api.ts";
+import type { PublicKeyCredentialCreationOptionsJSON } from "@simplewebauthn/browser";
+import { ApiError, call, path } from "./api.ts";
 import { ask } from "./dialog.ts";
 import { fieldOf, find, need, onClick } from "./dom.ts";
+import { askForChallenge, outcomeOf, pick, prove, runCeremony, signInWithPasskey } from "./passkey-ceremony.ts";
 import { attempt, showError, clearErrors, onSubmit, announce } from "./notice.ts";
+import { confirmBeforeTyping, confirmRecentSignIn } from "./step-up.ts";
 import { words } from "../messages/passkeys.ts";
 import { words as signin } from "../messages/signin.ts";
 
 /** A challenge is good for five minutes; one that waits in the field's suggestions is renewed before that. */
 const RENEW_MS = 4 * 60_000;
-
-type Outcome = "done" | "cancelled" | "aborted";
-
-/** The ways a ceremony ends that are no fault: the person closed it, or another one took its place. */
-function outcomeOf(error: unknown): Exclude<Outcome, "done"> | null {
-  if (!(error instanceof WebAuthnError)) return null;
-  if (error.code === "ERROR_CEREMONY_ABORTED") return "aborted";
-  return error.name === "NotAllowedError" ? "cancelled" : null;
-}
-
-async function runCeremony(ceremony: () => Promise<void>): Promise<Outcome> {
-  try {
-    await ceremony();
-    return "done";
-  } catch (error) {
-    const outcome = outcomeOf(error);
-    if (outcome === null) throw error;
-    return outcome;
-  }
-}
-
-type Offer = { options: PublicKeyCredentialRequestOptionsJSON; challengeId: string };
-
-const askForChallenge = (): Promise<Offer> => callOpen("POST", "/api/auth/passkey/authenticate/options");
-
-const pick = ({ options }: Offer, useBrowserAutofill: boolean): Promise<AuthenticationResponseJSON> =>
-  startAuthentication({ optionsJSON: options, useBrowserAutofill });
-
-const prove = ({ challengeId }: Offer, response: AuthenticationResponseJSON): Promise<unknown> =>
-  callOpen("POST", "/api/auth/passkey/authenticate", { response, challengeId });
-
-async function signIn(offer: Offer): Promise<void> {
-  await prove(offer, await pick(offer, false));
-}
 
 const visible = (): Promise<void> =>
   new Promise((resolve) => {
@@ -73,7 +36,7 @@ export function startPasskeySignIn(root: HTMLElement, next: string): void {
     isPressed = true;
     attempt(button, async () => {
       try {
-        const outcome = await runCeremony(async () => signIn(await askForChallenge()));
+        const outcome = await signInWithPasskey();
         if (outcome === "done") location.assign(next);
         else announce(signin.noPasskeyUsed);
       } finally {
@@ -116,6 +79,7 @@ export function startPasskeys(root: HTMLElement): void {
   const form = need("form", HTMLFormElement, root);
   if (browserSupportsWebAuthn()) {
     onSubmit(form, () => add(form));
+    confirmBeforeTyping(form);
   } else {
     form.hidden = true;
     need("[data-unsupported]", HTMLElement, root).hidden = false;
@@ -145,6 +109,7 @@ async function add(form: HTMLFormElement): Promise<void> {
 async function remove(control: HTMLElement): Promise<void> {
   const row = control.closest<HTMLElement>("[data-id]");
   const name = row?.dataset["name"] ?? "";
+  if (!(await confirmRecentSignIn())) return;
   if (!(await ask(words.removeAsked, words.removeHint(name), words.remove))) return;
   await call("DELETE", path`/api/auth/passkey/${row?.dataset["id"] ?? ""}`);
   row?.remove();

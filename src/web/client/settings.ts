@@ -1,9 +1,10 @@
 /** Settings: sessions, devices, signing out. */
-import { ApiError, call, path } from "./api.ts";
+import { call, path } from "./api.ts";
 import { ask } from "./dialog.ts";
 import { element, fieldOf, find, onClick } from "./dom.ts";
 import { attempt, onSubmit, announce } from "./notice.ts";
 import { startProfile } from "./profile.ts";
+import { confirmBeforeTyping, confirmRecentSignIn } from "./step-up.ts";
 import { words as security } from "../messages/security.ts";
 import { words } from "../messages/settings.ts";
 
@@ -11,7 +12,10 @@ export function startSettings(root: HTMLElement): void {
   const profile = find("[data-view=profile]", HTMLElement, root);
   if (profile) startProfile(profile);
   const address = find("[data-address-form]", HTMLFormElement, root);
-  if (address) onSubmit(address, () => requestAddress(fieldOf(address, "email")));
+  if (address) {
+    onSubmit(address, () => requestAddress(fieldOf(address, "email")));
+    confirmBeforeTyping(address);
+  }
   const look = find("[data-look]", HTMLFormElement, root);
   if (look) onSubmit(look, () => saveLook(look));
   onClick(root, "[data-act]", (control) => attempt(control, () => act(control)));
@@ -58,11 +62,12 @@ async function act(control: HTMLElement): Promise<void> {
     case "keep-address":
       return requestAddress(waiting(control, "proven"));
     case "reset-credentials":
+      if (!(await confirmRecentSignIn())) return;
       if (!(await ask(security.resetAsked, security.resetSentence, words.resetCredentials))) return;
       await call("POST", "/api/account/reset-credentials");
       return location.assign("/signin");
     case "export-account":
-      return exportAccount(Number(control.dataset["freshUntil"]));
+      return exportAccount();
     case "delete-account":
       return (await import("./deletion.ts")).askDeletion({
         title: words.deleteAccount,
@@ -85,8 +90,8 @@ async function act(control: HTMLElement): Promise<void> {
 }
 
 /** The browser saves it as it comes: an archive may be larger than what a script can hold. */
-function exportAccount(freshUntil: number): void {
-  if (Date.now() >= freshUntil) throw new ApiError("step_up_required", words.needsFreshSignIn);
+async function exportAccount(): Promise<void> {
+  if (!(await confirmRecentSignIn())) return;
   element("a", { href: "/api/account/export", download: "" }).click();
   announce(words.savingData);
 }

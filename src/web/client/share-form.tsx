@@ -1,9 +1,10 @@
 /** The form that shares something with somebody: a field that finds people, and what they may do. */
 import { useEffect, useRef } from "preact/hooks";
 import { fieldOf } from "./dom.ts";
-import { onSubmit } from "./notice.ts";
+import { attempt, onSubmit } from "./notice.ts";
 import { LEVELS } from "./people.ts";
 import { anybody, type Candidate, PeoplePicker } from "./people-picker.ts";
+import { confirmRecentSignIn } from "./step-up.ts";
 import { words as people } from "../messages/people.ts";
 import { words } from "../messages/sharing.ts";
 
@@ -13,6 +14,8 @@ type FormProps = {
   readonly hasAccess: (userId: string) => boolean;
   readonly share: (whom: Candidate, level: number) => Promise<void>;
 };
+
+const confirmSharing = async (): Promise<void> => void (await confirmRecentSignIn());
 
 export function ShareForm(props: FormProps) {
   const latest = useRef(props);
@@ -39,7 +42,14 @@ export function ShareForm(props: FormProps) {
       <label for="share-user">{words.shareWith}</label>
       <div ref={place} />
       <div class="share-level">
-        <select name="level" aria-label={people.theyMay}>
+        <select
+          name="level"
+          aria-label={people.theyMay}
+          onChange={({ currentTarget }) => {
+            // Who may share may let others in.
+            if (LEVELS[Number(currentTarget.value)]?.flags.canShare) attempt(currentTarget, confirmSharing);
+          }}
+        >
           {LEVELS.map(({ label }, index) => (
             <option value={index} selected={index === 1}>
               {label}

@@ -1,5 +1,6 @@
 /** The trash of a drive: restoring and deleting for good, one page or those that are chosen. */
 import { plural } from "../messages/plural.ts";
+import { confirmRecentSignIn } from "./step-up.ts";
 import { words } from "../messages/trash.ts";
 import { call, path } from "./api.ts";
 import { ask } from "./dialog.ts";
@@ -113,6 +114,7 @@ async function purge(items: readonly Item[]): Promise<void> {
   if (!first) return;
   const isOne = items.length === 1;
   const sentence = isOne ? words.goesForGood(first.title) : plural(items.length, words.pagesGoForGood);
+  if (!(await confirmRecentSignIn())) return;
   if (!(await ask(words.deleteAsked, sentence, words.deleteForGood))) return;
   await each(items, words.deleting, async ({ id, row }) => {
     await call("DELETE", path`/api/trash/${id}`);

@@ -1,17 +1,15 @@
 /** Taking one's data away and deleting the account, in the settings. */
-import type * as z from "zod";
-import type { Session } from "../../features/auth/session/contract.ts";
 import { words } from "../messages/settings.ts";
 
-type DataProps = { readonly email: string; readonly freshUntil: number };
+type DataProps = { readonly email: string };
 
-export const DataSections = ({ email, freshUntil: until }: DataProps) => (
+export const DataSections = ({ email }: DataProps) => (
   <>
     <section aria-labelledby="export">
       <h2 id="export">{words.exportYourData}</h2>
       <p>{words.exportHint}</p>
       <p class="actions">
-        <button type="button" data-act="export-account" data-fresh-until={until}>
+        <button type="button" data-act="export-account">
           {words.exportYourData}
         </button>
       </p>
@@ -27,9 +25,3 @@ export const DataSections = ({ email, freshUntil: until }: DataProps) => (
     </section>
   </>
 );
-
-/** Until when this session counts as a fresh sign-in; a device that signs in by itself never does. */
-export function freshUntil(sessions: readonly z.infer<typeof Session>[], freshFor: number): number {
-  const current = sessions.find((session) => session.current);
-  return current && !current.method.startsWith("device") ? Date.parse(current.createdAt) + freshFor : 0;
-}

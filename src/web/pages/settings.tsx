@@ -25,8 +25,6 @@ type Settings = {
   sessions: readonly z.infer<typeof Session>[];
   devices: readonly Device[];
   usage: Usage;
-  /** Until when the session counts as a fresh sign-in, in ms. */
-  freshUntil: number;
 };
 
 /** Ids of headings below. */
@@ -98,7 +96,7 @@ export const settingsPage = (shell: Shell, settings: Settings) => (
         devices={settings.devices}
         now={shell.now}
       />
-      <DataSections email={settings.account.loginEmail} freshUntil={settings.freshUntil} />
+      <DataSections email={settings.account.loginEmail} />
     </div>
   </ShellPage>
 );

@@ -15,6 +15,18 @@ export const User = z
   .meta({ id: "User" });
 export type User = z.infer<typeof User>;
 
+/** How recently the user signed in, and the address that a link is sent to. */
+export const SignInFreshness = z
+  .object({
+    userId: z.string(),
+    /** The proven address. */
+    email: z.string(),
+    /** Until then the session may do what requires a recent sign-in; null when it may not. */
+    freshUntil: Time.nullable(),
+  })
+  .meta({ id: "SignInFreshness" });
+export type SignInFreshness = z.infer<typeof SignInFreshness>;
+
 export const Platform = z.enum(["web", "desktop", "ios", "android"]);
 export type Platform = z.infer<typeof Platform>;
 

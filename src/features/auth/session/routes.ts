@@ -4,7 +4,7 @@ import { IdParams, Success, success } from "../../../kernel/contract.ts";
 import { forgetSession } from "../../../http/session-cookie.ts";
 import { makeCsrfToken } from "../../../http/csrf.ts";
 import { routes } from "../../../http/route-list.ts";
-import { CsrfToken, LogOut, SessionList, SessionQuery, User } from "./contract.ts";
+import { CsrfToken, LogOut, SessionList, SessionQuery, SignInFreshness, User } from "./contract.ts";
 import * as identity from "./service.ts";
 
 const SMALL = 16_384;
@@ -66,6 +66,17 @@ export const identityRoutes = routes()
       answer: { status: 200, schema: User },
     },
     ({ deps, caller }) => identity.getUser(deps, caller),
+  )
+  .add(
+    {
+      ...READ,
+      path: "/api/auth/freshness",
+      operation: "getSignInFreshness",
+      tag: "Authentication",
+      summary: "Whether the session may do what requires a recent sign-in, and until when",
+      answer: { status: 200, schema: SignInFreshness },
+    },
+    ({ deps, caller }) => identity.getFreshness(deps, caller),
   )
   .add(
     {

@@ -8,15 +8,17 @@ import type { Query } from "../../../db/sql.ts";
 import { hashToken, isToken } from "../../../platform/tokens.ts";
 import { authenticate, type AuthDeps } from "../../../permissions/authenticate.ts";
 import { authorizeAccount } from "../../../permissions/authorize-account.ts";
+import { FRESH_FOR, isFresh } from "../../../permissions/fresh-sign-in.ts";
+import { toIso } from "../../../kernel/clock.ts";
 import { exempt } from "../../../permissions/exempt.ts";
 import { commit } from "../../../commit/commit.ts";
 import type { AuditNote } from "../../../commit/audit-note.ts";
 import { revokeDevices } from "./statements.ts";
-import type { SessionList, SessionQuery, User } from "./contract.ts";
+import type { SessionList, SessionQuery, SignInFreshness, User } from "./contract.ts";
 import type * as z from "zod";
 import { consumeLinksOf } from "./link-store.ts";
 import * as store from "./store.ts";
-import { findCallerUser, raiseEpoch } from "./user-store.ts";
+import { findCallerUser, findLoginEmail, raiseEpoch } from "./user-store.ts";
 import { sessionHashOf } from "../../../kernel/caller.ts";
 
 export async function getUser(deps: AuthDeps, caller: Caller): Promise<User> {
@@ -24,6 +26,15 @@ export async function getUser(deps: AuthDeps, caller: Caller): Promise<User> {
   const [user] = results;
   if (!user) throw notFound("This account");
   return user;
+}
+
+/** Lets a client ask for a sign-in before a form is filled in whose action requires a recent one. */
+export async function getFreshness(deps: AuthDeps, caller: Caller): Promise<SignInFreshness> {
+  const { actor, results } = await authenticate(deps, caller, [findLoginEmail(caller)]);
+  const [email] = results;
+  if (email === null) throw notFound("This account");
+  const freshUntil = isFresh(actor, deps.now) ? toIso(actor.authTime + FRESH_FOR) : null;
+  return { userId: actor.userId, email, freshUntil };
 }
 
 /** Proves the session without loading anything else. */

@@ -4,6 +4,7 @@ import type { Caller } from "../../../kernel/caller.ts";
 import type { Instant } from "../../../kernel/clock.ts";
 import { demotedAddresses, users } from "../../../db/schema/users.ts";
 import {
+  aliased,
   builder,
   first,
   rowsOf,
@@ -15,7 +16,7 @@ import {
   type SQL,
   type Write,
 } from "../../../db/sql.ts";
-import { prepareForCaller } from "../../../permissions/credential.ts";
+import { callerId, prepareForCaller } from "../../../permissions/credential.ts";
 import type { User } from "./contract.ts";
 import { idOf, prepareForUser, type UserKey } from "./user-statements.ts";
 
@@ -34,6 +35,16 @@ const selectUser = (id: SQL) =>
 const userOfCaller = prepareForCaller(selectUser);
 
 export const findCallerUser = (caller: Caller): Query<User | null> => first(userOfCaller(caller, {}));
+
+/** The proven address of the caller: where a sign-in link goes. */
+export const findLoginEmail = (caller: Caller): Query<string | null> =>
+  first(
+    builder
+      .select(aliased({ email: users.loginEmail }))
+      .from(users)
+      .where(eq(users.id, callerId(caller))),
+    ({ email }) => email,
+  );
 
 const userByKey = prepareForUser(selectUser);
 

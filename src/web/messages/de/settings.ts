@@ -74,8 +74,6 @@ export const exportYourData = "Deine Daten exportieren";
 export const exportHint =
   "Ein Zip-Archiv dessen, was über dich gespeichert ist: dein Konto und deine Einstellungen, Sitzungen und Geräte, Nachrichten, Berechtigungen, Mitteilungen und Audit-Einträge als JSON, dazu jede deiner eigenen Ablagen als eigener Export mit allen Dateien.";
 export const savingData = "Dein Browser speichert deine Daten.";
-export const needsFreshSignIn =
-  "Melde dich dafür noch einmal an: Nötig ist eine Anmeldung aus den letzten zehn Minuten.";
 export const deleteHint =
   "Dein Konto und alles in den Ablagen, die du zum Löschen auswählst, verschwinden endgültig. Was du in Ablagen anderer geschrieben hast, bleibt dort und stammt dann von einem gelöschten Konto. Exportiere vorher deine Daten.";
 export const deleteSentence =

@@ -70,7 +70,6 @@ export const exportYourData = "Export your data";
 export const exportHint =
   "A zip archive of what is stored about you: your account and settings, sessions and devices, messages, permissions, notifications and audit entries as JSON, and each drive you own as its own export, with all files.";
 export const savingData = "Your browser is saving your data.";
-export const needsFreshSignIn = "Sign in again to do this: it asks for a sign-in of the last ten minutes.";
 export const deleteHint =
   "Your account and everything in the drives you choose to delete go for good. What you wrote in drives of other people stays there, as by a deleted user. Export your data first.";
 export const deleteSentence =

@@ -1,0 +1,7 @@
+/** Words of confirming that it is the user. */
+import * as ar from "./ar/step-up.ts";
+import { byLanguage } from "./by-language.ts";
+import * as de from "./de/step-up.ts";
+import * as en from "./en/step-up.ts";
+
+export const words = byLanguage({ en, de, ar });
