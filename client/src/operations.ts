@@ -5,6 +5,7 @@ export type BodyKind = "none" | "json" | "form" | "parts" | "bytes";
 type Operation = { readonly method: string; readonly path: string; readonly body: BodyKind; readonly answer: "json" | "response" };
 
 export type User = { id: string; name: string; email: string; image: (string | null); provider: "email" | "providera" | "both"; role: "user" | "admin" };
+export type SignInFreshness = { userId: string; email: string; freshUntil: (string | null) };
 export type Session = { id: string; current: boolean; method: string; ip: string; userAgent: string; createdAt: string; lastSeenAt: string; expiresAt: string };
 export type Profile = { username: (string | null); displayName: (string | null); bio: string; discoverable: boolean };
 export type Preferences = { language: ("en" | "de" | "ar" | null); appearance: "system" | "light" | "dark" };
@@ -159,6 +160,8 @@ export type Operations = {
   getProfile: { input: { params?: never }; answer: Profile };
   /** This interface for people */
   getReference: { input: { params?: never }; answer: Response };
+  /** Whether the session may do what requires a recent sign-in, and until when */
+  getSignInFreshness: { input: { params?: never }; answer: SignInFreshness };
   /** A token that opens one realtime connection within a minute */
   getSocketToken: { input: { query?: { pageId?: string } }; answer: SocketToken };
   /** How far an import or export in the background has got */
@@ -454,6 +457,7 @@ export const OPERATIONS: Readonly<Record<keyof Operations, Operation>> = {
   getPage: {"method":"GET","path":"/api/pages/{pageId}","body":"none","answer":"json"},
   getProfile: {"method":"GET","path":"/api/account/profile","body":"none","answer":"json"},
   getReference: {"method":"GET","path":"/api/docs","body":"none","answer":"response"},
+  getSignInFreshness: {"method":"GET","path":"/api/auth/freshness","body":"none","answer":"json"},
   getSocketToken: {"method":"GET","path":"/api/auth/socket-token","body":"none","answer":"json"},
   getTransfer: {"method":"GET","path":"/api/transfers/{transferId}","body":"none","answer":"json"},
   getUsage: {"method":"GET","path":"/api/account/usage","body":"none","answer":"json"},
