@@ -106,6 +106,18 @@ test("a tool token never passes on the right to share: nobody can ask it to sign
   expect((await share(VIEWS)).status).toBe(201);
 });
 
+test("a client learns in advance whether the sign-in is recent, and where a link would go", async () => {
+  const token = w.session("vera");
+  const freshness = async () => (await w.as("vera").get("/api/auth/freshness")).body;
+  const { freshUntil, ...who } = await freshness();
+  expect(who).toEqual({ userId: w.ids.vera, email: `${w.ids.vera}@example.com` });
+  expect(Date.parse(freshUntil)).toBeGreaterThan(Date.now());
+  await grow(token);
+  expect((await freshness()).freshUntil).toBeNull();
+  await renewSignIn(token);
+  expect((await freshness()).freshUntil).not.toBeNull();
+});
+
 test("every gated route says so in its description", () => {
   const declared = api.list
     .filter(({ spec }) => spec.errors.includes("step_up_required"))

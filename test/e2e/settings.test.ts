@@ -119,7 +119,10 @@ test("what asks for a fresh sign-in leads there, says why, and comes back", asyn
   await page.goto("/settings/connect");
   await page.locator("#token-name").fill("Tool");
   await page.getByRole("button", { name: "Make token" }).click();
-  await page.getByText("Sign in again to do this.").waitFor();
+  // Whoever does not confirm in place is told, and led to the sign-in page.
+  await page.getByRole("dialog", { name: "Confirm it’s you" }).waitFor();
+  await page.keyboard.press("Escape");
+  await page.getByText("Sign in again to do this").waitFor();
   faults.splice(0);
   await page.unroute("**/api/auth/mcp-tokens");
   await page.getByRole("link", { name: "Sign in" }).click();
