@@ -223,7 +223,8 @@ test("a Word file becomes a document by what is read in it, and a page of an arc
   const drive = await newDrive(w);
   const ids = await makePages(w, drive, [{ title: "Target", type: "FOLDER" }]);
   const body = wordParagraph("Plan", '<w:pStyle w:val="Heading1"/>') + wordParagraph("Buy seeds.");
-  const archive = zip({ "Reports/Plan.docx": docx(body) });
+  const comment = `<w:p><w:r><w:commentReference w:id="0"/></w:r></w:p>`;
+  const archive = zip({ "Reports/Plan.docx": docx(body + comment) });
   const id = await uploadArchive(w.session("olivia"), w.as("olivia"), archive, {
     driveId: drive,
     parentId: ids["Target"] ?? "",
@@ -234,7 +235,10 @@ test("a Word file becomes a document by what is read in it, and a page of an arc
     .bind(drive)
     .first<string>("id");
   expect(await deliver(file ?? "")).toBe("acknowledged");
-  expect(await finish(w.as("olivia"), id)).toMatchObject({ state: "done", pages: 2, files: 1, changed: 0 });
+  expect(await finish(w.as("olivia"), id)).toMatchObject({ state: "done", pages: 2, files: 1, changed: 1 });
+  expect((await w.as("olivia").get(`/api/transfers/${id}/notes`)).body.notes).toEqual([
+    { kind: "changed", path: "Reports/Plan.docx", reason: "Comments left out: 1." },
+  ]);
   const tree = await treeOf(drive);
   expect(titles(tree)).toEqual({ Target: { Reports: { Plan: {} } } });
   const plan = find(tree, "Plan");

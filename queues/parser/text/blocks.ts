@@ -1,4 +1,5 @@
 /** A document's blocks on their way to Markdown: paragraphs, headings, list items, tables that may hold all of these. */
+import { type Changes } from "./changes.ts";
 import { type TextOutput } from "./text-out.ts";
 import { copied } from "./utf8-buffer.ts";
 
@@ -29,14 +30,20 @@ const MARK = 3;
  */
 export class Blocks {
   readonly #out: TextOutput;
+  readonly #changes: Changes | null;
   readonly #tables: Table[] = [];
   #ignored = 0;
   #cells = 0;
   #kept = 0;
   #lastWasItem = false;
 
-  constructor(out: TextOutput) {
+  constructor(out: TextOutput, changes: Changes | null = null) {
     this.#out = out;
+    this.#changes = changes;
+  }
+
+  get isInTable(): boolean {
+    return this.#tables.length > 0;
   }
 
   /** No more text is of use. */
@@ -106,7 +113,10 @@ export class Blocks {
     }
     const table = this.#tables.pop();
     if (!table) return;
-    const blocks = isData(table) ? [{ text: toMarkdown(table) }] : table.rows.flat(2);
+    const asTable = isData(table);
+    const blocks = asTable ? [{ text: toMarkdown(table) }] : table.rows.flat(2);
+    if (asTable) this.#changes?.note("cellBreaks", table.rows.flat().filter(hasBreak).length);
+    else if (blocks.length > 0) this.#changes?.note("tables");
     const outside = this.#tables.length === 0;
     if (outside) this.#kept = 0;
     for (const block of blocks) if (outside) this.#write(block);
@@ -179,5 +189,7 @@ function toMarkdown({ rows }: Table): string {
   const missing = " |".repeat(columns - (rows.find((row) => row.some((cell) => cell.length > 0))?.length ?? 0));
   return [head + missing, `|${" --- |".repeat(columns)}`, ...body].join("\n");
 }
+
+const hasBreak = (cell: Cell): boolean => cell.length > 1 || (cell[0]?.text.includes("\n") ?? false);
 
 const value = (cell: Cell): string => oneLine(cell.map(({ text }) => text).join(" ")).replaceAll("|", "\\|");

@@ -1,5 +1,6 @@
 /** Text of EPUB 3.3 books as Markdown: the chapters in reading order. */
 import { Blocks } from "./blocks.ts";
+import { type Changes } from "./changes.ts";
 import { decodeText, sniffEncoding } from "./encoding.ts";
 import { readHtml } from "./html.ts";
 import { type Package } from "./package.ts";
@@ -11,18 +12,18 @@ import { readXml } from "./xml.ts";
 /** A chapter is read whole; books are cut into small ones. */
 const MAX_CHAPTER_BYTES = 16_000_000;
 
-export function readEpub(pack: Package, out: TextOutput): { chapterCount: number } {
+export function readEpub(pack: Package, out: TextOutput, changes: Changes): { chapterCount: number } {
   const opf = readContainer(pack);
   const chapters = readSpine(pack, opf);
   const protectedParts = readProtected(pack);
-  const blocks = new Blocks(out);
+  const blocks = new Blocks(out, changes);
   let chapterCount = 0;
   for (const chapter of chapters) {
     if (out.truncated) break;
     const part = pack.find(chapter);
     if (part === null) continue;
     if (protectedParts.has(part)) throw new Unreadable("The book is protected against reading by others.");
-    readHtml(readChapter(pack, part), out, blocks);
+    readHtml(readChapter(pack, part), out, blocks, { isOfArchive: false, changes });
     chapterCount++;
   }
   return { chapterCount };

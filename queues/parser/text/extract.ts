@@ -1,5 +1,6 @@
 /** The text of an uploaded file, as far as it has one: Markdown where the file has structure, CSV for sheets. */
 import { Blocks } from "./blocks.ts";
+import { Changes } from "./changes.ts";
 import { readDocx } from "./docx.ts";
 import { charsetOf, decodeText, sniffEncoding } from "./encoding.ts";
 import { readEpub } from "./epub.ts";
@@ -17,8 +18,13 @@ import { readXlsx } from "./xlsx.ts";
 export { MAX_TEXT_BYTES } from "./text-out.ts";
 export { Unreadable } from "./unreadable.ts";
 
-/** Counts of what the format counts: pages, sheets, slides … */
-type Metadata = { readonly characters: number } & Readonly<Record<string, number>>;
+type Metadata = {
+  readonly characters: number;
+  /** What was changed or left out, and how often. */
+  readonly changes?: Changes["counts"];
+  /** Counts of what the format counts: pages, sheets, slides … */
+  readonly [kind: string]: unknown;
+};
 
 export type Extracted =
   | { readonly kind: "text"; readonly text: string; readonly truncated: boolean; readonly metadata: Metadata }
@@ -40,47 +46,58 @@ export async function extractText(
     const format = sniff(bytes, mimeType, filename);
     if (format.kind === "none") return { kind: "none" };
     const out = new TextOutput(budget);
-    const counts = await read(format, bytes, mimeType, out, isOfArchive);
+    const changes = new Changes();
+    const counts = await read(format, { bytes, mimeType, out, isOfArchive, changes });
     const text = out.toString();
-    return { kind: "text", text, truncated: out.truncated, metadata: { characters: out.characters, ...counts } };
+    const metadata = {
+      characters: out.characters,
+      ...counts,
+      ...(Object.keys(changes.counts).length > 0 && { changes: changes.counts }),
+    };
+    return { kind: "text", text, truncated: out.truncated, metadata };
   } catch (error) {
     // What a library throws at bytes it did not expect, it throws at the same bytes again.
     throw error instanceof Unreadable ? error : damaged(error);
   }
 }
 
+type Reading = {
+  readonly bytes: Uint8Array;
+  readonly mimeType: string;
+  readonly out: TextOutput;
+  readonly isOfArchive: boolean;
+  readonly changes: Changes;
+};
+
 async function read(
   format: FileFormat,
-  bytes: Uint8Array,
-  mimeType: string,
-  out: TextOutput,
-  isOfArchive: boolean,
+  { bytes, mimeType, out, isOfArchive, changes }: Reading,
 ): Promise<Readonly<Record<string, number>>> {
   switch (format.kind) {
     case "pdf":
       return readPdf(bytes, out);
     case "docx":
-      return readDocx(format.pack, format.main, out);
+      return readDocx(format.pack, format.main, out, changes);
     case "xlsx":
-      return readXlsx(format.pack, format.main, out);
+      return readXlsx(format.pack, format.main, out, changes);
     case "pptx":
-      return readPptx(format.pack, format.main, out);
+      return readPptx(format.pack, format.main, out, changes);
     case "odf":
-      return readOdf(format.pack, out);
+      return readOdf(format.pack, out, changes);
     case "ods":
       return readOds(format.pack, out);
     case "epub":
-      return readEpub(format.pack, out);
+      return readEpub(format.pack, out, changes);
     case "html":
       readHtml(
         decodeText(bytes, sniffEncoding(bytes, charsetOf(mimeType) ?? charsetOfPage(bytes)).encoding),
         out,
-        new Blocks(out),
-        isOfArchive,
+        new Blocks(out, changes),
+        { isOfArchive, changes },
       );
       return {};
     case "rtf":
-      readRtf(bytes, out);
+      readRtf(bytes, out, changes);
       return {};
     case "plain":
       for (const text of decodeText(bytes, sniffEncoding(bytes, charsetOf(mimeType)).encoding)) {

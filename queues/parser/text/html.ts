@@ -1,16 +1,13 @@
 /** Text of HTML as Markdown: headings, lists, tables, links, code; read as events, however it is written. */
 import { Parser } from "htmlparser2";
-import { Blocks } from "./blocks.ts";
+import { type Blocks } from "./blocks.ts";
+import { type Changes } from "./changes.ts";
+import { BLOCKS, LOOKS, SKIPPED } from "./html-elements.ts";
 import { Paragraph } from "./paragraph.ts";
+import { scriptText } from "./tex.ts";
 import { type TextOutput } from "./text-out.ts";
 import { Unreadable } from "./unreadable.ts";
 
-const SKIPPED = new Set(["script", "style", "template", "noscript", "title", "svg", "select", "iframe"]);
-/** Elements that stand in a block of their own (HTML, "15.3 Non-replaced elements"). */
-const BLOCKS = new Set(
-  `address article aside blockquote body center dd details dialog dir div dl dt fieldset figcaption figure footer form
-  header hgroup hr html legend main menu nav p section summary caption`.split(/\s+/),
-);
 const HEADING = /^h[1-6]$/;
 
 const MAX_DEPTH = 1_000;
@@ -31,10 +28,10 @@ export function charsetOfPage(bytes: Uint8Array): string | null {
 export function readHtml(
   texts: Iterable<string>,
   out: TextOutput,
-  blocks = new Blocks(out),
-  isOfArchive = false,
+  blocks: Blocks,
+  { isOfArchive, changes }: { readonly isOfArchive: boolean; readonly changes: Changes },
 ): void {
-  const reader = new HtmlReader(blocks, isOfArchive);
+  const reader = new HtmlReader(blocks, isOfArchive, changes);
   const parser = new Parser(
     {
       onopentag: (name, attributes) => reader.enter(name, attributes),
@@ -68,6 +65,10 @@ class HtmlReader {
   readonly #blocks: Blocks;
   readonly #line: Paragraph;
   readonly #lists: List[] = [];
+  readonly #isOfArchive: boolean;
+  readonly #changes: Changes;
+  #script: { readonly position: "super" | "sub"; text: string } | null = null;
+  #math: { tex: string; text: string; isTex: boolean; isNote: boolean } | null = null;
   #depth = 0;
   #skipping = 0;
   #preformatted = 0;
@@ -76,15 +77,26 @@ class HtmlReader {
   #isNewItem = false;
   #endsInSpace = true;
 
-  constructor(blocks: Blocks, isOfArchive: boolean) {
+  constructor(blocks: Blocks, isOfArchive: boolean, changes: Changes) {
     this.#blocks = blocks;
+    this.#isOfArchive = isOfArchive;
+    this.#changes = changes;
     this.#line = new Paragraph(blocks, isOfArchive);
   }
 
   text(text: string): void {
     if (this.#skipping > 0) return;
+    if (this.#math !== null) {
+      if (this.#math.isTex) this.#math.tex += text;
+      else if (!this.#math.isNote) this.#math.text += text;
+      return;
+    }
     if (this.#preformatted > 0) {
       this.#line.add(text);
+      return;
+    }
+    if (this.#script !== null) {
+      this.#script.text += text;
       return;
     }
     const collapsed = text.replace(/[ \t\r\n\f]+/g, " ");
@@ -95,13 +107,47 @@ class HtmlReader {
   enter(name: string, attributes: Readonly<Record<string, string>>): void {
     this.elements++;
     if (++this.#depth > MAX_DEPTH) throw new Unreadable("The page is nested too deeply.");
-    if (SKIPPED.has(name)) this.#skipping++;
+    const skipped = SKIPPED.get(name);
+    if (skipped && this.#skipping === 0) this.#changes.note(skipped);
+    if (skipped !== undefined) this.#skipping++;
     if (this.#skipping > 0) return;
+    if (this.#math !== null) {
+      if (name === "annotation" || name === "annotation-xml") {
+        this.#math.isTex = attributes["encoding"] === "application/x-tex";
+        this.#math.isNote = true;
+      }
+      return;
+    }
+    if (LOOKS.has(name)) this.#changes.note("styles");
+    // Other elements inside raised text, such as the link of a footnote, matter more than its look.
+    else if (name !== "sup" && name !== "sub") this.#endScript(false);
     if (BLOCKS.has(name)) this.#endBlock();
     else if (HEADING.test(name)) {
       this.#endBlock();
       this.#heading = Number(name[1]);
-    } else this.#enterOther(name, attributes);
+    } else if (!this.#enterMarked(name, attributes)) this.#enterOther(name, attributes);
+  }
+
+  /** What Markdown has no element for; false for anything else. */
+  #enterMarked(name: string, attributes: Readonly<Record<string, string>>): boolean {
+    switch (name) {
+      case "sup":
+      case "sub":
+        this.#endScript(false);
+        this.#script = { position: name === "sup" ? "super" : "sub", text: "" };
+        return true;
+      case "math":
+        this.#math = { tex: "", text: "", isTex: false, isNote: false };
+        return true;
+      case "embed":
+        this.#changes.note("objects");
+        return true;
+      case "input":
+        if (attributes["type"] !== "hidden") this.#changes.note("controls");
+        return true;
+      default:
+        return false;
+    }
   }
 
   #enterOther(name: string, attributes: Readonly<Record<string, string>>): void {
@@ -111,6 +157,7 @@ class HtmlReader {
         this.#endsInSpace = true;
         break;
       case "a":
+        if (attributes["href"]?.startsWith("#")) this.#changes.note("innerLinks");
         this.#line.openLink(attributes.href);
         break;
       case "pre":
@@ -121,6 +168,7 @@ class HtmlReader {
       case "ul":
       case "ol":
         this.#endBlock();
+        if (/^[ai]$/i.test(attributes["type"] ?? "")) this.#changes.note("numbering");
         this.#lists.push({ isNumbered: name === "ol", count: (Number.parseInt(attributes.start ?? "1", 10) || 1) - 1 });
         break;
       case "li": {
@@ -141,10 +189,13 @@ class HtmlReader {
       case "td":
       case "th":
         this.#endBlock();
+        if (Number(attributes["colspan"] ?? 1) > 1 || Number(attributes["rowspan"] ?? 1) > 1)
+          this.#changes.note("mergedCells");
         this.#span = Number.parseInt(attributes.colspan ?? "1", 10);
         this.#blocks.openCell();
         break;
       case "img":
+        if (!this.#isOfArchive) this.#changes.note("pictures");
         this.#line.picture(attributes.alt ?? "", attributes.src);
         this.#endsInSpace = false;
         break;
@@ -158,7 +209,12 @@ class HtmlReader {
       return;
     }
     if (this.#skipping > 0) return;
-    if (BLOCKS.has(name) || HEADING.test(name)) this.#endBlock();
+    if (this.#math !== null) {
+      this.#leaveMath(name);
+      return;
+    }
+    if (name === "sup" || name === "sub") this.#endScript(true);
+    else if (BLOCKS.has(name) || HEADING.test(name)) this.#endBlock();
     else if (name === "a") this.#line.closeLink();
     else if (name === "pre" || name === "textarea") this.#endCode();
     else if (name === "ul" || name === "ol") {
@@ -173,6 +229,30 @@ class HtmlReader {
       this.#endBlock();
       this.#blocks.closeTable();
     }
+  }
+
+  #endScript(isWhole: boolean): void {
+    const script = this.#script;
+    this.#script = null;
+    if (script === null) return;
+    const text = script.text.replace(/\s+/g, " ");
+    const written = isWhole ? scriptText(text, script.position) : text;
+    if (isWhole && text.trim() !== "") this.#changes.note(written === null ? "styles" : "scripts");
+    this.#line.add(written ?? text);
+    if (text !== "") this.#endsInSpace = text.endsWith(" ");
+  }
+
+  /** A formula keeps the TeX that it was made of; of one without that, its characters stay. */
+  #leaveMath(name: string): void {
+    const math = this.#math;
+    if (math === null) return;
+    if (name === "annotation" || name === "annotation-xml") Object.assign(math, { isTex: false, isNote: false });
+    if (name !== "math") return;
+    this.#math = null;
+    const tex = math.tex.replace(/\s+/g, " ").trim();
+    this.#changes.note(tex === "" ? "formulaParts" : "formulas");
+    this.#line.add(tex === "" ? math.text.replace(/\s+/g, " ") : `$${tex}$`);
+    this.#endsInSpace = false;
   }
 
   end(): void {
@@ -190,6 +270,7 @@ class HtmlReader {
   }
 
   #endBlock(): void {
+    this.#endScript(false);
     const heading = this.#heading;
     this.#heading = 0;
     this.#endsInSpace = true;

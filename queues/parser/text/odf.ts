@@ -1,14 +1,15 @@
 /** Text and slides of OpenDocument 1.3 (ISO/IEC 26300-3) as Markdown: headings, lists, tables, links, footnotes. */
 import { Blocks } from "./blocks.ts";
+import { type Changes } from "./changes.ts";
+import { REPORTED, SKIPPED } from "./odf-elements.ts";
 import { type Package } from "./package.ts";
 import { Paragraph } from "./paragraph.ts";
+import { scriptText } from "./tex.ts";
 import { type TextOutput } from "./text-out.ts";
 import { copied } from "./utf8-buffer.ts";
 import { Unreadable, locked } from "./unreadable.ts";
 import { type Attributes, attribute, readXml, countIn } from "./xml.ts";
 
-/** Comments, what was deleted, forms, ruby, and what a program would compute anew. */
-const SKIPPED = new Set(["annotation", "tracked-changes", "forms", "ruby-text", "desc", "settings"]);
 const MAX_SPACES = 1_000;
 const MAX_REPEATS = 100;
 const MAX_LIST_STYLES = 20_000;
@@ -20,11 +21,19 @@ export function refuseLocked(pack: Package): void {
   if (!pack.has("content.xml")) throw new Unreadable("A part of the document is missing.");
 }
 
-export function readOdf(pack: Package, out: TextOutput): { paragraphCount: number; slideCount?: number } {
+export function readOdf(
+  pack: Package,
+  out: TextOutput,
+  changes: Changes,
+): { paragraphCount: number; slideCount?: number } {
   refuseLocked(pack);
-  const reader = new OdfReader(out);
+  const reader = new OdfReader(out, changes);
   readXml(pack.pieces("content.xml"), {
     skip: SKIPPED,
+    skipped: (name) => {
+      const kind = REPORTED[name];
+      if (kind !== undefined) changes.note(kind);
+    },
     isDone: () => out.truncated,
     open: (name, attributes) => reader.enter(name, attributes),
     close: (name) => reader.leave(name),
@@ -36,7 +45,7 @@ export function readOdf(pack: Package, out: TextOutput): { paragraphCount: numbe
 }
 
 type Open = { readonly text: Paragraph; readonly heading: number | null };
-type List = { readonly isNumbered: boolean; count: number; isNew: boolean };
+type List = { readonly isNumbered: boolean; readonly isExact: boolean; count: number; isNew: boolean };
 
 class OdfReader {
   paragraphCount = 0;
@@ -47,7 +56,7 @@ class OdfReader {
   readonly #lists: List[] = [];
   readonly #notes: string[] = [];
   /** Numbered levels of list styles, as "name level". */
-  readonly #numbered = new Set<string>();
+  readonly #numbered = new Map<string, { readonly start: number; readonly isExact: boolean }>();
   #listStyle = "";
   #repeated = 1;
   #isTitle = false;
@@ -57,13 +66,28 @@ class OdfReader {
   #noteLabel: string | null = null;
   #inCitation = false;
 
-  constructor(out: TextOutput) {
-    this.#blocks = new Blocks(out);
+  readonly #changes: Changes;
+  /** Styles of text that is raised, lowered or hidden. */
+  readonly #looks = new Map<string, "super" | "sub" | "hidden">();
+  readonly #spans: string[] = [];
+  #style = "";
+
+  constructor(out: TextOutput, changes: Changes) {
+    this.#changes = changes;
+    this.#blocks = new Blocks(out, changes);
   }
 
   text(text: string): void {
     // Line ends and runs of spaces stand for one space (ODF 1.3 part 3 §6.1.2).
-    if (!this.#inCitation) this.#open.at(-1)?.text.add(text.replace(/[ \t\r\n]+/g, " "));
+    if (!this.#inCitation) this.#open.at(-1)?.text.add(this.#looked(text.replace(/[ \t\r\n]+/g, " ")));
+  }
+
+  #looked(text: string): string {
+    const look = this.#looks.get(this.#spans.at(-1) ?? "");
+    if (look === undefined || text.trim() === "") return text;
+    const written = look === "hidden" ? "" : scriptText(text, look);
+    this.#changes.note(look === "hidden" ? "hiddenText" : written === null ? "styles" : "scripts");
+    return written ?? text;
   }
 
   end(): void {
@@ -102,7 +126,34 @@ class OdfReader {
         this.#inCitation = true;
         break;
       default:
-        this.#enterOuter(name, attributes);
+        if (!this.#enterLooks(name, attributes)) this.#enterOuter(name, attributes);
+    }
+  }
+
+  /** Styles of text, and what is no text; false for anything else. */
+  #enterLooks(name: string, attributes: Attributes): boolean {
+    switch (name) {
+      case "style":
+        this.#style = attribute(attributes, "name") ?? "";
+        return true;
+      case "text-properties":
+        this.#enterLook(attributes);
+        return true;
+      case "span":
+        this.#spans.push(attribute(attributes, "style-name") ?? "");
+        return true;
+      case "ruby-text":
+        this.#changes.note("ruby");
+        this.#open.at(-1)?.text.add("(");
+        return true;
+      case "image":
+        this.#changes.note("pictures");
+        return true;
+      case "text-box":
+        if (this.slideCount === 0) this.#changes.note("textBoxes");
+        return true;
+      default:
+        return false;
     }
   }
 
@@ -114,7 +165,8 @@ class OdfReader {
       case "list-item":
       case "list-header": {
         const list = this.#lists.at(-1);
-        if (list) Object.assign(list, { count: list.count + 1, isNew: true });
+        const start = Number.parseInt(attribute(attributes, "start-value") ?? "", 10);
+        if (list) Object.assign(list, { count: start >= 0 ? start : list.count + 1, isNew: true });
         break;
       }
       case "table":
@@ -144,7 +196,11 @@ class OdfReader {
         break;
       case "list-level-style-number":
         if (this.#numbered.size < MAX_LIST_STYLES && attribute(attributes, "num-format")) {
-          this.#numbered.add(`${this.#listStyle} ${attribute(attributes, "level") ?? "1"}`);
+          const start = Number.parseInt(attribute(attributes, "start-value") ?? "1", 10);
+          this.#numbered.set(`${this.#listStyle} ${attribute(attributes, "level") ?? "1"}`, {
+            start: start >= 0 ? start : 1,
+            isExact: attribute(attributes, "num-format") === "1",
+          });
         }
         break;
     }
@@ -155,6 +211,12 @@ class OdfReader {
       case "p":
       case "h":
         this.#endParagraph();
+        break;
+      case "span":
+        this.#spans.pop();
+        break;
+      case "ruby-text":
+        this.#open.at(-1)?.text.add(")");
         break;
       case "a":
         this.#open.at(-1)?.text.closeLink();
@@ -181,11 +243,24 @@ class OdfReader {
     }
   }
 
+  #enterLook(attributes: Attributes): void {
+    const position = attribute(attributes, "text-position") ?? "";
+    const percent = Number.parseInt(position, 10);
+    if (attribute(attributes, "display") === "none") this.#looks.set(this.#style, "hidden");
+    else if (position.startsWith("super") || percent > 0) this.#looks.set(this.#style, "super");
+    else if (position.startsWith("sub") || percent < 0) this.#looks.set(this.#style, "sub");
+  }
+
   /** A list within a list may leave out its style: it is that of the list around it. */
   #openList(style: string | undefined): void {
     if (this.#lists.length === 0 || style !== undefined) this.#listStyle = style ?? "";
-    const isNumbered = this.#numbered.has(`${this.#listStyle} ${this.#lists.length + 1}`);
-    this.#lists.push({ isNumbered, count: 0, isNew: false });
+    const numbers = this.#numbered.get(`${this.#listStyle} ${this.#lists.length + 1}`);
+    this.#lists.push({
+      isNumbered: numbers !== undefined,
+      isExact: numbers?.isExact ?? true,
+      count: (numbers?.start ?? 1) - 1,
+      isNew: false,
+    });
   }
 
   #endParagraph(): void {
@@ -200,6 +275,7 @@ class OdfReader {
     else if (open.heading !== null) this.#blocks.heading(open.heading, text);
     else if (!list) this.#blocks.paragraph(text);
     else {
+      if (list.isNew && !list.isExact) this.#changes.note("numbering");
       const marker = list.isNumbered ? `${list.count}.` : "-";
       // Further paragraphs of an item stand below it, as far in as its text.
       this.#blocks.item(this.#lists.length - 1, list.isNew ? marker : " ".repeat(marker.length), text);

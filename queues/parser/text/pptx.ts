@@ -1,8 +1,11 @@
 /** Text of PresentationML slides (ECMA-376 part 1 §19) as Markdown, slide by slide, with the speaker's notes. */
 import { Blocks } from "./blocks.ts";
+import { type Changes } from "./changes.ts";
+import { FormulaReader } from "./omml.ts";
 import { type Package } from "./package.ts";
 import { Paragraph } from "./paragraph.ts";
 import { type Relation, externalTarget, readRelations, relatedPart } from "./relations.ts";
+import { scriptText } from "./tex.ts";
 import { type TextOutput } from "./text-out.ts";
 import { type Attributes, attribute, readXml } from "./xml.ts";
 
@@ -11,20 +14,21 @@ const SKIPPED = new Set(["Fallback", "extLst"]);
 /** What masters put on every slide: its number, the date, header and footer, the slide's picture on a notes page. */
 const DECORATIVE_PLACEHOLDERS = new Set(["sldNum", "dt", "ftr", "hdr", "sldImg"]);
 
-export function readPptx(pack: Package, main: string, out: TextOutput): { slideCount: number } {
+export function readPptx(pack: Package, main: string, out: TextOutput, changes: Changes): { slideCount: number } {
   const relations = readRelations(pack, main);
-  const blocks = new Blocks(out);
+  const blocks = new Blocks(out, changes);
   const parts = readOrder(pack, main, relations);
   for (const [at, part] of parts.entries()) {
     const number = at + 1;
     if (out.truncated) break;
     const ofSlide = readRelations(pack, part);
-    const slide = readSlide(pack, part, blocks, ofSlide);
+    const slide = readSlide(pack, part, blocks, { relations: ofSlide, changes });
+    noteRelations(ofSlide, changes);
     blocks.heading(2, slide.title.join(" ") || `Slide ${number}`);
     writeSlide(slide, out);
     const notes = relatedPart(pack, ofSlide, "notesSlide");
     if (notes === null || out.truncated) continue;
-    const spoken = readSlide(pack, notes, blocks, readRelations(pack, notes));
+    const spoken = readSlide(pack, notes, blocks, { relations: readRelations(pack, notes), changes });
     if (spoken.body.length > 0) blocks.paragraph("Notes:");
     writeSlide(spoken, out);
   }
@@ -55,9 +59,19 @@ const STEP_SIZE = 40;
 
 type Slide = { readonly title: readonly string[]; readonly body: readonly (() => void)[]; readonly isWhole: boolean };
 
+type About = { readonly relations: ReadonlyMap<string, Relation>; readonly changes: Changes };
+
+/** What a slide has in parts of their own, which are not read. */
+function noteRelations(relations: ReadonlyMap<string, Relation>, changes: Changes): void {
+  for (const { type } of relations.values()) {
+    if (type === "comments") changes.note("comments");
+    else if (type === "video" || type === "audio") changes.note("media");
+  }
+}
+
 /** Kept until it is known whether the slide has a title, which may stand anywhere in it. */
-function readSlide(pack: Package, part: string, blocks: Blocks, relations: ReadonlyMap<string, Relation>): Slide {
-  const reader = new SlideReader(blocks, relations);
+function readSlide(pack: Package, part: string, blocks: Blocks, about: About): Slide {
+  const reader = new SlideReader(blocks, about);
   readXml(pack.pieces(part), {
     skip: SKIPPED,
     isDone: () => reader.isFull,
@@ -73,15 +87,22 @@ class SlideReader {
   readonly body: (() => void)[] = [];
   readonly #blocks: Blocks;
   readonly #relations: ReadonlyMap<string, Relation>;
+  readonly #changes: Changes;
+  readonly #formula = new FormulaReader();
+  readonly #numbers: number[] = [];
   #placeholder: string | null = null;
+  #number: { readonly start: number } | null = null;
+  #baseline = 0;
+  #isStyled = false;
   #paragraph: Paragraph | null = null;
   #level = 0;
   #isItem = false;
   #inText = false;
   #size = 0;
 
-  constructor(blocks: Blocks, relations: ReadonlyMap<string, Relation>) {
+  constructor(blocks: Blocks, { relations, changes }: About) {
     this.#blocks = blocks;
+    this.#changes = changes;
     this.#relations = relations;
   }
 
@@ -90,10 +111,53 @@ class SlideReader {
   }
 
   text(text: string): void {
-    if (this.#inText) this.#paragraph?.add(text);
+    if (this.#formula.isOpen) this.#formula.text(text);
+    else if (this.#inText) this.#paragraph?.add(this.#scripted(text));
+  }
+
+  #scripted(text: string): string {
+    if (this.#isStyled && text.trim() !== "") this.#changes.note("styles");
+    if (this.#baseline === 0 || text.trim() === "") return text;
+    const written = scriptText(text, this.#baseline > 0 ? "super" : "sub");
+    this.#changes.note(written === null ? "styles" : "scripts");
+    return written ?? text;
   }
 
   enter(name: string, attributes: Attributes): void {
+    if (this.#formula.isOpen || (name === "oMath" && this.#paragraph !== null)) this.#formula.enter(name, attributes);
+    else if (!this.#enterOther(name, attributes)) this.#enterText(name, attributes);
+  }
+
+  /** What is no text; false for anything else. */
+  #enterOther(name: string, attributes: Attributes): boolean {
+    switch (name) {
+      case "sld":
+        if (/^(?:0|false)$/.test(attributes["show"] ?? "")) this.#changes.note("hiddenParts");
+        return true;
+      case "pic":
+        this.#changes.note("pictures");
+        return true;
+      case "chart":
+        this.#changes.note("charts");
+        return true;
+      case "relIds":
+        this.#changes.note("diagrams");
+        return true;
+      case "oleObj":
+        this.#changes.note("objects");
+        return true;
+      case "rPr":
+        this.#baseline = Number.parseInt(attributes["baseline"] ?? "0", 10) || 0;
+        this.#isStyled =
+          ["b", "i", "strike"].some((look) => /^(?:1|true|sngStrike|dblStrike)$/.test(attributes[look] ?? "")) ||
+          attributes["u"] === "sng";
+        return true;
+      default:
+        return false;
+    }
+  }
+
+  #enterText(name: string, attributes: Attributes): void {
     switch (name) {
       case "sp":
       case "graphicFrame":
@@ -105,6 +169,7 @@ class SlideReader {
       case "p":
         this.#paragraph = new Paragraph(this.#blocks);
         this.#level = 0;
+        this.#number = null;
         this.#isItem = this.#placeholder === "body" || this.#placeholder === "obj";
         break;
       case "pPr":
@@ -114,8 +179,12 @@ class SlideReader {
         this.#isItem = false;
         break;
       case "buChar":
+        this.#isItem = true;
+        break;
       case "buAutoNum":
         this.#isItem = true;
+        this.#number = { start: Math.max(1, Math.min(32_767, Number.parseInt(attributes["startAt"] ?? "1", 10) || 1)) };
+        if (!(attributes["type"] ?? "arabic").startsWith("arabic")) this.#changes.note("numbering");
         break;
       case "t":
         this.#inText = true;
@@ -125,6 +194,7 @@ class SlideReader {
         break;
       case "r":
       case "fld":
+        [this.#baseline, this.#isStyled] = [0, false];
         this.#paragraph?.openLink(undefined);
         break;
       case "hlinkClick":
@@ -138,12 +208,19 @@ class SlideReader {
         this.#put(() => this.#blocks.openRow());
         break;
       case "tc":
+        if (["gridSpan", "rowSpan"].some((span) => Number(attributes[span] ?? 1) > 1))
+          this.#changes.note("mergedCells");
         this.#put(() => this.#blocks.openCell());
         break;
     }
   }
 
   leave(name: string): void {
+    if (this.#formula.isOpen) {
+      const tex = this.#formula.leave();
+      if (tex !== null && tex !== "") this.#addFormula(tex);
+      return;
+    }
     switch (name) {
       case "t":
         this.#inText = false;
@@ -164,6 +241,22 @@ class SlideReader {
     }
   }
 
+  #addFormula(tex: string): void {
+    this.#changes.note("formulas");
+    this.#changes.note("formulaParts", this.#formula.losses);
+    this.#formula.losses = 0;
+    this.#paragraph?.add(`$${tex}$`);
+  }
+
+  /** The mark of the item that ends: numbers go on while items of their level follow each other. */
+  #marker(level: number): string {
+    const number = this.#number === null ? 0 : (this.#numbers[level] ?? this.#number.start - 1) + 1;
+    this.#numbers.length = level + 1;
+    if (number === 0) this.#numbers.length = level;
+    else this.#numbers[level] = number;
+    return number === 0 ? "-" : `${number}.`;
+  }
+
   #endParagraph(): void {
     const paragraph = this.#paragraph;
     this.#paragraph = null;
@@ -173,8 +266,13 @@ class SlideReader {
     this.#size += text.length + 1;
     if (this.#placeholder !== null && DECORATIVE_PLACEHOLDERS.has(this.#placeholder)) return;
     if (this.#placeholder === "title" || this.#placeholder === "ctrTitle") this.title.push(text);
-    else if (this.#isItem) this.body.push(() => this.#blocks.item(level, "-", text));
-    else this.body.push(() => this.#blocks.paragraph(text));
+    else if (this.#isItem) {
+      const marker = this.#marker(level);
+      this.body.push(() => this.#blocks.item(level, marker, text));
+    } else {
+      this.#numbers.length = 0;
+      this.body.push(() => this.#blocks.paragraph(text));
+    }
   }
 
   #put(write: () => void): void {

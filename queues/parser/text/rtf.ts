@@ -1,37 +1,10 @@
 /** Text of Rich Text Format 1.9.1: paragraphs, with tabs between a table's cells; nothing of its looks. */
+import { type Changes } from "./changes.ts";
 import { codePageOf, encodingOfCharset, encodingOfCodePage } from "./rtf-charsets.ts";
+import { CHARACTERS, LOOKS, REPORTED, SKIPPED, STARRED } from "./rtf-words.ts";
+import { scriptText } from "./tex.ts";
 import { type TextOutput } from "./text-out.ts";
 import { Unreadable, damaged } from "./unreadable.ts";
-
-/** Destinations that hold no text of the document; further ones are marked by \* and skipped for that. */
-const SKIPPED = new Set(
-  `fonttbl colortbl stylesheet info pict object objdata header headerl headerr headerf footer footerl footerr footerf
-  listtable listoverridetable rsidtbl generator themedata colorschememapping datastore latentstyles fldinst xmlnstbl
-  filetbl revtbl bkmkstart bkmkend nonshppict private xe tc template annotation atnid atnauthor`.split(/\s+/),
-);
-const CHARACTERS: Readonly<Record<string, string>> = {
-  par: "\n",
-  sect: "\n\n",
-  page: "\n",
-  line: "\n",
-  row: "\n",
-  nestrow: "\n",
-  tab: "\t",
-  cell: "\t",
-  nestcell: "\t",
-  emdash: "—",
-  endash: "–",
-  bullet: "•",
-  lquote: "‘",
-  rquote: "’",
-  ldblquote: "“",
-  rdblquote: "”",
-  emspace: "\u2003",
-  enspace: "\u2002",
-  qmspace: "\u2005",
-  zwj: "\u200d",
-  zwnj: "\u200c",
-};
 
 const MAX_DEPTH = 1_000;
 const MAX_FONTS = 10_000;
@@ -45,20 +18,28 @@ const OPEN = 0x7b;
 const CLOSE = 0x7d;
 
 /** `after` are the characters that follow a \u for readers that do not know it. */
-type Group = { isSkipped: boolean; isFonts: boolean; font: string; after: number };
+type Group = {
+  isSkipped: boolean;
+  isFonts: boolean;
+  font: string;
+  after: number;
+  script: "super" | "sub" | null;
+  isHidden: boolean;
+};
 
 /** Throws Unreadable for what is nested too deeply, or has no text that ends. */
-export function readRtf(bytes: Uint8Array, out: TextOutput): void {
-  new RtfReader(bytes, out).read();
+export function readRtf(bytes: Uint8Array, out: TextOutput, changes: Changes): void {
+  new RtfReader(bytes, out, changes).read();
 }
 
 class RtfReader {
   readonly #bytes: Uint8Array;
   readonly #out: TextOutput;
+  readonly #changes: Changes;
   readonly #fonts = new Map<string, string>();
   readonly #decoders = new Map<string, TextDecoder>();
   readonly #outer: Group[] = [];
-  #group: Group = { isSkipped: false, isFonts: false, font: "", after: 1 };
+  #group: Group = { isSkipped: false, isFonts: false, font: "", after: 1, script: null, isHidden: false };
   #at = 0;
   #encoding = "windows-1252";
   #fontOfDocument = "";
@@ -68,8 +49,9 @@ class RtfReader {
   #held: number[] = [];
   #ready = "";
 
-  constructor(bytes: Uint8Array, out: TextOutput) {
+  constructor(bytes: Uint8Array, out: TextOutput, changes: Changes) {
     this.#bytes = bytes;
+    this.#changes = changes;
     this.#out = out;
   }
 
@@ -100,7 +82,7 @@ class RtfReader {
   #closeGroup(): boolean {
     this.#toSkip = 0;
     const outer = this.#outer.pop();
-    if (outer?.font !== this.#group.font) this.#flush();
+    if (outer?.font !== this.#group.font || outer.script !== this.#group.script) this.#flush();
     if (outer) this.#group = outer;
     return this.#outer.length > 0;
   }
@@ -155,6 +137,8 @@ class RtfReader {
 
   #takeWord(word: string, digits: string): void {
     const number = Number.parseInt(digits || "0", 10);
+    const reported = REPORTED[word];
+    if (reported !== undefined && (!this.#group.isSkipped || STARRED.has(word))) this.#changes.note(reported);
     const said = CHARACTERS[word];
     if (said !== undefined) this.#say(said);
     else if (word === "u") this.#takeUnit(number);
@@ -168,7 +152,22 @@ class RtfReader {
   }
 
   #takeProperty(word: string, digits: string, number: number): void {
+    if (LOOKS.has(word) && digits !== "0" && !this.#group.isSkipped) this.#changes.note("styles");
     switch (word) {
+      case "super":
+      case "sub":
+        this.#setScript(digits === "0" ? null : word);
+        break;
+      case "nosupersub":
+        this.#setScript(null);
+        break;
+      case "v":
+        this.#hide(digits !== "0");
+        break;
+      case "deleted":
+        if (digits !== "0" && !this.#group.isSkipped) this.#changes.note("trackedChanges");
+        if (digits !== "0") this.#group.isSkipped = true;
+        break;
       case "ansicpg":
         this.#encoding = encodingOfCodePage(number);
         break;
@@ -185,6 +184,8 @@ class RtfReader {
         this.#setFont(digits);
         break;
       case "plain":
+        this.#setScript(null);
+        this.#hide(false);
         this.#setFont(this.#fontOfDocument);
         break;
       case "fcharset":
@@ -194,6 +195,20 @@ class RtfReader {
         }
         break;
     }
+  }
+
+  #setScript(script: Group["script"]): void {
+    if (script !== this.#group.script) this.#flush();
+    this.#group.script = script;
+  }
+
+  #hide(isHidden: boolean): void {
+    const group = this.#group;
+    if (isHidden === group.isHidden || (isHidden && group.isSkipped)) return;
+    this.#flush();
+    if (isHidden) this.#changes.note("hiddenText");
+    group.isHidden = isHidden;
+    group.isSkipped = isHidden;
   }
 
   #setFont(font: string): void {
@@ -246,6 +261,14 @@ class RtfReader {
     this.#ready = "";
   }
 
+  #scripted(text: string): string {
+    const { script } = this.#group;
+    if (script === null || text.trim() === "") return text;
+    const written = scriptText(text, script);
+    this.#changes.note(written === null ? "styles" : "scripts");
+    return written ?? text;
+  }
+
   #flush(): void {
     if (this.#held.length === 0) return;
     const encoding = this.#fonts.get(this.#group.font) ?? this.#encoding;
@@ -254,7 +277,7 @@ class RtfReader {
     const text = decoder.decode(Uint8Array.from(this.#held));
     this.#held = [];
     this.#pendingUnit = "";
-    this.#emit(text);
+    this.#emit(this.#scripted(text));
   }
 }
 

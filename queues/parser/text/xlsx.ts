@@ -1,4 +1,5 @@
 /** Cells of SpreadsheetML (ECMA-376 part 1 §18) as CSV: what the cells showed when the file was saved. */
+import { type Changes } from "./changes.ts";
 import { MAX_COLUMNS, CsvWriter } from "./csv.ts";
 import { type Package } from "./package.ts";
 import { readRelations, relatedPart } from "./relations.ts";
@@ -14,9 +15,9 @@ const MAX_FORMATS = 100_000;
 /** Pronunciations are not part of a cell's text. */
 const SKIPPED = new Set(["rPh", "phoneticPr", "extLst"]);
 
-export function readXlsx(pack: Package, main: string, out: TextOutput): { sheetCount: number } {
+export function readXlsx(pack: Package, main: string, out: TextOutput, changes: Changes): { sheetCount: number } {
   const relations = readRelations(pack, main);
-  const book = readBook(pack, main);
+  const book = readBook(pack, main, changes);
   const sheets = new CsvWriter(out);
   const strings = readStrings(pack, relatedPart(pack, relations, "sharedStrings"));
   const formats = readFormats(pack, relatedPart(pack, relations, "styles"));
@@ -26,19 +27,36 @@ export function readXlsx(pack: Package, main: string, out: TextOutput): { sheetC
     const part = relation?.type === "worksheet" ? pack.find(relation.target) : null;
     if (part === null) continue;
     sheets.open(name);
-    new SheetReader(sheets, strings, formats, book.from1904).read(pack, part);
+    new SheetReader(sheets, { strings, formats, from1904: book.from1904, changes }).read(pack, part);
+    noteRelations(pack, part, changes);
   }
   return { sheetCount: sheets.count };
 }
 
+/** What a sheet has in parts of their own, which are not read. */
+function noteRelations(pack: Package, part: string, changes: Changes): void {
+  for (const { type, target } of readRelations(pack, part).values()) {
+    if (type === "comments" || type === "threadedComment") changes.note("comments");
+    else if (type === "oleObject") changes.note("objects");
+    if (type !== "drawing") continue;
+    const drawing = pack.find(target);
+    if (drawing === null) continue;
+    for (const each of readRelations(pack, drawing).values()) {
+      if (each.type === "chart") changes.note("charts");
+      else if (each.type === "image") changes.note("pictures");
+    }
+  }
+}
+
 type Book = { readonly sheets: { readonly name: string; readonly id: string }[]; from1904: boolean };
 
-function readBook(pack: Package, part: string): Book {
+function readBook(pack: Package, part: string, changes: Changes): Book {
   const book: Book = { sheets: [], from1904: false };
   readXml(pack.pieces(part), {
     open(name, attributes) {
       if (name === "workbookPr") book.from1904 = /^(1|true)$/.test(attributes.date1904 ?? "");
       else if (name === "sheet" && book.sheets.length < MAX_COLUMNS) {
+        if (/hidden/i.test(attributes.state ?? "")) changes.note("hiddenParts");
         book.sheets.push({ name: attributes.name ?? "", id: attribute(attributes, "id") ?? "" });
       }
     },
@@ -120,19 +138,28 @@ const unescape = (text: string): string =>
 
 type Cell = { readonly at: number; readonly type: string; readonly format: ValueFormat; pieces: string[] };
 
+type OfBook = {
+  readonly strings: SharedStrings;
+  readonly formats: readonly ValueFormat[];
+  readonly from1904: boolean;
+  readonly changes: Changes;
+};
+
 class SheetReader {
   readonly #sheets: CsvWriter;
   readonly #strings: SharedStrings;
   readonly #formats: readonly ValueFormat[];
   readonly #from1904: boolean;
+  readonly #changes: Changes;
   #row: string[] = [];
   #next = 0;
   #held = 0;
   #cell: Cell | null = null;
   #inValue = false;
 
-  constructor(sheets: CsvWriter, strings: SharedStrings, formats: readonly ValueFormat[], from1904: boolean) {
+  constructor(sheets: CsvWriter, { strings, formats, from1904, changes }: OfBook) {
     this.#sheets = sheets;
+    this.#changes = changes;
     this.#strings = strings;
     this.#formats = formats;
     this.#from1904 = from1904;
@@ -152,6 +179,10 @@ class SheetReader {
   }
 
   #enter(name: string, attributes: Attributes): void {
+    if (name === "f") this.#changes.note("cellFormulas");
+    else if (name === "mergeCell") this.#changes.note("mergedCells");
+    else if ((name === "row" || name === "col") && /^(?:1|true)$/.test(attributes.hidden ?? ""))
+      this.#changes.note("hiddenParts");
     if (name === "row") this.#endRow();
     else if (name === "c") {
       const at = columnOf(attributes.r) ?? this.#next;

@@ -11,6 +11,8 @@ type XmlHandlers = {
   readonly text?: (text: string) => void;
   /** Elements that are left out with all they hold. */
   readonly skip?: ReadonlySet<string>;
+  /** Called for the outermost element of each part that is left out. */
+  readonly skipped?: (name: string, attributes: Attributes) => void;
   /** Asked now and then; reading ends when it says so. */
   readonly isDone?: () => boolean;
 };
@@ -40,7 +42,7 @@ class XmlReader {
   #since = 0;
 
   constructor(handlers: XmlHandlers) {
-    const { open, close, text, skip } = handlers;
+    const { open, close, text, skip, skipped } = handlers;
     const said = (characters: string) => {
       this.#since = 0;
       if (this.#skipping === 0) text?.(characters);
@@ -56,8 +58,10 @@ class XmlReader {
       if (++this.#depth > MAX_DEPTH) throw new Unreadable("The document is nested too deeply.");
       if (this.#skipping > 0) return;
       const name = local(tag.name);
-      if (skip?.has(name)) this.#skipping = this.#depth;
-      else open?.(name, tag.attributes);
+      if (skip?.has(name)) {
+        this.#skipping = this.#depth;
+        skipped?.(name, tag.attributes);
+      } else open?.(name, tag.attributes);
     });
     this.#parser.on("closetag", (tag) => {
       this.#since = 0;
@@ -112,6 +116,12 @@ function encodingOf([first, second]: Uint8Array): string {
   if (first === 0xff && second === 0xfe) return "utf-16le";
   return first === 0xfe && second === 0xff ? "utf-16be" : "utf-8";
 }
+
+/** Whether a switch of Office (ECMA-376 part 1 §22.9.2.7) is on: it is when it is there, unless it says otherwise. */
+export const isOn = (attributes: Attributes): boolean => isOnValue(attribute(attributes, "val"));
+
+export const isOnValue = (value: string | undefined): boolean =>
+  value === undefined || !/^(?:0|off|false|none)$/.test(value);
 
 export function countIn(attributes: Attributes, name: string, most: number): number {
   const count = Number.parseInt(attribute(attributes, name) ?? "1", 10);

@@ -2,7 +2,9 @@
 import type { ComponentChildren } from "preact";
 import type { PageFile } from "../../features/files/index.ts";
 import type { PageWithMessages } from "../../features/pages/contract.ts";
+import { conversionReport } from "../../formats/transfer/conversion-changes.ts";
 import { words } from "../messages/file.ts";
+import { words as reasons } from "../messages/transfer-reasons.ts";
 import { badgeOf, factsOf } from "./file-labels.ts";
 
 type FileBodyProps = {
@@ -106,6 +108,7 @@ const Picture = ({ title, file, view }: { title: string; file: PageFile; view: s
 const ExtractedText = ({ page, file }: { page: PageWithMessages; file: PageFile }) => {
   const { note, truncated } = file.metadata;
   const isEmpty = page.content.trim() === "";
+  const report = conversionReport(file.metadata);
   return (
     <>
       {typeof note === "string" && <p class="hint">{note}</p>}
@@ -113,6 +116,16 @@ const ExtractedText = ({ page, file }: { page: PageWithMessages; file: PageFile 
         <section class="found" aria-labelledby="found">
           <h2 id="found">{words.textInFile}</h2>
           {truncated === true && <p class="muted">{words.truncated}</p>}
+          {report.length > 0 && (
+            <details class="muted">
+              <summary>{words.isDifferent}</summary>
+              <ul>
+                {report.map((sentence) => (
+                  <li key={sentence}>{reasons.say(sentence)}</li>
+                ))}
+              </ul>
+            </details>
+          )}
           <pre>{page.content}</pre>
         </section>
       )}

@@ -5,6 +5,7 @@
 import type { Deps } from "../../../deps.ts";
 import { insertMentions } from "../../mentions/statements.ts";
 import { byteLengthOf, withinQuota } from "../../quotas/service.ts";
+import { conversionReport } from "../../../formats/transfer/conversion-changes.ts";
 import { markDirty } from "../../search/statements.ts";
 import { isAnyReading, listRead, setEntryOutcomes, type ReadRow } from "./entry-store.ts";
 import { linkTexts } from "./link-texts.ts";
@@ -26,6 +27,9 @@ export async function convertFiles(deps: Deps, transfer: TransferRow, { patience
   if (ready.length === 0) return finishStep(deps, transfer, place, {}, [], [], { after: LOOK_AFTER });
   const read = ready.flatMap(({ text, ...entry }) => (isDocument(entry, text) ? [textPageOf(entry, text)] : []));
   const { texts, links, notes } = await linkTexts(deps, id, read);
+  const reports = read.flatMap(({ entry }) =>
+    conversionReport(metadataOf(entry)).map((sentence) => changed(entry.path, sentence)),
+  );
   const pages = texts.map(({ entry, content }) => ({ ...entry, id: entry.pageId, content, type: "DOCUMENT" as const }));
   const known = new Map(read.map(({ entry, content }) => [entry.pageId, content]));
   const files = ready.filter(({ pageId }) => !known.has(pageId));
@@ -51,7 +55,11 @@ export async function convertFiles(deps: Deps, transfer: TransferRow, { patience
           ...files.map(({ path, type }) => ({ path, type, state: "done" as const })),
         ]),
       ],
-      [...notes, ...files.map(({ path }) => changed(path, "No text was found in it: it is kept as a file."))],
+      [
+        ...reports,
+        ...notes,
+        ...files.map(({ path }) => changed(path, "No text was found in it: it is kept as a file.")),
+      ],
       { condition },
     ),
   );
@@ -59,6 +67,9 @@ export async function convertFiles(deps: Deps, transfer: TransferRow, { patience
 
 const isDocument = ({ status }: Pick<ReadRow, "status">, text: string | null): text is string =>
   status === "completed" && text !== null && text.trim() !== "";
+
+const metadataOf = ({ metadata }: Pick<ReadRow, "metadata">): Readonly<Record<string, unknown>> =>
+  JSON.parse(metadata ?? "{}") as Record<string, unknown>; // written by `finishProcessing` from an object
 
 const textPageOf = (entry: Omit<ReadRow, "text">, content: string) => ({
   entry,

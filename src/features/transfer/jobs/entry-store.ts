@@ -153,6 +153,7 @@ export const listLinked = (
 const read = {
   ...entry,
   status: orNull(f.status),
+  metadata: orNull(f.metadata),
   text: sql<string | null>`(
     select ${c.content}
     from ${pageContents} c

@@ -12,6 +12,7 @@ export const lookClosely = "عرض عن قرب";
 export const openOriginal = "فتح الأصل";
 export const textInFile = "النص في هذا الملف";
 export const truncated = "يحتوي الملف على نص أطول مما تتسع له الصفحة. هذه بدايته.";
+export const isDifferent = "ما يختلف عن الملف";
 export const noText = "لم يُعثر على نص في هذا الملف.";
 export const isReadAgain = "تجري قراءة الملف مرة أخرى.";
 export const notShown = "تعذر عرض الصفحة من جديد. أعد تحميلها.";

@@ -6,7 +6,41 @@ import { sentences } from "./refusals.ts";
 const kept = "يبقى ملفًا.";
 const unpack = "فكّ الأرشيف الذي يحتويه.";
 
+const counted =
+  (what: string): Said =>
+  (count) =>
+    `${what}: ${count}.`;
+
 export const reasons: Readonly<Record<Reason, Said>> = {
+  "Formulas converted to TeX: #.": counted("صيغ حُوِّلت إلى TeX"),
+  "Formulas, or parts of them, that could not be converted: #.": counted("صيغ أو أجزاء منها تعذّر تحويلها"),
+  "Superscripts and subscripts written as characters or formulas: #.": counted(
+    "نصوص مرتفعة أو منخفضة كُتبت أحرفًا أو صيغًا",
+  ),
+  "Symbols without a known character: #.": counted("رموز ليس لها حرف معروف"),
+  "Passages of hidden text left out: #.": counted("مقاطع مخفية تُركت"),
+  "Comments left out: #.": counted("تعليقات تُركت"),
+  "Tracked changes accepted: #.": counted("تغييرات متعقَّبة قُبلت"),
+  "Headers and footers left out: #.": counted("رؤوس وتذييلات صفحات تُركت"),
+  "Text boxes moved into the text: #.": counted("مربعات نص نُقلت إلى النص"),
+  "Pictures left out, except for their descriptions: #.": counted("صور تُركت ما عدا وصفها"),
+  "Charts left out: #.": counted("مخططات تُركت"),
+  "Diagrams (SmartArt) left out: #.": counted("رسوم SmartArt تُركت"),
+  "Embedded objects left out: #.": counted("كائنات مضمَّنة تُركت"),
+  "Sound and video left out: #.": counted("مقاطع صوت وفيديو تُركت"),
+  "Fields and tables of contents kept as plain text: #.": counted("حقول وفهارس بقيت نصًا عاديًا"),
+  "Form fields kept as plain text: #.": counted("حقول نماذج بقيت نصًا عاديًا"),
+  "Links to places within the document left out: #.": counted("روابط إلى مواضع داخل المستند تُركت"),
+  "List items numbered in another style: #.": counted("عناصر قوائم رُقِّمت بنمط آخر"),
+  "Numbers of headings left out: #.": counted("أرقام عناوين تُركت"),
+  "Merged table cells split: #.": counted("خلايا مدمجة قُسِّمت"),
+  "Tables converted to text: #.": counted("جداول حُوِّلت إلى نص"),
+  "Table cells whose line breaks became spaces: #.": counted("خلايا صارت فواصل أسطرها مسافات"),
+  "Reading aids (ruby) put in parentheses: #.": counted("علامات قراءة (روبي) وُضعت بين قوسين"),
+  "Page breaks left out: #.": counted("فواصل صفحات تُركت"),
+  "Passages whose formatting (bold, italics, color…) was left out: #.": counted("مقاطع تُرك تنسيقها (غامق، مائل، لون…)"),
+  "Formulas replaced by their results: #.": counted("صيغ استُبدلت بها نتائجها"),
+  "Hidden rows, columns, sheets and slides included: #.": counted("صفوف وأعمدة وأوراق وشرائح مخفية أُدرجت"),
   "Its path leads out of the archive.": "مساره يؤدي إلى خارج الأرشيف.",
   "Its path is too long.": "مساره أطول من اللازم.",
   "Its name is not valid UTF-8.": "اسمه ليس UTF-8 صالحًا.",

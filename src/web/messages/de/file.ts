@@ -12,6 +12,7 @@ export const lookClosely = "Genau ansehen";
 export const openOriginal = "Original öffnen";
 export const textInFile = "Text in dieser Datei";
 export const truncated = "Die Datei enthält mehr Text, als auf eine Seite passt. Das ist der Anfang.";
+export const isDifferent = "Was anders ist als in der Datei";
 export const noText = "In dieser Datei wurde kein Text gefunden.";
 export const isReadAgain = "Die Datei wird noch einmal gelesen.";
 export const notShown = "Die Seite konnte nicht neu angezeigt werden. Lade sie noch einmal.";

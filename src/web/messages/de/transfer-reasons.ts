@@ -6,7 +6,47 @@ import { sentences } from "./refusals.ts";
 const kept = "Es bleibt eine Datei.";
 const unpack = "Packe das Archiv aus, in dem es liegt.";
 
+const counted =
+  (what: string): Said =>
+  (count) =>
+    `${what}: ${count}.`;
+
 export const reasons: Readonly<Record<Reason, Said>> = {
+  "Formulas converted to TeX: #.": counted("In TeX umgewandelte Formeln"),
+  "Formulas, or parts of them, that could not be converted: #.": counted("Nicht umgewandelte Formeln oder Teile davon"),
+  "Superscripts and subscripts written as characters or formulas: #.": counted(
+    "Als Zeichen oder Formeln geschriebene Hoch- und Tiefstellungen",
+  ),
+  "Symbols without a known character: #.": counted("Symbole ohne bekanntes Zeichen"),
+  "Passages of hidden text left out: #.": counted("Ausgelassene Stellen mit verborgenem Text"),
+  "Comments left out: #.": counted("Ausgelassene Kommentare"),
+  "Tracked changes accepted: #.": counted("Übernommene nachverfolgte Änderungen"),
+  "Headers and footers left out: #.": counted("Ausgelassene Kopf- und Fußzeilen"),
+  "Text boxes moved into the text: #.": counted("In den Text übernommene Textfelder"),
+  "Pictures left out, except for their descriptions: #.": counted("Bis auf ihre Beschreibung ausgelassene Bilder"),
+  "Charts left out: #.": counted("Ausgelassene Diagramme"),
+  "Diagrams (SmartArt) left out: #.": counted("Ausgelassene Schaubilder (SmartArt)"),
+  "Embedded objects left out: #.": counted("Ausgelassene eingebettete Objekte"),
+  "Sound and video left out: #.": counted("Ausgelassene Ton- und Videoaufnahmen"),
+  "Fields and tables of contents kept as plain text: #.": counted("Als Text übernommene Felder und Verzeichnisse"),
+  "Form fields kept as plain text: #.": counted("Als Text übernommene Formularfelder"),
+  "Links to places within the document left out: #.": counted("Ausgelassene Links auf Stellen im Dokument"),
+  "List items numbered in another style: #.": counted("Anders nummerierte Listenpunkte"),
+  "Numbers of headings left out: #.": counted("Ausgelassene Nummern von Überschriften"),
+  "Merged table cells split: #.": counted("Geteilte verbundene Tabellenzellen"),
+  "Tables converted to text: #.": counted("In Text umgewandelte Tabellen"),
+  "Table cells whose line breaks became spaces: #.": counted(
+    "Tabellenzellen, deren Zeilenumbrüche zu Leerzeichen wurden",
+  ),
+  "Reading aids (ruby) put in parentheses: #.": counted("In Klammern gesetzte Lesehilfen (Ruby)"),
+  "Page breaks left out: #.": counted("Ausgelassene Seitenumbrüche"),
+  "Passages whose formatting (bold, italics, color…) was left out: #.": counted(
+    "Stellen, deren Formatierung (fett, kursiv, Farbe…) ausgelassen wurde",
+  ),
+  "Formulas replaced by their results: #.": counted("Durch ihre Ergebnisse ersetzte Formeln"),
+  "Hidden rows, columns, sheets and slides included: #.": counted(
+    "Enthaltene ausgeblendete Zeilen, Spalten, Blätter und Folien",
+  ),
   "Its path leads out of the archive.": "Sein Pfad führt aus dem Archiv hinaus.",
   "Its path is too long.": "Sein Pfad ist zu lang.",
   "Its name is not valid UTF-8.": "Sein Name ist kein gültiges UTF-8.",

@@ -12,6 +12,7 @@ export const lookClosely = "Look closely";
 export const openOriginal = "Open the original";
 export const textInFile = "Text in this file";
 export const truncated = "The file holds more text than a page does. This is its beginning.";
+export const isDifferent = "What is different from the file";
 export const noText = "No text was found in this file.";
 export const isReadAgain = "The file is read again.";
 export const notShown = "The page could not be shown anew. Load it again.";

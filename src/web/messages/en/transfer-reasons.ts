@@ -1,8 +1,12 @@
 /** English: why an import or export left something out, as the service words it. */
+import type { CONVERSION_CHANGES, ConversionChange } from "../../../formats/transfer/conversion-changes.ts";
+
 export const say = (reason: string): string => reason;
 
 /** What is told of single entries, beside the refusals. */
 export type Reason =
+  // Of a document that is read as Markdown.
+  | (typeof CONVERSION_CHANGES)[ConversionChange]
   // Of an archive that is read.
   | "Its path leads out of the archive."
   | "Its path is too long."
