@@ -57,6 +57,8 @@ export function planImport(sources: ArchiveContents, levels: number, newId: () =
   const resolver = new LinkResolver(rooted, files);
   const pages = rooted.map(({ node, page }) => {
     const content = node.isOurs ? resolver.withOurLinks(node) : resolver.withForeignLinks(node);
+    const lost = resolver.lostLinks(node.path);
+    if (lost !== null) changed.push({ path: node.path, reason: lost });
     if (fitsIn(content)) return { ...page, content };
     // Mentions are longer than what they came from.
     changed.push({

@@ -183,3 +183,34 @@ test("names that are titles of too much, or of nothing, become titles", () => {
   const made = plan({ [`${"語".repeat(300)}.md`]: "x", [`${A}.md`]: "y", "a\u0007b.md": "z" });
   expect(made.pages.map(({ title }) => title).toSorted()).toEqual(["a b", A, "語".repeat(255)]);
 });
+
+test("links of every form lead to pages and files, whatever the address is like, and those that lead nowhere are told of", () => {
+  const made = plan({
+    "docs/Index.md":
+      '[a][p] <a href="sub/Page%20One.md">b</a> [c](sub\\Page%20One.md) [d](SUB/page%20one.md) [e](/docs/sub/Page%20One.md) [f](sub/Page%20One) [g](sub/Page%20One.md?raw=1#Part) ![h][i] <img src="sub/pic.png" width="20"> ![[pic.png|30]] [j](Gone.md) [k][l]\n\n[p]: <sub/Page One.md>\n[i]: sub/pic.png\n[l]: lost.pdf',
+    "docs/sub/Page One.md": "x",
+    "docs/sub/pic.png": "x",
+  });
+  const page = idOf(made, "Page One");
+  const view = `/api/files/${made.files[0]?.id}/view`;
+  expect(textOf(made, "Index")).toBe(
+    [
+      ...["a", "b", "c", "d", "e", "f"].map((label) => `@[${label}](page:${page})`),
+      `[g](/pages/${page}#Part) ![h](${view}) ![|20](${view}) ![pic.png|30](${view}) [j](Gone.md) [k][l]\n\n[p]: </pages/${page}>\n[i]: /pages/${idOf(made, "pic.png")}\n[l]: lost.pdf`,
+    ].join(" "),
+  );
+  expect(made.changed).toEqual([
+    { path: "docs/Index.md", reason: "Links that lead to no file in the archive: 2, such as Gone.md" },
+  ]);
+});
+
+test("front matter is kept, its title is the page's, and one that cannot be read is told of", () => {
+  const yaml = "---\r\ntitle: >-\r\n  Over two\r\n  lines\r\nrelated: '[[Other]]'\r\n---\r\nSee [[Other]].";
+  const made = plan({ "a.md": yaml, "Other.md": "+++\ntitle = 'TOML'\n+++\nx", "bad.md": "---\na: b: c\n---\nx" });
+  const toml = idOf(made, "TOML");
+  expect(textOf(made, "Over two lines")?.replaceAll("\r", "")).toBe(
+    `---\ntitle: >-\n  Over two\n  lines\nrelated: '[[Other]]'\n---\nSee @[Other](page:${toml}).`,
+  );
+  expect(textOf(made, "bad")).toBe("---\na: b: c\n---\nx");
+  expect(made.changed).toEqual([{ path: "bad.md", reason: "Its front matter could not be read: it is kept as text." }]);
+});

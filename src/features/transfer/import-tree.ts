@@ -1,6 +1,12 @@
 /** The pages that the files of an archive become: each with its place, before anything is said of links. */
 import { hasMessages, type PageType } from "../../kernel/page-type.ts";
-import { titleInText, titleOfName, typeOfFile, withoutBreaksInFields } from "../../formats/transfer/other-tools.ts";
+import {
+  frontMatterFault,
+  titleInText,
+  titleOfName,
+  typeOfFile,
+  withoutBreaksInFields,
+} from "../../formats/transfer/other-tools.ts";
 import { folderOf, baseName, stemOf } from "../../formats/transfer/paths.ts";
 import type { AgentSettings } from "../agents/contract.ts";
 import type { ManifestFile, Manifest, ImportNote } from "./contract.ts";
@@ -159,6 +165,8 @@ class ImportTreeBuilder {
     const stem = stemOf(path);
     const name = baseName(isCode ? path : stem).replace(/_all$/, (all) => (this.#isWholeTable(path) ? "" : all));
     const own = type === "DOCUMENT" ? titleInText(name, text) : null;
+    const fault = type === "DOCUMENT" ? frontMatterFault(text) : null;
+    if (fault !== null) this.#changed.push({ path, reason: fault });
     return {
       path,
       stem: this.#isWholeTable(path) ? stem.replace(/_all$/, "") : stem,

@@ -1,5 +1,8 @@
 /** Where the links in the files of an archive lead once the files are pages. */
 import { escapeLabel, makeMention } from "../../formats/mentions.ts";
+import { replaceForeignLinks, type ForeignTarget } from "../../formats/transfer/foreign-links.ts";
+import { isReadable } from "../../formats/transfer/readable.ts";
+import type { Destination } from "../../formats/transfer/html-links.ts";
 import { replaceLinks, viewOfFile, type Link } from "../../formats/transfer/links.ts";
 import {
   addressBetween,
@@ -12,6 +15,7 @@ import {
 import { fitsIn } from "../../realtime/text.ts";
 import type { PlannedPage } from "../pages/bulk/rules.ts";
 import type { PageNode } from "./import-tree.ts";
+import { markdownStart, placeOf } from "./linked-names.ts";
 
 export type PlannedNode = { readonly node: PageNode; readonly page: PlannedPage };
 
@@ -25,6 +29,8 @@ export type PlacedFile = {
 /** Leads from the addresses in texts to the pages that are made. */
 export class LinkResolver {
   links = 0;
+  /** Addresses that lead to nothing, by the path of their page. */
+  readonly #lost = new Map<string, ReadonlySet<string>>();
   /** By path, and in lower case where that is another page's path nowhere. */
   readonly #byPath = new Map<string, PlannedNode>();
   /** By the last names of the path without extension, as wiki links write them: the shortest path wins. */
@@ -82,12 +88,66 @@ export class LinkResolver {
     );
   }
 
+  /** Every form of link and image that the editor understands; those that lead to nothing stay, and are noted. */
   withForeignLinks(node: PageNode): string {
+    const lost = new Set<string>();
+    const text = node.type === "DOCUMENT" && isReadable(node.text) ? this.#document(node, lost) : this.#fields(node);
+    if (lost.size > 0) this.#lost.set(node.path, lost);
+    return text;
+  }
+
+  /** What is told of the links of a page that lead to nothing; null where all do. */
+  lostLinks(path: string): string | null {
+    const lost = this.#lost.get(path);
+    const [example] = lost ?? [];
+    if (lost === undefined || example === undefined) return null;
+    const shown = example
+      .replace(/[\s\p{Cc}]+/gu, " ")
+      .slice(0, 100)
+      .toWellFormed();
+    return `Links that lead to no file in the archive: ${lost.size}, such as ${shown}`;
+  }
+
+  #document(node: PageNode, lost: Set<string>): string {
+    let links = 0;
+    const counted = <T>(found: T | null): T | null => {
+      if (found !== null) links++;
+      return found;
+    };
+    const text = replaceForeignLinks(node.text, markdownStart(node.text), {
+      destination: (link) => counted(this.#destination(node, link, lost)),
+      wiki: (link) => counted(this.#wiki(node, link, lost)),
+    });
+    if (fitsIn(text)) this.links += links;
+    return text;
+  }
+
+  #destination(node: PageNode, { kind, target }: ForeignTarget, lost: Set<string>): Destination | null {
+    const place = placeOf(node.path, target);
+    if (place === null) return null;
+    const { paths, fragment, isRooted } = place;
+    const file = paths.map((path) => this.#files.get(path) ?? this.#files.get(path.toLowerCase())).find(Boolean);
+    if (file && (kind === "image" || file.role === "attachment"))
+      return { address: viewOfFile(file.id), pageId: null, title: "" };
+    const to = paths.map((path) => this.#find(path)).find(Boolean);
+    if (!to && !isRooted) lost.add(target);
+    if (!to || kind === "image") return null;
+    const { id, title } = to.page;
+    // A place inside of a page cannot be mentioned, but linked to.
+    return {
+      address: `/pages/${id}${fragment}`,
+      pageId: fragment === "" ? id : null,
+      title: escapeLabel(title),
+    };
+  }
+
+  #fields(node: PageNode): string {
+    const lost = new Set<string>();
     return this.#replace(
       node,
       (link) =>
         link.kind === "wiki" || link.kind === "embed"
-          ? this.#wiki(node, link)
+          ? this.#wiki(node, link, lost)
           : link.kind === "link"
             ? this.#relative(node, link)
             : null,
@@ -147,15 +207,18 @@ export class LinkResolver {
   }
 
   /** `[[Note]]`, `[[Folder/Note]]`, `[[Note#Heading|shown]]`; one without a note names a heading of its own page. */
-  #wiki(node: PageNode, { kind, label, target }: Link): string | null {
+  #wiki(node: PageNode, { kind, label, target }: ForeignTarget, lost: Set<string>): string | null {
     const [name = "", ...headings] = target.split(/[#^]+/);
     const wanted = name.trim().normalize("NFC");
     if (wanted === "") return null;
     const to = this.#findByName(node, wanted);
-    if (!to) return null;
+    if (!to) {
+      lost.add(target);
+      return null;
+    }
     const file = this.#files.get(to.node.path);
     if (kind === "embed" && file && to.node.original?.mimeType.startsWith("image/"))
-      return `![${escapeLabel(baseName(wanted))}](${viewOfFile(file.id)})`;
+      return `![${escapeLabel(baseName(wanted))}${sizeOf(label)}](${viewOfFile(file.id)})`;
     const shown = label?.trim() || [baseName(wanted), ...headings].filter(Boolean).join(" > ");
     return makeMention({ kind: "page", id: to.page.id, label: shown });
   }
@@ -168,31 +231,9 @@ export class LinkResolver {
   }
 }
 
-/** What has to be known for the links of a text to be resolved: files by their paths, and by the last name of those. */
-export function namesLinkedIn({ type, path, text }: PageNode): { readonly paths: string[]; readonly names: string[] } {
-  const paths = new Set<string>();
-  const names = new Set<string>();
-  const note = (name: string): void => {
-    const last = baseName(name).toLowerCase();
-    if (last !== "") names.add(last).add(stemOf(last));
-  };
-  const look = ({ kind, target, label }: Link): null => {
-    if (kind === "wiki" || kind === "embed") note((target.split(/[#^]+/)[0] ?? "").trim().normalize("NFC"));
-    else {
-      const address = readAddress(target);
-      const to = address && resolvePath(path, address.path);
-      if (to !== null) {
-        note(to);
-        paths.add(to).add(`${to}/`).add(`${to}.md`);
-      }
-    }
-    // A picture that is itself a link.
-    if (kind === "link" && label?.includes("](")) replaceLinks("DOCUMENT", label, look);
-    return null;
-  };
-  replaceLinks(type, text, look);
-  return { paths: [...paths], names: [...names] };
-}
+/** Obsidian writes the width of a picture, and perhaps its height, where other wiki links have their words. */
+const sizeOf = (label: string | null): string =>
+  /^\s*\d{1,5}(?:x\d{1,5})?\s*$/.test(label ?? "") ? `|${label?.trim()}` : "";
 
 /** The link with another address; what else stands in its parentheses stays. */
 function retargeted(source: string, { label, target }: Link, address: string): string {

@@ -2,6 +2,7 @@
 import type { PageType } from "../../kernel/page-type.ts";
 import { isCodeName } from "../code-names.ts";
 import { plainText } from "../markdown/inline.ts";
+import { readFrontMatter } from "./front-matter.ts";
 import { extensionOf, baseName } from "./paths.ts";
 
 const MAX_TITLE_LENGTH = 255;
@@ -46,19 +47,14 @@ function cut(title: string): string {
 
 /** The title a text gives itself: in its front matter, or in the first heading where Notion cut the name short. */
 export function titleInText(stem: string, text: string): string | null {
-  const own = text.startsWith("---\n") ? frontTitle(text) : NOTION_ID.test(stem) ? headingTitle(text) : null;
+  const front = readFrontMatter(text);
+  const own = front?.title ?? (NOTION_ID.test(stem) ? headingTitle(text.slice(front?.end ?? 0)) : null);
   return own === null || own.trim() === "" ? null : titleOfName(own);
 }
 
-const MAX_FRONT_MATTER_LENGTH = 10_000;
-
-function frontTitle(text: string): string | null {
-  const end = text.slice(0, MAX_FRONT_MATTER_LENGTH).indexOf("\n---", 3);
-  if (end === -1) return null;
-  const value = /^title:[ \t]*(.*)$/m.exec(text.slice(4, end + 1))?.[1]?.trim() ?? "";
-  const quoted = /^(["'])(.*)\1$/.exec(value)?.[2];
-  return quoted ?? (/^[[{|>&*!]/.test(value) ? null : value);
-}
+/** What is told of a text whose front matter is none that can be read; null for any other. */
+export const frontMatterFault = (text: string): string | null =>
+  readFrontMatter(text)?.isBroken === true ? "Its front matter could not be read: it is kept as text." : null;
 
 const headingTitle = (text: string): string | null => {
   const heading = /^\s*# +(.+)/.exec(text.slice(0, 2_000))?.[1];

@@ -3,7 +3,8 @@ import type { Deps } from "../../../deps.ts";
 import { CONTENT_LIMIT_BYTES } from "../../../kernel/text.ts";
 import { fitsIn } from "../../../realtime/text.ts";
 import { extensionOf } from "../../../formats/transfer/paths.ts";
-import { LinkResolver, namesLinkedIn, type PlannedNode } from "../link-resolver.ts";
+import { LinkResolver, type PlannedNode } from "../link-resolver.ts";
+import { namesLinkedIn } from "../linked-names.ts";
 import type { TransferNote } from "./contract.ts";
 import { listLinked, type EntryRow } from "./entry-store.ts";
 import { changed } from "./notes.ts";
@@ -29,6 +30,8 @@ export async function linkTexts(
   const rewritten = texts.map((page, i) => {
     const node = own[i]?.node;
     const content = node ? resolver.withForeignLinks(node) : page.content;
+    const lost = resolver.lostLinks(page.entry.path);
+    if (lost !== null) notes.push(changed(page.entry.path, lost));
     if (fitsIn(content)) return { ...page, content };
     // Mentions are longer than what they came from.
     notes.push(

@@ -2,7 +2,7 @@
 import type { Deps } from "../../../deps.ts";
 import type { PageType } from "../../../kernel/page-type.ts";
 import { withoutControls } from "../../../kernel/text.ts";
-import { titleInText, withoutBreaksInFields } from "../../../formats/transfer/other-tools.ts";
+import { frontMatterFault, titleInText, withoutBreaksInFields } from "../../../formats/transfer/other-tools.ts";
 import { baseName } from "../../../formats/transfer/paths.ts";
 import { EntryBroken } from "../../../formats/zip/reader.ts";
 import { fitsIn } from "../../../realtime/text.ts";
@@ -109,6 +109,8 @@ class BatchReading implements ReadBatch {
   #takeText(entry: EntryRow, text: string): void {
     const { path, stem, type } = entry;
     const own = type === "DOCUMENT" ? titleInText(baseName(stem), text) : null;
+    const fault = type === "DOCUMENT" ? frontMatterFault(text) : null;
+    if (fault !== null) this.notes.push(changed(path, fault));
     const body = type === "SHEET" ? text.replace(/\n$/, "") : text;
     const joined = type === "SHEET" ? withoutBreaksInFields(body) : null;
     if (joined !== null) this.notes.push(changed(path, "Line breaks inside of its fields became spaces."));

@@ -69,6 +69,9 @@ export const reasons: Readonly<Record<Reason, Said>> = {
   "It would lie too deep.": "سيكون أعمق من الحد الأقصى.",
   "It and what is in it would lie too deep.": "سيكون هو وما فيه أعمق من الحد الأقصى.",
   "The same table with all its rows and columns is imported.": "يُستورد الجدول نفسه بكل صفوفه وأعمدته.",
+  "Its front matter could not be read: it is kept as text.": "تعذّرت قراءة البيانات في أوله. بقيت نصًا.",
+  "Links that lead to no file in the archive: #, such as #": (count, example) =>
+    `روابط لا تؤدي إلى أي ملف في الأرشيف: ${count}، مثل \u2068${example}\u2069`,
   "Line breaks inside of its fields became spaces.": "تحوّلت فواصل الأسطر داخل حقوله إلى مسافات.",
   "It is not text in UTF-8 or UTF-16.": "ليس نصًا بترميز UTF-8 أو UTF-16.",
   "It is no text that a page can hold: it is kept as a file.": `ليس نصًا يمكن أن تحتويه صفحة. ${kept}`,

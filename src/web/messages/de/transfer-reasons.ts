@@ -76,6 +76,10 @@ export const reasons: Readonly<Record<Reason, Said>> = {
   "It and what is in it would lie too deep.": "Es läge mit seinem Inhalt zu tief.",
   "The same table with all its rows and columns is imported.":
     "Dieselbe Tabelle wird mit allen Zeilen und Spalten importiert.",
+  "Its front matter could not be read: it is kept as text.":
+    "Seine Angaben am Anfang (Front Matter) konnten nicht gelesen werden. Sie bleiben als Text.",
+  "Links that lead to no file in the archive: #, such as #": (count, example) =>
+    `Links, die zu keiner Datei im Archiv führen: ${count}, zum Beispiel ${example}`,
   "Line breaks inside of its fields became spaces.": "Zeilenumbrüche in den Feldern sind zu Leerzeichen geworden.",
   "It is not text in UTF-8 or UTF-16.": "Es ist kein Text in UTF-8 oder UTF-16.",
   "It is no text that a page can hold: it is kept as a file.": `Es ist kein Text, den eine Seite aufnehmen kann. ${kept}`,

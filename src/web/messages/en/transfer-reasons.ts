@@ -32,6 +32,8 @@ export type Reason =
   | "It would lie too deep."
   | "It and what is in it would lie too deep."
   | "The same table with all its rows and columns is imported."
+  | "Its front matter could not be read: it is kept as text."
+  | "Links that lead to no file in the archive: #, such as #"
   | "Line breaks inside of its fields became spaces."
   | "It is not text in UTF-8 or UTF-16."
   | "It is no text that a page can hold: it is kept as a file."

@@ -1,0 +1,118 @@
+/**
+ * What a file says of itself before its text: YAML between lines of `---` (Jekyll, Obsidian, Hugo), TOML between lines of
+ * `+++`, or one JSON object (Hugo). It stays in the text as it is; only its title is taken from it.
+ */
+import { parse as parseToml } from "smol-toml";
+import { isScalar, parseDocument } from "yaml";
+
+export type FrontMatter = {
+  /** `text.slice(0, end)` is the front matter with its last line end. */
+  readonly end: number;
+  readonly title: string | null;
+  /** It cannot be read as what it looks like. */
+  readonly isBroken: boolean;
+};
+
+/** In UTF-16 code units. Longer ones are kept and not read: parsers of YAML take more time than the text is long. */
+const MAX_LENGTH = 20_000;
+/** Brackets within each other that a parser is handed. */
+const MAX_NESTED = 100;
+
+/** Null for a text without front matter. */
+export function readFrontMatter(text: string): FrontMatter | null {
+  const start = text.startsWith("\ufeff") ? 1 : 0;
+  const found = fenced(text, start) ?? jsonObject(text, start);
+  if (found === null) return null;
+  const { end, source, title } = found;
+  if (source.length > MAX_LENGTH || isDeep(source)) return { end, title: null, isBroken: true };
+  try {
+    return { end, title: title(source), isBroken: false };
+  } catch {
+    return { end, title: null, isBroken: true };
+  }
+}
+
+type Found = { readonly end: number; readonly source: string; readonly title: (source: string) => string | null };
+
+/** Lines of three dashes, which three dots may end (YAML 1.2 §9.1), or of three plus signs. */
+function fenced(text: string, start: number): Found | null {
+  const [first, next] = lineAt(text, start);
+  const isYaml = first.trimEnd() === "---";
+  if ((!isYaml && first.trimEnd() !== "+++") || next > text.length) return null;
+  for (let at = next; at < text.length;) {
+    const [line, after] = lineAt(text, at);
+    const mark = line.trimEnd();
+    if (mark === (isYaml ? "---" : "+++") || (isYaml && mark === "..."))
+      return { end: Math.min(after, text.length), source: text.slice(next, at), title: isYaml ? yamlTitle : tomlTitle };
+    at = after;
+  }
+  return null;
+}
+
+/** An object that begins in the first line, and ends with a brace that begins a line. */
+function jsonObject(text: string, start: number): Found | null {
+  if (text[start] !== "{") return null;
+  for (let at = start; at < text.length && at - start <= MAX_LENGTH;) {
+    const [line, after] = lineAt(text, at);
+    const isEnd = at === start ? /\}\s*$/.test(line) : line.trimEnd() === "}";
+    const source = text.slice(start, at + line.length);
+    // A text may begin with a brace for other reasons.
+    if (isEnd) return isObject(source) ? { end: Math.min(after, text.length), source, title: jsonTitle } : null;
+    at = after;
+  }
+  return null;
+}
+
+function isObject(source: string): boolean {
+  try {
+    return titled(JSON.parse(source)) !== null;
+  } catch {
+    return false;
+  }
+}
+
+/** The line, and where the next one begins: beyond the text's end after the last. */
+function lineAt(text: string, at: number): [line: string, next: number] {
+  const feed = text.indexOf("\n", at);
+  const end = feed === -1 ? text.length : feed;
+  return [text.slice(at, end), end + 1];
+}
+
+function isDeep(source: string): boolean {
+  let depth = 0;
+  for (const character of source) {
+    if (character === "[" || character === "{") depth++;
+    else if (character === "]" || character === "}") depth--;
+    if (depth > MAX_NESTED) return true;
+  }
+  return false;
+}
+
+/** Nothing but the title is looked up, so that no alias is ever expanded. */
+function yamlTitle(source: string): string | null {
+  const document = parseDocument(source, {
+    schema: "core",
+    uniqueKeys: false,
+    logLevel: "silent",
+    prettyErrors: false,
+  });
+  const [error] = document.errors;
+  if (error) throw error;
+  const node = document.get("title", true) ?? document.get("Title", true);
+  const scalar = isScalar(node) ? node : null;
+  if (scalar === null) return null;
+  // A title that looks like a number or a date is the words that stand there.
+  const { value, source: written } = scalar;
+  return typeof value === "string" ? value : value === null ? null : (written ?? null);
+}
+
+const tomlTitle = (source: string): string | null => titled(parseToml(source));
+
+const jsonTitle = (source: string): string | null => titled(JSON.parse(source));
+
+function titled(value: unknown): string | null {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return null;
+  const { title = null, Title = null } = value as { title?: unknown; Title?: unknown };
+  const own = title ?? Title;
+  return typeof own === "string" ? own : typeof own === "number" || typeof own === "bigint" ? String(own) : null;
+}
