@@ -73,6 +73,30 @@ test("by keys alone: what is typed is the text, formulas show values, and one's 
   assert.deepEqual(ann.faults, []);
 });
 
+test("a difference of prices has their decimals and stands at the right, as do negative numbers and errors", async () => {
+  const { page } = ann;
+  const pageId = await makeSheet("item,list,now,paid\npears,,1000.10,995.45\nplums,,$26.95,$22.30\nfigs,,x,1");
+  await openSheet(ann, pageId);
+  for (const row of [2, 3, 4]) {
+    await cell(page, `E${row}`).click();
+    await page.keyboard.type(`=D${row}-C${row}`);
+    await page.keyboard.press("Enter");
+  }
+  await reads(page, "E2", "-4.65");
+  await reads(page, "E3", "-$4.65");
+  await reads(page, "E4", "#VALUE!");
+  for (const name of ["D2", "E2", "E3", "E4"]) {
+    assert.equal(await cell(page, name).evaluate((dom) => getComputedStyle(dom).textAlign), "end", name);
+  }
+  await reaches(
+    () => stored(page, pageId),
+    "item,list,now,paid\npears,,1000.10,995.45,=D2-C2\nplums,,$26.95,$22.30,=D3-C3\nfigs,,x,1,=D4-C4",
+  );
+  await page.reload();
+  await reads(page, "E2", "-4.65");
+  assert.deepEqual(ann.faults, []);
+});
+
 test("a click on a cell puts its reference into the formula, and rows that come take formulas along", async () => {
   const { page } = ann;
   const pageId = await makeSheet();

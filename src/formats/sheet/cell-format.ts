@@ -15,6 +15,10 @@ export const CURRENCIES = ["EUR", "USD", "GBP", "JPY"] as const satisfies readon
 
 export const signOf = (currency: Currency): string => SIGNS[currency];
 
+/** The currency whose sign stands in a typed amount. */
+export const currencyIn = (text: string): Currency | null =>
+  CURRENCIES.find((currency) => text.includes(SIGNS[currency])) ?? null;
+
 const MOST_DECIMALS = 10;
 
 const isCurrency = (code: string): code is Currency => Object.hasOwn(SIGNS, code);

@@ -61,6 +61,10 @@ export class Recalculation {
     return cellOf(this.#grid.at(row, column), isFormula(field) ? null : field);
   }
 
+  formula(row: number, column: number): Node | null {
+    return this.#formulas.get(keyOf({ row, column }))?.node ?? null;
+  }
+
   value(row: number, column: number): Scalar {
     return this.#grid.at(row, column);
   }

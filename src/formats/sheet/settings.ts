@@ -26,6 +26,9 @@ const FREEZE = /^freeze:(\d{1,4})x(\d{1,3})$/;
 const WIDTH = /^width:([A-Z]{1,3}):(\d{1,4})$/;
 const FORMAT = /^format:([A-Z0-9]+(?::[A-Z0-9]+)?):([a-z]+(?:\.[A-Z0-9.]+)?)$/;
 
+/** Pixels of a column whose width nobody has set. */
+export const COLUMN_WIDTH = 112;
+
 /** Columns of less could not be taken hold of, and wider ones fill the window. */
 const [LEAST_WIDTH, MOST_WIDTH] = [32, 800];
 

@@ -1,7 +1,8 @@
 /**
  * What a person means by what they type into a cell, and what text is worth in arithmetic.
  *
- * - Numbers have a decimal point, may have an exponent, a percent sign, commas in threes and `$ € £ ¥` before them.
+ * - Numbers have a decimal point, may have an exponent, a percent sign, commas in threes and one of `$ € £ ¥` before or
+ *   after them; the minus sign may be the typographic one.
  * - ISO dates (`2026-12-01`, also with `/`), ISO date-times and clock times (`10:30`, `10:30:15`, `9:05 pm`) are moments.
  *   Day and month in any other order are text: `3/4/2026` means two different days to two people.
  * - `TRUE`, `FALSE` and error names are what they say, in any case.
@@ -12,7 +13,8 @@
 import { isDay, serialOf } from "./calendar.ts";
 import { FAULT_CODES, Fault, Moment, type Scalar, VALUE, wrongValue } from "./values.ts";
 
-const NUMBER = /^([+-]?)(?:[$€£¥] ?)?([+-]?)((?:\d+|\d{1,3}(?:,\d{3})+)(?:\.\d*)?|\.\d+)(e[+-]?\d{1,3})?(%?)$/i;
+const NUMBER =
+  /^([+\-\u2212]?)(?:[$€£¥][ \u00a0]?)?([+\-\u2212]?)((?:\d+|\d{1,3}(?:,\d{3})+)(?:\.\d*)?|\.\d+)(e[+-]?\d{1,3})?(%|[ \u00a0]?[$€£¥])?$/iu;
 const DAY = /^(\d{4})([-/])(\d{1,2})\2(\d{1,2})(?:[T ](.+))?$/i;
 const CLOCK = /^(\d{1,4}):([0-5]\d)(?::([0-5]\d)(?:\.(\d{1,9}))?)?(?: ?([ap])m|z)?$/i;
 const CODE_LIKE = /^[+-]?(?:0\d+|\d{16,})$/;
@@ -48,10 +50,13 @@ function meaningOf(text: string): Scalar {
 export function numberIn(text: string): number | Moment | null {
   const found = NUMBER.exec(text);
   if (found) {
-    const [, sign = "", innerSign = "", digits = "", exponent = "", percent] = found;
+    const [, sign = "", innerSign = "", digits = "", exponent = "", after = ""] = found;
     if (sign !== "" && innerSign !== "") return null;
-    const value = Number(`${sign}${innerSign}${digits.replaceAll(",", "")}${exponent}`);
-    return Number.isFinite(value) ? (percent ? value / 100 : value) : null;
+    // A sign before and one after would be two currencies.
+    if (after !== "" && after !== "%" && /^[+\-\u2212]?[$€£¥]/u.test(text)) return null;
+    const signed = `${sign}${innerSign}`.replace("\u2212", "-");
+    const value = Number(`${signed}${digits.replaceAll(",", "")}${exponent}`);
+    return Number.isFinite(value) ? (after === "%" ? value / 100 : value) : null;
   }
   return text.length < 5 && !text.includes(":") ? null : momentIn(text);
 }

@@ -1,10 +1,12 @@
 /** The first rows of a sheet as they are shown. Loaded when a sheet is shown: the functions of formulas are a good part of the program. */
-import { withFormatShown } from "../../formats/sheet/cell-format.ts";
 import { parseRow } from "../../formats/sheet/csv.ts";
-import { type Cell, evaluate } from "../../formats/sheet/evaluate.ts";
+import { type Cell, evaluate, nodeOf } from "../../formats/sheet/evaluate.ts";
 import { countRows, isSettings } from "../../formats/sheet/settings-line.ts";
-import { formatAt, readSettings } from "../../formats/sheet/settings.ts";
+import { readSettings } from "../../formats/sheet/settings.ts";
+import { ShownCells } from "../../formats/sheet/shown-cells.ts";
+import type { Node } from "../../formats/sheet/syntax.ts";
 import { isFormula } from "../../formats/sheet/typed-input.ts";
+import { Fault } from "../../formats/sheet/values.ts";
 
 const ROWS = 100;
 
@@ -29,15 +31,24 @@ export function firstCells(text: string, now: number): FirstCells {
     text.length > MOST_CHARACTERS,
     now,
   );
+  const fields: string[][] = [];
+  const field = (row: number, column: number): string | undefined =>
+    (fields[row] ??= fieldsIn(lines[row] ?? ""))[column];
+  const node = (row: number, column: number): Node | null => {
+    const read = nodeOf(field(row, column) ?? "");
+    return read instanceof Fault ? null : read;
+  };
+  const cells = new ShownCells({ rows: () => lines.length, field, node }, settings);
   return {
     widths: settings.widths,
-    rows: rows.map((cells, row) => cells.map((cell, column) => withFormatShown(cell, formatAt(settings, row, column)))),
+    rows: rows.map((each, row) => each.map((cell, column) => cells.shown(cell, row, column))),
   };
 }
 
+const fieldsIn = (line: string): string[] => (isSettings(line) ? [] : parseRow(line));
+
 function valuesOf(lines: readonly string[], isLong: boolean, now: number): readonly (readonly Cell[])[] {
-  const parse = (line: string): string[] => (isSettings(line) ? [] : parseRow(line));
-  if (!isLong) return evaluate(lines.map(parse), { now }, WORK).slice(0, ROWS);
-  const rows = lines.slice(0, ROWS).map((line) => parse(line).map((field) => (isFormula(field) ? "" : field)));
+  if (!isLong) return evaluate(lines.map(fieldsIn), { now }, WORK).slice(0, ROWS);
+  const rows = lines.slice(0, ROWS).map((line) => fieldsIn(line).map((field) => (isFormula(field) ? "" : field)));
   return evaluate(rows, { now }, WORK);
 }

@@ -1,5 +1,6 @@
 /** A sheet as it reads before any script has run: its first rows with their values, where the grid will draw them. */
 import { lettersOf } from "../../formats/sheet/references.ts";
+import { COLUMN_WIDTH } from "../../formats/sheet/settings.ts";
 import type { FirstCells } from "./sheet-cells.ts";
 
 const COLUMNS = 26;
@@ -7,7 +8,7 @@ const COLUMNS = 26;
 const LEAST_ROWS = 30;
 
 /** As client/sheet/layout.ts says. */
-const [HEAD_WIDTH, COLUMN_WIDTH] = [48, 112];
+const HEAD_WIDTH = 48;
 
 type SheetPrintProps = { readonly cells: FirstCells; readonly label: string };
 

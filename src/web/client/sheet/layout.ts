@@ -1,8 +1,7 @@
 /** Where rows and columns are drawn, in pixels. The print of a sheet has the same sizes in sheet.css. */
-import { boundedWidth } from "../../../formats/sheet/settings.ts";
+import { boundedWidth, COLUMN_WIDTH } from "../../../formats/sheet/settings.ts";
 
 export const ROW_HEIGHT = 28;
-export const COLUMN_WIDTH = 112;
 export const HEAD_WIDTH = 48;
 
 export class Columns {

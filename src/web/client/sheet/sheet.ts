@@ -7,8 +7,8 @@ import { type EditorView, runScopeHandlers, type ViewUpdate } from "@codemirror/
 import { BLANK, type Cell } from "../../../formats/sheet/evaluate.ts";
 import { Recalculation } from "../../../formats/sheet/recalculation.ts";
 import type { CellPosition, Rect } from "../../../formats/sheet/references.ts";
-import { formatAt, type SettingsEdit, type SheetSettings } from "../../../formats/sheet/settings.ts";
-import { withFormatShown } from "../../../formats/sheet/cell-format.ts";
+import type { SettingsEdit, SheetSettings } from "../../../formats/sheet/settings.ts";
+import { ShownCells } from "../../../formats/sheet/shown-cells.ts";
 import { cellChanges, type CellText, mapped, rowsIn, spanOf, tracked, trackWritten } from "./edits.ts";
 import type { Span } from "../../editor/track-line.ts";
 import { FilteredRows } from "./filtered-rows.ts";
@@ -40,6 +40,8 @@ export class Sheet {
   #settings: SheetSettings;
   /** Words of who may only read: nobody else sees what they set. */
   #own: string;
+  /** Null after every change: results may look different then. */
+  #shown: ShownCells | null = null;
   #selection: Selection = at(0, 0);
   readonly #view: EditorView | null;
   #isOwn = false;
@@ -124,7 +126,7 @@ export class Sheet {
 
   cell(row: number, column: number): Cell {
     if (this.#text.rows[row]?.[column] === undefined) return BLANK;
-    return withFormatShown(this.#values.cell(row, column), formatAt(this.#settings, row, column));
+    return this.#shownCells().shown(this.#values.cell(row, column), row, column);
   }
 
   select(selection: Selection): void {
@@ -256,7 +258,19 @@ export class Sheet {
     this.#settings = this.#readSettings();
   }
 
+  #shownCells(): ShownCells {
+    return (this.#shown ??= new ShownCells(
+      {
+        rows: () => this.#text.rows.length,
+        field: (row, column) => this.#text.rows[row]?.[column],
+        node: (row, column) => this.#values.formula(row, column),
+      },
+      this.#settings,
+    ));
+  }
+
   #readSettings(): SheetSettings {
+    this.#shown = null;
     return settingsOf(this.doc, this.isReadOnly ? this.#own : "");
   }
 

@@ -1,5 +1,5 @@
 /** What is said of the selected cells: how many there are, and the sum and average of their numbers. */
-import { showNumber } from "../../../formats/sheet/display.ts";
+import { fitted } from "../../../formats/sheet/result-text.ts";
 import { words } from "../../messages/sheet.ts";
 import { isSingle } from "./selection.ts";
 import type { Sheet } from "./sheet.ts";
@@ -11,16 +11,29 @@ export function summaryOf(sheet: Sheet): string {
   if (isSingle(sheet.selection)) return "";
   const { top, left, bottom, right } = sheet.selected();
   if ((bottom - top + 1) * (right - left + 1) > MOST_CELLS) return "";
-  let [filled, numbers, sum] = [0, 0, 0];
+  let [filled, numbers, sum, decimals] = [0, 0, 0, 0];
   for (const row of sheet.shown.between(top, bottom)) {
     for (let column = left; column <= right; column++) {
-      const { kind, value } = sheet.cell(row, column);
+      const { kind, value, text } = sheet.cell(row, column);
       if (kind !== "blank") filled++;
       if (kind !== "number" || typeof value !== "number") continue;
       numbers++;
       sum += value;
+      decimals = Math.max(decimals, decimalsIn(text));
     }
   }
   if (filled === 0) return "";
-  return numbers === 0 ? words.count(filled) : words.sums(showNumber(sum), showNumber(sum / numbers), filled);
+  if (numbers === 0) return words.count(filled);
+  const total = Number(sum.toFixed(Math.min(decimals, MOST_DECIMALS)));
+  return words.sums(fitted(total), fitted(sum / numbers), filled);
+}
+
+/** A sum has no more decimals than its numbers: what else it shows is the noise of binary fractions. */
+const MOST_DECIMALS = 15;
+
+function decimalsIn(shown: string): number {
+  if (/e/i.test(shown)) return MOST_DECIMALS;
+  const point = shown.indexOf(".");
+  const digits = point === -1 ? 0 : (/^\d*/.exec(shown.slice(point + 1))?.[0].length ?? 0);
+  return shown.endsWith("%") ? digits + 2 : digits;
 }

@@ -1,0 +1,59 @@
+/** The number of a formula as text, by how it looks and by the room that its column has. */
+import { type CellFormat, withFormatShown } from "./cell-format.ts";
+import { showNumber } from "./display.ts";
+import type { Cell } from "./evaluate.ts";
+import type { Looks } from "./number-looks.ts";
+
+/** Characters of a number without a format, without its sign, as other spreadsheets have them. */
+const MOST_CHARACTERS = 11;
+const LEAST_CHARACTERS = 4;
+/** Pixels of a digit, and of the space beside it in a cell. */
+const [DIGIT_WIDTH, PADDING] = [8, 17];
+/** A double has no decimals beyond these that mean anything. */
+const MOST_DECIMALS = 12;
+/** Decimals that a result may have beyond those of its operands, as an average does. */
+const MORE_DECIMALS = 2;
+
+/** `width` is that of the column in pixels. */
+export function withResultShown(cell: Cell, looks: Looks, width: number): Cell {
+  if (cell.kind !== "number" || typeof cell.value !== "number" || Math.abs(cell.value) >= 1e15) return cell;
+  const value = looks.most === null || looks.most > MOST_DECIMALS ? cell.value : rounded(cell.value, looks.most);
+  const format = formatOf(value, looks);
+  if (format) return withFormatShown({ ...cell, value: value }, format);
+  return { ...cell, text: fitted(value, looks.least, width) };
+}
+
+const rounded = (value: number, decimals: number): number => Number(value.toFixed(decimals)) + 0;
+
+function formatOf(value: number, { unit, least, isChosen }: Looks): CellFormat | null {
+  if (unit === null) return null;
+  const shift = unit.kind === "percent" ? 2 : 0;
+  const isWhole = rounded(value, least) === value;
+  const cents = unit.kind === "currency" && !isWhole && !isChosen ? (unit.currency === "JPY" ? 0 : 2) : 0;
+  const more = unit.kind === "currency" || isChosen ? 0 : neededDecimals(value, least) - least;
+  return { ...unit, decimals: Math.max(least + more, cents) - shift };
+}
+
+/** From `least` on, as many as the value has, within reason. */
+function neededDecimals(value: number, least: number): number {
+  let decimals = least;
+  while (decimals < least + MORE_DECIMALS && Math.abs(rounded(value, decimals) - value) > Math.abs(value) * 1e-12)
+    decimals++;
+  return decimals;
+}
+
+/** Rounded to the decimals that there is room for; digits before the point are never left out. */
+export function fitted(value: number, least = 0, width = Infinity): string {
+  const room = Math.max(LEAST_CHARACTERS, Math.min(MOST_CHARACTERS, Math.floor((width - PADDING) / DIGIT_WIDTH)));
+  const text = showNumber(value);
+  const [whole = "", fraction = ""] = text.split(".");
+  if (text.includes("E")) return text.replace(/(\.\d{4})\d+/, "$1");
+  const most = Math.max(0, room - whole.replace("-", "").length - 1);
+  const decimals = Math.min(Math.max(fraction.length, least), most);
+  if (decimals >= fraction.length) return least > fraction.length ? value.toFixed(decimals) : text;
+  const short = Number(value.toFixed(decimals));
+  if (short === 0 && value !== 0) return showNumber(Number(value.toPrecision(3)));
+  return short.toFixed(Math.min(least, decimals)).length > showNumber(short).length
+    ? short.toFixed(Math.min(least, decimals))
+    : showNumber(short);
+}
