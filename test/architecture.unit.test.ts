@@ -68,7 +68,8 @@ const ARROWS: Readonly<Record<string, Arrow>> = {
   "the formats of pages are pure: the kernel, lines of text, and libraries that know their languages": {
     files: /^src\/formats\//,
     locals: /^src\/(kernel\/|formats\/|realtime\/text\.ts$)/,
-    packages: /^(@formulajs\/formulajs|@lezer\/[a-z]+|fflate|htmlparser2|numfmt|smol-toml|yaml|node:(buffer|zlib))$/,
+    packages:
+      /^(@formulajs\/formulajs|@lezer\/[a-z]+|fflate|htmlparser2|numfmt|papaparse\/papaparse\.js|smol-toml|yaml|node:(buffer|zlib))$/,
   },
   "rules decide from contracts, the kernel, the engine and the formats of a page": {
     files: new RegExp(`^${SLICE}/rules\\.ts$`),

@@ -241,7 +241,7 @@ export type Operations = {
   /** Mark one notification read */
   markNotificationRead: { input: { params: { id: string } }; answer: { success: true } };
   /** Move many pages to a parent or a drive, all or none */
-  movePages: { input: { body: { pageIds: (string)[]; targetDriveId: string; targetParentId?: (string | null); position?: number } }; answer: { success: true; movedCount: number; movedPages: ({ id: string; title: string; position: number })[] } };
+  movePages: { input: { body: { pageIds: (string)[]; targetDriveId: string; targetParentId?: (string | null); position?: number; after?: string; before?: string } }; answer: { success: true; movedCount: number; movedPages: ({ id: string; title: string; position: number })[] } };
   /** Hear no mentions and no news of files from a drive */
   muteDrive: { input: { params: { driveId: string } }; answer: { success: true } };
   /** Hear no mentions and no news of files from a page */
@@ -309,7 +309,7 @@ export type Operations = {
   /** Make a new link for an invitation to the page, and mail it; the old link ends */
   renewPageInvitation: { input: { params: { pageId: string; invitationId: string } }; answer: { invitation: Invitation; link: string } };
   /** Move a page under another parent of its drive, or to another position */
-  reorderPage: { input: { body: { pageId: string; parentId: (string | null); position: number } }; answer: Page };
+  reorderPage: { input: { body: { pageId: string; parentId: (string | null); position: number; after?: string; before?: string } }; answer: Page };
   /** Read the file of a FILE page again */
   reprocessFile: { input: { params: { pageId: string } }; answer: Processing };
   /** Ask somebody to connect */

@@ -7,6 +7,9 @@ import { callApi, startBrowser } from "./browser.ts";
 import { makeTool, reaches, type Seat, share, sit, stored } from "./live-page.ts";
 import { nightly } from "./nightly.ts";
 
+/** In the page. */
+declare const getComputedStyle: (element: unknown) => { readonly textAlign: string };
+
 let browser: Browser;
 let ann: Seat;
 let bob: Seat;

@@ -76,7 +76,17 @@ export const PatchPage = z
   .refine((patch) => patch.title !== undefined || patch.content !== undefined, "send a title, a content or both");
 export type PatchPage = z.infer<typeof PatchPage>;
 
-export const ReorderPage = z.object({ pageId: Id, parentId: Id.nullable(), position: Position });
+/**
+ * `after` and `before` name the siblings that it is to stand between. They count where those leave no number between them:
+ * siblings are given other positions then.
+ */
+export const ReorderPage = z.object({
+  pageId: Id,
+  parentId: Id.nullable(),
+  position: Position,
+  after: Id.optional(),
+  before: Id.optional(),
+});
 export type ReorderPage = z.infer<typeof ReorderPage>;
 
 export const VersionList = z.object({

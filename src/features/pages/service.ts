@@ -18,6 +18,7 @@ import { byteLengthOf, withinQuota } from "../quotas/service.ts";
 import { markDirty } from "../search/statements.ts";
 import { scheduleIndexing } from "../search/service.ts";
 import type { CreatePage, LoadedPage, Page, PageSummary, PageType, PageWithMessages, PatchPage } from "./contract.ts";
+import { makeRoom, needRoom, neighbours } from "./siblings/service.ts";
 import * as store from "./store.ts";
 import { keepInScope } from "../../permissions/scope.ts";
 
@@ -127,11 +128,12 @@ export async function createPage(deps: Deps, caller: Caller, input: CreatePage):
   const texts = content === "" ? [] : [store.insertContent(id, content)];
   const written = { pageId: id, by: actor.userId, tokenId: tokenIdOf(actor), now: deps.now, newId: deps.newId };
   const claim = { driveId: input.driveId, pages: 1, text: byteLengthOf(content), place: { parentId, more: 1 } };
-  const [, inserted] = await withinQuota(deps, claim, (fitsQuota) =>
+  const [, inserted, around] = await withinQuota(deps, claim, (fitsQuota) =>
     commit(deps, allowed, {
       queries: [
         guard(fitsQuota),
         store.insertPage(page),
+        neighbours(id),
         store.incrementPageCount(input.driveId),
         ...texts,
         ...syncMentions(written, input.type, content, TRUE, ""),
@@ -141,7 +143,8 @@ export async function createPage(deps: Deps, caller: Caller, input: CreatePage):
     }),
   );
   scheduleIndexing(deps);
-  return toPage(asLoaded(page, place, inserted?.position ?? 0), content, []);
+  const spread = needRoom(around) ? await makeRoom(deps, allowed, where, [id]) : null;
+  return toPage(asLoaded(page, place, spread?.get(id) ?? inserted?.position ?? 0), content, []);
 }
 
 /** A page that was inserted just now, as it would be loaded. */

@@ -1,12 +1,7 @@
 /** The pages that the files of an archive become: each with its place, before anything is said of links. */
 import { hasMessages, type PageType } from "../../kernel/page-type.ts";
-import {
-  frontMatterFault,
-  titleInText,
-  titleOfName,
-  typeOfFile,
-  withoutBreaksInFields,
-} from "../../formats/transfer/other-tools.ts";
+import { frontMatterFault, titleInText, titleOfName, typeOfFile } from "../../formats/transfer/other-tools.ts";
+import { sheetOf } from "../../formats/tables/sheet-of-file.ts";
 import { folderOf, baseName, stemOf } from "../../formats/transfer/paths.ts";
 import type { AgentSettings } from "../agents/contract.ts";
 import type { ManifestFile, Manifest, ImportNote } from "./contract.ts";
@@ -19,6 +14,8 @@ export type ArchiveContents = {
   readonly originals: ReadonlyMap<string, ImportedFile>;
   readonly manifest: Manifest | null;
   readonly skipped: readonly ImportNote[];
+  /** What is told already of how texts were read. */
+  readonly changed?: readonly ImportNote[];
   /** Names of the tools that an agent may have. */
   readonly tools: readonly string[];
 };
@@ -68,6 +65,7 @@ class ImportTreeBuilder {
 
   constructor(sources: ArchiveContents) {
     this.#sources = sources;
+    this.#changed.push(...(sources.changed ?? []));
     this.#skippedPaths = new Set(sources.skipped.map(({ path }) => path));
   }
 
@@ -199,10 +197,9 @@ class ImportTreeBuilder {
   }
 
   #rowsOf(path: string, csv: string): string {
-    const body = csv.replace(/\n$/, "");
-    const joined = withoutBreaksInFields(body);
-    if (joined !== null) this.#changed.push({ path, reason: "Line breaks inside of its fields became spaces." });
-    return joined ?? body;
+    const { text, notes } = sheetOf(path, csv);
+    this.#changed.push(...notes.map((reason) => ({ path, reason })));
+    return text;
   }
 
   /** Notion writes a table twice: as it is shown, and with all its rows and columns. */

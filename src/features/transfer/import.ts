@@ -86,13 +86,14 @@ async function prepare(
   bounds: ImportBounds,
   origin: InsertContext,
 ): Promise<PreparedImport> {
-  const { files: texts, manifest, originals: packed, skipped } = parseArchive(archive);
+  const { files: texts, manifest, originals: packed, skipped, changed } = parseArchive(archive);
   const known = await describeFiles(deps, packed, bounds.room);
   const sources = {
     files: texts,
     manifest,
     originals: known.originals,
     skipped: [...skipped, ...known.skipped],
+    changed,
     tools: TOOL_NAMES,
   };
   const plan = planImport(sources, bounds.levels, deps.newId);

@@ -4,6 +4,7 @@ import { parseJson } from "../../kernel/json.ts";
 import { CONTENT_LIMIT_BYTES, withoutControls } from "../../kernel/text.ts";
 import { MANIFEST } from "../../formats/transfer/layout.ts";
 import { typeOfFile } from "../../formats/transfer/other-tools.ts";
+import { decodeTable } from "../../formats/tables/decode-table.ts";
 import { entryPath, extensionOf, baseName, stemOf } from "../../formats/transfer/paths.ts";
 import { fitsIn, utf8Length } from "../../realtime/text.ts";
 import {
@@ -38,6 +39,8 @@ export type ParsedArchive = {
   readonly originals: ReadonlyMap<string, PackedFile>;
   readonly manifest: Manifest | null;
   readonly skipped: readonly ImportNote[];
+  /** How texts were read that are not as most are. */
+  readonly changed: readonly ImportNote[];
 };
 
 export type PackedFile = {
@@ -64,6 +67,7 @@ class ArchiveParser {
   readonly #files = new Map<string, string>();
   readonly #originals = new Map<string, PackedFile>();
   readonly #skipped: ImportNote[] = [];
+  readonly #changed: ImportNote[] = [];
   #entries = 0;
   #unpacked = 0;
   #text = 0;
@@ -100,7 +104,7 @@ class ArchiveParser {
         this.#take(entry, path, { level: 1, isAlone: inside.length === 1, isKept: true });
       }
     }
-    return { files: this.#files, originals: this.#originals, manifest, skipped: this.#skipped };
+    return { files: this.#files, originals: this.#originals, manifest, skipped: this.#skipped, changed: this.#changed };
   }
 
   /** Null for what is no archive. Entries without a path that can be are told of here. */
@@ -187,7 +191,9 @@ class ArchiveParser {
     const bytes = this.#bytesOf(entry, path, MAX_TEXT_FILE_BYTES);
     if (bytes === null) return;
     // In an export of ours a mark at the beginning belongs to the text.
-    const decoded = decodeUnicode(bytes, isOurs);
+    const table = !isOurs && typeOfFile(path) === "SHEET" ? decodeTable(bytes) : null;
+    const decoded = table?.text ?? decodeUnicode(bytes, isOurs);
+    if (table?.note) this.#changed.push({ path, reason: table.note });
     if (decoded === null || (!isOurs && decoded.includes("\0"))) {
       otherwise("It is not text in UTF-8 or UTF-16.");
       return;

@@ -20,6 +20,8 @@ export function typeOfFile(path: string): PageType {
     case ".text":
       return "DOCUMENT";
     case ".csv":
+    case ".tsv":
+    case ".tab":
       return "SHEET";
     case ".html":
     case ".htm":
@@ -60,26 +62,3 @@ const headingTitle = (text: string): string | null => {
   const heading = /^\s*# +(.+)/.exec(text.slice(0, 2_000))?.[1];
   return heading === undefined ? null : plainText(heading);
 };
-
-/**
- * CSV with a line for each row (a quoted field may hold breaks, RFC 4180 §2.6): breaks inside of fields become spaces.
- * Null when there were none.
- */
-export function withoutBreaksInFields(csv: string): string | null {
-  const parts: string[] = [];
-  let [from, isQuoted, isFieldStart] = [0, false, true];
-  for (let at = 0; at < csv.length; at++) {
-    const sign = csv[at];
-    if (isQuoted) {
-      if (sign === '"' && csv[at + 1] === '"') at++;
-      else if (sign === '"') isQuoted = false;
-      else if (sign === "\n") {
-        parts.push(csv.slice(from, at));
-        from = at + 1;
-      }
-    } else if (sign === '"' && isFieldStart) isQuoted = true;
-    isFieldStart = !isQuoted && (sign === "," || sign === "\n");
-  }
-  // A quote that nothing closes is no reason to make one row of all that follows.
-  return isQuoted || parts.length === 0 ? null : [...parts, csv.slice(from)].join(" ");
-}

@@ -79,6 +79,9 @@ export const BulkMove = z.object({
   targetDriveId: Id,
   targetParentId: Id.nullish(),
   position: Position.optional(),
+  /** Siblings that they are to stand between, as for one page. */
+  after: Id.optional(),
+  before: Id.optional(),
 });
 export type BulkMove = z.infer<typeof BulkMove>;
 export const BulkMoved = z.object({

@@ -6,6 +6,7 @@ import type { Deps } from "../../../deps.ts";
 import { guard, FALSE, allOf } from "../../../db/sql.ts";
 import { MAX_DEPTH } from "../../../permissions/ancestors.ts";
 import { authenticate, type Authenticated } from "../../../permissions/authenticate.ts";
+import type { AnyAuthorization } from "../../../permissions/authorized.ts";
 import { allowPages, authorizePages } from "../../../permissions/authorize-pages.ts";
 import { grantsNoNewRights } from "../../../permissions/bulk-guards.ts";
 import {
@@ -25,6 +26,7 @@ import { scheduleIndexing } from "../../search/service.ts";
 import type { BulkDeleted, BulkMove, BulkMoved, BulkRename, BulkRenamed } from "./contract.ts";
 import { explainQuota } from "./quota.ts";
 import { renameTitle } from "./rules.ts";
+import { makeRoom, needRoom, neighbours } from "../siblings/service.ts";
 import * as store from "./store.ts";
 
 export { insertAll, insertContents } from "./store.ts";
@@ -49,22 +51,22 @@ export async function deleteAll(deps: Deps, caller: Caller, pageIds: readonly st
 export async function moveAll(deps: Deps, caller: Caller, wanted: BulkMove): Promise<BulkMoved> {
   const { pageIds, targetDriveId: driveId } = wanted;
   const parentId = wanted.targetParentId ?? null;
+  const target = { driveId, parentId };
   const { by, results } = await authenticate(deps, caller, [
     loadPages(caller, pageIds),
     loadPage(caller, parentId ?? ""),
-    store.findNextPosition(driveId, parentId),
+    store.findRoom(target, wanted.position ?? null, pageIds),
     store.measureSubtrees(pageIds),
     store.listAncestorIds(parentId ?? ""),
     rootRights(caller, driveId),
   ]);
-  const [found, parent, end, extents, above, root] = results;
+  const [found, parent, room, extents, above, root] = results;
   const staysInDrive = found.every((page) => page.driveId === driveId);
   const move = allowPages(by, "move", found, pageIds, {
     ...(staysInDrive && { explained: grantsNoNewRights(by, pageIds, { driveId, parentId }, FALSE) }),
   });
   const pages = move.target;
   const sources = [...new Set(pages.map((page) => page.driveId))].filter((id) => id !== driveId);
-  const target = { driveId, parentId };
   const places = staysInDrive
     ? [allowDestination(by, "movePagesTo", target, { root, parent })]
     : [driveId, ...sources].map((id) => allowMoveBetween(by, id, id === driveId ? root : rootOf(pages, id)));
@@ -74,11 +76,9 @@ export async function moveAll(deps: Deps, caller: Caller, wanted: BulkMove): Pro
     if (above.some((id) => pageIds.includes(id))) throw cyclicMove();
     requireFit(parent, pages, Math.max(...extents.map(({ depth }) => depth)));
   }
-  // Between two neighbours there is room for all of them.
-  const step = wanted.position === undefined ? 1 : 1 / (pageIds.length + 1);
-  const positions = pages.map((_, i) => (wanted.position ?? end) + i * step);
+  const positions = positionsFrom(wanted.position, room, pageIds.length);
   const isNewThere = pages.some((page) => page.driveId !== driveId || page.parentId !== parentId);
-  const room = [
+  const fits = [
     ...(staysInDrive ? [] : [guard(incomingPagesFit(driveId, sources, deps.config.quotas))]),
     ...(isNewThere ? [guard(childrenFit(driveId, parentId, 0))] : []),
   ];
@@ -89,7 +89,7 @@ export async function moveAll(deps: Deps, caller: Caller, wanted: BulkMove): Pro
         ...(staysInDrive ? [] : [store.adjustPageCounts(pageIds, -1)]),
         ...store.moveAll(move, positions, target, deps.now),
         ...(staysInDrive ? [] : [store.adjustPageCounts(pageIds, 1), markDirty(store.subtrees(pageIds), deps.now)]),
-        ...room,
+        ...fits,
       ],
     });
   } catch (error) {
@@ -97,11 +97,30 @@ export async function moveAll(deps: Deps, caller: Caller, wanted: BulkMove): Pro
   } finally {
     if (!staysInDrive) scheduleIndexing(deps);
   }
+  const spread = await spreadIfCrowded(deps, places[0], wanted);
   return {
     success: true,
     movedCount: pages.length,
-    movedPages: pages.map(({ id, title }, i) => ({ id, title, position: positions[i] ?? end })),
+    movedPages: pages.map(({ id, title }, i) => ({ id, title, position: spread.get(id) ?? positions[i] ?? 0 })),
   };
+}
+
+/** All of them before the next sibling. */
+function positionsFrom(first: number | undefined, { end, gap }: store.Room, count: number): number[] {
+  const step = first === undefined ? 1 : Math.min(1, gap ?? 1) / (count + 1);
+  return Array.from({ length: count }, (_, i) => (first ?? end) + i * step);
+}
+
+async function spreadIfCrowded(
+  deps: Deps,
+  place: AnyAuthorization | undefined,
+  { pageIds, targetDriveId: driveId, targetParentId: parentId = null, position, after, before }: BulkMove,
+): Promise<ReadonlyMap<string, number>> {
+  if (position === undefined || place === undefined) return new Map();
+  const between = { after, before };
+  const ends = await deps.db.batch([neighbours(pageIds[0] ?? ""), neighbours(pageIds.at(-1) ?? "")]);
+  if (!ends.some((around) => needRoom(around, between))) return new Map();
+  return makeRoom(deps, place, { driveId, parentId }, pageIds, between);
 }
 
 /** What the caller holds at the root of a drive that some of these pages are in. */

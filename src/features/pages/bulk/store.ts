@@ -133,9 +133,25 @@ export const listAncestorIds = (pageId: string): Query<string[]> =>
     ({ id }) => id,
   );
 
-/** One after the last of the siblings there. */
-export const findNextPosition = (driveId: string, parentId: string | null): Query<number> =>
-  all(sql<{ position: number }>`select ${nextPosition(driveId, parentId)} as position`, ([row]) => row?.position ?? 1);
+export type Room = { readonly end: number; readonly gap: number | null };
+
+/** One after the last of the siblings there, and how far the next one is from a position, but for these pages. */
+export const findRoom = (
+  { driveId, parentId }: { driveId: string; parentId: string | null },
+  position: number | null,
+  pageIds: readonly string[],
+): Query<Room> =>
+  all(
+    sql<Room>`select ${nextPosition(driveId, parentId)} as end, (
+      select ${p.position} - ${position} from ${pages} p
+      where ${p.driveId} = ${driveId}
+        and ${p.parentId} is ${parentId}
+        and ${p.position} > ${position}
+        and ${p.id} not in ${jsonList(pageIds)}
+      order by ${p.position}
+      limit 1) as gap`,
+    ([row]) => row ?? { end: 1, gap: null },
+  );
 
 export const renameAll = (titles: readonly { id: string; newTitle: string }[], now: Instant): Write<number> => {
   const list = JSON.stringify(titles.map(({ id, newTitle }) => [id, newTitle]));

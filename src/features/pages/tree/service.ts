@@ -18,6 +18,7 @@ import { scheduleIndexing } from "../../search/service.ts";
 import { insertPurgeJobs, listPurgeJobs } from "../statements.ts";
 import type { Breadcrumb, Page, PageSummary, ReorderPage } from "../contract.ts";
 import { visibleAncestors } from "../../../permissions/visible-ancestors.ts";
+import { makeRoom, needRoom, neighbours } from "../siblings/service.ts";
 import { toPage, withPresentText } from "../service.ts";
 import * as store from "../store.ts";
 import * as trees from "./store.ts";
@@ -90,7 +91,7 @@ async function restoreOnce(deps: Deps, caller: Caller, pageId: string): Promise<
 }
 
 export async function reorderPage(deps: Deps, caller: Caller, input: ReorderPage): Promise<Page> {
-  const { pageId, parentId, position } = input;
+  const { pageId, parentId, after, before } = input;
   const { by, results } = await authenticate(deps, caller, [
     store.readPageWithChildren(caller, pageId),
     store.loadPage(caller, parentId ?? pageId),
@@ -107,15 +108,22 @@ export async function reorderPage(deps: Deps, caller: Caller, input: ReorderPage
   if (parentId === pageId) throw cyclicMove();
   if (parentId !== null) requireNoGain([{ ...page, hasOwnGrant: own !== null }], place.target.rights);
   const claim = { driveId: page.driveId, place: { parentId, more: 1, unless: isThere } };
-  const [, moved] = await withinQuota(deps, claim, (fitsQuota) =>
+  const [, moved, around] = await withinQuota(deps, claim, (fitsQuota) =>
     commit(deps, [move, place], {
       queries: [
         guard(allOf([trees.isInDrive(pageId, page.driveId), fitsQuota])),
-        trees.movePage(move, parentId, position, deps.now),
+        trees.movePage(move, parentId, input.position, deps.now),
+        neighbours(pageId),
       ],
     }),
   );
   if (moved === 0) throw await explainFailedMove(deps, caller, pageId, parentId);
+  const { driveId } = page;
+  const between = { after, before };
+  const spread = needRoom(around, between)
+    ? await makeRoom(deps, place, { driveId, parentId }, [pageId], between)
+    : null;
+  const position = spread?.get(pageId) ?? input.position;
   const shown = await withPresentText(deps, actor, { ...page, parentId, position, updatedAt: deps.now });
   return toPage(shown, shown.content, shown.children);
 }

@@ -2,7 +2,9 @@
 import type { Deps } from "../../../deps.ts";
 import type { PageType } from "../../../kernel/page-type.ts";
 import { withoutControls } from "../../../kernel/text.ts";
-import { frontMatterFault, titleInText, withoutBreaksInFields } from "../../../formats/transfer/other-tools.ts";
+import { frontMatterFault, titleInText } from "../../../formats/transfer/other-tools.ts";
+import { decodeTable } from "../../../formats/tables/decode-table.ts";
+import { sheetOf } from "../../../formats/tables/sheet-of-file.ts";
 import { baseName } from "../../../formats/transfer/paths.ts";
 import { EntryBroken } from "../../../formats/zip/reader.ts";
 import { fitsIn } from "../../../realtime/text.ts";
@@ -99,11 +101,17 @@ class BatchReading implements ReadBatch {
   async #open(entry: EntryRow, isFile: boolean): Promise<void> {
     const bytes = await this.#bytesOf(entry).open(entry);
     this.#held += bytes.length;
-    const text = isFile ? null : readText(bytes);
+    const text = isFile ? null : this.#readText(entry, bytes);
     if (text !== null) this.#takeText(entry, text);
     else if (bytes.length === 0) this.#leave(entry, "It is empty.");
     else if (bytes.length > this.#room) this.#leave(entry, "Your storage has no room left for it.");
     else await this.#takeFile(entry, bytes);
+  }
+
+  #readText({ path, type }: EntryRow, bytes: Uint8Array): string | null {
+    const table = type === "SHEET" ? decodeTable(bytes) : null;
+    if (table?.note) this.notes.push(changed(path, table.note));
+    return textFor(table?.text ?? decodeUnicode(bytes, false));
   }
 
   #takeText(entry: EntryRow, text: string): void {
@@ -111,10 +119,9 @@ class BatchReading implements ReadBatch {
     const own = type === "DOCUMENT" ? titleInText(baseName(stem), text) : null;
     const fault = type === "DOCUMENT" ? frontMatterFault(text) : null;
     if (fault !== null) this.notes.push(changed(path, fault));
-    const body = type === "SHEET" ? text.replace(/\n$/, "") : text;
-    const joined = type === "SHEET" ? withoutBreaksInFields(body) : null;
-    if (joined !== null) this.notes.push(changed(path, "Line breaks inside of its fields became spaces."));
-    this.texts.push({ entry, type, title: own ?? entry.title, content: joined ?? body });
+    const { text: content, notes } = type === "SHEET" ? sheetOf(path, text) : { text, notes: [] };
+    this.notes.push(...notes.map((reason) => changed(path, reason)));
+    this.texts.push({ entry, type, title: own ?? entry.title, content });
   }
 
   async #takeFile(entry: EntryRow, bytes: Uint8Array): Promise<void> {
@@ -153,8 +160,7 @@ class BatchReading implements ReadBatch {
 }
 
 /** Null for what is no text that a page can hold. */
-function readText(bytes: Uint8Array): string | null {
-  const decoded = decodeUnicode(bytes, false);
+function textFor(decoded: string | null): string | null {
   if (decoded === null || decoded.includes("\0")) return null;
   const text = withoutControls(decoded);
   return fitsIn(text) ? text : null;

@@ -2,6 +2,8 @@
 import { withoutControls } from "../../../kernel/text.ts";
 import { textOf } from "../../editor/copied-data.ts";
 import { copiedBy } from "../../../formats/sheet/move-references.ts";
+import { words as reasons } from "../../messages/transfer-reasons.ts";
+import { announce } from "../notice.ts";
 import { htmlOfRows, pastedRows, textOfRows } from "./clipboard.ts";
 import { rectOf } from "./selection.ts";
 import type { Sheet } from "./sheet.ts";
@@ -33,7 +35,7 @@ export function listenToClipboard(sheet: Sheet, dom: HTMLElement, failed: (error
 
   async function paste(text: string, html: string): Promise<void> {
     const own = copied !== null && text === copied.text ? copied : null;
-    const rows = own ? own.fields : await pastedRows(text, html);
+    const { rows, notes } = own ? { rows: own.fields, notes: [] } : await pastedRows(text, html);
     const whole = rectOf(sheet.selection);
     const { top, left } = whole;
     const width = Math.max(1, ...rows.map((row) => row.length));
@@ -56,6 +58,7 @@ export function listenToClipboard(sheet: Sheet, dom: HTMLElement, failed: (error
     sheet.write(cells, "input.paste");
     const head = { row: rowAt(rows.length * down - 1), column: left + width * across - 1 };
     sheet.select({ active: { row: top, column: left }, head });
+    if (notes.length > 0) announce(notes.map(reasons.say).join(" "));
   }
 
   dom.addEventListener("copy", (event) => copy(event, false));

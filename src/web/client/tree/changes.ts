@@ -2,9 +2,10 @@
  * Moving, renaming and trashing pages from the tree: shown at once, taken back when the service refuses, and to be undone
  * in place of a question before it.
  */
-import { changePage, findPage, insertPage, setOpen, TOP, type TreePage } from "../../app/tree.ts";
+import { changePage, findPage, insertPage, setLevel, setOpen, TOP, type TreePage } from "../../app/tree.ts";
 import { ancestorsOf, outermost, positionsBetween, removePages } from "../../app/tree-moves.ts";
 import type { BulkMoved } from "../../../features/pages/bulk/contract.ts";
+import type { Page } from "../../../features/pages/contract.ts";
 import { words } from "../../messages/changes.ts";
 import { plural } from "../../messages/plural.ts";
 import { ApiError, call, path } from "../api.ts";
@@ -126,11 +127,11 @@ export async function trashPages(ids: readonly string[]): Promise<void> {
 }
 
 /** Of the target's level what stands around the place, apart from the pages that move there. */
-async function neighbours({ parentId, before }: Target, moving: readonly string[]): Promise<(number | null)[]> {
+async function neighbours({ parentId, before }: Target, moving: readonly string[]): Promise<(TreePage | null)[]> {
   const level = state.peek().tree.levels.get(parentId) ?? (await fetchLevel(driveId(), parentId));
   const pages = level.pages.filter(({ id }) => !moving.includes(id));
   const at = before === null ? pages.length : pages.findIndex(({ id }) => id === before);
-  return [pages[at - 1]?.position ?? null, pages[at]?.position ?? null];
+  return [pages[at - 1] ?? null, pages[at] ?? null];
 }
 
 /** Whether the pages may be put there, as far as the tree tells: not into themselves. */
@@ -146,17 +147,18 @@ export async function movePages(ids: readonly string[], target: Target): Promise
   if (!fits(moving, parentId)) throw new ApiError("cycle", words.intoItself);
   const isUnknown = target.before === null && (state.peek().tree.levels.get(parentId)?.cursor ?? null) !== null;
   const [before = null, after = null] = isUnknown ? [] : await neighbours(target, moving);
-  const positions = isUnknown ? [] : positionsBetween(before, after, moving.length);
+  const positions = isUnknown ? [] : positionsBetween(before?.position ?? null, after?.position ?? null, moving.length);
   const to = from.map(({ page }, at) => ({ page: { ...page, position: positions[at] ?? Infinity }, parentId }));
   clearSelection();
   show(to, moving);
-  // The service sets pages that are moved together less than 1 apart.
-  const isRoomy = before === null || after === null || after - before >= 1;
+  const between = { after: before?.id, before: after?.id };
   const placed = await send(
-    () => (isUnknown || (moving.length > 1 && isRoomy) ? moveTogether(to, isUnknown) : moveEach(to)),
+    () => (isUnknown || moving.length > 1 ? moveTogether(to, isUnknown, between) : moveEach(to, between)),
     () => show(from, moving),
   );
   show(placed, moving);
+  // The siblings have other positions, too, where these did not get those that they were sent with.
+  if (placed.some(({ page }, at) => !isUnknown && page.position !== positions[at])) await readLevel(parentId);
   if (parentId !== TOP && state.peek().tree.levels.has(parentId)) changeTree((tree) => setOpen(tree, parentId, true));
   const title = findPage(state.peek().tree, parentId)?.page.title ?? null;
   offerUndo(movedWords(from, title), () =>
@@ -175,14 +177,16 @@ const show = (stands: readonly Stand[], moving: readonly string[]): void => {
   put(stands);
 };
 
+type Between = { readonly after?: string | undefined; readonly before?: string | undefined };
+
 /** All of them or none; with `isEnd` behind all that is there. */
-async function moveTogether(stands: readonly Stand[], isEnd: boolean): Promise<readonly Stand[]> {
+async function moveTogether(stands: readonly Stand[], isEnd: boolean, between: Between): Promise<readonly Stand[]> {
   const [first] = stands;
   const { movedPages } = await call<BulkMoved>("POST", "/api/pages/bulk/move", {
     pageIds: stands.map(({ page }) => page.id),
     targetDriveId: driveId(),
     targetParentId: first?.parentId || null,
-    ...(!isEnd && { position: first?.page.position }),
+    ...(!isEnd && { position: first?.page.position, ...between }),
   });
   const places = new Map(movedPages.map(({ id, position }) => [id, position]));
   return stands.map(({ page, parentId }) => ({
@@ -191,11 +195,19 @@ async function moveTogether(stands: readonly Stand[], isEnd: boolean): Promise<r
   }));
 }
 
-async function moveEach(stands: readonly Stand[]): Promise<readonly Stand[]> {
+async function moveEach(stands: readonly Stand[], between: Between = {}): Promise<readonly Stand[]> {
+  const placed: Stand[] = [];
   for (const { page, parentId } of stands) {
-    const to = { pageId: page.id, parentId: parentId || null, position: page.position };
+    const to = { pageId: page.id, parentId: parentId || null, position: page.position, ...between };
     // oxlint-disable-next-line no-await-in-loop -- in their order
-    await call("POST", "/api/pages/reorder", to);
+    const { position } = await call<Page>("POST", "/api/pages/reorder", to);
+    placed.push({ parentId, page: { ...page, position } });
   }
-  return stands;
+  return placed;
+}
+
+async function readLevel(parentId: string): Promise<void> {
+  if (!state.peek().tree.levels.has(parentId)) return;
+  const level = await fetchLevel(driveId(), parentId);
+  changeTree((tree) => setLevel(tree, parentId, level));
 }

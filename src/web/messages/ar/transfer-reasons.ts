@@ -73,6 +73,29 @@ export const reasons: Readonly<Record<Reason, Said>> = {
   "Links that lead to no file in the archive: #, such as #": (count, example) =>
     `روابط لا تؤدي إلى أي ملف في الأرشيف: ${count}، مثل \u2068${example}\u2069`,
   "Line breaks inside of its fields became spaces.": "تحوّلت فواصل الأسطر داخل حقوله إلى مسافات.",
+  "Read with semicolons as separators.": "قُرئ على أن فواصل منقوطة تفصل بين الحقول.",
+  "Read with semicolons as separators and commas as decimal marks.":
+    "قُرئ على أن فواصل منقوطة تفصل بين الحقول والفاصلة علامة عشرية.",
+  "Read with semicolons as separators and both points and commas as decimal marks.":
+    "قُرئ على أن فواصل منقوطة تفصل بين الحقول والنقطة والفاصلة علامتان عشريتان.",
+  "Read with tabs as separators.": "قُرئ على أن علامات جدولة تفصل بين الحقول.",
+  "Read with tabs as separators and commas as decimal marks.":
+    "قُرئ على أن علامات جدولة تفصل بين الحقول والفاصلة علامة عشرية.",
+  "Read with tabs as separators and both points and commas as decimal marks.":
+    "قُرئ على أن علامات جدولة تفصل بين الحقول والنقطة والفاصلة علامتان عشريتان.",
+  "Read with vertical bars as separators.": "قُرئ على أن خطوط عمودية تفصل بين الحقول.",
+  "Read with vertical bars as separators and commas as decimal marks.":
+    "قُرئ على أن خطوط عمودية تفصل بين الحقول والفاصلة علامة عشرية.",
+  "Read with vertical bars as separators and both points and commas as decimal marks.":
+    "قُرئ على أن خطوط عمودية تفصل بين الحقول والنقطة والفاصلة علامتان عشريتان.",
+  "Read with commas as separators and commas as decimal marks.":
+    "قُرئ على أن فواصل تفصل بين الحقول والفاصلة علامة عشرية.",
+  "Read with commas as separators and both points and commas as decimal marks.":
+    "قُرئ على أن فواصل تفصل بين الحقول والنقطة والفاصلة علامتان عشريتان.",
+  "Read as UTF-16.": "قُرئ بترميز UTF-16.",
+  "Read as Windows-1252.": "قُرئ بترميز Windows-1252.",
+  "It is unclear whether points or commas are decimal marks. Numbers kept as text: #.": (count) =>
+    `لا يتضح هل النقطة أم الفاصلة هي العلامة العشرية. عدد الأرقام التي بقيت نصًا: ${count}.`,
   "It is not text in UTF-8 or UTF-16.": "ليس نصًا بترميز UTF-8 أو UTF-16.",
   "It is no text that a page can hold: it is kept as a file.": `ليس نصًا يمكن أن تحتويه صفحة. ${kept}`,
   "No text was found in it: it is kept as a file.": `لم يُعثر فيه على نص. ${kept}`,

@@ -81,6 +81,29 @@ export const reasons: Readonly<Record<Reason, Said>> = {
   "Links that lead to no file in the archive: #, such as #": (count, example) =>
     `Links, die zu keiner Datei im Archiv führen: ${count}, zum Beispiel ${example}`,
   "Line breaks inside of its fields became spaces.": "Zeilenumbrüche in den Feldern sind zu Leerzeichen geworden.",
+  "Read with semicolons as separators.": "Gelesen mit Semikolons als Trennzeichen.",
+  "Read with semicolons as separators and commas as decimal marks.":
+    "Gelesen mit Semikolons als Trennzeichen und Kommas als Dezimalzeichen.",
+  "Read with semicolons as separators and both points and commas as decimal marks.":
+    "Gelesen mit Semikolons als Trennzeichen und Punkten wie Kommas als Dezimalzeichen.",
+  "Read with tabs as separators.": "Gelesen mit Tabulatoren als Trennzeichen.",
+  "Read with tabs as separators and commas as decimal marks.":
+    "Gelesen mit Tabulatoren als Trennzeichen und Kommas als Dezimalzeichen.",
+  "Read with tabs as separators and both points and commas as decimal marks.":
+    "Gelesen mit Tabulatoren als Trennzeichen und Punkten wie Kommas als Dezimalzeichen.",
+  "Read with vertical bars as separators.": "Gelesen mit senkrechten Strichen als Trennzeichen.",
+  "Read with vertical bars as separators and commas as decimal marks.":
+    "Gelesen mit senkrechten Strichen als Trennzeichen und Kommas als Dezimalzeichen.",
+  "Read with vertical bars as separators and both points and commas as decimal marks.":
+    "Gelesen mit senkrechten Strichen als Trennzeichen und Punkten wie Kommas als Dezimalzeichen.",
+  "Read with commas as separators and commas as decimal marks.":
+    "Gelesen mit Kommas als Trennzeichen und Kommas als Dezimalzeichen.",
+  "Read with commas as separators and both points and commas as decimal marks.":
+    "Gelesen mit Kommas als Trennzeichen und Punkten wie Kommas als Dezimalzeichen.",
+  "Read as UTF-16.": "Gelesen als UTF-16.",
+  "Read as Windows-1252.": "Gelesen als Windows-1252.",
+  "It is unclear whether points or commas are decimal marks. Numbers kept as text: #.": (count) =>
+    `Unklar ist, ob Punkte oder Kommas Dezimalzeichen sind. Zahlen, die Text geblieben sind: ${count}.`,
   "It is not text in UTF-8 or UTF-16.": "Es ist kein Text in UTF-8 oder UTF-16.",
   "It is no text that a page can hold: it is kept as a file.": `Es ist kein Text, den eine Seite aufnehmen kann. ${kept}`,
   "No text was found in it: it is kept as a file.": `Darin wurde kein Text gefunden. ${kept}`,

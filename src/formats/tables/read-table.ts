@@ -1,0 +1,124 @@
+/**
+ * Tables as other programs write them: with any separator, decimal mark and line end, and what a spreadsheet adds to a file
+ * (`sep=;`). They become CSV as a sheet has it, and the reader is told how they were understood.
+ */
+/// <reference path="./papaparse.d.ts" />
+import Papa from "papaparse/papaparse.js";
+import { printRow } from "../sheet/csv.ts";
+import { findMarks, isNumeric, type Mark, withMark } from "./decimal-marks.ts";
+
+const SEPARATORS = { ";": "semicolons", "\t": "tabs", ",": "commas", "|": "vertical bars" } as const;
+type Separator = keyof typeof SEPARATORS;
+
+const isSeparator = (sign: string): sign is Separator => Object.hasOwn(SEPARATORS, sign);
+
+export type ReadTable = {
+  readonly rows: readonly (readonly string[])[];
+  readonly separator: Separator;
+  /** Decimal marks that its numbers have. */
+  readonly marks: "points" | "commas" | "both";
+  readonly hasBreaks: boolean;
+  /** Fields that stay text because nobody knows what their marks mean. */
+  readonly kept: number;
+  /** As it stands the text says the same. */
+  readonly isAsItWas: boolean;
+};
+
+/** Lines that the separator is found by. */
+const SAMPLE_LINES = 200;
+
+type Known = {
+  /** By the file's name, or because it comes from a clipboard. */
+  readonly separator?: Separator | undefined;
+  /** Of whoever wrote it. */
+  readonly mark?: Mark | undefined;
+};
+
+export function readTable(source: string, known: Known = {}): ReadTable {
+  const text = source.replace(/^\ufeff/, "").replaceAll(/\r\n?/g, "\n");
+  const said = /^"?sep=([;,|\t])"?\n/i.exec(text);
+  const body = (said ? text.slice(said[0].length) : text).replace(/\n$/, "");
+  const [, named = ""] = said ?? [];
+  const separator = isSeparator(named) ? named : (known.separator ?? separatorOf(body));
+  const parsed = parse(body, separator);
+  const marks = findMarks(parsed, known.mark ?? (separator === ";" ? null : "."));
+  let [kept, isChanged, hasBreaks] = [0, said !== null || source.startsWith("\ufeff") || separator !== ",", false];
+  const rows = parsed.map((row) =>
+    row.map((field, column) => {
+      const oneLine = field.replaceAll("\n", " ");
+      if (oneLine !== field) hasBreaks = true;
+      const { text: read, isKept } = withMark(oneLine, marks.of[column] ?? null);
+      if (isKept) kept++;
+      if (read !== field) isChanged = true;
+      return read;
+    }),
+  );
+  return {
+    rows,
+    separator,
+    marks: marks.hasCommas ? (marks.hasPoints ? "both" : "commas") : "points",
+    hasBreaks,
+    kept,
+    isAsItWas: !isChanged,
+  };
+}
+
+/** A quote that nothing closes is no reason to make one field of all that follows: then quotes are characters. */
+function parse(text: string, delimiter: string): string[][] {
+  const { data, errors } = Papa.parse(text, { delimiter, newline: "\n" });
+  return errors.some(({ code }) => code === "MissingQuotes")
+    ? Papa.parse(text, { delimiter, newline: "\n", quoteChar: "\0" }).data
+    : data;
+}
+
+/** The one that divides most lines alike. Where commas do it as well, they are decimal marks if all of them stand in numbers. */
+function separatorOf(text: string): Separator {
+  const sample = firstLines(text);
+  const found = (Object.keys(SEPARATORS) as Separator[]).map((separator) => ({
+    separator,
+    share: shareOf(sample, separator),
+  }));
+  const most = Math.max(...found.map(({ share }) => share));
+  if (most === 0) return ",";
+  const best = found.filter(({ share }) => share === most).map(({ separator }) => separator);
+  const [first = ","] = best;
+  if (first !== ";" || !best.includes(",")) return first;
+  return parse(sample, ";").every((row) => row.every((field) => !field.includes(",") || isNumeric(field))) ? ";" : ",";
+}
+
+function firstLines(text: string): string {
+  let end = -1;
+  for (let line = 0; line < SAMPLE_LINES; line++) {
+    end = text.indexOf("\n", end + 1);
+    if (end === -1) return text;
+  }
+  return text.slice(0, end);
+}
+
+/** Of its rows, those that have as many fields as most have; 0 where that is one. */
+function shareOf(sample: string, separator: Separator): number {
+  const widths = new Map<number, number>();
+  const rows = parse(sample, separator).filter((row) => row.some((field) => field !== ""));
+  for (const { length } of rows) widths.set(length, (widths.get(length) ?? 0) + 1);
+  const [width = 1, count = 0] = [...widths].toSorted((a, b) => b[1] - a[1])[0] ?? [];
+  return width === 1 ? 0 : count / rows.length;
+}
+
+export const printTable = ({ rows }: ReadTable): string => rows.map(printRow).join("\n");
+
+const MARKS = {
+  points: "",
+  commas: " and commas as decimal marks",
+  both: " and both points and commas as decimal marks",
+};
+
+/** How it was read, where a reader might have expected otherwise. */
+export function notesOn({ separator, marks, hasBreaks, kept }: ReadTable): string[] {
+  return [
+    ...(separator === "," && marks === "points"
+      ? []
+      : [`Read with ${SEPARATORS[separator]} as separators${MARKS[marks]}.`]),
+    ...(kept === 0 ? [] : [`It is unclear whether points or commas are decimal marks. Numbers kept as text: ${kept}.`]),
+    ...(hasBreaks ? ["Line breaks inside of its fields became spaces."] : []),
+  ];
+}
