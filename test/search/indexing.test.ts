@@ -207,6 +207,7 @@ test("texts that are too long for one list go in several, in their order", async
         changedAt: i,
         title: ` ${name}`,
         body: ` ${"ß".repeat(300_000)}`,
+        places: "",
         terms: `w${name} ${"x".repeat(600_000)}`,
       })),
     ),

@@ -11,11 +11,15 @@ export const docs = sqliteTable(
     /** The page as it was indexed: its revision, and when it was last changed (ms). */
     revision: integer("revision").notNull(),
     changedAt: integer("changed_at").notNull(),
-    /** Folded: a blank, then one character for each of the page's own, so that a place here is a place there. */
+    /** Folded, behind a blank. */
     title: text("title").notNull(),
     body: text("body").notNull(),
+    /** By which rules it was indexed: the sweep has those of older ones indexed anew. */
+    rules: integer("rules").notNull().default(1),
+    /** Of every 32nd character of the folded body, which one of the page's own it is; empty where all are at their own places. */
+    places: text("places").notNull().default(""),
   },
-  (t) => [index("docs_by_change").on(t.changedAt), unique().on(t.pageId)],
+  (t) => [index("docs_by_change").on(t.changedAt), index("docs_by_rules").on(t.rules, t.id), unique().on(t.pageId)],
 );
 
 /** A contentless FTS5 table, by the ids of `docs`: what stands in a page, as src/features/search/word-rules.ts writes it. */

@@ -30,6 +30,15 @@ export const hasDirty = (): Query<boolean> =>
 
 const p = alias(pages, "p");
 
+/** Has pages indexed anew that are in the index already, in the order of their changes. */
+export const markOutdated = (pageIds: readonly string[], now: Instant): Write<number> =>
+  write(sql`insert into ${searchDirty} (page_id, since)
+    select j.value, coalesce(${p.updatedAt}, ${now})
+    from json_each(${JSON.stringify(pageIds)}) j
+    left join ${pages} p on ${p.id} = j.value
+    where true
+    on conflict do nothing`);
+
 /** A page as the index is to know it. */
 const source = {
   id: p.id,

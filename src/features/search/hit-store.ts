@@ -4,6 +4,7 @@ import type { Instant } from "../../kernel/clock.ts";
 import { docs, terms } from "../../db/schema/search.ts";
 import { join, many, rowsOf, sql, whole, type Operand, type Query, type SQL } from "../../db/sql.ts";
 import type { SearchPosition } from "./cursor.ts";
+import { HEAD, STEP } from "./place-rules.ts";
 import type { TextCheck, Needle, Term, Tier } from "./query-rules.ts";
 
 const g = alias(docs, "g");
@@ -17,8 +18,6 @@ const MAX_SCANNED = 2_000;
 const MAX_CHECKED = 400;
 /** The same for a drive of which the caller was given only some pages, where most hits may be hidden from the caller. */
 const MAX_SIFTED = 10_000;
-/** Where a place to show is looked for, in characters from the beginning. */
-const HEAD = 50_000;
 
 export type Hit = {
   readonly pageId: string;
@@ -49,7 +48,7 @@ const d = alias(docs, "d");
 export function findHits(asked: HitQuery): Query<Hit[]> {
   const { tiers, after, hidden, within } = asked;
   const words = new Words();
-  const place = placeOf(asked.needles, words);
+  const place = unfolded(placeOf(asked.needles, words));
   const begin = after?.tier ?? 0;
   const young = asked.changedSince === null ? sql`` : sql` and ${d.changedAt} >= ${asked.changedSince}`;
   const known = hidden.length === 0 ? sql`` : sql` and +rowid not in hidden`;
@@ -97,6 +96,29 @@ export function findHits(asked: HitQuery): Query<Hit[]> {
       limit ${whole(asked.limit)}`,
   );
 }
+
+/** Texts that are compared for a word with a mistake, newest first, and how much of each. */
+const MAX_COMPARED = 40;
+const COMPARED = 20_000;
+
+/** Titles and beginnings of texts, folded, of pages that match and are not known to be hidden from the caller. */
+export const findSimilar = (match: string, { hidden, within }: Pick<HitQuery, "hidden" | "within">): Query<string[]> =>
+  many(
+    sql<{ text: string }>`with hidden (id) as materialized (${idsOf(hidden)}),
+        guarded (id) as materialized (select value from json_each(${JSON.stringify(within.drives)})),
+        shown (id) as materialized (${idsOf(within.pages)})
+      select substr(${d.title} || ' ' || ${d.body}, 1, ${whole(COMPARED)}) as text
+      from (
+        select rowid as id from ${terms}
+        where terms match ${match}
+          and +rowid not in hidden
+        order by rowid desc
+        limit ${whole(MAX_CHECKED)}) found
+      cross join ${docs} d on ${d.id} = found.id
+      where ${d.driveId} not in guarded or ${d.id} in shown
+      limit ${whole(MAX_COMPARED)}`,
+    ({ text }) => text,
+  );
 
 /** D1 binds a hundred parameters to a statement, so all texts of a question go in one. */
 class Words {
@@ -146,15 +168,11 @@ const reached = ({ pageId, changedAt }: SearchPosition): SQL => sql`reached (id)
       order by changed_at desc, id desc
       limit 1), 0))`;
 
-/** The column, with ligatures written out if the word may have been one. */
-const spelt = (column: Operand, word: string): SQL =>
-  /ss|ae|oe/.test(word) ? sql`replace(replace(replace(${column}, 'ß', 'ss'), 'æ', 'ae'), 'œ', 'oe')` : sql`${column}`;
-
 function stands(column: Operand, word: string, kind: Term["kind"], begins: boolean, words: Words): SQL {
   const { length } = Array.from(word);
   if (kind === "word" && length === 1) return sql`instr(${column} || ' ', ${words.of(` ${word} `)}) > 0`;
   const text = kind === "word" && (begins || length === 2) ? ` ${word}` : word;
-  return sql`instr(${spelt(column, word)}, ${words.of(text)}) > 0`;
+  return sql`instr(${column}, ${words.of(text)}) > 0`;
 }
 
 /** What the terms alone cannot tell: that letters stand together, and where in a word. */
@@ -188,3 +206,9 @@ function placeOf(needles: readonly Needle[], words: Words): SQL<number> {
   );
   return sql`coalesce(${join([...places, sql`0`, sql`0`], sql`, `)})`;
 }
+
+/** The place in the page's own text, to within some characters, and never before its beginning. */
+const unfolded = (place: SQL<number>): SQL<number> => sql`(
+  select case when place = 0 or ${d.places} = '' then place
+    else coalesce(${d.places} ->> ('$[' || ((place - 1) / ${whole(STEP)}) || ']'), 0) + 1 + (place - 1) % ${whole(STEP)} end
+  from (select ${place} as place))`;

@@ -2,11 +2,24 @@
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Instant } from "../../kernel/clock.ts";
 import { docs, terms } from "../../db/schema/search.ts";
-import { jsonList, prepare, sql, write, type Named, type SQL, type Write } from "../../db/sql.ts";
+import {
+  jsonList,
+  many,
+  prepare,
+  rowsOf,
+  sql,
+  whole,
+  write,
+  type Named,
+  type Query,
+  type SQL,
+  type Write,
+} from "../../db/sql.ts";
+import { RULES } from "./word-rules.ts";
 
 const d = alias(docs, "d");
 
-/** A page as the index holds it. `title` and `body` are folded, `terms` have blanks between. */
+/** A page as the index holds it. `title` and `body` are folded, `terms` have blanks between, `places` is JSON. */
 export type IndexDocument = {
   readonly pageId: string;
   readonly driveId: string;
@@ -14,6 +27,7 @@ export type IndexDocument = {
   readonly changedAt: Instant;
   readonly title: string;
   readonly body: string;
+  readonly places: string;
   readonly terms: string;
 };
 
@@ -27,16 +41,18 @@ const outdated = (states: string): SQL => sql`(
   cross join ${docs} d on ${d.pageId} = json_extract(j.value, '$[0]')
   where ${d.revision} < json_extract(j.value, '$[1]')
     or (${d.revision} = json_extract(j.value, '$[1]') and (
-      ${d.changedAt} <> json_extract(j.value, '$[2]')
+      ${d.rules} <> ${whole(RULES)}
+      or ${d.changedAt} <> json_extract(j.value, '$[2]')
       or ${d.title} <> json_extract(j.value, '$[3]')
       or ${d.driveId} <> json_extract(j.value, '$[4]'))))`;
 
 /** Ids go on from the last in the order of the list. */
 const newDocs = prepare(
   ({ list }: Named<"list">) =>
-    sql`insert into ${docs} (id, page_id, drive_id, revision, changed_at, title, body)
+    sql`insert into ${docs} (id, page_id, drive_id, revision, changed_at, title, body, places, rules)
       select coalesce((select max(id) from ${docs}), 0) + 1 + j.key,
-        j.value ->> 0, j.value ->> 1, j.value ->> 2, j.value ->> 3, j.value ->> 4, j.value ->> 5
+        j.value ->> 0, j.value ->> 1, j.value ->> 2, j.value ->> 3, j.value ->> 4, j.value ->> 5,
+        j.value ->> 6, ${whole(RULES)}
       from json_each(${list}) j
       where true
       on conflict do nothing`,
@@ -73,7 +89,15 @@ function listsOf(rows: readonly (readonly (string | number)[])[]): string[] {
 /** In one transaction: each of these pages as it is here, unless the index has it so or later. */
 export function upsertDocuments(pages: readonly IndexDocument[]): Write<number>[] {
   const states = JSON.stringify(pages.map((doc) => [doc.pageId, doc.revision, doc.changedAt, doc.title, doc.driveId]));
-  const rows = pages.map((doc) => [doc.pageId, doc.driveId, doc.revision, doc.changedAt, doc.title, doc.body]);
+  const rows = pages.map((doc) => [
+    doc.pageId,
+    doc.driveId,
+    doc.revision,
+    doc.changedAt,
+    doc.title,
+    doc.body,
+    doc.places,
+  ]);
   const tokens = pages.map((doc) => [doc.pageId, doc.terms]);
   return [
     write(sql`delete from ${terms} where rowid in ${outdated(states)}`),
@@ -82,6 +106,19 @@ export function upsertDocuments(pages: readonly IndexDocument[]): Write<number>[
     ...listsOf(tokens).map((list) => write(newTerms({ list }))),
   ];
 }
+
+/** Pages that were indexed by older rules, those first that were indexed first: so they keep their order. */
+export const listOutdated = (limit: number): Query<string[]> =>
+  many(
+    rowsOf(
+      { pageId: d.pageId },
+      (columns) => sql`select ${columns} from ${docs} d
+        where ${d.rules} < ${whole(RULES)}
+        order by ${d.rules}, ${d.id}
+        limit ${whole(limit)}`,
+    ),
+    ({ pageId }) => pageId,
+  );
 
 export const deleteDocuments = (pageIds: readonly string[]): Write<number>[] => [
   write(sql`delete from ${terms}

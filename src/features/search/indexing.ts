@@ -1,13 +1,25 @@
 /** Keeps the index: takes the pages that wait for it from the main database to the search database. */
 import type { Deps } from "../../deps.ts";
-import { deleteDocuments, upsertDocuments, type IndexDocument } from "./index-store.ts";
-import { hasDirty, listDirty, readSources, markIndexed, type IndexSource, type DirtyPage } from "./dirty-store.ts";
-import { fold, termsOf } from "./word-rules.ts";
+import { deleteDocuments, listOutdated, upsertDocuments, type IndexDocument } from "./index-store.ts";
+import {
+  hasDirty,
+  listDirty,
+  markOutdated,
+  readSources,
+  markIndexed,
+  type IndexSource,
+  type DirtyPage,
+} from "./dirty-store.ts";
+import { placesOf } from "./place-rules.ts";
+import { termsOf } from "./word-rules.ts";
+import { fold } from "../../formats/fold.ts";
 import { exempt, writeExempt } from "../../permissions/exempt.ts";
 
 /** Pages, and bytes of their texts, that are taken at once. */
 const PAGES_PER_BATCH = 100;
 const BYTES_PER_BATCH = 2_000_000;
+/** Pages of older rules that are indexed anew after one sweep. */
+const PAGES_PER_SWEEP = 1_000;
 /** One run keeps well below the thousand statements D1 takes from it; the next, a second or two later, goes on. */
 const ROUNDS = 20;
 
@@ -26,7 +38,10 @@ export async function indexDirty(deps: Deps): Promise<void> {
 }
 
 /** The sweep's part: a job for what waits, should the one that was sent be lost. */
-export async function sweepDirty(deps: Pick<Deps, "db" | "newId" | "objects">): Promise<void> {
+export async function sweepDirty(deps: Pick<Deps, "db" | "newId" | "now" | "objects" | "searchDb">): Promise<void> {
+  // A deployment may bring other rules. Some pages at a time, as old as they are, so that searches find them all the while.
+  const outdated = await deps.searchDb.one(listOutdated(PAGES_PER_SWEEP));
+  if (outdated.length > 0) await writeExempt(deps.db, exempt.job, [markOutdated(outdated, deps.now)]);
   if (await deps.db.one(hasDirty())) await deps.objects.enqueueDebounced({ id: deps.newId(), kind: "search.index" });
 }
 
@@ -83,5 +98,6 @@ const toIndexDocument = (page: IndexSource): IndexDocument => ({
   changedAt: page.updatedAt,
   title: ` ${fold(page.title)}`,
   body: ` ${fold(page.content)}`,
+  places: placesOf(page.content),
   terms: termsOf(page),
 });

@@ -3,7 +3,8 @@
  * question alone, never of other pages, so that what may not be seen leaves no trace in scores or order. (Statistics
  * like bm25's would tell how many hidden pages hold a word.) Within a tier, what was changed last comes first.
  */
-import { TERM_PREFIX, fold, bigramsOf, readRuns, shortPrefixOf, trigramsOf, titleTerm } from "./word-rules.ts";
+import { fold } from "../../formats/fold.ts";
+import { TERM_PREFIX, bigramsOf, readRuns, shortPrefixOf, trigramsOf, titleTerm } from "./word-rules.ts";
 
 /**
  * One thing asked for. `forms` are its ways to be written, each some words that all have to be there: a name in code is
@@ -75,7 +76,7 @@ function firstOf(terms: readonly Term[]): Term[] {
   return terms.slice(0, end === -1 ? undefined : end);
 }
 
-const quote = (term: string): string => `"${term.replaceAll('"', '""')}"`;
+export const quote = (term: string): string => `"${term.replaceAll('"', '""')}"`;
 const all = (parts: readonly string[]): string => (parts.length === 1 ? (parts[0] ?? "") : `(${parts.join(" AND ")})`);
 const any = (parts: readonly string[]): string => (parts.length === 1 ? (parts[0] ?? "") : `(${parts.join(" OR ")})`);
 

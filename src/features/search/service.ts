@@ -5,12 +5,13 @@ import { notFound } from "../../kernel/errors.ts";
 import type { Deps } from "../../deps.ts";
 import { authenticate } from "../../permissions/authenticate.ts";
 import type { SearchAnswer, SearchQuery, SearchResult } from "./contract.ts";
-import { PlaceInCursor, cursorAt } from "./cursor.ts";
-import { findHits, type Hit } from "./hit-store.ts";
+import { PlaceInCursor, cursorAt, type SearchPosition } from "./cursor.ts";
+import { findHits, findSimilar, type Hit } from "./hit-store.ts";
 import { SNIPPET_LEAD, SNIPPET_WINDOW, makeSnippet } from "./snippet.ts";
 import { findSearchScope, type SearchScope } from "./scope-store.ts";
 import { readVisible, type VisiblePage } from "./store.ts";
-import { everythingIn, parseQuery, tiersOf, type ParsedQuery } from "./query-rules.ts";
+import { everythingIn, parseQuery, tiersOf, type ParsedQuery, type Tier } from "./query-rules.ts";
+import { corrected, longWordsOf, similarMatch } from "./typo-rules.ts";
 import { driveTerm, typeTerm } from "./word-rules.ts";
 import { drivesInScope } from "../../permissions/scope.ts";
 import { visibleAncestors } from "../../permissions/visible-ancestors.ts";
@@ -36,7 +37,38 @@ export async function search(deps: Deps, caller: Caller, query: SearchQuery): Pr
   if (drives.length === 0 || (query.q !== undefined && question.terms.length === 0)) return NOTHING;
 
   const scope = scopeOf(drives, query.type);
-  const tiers = query.q === undefined ? [everythingIn(scope)] : tiersOf(question, scope);
+  const look: Look = { deps, caller, query, reach, after };
+  if (query.q === undefined) return answer(look, question, [everythingIn(scope)]);
+  const found = await answer(look, question, tiersOf(question, scope));
+  const long = found.results.length > 0 || after ? [] : longWordsOf(question);
+  if (long.length === 0) return found;
+  // Nothing has these words: somebody may have mistyped one.
+  const texts = await deps.searchDb.one(findSimilar(similarMatch(long, scope), knownOf(reach)));
+  const meant = corrected(question, texts);
+  if (!meant) return found;
+  const similar = await answer(look, meant, tiersOf(meant, scope));
+  // A cursor would lead into the question as it was asked.
+  return { results: similar.results.map((result) => ({ ...result, score: result.score * SIMILAR })), nextCursor: null };
+}
+
+/** What a page that answers another spelling scores of what it would. */
+const SIMILAR = 0.1;
+
+type Look = {
+  readonly deps: Deps;
+  readonly caller: Caller;
+  readonly query: SearchQuery;
+  readonly reach: SearchScope;
+  readonly after: SearchPosition | null;
+};
+
+const knownOf = ({ hidden, shown, guests }: SearchScope) => ({
+  hidden,
+  within: shown === null ? { drives: [], pages: [] } : { drives: guests, pages: shown },
+});
+
+async function answer(look: Look, question: ParsedQuery, tiers: readonly Tier[]): Promise<SearchAnswer> {
+  const { deps, caller, query, reach, after } = look;
   const most = query.authorId === undefined ? MAX_HITS : MAX_HITS_FOR_AUTHOR;
   const hits = await deps.searchDb.one(
     findHits({
@@ -46,8 +78,7 @@ export async function search(deps: Deps, caller: Caller, query: SearchQuery): Pr
       after,
       changedSince: query.changedSince === undefined ? null : Date.parse(query.changedSince),
       limit: most,
-      hidden: reach.hidden,
-      within: reach.shown === null ? { drives: [], pages: [] } : { drives: reach.guests, pages: reach.shown },
+      ...knownOf(reach),
     }),
   );
   if (hits.length === 0) return NOTHING;

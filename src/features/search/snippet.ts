@@ -1,5 +1,5 @@
 /** The piece of text that is shown of a hit: plain, on one line, with the places that answer the question. */
-import { fold, isInWord } from "./word-rules.ts";
+import { fold, foldedPlaces, isInWord } from "../../formats/fold.ts";
 import type { Needle } from "./query-rules.ts";
 
 /** Code points that are fetched of a text, and how many of them lie before the place that is shown. */
@@ -32,17 +32,23 @@ export function makeSnippet(
   return { snippet, highlights: findHighlights(snippet, needles) };
 }
 
-/** Folding keeps the number of code points, so places in the folded text are places in the text. */
+/** A place in the folded text is one in the text, or in the middle of what was folded to several characters. */
 function findHighlights(snippet: string, needles: readonly Needle[]): [number, number][] {
   const folded = Array.from(fold(snippet));
+  const places = foldedPlaces(snippet);
   const offsets = [0];
   for (const char of snippet) offsets.push((offsets.at(-1) ?? 0) + char.length);
-  const marked: boolean[] = folded.map(() => false);
+  const marked: boolean[] = Array.from(snippet, () => false);
   for (const { text, begins } of needles) {
     const wanted = Array.from(text);
     for (let at = 0; at + wanted.length <= folded.length; at += 1) {
       if (begins && isInWord(folded[at - 1] ?? " ")) continue;
-      if (wanted.every((char, i) => folded[at + i] === char)) marked.fill(true, at, at + wanted.length);
+      if (!wanted.every((char, i) => folded[at + i] === char)) continue;
+      const [from, last, end] = [at, at + wanted.length - 1, at + wanted.length].map(
+        (place) => places?.[place] ?? place,
+      );
+      // Of a ligature of which a part was found all is marked.
+      marked.fill(true, from, Math.max(end ?? 0, (last ?? 0) + 1));
     }
   }
   const ranges: [number, number][] = [];

@@ -2,53 +2,10 @@
  * What counts as a word, and which terms a page is found by. Pages and questions go through the same rules, so both
  * sides agree whatever the language.
  *
- * Folding makes case, accents and width indifferent. Scripts that put no spaces between words are taken character by
- * character and in pairs. Names in code are taken whole and in parts: `getUserName` is also `get`, `user` and `name`.
+ * Folding makes case, accents, width and ligatures indifferent. Scripts that put no spaces between words are taken
+ * character by character, each with its marks, and in pairs. Names in code are taken whole and in parts: `getUserName` is also `get`, `user` and `name`.
  */
-
-/** Letters that mean the same to a searcher but are no compositions of a base letter and a mark. */
-const ALIKE: Readonly<Record<string, string>> = { ø: "o", ł: "l", đ: "d", ħ: "h", ı: "i", ς: "σ", ё: "е" };
-
-const IN_WORD = /[\p{L}\p{N}\p{M}_]/u;
-const PICTURE = /\p{Extended_Pictographic}/u;
-const known = new Map<string, string>();
-
-/** One character for one character; what belongs to no word becomes a blank. */
-function foldChar(char: string): string {
-  const seen = known.get(char);
-  if (seen !== undefined) return seen;
-  const folded = foldUnseen(char);
-  if (known.size < 50_000) known.set(char, folded);
-  return folded;
-}
-
-function foldUnseen(char: string): string {
-  if (!IN_WORD.test(char)) return PICTURE.test(char) ? char : " ";
-  const lower = only(char.normalize("NFKC")) ?? char;
-  const base =
-    only(
-      lower
-        .toLowerCase()
-        .normalize("NFD")
-        .replaceAll(/[\u0300-\u036f]/g, ""),
-    ) ?? "";
-  if (/[\p{Script=Latin}\p{Script=Greek}\p{N}]/u.test(base)) return ALIKE[base] ?? base;
-  const plain = only(lower.toLowerCase()) ?? lower;
-  return ALIKE[plain] ?? plain;
-}
-
-/** The text if it is a single character. */
-const only = (text: string): string | null => (Array.from(text).length === 1 ? text : null);
-
-/** The text with every character folded; as long as its composed form (NFC) in code points. */
-export const fold = (text: string): string => text.normalize("NFC").replaceAll(/[^a-z0-9_ ]/gu, foldChar);
-
-/** Whether a folded character belongs to a word. */
-export const isInWord = (char: string): boolean => IN_WORD.test(char);
-
-/** Ligatures written out. Only for terms: the result may be longer. */
-export const spellOut = (folded: string): string =>
-  folded.replaceAll("ß", "ss").replaceAll("æ", "ae").replaceAll("œ", "oe");
+import { clustersOf, fold, readable } from "../../formats/fold.ts";
 
 /**
  * `word`: letters and digits between anything else, with its parts if it has several. `chars`: a run of a script without
@@ -60,8 +17,13 @@ type Run =
 
 const CHUNK = /[\p{L}\p{N}\p{M}_]+|\p{Extended_Pictographic}/gu;
 const SPACELESS =
-  "\\p{scx=Han}\\p{scx=Hiragana}\\p{scx=Katakana}\\p{scx=Hangul}\\p{scx=Bopomofo}\\p{Extended_Pictographic}";
+  "\\p{scx=Han}\\p{scx=Hiragana}\\p{scx=Katakana}\\p{scx=Hangul}\\p{scx=Bopomofo}\\p{scx=Thai}\\p{scx=Lao}\\p{scx=Khmer}" +
+  "\\p{scx=Myanmar}\\p{scx=Tai_Le}\\p{scx=New_Tai_Lue}\\p{scx=Tai_Tham}\\p{scx=Tai_Viet}\\p{scx=Javanese}\\p{scx=Balinese}" +
+  "\\p{Extended_Pictographic}";
 const SCRIPTS = new RegExp(`(?:(?=[${SPACELESS}])\\D)+|(?:(?![${SPACELESS}]).|\\d)+`, "gu");
+
+/** Changes with what is written here and in `formats/fold.ts`: pages that were indexed by other rules are indexed anew. */
+export const RULES = 2;
 
 /** Where a capital or an underscore begins another part of a name. */
 const SEAM = /_+|(?<=[\p{Ll}\p{N}])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/u;
@@ -72,18 +34,18 @@ const MAX_WORD_LENGTH = 128;
 /** The chunks of a text as they stand, and how often each does. */
 function countChunks(text: string): Map<string, number> {
   const counts = new Map<string, number>();
-  for (const [chunk] of text.normalize("NFC").matchAll(CHUNK)) counts.set(chunk, (counts.get(chunk) ?? 0) + 1);
+  for (const [chunk] of readable(text).matchAll(CHUNK)) counts.set(chunk, (counts.get(chunk) ?? 0) + 1);
   return counts;
 }
 
 function runsOf(chunk: string): Run[] {
   return (chunk.match(SCRIPTS) ?? []).flatMap((piece): Run[] => {
-    const folded = cut(spellOut(fold(piece)).replaceAll(/^_+|_+$/g, ""));
+    const folded = cut(fold(piece).replaceAll(/^_+|_+$/g, ""));
     if (!/[\p{L}\p{N}\p{Extended_Pictographic}]/u.test(folded)) return [];
-    if (isSpaceless(piece)) return [{ kind: "chars", chars: Array.from(spellOut(fold(piece))) }];
+    if (isSpaceless(piece)) return [{ kind: "chars", chars: clustersOf(fold(piece)) }];
     const parts = piece
       .split(SEAM)
-      .map((part) => cut(spellOut(fold(part))))
+      .map((part) => cut(fold(part)))
       .filter((part) => part !== "");
     return [{ kind: "word", whole: folded, parts: parts.length > 1 ? parts : [] }];
   });
@@ -96,7 +58,7 @@ const cut = (word: string): string =>
 
 /** The runs of a short text, in its order. */
 export const readRuns = (text: string): Run[] =>
-  Array.from(text.normalize("NFC").matchAll(CHUNK), ([chunk]) => chunk).flatMap(runsOf);
+  Array.from(readable(text).matchAll(CHUNK), ([chunk]) => chunk).flatMap(runsOf);
 
 /** Pairs of neighbours; a lone character stands for itself. */
 export const bigramsOf = (chars: readonly string[]): string[] =>

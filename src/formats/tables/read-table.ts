@@ -2,6 +2,7 @@
  * Tables as other programs write them: with any separator, decimal mark and line end, and what a spreadsheet adds to a file
  * (`sep=;`). They become CSV as a sheet has it, and the reader is told how they were understood.
  */
+// oxlint-disable-next-line typescript/triple-slash-reference -- an ambient module cannot be imported
 /// <reference path="./papaparse.d.ts" />
 import Papa from "papaparse/papaparse.js";
 import { printRow } from "../sheet/csv.ts";

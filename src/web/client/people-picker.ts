@@ -1,4 +1,5 @@
 /** A field that finds people by name: those whom its source offers, and others by their address where that is enough. */
+import { foldName } from "../../formats/fold.ts";
 import type * as z from "zod";
 import type { ConnectionList, PeopleFound } from "../../features/people/contract.ts";
 import { call, path } from "./api.ts";
@@ -79,10 +80,9 @@ export async function searchPeople(text: string): Promise<readonly Candidate[]> 
 }
 
 export const matches = (text: string, { name, detail }: Candidate): boolean =>
-  `${name} ${detail}`
-    .toLowerCase()
-    .split(/\s+/)
-    .some((word) => word.startsWith(text.toLowerCase()));
+  foldName(`${name} ${detail}`)
+    .split(" ")
+    .some((word) => word.startsWith(foldName(text)));
 
 /** Whoever is not found is meant by their address, or by an id that was pasted. */
 function asWritten(text: string, takesAddress: boolean): Candidate[] {

@@ -9,7 +9,7 @@ import { openDialog } from "../dialog.ts";
 import { element } from "../dom.ts";
 import { navigate } from "../navigation.ts";
 import { attempt } from "../notice.ts";
-import { foldText } from "../palette/rank.ts";
+import { foldName } from "../../../formats/fold.ts";
 import { sideView } from "../side.tsx";
 
 /** With more of them there is a field to find one. */
@@ -64,7 +64,7 @@ function placeAfter(event: KeyboardEvent, at: number, drives: readonly DriveLink
   const edge = { Home: 0, End: count - 1 }[key];
   if (edge !== undefined) return edge;
   if (key.length > 1 || event.ctrlKey || event.metaKey) return null;
-  const begins = ({ name }: DriveLink): boolean => foldText(name).startsWith(foldText(key));
+  const begins = ({ name }: DriveLink): boolean => foldName(name).startsWith(foldName(key));
   const behind = drives.findIndex((drive, place) => place > at && begins(drive));
   const place = behind >= 0 ? behind : drives.findIndex(begins);
   return place >= 0 ? place : at;
@@ -72,8 +72,8 @@ function placeAfter(event: KeyboardEvent, at: number, drives: readonly DriveLink
 
 function DriveList({ drives, typed, type, open, make }: ListProps) {
   const current = sideView()?.drive?.id;
-  const sought = foldText(typed.trim());
-  const found = drives.filter(({ name }) => foldText(name).includes(sought));
+  const sought = foldName(typed.trim());
+  const found = drives.filter(({ name }) => foldName(name).includes(sought));
   const own = found.filter(({ isOwn }) => isOwn);
   const shared = found.filter(({ isOwn }) => !isOwn);
   const ordered = [...own, ...shared];

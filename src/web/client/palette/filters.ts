@@ -1,7 +1,7 @@
 /** What narrows a search: chosen by buttons, or typed as `type:sheet`, `in:drive`, `by:name`, `changed:week`. */
 import { words } from "../../messages/palette.ts";
 import { CREATABLE, KINDS } from "../page-kinds.ts";
-import { foldText } from "./rank.ts";
+import { foldName } from "../../../formats/fold.ts";
 
 export const FILTER_KINDS = ["type", "in", "by", "changed"] as const;
 export type FilterKind = (typeof FILTER_KINDS)[number];
@@ -61,8 +61,8 @@ export function tokenIn(typed: string): Token | null {
 
 /** Those whose name, or a word of it, begins with what was typed. */
 export function matchingChoices(choices: readonly Choice[], typed: string): readonly Choice[] {
-  const wanted = foldText(typed);
+  const wanted = foldName(typed);
   return choices.filter(({ id, label }) =>
-    [id, label, ...label.split(/\s+/)].some((each) => foldText(each).replaceAll(/\s/g, "").startsWith(wanted)),
+    [id, label, ...label.split(/\s+/)].some((each) => foldName(each).replaceAll(/\s/g, "").startsWith(wanted)),
   );
 }

@@ -1,18 +1,12 @@
 /** Which titles answer what was typed, best first. Runs over all titles of a person for every key. */
+import { foldName } from "../../../formats/fold.ts";
 
 type Title = { readonly id: string; readonly title: string };
 
 /** A title as it is compared: folded once, not for every key. */
 export type Folded<T> = { readonly item: T; readonly text: string };
 
-/** Letters without case and marks: `Émile` is found by `emile`. */
-export const foldText = (text: string): string =>
-  text
-    .normalize("NFD")
-    .replace(/\p{Mn}+/gu, "")
-    .toLowerCase();
-
-export const foldTitle = <T extends Title>(item: T): Folded<T> => ({ item, text: foldText(item.title) });
+export const foldTitle = <T extends Title>(item: T): Folded<T> => ({ item, text: foldName(item.title) });
 
 /** How well one word answers, from worst to best. */
 const INSIDE = 1;
@@ -53,7 +47,7 @@ export function rank<T extends Title>(
   most: number,
   lift: (id: string) => number = () => 0,
 ): T[] {
-  const query = foldText(typed).trim();
+  const query = foldName(typed).trim();
   const words = query.split(/\s+/).filter(Boolean);
   if (words.length === 0) return [];
   const found: { item: T; points: number }[] = [];

@@ -5,7 +5,7 @@ import { type Candidate, knownPeople, searchPeople } from "../people-picker.ts";
 import { sideView } from "../side.tsx";
 import { type Found, findInService, TitleIndex } from "./entries.ts";
 import type { Filter } from "./filters.ts";
-import { foldText } from "./rank.ts";
+import { foldName } from "../../../formats/fold.ts";
 import { fetchTitles, loadTitles, type Titles } from "./title-store.ts";
 
 /** The service is not asked for titles again before this time, in ms. */
@@ -95,9 +95,9 @@ async function everybodyKnown(): Promise<readonly Candidate[]> {
 }
 
 const answers = (words: string, { name, detail }: Candidate): boolean =>
-  foldText(`${name} ${detail}`)
+  foldName(`${name} ${detail}`)
     .split(/[\s,]+/)
-    .some((word) => word.startsWith(foldText(words)));
+    .some((word) => word.startsWith(foldName(words)));
 
 /** `words` null: nobody is looked for. */
 export function usePeople(words: string | null): readonly Candidate[] {

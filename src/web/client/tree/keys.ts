@@ -1,4 +1,5 @@
 /** Keys in the tree, as in lists of files: moving, opening, selecting, typing a title; what changes pages is loaded apart. */
+import { foldName } from "../../../formats/fold.ts";
 import { keyOf } from "../../app/tree-view.tsx";
 import { TOP, type Row } from "../../app/tree.ts";
 import { path } from "../api.ts";
@@ -114,13 +115,15 @@ export function open({ page, parentId }: Row): boolean {
 /** The next row whose title begins with what was typed; a letter again and again goes through all that begin with it. */
 function goToTitle(key: string): boolean {
   const now = performance.now();
-  typed = (now - typedAt < TYPING_MS ? typed : "") + key.toLowerCase();
+  typed = (now - typedAt < TYPING_MS ? typed : "") + key;
   typedAt = now;
   const isAgain = new Set(typed).size === 1;
-  const start = isAgain ? key.toLowerCase() : typed;
+  const start = foldName(isAgain ? key : typed);
   const all = rows.peek();
   const at = Math.max(0, indexOf(state.peek().active)) + (isAgain || typed.length === 1 ? 1 : 0);
-  const found = [...all.slice(at), ...all.slice(0, at)].find(({ page }) => page?.title.toLowerCase().startsWith(start));
+  const found = [...all.slice(at), ...all.slice(0, at)].find(
+    ({ page }) => page && foldName(page.title).startsWith(start),
+  );
   if (found) focusRow(keyOf(found));
   return true;
 }

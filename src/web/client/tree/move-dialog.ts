@@ -1,4 +1,5 @@
 /** “Move to…”, and other places to choose: a list, narrowed by typing; what is not in the tree yet is found by the search. */
+import { foldName } from "../../../formats/fold.ts";
 import type { SearchAnswer } from "../../../features/search/contract.ts";
 import { TOP } from "../../app/tree.ts";
 import { words } from "../../messages/tree.ts";
@@ -49,7 +50,7 @@ export function chooseDestination(
   const look = (): void => {
     clearTimeout(timer);
     const typed = field.value.trim();
-    const near = loadedPages().filter(({ title }) => title.toLowerCase().includes(typed.toLowerCase()));
+    const near = loadedPages().filter(({ title }) => foldName(title).includes(foldName(typed)));
     show(near);
     if (typed.length >= 2) timer = setTimeout(() => attempt(null, () => search(typed)), PAUSE_MS);
   };
@@ -57,7 +58,7 @@ export function chooseDestination(
     const address = `/api/search${path`?q=${typed}&driveId=${driveId()}`}`;
     const { results } = await call<SearchAnswer>("GET", address);
     if (typed !== field.value.trim()) return;
-    const near = loadedPages().filter(({ title }) => title.toLowerCase().includes(typed.toLowerCase()));
+    const near = loadedPages().filter(({ title }) => foldName(title).includes(foldName(typed)));
     const known = new Set(near.map(({ id }) => id));
     const more = results.map(({ pageId, title, type }) => ({ id: pageId, title, glyph: KINDS[type].glyph }));
     show([...near, ...more.filter(({ id }) => !known.has(id))]);

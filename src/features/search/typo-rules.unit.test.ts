@@ -1,0 +1,27 @@
+/** One mistake in a long word. */
+import { expect, test } from "vitest";
+import { parseQuery } from "./query-rules.ts";
+import { corrected, isOneTypoAway, longWordsOf } from "./typo-rules.ts";
+
+test.each([
+  ["quarterly", "quaterly", true],
+  ["quarterly", "quartterly", true],
+  ["quarterly", "quarterlx", true],
+  ["quarterly", "qaurterly", true],
+  ["quarterly", "uarterly", true],
+  ["quarterly", "quarterly", false],
+  ["quarterly", "qaurtelry", false],
+  ["quarterly", "quarte", false],
+  ["водопровод", "водопрвод", true],
+])("%s and %s: %s", (a, b, expected) => {
+  expect(isOneTypoAway(a, b)).toBe(expected);
+  expect(isOneTypoAway(b, a)).toBe(expected);
+});
+
+test("the words that were meant take the place of the mistyped one; short words stay", () => {
+  const question = parseQuery("quaterly plan");
+  expect(longWordsOf(question)).toEqual(["quaterly"]);
+  const meant = corrected(question, [" the quarterly plan", " quarterly quarter"]);
+  expect(meant?.terms.map(({ forms }) => forms)).toEqual([[["quarterly"]], [["plan"]]]);
+  expect(corrected(question, [" nothing of the kind"])).toBeNull();
+});

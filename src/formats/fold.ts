@@ -1,0 +1,87 @@
+/**
+ * Text as searches and names compare it, by grapheme cluster: without case, accents, width, joiners, and with ligatures
+ * written out. What is folded alike is the same to somebody who types it, in a query as in a text.
+ */
+
+/** Letters that mean the same to a searcher but are no compositions of a base letter and a mark. */
+const ALIKE: Readonly<Record<string, string>> = {
+  ø: "o",
+  ł: "l",
+  đ: "d",
+  ħ: "h",
+  ı: "i",
+  ς: "σ",
+  ё: "е",
+  ß: "ss",
+  æ: "ae",
+  œ: "oe",
+};
+
+const IN_WORD = /[\p{L}\p{N}\p{M}_]/u;
+const PICTURE = /\p{Extended_Pictographic}/u;
+/** Scripts whose marks may be left out in writing. In others, as in Thai or Devanagari, they are letters of their own. */
+const MARKS_ARE_OPTIONAL =
+  /[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Arabic}\p{Script=Hebrew}\p{N}_]/u;
+/** Й and its like are letters, not letters with a mark. */
+const OWN_LETTERS = /[йїўѓќ]/u;
+/** What is not seen and parts no words: joiners, soft hyphens, variation selectors, direction marks, the Arabic kashida. */
+const UNSEEN = /(?!\u200b)[\p{Default_Ignorable_Code_Point}\u0640]/gu;
+/** A character with the marks on it, or with half-width voicing marks behind it; plain ASCII is passed over. */
+const CLUSTER = /[^a-z0-9_ ][\p{M}\uff9e\uff9f]*|[a-z0-9_ ][\p{M}]+/gu;
+
+const known = new Map<string, string>();
+
+function foldCluster(cluster: string): string {
+  const seen = known.get(cluster);
+  if (seen !== undefined) return seen;
+  const folded = foldUnseen(cluster);
+  if (cluster.length <= 8 && known.size < 50_000) known.set(cluster, folded);
+  return folded;
+}
+
+function foldUnseen(cluster: string): string {
+  const first = String.fromCodePoint(cluster.codePointAt(0) ?? 0x20);
+  if (!IN_WORD.test(first)) return PICTURE.test(first) ? first : " ";
+  const lower = cluster.normalize("NFKC").toLowerCase();
+  const isOwn = OWN_LETTERS.test(lower);
+  const base = MARKS_ARE_OPTIONAL.test(first) && !isOwn ? lower.normalize("NFD").replaceAll(/\p{M}/gu, "") : lower;
+  return Array.from(base.normalize("NFC"), (char) => (IN_WORD.test(char) ? (ALIKE[char] ?? char) : "")).join("");
+}
+
+/** The text as folding reads it: composed, and without what is not seen. Code points count in this. */
+export const readable = (text: string): string => text.normalize("NFC").replaceAll(UNSEEN, "");
+
+export const fold = (text: string): string => readable(text).replaceAll(CLUSTER, foldCluster);
+
+/** A name as names are compared, wherever somebody types one. */
+export const foldName = (text: string): string => fold(text).replaceAll(/\s+/g, " ").trim();
+
+/** The clusters of a folded text. */
+export const clustersOf = (folded: string): string[] => folded.match(/[^\p{M}]\p{M}*|\p{M}+/gu) ?? [];
+
+/** Whether a folded character belongs to a word. */
+export const isInWord = (char: string): boolean => IN_WORD.test(char);
+
+/**
+ * For each code point of the folded text, the code point of the text (NFC) that it stands for; one more for the end. Null
+ * where each stands for itself.
+ */
+export function foldedPlaces(text: string): number[] | null {
+  const composed = text.normalize("NFC");
+  if (/^[\n\r\t -~]*$/.test(composed)) return null;
+  const places: number[] = [];
+  let [at, shifts] = [0, false];
+  for (const [cluster] of composed.matchAll(EACH)) {
+    const length = Array.from(cluster).length;
+    const folded = Array.from(fold(cluster)).length;
+    if (folded !== length) shifts = true;
+    for (let part = 0; part < folded; part++) places.push(at + Math.min(part, length - 1));
+    at += length;
+  }
+  places.push(at);
+  return shifts ? places : null;
+}
+
+/** As CLUSTER, with what is not seen as part of the character before it. */
+const EACH =
+  /(?:(?!\u200b)[\p{Default_Ignorable_Code_Point}\u0640])+|[^\p{M}\p{Default_Ignorable_Code_Point}\u0640\uff9e\uff9f](?:[\p{M}\uff9e\uff9f]|(?!\u200b)[\p{Default_Ignorable_Code_Point}\u0640])*|[\s\S]/gu;
