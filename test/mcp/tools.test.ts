@@ -21,7 +21,13 @@ test("a page is fetched by id, address, path and scheme, in part, and read on", 
   const id = await makePage("one\ntwo\nthree", "DOCUMENT", "Reading list");
   for (const reference of [id, `http://localhost:8787/pages/${id}`, `/${w.drive}/Reading list`, `page://${id}`]) {
     const { data, text } = await callTool(edna, "fetch", { id: reference });
-    expect(data, text).toMatchObject({ id, path: "Reading list", revision: 1, totalLines: 3, nextLine: null });
+    expect(data, text).toMatchObject({
+      id,
+      path: `/${w.drive}/Reading list`,
+      revision: 1,
+      totalLines: 3,
+      nextLine: null,
+    });
     expect(data.text).toBe("   1 | one\n   2 | two\n   3 | three");
   }
   const part = await callTool(edna, "fetch", { id, startLine: 2, endLine: 2 });
@@ -180,7 +186,7 @@ test("a tree of pages is made, moved, put in the trash and brought back", async 
   expect(
     made.data?.pages.map(({ path }: { path: string }) => path),
     made.text,
-  ).toEqual(["Plan", "Plan/Tasks", "Plan/Tasks/Budget"]);
+  ).toEqual(["/Plan", "/Plan/Tasks", "/Plan/Tasks/Budget"].map((path) => `/${w.drive}${path}`));
   const [plan, tasks, budget] = made.data.pages.map(({ id }: { id: string }) => id);
   expect(
     (await callTool(olivia, "move_pages", { pageIds: [budget], driveId: w.drive, parentId: plan })).data.moved,

@@ -1,5 +1,7 @@
 /** Finds what could refer to a page in free text: mention links, page URLs, page ids and `/drive-slug/Title/Title` paths. */
 
+import { decodePath, decodeSegment, fromComparable } from "../../kernel/page-path.ts";
+
 /** Most references looked at in one request; what comes after them in the texts is not reported. */
 export const MAX_REFERENCES = 100;
 /** Most different strings looked up as titles in one request; paths beyond them find nothing. */
@@ -18,13 +20,16 @@ type ById = At & { readonly kind: "mention" | "url" | "id"; readonly pageId: str
 /**
  * A path. Titles may hold spaces, so its end is known only when it is compared with the titles there are: `tail` is
  * everything that could belong to it, after the slug. `match` is the path up to the first space, for when none fits.
+ * `readings` are the tail decoded, and as it stands if that differs: a title may look like an escape.
  */
 export type ByPath = At & {
   readonly kind: "path";
   readonly slug: string;
   readonly tail: string;
   readonly tailStart: number;
+  readonly readings: readonly Reading[];
 };
+export type Reading = ReturnType<typeof decodePath>;
 export type ReferenceCandidate = ById | ByPath;
 
 const UUID = "[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}";
@@ -35,7 +40,7 @@ const PATTERN = new RegExp(
     String.raw`(?<url>https?:\/\/[^\s<>"'\u0060()\[\]{}]+)`,
     String.raw`(?<![\p{L}\p{N}_/.:~%-])\/pages\/(?<linked>${UUID})(?![\p{L}\p{N}_-])`,
     String.raw`(?<![\p{L}\p{N}_-])(?<id>${UUID})(?![\p{L}\p{N}_-])`,
-    String.raw`(?<![\p{L}\p{N}_/.:~%-])\/(?<slug>[\p{L}\p{N}\p{M}-]{1,80})\/(?=[^\s/])`,
+    String.raw`(?<![\p{L}\p{N}_/.:~%-])\/(?<slug>(?:[\p{L}\p{N}\p{M}-]|%[0-9A-Fa-f]{2}){1,240})\/(?=[^\s/])`,
   ].join("|"),
   "gu",
 );
@@ -64,7 +69,16 @@ function readMatch(text: string, match: RegExpExecArray, origin: string): Refere
   const tailStart = start + match[0].length;
   const tail = readTail(text, tailStart);
   const word = trimEnd(/^\S+/.exec(tail)?.[0] ?? tail);
-  return { kind: "path", start, match: match[0] + word, slug: slug.toLowerCase(), tail, tailStart };
+  const decoded = decodePath(tail);
+  return {
+    kind: "path",
+    start,
+    match: match[0] + word,
+    slug: decodeSegment(slug).normalize("NFC").toLowerCase(),
+    tail,
+    tailStart,
+    readings: decoded.offsets === null ? [decoded] : [decoded, { text: tail, offsets: null }],
+  };
 }
 
 /** A URL of another site is nobody's page, whatever its path looks like. */
@@ -95,8 +109,8 @@ export function endsWord(text: string, at: number): boolean {
 }
 
 /**
- * Every string in the tail that could be a title: from the start of a segment to one of the first word ends in it, and
- * the whole segment. A title with a slash in it is not found by its path.
+ * Every string in the tail, as `decodePath` reads it, that could be a title: from the start of a segment to one of the
+ * first word ends in it, and the whole segment.
  */
 export function titlesIn(tail: string): string[] {
   return tail
@@ -110,7 +124,7 @@ export function titlesIn(tail: string): string[] {
       for (let end = 1; end <= longest && titles.length < ENDS; end += 1) {
         if (segment.charAt(end - 1).trim() !== "" && endsWord(segment, end)) titles.push(segment.slice(0, end));
       }
-      return titles;
+      return titles.map(fromComparable);
     });
 }
 

@@ -1,10 +1,11 @@
 /** SQL that finds pages by id and by path, as far as the caller may see them. */
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Caller } from "../../kernel/caller.ts";
+import { printPath } from "../../kernel/page-path.ts";
 import { VIEW, holds, type Rights } from "../../kernel/rights.ts";
 import { pageGrants, pages } from "../../db/schema/pages.ts";
 import { drives } from "../../db/schema/drives.ts";
-import { all, jsonList, many, orNull, rowsOf, sql, whole, type Query, type RowOf } from "../../db/sql.ts";
+import { all, jsonList, many, orNull, rowsOf, sql, whole, type Query, type RowOf, type SQL } from "../../db/sql.ts";
 import { walkUp } from "../../permissions/ancestors.ts";
 import { CALLER_ID, callerId, callerCte } from "../../permissions/credential.ts";
 import type { PageReference } from "./page-references-contract.ts";
@@ -24,7 +25,11 @@ const home = alias(drives, "home");
 /** Most pages one look-up by path goes through. */
 const MAX_PAGES = 2_000;
 
+/** Most pages granted to the caller one by one that one look-up by path goes through. */
+const MAX_GRANTED = 500;
+
 const step = {
+  id: up.id,
   pageId: sql<string>`up.root`,
   title: up.title,
   type: up.type,
@@ -37,17 +42,19 @@ const step = {
 };
 type Step = RowOf<typeof step>;
 
-/** The pages with these ids that are live and the caller may see. One walk up for each. */
-export const findByIds = (caller: Caller, ids: readonly string[]): Query<PageReference[]> =>
+/** A page as the caller sees it, and its nearest ancestor that they see, if any. */
+type Seen = PageReference & { readonly parentId: string | null };
+
+/** The pages that `wanted` selects as `id`, if they are live and the caller may see them. One walk up for each. */
+const referencesTo = (caller: Caller, wanted: SQL): Query<Seen[]> =>
   all(
     rowsOf(
       step,
       (columns) => sql`with recursive ${callerCte(callerId(caller))},
-        ${walkUp(
-          sql`from (select distinct value as id from json_each(${JSON.stringify(ids)})) wanted
-            cross join ${pages} p on ${p.id} = wanted.id`,
-          { hasRoot: true, columns: ["title", "type"] },
-        )},
+        ${walkUp(sql`from (${wanted}) wanted cross join ${pages} p on ${p.id} = wanted.id`, {
+          hasRoot: true,
+          columns: ["title", "type"],
+        })},
         homes (id, slug, trashed_at, admin, root) as materialized (
           select ${d.id}, ${d.slug}, ${d.trashedAt},
             ${driveAdmin(d.id, CALLER_ID)}, ${rightsOnDrive(d.id, CALLER_ID)}
@@ -62,18 +69,36 @@ export const findByIds = (caller: Caller, ids: readonly string[]): Query<PageRef
     (rows) => [...Map.groupBy(rows, ({ pageId }) => pageId).values()].flatMap((steps) => readSteps(steps) ?? []),
   );
 
+export const findByIds = (caller: Caller, ids: readonly string[]): Query<Seen[]> =>
+  referencesTo(caller, sql`select distinct value as id from json_each(${JSON.stringify(ids)})`);
+
+/** The pages with these titles that were granted to the caller themselves: where what they see of a hidden branch begins. */
+export const findGranted = (caller: Caller, titles: readonly string[]): Query<Seen[]> =>
+  referencesTo(caller, grantedPages(sql`select value from json_each(${JSON.stringify(titles)})`));
+
+const grantedPages = (titles: SQL): SQL => sql`
+  select ${p.id}
+  from ${pageGrants} g indexed by page_grants_by_user
+  cross join ${pages} p on ${p.id} = ${g.pageId} and ${p.trashedAt} is null
+  where ${g.userId} = ${CALLER_ID}
+    and (${g.rights} & ${VIEW})
+    and ${p.title} in (${titles})
+  limit ${whole(MAX_GRANTED)}`;
+
 /** The page at the foot of these steps, which go from the root down. Steps that may not be seen are left out of its path. */
-function readSteps(steps: readonly Step[]): PageReference | null {
+function readSteps(steps: readonly Step[]): Seen | null {
   const foot = steps.at(-1);
   if (!foot || steps.some(({ isTrashed }) => isTrashed === 1)) return null;
   const seesDrive = holds(foot.root, VIEW);
   const seen = visibleAncestors({ isDriveAdmin: foot.isAdmin === 1 }, steps, foot.root);
   if (seen.at(-1) !== foot) return null;
-  const path = [...(seesDrive ? [foot.slug] : []), ...seen.map(({ title }) => title)]
-    .map((name) => `/${name}`)
-    .join("");
+  const driveSlug = seesDrive ? foot.slug : null;
+  const path = printPath(
+    driveSlug,
+    seen.map(({ title }) => title),
+  );
   const { pageId, title, type, driveId } = foot;
-  return { pageId, title, type, driveId, driveSlug: seesDrive ? foot.slug : null, path };
+  return { pageId, title, type, driveId, driveSlug, path, parentId: seen.at(-2)?.id ?? null };
 }
 
 const found = {
@@ -83,6 +108,7 @@ const found = {
   slug: sql<string>`slug`,
   title: walked.title,
   type: walked.type,
+  isGranted: sql<0 | 1>`depth = 0`,
 };
 export type FoundPage = RowOf<typeof found>;
 
@@ -91,7 +117,8 @@ const WALK = { full: sql<0 | 1>`w.admin` };
 
 /**
  * The visible live pages of the drives with these slugs whose titles, and whose ancestors' titles, are all among
- * `titles`. Reads the children of what it finds, each once, however many paths go through them.
+ * `titles`; and those below the pages of `findGranted`, which are in it too, with `isGranted`. Reads the children of what
+ * it finds, each once, however many paths go through them.
  */
 export const findByTitles = (
   caller: Caller,
@@ -120,6 +147,11 @@ export const findByTitles = (
           ${joinOwnGrant(HOME)}
           where ${p.title} in (select title from titles)
             and (${rightsBelow(sql`h.rights`, HOME)} & ${VIEW})
+          union all
+          select ${p.id}, ${p.parentId}, ${p.driveId}, '', ${p.title}, ${p.type}, 0, ${g.rights}, 0
+          from (${grantedPages(sql`select title from titles`)}) granted
+          cross join ${pages} p on ${p.id} = granted.id
+          cross join ${pageGrants} g on ${g.pageId} = ${p.id} and ${g.userId} = ${CALLER_ID}
           union all
           select ${p.id}, ${p.parentId}, ${p.driveId}, w.slug, ${p.title}, ${p.type}, w.admin,
             ${rightsBelow(sql`w.rights`, WALK)}, w.depth + 1

@@ -1,8 +1,9 @@
 /** Resolves what free text says of pages, in one round trip. What may not be seen is answered as what does not exist. */
 import type { Caller } from "../../kernel/caller.ts";
-import { authenticate, type AuthDeps } from "../../permissions/authenticate.ts";
+import type { AuthDeps } from "../../permissions/authenticate.ts";
+import { loadKnownPages, type KnownPages } from "./page-lookup.ts";
 import type { DetectedPaths, PageReference } from "./page-references-contract.ts";
-import { longestMatch, indexNodes, type NodeIndex } from "./page-references-match.ts";
+import { longestMatch } from "./page-references-match.ts";
 import {
   MAX_REFERENCES,
   MAX_TITLES,
@@ -10,17 +11,11 @@ import {
   findCandidates,
   titlesIn,
   type ByPath,
+  type Reading,
   type ReferenceCandidate,
 } from "./page-references-parse.ts";
-import { findByIds, findByTitles, type FoundPage } from "./page-references-store.ts";
-import { keepInScope } from "../../permissions/scope.ts";
 
 type Reference = DetectedPaths["results"][number]["references"][number];
-type KnownPages = {
-  readonly byId: ReadonlyMap<string, PageReference>;
-  readonly nodesByParent: NodeIndex<FoundPage>;
-  readonly pages: ReadonlyMap<string, FoundPage>;
-};
 
 export async function detectPaths(deps: AuthDeps, caller: Caller, texts: readonly string[]): Promise<DetectedPaths> {
   let left = MAX_REFERENCES;
@@ -31,25 +26,13 @@ export async function detectPaths(deps: AuthDeps, caller: Caller, texts: readonl
   });
   const all = inputs.flatMap(({ candidates }) => candidates);
   const paths = all.filter((candidate) => candidate.kind === "path");
-  const { actor, results } = await authenticate(deps, caller, [
-    findByIds(
-      caller,
-      all.flatMap((candidate) => (candidate.kind === "path" ? [] : [candidate.pageId])),
-    ),
-    findByTitles(
-      caller,
-      [...new Set(paths.map(({ slug }) => slug))],
-      [...new Set(paths.flatMap(({ tail }) => titlesIn(tail)))].slice(0, MAX_TITLES),
-      Math.max(1, ...paths.map(({ tail }) => countSegments(tail))),
-    ),
-  ]);
-  const byId = keepInScope(actor, results[0]);
-  const found = keepInScope(actor, results[1]);
-  const known = {
-    byId: new Map(byId.map((page) => [page.pageId, page])),
-    nodesByParent: indexNodes(found),
-    pages: new Map(found.map((page) => [page.id, page])),
-  };
+  const readings = paths.flatMap((path) => path.readings);
+  const known = await loadKnownPages(deps, caller, {
+    ids: all.flatMap((candidate) => (candidate.kind === "path" ? [] : [candidate.pageId])),
+    slugs: [...new Set(paths.map(({ slug }) => slug))],
+    titles: [...new Set(readings.flatMap(({ text }) => titlesIn(text)))].slice(0, MAX_TITLES),
+    depth: Math.max(1, ...readings.map(({ text }) => countSegments(text))),
+  });
   return { results: inputs.map(({ input, candidates }) => ({ input, references: resolve(candidates, known) })) };
 }
 
@@ -76,25 +59,19 @@ function resolveId(
 }
 
 function resolvePath(
-  { start, match, slug, tail, tailStart }: ByPath,
+  { start, match, slug, tail, tailStart, readings }: ByPath,
   known: KnownPages,
 ): { match: string; pages: PageReference[] } {
-  const drives = new Set([...known.pages.values()].filter((page) => page.slug === slug).map(({ driveId }) => driveId));
-  const best = longestMatch(tail, [...drives], known.nodesByParent);
+  const drives = known.drivesBySlug.get(slug) ?? [];
+  const found = readings.flatMap((reading) => longestOf(reading, drives, known) ?? []);
+  const [best] = found.toSorted((a, b) => b.length - a.length);
   if (!best) return { match, pages: [] };
-  const pages = best.pages.map((page) => toReference(page, known)).toSorted((a, b) => (a.pageId < b.pageId ? -1 : 1));
+  const pages = best.pages.map(known.referenceTo).toSorted((a, b) => (a.pageId < b.pageId ? -1 : 1));
   return { match: match.slice(0, tailStart - start) + tail.slice(0, best.length), pages };
 }
 
-function toReference(page: FoundPage, known: KnownPages): PageReference {
-  const titles: string[] = [];
-  for (
-    let step: FoundPage | undefined = page;
-    step;
-    step = step.parentId === null ? undefined : known.pages.get(step.parentId)
-  ) {
-    titles.unshift(step.title);
-  }
-  const { id: pageId, title, type, driveId, slug: driveSlug } = page;
-  return { pageId, title, type, driveId, driveSlug, path: `/${driveSlug}/${titles.join("/")}` };
+/** The longest match, with its length in the text as it was written. */
+function longestOf({ text, offsets }: Reading, drives: readonly string[], known: KnownPages) {
+  const best = longestMatch(text, drives, known.index);
+  return best && { pages: best.pages, length: offsets?.[best.length] ?? best.length };
 }

@@ -1,7 +1,7 @@
 /** The parser of references: total, linear, and what it takes for a reference. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { longestMatch, indexNodes } from "./page-references-match.ts";
+import { indexNodes, keyOfDrive, longestMatch } from "./page-references-match.ts";
 import { MAX_REFERENCES, findCandidates, titlesIn } from "./page-references-parse.ts";
 
 const ORIGIN = "https://octavo.example";
@@ -52,7 +52,11 @@ test("a title may end after every word and sign, and at the end of its segment",
 });
 
 test("a tree is walked as far as its titles reach into the path", () => {
-  const node = (id: string, parentId: string | null, title: string) => ({ id, parentId, driveId: "d", title });
+  const node = (id: string, parentId: string | null, title: string) => ({
+    id,
+    above: parentId ?? keyOfDrive("d"),
+    title,
+  });
   const nodesByParent = indexNodes([
     node("1", null, "A"),
     node("2", "1", "B"),

@@ -40,6 +40,7 @@ export const readContent = (pageId: string | SQL): Query<string> =>
   );
 
 const atRoot = {
+  slug: d.slug,
   rights: sql<Rights>`${rightsOnDrive(d.id, CALLER_ID)}`,
   isAdmin: sql<0 | 1>`${driveAdmin(d.id, CALLER_ID)}`,
 };
@@ -54,7 +55,7 @@ export const rootRights = (caller: Caller, driveId: string | SQL) =>
         where ${d.id} = ${driveId}
           and ${d.trashedAt} is null`,
     ),
-    ({ rights, isAdmin }) => ({ rights, isDriveAdmin: isAdmin === 1 }),
+    ({ slug, rights, isAdmin }) => ({ slug, rights, isDriveAdmin: isAdmin === 1 }),
   );
 
 /** What decides on a place for pages in a drive; no parent stands for its root. */

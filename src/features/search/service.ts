@@ -2,6 +2,7 @@
 import { type Caller, type Actor } from "../../kernel/caller.ts";
 import { readCursor } from "../../kernel/cursor.ts";
 import { notFound } from "../../kernel/errors.ts";
+import { printPath } from "../../kernel/page-path.ts";
 import type { Deps } from "../../deps.ts";
 import { authenticate } from "../../permissions/authenticate.ts";
 import type { SearchAnswer, SearchQuery, SearchResult } from "./contract.ts";
@@ -146,5 +147,5 @@ function toResult(page: VisiblePage, hit: Hit, score: number, { needles }: Parse
 function pathOf({ way, root, admin, driveSlug }: VisiblePage): string {
   const pages = way.toReversed().map(([title, grant]) => ({ title, grant }));
   const titles = visibleAncestors({ isDriveAdmin: admin }, pages, root).map(({ title }) => title);
-  return [...(driveSlug === null ? [] : [driveSlug]), ...titles].map((name) => `/${name}`).join("");
+  return printPath(driveSlug, titles);
 }

@@ -1,4 +1,5 @@
 /** Calls a tool and says what came of it; what goes wrong is an answer too, with the next step in it. */
+import * as z from "zod";
 import type { LimitRule } from "../../../kernel/limit.ts";
 import { AppError, type ErrorCode } from "../../../kernel/errors.ts";
 import { splitLines } from "../../../realtime/text.ts";
@@ -9,7 +10,8 @@ import { requireLimits, countedBy } from "../../../rate-limits/service.ts";
 import { TOOLS } from "./catalogue.ts";
 import { excerptOf, readPresent } from "./page-text.ts";
 import { callOnce } from "./idempotency.ts";
-import { pageIdOf, type Tool, type ToolCall, type ToolContext } from "./tool.ts";
+import { pageIdOf } from "./page-ref.ts";
+import { type Arguments, type Tool, type ToolCall, type ToolContext } from "./tool.ts";
 
 type ToolAnswer = {
   content: { type: "text"; text: string }[];
@@ -37,8 +39,10 @@ export function limitedBy<C extends ToolContext>(context: C, rule: LimitRule, ki
   return { ...context, deps: { ...deps, checkCaller } };
 }
 
-export async function callTool(context: ToolCall, tool: Tool, args: unknown): Promise<ToolAnswer> {
+export async function callTool(context: ToolCall, tool: Tool, sent: unknown): Promise<ToolAnswer> {
+  let args: Arguments | null = null;
   try {
+    args = tool.parse(sent);
     const limited = tool.limit ? limitedBy(context, tool.limit, tool.kind) : context;
     const structuredContent = await callOnce(limited, tool, args);
     nameCall(context.deps, tool.name, null);
@@ -49,7 +53,7 @@ export async function callTool(context: ToolCall, tool: Tool, args: unknown): Pr
   }
 }
 
-async function explain(context: ToolContext, tool: Tool, args: unknown, thrown: unknown): Promise<string> {
+async function explain(context: ToolContext, tool: Tool, args: Arguments | null, thrown: unknown): Promise<string> {
   const { deps, caller } = context;
   const error = toAppError(thrown);
   if (refusesCaller(error)) {
@@ -61,7 +65,7 @@ async function explain(context: ToolContext, tool: Tool, args: unknown, thrown: 
   }
   nameCall(deps, tool.name, error.code);
   recordDeniedRequest(deps, { code: error.code, caller, client: caller.client, route: `POST /mcp ${tool.name}` });
-  const lines = POSITIONS.has(error.code) ? await presentLines(context, args) : "";
+  const lines = POSITIONS.has(error.code) && args !== null ? await presentLines(context, args) : "";
   const next = nextStep(error);
   return [`${error.code}: ${error.message}`, next, lines].filter((part) => part !== "").join(" ");
 }
@@ -104,13 +108,13 @@ const POSITIONS: ReadonlySet<string> = new Set(["revision_conflict", "line_out_o
 const AROUND = 10;
 
 /** The page's revision, and its lines where the caller meant to write; nothing when the call was not about a place in a page. */
-async function presentLines(context: ToolContext, args: unknown): Promise<string> {
-  const { page, baseRevision, edits, set } = (args ?? {}) as Record<string, unknown>; // looked at, never trusted
-  if (typeof page !== "string" || typeof baseRevision !== "number") return "";
+async function presentLines(context: ToolContext, args: Arguments): Promise<string> {
+  const about = Place.safeParse(args).data;
+  if (about === undefined) return "";
   try {
-    const present = await readPresent(context, await pageIdOf(context, page));
+    const present = await readPresent(context, await pageIdOf(context, about.page));
     const lines = splitLines(present.content);
-    const named = [edits, set].flatMap((list) => (Array.isArray(list) ? (list as unknown[]) : [])).flatMap(lineIn);
+    const named = [...about.edits, ...about.set].flatMap(({ startLine, line }) => startLine ?? line ?? []);
     const [first = 1, last = first] = [Math.min(...named), Math.max(...named)].filter(Number.isFinite);
     const from = Math.max(1, Math.min(first, lines.length) - AROUND);
     const { startLine, endLine, text } = excerptOf(lines, present.revision, from, Math.min(last, first + 60) + AROUND);
@@ -120,7 +124,6 @@ async function presentLines(context: ToolContext, args: unknown): Promise<string
   }
 }
 
-function lineIn(place: unknown): number[] {
-  const { startLine, line } = (place ?? {}) as Record<string, unknown>; // as above
-  return [startLine, line].filter((value) => typeof value === "number" && Number.isSafeInteger(value)) as number[];
-}
+const Places = z.array(z.object({ startLine: z.int().optional(), line: z.int().optional() })).default([]);
+/** What arguments of editing tools have in common. */
+const Place = z.object({ page: z.string(), baseRevision: z.int(), edits: Places, set: Places });

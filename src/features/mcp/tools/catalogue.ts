@@ -35,7 +35,16 @@ const schemaOf = (schema: z.ZodObject, io: "input" | "output"): ListedTool["inpu
       if (jsonSchema.minimum === -HIGHEST) delete jsonSchema.minimum;
       // What an id looks like is told by the answers that hold one.
       delete jsonSchema.pattern;
-      if (io === "output") delete jsonSchema.additionalProperties;
+      if (io === "input") return;
+      // An answer is not checked by what it lacks, and every client reads each word of this.
+      delete jsonSchema.additionalProperties;
+      delete jsonSchema.required;
+      const [{ type, ...more } = {}, nothing, ...others] = jsonSchema.anyOf ?? [];
+      if (typeof type === "string" && nothing?.type === "null" && others.length + Object.keys(more).length === 0) {
+        delete jsonSchema.anyOf;
+        // JSON Schema takes a list of types; the library's own type does not know.
+        Object.assign(jsonSchema, { type: [type, "null"] });
+      }
     },
   });
   return { ...listed, type: "object" };

@@ -1,7 +1,6 @@
 /** Tools that change the text of a page. Positions mean the page as it was at the revision that the caller read. */
 import * as z from "zod";
 import { AppError, invalid } from "../../../kernel/errors.ts";
-import { lineOfText } from "../../../kernel/contract.ts";
 import { CONTENT_LIMIT_BYTES } from "../../../kernel/text.ts";
 import { withField } from "../../../formats/sheet/csv.ts";
 import { rangeOf } from "../../../formats/sheet/references.ts";
@@ -11,7 +10,8 @@ import { splitLines } from "../../../realtime/text.ts";
 import { patchPage } from "../../pages/service.ts";
 import { editText, type PageEditRequest, type EditResult } from "./edit-text.ts";
 import { excerptOf } from "./page-text.ts";
-import { PageRef, addressOf, pageIdOf, tool } from "./tool.ts";
+import { PageRef, pageIdOf } from "./page-ref.ts";
+import { LineArgument, addressOf, tool } from "./tool.ts";
 import { planTasks } from "./task-edits.ts";
 
 const Text = z.string().max(CONTENT_LIMIT_BYTES);
@@ -85,7 +85,7 @@ const editPageTool = tool({
     page: PageRef,
     baseRevision: Base,
     edits: z.array(Edit).max(200).default([]),
-    title: lineOfText(255).optional(),
+    title: LineArgument(255).optional(),
     expectedRevision: Expected,
     dryRun: DryRun,
   }),
@@ -202,7 +202,7 @@ const updateTasksTool = tool({
           line: Line.optional(),
           text: z.string().min(1).max(2_000).optional(),
           done: z.boolean().optional(),
-          newTitle: lineOfText(2_000).optional(),
+          newTitle: LineArgument(2_000).optional(),
         }),
       )
       .max(200)
@@ -210,7 +210,7 @@ const updateTasksTool = tool({
     add: z
       .array(
         z.strictObject({
-          title: lineOfText(2_000),
+          title: LineArgument(2_000),
           done: z.boolean().default(false),
           beforeLine: Line.optional().describe("At the end if left out"),
         }),

@@ -1,12 +1,12 @@
 /** Tools for the past of pages: reading it, and going back. */
 import * as z from "zod";
 import { MINUTE } from "../../../kernel/clock.ts";
-import { Id } from "../../../kernel/contract.ts";
 import { AppError, invalid } from "../../../kernel/errors.ts";
 import { diffVersion, listVersions, restoreVersion } from "../../pages/history/service.ts";
 import { undoToken } from "../../pages/undo/service.ts";
 import { excerptOf, linesOfHunk } from "./page-text.ts";
-import { PageRef, addressOf, pageIdOf, tool } from "./tool.ts";
+import { PageRef, pageIdOf } from "./page-ref.ts";
+import { IdArgument, addressOf, tool } from "./tool.ts";
 import { tokenIdOf } from "../../../kernel/caller.ts";
 
 const Version = z.int().min(0);
@@ -88,7 +88,7 @@ const revertTool = tool({
     version: Version.optional(),
     minutes: z.int().min(1).max(1_000_000).optional().describe(`${DEFAULT_MINUTES} if page is left out`),
     dryRun: z.boolean().default(false).describe("With minutes: only list the pages"),
-    cursor: Id.optional(),
+    cursor: IdArgument.optional(),
   }),
   output: z.object({
     pages: z.array(

@@ -6,7 +6,7 @@
 import type { Deps } from "../../../deps.ts";
 import { AppError, invalid, type ErrorCode } from "../../../kernel/errors.ts";
 import { sha256 } from "../../../platform/tokens.ts";
-import type { Tool, ToolCall } from "./tool.ts";
+import type { Arguments, Tool, ToolCall } from "./tool.ts";
 import * as store from "./idempotency-store.ts";
 import { exempt, writeOneExempt } from "../../../permissions/exempt.ts";
 
@@ -16,17 +16,18 @@ type Structured = Record<string, unknown>;
 const UNKNOWN: ReadonlySet<ErrorCode> = new Set(["internal", "unavailable"]);
 
 /** Runs the call, or answers as it was answered before. Throws `invalid_request` for a key of another call, and `conflict` for one without an outcome. */
-export async function callOnce(context: ToolCall, tool: Tool, args: unknown): Promise<Structured> {
-  const key = tool.repeats ? keyIn(args) : null;
-  if (key === null) return tool.call(context, args);
+export async function callOnce(context: ToolCall, tool: Tool, args: Arguments): Promise<Structured> {
+  const { idempotencyKey, ...call } = args;
+  if (idempotencyKey === undefined) return tool.run(context, args);
   const { db, now } = context.deps;
   const { credentialId: tokenId } = await context.actor();
-  const id = { tokenId, key };
-  const callHash = sha256(`${tool.name}\0${JSON.stringify(args)}`);
+  // Hashed: a client may put anything into a key, and nobody has to read it.
+  const id = { tokenId, key: sha256(idempotencyKey) };
+  const callHash = sha256(`${tool.name}\0${JSON.stringify(call)}`);
   if ((await writeOneExempt(db, exempt.bookkeeping, store.takeKey(id, callHash, now))) === 0)
     return findAnswer(context.deps, id, callHash);
   try {
-    const answer = await tool.call(context, args);
+    const answer = await tool.run(context, args);
     // Kept before it is given: a client that was answered may rely on it.
     await writeOneExempt(db, exempt.bookkeeping, store.saveAnswer(id, JSON.stringify(answer)));
     return answer;
@@ -51,9 +52,4 @@ async function findAnswer(
     "conflict",
     "The call with this key is still running, or broke off: it may have been done. If it was not, repeat it with a new key.",
   );
-}
-
-function keyIn(args: unknown): string | null {
-  const key = (args as Structured | null)?.["idempotencyKey"];
-  return typeof key === "string" && key !== "" ? key : null;
 }

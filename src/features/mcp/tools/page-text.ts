@@ -1,12 +1,15 @@
 /** Pages as tools read them: numbered lines, a part at a time. */
 import { AppError } from "../../../kernel/errors.ts";
+import { printPath } from "../../../kernel/page-path.ts";
 import type { PageType } from "../../../kernel/page-type.ts";
+import { VIEW, holds } from "../../../kernel/rights.ts";
 import type { DiffHunk } from "../../../realtime/line-diff.ts";
 import { numberLines } from "../../../realtime/text.ts";
 import { authorizePage, mayEdit } from "../../../permissions/authorize-page.ts";
 import { visibleAncestors } from "../../../permissions/visible-ancestors.ts";
 import { rememberEditor } from "../../pages/content/service.ts";
 import { listAncestors, loadPage, readContent, rootRights, withPresentText } from "../../pages/service.ts";
+import { printedPath } from "./page-ref.ts";
 import type { ToolContext } from "./tool.ts";
 import { driveOfPage } from "../../../permissions/ancestors.ts";
 
@@ -64,7 +67,7 @@ type PresentPage = {
   readonly driveId: string;
   readonly revision: number;
   readonly content: string;
-  /** Titles from the root of the drive to the page, without what may not be seen. */
+  /** `/drive-slug/Title/Title` without what the caller may not see. */
   readonly path: string;
   readonly warnings: readonly string[];
 };
@@ -79,6 +82,11 @@ export async function readPresent({ deps, caller }: ToolContext, pageId: string)
   if (mayEdit(target)) rememberEditor(deps, caller, actor, target);
   const page = await withPresentText(deps, actor, { ...target, content: stored });
   const { id, title, type, driveId, revision, content } = page;
+  const rights = root?.rights ?? 0;
+  const path = printPath(
+    holds(rights, VIEW) ? (root?.slug ?? null) : null,
+    visibleAncestors(target, above, rights).map((ancestor) => ancestor.title),
+  );
   return {
     id,
     title,
@@ -86,9 +94,7 @@ export async function readPresent({ deps, caller }: ToolContext, pageId: string)
     driveId,
     revision,
     content,
-    path: visibleAncestors(target, above, root?.rights ?? 0)
-      .map((ancestor) => ancestor.title)
-      .join(" / "),
+    path: printedPath({ pageId: id, path }),
     warnings: page.trashedAt === null ? [] : ["This page is in the trash."],
   };
 }

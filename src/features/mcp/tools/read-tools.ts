@@ -1,7 +1,7 @@
 /** Tools that find pages and read them. */
 import * as z from "zod";
 import { onBehalf } from "../../../kernel/agent.ts";
-import { Cursor, Id } from "../../../kernel/contract.ts";
+import { Cursor } from "../../../kernel/contract.ts";
 import { invalid } from "../../../kernel/errors.ts";
 import { hasMessages, PAGE_TYPES, PageType } from "../../../kernel/page-type.ts";
 import { LIMIT_RULES } from "../../../rate-limits/rules.ts";
@@ -13,7 +13,9 @@ import { search } from "../../search/service.ts";
 import { splitLines } from "../../../realtime/text.ts";
 import { listMcpDrives } from "../drive-list.ts";
 import { excerptOf, readPresent } from "./page-text.ts";
-import { PageRef, addressOf, pageIdOf, tool, type ToolContext } from "./tool.ts";
+import { DriveRef, driveIdOf } from "./drive-ref.ts";
+import { PageRef, pageIdOf, printedPath } from "./page-ref.ts";
+import { IdArgument, addressOf, tool, type ToolContext } from "./tool.ts";
 
 const CursorArgument = Cursor.optional().describe("nextCursor of the last answer");
 const Count = (fallback: number) => z.int().min(1).max(100).default(fallback);
@@ -42,8 +44,8 @@ const listPagesTool = tool({
   kind: "read",
   idempotent: true,
   input: z.strictObject({
-    driveId: Id,
-    parentId: Id.optional(),
+    driveId: DriveRef,
+    parentId: PageRef.optional(),
     depth: z.int().min(1).max(64).default(1),
     trashed: z.boolean().default(false),
     cursor: CursorArgument,
@@ -62,19 +64,22 @@ const listPagesTool = tool({
     ),
     nextCursor: NextCursor,
   }),
-  async run({ deps, caller }, { driveId, trashed, cursor, limit, ...range }) {
-    if (trashed && range.parentId !== undefined) throw invalid("trashed", "The trash has no tree: leave parentId out.");
+  async run(context, { driveId: drive, parentId: parent, trashed, cursor, limit, depth }) {
+    const { deps, caller } = context;
+    if (trashed && parent !== undefined) throw invalid("trashed", "The trash has no tree: leave parentId out.");
+    const driveId = await driveIdOf(context, drive);
+    const parentId = parent === undefined ? undefined : await pageIdOf(context, parent);
     const { pages, nextCursor } = trashed
       ? await listTrash(deps, caller, driveId, { cursor, limit })
-      : await listPages(deps, caller, driveId, PageListQuery.parse({ ...range, ...(cursor && { cursor }), limit }));
+      : await listPages(deps, caller, driveId, PageListQuery.parse({ depth, parentId, cursor, limit }));
     return {
-      pages: pages.map(({ id, title, type, parentId, hasChildren, updatedAt }) => ({
-        id,
-        title,
-        type,
-        parentId,
-        hasChildren,
-        updatedAt,
+      pages: pages.map((page) => ({
+        id: page.id,
+        title: page.title,
+        type: page.type,
+        parentId: page.parentId,
+        hasChildren: page.hasChildren,
+        updatedAt: page.updatedAt,
       })),
       nextCursor,
     };
@@ -89,10 +94,10 @@ const searchTool = tool({
   idempotent: true,
   limit: LIMIT_RULES.searchByUser,
   input: z.strictObject({
-    query: z.string().min(1).max(400),
-    driveId: Id.optional(),
+    query: z.string().min(1).max(200),
+    driveId: DriveRef.optional(),
     type: PageType.optional(),
-    cursor: CursorArgument,
+    cursor: z.string().min(1).max(400).optional(),
     limit: Count(20),
   }),
   output: z.object({
@@ -109,14 +114,21 @@ const searchTool = tool({
     ),
     nextCursor: NextCursor,
   }),
-  async run(context, { query, ...rest }) {
-    const asked = SearchQuery.safeParse({ q: query, ...rest });
+  async run(context, { query, driveId: drive, ...rest }) {
+    const driveId = drive === undefined ? undefined : await driveIdOf(context, drive);
+    const asked = SearchQuery.safeParse({ q: query, driveId, ...rest });
     if (!asked.success) throw invalid("query", asked.error.issues.map(({ message }) => message).join("; "));
     const { results, nextCursor } = await search(context.deps, context.caller, asked.data);
     return {
-      results: results.map(({ pageId: id, title, type, driveId, path, snippet }) => {
-        return { id, title, type, driveId, path, url: addressOf(context, id), snippet };
-      }),
+      results: results.map((hit) => ({
+        id: hit.pageId,
+        title: hit.title,
+        type: hit.type,
+        driveId: hit.driveId,
+        path: printedPath(hit),
+        url: addressOf(context, hit.pageId),
+        snippet: hit.snippet,
+      })),
       nextCursor,
     };
   },
@@ -155,7 +167,7 @@ const fetchTool = tool({
     id: PageRef,
     startLine: z.int().min(1).optional(),
     endLine: z.int().min(1).optional(),
-    cursor: Id.optional().describe("For older messages"),
+    cursor: IdArgument.optional().describe("For older messages"),
   }),
   output: z.object({
     id: z.string(),

@@ -1,12 +1,13 @@
 /** What a tool of the protocol is, and what each is given when it is called. */
 import * as z from "zod";
 import type { Actor, Caller } from "../../../kernel/caller.ts";
-import { Id } from "../../../kernel/contract.ts";
-import { invalid, notFound } from "../../../kernel/errors.ts";
+import { Id, lineOfText } from "../../../kernel/contract.ts";
+import { invalid } from "../../../kernel/errors.ts";
 import type { LimitRule } from "../../../kernel/limit.ts";
 import type { Deps } from "../../../deps.ts";
 import type { ToolName } from "../contract.ts";
-import { detectPaths } from "../page-references.ts";
+import { shorten } from "./answer-size.ts";
+import { withoutDetours } from "./lenient-arguments.ts";
 
 export type ToolContext = {
   readonly deps: Deps;
@@ -35,53 +36,46 @@ type Definition<I extends z.ZodObject, O extends z.ZodObject> = {
   readonly run: (context: ToolCall, input: z.output<I>) => Promise<z.output<O>>;
 };
 
+/** The arguments of a call, as the listed schema has them: the only ones that other code reads. */
+export type Arguments = Readonly<Record<string, unknown>> & { readonly idempotencyKey?: string | undefined };
+
 export type Tool = Omit<Definition<z.ZodObject, z.ZodObject>, "run"> & {
-  /** It takes a key. */
-  readonly repeats: boolean;
-  /** Throws `invalid_request` for arguments that do not fit, and whatever the use case throws. */
-  readonly call: (context: ToolCall, args: unknown) => Promise<Record<string, unknown>>;
+  /** Throws `invalid_request` for arguments that the listed schema does not allow. */
+  readonly parse: (sent: unknown) => Arguments;
+  /** Throws whatever the use case throws. */
+  readonly run: (context: ToolCall, args: Arguments) => Promise<Record<string, unknown>>;
 };
 
-/** As many wrong places as somebody reads. */
+/** As many wrong places as somebody reads, and characters of each: a key may be as long as a page. */
 const MAX_ISSUES = 8;
+const MAX_ISSUE = 300;
 
-const Key = { idempotencyKey: z.string().max(100).optional() };
+const Key = { idempotencyKey: z.string().min(1).max(100).optional() };
 
 export function tool<I extends z.ZodObject, O extends z.ZodObject>({ run, ...rest }: Definition<I, O>): Tool {
-  const repeats = rest.kind !== "read" && !rest.idempotent;
-  const { input } = rest;
-  const listed = repeats ? input.extend(Key) : input;
+  const input = rest.kind === "read" ? rest.input : rest.input.extend(Key);
   return {
     ...rest,
-    input: listed,
-    repeats,
-    call(context, args) {
-      const { idempotencyKey: _key, ...own } = (args ?? {}) as Record<string, unknown>;
-      const parsed = input.safeParse(repeats ? own : args);
-      if (parsed.success) return run(context, parsed.data);
+    input,
+    parse(sent) {
+      const parsed = input.safeParse(withoutDetours(input, sent ?? {}));
+      if (parsed.success) return parsed.data;
       const faults = parsed.error.issues
         .slice(0, MAX_ISSUES)
-        .map(({ path, message }) => `${path.join(".") || "arguments"}: ${message}`);
-      throw invalid("", faults.join("; "));
+        .map(({ path, message }) => shorten(`${path.join(".") || "arguments"}: ${message}`, MAX_ISSUE));
+      throw invalid("", `${faults.join("; ")}. The tool's input schema has what it takes.`);
+    },
+    run(context, args) {
+      const { idempotencyKey: _key, ...own } = args;
+      return run(context, own as z.output<I>); // `parse` made them of `input`
     },
   };
 }
 
-export const PageRef = z.string().min(1).max(2_000).describe("Page id, address or /drive/Title path");
+/** An id that answers hold. Listed with its length; which characters it may have is told by the answers. */
+export const IdArgument = Id.meta({ minLength: 1, maxLength: 64 });
 
-/** The page that a reference names. Whether it may be seen is for the use case to say. */
-export async function pageIdOf({ deps, caller }: ToolContext, reference: string): Promise<string> {
-  const text = reference.trim().replace(/^page:\/\//, "");
-  if (Id.safeParse(text).success) return text;
-  const { results } = await detectPaths(deps, caller, [text]);
-  const found = results[0]?.references[0];
-  const [page, ...others] = found?.pages ?? [];
-  if (page === undefined) throw notFound("This page");
-  if (others.length > 0) {
-    const ids = [page, ...others].map(({ pageId }) => pageId).join(", ");
-    throw invalid("page", `Several pages have that path: ${ids}. Name one by its id.`);
-  }
-  return page.pageId;
-}
+/** One line of text, of at most as many characters as is listed. */
+export const LineArgument = (max: number) => z.string().min(1).max(max).pipe(lineOfText(max));
 
 export const addressOf = ({ deps }: ToolContext, pageId: string): string => `${deps.config.origin}/pages/${pageId}`;

@@ -7,23 +7,28 @@ import { createStructure, deleteAll, moveAll } from "../../pages/bulk/service.ts
 import { restorePage } from "../../pages/tree/service.ts";
 import { PostMessage } from "../../messages/contract.ts";
 import { postMessage } from "../../messages/channels/service.ts";
-import { Id, lineOfText } from "../../../kernel/contract.ts";
 import { CONTENT_LIMIT_BYTES, withoutControls } from "../../../kernel/text.ts";
+import { printPath, printPathBelow } from "../../../kernel/page-path.ts";
 import { WRITABLE_TYPES } from "./read-tools.ts";
-import { PageRef, addressOf, pageIdOf, tool } from "./tool.ts";
+import { DriveRef, driveIdOf, driveOf } from "./drive-ref.ts";
+import { PageRef, pageIdOf, pageIdsOf, parentOf, printedPath } from "./page-ref.ts";
+import { IdArgument, LineArgument, addressOf, tool, type ToolContext } from "./tool.ts";
 
 const limit = LIMIT_RULES.bulkByUser;
 
 const NewPage = z.strictObject({
-  title: lineOfText(255),
+  title: LineArgument(255),
   type: z.enum(WRITABLE_TYPES).default("DOCUMENT"),
   content: z.string().max(CONTENT_LIMIT_BYTES).default(""),
   parent: z.int().min(0).optional().describe("Position in `pages`, from 0, of the page it goes under"),
 });
 
-/** Pages that name their parents by position become a tree. Throws for a parent that does not come before its page. */
-function toStructure(pages: readonly z.output<typeof NewPage>[]): StructureNode[] {
-  const nodes = pages.map(({ title, type, content }) => {
+/**
+ * Pages that name their parents by position become a tree; `order` has, for each page that is made, its position in
+ * `pages`. Throws for a parent that does not come before its page.
+ */
+function toStructure(pages: readonly z.output<typeof NewPage>[]): { roots: StructureNode[]; order: number[] } {
+  const nodes = pages.map(({ title, type, content }): StructureNode => {
     if (!content.isWellFormed()) throw invalid("content", `“${title}”: content must be well-formed Unicode.`);
     const children: StructureNode[] = [];
     return { title, type, content: withoutControls(content), children };
@@ -37,7 +42,11 @@ function toStructure(pages: readonly z.output<typeof NewPage>[]): StructureNode[
     }
     above.push(node);
   }
-  return roots;
+  const positions = new Map(nodes.map((node, index) => [node, index]));
+  // A structure is made level by level.
+  const level = [...roots];
+  for (const node of level) level.push(...(node.children ?? []));
+  return { roots, order: level.map((node) => positions.get(node) ?? 0) };
 }
 
 const createPagesTool = tool({
@@ -50,8 +59,8 @@ const createPagesTool = tool({
   idempotent: false,
   limit,
   input: z.strictObject({
-    driveId: Id,
-    parentId: Id.optional().describe("Existing page to put them under; the drive's root if left out"),
+    driveId: DriveRef,
+    parentId: PageRef.optional().describe("Existing page to put them under; the drive's root if left out"),
     pages: z.array(NewPage).min(1).max(MAX_NODES),
   }),
   output: z.object({
@@ -60,17 +69,42 @@ const createPagesTool = tool({
     ),
   }),
   async run(context, { driveId, parentId, pages }) {
-    const structure = toStructure(pages);
-    const { createdPages } = await createStructure(context.deps, context.caller, { driveId, parentId, structure });
-    return { pages: createdPages.map((page) => ({ ...page, url: addressOf(context, page.id) })) };
+    const { roots: structure, order } = toStructure(pages);
+    const drive = await driveOf(context, driveId);
+    const parent = parentId === undefined ? null : await parentOf(context, parentId);
+    const { createdPages } = await createStructure(context.deps, context.caller, {
+      driveId: drive.id,
+      parentId: parent?.id,
+      structure,
+    });
+    const root = drive.slug === null ? null : printPath(drive.slug, []);
+    const top = parent === null ? root : parent.path;
+    const made: Made[] = [];
+    for (const [index, position] of order.entries()) {
+      const page = createdPages[index];
+      if (page === undefined) continue;
+      const above = pages[position]?.parent;
+      const base = above === undefined ? top : (made[above]?.path ?? null);
+      const path = base === null ? null : printPathBelow(base, page.title);
+      made[position] = { ...page, path };
+    }
+    return {
+      pages: made.map((page) => ({
+        ...page,
+        path: printedPath({ pageId: page.id, path: page.path }),
+        url: addressOf(context, page.id),
+      })),
+    };
   },
 });
 
-const PageIds = z
-  .array(Id)
-  .min(1)
-  .max(200)
-  .transform((ids) => [...new Set(ids)]);
+type Made = { readonly id: string; readonly title: string; readonly type: string; readonly path: string | null };
+
+const PageRefs = z.array(PageRef).min(1).max(200);
+
+const idsOf = async (context: ToolContext, references: readonly string[]): Promise<string[]> => [
+  ...new Set(await pageIdsOf(context, references)),
+];
 
 const movePagesTool = tool({
   name: "move_pages",
@@ -79,11 +113,15 @@ const movePagesTool = tool({
   kind: "write",
   idempotent: true,
   limit,
-  input: z.strictObject({ pageIds: PageIds, driveId: Id, parentId: Id.optional() }),
+  input: z.strictObject({ pageIds: PageRefs, driveId: DriveRef, parentId: PageRef.optional() }),
   output: z.object({ moved: z.array(z.object({ id: z.string(), title: z.string() })) }),
-  async run({ deps, caller }, { pageIds, driveId, parentId }) {
-    const wanted = { pageIds, targetDriveId: driveId, targetParentId: parentId };
-    const { movedPages } = await moveAll(deps, caller, wanted);
+  async run(context, { pageIds, driveId, parentId }) {
+    const wanted = {
+      pageIds: await idsOf(context, pageIds),
+      targetDriveId: await driveIdOf(context, driveId),
+      targetParentId: parentId === undefined ? undefined : await pageIdOf(context, parentId),
+    };
+    const { movedPages } = await moveAll(context.deps, context.caller, wanted);
     return { moved: movedPages.map(({ id, title }) => ({ id, title })) };
   },
 });
@@ -95,12 +133,12 @@ const trashPagesTool = tool({
   kind: "destroy",
   idempotent: true,
   limit,
-  input: z.strictObject({ pageIds: PageIds }),
+  input: z.strictObject({ pageIds: PageRefs }),
   output: z.object({
     trashed: z.array(z.object({ id: z.string(), title: z.string(), pages: z.int() })),
   }),
-  async run({ deps, caller }, { pageIds }) {
-    const { deletedPages } = await deleteAll(deps, caller, pageIds);
+  async run(context, { pageIds }) {
+    const { deletedPages } = await deleteAll(context.deps, context.caller, await idsOf(context, pageIds));
     return { trashed: deletedPages.map(({ id, title, deletedCount: pages }) => ({ id, title, pages })) };
   },
 });
@@ -112,12 +150,14 @@ const restorePagesTool = tool({
   kind: "write",
   idempotent: false,
   limit,
-  input: z.strictObject({ pageIds: PageIds.pipe(z.array(z.string()).max(50)) }),
+  input: z.strictObject({ pageIds: z.array(PageRef).min(1).max(50) }),
   output: z.object({
     restored: z.array(z.object({ id: z.string(), title: z.string(), restoredToRoot: z.boolean() })),
     failed: z.object({ id: z.string(), error: z.string() }).nullable(),
   }),
-  async run({ deps, caller, report }, { pageIds }) {
+  async run(context, { pageIds: references }) {
+    const { deps, caller, report } = context;
+    const pageIds = await idsOf(context, references);
     const restored: { id: string; title: string; restoredToRoot: boolean }[] = [];
     for (const pageId of pageIds) {
       try {
@@ -142,7 +182,7 @@ const postMessageTool = tool({
   input: z.strictObject({
     page: PageRef,
     content: z.string().min(1).max(20_000),
-    replyTo: Id.optional().describe("Message id"),
+    replyTo: IdArgument.optional().describe("Message id"),
   }),
   output: z.object({ id: z.string(), pageId: z.string(), createdAt: z.string(), url: z.string() }),
   async run(context, { page, content, replyTo }) {

@@ -1,5 +1,6 @@
 /** What the palette offers for what was typed: pages by title, places in texts, people, commands, drives, a page to make. */
 import type { SearchAnswer, SearchResult } from "../../../features/search/contract.ts";
+import { decodeSegment } from "../../../kernel/page-path.ts";
 import { words as messages } from "../../messages/palette.ts";
 import { call } from "../api.ts";
 import type { Command } from "../command.ts";
@@ -171,7 +172,8 @@ export async function findInService(typed: string, filter: Filter): Promise<Foun
     glyph: KINDS[result.type].glyph,
     title: result.title,
     address: `/pages/${result.pageId}`,
-    detail: result.path,
+    // A slash in a title is shown as it is.
+    detail: decodeSegment(result.path),
   });
   const [there, not] = [true, false].map((isPassage) =>
     results.filter(({ highlights }) => highlights.length > 0 === isPassage),

@@ -1,0 +1,57 @@
+/** Arguments that name a drive: its id, its slug or its name. */
+import * as z from "zod";
+import { Id } from "../../../kernel/contract.ts";
+import { AppError, invalid } from "../../../kernel/errors.ts";
+import { parsePath } from "../../../kernel/page-path.ts";
+import { listMcpDrives } from "../drive-list.ts";
+import { shorten } from "./answer-size.ts";
+import type { ToolContext } from "./tool.ts";
+
+export const DriveRef = z.string().min(1).max(300).describe("Drive id, slug or name");
+
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** Candidates that a refusal lists. */
+const SHOWN = 10;
+
+type Drive = { readonly id: string; readonly name: string; readonly slug: string };
+
+/** The drive's id, without a look-up where the reference is one. Whether it may be used is for the use case to decide. */
+export const driveIdOf = async (context: ToolContext, reference: string): Promise<string> =>
+  UUID.test(reference.trim()) ? reference.trim().toLowerCase() : (await driveOf(context, reference)).id;
+
+/** The drive that a reference names. An id that the caller's drives do not have is left to the use case, without a slug. */
+export async function driveOf(
+  context: ToolContext,
+  reference: string,
+): Promise<Pick<Drive, "id"> & { readonly slug: string | null }> {
+  const drives = await listMcpDrives(context.deps, context.caller);
+  const wanted = nameIn(context, reference.trim());
+  const byId = drives.find(({ id }) => id === wanted);
+  if (byId) return byId;
+  const fold = (text: string): string => text.normalize("NFC").toLowerCase();
+  const bySlug = drives.filter(({ slug }) => slug === fold(wanted));
+  const [drive, ...others] = bySlug.length > 0 ? bySlug : drives.filter(({ name }) => fold(name) === fold(wanted));
+  if (drive === undefined) {
+    if (UUID.test(wanted)) return { id: wanted.toLowerCase(), slug: null };
+    const known = drives.length === 0 ? "You may see no drive." : `Your drives are ${listed(drives)}.`;
+    throw new AppError("not_found", `No drive is called ${JSON.stringify(shorten(wanted, 100))}. ${known}`);
+  }
+  if (others.length === 0) return drive;
+  throw invalid("driveId", `Several drives are called that: ${listed([drive, ...others])}. Name one by its id.`);
+}
+
+/** Without the address around it, and without the slash that begins a path. */
+function nameIn({ deps: { config } }: ToolContext, reference: string): string {
+  const path = reference.startsWith(`${config.origin}/`) ? reference.slice(config.origin.length) : reference;
+  const [first, second, ...others] = parsePath(path) ?? [];
+  if (first === undefined || others.length > 0) return reference;
+  if (second === undefined) return first;
+  return first === "drives" && Id.safeParse(second).success ? second : reference;
+}
+
+const listed = (drives: readonly Drive[]): string =>
+  drives
+    .slice(0, SHOWN)
+    .map(({ id, slug, name }) => `${shorten(name, 60)} (slug ${slug}, id ${id})`)
+    .join(", ") + (drives.length > SHOWN ? ` and ${drives.length - SHOWN} more` : "");
