@@ -18,7 +18,7 @@ const SHOWN = 10;
 const QUOTED = 200;
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-const MENTION = /^@\[(?:\\[^\n]|[^\n\[\]\\]){0,300}\]\(page:([0-9A-Za-z_-]{1,64})\)$/;
+const MENTION = /^@\[(?:\\[^\n]|[^\n[\]\\]){0,300}\]\(page:([0-9A-Za-z_-]{1,64})\)$/;
 const ADDRESS = /^\/pages\/([0-9A-Za-z_-]{1,64})(?:\/(?:canvas)?)?(?:[?#]\S*)?$/;
 
 /** The id in a reference that holds one; null for paths, and for what is no reference. */
