@@ -235,7 +235,11 @@ export class PageRoom extends DurableObject<Env> implements PageRoomRpc {
   /** Anyone who demands a revision has that one before them, if they do not name another. */
   #revisionsOf(log: UpdateLog, command: EditCommand): Pick<EditRequest, "base" | "expectedRevision"> {
     const { change, baseRevision, expectedRevision, reader } = command;
-    const isOfNow = change.kind === "version" || change.kind === "append" || change.kind === "prepend";
+    const isOfNow =
+      change.kind === "version" ||
+      change.kind === "append" ||
+      change.kind === "prepend" ||
+      (change.kind === "edits" && change.edits.every(({ op }) => op === "replace_text" || op === "append"));
     const base = baseRevision ?? expectedRevision ?? (isOfNow ? log.revision : this.#lastSeenBy(log, reader));
     return { base, expectedRevision: expectedRevision ?? undefined };
   }

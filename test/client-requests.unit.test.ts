@@ -2,7 +2,7 @@
 import { createServer, type IncomingMessage, type Server } from "node:http";
 import { afterEach, expect, test } from "vitest";
 import { createClient } from "../client/src/client.ts";
-import { OctavoError } from "../client/src/failure.ts";
+import { OctavoError, OctavoUnreachable } from "../client/src/failure.ts";
 import { delayBefore, isWorthRepeating } from "../client/src/retry.ts";
 
 type Answer = { readonly status: number; readonly body?: unknown; readonly headers?: Record<string, string> };
@@ -107,4 +107,11 @@ test("only refusals for rate are repeated for what must not be done twice", () =
     false,
     false,
   ]);
+});
+
+test("a service that is unreachable is named", async () => {
+  const { origin } = await serve([null]);
+  const call = clientOf(origin, 0).call("getPage", { params: { pageId: "p" } });
+  await expect(call).rejects.toThrow(`${origin} is unreachable`);
+  await expect(call).rejects.toBeInstanceOf(OctavoUnreachable);
 });

@@ -1,6 +1,6 @@
 /** Calls of the HTTP interface by the names of its operations, typed by what the service says of itself. */
 import { OPERATIONS, type BodyKind, type Operations } from "./operations.ts";
-import { failureOf } from "./failure.ts";
+import { OctavoUnreachable, failureOf } from "./failure.ts";
 import { PATIENCE_MS, delayBefore, isWorthRepeating } from "./retry.ts";
 
 export type ClientOptions = {
@@ -56,7 +56,11 @@ export function createClient({ origin, token, retries = 4, fetch: send = fetch }
         redirect: "manual",
       });
     const isRepeatable = options.isRepeatable ?? (method === "GET" || method === "PUT" || isMerge(input.body));
-    const response = await sendUntilAnswered(() => send(request()), { retries, isRepeatable, signal: options.signal });
+    const sending = { retries, isRepeatable, signal: options.signal };
+    const response = await sendUntilAnswered(() => send(request()), sending).catch((error: unknown) => {
+      if (options.signal?.aborted) throw error;
+      throw new OctavoUnreachable(base, error);
+    });
     if (response.status >= 400) throw await failureOf(response);
     // The shapes are those of the interface's own description, which the service holds its answers to.
     return answer === "json" ? response.json() : response;

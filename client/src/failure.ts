@@ -16,6 +16,17 @@ export class OctavoError extends Error {
   }
 }
 
+/** Thrown when no answer came. `cause` is the error of `fetch`; whether a write was done is not known. */
+export class OctavoUnreachable extends Error {
+  readonly origin: string;
+
+  constructor(origin: string, cause: unknown) {
+    super(`${origin} is unreachable. Check the address and that the service is running.`, { cause });
+    this.name = "OctavoUnreachable";
+    this.origin = origin;
+  }
+}
+
 /** Reads the body of a refusal, which is JSON unless something between here and the service answered. */
 export async function failureOf(response: Response): Promise<OctavoError> {
   const body: unknown = await response.json().catch(() => null);

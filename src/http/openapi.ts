@@ -127,7 +127,7 @@ function responses(spec: RouteSpec): Json {
         : answer.schema === "lines"
           ? { "application/x-ndjson": {} }
           : answer.schema === "file"
-            ? { "application/octet-stream": {} }
+            ? Object.fromEntries((answer.types ?? ["*/*"]).map((type) => [type, {}]))
             : { [JSON_TYPE]: { schema: jsonSchema(answer.schema, "output") } };
   const good: Json = { description: spec.summary, content };
   const byStatus = new Map<number, string[]>();
@@ -144,7 +144,16 @@ function responses(spec: RouteSpec): Json {
 
 /** JSON Schema 2020-12, which OpenAPI 3.1 uses as it is; what zod transforms is described by what goes in. */
 function jsonSchema(schema: z.ZodType, io: "input" | "output"): Json {
-  const { $schema: _dialect, ...body } = z.toJSONSchema(schema, { io, unrepresentable: "any", reused: "inline" });
+  const { $schema: _dialect, ...body } = z.toJSONSchema(schema, {
+    io,
+    unrepresentable: "any",
+    reused: "inline",
+    override({ jsonSchema: listed }) {
+      const { prefixItems: places } = listed;
+      // Validators of OpenAPI want `items` beside the places of a tuple, and its length.
+      if (places?.[0]) Object.assign(listed, { items: places[0], minItems: places.length, maxItems: places.length });
+    },
+  });
   return withoutIds(body) as Json;
 }
 

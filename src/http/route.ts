@@ -73,6 +73,8 @@ export type RouteSpec = {
     readonly status: 101 | 200 | 201 | 202 | 204 | 302 | 303;
     readonly also?: 200;
     readonly schema: Schema | "html" | "lines" | "file" | "socket";
+    /** Media types of a `file` answer, for the interface's description; any type if left out. */
+    readonly types?: readonly string[];
   };
   /** What its use case may throw; what follows from the rest of the declaration is added by `errorsOf`. */
   readonly errors: readonly ErrorCode[];

@@ -32,10 +32,11 @@ beforeAll(async () => {
 
 /** Arguments that each tool takes, with every listed field in them. */
 const valid = (): Record<string, Loose> => ({
-  list_drives: {},
-  list_pages: { driveId: w.drive, parentId: page, depth: 1, trashed: false, cursor: "x", limit: 5 },
+  list_drives: { cursor: "x" },
+  list_pages: { driveId: w.drive, parentId: page, depth: 1, type: "DOCUMENT", trashed: false, cursor: "x", limit: 5 },
   search: { query: "one", driveId: w.drive, type: "DOCUMENT", cursor: "x", limit: 5 },
-  fetch: { id: page, startLine: 1, endLine: 1, cursor: "x" },
+  fetch: { id: page, startLine: 1, endLine: 1, startColumn: 1, cursor: "x" },
+  list_members: { page, driveId: w.drive, query: "x", cursor: "x", limit: 5 },
   edit_page: {
     page,
     baseRevision: 1,
@@ -43,6 +44,7 @@ const valid = (): Record<string, Loose> => ({
     title: "Renamed",
     expectedRevision: 1,
     dryRun: false,
+    diffFrom: 0,
   },
   edit_cells: {
     page: sheet,
@@ -50,6 +52,7 @@ const valid = (): Record<string, Loose> => ({
     cells: [{ cell: "A1", value: "x" }],
     expectedRevision: 1,
     dryRun: false,
+    diffFrom: 0,
   },
   update_tasks: {
     page,
@@ -57,7 +60,9 @@ const valid = (): Record<string, Loose> => ({
     set: [{ line: 1, text: "one", done: true, newTitle: "x" }],
     add: [{ title: "x", done: false, beforeLine: 1 }],
     dryRun: false,
+    diffFrom: 0,
   },
+  replace_text: { pages: [page], oldText: "one", newText: "x", dryRun: false },
   create_pages: {
     driveId: w.drive,
     parentId: page,
@@ -155,7 +160,7 @@ test("one more than each listed bound, another type and an unknown field are ref
 
 test("every tool that writes takes a key, of at most as many characters as is listed, and keeps a hash of it", async () => {
   for (const [name, { inputSchema }] of tools) {
-    const isRead = ["list_drives", "list_pages", "search", "fetch", "history"].includes(name);
+    const isRead = ["list_drives", "list_pages", "search", "fetch", "list_members", "history"].includes(name);
     expect(inputSchema.properties.idempotencyKey, name).toEqual(
       isRead ? undefined : { type: "string", minLength: 1, maxLength: 100 },
     );

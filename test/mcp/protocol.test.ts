@@ -167,6 +167,7 @@ test("a token for reading is told of reading tools alone, and refused the others
     "list_pages",
     "search",
     "fetch",
+    "list_members",
     "history",
   ]);
   for (const { annotations } of tools)

@@ -22,6 +22,7 @@ import * as store from "./store.ts";
 
 export { listPages, listTrash } from "./pages.ts";
 export { findDriveAccess } from "./store.ts";
+export { listMembers } from "./members.ts";
 
 /** How often a name is tried anew when another request takes the slug in between. */
 const ATTEMPTS = 5;

@@ -35,6 +35,8 @@ export const SearchResult = z
     title: z.string(),
     type: PageType,
     driveId: z.string(),
+    /** Of the text as it was stored last. */
+    revision: z.int(),
     /** `/drive-slug/Title/Title` without what the caller may not see. */
     path: z.string(),
     /** Plain text from where the page answers the question; never markup. */

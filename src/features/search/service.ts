@@ -130,6 +130,7 @@ function toResult(page: VisiblePage, hit: Hit, score: number, { needles }: Parse
     title: page.title,
     type: page.type,
     driveId: page.driveId,
+    revision: page.revision,
     path: pathOf(page),
     ...makeSnippet(
       {

@@ -26,6 +26,7 @@ export type VisiblePage = {
   readonly title: string;
   readonly type: PageType;
   readonly driveId: string;
+  readonly revision: number;
   /** Null where the caller may not look at the drive. */
   readonly driveSlug: string | null;
   /** From the page up to the root, each with the caller's own grant. */
@@ -83,6 +84,7 @@ export const readVisible = (caller: Caller, look: CandidateQuery): Query<Visible
         title: found.title,
         type: found.type,
         driveId: found.driveId,
+        revision: found.revision,
         driveSlug: sql<string | null>`case when admin or (root & ${VIEW}) then slug end`,
         way: sql<string>`way`,
         root: sql<Rights>`root`,
@@ -99,7 +101,7 @@ export const readVisible = (caller: Caller, look: CandidateQuery): Query<Visible
           cross join ${drives} d on ${d.id} = j.value and ${d.trashedAt} is null)
         select ${columns}
         from (
-          select j.key as at, json_extract(j.value, '$[1]') as place, ${p.id}, ${p.title}, ${p.type}, ${p.driveId},
+          select j.key as at, json_extract(j.value, '$[1]') as place, ${p.id}, ${p.title}, ${p.type}, ${p.driveId}, ${p.revision},
             h.slug, h.root, h.admin,
             (
               with recursive ${walkUp(sql``, { columns: ["title"] })}

@@ -40,7 +40,12 @@ export const transferRoutes = routes()
       summary: "The page as the file it is or as one of its own format, or as a zip archive with everything below it",
       params: PageParams,
       query: ExportQuery,
-      answer: { status: 200, schema: "file" },
+      // A FILE page is answered as the file it is.
+      answer: {
+        status: 200,
+        schema: "file",
+        types: ["text/markdown", "text/csv", "text/html", "text/plain", "application/zip", "*/*"],
+      },
       errors: ["forbidden", "conflict", "payload_too_large", "range_not_satisfiable"],
     },
     async ({ deps, caller, params, query, http }) => {
@@ -59,7 +64,7 @@ export const transferRoutes = routes()
       operation: "exportDrive",
       summary: "Everything in a drive as a zip archive",
       params: DriveParams,
-      answer: { status: 200, schema: "file" },
+      answer: { status: 200, schema: "file", types: ["application/zip"] },
       errors: ["forbidden", "conflict", "payload_too_large"],
     },
     async ({ deps, caller, params, http }) => {

@@ -12,7 +12,7 @@ const READ = {
   csrf: "none",
   limits: [LIMIT_RULES.accountExportByUser],
   bodyCap: 0,
-  answer: { status: 200, schema: "file" },
+  answer: { status: 200, schema: "file", types: ["application/zip"] },
 } as const;
 
 const answer = (name: string, body: ReadableStream<Uint8Array>): Response =>

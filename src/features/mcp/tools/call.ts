@@ -9,6 +9,7 @@ import { recordDeniedRequest } from "../../audit/service.ts";
 import { requireLimits, countedBy } from "../../../rate-limits/service.ts";
 import { TOOLS } from "./catalogue.ts";
 import { excerptOf, readPresent } from "./page-text.ts";
+import { shorten } from "./answer-size.ts";
 import { callOnce } from "./idempotency.ts";
 import { pageIdOf } from "./page-ref.ts";
 import { type Arguments, type Tool, type ToolCall, type ToolContext } from "./tool.ts";
@@ -67,7 +68,7 @@ async function explain(context: ToolContext, tool: Tool, args: Arguments | null,
   recordDeniedRequest(deps, { code: error.code, caller, client: caller.client, route: `POST /mcp ${tool.name}` });
   const lines = POSITIONS.has(error.code) && args !== null ? await presentLines(context, args) : "";
   const next = nextStep(error);
-  return [`${error.code}: ${error.message}`, next, lines].filter((part) => part !== "").join(" ");
+  return [`${error.code}: ${shorten(error.message, MAX_MESSAGE)}`, next, lines].filter((part) => part !== "").join(" ");
 }
 
 function toAppError(thrown: unknown): AppError {
@@ -106,6 +107,9 @@ function nextStep({ code, detail }: AppError): string {
 const POSITIONS: ReadonlySet<string> = new Set(["revision_conflict", "line_out_of_range", "invalid_request"]);
 /** Lines shown on either side of where the caller meant to write. */
 const AROUND = 10;
+const EXCERPT_TOKENS = 8_000;
+/** Characters of what a refusal says: it may quote what was sent. */
+const MAX_MESSAGE = 3_000;
 
 /** The page's revision, and its lines where the caller meant to write; nothing when the call was not about a place in a page. */
 async function presentLines(context: ToolContext, args: Arguments): Promise<string> {
@@ -117,7 +121,9 @@ async function presentLines(context: ToolContext, args: Arguments): Promise<stri
     const named = [...about.edits, ...about.set].flatMap(({ startLine, line }) => startLine ?? line ?? []);
     const [first = 1, last = first] = [Math.min(...named), Math.max(...named)].filter(Number.isFinite);
     const from = Math.max(1, Math.min(first, lines.length) - AROUND);
-    const { startLine, endLine, text } = excerptOf(lines, present.revision, from, Math.min(last, first + 60) + AROUND);
+    const { startLine, endLine, text } = excerptOf(lines, present.revision, from, Math.min(last, first + 60) + AROUND, {
+      tokens: EXCERPT_TOKENS,
+    });
     return `Revision is now ${present.revision}; lines ${startLine}–${endLine} of ${lines.length} are:\n${text}`;
   } catch {
     return "";

@@ -2,11 +2,20 @@
 import * as z from "zod";
 import { EDIT_TOOLS } from "./edit-tools.ts";
 import { HISTORY_TOOLS } from "./history-tools.ts";
+import { MEMBER_TOOLS } from "./member-tools.ts";
 import { READ_TOOLS } from "./read-tools.ts";
+import { REPLACE_TOOLS } from "./replace-tools.ts";
 import type { Tool } from "./tool.ts";
 import { TREE_TOOLS } from "./tree-tools.ts";
 
-export const TOOLS: readonly Tool[] = [...READ_TOOLS, ...EDIT_TOOLS, ...TREE_TOOLS, ...HISTORY_TOOLS];
+export const TOOLS: readonly Tool[] = [
+  ...READ_TOOLS,
+  ...MEMBER_TOOLS,
+  ...EDIT_TOOLS,
+  ...REPLACE_TOOLS,
+  ...TREE_TOOLS,
+  ...HISTORY_TOOLS,
+];
 
 /** A tool as clients are told of it. */
 type ListedTool = {
@@ -18,7 +27,8 @@ type ListedTool = {
   readonly annotations: {
     readonly readOnlyHint: boolean;
     readonly destructiveHint: boolean;
-    readonly idempotentHint: boolean;
+    /** Means nothing for a tool that changes nothing. */
+    readonly idempotentHint?: boolean;
     readonly openWorldHint: boolean;
   };
 };
@@ -30,12 +40,16 @@ const schemaOf = (schema: z.ZodObject, io: "input" | "output"): ListedTool["inpu
   const { $schema: _dialect, ...listed } = z.toJSONSchema(schema, {
     io,
     unrepresentable: "any",
-    override({ jsonSchema }) {
+    override({ jsonSchema, path }) {
       if (jsonSchema.maximum === HIGHEST) delete jsonSchema.maximum;
       if (jsonSchema.minimum === -HIGHEST) delete jsonSchema.minimum;
       // What an id looks like is told by the answers that hold one.
       delete jsonSchema.pattern;
-      if (io === "input") return;
+      if (io === "input") {
+        // That other fields are refused is listed once, for the arguments as a whole.
+        if (path.length > 0) delete jsonSchema.additionalProperties;
+        return;
+      }
       // An answer is not checked by what it lacks, and every client reads each word of this.
       delete jsonSchema.additionalProperties;
       delete jsonSchema.required;
@@ -59,7 +73,7 @@ const list = ({ name, title, description, kind, idempotent, input, output }: Too
   annotations: {
     readOnlyHint: kind === "read",
     destructiveHint: kind === "destroy",
-    idempotentHint: idempotent,
+    ...(kind !== "read" && { idempotentHint: idempotent }),
     openWorldHint: false,
   },
 });

@@ -7,7 +7,7 @@ import { listMcpDrives } from "../drive-list.ts";
 import { shorten } from "./answer-size.ts";
 import type { ToolContext } from "./tool.ts";
 
-export const DriveRef = z.string().min(1).max(300).describe("Drive id, slug or name");
+export const DriveRef = z.string().min(1).max(300);
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 

@@ -12,20 +12,24 @@ import { requireContentSize } from "../../pages/content/rules.ts";
 import { planEdits } from "../../pages/edits/rules.ts";
 import { callRoom } from "../../pages/content/service.ts";
 import { editPage, loadPage, readContent } from "../../pages/service.ts";
-import { excerptOf, linesOfHunk, readPresent, type Excerpt } from "./page-text.ts";
+import { excerptOf, partOfDiff, readPresent, type Excerpt } from "./page-text.ts";
 import { addressOf, type ToolContext } from "./tool.ts";
 
 /** Lines shown on either side of a change. */
 const CONTEXT_LINES = 3;
 /** Most lines of a change that are shown; the rest can be fetched. */
 const SHOWN_LINES = 80;
+const EXCERPT_TOKENS = 8_000;
 
 export type PageEditRequest = {
   readonly pageId: string;
-  readonly baseRevision: number;
+  /** Undefined for edits that mean the page as it is now. */
+  readonly baseRevision?: number | undefined;
   readonly expectedRevision?: number | undefined;
   readonly title?: string | undefined;
   readonly dryRun?: boolean | undefined;
+  /** Where the diff of a dry run begins, for one that is longer than an answer. */
+  readonly diffFrom?: number | undefined;
   /** The edits, or how they come of the text that they mean, which throws what is wrong with them. */
   readonly edits: readonly TextEdit[] | ((type: PageType, base: string) => readonly TextEdit[]);
 };
@@ -38,6 +42,7 @@ export type EditResult = Excerpt & {
   readonly warnings: readonly string[];
   /** Of a dry run, as a unified diff writes it. */
   readonly diff?: string | undefined;
+  readonly nextDiff?: number | null | undefined;
 };
 
 export async function editText(context: ToolContext, request: PageEditRequest): Promise<EditResult> {
@@ -62,7 +67,7 @@ export async function editText(context: ToolContext, request: PageEditRequest): 
     view: "page",
   });
   const warnings =
-    edited.baseUsed === baseRevision
+    baseRevision === undefined || edited.baseUsed === baseRevision
       ? []
       : [
           `Revision ${baseRevision} is no longer kept; the edits were made to ${edited.baseUsed}. Fetch the page to check.`,
@@ -80,14 +85,16 @@ export async function editText(context: ToolContext, request: PageEditRequest): 
 
 /** The text that the caller read. Refuses whoever may not edit the page before anything else is said of it. */
 async function readBase(
-  { deps, caller }: ToolContext,
+  context: ToolContext,
   { pageId, baseRevision }: PageEditRequest,
 ): Promise<{ type: PageType; text: string }> {
+  const { deps, caller } = context;
   const [{ target: page }, stored] = await authorizePage(deps, caller, "edit", loadPage(caller, pageId), [
     readContent(pageId),
   ]);
   const { type, revision } = page;
   requireByHand(type);
+  if (baseRevision === undefined) return { type, text: (await readPresent(context, pageId)).content };
   if (!page.isAhead && revision === baseRevision) return { type, text: stored };
   const kept = await callRoom(deps, () => deps.objects.room(pageId).textAt(baseRevision, revision));
   const text = kept ?? (revision === baseRevision ? stored : null);
@@ -106,7 +113,7 @@ function requireByHand(type: PageType): void {
 /** What would come of it, without doing it: the present text, with these edits merged into it. */
 async function preview(
   context: ToolContext,
-  { pageId, expectedRevision, title }: PageEditRequest,
+  { pageId, expectedRevision, title, diffFrom }: PageEditRequest,
   base: string,
   splices: readonly Splice[],
 ): Promise<EditResult> {
@@ -121,6 +128,7 @@ async function preview(
   const after =
     before === base ? applySplices(base, splices) : mergeChanges(base, changeBetween(base, before), splices);
   const diff = compareLines(before, after);
+  const part = partOfDiff(diff, diffFrom);
   const [first] = diff;
   const changed = first ? { start: first.newStart, end: first.newStart + first.lines.length - 1 } : null;
   return {
@@ -130,7 +138,8 @@ async function preview(
     changed: diff.length > 0 || (title !== undefined && title !== present.title),
     warnings: ["This was a dry run: nothing was changed."],
     ...excerptAround(splitLines(after), present.revision, changed),
-    diff: diff.flatMap(linesOfHunk).join("\n"),
+    diff: part.text,
+    nextDiff: part.next,
   };
 }
 
@@ -142,5 +151,6 @@ function excerptAround(
   const { start, end } = changed ?? { start: 1, end: 1 };
   const from = Math.min(lines.length, Math.max(1, start - CONTEXT_LINES));
   const to = Math.min(lines.length, Math.max(start, end) + CONTEXT_LINES, from + SHOWN_LINES - 1);
-  return { ...excerptOf(lines, revision, from, to), nextLine: to < lines.length ? to + 1 : null };
+  const shown = excerptOf(lines, revision, from, to, { tokens: EXCERPT_TOKENS });
+  return { ...shown, nextLine: shown.nextLine ?? (to < lines.length ? to + 1 : null) };
 }

@@ -10,6 +10,7 @@ import { splitLines } from "../../../realtime/text.ts";
 import { patchPage } from "../../pages/service.ts";
 import { editText, type PageEditRequest, type EditResult } from "./edit-text.ts";
 import { excerptOf } from "./page-text.ts";
+import { lineNumberWarnings } from "./line-numbers.ts";
 import { PageRef, pageIdOf } from "./page-ref.ts";
 import { LineArgument, addressOf, tool } from "./tool.ts";
 import { planTasks } from "./task-edits.ts";
@@ -17,22 +18,18 @@ import { planTasks } from "./task-edits.ts";
 const Text = z.string().max(CONTENT_LIMIT_BYTES);
 const Line = z.int().min(1);
 const Base = z.int().min(0).describe("revision that fetch answered");
+const DiffFrom = z.int().min(0).optional().describe("nextDiff");
 const Expected = z.int().min(0).optional().describe("Refuse if the page has changed since");
 const DryRun = z.boolean().default(false).describe("Only show the diff");
 
-const Edited = z.object({
-  id: z.string(),
-  title: z.string(),
-  url: z.string(),
+/** Listed in short: answers hold what else an excerpt has too, as those of fetch do. */
+const Edited = z.looseObject({
   changed: z.boolean(),
   revision: z.int(),
-  totalLines: z.int(),
-  startLine: z.int(),
-  endLine: z.int(),
-  nextLine: z.int().nullable(),
   text: z.string(),
   warnings: z.array(z.string()),
   diff: z.string().optional(),
+  nextDiff: z.int().nullable().optional(),
 });
 
 const answer = ({ warnings, ...result }: EditResult): z.output<typeof Edited> => ({
@@ -76,25 +73,31 @@ const editPageTool = tool({
   title: "Edit a page",
   description:
     "Edits and renames a page; all edits are one change, and none happens if one cannot. Line numbers and oldText mean the " +
-    "page at baseRevision: what others wrote since is kept and merged. replace: lines startLine to endLine become content. " +
+    "page at baseRevision (replace_text and append alone need none): what others wrote since is kept and merged. replace: lines startLine to endLine become content. " +
     "insert: content goes before startLine. delete: lines go. append: content goes to the end. replace_text: oldText, which " +
     "must occur once (or all: true), becomes newText. Content comes without line numbers. Answers the lines as they are now.",
   kind: "destroy",
   idempotent: false,
   input: z.strictObject({
     page: PageRef,
-    baseRevision: Base,
+    baseRevision: Base.optional(),
     edits: z.array(Edit).max(200).default([]),
     title: LineArgument(255).optional(),
     expectedRevision: Expected,
     dryRun: DryRun,
+    diffFrom: DiffFrom,
   }),
   output: Edited,
   async run(context, { page, edits: sent, ...request }) {
     const edits = sent.map(toTextEdit);
     const pageId = await pageIdOf(context, page);
     if (edits.length > 0) {
-      return answer(await editText(context, { ...request, pageId, edits }));
+      const byLine = edits.find(({ op }) => op !== "replace_text" && op !== "append");
+      if (byLine && request.baseRevision === undefined)
+        throw invalid("baseRevision", `${byLine.op} needs baseRevision: the revision that fetch answered.`);
+      const edited = answer(await editText(context, { ...request, pageId, edits }));
+      const texts = sent.flatMap(({ content, newText }) => [content, newText]);
+      return { ...edited, warnings: [...edited.warnings, ...lineNumberWarnings("The content", texts)] };
     }
     const { title, expectedRevision } = request;
     if (title === undefined) throw invalid("edits", "Send edits, a title or both.");
@@ -167,6 +170,7 @@ const editCellsTool = tool({
       .max(500),
     expectedRevision: Expected,
     dryRun: DryRun,
+    diffFrom: DiffFrom,
   }),
   output: Edited,
   async run(context, { page, cells, ...request }) {
@@ -218,6 +222,7 @@ const updateTasksTool = tool({
       .max(200)
       .default([]),
     dryRun: DryRun,
+    diffFrom: DiffFrom,
   }),
   output: Edited,
   async run(context, { page, set, add, ...request }) {

@@ -4,7 +4,8 @@ import { MINUTE } from "../../../kernel/clock.ts";
 import { AppError, invalid } from "../../../kernel/errors.ts";
 import { diffVersion, listVersions, restoreVersion } from "../../pages/history/service.ts";
 import { undoToken } from "../../pages/undo/service.ts";
-import { excerptOf, linesOfHunk } from "./page-text.ts";
+import { partOfDiff } from "./page-text.ts";
+import { fitList, fitTitles } from "./answer-size.ts";
 import { PageRef, pageIdOf } from "./page-ref.ts";
 import { IdArgument, addressOf, tool } from "./tool.ts";
 import { tokenIdOf } from "../../../kernel/caller.ts";
@@ -15,8 +16,7 @@ const historyTool = tool({
   name: "history",
   title: "Read a page's history",
   description:
-    "Versions of a page, newest first: who or which tool wrote them, and when. With version: what it changed, against the " +
-    "one before it or `from`.",
+    "Versions of a page, newest first, with authors. With version: what it changed, against the one before or `from`.",
   kind: "read",
   idempotent: true,
   input: z.strictObject({
@@ -29,15 +29,7 @@ const historyTool = tool({
   output: z.object({
     pageId: z.string(),
     versions: z
-      .array(
-        z.object({
-          version: z.int(),
-          author: z.string(),
-          tool: z.string().nullable(),
-          at: z.string(),
-          until: z.string(),
-        }),
-      )
+      .array(z.looseObject({ version: z.int(), author: z.string(), tool: z.string().nullable(), at: z.string() }))
       .optional(),
     nextCursor: z.string().nullable().optional(),
     diff: z
@@ -53,22 +45,25 @@ const historyTool = tool({
   async run(context, { page, version, from, cursor, limit }) {
     const { deps, caller } = context;
     const pageId = await pageIdOf(context, page);
-    if (version !== undefined) {
-      const { hunks, added, removed, ...compared } = await diffVersion(deps, caller, pageId, version, from);
-      const text = excerptOf(hunks.flatMap(linesOfHunk), version).text;
-      return { pageId, diff: { from: compared.from, to: compared.to, added, removed, text } };
-    }
     const before = cursor === undefined ? undefined : Number(cursor);
     if (before !== undefined && !Number.isSafeInteger(before))
       throw invalid("cursor", "The cursor is not one of this listing.");
-    const { versions, nextCursor } = await listVersions(deps, caller, pageId, { cursor: before, limit });
-    return {
-      pageId,
-      versions: versions.map(({ version: number, author, token, at, until }) => {
-        return { version: number, author: author?.name ?? "", tool: token?.name ?? null, at, until };
-      }),
-      nextCursor,
-    };
+    if (version !== undefined) {
+      const { hunks, added, removed, ...compared } = await diffVersion(deps, caller, pageId, version, from);
+      const { text, next } = partOfDiff(hunks, before);
+      const nextPart = next === null ? null : String(next);
+      return { pageId, diff: { from: compared.from, to: compared.to, added, removed, text }, nextCursor: nextPart };
+    }
+    return fitList(limit, async (count) => {
+      const { versions, nextCursor } = await listVersions(deps, caller, pageId, { cursor: before, limit: count });
+      return {
+        pageId,
+        versions: versions.map(({ version: number, author, token, at, until }) => {
+          return { version: number, author: author?.name ?? "", tool: token?.name ?? null, at, until };
+        }),
+        nextCursor,
+      };
+    });
   },
 });
 
@@ -91,15 +86,7 @@ const revertTool = tool({
     cursor: IdArgument.optional(),
   }),
   output: z.object({
-    pages: z.array(
-      z.object({
-        id: z.string(),
-        title: z.string(),
-        url: z.string(),
-        outcome: z.string(),
-        revision: z.int().nullable(),
-      }),
-    ),
+    pages: z.array(z.looseObject({ id: z.string(), outcome: z.string(), revision: z.int().nullable() })),
     nextCursor: z.string().nullable(),
   }),
   async run(context, { page, version, minutes = DEFAULT_MINUTES, dryRun, cursor }) {
@@ -117,9 +104,11 @@ const revertTool = tool({
     const since = Math.max(0, deps.now - minutes * MINUTE);
     const undone = await undoToken(deps, caller, { tokenId, since, dryRun, cursor }, report);
     return {
-      pages: undone.pages.map(({ pageId: id, title, outcome, revision }) => {
-        return { id, title, url: addressOf(context, id), outcome, revision };
-      }),
+      pages: fitTitles(
+        undone.pages.map(({ pageId: id, title, outcome, revision }) => {
+          return { id, title, url: addressOf(context, id), outcome, revision };
+        }),
+      ),
       nextCursor: undone.nextCursor,
     };
   },

@@ -11,7 +11,7 @@ import type { ToolContext } from "./tool.ts";
 /** Longer paths are printed as `/pages/{id}`, see `printedPath`. */
 const MAX_REFERENCE = 2_000;
 
-export const PageRef = z.string().min(1).max(MAX_REFERENCE).describe("Page id, address or path");
+export const PageRef = z.string().min(1).max(MAX_REFERENCE);
 
 /** Candidates that a refusal lists, and characters of a reference that it quotes. */
 const SHOWN = 10;

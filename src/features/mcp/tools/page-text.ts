@@ -9,13 +9,16 @@ import { authorizePage, mayEdit } from "../../../permissions/authorize-page.ts";
 import { visibleAncestors } from "../../../permissions/visible-ancestors.ts";
 import { rememberEditor } from "../../pages/content/service.ts";
 import { listAncestors, loadPage, readContent, rootRights, withPresentText } from "../../pages/service.ts";
+import { endWithin, tokensOf } from "./answer-size.ts";
 import { printedPath } from "./page-ref.ts";
 import type { ToolContext } from "./tool.ts";
 import { driveOfPage } from "../../../permissions/ancestors.ts";
 
-/** Most lines and characters of one answer: what reads it pays for every word. */
+/** Most lines of one answer, and the tokens that they take unless something else shares the answer. */
 const MAX_LINES = 1_000;
-const MAX_CHARACTERS = 60_000;
+const TEXT_TOKENS = 19_000;
+/** Tokens of a line's number. */
+const NUMBER_TOKENS = 6;
 
 export type Excerpt = {
   readonly revision: number;
@@ -24,38 +27,75 @@ export type Excerpt = {
   readonly endLine: number;
   /** Where to read on; null at the end. */
   readonly nextLine: number | null;
+  /** Where to read on within `nextLine`, for a line that is longer than an answer. */
+  readonly nextColumn: number | null;
   /** `   1 | text`. */
   readonly text: string;
 };
 
-/** The lines from `start` to `end`, fewer when they are too many. Throws `line_out_of_range` for a start that is not there. */
-export function excerptOf(lines: readonly string[], revision: number, start = 1, end = lines.length): Excerpt {
+/**
+ * The lines from `start` to `end`, fewer when they are too many. `column` is where the first of them begins, in UTF-16 units
+ * from 1. Throws `line_out_of_range` for a start that is not there.
+ */
+export function excerptOf(
+  lines: readonly string[],
+  revision: number,
+  start = 1,
+  end = lines.length,
+  { column = 1, tokens = TEXT_TOKENS }: { readonly column?: number | undefined; readonly tokens?: number } = {},
+): Excerpt {
   if (start > lines.length) {
     throw new AppError("line_out_of_range", `The page has ${lines.length} lines.`, { totalLines: lines.length });
   }
   const last = Math.max(start, Math.min(end, lines.length, start + MAX_LINES - 1));
+  const first = lines[start - 1] ?? "";
+  if (column > first.length + 1) {
+    throw new AppError("line_out_of_range", `Line ${start} has ${first.length} characters.`);
+  }
   const shown: string[] = [];
-  let room = MAX_CHARACTERS;
-  for (const line of lines.slice(start - 1, last)) {
-    room -= line.length + 8;
-    if (room < 0 && shown.length > 0) break;
-    shown.push(line);
+  let room = tokens;
+  let nextColumn: number | null = null;
+  for (const [index, whole] of lines.slice(start - 1, last).entries()) {
+    const line = index === 0 ? whole.slice(column - 1) : whole;
+    room -= tokensOf(line) + NUMBER_TOKENS;
+    if (room < 0 && index > 0) break;
+    const cut = room < 0 ? endWithin(line, 0, tokens - NUMBER_TOKENS) : line.length;
+    shown.push(line.slice(0, cut));
+    if (cut < line.length) nextColumn = column + cut;
+    if (room < 0) break;
   }
   const endLine = start + shown.length - 1;
+  const more = endLine < Math.min(end, lines.length) ? endLine + 1 : null;
   return {
     revision,
     totalLines: lines.length,
     startLine: start,
     endLine,
-    nextLine: endLine < Math.min(end, lines.length) ? endLine + 1 : null,
+    nextLine: nextColumn === null ? more : start,
+    nextColumn,
     text: numberLines(shown, start).join("\n"),
   };
+}
+
+/** Tokens of a diff in one answer. */
+const DIFF_TOKENS = 12_000;
+
+/** A part of a diff from an offset on, and where to read on. */
+export function partOfDiff(
+  hunks: readonly DiffHunk[],
+  from = 0,
+): { readonly text: string; readonly next: number | null } {
+  const text = hunks.flatMap(linesOfHunk).join("\n");
+  const end = endWithin(text, Math.min(from, text.length), DIFF_TOKENS);
+  const atLine = text.lastIndexOf("\n", end) + 1;
+  const until = end < text.length && atLine > from ? atLine : end;
+  return { text: text.slice(from, until), next: until < text.length ? until : null };
 }
 
 const SIGNS = { same: " ", added: "+", removed: "-" } as const;
 
 /** As a unified diff writes it. */
-export const linesOfHunk = ({ oldStart, newStart, lines }: DiffHunk): string[] => [
+const linesOfHunk = ({ oldStart, newStart, lines }: DiffHunk): string[] => [
   `@@ -${oldStart} +${newStart} @@`,
   ...lines.map(({ kind, text }) => SIGNS[kind] + text),
 ];

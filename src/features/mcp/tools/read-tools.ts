@@ -1,21 +1,21 @@
 /** Tools that find pages and read them. */
 import * as z from "zod";
-import { onBehalf } from "../../../kernel/agent.ts";
 import { Cursor } from "../../../kernel/contract.ts";
 import { invalid } from "../../../kernel/errors.ts";
 import { hasMessages, PAGE_TYPES, PageType } from "../../../kernel/page-type.ts";
 import { LIMIT_RULES } from "../../../rate-limits/rules.ts";
 import { PageListQuery } from "../../drives/contract.ts";
 import { listPages, listTrash } from "../../drives/service.ts";
-import { listMessages } from "../../messages/channels/service.ts";
 import { SearchQuery } from "../../search/contract.ts";
 import { search } from "../../search/service.ts";
 import { splitLines } from "../../../realtime/text.ts";
 import { listMcpDrives } from "../drive-list.ts";
+import { ReadMessage, messagesOf } from "./page-messages.ts";
 import { excerptOf, readPresent } from "./page-text.ts";
+import { fitList } from "./answer-size.ts";
 import { DriveRef, driveIdOf } from "./drive-ref.ts";
 import { PageRef, pageIdOf, printedPath } from "./page-ref.ts";
-import { IdArgument, addressOf, tool, type ToolContext } from "./tool.ts";
+import { IdArgument, addressOf, tool } from "./tool.ts";
 
 const CursorArgument = Cursor.optional().describe("nextCursor of the last answer");
 const Count = (fallback: number) => z.int().min(1).max(100).default(fallback);
@@ -23,17 +23,27 @@ const NextCursor = z.string().nullable();
 /** Of answers: their lists of types cost every client words and tell it nothing. */
 const Type = z.string();
 
+const MAX_DRIVES_SHOWN = 200;
+
 const listDrivesTool = tool({
   name: "list_drives",
   title: "List drives",
   description: "The drives this token can use. A drive holds pages in a tree.",
   kind: "read",
   idempotent: true,
-  input: z.strictObject({}),
+  input: z.strictObject({ cursor: IdArgument.optional() }),
   output: z.object({
     drives: z.array(z.object({ id: z.string(), name: z.string(), slug: z.string(), pageCount: z.int() })),
+    nextCursor: NextCursor,
   }),
-  run: async ({ deps, caller }) => ({ drives: await listMcpDrives(deps, caller) }),
+  async run({ deps, caller }, { cursor }) {
+    const all = await listMcpDrives(deps, caller);
+    const rest = cursor === undefined ? all : all.slice(all.findIndex(({ id }) => id === cursor) + 1);
+    return fitList(MAX_DRIVES_SHOWN, (limit) => {
+      const drives = rest.slice(0, limit);
+      return Promise.resolve({ drives, nextCursor: rest.length > limit ? (drives.at(-1)?.id ?? null) : null });
+    });
+  },
 });
 
 const listPagesTool = tool({
@@ -47,6 +57,7 @@ const listPagesTool = tool({
     driveId: DriveRef,
     parentId: PageRef.optional(),
     depth: z.int().min(1).max(64).default(1),
+    type: PageType.optional(),
     trashed: z.boolean().default(false),
     cursor: CursorArgument,
     limit: Count(50),
@@ -57,6 +68,7 @@ const listPagesTool = tool({
         id: z.string(),
         title: z.string(),
         type: Type,
+        url: z.string(),
         parentId: z.string().nullable(),
         hasChildren: z.boolean(),
         updatedAt: z.string(),
@@ -64,25 +76,30 @@ const listPagesTool = tool({
     ),
     nextCursor: NextCursor,
   }),
-  async run(context, { driveId: drive, parentId: parent, trashed, cursor, limit, depth }) {
+  async run(context, { driveId: drive, parentId: parent, type, trashed, cursor, limit, depth }) {
     const { deps, caller } = context;
     if (trashed && parent !== undefined) throw invalid("trashed", "The trash has no tree: leave parentId out.");
     const driveId = await driveIdOf(context, drive);
     const parentId = parent === undefined ? undefined : await pageIdOf(context, parent);
-    const { pages, nextCursor } = trashed
-      ? await listTrash(deps, caller, driveId, { cursor, limit })
-      : await listPages(deps, caller, driveId, PageListQuery.parse({ depth, parentId, cursor, limit }));
-    return {
-      pages: pages.map((page) => ({
-        id: page.id,
-        title: page.title,
-        type: page.type,
-        parentId: page.parentId,
-        hasChildren: page.hasChildren,
-        updatedAt: page.updatedAt,
-      })),
-      nextCursor,
-    };
+    return fitList(limit, async (count) => {
+      const { pages, nextCursor } = trashed
+        ? await listTrash(deps, caller, driveId, { cursor, limit: count })
+        : await listPages(deps, caller, driveId, PageListQuery.parse({ depth, parentId, cursor, limit: count }));
+      return {
+        pages: pages
+          .filter((page) => type === undefined || page.type === type)
+          .map((page) => ({
+            id: page.id,
+            title: page.title,
+            type: page.type,
+            url: addressOf(context, page.id),
+            parentId: page.parentId,
+            hasChildren: page.hasChildren,
+            updatedAt: page.updatedAt,
+          })),
+        nextCursor,
+      };
+    });
   },
 });
 
@@ -109,6 +126,7 @@ const searchTool = tool({
         driveId: z.string(),
         path: z.string(),
         url: z.string(),
+        revision: z.int(),
         snippet: z.string(),
       }),
     ),
@@ -118,47 +136,34 @@ const searchTool = tool({
     const driveId = drive === undefined ? undefined : await driveIdOf(context, drive);
     const asked = SearchQuery.safeParse({ q: query, driveId, ...rest });
     if (!asked.success) throw invalid("query", asked.error.issues.map(({ message }) => message).join("; "));
-    const { results, nextCursor } = await search(context.deps, context.caller, asked.data);
-    return {
-      results: results.map((hit) => ({
-        id: hit.pageId,
-        title: hit.title,
-        type: hit.type,
-        driveId: hit.driveId,
-        path: printedPath(hit),
-        url: addressOf(context, hit.pageId),
-        snippet: hit.snippet,
-      })),
-      nextCursor,
-    };
+    return fitList(asked.data.limit, async (limit) => {
+      const { results, nextCursor } = await search(context.deps, context.caller, { ...asked.data, limit });
+      return {
+        results: results.map((hit) => ({
+          id: hit.pageId,
+          title: hit.title,
+          type: hit.type,
+          driveId: hit.driveId,
+          path: printedPath(hit),
+          url: addressOf(context, hit.pageId),
+          revision: hit.revision,
+          snippet: hit.snippet,
+        })),
+        nextCursor,
+      };
+    });
   },
 });
 
-/** Messages of one answer. */
-const MESSAGES = 50;
-
-async function messagesOf({ deps, caller }: ToolContext, pageId: string, cursor: string | undefined) {
-  const { messages, nextCursor } = await listMessages(deps, caller, pageId, { cursor, limit: MESSAGES });
-  return {
-    messages: messages.map(({ id, user, agent, content, createdAt, parentMessageId }) => {
-      const author = user?.name ?? "Octavo";
-      return {
-        id,
-        author: agent === null ? author : onBehalf(agent, author),
-        content,
-        createdAt,
-        replyTo: parentMessageId,
-      };
-    }),
-    nextCursor,
-  };
-}
+/** Tokens of a text that comes with messages. */
+const BESIDE_MESSAGES_TOKENS = 5_000;
 
 const fetchTool = tool({
   name: "fetch",
   title: "Read a page",
   description:
-    "A page's text as numbered lines (`   1 | text`), from startLine to endLine; read on at nextLine. " +
+    "A page's text as numbered lines (`   1 | text`), from startLine to endLine; read on at nextLine, and at nextColumn " +
+    "(startColumn) in a very long line. " +
     "Pass `revision` to edits as baseRevision. CHANNEL and AI_CHAT pages answer their newest messages too. " +
     "A SHEET is CSV, a row a line; a TASK_LIST is Markdown tasks.",
   kind: "read",
@@ -167,9 +172,10 @@ const fetchTool = tool({
     id: PageRef,
     startLine: z.int().min(1).optional(),
     endLine: z.int().min(1).optional(),
-    cursor: IdArgument.optional().describe("For older messages"),
+    startColumn: z.int().min(1).optional(),
+    cursor: z.string().min(1).max(80).optional().describe("For older messages"),
   }),
-  output: z.object({
+  output: z.looseObject({
     id: z.string(),
     title: z.string(),
     type: Type,
@@ -178,25 +184,14 @@ const fetchTool = tool({
     url: z.string(),
     revision: z.int(),
     totalLines: z.int(),
-    startLine: z.int(),
-    endLine: z.int(),
     nextLine: z.int().nullable(),
+    nextColumn: z.int().nullable(),
     text: z.string(),
     warnings: z.array(z.string()),
-    messages: z
-      .array(
-        z.object({
-          id: z.string(),
-          author: z.string(),
-          content: z.string(),
-          createdAt: z.string(),
-          replyTo: z.string().nullable(),
-        }),
-      )
-      .optional(),
+    messages: z.array(ReadMessage).optional(),
     nextCursor: NextCursor.optional(),
   }),
-  async run(context, { id: reference, startLine, endLine, cursor }) {
+  async run(context, { id: reference, startLine, endLine, startColumn, cursor }) {
     const pageId = await pageIdOf(context, reference);
     if (endLine !== undefined && endLine < (startLine ?? 1)) throw invalid("endLine", "endLine lies before startLine.");
     const page = await readPresent(context, pageId);
@@ -209,7 +204,10 @@ const fetchTool = tool({
       path,
       url: addressOf(context, id),
       warnings: [...warnings],
-      ...excerptOf(splitLines(page.content), page.revision, startLine, endLine),
+      ...excerptOf(splitLines(page.content), page.revision, startLine, endLine, {
+        column: startColumn,
+        ...(hasMessages(type) && { tokens: BESIDE_MESSAGES_TOKENS }),
+      }),
       ...(hasMessages(type) && (await messagesOf(context, id, cursor))),
     };
   },

@@ -10,7 +10,9 @@ import { postMessage } from "../../messages/channels/service.ts";
 import { CONTENT_LIMIT_BYTES, withoutControls } from "../../../kernel/text.ts";
 import { printPath, printPathBelow } from "../../../kernel/page-path.ts";
 import { WRITABLE_TYPES } from "./read-tools.ts";
+import { estimateTokens, fitTitles } from "./answer-size.ts";
 import { DriveRef, driveIdOf, driveOf } from "./drive-ref.ts";
+import { lineNumberWarnings } from "./line-numbers.ts";
 import { PageRef, pageIdOf, pageIdsOf, parentOf, printedPath } from "./page-ref.ts";
 import { IdArgument, LineArgument, addressOf, tool, type ToolContext } from "./tool.ts";
 
@@ -64,9 +66,8 @@ const createPagesTool = tool({
     pages: z.array(NewPage).min(1).max(MAX_NODES),
   }),
   output: z.object({
-    pages: z.array(
-      z.object({ id: z.string(), title: z.string(), type: z.string(), path: z.string(), url: z.string() }),
-    ),
+    pages: z.array(z.looseObject({ id: z.string(), path: z.string().optional() })),
+    warnings: z.array(z.string()),
   }),
   async run(context, { driveId, parentId, pages }) {
     const { roots: structure, order } = toStructure(pages);
@@ -88,15 +89,23 @@ const createPagesTool = tool({
       const path = base === null ? null : printPathBelow(base, page.title);
       made[position] = { ...page, path };
     }
+    // Of many pages the last ones are answered by their ids alone: the caller knows the order, and has the titles.
+    let room = FULL_ROWS_TOKENS;
     return {
-      pages: made.map((page) => ({
-        ...page,
-        path: printedPath({ pageId: page.id, path: page.path }),
-        url: addressOf(context, page.id),
-      })),
+      pages: made.map(({ id, title, type, path }) => {
+        const row = { id, title, type, path: printedPath({ pageId: id, path }), url: addressOf(context, id) };
+        room -= estimateTokens(JSON.stringify(row));
+        return room >= 0 ? row : { id };
+      }),
+      warnings: lineNumberWarnings(
+        "The content",
+        pages.map(({ content }) => content),
+      ),
     };
   },
 });
+
+const FULL_ROWS_TOKENS = 9_000;
 
 type Made = { readonly id: string; readonly title: string; readonly type: string; readonly path: string | null };
 
@@ -122,7 +131,7 @@ const movePagesTool = tool({
       targetParentId: parentId === undefined ? undefined : await pageIdOf(context, parentId),
     };
     const { movedPages } = await moveAll(context.deps, context.caller, wanted);
-    return { moved: movedPages.map(({ id, title }) => ({ id, title })) };
+    return { moved: fitTitles(movedPages.map(({ id, title }) => ({ id, title }))) };
   },
 });
 
@@ -139,7 +148,7 @@ const trashPagesTool = tool({
   }),
   async run(context, { pageIds }) {
     const { deletedPages } = await deleteAll(context.deps, context.caller, await idsOf(context, pageIds));
-    return { trashed: deletedPages.map(({ id, title, deletedCount: pages }) => ({ id, title, pages })) };
+    return { trashed: fitTitles(deletedPages.map(({ id, title, deletedCount: pages }) => ({ id, title, pages }))) };
   },
 });
 

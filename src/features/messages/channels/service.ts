@@ -160,6 +160,13 @@ export async function listUnreadPages(deps: AuthDeps, caller: Caller, driveId: s
   return { pageIds: idsOf(0), ancestorIds: idsOf(1) };
 }
 
+export const readMessage = async (
+  deps: AuthDeps,
+  caller: Caller,
+  pageId: string,
+  messageId: string,
+): Promise<Message> => (await loadMessage(deps, caller, pageId, messageId)).message;
+
 async function loadMessage(
   deps: AuthDeps,
   caller: Caller,

@@ -64,7 +64,7 @@ export const transferJobRoutes = routes()
       operation: "downloadExport",
       summary: "The archive of an export in the background that is done, for a week",
       params: TransferParams,
-      answer: { status: 200, schema: "file" },
+      answer: { status: 200, schema: "file", types: ["application/zip"] },
       errors: ["range_not_satisfiable"],
     },
     async ({ deps, caller, params, http }) => {

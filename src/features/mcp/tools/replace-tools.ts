@@ -1,0 +1,65 @@
+/** The tool that replaces a text on many pages. Each page is an edit of its own; the answer has the outcome of each. */
+import * as z from "zod";
+import { AppError } from "../../../kernel/errors.ts";
+import { LIMIT_RULES } from "../../../rate-limits/rules.ts";
+import { fitTitles } from "./answer-size.ts";
+import { editText } from "./edit-text.ts";
+import { lineNumberWarnings } from "./line-numbers.ts";
+import { PageRef, pageIdsOf } from "./page-ref.ts";
+import { tool, type ToolCall } from "./tool.ts";
+
+const MAX_PAGES = 50;
+const Text = z.string().max(10_000);
+
+const Outcome = z.object({
+  id: z.string(),
+  title: z.string(),
+  revision: z.int().nullable(),
+  outcome: z.string(),
+});
+
+const MAX_OUTCOME = 200;
+
+async function replaceOn(
+  context: ToolCall,
+  pageId: string,
+  { oldText, newText, dryRun }: { oldText: string; newText: string; dryRun: boolean },
+): Promise<z.output<typeof Outcome>> {
+  try {
+    const edits = [{ op: "replace_text", oldText, newText, all: true } as const];
+    const { id, title, revision, changed } = await editText(context, { pageId, edits, dryRun });
+    return { id, title, revision, outcome: changed ? (dryRun ? "would_change" : "changed") : "unchanged" };
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code === "unauthenticated" || error.code === "scope_empty") throw error;
+    return { id: pageId, title: "", revision: null, outcome: `${error.code}: ${error.message}`.slice(0, MAX_OUTCOME) };
+  }
+}
+
+const replaceTextTool = tool({
+  name: "replace_text",
+  title: "Replace a text on pages",
+  description:
+    "Replaces oldText, wherever it occurs, by newText on up to 50 pages, as they are now; find them with search. Each page is " +
+    "changed by itself: the answer has the outcome of each.",
+  kind: "destroy",
+  idempotent: false,
+  limit: LIMIT_RULES.bulkByUser,
+  input: z.strictObject({
+    pages: z.array(PageRef).min(1).max(MAX_PAGES),
+    oldText: Text.min(1),
+    newText: Text,
+    dryRun: z.boolean().default(false),
+  }),
+  output: z.object({ pages: z.array(Outcome), warnings: z.array(z.string()) }),
+  async run(context, { pages: references, ...wanted }) {
+    const ids = [...new Set(await pageIdsOf(context, references))];
+    const pages: z.output<typeof Outcome>[] = [];
+    for (const id of ids) {
+      pages.push(await replaceOn(context, id, wanted));
+      await context.report(pages.length, ids.length);
+    }
+    return { pages: fitTitles(pages), warnings: lineNumberWarnings("newText", [wanted.newText]) };
+  },
+});
+
+export const REPLACE_TOOLS = [replaceTextTool];

@@ -1,0 +1,149 @@
+/** Answers: none is longer than 25,000 tokens, what is left out can be read on, and they warn about what looks wrong. */
+import { beforeAll, expect, test } from "vitest";
+import { MAX_TOKENS, estimateTokens } from "../../src/features/mcp/tools/answer-size.ts";
+import { indexNow } from "../search/fixtures.ts";
+import { world, type World } from "../world.ts";
+import { callTool, type Called } from "./clients.ts";
+
+let w: World;
+let token: string;
+beforeAll(async () => {
+  w = await world();
+  token = (await w.token("olivia")).raw;
+});
+
+const make = async (content: string, type = "DOCUMENT", title = "Long"): Promise<string> =>
+  (await w.as("olivia").post("/api/pages", { driveId: w.drive, title, type, content })).body.id;
+const textOf = async (id: string): Promise<string> => (await w.as("olivia").get(`/api/pages/${id}`)).body.content;
+
+async function call(name: string, args: Record<string, unknown>): Promise<Called> {
+  const called = await callTool(token, name, args);
+  expect(estimateTokens(called.text), name).toBeLessThanOrEqual(MAX_TOKENS);
+  return called;
+}
+
+test.each(["x", "漢", "😀", '"', "1"])("one long line of %s is read in parts that make it whole", async (character) => {
+  const line = character.repeat(60_000);
+  const id = await make(`before\n${line}\nafter`);
+  let read = "";
+  let next: { startLine: number; startColumn?: number } | null = { startLine: 2 };
+  while (next !== null) {
+    const { data } = await call("fetch", { id, endLine: 2, ...next });
+    read += data.text.slice("   2 | ".length);
+    next = data.nextLine === 2 ? { startLine: 2, startColumn: data.nextColumn } : null;
+  }
+  expect(read).toBe(line);
+});
+
+test("the diff of a dry run, and that of a version, come in parts", async () => {
+  const id = await make("");
+  const content = Array.from({ length: 9_000 }, (_, n) => `line ${n} 漢字`).join("\n");
+  const edit = { page: id, edits: [{ op: "append", content }] };
+  let diff = "";
+  for (let diffFrom: number | null = 0; diffFrom !== null;) {
+    const { data } = await call("edit_page", { ...edit, dryRun: true, diffFrom });
+    diff += data.diff;
+    diffFrom = data.nextDiff;
+  }
+  expect(diff).toContain("+line 8999 漢字");
+  expect(diff.split("\n")).toHaveLength(9_002);
+  await call("edit_page", edit);
+  let history = "";
+  for (let cursor: string | null = "0"; cursor !== null;) {
+    const { data }: Called = await call("history", { page: id, version: 2, cursor });
+    history += data.diff.text;
+    cursor = data.nextCursor;
+  }
+  expect(history).toBe(diff);
+});
+
+test("a channel of long messages is read from the newest to the oldest, each whole", async () => {
+  const id = await make("", "CHANNEL");
+  const sent = ["漢".repeat(20_000), "short", "x".repeat(20_000), "y".repeat(20_000), "漢".repeat(19_000)];
+  for (const content of sent) await callTool(token, "post_message", { page: id, content });
+  const read = new Map<string, string>();
+  for (let cursor: string | null = null, first = true; first || cursor !== null; first = false) {
+    const { data }: Called = await call("fetch", { id, cursor });
+    for (const message of data.messages) read.set(message.id, (read.get(message.id) ?? "") + message.content);
+    cursor = data.nextCursor;
+  }
+  expect(new Set(read.values())).toEqual(new Set(sent));
+});
+
+test("long titles make shorter lists, and nothing is lost between them", async () => {
+  const pages = Array.from({ length: 150 }, (_, n) => ({ title: `漢字${n} `.padEnd(250, "漢") }));
+  const { data: made } = await call("create_pages", { driveId: w.drive, pages });
+  expect(made.pages).toHaveLength(150);
+  const ids: string[] = made.pages.map(({ id }: { id: string }) => id);
+  const listed: string[] = [];
+  for (let cursor: string | null = null, first = true; first || cursor !== null; first = false) {
+    const { data }: Called = await call("list_pages", { driveId: w.drive, limit: 100, cursor });
+    listed.push(...data.pages.map(({ id }: { id: string }) => id));
+    cursor = data.nextCursor;
+  }
+  expect(listed.filter((id) => ids.includes(id))).toEqual(ids);
+  expect((await call("trash_pages", { pageIds: ids })).data.trashed).toHaveLength(150);
+  await call("list_pages", { driveId: w.drive, trashed: true, limit: 100 });
+});
+
+test("pages are listed by type, with their addresses", async () => {
+  const id = await make("a,b", "SHEET", "Only sheet");
+  const { data } = await call("list_pages", { driveId: w.drive, type: "SHEET", limit: 100 });
+  expect(data.pages).toMatchObject([{ id, type: "SHEET", url: expect.stringContaining(`/pages/${id}`) }]);
+});
+
+test("a typo on many pages is found with revisions and replaced by one call that reports each page", async () => {
+  const ids = await Promise.all(Array.from({ length: 6 }, (_, n) => make(`A recieve here, recieve there ${n}`)));
+  const other = await make("nothing of it");
+  await indexNow();
+  const { data: found } = await call("search", { query: "recieve" });
+  expect(found.results).toHaveLength(6);
+  for (const hit of found.results) expect(hit.revision).toBe(1);
+  const wanted = { oldText: "recieve", newText: "receive" };
+  const dry = await call("replace_text", { pages: ids, ...wanted, dryRun: true });
+  expect(dry.data.pages.map(({ outcome }: { outcome: string }) => outcome)).toEqual(Array(6).fill("would_change"));
+  expect(await textOf(ids[0] ?? "")).toContain("recieve");
+  const { data } = await call("replace_text", { pages: [...ids, other, "not-there"], ...wanted });
+  expect(data.pages.slice(0, 6)).toMatchObject(ids.map((id) => ({ id, outcome: "changed", revision: 2 })));
+  expect(data.pages.slice(6)).toMatchObject([{ id: other }, { id: "not-there" }]);
+  for (const { outcome } of data.pages.slice(6)) expect(outcome).toMatch(/^(invalid_request|not_found): /);
+  for (const [n, id] of ids.entries()) expect(await textOf(id)).toBe(`A receive here, receive there ${n}`);
+});
+
+test("replace_text and append take no revision, and mean the page as it is now; edits by line do", async () => {
+  const id = await make("one\ntwo");
+  await callTool(token, "fetch", { id });
+  await w.as("olivia").patch(`/api/pages/${id}`, { baseRevision: 1, content: "one\ntwo\nthree" });
+  const edits = [
+    { op: "replace_text", oldText: "three", newText: "3" },
+    { op: "append", content: "four" },
+  ];
+  expect((await call("edit_page", { page: id, edits })).isError).toBe(false);
+  expect(await textOf(id)).toBe("one\ntwo\n3\nfour");
+  const byLine = await call("edit_page", { page: id, edits: [{ op: "delete", startLine: 1 }] });
+  expect(byLine.text).toMatch(/^invalid_request: delete needs baseRevision/);
+});
+
+test("people who can be mentioned are listed without their addresses, to those who may see the page", async () => {
+  const id = await make("text");
+  const ofPage = await call("list_members", { page: id, query: "ed" });
+  expect(ofPage.data.people).toEqual([{ id: w.ids.edna, name: "edna", relation: "member" }]);
+  const ofDrive = await call("list_members", { driveId: w.drive });
+  expect(ofDrive.data.people[0]).toEqual({ id: w.ids.olivia, name: "olivia", relation: "owner" });
+  expect(ofDrive.data.people).toHaveLength(6);
+  expect(ofPage.text + ofDrive.text).not.toContain("@");
+  const oscar = (await w.token("oscar")).raw;
+  for (const args of [{ page: id }, { driveId: w.drive }])
+    expect((await callTool(oscar, "list_members", args)).text).toMatch(/^not_found: /);
+  expect((await call("list_members", {})).isError).toBe(true);
+});
+
+test("lines that begin with line numbers are kept and warned about", async () => {
+  const id = await make("one");
+  const content = "   1 | one\n   2 | two";
+  const { data } = await call("edit_page", { page: id, edits: [{ op: "append", content }] });
+  expect(data.warnings).toEqual([expect.stringContaining("line numbers")]);
+  expect(await textOf(id)).toBe(`one\n${content}`);
+  const made = await call("create_pages", { driveId: w.drive, pages: [{ title: "x", content: "| 1 | 2 |\n1 | 2" }] });
+  expect(made.data.warnings).toEqual([]);
+});
