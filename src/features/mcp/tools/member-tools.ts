@@ -27,8 +27,7 @@ async function membersOfDrive(
 const listMembersTool = tool({
   name: "list_members",
   title: "List people",
-  description:
-    "Who can be mentioned on a page (narrow by query), or the members of a drive. Mention a person as @[name](user:id).",
+  description: "Who can be mentioned (@[name](user:id)) on a page, narrowed by query, or the members of a drive.",
   kind: "read",
   idempotent: true,
   input: z.strictObject({
