@@ -39,8 +39,8 @@ const replaceTextTool = tool({
   name: "replace_text",
   title: "Replace a text on pages",
   description:
-    "Replaces oldText, wherever it occurs, by newText on up to 50 pages, as they are now; find them with search. Each page is " +
-    "changed by itself: the answer has the outcome of each.",
+    "Replaces oldText by newText wherever it occurs on up to 50 pages, as they are now. Each is changed by itself; the answer " +
+    "has the outcome of each.",
   kind: "destroy",
   idempotent: false,
   limit: LIMIT_RULES.bulkByUser,
