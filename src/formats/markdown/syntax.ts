@@ -64,11 +64,33 @@ const highlight: MarkdownConfig = {
   ],
 };
 
-/** `[^name]` refers to a footnote; a line that begins with `[^name]:` is one. */
+const FOOTNOTE_INDENT = 4;
+/** A line can nest one definition in another; every level is matched again on each following line. */
+const MAX_FOOTNOTE_DEPTH = 64;
+
+/** `[^name]:` at the start of a line, with the space behind it. */
+function footnoteMark(line: Line): string | undefined {
+  if (line.next !== OPEN_BRACKET || line.indent >= line.baseIndent + 4) return undefined;
+  return /^\[\^[^\s[\]]+\]:[ \t]*/.exec(line.text.slice(line.pos))?.[0];
+}
+
+/**
+ * `[^name]` refers to a footnote, and `[^name]:` begins its definition, which contains blocks like a list item does: lines
+ * indented by four columns, blank lines between them, and lazy continuation lines of its paragraphs (GFM).
+ */
 const footnotes: MarkdownConfig = {
   defineNodes: [
     { name: "FootnoteReference", style: tags.link },
-    { name: "FootnoteDefinition", block: true },
+    {
+      name: "FootnoteDefinition",
+      block: true,
+      composite(_, line) {
+        if (line.next < 0) return true;
+        if (line.indent < line.baseIndent + FOOTNOTE_INDENT) return false;
+        line.moveBaseColumn(line.baseIndent + FOOTNOTE_INDENT);
+        return true;
+      },
+    },
     { name: "FootnoteMark", style: tags.processingInstruction },
   ],
   parseInline: [
@@ -93,19 +115,46 @@ const footnotes: MarkdownConfig = {
     {
       name: "FootnoteDefinition",
       before: "LinkReference",
-      parse(cx: BlockContext, line: Line) {
-        const mark = /^\[\^[^\s[\]]+\]:[ \t]*/.exec(line.text.slice(line.pos))?.[0];
-        if (mark === undefined) return false;
+      parse(cx, line) {
+        const mark = footnoteMark(line);
+        if (mark === undefined || cx.depth > MAX_FOOTNOTE_DEPTH) return false;
         const from = cx.lineStart + line.pos;
-        const end = cx.lineStart + line.text.length;
-        const content = cx.parser.parseInline(line.text.slice(line.pos + mark.length), from + mark.length);
-        cx.addElement(
-          cx.elt("FootnoteDefinition", from, end, [cx.elt("FootnoteMark", from, from + mark.length), ...content]),
-        );
-        cx.nextLine();
-        return true;
+        cx.startComposite("FootnoteDefinition", line.pos);
+        cx.addElement(cx.elt("FootnoteMark", from, from + mark.length));
+        line.moveBase(line.pos + mark.length);
+        return null;
       },
-      endLeaf: (_, line) => /^\[\^[^\s[\]]+\]:/.test(line.text.slice(line.pos)),
+      endLeaf: (_, line) => footnoteMark(line) !== undefined,
+    },
+  ],
+};
+
+/** True for the first block of a list item. The context stores the children of the open block in a field without a type. */
+function isFirstInItem(cx: BlockContext): boolean {
+  if (cx.parentType().name !== "ListItem" || !("block" in cx)) return false;
+  const { block } = cx;
+  const children = typeof block === "object" && block !== null && "children" in block ? block.children : null;
+  return Array.isArray(children) && children.length === 1;
+}
+
+/** Replaces the parser of @lezer/markdown, which also reads a box at the start of an item's later paragraphs as a task. */
+const tasks: MarkdownConfig = {
+  parseBlock: [
+    {
+      name: "TaskList",
+      leaf: (context, { content }) =>
+        /^\[[ xX]\][ \t]/.test(content) && isFirstInItem(context)
+          ? {
+              nextLine: () => false,
+              finish(cx, leaf) {
+                const [from, text] = [leaf.start, leaf.content.slice(3)];
+                const marker = cx.elt("TaskMarker", from, from + 3);
+                const children = [marker, ...cx.parser.parseInline(text, from + 3)];
+                cx.addLeafElement(leaf, cx.elt("Task", from, from + leaf.content.length, children));
+                return true;
+              },
+            }
+          : null,
     },
   ],
 };
@@ -164,4 +213,4 @@ const math: MarkdownConfig = {
   ],
 };
 
-export const documentParser = parser.configure([GFM, words, footnotes, highlight, math]);
+export const documentParser = parser.configure([GFM, tasks, words, footnotes, highlight, math]);

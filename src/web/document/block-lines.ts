@@ -32,6 +32,9 @@ export type BlockLine = {
   isDrawn: boolean;
 };
 
+/** The class of a line of a footnote's text. */
+export const FOOTNOTE_LINE = "md-footnote-line";
+
 /** Deeper levels are drawn like the deepest. */
 const DEEPEST = 8;
 const DEEPEST_BAR = 6;
@@ -44,7 +47,7 @@ const WIDEST_MARKER = 4;
 export function placeClasses(node: SyntaxNode, slice: (from: number, to: number) => string): string {
   const containers: SyntaxNode[] = [];
   for (let up = node.parent; up; up = up.parent)
-    if (up.name === "Blockquote" || up.name === "ListItem") containers.unshift(up);
+    if (/^(?:Blockquote|ListItem|FootnoteDefinition)$/.test(up.name)) containers.unshift(up);
   const classes = containers.length === 0 ? [] : [`md-d${Math.min(containers.length, DEEPEST)}`];
   for (const [level, { name, from, to }] of containers.entries()) {
     if (name !== "Blockquote" || level >= DEEPEST_BAR) continue;
@@ -124,7 +127,7 @@ function classesOf(line: BlockLine, prefix: number, source: Source, isLast: bool
   if (first) classes.push(`md-i${Math.min(line.depth - first.level, WIDEST_MARKER)}`, "md-item");
   for (const level of line.quotes) if (level < DEEPEST_BAR) classes.push(`md-q${level + 1}`);
   // The last line of a quote or callout waits for words; in code every line is as high as the others.
-  const isProse = line.classes.length === 0 || line.classes.includes("md-callout");
+  const isProse = line.classes.every((name) => name === FOOTNOTE_LINE) || line.classes.includes("md-callout");
   const isBlank = isProse && !isLast && !first && source.skipSpace(prefix) >= line.to;
   if (isBlank) classes.push("md-gap");
   return classes.join(" ");

@@ -178,4 +178,4 @@ const PRINTED: Readonly<Record<string, string>> = {
   Table: "",
 };
 
-const CONTAINERS = new Set(["Blockquote", "BulletList", "OrderedList", "ListItem"]);
+const CONTAINERS = new Set(["Blockquote", "BulletList", "OrderedList", "ListItem", "FootnoteDefinition"]);

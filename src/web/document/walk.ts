@@ -3,7 +3,7 @@
  * that no word moves when the one takes over from the other: whatever decides how a line looks is decided here.
  */
 import type { SyntaxNode, Tree } from "@lezer/common";
-import { type BlockLine, drawLines, isDrawable, linesOf, splitBlock } from "./block-lines.ts";
+import { type BlockLine, drawLines, FOOTNOTE_LINE, isDrawable, linesOf, splitBlock } from "./block-lines.ts";
 import { calloutOf } from "./callouts.ts";
 import type { Drawing } from "./drawing.ts";
 import { type InlineContext, drawInline } from "./inline.ts";
@@ -238,13 +238,16 @@ function drawFenced(node: SyntaxNode, own: readonly BlockLine[], walked: Walk): 
   drawing.hide(close.from, close.to, { owner: { from, to } });
 }
 
+/** Lines that are indented less than the definition's content are lazy continuations of a paragraph. */
 function drawFootnote(node: SyntaxNode, depth: number, own: readonly BlockLine[], walked: Walk): void {
   const mark = node.getChild("FootnoteMark");
-  const [first] = own;
+  const [first, ...rest] = own;
   if (!mark || !first) return;
   first.markers.push({ kind: "footnote", from: mark.from, to: mark.to, level: depth });
   first.prefix = mark.to;
-  first.depth = depth + 1;
-  first.classes.push("md-footnote-line");
-  drawInline(node, walked);
+  for (const line of rest) line.prefix = walked.source.skipSpace(line.prefix, 4);
+  for (const line of own) line.depth = depth + 1;
+  drawChildren(node, depth + 1, walked);
+  // Code, headings and quotes have looks of their own.
+  for (const { classes } of own) if (classes.length === 0) classes.push(FOOTNOTE_LINE);
 }

@@ -92,6 +92,20 @@ test.each([
   expect(linesOf(text)[0]).toBe(`|${markup}`);
 });
 
+test("a footnote shows its lazy and indented lines and its second paragraph as its own", () => {
+  const lines = linesOf("[^a]: one\nlazy\n    two *em*\n\n    second\n\nnot");
+  expect(lines.map((line) => line.replace(/<span class="md-marker.*?<\/span>/, "").replace(/^md-d1 md-i1 md-item/, "item"))).toEqual([
+    expect.stringContaining("one"),
+    "md-footnote-line md-d1|lazy",
+    "md-footnote-line md-d1|two <em>em</em>",
+    "md-footnote-line md-d1 md-gap|<br/>",
+    "md-footnote-line md-d1|second",
+    "md-gap|<br/>",
+    "|not",
+  ]);
+  expect(print("[^a]: one\n\n    second")).toMatch(/<div><p>.*one.*<\/p>.*<p>.*second.*<\/p><\/div>/s);
+}); // oxfmt-ignore
+
 test("links by reference find their definitions, wherever those stand and however they are cased", () => {
   const [first] = linesOf("[One  Two], [x][one two] and [y][none]\n\n> [ONE TWO]: /there");
   expect(first).toBe('|<a href="/there">One  Two</a>, <a href="/there">x</a> and [y][none]');

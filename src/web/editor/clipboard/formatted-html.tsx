@@ -24,7 +24,6 @@ class Printer extends InlinePrinter {
     switch (node.name) {
       case "Paragraph":
       case "Task":
-      case "FootnoteDefinition":
         return tight ? this.inline(node) : <p>{this.inline(node)}</p>;
       case "BulletList":
         return <ul>{this.#items(node)}</ul>;
@@ -34,6 +33,8 @@ class Printer extends InlinePrinter {
       }
       case "Blockquote":
         return <blockquote>{this.blocks(node)}</blockquote>;
+      case "FootnoteDefinition":
+        return this.blocks(node, tight);
       case "FencedCode":
       case "CodeBlock":
       case "BlockMath":

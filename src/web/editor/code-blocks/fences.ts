@@ -36,7 +36,7 @@ export function fencesIn(state: EditorState, from: number, to: number): readonly
     to,
     enter: ({ name, node }) => {
       if (name === "FencedCode") fences.push(fenceOf(state, node));
-      return name === "Document" || /^(Blockquote|BulletList|OrderedList|ListItem)$/.test(name);
+      return name === "Document" || /^(Blockquote|BulletList|OrderedList|ListItem|FootnoteDefinition)$/.test(name);
     },
   });
   return fences;

@@ -8,7 +8,7 @@ export type Span = { readonly from: number; readonly to: number };
 /** A marked piece of text: `from` to `start` is the opening mark, `end` to `to` the closing one. */
 export type Marked = Span & { readonly name: string; readonly start: number; readonly end: number };
 
-const LEAF = /^(Paragraph|ATXHeading\d|SetextHeading\d|TableCell|Task|FootnoteDefinition)$/;
+const LEAF = /^(Paragraph|ATXHeading\d|SetextHeading\d|TableCell|Task)$/;
 const LINE_MARKS = ["QuoteMark", "HeaderMark", "TaskMarker", "FootnoteMark", "ListMark"];
 
 const MARKED = ["StrongEmphasis", "Emphasis", "Strikethrough", "Highlight", "InlineCode"];

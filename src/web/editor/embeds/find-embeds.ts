@@ -17,7 +17,7 @@ export type BlockEmbed = {
 
 type InlineFormula = { readonly from: number; readonly to: number; readonly tex: string };
 
-const CONTAINERS = /^(?:Document|Blockquote|BulletList|OrderedList|ListItem)$/;
+const CONTAINERS = /^(?:Document|Blockquote|BulletList|OrderedList|ListItem|FootnoteDefinition)$/;
 
 /** The lines between the fences, without what stands before them in quotes and lists. */
 function sourceOf(state: EditorState, node: SyntaxNode): string {
