@@ -13,6 +13,7 @@ import { byteLengthOf } from "../src/features/quotas/service.ts";
 import { raceTimeout } from "../src/platform/timeout.ts";
 import { systemClock, systemRandom } from "../src/platform/system.ts";
 import type { EditRequest } from "../src/realtime/room.ts";
+import { lineKindOf } from "../src/realtime/line-kind.ts";
 import { countLines } from "../src/realtime/text.ts";
 import { Connections } from "./page-room/connections.ts";
 import { changeOf } from "./page-room/change.ts";
@@ -188,7 +189,7 @@ export class PageRoom extends DurableObject<Env> implements PageRoomRpc {
     const revisions = this.#revisionsOf(ready, command);
     const planned = changeOf(ready, command, revisions.base);
     if (!planned.ok) return { reply: planned, log: null };
-    const request = { change: planned.change, ...revisions };
+    const request = { change: planned.change, ...revisions, kind: lineKindOf(command.type) };
     const outcome = ready.edit(request, command.by, { reader: command.reader, ticket });
     if (!outcome.ok) return { reply: outcome, log: null };
     const { text, revision, changed } = outcome;
@@ -218,7 +219,9 @@ export class PageRoom extends DurableObject<Env> implements PageRoomRpc {
     const revisions = this.#revisionsOf(log, command);
     const planned = changeOf(log, command, revisions.base);
     if (!planned.ok) return planned;
-    const outcome = log.edit({ change: planned.change, ...revisions }, command.by, { reader: command.reader });
+    const outcome = log.edit({ change: planned.change, ...revisions, kind: lineKindOf(command.type) }, command.by, {
+      reader: command.reader,
+    });
     if (!outcome.ok) return outcome;
     const { update: _update, ...edited } = outcome;
     const committed = await commitEdit(this.#deps(command.now), log, command, edited, () =>

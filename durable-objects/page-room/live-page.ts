@@ -41,6 +41,9 @@ const MAX_REFUSALS = 10;
 
 type Waiting = { readonly socket: PageSocket; readonly update: Uint8Array; readonly number: number };
 
+/** What others lack, and what of it the sender lacks. */
+type News = { readonly socket: PageSocket; readonly update: Uint8Array; readonly correction: Uint8Array | null };
+
 type LivePageHost = {
   /** The log, once there is something in it and nothing staged; null while there is not. */
   readonly log: () => UpdateLog | null;
@@ -223,7 +226,7 @@ export class LivePage {
         return { update, from: socket, by: { author: userId, tokenId, at: now } };
       }),
     );
-    const news: { readonly socket: PageSocket; readonly update: Uint8Array }[] = [];
+    const news: News[] = [];
     const saved = new Map<PageSocket, number>();
     for (const [i, { socket, number }] of accepted.entries()) {
       const outcome = outcomes[i];
@@ -233,7 +236,8 @@ export class LivePage {
         continue;
       }
       saved.set(socket, number);
-      if (outcome.update !== null) news.push({ socket, update: outcome.update });
+      const { update, correction } = outcome;
+      if (update !== null) news.push({ socket, update, correction });
     }
     this.#announced = log.revision;
     this.#passOn(news, saved, log.revision);
@@ -258,15 +262,14 @@ export class LivePage {
   }
 
   /** One frame for those who sent nothing; each sender's own has the others' news and what is saved of theirs. */
-  #passOn(
-    news: readonly { readonly socket: PageSocket; readonly update: Uint8Array }[],
-    saved: ReadonlyMap<PageSocket, number>,
-    revision: number,
-  ): void {
+  #passOn(news: readonly News[], saved: ReadonlyMap<PageSocket, number>, revision: number): void {
     const { people, carets } = this.#presence.take();
     const frameFor = (own: PageSocket | null): Uint8Array =>
       encodeFrame((encoder) => {
-        for (const { socket, update } of news) if (socket !== own) writeUpdate(encoder, update);
+        for (const { socket, update, correction } of news) {
+          const lacking = socket === own ? correction : update;
+          if (lacking !== null) writeUpdate(encoder, lacking);
+        }
         if (people.length > 0) writePeople(encoder, people);
         for (const [socket, update] of carets) if (socket !== own) writeAwareness(encoder, update);
         const number = own === null ? undefined : saved.get(own);

@@ -1,9 +1,10 @@
 /** The log's first row, the room over the rows of a log, and a row's removal. */
 import { toRoomClient } from "../../src/realtime/clients.ts";
+import { lineKindOf, type LineKind } from "../../src/realtime/line-kind.ts";
 import { PageDocument } from "../../src/realtime/document.ts";
 import { Room, type RoomHead } from "../../src/realtime/room.ts";
 import type { CommittedState } from "./recovery-state.ts";
-import { readMeta, writeMeta } from "./schema.ts";
+import { readMeta, readPage, writeMeta } from "./schema.ts";
 import { SnapshotSchedule } from "./snapshot-schedule.ts";
 import { deleteSnapshot } from "./snapshot-store.ts";
 import { deleteUpdates, documentAt, insertUpdate, keptFrom, type Authorship } from "./update-store.ts";
@@ -16,12 +17,17 @@ export function openRoom(sql: SqlStorage, committed: () => CommittedState, rando
   const { firstRevision, revision } = committed();
   const usedRevision = Math.max(revision, readMeta(sql, "used") ?? 0);
   const client = readMeta(sql, "client") ?? toRoomClient(random());
+  let kind: LineKind | null = null;
   const history = {
     documentAt: (at: number) => documentAt(sql, at),
     keptFrom: (at: number) => keptFrom(sql, at, committed().revision),
   };
   return {
-    room: new Room(history, { revision, usedRevision, client }, random),
+    room: new Room(history, { revision, usedRevision, client }, random, () => {
+      // Known from the first connection on.
+      const page = kind === null ? readPage(sql) : null;
+      return (kind ??= page && lineKindOf(page.type)) ?? "plain";
+    }),
     snapshots: new SnapshotSchedule(sql, firstRevision, revision),
   };
 }

@@ -13,6 +13,7 @@
  */
 import * as Y from "yjs";
 import { rightClientOf, type RoomClient } from "./clients.ts";
+import { findMeetings, type KnownClocks, type Meeting } from "./meetings.ts";
 import type { Splice } from "./splices.ts";
 import type { OperationId, TypedRun } from "./typed-run.ts";
 
@@ -107,6 +108,11 @@ export class PageDocument {
     return this.#capture(() => Y.applyUpdate(this.#doc, update));
   }
 
+  /** Where an update that is applied now met text that its writer had not seen. */
+  meetingsOf(update: Uint8Array, known: KnownClocks): Meeting[] {
+    return findMeetings(this.#doc, update, known);
+  }
+
   /** Merges a Yjs update. Throws on bytes that are not one; what it was applied to is then to be thrown away. */
   merge(update: Uint8Array): Merged {
     let splices: readonly Splice[] = [];
@@ -182,6 +188,9 @@ export class PageDocument {
     return captured;
   }
 }
+
+/** Two updates as one, of which the second was made on top of the first. */
+export const joinUpdates = (first: Uint8Array, second: Uint8Array): Uint8Array => Y.mergeUpdates([first, second]);
 
 function toSplices(delta: Y.YTextEvent["delta"]): Splice[] {
   const splices: Splice[] = [];

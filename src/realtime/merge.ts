@@ -4,8 +4,13 @@
  * Both changes are splices of the same base. Each side is read as what became of every base line (kept, changed, split,
  * joined, gone) and which lines came in between. Lines that one side changed are taken from it; lines that came in stay
  * lines of their own; a line that one side changed and the other took out stays, because the one who took it out had not
- * seen the change. Only where both changed the same line are words merged inside it.
+ * seen the change. Only where both changed the same line is it merged inside: by its parts where it has any, else by words.
  */
+import type { LineKind } from "./line-kind.ts";
+import { mergeParts } from "./part-merge.ts";
+import { readTask } from "./task-line.ts";
+import { settingLines } from "./setting-lines.ts";
+import { changeBetween } from "./word-alignment.ts";
 import { mergeLines, mergeWords } from "./word-merge.ts";
 import { readChange, type DerivedLine, type ChangeView } from "./change-view.ts";
 import { WORD, endLastLine, splitLines } from "./text.ts";
@@ -15,8 +20,14 @@ import type { Splice } from "./splices.ts";
  * The text that has both sides' changes. Where both put something at one place, `theirs` comes first. Offsets are those
  * of the base with a line feed after its last line, so that the last line is one like the others.
  */
-export function mergeChanges(base: string, theirs: readonly Splice[], mine: readonly Splice[]): string {
+export function mergeChanges(
+  base: string,
+  theirs: readonly Splice[],
+  mine: readonly Splice[],
+  kind: LineKind = "plain",
+): string {
   const lines = splitLines(base);
+  const settings = kind === "markdown" ? settingLines(lines) : NO_LINES;
   const terminated = endLastLine(base);
   const [t, m] = [readChange(terminated, lines, theirs), readChange(terminated, lines, mine)];
   const merged: string[] = [];
@@ -29,11 +40,43 @@ export function mergeChanges(base: string, theirs: readonly Splice[], mine: read
     const isReplaced = replaced > start;
     const end = isReplaced ? replaced : endOfGroup(t, m, start);
     const [a, b] = [linesOf(t, start, end), linesOf(m, start, end)];
-    add(isReplaced ? mergeLines(a.map(textOf), b.map(textOf)) : mergeGroup(lines.slice(start, end), a, b));
+    const some = lines.slice(start, end);
+    const byParts = (line: number, ...texts: readonly [string, string, string]): string | null => {
+      // What took the place of a task that both took out is another task.
+      if (isReplaced && isTask(texts[0])) return null;
+      return mergeParts({ kind, isSetting: settings.has(start + line) }, texts, mergeWordsOf);
+    };
+    const parts = mergeEach(some, a, b, byParts);
+    add(parts ?? (isReplaced ? mergeLines(a.map(textOf), b.map(textOf)) : mergeGroup(some, a, b)));
     start = end;
   }
   add(mergeLines(t.gaps[lines.length] ?? [], m.gaps[lines.length] ?? []));
   return merged.join("\n");
+}
+
+const NO_LINES: ReadonlySet<number> = new Set();
+
+const isTask = (line: string): boolean => readTask(line) !== null;
+
+const mergeWordsOf = (base: string, theirs: string, mine: string): string =>
+  mergeChanges(base, changeBetween(base, theirs), changeBetween(base, mine)).trimEnd().replaceAll("\n", " ");
+
+/** Lines that both sides changed one by one, each merged by its parts; null where one has none. */
+function mergeEach(
+  base: readonly string[],
+  theirs: readonly DerivedLine[],
+  mine: readonly DerivedLine[],
+  merge: (line: number, base: string, theirs: string, mine: string) => string | null,
+): string[] | null {
+  if (theirs.length !== base.length || mine.length !== base.length) return null;
+  const merged: string[] = [];
+  for (const [i, line] of base.entries()) {
+    const [a, b] = [theirs[i]?.text ?? "", mine[i]?.text ?? ""];
+    const text = a === b || b === line ? a : a === line ? b : merge(i, line, a, b);
+    if (text === null) return null;
+    merged.push(text);
+  }
+  return merged;
 }
 
 /** Base lines that either side joined are merged as one. */

@@ -8,8 +8,12 @@
  */
 import { isBrowserClient, rightClientOf, toRoomClient, type RoomClient } from "./clients.ts";
 import { diffText } from "./diff.ts";
-import type { PageDocument } from "./document.ts";
+import { joinUpdates, type PageDocument } from "./document.ts";
 import { spliceLines, type LineError, type LineOperation } from "./lines.ts";
+import type { LineKind } from "./line-kind.ts";
+import { maySetPart, repairOf } from "./live-repair.ts";
+import { knownClocks, type KnownClocks } from "./meetings.ts";
+import { wholeParts } from "./whole-parts.ts";
 import { mergeChanges } from "./merge.ts";
 import { changeBetween } from "./word-alignment.ts";
 import { readTypedRun, type TypedRun } from "./typed-run.ts";
@@ -30,6 +34,8 @@ export type EditRequest = {
   readonly base: number;
   /** Strict form: refuse unless this is the present revision. */
   readonly expectedRevision?: number | undefined;
+  /** What the page's lines consist of, where the room was not told yet. */
+  readonly kind?: LineKind | undefined;
 };
 
 export type EditError =
@@ -57,9 +63,17 @@ export type Edited = {
 
 export type EditOutcome = Edited | { readonly ok: false; readonly error: EditError };
 
-/** What became of an update from elsewhere. `update` is only what was new here; null: nothing was, and no revision began. */
+/**
+ * What became of an update from elsewhere. `update` is only what was new here, with what the room repaired; null: nothing
+ * was, and no revision began. `correction` is the repair alone, which the sender lacks; null where there was none.
+ */
 export type MergeOutcome =
-  | { readonly ok: true; readonly update: Uint8Array | null; readonly revision: number }
+  | {
+      readonly ok: true;
+      readonly update: Uint8Array | null;
+      readonly correction: Uint8Array | null;
+      readonly revision: number;
+    }
   | { readonly ok: false; readonly error: { readonly code: "update_invalid" | "payload_too_large" } };
 
 /** The committed past of a page, from wherever it is kept. */
@@ -82,6 +96,7 @@ type StagedEdit = { readonly text: string; readonly revision: number };
 export class Room {
   readonly #history: History;
   readonly #random: () => number;
+  readonly #kindOf: () => LineKind;
   #head: RoomHead;
   #live: PageDocument;
   /** Null after updates from elsewhere, until somebody asks for it: putting it together takes longer than they do. */
@@ -89,7 +104,8 @@ export class Room {
   #staged: StagedEdit | null = null;
 
   /** `random` gives 32 random bits. */
-  constructor(history: History, head: RoomHead, random: () => number) {
+  constructor(history: History, head: RoomHead, random: () => number, kind: () => LineKind = () => "plain") {
+    this.#kindOf = kind;
     this.#history = history;
     this.#random = random;
     this.#head = head;
@@ -126,10 +142,11 @@ export class Room {
     if (refusal !== null) return { ok: false, error: refusal };
     const { base } = request;
     const baseUsed = base === this.revision ? base : this.#history.keptFrom(base);
+    const kind = request.kind ?? this.#kindOf();
     const change = wellFormed(request.change);
     // A body that is already there came from someone who agrees, or from a retry.
     if (change.kind === "body" && change.content === this.text) return this.#unchanged(baseUsed);
-    return baseUsed === this.revision ? this.#editHead(change, baseUsed) : this.#editFork(change, baseUsed);
+    return baseUsed === this.revision ? this.#editHead(change, baseUsed, kind) : this.#editFork(change, baseUsed, kind);
   }
 
   /**
@@ -139,8 +156,10 @@ export class Room {
    */
   applyUpdate(update: Uint8Array, mayWrite: (client: number) => boolean): MergeOutcome {
     this.#requireNothingStaged();
+    const kind = this.#kindOf();
     const run = readTypedRun(update);
-    if (run !== null && isBrowserClient(run.client) && this.#live.continuesWith(run) && this.#hasRoomFor(run)) {
+    const isPlain = run !== null && !maySetPart(kind, run.text);
+    if (isPlain && isBrowserClient(run.client) && this.#live.continuesWith(run) && this.#hasRoomFor(run)) {
       if (!mayWrite(run.client)) return { ok: false, error: { code: "update_invalid" } };
       this.#live.defer(run, update);
       return this.#keep(update);
@@ -148,11 +167,12 @@ export class Room {
     const writers = writersOf(update, this.#live);
     if (writers === null || ![...writers].every(mayWrite)) return { ok: false, error: { code: "update_invalid" } };
     const before = this.#live.length;
+    const known = kind === "plain" ? null : knownClocks(update, (client) => this.#live.clockOf(client));
     try {
       const news = this.#live.apply(update);
       if (this.#live.isIncomplete) return this.#takeBack("update_invalid");
       if (!this.#mayBecome(before)) return this.#takeBack("payload_too_large");
-      return this.#keep(news);
+      return this.#keep(news, news === null || known === null ? null : this.#repair(kind, update, known));
     } catch {
       return this.#takeBack("update_invalid");
     }
@@ -181,9 +201,10 @@ export class Room {
     this.#head = { ...this.#head, usedRevision: revision, client: this.#newClient() };
   }
 
-  #editHead(change: Change, baseUsed: number): EditOutcome {
-    const splices = planSplices(this.text, change);
-    if (!Array.isArray(splices)) return { ok: false, error: splices };
+  #editHead(change: Change, baseUsed: number, kind: LineKind): EditOutcome {
+    const planned = planSplices(this.text, change);
+    if (!Array.isArray(planned)) return { ok: false, error: planned };
+    const splices = wholeParts(kind, this.text, planned);
     const text = applySplices(this.text, splices);
     if (text === this.text) return this.#unchanged(baseUsed);
     if (outgrows(this.text, text)) return { ok: false, error: { code: "payload_too_large" } };
@@ -192,17 +213,17 @@ export class Room {
   }
 
   /** The edit as its author meant it on the base, merged by lines with all that came since, becomes an edit of the head. */
-  #editFork(change: Change, baseUsed: number): EditOutcome {
+  #editFork(change: Change, baseUsed: number, kind: LineKind): EditOutcome {
     const fork = this.#history.documentAt(baseUsed);
     const base = fork.text;
     const mine = change.kind === "body" ? changeBetween(base, change.content) : planSplices(base, change);
     if (!Array.isArray(mine)) return { ok: false, error: mine };
     if (mine.length === 0) return this.#unchanged(baseUsed);
     const { splices: theirs } = fork.merge(this.#live.encode(fork.encodeStateVector()));
-    const text = mergeChanges(base, theirs, mine);
+    const text = mergeChanges(base, theirs, mine, kind);
     if (text === this.text) return this.#unchanged(baseUsed);
     if (outgrows(this.text, text)) return { ok: false, error: { code: "payload_too_large" } };
-    const splices = diffText(this.text, text);
+    const splices = wholeParts(kind, this.text, diffText(this.text, text));
     return this.#stage(this.#live.splice(splices, this.#head.client), text, splices, baseUsed);
   }
 
@@ -217,12 +238,19 @@ export class Room {
     return length * 3 <= CONTENT_LIMIT_BYTES || length < before || fitsIn(this.#live.text);
   }
 
-  #keep(update: Uint8Array | null): MergeOutcome {
-    if (update === null) return { ok: true, update, revision: this.revision };
+  #keep(update: Uint8Array | null, correction: Uint8Array | null = null): MergeOutcome {
+    if (update === null) return { ok: true, update, correction: null, revision: this.revision };
     const revision = this.#head.usedRevision + 1;
     this.#head = { ...this.#head, revision, usedRevision: revision };
     this.#text = null;
-    return { ok: true, update, revision };
+    return { ok: true, update: correction === null ? update : joinUpdates(update, correction), correction, revision };
+  }
+
+  /** Parts of lines that others had set without having seen it, as an edit of the room's own; null where all is well. */
+  #repair(kind: LineKind, update: Uint8Array, known: KnownClocks): Uint8Array | null {
+    const meetings = this.#live.meetingsOf(update, known);
+    const splices = meetings.length === 0 ? [] : repairOf(kind, this.#live.text, meetings);
+    return splices.length === 0 ? null : this.#live.splice(splices, this.#head.client);
   }
 
   /** Memory is thrown away, and stands again where the history does. */

@@ -12,6 +12,7 @@ export type OperationId = { readonly client: number; readonly clock: number };
 export type TypedRun = OperationId & {
   /** In UTF-16 units. */
   readonly length: number;
+  readonly text: string;
   readonly left: OperationId | null;
   readonly right: OperationId | null;
 };
@@ -42,7 +43,7 @@ export function readTypedRun(update: Uint8Array): TypedRun | null {
     const hasMore = number() !== 0 || decoding.hasContent(decoder);
     const isPadded = update.byteLength > MOST_BESIDE_TEXT + text.length * 3;
     if (hasMore || isPadded || text === "" || hasControls(text)) return null;
-    return { client, clock, length: text.length, left, right };
+    return { client, clock, length: text.length, text, left, right };
   } catch {
     // Thrown at the end of the bytes, and for text that is not UTF-8.
     return null;

@@ -34,6 +34,7 @@ test("what is typed at any place is read as Yjs reads it", () => {
     expect(readTypedRun(update)).toEqual({
       client: CLIENT,
       clock: 0,
+      text: typed,
       length: typed.length,
       left: id(item?.origin),
       right: id(item?.rightOrigin),

@@ -1,0 +1,137 @@
+/**
+ * Repairs what Yjs makes of two people who set the same part of a line at the same time: it keeps both insertions, and
+ * `[xx]` is no box, `due:2026-12-01 due:2026-12-09` no date, and 12 and 15 in a cell are not 1215.
+ *
+ * What is set later, in the order of the room, stands. Only text that met another's unseen is looked at, so nothing that
+ * somebody types after having seen the other's is ever touched.
+ */
+import { splitCells } from "./cells.ts";
+import type { LineKind } from "./line-kind.ts";
+import type { Meeting } from "./meetings.ts";
+import { applySplices, type Splice } from "./splices.ts";
+import { factsIn, isSingle, readLead } from "./task-line.ts";
+
+/** Text around `text`, from `from` to `to`: `left` and `right` were written by others. */
+type Window = { readonly from: number; readonly to: number; readonly left: string; readonly right: string };
+type Site = { readonly at: number; readonly text: string; readonly window: Window };
+
+/** Whether a typed run could set a part as a whole: then it is looked at before it is passed on. */
+export const maySetPart = (kind: LineKind, text: string): boolean =>
+  kind === "sheet" || (kind === "markdown" && text.length >= 4 && /[:!@#]/.test(text));
+
+/** The splices that repair `text`; none where nothing is broken. */
+export function repairOf(kind: LineKind, text: string, meetings: readonly Meeting[]): Splice[] {
+  const splices = meetings.flatMap((meeting) => repairMeeting(kind, text, meeting));
+  // Two runs of one update may have met the same text.
+  const repairs: Splice[] = [];
+  for (const splice of splices.toSorted((a, b) => a.at - b.at)) {
+    const last = repairs.at(-1);
+    if (last === undefined || splice.at >= last.at + Math.max(last.remove, 1)) repairs.push(splice);
+  }
+  return applySplices(text, repairs) === text ? [] : repairs;
+}
+
+function repairMeeting(kind: LineKind, text: string, meeting: Meeting): Splice[] {
+  const { at } = meeting;
+  for (const left of new Set([meeting.left, meeting.maybeLeft + meeting.left]))
+    for (const right of new Set([meeting.right, meeting.right + meeting.maybeRight])) {
+      if (`${left}${right}` === "") continue;
+      const window = { from: at - left.length, to: at + meeting.text.length + right.length, left, right };
+      const site = { at, text: meeting.text, window };
+      const isCertain = left === meeting.left && right === meeting.right;
+      const splices =
+        kind === "sheet" ? repairField(text, site) : kind === "markdown" ? repairTask(text, site, isCertain) : [];
+      if (splices.length > 0) return splices;
+    }
+  return [];
+}
+
+const isMark = (before: string): boolean => /[ \t]$/.test(before) && readLead(`${before}[ ]`) === `${before}[`;
+const isBox = (text: string): boolean => /^\[[ xX]\]$/.test(text);
+const BOXES = /^(?:\[[ xX]\])+$/;
+
+/** Takes out what the others put beside it. */
+function keepOwn({ at, text, window }: Site): Splice[] {
+  const { from, to, left, right } = window;
+  const end = at + text.length;
+  return [
+    ...(left === "" ? [] : [{ at: from, remove: left.length, insert: "" }]),
+    ...(right === "" ? [] : [{ at: end, remove: to - end, insert: "" }]),
+  ];
+}
+
+const startOf = (text: string, at: number): number => text.lastIndexOf("\n", at - 1) + 1;
+
+function repairTask(text: string, site: Site, isCertain: boolean): Splice[] {
+  const { from, to, left, right } = site.window;
+  if (`${left}${site.text}${right}`.includes("\n")) return [];
+  const start = startOf(text, from);
+  const lineEnd = text.indexOf("\n", to);
+  const [before, after] = [text.slice(start, from), text.slice(to, lineEnd < 0 ? text.length : lineEnd)];
+  // Both replaced the box with its brackets.
+  if (isMark(before) && isBox(site.text) && BOXES.test(left + right)) return keepOwn(site);
+  const lead = readLead(before + text.slice(from, to) + after);
+  if (lead === null) return [];
+  if (before === lead && /^\](?:[ \t]|$)/.test(after))
+    return /^[ xX]$/.test(site.text) && /^[ xX]*$/.test(left + right) ? keepOwn(site) : [];
+  if (before.length <= lead.length) return [];
+  // Somebody who replaces no more than the value of a fact.
+  const isValue = /^\S+$/.test(`${left}${site.text}${right}`) && /^(?:\s|$)/.test(after);
+  if (isValue && /(?:^|[ \t])(?:[a-z][a-z-]*:|!)$/i.test(before)) return keepOwn(site);
+  const facts = repairFacts(site, isCertain);
+  return facts.length > 0 || !isCertain ? facts : partWords(site, before, after);
+}
+
+/** A fact that both set: the other's goes. So does a person or label that both put there. */
+function repairFacts({ at, text, window }: Site, isCertain: boolean): Splice[] {
+  const own = factsIn(text);
+  const sides = [
+    { offset: window.from, side: window.left },
+    { offset: at + text.length, side: window.right },
+  ];
+  return sides.flatMap(({ offset, side }) => {
+    const others = factsIn(side);
+    const rest = applySplices(side, others.map(({ from, to }) => ({ at: from, remove: to - from, insert: "" }))); // oxfmt-ignore
+    if (!isCertain && rest.trim() !== "") return [];
+    return others.flatMap(({ key, from, to }) =>
+      own.some((fact) => fact.key === key && (isSingle(key) || fact.text !== ""))
+        ? [{ at: offset + from, remove: to - from, insert: "" }]
+        : [],
+    );
+  });
+}
+
+const ENDS_IN_WORD = /[\p{L}\p{N}]$/u;
+const BEGINS_WITH_WORD = /^[\p{L}\p{N}]/u;
+
+/** Two who put other words in the place of the same ones: the words are kept apart. */
+function partWords({ at, text, window }: Site, before: string, after: string): Splice[] {
+  const { left, right } = window;
+  if (text.length < 2 || !/(?:^|\s)$/.test(before) || !/^(?:\s|$)/.test(after)) return [];
+  const parts = (one: string, other: string): boolean => ENDS_IN_WORD.test(one) && BEGINS_WITH_WORD.test(other);
+  return [
+    ...(parts(left, text) ? [{ at, remove: 0, insert: " " }] : []),
+    ...(parts(text, right) ? [{ at: at + text.length, remove: 0, insert: " " }] : []),
+  ];
+}
+
+/** A field of a sheet is set as a whole. Fields that both put behind the last one of a row are laid over each other. */
+function repairField(text: string, site: Site): Splice[] {
+  const { from, to, left, right } = site.window;
+  if (`${left}${site.text}${right}`.includes("\n")) return [];
+  const start = startOf(text, from);
+  const before = text.slice(start, from);
+  const isInQuotes = (before.split('"').length - 1) % 2 === 1;
+  const next = text[to] ?? "\n";
+  if (isInQuotes || (next !== "," && next !== "\n")) return [];
+  const isOneField = [left, site.text, right].every((side) => splitCells("sheet", side)?.cells.length === 1);
+  if (isOneField && (before === "" || before.endsWith(","))) return keepOwn(site);
+  const sides = [left, right].filter((side) => side !== "");
+  if (next !== "\n" || ![site.text, ...sides].every((side) => side.startsWith(","))) return [];
+  const laid = sides.reduce((under, side) => layOver(side.split(","), under), site.text.split(","));
+  return [{ at: from, remove: to - from, insert: laid.join(",") }];
+}
+
+/** Quoted fields with commas are rare enough there: the later side's then stand behind, as Yjs has them. */
+const layOver = (under: readonly string[], over: readonly string[]): string[] =>
+  Array.from({ length: Math.max(under.length, over.length) }, (_, i) => over[i] || (under[i] ?? ""));

@@ -1,0 +1,125 @@
+/**
+ * Where an update put text right beside text that its writer had not seen.
+ *
+ * Yjs keeps with every insertion the characters it was put between. Whatever stands between those and the insertion came
+ * from others at the same time: no clock and no state vector of the sender is needed to know it.
+ */
+import * as Y from "yjs";
+
+/**
+ * `left` and `right` stand directly beside `text` and were not seen by who wrote it. `maybeLeft` and `maybeRight` stand
+ * beyond them, across text that the update deleted: Yjs may name a deleted character as the neighbour, so that it does not
+ * tell on which side of it the writer saw these.
+ */
+export type Meeting = {
+  /** Offset of `text` in the document with the update. */
+  readonly at: number;
+  readonly text: string;
+  readonly left: string;
+  readonly maybeLeft: string;
+  readonly right: string;
+  readonly maybeRight: string;
+};
+
+type Side = "left" | "right";
+type Sight = { readonly certain: string; readonly likely: string };
+
+/** Items looked at per update: around a place where much was deleted there are many. */
+const MAX_STEPS = 20_000;
+const MAX_MEETINGS = 200;
+
+export type KnownClocks = ReadonlyMap<number, number>;
+
+/** How much of every client that the update has something of is there before it is applied. */
+export function knownClocks(update: Uint8Array, clockOf: (client: number) => number): KnownClocks {
+  const clients = new Set(Y.decodeUpdate(update).structs.map(({ id }) => id.client));
+  return new Map([...clients].map((client) => [client, clockOf(client)]));
+}
+
+/** To be called once the update is applied. */
+export function findMeetings(doc: Y.Doc, update: Uint8Array, known: KnownClocks): Meeting[] {
+  const { structs, ds } = Y.decodeUpdate(update);
+  const deletes = (id: Y.ID): boolean =>
+    (ds.clients.get(id.client) ?? []).some(({ clock, len }) => clock <= id.clock && id.clock < clock + len);
+  const budget = { steps: MAX_STEPS };
+  const found: { item: Y.Item; start: number; text: string; left: Sight; right: Sight }[] = [];
+  for (const struct of structs) {
+    if (!(struct instanceof Y.Item) || found.length >= MAX_MEETINGS || budget.steps <= 0) continue;
+    const { client, clock } = struct.id;
+    if (clock < (known.get(client) ?? 0)) continue;
+    const own = doc.store.clients.get(client) ?? [];
+    const item = own[Y.findIndexSS(own, clock)];
+    if (!(item instanceof Y.Item) || item.deleted || !(item.content instanceof Y.ContentString)) continue;
+    // The run may have become one item with what its writer had typed before it.
+    const start = clock - item.id.clock;
+    const end = Math.min(item.length, start + struct.length);
+    const left = start > 0 ? NOTHING : look(item, struct.origin, "left", deletes, budget);
+    const right = end < item.length ? NOTHING : look(item, struct.rightOrigin, "right", deletes, budget);
+    const hasMet = [left, right].some(({ certain, likely }) => certain !== "" || likely !== "");
+    if (hasMet) found.push({ item, start, text: item.content.str.slice(start, end), left, right });
+  }
+  if (found.length === 0) return [];
+  const offsets = offsetsOf(doc, new Set(found.map(({ item }) => item)));
+  return found.map(({ item, start, text, left, right }) => ({
+    at: (offsets.get(item) ?? 0) + start,
+    text,
+    left: left.certain,
+    maybeLeft: left.likely,
+    right: right.certain,
+    maybeRight: right.likely,
+  }));
+}
+
+const NOTHING: Sight = { certain: "", likely: "" };
+
+/** What stands on one side of an inserted item up to the character it was put beside. */
+function look(
+  item: Y.Item,
+  neighbour: Y.ID | null,
+  side: Side,
+  deletes: (id: Y.ID) => boolean,
+  budget: { steps: number },
+): Sight {
+  const join = (near: string, far: string): string => (side === "left" ? far + near : near + far);
+  let certain = "";
+  let hasPassed = false;
+  for (let next = item[side]; next !== null && budget.steps > 0; next = next[side]) {
+    budget.steps -= 1;
+    if (!hasPassed && neighbour !== null && holds(next, neighbour)) {
+      if (!next.deleted || !deletes(neighbour)) break;
+      hasPassed = true;
+    } else if (!next.deleted) {
+      if (hasPassed) return { certain, likely: next.id.client === item.id.client ? "" : runFrom(next, side) };
+      certain = join(certain, strOf(next));
+    }
+  }
+  return { certain, likely: "" };
+}
+
+const holds = ({ id, length }: Y.Item, { client, clock }: Y.ID): boolean =>
+  id.client === client && id.clock <= clock && clock < id.clock + length;
+
+const strOf = ({ content }: Y.Item): string => (content instanceof Y.ContentString ? content.str : "");
+
+/** What its writer put there at one go. */
+function runFrom(item: Y.Item, side: Side): string {
+  let text = strOf(item);
+  for (let at = item, next = at[side]; next !== null && !next.deleted; next = at[side]) {
+    const [first, second] = side === "left" ? [next, at] : [at, next];
+    if (first.id.client !== second.id.client || first.id.clock + first.length !== second.id.clock) break;
+    text = side === "left" ? strOf(next) + text : text + strOf(next);
+    at = next;
+  }
+  return text;
+}
+
+function offsetsOf(doc: Y.Doc, wanted: ReadonlySet<Y.Item>): Map<Y.Item, number> {
+  const offsets = new Map<Y.Item, number>();
+  let at = 0;
+  for (let item = doc.getText("content")._start; item !== null && offsets.size < wanted.size; item = item.right) {
+    if (item.deleted) continue;
+    if (wanted.has(item)) offsets.set(item, at);
+    at += item.length;
+  }
+  return offsets;
+}

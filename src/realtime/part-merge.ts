@@ -1,0 +1,169 @@
+/**
+ * Merges a line that both sides changed by its parts: a task's box, title and facts; the cells of a row of a sheet or a
+ * table; the value of a setting. What one side changed of a part stands; of a part that both changed the later writer's
+ * stands whole, and a value outlives its removal. Words are merged where both kept some of them.
+ */
+import { joinCells, splitCells } from "./cells.ts";
+import type { LineKind } from "./line-kind.ts";
+import { readTask, type Fact, type TaskLine } from "./task-line.ts";
+
+/** Merges two changes of one text by its words; the result is one line. */
+export type MergeWords = (base: string, theirs: string, mine: string) => string;
+
+/** Where a line stands, by what says so in the text around it. */
+export type LinePlace = { readonly kind: LineKind; readonly isSetting: boolean };
+
+/** Null where the line has no parts, or not the same ones in all three texts: then it is merged by words. */
+export function mergeParts(
+  { kind, isSetting }: LinePlace,
+  [base, theirs, mine]: readonly [string, string, string],
+  words: MergeWords,
+): string | null {
+  if (kind === "plain") return null;
+  if (kind === "markdown") {
+    const [o, a, b] = [readTask(base), readTask(theirs), readTask(mine)];
+    if (o && a && b) return mergeTask([o, a, b], theirs, mine, words);
+    if (isSetting) return mergeSetting(base, theirs, mine);
+  }
+  const [o, a, b] = [splitCells(kind, base), splitCells(kind, theirs), splitCells(kind, mine)];
+  if (o === null || a === null || b === null) return null;
+  const merged = mergeCells(o.cells, a.cells, b.cells, (...cell) => mergeCell(kind, cell, words));
+  return (
+    merged && joinCells(kind, { lead: pick(o.lead, a.lead, b.lead), cells: merged, end: pick(o.end, a.end, b.end) })
+  );
+}
+
+/** Of a part that both changed, the later writer's. */
+const pick = <T>(base: T, theirs: T, mine: T): T => (mine === base ? theirs : mine);
+
+function mergeTask(
+  [o, a, b]: readonly [TaskLine, TaskLine, TaskLine],
+  theirs: string,
+  mine: string,
+  words: MergeWords,
+): string {
+  const head = `${pick(o.lead, a.lead, b.lead)}[${pick(o.box, a.box, b.box)}]${pick(o.space, a.space, b.space) || " "}`;
+  const facts = mergeFacts(o.facts, a.facts, b.facts);
+  if (b.title === o.title || b.title === a.title) return head + withFacts(theirs, a, facts);
+  if (a.title === o.title) return head + withFacts(mine, b, facts);
+  return [head + words(o.title, a.title, b.title), ...facts.values()].join(" ");
+}
+
+/** By key, in the order of the line. */
+function mergeFacts(base: readonly Fact[], theirs: readonly Fact[], mine: readonly Fact[]): Map<string, string> {
+  const [o, a, b] = [byKey(base), byKey(theirs), byKey(mine)];
+  const merged = new Map<string, string>();
+  for (const key of new Set([...a.keys(), ...b.keys()])) {
+    const fact = pick(o.get(key), a.get(key), b.get(key));
+    // One took it out, the other changed it.
+    const isRevised = a.get(key) !== o.get(key) && b.get(key) !== o.get(key);
+    const kept = fact ?? (isRevised ? a.get(key) : undefined);
+    if (kept !== undefined) merged.set(key, kept);
+  }
+  return merged;
+}
+
+const byKey = (facts: readonly Fact[]): Map<string, string> => new Map(facts.map(({ key, text }) => [key, text]));
+
+/** What stands behind the box of `line`, with these facts: each in its place, new ones at the end. */
+function withFacts(line: string, { start, facts }: TaskLine, wanted: ReadonlyMap<string, string>): string {
+  const pieces: string[] = [];
+  let at = start;
+  for (const { key, text, from, to } of facts) {
+    const now = wanted.get(key);
+    pieces.push(line.slice(at, from), now === undefined ? "" : line.slice(from, to - text.length) + now);
+    at = to;
+  }
+  const own = new Set(facts.map(({ key }) => key));
+  const added = [...wanted].flatMap(([key, text]) => (own.has(key) ? [] : [text]));
+  return [[...pieces, line.slice(at)].join("").trimStart(), ...added].join(" ");
+}
+
+/** Merges cells by position. One side may have put in cells, or taken some out, in one place. */
+export function mergeCells(
+  o: readonly string[],
+  a: readonly string[],
+  b: readonly string[],
+  merge: (base: string, theirs: string, mine: string) => string = pick,
+): string[] | null {
+  if (a.length === o.length && b.length === o.length) return o.map((cell, i) => merge(cell, a[i] ?? "", b[i] ?? ""));
+  if (b.length === o.length) return moveChanges(o, a, b);
+  return a.length === o.length ? moveChanges(o, b, a) : null;
+}
+
+/** The cells of `other`, which has more or fewer than `base`, with what `changed` made of those of the base. */
+function moveChanges(base: readonly string[], other: readonly string[], changed: readonly string[]): string[] | null {
+  const least = Math.min(base.length, other.length);
+  let same = 0;
+  while (same < least && base[same] === other[same]) same += 1;
+  let tail = 0;
+  while (tail < least - same && base.at(-1 - tail) === other.at(-1 - tail)) tail += 1;
+  if (same + tail < least) return null;
+  const moved = [...other];
+  for (const [i, cell] of changed.entries()) {
+    if (cell === base[i]) continue;
+    if (i < same) moved[i] = cell;
+    else if (i >= base.length - tail) moved[i + other.length - base.length] = cell;
+  }
+  return moved;
+}
+
+const wordsIn = (text: string): string[] => text.match(/[\p{L}\p{N}]+/gu) ?? [];
+
+function keepsWords(base: string, text: string): boolean {
+  const known = new Set(wordsIn(base));
+  return wordsIn(text).some((word) => known.has(word));
+}
+
+/** A number, a date, a formula, or another value without a blank is one thing. */
+const isValue = (text: string): boolean => /^\s*(?:=|"=|\S*$)/.test(text.trimEnd());
+
+function mergeCell(kind: LineKind, [o, a, b]: readonly [string, string, string], words: MergeWords): string {
+  const [base, theirs, mine] = [o.trim(), a.trim(), b.trim()];
+  if (mine === base || mine === theirs || mine === "") return a;
+  if (theirs === base || theirs === "") return b;
+  const isQuoted = kind === "sheet" && [base, theirs, mine].some((text) => text.startsWith('"'));
+  const isText = !isQuoted && ![theirs, mine].some(isValue) && keepsWords(base, theirs) && keepsWords(base, mine);
+  if (!isText) return b;
+  const [, before = "", after = ""] = /^(\s*).*?(\s*)$/s.exec(b) ?? [];
+  return before + words(base, theirs, mine) + after;
+}
+
+const SETTING = /^(\s*(?:- )?)([^\s:#"'[\]{}][^:#]*|"[^"]*"):(\s+|$)(.*)$/;
+const ITEM = /^(\s*- )(.*)$/;
+
+/** `key: value`, or an item of a list of values. */
+function mergeSetting(base: string, theirs: string, mine: string): string | null {
+  const [o, a, b] = [SETTING.exec(base), SETTING.exec(theirs), SETTING.exec(mine)];
+  if (o && a && b) {
+    const [, lead = "", key = "", space = "", value = ""] = o.map((part, i) => pick(part, a[i] ?? "", b[i] ?? ""));
+    return `${lead}${key}:${space}${mergeValue(o[4] ?? "", a[4] ?? "", b[4] ?? "") || value}`.trimEnd();
+  }
+  const items = [base, theirs, mine].map((line) => ITEM.exec(line));
+  if (items.some((item) => item === null)) return null;
+  const [x = "", y = "", z = ""] = items.map((item) => item?.[2] ?? "");
+  return `${items[1]?.[1] ?? ""}${mergeValue(x, y, z)}`;
+}
+
+function mergeValue(base: string, theirs: string, mine: string): string {
+  const values = [base, theirs, mine];
+  const isFlow = values.every((value) => /^\[.*\]$/.test(value));
+  const isPlain = values.every((value) => !/^["'[{]/.test(value)) && values.some((value) => value.includes(", "));
+  if (theirs === base || mine === base || !(isFlow || isPlain)) return pick(base, theirs, mine);
+  const [o = [], a = [], b = []] = values.map((value) => itemsOf(isFlow ? value.slice(1, -1) : value));
+  const merged = (isFlow ? null : mergeCells(o, a, b)) ?? mergeSets(o, a, b);
+  return isFlow ? `[${merged.join(", ")}]` : merged.join(", ");
+}
+
+const itemsOf = (list: string): string[] =>
+  list
+    .split(",")
+    .map((item) => item.trim())
+    .filter(Boolean);
+
+/** What either side took out is out, what either put in is in. */
+function mergeSets(base: readonly string[], theirs: readonly string[], mine: readonly string[]): string[] {
+  const [o, a] = [new Set(base), new Set(theirs)];
+  const kept = mine.filter((item) => !o.has(item) || a.has(item));
+  return [...kept, ...theirs.filter((item) => !o.has(item) && !kept.includes(item))];
+}
