@@ -1,17 +1,18 @@
 /** What a page type knows about its text: how it is tidied, and which lines do not fit it. Pure. */
 import type { PageType } from "../kernel/page-type.ts";
 import { withoutControls } from "../kernel/text.ts";
+import { outlineOf } from "./markdown/blocks.ts";
 import { csvFault } from "./sheet/csv.ts";
 
 type Format = {
   /** Tidied without changing what a reader sees. Doing it twice does nothing more. */
   readonly format: (text: string) => string;
-  /** Why one line of tidied text does not fit the type, or null. */
-  readonly lineFault: (line: string) => string | null;
+  /** Why a line of tidied text does not fit the type, by its index, or null. */
+  readonly faultsOf: (lines: readonly string[]) => (index: number) => string | null;
 };
 
-const MARKDOWN: Format = { format: (text) => tidy(text, true), lineFault: () => null };
-const PLAIN: Format = { format: (text) => tidy(text, false), lineFault: () => null };
+const MARKDOWN: Format = { format: (text) => tidy(text, true), faultsOf: () => () => null };
+const PLAIN: Format = { format: (text) => tidy(text, false), faultsOf: () => () => null };
 
 const FORMATS: Readonly<Record<PageType, Format>> = {
   DOCUMENT: MARKDOWN,
@@ -23,9 +24,9 @@ const FORMATS: Readonly<Record<PageType, Format>> = {
   /** Text extracted from the file, written by processing alone. */
   FILE: PLAIN,
   /** CSV (RFC 4180), one row a line. A field that starts with `=` is a formula; `sheet/evaluate.ts` gives its value. */
-  SHEET: { ...PLAIN, lineFault: csvFault },
+  SHEET: { ...PLAIN, faultsOf: (lines) => (index) => csvFault(lines[index] ?? "") },
   /** Markdown whose task items (GFM §5.3) carry who, when and how urgent: `- [ ] Report @[Ann](user:ID) due:2026-12-01 !high`. */
-  TASK_LIST: { ...MARKDOWN, lineFault: taskFault },
+  TASK_LIST: { ...MARKDOWN, faultsOf: taskFaults },
   CODE: PLAIN,
 };
 
@@ -53,11 +54,14 @@ function trimEnd(line: string, isMarkdown: boolean): string {
   return isMarkdown && bare !== "" && line.endsWith("  ") ? `${bare}  ` : bare;
 }
 
-/** A line that begins as a task must be one (GFM §5.3): `- [ ] title` or `- [x] title`. Anything else is Markdown. */
-function taskFault(line: string): string | null {
-  const looksLikeTask = /^\s*(?:[-*+]|\d{1,9}[.)])\s+\[[^\]\s]?\s?\](?!\()/.test(line);
-  if (!looksLikeTask) return null;
-  return /^\s*(?:[-*+]|\d{1,9}[.)])\s+\[[ xX]\]\s+\S/.test(line)
-    ? null
-    : "a task is written `- [ ] title` or `- [x] title`.";
+/** A line that begins as a task must be one (GFM §5.3): `- [ ] title` or `- [x] title`. Anything else is Markdown, and code is code. */
+function taskFaults(lines: readonly string[]): (index: number) => string | null {
+  let literals: ReadonlySet<number> | null = null;
+  return (index) => {
+    const line = lines[index] ?? "";
+    const looksLikeTask = /^\s*(?:[-*+]|\d{1,9}[.)])\s+\[[^\]\s]?\s?\](?!\()/.test(line);
+    if (!looksLikeTask || /^\s*(?:[-*+]|\d{1,9}[.)])\s+\[[ xX]\]\s+\S/.test(line)) return null;
+    literals ??= outlineOf(lines.join("\n")).literals;
+    return literals.has(index) ? null : "a task is written `- [ ] title` or `- [x] title`.";
+  };
 }

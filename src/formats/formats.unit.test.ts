@@ -47,12 +47,12 @@ test("any text is tidied once and for all, and keeps its lines", () => {
 });
 
 test.each(PAGE_TYPES)("a %s is tidied", (pageType) => {
-  const { format, lineFault } = formatOf(pageType);
+  const { format, faultsOf } = formatOf(pageType);
   expect(format("a \u0007b\t\r\nc\rd \n")).toBe("a b\nc\nd\n");
   expect(format("a  \nb   \n  \n")).toBe(
     ["SHEET", "CODE", "CANVAS", "FILE"].includes(pageType) ? "a\nb\n\n" : "a  \nb  \n\n",
   );
-  expect(["fine", "\tfine", ""].map(lineFault)).toEqual([null, null, null]);
+  expect(["fine", "\tfine", ""].map((_, index, lines) => faultsOf(lines)(index))).toEqual([null, null, null]);
 });
 
 test.each([
@@ -64,11 +64,17 @@ test.each([
   ["* [y] a", "a task is written `- [ ] title` or `- [x] title`."],
   ["- [ ] ", "a task is written `- [ ] title` or `- [x] title`."],
 ])("in a list of tasks %j is answered %j", (line, fault) => {
-  expect(formatOf("TASK_LIST").lineFault(line)).toBe(fault);
-  expect(formatOf("DOCUMENT").lineFault(line)).toBeNull();
+  expect(formatOf("TASK_LIST").faultsOf([line])(0)).toBe(fault);
+  expect(formatOf("DOCUMENT").faultsOf([line])(0)).toBeNull();
 });
 
 test("a row of a sheet whose quotes do not match is refused", () => {
-  expect(formatOf("SHEET").lineFault('"not')).toBe("a quoted field is not closed.");
-  expect(formatOf("CODE").lineFault('"not')).toBeNull();
+  expect(formatOf("SHEET").faultsOf(['"not'])(0)).toBe("a quoted field is not closed.");
+  expect(formatOf("CODE").faultsOf(['"not'])(0)).toBeNull();
+});
+
+test("what looks like an unfinished task is allowed in code and comments of a task list", () => {
+  const lines = ["```", "- [] a", "```", "- [] b", "<!--", "- [] c", "-->", "", "    - [] d"];
+  const faultAt = formatOf("TASK_LIST").faultsOf(lines);
+  expect(lines.flatMap((line, index) => (faultAt(index) === null ? [] : [line]))).toEqual(["- [] b"]);
 });

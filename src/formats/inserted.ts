@@ -10,10 +10,12 @@ import { countRows } from "./sheet/settings-line.ts";
  * Throws `invalid_content` with the page's line number when a line does not fit the type.
  */
 export function formatInserted(type: PageType, content: string, startLine: number): string {
-  const { format, lineFault } = formatOf(type);
+  const { format, faultsOf } = formatOf(type);
   const tidied = format(content);
-  for (const [index, text] of splitLines(tidied).entries()) {
-    const fault = lineFault(text);
+  const lines = splitLines(tidied);
+  const faultAt = faultsOf(lines);
+  for (const index of lines.keys()) {
+    const fault = faultAt(index);
     const line = startLine + index;
     if (fault !== null) throw new AppError("invalid_content", `Line ${line}: ${fault}`, { line });
   }

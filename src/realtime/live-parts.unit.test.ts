@@ -108,7 +108,8 @@ const box = (mark: string) => (browser: Browser) => {
 };
 const due = (before: string, after: string) => (browser: Browser) => browser.replace(before, after);
 
-const CASES: readonly (readonly [string, string, readonly ((browser: Browser) => unknown)[], string, LineKind?])[] = [
+type Case = [string, string, readonly ((browser: Browser) => unknown)[], string, LineKind?];
+const CASES: Case[] = [
   ["two tick one task", "- [ ] Book", [box("x"), box("x")], "- [x] Book"],
   ["three tick one task", "- [ ] Book", [box("x"), box("x"), box("X")], "- [X] Book"],
   ["two untick one task", "a\n- [x] Book\nb", [box(" "), box(" ")], "a\n- [ ] Book\nb"],
@@ -135,11 +136,11 @@ const CASES: readonly (readonly [string, string, readonly ((browser: Browser) =>
 ]; // oxfmt-ignore
 
 /** Either may be heard first; where both set one part, the other one's then stands. */
-test.each(CASES)("%s, live", (_, text, acts, expected, kind) => {
+test.each<Case>(CASES)("%s, live", (_, text, acts, expected, kind) => {
   expect(meet(text, acts, kind)).toBe(expected);
 });
 
-test.each(CASES)("%s, the later one offline until then", (_, text, acts, expected, kind) => {
+test.each<Case>(CASES)("%s, the later one offline until then", (_, text, acts, expected, kind) => {
   expect(meet(text, acts, kind, true)).toBe(expected);
 });
 

@@ -115,16 +115,16 @@ function keepsWords(base: string, text: string): boolean {
   return wordsIn(text).some((word) => known.has(word));
 }
 
-/** A number, a date, a formula, or another value without a blank is one thing. */
-const isValue = (text: string): boolean => /^\s*(?:=|"=|\S*$)/.test(text.trimEnd());
+/** A number, a date or a formula is one thing; in a sheet, so is every text that was replaced as a whole. */
+const isValue = (kind: LineKind, text: string): boolean =>
+  kind === "sheet" ? /^(?:=|"|\S*$)/.test(text) : !/\p{L}/u.test(text);
 
 function mergeCell(kind: LineKind, [o, a, b]: readonly [string, string, string], words: MergeWords): string {
   const [base, theirs, mine] = [o.trim(), a.trim(), b.trim()];
   if (mine === base || mine === theirs || mine === "") return a;
   if (theirs === base || theirs === "") return b;
-  const isQuoted = kind === "sheet" && [base, theirs, mine].some((text) => text.startsWith('"'));
-  const isText = !isQuoted && ![theirs, mine].some(isValue) && keepsWords(base, theirs) && keepsWords(base, mine);
-  if (!isText) return b;
+  if (isValue(kind, theirs) || isValue(kind, mine)) return b;
+  if (kind === "sheet" && !(keepsWords(base, theirs) && keepsWords(base, mine))) return b;
   const [, before = "", after = ""] = /^(\s*).*?(\s*)$/s.exec(b) ?? [];
   return before + words(base, theirs, mine) + after;
 }

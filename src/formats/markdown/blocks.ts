@@ -13,18 +13,51 @@ type Leaf = readonly Piece[];
 
 type Piece = { readonly start: number; readonly end: number };
 
-type Container = { readonly kind: "quote" } | { readonly kind: "item"; readonly width: number; empty: boolean };
+type Container =
+  | { readonly kind: "quote" }
+  | { readonly kind: "footnote" }
+  /** `fresh` until a block has begun in it. */
+  | { readonly kind: "item"; readonly width: number; empty: boolean; fresh: boolean };
 
-type Open = { readonly kind: "paragraph"; readonly pieces: Piece[] } | Fence | HtmlBlock | null;
+/** A paragraph that begins as a task is none if it turns out to be a heading. */
+type Paragraph = { readonly kind: "paragraph"; readonly pieces: Piece[]; readonly task: TaskMark | null };
+
+type Open = Paragraph | Fence | HtmlBlock | { readonly kind: "math" } | null;
+
+/** A task's box: the offset of its bracket, and the line, which count from 0. */
+export type TaskMark = { readonly line: number; readonly box: number };
+
+/** A heading of the form `# title` that stands in no quote, item or footnote. */
+export type HeadingMark = { readonly line: number; readonly title: Piece };
+
+type Outline = {
+  readonly tasks: readonly TaskMark[];
+  readonly headings: readonly HeadingMark[];
+  /** Lines of code, HTML and formulas, from 0. */
+  readonly literals: ReadonlySet<number>;
+};
 
 const MAX_NESTED = 64;
 const HEADING = /^#{1,6}(?:[ \t]+|(?=\r?$))/;
 const CLOSING_HASHES = /(?:^|[ \t])#+[ \t\r]*$/;
 const SETEXT = /^(=+|-+)[ \t\r]*$/;
 const RULE = /^(?:(?:\*[ \t]*){3,}|(?:_[ \t]*){3,}|(?:-[ \t]*){3,})\r?$/;
+const FOOTNOTE = /^\[\^[^\s[\]]+\]:/;
+const FOOTNOTE_INDENT = 4;
+/** A line of its own, before and after a formula. */
+const MATH = "$$";
+const TASK = /^\[[ xX]\][ \t]+\S/;
 const ITEM = /^(?:[-*+]|(\d{1,9})[.)])(?=[ \t\r]|$)/;
 
-export function leavesOf(text: string): Leaf[] {
+export const leavesOf = (text: string): Leaf[] => read(text).leaves;
+
+/**
+ * The tasks of a text (GFM §5.3): the first paragraph of a list item, where it begins with a box. Tests hold that against
+ * the syntax tree of the editor, which draws the boxes.
+ */
+export const outlineOf = (text: string): Outline => read(text);
+
+function read(text: string): Blocks {
   const blocks = new Blocks();
   for (let start = 0; start <= text.length;) {
     const feed = text.indexOf("\n", start);
@@ -32,7 +65,8 @@ export function leavesOf(text: string): Leaf[] {
     blocks.take(new LineCursor(text, start, end));
     start = end + 1;
   }
-  return blocks.finish();
+  blocks.finish();
+  return blocks;
 }
 
 /** A leaf as one text, and where its offsets stand in the text that it is from; they are asked for in rising order. */
@@ -51,16 +85,20 @@ export function joinLeaf(text: string, pieces: Leaf): { joined: string; offsetOf
 }
 
 class Blocks {
-  readonly #leaves: Leaf[] = [];
+  readonly leaves: Leaf[] = [];
+  readonly tasks: TaskMark[] = [];
+  readonly headings: HeadingMark[] = [];
+  readonly literals = new Set<number>();
   readonly #containers: Container[] = [];
   #open: Open = null;
+  #line = -1;
 
-  finish(): Leaf[] {
+  finish(): void {
     this.#close();
-    return this.#leaves;
   }
 
   take(line: LineCursor): void {
+    this.#line++;
     const matched = this.#match(line);
     const all = matched === this.#containers.length;
     if (all && this.#continueRaw(line)) return;
@@ -76,6 +114,9 @@ class Blocks {
     for (const container of this.#containers) {
       if (container.kind === "quote") {
         if (!takeQuoteMark(line)) break;
+      } else if (container.kind === "footnote") {
+        if (!line.isBlank && line.indent < FOOTNOTE_INDENT) break;
+        line.skipColumns(FOOTNOTE_INDENT);
       } else if (line.isBlank) {
         if (container.empty) break;
       } else if (line.indent >= container.width) line.skipColumns(container.width);
@@ -89,6 +130,11 @@ class Blocks {
   #continueRaw(line: LineCursor): boolean {
     const open = this.#open;
     if (open === null || open.kind === "paragraph") return false;
+    this.literals.add(this.#line);
+    if (open.kind === "math") {
+      if (line.rest.trim() === MATH) this.#open = null;
+      return true;
+    }
     const closes = open.kind === "fence" ? closesFence(open, line) : closesHtml(open, line);
     if (closes) this.#open = null;
     return true;
@@ -102,6 +148,7 @@ class Blocks {
       if (line.indent >= 4) {
         if (paragraph) return "none";
         this.#leave(opened ? this.#containers.length : matched);
+        this.literals.add(this.#line);
         this.#touch();
         return "done";
       }
@@ -115,8 +162,19 @@ class Blocks {
         opened = true;
         continue;
       }
+      const footnote = this.#containers.length < MAX_NESTED ? FOOTNOTE.exec(rest) : null;
+      if (footnote) {
+        if (!opened) this.#leave(matched);
+        this.#close();
+        line.skipColumns(line.indent);
+        line.skipCharacters(footnote[0].length);
+        line.skipColumns(line.indent);
+        this.#push({ kind: "footnote" });
+        opened = true;
+        continue;
+      }
       if (paragraph && within && SETEXT.test(rest)) {
-        this.#leaves.push(paragraph.pieces);
+        this.leaves.push(paragraph.pieces);
         this.#open = null;
         return "done";
       }
@@ -139,7 +197,12 @@ class Blocks {
     { rest, interrupts, keep }: { rest: string; interrupts: boolean; keep: number | null },
   ): boolean {
     const heading = HEADING.exec(rest);
-    const raw = heading || RULE.test(rest) ? null : (fenceAt(rest) ?? htmlAt(rest, interrupts));
+    const isMath = !interrupts && rest.trim() === MATH;
+    const raw = isMath
+      ? ({ kind: "math" } as const)
+      : heading || RULE.test(rest)
+        ? null
+        : (fenceAt(rest) ?? htmlAt(rest, interrupts));
     if (!heading && !raw && !RULE.test(rest)) return false;
     if (keep !== null) this.#leave(keep);
     this.#close();
@@ -148,7 +211,8 @@ class Blocks {
       const start = line.start + heading[0].length;
       const closing = CLOSING_HASHES.exec(rest.slice(heading[0].length));
       const end = closing ? start + closing.index : line.end;
-      this.#leaves.push([{ start, end }]);
+      this.leaves.push([{ start, end }]);
+      if (this.#containers.length === 0) this.headings.push({ line: this.#line, title: { start, end } });
     } else if (raw && !(raw.kind === "html" && closesHtml(raw, line))) this.#open = raw;
     return true;
   }
@@ -168,8 +232,10 @@ class Blocks {
     }
     if (!containersOpened) this.#leave(matched);
     this.#close();
+    const inner = this.#containers.at(-1);
+    const isTask = inner?.kind === "item" && inner.fresh && TASK.test(line.rest);
     this.#touch();
-    this.#open = { kind: "paragraph", pieces: [piece] };
+    this.#open = { kind: "paragraph", pieces: [piece], task: isTask ? { line: this.#line, box: line.start } : null };
   }
 
   #push(container: Container): void {
@@ -179,6 +245,8 @@ class Blocks {
 
   /** Items that hold something do not end at a blank line. */
   #touch(): void {
+    const inner = this.#containers.at(-1);
+    if (inner?.kind === "item") inner.fresh = false;
     for (let index = this.#containers.length - 1; index >= 0; index--) {
       const container = this.#containers[index];
       if (container?.kind !== "item") continue;
@@ -195,7 +263,10 @@ class Blocks {
   }
 
   #close(): void {
-    if (this.#open?.kind === "paragraph") this.#leaves.push(this.#open.pieces);
+    if (this.#open?.kind === "paragraph") {
+      this.leaves.push(this.#open.pieces);
+      if (this.#open.task) this.tasks.push(this.#open.task);
+    }
     this.#open = null;
   }
 }
@@ -222,5 +293,5 @@ function itemAt(line: LineCursor, rest: string, interrupts: boolean): Container 
   // Five or more: the item begins with indented code after one space.
   const padding = empty || spaces > 4 ? 1 : spaces;
   line.skipColumns(padding);
-  return { kind: "item", width: indent + marker + padding, empty };
+  return { kind: "item", width: indent + marker + padding, empty, fresh: true };
 }

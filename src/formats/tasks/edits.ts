@@ -22,8 +22,7 @@ export type Lines = { readonly length: number; readonly lines: number; line(numb
 const sourceStart = (doc: Lines, { line, source }: Task): number => doc.line(line).to - source.length;
 
 export function setDone(doc: Lines, task: Task, isDone: boolean): Edit[] {
-  const { from, text } = doc.line(task.line);
-  const box = from + text.indexOf("[") + 1;
+  const box = doc.line(task.line).from + task.box;
   return task.isDone === isDone ? [] : [{ from: box, to: box + 1, insert: isDone ? "x" : " " }];
 }
 
@@ -114,8 +113,14 @@ export function add(doc: Lines, section: Section, words: string): Edit[] {
   return [{ from: doc.line(end).to, insert: `\n${isProse ? "\n" : ""}${text}` }];
 }
 
+/** In a quote its marks go on. */
+const leadBelow = ({ fixed, inner }: Task): string => {
+  const quote = /^(?:[ \t]*>[ \t]?)*/.exec(fixed)?.[0] ?? "";
+  return quote + spaces(inner - quote.length);
+};
+
 export const addBelow = (doc: Lines, task: Task, words: string): Edit[] => [
-  { from: doc.line(task.end).to, insert: `\n${spaces(task.inner)}- [ ] ${oneLine(words)}` },
+  { from: doc.line(task.end).to, insert: `\n${leadBelow(task)}- [ ] ${oneLine(words)}` },
 ];
 
 /** With all that stands below it. */
@@ -139,6 +144,7 @@ export type TaskPosition = { readonly section: Section; readonly before: Task | 
 
 export function move(doc: Lines, task: Task, { section, before }: TaskPosition): Edit[] {
   if (before && before.line >= task.line && before.line <= task.end) return [];
+  if (task.fixed !== "" || (before !== null && before.fixed !== "")) return [];
   const text = linesAt(doc, task, before?.indent ?? 0);
   if (before) return before.line === task.end + 1 && before.indent === task.indent ? [] : [...remove(doc, task), { from: doc.line(before.line).from, insert: `${text}\n` }]; // oxfmt-ignore
   const last = section.tasks.findLast(({ level }) => level === 0);
@@ -152,7 +158,8 @@ export function move(doc: Lines, task: Task, { section, before }: TaskPosition):
 
 /** Below the task before it, or out of the one that it is below; nothing where there is none. */
 export function shift(doc: Lines, tasks: readonly Task[], task: Task, isIn: boolean): Edit[] {
-  const before = tasks.filter(({ line }) => line < task.line);
+  if (task.fixed !== "") return [];
+  const before = tasks.filter(({ line, fixed }) => line < task.line && fixed === "");
   const other = isIn
     ? before.findLast(({ level }) => level <= task.level)
     : before.findLast(({ level }) => level < task.level);

@@ -2,6 +2,7 @@
  * A TASK_LIST page's text as tasks (GFM §5.3): headings part them, indentation puts one below another, and a task's line says
  * who, when and how urgent: `- [ ] Report @[Ann](user:ID) due:2026-12-01 !high`. Pure.
  */
+import { outlineOf } from "../markdown/blocks.ts";
 import { labelOf } from "../markdown/inline.ts";
 
 export const PRIORITIES = ["high", "medium", "low"] as const;
@@ -20,6 +21,10 @@ export type Task = {
   /** 0 for a task that is below no other. */
   readonly level: number;
   readonly isDone: boolean;
+  /** Offset in the line of the character in the box. */
+  readonly box: number;
+  /** What stands before a task that is in a quote or directly behind another mark; then it does not move. */
+  readonly fixed: string;
   /** All that stands behind the box. */
   readonly source: string;
   /** Calendar date, YYYY-MM-DD. */
@@ -37,9 +42,8 @@ export type Section = {
   readonly tasks: readonly Task[];
 };
 
-const TASK = /^([ \t]*)((?:[-*+]|\d{1,9}[.)])[ \t]+)\[([ xX])\][ \t]+(\S.*)$/;
-const HEADING = /^#{1,6}[ \t]+(.*?)[ \t]*#*$/;
-const FENCE = /^[ \t]*(```|~~~)/;
+/** The mark of the item that a task is, at the end of what stands before its box. */
+const MARK = /(?:[-*+]|\d{1,9}[.)])[ \t]+$/;
 
 export const DUE = /(^|\s)due:(\d{4}-\d{2}-\d{2})(?=\s|$)/;
 export const PRIORITY = /(^|\s)!(high|medium|low)(?=\s|$)/i;
@@ -55,40 +59,50 @@ function columnsOf(space: string): number {
 export const indentOf = (line: string): number => columnsOf(/^[ \t]*/.exec(line)?.[0] ?? "");
 
 export function parseTasks(lines: readonly string[]): readonly Section[] {
+  const text = lines.join("\n");
+  const outline = outlineOf(text);
+  const boxes = new Map(outline.tasks.map(({ line, box }) => [line, box]));
+  const headings = new Map(outline.headings.map(({ line, title }) => [line, text.slice(title.start, title.end)]));
   const sections: (Section & { tasks: Task[]; end: number })[] = [{ line: null, title: "", end: 0, tasks: [] }];
   let above: Task[] = [];
-  let fence: string | null = null;
-  for (const [at, text] of lines.entries()) {
+  let start = 0;
+  for (const [at, line] of lines.entries()) {
     const section = sections.at(-1);
-    const mark = FENCE.exec(text)?.[1];
-    if (mark !== undefined && (fence === null || fence === mark)) fence = fence === null ? mark : null;
-    const heading = fence === null ? HEADING.exec(text) : null;
-    if (heading) {
-      sections.push({ line: at + 1, title: heading[1] ?? "", end: at + 1, tasks: [] });
+    const title = headings.get(at);
+    const box = boxes.get(at);
+    if (title !== undefined) {
+      sections.push({ line: at + 1, title: title.trim(), end: at + 1, tasks: [] });
       above = [];
-      continue;
+    } else if (section && line.trim() !== "") {
+      section.end = at + 1;
+      if (box !== undefined) {
+        const task = readTask(lines, at, box - start);
+        above = above.filter((each) => each.indent < task.indent);
+        section.tasks.push({ ...task, level: above.length });
+        above.push(task);
+      }
     }
-    if (section && text.trim() !== "") section.end = at + 1;
-    const found = fence === null ? TASK.exec(text) : null;
-    if (!found || !section) continue;
-    const indent = indentOf(text);
-    above = above.filter((each) => each.indent < indent);
-    const task = taskOf(found, { line: at + 1, end: endOf(lines, at, indent), indent, level: above.length });
-    section.tasks.push(task);
-    above.push(task);
+    start += line.length + 1;
   }
   return sections.filter(({ line, tasks }) => line !== null || tasks.length > 0 || sections.length === 1);
 }
 
-function taskOf(
-  [, space = "", mark = "", box, source = ""]: RegExpExecArray,
-  place: Pick<Task, "line" | "end" | "indent" | "level">,
-): Task {
+function readTask(lines: readonly string[], at: number, box: number): Task {
+  const line = lines[at] ?? "";
+  const [lead, source] = [line.slice(0, box), line.slice(box + 3).trimStart()];
+  const before = lead.replace(MARK, "");
+  const fixed = before.trim() === "" ? "" : before;
+  const indent = columnsOf(before);
   const priority = PRIORITY.exec(source)?.[2]?.toLowerCase();
   return {
-    ...place,
-    inner: columnsOf(space + mark),
-    isDone: box !== " ",
+    line: at + 1,
+    end: fixed === "" ? endOf(lines, at, indent) : at + 1,
+    indent,
+    inner: columnsOf(lead),
+    level: 0,
+    isDone: line[box + 1] !== " ",
+    box: box + 1,
+    fixed,
     source,
     due: DUE.exec(source)?.[2] ?? null,
     priority: PRIORITIES.find((each) => each === priority) ?? null,

@@ -1,11 +1,9 @@
 /** Changes to the tasks of a text, as edits of its lines. Pure. */
 import { AppError, invalid } from "../../../kernel/errors.ts";
 import type { PageType } from "../../../kernel/page-type.ts";
+import { parseTasks, type Task } from "../../../formats/tasks/tasks.ts";
 import { splitLines } from "../../../realtime/text.ts";
 import type { TextEdit } from "../../../realtime/text-edit.ts";
-
-/** GFM §5.3: the list's mark, the box, and what is to be done. */
-const TASK = /^(?<lead>\s*(?:[-*+]|\d{1,9}[.)])\s+\[)(?<box>[ xX])(?<close>\]\s+)(?<title>\S.*)$/;
 
 const WITHOUT_TASKS: ReadonlySet<PageType> = new Set(["SHEET", "CANVAS", "CODE"]);
 
@@ -26,11 +24,15 @@ export function planTasks(
 ): TextEdit[] {
   if (WITHOUT_TASKS.has(type)) throw new AppError("not_editable", `A ${type} page has no tasks. Use edit_page.`);
   const lines = splitLines(base);
+  const tasks = new Map(
+    parseTasks(lines).flatMap((section) => section.tasks.map((task) => [task.line, task] as const)),
+  );
   const changes = set.map((change, index): TextEdit => {
-    const line = lineOf(lines, change, `set.${index}`);
-    const { lead = "", box = " ", close = "] ", title = "" } = TASK.exec(lines[line - 1] ?? "")?.groups ?? {};
-    const mark = change.done === undefined ? box : change.done ? "x" : " ";
-    return { op: "replace", startLine: line, content: `${lead}${mark}${close}${change.newTitle ?? title}` };
+    const { line, box, isDone, source } = taskOf(tasks, change, `set.${index}`);
+    const content = lines[line - 1] ?? "";
+    const mark = change.done === undefined || change.done === isDone ? content.charAt(box) : change.done ? "x" : " ";
+    const lead = content.slice(0, box) + mark + content.slice(box + 1, content.length - source.length);
+    return { op: "replace", startLine: line, content: `${lead}${change.newTitle ?? source}` };
   });
   const additions = add.map(({ title, done, beforeLine }): TextEdit => {
     const content = `- [${done ? "x" : " "}] ${title}`;
@@ -39,18 +41,20 @@ export function planTasks(
   return [...changes, ...additions];
 }
 
-function lineOf(lines: readonly string[], { line, text }: TaskChange, path: string): number {
+function taskOf(tasks: ReadonlyMap<number, Task>, { line, text }: TaskChange, path: string): Task {
   if (line !== undefined) {
-    if (TASK.test(lines[line - 1] ?? "")) return line;
+    const task = tasks.get(line);
+    if (task) return task;
     throw invalid(path, `${path}: line ${line} is no task at that revision.`);
   }
   if (text === undefined) throw invalid(path, `${path}: name the task by line or text.`);
-  const found = lines.flatMap((content, index) => (TASK.test(content) && content.includes(text) ? [index + 1] : []));
-  const exact = found.filter((at) => TASK.exec(lines[at - 1] ?? "")?.groups?.["title"] === text);
+  const found = [...tasks.values()].filter(({ source }) => source.includes(text));
+  const exact = found.filter(({ source }) => source === text);
   const [only, ...others] = exact.length > 0 ? exact : found;
   if (only === undefined) throw invalid(path, `${path}: no task says ${JSON.stringify(text)}.`);
   if (others.length > 0) {
-    throw invalid(path, `${path}: lines ${[only, ...others].slice(0, 10).join(", ")} say that. Name one by its line.`);
+    const lines = [only, ...others].slice(0, 10).map((task) => task.line);
+    throw invalid(path, `${path}: lines ${lines.join(", ")} say that. Name one by its line.`);
   }
   return only;
 }

@@ -108,10 +108,11 @@ function unterminated(base: string, { from, to, insert }: Range): Splice[] {
 
 /** Lines that the edits made; those that were there before are nobody's fault now. */
 function requireLinesFit(type: PageType, base: string, text: string): void {
-  const { lineFault } = formatOf(type);
   const known = new Set(splitLines(base));
-  for (const [index, line] of splitLines(text).entries()) {
-    const fault = known.has(line) ? null : lineFault(line);
+  const lines = splitLines(text);
+  const faultAt = formatOf(type).faultsOf(lines);
+  for (const [index, line] of lines.entries()) {
+    const fault = known.has(line) ? null : faultAt(index);
     if (fault !== null) throw new AppError("invalid_content", `Line ${index + 1}: ${fault}`, { line: index + 1 });
   }
 }
