@@ -3,7 +3,7 @@ import { planEdits } from "../../src/features/pages/edits/rules.ts";
 import { linesToAppendTo } from "../../src/formats/inserted.ts";
 import { AppError } from "../../src/kernel/errors.ts";
 import type { EditCommand, RoomError } from "../../src/rpc/page-room.ts";
-import type { Change } from "../../src/realtime/room.ts";
+import type { Change } from "../../src/realtime/change.ts";
 import type { PageType } from "../../src/kernel/page-type.ts";
 import { startOfLine } from "../../src/realtime/text.ts";
 import type { UpdateLog } from "./update-log.ts";

@@ -236,8 +236,7 @@ export class LivePage {
         continue;
       }
       saved.set(socket, number);
-      const { update, correction } = outcome;
-      if (update !== null) news.push({ socket, update, correction });
+      if (outcome.update !== null) news.push({ ...outcome, socket, update: outcome.update });
     }
     this.#announced = log.revision;
     this.#passOn(news, saved, log.revision);

@@ -1,7 +1,8 @@
 /** One page's life without a server: a room, and writers who work from what they read some time ago. */
 import { PageDocument } from "../../src/realtime/document.ts";
 import { makeMemoryHistory } from "../../src/realtime/memory-history.ts";
-import { Room, type Change } from "../../src/realtime/room.ts";
+import type { Change } from "../../src/realtime/change.ts";
+import { Room } from "../../src/realtime/room.ts";
 import { applyEdit, planEdit } from "./edit-plan.ts";
 import { makeWord, ExpectedPage } from "./expected-edits.ts";
 import { Provenance } from "./provenance.ts";

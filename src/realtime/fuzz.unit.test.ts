@@ -4,7 +4,8 @@ import { seeded } from "../../test/seeded.ts";
 import { BROWSER_CLIENTS } from "./clients.ts";
 import { PageDocument } from "./document.ts";
 import { makeMemoryHistory } from "./memory-history.ts";
-import { Room, type Change, type EditOutcome } from "./room.ts";
+import type { Change } from "./change.ts";
+import { Room, type EditOutcome } from "./room.ts";
 import { splitLines } from "./text.ts";
 
 type Person = { doc: Y.Doc; text: Y.Text; sent: Uint8Array[]; received: Uint8Array[]; isOffline: boolean };

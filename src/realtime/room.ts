@@ -8,8 +8,9 @@
  */
 import { isBrowserClient, rightClientOf, toRoomClient, type RoomClient } from "./clients.ts";
 import { diffText } from "./diff.ts";
+import { type Change, planSplices, wellFormed } from "./change.ts";
 import { joinUpdates, type PageDocument } from "./document.ts";
-import { spliceLines, type LineError, type LineOperation } from "./lines.ts";
+import type { LineError } from "./lines.ts";
 import type { LineKind } from "./line-kind.ts";
 import { maySetPart, repairOf } from "./live-repair.ts";
 import { knownClocks, type KnownClocks } from "./meetings.ts";
@@ -18,15 +19,9 @@ import { mergeChanges } from "./merge.ts";
 import { changeBetween } from "./word-alignment.ts";
 import { readTypedRun, type TypedRun } from "./typed-run.ts";
 import { MAX_CLOCK, writersOf } from "./validate-update.ts";
-import { applySplices, areValidSplices, changedLines, type LineRange, type Splice } from "./splices.ts";
+import { applySplices, changedLines, type LineRange, type Splice } from "./splices.ts";
 import { CONTENT_LIMIT_BYTES } from "../kernel/text.ts";
 import { fitsIn } from "./text.ts";
-
-/** What to do to the text at `base`. Line ends are LF; other normalising is the caller's. */
-export type Change =
-  | ({ readonly kind: "lines" } & LineOperation)
-  | { readonly kind: "body"; readonly content: string }
-  | { readonly kind: "splices"; readonly splices: readonly Splice[] };
 
 export type EditRequest = {
   readonly change: Change;
@@ -294,29 +289,6 @@ export class Room {
 
   #requireNothingStaged(): void {
     if (this.#staged !== null) throw new Error("An edit is staged: confirm or abort it first.");
-  }
-}
-
-function planSplices(text: string, change: Change): Splice[] | EditError {
-  switch (change.kind) {
-    case "lines":
-      return spliceLines(text, change);
-    case "body":
-      return diffText(text, change.content);
-    case "splices":
-      return areValidSplices(text, change.splices) ? [...change.splices] : { code: "splice_invalid" };
-  }
-}
-
-/** Lone surrogates cannot be stored as UTF-8; they become U+FFFD here, before anyone counts characters. */
-function wellFormed(change: Change): Change {
-  switch (change.kind) {
-    case "lines":
-      return change.operation === "delete" ? change : { ...change, content: change.content.toWellFormed() };
-    case "body":
-      return { ...change, content: change.content.toWellFormed() };
-    case "splices":
-      return { ...change, splices: change.splices.map((s) => ({ ...s, insert: s.insert.toWellFormed() })) };
   }
 }
 

@@ -3,7 +3,8 @@ import * as Y from "yjs";
 import { BROWSER_CLIENTS, toBrowserClient } from "./clients.ts";
 import { PageDocument } from "./document.ts";
 import { makeMemoryHistory, type MemoryHistory } from "./memory-history.ts";
-import { Room, type Change, type EditOutcome, type MergeOutcome, type EditRequest } from "./room.ts";
+import type { Change } from "./change.ts";
+import { Room, type EditOutcome, type MergeOutcome, type EditRequest } from "./room.ts";
 import { splitLines } from "./text.ts";
 
 type Fixture = { room: Room; history: MemoryHistory; write: (request: EditRequest) => EditOutcome };

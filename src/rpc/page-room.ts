@@ -3,7 +3,8 @@ import type { Caller } from "../kernel/caller.ts";
 import type { Instant } from "../kernel/clock.ts";
 import type { PageType } from "../kernel/page-type.ts";
 import type { ErrorCode, ErrorDetail } from "../kernel/errors.ts";
-import type { Change, EditError, Edited } from "../realtime/room.ts";
+import type { Change } from "../realtime/change.ts";
+import type { EditError, Edited } from "../realtime/room.ts";
 import type { TextEdit } from "../realtime/text-edit.ts";
 import type { LoadedPage, PageSummary } from "../kernel/page.ts";
 

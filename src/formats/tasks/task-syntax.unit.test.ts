@@ -52,7 +52,7 @@ test.each<[string, string, number[]]>([
   ["later paragraphs", "- a\n\n  [ ] b", []],
   ["a heading, or words behind an escape", "- # [ ] a\n- \\[ ] b\n- [ ]c\n- [ ]\n- [y] d\n-[ ] e\n[ ] f", []],
   ["a link that looks like one", "- [x](https://example.com) a\n- [ ](x) b", []],
-  ["text above a list", "text\n- [ ] a\ntext\n2. [ ] b", [2, 4]],
+  ["text above a list", "text\n- [ ] a\ntext\n\n2. [ ] b", [2, 5]],
   ["a heading below", "- [ ] a\n  ---\n- [ ] b", [3]],
 ])("tasks and no others: %s", (_, text, lines) => {
   expect(tasksOf(text)).toEqual(lines);
