@@ -75,7 +75,6 @@ export class LivePage {
     this.#sockets = sockets;
     this.#host = host;
   }
-
   /** Whatever is committed so far, every connection has. To be called as soon as the log is open. */
   begin(log: UpdateLog): void {
     if (log.isStarted) this.#announced ??= log.revision;
@@ -222,19 +221,16 @@ export class LivePage {
     const accepted = batch.filter((one) => this.#isAccepted(one));
     const outcomes = log.applyUpdates(
       accepted.map(({ socket, update }) => {
-        const { userId, tokenId } = socket.state;
-        return { update, from: socket, by: { author: userId, tokenId, at: now } };
+        const { userId: author, tokenId } = socket.state;
+        return { update, from: socket, by: { author, tokenId, at: now } };
       }),
     );
     const news: News[] = [];
     const saved = new Map<PageSocket, number>();
     for (const [i, { socket, number }] of accepted.entries()) {
       const outcome = outcomes[i];
-      if (!outcome) continue;
-      if (!outcome.ok) {
-        this.#refuse(socket, number, outcome.error.code);
-        continue;
-      }
+      if (outcome?.ok === false) this.#refuse(socket, number, outcome.error.code);
+      if (!outcome?.ok) continue;
       saved.set(socket, number);
       if (outcome.update !== null) news.push({ ...outcome, socket, update: outcome.update });
     }
@@ -266,8 +262,8 @@ export class LivePage {
     const frameFor = (own: PageSocket | null): Uint8Array =>
       encodeFrame((encoder) => {
         for (const { socket, update, correction } of news) {
-          const lacking = socket === own ? correction : update;
-          if (lacking !== null) writeUpdate(encoder, lacking);
+          if (socket !== own) writeUpdate(encoder, update);
+          else if (correction !== null) writeUpdate(encoder, correction);
         }
         if (people.length > 0) writePeople(encoder, people);
         for (const [socket, update] of carets) if (socket !== own) writeAwareness(encoder, update);
