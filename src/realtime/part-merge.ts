@@ -27,6 +27,9 @@ export function mergeParts(
   }
   const [o, a, b] = [splitCells(kind, base), splitCells(kind, theirs), splitCells(kind, mine)];
   if (o === null || a === null || b === null) return null;
+  // Words behind the last pipe, or a cell in more or fewer of a table than the other's, have no place among the cells.
+  const isReshaped = a.cells.length !== o.cells.length || b.cells.length !== o.cells.length;
+  if (kind === "markdown" && (isReshaped || a.end !== o.end || b.end !== o.end)) return null;
   const merged = mergeCells(o.cells, a.cells, b.cells, (...cell) => mergeCell(kind, cell, words));
   return (
     merged && joinCells(kind, { lead: pick(o.lead, a.lead, b.lead), cells: merged, end: pick(o.end, a.end, b.end) })
