@@ -38,7 +38,7 @@ test("an invited colleague signs in from the mail, finds the page and is told th
   const dialog = page.getByRole("dialog", { name: "Share" });
   assert.deepEqual(await violationsIn(page), []);
   await dialog.getByRole("button", { name: "Copy invitation link" }).click();
-  const copied = await page.evaluate(() => navigator.clipboard.readText());
+  const copied = await page.evaluate<string>("navigator.clipboard.readText()");
   assert.match(copied, /\/invitation\?token=inv_/);
   await dialog.getByText(/^Invited by .*, until /).waitFor();
 
