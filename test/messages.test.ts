@@ -1,6 +1,8 @@
 /** Messages on channels and AI chats: who writes, who reads, whose they are, and how far each has read. */
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
+import { upload } from "./files/client.ts";
+import { entriesOf } from "./security/audit.ts";
 import { world, type Client, type Person, type World } from "./world.ts";
 
 const channel = async (w: World, type = "CHANNEL"): Promise<string> =>
@@ -198,4 +200,43 @@ test("an agent's configuration is kept, shows what MCP serves, and takes no tool
   expect((await w.as("vera").get(at)).body).toMatchObject({ aiProvider: "p", enabledTools: ["fetch"] });
   const elsewhere = await w.as("vera").get(`/api/pages/${await channel(w)}/agent-config`);
   expect([elsewhere.status, elsewhere.body.code]).toEqual([400, "not_ai_chat"]);
+});
+
+test("a picture is part of its message: who may write attaches it, and it goes with the last message that shows it", async () => {
+  const w = await world();
+  const id = await channel(w);
+  const [edna, vera] = [w.session("edna"), w.session("vera")];
+  expect((await upload(vera, { content: "nope", fields: { pageId: id } })).status).toBe(403);
+  const send = async (content: string) =>
+    (await upload(edna, { content, filename: "p.txt", fields: { pageId: id } })).body["id"];
+  const [first, second, loose] = [await send("one"), await send("two"), await send("three")];
+  const shows = (...files: unknown[]) => files.map((file) => `![a|10x10](/api/files/${String(file)}/view)`).join("\n");
+  const a = (await say(w.as("edna"), id, shows(first, second))).body.id;
+  const b = (await say(w.as("edna"), id, `again ${shows(second)}`)).body.id;
+  const attached = async (): Promise<string[]> =>
+    (await w.as("vera").get(`/api/pages/${id}/files`)).body.files.map((file: { id: string }) => file.id);
+  expect((await attached()).toSorted()).toEqual([first, second, loose].toSorted());
+  // What another message shows stays, and so does what no message has shown.
+  expect((await w.as("edna").delete(`/api/pages/${id}/messages/${a}`)).status).toBe(200);
+  expect((await attached()).toSorted()).toEqual([second, loose].toSorted());
+  expect((await w.as("edna").patch(`/api/pages/${id}/messages/${b}`, { content: "no picture" })).status).toBe(200);
+  expect(await attached()).toEqual([loose]);
+  expect((await entriesOf("file.delete")).length).toBe(2);
+});
+
+test("a picture that the page's own text shows, or that belongs to another page, stays when a message goes", async () => {
+  const w = await world();
+  const [id, elsewhere] = [await channel(w), await channel(w)];
+  const send = async (pageId: string) =>
+    (await upload(w.session("edna"), { content: `for ${pageId}`, filename: "p.txt", fields: { pageId } })).body["id"];
+  const [shown, foreign] = [await send(id), await send(elsewhere)];
+  await w.as("olivia").patch(`/api/pages/${id}`, { content: `![](/api/files/${shown}/view)` });
+  const said = (await say(w.as("edna"), id, `[a](/api/files/${shown}/view) [b](/api/files/${foreign}/download)`)).body
+    .id;
+  await w.as("edna").delete(`/api/pages/${id}/messages/${said}`);
+  for (const [pageId, file] of [
+    [id, shown],
+    [elsewhere, foreign],
+  ])
+    expect((await w.as("vera").get(`/api/pages/${pageId}/files`)).body.files).toMatchObject([{ id: file }]);
 });

@@ -1,6 +1,7 @@
 /** Messages on channels and chats. */
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { files } from "./files.ts";
 import { pages } from "./pages.ts";
 import { users } from "./users.ts";
 
@@ -64,4 +65,18 @@ export const messageReactions = sqliteTable(
     primaryKey({ columns: [t.messageId, t.userId, t.emoji] }),
     index("message_reactions_by_user").on(t.userId, t.messageId),
   ],
+);
+
+/** Pictures and other files that a message shows. */
+export const messageFiles = sqliteTable(
+  "message_files",
+  {
+    messageId: text("message_id")
+      .notNull()
+      .references(() => messages.id, { onDelete: "cascade" }),
+    fileId: text("file_id")
+      .notNull()
+      .references(() => files.id, { onDelete: "cascade" }),
+  },
+  (t) => [primaryKey({ columns: [t.messageId, t.fileId] }), index("message_files_by_file").on(t.fileId, t.messageId)],
 );

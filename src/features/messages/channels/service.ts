@@ -15,6 +15,9 @@ import { loadPage, type LoadedPage } from "../../pages/service.ts";
 import type { ListMessages, Message, MessageList, PostMessage, ReactionParams, UnreadPages } from "../contract.ts";
 import { listMessages as listPageOf, oldestFirst } from "../statements.ts";
 import { byteLengthOf, withinQuota } from "../../quotas/service.ts";
+import { scheduleIndexing } from "../../search/service.ts";
+import { fileIdsIn } from "../rules.ts";
+import * as fileStore from "./files-store.ts";
 import * as store from "./store.ts";
 import { listUnread } from "./unread-store.ts";
 import { allowDeletionOfMessage, allowEditOfMessage } from "../../../permissions/authorize-message.ts";
@@ -63,6 +66,7 @@ export async function postMessage(
       queries: [
         guard(allOf([parentIsThere, fitsQuota])),
         store.insertMessage(message),
+        ...attach(message.id, pageId, content),
         store.readUpTo(pageId, actor.userId, message.id),
         ...notifyOfMessage(writtenBy(deps, actor, pageId), content, null),
       ],
@@ -91,31 +95,58 @@ export async function editMessage(
   messageId: string,
   content: string,
 ): Promise<Message> {
-  const { by, loaded, message } = await loadMessage(deps, caller, pageId, messageId);
+  const { by, loaded, message, files } = await loadMessage(deps, caller, pageId, messageId);
   const page = allowEditOfMessage(by, loaded, message);
   if (message.content === content) return message;
+  const kept = fileIdsIn(content);
+  const dropped = files.filter(({ id }) => !kept.includes(id));
   const text = store.growthOfMessage(messageId, byteLengthOf(content));
   await withinQuota(deps, { driveId: driveOfPage(pageId), text }, (fitsQuota) =>
     commit(deps, page, {
       queries: [
         guard(allOf([store.isMessageOf(pageId, messageId), fitsQuota])),
         store.editMessage(messageId, content, deps.now),
+        fileStore.removeFiles(messageId, kept),
+        ...attach(messageId, pageId, content),
+        ...fileStore.deleteFiles(dropped, deps.now),
         ...notifyOfMessage(writtenBy(deps, page.actor, pageId), content, message.content),
       ],
       announces: [{ kind: "message", pageId, id: messageId, change: "edited" }],
+      notes: deletionsOf(dropped, page.actor, pageId),
     }),
   );
+  if (dropped.length > 0) scheduleIndexing(deps);
   return { ...message, content, editedAt: toIso(deps.now) };
 }
 
 export async function deleteMessage(deps: Deps, caller: Caller, pageId: string, messageId: string): Promise<void> {
-  const { by, loaded, message } = await loadMessage(deps, caller, pageId, messageId);
+  const { by, loaded, message, files } = await loadMessage(deps, caller, pageId, messageId);
   const page = allowDeletionOfMessage(by, loaded, message);
   await commit(deps, page, {
-    queries: store.deleteMessage(messageId, deps.now),
+    queries: [
+      ...fileStore.deleteFiles(files, deps.now),
+      fileStore.removeFiles(messageId, []),
+      ...store.deleteMessage(messageId, deps.now),
+    ],
     announces: [{ kind: "message", pageId, id: messageId, change: "deleted" }],
+    notes: deletionsOf(files, page.actor, pageId),
   });
+  if (files.length > 0) scheduleIndexing(deps);
 }
+
+/** Nothing where the text shows no file, as most do. */
+function attach(messageId: string, pageId: string, content: string) {
+  const ids = fileIdsIn(content);
+  return ids.length === 0 ? [] : [fileStore.addFiles(messageId, pageId, ids)];
+}
+
+const deletionsOf = (files: readonly fileStore.FileOfMessage[], by: Actor, pageId: string) =>
+  files.map(({ id, size, sha256 }) => ({
+    kind: "file.delete" as const,
+    by,
+    resource: { type: "file" as const, id },
+    detail: { page: pageId, size, sha256 },
+  }));
 
 /** Puts an emoji on a message, once, or takes the caller's own back. */
 export async function react(
@@ -172,16 +203,17 @@ async function loadMessage(
   caller: Caller,
   pageId: string,
   messageId: string,
-): Promise<{ by: Authenticated; loaded: LoadedPage; message: Message }> {
+): Promise<{ by: Authenticated; loaded: LoadedPage; message: Message; files: readonly fileStore.FileOfMessage[] }> {
   const { by, results } = await authenticate(deps, caller, [
     loadPage(caller, pageId),
     store.findMessage(pageId, messageId),
+    fileStore.listOwnFiles(messageId),
   ]);
-  const [page, message] = results;
+  const [page, message, files] = results;
   const loaded = requireVisible(by.actor, page);
   requireConversation(loaded);
   if (!message || message.deletedAt !== null) throw notFound("This message");
-  return { by, loaded, message };
+  return { by, loaded, message, files };
 }
 
 const writtenBy = (deps: Pick<Deps, "newId" | "now">, actor: Actor, pageId: string): MentionSource => ({
