@@ -215,10 +215,10 @@ test("a picture is part of its message: who may write attaches it, and it goes w
   const b = (await say(w.as("edna"), id, `again ${shows(second)}`)).body.id;
   const attached = async (): Promise<string[]> =>
     (await w.as("vera").get(`/api/pages/${id}/files`)).body.files.map((file: { id: string }) => file.id);
-  expect((await attached()).toSorted()).toEqual([first, second, loose].toSorted());
+  expect(new Set(await attached())).toEqual(new Set([first, second, loose]));
   // What another message shows stays, and so does what no message has shown.
   expect((await w.as("edna").delete(`/api/pages/${id}/messages/${a}`)).status).toBe(200);
-  expect((await attached()).toSorted()).toEqual([second, loose].toSorted());
+  expect(new Set(await attached())).toEqual(new Set([second, loose]));
   expect((await w.as("edna").patch(`/api/pages/${id}/messages/${b}`, { content: "no picture" })).status).toBe(200);
   expect(await attached()).toEqual([loose]);
   expect((await entriesOf("file.delete")).length).toBe(2);

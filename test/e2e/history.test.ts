@@ -2,12 +2,14 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser, Locator, Page } from "playwright-core";
+import { violationsIn } from "./axe.ts";
 import { callApi, freshEmail, openContext, origin, signIn, startBrowser } from "./browser.ts";
 
 let browser: Browser;
 let page: Page;
 let faults: string[];
 let address = "";
+let drive = "";
 let token = "";
 
 const history = (): Locator => page.getByRole("dialog", { name: "History" });
@@ -18,6 +20,7 @@ before(async () => {
   browser = await startBrowser();
   ({ page, faults } = await openContext(browser));
   const driveId = await signIn(page, freshEmail("history"));
+  drive = driveId;
   const content = "# Plan\n\nThe red house stands on the hill.\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\nLast words.\n";
   const wanted = { driveId, type: "DOCUMENT", title: "House", content };
   const made = await callApi<{ id: string; revision: number }>(page, "POST", "/api/pages", wanted);
@@ -49,9 +52,18 @@ test("says who wrote through which tool, and marks the words that came and went 
   assert.equal(await versions().count(), 2);
   await shown().locator("ins", { hasText: "green" }).waitFor();
   assert.equal(await shown().locator("del", { hasText: /^red$/ }).count(), 1);
-  // A table is shown before and after.
-  assert.equal(await shown().locator("del table").count(), 1);
-  assert.equal(await shown().locator("ins table").count(), 1);
+  // Of a table the cell that changed.
+  assert.equal(await shown().locator("td ins", { hasText: /^7$/ }).count(), 1);
+  assert.equal(await shown().locator("td del", { hasText: /^1$/ }).count(), 1);
+  assert.equal(
+    await shown()
+      .locator("td")
+      .filter({ hasNot: page.locator("ins, del") })
+      .count(),
+    1,
+  );
+  assert.match((await shown().locator("ins").first().getAttribute("title")) ?? "", /^Added by Scribe/);
+  await shown().getByRole("list", { name: "Changes by" }).getByText("Scribe").waitFor();
   await history().getByRole("button", { name: "Changes" }).click();
   await shown().getByRole("heading", { name: "Plan" }).waitFor();
   assert.equal(await shown().locator("ins, del").count(), 0);
@@ -75,6 +87,67 @@ test("an earlier version is restored, by keys alone", async () => {
   await history().getByRole("button", { name: "Restore this version" }).press("Enter");
   await page.getByText("The page reads as it did").waitFor();
   await page.locator("div.cm-line", { hasText: "green house" }).waitFor();
+});
+
+test("a list changes by its items, formulas and diagrams are drawn, and each change names its author", async () => {
+  const first = "- one\n- two\n\n$$\nx^2\n$$\n\n```mermaid\ngraph TD\n  A-->B\n```\n\n- [ ] call Ann\n";
+  const wanted = { driveId: drive, type: "DOCUMENT", title: "Lists", content: first };
+  const { body } = await callApi<{ id: string }>(page, "POST", "/api/pages", wanted);
+  const write = (content: string) => callApi(page, "PATCH", `/api/pages/${body.id}`, { content });
+  const byTool = async (content: string): Promise<void> => {
+    const answer = await fetch(`${origin}/api/pages/${body.id}`, {
+      method: "PATCH",
+      headers: { Authorization: `Bearer ${token}`, "Content-Type": "application/json" },
+      body: JSON.stringify({ content }),
+    });
+    assert.equal(answer.status, 200);
+  };
+  const second = first.replace("- two", "- between\n- two");
+  await byTool(second);
+  await write(second.replace("[ ] call Ann", "[x] call Ann today"));
+  await page.goto(`/pages/${body.id}`);
+  await page.locator(".cm-content").waitFor();
+  await page.getByRole("button", { name: "History" }).click();
+  await shown().locator("ins", { hasText: "today" }).waitFor();
+  await shown().locator(".md-check.is-changed").waitFor();
+  assert.equal(await shown().locator("del").count(), 0);
+  await history().getByLabel("Compare with").selectOption({ index: 1 });
+  const item = shown().locator("ins", { hasText: "between" });
+  await item.waitFor();
+  assert.match((await item.getAttribute("title")) ?? "", /^Added by Scribe/);
+  assert.doesNotMatch((await shown().locator("ins", { hasText: "today" }).getAttribute("title")) ?? "", /Scribe/);
+  assert.notEqual(
+    await item.getAttribute("class"),
+    await shown().locator("ins", { hasText: "today" }).getAttribute("class"),
+  );
+  assert.equal(
+    await shown()
+      .locator("li")
+      .filter({ has: page.locator("ins") })
+      .count(),
+    2,
+  );
+  assert.equal(await history().getByRole("list", { name: "Changes by" }).getByRole("listitem").count(), 2);
+  await history().getByRole("button", { name: "Changes", exact: true }).click();
+  await shown().locator("math").waitFor();
+  await shown().locator(".ed-diagram img").waitFor();
+  assert.deepEqual(await violationsIn(page), []);
+});
+
+test("code changes by its lines", async () => {
+  const content = Array.from({ length: 40 }, (_, at) => `const line${at} = ${at};`).join("\n");
+  const { body } = await callApi<{ id: string }>(page, "POST", "/api/pages", {
+    driveId: drive,
+    type: "CODE",
+    title: "a.ts",
+    content,
+  });
+  await callApi(page, "PATCH", `/api/pages/${body.id}`, { content: content.replace("= 20;", "= 21;\nnew();") });
+  await page.goto(`/pages/${body.id}`);
+  await page.locator(".cm-content").waitFor();
+  await page.getByRole("button", { name: "History" }).click();
+  await shown().locator("ins", { hasText: "new();" }).waitFor();
+  assert.equal(await shown().locator(".compared-line").count(), 8);
 });
 
 test("the browser reports nothing", () => {

@@ -1,7 +1,8 @@
 /** Where a message is written. The editor is loaded when it is shown; the words are gone from it once they are sent. */
-import { useEffect, useRef } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import type { ComposerOptions } from "../editor/composer.ts";
 import { words } from "../messages/conversation.ts";
+import { type Attachment, AttachmentList, Attachments, markdownOf } from "./attachments.tsx";
 import { find } from "./dom.ts";
 import { contextOf } from "./editor-context.ts";
 import { attempt, showError } from "./notice.ts";
@@ -19,87 +20,175 @@ type ComposerProps = {
   readonly cancel?: () => void;
 };
 
-type Editor = { text: () => string; clear: () => void; button: HTMLElement | null; destroy: () => void };
+type Editor = {
+  readonly text: () => string;
+  /** Takes out what was sent; what was typed meanwhile stays. */
+  readonly clear: (sent: string) => void;
+  readonly button: HTMLElement | null;
+  readonly destroy: () => void;
+};
+
+/** Adds files to the composer that an element is in or contains. */
+const adders = new WeakMap<Element, (files: Iterable<File>) => void>();
+
+export function attachTo(within: Element, files: Iterable<File>): void {
+  const composer = within.querySelector(".composer");
+  if (composer) adders.get(composer)?.(files);
+}
+
+/** The files of what is written; whatever is shown or typed, `noteDraft` says whether there is a draft. */
+function useAttachments(latest: { readonly current: ComposerProps }, text: () => string) {
+  const [shown, setShown] = useState<readonly Attachment[]>([]);
+  const noteDraft = (): void => {
+    const { drafts, id } = latest.current;
+    if (text() === "" && attachments.all.length === 0) drafts.delete(id);
+    else drafts.add(id);
+  };
+  const kept = useRef<Attachments | null>(null);
+  const attachments = (kept.current ??= new Attachments(
+    async (...file) => contextOf(latest.current.root).upload(...file),
+    (all) => {
+      setShown(all);
+      noteDraft();
+    },
+  ));
+  return { attachments, shown, noteDraft };
+}
 
 export function Composer(props: ComposerProps) {
+  const whole = useRef<HTMLDivElement>(null);
   const place = useRef<HTMLDivElement>(null);
   const editor = useRef<Editor | null>(null);
   const latest = useRef(props);
   latest.current = props;
+  const { attachments, shown, noteDraft } = useAttachments(latest, () => editor.current?.text() ?? "");
   const send = (): void => {
-    const content = editor.current?.text().trim() ?? "";
-    if (content === "") return;
+    const text = editor.current?.text() ?? "";
+    const files = attachments.all;
+    if (text.trim() === "" && files.length === 0) return;
     attempt(editor.current?.button ?? null, async () => {
-      await latest.current.send(content);
-      latest.current.drafts.delete(latest.current.id);
-      editor.current?.clear();
+      const { describe } = await import("../editor/images/image-edits.ts");
+      const parts = [text.trim(), await markdownOf(files, describe)];
+      await latest.current.send(parts.filter((part) => part !== "").join("\n\n"));
+      editor.current?.clear(text);
+      attachments.forget(files);
     });
   };
   useEffect(() => {
     const parent = place.current;
     const { id, drafts } = latest.current;
     const closed = new AbortController();
+    const add = (files: Iterable<File>): void => attachments.add(files);
+    if (whole.current) adders.set(whole.current, add);
     if (parent)
-      openEditor(parent, () => latest.current, send, closed.signal).then(
+      openEditor(parent, () => latest.current, { send, noteDraft, add }, closed.signal).then(
         (opened) => (editor.current = opened),
         showError,
       );
     return () => {
       closed.abort();
+      // Nothing refers to what was not sent.
+      for (const each of attachments.all) attachments.remove(each);
       drafts.delete(id);
       editor.current?.destroy();
     };
   }, []);
+  const hands = {
+    remove: (each: Attachment) => attachments.remove(each),
+    retry: (each: Attachment) => attachments.retry(each),
+  };
   return (
-    <div class="composer">
+    <div class="composer" ref={whole}>
+      <AttachmentList all={shown} {...hands} />
       <div class="doc composer-text" ref={place} />
-      <p class="actions">
-        {props.cancel && (
-          <button type="button" class="quiet" onClick={props.cancel}>
-            {words.cancel}
-          </button>
-        )}
-        <button type="button" data-send onClick={send}>
-          {props.text === undefined ? words.send : words.save}
-        </button>
-      </p>
+      <Buttons {...props} attach={(files) => attachments.add(files)} post={send} />
     </div>
   );
 }
+
+type ButtonsProps = ComposerProps & {
+  readonly attach: (files: readonly File[]) => void;
+  readonly post: () => void;
+};
+
+const Buttons = ({ text, cancel, attach, post }: ButtonsProps) => {
+  const chooser = useRef<HTMLInputElement>(null);
+  return (
+    <p class="actions">
+      <input
+        ref={chooser}
+        type="file"
+        class="hidden"
+        multiple
+        tabIndex={-1}
+        aria-hidden="true"
+        onChange={({ currentTarget }) => {
+          attach([...(currentTarget.files ?? [])]);
+          // The same file may be chosen again.
+          currentTarget.value = "";
+        }}
+      />
+      <button
+        type="button"
+        class="quiet attach"
+        aria-label={words.attach}
+        title={words.attach}
+        onClick={() => chooser.current?.click()}
+      >
+        +
+      </button>
+      {cancel && (
+        <button type="button" class="quiet" onClick={cancel}>
+          {words.cancel}
+        </button>
+      )}
+      <button type="button" data-send onClick={post}>
+        {text === undefined ? words.send : words.save}
+      </button>
+    </p>
+  );
+};
+
+type Hands = {
+  readonly send: () => void;
+  readonly noteDraft: () => void;
+  readonly add: (files: Iterable<File>) => void;
+};
 
 /** Null when `signal` was aborted before the editor was there. */
 async function openEditor(
   parent: HTMLElement,
   props: () => ComposerProps,
-  send: () => void,
+  { send, noteDraft, add }: Hands,
   signal: AbortSignal,
 ): Promise<Editor | null> {
-  const { root, id, label, text = "", drafts, cancel } = props();
+  const { root, label, text = "", cancel } = props();
   const { createComposer } = await import("../editor/composer.ts");
   const { hearChanges } = await import("../editor/base-editor.ts");
   if (signal.aborted) return null;
-  const noteDraft = (): void => {
-    if (view.state.doc.length === 0) return void drafts.delete(id);
-    drafts.add(id);
-    props().typed();
-  };
   const options: ComposerOptions = {
     text,
     label,
     send,
+    takeFiles: add,
     parent,
     context: contextOf(root),
     ...(cancel !== undefined && { cancel }),
   };
   const view = createComposer(options);
-  hearChanges(view, noteDraft);
+  hearChanges(view, () => {
+    noteDraft();
+    if (view.state.doc.length > 0) props().typed();
+  });
   if (cancel !== undefined) {
     view.focus();
     view.dispatch({ selection: { anchor: view.state.doc.length } });
   }
   return {
     text: () => view.state.sliceDoc(),
-    clear: () => view.dispatch({ changes: { from: 0, to: view.state.doc.length } }),
+    clear: (sent) => {
+      if (view.state.sliceDoc().startsWith(sent)) view.dispatch({ changes: { from: 0, to: sent.length } });
+    },
     button: find("[data-send]", HTMLElement, parent.parentElement ?? parent),
     destroy: () => view.destroy(),
   };

@@ -4,33 +4,40 @@ import type { Message, MessageList } from "../../features/messages/contract.ts";
 import { ConversationView } from "../conversation/conversation-view.tsx";
 import { ALL, drawNewer, drawNewest, drawnOf, drawOlder, MOST_DRAWN } from "../conversation/drawn-range.ts";
 import { merge, refresh, type Thread, threadsOf, withdraw } from "../conversation/threads.ts";
+import { finishPrint } from "../editor/finish-print.ts";
 import { words } from "../messages/conversation.ts";
 import { call, path } from "./api.ts";
 import { Composer } from "./composer.tsx";
+import { takeFilesFor } from "./dropped-files.ts";
 import { ask } from "./dialog.ts";
 import { find, need, onClick } from "./dom.ts";
 import { onHub } from "./hub-events.ts";
 import { keepInPlace } from "./keep-in-place.ts";
-import { announce, attempt, showError } from "./notice.ts";
+import { onLongPress } from "./long-press.ts";
+import { announceForScreenReaders, attempt, showError } from "./notice.ts";
 import { Nearing } from "./nearing.ts";
-import { MessageTools } from "./message-tools.tsx";
+import { type MessageActions, MessageTools } from "./message-tools.tsx";
 import { openPicturesOnClick } from "./open-pictures.ts";
+import { StayAtEnd } from "./stay-at-end.ts";
 import { TypingIndicator } from "./typing-indicator.ts";
 import { UnreadLine } from "./unread-line.ts";
 
 /** Read at a time. */
 const BATCH = 50;
-/** Pixels from the end of the page within which a new message brings it into sight. */
-const NEAR = 160;
 
 type Writing = { readonly messageId: string; readonly what: "reply" | "edit" };
 
-/** Returns whether something was written and not sent. */
-export function startConversation(root: HTMLElement, signal: AbortSignal): { readonly hasDraft: () => boolean } {
+export function startConversation(root: HTMLElement, signal: AbortSignal): OpenConversation {
   const conversation = new Conversation(root, signal);
   conversation.start().catch(showError);
-  return { hasDraft: () => conversation.hasDraft };
+  return { hasDraft: () => conversation.hasDraft, release: () => conversation.release() };
 }
+
+type OpenConversation = {
+  readonly hasDraft: () => boolean;
+  /** The reader comes back to where they were. */
+  readonly release: () => void;
+};
 
 class Conversation {
   readonly #root: HTMLElement;
@@ -44,11 +51,10 @@ class Conversation {
   #range = ALL;
   readonly #unread: UnreadLine;
   #writing: Writing | null = null;
-  /** The message that an emoji is being chosen for. */
-  #picking: string | null = null;
   readonly #drafts = new Set<string>();
   #isLoading = false;
   readonly #nearing: Nearing;
+  readonly #end: StayAtEnd;
   /** How many messages were sent from here. */
   #sent = 0;
 
@@ -64,6 +70,7 @@ class Conversation {
       if (end.matches("[data-older]")) this.#loadOlder().catch(showError);
       else this.#move(drawNewer);
     });
+    this.#end = new StayAtEnd(root, signal, location.hash === "");
     this.#typing = new TypingIndicator(need("[data-typing]", HTMLElement, root), root.dataset["page"] ?? "", signal);
     const printed = need("[data-messages-source]", HTMLTemplateElement, root).content.textContent ?? "";
     // Printed by the Worker.
@@ -76,17 +83,21 @@ class Conversation {
     return this.#drafts.size > 0;
   }
 
+  release(): void {
+    this.#end.release();
+  }
+
   async start(): Promise<void> {
     const pageId = this.#root.dataset["page"] ?? "";
     onClick(this.#list, "[data-older]", (button) => attempt(button, () => this.#loadOlder()));
     onClick(this.#list, "[data-newest]", () => this.#showNewest());
+    const settings = () => import("./agent-settings.tsx");
     onClick(this.#root, "[data-agent]", (button) =>
-      attempt(button, async () => {
-        const { openAgentSettings } = await import("./agent-settings.tsx");
-        await openAgentSettings(pageId, this.#canWrite);
-      }),
+      attempt(button, async () => (await settings()).openAgentSettings(pageId, this.#canWrite)),
     );
     openPicturesOnClick(this.#list);
+    onLongPress(this.#list, ".message", ({ dataset }) => this.#openSheet(dataset["message"] ?? ""), this.#signal);
+    if (this.#canWrite) takeFilesFor(this.#root, this.#signal);
     const readAgain = (): void => void this.#refresh().catch(showError);
     onHub(
       {
@@ -115,7 +126,6 @@ class Conversation {
       );
     }
     this.#draw();
-    if (location.hash === "" && scrollY === 0) scrollTo(0, document.body.scrollHeight);
     await this.#refresh();
   }
 
@@ -125,7 +135,7 @@ class Conversation {
     if (this.#signal.aborted) return;
     // It may have been read before one's own message was there.
     if (sent !== this.#sent) return this.#refresh();
-    const wasAtEnd = this.#range.to === null && innerHeight + scrollY > document.body.scrollHeight - NEAR;
+    const wasAtEnd = this.#range.to === null && this.#end.isAtEnd;
     const known = new Set(this.#messages.map(({ id }) => id));
     for (const message of messages.filter(({ id }) => !known.has(id))) {
       if (message.user !== null) this.#typing.hide(message.user.id);
@@ -150,7 +160,7 @@ class Conversation {
   #showNewest(): void {
     this.#range = this.#isHeld ? { ...this.#range, to: null } : drawNewest(this.#threads);
     this.#draw();
-    scrollTo(0, document.body.scrollHeight);
+    this.#end.show();
   }
 
   #move(how: typeof drawOlder): void {
@@ -193,7 +203,7 @@ class Conversation {
     this.#writing = null;
     if (parentMessageId === null) this.#showNewest();
     else this.#draw();
-    announce(words.sent);
+    announceForScreenReaders(words.sent);
   }
 
   async #edit(id: string, content: string): Promise<void> {
@@ -207,17 +217,6 @@ class Conversation {
     const message = await call<Message>(isOn ? "PUT" : "DELETE", reaction);
     this.#messages = merge(this.#messages, [message]);
     this.#draw();
-  }
-
-  #pick(id: string | null): void {
-    this.#picking = id;
-    this.#draw();
-  }
-
-  #endPick({ id }: Message): void {
-    this.#pick(null);
-    // What had the focus is gone; the button that opened it stands there again.
-    find(`[data-message="${id}"] .message-tools button`, HTMLButtonElement, this.#list)?.focus();
   }
 
   async #remove(message: Message): Promise<void> {
@@ -246,12 +245,13 @@ class Conversation {
           react: (message: Message, emoji: string, isOn: boolean) =>
             attempt(null, () => this.#react(message, emoji, isOn)),
         })}
-        tools={(message) => this.#toolsOf(message)}
+        tools={(message) => <MessageTools {...this.#actionsOf(message)} more={() => this.#openSheet(message.id)} />}
         inPlaceOf={(message) => this.#composerOf(message, "edit")}
         below={(message) => this.#composerOf(message, "reply")}
       />,
       this.#list,
     );
+    finishPrint(this.#list).catch(reportError);
     const ends = this.#range.to === null ? "[data-older]" : "[data-older], .messages > li:last-child";
     this.#nearing.watch(this.#list.querySelectorAll(ends));
   }
@@ -273,28 +273,26 @@ class Conversation {
     );
   }
 
-  #toolsOf(message: Message) {
+  #actionsOf(message: Message): MessageActions {
     const isOwn = message.role === "user" && message.user?.id === this.#root.dataset["user"];
     const write = (what: Writing["what"]) => () => this.#write({ messageId: message.id, what });
-    return (
-      <MessageTools
-        picking={
-          this.#picking === message.id && {
-            choose: (emoji) => {
-              this.#endPick(message);
-              attempt(null, () => this.#react(message, emoji, true));
-            },
-            close: () => this.#endPick(message),
-          }
-        }
-        react={this.#canWrite && (() => this.#pick(message.id))}
-        reply={this.#canWrite && message.parentMessageId === null && write("reply")}
-        edit={this.#canWrite && isOwn && write("edit")}
-        remove={
-          (isOwn || this.#root.hasAttribute("data-can-delete")) &&
-          ((control) => attempt(control, () => this.#remove(message)))
-        }
-      />
-    );
+    return {
+      choose: this.#canWrite && ((emoji) => attempt(null, () => this.#react(message, emoji, true))),
+      reply: this.#canWrite && message.parentMessageId === null && write("reply"),
+      edit: this.#canWrite && isOwn && write("edit"),
+      remove:
+        (isOwn || this.#root.hasAttribute("data-can-delete")) &&
+        ((control) => attempt(control, () => this.#remove(message))),
+    };
+  }
+
+  #openSheet(id: string): void {
+    const message = this.#messages.find((each) => each.id === id);
+    if (!message || message.deletedAt !== null) return;
+    const text = find(`[data-message="${id}"] .message-text`, HTMLElement, this.#list);
+    attempt(null, async () => {
+      const { openMessageSheet } = await import("./message-sheet.tsx");
+      openMessageSheet(text, this.#actionsOf(message));
+    });
   }
 }

@@ -4,7 +4,7 @@ import { words } from "../messages/reader.ts";
 import { ApiError, call, path } from "./api.ts";
 import { find } from "./dom.ts";
 import { onHub } from "./hub-events.ts";
-import { announce, showError } from "./notice.ts";
+import { announceForScreenReaders, showError } from "./notice.ts";
 import { languageName } from "./page-kinds.ts";
 
 /** How often, in ms, it is looked for a newer revision while nobody tells of one. */
@@ -115,7 +115,7 @@ class FollowedDocument {
     if (fresh.print.dataset["digits"] !== undefined) print.dataset["digits"] = fresh.print.dataset["digits"];
     await finish(root);
     onText?.();
-    announce(words.updated);
+    announceForScreenReaders(words.updated);
   }
 
   /** Nobody who is told looks for what is new, but for what could not be shown yet. */
@@ -147,11 +147,8 @@ async function finish(root: HTMLElement): Promise<void> {
   }
   const print = find("[data-print]", HTMLElement, root);
   if (!print?.querySelector(".md-fence, [data-math]")) return;
-  const [{ colourPrintedCode }, { drawPrintedEmbeds }] = await Promise.all([
-    import("../editor/code-blocks/printed-code.ts"),
-    import("../editor/embeds/printed-embeds.ts"),
-  ]);
-  await Promise.all([colourPrintedCode(print), drawPrintedEmbeds(print)]);
+  const { finishPrint } = await import("../editor/finish-print.ts");
+  await finishPrint(print);
 }
 
 /** Somebody who copies from the page is not disturbed. */

@@ -1,28 +1,44 @@
-/** What can be done with a message; what may not be done by whoever looks is not offered. */
+/** What can be done with a message; what the reader may not do is not offered. */
+import { useEffect, useRef, useState } from "preact/hooks";
 import { words } from "../messages/conversation.ts";
 import { ReactionPicker } from "./reaction-picker.tsx";
 
-type ToolsProps = {
-  /** While an emoji is being chosen. */
-  readonly picking: false | { readonly choose: (emoji: string) => void; readonly close: () => void };
-  readonly react: false | (() => void);
+export type MessageActions = {
+  /** Puts an emoji on it. */
+  readonly choose: false | ((emoji: string) => void);
   readonly reply: false | (() => void);
   readonly edit: false | (() => void);
-  readonly remove: false | ((control: HTMLElement) => void);
+  /** The control is busy meanwhile. */
+  readonly remove: false | ((control: HTMLElement | null) => void);
 };
 
-export const MessageTools = ({ picking, react, reply, edit, remove }: ToolsProps) => {
-  if (!react && !remove) return null;
-  if (picking)
+/** `more` opens the same in a sheet, where there is no pointer to hover with. */
+type ToolsProps = MessageActions & { readonly more: () => void };
+
+export const MessageTools = ({ choose, reply, edit, remove, more }: ToolsProps) => {
+  const [isPicking, setIsPicking] = useState(false);
+  const whole = useRef<HTMLParagraphElement>(null);
+  const hasPicked = useRef(false);
+  useEffect(() => {
+    // What had the focus is gone; the button that opened it is there again.
+    if (!isPicking && hasPicked.current) whole.current?.querySelector<HTMLElement>("[data-react]")?.focus();
+    hasPicked.current = isPicking;
+  }, [isPicking]);
+  if (choose && isPicking) {
+    const close = (): void => setIsPicking(false);
     return (
-      <p class="message-tools">
-        <ReactionPicker {...picking} />
+      <p class="message-tools is-picking" ref={whole}>
+        <ReactionPicker choose={(emoji) => (close(), choose(emoji))} close={close} />
       </p>
     );
+  }
   return (
-    <p class="message-tools">
-      {react && (
-        <button type="button" class="quiet" onClick={react}>
+    <p class="message-tools" ref={whole}>
+      <button type="button" class="quiet message-more" onClick={more}>
+        {words.actions}
+      </button>
+      {choose && (
+        <button type="button" class="quiet" data-react onClick={() => setIsPicking(true)}>
           {words.react}
         </button>
       )}

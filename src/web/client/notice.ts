@@ -19,8 +19,13 @@ export const liveRegions = (): HTMLElement[] => [
 ];
 
 /** Something went as it should. */
-export function announce(message: string): void {
-  const note = element("p", { class: "notice" }, message);
+export const announce = (message: string): void => showStatus(message, "notice");
+
+/** As `announce`, where what is on the screen already shows it: only screen readers are told. */
+export const announceForScreenReaders = (message: string): void => showStatus(message, "hidden");
+
+function showStatus(message: string, className: string): void {
+  const note = element("p", { class: className }, message);
   region("status").replaceChildren(note);
   setTimeout(() => note.remove(), QUIET_MS);
 }

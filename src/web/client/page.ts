@@ -15,6 +15,7 @@ import { openPicturesOnClick } from "./open-pictures.ts";
 import type { startSheet } from "./sheet.ts";
 import type { startTasks } from "./tasks.ts";
 import type { PageBody } from "./page-actions.ts";
+import { startPrinting } from "./printing.ts";
 import { renameInTree } from "./side.tsx";
 import { uploadsSoon } from "./uploads-soon.ts";
 import type { View } from "./view.ts";
@@ -28,6 +29,9 @@ export type PageParts = {
   readonly startConversation: typeof startConversation | null;
 };
 
+/** A view over the text of a page. */
+type PageView = { readonly focus: () => void; readonly refresh: () => void; readonly text?: () => string | null };
+
 export function startPage(root: HTMLElement, signal: AbortSignal, parts: PageParts): View {
   const id = root.dataset["page"] ?? "";
   const title = find("[data-title]", HTMLTextAreaElement, root);
@@ -38,7 +42,7 @@ export function startPage(root: HTMLElement, signal: AbortSignal, parts: PagePar
   const written = isFile ? null : startDocument(root, signal, show);
   const conversation = parts.startConversation?.(root, signal) ?? null;
   const showCanvas = parts.startCanvas?.(root, signal, written) ?? null;
-  const sheet = (parts.startSheet ?? parts.startTasks)?.(root, signal, written) ?? null;
+  const sheet: PageView | null = (parts.startSheet ?? parts.startTasks)?.(root, signal, written) ?? null;
   if (!isFile && !written) {
     openPicturesOnClick(root);
     // Whoever writes needs none of it.
@@ -46,6 +50,10 @@ export function startPage(root: HTMLElement, signal: AbortSignal, parts: PagePar
       .then(({ followDocument }) => followDocument(root, signal, show, showCanvas ?? sheet?.refresh))
       .catch(reportError);
   }
+  startPrinting(root, signal, {
+    ready: written?.editor ?? Promise.resolve(),
+    text: () => written?.text() ?? sheet?.text?.() ?? null,
+  });
   const uploads = uploadsSoon(root, signal, () => file?.watch());
   const toText = sheet ? sheet.focus : written ? () => written.select(0, 0) : null;
   if (title) showTitle = startTitle(root, title, toText, signal);
@@ -76,6 +84,7 @@ export function startPage(root: HTMLElement, signal: AbortSignal, parts: PagePar
     ...(written && { refresh: () => undefined }),
     saveState: () => written?.caret() ?? null,
     restoreState(caret) {
+      conversation?.release();
       if (Array.isArray(caret)) written?.select(Number(caret[0]), Number(caret[1]));
     },
   };

@@ -12,6 +12,8 @@ export type SheetView = {
   readonly focus: () => void;
   /** Reads the page anew. */
   readonly refresh: () => void;
+  /** The text of the open sheet, also for a reader; null before it is there. */
+  readonly text: () => string | null;
 };
 
 export function startSheet(root: HTMLElement, signal: AbortSignal, written: WrittenDocument | null): SheetView {
@@ -49,6 +51,7 @@ export function startSheet(root: HTMLElement, signal: AbortSignal, written: Writ
   start().catch(showError);
   return {
     focus,
+    text: () => open?.text ?? null,
     refresh: () => void textOfPage().then((doc) => open?.replace(doc), showError),
   };
 }

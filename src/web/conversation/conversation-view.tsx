@@ -87,7 +87,8 @@ const prints = new WeakMap<Message, VNode>();
 
 /** Made once for each message as it is: what is drawn again compares no text that it knows, of thousands. */
 function printOf(message: Message): VNode {
-  const print = prints.get(message) ?? <DocumentPrint text={message.content} />;
+  // Changed words are printed anew: formulas and diagrams were drawn into the former print.
+  const print = prints.get(message) ?? <DocumentPrint key={message.editedAt} text={message.content} />;
   prints.set(message, print);
   return print;
 }

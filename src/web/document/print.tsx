@@ -8,6 +8,7 @@ import { type ComponentChildren, type VNode, h } from "preact";
 import { placeClasses } from "./block-lines.ts";
 import { calloutOf } from "./callouts.ts";
 import type { Drawing } from "./drawing.ts";
+import { embedOf } from "./embeds.ts";
 import { type Piece, collectPieces, nest, sortPieces } from "./inline-print.tsx";
 import { type References, findReferences } from "../../formats/markdown/references.ts";
 import { Source } from "../../formats/markdown/source.ts";
@@ -104,10 +105,23 @@ class Print {
         return callout && { role: "note", "aria-label": callout.label };
       }
       case "BlockMath":
-        return { class: "md-math", "data-math": "display" };
+        return { class: "md-math", ...this.#embedOf(node) };
+      case "FencedCode":
+        return this.#embedOf(node);
       default:
         return null;
     }
+  }
+
+  /** What the browser draws in the place of the block. */
+  #embedOf(node: SyntaxNode): Record<string, string> | null {
+    const source = this.#source;
+    const embed = embedOf(
+      node,
+      (at) => source.lineStart(at),
+      (from, to) => source.slice(from, to),
+    );
+    return embed && { "data-embed": embed.kind, "data-source": embed.source };
   }
 
   #linesUntil(end: number, tag: string, out: ComponentChildren[]): void {

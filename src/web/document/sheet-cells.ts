@@ -20,7 +20,15 @@ export type FirstCells = {
   readonly widths: ReadonlyMap<number, number>;
 };
 
-export function firstCells(text: string, now: number): FirstCells {
+export const firstCells = (text: string, now: number): FirstCells => read(text, now, { most: ROWS, work: WORK });
+
+/** As `firstCells`, for a browser, which may work for longer. */
+export const cellsUpTo = (text: string, now: number, most: number): FirstCells =>
+  read(text, now, { most, work: undefined });
+
+type Bounds = { readonly most: number; /** Without one, that of an open sheet. */ readonly work: number | undefined };
+
+function read(text: string, now: number, bounds: Bounds): FirstCells {
   const lines = text.split("\n");
   const settings = readSettings(lines.filter(isSettings));
   const rows = valuesOf(
@@ -28,8 +36,9 @@ export function firstCells(text: string, now: number): FirstCells {
       0,
       countRows(lines.length, (index) => lines[index] ?? ""),
     ),
-    text.length > MOST_CHARACTERS,
+    bounds.work !== undefined && text.length > MOST_CHARACTERS,
     now,
+    bounds,
   );
   const fields: string[][] = [];
   const field = (row: number, column: number): string | undefined =>
@@ -47,8 +56,13 @@ export function firstCells(text: string, now: number): FirstCells {
 
 const fieldsIn = (line: string): string[] => (isSettings(line) ? [] : parseRow(line));
 
-function valuesOf(lines: readonly string[], isLong: boolean, now: number): readonly (readonly Cell[])[] {
-  if (!isLong) return evaluate(lines.map(fieldsIn), { now }, WORK).slice(0, ROWS);
-  const rows = lines.slice(0, ROWS).map((line) => fieldsIn(line).map((field) => (isFormula(field) ? "" : field)));
-  return evaluate(rows, { now }, WORK);
+function valuesOf(
+  lines: readonly string[],
+  isLong: boolean,
+  now: number,
+  { most, work }: Bounds,
+): readonly (readonly Cell[])[] {
+  if (!isLong) return evaluate(lines.map(fieldsIn), { now }, work).slice(0, most);
+  const rows = lines.slice(0, most).map((line) => fieldsIn(line).map((field) => (isFormula(field) ? "" : field)));
+  return evaluate(rows, { now }, work);
 }

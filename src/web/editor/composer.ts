@@ -5,6 +5,7 @@ import { EditorView, keymap, placeholder } from "@codemirror/view";
 import { createBaseEditor, type EditorOptions } from "./base-editor.ts";
 import { clipboard } from "./clipboard/clipboard.ts";
 import { images } from "./images/image-widget.ts";
+import { filesOf } from "./copied-data.ts";
 import { documentLanguage } from "./language.ts";
 import { listKeys } from "./list-keys.ts";
 import { livePreview } from "./live-preview.ts";
@@ -15,6 +16,8 @@ import { inputRules } from "./input-rules.ts";
 export type ComposerOptions = Omit<EditorOptions, "placeholder"> & {
   readonly label: string;
   readonly send: () => void;
+  /** Takes files that are pasted or dropped. */
+  readonly takeFiles: (files: readonly File[]) => void;
   /** Escape, while no menu is open. */
   readonly cancel?: () => void;
 };
@@ -22,7 +25,15 @@ export type ComposerOptions = Omit<EditorOptions, "placeholder"> & {
 /** A keyboard on glass has no Shift+Enter at hand: there Enter begins a line, and the button sends. */
 const sendsByEnter = (): boolean => !matchMedia("(pointer: coarse)").matches;
 
-export const createComposer = ({ label, send, cancel, ...options }: ComposerOptions): EditorView =>
+function taken(event: Event, data: DataTransfer | null, take: (files: readonly File[]) => void): boolean {
+  const files = filesOf(data);
+  if (files.length === 0) return false;
+  event.preventDefault();
+  take(files);
+  return true;
+}
+
+export const createComposer = ({ label, send, takeFiles, cancel, ...options }: ComposerOptions): EditorView =>
   createBaseEditor(options, [
     menusAtCaret(),
     keymap.of([
@@ -36,6 +47,10 @@ export const createComposer = ({ label, send, cancel, ...options }: ComposerOpti
     taskBoxes,
     livePreview(),
     images(),
+    EditorView.domEventHandlers({
+      paste: (event) => taken(event, event.clipboardData, takeFiles),
+      drop: (event) => taken(event, event.dataTransfer, takeFiles),
+    }),
     clipboard(),
     placeholder(label),
     keymap.of(standardKeymap),

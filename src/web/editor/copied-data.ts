@@ -15,3 +15,7 @@ export function copyOf(data: DataTransfer): DataTransfer {
 
 export const pasteInto = (target: EventTarget, clipboardData: DataTransfer): boolean =>
   target.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
+
+/** Text that comes with a file is what was copied; the file is only a picture of it. */
+export const filesOf = (data: DataTransfer | null): File[] =>
+  data && data.getData("text/plain") === "" ? [...data.files] : [];

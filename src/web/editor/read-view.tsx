@@ -8,6 +8,7 @@ import { DocumentPrint } from "../document/print.tsx";
 import { words as rare } from "../messages/editor-rare.ts";
 import { words } from "../messages/editor.ts";
 import { editorContext } from "./context.ts";
+import { finishPrint } from "./finish-print.ts";
 
 /** How each editor that is hidden comes back. */
 const ways = new WeakMap<EditorView, () => void>();
@@ -26,6 +27,7 @@ function showPrint(view: EditorView): void {
   around.setAttribute("role", "document");
   around.setAttribute("aria-label", words.textOfPage);
   render(<DocumentPrint text={view.state.sliceDoc()} />, around);
+  finishPrint(around).catch((error: unknown) => context?.showError(error));
   const write = (): void => {
     ways.delete(view);
     render(null, around);

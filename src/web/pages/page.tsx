@@ -1,4 +1,5 @@
 /** One page of a drive: the way to it, its title, its text, and the pages under it. */
+import type { ComponentChildren } from "preact";
 import { relativeTime } from "../client/relative-time.ts";
 import { KINDS, isSource } from "../client/page-kinds.ts";
 import type { FirstCells } from "../document/sheet-cells.ts";
@@ -64,6 +65,7 @@ export const pagePage = (
 ) => {
   const writes = mayWrite(page);
   const isFile = page.type === "FILE";
+  const isConversation = page.type === "CHANNEL" || page.type === "AI_CHAT";
   const { now } = shell;
   const beside = <PageFiles list={files} isFile={isFile} writes={writes} now={now} />;
   const place = isFile ? { pageId: page.id } : { driveId: page.driveId, parentId: page.id, where: page.title };
@@ -97,10 +99,7 @@ export const pagePage = (
         ) : (
           <>
             <TextBody page={page} writes={writes} choices={choices} cells={cells} userId={shell.user.id} now={now} />
-            {(page.type === "CHANNEL" || page.type === "AI_CHAT") && (
-              <Conversation page={page} writes={writes} now={now} />
-            )}
-            {beside}
+            {isConversation ? <FoldedFiles list={files}>{beside}</FoldedFiles> : beside}
           </>
         )}
         {page.type === "FOLDER" ? (
@@ -108,6 +107,7 @@ export const pagePage = (
         ) : (
           <PagesBelow page={page} writes={writes} now={now} />
         )}
+        {isConversation && <Conversation page={page} writes={writes} now={now} />}
       </article>
     </ShellPage>
   );
@@ -119,6 +119,17 @@ const ViewOnly = () => (
     {words.viewOnly}
   </button>
 );
+
+type FoldedProps = { readonly list: PageFileList; readonly children: ComponentChildren };
+
+/** Above a conversation, which shows most of them: it ends with its newest message. */
+const FoldedFiles = ({ list, children }: FoldedProps) =>
+  list.files.length > 0 ? (
+    <details class="beside">
+      <summary>{words.attachedFiles}</summary>
+      {children}
+    </details>
+  ) : null;
 
 type LiveStateProps = { readonly isFile: boolean; readonly file: PageFile | null; readonly writes: boolean };
 

@@ -1,59 +1,85 @@
-/** Two versions of a text, block by block: what stayed, what came, what went, and in a changed block which letters. */
+/**
+ * Two versions of a text compared line by line and, within lines that changed, word by word. A line of Markdown is an item
+ * of a list, a row of a table, a line of code or a paragraph, so that a change stays as small as it is.
+ */
 import { diffArrays, diffWordsWithSpace } from "diff";
-import { documentParser } from "../../../formats/markdown/syntax.ts";
 
-/** Letters of the later text from `from` up to `to` are new, or `removed` stood before `from`. */
+/** Letters of a line from `from` up to `to` are new, or `removed` stood before `from`. */
 export type Change = { readonly from: number; readonly to: number; readonly removed: string };
 
-export type ComparedBlock =
-  | { readonly kind: "same" | "added" | "removed"; readonly text: string }
-  | { readonly kind: "changed"; readonly text: string; readonly before: string; readonly changes: readonly Change[] };
+/** `start` and `oldStart` are the offsets of the line in the later and the earlier text. */
+export type ComparedLine =
+  | { readonly kind: "same"; readonly text: string; readonly start: number; readonly oldStart: number }
+  | { readonly kind: "added"; readonly text: string; readonly start: number }
+  | { readonly kind: "removed"; readonly text: string; readonly oldStart: number }
+  | {
+      readonly kind: "changed";
+      readonly text: string;
+      readonly before: string;
+      readonly changes: readonly Change[];
+      readonly start: number;
+      readonly oldStart: number;
+    };
 
-/** The blocks at the top of a document, each with the lines it consists of; blank lines between them belong to none. */
-export function blocksOf(text: string): string[] {
-  const blocks: string[] = [];
-  for (let node = documentParser.parse(text).topNode.firstChild; node; node = node.nextSibling) {
-    const start = text.lastIndexOf("\n", node.from - 1) + 1;
-    const block = text.slice(start, node.to).trimEnd();
-    if (block !== "") blocks.push(block);
-  }
-  return blocks;
-}
-
-/** Less in common than this share of the letters, and one block has taken the place of another. */
+/** With less in common than this share of the letters, a line has taken the place of another. */
 const ALIKE = 0.4;
+/** Lines that are compared with each one to find what became of it. */
+const LOOKED_AT = 30;
 
-export function compareTexts(before: string, after: string): ComparedBlock[] {
-  const out: ComparedBlock[] = [];
+export function compareTexts(before: string, after: string): ComparedLine[] {
+  const out: ComparedLine[] = [];
+  let start = 0;
+  let oldStart = 0;
   let gone: string[] = [];
-  const dropGone = (): void => {
-    for (const text of gone) out.push({ kind: "removed", text });
-    gone = [];
-  };
-  for (const { removed, added, value } of diffArrays(blocksOf(before), blocksOf(after))) {
-    if (removed) gone = value;
-    else if (added) {
-      for (const text of value) {
-        const old = gone[0];
-        const changes = old === undefined ? null : changesOf(old, text);
-        if (old === undefined || changes === null) out.push({ kind: "added", text });
-        else {
-          gone.shift();
-          out.push({ kind: "changed", text, before: old, changes });
-        }
-      }
-      dropGone();
-    } else {
-      dropGone();
-      for (const text of value) out.push({ kind: "same", text });
+  const dropGone = (count = gone.length): void => {
+    for (const text of gone.splice(0, count)) {
+      out.push({ kind: "removed", text, oldStart });
+      oldStart += text.length + 1;
     }
+  };
+  for (const { removed, added, value } of diffArrays(linesOf(before), linesOf(after))) {
+    if (removed) {
+      gone = [...value];
+      continue;
+    }
+    for (const text of value) {
+      if (!added) {
+        dropGone();
+        out.push({ kind: "same", text, start, oldStart });
+        oldStart += text.length + 1;
+      } else {
+        const former = formerOf(text, gone);
+        if (former) {
+          dropGone(former.index);
+          const [line = ""] = gone.splice(0, 1);
+          out.push({ kind: "changed", text, before: line, changes: former.changes, start, oldStart });
+          oldStart += line.length + 1;
+        } else out.push({ kind: "added", text, start });
+      }
+      start += text.length + 1;
+    }
+    if (added) dropGone();
   }
   dropGone();
   return out;
 }
 
-/** Null when the two have too little in common to be the same block. */
-function changesOf(before: string, after: string): Change[] | null {
+/** No text has no lines, rather than an empty one. */
+const linesOf = (text: string): string[] => (text === "" ? [] : text.split("\n"));
+
+/** The first of the lines that are gone which the new one has enough in common with. */
+function formerOf(text: string, gone: readonly string[]): { index: number; changes: Change[] } | null {
+  if (text.trim() === "") return null;
+  for (const [index, line] of gone.slice(0, LOOKED_AT).entries()) {
+    const changes = changesOf(line, text);
+    if (changes) return { index, changes };
+  }
+  return null;
+}
+
+/** Null when the two have too little in common to be the same line. */
+export function changesOf(before: string, after: string): Change[] | null {
+  if (before.trim() === "") return null;
   const changes: Change[] = [];
   let at = 0;
   let kept = 0;

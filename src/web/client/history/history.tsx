@@ -1,6 +1,6 @@
 /** A page's history: who wrote when and through which tool, what changed in the words, and going back to it. */
 import { render } from "preact";
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useMemo, useState } from "preact/hooks";
 import type * as z from "zod";
 import type { Page, VersionDiff, VersionList, VersionText } from "../../../features/pages/contract.ts";
 import type { Undone } from "../../../features/pages/undo/contract.ts";
@@ -12,9 +12,11 @@ import { ask, openDialog } from "../dialog.ts";
 import { element } from "../dom.ts";
 import { announce, attempt, showError } from "../notice.ts";
 import { relativeTime } from "../relative-time.ts";
-import { type ComparedBlock, compareTexts } from "./compare.ts";
+import { Authors, classOf } from "./authors.ts";
+import { compareTexts } from "./compare.ts";
 import { MarkedPrint } from "./marked-print.tsx";
-import { byDay, timeOf } from "./timeline.ts";
+import { MarkedSource } from "./marked-source.tsx";
+import { byDay, dayAndTime, timeOf } from "./timeline.ts";
 
 /** Pages that are named before a tool is undone on them. */
 const SHOWN = 5;
@@ -104,7 +106,7 @@ function History({ first, close, ...options }: Props) {
           {...options}
           key={chosen.version}
           version={chosen}
-          before={versions[versions.indexOf(chosen) + 1] ?? null}
+          older={versions.slice(versions.indexOf(chosen) + 1)}
           isNewest={chosen === versions[0]}
           close={close}
         />
@@ -132,60 +134,109 @@ const Row = ({ version, isChosen, choose }: RowProps) => (
 
 type ShownProps = HistoryOptions & {
   readonly version: Version;
-  /** The one before, as far as it is in the list. */
-  readonly before: Version | null;
+  /** Those before, newest first, as far as they are in the list. */
+  readonly older: readonly Version[];
   readonly isNewest: boolean;
   readonly close: () => void;
 };
 
-type Texts = { readonly text: string; readonly before: string };
+/** The texts of a version and of those that it is compared with, the oldest first, each with whose it is. */
+type Compared = { readonly before: string; readonly stages: readonly { readonly text: string; readonly by: string }[] };
+
+/** Older versions that one can be compared with. */
+const COMPARED = 20;
 
 function Shown(props: ShownProps) {
-  const { pageId, version, before, isDocument } = props;
-  const [texts, setTexts] = useState<Texts | null>(null);
+  const { pageId, version, older, isDocument } = props;
+  const [compared, setCompared] = useState<Compared | null>(null);
   const [showsChanges, setShowsChanges] = useState(true);
+  const [base, setBase] = useState(0);
   useEffect(() => {
     let isGone = false;
-    const loadBefore = async (): Promise<string> => {
-      const number = before?.version ?? (await numberBefore(pageId, version.version));
-      return number === null ? "" : loadText(pageId, number);
-    };
     const show = async (): Promise<void> => {
-      const [text, old] = await Promise.all([loadText(pageId, version.version), loadBefore()]);
-      if (!isGone) setTexts({ text, before: old });
+      const next = await loadCompared(pageId, [version, ...older.slice(0, base)], older[base] ?? null);
+      if (!isGone) setCompared(next);
     };
     show().catch(showError);
     return () => {
       isGone = true;
     };
-  }, [pageId, version.version, before?.version]);
+  }, [pageId, version.version, base]);
   return (
     <div class="history-shown">
       <p class="actions">
         <button type="button" class="quiet" aria-pressed={showsChanges} onClick={() => setShowsChanges(!showsChanges)}>
           {words.changes}
         </button>
+        {older.length > 1 && showsChanges && (
+          <select
+            aria-label={words.comparedWith}
+            value={base}
+            onChange={({ currentTarget: { value } }) => setBase(Number(value))}
+          >
+            {older.slice(0, COMPARED).map((each, at) => (
+              <option key={each.version} value={at}>
+                {at === 0 ? words.versionBefore : `${dayAndTime(each.until)} · ${authorOf(each)}`}
+              </option>
+            ))}
+          </select>
+        )}
         <Acts {...props} />
       </p>
       <div class="preview" role="region" aria-label={words.textThen} tabIndex={0}>
-        {texts === null ? (
+        {compared === null ? (
           <p class="muted">{words.reading}</p>
         ) : (
-          <Text {...texts} isDocument={isDocument} showsChanges={showsChanges} />
+          <Text key={`${base} ${showsChanges}`} {...compared} isDocument={isDocument} showsChanges={showsChanges} />
         )}
       </div>
     </div>
   );
 }
 
-type TextProps = Texts & { readonly isDocument: boolean; readonly showsChanges: boolean };
+/** `versions` come newest first; `base` is the one before them, where the list has it. */
+async function loadCompared(pageId: string, versions: readonly Version[], base: Version | null): Promise<Compared> {
+  const last = versions.at(-1);
+  const number = base?.version ?? (last ? await numberBefore(pageId, last.version) : null);
+  const [before, ...texts] = await Promise.all([
+    number === null ? "" : loadText(pageId, number),
+    ...versions.toReversed().map((each) => loadText(pageId, each.version)),
+  ]);
+  const by = versions.toReversed().map(authorOf);
+  return { before, stages: texts.map((text, at) => ({ text, by: by[at] ?? words.someone })) };
+}
 
-function Text({ text, before, isDocument, showsChanges }: TextProps) {
+type TextProps = Compared & { readonly isDocument: boolean; readonly showsChanges: boolean };
+
+function Text({ before, stages, isDocument, showsChanges }: TextProps) {
+  const text = stages.at(-1)?.text ?? "";
+  const names = [...new Set(stages.map(({ by }) => by))];
+  const authors = useMemo(
+    () =>
+      new Authors(
+        names,
+        before,
+        stages.map((stage) => ({ text: stage.text, author: names.indexOf(stage.by) })),
+      ),
+    [before, stages],
+  );
   if (text === "" && before === "") return <p class="muted">{words.empty}</p>;
-  if (!isDocument) return <pre>{text}</pre>;
-  const blocks: readonly ComparedBlock[] = compareTexts(showsChanges ? before : text, text);
-  // Drawn anew as a whole: marks were put into what was printed.
-  return <MarkedPrint key={String(showsChanges)} blocks={blocks} />;
+  const lines = compareTexts(showsChanges ? before : text, text);
+  const Marked = isDocument ? MarkedPrint : MarkedSource;
+  return (
+    <>
+      {showsChanges && (
+        <ul class="history-authors" aria-label={words.changesBy}>
+          {names.map((name, at) => (
+            <li key={name}>
+              <span class={classOf(at)} aria-hidden="true" /> {name}
+            </li>
+          ))}
+        </ul>
+      )}
+      <Marked key={stages.length} lines={lines} authors={authors} />
+    </>
+  );
 }
 
 const Acts = ({ pageId, version, isNewest, canEdit, userId, save, close }: ShownProps) => {

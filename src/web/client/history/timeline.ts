@@ -34,3 +34,6 @@ function dayName(at: Date, now: Date, locale: string | undefined): string {
 
 export const timeOf = (iso: string, locale = ownLocale()): string =>
   new Date(iso).toLocaleTimeString(locale, { hour: "2-digit", minute: "2-digit" });
+
+export const dayAndTime = (iso: string, locale = ownLocale()): string =>
+  new Date(iso).toLocaleString(locale, { day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" });

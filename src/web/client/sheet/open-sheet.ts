@@ -75,6 +75,10 @@ export class OpenSheet {
     this.#grid.dom.focus();
   }
 
+  get text(): string {
+    return this.#sheet.doc.toString();
+  }
+
   replace(doc: Text): void {
     this.#sheet.replace(doc);
   }

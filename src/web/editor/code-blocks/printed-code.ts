@@ -65,5 +65,5 @@ export async function colourCodePage(print: ParentNode, title: string): Promise<
 
 /** Resolves when every fence has its colours. The lines stay where they are: only their letters are wrapped. */
 export async function colourPrintedCode(print: ParentNode): Promise<void> {
-  for (const block of print.querySelectorAll("pre:has(.md-fence .md-info)")) await colour(block);
+  for (const block of print.querySelectorAll("pre:has(.md-fence .md-info):not([data-marked])")) await colour(block);
 }

@@ -1,5 +1,5 @@
 /** Elements for formulas and diagrams: what is drawn, or the source with the reason why it is not. */
-import { drawDiagram } from "./diagram/draw.ts";
+import { type Diagram, drawDiagram, type Ground } from "./diagram/draw.ts";
 import { words } from "../../messages/editor-embeds.ts";
 
 /** Loaded with the first formula. */
@@ -32,24 +32,31 @@ export function diagramName(source: string): string {
   return title ?? (kind === "" ? words.diagram : words.diagramOfKind(kind));
 }
 
+/** The picture, or the source with the reason why there is none. */
+export function diagramElement(source: string, drawn: Diagram | Error): HTMLElement {
+  if (drawn instanceof Error) {
+    const reason = drawn.message.split("\n")[0]?.replace(/:$/, ".");
+    return faultElement(source, reason || words.notDrawn, "div");
+  }
+  const image = document.createElement("img");
+  const [width, height] = [Math.ceil(drawn.width), Math.ceil(drawn.height)];
+  Object.assign(image, { width, height, alt: diagramName(source), src: drawn.address });
+  return image;
+}
+
 /** Fills an element with the picture, and tells when its height has changed. */
-export async function fillDiagram(element: HTMLElement, source: string, onResize: () => void): Promise<void> {
+export async function fillDiagram(
+  element: HTMLElement,
+  source: string,
+  onResize: () => void,
+  ground: Ground = "screen",
+): Promise<void> {
   element.className = "ed-diagram";
   element.setAttribute("aria-busy", "true");
-  try {
-    const { address, width, height } = await drawDiagram(source);
-    const image = document.createElement("img");
-    Object.assign(image, {
-      width: Math.ceil(width),
-      height: Math.ceil(height),
-      alt: diagramName(source),
-      src: address,
-    });
-    element.replaceChildren(image);
-  } catch (error) {
-    const reason = error instanceof Error ? error.message.split("\n")[0]?.replace(/:$/, ".") : "";
-    element.replaceChildren(faultElement(source, reason || words.notDrawn, "div"));
-  }
+  const drawn = await drawDiagram(source, ground).catch((error: unknown) =>
+    error instanceof Error ? error : new Error(""),
+  );
+  element.replaceChildren(diagramElement(source, drawn));
   element.removeAttribute("aria-busy");
   onResize();
 }

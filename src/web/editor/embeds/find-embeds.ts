@@ -3,14 +3,13 @@ import { syntaxTree } from "@codemirror/language";
 import type { EditorState } from "@codemirror/state";
 import type { SyntaxNode } from "@lezer/common";
 import type { Interval } from "../intervals.ts";
-import { isDrawable, placeClasses } from "../../document/block-lines.ts";
+import { placeClasses } from "../../document/block-lines.ts";
+import { type Embed, embedOf } from "../../document/embeds.ts";
 
-export type BlockEmbed = {
-  readonly kind: "math" | "diagram";
+export type BlockEmbed = Embed & {
   /** Whole lines. */
   readonly from: number;
   readonly to: number;
-  readonly source: string;
   /** Classes of where it stands in quotes and lists. */
   readonly place: string;
 };
@@ -19,35 +18,17 @@ type InlineFormula = { readonly from: number; readonly to: number; readonly tex:
 
 const CONTAINERS = /^(?:Document|Blockquote|BulletList|OrderedList|ListItem|FootnoteDefinition)$/;
 
-/** The lines between the fences, without what stands before them in quotes and lists. */
-function sourceOf(state: EditorState, node: SyntaxNode): string {
-  const textsOf = (name: string) => node.getChildren(name).map(({ from, to }) => state.sliceDoc(from, to));
-  return node.name === "BlockMath" ? textsOf("MathText").join("\n") : textsOf("CodeText").join("");
-}
-
-/** What can be told without reading its text comes first. */
-function kindOf(state: EditorState, node: SyntaxNode): BlockEmbed["kind"] | null {
-  if (node.name === "BlockMath") return "math";
-  const info = node.name === "FencedCode" ? node.getChild("CodeInfo") : null;
-  return info && /^mermaid\b/i.test(state.sliceDoc(info.from, info.to)) ? "diagram" : null;
-}
-
 function blockOf(state: EditorState, node: SyntaxNode): BlockEmbed | null {
-  const kind = kindOf(state, node);
-  if (kind === null) return null;
-  const line = state.doc.lineAt(node.from);
-  const marks = node.getChildren(kind === "math" ? "MathMark" : "CodeMark");
-  // While its end is missing, everything behind it belongs to it: it is being written.
-  if (marks.length < 2 || !isDrawable(state.sliceDoc(line.from, node.from))) return null;
-  const source = sourceOf(state, node);
-  if (source.trim() === "") return null;
-  return {
-    kind,
-    from: line.from,
-    to: state.doc.lineAt(node.to).to,
-    source,
-    place: placeClasses(node, (from, to) => state.sliceDoc(from, to)),
-  };
+  const slice = (from: number, to: number): string => state.sliceDoc(from, to);
+  const embed = embedOf(node, (at) => state.doc.lineAt(at).from, slice);
+  return (
+    embed && {
+      ...embed,
+      from: state.doc.lineAt(node.from).from,
+      to: state.doc.lineAt(node.to).to,
+      place: placeClasses(node, slice),
+    }
+  );
 }
 
 /** Those that have their lines to themselves, of the blocks that touch a range. */

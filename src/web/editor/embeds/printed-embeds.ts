@@ -1,5 +1,11 @@
-/** Draws formulas and diagrams of a printed page, for readers who load no editor. Their source stays behind, hidden. */
-import { fillDiagram, formula, loadMath } from "./drawn.ts";
+/** Draws the formulas and diagrams of a printed text in the place of their source, which stays behind, hidden. */
+import { drawnDiagram, type Ground } from "./diagram/draw.ts";
+import { diagramElement, fillDiagram, formula, loadMath } from "./drawn.ts";
+
+type MathModule = Awaited<ReturnType<typeof loadMath>>;
+
+/** Once it is loaded. */
+let math: MathModule | null = null;
 
 /** The letters of an element without hidden marks. */
 function shownText(element: Element): string {
@@ -9,12 +15,6 @@ function shownText(element: Element): string {
     if (node.parentElement?.closest(".md-x") === null) text += node.nodeValue ?? "";
   return text;
 }
-
-const linesOf = (block: Element): string =>
-  [...block.querySelectorAll(".cm-line:not(.md-fence)")].map(shownText).join("\n");
-
-/** In the line of a list's mark nothing can take its place. */
-const isBesideMark = (block: Element): boolean => block.querySelector(".cm-line")?.matches(".md-item") === true;
 
 const OF_PLACE = /^md-(?:[dq]\d|callout|note|tip|important|warning|caution)$/;
 
@@ -26,27 +26,56 @@ function put(block: HTMLElement, drawn: HTMLElement): void {
   block.append(drawn);
 }
 
-async function drawFormulas(print: ParentNode): Promise<void> {
-  const places = [...print.querySelectorAll<HTMLElement>("[data-math]")];
-  if (places.length === 0) return;
-  const math = await loadMath();
-  for (const place of places) {
-    if (place.dataset.math === "display" && isBesideMark(place)) continue;
-    if (place.dataset.math === "display") put(place, formula(math, linesOf(place), true));
-    else place.replaceChildren(formula(math, shownText(place), false));
+/** Each is drawn once. */
+function undrawn(print: ParentNode, selector: string): HTMLElement[] {
+  return [...print.querySelectorAll<HTMLElement>(selector)].filter((place) => place.dataset.drawn === undefined);
+}
+
+const FORMULAS = '[data-math], [data-embed="math"]';
+const DIAGRAMS = '[data-embed="diagram"]';
+
+function drawFormulas(print: ParentNode, library: MathModule): void {
+  for (const place of undrawn(print, FORMULAS)) {
+    place.dataset.drawn = "";
+    const { source } = place.dataset;
+    if (source === undefined) place.replaceChildren(formula(library, shownText(place), false));
+    else put(place, formula(library, source, true));
   }
 }
 
-async function drawDiagrams(print: ParentNode): Promise<void> {
-  for (const info of print.querySelectorAll("pre .md-fence .md-info")) {
-    const block = info.closest("pre");
-    if (block === null || isBesideMark(block) || !/^mermaid\b/i.test(info.textContent.trim())) continue;
-    const drawn = document.createElement("span");
-    await fillDiagram(drawn, linesOf(block), () => put(block, drawn));
-  }
+export const loadFormulas = async (): Promise<MathModule> => (math = await loadMath());
+
+async function loadAndDrawFormulas(print: ParentNode): Promise<void> {
+  if (undrawn(print, FORMULAS).length > 0) drawFormulas(print, await loadFormulas());
+}
+
+async function drawDiagrams(print: ParentNode, ground: Ground): Promise<void> {
+  const blocks = undrawn(print, DIAGRAMS);
+  for (const block of blocks) block.dataset.drawn = "";
+  await Promise.all(
+    blocks.map((block) => {
+      const drawn = document.createElement("span");
+      return fillDiagram(drawn, block.dataset.source ?? "", () => put(block, drawn), ground);
+    }),
+  );
 }
 
 /** Resolves when all of it stands. */
-export async function drawPrintedEmbeds(print: ParentNode): Promise<void> {
-  await Promise.all([drawFormulas(print), drawDiagrams(print)]);
+export async function drawPrintedEmbeds(print: ParentNode, ground: Ground = "screen"): Promise<void> {
+  await Promise.all([loadAndDrawFormulas(print), drawDiagrams(print, ground)]);
+}
+
+/** Draws at once what was drawn on this ground before, since printing does not wait. The rest stays as it is written. */
+export function drawKnownEmbeds(print: ParentNode, ground: Ground): void {
+  if (math) drawFormulas(print, math);
+  for (const block of undrawn(print, DIAGRAMS)) {
+    const source = block.dataset.source ?? "";
+    const result = drawnDiagram(source, ground);
+    if (result === null) continue;
+    block.dataset.drawn = "";
+    const drawn = document.createElement("span");
+    drawn.className = "ed-diagram";
+    drawn.append(diagramElement(source, result));
+    put(block, drawn);
+  }
 }

@@ -4,6 +4,7 @@ import { EditorView, ViewPlugin } from "@codemirror/view";
 import type { Size } from "../../../formats/markdown/image-model.ts";
 import { words } from "../../messages/editor-tools.ts";
 import { editorContext, type UploadedFile } from "../context.ts";
+import { filesOf } from "../copied-data.ts";
 import { changeImage, describe, insertImage, insertLink } from "./image-edits.ts";
 import { imageAt } from "./image-widget.ts";
 import { addUpload, changeUpload, removeUpload, uploads } from "./uploads.ts";
@@ -140,10 +141,6 @@ export function replaceImage(view: EditorView): void {
     if (file) begin(view, { file, isReplacement: true }, from);
   });
 }
-
-/** Text that comes with a file is what was copied; the file is only a picture of it. */
-const filesOf = (data: DataTransfer | null): File[] =>
-  data && data.getData("text/plain") === "" ? [...data.files] : [];
 
 const takeFiles = (place: (view: EditorView, event: MouseEvent | null) => { view: EditorView; position: number }) => {
   const take = (data: DataTransfer | null, event: Event, at: () => { view: EditorView; position: number }): boolean => {

@@ -33,3 +33,11 @@ export const typing = (names: readonly string[]) =>
     : names.length === 2
       ? `${names.join(" و")} يكتبان الآن…`
       : "عدة أشخاص يكتبون الآن…";
+export const attach = "إرفاق ملفات";
+export const attachments = "الملفات المرفقة";
+export const picture = "صورة";
+export const actions = "إجراءات الرسالة";
+export const copyText = "نسخ النص";
+export const textCopied = "نُسخ النص.";
+export const selectText = "تحديد النص";
+export const removeFile = (file: string) => `إزالة ${file}`;

@@ -34,3 +34,14 @@ export const failed = {
   few: "تعذر تغيير # صفحات. حاول مرة أخرى.",
   other: "تعذر تغيير # صفحة. حاول مرة أخرى.",
 };
+export const comparedWith = "مقارنة مع";
+export const versionBefore = "النسخة السابقة";
+export const changesBy = "تغييرات من";
+export const addedBy = (name: string) => `أضافه ${name}`;
+export const removedBy = (name: string) => `أزاله ${name}`;
+export const stayedLines = {
+  one: "سطر واحد بقي كما كان",
+  two: "سطران بقيا كما كانا",
+  few: "# أسطر بقيت كما كانت",
+  other: "# سطرًا بقيت كما كانت",
+};

@@ -51,3 +51,4 @@ export const notConnectedYet = "لم تتصل الصفحة بعد، فما كت�
 export const viewOnly = "للعرض فقط";
 export const viewOnlyHint = "يمكنك عرض هذه الصفحة دون تغييرها. اطّلع على من يمكنك سؤاله.";
 export const whoHasAccess = "من لديه وصول";
+export const preparingPrint = "تُجهَّز الصفحة للطباعة…";

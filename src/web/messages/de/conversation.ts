@@ -34,3 +34,11 @@ export const typing = (names: readonly string[]) =>
     : names.length === 2
       ? `${names.join(" und ")} schreiben …`
       : "Mehrere schreiben …";
+export const attach = "Dateien anhängen";
+export const attachments = "Angehängte Dateien";
+export const picture = "Bild";
+export const actions = "Aktionen der Nachricht";
+export const copyText = "Text kopieren";
+export const textCopied = "Text kopiert.";
+export const selectText = "Text auswählen";
+export const removeFile = (file: string) => `${file} entfernen`;

@@ -28,3 +28,9 @@ export const failed = {
   one: "# Seite konnte nicht geändert werden. Versuche es noch einmal.",
   other: "# Seiten konnten nicht geändert werden. Versuche es noch einmal.",
 };
+export const comparedWith = "Vergleichen mit";
+export const versionBefore = "Vorherige Version";
+export const changesBy = "Änderungen von";
+export const addedBy = (name: string) => `Hinzugefügt von ${name}`;
+export const removedBy = (name: string) => `Entfernt von ${name}`;
+export const stayedLines = { one: "Eine Zeile blieb, wie sie war", other: "# Zeilen blieben, wie sie waren" };

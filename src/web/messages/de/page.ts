@@ -55,3 +55,4 @@ export const notConnectedYet = "Die Seite ist noch nicht verbunden, deshalb ist 
 export const viewOnly = "Nur ansehen";
 export const viewOnlyHint = "Du kannst diese Seite ansehen, aber nicht ändern. Sieh nach, wen du fragen kannst.";
 export const whoHasAccess = "Wer Zugriff hat";
+export const preparingPrint = "Die Seite wird für den Druck vorbereitet …";

@@ -33,3 +33,11 @@ export const typing = (names: readonly string[]) =>
     : names.length === 2
       ? `${names.join(" and ")} are typing…`
       : "Several people are typing…";
+export const attach = "Attach files";
+export const attachments = "Attached files";
+export const picture = "Picture";
+export const actions = "Message actions";
+export const copyText = "Copy text";
+export const textCopied = "Text copied.";
+export const selectText = "Select text";
+export const removeFile = (file: string) => `Remove ${file}`;

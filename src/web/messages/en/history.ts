@@ -28,3 +28,9 @@ export const failed = {
   one: "# page could not be changed. Try again.",
   other: "# pages could not be changed. Try again.",
 };
+export const comparedWith = "Compare with";
+export const versionBefore = "The version before";
+export const changesBy = "Changes by";
+export const addedBy = (name: string) => `Added by ${name}`;
+export const removedBy = (name: string) => `Removed by ${name}`;
+export const stayedLines = { one: "One line that stayed as it was", other: "# lines that stayed as they were" };

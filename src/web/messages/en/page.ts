@@ -52,3 +52,4 @@ export const notConnectedYet = "Not connected yet, so your words are not saved."
 export const viewOnly = "View only";
 export const viewOnlyHint = "You can view this page but not change it. See whom to ask.";
 export const whoHasAccess = "Who has access";
+export const preparingPrint = "Preparing the page for printing…";

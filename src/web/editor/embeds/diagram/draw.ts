@@ -3,12 +3,15 @@ import { type Colours, type DiagramRequest, FRAME_ADDRESS, READY, readReply } fr
 import { words } from "../../../messages/editor-embeds.ts";
 import { isDark } from "../../../ui/theme.ts";
 
-type Diagram = { readonly address: string; readonly width: number; readonly height: number };
+export type Diagram = { readonly address: string; readonly width: number; readonly height: number };
+
+/** Paper is white in both themes. */
+export type Ground = "screen" | "paper";
 
 /** In ms. A diagram that takes longer may never end: the frame goes, and the next one gets another. */
 const LONGEST_WAIT = 15_000;
 const LONGEST_SOURCE = 50_000;
-const MOST_KEPT = 60;
+const MOST_KEPT = 120;
 
 type Waiting = { readonly resolve: (diagram: Diagram) => void; readonly reject: (error: Error) => void; timer: number };
 
@@ -19,7 +22,15 @@ let frame: {
 } | null = null;
 let lastId = 0;
 
-const kept = new Map<string, Promise<Diagram>>();
+type Kept = {
+  readonly drawn: Promise<Diagram>;
+  /** Its outcome, once there is one. */
+  result: Diagram | Error | null;
+  /** The decoded picture: while it is referenced, the browser shows another image of this address without delay. */
+  picture: HTMLImageElement | null;
+};
+
+const kept = new Map<string, Kept>();
 
 function openFrame(): NonNullable<typeof frame> {
   const element = document.createElement("iframe");
@@ -80,15 +91,16 @@ async function ask(source: string, colours: Colours): Promise<Diagram> {
 }
 
 /** The colours of the page as they are now: a diagram in the other theme is another picture. */
-function coloursOfPage(): Colours {
+function coloursOf(ground: Ground): Colours {
   // A token has one value for each theme; only a colour that is used has become one of them.
   const probe = document.body.appendChild(document.createElement("span"));
+  if (ground === "paper") probe.style.colorScheme = "light";
   const read = (name: string): string => {
     probe.style.color = `var(${name})`;
     return getComputedStyle(probe).color;
   };
   const colours = {
-    isDark: isDark(),
+    isDark: ground === "screen" && isDark(),
     ink: read("--ink"),
     soft: read("--soft"),
     edge: read("--edge"),
@@ -99,15 +111,33 @@ function coloursOfPage(): Colours {
   return colours;
 }
 
+const keyOf = (source: string, { ink, ground }: Colours): string => `${ink}${ground}\n${source}`;
+
+async function keepResult(entry: Kept): Promise<void> {
+  try {
+    const diagram = await entry.drawn;
+    entry.picture = new Image();
+    entry.picture.src = diagram.address;
+    entry.result = diagram;
+  } catch (error) {
+    entry.result = error instanceof Error ? error : new Error(String(error));
+  }
+}
+
 /** Rejects with a reason that can be shown. */
-export function drawDiagram(source: string): Promise<Diagram> {
-  const colours = coloursOfPage();
-  const key = `${colours.ink}${colours.ground}\n${source}`;
+export function drawDiagram(source: string, ground: Ground): Promise<Diagram> {
+  const colours = coloursOf(ground);
+  const key = keyOf(source, colours);
   const known = kept.get(key);
-  if (known !== undefined) return known;
-  const drawn = ask(source, colours);
-  kept.set(key, drawn);
+  if (known !== undefined) return known.drawn;
+  const entry: Kept = { drawn: ask(source, colours), result: null, picture: null };
+  kept.set(key, entry);
+  void keepResult(entry);
   const [oldest] = kept.keys();
   if (kept.size > MOST_KEPT && oldest !== undefined) kept.delete(oldest);
-  return drawn;
+  return entry.drawn;
 }
+
+/** The outcome of an earlier `drawDiagram`; null while there is none. */
+export const drawnDiagram = (source: string, ground: Ground): Diagram | Error | null =>
+  kept.get(keyOf(source, coloursOf(ground)))?.result ?? null;

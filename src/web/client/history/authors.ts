@@ -1,0 +1,54 @@
+/** Whose change is which: the colour and the name of each author of a comparison. */
+import { words } from "../../messages/history.ts";
+import { blameOf, type Stage } from "./blame.ts";
+
+/** Colours in the style sheet. */
+const COLOURS = 6;
+
+export class Authors {
+  readonly names: readonly string[];
+  readonly #added: readonly number[];
+  readonly #removed: readonly number[];
+
+  /** `stages` are the versions after the first text, each with the index of its author in `names`. */
+  constructor(names: readonly string[], first: string, stages: readonly Stage[]) {
+    this.names = names;
+    // One author has made every change.
+    const blame = names.length > 1 ? blameOf(first, stages) : { added: [], removed: [] };
+    this.#added = blame.added;
+    this.#removed = blame.removed;
+  }
+
+  /** Of what was added at an offset of the last text. */
+  ofAdded(at: number): number {
+    return Math.max(0, this.#added[at] ?? 0);
+  }
+
+  /** Stretches of one author each, of what was added between two offsets of the last text. */
+  parts(from: number, to: number): { readonly from: number; to: number; readonly author: number }[] {
+    const parts: { from: number; to: number; author: number }[] = [];
+    for (let at = from; at < to; at++) {
+      const author = this.ofAdded(at);
+      const last = parts.at(-1);
+      if (last?.author === author) last.to = at + 1;
+      else parts.push({ from: at, to: at + 1, author });
+    }
+    return parts;
+  }
+
+  /** Of what was removed at an offset of the first text. */
+  ofRemoved(at: number): number {
+    return Math.max(0, this.#removed[at] ?? 0);
+  }
+
+  /** `ins` or `del` that names its author, and shows them by colour. */
+  mark(tag: "ins" | "del", author: number): HTMLElement {
+    const element = document.createElement(tag);
+    const name = this.names[author] ?? "";
+    element.className = classOf(author);
+    element.title = tag === "ins" ? words.addedBy(name) : words.removedBy(name);
+    return element;
+  }
+}
+
+export const classOf = (author: number): string => `author-${author % COLOURS}`;

@@ -1,0 +1,86 @@
+/** The complete text of a page for paper, in the place of an editor or a grid that draws only what is on the screen. */
+import { render } from "preact";
+import { isSource, languageName } from "./page-kinds.ts";
+import { CodePrint } from "../document/code-print.tsx";
+import { type Embed, embedOf } from "../document/embeds.ts";
+import { DocumentPrint } from "../document/print.tsx";
+import { Source } from "../../formats/markdown/source.ts";
+import { documentParser } from "../../formats/markdown/syntax.ts";
+import { colourCodePage } from "../editor/code-blocks/printed-code.ts";
+import { drawDiagram } from "../editor/embeds/diagram/draw.ts";
+import { drawKnownEmbeds, loadFormulas } from "../editor/embeds/printed-embeds.ts";
+import { finishPrint } from "../editor/finish-print.ts";
+
+/** Diagrams of one text that are drawn before the user prints it. */
+const MOST_DIAGRAMS = 60;
+
+export type PrintedText = { readonly type: string; readonly title: string; readonly text: string };
+
+const isSheet = ({ type }: PrintedText): boolean => type === "SHEET";
+
+/** The functions of formulas are large, so they are loaded for a sheet alone. */
+const loadSheet = () => import("../document/sheet-paper.tsx");
+let sheet: Awaited<ReturnType<typeof loadSheet>> | null = null;
+
+const hasEmbeds = (text: string): boolean => /\$|```|~~~/.test(text);
+
+function embedsOf(text: string): Embed[] {
+  const source = new Source(text);
+  const found: Embed[] = [];
+  documentParser.parse(text).iterate({
+    enter({ node }) {
+      const embed = embedOf(
+        node,
+        (at) => source.lineStart(at),
+        (from, to) => source.slice(from, to),
+      );
+      if (embed) found.push(embed);
+      else if (node.name === "InlineMath") found.push({ kind: "math", source: source.slice(node.from, node.to) });
+    },
+  });
+  return found;
+}
+
+/** Loads and draws what `makeCopy` needs at once. */
+export async function prepareText(printed: PrintedText): Promise<void> {
+  if (isSheet(printed)) sheet ??= await loadSheet();
+  if (isSource(printed.type) || !hasEmbeds(printed.text)) return;
+  const embeds = embedsOf(printed.text);
+  const diagrams = embeds.filter(({ kind }) => kind === "diagram").slice(0, MOST_DIAGRAMS);
+  const hasFormula = embeds.some(({ kind }) => kind === "math");
+  const drawn = diagrams.map(({ source }) => drawDiagram(source, "paper"));
+  await Promise.allSettled([hasFormula && loadFormulas(), ...drawn]);
+}
+
+function copyElement(printed: PrintedText) {
+  const { type, text } = printed;
+  if (isSheet(printed)) return sheet && <sheet.SheetPaper text={text} now={Date.now()} />;
+  return isSource(type) ? <CodePrint text={text} placeholder="" label={null} /> : <DocumentPrint text={text} />;
+}
+
+/** Puts the copy into the page, as far as it can be drawn at once. */
+export function makeCopy(root: HTMLElement, printed: PrintedText): void {
+  const place = root.querySelector(isSheet(printed) ? "[data-sheet]" : "[data-doc]");
+  const element = copyElement(printed);
+  if (!place || !element) return;
+  const copy = document.createElement("div");
+  copy.className = "print-copy";
+  render(element, copy);
+  for (const image of copy.querySelectorAll("img")) image.loading = "eager";
+  drawKnownEmbeds(copy, "paper");
+  place.append(copy);
+}
+
+export async function finishCopy(root: HTMLElement, { type, title }: PrintedText): Promise<void> {
+  const copy = root.querySelector(".print-copy");
+  if (!copy) return;
+  if (type === "CODE" || type === "CANVAS") await colourCodePage(copy, languageName(type, title));
+  else await finishPrint(copy, "paper");
+}
+
+export function removeCopy(root: HTMLElement): void {
+  for (const copy of root.querySelectorAll(".print-copy")) {
+    render(null, copy);
+    copy.remove();
+  }
+}
