@@ -90,7 +90,12 @@ function chooseText(texts: readonly string[], sizes: readonly number[], random: 
 function openRoom(text: string) {
   const history = makeMemoryHistory();
   history.commit(1, new PageDocument().splice([{ at: 0, remove: 0, insert: text }], ROOM_CLIENT) ?? NO_UPDATE);
-  const room = new Room(history, { revision: 1, usedRevision: 1, client: ROOM_CLIENT }, () => 9, () => "markdown");
+  const room = new Room(
+    history,
+    { revision: 1, usedRevision: 1, client: ROOM_CLIENT },
+    () => 9,
+    () => "markdown",
+  );
   const write = (change: Change, base: number): void => {
     const outcome = room.edit({ change, base });
     if (!outcome.ok) throw new Error(outcome.error.code);
