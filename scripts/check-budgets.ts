@@ -9,7 +9,7 @@ const SOURCE_LINES = 300;
 const TEST_LINES = 500;
 /** Of all source files, tests left out. */
 const MEDIAN_LINES = 90;
-const PERCENTILE_95_LINES = 220;
+const PERCENTILE_95_LINES = 225;
 
 /** Files allowed past the budget, with the size they may not pass. The list only shrinks. */
 const EXCEPTIONS: Readonly<Record<string, number>> = {};

@@ -1,6 +1,7 @@
 /** Refusals of the API in other languages: what the service says still stands in its code, and each code has a sentence. */
 import { globSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
+import { READINGS } from "../src/formats/tables/read-table.ts";
 import { ERROR_CODES } from "../src/kernel/errors.ts";
 import { sentences } from "../src/web/messages/de/refusals.ts";
 import { reasons } from "../src/web/messages/de/transfer-reasons.ts";
@@ -17,6 +18,7 @@ test("every sentence that is translated is one of the service's", () => {
   const source = globSync("src/{commit,features,formats,http,kernel,permissions}/**/*.ts")
     .filter((file) => !file.endsWith(".test.ts"))
     .map((file) => readFileSync(file, "utf8").replaceAll(/\$\{[^}]*\}/g, "#"))
+    .concat(READINGS)
     .join("\n");
   expect(Object.keys({ ...sentences, ...reasons }).filter((sentence) => !source.includes(sentence))).toEqual([]);
 });

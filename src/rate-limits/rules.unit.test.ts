@@ -5,8 +5,12 @@ import { LIMIT_RULES } from "./rules.ts";
 
 const rules: LimitRule[] = Object.values(LIMIT_RULES);
 
-test("no two rules count into the same key, and every limit and window is a whole number above zero", () => {
-  expect(new Set(rules.map((rule) => `${rule.name} ${rule.dimension}`)).size).toBe(rules.length);
+test("rules that count into one key have one limit, and every limit and window is a whole number above zero", () => {
+  const keys = new Set(rules.map(({ name, dimension }) => `${name} ${dimension}`));
+  const counters = new Set(
+    rules.map(({ name, dimension, limit, windowMs }) => [name, dimension, limit, windowMs].join(" ")),
+  );
+  expect(counters.size).toBe(keys.size);
   for (const rule of rules) {
     expect(Number.isInteger(rule.limit) && rule.limit > 0 && Number.isInteger(rule.windowMs) && rule.windowMs > 0).toBe(
       true,

@@ -113,6 +113,11 @@ const MARKS = {
   both: " and both points and commas as decimal marks",
 };
 
+/** Every sentence that says how a table was read. */
+export const READINGS: readonly string[] = Object.values(SEPARATORS).flatMap((separators) =>
+  Object.values(MARKS).map((marks) => `Read with ${separators} as separators${marks}.`),
+);
+
 /** How it was read, where a reader might have expected otherwise. */
 export function notesOn({ separator, marks, hasBreaks, kept }: ReadTable): string[] {
   return [

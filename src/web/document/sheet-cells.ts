@@ -44,8 +44,8 @@ function read(text: string, now: number, bounds: Bounds): FirstCells {
   const field = (row: number, column: number): string | undefined =>
     (fields[row] ??= fieldsIn(lines[row] ?? ""))[column];
   const node = (row: number, column: number): Node | null => {
-    const read = nodeOf(field(row, column) ?? "");
-    return read instanceof Fault ? null : read;
+    const parsed = nodeOf(field(row, column) ?? "");
+    return parsed instanceof Fault ? null : parsed;
   };
   const cells = new ShownCells({ rows: () => lines.length, field, node }, settings);
   return {

@@ -32,7 +32,7 @@ export const noViewerFound = "لا أحد بهذا الاسم يمكنه رؤي�
 export const choose = "اختر شخصًا من القائمة.";
 export const invited = (email: string) => `أُرسلت الدعوة إلى ${email}.`;
 export const invitations = "الدعوات";
-export const invitedBy = (name: string, until: string) => `دعوة من ${name} حتى ${until}`;
+export const invitedBy = (inviter: string, until: string) => `دعوة من ${inviter} حتى ${until}`;
 export const copyInvitation = "نسخ رابط الدعوة";
 export const invitationCopied = "نُسخ الرابط. يعمل للعنوان المدعو وحده.";
 export const newLink = "رابط جديد";

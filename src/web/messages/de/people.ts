@@ -31,7 +31,7 @@ export const noViewerFound = "Niemand mit diesem Namen sieht diese Seite. Teile 
 export const choose = "Wähle jemanden aus der Liste.";
 export const invited = (email: string) => `Einladung an ${email} gesendet.`;
 export const invitations = "Einladungen";
-export const invitedBy = (name: string, until: string) => `Eingeladen von ${name}, bis ${until}`;
+export const invitedBy = (inviter: string, until: string) => `Eingeladen von ${inviter}, bis ${until}`;
 export const copyInvitation = "Einladungslink kopieren";
 export const invitationCopied = "Link kopiert. Er gilt nur für die eingeladene Adresse.";
 export const newLink = "Neuer Link";

@@ -32,7 +32,7 @@ export const noViewerFound = "No one by this name can see this page. Share it wi
 export const choose = "Choose somebody from the list.";
 export const invited = (email: string) => `Invitation sent to ${email}.`;
 export const invitations = "Invitations";
-export const invitedBy = (name: string, until: string) => `Invited by ${name}, until ${until}`;
+export const invitedBy = (inviter: string, until: string) => `Invited by ${inviter}, until ${until}`;
 export const copyInvitation = "Copy invitation link";
 export const invitationCopied = "Link copied. It works only for the invited address.";
 export const newLink = "New link";
