@@ -70,7 +70,7 @@ test("an export of Notion becomes pages all at once: parts, ids in names, tables
     new RegExp(`^# Plan\\n\\n@\\[Row\\]\\(page:${row?.id}\\) !\\[Pic\\]\\(/api/files/[^/]+/view\\)\\n$`),
   );
   expect(await textOf(row)).toBe(`# Row one\n\n@[Plan](page:${plan?.id})\n`);
-  expect([tasks?.type, await textOf(tasks)]).toEqual(["SHEET", 'Name,Note\nRow one,"a b"']);
+  expect([tasks?.type, await textOf(tasks)]).toEqual(["SHEET", "Name,Note\nRow one,a b"]);
   expect((await notesOf(w.as("olivia"), id)).map(({ kind, path }) => [kind, path])).toEqual([
     ["skipped", `Tasks ${ID}.csv`],
     ["changed", `Tasks ${ID}_all.csv`],

@@ -182,7 +182,7 @@ test("with nothing broken every step does its work, and each run is counted", as
   const { errors } = await sweepNow();
   expect([errors, await leftover()]).toEqual([[], []]);
   const { sweep: steps } = await read(w.as("rupert"), "system-health", "1h");
-  expect(steps).toHaveLength(LEFT.length + 6);
+  expect(steps).toHaveLength(LEFT.length + 7);
   expect(steps).toContainEqual({ step: "audit log", runs: 1, failures: 0, p95: expect.any(Number) });
 });
 

@@ -86,7 +86,9 @@ test.each(["pending", "processing"])(
   "a run that stays %s is sent again after a quarter of an hour, and ends",
   async (status) => {
     const { id, pageId } = await bring(`lost while ${status}`);
-    await env.DB.prepare("update files set status = ? where id = ?").bind(status, id).run();
+    // Old enough that its uploader no longer waits for it, and is notified.
+    const uploadedAt = Date.now() - 11 * MINUTE;
+    await env.DB.prepare("update files set status = ?, created_at = ? where id = ?").bind(status, uploadedAt, id).run();
     const now = Date.now();
     expect(await resume(now + 14 * MINUTE)).toEqual([]);
     const jobs = await resume(now + 16 * MINUTE);

@@ -63,8 +63,8 @@ after(async () => {
 /** Runs a command as its user would: by its name in the palette. */
 async function command(name: string): Promise<void> {
   await page.keyboard.press("Control+k");
-  await page.getByRole("combobox").fill(`>${name}`);
-  await page.getByRole("option").first().waitFor();
+  await page.locator(".palette").getByRole("combobox").fill(`>${name}`);
+  await page.locator(".palette").getByRole("option").first().waitFor();
   await page.keyboard.press("Enter");
 }
 

@@ -115,7 +115,7 @@ test("a tool that types over a socket of its own is known without asking", async
   for (const { page } of [ann, tool]) await expect.poll(() => page.people.length).toBe(2);
   tool.page.text.insert(4, "two\n");
   await expect.poll(() => ann.found).toMatchObject([{ name: "test" }]);
-  expect(ann.editor.text).toBe("one\ntwo\n");
+  await expect.poll(() => ann.editor.text).toBe("one\ntwo\n");
   for (const { page } of [ann, tool]) await page.close();
 });
 

@@ -266,7 +266,7 @@ test("a refresh token is of one app, and gives no more than the person allowed",
   for (const [error, more] of wrong) expect((await refresh(clientId, token, { ...more })).body.error).toBe(error);
   const { body } = await refresh(clientId, token, { scope: "read", resource: MCP });
   expect(body.scope).toBe("read");
-  expect((await legacy(body.access_token, "tools/list")).body.result.tools).toHaveLength(5);
+  expect((await legacy(body.access_token, "tools/list")).body.result.tools).toHaveLength(6);
 });
 
 const endings: [string, (connected: Connected) => Promise<unknown>][] = [

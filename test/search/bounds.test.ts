@@ -102,7 +102,8 @@ async function searchWith(times: number): Promise<number[]> {
       ),
     );
     expect(cost.status).toBe(200);
-    expect(cost.waited.trips).toBeLessThanOrEqual(3);
+    // The one more is the look for words with a typo, where nothing was found.
+    expect(cost.waited.trips).toBeLessThanOrEqual(4);
     rows.push(cost.waited.rowsRead);
   }
   return rows;

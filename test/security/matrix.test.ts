@@ -46,7 +46,11 @@ test.each(Object.entries(ROWS).map((row, n) => [...row, n] as const))("%s", asyn
         : method === "POST"
           ? await client.post(url, body, type === undefined ? {} : { headers: { "Content-Type": type } })
           : method === "PUT"
-            ? await client.put(url, body, { headers: { "Content-Type": type ?? "" } })
+            ? await client.put(
+                url,
+                body,
+                type === undefined && body !== undefined ? {} : { headers: { "Content-Type": type ?? "" } },
+              )
             : method === "PATCH"
               ? await client.patch(url, body)
               : await client.delete(url, body);

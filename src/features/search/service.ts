@@ -1,4 +1,4 @@
-/** Searching: three round trips at most. The index proposes, the main database decides what is shown. */
+/** Searching: three round trips at most, and one to three more where nothing is found and a word may be mistyped. The index proposes, the main database decides what is shown. */
 import { type Caller, type Actor } from "../../kernel/caller.ts";
 import { readCursor } from "../../kernel/cursor.ts";
 import { notFound } from "../../kernel/errors.ts";

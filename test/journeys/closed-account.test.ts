@@ -1,0 +1,34 @@
+/** An account is closed. */
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import type { Browser } from "playwright-core";
+import { callApi, startBrowser } from "../e2e/browser.ts";
+import { arrive, makePage } from "./people.ts";
+
+let browser: Browser;
+
+before(async () => void (browser = await startBrowser()));
+after(() => browser.close());
+
+test("a user saves their data and closes their account; what they left to a colleague stays", async () => {
+  const [ann, ben] = [await arrive(browser, "Ann", { acceptDownloads: true }), await arrive(browser, "Ben")];
+  const { body: team } = await callApi<{ id: string }>(ann.page, "POST", "/api/drives", { name: "Field notes" });
+  const member = { userId: ben.userId, role: "admin", canView: true, canEdit: true, canShare: true, canDelete: true };
+  await callApi(ann.page, "POST", `/api/drives/${team.id}/members`, member);
+  const kept = await makePage(ann, "DOCUMENT", "Kept", "Stays.", { driveId: team.id });
+  const { page } = ann;
+  await page.goto("/settings");
+  const saved = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Export your data" }).click();
+  assert.equal((await saved).suggestedFilename(), "octavo-account.zip");
+  await page.getByRole("button", { name: "Delete account", exact: true }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel(/^Personal/).selectOption({ label: "Delete with everything in it" });
+  await dialog.getByLabel(/^Field notes/).selectOption({ index: 1 });
+  await dialog.getByLabel(/^Type .* to confirm/).fill(ann.email);
+  await dialog.getByRole("button", { name: "Delete account for good" }).click();
+  await page.waitForURL("**/signin");
+  assert.equal((await page.request.get("/api/auth/me")).status(), 401);
+  const left = await callApi<{ content: string }>(ben.page, "GET", `/api/pages/${kept}`);
+  assert.equal(left.body.content, "Stays.");
+});

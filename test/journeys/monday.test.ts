@@ -1,0 +1,39 @@
+/** An administrator's Monday. */
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import type { Browser } from "playwright-core";
+import { callApi, openContext, signIn, startBrowser } from "../e2e/browser.ts";
+import { arrive } from "./people.ts";
+
+let browser: Browser;
+
+before(async () => void (browser = await startBrowser()));
+after(() => browser.close());
+
+test("an administrator sees that all is well, suspends somebody, lets them in again, and proves the audit log", async () => {
+  const someone = await arrive(browser, "Sam");
+  const { page, faults } = await openContext(browser);
+  await signIn(page, "smoke@example.com");
+  await page.goto("/admin");
+  await page.getByRole("heading", { level: 1 }).waitFor();
+  await page.goto("/admin/users");
+  await page.getByLabel("Part of a name or an address").fill(someone.email);
+  await page.getByRole("button", { name: "Find" }).click();
+  const row = page.getByRole("row").filter({ hasText: someone.email });
+  await row.getByRole("button", { name: "Suspend" }).click();
+  await page.getByLabel("Reason").fill("Left the company");
+  await page.getByLabel("Reason").press("Enter");
+  await row.getByText("Suspended").waitFor();
+  assert.notEqual((await someone.page.request.get("/api/auth/me")).status(), 200);
+  await row.getByRole("button", { name: "back in" }).click();
+  await row.getByRole("button", { name: "Suspend" }).waitFor();
+  await page.goto("/admin/audit?kind=account.suspend");
+  await page.locator("summary", { hasText: "account.suspend" }).first().click();
+  await page.getByText("Left the company").waitFor();
+  await page.goto("/admin/audit");
+  await page.getByRole("button", { name: "Verify" }).click();
+  await page.getByRole("region", { name: "The audit log holds" }).waitFor();
+  const { body } = await callApi<{ valid: boolean }>(page, "GET", "/api/admin/audit/verify");
+  assert.equal(body.valid, true);
+  assert.deepEqual(faults, []);
+});
