@@ -35,6 +35,8 @@ function languageOf(data: DataTransfer): string | null {
 class Paster implements PluginValue {
   readonly #view: EditorView;
   #waiting: { from: number; to: number; readonly pasted: Pasted }[] = [];
+  /** What is inserted at a waiting place was pasted before it; anything else there was typed after it. */
+  #isInserting = false;
   /** Set by the keys that ask for plain text, until they have pasted it. */
   asksPlain = false;
 
@@ -45,7 +47,8 @@ class Paster implements PluginValue {
   update({ changes, docChanged }: ViewUpdate): void {
     if (!docChanged) return;
     for (const place of this.#waiting) {
-      const [from, to] = [changes.mapPos(place.from, 1), changes.mapPos(place.to, -1)];
+      const side = place.from === place.to && !this.#isInserting ? -1 : 1;
+      const [from, to] = [changes.mapPos(place.from, side), changes.mapPos(place.to, -1)];
       [place.from, place.to] = [from, Math.max(from, to)];
     }
   }
@@ -76,17 +79,22 @@ class Paster implements PluginValue {
   #insert({ from, to, pasted }: { from: number; to: number; readonly pasted: Pasted }): void {
     const view = this.#view;
     const piece = converter?.(pasted.html, pasted.text, pasted.language) ?? null;
-    if (piece !== null) {
-      view.dispatch(insertPiece(view.state, from, to, piece));
-      return;
-    }
     const insert = view.state.toText(pasted.text);
-    view.dispatch({
-      changes: { from, to, insert },
-      selection: { anchor: from + insert.length },
-      userEvent: "input.paste",
-      scrollIntoView: true,
-    });
+    const spec =
+      piece === null
+        ? { changes: { from, to, insert }, selection: { anchor: from + insert.length }, userEvent: "input.paste" }
+        : insertPiece(view.state, from, to, piece);
+    // A caret that has gone on meanwhile stays where its user writes.
+    const { main } = view.state.selection;
+    const isThere = main.from === from && main.to === to;
+    this.#isInserting = true;
+    try {
+      view.dispatch(
+        isThere ? { ...spec, scrollIntoView: true } : { changes: spec.changes ?? [], userEvent: "input.paste" },
+      );
+    } finally {
+      this.#isInserting = false;
+    }
   }
 }
 
