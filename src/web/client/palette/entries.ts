@@ -8,7 +8,7 @@ import { COMMANDS } from "../commands.ts";
 import { KINDS } from "../page-kinds.ts";
 import type { RecentPage } from "../recent-pages.ts";
 import { type Choice, type Filter, type FilterKind, sinceOf } from "./filters.ts";
-import { type Folded, foldTitle, rank } from "./rank.ts";
+import { type Folded, foldTitle, isSameName, rank, rankNamed } from "./rank.ts";
 import type { TitleEntry, Titles } from "./title-store.ts";
 
 export type Entry = { readonly key: string; readonly glyph: string; readonly title: string } & (
@@ -144,17 +144,13 @@ export const visitedEntries = (pages: readonly RecentPage[]): Entry[] =>
 
 export function findCommands(typed: string): Entry[] {
   const offered = COMMANDS.filter((command) => command.isOffered());
-  const byId = new Map(offered.map((command) => [command.id, command]));
-  const searched = offered.map(({ id, title, words = "" }) => foldTitle({ id, title: `${title} ${words}` }));
-  const found =
-    typed.trim() === ""
-      ? offered
-      : rank(typed, searched, COMMANDS_SHOWN).flatMap(({ id }) => {
-          const command = byId.get(id);
-          return command ? [command] : [];
-        });
+  const found = typed.trim() === "" ? offered : rankNamed(typed, offered, COMMANDS_SHOWN);
   return found.map((command) => ({ kind: "command", key: command.id, glyph: "›", title: command.title, command }));
 }
+
+/** Whether the name of an offered command was typed, and nothing else. */
+export const isCommandName = (typed: string): boolean =>
+  COMMANDS.some(({ title, isOffered }) => isSameName(title, typed) && isOffered());
 
 /** What the service finds: places in the texts of pages, and pages that answer by their title. */
 export type Found = { readonly passages: readonly Entry[]; readonly pages: readonly Entry[] };

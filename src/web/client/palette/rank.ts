@@ -40,6 +40,19 @@ function score(query: string, words: readonly string[], text: string): number {
   return sum + 1 / (1 + text.length);
 }
 
+export const isSameName = (one: string, other: string): boolean => foldName(one).trim() === foldName(other).trim();
+
+/** As `rank`, for titles that are also found by other words: one whose own title was typed comes first. */
+export function rankNamed<T extends Title & { readonly words?: string }>(
+  typed: string,
+  items: readonly T[],
+  most: number,
+): T[] {
+  const searched = items.map((item) => ({ item, text: foldName(`${item.title} ${item.words ?? ""}`) }));
+  const named = new Set(items.filter(({ title }) => isSameName(title, typed)).map(({ id }) => id));
+  return rank(typed, searched, most, (id) => (named.has(id) ? Infinity : 0));
+}
+
 /** At most `most` titles in which every typed word is found. `lift` adds to the score, of pages visited lately for instance. */
 export function rank<T extends Title>(
   typed: string,

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { foldTitle, rank } from "./rank.ts";
+import { foldTitle, rank, rankNamed } from "./rank.ts";
 
 const titlesOf = (...titles: string[]) => titles.map((title) => foldTitle({ id: title, title }));
 const found = (typed: string, ...titles: string[]) => rank(typed, titlesOf(...titles), 10).map(({ title }) => title);
@@ -29,4 +29,14 @@ test("of two that answer alike the one visited lately comes first", () => {
 test("nothing typed finds nothing, and no more than asked for is returned", () => {
   expect(found("  ", "Plan")).toEqual([]);
   expect(rank("p", titlesOf("p1", "p2", "p3"), 2)).toHaveLength(2);
+});
+
+test("the exact name comes first, before others that it is only one of the words of", () => {
+  const commands = [
+    { id: "drive", title: "Share drive", words: "sign out of it" },
+    { id: "everywhere", title: "Sign out everywhere", words: "" },
+    { id: "out", title: "Sign out", words: "log off leave this browser with everything that is in it" },
+  ];
+  expect(rankNamed("sign out", commands, 3).map(({ id }) => id)[0]).toBe("out");
+  expect(rankNamed("LOG OFF", commands, 3).map(({ id }) => id)).toEqual(["out"]);
 });

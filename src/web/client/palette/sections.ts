@@ -3,7 +3,7 @@ import { words as messages } from "../../messages/palette.ts";
 import type { Candidate } from "../people-picker.ts";
 import { recentPages } from "../recent-pages.ts";
 import { sideView } from "../side.tsx";
-import { type Entry, findCommands, type Section, type TitleIndex, visitedEntries } from "./entries.ts";
+import { type Entry, findCommands, isCommandName, type Section, type TitleIndex, visitedEntries } from "./entries.ts";
 import {
   type Choice,
   FILTER_LABELS,
@@ -42,9 +42,15 @@ export function sectionsFor(asked: SectionInput): readonly Section[] {
           ? withoutWords(asked)
           : isFiltered(filter)
             ? pagesOf(asked)
-            : [...pagesOf(asked), ...besidePages(asked)];
+            : inOrder([...pagesOf(asked), ...besidePages(asked)], words);
   return sections.filter(({ entries }) => entries.length > 0);
 }
+
+/** The exact name of a command ranks before pages that contain its words. */
+const inOrder = (sections: readonly Section[], words: string): readonly Section[] =>
+  isCommandName(words) ? sections.toSorted((a, b) => rankOf(a) - rankOf(b)) : sections;
+
+const rankOf = ({ name }: Section): number => (name === messages.commands ? 0 : 1);
 
 /** What a filter that is being typed can become. */
 function choicesOf({ kind, words }: Token, { titles, people }: SectionInput): readonly Entry[] {
