@@ -19,6 +19,7 @@ export async function keepOffline(): Promise<void> {
     import("../editor/collaboration/early-typing.ts"),
     import("./palette/palette.tsx"),
     import("./unsent-drafts.ts"),
+    import("./live-messages.ts"),
   ]);
   const kept: Kept = { owner, address: location.pathname, files: loadedFiles(), fallback: fallback() };
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has no other origin
