@@ -41,7 +41,7 @@ const MAX_REFUSALS = 10;
 
 type Waiting = { readonly socket: PageSocket; readonly update: Uint8Array; readonly number: number };
 
-/** What others lack, and what of it the sender lacks. */
+/** An update for the other clients of a page, and the correction to it that its sender has to apply as well. */
 type News = { readonly socket: PageSocket; readonly update: Uint8Array; readonly correction: Uint8Array | null };
 
 type LivePageHost = {

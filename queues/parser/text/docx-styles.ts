@@ -7,7 +7,7 @@ type Style = {
   outline: number | null;
   list: string | null;
   isHidden: boolean | null;
-  /** As w:vertAlign has it. */
+  /** The value of `w:vertAlign`: superscript, subscript or baseline. */
   script: string | null;
 };
 export type Styles = ReadonlyMap<string, Style>;

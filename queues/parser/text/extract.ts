@@ -20,7 +20,7 @@ export { Unreadable } from "./unreadable.ts";
 
 type Metadata = {
   readonly characters: number;
-  /** What was changed or left out, and how often. */
+  /** The number of changes and omissions in the conversion, by kind. */
   readonly changes?: Changes["counts"];
   /** Counts of what the format counts: pages, sheets, slides … */
   readonly [kind: string]: unknown;

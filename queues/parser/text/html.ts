@@ -128,7 +128,7 @@ class HtmlReader {
     } else if (!this.#enterMarked(name, attributes)) this.#enterOther(name, attributes);
   }
 
-  /** What Markdown has no element for; false for anything else. */
+  /** Handles elements that Markdown cannot express. Returns false if the element is not one of them. */
   #enterMarked(name: string, attributes: Readonly<Record<string, string>>): boolean {
     switch (name) {
       case "sup":

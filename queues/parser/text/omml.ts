@@ -116,7 +116,7 @@ const part = ({ parts }: Frame, name: string): string => {
 const each = ({ parts }: Frame, name: string): string[] =>
   parts.filter((one) => one.name === name).map(({ tex }) => tex.trim());
 
-/** What a script is set at. */
+/** Braces the base of a superscript or subscript, unless it is one character or command. */
 const base = (tex: string): string => (/^(?:[\p{L}\p{N}]|\\[A-Za-z]+)$/u.test(tex) ? tex : `{${tex}}`);
 
 const STRUCTURES: Readonly<Record<string, (frame: Frame) => string | null>> = {

@@ -61,7 +61,7 @@ type Slide = { readonly title: readonly string[]; readonly body: readonly (() =>
 
 type About = { readonly relations: ReadonlyMap<string, Relation>; readonly changes: Changes };
 
-/** What a slide has in parts of their own, which are not read. */
+/** Counts comments and media of a slide: they are separate parts of the package, which the reader skips. */
 function noteRelations(relations: ReadonlyMap<string, Relation>, changes: Changes): void {
   for (const { type } of relations.values()) {
     if (type === "comments") changes.note("comments");
@@ -128,7 +128,7 @@ class SlideReader {
     else if (!this.#enterOther(name, attributes)) this.#enterText(name, attributes);
   }
 
-  /** What is no text; false for anything else. */
+  /** Handles elements other than text. Returns false if the element is not one of them. */
   #enterOther(name: string, attributes: Attributes): boolean {
     switch (name) {
       case "sld":

@@ -28,7 +28,7 @@ export function readXlsx(pack: Package, main: string, out: TextOutput, changes: 
   return { sheetCount: sheets.count };
 }
 
-/** What a sheet has in parts of their own, which are not read. */
+/** Counts comments, objects, charts and pictures of a sheet: they are separate parts of the package, which the reader skips. */
 function noteRelations(pack: Package, part: string, changes: Changes): void {
   for (const { type, target } of readRelations(pack, part).values()) {
     if (type === "comments" || type === "threadedComment") changes.note("comments");
