@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { after, before, beforeEach, test } from "node:test";
 import type { Browser, Page } from "playwright-core";
 import { callApi, freshEmail, openContext, signIn, startBrowser } from "./browser.ts";
+import { reaches } from "./live-page.ts";
 import { nightly } from "./nightly.ts";
 
 let browser: Browser;
@@ -118,8 +119,10 @@ test("finds what a text says, and opens it there with the words selected", async
   await page.keyboard.type("quince");
   await palette().getByRole("group", { name: "In the text" }).getByRole("option").click();
   await page.waitForURL(`**/pages/${ids.get("Journal of the garden") ?? ""}`);
+  // Selected words do not keep the page from what others write.
+  await page.locator("[data-live=connected], [data-live=saved]").waitFor();
   await page.locator(".cm-line", { hasText: "quince" }).waitFor();
-  assert.equal(await page.evaluate("getSelection().toString().replaceAll('*', '')"), "quince");
+  await reaches(() => page.evaluate<string>("getSelection().toString().replaceAll('*', '')"), "quince");
   const box = await page.locator(".cm-line", { hasText: "quince" }).boundingBox();
   assert.ok(box && box.y > 0 && box.y < 720);
 });

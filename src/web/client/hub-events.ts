@@ -1,7 +1,7 @@
 /** What happens elsewhere, told over one connection for the whole tab: it begins when the page is shown and somebody listens. */
 import type { HubEvent } from "../live/hub.ts";
 import { accessTo } from "./socket-access.ts";
-import { whenIdle } from "./when-idle.ts";
+import { loadWhenIdle } from "./when-idle.ts";
 
 export type HubListener = {
   readonly event: (event: HubEvent) => void;
@@ -31,7 +31,7 @@ export function onHub(listener: HubListener, signal?: AbortSignal): void {
   });
   if (isStarted) return;
   isStarted = true;
-  whenIdle(() => void start().catch(reportError));
+  loadWhenIdle(start);
 }
 
 /** Tells others who look at the page that this person writes a message there. */

@@ -4,7 +4,8 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { words } from "../messages/live.ts";
 import { PeerAvatar, type LiveBarProps } from "./live-avatar.tsx";
 import { labelFor } from "./live-label.ts";
-import { whenIdle } from "./when-idle.ts";
+import { showError } from "./notice.ts";
+import { loadWhenIdle } from "./when-idle.ts";
 
 /** Pictures of people that fit beside the title on a phone. */
 const SHOWN = 4;
@@ -20,7 +21,12 @@ export function LiveBar(props: LiveBarProps) {
   const [Details, setDetails] = useState<((props: LiveBarProps) => VNode) | null>(null);
   const button = useRef<HTMLButtonElement>(null);
   const details = useRef<HTMLDivElement>(null);
+  const load = async (): Promise<void> => {
+    const { LiveDetails } = await import("./live-details.tsx");
+    setDetails(() => LiveDetails);
+  };
   const place = (): void => {
+    if (!Details) load().catch(showError);
     if (!button.current || !details.current) return;
     const { bottom, right } = button.current.getBoundingClientRect();
     const { clientWidth } = document.documentElement;
@@ -30,12 +36,12 @@ export function LiveBar(props: LiveBarProps) {
   };
   useEffect(() => {
     // At hand before the connection is lost.
-    whenIdle(() => {
-      import("./live-details.tsx").then(({ LiveDetails }) => setDetails(() => LiveDetails), reportError);
-    });
+    loadWhenIdle(load);
+  }, []);
+  useEffect(() => {
     addEventListener("resize", place);
     return () => removeEventListener("resize", place);
-  }, []);
+  });
   const isSavedOtherwise = status.state === "offline" && (byRequest === "saved" || byRequest === "saving");
   const isBad = hasRefused || (["offline", "lost"].includes(status.state) && !isSavedOtherwise);
   return (

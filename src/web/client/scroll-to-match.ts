@@ -1,4 +1,5 @@
 /** Where words that a search found stand in the view that is shown: they are brought into sight and selected. */
+import { afterPaint } from "./after-paint.ts";
 
 type Found = { readonly nodes: readonly Text[]; readonly starts: readonly number[]; readonly text: string };
 
@@ -42,7 +43,46 @@ export function scrollToMatch(main: HTMLElement, needles: readonly string[]): vo
     // A view that has just arrived shows what is further down with its second frame.
     main.classList.remove("top-first");
     range.startContainer.parentElement?.scrollIntoView({ block: "center" });
-    getSelection()?.setBaseAndExtent(range.startContainer, range.startOffset, range.endContainer, range.endOffset);
+    select(range);
+    const print = root.querySelector<HTMLElement>("[data-print]");
+    if (print) selectAgain(root, print, needles);
     return;
   }
 }
+
+const select = ({ startContainer, startOffset, endContainer, endOffset }: Range): void =>
+  getSelection()?.setBaseAndExtent(startContainer, startOffset, endContainer, endOffset);
+
+/** The editor need not wait until this selection is gone, as it does for one that the reader made: it is made anew there. */
+function selectAgain(root: HTMLElement, print: HTMLElement, needles: readonly string[]): void {
+  print.dataset["found"] = "";
+  const forget = (): void => {
+    delete print.dataset["found"];
+    observer.disconnect();
+  };
+  const observer = new MutationObserver(() => {
+    if (print.isConnected) return;
+    forget();
+    // Nobody takes the selection from a reader who has gone elsewhere meanwhile.
+    if (isIdle()) selectInEditor(root, needles).catch(() => undefined);
+  });
+  observer.observe(root, { childList: true, subtree: true });
+  document.addEventListener("pointerdown", forget, { once: true });
+}
+
+async function selectInEditor(root: HTMLElement, needles: readonly string[]): Promise<void> {
+  const editor = root.querySelector<HTMLElement>(".cm-editor");
+  if (!editor) return;
+  const { showWords } = await import("../editor/find/show-words.ts");
+  // A mention has other marks in the text than on the screen.
+  needles.some((needle) => showWords(editor, needle.replace(/^@/, "")));
+  afterPaint(() => {
+    const letters = lettersOf(root);
+    const needle = needles.find((each) => each !== "" && letters.text.includes(each.toLowerCase()));
+    if (needle === undefined || !isIdle()) return;
+    const at = letters.text.indexOf(needle.toLowerCase());
+    select(rangeOf(letters, at, at + needle.length));
+  });
+}
+
+const isIdle = (): boolean => document.activeElement === document.body || document.activeElement?.localName === "h1";

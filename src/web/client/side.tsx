@@ -13,7 +13,7 @@ import { type Host, setHost } from "./tree/host.ts";
 import { findInLevel, loadAhead, openBranches, setBranch, toTreePage } from "./tree/load.ts";
 import { afterDrawing, measure, showRow, startScroll } from "./tree/scroll.ts";
 import { changeTree, driveId, indexOf, places, readSide, rowOf, rows, sideView, state, view } from "./tree/state.ts";
-import { whenIdle } from "./when-idle.ts";
+import { loadWhenIdle, whenIdle } from "./when-idle.ts";
 
 export { sideView } from "./tree/state.ts";
 
@@ -48,7 +48,7 @@ export function startSide(root: HTMLElement, host: Host): void {
     },
     missed: () => tell([]),
   });
-  whenIdle(() => void import("./tree/unread.ts").then(({ startUnread }) => startUnread(), reportError));
+  loadWhenIdle(async () => (await import("./tree/unread.ts")).startUnread());
 }
 
 /** What happened to these pages, or to any. */

@@ -2,7 +2,7 @@
 import { onClick } from "./dom.ts";
 import { attempt } from "./notice.ts";
 import type { View } from "./view.ts";
-import { whenIdle } from "./when-idle.ts";
+import { loadWhenIdle } from "./when-idle.ts";
 
 type Uploads = Required<Pick<View, "flush">>;
 
@@ -14,7 +14,11 @@ export function uploadsSoon(root: HTMLElement, signal: AbortSignal, onVersion: (
     const { startUploads } = await import("./uploads.ts");
     if (!signal.aborted) started = startUploads(root, signal, onVersion);
   };
-  const load = (): Promise<void> => (coming ??= start());
+  const load = (): Promise<void> =>
+    (coming ??= start().catch((error: unknown) => {
+      coming = null;
+      throw error;
+    }));
   onClick(root, "[data-choose-files]", (control) => {
     if (started !== null) return;
     attempt(control, async () => {
@@ -23,6 +27,6 @@ export function uploadsSoon(root: HTMLElement, signal: AbortSignal, onVersion: (
     });
   });
   addEventListener("dragenter", () => void load().catch(reportError), { once: true, signal });
-  whenIdle(() => void load().catch(reportError));
+  loadWhenIdle(load);
   return { flush: () => started?.flush() ?? Promise.resolve(true) };
 }

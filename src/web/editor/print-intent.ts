@@ -103,7 +103,13 @@ function pointIn(around: HTMLElement, { clientX, clientY }: MouseEvent): Point {
 /** The title of the page takes what is pasted into it. */
 const isField = (target: EventTarget | null): boolean => target instanceof Element && target.matches("input, textarea");
 
+/** One that somebody made: what a search selected is selected again in the editor. */
 export function hasSelection(print: HTMLElement): boolean {
   const selection = getSelection();
-  return selection !== null && !selection.isCollapsed && selection.containsNode(print, true);
+  return (
+    selection !== null &&
+    print.dataset["found"] === undefined &&
+    !selection.isCollapsed &&
+    selection.containsNode(print, true)
+  );
 }
