@@ -3,27 +3,46 @@ import type { CompleteRequest, CompleteResult } from "@modelcontextprotocol/serv
 import { LIMIT_RULES } from "../../../rate-limits/rules.ts";
 import { SearchQuery } from "../../search/contract.ts";
 import { search } from "../../search/service.ts";
-import { limitedBy, refusesCaller } from "../tools/call.ts";
+import { fitList } from "../tools/answer-size.ts";
+import { limitedBy } from "../tools/call.ts";
+import { PageRef, printedPath } from "../tools/page-ref.ts";
 import type { ToolContext } from "../tools/tool.ts";
-import { PROMPTS } from "./prompts.ts";
+import { findPrompt } from "./prompts.ts";
+import { invalidParams, quote } from "./refusals.ts";
 import { TEMPLATES } from "./resources.ts";
 
 const MOST = 20;
 
 export async function complete(context: ToolContext, request: CompleteRequest["params"]): Promise<CompleteResult> {
   const { ref, argument } = request;
-  const isPage =
-    ref.type === "ref/resource"
-      ? argument.name === "id" && TEMPLATES.some(({ uriTemplate }) => uriTemplate === ref.uri)
-      : argument.name === "page" && PROMPTS.some(({ name }) => name === ref.name);
+  if (ref.type === "ref/resource") requireTemplate(ref.uri, argument.name);
+  else requirePrompt(ref.name, argument.name);
+  if (argument.value !== "" && !PageRef.safeParse(argument.value).success)
+    throw invalidParams(`The value of ${argument.name} is too long. Send the first words of the page's title.`);
   const asked = SearchQuery.safeParse({ q: argument.value, limit: MOST });
-  if (!isPage || !asked.success) return { completion: { values: [] } };
+  // Positions are no words to search for; and what is no question has no answer.
+  if (!NAMES_PAGE.has(argument.name) || !asked.success) return { completion: { values: [] } };
   const { deps, caller } = limitedBy(context, LIMIT_RULES.searchByUser, "read");
-  const { results, nextCursor } = await search(deps, caller, asked.data).catch((error: unknown) => {
-    if (refusesCaller(error)) context.refuse(error);
-    throw error;
+  return fitList(MOST, async (limit) => {
+    const { results, nextCursor } = await search(deps, caller, { ...asked.data, limit });
+    // People read paths; an address takes an id.
+    const values = results.map((hit) => (ref.type === "ref/resource" ? hit.pageId : printedPath(hit)));
+    return { completion: { values, hasMore: nextCursor !== null } };
   });
-  // People read paths; an address takes an id.
-  const values = results.map(({ pageId, path }) => (ref.type === "ref/resource" ? pageId : path));
-  return { completion: { values, hasMore: nextCursor !== null } };
+}
+
+const NAMES_PAGE: ReadonlySet<string> = new Set(["id", "page"]);
+
+function requireTemplate(uri: string, name: string): void {
+  const known = TEMPLATES.find(({ uriTemplate }) => uriTemplate === uri);
+  if (!known) throw invalidParams(`There is no template ${quote(uri)}. resources/templates/list has those there are.`);
+  const variables: readonly string[] = known.uriTemplate.match(/\w+(?=[,}])/g) ?? [];
+  if (!variables.includes(name))
+    throw invalidParams(`${quote(uri)} has no variable ${quote(name)}. It has ${variables.join(", ")}.`);
+}
+
+function requirePrompt(prompt: string, name: string): void {
+  const known = findPrompt(prompt).arguments.map((argument) => argument.name);
+  if (!known.includes(name))
+    throw invalidParams(`The prompt ${quote(prompt)} has no argument ${quote(name)}. It has ${known.join(", ")}.`);
 }

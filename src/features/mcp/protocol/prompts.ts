@@ -1,5 +1,8 @@
 /** Prompts that clients offer their users: three common jobs, told in terms of the tools. */
-import { ProtocolError, ProtocolErrorCode } from "@modelcontextprotocol/server";
+import * as z from "zod";
+import { PageRef, pageIdOf } from "../tools/page-ref.ts";
+import { parseArguments, type ToolContext } from "../tools/tool.ts";
+import { invalidParams, quote } from "./refusals.ts";
 
 type Argument = { readonly name: string; readonly description: string; readonly required: boolean };
 type Prompt = {
@@ -46,13 +49,22 @@ export const PROMPTS: readonly Prompt[] = [
 export const listPrompts = () =>
   PROMPTS.map(({ text: _text, arguments: known, ...prompt }) => ({ ...prompt, arguments: [...known] }));
 
-/** Throws what the protocol calls invalid parameters for a prompt that is not there, and for one without what it needs. */
-export function getPrompt(wanted: string, given: Readonly<Record<string, string>>) {
+/** Throws what the protocol calls invalid parameters for a prompt that is not there. */
+export function findPrompt(wanted: string): Prompt {
   const prompt = PROMPTS.find(({ name }) => name === wanted);
-  if (!prompt) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no prompt “${wanted}”.`);
-  const missing = prompt.arguments.find(({ name }) => (given[name] ?? "").trim() === "");
-  if (missing) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Say which ${missing.name}.`);
-  const { description } = prompt;
-  const content = { type: "text" as const, text: prompt.text(given) };
+  if (!prompt) throw invalidParams(`There is no prompt ${quote(wanted)}. prompts/list has those there are.`);
+  return prompt;
+}
+
+/** The one argument that prompts have, read as tools read it. */
+const Arguments = z.strictObject({ page: PageRef });
+
+/** Throws as a tool does for arguments that are not listed, and for a path that leads to no page. */
+export async function getPrompt(context: ToolContext, wanted: string, given: unknown) {
+  const { description, text } = findPrompt(wanted);
+  const { page } = parseArguments(Arguments, given, "prompts/list has what the prompt takes.");
+  await pageIdOf(context, page);
+  // As it was sent, which whoever reads the prompt knows again.
+  const content = { type: "text" as const, text: text({ page: page.trim() }) };
   return { description, messages: [{ role: "user" as const, content }] };
 }

@@ -1,7 +1,11 @@
-/** Pages as resources of the protocol: `page://{id}`, the text as it is, without line numbers. */
+/** Pages as resources of the protocol: `page://{id}`, the text as it is, without line numbers, a part at a time. */
+import * as z from "zod";
 import { Id } from "../../../kernel/contract.ts";
+import { invalid, notFound } from "../../../kernel/errors.ts";
 import type { PageType } from "../../../kernel/page-type.ts";
-import { readPresent } from "../tools/page-text.ts";
+import { splitLines } from "../../../realtime/text.ts";
+import { shorten } from "../tools/answer-size.ts";
+import { partOf, readPresent, type Part } from "../tools/page-text.ts";
 import type { ToolContext } from "../tools/tool.ts";
 
 const SCHEME = "page://";
@@ -11,7 +15,15 @@ export const TEMPLATES = [
     uriTemplate: `${SCHEME}{id}`,
     name: "page",
     title: "Page",
-    description: "The text of a page: Markdown, CSV of a sheet, HTML of a canvas, source of code",
+    description:
+      "The text of a page: Markdown, CSV of a sheet, HTML of a canvas, source of code. A long text comes in parts",
+    mimeType: "text/markdown",
+  },
+  {
+    uriTemplate: `${SCHEME}{id}{?startLine,startColumn}`,
+    name: "page_part",
+    title: "Part of a page",
+    description: "The text of a page from a line on, and in a very long line from a character on",
     mimeType: "text/markdown",
   },
 ];
@@ -25,16 +37,45 @@ const MIME_TYPES: Partial<Record<PageType, string>> = {
 
 type Contents = { uri: string; mimeType: string; text: string };
 
-/** Null for an address that is none of a page. */
+/** Null for an address that is none of a page as a whole. */
 export function pageIdIn(uri: string): string | null {
   const pageId = uri.startsWith(SCHEME) ? uri.slice(SCHEME.length) : "";
   return Id.safeParse(pageId).success ? pageId : null;
 }
 
-/** Null for an address that is none of a page. Throws `not_found` for a page that the caller may not see. */
-export async function readResource(context: ToolContext, uri: string): Promise<Contents | null> {
-  const pageId = pageIdIn(uri);
-  if (pageId === null) return null;
-  const { type, content: text } = await readPresent(context, pageId);
-  return { uri, mimeType: MIME_TYPES[type] ?? "text/markdown", text };
+const Position = z.strictObject({
+  startLine: z.coerce.number().int().min(1).optional(),
+  startColumn: z.coerce.number().int().min(1).optional(),
+});
+
+/** Tokens of a text; the rest of an answer is for where to read on. */
+const TEXT_TOKENS = 24_000;
+
+const MAX_QUOTED = 200;
+
+/** Throws `not_found` for an address of no page and for a page that the caller may not see, and `invalid_request` for a wrong position. */
+export async function readResource(context: ToolContext, uri: string): Promise<Contents[]> {
+  const [address = "", query] = uri.split("?", 2);
+  const pageId = pageIdIn(address);
+  if (pageId === null) throw notFound(shorten(uri, MAX_QUOTED));
+  const position = Position.safeParse(Object.fromEntries(new URLSearchParams(query)));
+  if (!position.success)
+    throw invalid(
+      "uri",
+      "Of a page's address, startLine and startColumn are numbers from 1. Nothing else can be added.",
+    );
+  const { startLine, startColumn: column } = position.data;
+  const { type, content } = await readPresent(context, pageId);
+  const lines = splitLines(content);
+  const part = partOf(lines, startLine, lines.length, { column, tokens: TEXT_TOKENS, most: lines.length });
+  const text = part.lines.join("\n");
+  return [{ uri, mimeType: MIME_TYPES[type] ?? "text/markdown", text }, ...rest(address, part, lines.length)];
+}
+
+/** Says where a text goes on that does not fit into one answer. */
+function rest(address: string, { endLine, nextLine, nextColumn }: Part, totalLines: number): Contents[] {
+  if (nextLine === null) return [];
+  const next = `${address}?startLine=${nextLine}${nextColumn === null ? "" : `&startColumn=${nextColumn}`}`;
+  const text = `These were the lines up to ${endLine} of ${totalLines}. The text goes on: read ${next}.`;
+  return [{ uri: next, mimeType: "text/plain", text }];
 }

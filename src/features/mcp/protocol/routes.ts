@@ -42,7 +42,9 @@ export const protocolRoutes = routes().add(
     const { actor } = deps.identity;
     // An app can ask its person for more, and does when it is told so by status; other tokens are as they were made.
     if (actor !== null && actor.audience !== null && actor.readOnly && callsWritingTool(json)) {
-      const refused = forbidden("This app was allowed to read, and this tool writes.");
+      const refused = forbidden(
+        "This app was allowed to read, and this tool writes. Connect it again and allow it to edit.",
+      );
       return errorResponse(refused, String(http.get("requestId")), insufficientScope(deps.config, "/mcp"));
     }
     noteClient(deps, caller, json);

@@ -7,7 +7,6 @@ import {
   McpServer,
   ProtocolError,
   ProtocolErrorCode,
-  ResourceNotFoundError,
   WebStandardStreamableHTTPServerTransport,
   createMcpHandler,
   isLegacyRequest,
@@ -15,13 +14,14 @@ import {
 } from "@modelcontextprotocol/server";
 import * as z from "zod";
 import { version } from "../../../../package.json";
-import { AppError, type ErrorCode } from "../../../kernel/errors.ts";
 import { MINUTE } from "../../../kernel/clock.ts";
-import { callTool, findTool, refusesCaller } from "../tools/call.ts";
+import { callTool, findTool } from "../tools/call.ts";
 import { listTools } from "../tools/catalogue.ts";
+import { withNextStep } from "../tools/next-steps.ts";
 import type { ToolCall, ToolContext } from "../tools/tool.ts";
 import { complete } from "./completion.ts";
 import { getPrompt, listPrompts } from "./prompts.ts";
+import { invalidParams, isArgumentFault, orRefuse, quote } from "./refusals.ts";
 import { TEMPLATES, readResource } from "./resources.ts";
 import { createSubscriptions } from "./subscriptions.ts";
 
@@ -50,21 +50,23 @@ const HANDLERS: Readonly<Record<string, RegisterHandlers>> = {
   "tools/call": (server, context) =>
     server.setRequestHandler("tools/call", async ({ params }, ctx) => {
       const tool = findTool(params.name);
-      if (!tool) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no tool “${params.name}”.`);
+      if (!tool) throw invalidParams(`There is no tool ${quote(params.name)}. tools/list has those there are.`);
       return callTool(withProgress(context, ctx), tool, params.arguments ?? {});
     }),
   "resources/list": (server) => server.setRequestHandler("resources/list", () => ({ resources: [] })),
   "resources/templates/list": (server) =>
     server.setRequestHandler("resources/templates/list", () => ({ resourceTemplates: TEMPLATES })),
   "resources/read": (server, context) =>
-    server.setRequestHandler("resources/read", async ({ params }) => ({
-      contents: [await resource(context, params.uri)],
+    server.setRequestHandler("resources/read", async ({ params: { uri } }) => ({
+      contents: await orRefuse(context, () => readResource(context, uri), uri),
     })),
   "completion/complete": (server, context) =>
-    server.setRequestHandler("completion/complete", ({ params }) => complete(context, params)),
+    server.setRequestHandler("completion/complete", ({ params }) => orRefuse(context, () => complete(context, params))),
   "prompts/list": (server) => server.setRequestHandler("prompts/list", () => ({ prompts: listPrompts() })),
-  "prompts/get": (server) =>
-    server.setRequestHandler("prompts/get", ({ params }) => getPrompt(params.name, params.arguments ?? {})),
+  "prompts/get": (server, context) =>
+    server.setRequestHandler("prompts/get", ({ params }) =>
+      orRefuse(context, () => getPrompt(context, params.name, params.arguments)),
+    ),
 };
 
 function createServer(context: ToolContext, era: Era, method: string): McpServer {
@@ -77,6 +79,11 @@ function createServer(context: ToolContext, era: Era, method: string): McpServer
     },
   );
   if (Object.hasOwn(HANDLERS, method)) HANDLERS[method]?.(mcp.server, context);
+  mcp.server.fallbackRequestHandler = () => {
+    const known = Object.keys(HANDLERS).join(", ");
+    const message = `There is no method ${quote(method)} here. Use one of ${known}.`;
+    return Promise.reject(new ProtocolError(ProtocolErrorCode.MethodNotFound, message));
+  };
   return mcp;
 }
 
@@ -89,22 +96,6 @@ function withProgress(context: ToolContext, { mcpReq }: ServerContext): ToolCall
       await mcpReq.notify({ method: "notifications/progress", params: { progressToken, progress, total } });
     },
   };
-}
-
-async function resource(context: ToolContext, uri: string) {
-  try {
-    const contents = await readResource(context, uri);
-    if (contents) return contents;
-  } catch (error) {
-    if (refusesCaller(error)) context.refuse(error);
-    const isKnown = error instanceof AppError;
-    if (!isKnown) context.deps.log.error("mcp.resource_failed", { error });
-    if (!isKnown || error.code !== "not_found") {
-      const message = isKnown ? error.message : "Something went wrong on our side.";
-      throw new ProtocolError(ProtocolErrorCode.InternalError, message);
-    }
-  }
-  throw new ResourceNotFoundError(uri);
 }
 
 /** Whether a message calls a tool that a token for reading is not listed. */
@@ -132,8 +123,8 @@ export async function serve(
   const [fault] = faults;
   if (fault === undefined) return response;
   await response.body?.cancel();
-  if (!(fault instanceof AppError) || !ARGUMENT_FAULTS.has(fault.code)) throw fault;
-  const error = { code: ProtocolErrorCode.InvalidParams, message: fault.message };
+  if (!isArgumentFault(fault)) throw fault;
+  const error = { code: ProtocolErrorCode.InvalidParams, message: withNextStep(fault) };
   return Response.json({ jsonrpc: "2.0", id: z.looseObject({ id: z.unknown() }).parse(body).id ?? null, error });
 }
 
@@ -142,9 +133,6 @@ const StatelessCall = z.object({
   method: z.literal("tools/call"),
   params: z.object({ _meta: z.object({ "io.modelcontextprotocol/protocolVersion": z.string() }) }),
 });
-
-/** What is wrong with a message rather than with its caller. */
-const ARGUMENT_FAULTS: ReadonlySet<ErrorCode> = new Set(["invalid_request", "not_found"]);
 
 /** The library's own way with older clients answers by event stream; one answer is better as JSON, if nothing comes before it. */
 async function serveWithInitialize(

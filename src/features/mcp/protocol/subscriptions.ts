@@ -9,6 +9,7 @@ import { invalid } from "../../../kernel/errors.ts";
 import { SUBPROTOCOL, decodeFrame, encodeFrame, writeMark } from "../../../realtime/protocol.ts";
 import { openConnection } from "../../live/service.ts";
 import type { ToolContext } from "../tools/tool.ts";
+import { quote } from "./refusals.ts";
 import { pageIdIn } from "./resources.ts";
 
 /** Pages of one subscription. */
@@ -47,7 +48,8 @@ export function createSubscriptions(context: ToolContext): Subscriptions {
     },
     async open(message) {
       const uris = new Set(Listen.safeParse(message).data?.params.notifications.resourceSubscriptions);
-      if (uris.size > MOST) throw invalid("resourceSubscriptions", `Subscribe to at most ${MOST} pages at once.`);
+      if (uris.size > MOST)
+        throw invalid("resourceSubscriptions", `Subscribe to at most ${MOST} pages in one request.`);
       try {
         for (const uri of uris) sockets.push(await openSocket(context, uri, bus));
       } catch (error) {
@@ -60,7 +62,11 @@ export function createSubscriptions(context: ToolContext): Subscriptions {
 
 async function openSocket({ deps, caller }: ToolContext, uri: string, bus: ServerEventBus): Promise<WebSocket> {
   const pageId = pageIdIn(uri);
-  if (pageId === null) throw invalid("resourceSubscriptions", `${uri} is not the address of a page.`);
+  if (pageId === null)
+    throw invalid(
+      "resourceSubscriptions",
+      `${quote(uri)} is not the address of a page. Addresses are page:// and the id of a page.`,
+    );
   const { webSocket } = await openConnection(deps, {
     isWebSocket: true,
     origin: null,

@@ -11,6 +11,7 @@ import { TOOLS } from "./catalogue.ts";
 import { excerptOf, readPresent } from "./page-text.ts";
 import { shorten } from "./answer-size.ts";
 import { callOnce } from "./idempotency.ts";
+import { nextStep } from "./next-steps.ts";
 import { pageIdOf } from "./page-ref.ts";
 import { type Arguments, type Tool, type ToolCall, type ToolContext } from "./tool.ts";
 
@@ -75,32 +76,6 @@ function toAppError(thrown: unknown): AppError {
   if (thrown instanceof AppError) return thrown;
   if (thrown instanceof GuardFailed) return new AppError("conflict", "This changed while you were at it.");
   return new AppError("internal", "Something went wrong on our side.");
-}
-
-/** What to do about it, where the message does not say so itself. */
-function nextStep({ code, detail }: AppError): string {
-  switch (code) {
-    case "not_found":
-      return "Find the page's id with search, list_pages or list_drives.";
-    case "forbidden":
-    case "scope_empty":
-      return "Do not repeat this; ask whoever gave you the token, or an admin of the drive.";
-    case "rate_limited":
-      return `Wait ${detail.retryAfter ?? 60} seconds before the next call.`;
-    case "conflict":
-      return "Fetch the page again and repeat what is still needed.";
-    case "unavailable":
-    case "rate_limit_unavailable":
-    case "internal":
-      return "Fetch the page to see whether the change is there before you repeat it.";
-    case "not_trashed":
-      return "It needs no restoring.";
-    case "quota_exceeded":
-    case "too_many_children":
-      return "Nothing was changed. Something has to be removed first.";
-    default:
-      return "";
-  }
 }
 
 /** Errors after which the caller has to look at the page anew. */

@@ -27,7 +27,8 @@ type Messages = { readonly messages: z.output<typeof ReadMessage>[]; readonly ne
 export async function messagesOf(context: ToolContext, pageId: string, cursor: string | undefined): Promise<Messages> {
   const { deps, caller } = context;
   const at = cursor === undefined ? undefined : Cursor.exec(cursor)?.groups;
-  if (cursor !== undefined && !at) throw invalid("cursor", "The cursor is not one of this listing.");
+  if (cursor !== undefined && !at)
+    throw invalid("cursor", "The cursor is not one of this listing. Leave it out to begin anew.");
   if (at?.["offset"] !== undefined) {
     const message = await readMessage(deps, caller, pageId, at["id"] ?? "");
     return cut(message, Number(at["offset"]), message.id);

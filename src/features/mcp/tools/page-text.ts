@@ -20,34 +20,44 @@ const TEXT_TOKENS = 19_000;
 /** Tokens of a line's number. */
 const NUMBER_TOKENS = 6;
 
-export type Excerpt = {
-  readonly revision: number;
-  readonly totalLines: number;
+/** Lines of a text, as many as an answer may hold. */
+export type Part = {
   readonly startLine: number;
   readonly endLine: number;
   /** Where to read on; null at the end. */
   readonly nextLine: number | null;
   /** Where to read on within `nextLine`, for a line that is longer than an answer. */
   readonly nextColumn: number | null;
+  readonly lines: readonly string[];
+};
+
+export type Excerpt = Omit<Part, "lines"> & {
+  readonly revision: number;
+  readonly totalLines: number;
   /** `   1 | text`. */
   readonly text: string;
+};
+
+type PartOptions = {
+  readonly column?: number | undefined;
+  readonly tokens?: number;
+  readonly most?: number;
 };
 
 /**
  * The lines from `start` to `end`, fewer when they are too many. `column` is where the first of them begins, in UTF-16 units
  * from 1. Throws `line_out_of_range` for a start that is not there.
  */
-export function excerptOf(
+export function partOf(
   lines: readonly string[],
-  revision: number,
   start = 1,
   end = lines.length,
-  { column = 1, tokens = TEXT_TOKENS }: { readonly column?: number | undefined; readonly tokens?: number } = {},
-): Excerpt {
+  { column = 1, tokens = TEXT_TOKENS, most = MAX_LINES }: PartOptions = {},
+): Part {
   if (start > lines.length) {
     throw new AppError("line_out_of_range", `The page has ${lines.length} lines.`, { totalLines: lines.length });
   }
-  const last = Math.max(start, Math.min(end, lines.length, start + MAX_LINES - 1));
+  const last = Math.max(start, Math.min(end, lines.length, start + most - 1));
   const first = lines[start - 1] ?? "";
   if (column > first.length + 1) {
     throw new AppError("line_out_of_range", `Line ${start} has ${first.length} characters.`);
@@ -66,15 +76,19 @@ export function excerptOf(
   }
   const endLine = start + shown.length - 1;
   const more = endLine < Math.min(end, lines.length) ? endLine + 1 : null;
-  return {
-    revision,
-    totalLines: lines.length,
-    startLine: start,
-    endLine,
-    nextLine: nextColumn === null ? more : start,
-    nextColumn,
-    text: numberLines(shown, start).join("\n"),
-  };
+  return { startLine: start, endLine, nextLine: nextColumn === null ? more : start, nextColumn, lines: shown };
+}
+
+/** The same, each line with its number. */
+export function excerptOf(
+  lines: readonly string[],
+  revision: number,
+  start = 1,
+  end = lines.length,
+  options: PartOptions = {},
+): Excerpt {
+  const { lines: shown, ...part } = partOf(lines, start, end, options);
+  return { revision, totalLines: lines.length, ...part, text: numberLines(shown, start).join("\n") };
 }
 
 /** Tokens of a diff in one answer. */

@@ -2,9 +2,10 @@
 import * as z from "zod";
 import { AppError } from "../../../kernel/errors.ts";
 import { LIMIT_RULES } from "../../../rate-limits/rules.ts";
-import { fitTitles } from "./answer-size.ts";
+import { fitTitles, shorten } from "./answer-size.ts";
 import { editText } from "./edit-text.ts";
 import { lineNumberWarnings } from "./line-numbers.ts";
+import { withNextStep } from "./next-steps.ts";
 import { PageRef, pageIdsOf } from "./page-ref.ts";
 import { tool, type ToolCall } from "./tool.ts";
 
@@ -18,7 +19,7 @@ const Outcome = z.object({
   outcome: z.string(),
 });
 
-const MAX_OUTCOME = 200;
+const MAX_OUTCOME = 300;
 
 async function replaceOn(
   context: ToolCall,
@@ -31,7 +32,12 @@ async function replaceOn(
     return { id, title, revision, outcome: changed ? (dryRun ? "would_change" : "changed") : "unchanged" };
   } catch (error) {
     if (!(error instanceof AppError) || error.code === "unauthenticated" || error.code === "scope_empty") throw error;
-    return { id: pageId, title: "", revision: null, outcome: `${error.code}: ${error.message}`.slice(0, MAX_OUTCOME) };
+    return {
+      id: pageId,
+      title: "",
+      revision: null,
+      outcome: shorten(`${error.code}: ${withNextStep(error)}`, MAX_OUTCOME),
+    };
   }
 }
 

@@ -52,18 +52,23 @@ const MAX_ISSUE = 300;
 
 const Key = { idempotencyKey: z.string().min(1).max(100).optional() };
 
+/** The arguments as the schema has them. Throws `invalid_request`, with where to read what is taken instead. */
+export function parseArguments<S extends z.ZodObject>(schema: S, sent: unknown, source: string): z.output<S> {
+  const parsed = schema.safeParse(withoutDetours(schema, sent ?? {}));
+  if (parsed.success) return parsed.data;
+  const faults = parsed.error.issues
+    .slice(0, MAX_ISSUES)
+    .map(({ path, message }) => shorten(`${path.join(".") || "arguments"}: ${message}`, MAX_ISSUE));
+  throw invalid("", `${faults.join("; ")}. ${source}`);
+}
+
 export function tool<I extends z.ZodObject, O extends z.ZodObject>({ run, ...rest }: Definition<I, O>): Tool {
   const input = rest.kind === "read" ? rest.input : rest.input.extend(Key);
   return {
     ...rest,
     input,
     parse(sent) {
-      const parsed = input.safeParse(withoutDetours(input, sent ?? {}));
-      if (parsed.success) return parsed.data;
-      const faults = parsed.error.issues
-        .slice(0, MAX_ISSUES)
-        .map(({ path, message }) => shorten(`${path.join(".") || "arguments"}: ${message}`, MAX_ISSUE));
-      throw invalid("", `${faults.join("; ")}. The tool's input schema has what it takes.`);
+      return parseArguments(input, sent, "The tool's input schema has what it takes.");
     },
     run(context, args) {
       const { idempotencyKey: _key, ...own } = args;
