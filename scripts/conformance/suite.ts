@@ -1,11 +1,12 @@
 /**
  * Runs the suite against a service that has its fixtures, for both revisions of the protocol that it knows.
  * `test/conformance/not-applicable.REVISION.yaml` lists what is expected to fail; the suite fails when something else does,
- * and when something on the list passes.
+ * and when something on the list passes. Of its scenarios for authorization servers nothing is expected to fail.
  */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { checkAuthorization } from "./authorization.ts";
 import { startAuthorizingProxy } from "./authorizing-proxy.ts";
 import { capture, root } from "../commands.ts";
 import { Client } from "../smoke/client.ts";
@@ -39,6 +40,7 @@ async function main(): Promise<number> {
       for (const revision of REVISIONS) {
         isPassed = (await check(revision, `${proxy.origin}/mcp`, join(folder, revision))) && isPassed;
       }
+      isPassed = (await checkAuthorization(SUITE, options.origin, person, join(folder, "authorization"))) && isPassed;
       return isPassed ? 0 : 1;
     } finally {
       proxy.close();

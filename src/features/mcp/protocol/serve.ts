@@ -5,7 +5,6 @@
  */
 import {
   McpServer,
-  ProtocolError,
   ProtocolErrorCode,
   WebStandardStreamableHTTPServerTransport,
   createMcpHandler,
@@ -79,11 +78,6 @@ function createServer(context: ToolContext, era: Era, method: string): McpServer
     },
   );
   if (Object.hasOwn(HANDLERS, method)) HANDLERS[method]?.(mcp.server, context);
-  mcp.server.fallbackRequestHandler = () => {
-    const known = Object.keys(HANDLERS).join(", ");
-    const message = `There is no method ${quote(method)} here. Use one of ${known}.`;
-    return Promise.reject(new ProtocolError(ProtocolErrorCode.MethodNotFound, message));
-  };
   return mcp;
 }
 
@@ -111,7 +105,7 @@ export async function serve(
 ): Promise<Response> {
   const method = String(body["method"]);
   const isLegacy = !StatelessCall.safeParse(body).success && (await isLegacyRequest(request, body));
-  if (isLegacy) return serveWithInitialize(context, request, body, method);
+  if (isLegacy) return nameMethods(await serveWithInitialize(context, request, body, method), method);
   const subscriptions = createSubscriptions(context);
   const faults: Error[] = [];
   const createSubscribedServer = async (): Promise<McpServer> => {
@@ -121,11 +115,24 @@ export async function serve(
   const handler = createMcpHandler(createSubscribedServer, { legacy: "reject", bus: subscriptions.bus });
   const response = await handler.fetch(request, { parsedBody: body });
   const [fault] = faults;
-  if (fault === undefined) return response;
+  if (fault === undefined) return nameMethods(response, method);
   await response.body?.cancel();
   if (!isArgumentFault(fault)) throw fault;
   const error = { code: ProtocolErrorCode.InvalidParams, message: withNextStep(fault) };
   return Response.json({ jsonrpc: "2.0", id: z.looseObject({ id: z.unknown() }).parse(body).id ?? null, error });
+}
+
+const Refusal = z.looseObject({ error: z.looseObject({ code: z.literal(ProtocolErrorCode.MethodNotFound) }) });
+
+/** The library's refusal of a method that is not there, with those that are. */
+async function nameMethods(response: Response, method: string): Promise<Response> {
+  const isJson = response.headers.get("Content-Type")?.startsWith("application/json") ?? false;
+  if (Object.hasOwn(HANDLERS, method) || !isJson) return response;
+  const text = await response.text();
+  const { data: refusal } = Refusal.safeParse(JSON.parse(text));
+  if (!refusal) return new Response(text, response);
+  const message = `There is no method ${quote(method)} here. Use one of ${Object.keys(HANDLERS).join(", ")}.`;
+  return new Response(JSON.stringify({ ...refusal, error: { ...refusal.error, message } }), response);
 }
 
 /** A call that names its revision needs no second look at the whole message to tell which kind of client it is from. */
