@@ -50,6 +50,7 @@ class World {
     const binding = this.editor.bind(page, this.time);
     this.saver = new ByRequest({
       binding,
+      page,
       host: this.editor,
       environment: this.time,
       requests: this.#requests(),

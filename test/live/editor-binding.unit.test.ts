@@ -365,3 +365,35 @@ test("with a network an editor waits for the room, whatever an earlier visit lef
   await time.pass(5_000);
   expect(second.binding.replica).toBeNull();
 });
+
+test.each([
+  ["the machine knows that it has no network", false],
+  ["the service does not answer, whatever the machine says of its network", true],
+])("what waits is shown over the copy of the page where %s, and is sent once", async (_where, isOnline) => {
+  const { time, room, connect } = makeWorld("start ");
+  const store = new MemoryStore();
+  const first = connect({ store });
+  await time.pass(100);
+  room.isDown = true;
+  for (const socket of room.sockets) socket.end(1006);
+  first.text.insert(6, "waiting ");
+  await time.pass(10);
+  await first.close();
+  const editor = new HeadlessEditor("start ");
+  time.isOnline = isOnline;
+  const page = connect({ store });
+  editor.bind(page, time);
+  await time.pass(4_000);
+  expect(editor.text).toBe("start waiting ");
+  editor.type("and more ", 14);
+  await time.pass(100);
+  expect(store.drafts.size).toBe(1);
+  room.isDown = false;
+  time.isOnline = true;
+  room.edit((text) => text.insert(0, "others "));
+  page.wake();
+  await time.pass(60_000);
+  expect(room.text).toBe("others start waiting and more ");
+  expect(editor.text).toBe(room.text);
+  expect(page.status).toEqual({ state: "saved", lostBy: null, hasUnsaved: false });
+});

@@ -380,3 +380,60 @@ test("what was refused outlives the tab, and is not sent again", async () => {
   await second.discard(part?.id ?? "");
   expect(store.drafts.size).toBe(0);
 });
+
+test("a tab that ends without notice leaves what its last words follow, so that they can be shown without a network", async () => {
+  const { time, room, open } = makeWorld("text");
+  const store = new MemoryStore();
+  const first = open({ store });
+  await time.pass(100);
+  // Saved soon after the first copy, too soon for another.
+  write(first, " saved");
+  room.edit((content) => content.insert(0, "Their "));
+  await time.pass(3_000);
+  expect(room.text).toBe("Their text saved");
+  room.isDown = true;
+  room.opened[0]?.end(1006);
+  write(first, " waiting", 10);
+  write(first, "!");
+  await time.pass(10);
+  // The tab is not closed: the battery is empty.
+  const second = open({ store });
+  await time.pass(10);
+  expect(read(second)).toBe("Their text waiting saved!");
+  expect(second.unplacedText).toBe("");
+});
+
+test("words whose place has not come can be read all the same", async () => {
+  const { time, room, open } = makeWorld("text");
+  const store = new MemoryStore();
+  const first = open({ store });
+  await time.pass(100);
+  const old = store.state;
+  write(first, " saved");
+  await time.pass(12_000);
+  room.isDown = true;
+  room.opened[0]?.end(1006);
+  write(first, " waiting");
+  await time.pass(10);
+  store.state = old;
+  const second = open({ store });
+  await time.pass(10);
+  expect([read(second), second.unplacedText]).toEqual(["text", " waiting"]);
+  room.isDown = false;
+  await time.pass(60_000);
+  expect([read(second), second.unplacedText, room.text]).toEqual(["text saved waiting", "", "text saved waiting"]);
+});
+
+test("no copy is made of a page that was lost", async () => {
+  const { time, room, open } = makeWorld("text");
+  const store = new MemoryStore();
+  const page = open({ store });
+  await time.pass(12_000);
+  room.edit((content) => content.insert(0, "Their "));
+  await time.pass(10);
+  room.opened[0]?.end(4403);
+  store.state = null;
+  await time.pass(30_000);
+  await page.close();
+  expect(store.state).toBeNull();
+});

@@ -14,6 +14,8 @@ export type LiveBarProps = {
   /** Everybody else, each once. */
   readonly people: readonly Participant[];
   readonly unsaved: readonly UnsavedPart[];
+  /** Words that cannot be put in their place without the network. */
+  readonly unplaced: string;
   readonly unjoined: string;
   /** Tools whose edits can be taken back. */
   readonly tools: readonly Tool[];

@@ -17,7 +17,7 @@ const EDGE = 12;
 export function LiveBar(props: LiveBarProps) {
   const { status, byRequest, people, said } = props;
   const hasRefused = props.unsaved.some(({ refused }) => refused !== null);
-  const label = hasRefused ? words.notSaved : labelFor(status, byRequest);
+  const label = hasRefused ? words.notSaved : labelFor(status, props.hasUnjoined, byRequest);
   const [Details, setDetails] = useState<((props: LiveBarProps) => VNode) | null>(null);
   const button = useRef<HTMLButtonElement>(null);
   const details = useRef<HTMLDivElement>(null);

@@ -47,13 +47,14 @@ export const LiveDetails = (props: LiveBarProps) => {
 };
 
 /** What the page did not take, or has not taken yet when it never will. */
-function Unsaved({ status, byRequest, unsaved, unjoined, copy, discard }: LiveBarProps) {
+function Unsaved({ status, byRequest, unsaved, unplaced, unjoined, copy, discard }: LiveBarProps) {
   const parts = unsaved.filter(({ refused }) => refused !== null || status.state === "lost");
   return (
     <>
       {(status.state === "lost" || byRequest === "refused") && unjoined !== "" && (
         <Words text={unjoined} why={words.neverReached} copy={copy} />
       )}
+      {unplaced !== "" && <Words text={unplaced} why={words.unplaced} copy={copy} />}
       {parts.map(({ id, text, page, refused }) => (
         <Words
           key={id}

@@ -204,11 +204,12 @@ export class LiveDocument {
     render(
       <LiveBar
         status={page.status}
-        hasUnjoined={collaboration.hasUnjoined}
+        hasUnjoined={collaboration.hasUnjoined || (this.#hasNoCopy && page.isWaiting)}
         byRequest={collaboration.byRequest}
         people={this.#others()}
         // To look for the words that only wait is a walk through the whole page.
         unsaved={page.status.state === "lost" ? page.unsaved() : page.refusedParts}
+        unplaced={page.status.state === "offline" ? page.unplacedText : ""}
         unjoined={collaboration.unjoinedText}
         tools={collaboration.tools}
         said={this.#said}

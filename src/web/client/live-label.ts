@@ -17,5 +17,8 @@ const labels = (): Readonly<Record<Status["state"], string>> => ({
 const byRequestLabels = () => ({ saved: page.saved, saving: words.saving, refused: words.notSaved });
 
 /** `byRequest`: how it is saved while the page is not live. */
-export const labelFor = ({ state }: Status, byRequest: RequestState): string =>
-  state === "offline" && byRequest !== "off" ? byRequestLabels()[byRequest] : labels()[state];
+export function labelFor({ state, hasUnsaved }: Status, hasUnjoined: boolean, byRequest: RequestState): string {
+  if (state !== "offline") return labels()[state];
+  if (byRequest !== "off") return byRequestLabels()[byRequest];
+  return hasUnsaved || hasUnjoined ? words.notSent : words.offline;
+}

@@ -11,12 +11,14 @@ export const removeStored = (userId: string): Promise<void> =>
     for (const name of [DRAFTS, STATES]) await done(stores(name).delete(below(userId)));
   });
 
-/** Removes copies of pages that were not opened for a month; drafts stay. */
+/** Removes copies of pages that were not opened for a month; drafts stay, and the copies that they are shown over. */
 export const removeOld = (): Promise<void> =>
   act("readwrite", async (stores) => {
     const states = stores(STATES);
-    const keys = await done(states.getAllKeys());
-    for (const key of keys) {
+    const [keys, drafts] = [await done(states.getAllKeys()), await done(stores(DRAFTS).getAllKeys())];
+    const waiting = new Set((drafts as [string, string, string][]).map(([userId, pageId]) => `${userId} ${pageId}`));
+    for (const key of keys as [string, string][]) {
+      if (waiting.has(key.join(" "))) continue;
       const kept = await done<StoredState | undefined>(states.get(key));
       if (kept !== undefined && Date.now() - kept.at > KEPT) await done(states.delete(key));
     }

@@ -65,6 +65,16 @@ export class LiveDocument {
     return repaired;
   }
 
+  /** Words whose place is among others that have not come. */
+  get unplacedText(): string {
+    const { pendingStructs } = this.doc.store;
+    if (pendingStructs === null) return "";
+    const items = Y.decodeUpdateV2(pendingStructs.update).structs;
+    return items
+      .map((item) => (item instanceof Y.Item && item.content instanceof Y.ContentString ? item.content.str : ""))
+      .join("");
+  }
+
   encode(): Uint8Array {
     return Y.encodeStateAsUpdate(this.doc);
   }

@@ -21,6 +21,10 @@ export class PageMemory {
   #writer: DraftWriter | null = null;
   #stateAt = Number.NEGATIVE_INFINITY;
   #hasCopy = false;
+  /** The document holds something that the copy lacks: a draft that follows it could not be put in its place without it. */
+  #isOutdated = false;
+  #isStopped = false;
+  #cancelCopy: () => void = () => undefined;
 
   /** `failed` hears of what could not be read or written here; the page works on without. */
   constructor(store: PageStore | null, environment: Environment, failed: (error: unknown) => void) {
@@ -48,7 +52,10 @@ export class PageMemory {
     if (this.#store === null) return;
     try {
       const { state, drafts } = await this.#store.load();
-      if (state !== null) session.document.apply(state);
+      if (state !== null) {
+        session.document.apply(state);
+        this.#setUpToDate();
+      }
       const adopted: Draft[] = [];
       for (const draft of drafts) {
         const { id, update, refused } = draft;
@@ -75,6 +82,21 @@ export class PageMemory {
   follow({ document, id }: Session): void {
     const read = (): Uint8Array | null => document.unsavedUpdate();
     this.#writer = this.#store && new DraftWriter(this.#store, id, read, this.#failed);
+    this.#setUpToDate();
+    document.doc.on("update", () => this.#outdate(document));
+  }
+
+  #setUpToDate(): void {
+    this.#cancelCopy();
+    this.#isOutdated = false;
+  }
+
+  /** A copy is due as soon as the last one is old enough. */
+  #outdate(document: LiveDocument): void {
+    if (this.#isOutdated || this.#store === null) return;
+    this.#isOutdated = true;
+    const wait = Math.max(0, this.#stateAt + STATE_EVERY - this.#environment.now());
+    this.#cancelCopy = this.#environment.after(wait, () => void this.copy(document));
   }
 
   /** To be called when something was typed or saved. */
@@ -82,12 +104,22 @@ export class PageMemory {
     await this.#writer?.write();
   }
 
-  /** Keeps a copy of the whole page, now and then unless `now`. */
-  async copy(document: LiveDocument, isDue = false): Promise<void> {
-    const at = this.#environment.now();
-    if (this.#store === null || (!isDue && at - this.#stateAt < STATE_EVERY)) return;
-    this.#stateAt = at;
+  /** Keeps a copy of the whole page if the last one lacks something. */
+  async copy(document: LiveDocument): Promise<void> {
+    if (this.#store === null || !this.#isOutdated || this.#isStopped) return;
+    this.#setUpToDate();
+    this.#stateAt = this.#environment.now();
     await this.#store.putState(document.encode()).catch(this.#failed);
+  }
+
+  /** Keeps no copies from here on: the page is not this person's to keep any more, or not for now. */
+  stop(): void {
+    this.#isStopped = true;
+    this.#cancelCopy();
+  }
+
+  resume(): void {
+    this.#isStopped = false;
   }
 
   /** Puts what a document has not saved with what was refused. To be called again when more has come of the same document. */
@@ -98,6 +130,8 @@ export class PageMemory {
     this.#refused = [...this.#refused.filter((part) => part.id !== id), { ...unsaved, id, refused: code }];
     // It takes the place of the document's draft.
     this.#writer?.stop();
+    // The next copy is without it.
+    this.#stateAt = Number.NEGATIVE_INFINITY;
     await this.#store?.putDraft({ id, update, refused: { code, text, page } }).catch(this.#failed);
   }
 

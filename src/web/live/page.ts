@@ -78,6 +78,16 @@ export class LivePage extends ObservableV2<PageEvents> {
     return this.#memory.hasCopy;
   }
 
+  /** Something that was typed waits to be saved, on this visit or from an earlier one. */
+  get isWaiting(): boolean {
+    return this.#session.document.hasUnsaved;
+  }
+
+  /** Words of an earlier visit that can only be put in their place when the page has come. */
+  get unplacedText(): string {
+    return this.#session.document.unplacedText;
+  }
+
   /** Something that was typed is neither saved nor kept on this machine yet, and cannot be sent. */
   get isUnsafe(): boolean {
     return this.#status.state === "offline" && this.#memory.isWriting;
@@ -125,6 +135,7 @@ export class LivePage extends ObservableV2<PageEvents> {
   /** Connects again after the page was lost, for example once the person has signed in. */
   async retry(): Promise<void> {
     this.#facts = { ...this.#facts, lostBy: null };
+    this.#memory.resume();
     this.#tell();
     await this.#connection.connect();
   }
@@ -132,13 +143,13 @@ export class LivePage extends ObservableV2<PageEvents> {
   /** Sends and keeps at once what waits: for a page that is hidden, which may be the last that happens to it. */
   async flush(): Promise<void> {
     this.#session.flush();
-    await this.#memory.update();
+    await Promise.all([this.#memory.update(), this.#memory.copy(this.#session.document)]);
   }
 
   /** Ends the connection; what is not saved is kept, where there is a store. */
   async close(): Promise<void> {
     await this.flush();
-    await this.#memory.copy(this.#session.document, true);
+    this.#memory.stop();
     this.#connection.close();
     for (const session of new Set([this.#visible, this.#session])) session.end();
     this.destroy();
@@ -191,6 +202,9 @@ export class LivePage extends ObservableV2<PageEvents> {
   #closed(code: number, isFinal: boolean): void {
     this.#facts = { ...this.#facts, wasClosed: true, lostBy: isFinal ? code : null };
     this.#session.closed();
+    if (isFinal) this.#memory.stop();
+    // What is typed from here on can be shown after a reload.
+    else void this.#memory.copy(this.#session.document);
     if (code === CLOSE.protocolError)
       this.emit("defect", [new Error("This connection was ended for a message that is none of the protocol.")]);
     this.#tell();
@@ -206,7 +220,6 @@ export class LivePage extends ObservableV2<PageEvents> {
   }
 
   #saved(revision: number, isOwn: boolean): void {
-    if (!this.#session.document.hasUnsaved) void this.#memory.copy(this.#session.document);
     void this.#memory.update();
     if (isOwn) this.#facts = { ...this.#facts, hasSaved: true };
     this.emit("saved", [revision]);

@@ -24,6 +24,8 @@ const AFTER_KEY = 200;
 const LONGEST = 600;
 /** CodeMirror reads the last of a composition from the DOM a moment after its end. */
 const AFTER_COMPOSITION = 60;
+/** What an earlier visit has left unsaved is shown over the copy on this machine when the page takes longer than this to come. */
+const PATIENCE = 3_000;
 
 /** What came in and is not shown yet. */
 type Incoming = {
@@ -48,9 +50,12 @@ export class Binding {
   #isReady = false;
   /** Something of what was typed is on its way to the page by other means. */
   #isHeld = false;
+  /** The service was asked and could not be reached, whatever the machine says of its network. */
+  #isCutOff = false;
   #incoming: Incoming | null = null;
   #keyAt = Number.NEGATIVE_INFINITY;
   #cancel: () => void = () => undefined;
+  readonly #stopWaiting: () => void;
 
   constructor({ host, page, typed, environment, events, watcher, loadJoining }: BindingOptions) {
     this.#host = host;
@@ -72,6 +77,7 @@ export class Binding {
     this.undo = new Undo(environment);
     page.on("status", this.#look);
     page.on("replaced", this.#replace);
+    this.#stopWaiting = environment.after(PATIENCE, () => page.isWaiting && this.workOffline());
     this.#look();
   }
 
@@ -91,6 +97,12 @@ export class Binding {
     if (selection === null) return false;
     this.#host.dispatch({ ...selection, scrollIntoView: true, userEvent: direction });
     return true;
+  }
+
+  /** The service cannot be reached: the editor shows the copy on this machine, where there is one, and what waits over it. */
+  workOffline(): void {
+    this.#isCutOff = true;
+    this.#look();
   }
 
   /** The editor is not bound to the page until `letJoin` is called. */
@@ -136,6 +148,7 @@ export class Binding {
 
   destroy(): void {
     this.#joining.stop();
+    this.#stopWaiting();
     this.#page.off("status", this.#look);
     this.#page.off("replaced", this.#replace);
     this.#cancel();
@@ -150,8 +163,9 @@ export class Binding {
 
   readonly #look = (): void => {
     const { state } = this.#page.status;
-    // Without a network nobody else brings the page, and what is typed is kept on the machine once it is in the document.
-    const isFilled = state === "offline" && this.#page.hasCopy && !this.#environment.hasNetwork();
+    const isAway = this.#isCutOff || (state === "offline" && !this.#environment.hasNetwork());
+    // Nobody else brings the page then, and what is typed is kept on the machine once it is in the document.
+    const isFilled = isAway && this.#page.hasCopy;
     if (isFilled || !["connecting", "offline", "lost"].includes(state)) this.#isReady = true;
     this.#join();
   };

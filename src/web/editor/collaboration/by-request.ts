@@ -7,6 +7,7 @@ import type { Text } from "@codemirror/state";
 import { diffText } from "../../../realtime/diff.ts";
 import type { Splice } from "../../../realtime/splices.ts";
 import type { Environment } from "../../live/environment.ts";
+import type { LivePage } from "../../live/page.ts";
 import type { Binding } from "./binding.ts";
 import { joinTyping } from "./early-typing.ts";
 import type { EditorHost } from "./editor-host.ts";
@@ -32,6 +33,7 @@ export type Requests = {
 
 export type ByRequestOptions = {
   readonly binding: Binding;
+  readonly page: LivePage;
   readonly host: EditorHost;
   readonly environment: Environment;
   readonly requests: Requests;
@@ -49,6 +51,8 @@ export class ByRequest {
   #revision: number;
   #state: RequestState = "off";
   #isRunning = false;
+  /** The service has answered: until then nothing is sent that the copy on this machine may keep as well. */
+  #isReached = false;
   #quiet = 0;
   /** Sent without an answer: it may have arrived. */
   #unsure: Text | null = null;
@@ -67,7 +71,9 @@ export class ByRequest {
   start(): void {
     if (this.#isRunning || this.#state === "refused") return;
     this.#isRunning = true;
-    this.#next(FIRST);
+    const { page } = this.#options;
+    // Whoever left words here on an earlier visit is not to look for them.
+    this.#next(page.hasCopy && page.isWaiting ? 0 : FIRST);
   }
 
   /** Saves what is typed by now, where it is this that saves. */
@@ -102,13 +108,15 @@ export class ByRequest {
   }
 
   async #once(): Promise<void> {
-    const { binding, requests, failed } = this.#options;
+    const { binding, page, requests, failed } = this.#options;
     if (!this.#isRunning || binding.replica !== null) return this.stop();
     // The live page must not take what is on its way here, too.
     binding.hold();
     let pause = EVERY;
     try {
       if (this.#unsure !== null) await this.#findOut(this.#unsure);
+      if (page.hasCopy && !this.#isReached) await this.#take(await requests.read());
+      this.#isReached = true;
       if (!binding.typed.changes.empty) await this.#write();
       else if (this.#quiet++ % QUIET_ROUNDS === 0) await this.#take(await requests.read());
       this.#tell("saved");
@@ -116,6 +124,7 @@ export class ByRequest {
       const outcome = requests.outcomeOf(error);
       if (outcome !== "unknown") this.#unsure = null;
       this.#tell(outcome === "never" ? "refused" : "off");
+      if (outcome === "unknown" && this.#unsure === null) binding.workOffline();
       if (outcome === "never") failed(error);
       pause = AFTER_FAILURE;
     }

@@ -189,7 +189,7 @@ export class Collaboration {
   };
 
   async #startRequests(): Promise<void> {
-    const { view, environment, requests: requestsOf, revision, changed, refused } = this.#options;
+    const { view, page, environment, requests: requestsOf, revision, changed, refused } = this.#options;
     // What cannot be loaded now may be once the network is back.
     const loading = environment.hasNetwork() && Promise.all([import("./by-request.ts"), requestsOf()]);
     const loaded = await Promise.resolve(loading).catch(() => false as const);
@@ -200,7 +200,7 @@ export class Collaboration {
     }
     const [{ ByRequest: Made }, requests] = loaded;
     const failed = refused;
-    this.#byRequest ??= new Made({ binding: this.#binding, host: view, environment, requests, revision, changed, failed }); // oxfmt-ignore
+    this.#byRequest ??= new Made({ binding: this.#binding, page, host: view, environment, requests, revision, changed, failed }); // oxfmt-ignore
     if (this.#binding.replica === null) this.#byRequest.start();
   }
 

@@ -22,6 +22,7 @@ export const refusals = {
   quota_exceeded: "لا تتسع المساحة لهذا النص.",
 };
 export const neverReached = "لم يصل هذا النص إلى الصفحة قط.";
+export const unplaced = "هذا مما كتبته ينتظر أيضًا. يوضع في مكانه عندما يمكن الوصول إلى الصفحة.";
 export const unsaved = "هذا النص غير محفوظ.";
 export const copy = "نسخ";
 export const discard = "تجاهل";

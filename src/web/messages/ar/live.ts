@@ -1,6 +1,7 @@
 /** العربية: من في الصفحة، وهل هي محفوظة. */
 export const saving = "جارٍ الحفظ…";
 export const offline = "دون اتصال";
+export const notSent = "لم يُرسل بعد";
 export const viewOnly = "قراءة فقط";
 export const lost = "غير متصل";
 export const notSaved = "غير محفوظ";

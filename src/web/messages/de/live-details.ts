@@ -31,6 +31,7 @@ export const refusals = {
   quota_exceeded: "Die Ablage hat keinen Platz für diesen Text.",
 };
 export const neverReached = "Dieser Text hat die Seite nie erreicht.";
+export const unplaced = "Auch dieser Text von dir wartet. Er kommt an seinen Platz, sobald die Seite erreichbar ist.";
 export const unsaved = "Dieser Text ist nicht gespeichert.";
 export const copy = "Kopieren";
 export const discard = "Verwerfen";

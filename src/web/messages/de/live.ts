@@ -1,6 +1,7 @@
 /** Deutsch: wer auf einer Seite ist, und ob sie gespeichert ist. */
 export const saving = "Wird gespeichert …";
 export const offline = "Offline";
+export const notSent = "Noch nicht gesendet";
 export const viewOnly = "Nur lesen";
 export const lost = "Nicht verbunden";
 export const notSaved = "Nicht gespeichert";

@@ -28,6 +28,7 @@ export const refusals = {
   quota_exceeded: "The drive has no room for these words.",
 };
 export const neverReached = "These words never reached the page.";
+export const unplaced = "These words of yours wait as well. They are put in their place when the page can be reached.";
 export const unsaved = "These words are not saved.";
 export const copy = "Copy";
 export const discard = "Discard";

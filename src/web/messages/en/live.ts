@@ -1,6 +1,7 @@
 /** English: who is on a page, and whether it is saved. */
 export const saving = "Saving…";
 export const offline = "Offline";
+export const notSent = "Not sent yet";
 export const viewOnly = "View only";
 export const lost = "Not connected";
 export const notSaved = "Not saved";
