@@ -118,6 +118,18 @@ function scriptsOf(output: Rolldown.RolldownOutput["output"]): Scripts {
   };
 }
 
+/** Modules whose work is done by the service, so that a browser without a network has no use for them. */
+const NEEDS_NETWORK =
+  /^client\/(?:admin|agent-settings|connect|connections|deletion|export-archive|invitations|members|notification-settings|passkeys|pdf|print-copy|providers|request-access|settings|share|signin|step-up|transfers|history\/.*)$/;
+
+/** A list of what a browser keeps for times without a network, named after the main script that it goes with. */
+const offlineList = ({ main }: Scripts): string => `${main[0]}`.replace("/main.", "/offline.").replace(/js$/, "json");
+
+const offlineFiles = ({ main, modules }: Scripts): string[] => {
+  const wanted = Object.entries(modules).filter(([name]) => !NEEDS_NETWORK.test(name));
+  return [...new Set([...main, ...wanted.flatMap(([, files]) => files)])];
+};
+
 /** Files of the build before stay for tabs that show its pages; those of older ones must not be deployed. */
 async function removeStale(current: readonly string[]): Promise<void> {
   const list = join(root, "dist/client-files.json");
@@ -150,7 +162,15 @@ export async function buildWeb(): Promise<void> {
     styles: address(styles.fileName),
     scripts: Object.fromEntries(built.map(([language, output]) => [language, scriptsOf(output)])),
   };
-  const fileNames = [...outputs, ...early.output].map(({ fileName }) => fileName.replace("assets/", ""));
+  const lists = Object.values<Scripts>(files.scripts).map(
+    (scripts) => [offlineList(scripts), offlineFiles(scripts)] as const,
+  );
+  for (const [name, kept] of lists)
+    await writeChanged(join(root, "dist/web", name), JSON.stringify([files.early, files.styles, ...kept]));
+  const fileNames = [
+    ...[...outputs, ...early.output].map(({ fileName }) => fileName.replace("assets/", "")),
+    ...lists.map(([name]) => name.replace("/assets/", "")),
+  ];
   await removeStale([...new Set(fileNames)]);
   const lines = Object.entries(files).map(([name, value]) => `export const ${name} = ${JSON.stringify(value)};\n`);
   await writeChanged(names, lines.join(""));

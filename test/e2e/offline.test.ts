@@ -1,9 +1,10 @@
 /** Without a network: pages that were visited open, what is written into them is kept, and it is sent afterwards. */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import type { Browser, Page } from "playwright-core";
+import type { Browser } from "playwright-core";
 import { callApi, freshEmail, openContext, signIn, startBrowser, withoutEnded } from "./browser.ts";
 import { body, makeDocument, openLive, reaches, type Seat, stored } from "./live-page.ts";
+import { hasAllFiles, isKept, maySafelyLeave } from "./offline-page.ts";
 
 let browser: Browser;
 let ann: Seat;
@@ -19,20 +20,6 @@ before(async () => {
 after(async () => {
   await browser.close();
 });
-
-/** Resolves once the worker has a page, in one of its caches. */
-const isKept = (page: Page, path: string): Promise<void> =>
-  reaches(
-    () =>
-      page.evaluate<boolean>(
-        `navigator.serviceWorker.controller !== null && caches.match("${path}", { ignoreVary: true }).then((kept) => kept !== undefined)`,
-      ),
-    true,
-  );
-
-/** Resolves once the page may be left without losing anything: as long as it may not, the browser would ask. */
-const maySafelyLeave = (page: Page): Promise<void> =>
-  reaches(() => page.evaluate<boolean>(`dispatchEvent(new Event("beforeunload", { cancelable: true }))`), true);
 
 /** A network that is missing is no fault; what is uncaught or against the policy is one. */
 const faults = (): string[] => ann.faults.filter((fault) => !/ERR_INTERNET_DISCONNECTED|Failed to fetch/.test(fault));
@@ -53,6 +40,7 @@ test("pages that were visited open without a network, and what is written into t
   await page.getByText("The second page.").first().waitFor();
   await page.locator(".live-state").filter({ hasText: "Saved" }).waitFor();
   await isKept(page, `/pages/${second}`);
+  await hasAllFiles(page);
 
   await context.setOffline(true);
   await page.reload();

@@ -14,16 +14,28 @@ export async function keepOffline(): Promise<void> {
   if (frame) document.body.append(frame);
   const { active } = await navigator.serviceWorker.ready;
   frame?.remove();
-  // What is needed without a network, and may not have been needed with one: the files are kept as they come.
-  await Promise.all([
-    import("../editor/collaboration/early-typing.ts"),
-    import("./palette/palette.tsx"),
-    import("./unsent-drafts.ts"),
-    import("./live-messages.ts"),
-  ]);
-  const kept: Kept = { owner, address: location.pathname, files: loadedFiles(), fallback: fallback() };
+  const files = [...new Set([...loadedFiles(), ...(await neededFiles())])];
+  const kept: Kept = { owner, address: location.pathname, files, fallback: fallback() };
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has no other origin
   active?.postMessage(kept);
+}
+
+/** What pages of all types need, seen or not: the build lists it under the name of its main script. */
+async function neededFiles(): Promise<readonly string[]> {
+  const main = document.querySelector<HTMLElement>("#main")?.dataset["client"] ?? "";
+  const list = main.replace(/\/main\.([\w-]{8})\.js$/, "/offline.$1.json");
+  // The development server has no such list, and whoever saves data has what they have seen.
+  if (list === main || isSavingData()) return [];
+  const answer = await fetch(list);
+  // What scripts/build-web.ts writes.
+  return answer.ok ? ((await answer.json()) as string[]) : [];
+}
+
+function isSavingData(): boolean {
+  const connection: unknown = "connection" in navigator ? navigator.connection : null;
+  return (
+    typeof connection === "object" && connection !== null && "saveData" in connection && connection.saveData === true
+  );
 }
 
 const loadedFiles = (): string[] => [

@@ -15,6 +15,8 @@ const FILE = /^\/assets\/(?:.*\.[\w-]{8}\.\w+|icon\.svg)$/;
 const VIEW = /^\/(?:$|(?:pages|drives)\/[^/]+$)/;
 const MOST_VIEWS = 100;
 const MOST_FILES = 600;
+/** Files that are fetched at once for later. */
+const AT_ONCE = 4;
 /** Entries beside the documents, which are none. */
 const OWNER = "/offline/owner";
 const FALLBACK = "/offline/fallback";
@@ -123,13 +125,24 @@ async function keep({ owner, address, files, fallback }: Kept): Promise<void> {
   if (before && (await before.text()) !== owner) await removeKept();
   await put(DOCUMENTS, OWNER, new Response(owner));
   await put(DOCUMENTS, FALLBACK, new Response(fallback, { headers: FALLBACK_HEADERS }));
-  for (const file of files) {
-    if (!FILE.test(file) || (await find(FILES, file))) continue;
-    const answer = await fetch(file);
-    if (answer.status === 200) await put(FILES, file, answer);
-  }
   // The page was there before the worker was.
   if (VIEW.test(address) && !(await find(DOCUMENTS, address))) await store(DOCUMENTS, address, await fetch(address));
+  await keepFiles(files.filter((file) => FILE.test(file)));
+}
+
+/** What could not be fetched is fetched after the next visit. */
+async function keepFiles(files: readonly string[]): Promise<void> {
+  const cache = await caches.open(FILES);
+  const known = new Set((await cache.keys()).map(({ url }) => new URL(url).pathname));
+  const missing = files.filter((file) => !known.has(file));
+  const keepNext = async (): Promise<void> => {
+    for (let file = missing.shift(); file !== undefined; file = missing.shift()) {
+      const answer = await fetch(file);
+      if (answer.status === 200) await cache.put(file, answer).catch(() => undefined);
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, keepNext));
+  await trim(FILES);
 }
 
 /** By address alone: what an answer says it varies by, the worker tells apart by the cache. */
@@ -143,7 +156,11 @@ const remove = async (cache: string, address: string): Promise<boolean> =>
 async function put(name: string, address: string, response: Response): Promise<void> {
   const cache = await caches.open(name);
   await cache.put(address, response).catch(() => undefined);
-  const keys = await cache.keys();
+  await trim(name);
+}
+
+async function trim(name: string): Promise<void> {
+  const keys = await (await caches.open(name)).keys();
   const most = name === FILES ? MOST_FILES : MOST_VIEWS;
   for (const { url } of keys.slice(0, Math.max(0, keys.length - most))) await remove(name, url);
 }

@@ -1,0 +1,120 @@
+/** What was typed without a network is shown after a reload, marked as waiting, in every type of page that has a text. */
+import assert from "node:assert/strict";
+import { after, afterEach, before, test } from "node:test";
+import type { Browser, Page } from "playwright-core";
+import { callApi, freshEmail, openContext, signIn, startBrowser } from "./browser.ts";
+import { body, type Seat, stored } from "./live-page.ts";
+import { hasAllFiles, isKept, maySafelyLeave } from "./offline-page.ts";
+
+let browser: Browser;
+let ann: Seat;
+
+before(async () => {
+  browser = await startBrowser();
+  const opened = await openContext(browser, { keepsOffline: true });
+  const driveId = await signIn(opened.page, freshEmail("ann"));
+  const { body: me } = await callApi<{ id: string }>(opened.page, "GET", "/api/auth/me");
+  ann = { ...opened, userId: me.id, driveId };
+});
+
+after(async () => {
+  await browser.close();
+});
+
+type Case = {
+  readonly type: string;
+  readonly before: string;
+  readonly write: (page: Page, words: string) => Promise<void>;
+  /** What the page shows then. */
+  readonly shows: (page: Page, words: string) => Promise<void>;
+  readonly after: string;
+};
+
+const writeAtEnd = async (page: Page, words: string): Promise<void> => {
+  await body(page).click();
+  await page.keyboard.press("Control+End");
+  await page.keyboard.type(words);
+};
+
+const showsText = (page: Page, words: string): Promise<void> => body(page).filter({ hasText: words }).waitFor();
+
+const grid = (page: Page) => page.getByRole("grid", { name: "Cells" });
+
+const CASES: readonly Case[] = [
+  { type: "DOCUMENT", before: "Once", write: writeAtEnd, shows: showsText, after: "Once tunnel bridge" },
+  { type: "CODE", before: "let x", write: writeAtEnd, shows: showsText, after: "let x tunnel bridge" },
+  { type: "CANVAS", before: "<p>Once", write: writeAtEnd, shows: showsText, after: "<p>Once tunnel bridge" },
+  {
+    type: "SHEET",
+    before: "a,b\n1,2\n",
+    write: async (page, words) => {
+      // Each in a column of its own, below the last row.
+      await grid(page).click({ position: { x: words === " tunnel" ? 80 : 200, y: 90 } });
+      await page.keyboard.type(words.trim());
+      await page.keyboard.press("Enter");
+    },
+    shows: (page, words) => grid(page).getByText(words.trim()).first().waitFor(),
+    after: "",
+  },
+  {
+    type: "TASK_LIST",
+    before: "- [ ] Once\n",
+    write: async (page, words) => {
+      const field = page.getByRole("textbox", { name: /^Add a task/ }).first();
+      await field.fill(words.trim());
+      await field.press("Enter");
+    },
+    shows: (page, words) => page.getByRole("checkbox", { name: words.trim(), exact: true }).waitFor(),
+    after: "- [ ] Once\n- [ ] tunnel\n- [ ] bridge\n",
+  },
+];
+
+afterEach(() => ann.context.setOffline(false));
+
+for (const { type, before: first, write, shows, after: last } of CASES)
+  test(`${type}: what was written in a tunnel is there when the tab is opened again, waits, and is sent once`, async () => {
+    const { context } = ann;
+    const made = { driveId: ann.driveId, type, title: `On a train, ${type}`, content: first };
+    const { body: created } = await callApi<{ id: string }>(ann.page, "POST", "/api/pages", made);
+    const state = (page: Page, text: string) => page.locator(".live-state").filter({ hasText: text }).waitFor();
+    const open = async (): Promise<Page> => {
+      const page = await context.newPage();
+      await page.goto(`/pages/${created.id}`);
+      return page;
+    };
+    let page = await open();
+    await state(page, "Saved");
+    await isKept(page, `/pages/${created.id}`);
+    await hasAllFiles(page);
+    await context.setOffline(true);
+    await write(page, " tunnel");
+    await state(page, "Not sent yet");
+    await shows(page, " tunnel");
+    await maySafelyLeave(page);
+    await page.close();
+
+    page = await open();
+    await shows(page, " tunnel");
+    await state(page, "Not sent yet");
+    await write(page, " bridge");
+    await shows(page, " bridge");
+    await maySafelyLeave(page);
+    await page.reload();
+    await shows(page, " bridge");
+    await state(page, "Not sent yet");
+
+    await context.setOffline(false);
+    await state(page, "Saved");
+    const text = await stored(page, created.id);
+    if (last !== "") assert.equal(text, last);
+    for (const word of ["tunnel", "bridge"]) assert.equal(text.split(word).length, 2, text);
+    await page.close();
+  });
+
+// A network that is missing is no fault; what is uncaught, against the policy or not kept is one.
+test("nothing went wrong beside the network", () => {
+  assert.deepEqual(
+    ann.faults.filter((fault) => !/ERR_INTERNET_DISCONNECTED|Failed to fetch|WebSocket/.test(fault)),
+    [],
+  );
+});
