@@ -5,14 +5,15 @@ import { outlineOf } from "./markdown/blocks.ts";
 import { csvFault } from "./sheet/csv.ts";
 
 type Format = {
+  readonly isMarkdown: boolean;
   /** Tidied without changing what a reader sees. Doing it twice does nothing more. */
   readonly format: (text: string) => string;
   /** Why a line of tidied text does not fit the type, by its index, or null. */
   readonly faultsOf: (lines: readonly string[]) => (index: number) => string | null;
 };
 
-const MARKDOWN: Format = { format: (text) => tidy(text, true), faultsOf: () => () => null };
-const PLAIN: Format = { format: (text) => tidy(text, false), faultsOf: () => () => null };
+const MARKDOWN: Format = { isMarkdown: true, format: (text) => tidy(text, true), faultsOf: () => () => null };
+const PLAIN: Format = { isMarkdown: false, format: (text) => tidy(text, false), faultsOf: () => () => null };
 
 const FORMATS: Readonly<Record<PageType, Format>> = {
   DOCUMENT: MARKDOWN,
@@ -31,6 +32,8 @@ const FORMATS: Readonly<Record<PageType, Format>> = {
 };
 
 export const formatOf = (type: PageType): Format => FORMATS[type];
+
+export const isMarkdown = (type: PageType): boolean => FORMATS[type].isMarkdown;
 
 /**
  * LF, NFC, no control characters but tab, no trailing spaces. The other line breaks of Unicode, which no line count of ours

@@ -179,6 +179,32 @@ describe("snippets", () => {
     expect(marked).toContain("capybara");
   });
 
+  test("read as the page does, wherever the part begins, with the places in what is shown", async () => {
+    const about = "## Tides\n\n- [ ] Ask **the** [harbour *office*](https://example.com/quay) about `ebb`\n\n";
+    const table = "| Port | Zebrafish |\n| --- | --- |\n| Lynn | **twelve** ![chart](/api/files/1/view) |\n";
+    const filler = "Some [long](https://example.com/long/address) **words**. ";
+    await write(w, [
+      { title: "Marks", content: `${about}${filler.repeat(20)}\n\n${table}\n${filler.repeat(20)}` },
+      { title: "Stars", type: "CODE", content: "const quokka = `a` ** b;" },
+    ]);
+    await indexNow();
+    const found = async (q: string) => {
+      const [result] = (await ask(w.as("vera"), q)).results;
+      return [result?.snippet ?? "", result?.highlights.map(([from, to]) => result.snippet.slice(from, to))] as const;
+    };
+    const [head, marked] = await found("harbour office");
+    expect(head).toMatch(/^Tides Ask the harbour office about ebb Some long words\. .*…$/);
+    expect(marked).toEqual(["harbour office"]);
+    const [inside, zebra] = await found("zebrafish");
+    expect(inside).toMatch(/^…words\. Port · Zebrafish Lynn · twelve chart Some long words/);
+    expect(inside).not.toMatch(/[*`|#[\]()]/);
+    expect(zebra).toEqual(["Zebrafish"]);
+    // What is found in an address is shown with it.
+    expect(await found("quay")).toEqual([expect.stringContaining("https://example.com/quay"), ["quay"]]);
+    // Code has no marks to leave out.
+    expect((await found("quokka"))[0]).toBe("const quokka = `a` ** b;");
+  });
+
   test("are text as it stands, never markup, and belong to the page as it is now", async () => {
     const { results } = await ask(w.as("vera"), "alert");
     expect(results[0]?.snippet).toBe("alpha <script>alert(1)</script> beta");

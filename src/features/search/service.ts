@@ -137,6 +137,7 @@ function toResult(page: VisiblePage, hit: Hit, score: number, { needles }: Parse
         text: text.slice(0, SNIPPET_WINDOW).join(""),
         isInside: hit.place - SNIPPET_LEAD > 1,
         goesOn: text.length > SNIPPET_WINDOW,
+        type: page.type,
       },
       needles,
     ),

@@ -1,5 +1,8 @@
-/** The piece of text that is shown of a hit: plain, on one line, with the places that answer the question. */
+/** The piece of text that is shown of a hit: as it reads on the page, on one line, with the places that answer the question. */
 import { fold, foldedPlaces, isInWord } from "../../formats/fold.ts";
+import { isMarkdown } from "../../formats/formats.ts";
+import { renderedText } from "../../formats/markdown/rendered-text.ts";
+import type { PageType } from "../../kernel/page-type.ts";
 import type { Needle } from "./query-rules.ts";
 
 /** Code points that are fetched of a text, and how many of them lie before the place that is shown. */
@@ -10,14 +13,20 @@ const MAX_LENGTH = 240;
 type Snippet = { snippet: string; highlights: [number, number][] };
 
 /** `text` begins inside the page's text if `isInside`, and `goesOn` beyond its own end. */
-export function makeSnippet(
-  { text, isInside, goesOn }: { text: string; isInside: boolean; goesOn: boolean },
-  needles: readonly Needle[],
-): Snippet {
-  let shown = text
-    .normalize("NFC")
-    .replaceAll(/[\s\p{Cc}]+/gu, " ")
-    .trimEnd();
+type Found = { readonly text: string; readonly isInside: boolean; readonly goesOn: boolean; readonly type: PageType };
+
+export function makeSnippet(found: Found, needles: readonly Needle[]): Snippet {
+  const part = { ...found, text: found.text.normalize("NFC") };
+  if (!isMarkdown(found.type)) return markedSnippet(part, needles);
+  const rendered = markedSnippet({ ...part, text: renderedText(part.text, part) }, needles);
+  if (rendered.highlights.length > 0 || needles.length === 0) return rendered;
+  // What answers may be the address of a link, which is not seen on the page.
+  const whole = markedSnippet({ ...part, text: renderedText(part.text, { ...part, addresses: true }) }, needles);
+  return whole.highlights.length > 0 ? whole : rendered;
+}
+
+function markedSnippet({ text, isInside, goesOn }: Omit<Found, "type">, needles: readonly Needle[]): Snippet {
+  let shown = text.replaceAll(/[\s\p{Cc}]+/gu, " ").trimEnd();
   if (isInside) shown = shown.replace(/^\S{0,20}\s/u, "");
   shown = shown.trimStart();
   const chars = Array.from(shown);

@@ -2,7 +2,7 @@
 import type { SyntaxNode } from "@lezer/common";
 import { bareAddress, linkAttributes, safeAddress } from "./address.ts";
 import type { Drawing, MarkSpec } from "./drawing.ts";
-import { decodeEntity } from "./entities.ts";
+import { decodeEntity } from "../../formats/markdown/entities.ts";
 import { type References, labelKey, unwrap } from "../../formats/markdown/references.ts";
 import type { Source } from "../../formats/markdown/source.ts";
 import { imageModel } from "../../formats/markdown/image-model.ts";
