@@ -42,7 +42,7 @@ const DIALOGS: readonly Row[] = [
   ["page", "[data-act=share]", "field"],
   ["page", "[data-act=history]", "control"],
   ["page", "[data-open-inbox]", "control"],
-  ["page", "[data-open-new-page]", "field"],
+  ["page", "[data-open-new-page]", "control"],
   ["page", "[data-open-drives]", "control"],
   ["drive", "[data-act=members]", "field"],
   ["drive", "[data-act=rename-drive]", "field"],

@@ -51,7 +51,9 @@ test("one signs in, names oneself, makes a page, writes and shares it", async ()
   await ann.keyboard.press("Enter");
   await ann.getByRole("heading", { level: 1, name: "Start here" }).waitFor();
   await ann.keyboard.press("Control+Alt+n");
-  await ann.getByRole("dialog", { name: "New page" }).waitFor();
+  await ann.getByRole("dialog", { name: "New page" }).locator("[data-type=DOCUMENT]:focus").waitFor();
+  await ann.keyboard.press("Enter");
+  await ann.locator("[data-title]:focus").waitFor();
   await ann.keyboard.type("By keys alone");
   await ann.keyboard.press("Enter");
   await ann.getByRole("heading", { level: 1, name: "By keys alone" }).waitFor();

@@ -226,10 +226,12 @@ test("a page that is made is there at once, in the tree as well", async () => {
   await page.goto(drive);
   await mark();
   await page.getByRole("main").getByRole("button", { name: "New page" }).click();
-  await page.getByLabel("Title").fill("Made in place");
-  await page.getByRole("button", { name: "Create" }).click();
-  await page.waitForURL("**/pages/*");
+  await page.getByRole("dialog").getByRole("button", { name: "Document" }).click();
+  await page.locator("[data-title]:focus").waitFor();
+  await page.keyboard.type("Made in place");
   await body().waitFor();
+  await page.keyboard.press("Enter");
+  await inTree("Made in place").waitFor();
   await page.keyboard.type("and written");
   await reaches(() => shown(page), "and written");
   assert.equal(await inTree("Made in place").getAttribute("aria-current"), "page");

@@ -52,9 +52,9 @@ test("an empty page says what can be done in it until something is written", asy
   assert.equal(await hint(), "none");
 });
 
-test("a page that was given no name is asked for it in its title", async () => {
+test("a page that was just made is named in its title", async () => {
   await ann.page.getByRole("button", { name: "New page" }).click();
-  await ann.page.locator("#new-title:focus").waitFor();
+  await ann.page.locator("[data-type=DOCUMENT]:focus").waitFor();
   await ann.page.keyboard.press("Enter");
   await ann.page.waitForURL("**/pages/**");
   await ann.page.locator("[data-title]:focus").waitFor();

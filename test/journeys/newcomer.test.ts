@@ -19,7 +19,8 @@ test("a newcomer signs in, says what they are called, and writes a page that is 
   await page.keyboard.press("Enter");
   await page.getByRole("heading", { level: 1, name: "Start here" }).waitFor();
   await page.keyboard.press("Control+Alt+n");
-  await page.getByRole("dialog", { name: "New page" }).waitFor();
+  await page.getByRole("dialog", { name: "New page" }).getByRole("button", { name: "Document" }).click();
+  await page.locator("[data-title]:focus").waitFor();
   await page.keyboard.type("Travel plan");
   await page.keyboard.press("Enter");
   await page.getByRole("heading", { level: 1, name: "Travel plan" }).waitFor();

@@ -1,27 +1,28 @@
-/** The dialog that asks what a new page is called, of which type it is, and where it goes. */
-import type { Page } from "../../features/pages/contract.ts";
+/** The list of page types: pressing one makes the page, whose title is then typed on the page itself. */
+import type { Page, PageType } from "../../features/pages/contract.ts";
 import { words as frame } from "../messages/frame.ts";
 import { words } from "../messages/new-page.ts";
-import { call, path } from "./api.ts";
+import { path } from "./api.ts";
 import { openDialog } from "./dialog.ts";
 import { element, fieldOf } from "./dom.ts";
+import { makePage } from "./make-page.ts";
 import { navigate } from "./navigation.ts";
-import { announce, onSubmit } from "./notice.ts";
-import { CREATABLE, KINDS } from "./page-kinds.ts";
-import { addToTree, sideView } from "./side.tsx";
+import { announce, attempt } from "./notice.ts";
+import { drawTypes } from "./page-types.tsx";
+import { sideView } from "./side.tsx";
 
-/** Without a title it is the page that one is on. */
+/** Without a title it is the page that is open. */
 type Parent = { readonly id: string; readonly title: string };
 
 let open: HTMLDialogElement | null = null;
 
-/** Below the page that one is on. */
+/** Below the open page, which will mention the new one by its title: so the title is asked for here. */
 export function openNewPageBelow(id: string, made: (page: Page) => void): void {
   if (sideView()?.drive?.mayCreate !== true) return announce(words.onlyTheyMake);
   openNewPage({ id, title: "" }, made);
 }
 
-/** `under`: the page that it goes into unless another place is chosen. `made` hears of it before one goes there. */
+/** `under`: the parent unless another is chosen. `made` is called before the new page is opened. */
 export function openNewPage(under: Parent | null = null, made?: (page: Page) => void): void {
   const side = sideView();
   // There are several buttons for it, and a second press may come before the first has loaded this.
@@ -29,55 +30,56 @@ export function openNewPage(under: Parent | null = null, made?: (page: Page) => 
   const { drive } = side;
   const here = side.pageId === null ? null : { id: side.pageId, title: "" };
   const place = under ?? (side.pageType === "FOLDER" ? here : null);
+  const above = [under, under?.id === here?.id ? null : here].filter((each) => each !== null);
+  const places = above.map(({ id, title }) => ({ id, label: title === "" ? words.underThisPage : words.under(title) }));
+  const { group, chosen } = placeChoice([...places, { id: null, label: words.atTop(drive.name) }], place?.id ?? null);
   document.querySelector<HTMLElement>("#side:popover-open")?.hidePopover();
-  const form = element(
-    "form",
-    { class: "stack" },
-    element("label", { for: "new-title" }, words.title),
-    element("input", {
-      id: "new-title",
-      name: "title",
-      placeholder: words.untitled,
-      maxlength: 255,
-      autocomplete: "off",
-      autofocus: true,
-    }),
-    element("label", { for: "new-type" }, words.type),
-    element(
-      "select",
-      { id: "new-type", name: "type" },
-      ...CREATABLE.map((type) => element("option", { value: type }, KINDS[type].label)),
-    ),
-    element("label", { for: "new-place" }, words.place),
-    element(
-      "select",
-      { id: "new-place", name: "parentId" },
-      element("option", { value: "" }, words.atTop(drive.name)),
-      ...[under, under?.id === here?.id ? null : here].map(
-        (each) =>
-          each &&
-          element(
-            "option",
-            { value: each.id, selected: each === place },
-            each.title === "" ? words.underThisPage : words.under(each.title),
-          ),
-      ),
-    ),
-    element("p", { class: "actions" }, element("button", { type: "submit" }, words.create)),
-  );
-  const dialog = (open = openDialog(frame.newPage, form));
-  onSubmit(form, async () => {
+  const list = element("div");
+  const form = element("form", { class: "stack" }, ...(made ? titleField() : []), list, group);
+  const create = async (type: PageType): Promise<void> => {
     const title = fieldOf(form, "title");
-    const page = await call<Page>("POST", "/api/pages", {
-      driveId: drive.id,
-      title: title || words.untitled,
-      type: fieldOf(form, "type"),
-      parentId: fieldOf(form, "parentId") || null,
-    });
+    const page = await makePage({ driveId: drive.id, title: title || words.untitled, type, parentId: chosen() });
     dialog.close();
-    addToTree({ ...page, hasChildren: false });
     made?.(page);
-    // Whoever gave no name is asked for it where it will stand.
     await navigate(path`/pages/${page.id}` + (title === "" ? "#title" : "#write"));
+  };
+  // One at a time, whichever type is pressed.
+  const press = (type: PageType): void => attempt(list, () => create(type));
+  drawTypes(list, { isFocused: !made, choose: press });
+  const dialog = (open = openDialog(frame.newPage, form));
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    press("DOCUMENT");
   });
 }
+
+type Place = { readonly id: string | null; readonly label: string };
+
+/** Buttons, as there are at most three places. */
+function placeChoice(places: readonly Place[], first: Place["id"]): { group: HTMLElement; chosen: () => Place["id"] } {
+  let chosen = first;
+  const buttons = places.map(({ id, label }) => {
+    const button = element("button", { type: "button", class: "quiet", "aria-pressed": String(id === first) }, label);
+    button.addEventListener("click", () => {
+      chosen = id;
+      for (const each of buttons) each.setAttribute("aria-pressed", String(each === button));
+    });
+    return button;
+  });
+  return {
+    group: element("div", { class: "places", role: "group", "aria-label": words.place }, ...buttons),
+    chosen: () => chosen,
+  };
+}
+
+const titleField = (): HTMLElement[] => [
+  element("label", { for: "new-title" }, words.title),
+  element("input", {
+    id: "new-title",
+    name: "title",
+    placeholder: words.untitled,
+    maxlength: 255,
+    autocomplete: "off",
+    autofocus: true,
+  }),
+];

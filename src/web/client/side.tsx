@@ -82,11 +82,14 @@ function startTree(root: HTMLElement): void {
     if (row?.page) void setBranch(row.page.id, !row.isOpen);
   });
   const held: KeyboardEvent[] = [];
+  let pressed: HTMLElement | null = null;
   let isStarted = false;
   const load = async (): Promise<void> => {
     const { startInteraction } = await import("./tree/interact.ts");
     root.removeEventListener("keydown", hold);
+    root.removeEventListener("click", holdPress);
     startInteraction(root);
+    pressed?.click();
     for (const { key, shiftKey, target } of held)
       target?.dispatchEvent(new KeyboardEvent("keydown", { key, shiftKey, bubbles: true, cancelable: true }));
   };
@@ -102,7 +105,11 @@ function startTree(root: HTMLElement): void {
     held.push(event);
     start();
   };
+  const holdPress = ({ target }: Event): void => {
+    pressed = target instanceof Element ? target.closest<HTMLElement>(".tree-act") : null;
+  };
   root.addEventListener("keydown", hold);
+  root.addEventListener("click", holdPress);
   for (const type of ["pointerover", "focusin"]) root.addEventListener(type, start, { once: true });
   whenIdle(start);
 }

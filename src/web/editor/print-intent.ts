@@ -86,6 +86,7 @@ export function listenToPrint(print: HTMLElement): PrintIntent {
     wanted,
     focus() {
       isWriting = true;
+      leaveField();
       resolve();
     },
     take() {
@@ -102,6 +103,12 @@ function pointIn(around: HTMLElement, { clientX, clientY }: MouseEvent): Point {
 
 /** The title of the page takes what is pasted into it. */
 const isField = (target: EventTarget | null): boolean => target instanceof Element && target.matches("input, textarea");
+
+/** Enter in the title goes on to the text: what is typed next is for that. */
+function leaveField(): void {
+  const { activeElement } = document;
+  if (activeElement instanceof HTMLElement && isField(activeElement)) activeElement.blur();
+}
 
 /** One that somebody made: what a search selected is selected again in the editor. */
 export function hasSelection(print: HTMLElement): boolean {

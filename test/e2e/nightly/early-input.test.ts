@@ -63,7 +63,8 @@ test("words that are typed into a page that was just made, before its editor is 
   // Before any other editor was loaded.
   const letIn = await holdScript(page, "**/assets/document-editor.*.js");
   await page.getByRole("button", { name: "New page" }).first().click();
-  await page.getByRole("dialog", { name: "New page" }).waitFor();
+  await page.getByRole("dialog", { name: "New page" }).getByRole("button", { name: "Document" }).click();
+  await page.locator("[data-title]:focus").waitFor();
   await page.keyboard.type("At once");
   await page.keyboard.press("Enter");
   await page.getByRole("heading", { level: 1, name: "At once" }).waitFor();
@@ -79,9 +80,10 @@ test("the slash menu, the toolbar and the search that were asked for before they
   await signIn(page, freshEmail("early-menus"));
   await page.goto("/");
   await page.getByRole("button", { name: "New page" }).first().click();
-  await page.getByRole("dialog", { name: "New page" }).waitFor();
-  await page.keyboard.type("Menus");
   const letInSlash = await holdScript(page, "**/assets/features.*.js");
+  await page.getByRole("dialog", { name: "New page" }).getByRole("button", { name: "Document" }).click();
+  await page.locator("[data-title]:focus").waitFor();
+  await page.keyboard.type("Menus");
   await page.keyboard.press("Enter");
   await page.getByRole("heading", { level: 1, name: "Menus" }).waitFor();
   const text = page.getByRole("textbox", { name: "Text of the page" });

@@ -1,11 +1,11 @@
 /** What happens when something of the palette is chosen. */
-import type { Page } from "../../../features/pages/contract.ts";
-import { call, path } from "../api.ts";
+import { path } from "../api.ts";
 import { find, need } from "../dom.ts";
 import { scrollToMatch } from "../scroll-to-match.ts";
+import { makePage } from "../make-page.ts";
 import { navigate } from "../navigation.ts";
 import { CREATABLE } from "../page-kinds.ts";
-import { addToTree, sideView } from "../side.tsx";
+import { sideView } from "../side.tsx";
 import { type Entry, needlesOf } from "./entries.ts";
 import type { Filter } from "./filters.ts";
 
@@ -16,7 +16,7 @@ export async function act(
   inNewTab: boolean,
 ): Promise<void> {
   if (entry.kind === "command") return entry.command.run();
-  if (entry.kind === "create") return makePage(words, filter);
+  if (entry.kind === "create") return makeNamed(words, filter);
   if (entry.kind === "find") return findInPage(words);
   if (inNewTab) {
     window.open(entry.address, "_blank", "noopener");
@@ -27,11 +27,11 @@ export async function act(
 }
 
 /** At the root of the drive that is open; of the type that is filtered by, else a document. */
-async function makePage(title: string, { type }: Filter): Promise<void> {
+async function makeNamed(title: string, { type }: Filter): Promise<void> {
   const driveId = sideView()?.drive?.id;
+  if (driveId === undefined) return;
   const wanted = CREATABLE.find((each) => each === type?.id) ?? "DOCUMENT";
-  const page = await call<Page>("POST", "/api/pages", { driveId, title, type: wanted, parentId: null });
-  addToTree({ ...page, hasChildren: false });
+  const page = await makePage({ driveId, title, type: wanted, parentId: null });
   await navigate(path`/pages/${page.id}` + "#write");
 }
 

@@ -6,5 +6,15 @@ export const place = "Ort";
 export const atTop = (drive: string) => `Ganz oben in ${drive}`;
 export const underThisPage = "Unter dieser Seite";
 export const under = (page: string) => `Unter ${page}`;
-export const create = "Anlegen";
 export const onlyTheyMake = "Nur wer diese Ablage verwaltet, legt darin Seiten an.";
+export const types = {
+  DOCUMENT: "Text, Listen, Tabellen und Bilder",
+  FOLDER: "Hält Seiten zusammen",
+  TASK_LIST: "Aufgaben mit Personen und Terminen",
+  SHEET: "Zeilen und Spalten, die rechnen",
+  CODE: "Quelltext mit Hervorhebung",
+  CANVAS: "Eine Zeichnung in HTML oder SVG",
+  CHANNEL: "Nachrichten an alle mit Zugriff",
+  AI_CHAT: "Fragen an einen KI-Agenten",
+  FILE: "Eine hochgeladene Datei",
+};

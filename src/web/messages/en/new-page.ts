@@ -6,5 +6,15 @@ export const place = "Place";
 export const atTop = (drive: string) => `At the top of ${drive}`;
 export const underThisPage = "Under this page";
 export const under = (page: string) => `Under ${page}`;
-export const create = "Create";
 export const onlyTheyMake = "Only those who run this drive make pages in it.";
+export const types = {
+  DOCUMENT: "Text, lists, tables and pictures",
+  FOLDER: "Keeps pages together",
+  TASK_LIST: "Things to do, with people and dates",
+  SHEET: "Rows and columns that calculate",
+  CODE: "Source code with highlighting",
+  CANVAS: "A drawing in HTML or SVG",
+  CHANNEL: "Messages to everyone with access",
+  AI_CHAT: "Questions to an AI agent",
+  FILE: "An uploaded file",
+};

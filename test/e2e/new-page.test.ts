@@ -1,0 +1,111 @@
+/** Making a page: one press on a type, by pointer, by keys and on a phone, and the title is typed on the page. */
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import type { Browser, Page } from "playwright-core";
+import { violationsIn } from "./axe.ts";
+import { callApi, startBrowser } from "./browser.ts";
+import { type Seat, makeDocument, reaches, sit } from "./live-page.ts";
+
+let browser: Browser;
+let ann: Seat;
+let page: Page;
+
+before(async () => {
+  browser = await startBrowser();
+  ann = await sit(browser, "new-page");
+  ({ page } = ann);
+});
+
+after(() => browser.close());
+
+const dialog = () => page.getByRole("dialog", { name: "New page" });
+
+async function openHere(): Promise<void> {
+  await page.keyboard.press("Control+Alt+n");
+  await dialog().waitFor();
+}
+
+type Made = { readonly title: string; readonly type: string; readonly parentId: string | null };
+
+const made = async (): Promise<Made> => {
+  const id = new URL(page.url()).pathname.split("/").at(-1) ?? "";
+  const { title, type, parentId } = (await callApi<Made>(page, "GET", `/api/pages/${id}`)).body;
+  return { title, type, parentId };
+};
+
+test("one press makes a page of each type, which is named where its title is", async () => {
+  await page.goto(`/drives/${ann.driveId}`);
+  const names = ["Document", "Folder", "Task list", "Sheet", "Code", "Canvas", "Channel", "AI chat"];
+  for (const [at, name] of names.entries()) {
+    // oxlint-disable no-await-in-loop -- one page after the other
+    await openHere();
+    const choices = dialog().getByRole("group", { name: "Type" }).getByRole("button");
+    assert.equal(await choices.count(), names.length);
+    assert.equal(await choices.nth(at).locator("svg").count(), 1);
+    assert.notEqual((await choices.nth(at).locator(".page-type-words").textContent()) ?? "", "");
+    await choices.nth(at).click();
+    await page.locator("[data-title]:focus").waitFor();
+    await page.keyboard.type(`My ${name}`);
+    await page.keyboard.press("Tab");
+    await reaches(async () => (await made()).title, `My ${name}`);
+    await page.getByRole("treeitem", { name: `${name}: My ${name}` }).waitFor();
+    // oxlint-enable no-await-in-loop
+  }
+});
+
+test("arrows and Enter choose a type, and the place is the page that was asked for", async () => {
+  const above = await makeDocument(ann, null, "Above");
+  await page.goto(`/pages/${above}`);
+  const row = page.getByRole("treeitem", { name: "Document: Together" });
+  await row.focus();
+  await row.locator("[data-add]").click();
+  await dialog().locator("[data-type=DOCUMENT]:focus").waitFor();
+  assert.deepEqual(await violationsIn(page, "dialog"), []);
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("ArrowDown");
+  await dialog().locator("[data-type=TASK_LIST]:focus").waitFor();
+  await page.keyboard.press("Tab");
+  await dialog()
+    .getByRole("group", { name: "Place" })
+    .getByRole("button", { name: "Under Together", pressed: true })
+    .waitFor();
+  await page.keyboard.press("Shift+Tab");
+  await page.keyboard.press("Enter");
+  await page.locator("[data-title]:focus").waitFor();
+  assert.deepEqual(await made(), { title: "Untitled", type: "TASK_LIST", parentId: above });
+});
+
+test("a page is made once however often it is pressed, and what fails can be tried again", async () => {
+  await page.goto(`/drives/${ann.driveId}`);
+  let asked = 0;
+  await page.route("**/api/pages", async (route) => {
+    asked += 1;
+    if (asked === 1) await route.abort();
+    else await route.continue();
+  });
+  await openHere();
+  await dialog().getByRole("button", { name: "Sheet" }).click();
+  await dialog().getByRole("alert").getByRole("button", { name: "Try again" }).waitFor();
+  await page.evaluate(`for (const each of document.querySelectorAll("[data-type]")) each.click()`);
+  await page.locator("[data-title]:focus").waitFor();
+  assert.equal(asked, 2);
+  await page.unroute("**/api/pages");
+});
+
+test("on a phone all types are in sight and as large as a finger", async () => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(`/drives/${ann.driveId}`);
+  await page.getByRole("main").getByRole("button", { name: "New page" }).click();
+  const last = dialog().getByRole("button", { name: "AI chat" });
+  const box = await last.boundingBox();
+  assert.ok(box && box.height >= 44 && box.y + box.height < 844 && box.x >= 0 && box.x + box.width <= 390);
+  await last.click();
+  await page.locator("[data-title]:focus").waitFor();
+  assert.equal((await made()).type, "AI_CHAT");
+});
+
+test("nothing went wrong on the way", () =>
+  assert.deepEqual(
+    ann.faults.filter((fault) => !fault.includes("ERR_FAILED")),
+    [],
+  ));
