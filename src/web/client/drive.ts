@@ -6,14 +6,19 @@ import { element, fieldOf, onClick } from "./dom.ts";
 import { attempt, onSubmit } from "./notice.ts";
 import { startUploads } from "./uploads.ts";
 import type { View } from "./view.ts";
+import { whenIdle } from "./when-idle.ts";
 
 export function startDrive(root: HTMLElement, signal: AbortSignal): View {
   const id = root.dataset["drive"] ?? "";
   onClick(root, "[data-act]", (control) => {
     if (control.dataset["act"] === "members") attempt(control, () => showMembers(id, root));
     if (control.dataset["act"] === "mute")
-      attempt(control, async () => (await import("./mute.ts")).toggleMute("drives", id));
+      attempt(control, async () => (await import("./mute.ts")).pressMute("drives", id, control.dataset["muted"]));
     if (control.dataset["act"] === "rename-drive") openRename(id, root.dataset["name"] ?? "");
+  });
+  whenIdle(() => {
+    if (signal.aborted) return;
+    import("./mute.ts").then(({ showMuted }) => showMuted("drives", id)).catch(() => undefined);
   });
   return startUploads(root, signal);
 }

@@ -8,6 +8,7 @@ export type NewPage = {
   readonly title: string;
   readonly type: PageType;
   readonly parentId: string | null;
+  readonly content?: string;
 };
 
 export async function makePage(wanted: NewPage): Promise<Page> {

@@ -1,7 +1,9 @@
 /** Muting a page or a drive, from wherever it is shown. */
 import type { MutedPlaces } from "../../features/notifications/mutes/contract.ts";
 import { words } from "../messages/mute.ts";
+import { words as menu } from "../messages/page-menu.ts";
 import { call, path } from "./api.ts";
+import { find } from "./dom.ts";
 import { announce } from "./notice.ts";
 
 type Kind = keyof MutedPlaces;
@@ -14,14 +16,35 @@ export const mute = (kind: Kind, id: string): Promise<unknown> =>
 export const unmute = (kind: Kind, id: string): Promise<unknown> =>
   call("DELETE", path`/api/notifications/muted/${kind}/${id}`);
 
-export async function toggleMute(kind: Kind, id: string): Promise<void> {
+export const isMuted = async (kind: Kind, id: string): Promise<boolean> =>
+  (await listMuted())[kind].some((each) => each.id === id);
+
+export async function setMuted(kind: Kind, id: string, isOn: boolean): Promise<void> {
   const isPage = kind === "pages";
-  const muted = await listMuted();
-  if (muted[kind].some((each) => each.id === id)) {
-    await unmute(kind, id);
-    announce(isPage ? words.pageUnmuted : words.driveUnmuted);
-  } else {
+  if (isOn) {
     await mute(kind, id);
     announce(isPage ? words.pageMuted : words.driveMuted);
+  } else {
+    await unmute(kind, id);
+    announce(isPage ? words.pageUnmuted : words.driveUnmuted);
   }
+}
+
+/** The button of the view that is open says what a press does. */
+export async function showMuted(kind: Kind, id: string): Promise<void> {
+  showState(await isMuted(kind, id));
+}
+
+function showState(isOn: boolean): void {
+  const button = find("#main [data-act=mute]", HTMLElement);
+  if (!button) return;
+  button.dataset["muted"] = String(isOn);
+  button.textContent = isOn ? menu.unmute : menu.mute;
+}
+
+/** Does what the button says; where it could not say anything yet, the state is asked for. */
+export async function pressMute(kind: Kind, id: string, shown: string | undefined): Promise<void> {
+  const isOn = shown === undefined ? await isMuted(kind, id) : shown === "true";
+  await setMuted(kind, id, !isOn);
+  showState(!isOn);
 }

@@ -5,6 +5,7 @@ import { find } from "./dom.ts";
 import type { FileView } from "./file.ts";
 import { attempt } from "./notice.ts";
 import { isSource } from "./page-kinds.ts";
+import { printPage } from "./printing.ts";
 
 /** What the page holds: text to write or a file. */
 export type PageBody = {
@@ -22,7 +23,7 @@ export function actOn(control: HTMLElement, root: HTMLElement, id: string, { wri
         await openSharing(id, root.dataset["members"] ?? "", root.hasAttribute("data-can-share"));
       });
     case "mute":
-      return attempt(control, async () => (await import("./mute.ts")).toggleMute("pages", id));
+      return attempt(control, async () => (await import("./mute.ts")).pressMute("pages", id, control.dataset["muted"]));
     case "history":
       return attempt(control, async () => {
         const { openHistory } = await import("./history/history.tsx");
@@ -58,6 +59,30 @@ export function actOn(control: HTMLElement, root: HTMLElement, id: string, { wri
         await call("POST", path`/api/pages/${id}/restore`);
         location.reload();
       });
+    default:
+      return arrange(control, root, id, written);
+  }
+}
+
+/** What the menu of the page does with it as a whole. */
+function arrange(control: HTMLElement, root: HTMLElement, id: string, written: WrittenDocument | null): void {
+  switch (control.dataset["act"] ?? "") {
+    case "rename":
+      return find("[data-title]", HTMLTextAreaElement, root)?.select();
+    case "move":
+      return attempt(control, async () => (await import("./tree/move-dialog.ts")).openMoveDialog([id]));
+    case "duplicate":
+      return attempt(control, async () => {
+        // What was typed last is copied too.
+        await written?.save();
+        await (await import("./duplicate-page.ts")).duplicatePage(id);
+      });
+    case "favourite":
+      return attempt(control, async () => (await import("./page-menu.ts")).toggleFavourite(id, titleOf(root)));
+    case "copy-link":
+      return attempt(control, async () => (await import("./page-menu.ts")).copyLink(id));
+    case "print":
+      return attempt(control, printPage);
   }
 }
 

@@ -1,9 +1,11 @@
 /** What can be done with the page or the drive that is open: mostly what a button of it does, which is there if one may. */
 import type { PageSummary } from "../../features/pages/contract.ts";
 import { words } from "../messages/commands.ts";
+import { words as menu } from "../messages/page-menu.ts";
 import type { Command } from "./command.ts";
 import { find } from "./dom.ts";
 import { sideView } from "./side.tsx";
+import { places } from "./tree/state.ts";
 
 /** Buttons of rows, which may be called the same, mean one page of many. */
 const WHOLE_PAGE =
@@ -38,11 +40,20 @@ function openPage(): Pick<PageSummary, "id" | "type" | "title"> | null {
 
 const isOnPage = (): boolean => openPage() !== null;
 
+/** Told apart by what the side shows. */
+const isFavouriteHere = (): boolean => places.peek().favourites.some(({ id }) => id === openPage()?.id);
+
+/** Whether it is muted is known once its button has shown it. */
+function muteTitle(): string {
+  const { muted } = pageButton("[data-act=mute]")?.dataset ?? {};
+  const [on, off] = isOnPage() ? [menu.mutePage, menu.unmutePage] : [menu.muteDrive, menu.unmuteDrive];
+  return muted === undefined ? words.mute : muted === "true" ? off : on;
+}
+
 async function toggleFavourite(): Promise<void> {
   const page = openPage();
   if (page === null) return;
-  const { isFavourite, setFavourite } = await import("./tree/saved-state.ts");
-  setFavourite(page, !isFavourite(page.id));
+  (await import("./page-menu.ts")).toggleFavourite(page.id, page.title);
 }
 
 export const PAGE_COMMANDS: readonly Command[] = [
@@ -72,7 +83,17 @@ export const PAGE_COMMANDS: readonly Command[] = [
     isOffered: () => titleField() !== null && isOnPage(),
     run: async () => (await import("./tree/move-dialog.ts")).openMoveDialog([openPage()?.id ?? ""]),
   },
-  { id: "favourite", title: words.favourite, words: words.favouriteWords, isOffered: isOnPage, run: toggleFavourite },
+  onPage("duplicate", "[data-act=duplicate]", menu.duplicatePage, { words: menu.duplicateWords }),
+  {
+    id: "favourite",
+    get title() {
+      return isFavouriteHere() ? menu.removeFavourite : menu.addFavourite;
+    },
+    words: words.favouriteWords,
+    isOffered: () => isOnPage() && (sideView()?.drive ?? null) !== null,
+    run: toggleFavourite,
+  },
+  onPage("print", "[data-act=print]", menu.printPage, { words: menu.printWords }),
   onPage("upload", "[data-choose-files]:not(.folders)", words.upload, { words: words.uploadWords }),
   onPage("copy-id", "[data-act=copy-id]", words.copyId),
   onPage("export", "[data-act=export]", words.exportPage, { words: words.exportPageWords }),
@@ -92,7 +113,12 @@ export const PAGE_COMMANDS: readonly Command[] = [
   onPage("agent", "[data-agent]", words.agent, { words: words.agentWords }),
   onPage("convert", "[data-act=convert]", words.convert),
   onPage("reprocess", "[data-act=reprocess]", words.reprocess),
-  onPage("mute", "[data-act=mute]", words.mute, { words: words.muteWords }),
+  {
+    ...onPage("mute", "[data-act=mute]", words.mute, { words: words.muteWords }),
+    get title() {
+      return muteTitle();
+    },
+  },
   onPage("trash", "[data-act=trash]", words.trash, { words: words.trashWords }),
   onPage("restore", "[data-act=restore]", words.restore),
   onPage("members", "[data-act=members]", words.members, { words: words.membersWords }),

@@ -58,6 +58,14 @@ export function startPage(root: HTMLElement, signal: AbortSignal, parts: PagePar
   const toText = sheet ? sheet.focus : written ? () => written.select(0, 0) : null;
   if (title) showTitle = startTitle(root, title, toText, signal);
   onClick(root, ".page-more :is(button, a)", (control) => control.closest<HTMLElement>("[popover]")?.hidePopover());
+  const menu = find("#page-more", HTMLElement, root);
+  const showMenu = (): void => {
+    if (menu?.matches(":popover-open") !== true) return;
+    import("./page-menu.ts").then(({ openedPageMenu }) => openedPageMenu(menu, id)).catch(reportError);
+  };
+  menu?.addEventListener("toggle", showMenu);
+  // The browser opens it before this script is there.
+  showMenu();
   onClick(root, "[data-act]", (control) => act(control, root, id, { written, file }));
   if (location.hash === "#write" || location.hash === "#title") {
     // A page that was just made waits for its first words, or for its name.

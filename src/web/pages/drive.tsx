@@ -3,6 +3,7 @@ import { relativeTime } from "../client/relative-time.ts";
 import { KINDS } from "../client/page-kinds.ts";
 import type { PageSummary } from "../../features/pages/contract.ts";
 import { words } from "../messages/drive.ts";
+import { words as menu } from "../messages/page-menu.ts";
 import { words as uploads } from "../messages/uploads.ts";
 import { words as frame } from "../messages/frame.ts";
 import { words as pageWords } from "../messages/page.ts";
@@ -49,7 +50,7 @@ export const drivePage = (shell: Shell, drive: DriveView) => {
             {words.transfers}
           </a>
           <button type="button" class="quiet" data-act="mute">
-            {words.mute}
+            {menu.mute}
           </button>
         </p>
         {drive.rights.canEdit && <Uploads place={{ driveId: drive.id, where: drive.name }} />}

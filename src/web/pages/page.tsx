@@ -12,6 +12,8 @@ import type { ViewChoices } from "../view-choices.ts";
 import { words as commands } from "../messages/commands.ts";
 import { words as fileWords } from "../messages/file.ts";
 import { words } from "../messages/page.ts";
+import { words as menu } from "../messages/page-menu.ts";
+import { words as tree } from "../messages/tree.ts";
 import { words as uploads } from "../messages/uploads.ts";
 import { Conversation } from "./conversation.tsx";
 import { Crumbs } from "./crumbs.tsx";
@@ -88,7 +90,7 @@ export const pagePage = (
           <Crumbs shell={shell} crumbs={crumbs} />
           {!writes && !page.isTrashed && <ViewOnly />}
           <LiveState isFile={isFile} file={file} writes={writes} />
-          <Actions page={page} writes={writes} />
+          <Actions page={page} writes={writes} makes={shell.drive !== null && mayCreate(shell.drive)} />
         </div>
         {page.isTrashed && <TrashedNote canRestore={page.rights.canDelete} />}
         <Title title={page.title} writes={writes} />
@@ -213,8 +215,18 @@ const Byline = ({ page, now }: { page: PageWithMessages; now: number }) => (
   </p>
 );
 
-/** What is done with the page as a whole; the rarer things are behind a button. */
-const Actions = ({ page, writes }: { page: PageWithMessages; writes: boolean }) => (
+type ActProps = { readonly act: string; readonly children: ComponentChildren };
+
+const Act = ({ act, children }: ActProps) => (
+  <button type="button" data-act={act}>
+    {children}
+  </button>
+);
+
+type ActionsProps = { readonly page: PageWithMessages; readonly writes: boolean; readonly makes: boolean };
+
+/** All that this reader may do with the page; sharing stands beside it too. */
+const Actions = ({ page, writes, makes }: ActionsProps) => (
   <div class="page-actions">
     {page.rights.canShare && (
       <button type="button" class="quiet" data-act="share">
@@ -231,27 +243,32 @@ const Actions = ({ page, writes }: { page: PageWithMessages; writes: boolean }) 
       ⋯
     </button>
     <div id="page-more" class="ui-layer page-more" popover="auto">
-      {writes && page.type !== "FILE" && page.type !== "FOLDER" && (
-        <button type="button" data-choose-files>
-          {words.uploadFiles}
-        </button>
-      )}
-      {!page.rights.canShare && (
-        <button type="button" data-act="access">
-          {words.whoHasAccess}
-        </button>
-      )}
-      <button type="button" data-act="copy-id">
-        {words.copyId}
-      </button>
-      {!page.isTrashed && <Exports page={page} />}
-      <button type="button" data-act="mute">
-        {words.mute}
-      </button>
+      <div role="group">
+        {writes && <Act act="rename">{tree.rename}</Act>}
+        {writes && <Act act="move">{tree.moveToPlace}</Act>}
+        {makes && !page.isTrashed && page.type !== "FILE" && <Act act="duplicate">{menu.duplicate}</Act>}
+        {writes && page.type !== "FILE" && page.type !== "FOLDER" && (
+          <button type="button" data-choose-files>
+            {words.uploadFiles}
+          </button>
+        )}
+      </div>
+      <div role="group">
+        {!page.isTrashed && <Act act="favourite">{tree.addToFavourites}</Act>}
+        <Act act="copy-link">{tree.copyLink}</Act>
+        {page.rights.canShare ? <Act act="share">{words.share}</Act> : <Act act="access">{words.whoHasAccess}</Act>}
+        <Act act="mute">{menu.mute}</Act>
+      </div>
+      <div role="group">
+        {page.type !== "FILE" && <Act act="history">{words.history}</Act>}
+        <Act act="print">{menu.print}</Act>
+        {!page.isTrashed && <Exports page={page} />}
+        <Act act="copy-id">{words.copyId}</Act>
+      </div>
       {page.rights.canDelete && !page.isTrashed && (
-        <button type="button" data-act="trash">
-          {words.toTrash}
-        </button>
+        <div role="group">
+          <Act act="trash">{words.toTrash}</Act>
+        </div>
       )}
     </div>
   </div>

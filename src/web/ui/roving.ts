@@ -6,7 +6,7 @@ const KEYS = {
 } as const satisfies Record<string, Readonly<Record<string, number>>>;
 
 export const controlsIn = (group: Element): HTMLElement[] => [
-  ...group.querySelectorAll<HTMLElement>("button:not(:disabled), [role^=menuitem]"),
+  ...group.querySelectorAll<HTMLElement>("button:not(:disabled, [hidden]), [role^=menuitem], a[download]"),
 ];
 
 export function focusControl(group: Element, index: number): void {

@@ -6,6 +6,7 @@ import { keyOf } from "../../app/tree-view.tsx";
 import { words as pageWords } from "../../messages/page.ts";
 import { words as frame } from "../../messages/frame.ts";
 import { plural } from "../../messages/plural.ts";
+import { words as menu } from "../../messages/page-menu.ts";
 import { words } from "../../messages/tree.ts";
 import { type MenuItem, openMenu } from "../../ui/menu.tsx";
 import { call, path } from "../api.ts";
@@ -18,7 +19,7 @@ import { setBranch } from "./load.ts";
 import { rename } from "./rename.ts";
 import { focusRow } from "./scroll.ts";
 import { clearSelection, subjects } from "./select.ts";
-import { activeRow, change, indexOf, rowAt, sideView, state } from "./state.ts";
+import { activeRow, change, driveId, indexOf, rowAt, sideView, state } from "./state.ts";
 
 export type Action = "rename" | "trash" | "cut" | "paste" | "undo" | "menu" | "add" | "up" | "down";
 
@@ -98,7 +99,7 @@ export async function openPageMenu(event: MouseEvent): Promise<void> {
 
 async function openMenuOf(page: TreePage, anchor: Element | VirtualElement): Promise<void> {
   const ids = subjects(page.id);
-  const items = ids.length > 1 ? itemsOfMany(ids, await rightsOnAll(ids)) : itemsOfOne(page, await rightsOn(page.id));
+  const items = ids.length > 1 ? itemsOfMany(ids, await rightsOnAll(ids)) : await itemsFor(page);
   openMenu(ids.length > 1 ? plural(ids.length, words.pages) : page.title, anchor, items, () => focusRow(page.id));
 }
 
@@ -112,7 +113,20 @@ async function rightsOn(id: string): Promise<RightsFlags> {
   return call<RightsFlags>("GET", path`/api/pages/${id}/permissions/check`).catch(() => ALL);
 }
 
-function itemsOfOne(page: TreePage, { canEdit, canShare, canDelete }: RightsFlags): MenuItem[] {
+async function itemsFor(page: TreePage): Promise<MenuItem[]> {
+  const [rights, isMuted] = await Promise.all([
+    rightsOn(page.id),
+    // Without an answer the menu does without it.
+    import("../mute.ts").then((mute) => mute.isMuted("pages", page.id)).catch(() => null),
+  ]);
+  return itemsOfOne(page, rights, isMuted);
+}
+
+function itemsOfOne(
+  page: TreePage,
+  { canEdit, canShare, canDelete }: RightsFlags,
+  isMuted: boolean | null,
+): MenuItem[] {
   const address = path`/pages/${page.id}`;
   const isOne = isFavourite(page.id);
   return [
@@ -124,6 +138,15 @@ function itemsOfOne(page: TreePage, { canEdit, canShare, canDelete }: RightsFlag
     ...(canEdit
       ? [{ title: words.rename, part: "Change", hint: "F2", run: run(() => rename(page)) }, ...movingItems([page.id])]
       : []),
+    ...(sideView()?.drive?.mayCreate === true && page.type !== "FILE"
+      ? [
+          {
+            title: menu.duplicate,
+            part: "Change",
+            run: run(async () => (await import("../duplicate-page.ts")).duplicatePage(page.id)),
+          },
+        ]
+      : []),
     {
       title: isOne ? words.removeFromFavourites : words.addToFavourites,
       part: "Keep",
@@ -131,6 +154,22 @@ function itemsOfOne(page: TreePage, { canEdit, canShare, canDelete }: RightsFlag
     },
     { title: words.copyLink, part: "Keep", run: run(() => copyLink(address)) },
     { title: canShare ? words.share : words.access, part: "Keep", run: run(() => share(page.id)) },
+    ...(isMuted === null
+      ? []
+      : [
+          {
+            title: isMuted ? menu.unmute : menu.mute,
+            part: "Keep",
+            run: run(async () => (await import("../mute.ts")).setMuted("pages", page.id, !isMuted)),
+          },
+        ]),
+    {
+      title: menu.exportBelow,
+      part: "Keep",
+      run: run(async () =>
+        (await import("../export-archive.ts")).exportArchive({ driveId: driveId(), pageId: page.id }),
+      ),
+    },
     ...(canDelete
       ? [{ title: words.toTrash, part: "Remove", hint: words.deleteKey, run: run(() => trashPages([page.id])) }]
       : []),

@@ -50,7 +50,6 @@ export const rename = "إعادة تسمية هذه الصفحة";
 export const renameWords = "عنوان اسم";
 export const move = "نقل هذه الصفحة إلى مكان آخر";
 export const moveWords = "مكان مجلد";
-export const favourite = "إضافة هذه الصفحة إلى المفضلة أو إزالتها منها";
 export const favouriteWords = "نجمة إشارة تثبيت";
 export const tasksList = "عرض المهام كقائمة";
 export const tasksBoard = "عرض المهام كلوحة";

@@ -2,7 +2,6 @@
 export const uploadFiles = "رفع ملفات";
 export const members = "الأعضاء";
 export const rename = "إعادة تسمية";
-export const mute = "كتم أو إلغاء الكتم";
 export const none = "لا توجد صفحات هنا بعد.";
 export const noneShared = "لا توجد صفحات هنا بعد. تظهر هنا الصفحات التي ينشئها الآخرون لتراها.";
 export const firstPage = "إنشاء الصفحة الأولى";

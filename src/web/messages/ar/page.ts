@@ -15,7 +15,6 @@ export const uploadFiles = "رفع ملفات";
 export const share = "مشاركة";
 export const moreActions = "إجراءات أخرى";
 export const copyId = "نسخ المعرّف";
-export const mute = "كتم أو إلغاء الكتم";
 export const toTrash = "نقل إلى سلة المهملات";
 export const nothingWritten = "لا شيء مكتوب هنا.";
 export const conversation = "المحادثة";

@@ -50,7 +50,6 @@ export const rename = "Diese Seite umbenennen";
 export const renameWords = "titel name";
 export const move = "Diese Seite verschieben";
 export const moveWords = "ort ordner ablegen";
-export const favourite = "Diese Seite zu den Favoriten nehmen oder daraus entfernen";
 export const favouriteWords = "stern lesezeichen anheften";
 export const tasksList = "Aufgaben als Liste zeigen";
 export const tasksBoard = "Aufgaben als Tafel zeigen";

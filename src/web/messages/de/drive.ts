@@ -2,7 +2,6 @@
 export const uploadFiles = "Dateien hochladen";
 export const members = "Mitglieder";
 export const rename = "Umbenennen";
-export const mute = "Stummschaltung umschalten";
 export const none = "Hier sind noch keine Seiten.";
 export const noneShared = "Hier sind noch keine Seiten. Seiten, die andere für dich anlegen, stehen hier.";
 export const firstPage = "Erste Seite anlegen";

@@ -15,7 +15,6 @@ export const uploadFiles = "Dateien hochladen";
 export const share = "Teilen";
 export const moreActions = "Weitere Aktionen";
 export const copyId = "ID kopieren";
-export const mute = "Stummschaltung umschalten";
 export const toTrash = "In den Papierkorb verschieben";
 export const nothingWritten = "Hier steht nichts.";
 export const conversation = "Unterhaltung";

@@ -50,7 +50,6 @@ export const rename = "Rename this page";
 export const renameWords = "title name";
 export const move = "Move this page elsewhere";
 export const moveWords = "place folder parent";
-export const favourite = "Add this page to the favourites, or take it out";
 export const favouriteWords = "star bookmark pin";
 export const tasksList = "Show the tasks as a list";
 export const tasksBoard = "Show the tasks as a board";

@@ -2,7 +2,6 @@
 export const uploadFiles = "Upload files";
 export const members = "Members";
 export const rename = "Rename";
-export const mute = "Mute or unmute";
 export const none = "No pages here yet.";
 export const noneShared = "No pages here yet. Pages that others make for you to see stand here.";
 export const firstPage = "Create the first page";

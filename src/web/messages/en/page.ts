@@ -15,7 +15,6 @@ export const uploadFiles = "Upload files";
 export const share = "Share";
 export const moreActions = "More actions";
 export const copyId = "Copy id";
-export const mute = "Mute or unmute";
 export const toTrash = "Move to trash";
 export const nothingWritten = "Nothing is written here.";
 export const conversation = "Conversation";

@@ -1,0 +1,17 @@
+/** A copy of a page beside it, without what is below. */
+import type { Page } from "../../features/pages/contract.ts";
+import { words } from "../messages/page-menu.ts";
+import { call, path } from "./api.ts";
+import { makePage } from "./make-page.ts";
+import { navigate } from "./navigation.ts";
+import { announce } from "./notice.ts";
+
+const LONGEST_TITLE = 255;
+
+export async function duplicatePage(id: string): Promise<void> {
+  const { driveId, parentId, title, type, content } = await call<Page>("GET", path`/api/pages/${id}`);
+  const name = words.copyOf(title).slice(0, LONGEST_TITLE);
+  const copy = await makePage({ driveId, parentId, type, title: name, content });
+  await navigate(path`/pages/${copy.id}` + "#title");
+  announce(words.duplicated(title));
+}

@@ -1,0 +1,40 @@
+/** What the menu of an open page does besides its buttons, and the states that it shows. */
+import { words as tree } from "../messages/tree.ts";
+import { rove, focusControl } from "../ui/roving.ts";
+import { find } from "./dom.ts";
+import { showMuted } from "./mute.ts";
+import { announce, showError } from "./notice.ts";
+import { sideView } from "./side.tsx";
+import { isFavourite, setFavourite } from "./tree/saved-state.ts";
+
+/** Shows what is so now, each time that it opens. */
+export function openedPageMenu(menu: HTMLElement, id: string): void {
+  showFavourite(menu, id);
+  showMuted("pages", id).catch(showError);
+  focusControl(menu, 0);
+  menu.addEventListener("keydown", moveFocus);
+}
+
+function moveFocus(event: KeyboardEvent): void {
+  if (event.currentTarget instanceof HTMLElement) rove(event, event.currentTarget, "vertical");
+}
+
+function showFavourite(menu: HTMLElement, id: string): void {
+  const button = find("[data-act=favourite]", HTMLElement, menu);
+  if (!button) return;
+  // Favourites are kept of the drive that is open.
+  button.hidden = (sideView()?.drive ?? null) === null;
+  button.textContent = isFavourite(id) ? tree.removeFromFavourites : tree.addToFavourites;
+}
+
+export function toggleFavourite(id: string, title: string): void {
+  const type = sideView()?.pageType ?? "DOCUMENT";
+  const isOne = !isFavourite(id);
+  setFavourite({ id, title, type }, isOne);
+  announce(isOne ? tree.isFavourite(title) : tree.noFavourite(title));
+}
+
+export async function copyLink(id: string): Promise<void> {
+  await navigator.clipboard.writeText(new URL(`/pages/${id}`, location.href).href);
+  announce(tree.linkCopied);
+}

@@ -1,0 +1,122 @@
+/** The menu of a page: everything that its reader may do with it, and what is so now. */
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import type { Browser, Page } from "playwright-core";
+import { violationsIn } from "./axe.ts";
+import { callApi, startBrowser } from "./browser.ts";
+import { type Seat, makeDocument, reaches, sit, stored } from "./live-page.ts";
+
+let browser: Browser;
+let ann: Seat;
+let ben: Seat;
+let id: string;
+
+before(async () => {
+  browser = await startBrowser();
+  [ann, ben] = [await sit(browser, "menu-ann"), await sit(browser, "menu-ben")];
+  id = await makeDocument(ann, ben, "Words to keep", false);
+});
+
+after(() => browser.close());
+
+async function entries(page: Page): Promise<string[]> {
+  await page.goto(`/pages/${id}`);
+  await page.getByText("Words to keep").waitFor();
+  await page.getByRole("button", { name: "More actions" }).click();
+  const menu = page.locator("#page-more");
+  await menu.locator(":focus").waitFor();
+  const shown = menu.locator("button:visible, a:visible");
+  return (await shown.allTextContents()).map((text) => text.trim());
+}
+
+const press = (page: Page, name: string) =>
+  page.locator("#page-more").getByRole("button", { name, exact: true }).click();
+
+test("it has what one may do, and nothing else", async () => {
+  assert.deepEqual(await entries(ann.page), [
+    "Rename",
+    "Move to…",
+    "Duplicate",
+    "Upload files",
+    "Add to favourites",
+    "Copy link",
+    "Share",
+    "Mute",
+    "History",
+    "Print",
+    "Export this page",
+    "Export this page with what is below it",
+    "Copy id",
+    "Move to trash",
+  ]);
+  assert.deepEqual(await violationsIn(ann.page), []);
+  const seen = await entries(ben.page);
+  for (const name of ["Rename", "Move to…", "Duplicate", "Upload files", "Share", "Move to trash"])
+    assert.equal(seen.includes(name), false, name);
+  for (const name of ["Copy link", "Who has access", "Mute", "History", "Print"]) assert.ok(seen.includes(name), name);
+});
+
+test("favourites and notifications say what a press does, in the menu, the tree and the palette", async () => {
+  const { page } = ann;
+  const more = page.getByRole("button", { name: "More actions" });
+  await entries(page);
+  await press(page, "Add to favourites");
+  await more.click();
+  await press(page, "Mute");
+  await page.getByText("Muted: mentions").waitFor();
+  await page.reload();
+  await more.click();
+  await page.getByRole("button", { name: "Remove from favourites" }).waitFor();
+  await page.getByRole("button", { name: "Unmute" }).waitFor();
+  await page.keyboard.press("Escape");
+  const row = page.getByRole("tree").getByRole("treeitem", { name: "Document: Together" });
+  await row.focus();
+  await row.locator("[data-menu]").click();
+  const tree = page.getByRole("menu", { name: "Together" });
+  for (const name of ["Rename", "Duplicate", "Remove from favourites", "Copy link", "Unmute", "Export"])
+    await tree.getByRole("menuitem", { name: new RegExp(`^${name}`) }).waitFor();
+  await tree.getByRole("menuitem", { name: "Unmute" }).click();
+  await page.getByText("Unmuted: mentions").waitFor();
+  await page.keyboard.press("Control+k");
+  await page.keyboard.type("remove this page from the fav");
+  await page.getByRole("option", { name: "Remove this page from the favourites", exact: true }).click();
+  await page.getByText("is no longer a favourite").waitFor();
+});
+
+test("a copy has the text, and its title is ready to be typed", async () => {
+  const { page } = ann;
+  await entries(page);
+  await press(page, "Duplicate");
+  await page.getByText("“Together” was duplicated.").waitFor();
+  await page.locator("[data-title]:focus").waitFor();
+  const copy = new URL(page.url()).pathname.split("/").at(-1) ?? "";
+  assert.notEqual(copy, id);
+  assert.equal(await stored(page, copy), "Words to keep");
+  await page.keyboard.type("The second");
+  await page.keyboard.press("Enter");
+  await reaches(
+    async () => (await callApi<{ title: string }>(page, "GET", `/api/pages/${copy}`)).body.title,
+    "The second",
+  );
+});
+
+test("a page is printed, renamed and moved from there, and printed from the palette", async () => {
+  const { page } = ann;
+  await entries(page);
+  await page.evaluate("window.print = () => { window.printed = (window.printed ?? 0) + 1; }");
+  const more = page.getByRole("button", { name: "More actions" });
+  await press(page, "Print");
+  await reaches(() => page.evaluate<number>("window.printed"), 1);
+  await page.keyboard.press("Control+k");
+  await page.keyboard.type("print this page");
+  await page.getByRole("option", { name: "Print this page", exact: true }).click();
+  await reaches(() => page.evaluate<number>("window.printed"), 2);
+  await more.click();
+  await press(page, "Rename");
+  await page.locator("[data-title]:focus").waitFor();
+  await more.click();
+  await press(page, "Move to…");
+  await page.getByRole("dialog", { name: "Move to" }).waitFor();
+});
+
+test("nothing went wrong on the way", () => assert.deepEqual([...ann.faults, ...ben.faults], []));
