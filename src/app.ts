@@ -131,7 +131,12 @@ const observer: RequestObserver = {
 export const app = createApp(api.list, createDeps, observer, (c, error) =>
   c.html(
     toHtml({ language: acceptedLanguage(c.req.header("Accept-Language")), appearance: "system" }, () =>
-      problemPage({ code: error.code, sentence: error.message, requestId: String(c.get("requestId")) }),
+      problemPage({
+        code: error.code,
+        sentence: error.message,
+        requestId: String(c.get("requestId")),
+        address: c.req.path,
+      }),
     ),
     404,
   ),

@@ -12,7 +12,7 @@ import { problemPage, problemView } from "./pages/error.tsx";
 import { toHtml } from "./html.ts";
 import { words } from "./messages/refusals.ts";
 import { lookOf } from "./preferences.ts";
-import { loadNavigation, loadShell, PART_HEADER, type Shell } from "./shell.ts";
+import { lastDrive, loadNavigation, loadShell, PART_HEADER, type Shell } from "./shell.ts";
 
 type Request = { readonly deps: Deps; readonly caller: Caller | null; readonly http: Context };
 
@@ -65,7 +65,7 @@ export async function respondWithPage(
       code === "not_found" && http.req.routePath === "/pages/:pageId" ? http.req.param("pageId") : undefined;
     const shell = await shellAround(request, caller, code);
     const html = toHtml(lookOf(deps, http), () => {
-      const problem = { code, sentence: words.say(refusal), requestId, pageId };
+      const problem = { code, sentence: words.say(refusal), requestId, address: http.req.path, pageId };
       const own = refusals[code]?.();
       if (own) return own;
       return shell ? problemView(shell, problem) : problemPage(problem);
@@ -83,7 +83,7 @@ async function shellAround(request: Request, caller: Caller, code: ErrorCode): P
   if (!isInWorkspace || (code !== "not_found" && code !== "forbidden")) return null;
   try {
     const around = await loadNavigation({ deps, http }, caller);
-    return await loadShell(deps, caller, around, { driveId: around.drives[0]?.id ?? null });
+    return await loadShell(deps, caller, around, { driveId: lastDrive(around) });
   } catch {
     return null;
   }

@@ -15,7 +15,7 @@ import { auditPage } from "./pages/admin-audit.tsx";
 import { usersPage } from "./pages/admin-users.tsx";
 import { PAGE } from "./routes.ts";
 import { respondWithPage } from "./respond.ts";
-import { loadNavigation, loadShell } from "./shell.ts";
+import { lastDrive, loadNavigation, loadShell } from "./shell.ts";
 
 /** What is no value of a field reads as none. */
 const Loose = z.string().optional().catch(undefined);
@@ -45,8 +45,6 @@ const ENTRIES = 50;
 /** What is listed of somebody who has no account here. */
 const NOTHING = { entries: [], nextCursor: null, searchedTo: null };
 
-const NO_DRIVE = { driveId: null } as const;
-
 const ADMIN_PAGE = { ...PAGE, role: "admin" } as const;
 
 export const adminPageRoutes = routes()
@@ -66,7 +64,7 @@ export const adminPageRoutes = routes()
           loadNavigation(request, caller),
           readOverview(deps, caller, asked),
         ]);
-        const shell = await loadShell(deps, caller, around, NO_DRIVE);
+        const shell = await loadShell(deps, caller, around, { driveId: lastDrive(around) });
         return () => overviewPage(shell, overview);
       }),
   )
@@ -79,7 +77,7 @@ export const adminPageRoutes = routes()
           loadNavigation(request, caller),
           listUsers(deps, caller, { ...query, limit: USERS }),
         ]);
-        const shell = await loadShell(deps, caller, around, NO_DRIVE);
+        const shell = await loadShell(deps, caller, around, { driveId: lastDrive(around) });
         return () =>
           usersPage(shell, { q: query.q ?? null, users, nextCursor, isFirstPage: query.cursor === undefined });
       }),
@@ -105,7 +103,7 @@ export const adminPageRoutes = routes()
         const asked = toAuditQuery({ ...query, userId: userId ?? "" });
         const list = userId === null ? NOTHING : await listAudit(deps, caller, asked);
         const { kind, q, from, to } = asked;
-        const shell = await loadShell(deps, caller, around, NO_DRIVE);
+        const shell = await loadShell(deps, caller, around, { driveId: lastDrive(around) });
         return () =>
           auditPage(shell, {
             filters: {

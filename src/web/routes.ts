@@ -30,7 +30,7 @@ import { transfersPage } from "./pages/transfers.tsx";
 import { trashPage } from "./pages/trash.tsx";
 import { toHtml } from "./html.ts";
 import { lookOf } from "./preferences.ts";
-import { loadNavigation, loadShell } from "./shell.ts";
+import { lastDrive, loadNavigation, loadShell } from "./shell.ts";
 import { readViewChoices } from "./view-choices.ts";
 import { seeOther, respondWithPage } from "./respond.ts";
 import { safeNext } from "../kernel/safe-next.ts";
@@ -169,7 +169,7 @@ export const webRoutes = routes()
     (request) =>
       respondWithPage(request, async (caller) => {
         const around = await loadNavigation(request, caller);
-        const shell = await loadShell(request.deps, caller, around, { driveId: null });
+        const shell = await loadShell(request.deps, caller, around, { driveId: lastDrive(around) });
         return () => transfersPage(shell, null);
       }),
   )
@@ -254,10 +254,7 @@ export const webRoutes = routes()
         getUsage(deps, caller),
         getPreferences(deps, caller),
       ]);
-      const shell = await loadShell(deps, caller, around, {
-        driveId: around.drives[0]?.id ?? null,
-        showsRoots: true,
-      });
+      const shell = await loadShell(deps, caller, around, { driveId: lastDrive(around) });
       return () =>
         settingsPage(shell, {
           account: own,
@@ -276,7 +273,7 @@ export const webRoutes = routes()
       respondWithPage(request, async (caller) => {
         const { deps } = request;
         const [around, list] = await Promise.all([loadNavigation(request, caller), tokens.listTokens(deps, caller)]);
-        const shell = await loadShell(deps, caller, around, { driveId: around.drives[0]?.id ?? null });
+        const shell = await loadShell(deps, caller, around, { driveId: lastDrive(around) });
         return () =>
           connectPage(shell, {
             origin: deps.config.origin,

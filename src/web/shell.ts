@@ -10,6 +10,7 @@ import { getPreferences } from "../features/account/index.ts";
 import type { PageSummary, PageType } from "../features/pages/contract.ts";
 import type { SharedList } from "../features/pages/shared/contract.ts";
 import { listShared } from "../features/pages/shared/service.ts";
+import { cookieName, readCookie, setCookie } from "../http/cookies.ts";
 import { editorPolicy } from "../http/headers.ts";
 import { loadPreferences } from "./preferences.ts";
 import type { McpToken } from "../features/auth/tokens/mcp/contract.ts";
@@ -43,7 +44,32 @@ export type Shell = {
   readonly styleNonce: string | null;
 };
 
-type Navigation = Pick<Shell, "user" | "drives" | "shared" | "isPart" | "styleNonce">;
+type Navigation = Pick<Shell, "user" | "drives" | "shared" | "isPart" | "styleNonce"> & {
+  readonly openDrive: OpenDrive;
+};
+
+/** The drive that the browser opened last, which the side goes on to show beside views of no drive. */
+type OpenDrive = { readonly id: string | null; readonly keep: (id: string) => void };
+
+const DRIVE_COOKIE = "drive";
+const DRIVE_SECONDS = 365 * 24 * 60 * 60;
+
+function openDriveOf({ deps: { config }, http }: Request): OpenDrive {
+  const id = readCookie(http.req.header("Cookie"), cookieName(config, DRIVE_COOKIE));
+  const keep = (value: string): void => {
+    if (value === id) return;
+    const cookie = setCookie(config, { name: DRIVE_COOKIE, value, maxAgeSeconds: DRIVE_SECONDS, sameSite: "Lax" });
+    http.header("Set-Cookie", cookie, { append: true });
+  };
+  return { id, keep };
+}
+
+/** What a view of no drive shows in the side. A part comes into a page that has its side. */
+export function lastDrive({ drives: all, isPart, openDrive }: Navigation): string | null {
+  if (isPart) return null;
+  const last = all.find(({ id }) => id === openDrive.id) ?? all.find(({ pageCount }) => pageCount > 0) ?? all[0];
+  return last?.id ?? null;
+}
 
 /** With the value `main` a request asks for the view alone. */
 export const PART_HEADER = "Octavo-Part";
@@ -62,7 +88,7 @@ export async function loadNavigation({ deps, http }: Request, caller: Caller): P
   // Any page may become one with an editor, for moves are made in place.
   const styleNonce = isPart ? null : Buffer.from(deps.random(16)).toString("base64url");
   if (styleNonce !== null) http.header("Content-Security-Policy", editorPolicy(styleNonce));
-  return { user, drives: list, shared, isPart, styleNonce };
+  return { user, drives: list, shared, isPart, styleNonce, openDrive: openDriveOf({ deps, http }) };
 }
 
 type Open = {
@@ -94,6 +120,7 @@ export async function loadShell(deps: Deps, caller: Caller, around: Navigation, 
       ...(parentId !== null && { parentId }),
     })),
   });
+  if (drive && !around.isPart) around.openDrive.keep(drive.id);
   const branch = around.isPart ? [] : (open.path ?? []).slice(0, UNFOLDED);
   const needsRoots = !around.isPart || open.showsRoots === true;
   const levels = await Promise.all([

@@ -49,7 +49,8 @@ async function save(form: HTMLFormElement): Promise<void> {
   const nameOrNone = (field: string): string | null => fieldOf(form, field) || null;
   await call("PATCH", "/api/account", { name: fieldOf(form, "name") });
   await call("PATCH", "/api/account/profile", {
-    displayName: nameOrNone("displayName"),
+    // A second name, which only other clients of the service can give.
+    displayName: null,
     username: nameOrNone("username"),
     bio: fieldOf(form, "bio"),
     discoverable: new FormData(form).has("discoverable"),

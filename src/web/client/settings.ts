@@ -42,9 +42,6 @@ async function act(control: HTMLElement): Promise<void> {
   const id = row?.dataset["id"] ?? "";
   const name = row?.dataset["name"] ?? "";
   switch (control.dataset["act"] ?? "") {
-    case "copy-user-id":
-      await navigator.clipboard.writeText(control.dataset["value"] ?? "");
-      return announce(words.userIdCopied);
     case "connections":
       return (await import("./connections.tsx")).openConnections();
     case "notification-settings":

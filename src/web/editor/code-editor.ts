@@ -28,7 +28,7 @@ export function createEditor(options: EditorOptions): EditorView {
   addPhrases(code.phrases);
   return createBaseEditor(options, [
     lineNumbers(),
-    foldGutter(),
+    foldGutter({ markerDOM: foldMark }),
     bracketMatching(),
     indentOnInput(),
     rectangularSelection(),
@@ -47,6 +47,14 @@ export function createEditor(options: EditorOptions): EditorView {
       tabindex: "0",
     }),
   ]);
+}
+
+/** A drawn mark: the characters that CodeMirror writes are mirrored in a page that is read from the right. */
+function foldMark(isOpen: boolean): HTMLElement {
+  const mark = document.createElement("span");
+  mark.className = isOpen ? "ed-fold" : "ed-fold ed-folded";
+  mark.title = isOpen ? code.foldLine : code.unfoldLine;
+  return mark;
 }
 
 /** As wide as the print's, so that no line moves. */

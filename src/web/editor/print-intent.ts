@@ -35,8 +35,7 @@ export function listenToPrint(print: HTMLElement): PrintIntent {
   const ended = new AbortController();
   const listen = { signal: ended.signal };
   const { promise: wanted, resolve } = Promise.withResolvers<void>();
-  const boxes: Point[] = [];
-  const keys: (string | DataTransfer)[] = [];
+  const [boxes, keys]: [Point[], (string | DataTransfer)[]] = [[], []];
   let isWriting = false;
   let clicked: Point | null = null;
   let find: KeyboardEvent | null = null;

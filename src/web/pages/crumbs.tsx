@@ -15,10 +15,18 @@ export const Crumbs = ({ shell, crumbs }: { shell: Shell; crumbs: readonly Crumb
           under=""
           next={crumbs[0]?.id}
           drive={shell.drive.id}
+          isLast={crumbs.length <= 1}
         />
       )}
       {crumbs.slice(0, -1).map(({ id, title }, at) => (
-        <Step address={`/pages/${id}`} title={title} under={id} next={crumbs[at + 1]?.id} drive={shell.drive?.id} />
+        <Step
+          address={`/pages/${id}`}
+          title={title}
+          under={id}
+          next={crumbs[at + 1]?.id}
+          drive={shell.drive?.id}
+          isLast={at === crumbs.length - 2}
+        />
       ))}
     </ol>
   </nav>
@@ -31,26 +39,28 @@ type StepProps = {
   readonly under: string;
   readonly next: string | undefined;
   readonly drive: string | undefined;
+  /** Nothing stands behind it that a slash would part it from. */
+  readonly isLast: boolean;
 };
 
-const Step = ({ address, title, under, next, drive }: StepProps) => (
+const Step = ({ address, title, under, next, drive, isLast }: StepProps) => (
   <li>
     <a href={address} class="clip">
       {title}
     </a>
     {drive === undefined ? (
-      <span aria-hidden="true">/</span>
+      !isLast && <span aria-hidden="true">/</span>
     ) : (
       <button
         type="button"
-        class="quiet"
+        class={isLast ? "quiet crumb-last" : "quiet"}
         data-beside={under}
         data-next={next}
         aria-haspopup="menu"
         aria-label={words.pagesIn(title)}
         title={words.pagesIn(title)}
       >
-        /
+        {isLast ? "" : "/"}
       </button>
     )}
   </li>

@@ -11,12 +11,12 @@ const TITLES: Partial<Record<ErrorCode, () => string>> = {
   rate_limited: () => words.slower,
 };
 
-const SENTENCES: Partial<Record<ErrorCode, () => string>> = { not_found: () => words.notFound };
-
 type Problem = {
   readonly code: ErrorCode;
   readonly sentence: string;
   readonly requestId: string;
+  /** The path that was asked for. */
+  readonly address: string;
   /** The page that somebody who is signed in may ask for, whether there is one or not. */
   readonly pageId?: string | undefined;
 };
@@ -42,9 +42,22 @@ export const problemView = (shell: Shell, problem: Problem) => (
   </ShellPage>
 );
 
-const Explanation = ({ code, sentence, requestId, pageId }: Problem) => (
+/** As much of an address as is shown. */
+const SHOWN = 120;
+
+const shortened = (address: string): string => (address.length > SHOWN ? `${address.slice(0, SHOWN)}…` : address);
+
+const Explanation = ({ code, sentence, requestId, address, pageId }: Problem) => (
   <>
-    <p class="lead">{SENTENCES[code]?.() ?? sentence}</p>
+    <p class="lead">
+      {code === "not_found"
+        ? words.notFound(
+            <code class="address" dir="ltr">
+              {shortened(address)}
+            </code>,
+          )
+        : sentence}
+    </p>
     {pageId !== undefined && <AskForm pageId={pageId} />}
     <p class="actions">
       <a class={pageId === undefined ? "button" : "button quiet"} href="/">

@@ -46,19 +46,14 @@ const PictureForm = ({ user }: { user: User }) => (
 const ProfileForm = ({ user, profile }: { user: User; profile: Profile }) => (
   <form class="stack" data-profile>
     <label for="profile-name">{words.name}</label>
-    <input id="profile-name" name="name" required maxlength={100} autocomplete="name" value={user.name} />
-    <label for="profile-display">{words.displayName}</label>
     <input
-      id="profile-display"
-      name="displayName"
+      id="profile-name"
+      name="name"
+      required
       maxlength={100}
-      autocomplete="nickname"
-      value={profile.displayName ?? ""}
-      aria-describedby="profile-display-hint"
+      autocomplete="name"
+      value={profile.displayName ?? user.name}
     />
-    <p class="muted" id="profile-display-hint">
-      {words.displayNameHint}
-    </p>
     <label for="profile-username">{words.username}</label>
     <input
       id="profile-username"

@@ -47,12 +47,6 @@ export const settingsPage = (shell: Shell, settings: Settings) => (
   <ShellPage title={words.settings} shell={shell} here="settings">
     <div class="column settings" data-view="settings">
       <h1 class="title">{words.settings}</h1>
-      <p class="muted">
-        {words.userId(<code>{shell.user.id}</code>)}
-        <button type="button" class="quiet" data-act="copy-user-id" data-value={shell.user.id}>
-          {words.copy}
-        </button>
-      </p>
       <nav class="contents" aria-label={words.onThisPage}>
         {sections().map(([id, name]) => (
           <a href={`#${id}`}>{name}</a>

@@ -28,15 +28,22 @@ function peersOf(page: LivePage, { doc, text }: Replica): Peer[] {
   return peers;
 }
 
+/** In pixels, as the style sheet has them. */
+const NAME_HEIGHT = 20;
+const NAME_WIDTH = 192;
+
 class PeerMarker implements LayerMarker {
   readonly #place: RectangleMarker;
   readonly #peer: Peer;
   readonly #isCaret: boolean;
+  /** How wide the text is, in pixels. */
+  readonly #room: number;
 
-  constructor(place: RectangleMarker, peer: Peer, isCaret: boolean) {
+  constructor(place: RectangleMarker, peer: Peer, isCaret: boolean, room: number) {
     this.#place = place;
     this.#peer = peer;
     this.#isCaret = isCaret;
+    this.#room = room;
   }
 
   eq(other: PeerMarker): boolean {
@@ -74,6 +81,9 @@ class PeerMarker implements LayerMarker {
   #adjust(element: HTMLElement): void {
     const { left, top, width, height } = this.#place;
     Object.assign(element.style, { left: `${left}px`, top: `${top}px`, height: `${height}px` });
+    // The name stands where there is room for it.
+    element.classList.toggle("ed-peer-first", this.#isCaret && top < NAME_HEIGHT);
+    element.classList.toggle("ed-peer-last", this.#isCaret && left + NAME_WIDTH > this.#room);
     if (!this.#isCaret && width !== null) element.style.width = `${width}px`;
   }
 }
@@ -83,11 +93,12 @@ const isChanged = (update: { startState: EditorView["state"]; state: EditorView[
 
 const markersOf = (view: EditorView, isCaret: boolean): PeerMarker[] => {
   const { length } = view.state.doc;
+  const room = view.scrollDOM.clientWidth;
   return view.state.field(peersField).flatMap((peer) => {
     const [anchor, head] = [Math.min(peer.anchor, length), Math.min(peer.head, length)];
     if (!isCaret && anchor === head) return [];
     const range = isCaret ? EditorSelection.cursor(head) : EditorSelection.range(anchor, head);
-    return RectangleMarker.forRange(view, "", range).map((place) => new PeerMarker(place, peer, isCaret));
+    return RectangleMarker.forRange(view, "", range).map((place) => new PeerMarker(place, peer, isCaret, room));
   });
 };
 

@@ -8,3 +8,5 @@ export const phrases = {
   "Unfolded lines": "وُسّعت الأسطر من",
   to: "إلى",
 };
+export const foldLine = "طي السطر";
+export const unfoldLine = "توسيع السطر";

@@ -2,9 +2,6 @@
 import type { Inline } from "../inline.ts";
 
 export const settings = "الإعدادات";
-export const userId = (id: Inline) => ["معرّف المستخدم الخاص بك هو ", id];
-export const copy = "نسخ";
-export const userIdCopied = "نُسخ معرّف المستخدم.";
 export const onThisPage = "في هذه الصفحة";
 export const profile = "الملف الشخصي";
 export const look = "اللغة والمظهر";
@@ -41,8 +38,6 @@ export const usePicture = "استخدام هذه الصورة";
 export const removePicture = "إزالة الصورة";
 export const pictureHint = "PNG أو JPEG أو GIF أو WebP، بحد أقصى 5 ميغابايت و4096 بكسل لكل ضلع.";
 export const name = "الاسم";
-export const displayName = "الاسم المعروض";
-export const displayNameHint = "ما يجدك به الآخرون إن لم يكن اسمك.";
 export const username = "اسم المستخدم";
 export const usernameHint = "من 3 إلى 30 حرفًا من a إلى z وأرقام وشرطات سفلية؛ وهو لك وحدك.";
 export const aboutYou = "نبذة عنك";

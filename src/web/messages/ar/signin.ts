@@ -55,7 +55,11 @@ export const nothingHere = "لا شيء هنا";
 export const notForYou = "ليس متاحًا لك";
 export const slower = "تمهّل قليلًا";
 export const wentWrong = "حدث خطأ ما";
-export const notFound = "هذه الصفحة غير موجودة، أو لم تُشارَك معك. يمكن لمن أرسلك إلى هنا أن يشاركها.";
+export const notFound = (address: Inline) => [
+  "لا شيء في العنوان ",
+  address,
+  "، أو لم تُشارَك معك الصفحة. تحقّق من العنوان أو اسأل من أرسله إليك.",
+];
 export const goToDrive = "الانتقال إلى مساحتي";
 export const request = (id: string) => `الطلب ${id}`;
 export const needItFor = "لماذا تحتاج إليها؟ (اختياري)";

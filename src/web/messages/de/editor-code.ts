@@ -8,3 +8,5 @@ export const phrases = {
   "Unfolded lines": "Aufgeklappt: Zeilen",
   to: "bis",
 };
+export const foldLine = "Zeile zuklappen";
+export const unfoldLine = "Zeile aufklappen";

@@ -2,9 +2,6 @@
 import type { Inline } from "../inline.ts";
 
 export const settings = "Einstellungen";
-export const userId = (id: Inline) => ["Deine Benutzer-ID ist ", id];
-export const copy = "Kopieren";
-export const userIdCopied = "Benutzer-ID kopiert.";
 export const onThisPage = "Auf dieser Seite";
 export const profile = "Profil";
 export const look = "Sprache und Darstellung";
@@ -38,8 +35,6 @@ export const usePicture = "Dieses Bild verwenden";
 export const removePicture = "Bild entfernen";
 export const pictureHint = "PNG, JPEG, GIF oder WebP, höchstens 5 MB und 4096 Pixel je Seite.";
 export const name = "Name";
-export const displayName = "Anzeigename";
-export const displayNameHint = "Darunter finden dich andere, wenn es nicht dein Name ist.";
 export const username = "Benutzername";
 export const usernameHint = "3 bis 30 Buchstaben von a bis z, Ziffern und Unterstriche; er gehört nur dir.";
 export const aboutYou = "Über dich";

@@ -61,8 +61,11 @@ export const nothingHere = "Hier ist nichts";
 export const notForYou = "Nicht für dich";
 export const slower = "Etwas langsamer";
 export const wentWrong = "Etwas ist schiefgegangen";
-export const notFound =
-  "Diese Seite gibt es nicht, oder sie wurde nicht mit dir geteilt. Wer dich hierher geschickt hat, kann sie teilen.";
+export const notFound = (address: Inline) => [
+  "Unter der Adresse ",
+  address,
+  " ist nichts, oder es wurde nicht mit dir geteilt. Prüfe die Adresse oder frage, wer sie dir geschickt hat.",
+];
 export const goToDrive = "Zu meiner Ablage";
 export const request = (id: string) => `Anfrage ${id}`;
 export const needItFor = "Wofür brauchst du sie? (freiwillig)";

@@ -8,3 +8,5 @@ export const phrases = {
   "Unfolded lines": "Unfolded lines",
   to: "to",
 };
+export const foldLine = "Fold line";
+export const unfoldLine = "Unfold line";

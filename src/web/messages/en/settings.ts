@@ -2,9 +2,6 @@
 import type { Inline } from "../inline.ts";
 
 export const settings = "Settings";
-export const userId = (id: Inline) => ["Your user id is ", id];
-export const copy = "Copy";
-export const userIdCopied = "User id copied.";
 export const onThisPage = "On this page";
 export const profile = "Profile";
 export const look = "Language and appearance";
@@ -35,8 +32,6 @@ export const usePicture = "Use this picture";
 export const removePicture = "Remove picture";
 export const pictureHint = "PNG, JPEG, GIF or WebP, at most 5 MB and 4096 pixels a side.";
 export const name = "Name";
-export const displayName = "Display name";
-export const displayNameHint = "What others find you by, if it is not your name.";
 export const username = "Username";
 export const usernameHint = "3 to 30 letters from a to z, digits and underscores; yours alone.";
 export const aboutYou = "About you";

@@ -56,7 +56,11 @@ export const nothingHere = "Nothing here";
 export const notForYou = "Not for you";
 export const slower = "A little slower";
 export const wentWrong = "Something went wrong";
-export const notFound = "This page does not exist, or it was not shared with you. Whoever sent you here can share it.";
+export const notFound = (address: Inline) => [
+  "Nothing is at the address ",
+  address,
+  ", or it was not shared with you. Check the address, or ask whoever sent it to you.",
+];
 export const goToDrive = "Go to my drive";
 export const request = (id: string) => `Request ${id}`;
 export const needItFor = "What do you need it for? (optional)";

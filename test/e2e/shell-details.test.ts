@@ -1,0 +1,88 @@
+/** What stands around every view: the drive in the side, the way to a page, icons, and what is said of an address. */
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import type { Browser, Page } from "playwright-core";
+import { callApi, startBrowser } from "./browser.ts";
+import { type Seat, body, makeDocument, openLive, sit } from "./live-page.ts";
+
+let browser: Browser;
+let ann: Seat;
+let ben: Seat;
+let page: Page;
+
+before(async () => {
+  browser = await startBrowser();
+  [ann, ben] = [await sit(browser, "shell-ann"), await sit(browser, "shell-ben")];
+  ({ page } = ann);
+});
+
+after(() => browser.close());
+
+const make = async (title: string, parentId: string | null, driveId = ann.driveId): Promise<string> => {
+  const wanted = { driveId, parentId, title, type: "DOCUMENT", content: "" };
+  return (await callApi<{ id: string }>(page, "POST", "/api/pages", wanted)).body.id;
+};
+
+test("views of no drive keep the drive that was open, also when they are loaded anew", async () => {
+  const { body: drive } = await callApi<{ id: string }>(page, "POST", "/api/drives", { name: "Elsewhere" });
+  await make("There", null, drive.id);
+  const tree = page.getByRole("navigation", { name: "Pages of Elsewhere" });
+  await page.goto(`/drives/${drive.id}`);
+  for (const address of ["/settings", "/settings/connect", "/transfers", "/pages/nowhere"]) {
+    // oxlint-disable-next-line no-await-in-loop -- one after the other
+    await page.goto(address);
+    // oxlint-disable-next-line no-await-in-loop -- one after the other
+    await tree.getByRole("treeitem", { name: "Document: There" }).waitFor();
+  }
+  await page.getByRole("main").getByText("/pages/nowhere").waitFor();
+  await page.goto(`/drives/${ann.driveId}`);
+  await page.goto("/settings");
+  await page.getByRole("button", { name: "Drive: Personal" }).waitFor();
+});
+
+test("the way to a page ends with what it lies in, not with a slash", async () => {
+  const above = await make("Above", null);
+  await page.goto(`/pages/${await make("Below", above)}`);
+  const way = page.getByRole("navigation", { name: "Where this page is" });
+  await way.getByRole("link", { name: "Above" }).waitFor();
+  assert.match((await way.textContent()) ?? "", /^Personal\/Above$/);
+  await way.getByRole("button", { name: "Pages in Above" }).click();
+  await page.getByRole("menu", { name: "Pages in Above" }).getByRole("menuitemradio", { name: "Below" }).waitFor();
+  await page.keyboard.press("Escape");
+  const row = page.getByRole("treeitem", { name: "Document: Above" });
+  const [twist, glyph] = [await row.locator(".twist").boundingBox(), await row.locator(".glyph").boundingBox()];
+  assert.ok(twist && glyph && twist.width >= 24 && twist.height >= 24);
+  assert.ok(twist.x + twist.width <= glyph.x + 1, "the icon stands beside the chevron");
+  assert.equal(await row.locator(".glyph").isVisible(), true);
+});
+
+test("what a dialog darkens includes the strip of the scroll bar", async () => {
+  const strip = (): Promise<string> => page.evaluate("getComputedStyle(document.documentElement).backgroundColor");
+  const light = await strip();
+  await page.keyboard.press("Control+Alt+n");
+  await page.getByRole("dialog").waitFor();
+  assert.notEqual(await strip(), light);
+  await page.keyboard.press("Escape");
+  assert.equal(await strip(), light);
+});
+
+test("the name at another person's caret is in sight on the first line", async () => {
+  const id = await makeDocument(ann, ben, "First line\n\nSecond line");
+  await openLive(ann, id);
+  await openLive(ben, id);
+  await body(ben.page).click();
+  await ben.page.keyboard.press("Control+Home");
+  await ben.page.keyboard.press("ArrowRight");
+  const name = page.locator(".ed-peer-first > .ed-peer-name");
+  await name.waitFor();
+  const [shown, around] = [await name.boundingBox(), await page.locator(".cm-scroller").boundingBox()];
+  assert.ok(shown && around && shown.y >= around.y && shown.x >= around.x);
+  await ben.page.keyboard.press("Control+End");
+  await page.locator(".ed-peer:not(.ed-peer-first) > .ed-peer-name").waitFor();
+});
+
+test("nothing went wrong on the way", () =>
+  assert.deepEqual(
+    [...ann.faults, ...ben.faults].filter((fault) => !fault.includes("/pages/nowhere")),
+    [],
+  ));
