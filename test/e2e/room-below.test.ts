@@ -1,0 +1,63 @@
+/** Writing at the end of a page: the caret keeps a third of the window free below it. */
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import type { Browser, Page } from "playwright-core";
+import { callApi, startBrowser } from "./browser.ts";
+import { type Seat, body, sit } from "./live-page.ts";
+
+let browser: Browser;
+let ann: Seat;
+let page: Page;
+
+before(async () => {
+  browser = await startBrowser();
+  ann = await sit(browser, "room");
+  ({ page } = ann);
+});
+
+after(() => browser.close());
+
+const open = async (type: string, content: string): Promise<void> => {
+  const wanted = { driveId: ann.driveId, title: "Long", type, content };
+  const { body: made } = await callApi<{ id: string }>(page, "POST", "/api/pages", wanted);
+  await page.goto(`/pages/${made.id}`);
+  await page.locator(".cm-content").first().waitFor({ state: "attached" });
+};
+
+/** Share of the window below the caret. */
+const below = (): Promise<number> =>
+  page.evaluate(
+    "(innerHeight - document.querySelector('.cm-cursor-primary').getBoundingClientRect().bottom) / innerHeight",
+  );
+
+for (const [type, height] of [
+  ["DOCUMENT", 900],
+  ["DOCUMENT", 420],
+  ["TASK_LIST", 900],
+  ["CODE", 900],
+] as const) {
+  test(`in a page of type ${type}, in a window of ${height} pixels`, async () => {
+    await page.setViewportSize({ width: height === 420 ? 390 : 1280, height });
+    await open(type, type === "TASK_LIST" ? "- [ ] One\n".repeat(80) : "A line of it\n\n".repeat(60));
+    if (type === "TASK_LIST") await page.getByRole("button", { name: "Text", exact: true }).click();
+    await body(page).focus();
+    await page.keyboard.press("Control+End");
+    for (let line = 0; line < 12; line += 1) {
+      // oxlint-disable-next-line no-await-in-loop -- one line after the other
+      await page.keyboard.type("More\n");
+    }
+    await page.keyboard.type("The end");
+    await page.locator(".cm-line", { hasText: "The end" }).waitFor();
+    const share = await below();
+    assert.ok(share >= 0.32 && share < 0.6, `${share} of the window is below the caret`);
+  });
+}
+
+test("a channel keeps no room below its text", async () => {
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await open("CHANNEL", "What this is about");
+  const padding = await page.evaluate<string>("getComputedStyle(document.querySelector('#main')).paddingBottom");
+  assert.ok(Number.parseFloat(padding) < 300, padding);
+});
+
+test("nothing went wrong on the way", () => assert.deepEqual(ann.faults, []));
