@@ -38,21 +38,39 @@ export type Row = {
 
 export const EMPTY: Tree = { levels: new Map(), open: new Set() };
 
+/** A file that was uploaded into a page is listed on that page. One in a folder or at the top is a page of its own. */
+const isShown = (page: TreePage, parent: TreePage | null): boolean =>
+  page.type !== "FILE" || page.hasChildren || parent === null || parent.type === "FOLDER";
+
+/** Whether nothing of a level that is here is shown. */
+const isHidden = ({ pages, cursor }: Level, parent: TreePage): boolean =>
+  cursor === null && !pages.some((page) => isShown(page, parent));
+
 export function rowsOf(tree: Tree): readonly Row[] {
   const rows: Row[] = [];
-  const add = (parentId: string, depth: number): void => {
+  const add = (parentId: string, depth: number, parent: TreePage | null): void => {
     const level = tree.levels.get(parentId);
     if (!level) return;
-    const size = level.cursor === null ? level.pages.length : -1;
-    for (const [index, page] of level.pages.entries()) {
-      const isOpen = tree.open.has(page.id) && tree.levels.has(page.id);
-      rows.push({ page, parentId, depth, place: index + 1, size, isOpen });
-      if (isOpen) add(page.id, depth + 1);
+    const pages = level.pages.filter((page) => isShown(page, parent));
+    const size = level.cursor === null ? pages.length : -1;
+    for (const [index, page] of pages.entries()) {
+      const below = tree.levels.get(page.id);
+      const isLeaf = page.hasChildren && below !== undefined && isHidden(below, page);
+      const isOpen = tree.open.has(page.id) && below !== undefined && !isLeaf;
+      const shown = isLeaf ? { ...page, hasChildren: false } : page;
+      rows.push({ page: shown, parentId, depth, place: index + 1, size, isOpen });
+      if (isOpen) add(page.id, depth + 1, page);
     }
-    if (size === -1) rows.push({ page: null, parentId, depth, place: level.pages.length + 1, size, isOpen: false });
+    if (size === -1) rows.push({ page: null, parentId, depth, place: pages.length + 1, size, isOpen: false });
   };
-  add(TOP, 1);
+  add(TOP, 1, null);
   return rows;
+}
+
+/** The pages of a level that have rows. */
+export function shownPages(tree: Tree, parentId: string): readonly TreePage[] {
+  const parent = findPage(tree, parentId)?.page ?? null;
+  return (tree.levels.get(parentId)?.pages ?? []).filter((page) => isShown(page, parent));
 }
 
 type Found = { readonly page: TreePage; readonly parentId: string };

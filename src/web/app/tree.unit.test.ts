@@ -10,6 +10,7 @@ import {
   rowsOf,
   setLevel,
   setOpen,
+  shownPages,
   TOP,
   type Tree,
   type TreePage,
@@ -119,4 +120,26 @@ test("the tree is read as it was printed, with what is printed below the top ope
 test("a page that was moved while levels were read is found in each that shows it", () => {
   const twice = setLevel(open, "a", { pages: [page("c", 1)], cursor: null });
   expect([levelsWith(twice, "c"), levelsWith(open, "c"), levelsWith(open, "x")]).toEqual([[TOP, "a"], [TOP], []]);
+});
+
+test("files that were uploaded into a page have no rows; those in a folder, at the top or with pages below have", () => {
+  const file = (id: string, position: number, hasChildren = false): TreePage => ({
+    ...page(id, position, hasChildren),
+    type: "FILE",
+  });
+  const folder: TreePage = { ...page("folder", 3, true), type: "FOLDER" };
+  const levels = new Map([
+    [TOP, { pages: [page("a", 1, true), page("b", 2, true), folder, file("top.pdf", 4)], cursor: null }],
+    [
+      "a",
+      { pages: [file("a.png", 1), page("c", 2), file("b.png", 3), page("d", 4), file("e", 5, true)], cursor: null },
+    ],
+    ["b", { pages: [file("only.png", 1)], cursor: null }],
+    ["folder", { pages: [file("f.png", 1)], cursor: null }],
+  ]);
+  const tree: Tree = { levels, open: new Set(["a", "b", "folder"]) };
+  expect(show(tree)).toBe("a -c -d -e b folder -f.png top.pdf");
+  expect(rowsOf(tree)[2]).toMatchObject({ place: 2, size: 3 });
+  expect(rowsOf(tree)[4]).toMatchObject({ isOpen: false, page: { id: "b", hasChildren: false } });
+  expect(shownPages(tree, "a").map(({ id }) => id)).toEqual(["c", "d", "e"]);
 });

@@ -17,6 +17,8 @@ export function startShell(
 ): void {
   startSide(root, {
     navigate,
+    duplicatePage: async (id) => (await import("./duplicate-page.ts")).duplicatePage(id),
+    exportPage: async (what) => (await import("./export-archive.ts")).exportArchive(what),
     openNewPage: async (under) => (await import("./new-page.ts")).openNewPage(under),
   });
   startNavigation(shown, loadViews);

@@ -1,7 +1,7 @@
 /** What can be done with the pages of the tree: by keys, by the menu of a row, and by the buttons of a row. */
 import type { VirtualElement } from "@floating-ui/dom";
 import type { RightsFlags } from "../../../kernel/rights.ts";
-import { findPage, type Row, type TreePage } from "../../app/tree.ts";
+import { findPage, type Row, shownPages, type TreePage } from "../../app/tree.ts";
 import { keyOf } from "../../app/tree-view.tsx";
 import { words as pageWords } from "../../messages/page.ts";
 import { words as frame } from "../../messages/frame.ts";
@@ -77,7 +77,7 @@ async function paste(page: TreePage): Promise<void> {
 
 /** Past the page before or after it. */
 async function swap({ page, parentId, place }: Row, by: -1 | 1): Promise<void> {
-  const pages = state.peek().tree.levels.get(parentId)?.pages ?? [];
+  const pages = shownPages(state.peek().tree, parentId);
   const at = place - 1;
   if (!page || pages[at + by] === undefined) return;
   const before = pages[by === -1 ? at - 1 : at + 2]?.id ?? null;
@@ -143,7 +143,7 @@ function itemsOfOne(
           {
             title: menu.duplicate,
             part: "Change",
-            run: run(async () => (await import("../duplicate-page.ts")).duplicatePage(page.id)),
+            run: run(() => host.duplicatePage(page.id)),
           },
         ]
       : []),
@@ -166,9 +166,7 @@ function itemsOfOne(
     {
       title: menu.exportBelow,
       part: "Keep",
-      run: run(async () =>
-        (await import("../export-archive.ts")).exportArchive({ driveId: driveId(), pageId: page.id }),
-      ),
+      run: run(() => host.exportPage({ driveId: driveId(), pageId: page.id })),
     },
     ...(canDelete
       ? [{ title: words.toTrash, part: "Remove", hint: words.deleteKey, run: run(() => trashPages([page.id])) }]

@@ -2,7 +2,7 @@
  * Dragging pages in the tree by the browser's own drag and drop, which scrolls at the edges and stops on Escape. A line
  * shows between which rows they will go, a frame into which page.
  */
-import { type Row, TOP } from "../../app/tree.ts";
+import { type Row, shownPages, TOP } from "../../app/tree.ts";
 import { element } from "../dom.ts";
 import { attempt } from "../notice.ts";
 import { fits, movePages, type Target } from "./changes.ts";
@@ -81,8 +81,7 @@ function dropOf(row: Row, { target, clientY }: DragEvent, ids: readonly string[]
   const { top, height } = shown.getBoundingClientRect();
   const at = (clientY - top) / height;
   const { id } = row.page;
-  const level = state.peek().tree.levels.get(row.parentId);
-  const next = level?.pages[row.place]?.id ?? null;
+  const next = shownPages(state.peek().tree, row.parentId)[row.place]?.id ?? null;
   const where = at < EDGE ? "before" : at > 1 - EDGE ? "after" : "inside";
   // Below an open branch the next row is its first page.
   const first = where === "after" && row.isOpen ? (rowAt(indexOf(id) + 1)?.page?.id ?? null) : null;

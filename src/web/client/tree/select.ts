@@ -1,5 +1,5 @@
 /** Which rows of the tree are selected: what is done with one of them is done with all. */
-import type { Row } from "../../app/tree.ts";
+import { type Row, shownPages } from "../../app/tree.ts";
 import { activeRow, change, indexOf, rows, state } from "./state.ts";
 
 const NONE: ReadonlySet<string> = new Set();
@@ -34,7 +34,7 @@ export function extendTo({ page }: Row): void {
 
 /** The pages beside each other. */
 export function selectAll(parentId: string): void {
-  const pages = state.peek().tree.levels.get(parentId)?.pages ?? [];
+  const pages = shownPages(state.peek().tree, parentId);
   change({ selected: new Set(pages.map(({ id }) => id)) });
 }
 
