@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { idForKey } from "../src/kernel/keyed-id.ts";
 import { world } from "./world.ts";
 
 test("a page is created, read, changed, trashed, restored and deleted for good", async () => {
@@ -33,6 +34,26 @@ test("a page is created, read, changed, trashed, restored and deleted for good",
   await olivia.delete(`/api/pages/${id}`);
   expect((await olivia.delete(`/api/trash/${id}`)).status).toBe(200);
   expect((await olivia.get(`/api/pages/${id}`)).status).toBe(404);
+});
+
+test("a page that is asked for again under its key is made once, and answered as it is now", async () => {
+  const w = await world();
+  const olivia = w.as("olivia");
+  const idempotencyKey = "01928f3e-0000-7000-8000-0123456789ab";
+  const wanted = { driveId: w.drive, title: "Plan", type: "DOCUMENT", content: "one", idempotencyKey };
+  const answers = await Promise.all([1, 2, 3].map(() => olivia.post("/api/pages", wanted)));
+  expect(answers.map(({ status }) => status)).toEqual([201, 201, 201]);
+  const id = await idForKey(w.ids.olivia, idempotencyKey);
+  expect(answers.map(({ body }) => body.id)).toEqual([id, id, id]);
+  await olivia.patch(`/api/pages/${id}`, { title: "Renamed", content: "two" });
+  const again = await olivia.post("/api/pages", wanted);
+  expect(again).toMatchObject({ status: 201, body: { id, title: "Renamed", content: "two" } });
+  const { body: listed } = await olivia.get(`/api/drives/${w.drive}/pages`);
+  expect(listed.pages.filter((page: { id: string }) => page.id === id)).toHaveLength(1);
+  // The key of somebody else is another.
+  const { body: others } = await w.as("adam").post("/api/pages", wanted);
+  expect(others.id).not.toBe(id);
+  expect((await olivia.post("/api/pages", { ...wanted, idempotencyKey: "mine" })).status).toBe(400);
 });
 
 test("a tool edits the lines it was shown while a person's stale text is merged", async () => {

@@ -61,6 +61,12 @@ export const CreatePage = z.object({
   parentId: Id.nullish(),
   content: Content.optional(),
   position: Position.optional(),
+  idempotencyKey: z
+    .uuidv7()
+    .optional()
+    .describe(
+      "A UUIDv7 of the caller's own. A repeated request with it makes no second page: the first one is answered.",
+    ),
 });
 export type CreatePage = z.infer<typeof CreatePage>;
 

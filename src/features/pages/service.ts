@@ -2,6 +2,7 @@
 import { tokenIdOf, type Actor, type Caller } from "../../kernel/caller.ts";
 import { toIso, toIsoOrNull } from "../../kernel/clock.ts";
 import { AppError } from "../../kernel/errors.ts";
+import { idForKey } from "../../kernel/keyed-id.ts";
 import { unpackRights } from "../../kernel/rights.ts";
 import type { Deps } from "../../deps.ts";
 import { guard, TRUE } from "../../db/sql.ts";
@@ -9,6 +10,7 @@ import type { Authorized } from "../../permissions/authorized.ts";
 import { authorizeDestination } from "../../permissions/authorize-destination.ts";
 import { authorizePage, mayEdit } from "../../permissions/authorize-page.ts";
 import { commit } from "../../commit/commit.ts";
+import { UniqueViolation } from "../../platform/db.ts";
 import { requireContentSize } from "./content/rules.ts";
 import { editPage } from "./edit-page.ts";
 import { callRoom, recordSeenRevision, rememberEditor, roomErrorToAppError } from "./content/service.ts";
@@ -96,6 +98,7 @@ export async function getPage(deps: Deps, caller: Caller, pageId: string): Promi
   };
 }
 
+/** A request that is repeated with its key answers the page that the first one made, as it is now. */
 export async function createPage(deps: Deps, caller: Caller, input: CreatePage): Promise<Page> {
   const content = input.content ?? "";
   requireContentSize(content);
@@ -113,7 +116,8 @@ export async function createPage(deps: Deps, caller: Caller, input: CreatePage):
   if (input.type === "FILE")
     throw new AppError("use_upload", "A FILE page is made by uploading a file: POST /api/upload.");
 
-  const id = deps.newId();
+  const { idempotencyKey: key } = input;
+  const id = key === undefined ? deps.newId() : await idForKey(actor.userId, key);
   const page = {
     id,
     driveId: input.driveId,
@@ -128,7 +132,7 @@ export async function createPage(deps: Deps, caller: Caller, input: CreatePage):
   const texts = content === "" ? [] : [store.insertContent(id, content)];
   const written = { pageId: id, by: actor.userId, tokenId: tokenIdOf(actor), now: deps.now, newId: deps.newId };
   const claim = { driveId: input.driveId, pages: 1, text: byteLengthOf(content), place: { parentId, more: 1 } };
-  const [, inserted, around] = await withinQuota(deps, claim, (fitsQuota) =>
+  const making = withinQuota(deps, claim, (fitsQuota) =>
     commit(deps, allowed, {
       queries: [
         guard(fitsQuota),
@@ -142,9 +146,21 @@ export async function createPage(deps: Deps, caller: Caller, input: CreatePage):
       announces: [{ kind: "pages", ids: [id] }],
     }),
   );
+  const made = await making.catch((error: unknown) => {
+    if (key !== undefined && error instanceof UniqueViolation && error.constraint === "pages.id") return null;
+    throw error;
+  });
+  if (made === null) return readPage(deps, caller, id);
+  const [, inserted, around] = made;
   scheduleIndexing(deps);
   const spread = needRoom(around) ? await makeRoom(deps, allowed, where, [id]) : null;
   return toPage(asLoaded(page, place, spread?.get(id) ?? inserted?.position ?? 0), content, []);
+}
+
+async function readPage(deps: Deps, caller: Caller, pageId: string): Promise<Page> {
+  const [allowed] = await authorizePage(deps, caller, "view", store.readPageWithChildren(caller, pageId), []);
+  const shown = await withPresentText(deps, allowed.actor, allowed.target);
+  return toPage(shown, shown.content, shown.children);
 }
 
 /** A page that was inserted just now, as it would be loaded. */
