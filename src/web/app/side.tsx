@@ -24,6 +24,7 @@ type Drive = { readonly id: string; readonly name: string };
 export type DriveLink = Drive & { readonly isOwn: boolean };
 
 export type SideView = ViewLocation & {
+  readonly userId: string;
   readonly email: string;
   readonly isAdmin: boolean;
   readonly drives: readonly DriveLink[];

@@ -3,7 +3,7 @@
  * so many rows. The Worker prints the rows around the open page, and leaves nothing out above them.
  */
 import { KINDS } from "../client/page-kinds.ts";
-import { type Row, rowsOf, type Tree } from "./tree.ts";
+import { type Row, rowsOf, type Tree, type TreePage } from "./tree.ts";
 import { words } from "../messages/frame.ts";
 
 /** Rows by their places in the list: `to` is the first that is not drawn. */
@@ -114,8 +114,8 @@ const TreeRow = ({ row, state, isCurrent, add }: RowProps) => {
     tabIndex: key === state.active ? 0 : -1,
   } as const;
   if (!page) return <div {...at}>{words.morePages}</div>;
-  const { glyph, label } = KINDS[page.type];
-  const name = words.pageOfKind(label, page.title);
+  const kindAndTitle = words.pageOfKind(KINDS[page.type].label, page.title);
+  const name = page.isPending === true ? `${kindAndTitle} (${words.notSent})` : kindAndTitle;
   const isUnread = state.unread.has(page.id) || (!row.isOpen && state.aboveUnread.has(page.id));
   return (
     <div
@@ -146,17 +146,22 @@ const TreeRow = ({ row, state, isCurrent, add }: RowProps) => {
           autocomplete="off"
         />
       ) : (
-        <a href={`/pages/${page.id}`} tabIndex={-1} {...(isCurrent && { "aria-current": "page" })}>
-          <span class="glyph" aria-hidden="true">
-            {glyph}
-          </span>
-          <span class="clip">{page.title}</span>
-        </a>
+        <RowLink page={page} isCurrent={isCurrent} />
       )}
       {state.rowHeight !== null && <RowActions add={add} />}
     </div>
   );
 };
+
+const RowLink = ({ page, isCurrent }: { readonly page: TreePage; readonly isCurrent: boolean }) => (
+  <a href={`/pages/${page.id}`} tabIndex={-1} {...(isCurrent && { "aria-current": "page" })}>
+    <span class="glyph" aria-hidden="true">
+      {KINDS[page.type].glyph}
+    </span>
+    <span class="clip">{page.title}</span>
+    {page.isPending === true && <span class="muted">{words.notSent}</span>}
+  </a>
+);
 
 const RowActions = ({ add }: { readonly add: boolean }) => (
   <span class="tree-actions">

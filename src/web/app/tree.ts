@@ -10,6 +10,8 @@ export type TreePage = {
   readonly type: PageType;
   readonly position: number;
   readonly hasChildren: boolean;
+  /** It was created without a network, and waits to be created on the service. */
+  readonly isPending?: boolean;
 };
 
 /** Ids of pages, and this for the top of the drive. */

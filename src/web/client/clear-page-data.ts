@@ -2,6 +2,7 @@
 import { removeKept } from "../offline/protocol.ts";
 import { removeStored } from "./stored-drafts.ts";
 import { removeTitles } from "./palette/title-store.ts";
+import { removeAllPending } from "./pending-pages/store.ts";
 import { forgetRecent } from "./recent-pages.ts";
 import { clearSavedState } from "./tree/clear-saved-state.ts";
 
@@ -9,5 +10,5 @@ import { clearSavedState } from "./tree/clear-saved-state.ts";
 export async function clearPageData(userId: string): Promise<void> {
   clearSavedState();
   forgetRecent();
-  await Promise.allSettled([removeStored(userId), removeTitles(), removeKept()]);
+  await Promise.allSettled([removeStored(userId), removeAllPending(userId), removeTitles(), removeKept()]);
 }

@@ -55,7 +55,10 @@ export class LiveDocument {
     this.#page = connectPage({
       pageId,
       socket: openSocket,
-      token: access,
+      // A page that was created without a network is created on the service first.
+      token: options.slot.closest("[data-pending]")
+        ? async () => (await import("./pending-pages/send.ts")).accessToPending(userId, pageId)()
+        : access,
       environment: browserEnvironment,
       store: openPageStore(userId, pageId),
     });

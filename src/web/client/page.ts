@@ -1,7 +1,5 @@
 /** An open page: its title, its text, and what can be done with it. */
-import type { Page } from "../../features/pages/contract.ts";
 import { words } from "../messages/page.ts";
-import { call, path } from "./api.ts";
 import type { startCanvas } from "./canvas.ts";
 import { codeOf } from "./code-text.ts";
 import type { startConversation } from "./conversation.tsx";
@@ -159,7 +157,7 @@ function startTitle(
       return;
     }
     attempt(field, async () => {
-      show((await call<Page>("PATCH", path`/api/pages/${id}`, { title })).title);
+      show(await (await import("./rename-page.ts")).renamePage(root, id, title));
       announce(words.renamed);
     });
   };

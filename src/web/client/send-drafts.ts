@@ -5,6 +5,8 @@ import { words } from "../messages/offline.ts";
 import { call, path } from "./api.ts";
 import { find } from "./dom.ts";
 import { browserEnvironment, openSocket } from "./live-connection.ts";
+import { sendPending } from "./pending-pages/send.ts";
+import { listPending } from "./pending-pages/store.ts";
 import { waitingPages } from "./stored-drafts.ts";
 import { openPageStore } from "./live-store.ts";
 import { announce } from "./notice.ts";
@@ -13,15 +15,18 @@ import { accessTo } from "./socket-access.ts";
 /** In ms. A page that is not reached by then is tried again at the next visit. */
 const TIMEOUT_MS = 20_000;
 
-export async function sendDrafts(): Promise<void> {
-  const waiting = await waitingPages();
-  if (waiting.length === 0) return;
+/** `again`: also pages that the service did not create before. */
+export async function sendDrafts(again = false): Promise<void> {
+  const [waiting, pending] = [await waitingPages(), await listPending()];
+  if (waiting.length === 0 && pending.length === 0) return;
   const { id } = await call<{ id: string }>("GET", "/api/auth/me");
+  if (pending.length > 0) await sendPending(id, again);
+  const missing = new Set((await listPending()).map((page) => page.id));
   // An open page sends its own.
   const open = find("#main", HTMLElement)?.dataset["page"];
   for (const { userId, pageId } of waiting)
     // oxlint-disable-next-line no-await-in-loop -- one connection at a time
-    if (userId === id && pageId !== open && (await send(userId, pageId))) await tell(pageId);
+    if (userId === id && pageId !== open && !missing.has(pageId) && (await send(userId, pageId))) await tell(pageId);
 }
 
 /** Whether the page has taken it. What it refuses is shown when the page is opened. */

@@ -11,6 +11,13 @@ export const removeStored = (userId: string): Promise<void> =>
     for (const name of [DRAFTS, STATES]) await done(stores(name).delete(below(userId)));
   });
 
+/** Removes what one person left behind of one page. */
+export const removeStoredPage = (userId: string, pageId: string): Promise<void> =>
+  act("readwrite", async (stores) => {
+    await done(stores(DRAFTS).delete(below(userId, pageId)));
+    await done(stores(STATES).delete([userId, pageId]));
+  });
+
 /** Removes copies of pages that were not opened for a month; drafts stay, and the copies that they are shown over. */
 export const removeOld = (): Promise<void> =>
   act("readwrite", async (stores) => {

@@ -1,13 +1,16 @@
 /** What was typed in this browser and has not reached the service yet, by page. */
 import { words } from "../messages/offline.ts";
-import { openDialog } from "./dialog.ts";
+import { ask, openDialog } from "./dialog.ts";
 import { element } from "./dom.ts";
 import { waitingPages } from "./stored-drafts.ts";
-import { attempt } from "./notice.ts";
+import { announce, attempt } from "./notice.ts";
 import { loadTitles } from "./palette/title-store.ts";
+import { discardUnsent } from "./pending-pages/discard.ts";
+import { listPending, type PendingPage } from "./pending-pages/store.ts";
 import { recentPages } from "./recent-pages.ts";
 import { sendDrafts } from "./send-drafts.ts";
 import { sideView } from "./tree/state.ts";
+import { unsentText } from "./unsent-text.ts";
 
 export async function openUnsentDrafts(): Promise<void> {
   const shown = element("div", {});
@@ -15,24 +18,69 @@ export async function openUnsentDrafts(): Promise<void> {
   openDialog(words.waiting, shown);
 }
 
+type Unsent = {
+  readonly pageId: string;
+  readonly title: string;
+  /** What became of it. */
+  readonly state: string;
+  /** The page is on this device alone. */
+  readonly pending: PendingPage | null;
+};
+
+/** Of the user who is signed in: what others left in this browser is not shown. */
+async function listUnsent(userId: string): Promise<readonly Unsent[]> {
+  const [waiting, pending, titles] = await Promise.all([waitingPages(), listPending(), knownTitles()]);
+  const made = pending.filter((page) => page.userId === userId);
+  const drafts = waiting.filter((page) => page.userId === userId && !made.some(({ id }) => id === page.pageId));
+  return [
+    ...made.map((page) => ({
+      pageId: page.id,
+      title: page.title,
+      state: page.refused === null ? words.waits : `${words.wasNotMade}: ${page.refused}`,
+      pending: page,
+    })),
+    ...drafts.map(({ pageId, isRefused }) => ({
+      pageId,
+      title: titles.get(pageId) || words.untitled,
+      state: isRefused ? words.refused : words.waits,
+      pending: null,
+    })),
+  ];
+}
+
 async function draw(shown: HTMLElement): Promise<void> {
-  const [waiting, titles] = await Promise.all([waitingPages(), knownTitles()]);
-  if (waiting.length === 0) return shown.replaceChildren(element("p", {}, words.nothingWaits));
-  const rows = waiting.map(({ pageId, isRefused }) =>
+  const userId = sideView()?.userId ?? "";
+  const unsent = await listUnsent(userId);
+  if (unsent.length === 0) return shown.replaceChildren(element("p", {}, words.nothingWaits));
+  const button = (label: string, look: string, act: () => Promise<void>): HTMLElement => {
+    const made = element("button", { type: "button", class: look }, label);
+    made.addEventListener("click", () => attempt(made, act));
+    return made;
+  };
+  const rows = unsent.map(({ pageId, title, state, pending }) =>
     element(
       "li",
       {},
-      element("a", { href: `/pages/${pageId}` }, titles.get(pageId) || words.untitled),
-      element("span", { class: "muted" }, ` ${isRefused ? words.refused : words.waits}`),
+      element("a", { href: `/pages/${pageId}` }, title),
+      element("span", { class: "muted" }, ` ${state} `),
+      button(words.copyWords, "quiet", async () => {
+        await navigator.clipboard.writeText(await unsentText(userId, pageId, pending !== null));
+        announce(words.copied);
+      }),
+      // A page that may still be created is moved to the trash once it is.
+      pending !== null && pending.refused === null
+        ? null
+        : button(words.discard, "quiet", async () => {
+            if (!(await ask(words.discardAsked, words.discardHint, words.discard))) return;
+            await discardUnsent(userId, pageId, pending);
+            await draw(shown);
+          }),
     ),
   );
-  const send = element("button", { type: "button" }, words.sendNow);
-  send.addEventListener("click", () =>
-    attempt(send, async () => {
-      await sendDrafts();
-      await draw(shown);
-    }),
-  );
+  const send = button(words.sendNow, "", async () => {
+    await sendDrafts(true);
+    await draw(shown);
+  });
   shown.replaceChildren(
     element("p", {}, words.whenReached),
     element("ul", {}, ...rows),

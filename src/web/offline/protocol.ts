@@ -3,6 +3,14 @@
 /** Caches of documents and of views alone, which are a person's own: they go when that person signs out. */
 export const DOCUMENTS = "octavo-documents";
 export const VIEWS = "octavo-views";
+/** Views of pages that were created without a network and do not exist on the service yet. */
+export const PENDING = "octavo-pending-pages";
+/** Views of pages without a text, by drive and type, of which those are made. */
+export const BLANKS = "octavo-blank-pages";
+
+/** What stands in a blank page's view for the id and the title of a page. */
+export const BLANK_ID = "octavo-blank-page";
+export const BLANK_TITLE = "octavo-blank-title";
 
 /** What a page tells the service worker once it is at rest. */
 export type Kept = {
@@ -19,5 +27,5 @@ export type Kept = {
 /** Removes all pages that were kept in this browser. */
 export async function removeKept(): Promise<void> {
   // Only a secure context has caches.
-  if ("caches" in globalThis) await Promise.all([DOCUMENTS, VIEWS].map((name) => caches.delete(name)));
+  if ("caches" in globalThis) await Promise.all([DOCUMENTS, VIEWS, PENDING, BLANKS].map((name) => caches.delete(name)));
 }

@@ -3,13 +3,13 @@
  * lately, and shows them while the service cannot be reached. With a network, pages always come from the service.
  */
 import { compose } from "./compose.ts";
-import { DOCUMENTS, type Kept, removeKept, VIEWS } from "./protocol.ts";
+import { BLANKS, DOCUMENTS, type Kept, PENDING, removeKept, VIEWS } from "./protocol.ts";
 
 declare const self: ServiceWorkerGlobalScope;
 
 /** Scripts and styles, whose names change with their content. */
 const FILES = "octavo-files";
-const OWN: ReadonlySet<string> = new Set([DOCUMENTS, VIEWS, FILES]);
+const OWN: ReadonlySet<string> = new Set([DOCUMENTS, VIEWS, PENDING, BLANKS, FILES]);
 const FILE = /^\/assets\/(?:.*\.[\w-]{8}\.\w+|icon\.svg)$/;
 /** Addresses of views. All others, sign-in and files among them, are the browser's alone. */
 const VIEW = /^\/(?:$|(?:pages|drives)\/[^/]+$)/;
@@ -68,12 +68,17 @@ async function answerDocument(event: FetchEvent, path: string): Promise<Response
     // The browser's own request, with all that it says of where the visit came from.
     ((await event.preloadResponse) as Response | undefined) ?? fetch(event.request);
   const answer = await fromService(event, DOCUMENTS, path, request(), () => documentOf(path));
-  return answer ?? (await find(DOCUMENTS, FALLBACK)) ?? Response.error();
+  const isPending = answer?.status === 404 && (await find(PENDING, path)) !== null;
+  const pending = isPending ? await documentOf(path) : null;
+  return pending ?? answer ?? (await find(DOCUMENTS, FALLBACK)) ?? Response.error();
 }
 
 async function answerView(event: FetchEvent, path: string): Promise<Response> {
-  const kept = async (): Promise<Response | null> => (await find(VIEWS, path)) ?? find(DOCUMENTS, path);
-  return (await fromService(event, VIEWS, path, fetch(event.request), kept)) ?? Response.error();
+  const kept = async (): Promise<Response | null> => (await viewOf(path)) ?? find(DOCUMENTS, path);
+  const answer = await fromService(event, VIEWS, path, fetch(event.request), kept);
+  // Created here, and not on the service yet.
+  const pending = answer?.status === 404 ? await find(PENDING, path) : null;
+  return pending ?? answer ?? Response.error();
 }
 
 /** What the service answers, which is kept, or what was kept of it when it cannot be reached. */
@@ -97,14 +102,14 @@ async function store(cache: string, path: string, response: Response): Promise<v
   if (GONE.has(response.status)) await Promise.all([remove(DOCUMENTS, path), remove(VIEWS, path)]);
   const isView = response.headers.get("Content-Type")?.startsWith("text/html") ?? false;
   if (response.status !== 200 || response.redirected || !isView) return;
-  await put(cache, path, response);
+  await Promise.all([put(cache, path, response), remove(PENDING, path)]);
   // A view that is still there is newer than the document.
   if (cache === DOCUMENTS) await remove(VIEWS, path);
 }
 
 /** A page as it was visited last: whole, or as a view that is put into a document. */
 async function documentOf(path: string): Promise<Response | null> {
-  const [whole, view] = [await find(DOCUMENTS, path), await find(VIEWS, path)];
+  const [whole, view] = [await find(DOCUMENTS, path), await viewOf(path)];
   const around = whole ?? (await newestDocument());
   if (!view || !around) return whole;
   const html = compose(await around.clone().text(), await view.text());
@@ -113,6 +118,8 @@ async function documentOf(path: string): Promise<Response | null> {
   for (const name of ["Content-Length", "Content-Encoding"]) headers.delete(name);
   return new Response(html, { headers });
 }
+
+const viewOf = async (path: string): Promise<Response | null> => (await find(VIEWS, path)) ?? find(PENDING, path);
 
 async function newestDocument(): Promise<Response | null> {
   const documents = await (await caches.open(DOCUMENTS)).keys();

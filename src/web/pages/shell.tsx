@@ -98,6 +98,7 @@ const sideOf = ({ shell, here }: Frame): SideView => ({
   driveId: shell.drive?.id ?? null,
   pageId: shell.pageId,
   pageType: shell.pageType,
+  userId: shell.user.id,
   email: shell.user.email,
   isAdmin: shell.user.role === "admin",
   drives: shell.drives.map(({ id, name, role }) => ({ id, name, isOwn: role === "owner" })),

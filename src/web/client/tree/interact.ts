@@ -2,6 +2,7 @@
 import { keyOf } from "../../app/tree-view.tsx";
 import { onClick } from "../dom.ts";
 import { attempt } from "../notice.ts";
+import { followDrives } from "../pending-pages/tree.ts";
 import { beginDrag } from "./drag.ts";
 import { open, pressKey } from "./keys.ts";
 import { clearSelection, extendTo, toggleSelected } from "./select.ts";
@@ -23,6 +24,7 @@ export function startInteraction(root: HTMLElement): void {
     attempt(null, async () => (await import("./actions.ts")).openPageMenu(event));
   });
   root.addEventListener("dragstart", beginDrag);
+  followDrives();
 }
 
 function makeActive(target: EventTarget | null): void {

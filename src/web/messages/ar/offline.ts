@@ -12,3 +12,16 @@ export const whenReached = "يُرسل حالما يمكن الوصول إلى �
 export const sendNow = "أرسل الآن";
 export const waits = "ينتظر";
 export const refused = "لم يُقبل: افتح الصفحة لمعرفة السبب";
+export const needsNetwork =
+  "لا يمكن إنشاء صفحة من هذا النوع إلا مع وجود شبكة. يمكن إنشاء المستندات وقوائم المهام والجداول والشيفرات واللوحات من دونها.";
+export const notPrepared = "أنت دون اتصال، ولم يحفظ هذا المتصفح ما تحتاجه صفحة جديدة. أنشئها عند عودة الشبكة.";
+export const tooManyPending = "صفحات جديدة كثيرة تنتظر الإرسال. أنشئ هذه عند عودة الشبكة.";
+export const cannotKeep = "لا مكان في هذا المتصفح لصفحة جديدة. أنشئها عند عودة الشبكة.";
+export const notMade = (page: string, why: string) =>
+  `تعذّر إنشاء «${page}»: ${why} ما كتبته محفوظ على هذا الجهاز: افتح «ما ينتظر الإرسال» لنسخه.`;
+export const wasNotMade = "لم تُنشأ";
+export const copyWords = "نسخ النص";
+export const copied = "تم النسخ.";
+export const discard = "تجاهل";
+export const discardAsked = "هل تريد تجاهل هذا النص؟";
+export const discardHint = "لا يوجد إلا على هذا الجهاز.";

@@ -13,3 +13,17 @@ export const whenReached = "Sent as soon as the service can be reached.";
 export const sendNow = "Send now";
 export const waits = "waits";
 export const refused = "was not taken: open the page to see why";
+export const needsNetwork =
+  "A page of this type can only be created with a network. Documents, task lists, sheets, code and canvases can be created without one.";
+export const notPrepared =
+  "You are offline, and this browser has not kept what a new page needs. Create it when the network is back.";
+export const tooManyPending = "Many new pages wait to be sent already. Create this one when the network is back.";
+export const cannotKeep = "This browser has no room to keep a new page. Create it when the network is back.";
+export const notMade = (page: string, why: string) =>
+  `“${page}” could not be created: ${why} Your words are kept on this device: open “What waits to be sent” to copy them.`;
+export const wasNotMade = "was not created";
+export const copyWords = "Copy words";
+export const copied = "Copied.";
+export const discard = "Discard";
+export const discardAsked = "Discard these words?";
+export const discardHint = "They are on this device alone.";
