@@ -1,5 +1,5 @@
 /** What moving pages about in the tree takes: who lies in whom, taking pages out, and positions between others. */
-import { findPage, setLevel, TOP, type Tree, withLevel } from "./tree.ts";
+import { findPage, setLevel, TOP, type Tree, type TreePage, withLevel, isShown } from "./tree.ts";
 
 /** The pages that `id` lies in as far as they are here, the nearest first. */
 export function ancestorsOf(tree: Tree, id: string): readonly string[] {
@@ -37,4 +37,10 @@ export function positionsBetween(before: number | null, after: number | null, co
   if (before === null) return numbers.map((index) => (after ?? 0) - (count + 1 - index));
   if (after === null) return numbers.map((index) => before + index);
   return numbers.map((index) => before + ((after - before) * index) / (count + 1));
+}
+
+/** The pages of a level that have rows. */
+export function shownPages(tree: Tree, parentId: string): readonly TreePage[] {
+  const parent = findPage(tree, parentId)?.page ?? null;
+  return (tree.levels.get(parentId)?.pages ?? []).filter((page) => isShown(page, parent));
 }

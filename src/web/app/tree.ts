@@ -41,12 +41,8 @@ export type Row = {
 export const EMPTY: Tree = { levels: new Map(), open: new Set() };
 
 /** A file that was uploaded into a page is listed on that page. One in a folder or at the top is a page of its own. */
-const isShown = (page: TreePage, parent: TreePage | null): boolean =>
+export const isShown = (page: TreePage, parent: TreePage | null): boolean =>
   page.type !== "FILE" || page.hasChildren || parent === null || parent.type === "FOLDER";
-
-/** Whether nothing of a level that is here is shown. */
-const isHidden = ({ pages, cursor }: Level, parent: TreePage): boolean =>
-  cursor === null && !pages.some((page) => isShown(page, parent));
 
 export function rowsOf(tree: Tree): readonly Row[] {
   const rows: Row[] = [];
@@ -57,22 +53,23 @@ export function rowsOf(tree: Tree): readonly Row[] {
     const size = level.cursor === null ? pages.length : -1;
     for (const [index, page] of pages.entries()) {
       const below = tree.levels.get(page.id);
-      const isLeaf = page.hasChildren && below !== undefined && isHidden(below, page);
+      // Nothing of what lies in it is shown.
+      const isLeaf = below?.cursor === null && !below.pages.some((each) => isShown(each, page));
       const isOpen = tree.open.has(page.id) && below !== undefined && !isLeaf;
-      const shown = isLeaf ? { ...page, hasChildren: false } : page;
-      rows.push({ page: shown, parentId, depth, place: index + 1, size, isOpen });
+      rows.push({
+        page: isLeaf ? { ...page, hasChildren: false } : page,
+        parentId,
+        depth,
+        place: index + 1,
+        size,
+        isOpen,
+      });
       if (isOpen) add(page.id, depth + 1, page);
     }
     if (size === -1) rows.push({ page: null, parentId, depth, place: pages.length + 1, size, isOpen: false });
   };
   add(TOP, 1, null);
   return rows;
-}
-
-/** The pages of a level that have rows. */
-export function shownPages(tree: Tree, parentId: string): readonly TreePage[] {
-  const parent = findPage(tree, parentId)?.page ?? null;
-  return (tree.levels.get(parentId)?.pages ?? []).filter((page) => isShown(page, parent));
 }
 
 type Found = { readonly page: TreePage; readonly parentId: string };

@@ -10,12 +10,11 @@ import {
   rowsOf,
   setLevel,
   setOpen,
-  shownPages,
   TOP,
   type Tree,
   type TreePage,
 } from "./tree.ts";
-import { ancestorsOf, outermost, positionsBetween, removePages } from "./tree-moves.ts";
+import { ancestorsOf, outermost, positionsBetween, removePages, shownPages } from "./tree-moves.ts";
 
 const page = (id: string, position: number, hasChildren = false): TreePage => ({
   id,

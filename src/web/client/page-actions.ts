@@ -4,8 +4,16 @@ import type { WrittenDocument } from "./document-page.ts";
 import { find } from "./dom.ts";
 import type { FileView } from "./file.ts";
 import { attempt } from "./notice.ts";
+import { duplicatePage } from "./duplicate-page.ts";
+import { exportArchive } from "./export-archive.ts";
 import { isSource } from "./page-kinds.ts";
+import { copyLink, toggleFavourite } from "./page-menu.ts";
 import { printPage } from "./printing.ts";
+
+// In one piece, which is loaded when the first of them is wanted.
+export { duplicatePage } from "./duplicate-page.ts";
+export { exportArchive } from "./export-archive.ts";
+export { startPageMenu } from "./page-menu.ts";
 
 /** What the page holds: text to write or a file. */
 export type PageBody = {
@@ -47,7 +55,6 @@ export function actOn(control: HTMLElement, root: HTMLElement, id: string, { wri
       return attempt(null, async () => (await import("./view-choices.ts")).wrapCode(root, control, written));
     case "export-below":
       return attempt(control, async () => {
-        const { exportArchive } = await import("./export-archive.ts");
         await exportArchive({ driveId: root.dataset["drive"] ?? "", pageId: id });
       });
     case "remove-file":
@@ -75,12 +82,12 @@ function arrange(control: HTMLElement, root: HTMLElement, id: string, written: W
       return attempt(control, async () => {
         // What was typed last is copied too.
         await written?.save();
-        await (await import("./duplicate-page.ts")).duplicatePage(id);
+        await duplicatePage(id);
       });
     case "favourite":
-      return attempt(control, async () => (await import("./page-menu.ts")).toggleFavourite(id, titleOf(root)));
+      return attempt(control, async () => toggleFavourite(id, titleOf(root)));
     case "copy-link":
-      return attempt(control, async () => (await import("./page-menu.ts")).copyLink(id));
+      return attempt(control, async () => copyLink(id));
     case "print":
       return attempt(control, printPage);
   }

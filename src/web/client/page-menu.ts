@@ -7,8 +7,16 @@ import { announce, showError } from "./notice.ts";
 import { sideView } from "./side.tsx";
 import { isFavourite, setFavourite } from "./tree/saved-state.ts";
 
-/** Shows what is so now, each time that it opens. */
-export function openedPageMenu(menu: HTMLElement, id: string): void {
+/** Shows what is so now, each time that it opens. The browser may have opened it before this script was there. */
+export function startPageMenu(menu: HTMLElement, id: string): void {
+  const show = (): void => {
+    if (menu.matches(":popover-open")) opened(menu, id);
+  };
+  menu.addEventListener("toggle", show);
+  show();
+}
+
+function opened(menu: HTMLElement, id: string): void {
   showFavourite(menu, id);
   showMuted("pages", id).catch(showError);
   focusControl(menu, 0);

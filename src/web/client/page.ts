@@ -17,6 +17,7 @@ import { startPrinting } from "./printing.ts";
 import { renameInTree } from "./side.tsx";
 import { uploadsSoon } from "./uploads-soon.ts";
 import type { View } from "./view.ts";
+import { whenIdle } from "./when-idle.ts";
 
 /** What only pages of some kinds need, each there where the page has its element. */
 export type PageParts = {
@@ -57,13 +58,9 @@ export function startPage(root: HTMLElement, signal: AbortSignal, parts: PagePar
   if (title) showTitle = startTitle(root, title, toText, signal);
   onClick(root, ".page-more :is(button, a)", (control) => control.closest<HTMLElement>("[popover]")?.hidePopover());
   const menu = find("#page-more", HTMLElement, root);
-  const showMenu = (): void => {
-    if (menu?.matches(":popover-open") !== true) return;
-    import("./page-menu.ts").then(({ openedPageMenu }) => openedPageMenu(menu, id)).catch(reportError);
-  };
-  menu?.addEventListener("toggle", showMenu);
-  // The browser opens it before this script is there.
-  showMenu();
+  whenIdle(() => {
+    if (menu) import("./page-actions.ts").then(({ startPageMenu }) => startPageMenu(menu, id)).catch(reportError);
+  });
   onClick(root, "[data-act]", (control) => act(control, root, id, { written, file }));
   if (location.hash === "#write" || location.hash === "#title") {
     // A page that was just made waits for its first words, or for its name.

@@ -17,8 +17,8 @@ export function startShell(
 ): void {
   startSide(root, {
     navigate,
-    duplicatePage: async (id) => (await import("./duplicate-page.ts")).duplicatePage(id),
-    exportPage: async (what) => (await import("./export-archive.ts")).exportArchive(what),
+    duplicatePage: async (id) => (await import("./page-actions.ts")).duplicatePage(id),
+    exportPage: async (what) => (await import("./page-actions.ts")).exportArchive(what),
     openNewPage: async (under) => (await import("./new-page.ts")).openNewPage(under),
   });
   startNavigation(shown, loadViews);

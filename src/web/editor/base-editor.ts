@@ -6,7 +6,6 @@ import { drawSelection, EditorView, keymap } from "@codemirror/view";
 import { acceptedInput } from "./accepted-input.ts";
 import { type EditorContext, editorContext } from "./context.ts";
 import { translated } from "./phrases.ts";
-import { roomBelow } from "./room-below.ts";
 
 export type EditorOptions = {
   readonly text: string;
@@ -54,7 +53,6 @@ export function createBaseEditor(
       nonce === undefined ? [] : EditorView.cspNonce.of(nonce),
       editorContext.of(context),
       pageTitle.init(() => title),
-      roomBelow,
       undoHistory.of([history(), keymap.of(historyKeymap)]),
       extensions ?? [],
       leaveUp === undefined ? [] : keymap.of([{ key: "ArrowUp", run: (view) => isOnFirstRow(view) && leaveUp() }]),

@@ -19,6 +19,7 @@ import { listNumbers } from "./list-numbers.ts";
 import { menus } from "./menus/index.ts";
 import { insertables } from "./menus/insertables.ts";
 import { newPage } from "./menus/new-page.ts";
+import { roomBelow } from "./room-below.ts";
 import { focusModeExtension } from "./outline/focus-mode.ts";
 import { addPhrases } from "./phrases.ts";
 import { outline } from "./outline/outline.tsx";
@@ -68,5 +69,6 @@ export function features(): Extension {
     outline(),
     wordCount(),
     focusModeExtension(),
+    roomBelow,
   ];
 }

@@ -1,7 +1,8 @@
 /** What can be done with the pages of the tree: by keys, by the menu of a row, and by the buttons of a row. */
 import type { VirtualElement } from "@floating-ui/dom";
 import type { RightsFlags } from "../../../kernel/rights.ts";
-import { findPage, type Row, shownPages, type TreePage } from "../../app/tree.ts";
+import { findPage, type Row, type TreePage } from "../../app/tree.ts";
+import { shownPages } from "../../app/tree-moves.ts";
 import { keyOf } from "../../app/tree-view.tsx";
 import { words as pageWords } from "../../messages/page.ts";
 import { words as frame } from "../../messages/frame.ts";

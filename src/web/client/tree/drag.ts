@@ -2,7 +2,8 @@
  * Dragging pages in the tree by the browser's own drag and drop, which scrolls at the edges and stops on Escape. A line
  * shows between which rows they will go, a frame into which page.
  */
-import { type Row, shownPages, TOP } from "../../app/tree.ts";
+import { type Row, TOP } from "../../app/tree.ts";
+import { shownPages } from "../../app/tree-moves.ts";
 import { element } from "../dom.ts";
 import { attempt } from "../notice.ts";
 import { fits, movePages, type Target } from "./changes.ts";

@@ -1,5 +1,6 @@
 /** Which rows of the tree are selected: what is done with one of them is done with all. */
-import { type Row, shownPages } from "../../app/tree.ts";
+import { type Row } from "../../app/tree.ts";
+import { shownPages } from "../../app/tree-moves.ts";
 import { activeRow, change, indexOf, rows, state } from "./state.ts";
 
 const NONE: ReadonlySet<string> = new Set();

@@ -6,6 +6,7 @@ import { type EditorView, keymap, ViewPlugin, type ViewUpdate } from "@codemirro
 import { pageTitle } from "../base-editor.ts";
 import { editorContext } from "../context.ts";
 import { find } from "../find/find.ts";
+import { roomBelow } from "../room-below.ts";
 import { languageOfTitle } from "./code-language.ts";
 
 const language = new Compartment();
@@ -48,4 +49,5 @@ export const codeFeatures = (): Extension => [
   keymap.of(closeBracketsKeymap),
   language.of([]),
   ViewPlugin.fromClass(LanguageByTitle),
+  roomBelow,
 ];
