@@ -57,6 +57,7 @@ import { transferJobRoutes } from "./features/transfer/jobs/routes.ts";
 import { undoRoutes } from "./features/pages/undo/routes.ts";
 import { problemPage } from "./web/pages/error.tsx";
 import { referenceRoutes } from "./web/routes-reference.ts";
+import { blankPageRoutes } from "./web/routes-blank.ts";
 import { webRoutes } from "./web/routes.ts";
 import { consentRoutes } from "./web/routes-oauth.ts";
 import { adminPageRoutes } from "./web/routes-admin.ts";
@@ -116,6 +117,7 @@ const features = routes()
 export const api = features
   .join(referenceRoutes(features.list, version))
   .join(webRoutes)
+  .join(blankPageRoutes)
   .join(adminPageRoutes)
   .join(consentRoutes);
 

@@ -20,7 +20,6 @@ import { isolatedCanvas } from "../http/headers.ts";
 import { routes } from "../http/route-list.ts";
 import { notFound } from "../kernel/errors.ts";
 import { loadOnce } from "../platform/load-once.ts";
-import { blankPage, BlankParams } from "./pages/blank.ts";
 import { connectPage } from "./pages/connect.tsx";
 import { drivePage, noDrivePage } from "./pages/drive.tsx";
 import { pagePage } from "./pages/page.tsx";
@@ -194,29 +193,6 @@ export const webRoutes = routes()
         const { drive } = shell;
         if (!drive) throw notFound("This drive");
         return () => trashPage(shell, drive, trash);
-      }),
-  )
-  .add(
-    {
-      ...PAGE,
-      path: "/drives/:id/blank/:type",
-      operation: "showBlankPage",
-      summary: "A page without a text, which browsers keep to create pages without a network",
-      params: BlankParams,
-    },
-    (request) =>
-      respondWithPage(request, async (caller) => {
-        const { deps, params } = request;
-        const around = await loadNavigation(request, caller);
-        const page = blankPage(params.id, params.type, around.user.id, deps.now);
-        const shell = await loadShell(deps, caller, around, { driveId: params.id, page });
-        if (!shell.drive) throw notFound("This drive");
-        const cells = page.type === "SHEET" ? (await sheetCells()).firstCells("", deps.now) : null;
-        const choices = readViewChoices(request.http.req.header("Cookie"));
-        const files = { files: [], nextCursor: null };
-        // The part alone: it is put into documents that the browser has.
-        return () =>
-          pagePage({ ...shell, isPart: true }, page, [page], { file: null, files, previews: [], choices, cells });
       }),
   )
   .add(

@@ -100,6 +100,8 @@ test("a page of each type is created, written in and reloaded without a network,
     await shows(page, type, `words of ${type}`);
     await state(page, "Not sent yet");
     await isPending(page, `Tunnel ${type}`);
+    // The document around the page was another's.
+    await inTree(page, `Tunnel ${type}`).and(page.locator("[aria-current=page]")).waitFor();
   }
   assert.equal(new Set(ids.values()).size, TYPES.length);
   // A second tab has one of them open as well.

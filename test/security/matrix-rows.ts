@@ -248,10 +248,6 @@ export const ROWS: Record<string, Row> = {
   "GET /admin/audit": { answers: screens(adminOnly) },
   "GET /drives/:id": { shot: readsDrive, answers: screens({ oscar: 404, rupert: 404 }) },
   "GET /drives/:id/transfers": { shot: readsDrive, answers: screens({ oscar: 404, rupert: 404 }) },
-  "GET /drives/:id/blank/:type": {
-    shot: (shot) => ({ params: { ...readsDrive(shot).params, type: "SHEET" } }),
-    answers: screens({ oscar: 404, rupert: 404 }),
-  },
   "GET /transfers": { answers: screens({}) },
   "GET /drives/:id/trash": { shot: readsDrive, answers: screens({ oscar: 404, rupert: 404 }) },
   "GET /pages/:pageId": { answers: screens({ oscar: 404, rupert: 404 }) },

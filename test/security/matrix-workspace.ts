@@ -129,6 +129,10 @@ async function begunUpload(scene: Scene, asker: Asker, arrived: boolean): Promis
 const MESSAGES = "/api/pages/:pageId/messages";
 
 export const WORKSPACE_ROWS: Record<string, Row> = {
+  "GET /drives/:id/blank/:type": {
+    shot: ({ world }) => ({ params: { id: world.drive, type: "SHEET" } }),
+    answers: screens({ oscar: 404, rupert: 404 }),
+  },
   // Nothing to undo for anybody, and nobody learns more.
   "POST /api/history/undo": {
     shot: () => ({ body: { tokenId: "none", since: "2026-01-01T00:00:00Z" } }),

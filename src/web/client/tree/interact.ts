@@ -1,12 +1,13 @@
 /** What people do with the rows of the tree by keys and pointer. */
+import type { PageType } from "../../../kernel/page-type.ts";
 import { keyOf } from "../../app/tree-view.tsx";
-import { onClick } from "../dom.ts";
+import { find, onClick } from "../dom.ts";
 import { attempt } from "../notice.ts";
 import { followDrives } from "../pending-pages/tree.ts";
 import { beginDrag } from "./drag.ts";
 import { open, pressKey } from "./keys.ts";
 import { clearSelection, extendTo, toggleSelected } from "./select.ts";
-import { change, rowOf, state } from "./state.ts";
+import { change, rowOf, state, view } from "./state.ts";
 
 export function startInteraction(root: HTMLElement): void {
   onClick(root, "[data-menu]", (control) => act(control, "menu"));
@@ -25,6 +26,15 @@ export function startInteraction(root: HTMLElement): void {
   });
   root.addEventListener("dragstart", beginDrag);
   followDrives();
+  showOwnPlace();
+}
+
+/** A document that the service worker has put together may have come with the side of another page. */
+function showOwnPlace(): void {
+  const { page = null, pageType = null } = find("#main", HTMLElement)?.dataset ?? {};
+  const shown = view.peek();
+  if (shown === null || page === null || shown.pageId === page) return;
+  view.value = { ...shown, here: "page", pageId: page, pageType: pageType as PageType | null }; // what pages/shell.tsx wrote
 }
 
 function makeActive(target: EventTarget | null): void {

@@ -23,7 +23,7 @@ export const favourites = "المفضلة";
 export const recent = "الأخيرة";
 export const morePages = "صفحات أخرى";
 export const pageOfKind = (kind: string, title: string) => `${kind}: ${title}`;
-export const notSent = "لم تُرسل";
+export const notSent = "لم\u00a0تُرسل";
 export const withUnread = (page: string) => `${page}، رسائل غير مقروءة`;
 export const fold = "طي";
 export const unfold = "توسيع";

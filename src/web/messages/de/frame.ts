@@ -23,7 +23,7 @@ export const favourites = "Favoriten";
 export const recent = "Zuletzt geöffnet";
 export const morePages = "Weitere Seiten";
 export const pageOfKind = (kind: string, title: string) => `${kind}: ${title}`;
-export const notSent = "nicht gesendet";
+export const notSent = "nicht\u00a0gesendet";
 export const withUnread = (page: string) => `${page}, ungelesene Nachrichten`;
 export const fold = "Zuklappen";
 export const unfold = "Aufklappen";

@@ -23,7 +23,7 @@ export const favourites = "Favourites";
 export const recent = "Recent";
 export const morePages = "More pages";
 export const pageOfKind = (kind: string, title: string) => `${kind}: ${title}`;
-export const notSent = "not sent";
+export const notSent = "not\u00a0sent";
 export const withUnread = (page: string) => `${page}, unread messages`;
 export const fold = "Fold";
 export const unfold = "Unfold";

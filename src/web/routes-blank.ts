@@ -1,0 +1,36 @@
+/** Views that a browser fetches to have them when it creates a page without a network. */
+import { routes } from "../http/route-list.ts";
+import { notFound } from "../kernel/errors.ts";
+import { loadOnce } from "../platform/load-once.ts";
+import { blankPage, BlankParams } from "./pages/blank.ts";
+import { pagePage } from "./pages/page.tsx";
+import { respondWithPage } from "./respond.ts";
+import { PAGE } from "./routes.ts";
+import { loadNavigation, loadShell } from "./shell.ts";
+import { readViewChoices } from "./view-choices.ts";
+
+const sheetCells = loadOnce(() => import("./document/sheet-cells.ts"));
+
+export const blankPageRoutes = routes().add(
+  {
+    ...PAGE,
+    path: "/drives/:id/blank/:type",
+    operation: "showBlankPage",
+    summary: "A page without a text, which browsers keep to create pages without a network",
+    params: BlankParams,
+  },
+  (request) =>
+    respondWithPage(request, async (caller) => {
+      const { deps, params } = request;
+      const around = await loadNavigation(request, caller);
+      const page = blankPage(params.id, params.type, around.user.id, deps.now);
+      const shell = await loadShell(deps, caller, around, { driveId: params.id, page });
+      if (!shell.drive) throw notFound("This drive");
+      const cells = page.type === "SHEET" ? (await sheetCells()).firstCells("", deps.now) : null;
+      const choices = readViewChoices(request.http.req.header("Cookie"));
+      const files = { files: [], nextCursor: null };
+      const beside = { file: null, files, previews: [], choices, cells };
+      // The part alone: it is put into documents that the browser has.
+      return () => pagePage({ ...shell, isPart: true }, page, [page], beside);
+    }),
+);
