@@ -55,9 +55,9 @@ const KERNEL = "src/kernel/";
 
 const ARROWS: Readonly<Record<string, Arrow>> = {
   "the kernel imports itself alone": { files: /^src\/kernel\//, locals: /^src\/kernel\//, packages: PURE },
-  "the engine of a page knows text, not Workers": {
+  "the engine of a page knows text and its tasks, not Workers": {
     files: /^src\/realtime\//,
-    locals: /^src\/(realtime|kernel)\//,
+    locals: /^src\/(realtime|kernel|formats\/tasks)\//,
     packages: /^(yjs|y-protocols|lib0|diff)(\/|$)/,
   },
   "a contract is made of contracts, the kernel and the engine of a page": {

@@ -8,8 +8,10 @@
 import { splitCells } from "./cells.ts";
 import type { LineKind } from "./line-kind.ts";
 import type { Meeting } from "./meetings.ts";
+import { settingLines } from "./setting-lines.ts";
 import { applySplices, type Splice } from "./splices.ts";
 import { factsIn, isSingle, readLead } from "./task-line.ts";
+import { countBreaks, splitLines } from "./text.ts";
 
 /** Text around `text`, from `from` to `to`: `left` and `right` were written by others. */
 type Window = { readonly from: number; readonly to: number; readonly left: string; readonly right: string };
@@ -40,7 +42,7 @@ function repairMeeting(kind: LineKind, text: string, meeting: Meeting): Splice[]
       const site = { at, text: meeting.text, window };
       const isCertain = left === meeting.left && right === meeting.right;
       const splices =
-        kind === "sheet" ? repairField(text, site) : kind === "markdown" ? repairTask(text, site, isCertain) : [];
+        kind === "sheet" ? repairField(text, site) : kind === "markdown" ? repairLine(text, site, isCertain) : [];
       if (splices.length > 0) return splices;
     }
   return [];
@@ -48,6 +50,8 @@ function repairMeeting(kind: LineKind, text: string, meeting: Meeting): Splice[]
 
 const isMark = (before: string): boolean => /[ \t]$/.test(before) && readLead(`${before}[ ]`) === `${before}[`;
 const isBox = (text: string): boolean => /^\[[ xX]\]$/.test(text);
+const isOpened = (text: string): boolean => /^(?:\[[ xX])+$/.test(text);
+const isClosed = (text: string): boolean => /^(?:[ xX]\])+$/.test(text);
 const BOXES = /^(?:\[[ xX]\])+$/;
 
 /** Takes out what the others put beside it. */
@@ -62,14 +66,44 @@ function keepOwn({ at, text, window }: Site): Splice[] {
 
 const startOf = (text: string, at: number): number => text.lastIndexOf("\n", at - 1) + 1;
 
-function repairTask(text: string, site: Site, isCertain: boolean): Splice[] {
+function repairLine(text: string, site: Site, isCertain: boolean): Splice[] {
   const { from, to, left, right } = site.window;
   if (`${left}${site.text}${right}`.includes("\n")) return [];
   const start = startOf(text, from);
   const lineEnd = text.indexOf("\n", to);
   const [before, after] = [text.slice(start, from), text.slice(to, lineEnd < 0 ? text.length : lineEnd)];
+  if (ROW.test(before)) return isCertain ? repairCell(site, before, after) : [];
+  if (KEY.test(before) && after === "" && isSetting(text, start)) return keepOwn(site);
+  return repairTask(text, site, isCertain, [before, after]);
+}
+
+const ROW = /^(?:[ \t]*>)*[ \t]*\|/;
+const KEY = /^\s*(?:- )?[^\s:#"'[\]{}][^:#]*:[ \t]+$/;
+
+const isSetting = (text: string, start: number): boolean =>
+  settingLines(splitLines(text)).has(countBreaks(text, 0, start));
+
+/** A number or a date that both put into one cell of a table is set as a whole; words of both stay, apart. */
+function repairCell(site: Site, before: string, after: string): Splice[] {
+  const { left, right } = site.window;
+  const isWholeCell = /\|[ \t]*$/.test(before) && /^[ \t]*\|/.test(after);
+  return isWholeCell && !/[\p{L}|]/u.test(`${left}${site.text}${right}`)
+    ? keepOwn(site)
+    : partWords(site, before, after);
+}
+
+function repairTask(
+  text: string,
+  site: Site,
+  isCertain: boolean,
+  [before, after]: readonly [string, string],
+): Splice[] {
+  const { from, to, left, right } = site.window;
   // Both replaced the box with its brackets.
   if (isMark(before) && isBox(site.text) && BOXES.test(left + right)) return keepOwn(site);
+  // Or with one of them.
+  if (isMark(before) && isOpened(site.text) && isOpened(left + right) && after.startsWith("]")) return keepOwn(site);
+  if (readLead(`${before}]`) === before && isClosed(site.text) && isClosed(left + right)) return keepOwn(site);
   const lead = readLead(before + text.slice(from, to) + after);
   if (lead === null) return [];
   if (before === lead && /^\](?:[ \t]|$)/.test(after))

@@ -8,12 +8,14 @@
  */
 import type { LineKind } from "./line-kind.ts";
 import { mergeParts } from "./part-merge.ts";
-import { readTask } from "./task-line.ts";
-import { settingLines } from "./setting-lines.ts";
+import { withoutKeysOf } from "./setting-lines.ts";
+import { countBelow, type Block } from "./blocks.ts";
+import { redoMoves, type MergedLine } from "./moved-blocks.ts";
+import { readSides } from "./sides.ts";
 import { changeBetween } from "./word-alignment.ts";
 import { mergeLines, mergeWords } from "./word-merge.ts";
-import { readChange, type DerivedLine, type ChangeView } from "./change-view.ts";
-import { WORD, endLastLine, splitLines } from "./text.ts";
+import type { DerivedLine, ChangeView } from "./change-view.ts";
+import { WORD, joinLines, splitLines } from "./text.ts";
 import type { Splice } from "./splices.ts";
 
 /**
@@ -27,36 +29,53 @@ export function mergeChanges(
   kind: LineKind = "plain",
 ): string {
   const lines = splitLines(base);
-  const settings = kind === "markdown" ? settingLines(lines) : NO_LINES;
-  const terminated = endLastLine(base);
-  const [t, m] = [readChange(terminated, lines, theirs), readChange(terminated, lines, mine)];
-  const merged: string[] = [];
-  const add = (more: readonly string[]): void => {
-    for (const line of more) merged.push(line);
+  const { theirs: t, mine: m, moved, tasks, settings, bodyStart } = readSides(base, lines, [theirs, mine], kind);
+  const merged: MergedLine[] = [];
+  const add = (more: readonly string[], block: Block | null): void => {
+    for (const text of more) merged.push({ text, block });
+  };
+  const addGap = (at: number): void => {
+    const [a, b] = [t.gaps[at] ?? [], m.gaps[at] ?? []];
+    const above = moved.find((block) => block.end === at);
+    const below = above ? new Set([a, b].flatMap((side) => side.slice(0, countBelow(side, above)))) : NONE;
+    const inside = innermost(moved, at - 1, at);
+    const isProperty = at > 0 && at < bodyStart;
+    for (const text of mergeLines(isProperty ? withoutKeysOf(b, a) : a, b))
+      add([text], below.has(text) ? (above ?? null) : inside);
   };
   for (let start = 0; start < lines.length;) {
-    add(mergeLines(t.gaps[start] ?? [], m.gaps[start] ?? []));
+    addGap(start);
     const replaced = endOfReplaced(t, m, start);
     const isReplaced = replaced > start;
     const end = isReplaced ? replaced : endOfGroup(t, m, start);
     const [a, b] = [linesOf(t, start, end), linesOf(m, start, end)];
     const some = lines.slice(start, end);
     const byParts = (line: number, ...texts: readonly [string, string, string]): string | null => {
+      const at = start + line;
       // What took the place of a task that both took out is another task.
-      if (isReplaced && isTask(texts[0])) return null;
-      return mergeParts({ kind, isSetting: settings.has(start + line) }, texts, mergeWordsOf);
+      if (isReplaced && tasks.has(at)) return null;
+      return mergeParts({ kind, isTask: tasks.has(at), isSetting: settings.has(at) }, texts, mergeWordsOf);
     };
     const parts = mergeEach(some, a, b, byParts);
-    add(parts ?? (isReplaced ? mergeLines(a.map(textOf), b.map(textOf)) : mergeGroup(some, a, b)));
+    const together = parts ?? (isReplaced ? mergeLines(a.map(textOf), b.map(textOf)) : mergeGroup(some, a, b));
+    add(together, innermost(moved, start, end - 1));
     start = end;
   }
-  add(mergeLines(t.gaps[lines.length] ?? [], m.gaps[lines.length] ?? []));
-  return merged.join("\n");
+  addGap(lines.length);
+  return joinLines(redoMoves(merged, moved));
 }
 
-const NO_LINES: ReadonlySet<number> = new Set();
+const NONE: ReadonlySet<string> = new Set();
 
-const isTask = (line: string): boolean => readTask(line) !== null;
+/** The smallest moved block that two lines are in. */
+function innermost(moved: readonly Block[], first: number, last: number): Block | null {
+  let found: Block | null = null;
+  for (const block of moved) {
+    const isIn = block.start <= first && last < block.end;
+    if (isIn && (found === null || block.end - block.start < found.end - found.start)) found = block;
+  }
+  return found;
+}
 
 const mergeWordsOf = (base: string, theirs: string, mine: string): string =>
   mergeChanges(base, changeBetween(base, theirs), changeBetween(base, mine)).trimEnd().replaceAll("\n", " ");

@@ -11,17 +11,17 @@ import { readTask, type Fact, type TaskLine } from "./task-line.ts";
 export type MergeWords = (base: string, theirs: string, mine: string) => string;
 
 /** Where a line stands, by what says so in the text around it. */
-export type LinePlace = { readonly kind: LineKind; readonly isSetting: boolean };
+export type LinePlace = { readonly kind: LineKind; readonly isTask: boolean; readonly isSetting: boolean };
 
 /** Null where the line has no parts, or not the same ones in all three texts: then it is merged by words. */
 export function mergeParts(
-  { kind, isSetting }: LinePlace,
+  { kind, isTask, isSetting }: LinePlace,
   [base, theirs, mine]: readonly [string, string, string],
   words: MergeWords,
 ): string | null {
   if (kind === "plain") return null;
   if (kind === "markdown") {
-    const [o, a, b] = [readTask(base), readTask(theirs), readTask(mine)];
+    const [o, a, b] = isTask ? [readTask(base), readTask(theirs), readTask(mine)] : [];
     if (o && a && b) return mergeTask([o, a, b], theirs, mine, words);
     if (isSetting) return mergeSetting(base, theirs, mine);
   }

@@ -3,6 +3,7 @@ import { AppError } from "../../../kernel/errors.ts";
 import { isTextEditable, type PageType } from "../../../kernel/page-type.ts";
 import { authorizePage } from "../../../permissions/authorize-page.ts";
 import { compareLines } from "../../../realtime/line-diff.ts";
+import { lineKindOf } from "../../../realtime/line-kind.ts";
 import { mergeChanges } from "../../../realtime/merge.ts";
 import { applySplices, type Splice } from "../../../realtime/splices.ts";
 import type { TextEdit } from "../../../realtime/text-edit.ts";
@@ -126,7 +127,9 @@ async function preview(
   }
   const before = present.content;
   const after =
-    before === base ? applySplices(base, splices) : mergeChanges(base, changeBetween(base, before), splices);
+    before === base
+      ? applySplices(base, splices)
+      : mergeChanges(base, changeBetween(base, before), splices, lineKindOf(present.type));
   const diff = compareLines(before, after);
   const part = partOfDiff(diff, diffFrom);
   const [first] = diff;

@@ -1,0 +1,61 @@
+/** Both changes of one text as the merge reads them: moves of blocks undone, and removed ones that the other changed brought back. */
+import { bringBack, readBlocks, type Block } from "./blocks.ts";
+import { readChange, type ChangeView } from "./change-view.ts";
+import type { LineKind } from "./line-kind.ts";
+import { findMoves, type Moves } from "./moved-blocks.ts";
+import { changeAlong } from "./paired-lines.ts";
+import { settingLines, settingRanges } from "./setting-lines.ts";
+import { applySplices, type Splice } from "./splices.ts";
+import { endLastLine, splitLines } from "./text.ts";
+
+export type Sides = {
+  readonly theirs: ChangeView;
+  readonly mine: ChangeView;
+  /** Blocks that one side moved, whose lines the views have where they were. */
+  readonly moved: readonly Block[];
+  /** Lines of the base that are tasks, and those that are settings. */
+  readonly tasks: ReadonlySet<number>;
+  readonly settings: ReadonlySet<number>;
+  /** Before this line the text is front matter; 0 without any. */
+  readonly bodyStart: number;
+};
+
+const NONE: ReadonlySet<number> = new Set();
+
+/** Offsets of the splices are those of the base with a line feed after its last line. */
+export function readSides(
+  base: string,
+  lines: readonly string[],
+  [theirs, mine]: readonly [readonly Splice[], readonly Splice[]],
+  kind: LineKind,
+): Sides {
+  const terminated = endLastLine(base);
+  const read = (splices: readonly Splice[]): ChangeView => readChange(terminated, lines, splices);
+  const views = { theirs: read(theirs), mine: read(mine) };
+  const isMerge = theirs.length > 0 && mine.length > 0;
+  const blocks = kind === "markdown" && isMerge ? readBlocks(base, lines) : [];
+  if (blocks.length === 0) return { ...views, moved: [], tasks: NONE, settings: NONE, bodyStart: 0 };
+  const after = (splices: readonly Splice[]): string[] =>
+    splitLines(applySplices(terminated, splices).replace(/\n$/, ""));
+  const [a, b] = [findMoves(lines, after(theirs), blocks), findMoves(lines, after(mine), blocks)];
+  // Where both moved a block, the later one's place stands.
+  const theirPlaces = a.blocks.filter((block) => !b.blocks.includes(block));
+  const reread = (view: ChangeView, moves: Moves, marked: readonly Block[]): ChangeView =>
+    moves.blocks.length > 0 || blocks.some((block) => isMisread(view, moves, block))
+      ? read(changeAlong(lines, moves.undo(marked), blocks))
+      : view;
+  views.theirs = reread(views.theirs, a, theirPlaces);
+  views.mine = reread(views.mine, b, b.blocks);
+  const without = ({ has }: Moves): Block[] => blocks.filter((block) => !has(block));
+  bringBack(views.theirs, views.mine, lines, { taken: without(a), moved: b.blocks });
+  bringBack(views.mine, views.theirs, lines, { taken: without(b), moved: a.blocks });
+  const tasks = new Set(blocks.flatMap(({ kind: what, start }) => (what === "task" ? [start] : [])));
+  const [first] = settingRanges(lines);
+  const bodyStart = first === undefined || first.isFence || first.end > lines.length ? 0 : first.end;
+  return { ...views, moved: [...theirPlaces, ...b.blocks], tasks, settings: settingLines(lines), bodyStart };
+}
+
+/** A change of characters may lead from one task to another that is worded like it. */
+const isMisread = ({ homes, texts }: ChangeView, { has }: Moves, { start }: Block): boolean =>
+  (homes[start] !== start || homes[start + 1] === start || texts[start]?.length !== 1) &&
+  has({ start, end: start + 1 });

@@ -1,0 +1,84 @@
+/** Two people and a tool who set parts of one line at once, over real sockets and by request: every part stays one part. */
+import { expect, test } from "vitest";
+import { world } from "../world.ts";
+import { connect, type Peer } from "./peer.ts";
+import { until } from "./until.ts";
+
+type Act = (peer: Peer) => void;
+
+/** As an editor does it: one transaction. */
+const set =
+  (before: string, after: string): Act =>
+  ({ doc, text }) => {
+    const at = text.toString().indexOf(before);
+    if (at < 0) throw new Error(`${before} is not there`);
+    doc.transact(() => {
+      text.delete(at, before.length);
+      text.insert(at, after);
+    });
+  };
+
+const tick: Act = ({ doc, text }) =>
+  doc.transact(() => {
+    text.delete(3, 1);
+    text.insert(3, "x");
+  });
+
+const type =
+  (behind: string, typed: string): Act =>
+  ({ text }) => {
+    let at = text.toString().indexOf(behind) + behind.length;
+    for (const letter of typed) text.insert(at++, letter);
+  };
+
+/** Where the room decides which of two stands, either may. */
+type LiveCase = readonly [name: string, content: string, one: Act, other: Act, allowed: readonly string[]];
+
+const CASES: readonly LiveCase[] = [
+  ["a box ticked by both", "- [ ] Book", tick, tick, ["- [x] Book"]],
+  ["a box and its bracket set by both", "- [ ] Book", set(" ]", "x]"), set(" ]", "x]"), ["- [x] Book"]],
+  ["a box and the other bracket set by both", "- [ ] Book", set("[ ", "[x"), set("[ ", "[x"), ["- [x] Book"]],
+  ["the mark of a box set by both", "- [ ] Book", set("[ ]", "[x]"), set("[ ]", "[x]"), ["- [x] Book"]],
+  ["two dates", "- [ ] Book due:2026-12-01", set(" due:2026-12-01", " due:2026-12-09"), set(" due:2026-12-01", " due:2027-01-10"), ["- [ ] Book due:2026-12-09", "- [ ] Book due:2027-01-10"]],
+  ["a date set, a date taken away", "- [ ] Book due:2026-12-01 !low", set(" due:2026-12-01", " due:2026-12-09"), set(" due:2026-12-01", ""), ["- [ ] Book due:2026-12-09 !low"]],
+  ["priority and date", "- [ ] Book due:2026-12-01 !low", set(" !low", " !high"), set(" due:2026-12-01", " due:2026-12-09"), ["- [ ] Book due:2026-12-09 !high"]],
+  ["words of a title", "- [ ] Book the hall", type("Book", " today"), type("hall", " upstairs"), ["- [ ] Book today the hall upstairs"]],
+  ["letters typed in two cells of a row", "| a | b |\n| - | - |\n| x | y |", type("| x", " one"), type("| y", " two"), ["| a | b |\n| - | - |\n| x one | y two |"]],
+  ["a number in one cell of a row", "| a | 1 |", set("1", "12"), set("1", "15"), ["| a | 12 |", "| a | 15 |"]],
+]; // oxfmt-ignore
+
+test.each(CASES)("%s, live", async (_, content, one, other, allowed) => {
+  const w = await world();
+  const made = await w.as("olivia").post("/api/pages", { driveId: w.drive, title: "t", type: "DOCUMENT", content });
+  const [ann, ben] = [await connect(w, "olivia", made.body.id), await connect(w, "edna", made.body.id)];
+  // Before either hears of the other: nothing is received until this turn ends.
+  one(ann);
+  other(ben);
+  await Promise.all([ann.saved(), ben.saved()]);
+  await until(() => {
+    expect(ann.text.toString()).toBe(ben.text.toString());
+    expect(allowed).toContain(ann.text.toString());
+  });
+  const stored = await w.as("olivia").get(`/api/pages/${made.body.id}`);
+  expect(stored.body.content).toBe(ann.text.toString());
+  for (const peer of [ann, ben]) peer.leave();
+});
+
+test.each<readonly [name: string, content: string, live: Act, stale: string, allowed: readonly string[]]>([
+  ["a box ticked by both", "- [ ] Book\nmore", set(" ]", "x]"), "- [x] Book\nmore", ["- [x] Book\nmore"]],
+  ["a date and a priority", "- [ ] Book !low", set(" !low", " !high"), "- [ ] Book !low due:2027-01-10", ["- [ ] Book !high due:2027-01-10"]],
+  ["two dates", "- [ ] Book due:2026-12-01", set(" due:2026-12-01", " due:2026-12-09"), "- [ ] Book due:2027-01-10", ["- [ ] Book due:2027-01-10"]],
+  ["cells of a row", "| a | 1 | b |", set("1", "12"), "| a | 1 | c |", ["| a | 12 | c |"]],
+  ["a task moved by one and ticked by the other", "- [ ] One task\n- [ ] Two other\n- [ ] Three more\n- [ ] Four last", set("[ ] Four", "[x] Four"), "- [ ] Four last\n- [ ] One task\n- [ ] Two other\n- [ ] Three more", ["- [x] Four last\n- [ ] One task\n- [ ] Two other\n- [ ] Three more"]],
+])("%s, live and by a stale text", async (_, content, live, stale, allowed) => {
+  const w = await world();
+  const { id, revision } = (await w.as("olivia").post("/api/pages", { driveId: w.drive, title: "t", type: "TASK_LIST", content })).body;
+  const ann = await connect(w, "olivia", id);
+  live(ann);
+  await ann.saved();
+  const sent = await w.as("edna").patch(`/api/pages/${id}`, { content: stale, baseRevision: revision });
+  expect(sent.status).toBe(200);
+  expect(allowed).toContain(sent.body.content);
+  await ann.shows(sent.body.content);
+  ann.leave();
+}); // oxfmt-ignore
