@@ -31,8 +31,10 @@ const ErrorSchema: Json = {
 export function openApiDocument(list: readonly Route[], version: string): Json {
   const paths: Record<string, Json> = {};
   const schemas: Record<string, Json> = { Error: ErrorSchema };
+  const tags = new Set<string>();
   for (const { spec } of list) {
     if (!spec.path.startsWith("/api/")) continue;
+    tags.add(spec.tag);
     (paths[openApiPath(spec.path)] ??= {})[spec.method] = operation(spec);
   }
   return {
@@ -43,6 +45,7 @@ export function openApiDocument(list: readonly Route[], version: string): Json {
       description: "A workspace whose pages people and AI agents edit at the same moment.",
     },
     servers: [{ url: "/" }],
+    tags: Array.from(tags, (name) => ({ name })),
     paths: withSharedSchemas(paths, schemas),
     components: {
       schemas,
