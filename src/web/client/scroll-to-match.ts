@@ -31,23 +31,29 @@ function rangeOf({ nodes, starts }: Found, from: number, to: number): Range {
   return range;
 }
 
-/** Goes to the first of `needles`, given from the most to the least exact, that is there. Nothing happens when none is. */
+/**
+ * Goes to the first of `needles`, given from the most to the least exact, that is there, and selects the words of the last,
+ * with which all begin. Nothing happens when none is there.
+ */
 export function scrollToMatch(main: HTMLElement, needles: readonly string[]): void {
   const root = main.querySelector<HTMLElement>("[data-tasks-view], [data-doc], [data-file]");
-  if (!root) return;
+  const range = root && findFirst(root, needles);
+  if (!range) return;
+  // A view that has just arrived shows what is further down with its second frame.
+  main.classList.remove("top-first");
+  range.startContainer.parentElement?.scrollIntoView({ block: "center" });
+  select(range);
+  const print = root.querySelector<HTMLElement>("[data-print]");
+  if (print) selectAgain(root, print, needles);
+}
+
+function findFirst(root: HTMLElement, needles: readonly string[]): Range | null {
   const letters = lettersOf(root);
   for (const needle of needles) {
     const at = needle === "" ? -1 : letters.text.indexOf(needle.toLowerCase());
-    if (at < 0) continue;
-    const range = rangeOf(letters, at, at + needle.length);
-    // A view that has just arrived shows what is further down with its second frame.
-    main.classList.remove("top-first");
-    range.startContainer.parentElement?.scrollIntoView({ block: "center" });
-    select(range);
-    const print = root.querySelector<HTMLElement>("[data-print]");
-    if (print) selectAgain(root, print, needles);
-    return;
+    if (at >= 0) return rangeOf(letters, at, at + (needles.at(-1) ?? needle).length);
   }
+  return null;
 }
 
 const select = ({ startContainer, startOffset, endContainer, endOffset }: Range): void =>
@@ -64,25 +70,13 @@ function selectAgain(root: HTMLElement, print: HTMLElement, needles: readonly st
     if (print.isConnected) return;
     forget();
     // Nobody takes the selection from a reader who has gone elsewhere meanwhile.
-    if (isIdle()) selectInEditor(root, needles).catch(() => undefined);
+    afterPaint(() => {
+      const range = isIdle() ? findFirst(root, needles) : null;
+      if (range) select(range);
+    });
   });
   observer.observe(root, { childList: true, subtree: true });
   document.addEventListener("pointerdown", forget, { once: true });
-}
-
-async function selectInEditor(root: HTMLElement, needles: readonly string[]): Promise<void> {
-  const editor = root.querySelector<HTMLElement>(".cm-editor");
-  if (!editor) return;
-  const { showWords } = await import("../editor/find/show-words.ts");
-  // A mention has other marks in the text than on the screen.
-  needles.some((needle) => showWords(editor, needle.replace(/^@/, "")));
-  afterPaint(() => {
-    const letters = lettersOf(root);
-    const needle = needles.find((each) => each !== "" && letters.text.includes(each.toLowerCase()));
-    if (needle === undefined || !isIdle()) return;
-    const at = letters.text.indexOf(needle.toLowerCase());
-    select(rangeOf(letters, at, at + needle.length));
-  });
 }
 
 const isIdle = (): boolean => document.activeElement === document.body || document.activeElement?.localName === "h1";

@@ -22,7 +22,7 @@ type TextSize = { readonly lineHeight: number; readonly charWidth: number; reado
 type Internals = {
   readonly viewState: ViewState;
   readonly docView: { measureTextSize: () => TextSize };
-  readonly observer: { ignore(change: () => void): void };
+  readonly observer: { ignore(change: () => unknown): void };
   measure(flush?: boolean): void;
 };
 
@@ -48,7 +48,7 @@ export function seedHeights(view: EditorView, heights: readonly number[]): boole
     return false;
   }
   internals.docView.measureTextSize = () => measurePlainText(view, internals);
-  internals.measure();
+  measureInSight(view, internals, heights);
   const fits = heights.length > 0 && heights.length === countBlocks(view);
   if (fits) {
     const { viewState } = internals;
@@ -67,6 +67,17 @@ export function seedHeights(view: EditorView, heights: readonly number[]): boole
   internals.measure();
   view.dispatch({});
   return fits;
+}
+
+/**
+ * What is above or below the window is not measured: where the reader is far down, the estimated height ends above that. The
+ * height of a line would be measured later, and all heights that were told would be forgotten then.
+ */
+function measureInSight(view: EditorView, { observer, measure }: Internals, heights: readonly number[]): void {
+  const { style } = view.contentDOM;
+  observer.ignore(() => (style.minHeight = `${heights.reduce((sum, height) => sum + height, 0)}px`));
+  measure.call(view);
+  observer.ignore(() => style.removeProperty("min-height"));
 }
 
 /**
