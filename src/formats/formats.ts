@@ -33,7 +33,7 @@ const FORMATS: Readonly<Record<PageType, Format>> = {
 
 export const formatOf = (type: PageType): Format => FORMATS[type];
 
-export const isMarkdown = (type: PageType): boolean => FORMATS[type].isMarkdown;
+export const holdsMarkdown = (type: PageType): boolean => FORMATS[type].isMarkdown;
 
 /**
  * LF, NFC, no control characters but tab, no trailing spaces. The other line breaks of Unicode, which no line count of ours

@@ -111,6 +111,7 @@ const UNLIMITED = [
   "GET /auth/continue",
   "GET /device",
   "GET /drives/:id",
+  "GET /drives/:id/blank/:type",
   "GET /drives/:id/transfers",
   "GET /drives/:id/trash",
   "GET /oauth/consent",

@@ -1,6 +1,6 @@
 /** The piece of text that is shown of a hit: as it reads on the page, on one line, with the places that answer the question. */
 import { fold, foldedPlaces, isInWord } from "../../formats/fold.ts";
-import { isMarkdown } from "../../formats/formats.ts";
+import { holdsMarkdown } from "../../formats/formats.ts";
 import { renderedText } from "../../formats/markdown/rendered-text.ts";
 import type { PageType } from "../../kernel/page-type.ts";
 import type { Needle } from "./query-rules.ts";
@@ -17,7 +17,7 @@ type Found = { readonly text: string; readonly isInside: boolean; readonly goesO
 
 export function makeSnippet(found: Found, needles: readonly Needle[]): Snippet {
   const part = { ...found, text: found.text.normalize("NFC") };
-  if (!isMarkdown(found.type)) return markedSnippet(part, needles);
+  if (!holdsMarkdown(found.type)) return markedSnippet(part, needles);
   const rendered = markedSnippet({ ...part, text: renderedText(part.text, part) }, needles);
   if (rendered.highlights.length > 0 || needles.length === 0) return rendered;
   // What answers may be the address of a link, which is not seen on the page.
