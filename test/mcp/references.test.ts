@@ -189,7 +189,7 @@ test("a path that leaves hidden pages out, and one without a drive, lead to the 
 
 test("a drive is named by its id, its slug, its name or its path", async () => {
   const mine = (await w.as("olivia").post("/api/drives", { name: "Boat Yard" })).body;
-  for (const driveId of [mine.id, mine.slug, "Boat Yard", "boat yard", "/boat-yard", `${ORIGIN}/drives/${mine.id}`])
+  for (const driveId of [mine.id, mine.slug, "Boat Yard", "bóat  yard", "/boat-yard", `${ORIGIN}/drives/${mine.id}`])
     for (const [name, args] of [
       ["list_pages", { driveId }],
       ["create_pages", { driveId, pages: [{ title: "x" }] }],

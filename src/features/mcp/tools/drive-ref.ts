@@ -1,5 +1,6 @@
 /** Arguments that name a drive: its id, its slug or its name. */
 import * as z from "zod";
+import { foldName } from "../../../formats/fold.ts";
 import { Id } from "../../../kernel/contract.ts";
 import { AppError, invalid } from "../../../kernel/errors.ts";
 import { parsePath } from "../../../kernel/page-path.ts";
@@ -29,9 +30,9 @@ export async function driveOf(
   const wanted = nameIn(context, reference.trim());
   const byId = drives.find(({ id }) => id === wanted);
   if (byId) return byId;
-  const fold = (text: string): string => text.normalize("NFC").toLowerCase();
-  const bySlug = drives.filter(({ slug }) => slug === fold(wanted));
-  const [drive, ...others] = bySlug.length > 0 ? bySlug : drives.filter(({ name }) => fold(name) === fold(wanted));
+  const named = foldName(wanted);
+  const bySlug = drives.filter(({ slug }) => slug === wanted.normalize("NFC").toLowerCase());
+  const [drive, ...others] = bySlug.length > 0 ? bySlug : drives.filter(({ name }) => foldName(name) === named);
   if (drive === undefined) {
     if (UUID.test(wanted)) return { id: wanted.toLowerCase(), slug: null };
     const known = drives.length === 0 ? "You may see no drive." : `Your drives are ${listed(drives)}.`;

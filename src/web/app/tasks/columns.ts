@@ -1,4 +1,5 @@
 /** Which tasks are shown, and in which column of a board each stands. Pure. */
+import { foldName } from "../../../formats/fold.ts";
 import { type Section, type Task, wordsOf } from "../../../formats/tasks/tasks.ts";
 import { words } from "../../messages/tasks.ts";
 
@@ -38,8 +39,7 @@ function passes(task: Task, { filter, userId, today }: Shown): boolean {
 }
 
 export function isShown(task: Task, shown: Shown): boolean {
-  const says = wordsOf(task.source).toLocaleLowerCase();
-  return passes(task, shown) && says.includes(shown.text.trim().toLocaleLowerCase());
+  return passes(task, shown) && foldName(wordsOf(task.source)).includes(foldName(shown.text));
 }
 
 export type Column = {

@@ -1,6 +1,7 @@
 /** What the slash menu offers. Other parts of the editor add their own through the facet. */
 import { Facet } from "@codemirror/state";
 import type { EditorView } from "@codemirror/view";
+import { foldName } from "../../../formats/fold.ts";
 import { words } from "../../messages/editor-commands.ts";
 import { blockCommands, calloutCommands, insertCommands } from "../commands/index.ts";
 import { type EditorCommand } from "../commands/command.ts";
@@ -79,7 +80,7 @@ const isTable = (word: string): boolean => ["table", words.table.toLowerCase()].
 
 /** How well an entry answers what was typed: less is better, null not at all. */
 function rank({ title, keywords = [] }: Insertable, query: string): number | null {
-  const name = title.toLowerCase();
+  const name = foldName(title);
   if (name === query || keywords.includes(query)) return 0;
   if (name.startsWith(query)) return 1;
   if (keywords.some((word) => word.startsWith(query))) return 2;
@@ -92,11 +93,13 @@ function rank({ title, keywords = [] }: Insertable, query: string): number | nul
 export function insertablesFor(query: string, added: readonly Insertable[]): readonly Insertable[] {
   const ids = new Set(added.map(({ id }) => id));
   const all = [...own().filter(({ id }) => !ids.has(id)), ...added];
-  const wanted = query.trim().toLowerCase();
-  if (wanted === "") return all;
-  const [, word, columns, rows] = SIZE.exec(wanted) ?? [];
+  const typed = query.trim().toLowerCase();
+  if (typed === "") return all;
+  const [, word, columns, rows] = SIZE.exec(typed) ?? [];
   if (word !== undefined && isTable(word) && columns !== undefined && rows !== undefined)
     return [tableOf(Number(columns), Number(rows))];
+  const wanted = foldName(typed);
+  if (wanted === "") return [];
   return all
     .map((entry) => ({ entry, at: rank(entry, wanted) }))
     .filter((each): each is { entry: Insertable; at: number } => each.at !== null)

@@ -36,6 +36,7 @@ test.each([
   ["/h2‸", "Heading 2"],
   ["/todo‸", "Task list"],
   ["/t‸", "Table"],
+  ["/tàble‸", "Table"],
   ["/warn‸", "Warning"],
   ["/num‸", "Numbered list"],
   ["/heading 3‸", "Heading 3"],
