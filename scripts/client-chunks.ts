@@ -21,6 +21,8 @@ const LANGUAGE = module("messages/language.ts");
 const HUB = module("live/hub.ts");
 const HUB_SOCKET = module("client/live-connection.ts");
 const LIVE = module("client/live-document.tsx");
+/** The tree asks it for pages that wait: in the file of what is live, it would bring the editor along. */
+const DATABASE = module("client/live-database.ts");
 
 /** What a document loads until it is live. */
 export const UNTIL_LIVE = [DOCUMENT, LIVE];
@@ -68,7 +70,7 @@ export function groupChunks(): Rolldown.CodeSplittingOptions {
     if (id === LANGUAGE || is(everywhere) || (is(signIn) && (is(shell) || is(page)))) return "base";
     if (is(shell) || is(page)) return "shell";
     if (is(written)) return is(code) ? "editor" : "document";
-    if (is(hub) || (is(live) && is(settings))) return "hub";
+    if (is(hub) || id === DATABASE || (is(live) && is(settings))) return "hub";
     return is(live) ? "live" : null;
   };
   // A group takes what its modules import along, unless one before it has.

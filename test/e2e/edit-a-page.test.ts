@@ -37,9 +37,11 @@ test("a visitor is sent to sign in, and after the mailed link lands on a drive o
 
 test("a page is created and written, and saved as it is typed", async () => {
   await page.getByRole("button", { name: "Create the first page" }).click();
-  await title().fill("Harbour notes");
-  await page.keyboard.press("Enter");
+  await page.getByRole("dialog", { name: "New page" }).getByRole("button", { name: "Document" }).click();
   await page.waitForURL("**/pages/**");
+  await page.locator("[data-title]:focus").waitFor();
+  await page.keyboard.type("Harbour notes");
+  await page.keyboard.press("Enter");
   pageId = /\/pages\/([\w-]+)/.exec(page.url())?.[1] ?? "";
   await open();
   await body(page).click();

@@ -82,7 +82,7 @@ test("a draft that its tab has written anew is not removed, and a person who sig
   assert.deepEqual(found, [["a:1,2"], [], [], null, ["d:5"]]);
 });
 
-test("copies of pages that were not opened for a month go; drafts stay", async () => {
+test("copies of pages that were not opened for a month go; drafts stay, and the copies that they are shown over", async () => {
   const page = await openPage();
   const found = await run(
     page,
@@ -90,11 +90,14 @@ test("copies of pages that were not opened for a month go; drafts stay", async (
      const now = Date.now();
      await store.putState(new Uint8Array([1]));
      await store.putDraft(draft("a", 1));
+     const other = liveStore.openPageStore("ann", "page 3");
+     await other.putState(new Uint8Array([2]));
+     const kept = async () => Promise.all([store, other].map(async (each) => (await each.load()).state !== null));
      await liveStore.removeOld();
-     const fresh = (await store.load()).state !== null;
+     const fresh = await kept();
      Date.now = () => now + 31 * 24 * 3600 * 1000;
      await liveStore.removeOld();
-     return [fresh, (await store.load()).state, await ids()];`,
+     return [fresh, await kept(), await ids()];`,
   );
-  assert.deepEqual(found, [true, null, ["a:1"]]);
+  assert.deepEqual(found, [[true, true], [true, false], ["a:1"]]);
 });

@@ -42,7 +42,7 @@ function score(query: string, words: readonly string[], text: string): number {
 
 export const isSameName = (one: string, other: string): boolean => foldName(one).trim() === foldName(other).trim();
 
-/** As `rank`, for titles that are also found by other words: one whose own title was typed comes first. */
+/** As `rank`, for titles that are also found by other words: what is in a title comes first, and a whole title before it. */
 export function rankNamed<T extends Title & { readonly words?: string }>(
   typed: string,
   items: readonly T[],
@@ -50,7 +50,9 @@ export function rankNamed<T extends Title & { readonly words?: string }>(
 ): T[] {
   const searched = items.map((item) => ({ item, text: foldName(`${item.title} ${item.words ?? ""}`) }));
   const named = new Set(items.filter(({ title }) => isSameName(title, typed)).map(({ id }) => id));
-  return rank(typed, searched, most, (id) => (named.has(id) ? Infinity : 0));
+  const [query, words] = [foldName(typed), foldName(typed).split(" ")];
+  const titled = new Set(items.filter(({ title }) => score(query, words, foldName(title)) > 0).map(({ id }) => id));
+  return rank(typed, searched, most, (id) => (named.has(id) ? Infinity : titled.has(id) ? WHOLE_TITLE : 0));
 }
 
 /** At most `most` titles in which every typed word is found. `lift` adds to the score, of pages visited lately for instance. */
