@@ -73,10 +73,11 @@ export function seedHeights(view: EditorView, heights: readonly number[]): boole
  * What is above or below the window is not measured: where the reader is far down, the estimated height ends above that. The
  * height of a line would be measured later, and all heights that were told would be forgotten then.
  */
-function measureInSight(view: EditorView, { observer, measure }: Internals, heights: readonly number[]): void {
+function measureInSight(view: EditorView, internals: Internals, heights: readonly number[]): void {
+  const { observer } = internals;
   const { style } = view.contentDOM;
   observer.ignore(() => (style.minHeight = `${heights.reduce((sum, height) => sum + height, 0)}px`));
-  measure.call(view);
+  internals.measure();
   observer.ignore(() => style.removeProperty("min-height"));
 }
 

@@ -6,7 +6,7 @@ import type * as z from "zod";
 import type { Breadcrumb } from "../../../features/pages/contract.ts";
 import { changePage, findPage, levelsWith, type Level, setLevel, TOP, type Tree } from "../../app/tree.ts";
 import { removePages } from "../../app/tree-moves.ts";
-import { call, path } from "../api.ts";
+import { ApiError, call, path } from "../api.ts";
 import { untilDone } from "./changes.ts";
 import { forgetPlaces, renamePlace } from "./saved-state.ts";
 import { fetchLevel, notThere } from "./load.ts";
@@ -37,7 +37,10 @@ function soon(): void {
   isDue = true;
   setTimeout(() => {
     isDue = false;
-    read().catch(reportError);
+    read().catch((error: unknown) => {
+      // All is read again with the next connection.
+      if (!(error instanceof ApiError) || error.code !== "offline") reportError(error);
+    });
   }, TOGETHER_MS);
 }
 
