@@ -101,7 +101,7 @@ function pointIn(around: HTMLElement, { clientX, clientY }: MouseEvent): Point {
 }
 
 /** The title of the page takes what is pasted into it. */
-const isField = (target: EventTarget | null): boolean => target instanceof Element && target.matches("input, textarea");
+export const isField = (target: EventTarget | null): boolean => target instanceof Element && target.matches("input, textarea");
 
 /** Enter in the title goes on to the text: what is typed next is for that. */
 function leaveField(): void {

@@ -5,7 +5,7 @@
 import { forceParsing } from "@codemirror/language";
 import type { EditorView } from "@codemirror/view";
 import { pasteInto } from "./copied-data.ts";
-import { hasSelection, type Intent, type Point, type PrintIntent } from "./print-intent.ts";
+import { hasSelection, isField, type Intent, type Point, type PrintIntent } from "./print-intent.ts";
 import { measureNow, seedHeights } from "./seed-heights.ts";
 
 /** A long text is read in pieces of so many ms, at most so many of them: in between, the page answers. */
@@ -93,7 +93,8 @@ function follow(view: EditorView, { boxes, isWriting, point, keys, find }: Inten
     const typed = key === "Enter" ? "\n" : key;
     view.dispatch(view.state.replaceSelection(written?.(typed) ?? typed), { userEvent: "input.type" });
   }
-  view.focus();
+  // Who has gone to the title meanwhile goes on writing there.
+  if (!isField(document.activeElement)) view.focus();
   if (find) view.contentDOM.dispatchEvent(new KeyboardEvent("keydown", find));
 }
 
