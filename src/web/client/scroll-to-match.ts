@@ -59,24 +59,32 @@ function findFirst(root: HTMLElement, needles: readonly string[]): Range | null 
 const select = ({ startContainer, startOffset, endContainer, endOffset }: Range): void =>
   getSelection()?.setBaseAndExtent(startContainer, startOffset, endContainer, endOffset);
 
+/** In ms. Until then the editor that took over may draw its lines anew, which ends a selection in them. */
+const SETTLING = 5_000;
+
 /** The editor need not wait until this selection is gone, as it does for one that the reader made: it is made anew there. */
 function selectAgain(root: HTMLElement, print: HTMLElement, needles: readonly string[]): void {
   print.dataset["found"] = "";
-  const forget = (): void => {
+  const ended = new AbortController();
+  const end = (): void => {
     delete print.dataset["found"];
     observer.disconnect();
+    ended.abort();
   };
+  const again = (): void => {
+    if (ended.signal.aborted || !isIdle() || getSelection()?.isCollapsed === false) return;
+    const range = findFirst(root, needles);
+    if (range) select(range);
+  };
+  let isSettling = false;
   const observer = new MutationObserver(() => {
     if (print.isConnected) return;
-    forget();
-    // Nobody takes the selection from a reader who has gone elsewhere meanwhile.
-    afterPaint(() => {
-      const range = isIdle() ? findFirst(root, needles) : null;
-      if (range) select(range);
-    });
+    afterPaint(again);
+    if (!isSettling) setTimeout(end, SETTLING);
+    isSettling = true;
   });
   observer.observe(root, { childList: true, subtree: true });
-  document.addEventListener("pointerdown", forget, { once: true });
+  document.addEventListener("pointerdown", end, { signal: ended.signal });
 }
 
 const isIdle = (): boolean => document.activeElement === document.body || document.activeElement?.localName === "h1";
