@@ -101,7 +101,8 @@ function pointIn(around: HTMLElement, { clientX, clientY }: MouseEvent): Point {
 }
 
 /** The title of the page takes what is pasted into it. */
-export const isField = (target: EventTarget | null): boolean => target instanceof Element && target.matches("input, textarea");
+export const isField = (target: EventTarget | null): boolean =>
+  target instanceof Element && target.matches("input, textarea");
 
 /** Enter in the title goes on to the text: what is typed next is for that. */
 function leaveField(): void {
