@@ -50,7 +50,7 @@ async function create(page: Page, type: string, title: string): Promise<string> 
   return page.url().split(/[/#]/)[4] ?? "";
 }
 
-/** As many as the drive has of that title. */
+/** Counts the pages at the top of the drive that have this title. */
 async function count(title: string): Promise<number> {
   const { body: listed } = await callApi<{ pages: { title: string }[] }>(
     ann.page,

@@ -25,7 +25,7 @@ type Case = {
   readonly type: string;
   readonly before: string;
   readonly write: (page: Page, words: string) => Promise<void>;
-  /** What the page shows then. */
+  /** Waits until the page shows `words`. */
   readonly shows: (page: Page, words: string) => Promise<void>;
   readonly after: string;
 };

@@ -26,7 +26,6 @@ export function LiveBar(props: LiveBarProps) {
     setDetails(() => LiveDetails);
   };
   const place = (): void => {
-    if (!Details) load().catch(showError);
     if (!button.current || !details.current) return;
     const { bottom, right } = button.current.getBoundingClientRect();
     const { clientWidth } = document.documentElement;
@@ -37,11 +36,9 @@ export function LiveBar(props: LiveBarProps) {
   useEffect(() => {
     // At hand before the connection is lost.
     loadWhenIdle(load);
-  }, []);
-  useEffect(() => {
     addEventListener("resize", place);
     return () => removeEventListener("resize", place);
-  });
+  }, []);
   const isSavedOtherwise = status.state === "offline" && (byRequest === "saved" || byRequest === "saving");
   const isBad = hasRefused || (["offline", "lost"].includes(status.state) && !isSavedOtherwise);
   return (
@@ -52,7 +49,10 @@ export function LiveBar(props: LiveBarProps) {
         type="button"
         class={`quiet live-state${isBad ? " live-bad" : ""}`}
         popovertarget="live-details"
-        onClick={place}
+        onClick={() => {
+          if (!Details) load().catch(showError);
+          place();
+        }}
       >
         {label}
       </button>

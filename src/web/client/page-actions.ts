@@ -71,7 +71,7 @@ export function actOn(control: HTMLElement, root: HTMLElement, id: string, { wri
   }
 }
 
-/** What the menu of the page does with it as a whole. */
+/** Actions of the page menu that concern the whole page, such as rename, move and duplicate. */
 function arrange(control: HTMLElement, root: HTMLElement, id: string, written: WrittenDocument | null): void {
   switch (control.dataset["act"] ?? "") {
     case "rename":

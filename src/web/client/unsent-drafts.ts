@@ -21,7 +21,7 @@ export async function openUnsentDrafts(): Promise<void> {
 type Unsent = {
   readonly pageId: string;
   readonly title: string;
-  /** What became of it. */
+  /** A sentence that says why the words are still on this device. */
   readonly state: string;
   /** The page is on this device alone. */
   readonly pending: PendingPage | null;

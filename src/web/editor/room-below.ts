@@ -5,7 +5,7 @@ import { EditorView } from "@codemirror/view";
 /** Pages whose text is not what the window scrolls; page.css leaves the same ones out. */
 const WITHOUT: ReadonlySet<string> = new Set(["CHANNEL", "AI_CHAT", "SHEET"]);
 
-/** Of what a keyboard on the screen leaves of the window. */
+/** Share of the visible window, without an on-screen keyboard, that stays free below the caret. */
 const SHARE = 1 / 3;
 
 export const roomBelow: Extension = EditorView.scrollMargins.of((view) => {

@@ -137,7 +137,7 @@ async function keep({ owner, address, files, fallback }: Kept): Promise<void> {
   await keepFiles(files.filter((file) => FILE.test(file)));
 }
 
-/** What could not be fetched is fetched after the next visit. */
+/** Stores the files that are missing. A file that cannot be fetched is tried again after the next visit. */
 async function keepFiles(files: readonly string[]): Promise<void> {
   const cache = await caches.open(FILES);
   const known = new Set((await cache.keys()).map(({ url }) => new URL(url).pathname));

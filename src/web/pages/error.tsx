@@ -42,7 +42,7 @@ export const problemView = (shell: Shell, problem: Problem) => (
   </ShellPage>
 );
 
-/** As much of an address as is shown. */
+/** Characters of the address that the page shows at most. */
 const SHOWN = 120;
 
 const shortened = (address: string): string => (address.length > SHOWN ? `${address.slice(0, SHOWN)}…` : address);

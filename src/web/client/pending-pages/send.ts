@@ -32,7 +32,7 @@ export async function sendPending(userId: string, again = false): Promise<void> 
     if (page.userId === userId && (again || page.refused === null)) await create(page);
 }
 
-/** As `accessTo`, for a page that may have to be created first. */
+/** Asks for access to a page as `accessTo` does, and creates the page first if the service does not have it. */
 export const accessToPending = (userId: string, pageId: string): GetAccess => {
   const ask = accessTo(pageId);
   return async () => {
