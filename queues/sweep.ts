@@ -19,6 +19,7 @@ import { sweepApps, sweepExpiredCredentials } from "../src/features/auth/index.t
 import { sweepInvitations } from "../src/features/invitations/index.ts";
 import { rollUp, flushMetrics } from "../src/features/monitoring/index.ts";
 import { removeOld } from "../src/features/monitoring/retention/service.ts";
+import { sweepPeople } from "../src/features/people/index.ts";
 import { sweepDirty } from "../src/features/search/index.ts";
 import { removeExpiredArchives, removeStaleArchives, resumeTransfers } from "../src/features/transfer/index.ts";
 import { systemClock } from "../src/platform/system.ts";
@@ -40,6 +41,7 @@ const STEPS: Readonly<Record<string, (deps: Deps) => Promise<unknown>>> = {
   "expired invitations": sweepInvitations,
   "old rows": removeOld,
   "search index": sweepDirty,
+  "people's words": sweepPeople,
   "file places": resumePromotions,
   "file readings": resumeRuns,
   "unused files": removeUnreferencedBlobs,

@@ -1,6 +1,9 @@
 /** Finding people who wish to be found, and connections: asked for, answered, ended, blocked. */
 import { env } from "cloudflare:workers";
+import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
 import { expect, test } from "vitest";
+import { sweep } from "../queues/sweep.ts";
+import { createDeps } from "../src/composition.ts";
 import { indexPerson } from "../src/features/people/statements.ts";
 import { createDb } from "../src/platform/db.ts";
 import { type Client, type Person, type World, freshId, world } from "./world.ts";
@@ -33,6 +36,25 @@ test("people are found by the beginnings of their words, whatever case, accents 
   }
   expect(await search(w.as("oscar"), `${family} pedro`)).toEqual([]);
   expect(await search(w.as("edna"), family)).toEqual([]);
+});
+
+test("words that older rules made are made anew by the sweep, unless their owner has changed them", async () => {
+  const w = await world();
+  const word = freshId("ren").replaceAll("-", "");
+  await profile(w, "edna", { displayName: `Søren ${word}` });
+  await profile(w, "vera", { displayName: `Łukasz ${word}`, discoverable: false });
+  await env.DB.batch([
+    env.DB.prepare("update person_words set word = 'søren', rules = 0 where user_id = ? and word = 'soren'").bind(
+      w.ids.edna,
+    ),
+    env.DB.prepare("insert into person_words (word, user_id) values (?, ?)").bind(word, w.ids.vera),
+  ]);
+  expect(await search(w.as("oscar"), `soren ${word}`)).toEqual([]);
+  const context = createExecutionContext();
+  await sweep(createDeps(env, context));
+  await waitOnExecutionContext(context);
+  expect(await search(w.as("oscar"), `soren ${word}`)).toEqual([w.ids.edna]);
+  expect(await search(w.as("oscar"), word)).toEqual([w.ids.edna]);
 });
 
 test("a name without spaces is found from its middle", async () => {

@@ -100,6 +100,25 @@ test("a copy has the text, and its title is ready to be typed", async () => {
   );
 });
 
+test("a copy of a page with the longest title has no half of a sign in its own", async () => {
+  const { page } = ann;
+  const { body: original } = await callApi<{ driveId: string }>(page, "GET", `/api/pages/${id}`);
+  const wanted = {
+    driveId: original.driveId,
+    type: "DOCUMENT",
+    title: "\u{1f600}".repeat(127),
+    content: "Signs alone",
+  };
+  const { body: made } = await callApi<{ id: string }>(page, "POST", "/api/pages", wanted);
+  await page.goto(`/pages/${made.id}`);
+  await page.getByText("Signs alone").waitFor();
+  await page.getByRole("button", { name: "More actions" }).click();
+  await press(page, "Duplicate");
+  await page.waitForURL(/#title$/);
+  const title = page.locator("[data-title]");
+  assert.equal(await title.inputValue(), `Copy of ${"\u{1f600}".repeat(123)}`);
+});
+
 test("a page is printed, renamed and moved from there, and printed from the palette", async () => {
   const { page } = ann;
   await entries(page);

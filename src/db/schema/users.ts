@@ -52,8 +52,14 @@ export const personWords = sqliteTable(
     userId: text("user_id")
       .notNull()
       .references(() => users.id, { onDelete: "cascade" }),
+    /** The rules of folding by which the word was made. */
+    rules: integer("rules").notNull().default(0),
   },
-  (t) => [primaryKey({ columns: [t.word, t.userId] }), index("person_words_by_user").on(t.userId)],
+  (t) => [
+    primaryKey({ columns: [t.word, t.userId] }),
+    index("person_words_by_user").on(t.userId),
+    index("person_words_by_rules").on(t.rules, t.userId),
+  ],
 );
 
 /** What each user's files weigh, counted by the triggers below whatever wrote or removed them. */

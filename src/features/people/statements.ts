@@ -4,8 +4,8 @@ import { alias } from "drizzle-orm/sqlite-core";
 import { driveMembers } from "../../db/schema/drives.ts";
 import { connections } from "../../db/schema/people.ts";
 import { personWords, users } from "../../db/schema/users.ts";
-import { builder, sql, write, type Operand, type SQL, type Write } from "../../db/sql.ts";
-import { wordsOfPerson } from "../../kernel/person-names.ts";
+import { builder, sql, whole, write, type Operand, type SQL, type Write } from "../../db/sql.ts";
+import { PERSON_WORD_RULES, wordsOfPerson } from "../../kernel/person-names.ts";
 import { wasInvitedBy } from "../invitations/statements.ts";
 
 type SearchableProfile = {
@@ -25,8 +25,8 @@ export const indexPerson = ({ id, name, username, displayName, discoverable }: S
       ? []
       : [
           write(sql`
-            insert into ${personWords} (word, user_id)
-            select value, ${id} from json_each(${JSON.stringify(words)})`),
+            insert into ${personWords} (word, user_id, rules)
+            select value, ${id}, ${whole(PERSON_WORD_RULES)} from json_each(${JSON.stringify(words)})`),
         ]),
   ];
 };

@@ -12,7 +12,7 @@ import {
 } from "./dirty-store.ts";
 import { placesOf } from "./place-rules.ts";
 import { termsOf } from "./word-rules.ts";
-import { fold } from "../../formats/fold.ts";
+import { fold } from "../../kernel/fold.ts";
 import { exempt, writeExempt } from "../../permissions/exempt.ts";
 
 /** Pages, and bytes of their texts, that are taken at once. */

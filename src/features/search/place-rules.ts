@@ -1,5 +1,5 @@
 /** From places in a folded text to places in the text itself: they differ where marks are left out or ligatures written out. */
-import { foldedPlaces } from "../../formats/fold.ts";
+import { foldedPlaces } from "../../kernel/fold.ts";
 
 /** Characters of a text whose places are kept: snippets are looked for in no more. */
 export const HEAD = 50_000;

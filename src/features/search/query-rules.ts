@@ -3,7 +3,7 @@
  * question alone, never of other pages, so that what may not be seen leaves no trace in scores or order. (Statistics
  * like bm25's would tell how many hidden pages hold a word.) Within a tier, what was changed last comes first.
  */
-import { fold } from "../../formats/fold.ts";
+import { fold } from "../../kernel/fold.ts";
 import { TERM_PREFIX, bigramsOf, readRuns, shortPrefixOf, trigramsOf, titleTerm } from "./word-rules.ts";
 
 /**

@@ -1,5 +1,5 @@
 /** The piece of text that is shown of a hit: as it reads on the page, on one line, with the places that answer the question. */
-import { fold, foldedPlaces, isInWord } from "../../formats/fold.ts";
+import { fold, foldedPlaces, isInWord } from "../../kernel/fold.ts";
 import { holdsMarkdown } from "../../formats/formats.ts";
 import { renderedText } from "../../formats/markdown/rendered-text.ts";
 import type { PageType } from "../../kernel/page-type.ts";

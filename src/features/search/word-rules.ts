@@ -5,7 +5,7 @@
  * Folding makes case, accents, width and ligatures indifferent. Scripts that put no spaces between words are taken
  * character by character, each with its marks, and in pairs. Names in code are taken whole and in parts: `getUserName` is also `get`, `user` and `name`.
  */
-import { clustersOf, fold, readable } from "../../formats/fold.ts";
+import { clustersOf, fold, readable } from "../../kernel/fold.ts";
 
 /**
  * `word`: letters and digits between anything else, with its parts if it has several. `chars`: a run of a script without

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { parseQuery, tiersOf } from "./query-rules.ts";
-import { fold } from "../../formats/fold.ts";
+import { fold } from "../../kernel/fold.ts";
 import { bigramsOf, readRuns, termsOf, trigramsOf } from "./word-rules.ts";
 
 const text = fc.oneof(

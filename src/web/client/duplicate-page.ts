@@ -10,7 +10,11 @@ const LONGEST_TITLE = 255;
 
 export async function duplicatePage(id: string): Promise<void> {
   const { driveId, parentId, title, type, content } = await call<Page>("GET", path`/api/pages/${id}`);
-  const name = words.copyOf(title).slice(0, LONGEST_TITLE);
+  // Half of a surrogate pair is no text.
+  const name = words
+    .copyOf(title)
+    .slice(0, LONGEST_TITLE)
+    .replace(/\p{Cs}$/u, "");
   const copy = await makePage({ driveId, parentId, type, title: name, content });
   await navigate(path`/pages/${copy.id}` + "#title");
   announce(words.duplicated(title));

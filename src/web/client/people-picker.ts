@@ -1,5 +1,5 @@
 /** A field that finds people by name: those whom its source offers, and others by their address where that is enough. */
-import { foldName } from "../../formats/fold.ts";
+import { foldName } from "../../kernel/fold.ts";
 import type * as z from "zod";
 import type { ConnectionList, PeopleFound } from "../../features/people/contract.ts";
 import { call, path } from "./api.ts";

@@ -1,6 +1,7 @@
 /** A menu of actions: arrows, first letters, Enter; Escape and anything outside close it. */
 import type { VirtualElement } from "@floating-ui/dom";
 import { render } from "preact";
+import { foldName } from "../../kernel/fold.ts";
 import { openLayer } from "./layer.ts";
 import { controlsIn, focusControl, rove } from "./roving.ts";
 
@@ -114,7 +115,7 @@ function goToLetter(menu: Element, event: KeyboardEvent): void {
   const controls = controlsIn(menu);
   const at = controls.findIndex((control) => control === document.activeElement);
   const behind = [...controls.slice(at + 1), ...controls.slice(0, at + 1)];
-  const letter = event.key.toLowerCase();
-  const found = behind.find((control) => control.children[1]?.textContent?.toLowerCase().startsWith(letter));
+  const letter = foldName(event.key);
+  const found = letter && behind.find((control) => foldName(control.children[1]?.textContent ?? "").startsWith(letter));
   if (found) focusControl(menu, controls.indexOf(found));
 }

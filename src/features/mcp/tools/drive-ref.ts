@@ -1,6 +1,6 @@
 /** Arguments that name a drive: its id, its slug or its name. */
 import * as z from "zod";
-import { foldName } from "../../../formats/fold.ts";
+import { foldName } from "../../../kernel/fold.ts";
 import { Id } from "../../../kernel/contract.ts";
 import { AppError, invalid } from "../../../kernel/errors.ts";
 import { parsePath } from "../../../kernel/page-path.ts";

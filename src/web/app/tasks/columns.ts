@@ -1,5 +1,5 @@
 /** Which tasks are shown, and in which column of a board each stands. Pure. */
-import { foldName } from "../../../formats/fold.ts";
+import { foldName } from "../../../kernel/fold.ts";
 import { type Section, type Task, wordsOf } from "../../../formats/tasks/tasks.ts";
 import { words } from "../../messages/tasks.ts";
 

@@ -9,7 +9,7 @@ import { openDialog } from "../dialog.ts";
 import { element } from "../dom.ts";
 import { navigate } from "../navigation.ts";
 import { attempt } from "../notice.ts";
-import { foldName } from "../../../formats/fold.ts";
+import { foldName } from "../../../kernel/fold.ts";
 import { sideView } from "../side.tsx";
 
 /** With more of them there is a field to find one. */

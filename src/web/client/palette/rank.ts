@@ -1,5 +1,5 @@
 /** Which titles answer what was typed, best first. Runs over all titles of a person for every key. */
-import { foldName } from "../../../formats/fold.ts";
+import { foldName } from "../../../kernel/fold.ts";
 
 type Title = { readonly id: string; readonly title: string };
 

@@ -5,7 +5,7 @@ import { type Candidate, knownPeople, searchPeople } from "../people-picker.ts";
 import { sideView } from "../side.tsx";
 import { type Found, findInService, TitleIndex } from "./entries.ts";
 import type { Filter } from "./filters.ts";
-import { foldName } from "../../../formats/fold.ts";
+import { foldName } from "../../../kernel/fold.ts";
 import { fetchTitles, loadTitles, type Titles } from "./title-store.ts";
 
 /** The service is not asked for titles again before this time, in ms. */

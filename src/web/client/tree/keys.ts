@@ -1,5 +1,5 @@
 /** Keys in the tree, as in lists of files: moving, opening, selecting, typing a title; what changes pages is loaded apart. */
-import { foldName } from "../../../formats/fold.ts";
+import { foldName } from "../../../kernel/fold.ts";
 import { keyOf } from "../../app/tree-view.tsx";
 import { TOP, type Row } from "../../app/tree.ts";
 import { path } from "../api.ts";

@@ -1,5 +1,5 @@
 /** “Move to…”, and other places to choose: a list, narrowed by typing; what is not in the tree yet is found by the search. */
-import { foldName } from "../../../formats/fold.ts";
+import { foldName } from "../../../kernel/fold.ts";
 import type { SearchAnswer } from "../../../features/search/contract.ts";
 import { TOP } from "../../app/tree.ts";
 import { words } from "../../messages/tree.ts";

@@ -1,7 +1,7 @@
 /** What the slash menu offers. Other parts of the editor add their own through the facet. */
 import { Facet } from "@codemirror/state";
 import type { EditorView } from "@codemirror/view";
-import { foldName } from "../../../formats/fold.ts";
+import { foldName } from "../../../kernel/fold.ts";
 import { words } from "../../messages/editor-commands.ts";
 import { blockCommands, calloutCommands, insertCommands } from "../commands/index.ts";
 import { type EditorCommand } from "../commands/command.ts";

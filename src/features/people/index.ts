@@ -1,0 +1,2 @@
+/** What the sweep needs of people. */
+export { sweepPeople } from "./sweep.ts";
