@@ -157,12 +157,74 @@ test("two requests that cross, or come a hundred times at once, are one connecti
   expect([...(await list(w.as("edna"), "pending")), ...(await list(w.as("oscar"), "pending"))]).toHaveLength(2);
 });
 
-test("a rejected request leaves nothing behind and may be made again", async () => {
+const notices = async (client: Client): Promise<string[]> =>
+  (await client.get("/api/notifications")).body.notifications.map(({ type }: { type: string }) => type);
+
+test("a request that was turned down can be made again after a week, and the other way round at once", async () => {
   const w = await world();
   const { body } = await ask(w, "edna", "oscar");
   expect((await act(w.as("oscar"), body.id, "reject")).body.status).toBe("rejected");
   expect(await list(w.as("edna"), "pending")).toEqual([]);
+  const again = await ask(w, "edna", "oscar");
+  expect([again.status, again.body.code]).toEqual([429, "rate_limited"]);
+  expect(Number(again.headers.get("Retry-After"))).toBeGreaterThan(6 * 24 * 3600);
+  const back = await ask(w, "oscar", "edna");
+  expect(back.status).toBe(201);
+  expect((await w.as("oscar").delete(`/api/connections/${back.body.id}`)).status).toBe(200);
+  await env.DB.prepare("update rejected_requests set rejected_at = rejected_at - 604800001 where requester_id = ?")
+    .bind(w.ids.edna)
+    .run();
   expect((await ask(w, "edna", "oscar")).status).toBe(201);
+});
+
+test("a request that is taken back takes its unread notification with it", async () => {
+  const w = await world();
+  const { body } = await ask(w, "edna", "oscar");
+  expect(await notices(w.as("oscar"))).toEqual(["CONNECTION_REQUEST"]);
+  await w.as("edna").delete(`/api/connections/${body.id}`);
+  expect(await notices(w.as("oscar"))).toEqual([]);
+});
+
+const block = (w: World, by: Person, other: Person) =>
+  w.as(by).post("/api/connections/block", { userId: w.ids[other] });
+
+test("anybody can be blocked, by both at once, and each lifts their own block alone", async () => {
+  const w = await world();
+  const first = await block(w, "edna", "oscar");
+  expect([first.status, first.body.status]).toEqual([201, "blocked"]);
+  expect((await block(w, "edna", "oscar")).status).toBe(409);
+  const second = await block(w, "oscar", "edna");
+  expect(second.status).toBe(201);
+  for (const person of ["edna", "oscar"] as const) expect(await list(w.as(person), "blocked")).toHaveLength(1);
+  expect((await act(w.as("edna"), first.body.id, "unblock")).status).toBe(200);
+  expect(await list(w.as("edna"), "blocked")).toEqual([]);
+  expect((await ask(w, "edna", "oscar")).status).toBe(404);
+  expect((await w.as("oscar").delete(`/api/connections/${second.body.id}`)).status).toBe(200);
+  expect((await ask(w, "edna", "oscar")).status).toBe(201);
+  expect((await block(w, "edna", "edna")).status).toBe(400);
+  expect((await w.as("edna").post("/api/connections/block", { userId: "nobody-at-all" })).status).toBe(404);
+});
+
+test("nothing that somebody does notifies a person who has blocked them, and they cannot tell", async () => {
+  const w = await world();
+  const olivia = w.as("olivia");
+  const made = await olivia.post("/api/pages", { driveId: w.drive, title: "Plans", type: "DOCUMENT" });
+  const asks: ((userId: string) => Promise<{ status: number }>)[] = [
+    (userId) => olivia.post(`/api/pages/${made.body.id}/permissions`, { userId, canView: true }),
+    (userId) => olivia.post(`/api/drives/${w.drive}/members`, { userId }),
+    (userId) => olivia.patch(`/api/pages/${made.body.id}`, { content: `@[Somebody](user:${userId})` }),
+  ];
+  const statuses = async (person: Person): Promise<number[]> => {
+    const all: number[] = [];
+    for (const each of asks) all.push((await each(w.ids[person])).status);
+    return all;
+  };
+  await block(w, "oscar", "olivia");
+  const [blocked, open] = [await statuses("oscar"), await statuses("rupert")];
+  expect(blocked).toEqual(open);
+  expect(blocked.every((status) => status < 300)).toBe(true);
+  expect((await notices(w.as("rupert"))).length).toBeGreaterThanOrEqual(2);
+  expect(await notices(w.as("oscar"))).toEqual([]);
 });
 
 test("anyone who is blocked sees an absent person, not a block", async () => {

@@ -60,6 +60,8 @@ export type Operations = {
   beginImport: { input: { body: { uploadId: string } }; answer: Transfer };
   /** Begin to upload a file in parts */
   beginUpload: { input: { body: { pageId?: string; driveId?: string; parentId?: string; purpose?: "import"; filename: string; size: number } }; answer: Upload };
+  /** Block somebody, connected or not: nothing that they do notifies you any more */
+  blockUser: { input: { body: { userId: string } }; answer: Connection };
   /** Cancel an import or export, or delete the archive of one that is done; nothing of it stays */
   cancelTransfer: { input: { params: { transferId: string } }; answer: Transfer };
   /** Give an upload up */
@@ -407,6 +409,7 @@ export const OPERATIONS: Readonly<Record<keyof Operations, Operation>> = {
   beginExport: {"method":"POST","path":"/api/transfers/exports","body":"json","answer":"json"},
   beginImport: {"method":"POST","path":"/api/transfers/imports","body":"json","answer":"json"},
   beginUpload: {"method":"POST","path":"/api/uploads","body":"json","answer":"json"},
+  blockUser: {"method":"POST","path":"/api/connections/block","body":"json","answer":"json"},
   cancelTransfer: {"method":"DELETE","path":"/api/transfers/{transferId}","body":"none","answer":"json"},
   cancelUpload: {"method":"DELETE","path":"/api/uploads/{uploadId}","body":"none","answer":"json"},
   changeConnection: {"method":"PATCH","path":"/api/connections/{id}","body":"json","answer":"json"},

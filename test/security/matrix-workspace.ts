@@ -265,6 +265,7 @@ export const WORKSPACE_ROWS: Record<string, Row> = {
   "GET /api/connections": { answers: own(200) },
   "GET /api/connections/search": { shot: () => ({ query: "?q=someone" }), answers: own(200) },
   "POST /api/connections": { shot: () => ({ body: { userId: "none" } }), answers: own(404) },
+  "POST /api/connections/block": { shot: () => ({ body: { userId: "none" } }), answers: own(404) },
   "PATCH /api/connections/:id": {
     shot: () => ({ params: { id: "none" }, body: { action: "block" } }),
     answers: own(404),

@@ -4,6 +4,7 @@ import type { Caller } from "../../kernel/caller.ts";
 import { toIso, type Instant } from "../../kernel/clock.ts";
 import type { Language } from "../../kernel/preferences.ts";
 import { EVERYTHING, SHARE, VIEW, unpackRights, type Rights } from "../../kernel/rights.ts";
+import { hasBlocked } from "../../db/blocks.ts";
 import { driveMembers, drives } from "../../db/schema/drives.ts";
 import { invitations } from "../../db/schema/invitations.ts";
 import { accessRequests, pageGrants, pages } from "../../db/schema/pages.ts";
@@ -183,7 +184,13 @@ export const claimMail = (id: string, issuedAt: Instant, now: Instant): Write<nu
       and v.expires_at > ${now}
       and ${mayStillBeGiven}`);
 
-export const findMailable = (id: string): Query<OpenedInvitation | null> => openedWhere(sql`${v.id} = ${id}`);
+/** Nobody is sent mail by somebody they have blocked; that is not shown to who invites. */
+export const findMailable = (id: string): Query<OpenedInvitation | null> =>
+  openedWhere(sql`${v.id} = ${id}
+    and not exists (
+      select 1 from ${users} invited
+      where invited.login_email = ${v.email}
+        and ${hasBlocked(sql`invited.id`, sql`${v.invitedBy}`)})`);
 
 export const releaseMail = (id: string): Write<number> =>
   write(sql`update ${invitations} set mailed_at = null where id = ${id}`);

@@ -4,6 +4,7 @@ import type { Instant } from "../../kernel/clock.ts";
 import { VIEW } from "../../kernel/rights.ts";
 import type { PageType } from "../../kernel/page-type.ts";
 import { findMentions, markdownMentions } from "../../formats/mentions.ts";
+import { hasBlocked } from "../../db/blocks.ts";
 import { notifications } from "../../db/schema/notifications.ts";
 import { mentions, pages } from "../../db/schema/pages.ts";
 import { users } from "../../db/schema/users.ts";
@@ -150,6 +151,7 @@ function notifyUsers(
       where ${condition}
         and ${wantsKind("MENTION", u.notificationsOff)}
         and not ${isMuted(sql`${u.id}`, pageId)}
+        and not ${hasBlocked(sql`${u.id}`, by)}
         and (${rightsOn(pageId, u.id)} & ${VIEW}) = ${VIEW}`);
   return [{ ...insert, notifies: rows.map(([id]) => id) }];
 }

@@ -9,6 +9,7 @@ import { pages } from "../../db/schema/pages.ts";
 import { mcpTokens } from "../../db/schema/tokens.ts";
 import { users } from "../../db/schema/users.ts";
 import { agentName } from "../../db/agent-name.ts";
+import { hasBlocked } from "../../db/blocks.ts";
 import { sql, write, type Operand, type SQL, type Write } from "../../db/sql.ts";
 import type { NotificationType } from "./contract.ts";
 import { inLanguageOf, textFor, type Text } from "./text-statements.ts";
@@ -50,7 +51,10 @@ export const wantsKind = (type: NotificationKind, off: Operand = users.notificat
 const columnsOf = (type: NotificationType): readonly [type: string, laterType: string | null] =>
   type === "ACCESS_REQUEST" || type === "ACCESS_DECLINED" ? ["PERMISSION_UPDATED", type] : [type, null];
 
-/** Written only if `condition` holds when the batch gets there, and never to oneself, to somebody who is gone, or who has turned off its kind. */
+/**
+ * Written only if `condition` holds when the batch gets there, and never to oneself, to somebody who is gone, who has turned
+ * off its kind, or who has blocked whoever acts.
+ */
 export const insertNotification = (
   notice: NewNotification,
   now: Instant,
@@ -69,6 +73,7 @@ export const insertNotification = (
       from ${users}
       where ${users.id} = ${userId}
         and ${users.id} is not ${actorId}
+        and not ${hasBlocked(sql`${users.id}`, actorId)}
         and ${isHeard}
         and ${wantsKind(notice.type)}
         and (${condition})`),

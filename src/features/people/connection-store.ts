@@ -3,7 +3,9 @@ import { eq } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Caller } from "../../kernel/caller.ts";
 import { toIso, toIsoOrNull, type Instant } from "../../kernel/clock.ts";
-import { connections } from "../../db/schema/people.ts";
+import { hasBlocked } from "../../db/blocks.ts";
+import { notifications } from "../../db/schema/notifications.ts";
+import { connections, rejectedRequests } from "../../db/schema/people.ts";
 import { users } from "../../db/schema/users.ts";
 import {
   builder,
@@ -35,30 +37,49 @@ const storedColumns = {
   name: users.name,
   image: users.image,
   isRequester: sql<0 | 1>`${c.requesterId} = me.id`,
+  blockedByMe: sql<0 | 1>`(${c.blockedBy} is me.id or ${c.alsoBlocked})`,
   blockedBy: c.blockedBy,
+  alsoBlocked: c.alsoBlocked,
   message: c.message,
   requestedAt: c.requestedAt,
   acceptedAt: c.acceptedAt,
 };
 
 const theOther = sql`case ${c.lowId} when me.id then ${c.highId} else ${c.lowId} end`;
-const isVisible = sql`(${c.status} <> 'blocked' or ${c.blockedBy} = me.id)`;
+const isVisible = sql`(${c.status} <> 'blocked' or ${c.blockedBy} = me.id or ${c.alsoBlocked} = 1)`;
 
-export type StoredConnection = PersonConnection & { readonly blockedByMe: boolean };
+/** How a connection was read, for a guard that it still is so. */
+export type ReadState = {
+  readonly id: string;
+  readonly status: string;
+  readonly blockedBy: string | null;
+  readonly alsoBlocked: number;
+};
+
+export type StoredConnection = {
+  readonly connection: PersonConnection;
+  readonly blockedByMe: boolean;
+  readonly read: ReadState;
+};
 
 const toStoredConnection = ({
   otherId: id,
   name,
   image,
   blockedBy,
+  alsoBlocked,
+  blockedByMe,
   ...row
 }: RowOf<typeof storedColumns>): StoredConnection => ({
-  ...row,
-  user: { id, name, image },
-  isRequester: row.isRequester === 1,
-  requestedAt: toIso(row.requestedAt),
-  acceptedAt: toIsoOrNull(row.acceptedAt),
-  blockedByMe: blockedBy !== null && blockedBy !== id,
+  connection: {
+    ...row,
+    user: { id, name, image },
+    isRequester: row.isRequester === 1,
+    requestedAt: toIso(row.requestedAt),
+    acceptedAt: toIsoOrNull(row.acceptedAt),
+  },
+  blockedByMe: blockedByMe === 1,
+  read: { id: row.id, status: row.status, blockedBy, alsoBlocked },
 });
 
 /** Newest first, by id, which sorts by time. */
@@ -111,18 +132,22 @@ export const findConnection = (caller: Caller, id: string): Query<StoredConnecti
     toStoredConnection,
   );
 
-/** Over `users` and the connection that the caller may have with them. */
+/** Over `me (id)`, `users` and the connection that the caller may have with them. */
 const other = {
   id: users.id,
   name: users.name,
   image: users.image,
   connectionId: orNull(connections.id),
+  status: orNull(connections.status),
   blockedBy: connections.blockedBy,
+  alsoBlocked: orNull(connections.alsoBlocked),
+  hasBlockedMe: sql<0 | 1>`${hasBlocked(sql`${users.id}`, sql`me.id`)}`,
+  rejectedAt: orNull(rejectedRequests.rejectedAt),
 };
 
 export type OtherUser = RowOf<typeof other>;
 
-/** Somebody to connect with. */
+/** Somebody to connect with, or to block. */
 export const findOtherUser = (caller: Caller, userId: string): Query<OtherUser | null> =>
   first(
     rowsOf(
@@ -135,6 +160,9 @@ export const findOtherUser = (caller: Caller, userId: string): Query<OtherUser |
         left join ${connections}
           on ${connections.lowId} = min(me.id, ${users.id})
           and ${connections.highId} = max(me.id, ${users.id})
+        left join ${rejectedRequests}
+          on ${rejectedRequests.requesterId} = me.id
+          and ${rejectedRequests.otherId} = ${users.id}
         where ${users.id} = ${userId}
           and ${users.suspendedAt} is null`,
     ),
@@ -143,19 +171,28 @@ export const findOtherUser = (caller: Caller, userId: string): Query<OtherUser |
 type NewConnection = { id: string; requesterId: string; otherId: string; message: string; now: Instant };
 
 /** Breaks the pair's UNIQUE constraint when the two have a connection already. */
-export const insertConnection = ({ id, requesterId, otherId, message, now }: NewConnection): Write<number> =>
+const insertRow = (
+  { id, requesterId, otherId, message, now }: NewConnection,
+  state: { readonly status: "pending" | "blocked"; readonly blockedBy: string | null },
+): Write<number> =>
   write(
     builder.insert(connections).values({
       id,
       lowId: sql`min(${requesterId}, ${otherId})`,
       highId: sql`max(${requesterId}, ${otherId})`,
       requesterId,
-      status: "pending",
+      ...state,
       message,
       requestedAt: now,
       updatedAt: now,
     }),
   );
+
+export const insertConnection = (connection: NewConnection): Write<number> =>
+  insertRow(connection, { status: "pending", blockedBy: null });
+
+export const insertBlock = (connection: NewConnection): Write<number> =>
+  insertRow(connection, { status: "blocked", blockedBy: connection.requesterId });
 
 export const acceptConnection = (id: string, now: Instant): Write<number> =>
   write(
@@ -165,17 +202,48 @@ export const acceptConnection = (id: string, now: Instant): Write<number> =>
       .where(eq(connections.id, id)),
   );
 
-export const blockConnection = (id: string, by: string, now: Instant): Write<number> =>
+/** Of a connection that is blocked already, the other's block stays beside this one. */
+export const blockConnection = ({ id, status }: ReadState, by: string, now: Instant): Write<number> =>
   write(
-    builder.update(connections).set({ status: "blocked", blockedBy: by, updatedAt: now }).where(eq(connections.id, id)),
+    builder
+      .update(connections)
+      .set(status === "blocked" ? { alsoBlocked: 1 } : { status: "blocked", blockedBy: by, updatedAt: now })
+      .where(eq(connections.id, id)),
   );
+
+/** Lifts the block of one of the two; that of the other stays. */
+export const unblockConnection = ({ id, alsoBlocked }: ReadState, otherId: string): Write<number> =>
+  alsoBlocked === 1
+    ? write(builder.update(connections).set({ blockedBy: otherId, alsoBlocked: 0 }).where(eq(connections.id, id)))
+    : deleteConnection(id);
 
 export const deleteConnection = (id: string): Write<number> =>
   write(builder.delete(connections).where(eq(connections.id, id)));
 
+export const insertRejection = (requesterId: string, otherId: string, now: Instant): Write<number> =>
+  write(
+    builder
+      .insert(rejectedRequests)
+      .values({ requesterId, otherId, rejectedAt: now })
+      .onConflictDoUpdate({
+        target: [rejectedRequests.requesterId, rejectedRequests.otherId],
+        set: { rejectedAt: now },
+      }),
+  );
+
+/** Nobody is told of a request that is not there any more. */
+export const deleteRequestNotice = (requesterId: string, otherId: string): Write<number> =>
+  write(sql`
+    delete from ${notifications}
+    where user_id = ${otherId}
+      and actor_id = ${requesterId}
+      and type = 'CONNECTION_REQUEST'
+      and read_at is null`);
+
 /** A guard: the connection is still as it was read. */
-export const isConnectionUnchanged = (id: string, status: string, blockedBy: string | null): SQL => sql`exists (
+export const isConnectionUnchanged = ({ id, status, blockedBy, alsoBlocked }: ReadState): SQL => sql`exists (
   select 1 from ${connections}
   where ${connections.id} = ${id}
     and ${connections.status} = ${status}
-    and ${connections.blockedBy} is ${blockedBy})`;
+    and ${connections.blockedBy} is ${blockedBy}
+    and ${connections.alsoBlocked} = ${alsoBlocked})`;

@@ -1,8 +1,8 @@
 /** Connections between two people: asked for, accepted, ended, blocked. */
 import type { Caller } from "../../kernel/caller.ts";
-import { toIso } from "../../kernel/clock.ts";
+import { SECOND, toIso, type Instant } from "../../kernel/clock.ts";
 import { paginate } from "../../kernel/cursor.ts";
-import { AppError, forbidden, invalid, notFound } from "../../kernel/errors.ts";
+import { AppError, invalid, notFound } from "../../kernel/errors.ts";
 import type { Deps } from "../../deps.ts";
 import { UniqueViolation } from "../../platform/db.ts";
 import { guard, type Write } from "../../db/sql.ts";
@@ -13,10 +13,7 @@ import { nameOfActor, nameOfUser, insertNotification } from "../notifications/st
 import { inLanguageOf } from "../notifications/text-statements.ts";
 import * as store from "./connection-store.ts";
 import type { PersonConnection, ConnectionAction, ListConnections, RequestConnection } from "./contract.ts";
-import { changeConnection } from "./rules.ts";
-
-const toConnection = ({ blockedByMe: _blockedByMe, ...connection }: store.StoredConnection): PersonConnection =>
-  connection;
+import { changeConnection, REJECTION_PAUSE } from "./rules.ts";
 
 export async function listConnections(
   deps: AuthDeps,
@@ -26,11 +23,14 @@ export async function listConnections(
   const { results } = await authenticate(deps, caller, [
     store.listConnections(caller, status, cursor ?? null, limit + 1),
   ]);
-  const { page, nextCursor } = paginate(results[0], limit, ({ id }) => id);
-  return { connections: page.map(toConnection), nextCursor };
+  const { page, nextCursor } = paginate(results[0], limit, ({ read }) => read.id);
+  return { connections: page.map(({ connection }) => connection), nextCursor };
 }
 
-/** Somebody who blocked the caller answers like somebody who does not exist. */
+/**
+ * Somebody who blocked the caller answers like somebody who does not exist. Throws `rate_limited` for a request that was
+ * turned down lately.
+ */
 export async function requestConnection(
   deps: Deps,
   caller: Caller,
@@ -41,8 +41,9 @@ export async function requestConnection(
   ]);
   const { actor } = allowed;
   if (wanted.userId === actor.userId) throw invalid("userId", "You cannot connect with yourself.");
-  if (!other || other.blockedBy === other.id) throw notFound("This user");
+  if (!other || other.hasBlockedMe === 1) throw notFound("This user");
   if (other.connectionId !== null) throw alreadyConnected();
+  if (other.rejectedAt !== null) requirePause(other.rejectedAt, deps.now);
   const connection = {
     id: deps.newId(),
     requesterId: actor.userId,
@@ -79,6 +80,49 @@ export async function requestConnection(
   };
 }
 
+function requirePause(rejectedAt: Instant, now: Instant): void {
+  const left = rejectedAt + REJECTION_PAUSE - now;
+  if (left <= 0) return;
+  const why = "This person has declined your request. You can ask again a week after that.";
+  throw new AppError("rate_limited", why, { retryAfter: Math.ceil(left / SECOND) });
+}
+
+/** Anybody may be blocked, whether or not there is a connection, and whether or not they have blocked the caller. */
+export async function blockUser(deps: Deps, caller: Caller, userId: string): Promise<PersonConnection> {
+  const [allowed, other] = await authorizeAccount(deps, caller, "connect", [store.findOtherUser(caller, userId)]);
+  const { actor } = allowed;
+  if (userId === actor.userId) throw invalid("userId", "You cannot block yourself.");
+  if (!other) throw notFound("This user");
+  const { connectionId, status, blockedBy, alsoBlocked } = other;
+  const row = {
+    id: connectionId ?? deps.newId(),
+    requesterId: actor.userId,
+    otherId: userId,
+    message: "",
+    now: deps.now,
+  };
+  if (connectionId !== null && status === "blocked" && (blockedBy === actor.userId || alsoBlocked === 1))
+    throw new AppError("connection_exists", "This person is blocked already.");
+  const read = { id: row.id, status: status ?? "", blockedBy, alsoBlocked: alsoBlocked ?? 0 };
+  const block =
+    connectionId === null
+      ? [store.insertBlock(row)]
+      : [guard(store.isConnectionUnchanged(read)), store.blockConnection(read, actor.userId, deps.now)];
+  const [first, ...rest] = [...block, store.deleteRequestNotice(userId, actor.userId)];
+  await commit(deps, allowed, { queries: first ? [first, ...rest] : [] }).catch((error: unknown) => {
+    throw error instanceof UniqueViolation ? changedMeanwhile() : error;
+  });
+  return {
+    id: row.id,
+    status: "blocked",
+    user: { id: other.id, name: other.name, image: other.image },
+    isRequester: true,
+    message: "",
+    requestedAt: toIso(deps.now),
+    acceptedAt: null,
+  };
+}
+
 export async function changeConnectionBy(
   deps: Deps,
   caller: Caller,
@@ -87,34 +131,32 @@ export async function changeConnectionBy(
 ): Promise<PersonConnection> {
   const [allowed, held] = await authorizeAccount(deps, caller, "connect", [store.findConnection(caller, id)]);
   const { actor } = allowed;
-  if (!held || held.status === "rejected" || held.status === "removed") throw notFound("This connection");
-  const status = changeConnection(action, { ...held, status: held.status });
-  const blockedBy = held.blockedByMe ? actor.userId : null;
-  const [first, ...rest] = statementsFor(deps, actor.userId, held, status);
+  if (!held || held.connection.status === "rejected" || held.connection.status === "removed")
+    throw notFound("This connection");
+  const { connection, blockedByMe, read } = held;
+  const { isRequester } = connection;
+  const status = changeConnection(action, { status: held.connection.status, isRequester, blockedByMe });
   await commit(deps, allowed, {
-    queries: [guard(store.isConnectionUnchanged(id, held.status, blockedBy)), ...(first ? [first, ...rest] : [])],
+    queries: [guard(store.isConnectionUnchanged(read)), ...statementsFor(deps, actor.userId, held, status)],
   });
-  return {
-    ...toConnection(held),
-    status,
-    acceptedAt: status === "accepted" ? toIso(deps.now) : held.acceptedAt,
-  };
+  return { ...connection, status, acceptedAt: status === "accepted" ? toIso(deps.now) : connection.acceptedAt };
 }
 
 function statementsFor(
   deps: Pick<Deps, "newId" | "now">,
   userId: string,
-  held: store.StoredConnection,
+  { connection, read }: store.StoredConnection,
   status: PersonConnection["status"],
 ): Write<number>[] {
+  const other = connection.user.id;
   switch (status) {
     case "accepted":
       return [
-        store.acceptConnection(held.id, deps.now),
+        store.acceptConnection(read.id, deps.now),
         insertNotification(
           {
             id: deps.newId(),
-            userId: held.user.id,
+            userId: other,
             type: "CONNECTION_ACCEPTED",
             title: inLanguageOf("connectionAcceptedTitle"),
             message: inLanguageOf("connectionAccepted", { who: nameOfUser(userId) }),
@@ -124,10 +166,11 @@ function statementsFor(
         ),
       ];
     case "blocked":
-      return [store.blockConnection(held.id, userId, deps.now)];
+      return [store.blockConnection(read, userId, deps.now), store.deleteRequestNotice(other, userId)];
     case "rejected":
+      return [store.deleteConnection(read.id), store.insertRejection(other, userId, deps.now)];
     case "removed":
-      return [store.deleteConnection(held.id)];
+      return [store.unblockConnection(read, other)];
     case "pending":
       return [];
   }
@@ -138,12 +181,19 @@ export async function removeConnection(deps: Deps, caller: Caller, id: string): 
   const [allowed, held] = await authorizeAccount(deps, caller, "connect", [store.findConnection(caller, id)]);
   const { actor } = allowed;
   if (!held) throw notFound("This connection");
-  if (held.status === "blocked" && !held.blockedByMe) throw forbidden("Only the person who blocked lifts a block.");
-  const blockedBy = held.blockedByMe ? actor.userId : null;
-  await commit(deps, allowed, {
-    queries: [guard(store.isConnectionUnchanged(id, held.status, blockedBy)), store.deleteConnection(id)],
-  });
+  const { connection, read } = held;
+  const withdrawn =
+    connection.status === "pending" && connection.isRequester
+      ? [store.deleteRequestNotice(actor.userId, connection.user.id)]
+      : [];
+  const ended =
+    connection.status === "blocked"
+      ? store.unblockConnection(read, connection.user.id)
+      : store.deleteConnection(read.id);
+  await commit(deps, allowed, { queries: [guard(store.isConnectionUnchanged(read)), ended, ...withdrawn] });
 }
 
 const alreadyConnected = (): AppError =>
   new AppError("connection_exists", "You have a connection with this person, or one of you has asked for it.");
+
+const changedMeanwhile = (): AppError => new AppError("conflict", "This changed meanwhile. Try again.");

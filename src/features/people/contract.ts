@@ -76,5 +76,7 @@ export const ConnectionList = z.object({ connections: z.array(PersonConnection),
 export const RequestConnection = z.object({ userId: Id, message: cleanText(1_000).optional() });
 export type RequestConnection = z.infer<typeof RequestConnection>;
 
+export const BlockUser = z.object({ userId: Id });
+
 export const ChangeConnection = z.object({ action: z.enum(["accept", "reject", "block", "unblock"]) });
 export type ConnectionAction = z.infer<typeof ChangeConnection>["action"];

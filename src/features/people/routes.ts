@@ -4,6 +4,7 @@ import { routes } from "../../http/route-list.ts";
 import { LIMIT_RULES } from "../../rate-limits/rules.ts";
 import * as connections from "./connections.ts";
 import {
+  BlockUser,
   ChangeConnection,
   PersonConnection,
   ConnectionList,
@@ -82,6 +83,21 @@ export const peopleRoutes = routes()
       errors: ["conflict", "not_found", "connection_exists"],
     },
     ({ deps, caller, json }) => connections.requestConnection(deps, caller, json),
+  )
+  .add(
+    {
+      ...CHANGE,
+      method: "post",
+      path: "/api/connections/block",
+      operation: "blockUser",
+      summary: "Block somebody, connected or not: nothing that they do notifies you any more",
+      limits: [LIMIT_RULES.connectionRequestByUser],
+      bodyCap: SMALL,
+      json: BlockUser,
+      answer: { status: 201, schema: PersonConnection },
+      errors: ["conflict", "not_found", "connection_exists"],
+    },
+    ({ deps, caller, json }) => connections.blockUser(deps, caller, json.userId),
   )
   .add(
     {

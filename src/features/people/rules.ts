@@ -1,6 +1,10 @@
 /** What may be done with a connection. Pure. */
+import { DAY } from "../../kernel/clock.ts";
 import { AppError, forbidden } from "../../kernel/errors.ts";
 import type { ConnectionAction } from "./contract.ts";
+
+/** From being turned down until the same person may be asked again, in ms. */
+export const REJECTION_PAUSE = 7 * DAY;
 
 /** How a connection stands to one of its two. A block shows to the person who made it alone. */
 export type ConnectionState = {

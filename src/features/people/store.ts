@@ -3,6 +3,7 @@ import { and, eq, isNotNull, isNull, type Column } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Caller } from "../../kernel/caller.ts";
 import { toIso, toIsoOrNull } from "../../kernel/clock.ts";
+import { hasBlocked } from "../../db/blocks.ts";
 import { connections } from "../../db/schema/people.ts";
 import { personWords, users } from "../../db/schema/users.ts";
 import { aliased, builder, many, rowsOf, sql, whole, type Query, type RowOf, type SQL } from "../../db/sql.ts";
@@ -55,7 +56,7 @@ const connectionWithMe = sql`select 1 from ${connections}
   where ${connections.lowId} = min(me.id, ${users.id})
     and ${connections.highId} = max(me.id, ${users.id})`;
 
-const hasBlockedMe = sql`${connections.status} = 'blocked' and ${connections.blockedBy} = ${users.id}`;
+const hasBlockedMe = hasBlocked(sql`${users.id}`, sql`me.id`);
 
 /**
  * Discoverable people all of whose searched words begin one of their own, or whose proven address is the query. Without
@@ -84,7 +85,7 @@ export const searchPeople = (
         where ${users.discoverable} = 1
           and ${users.suspendedAt} is null
           and ${users.id} <> me.id
-          and not exists (${unconnected ? connectionWithMe : sql`${connectionWithMe} and ${hasBlockedMe}`})
+          and not ${unconnected ? sql`exists (${connectionWithMe})` : hasBlockedMe}
         group by ${users.id}
         order by max(found.by_email) desc, coalesce(${users.displayName}, ${users.name}), ${users.id}
         limit ${whole(limit)}`,

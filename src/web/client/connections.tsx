@@ -78,7 +78,7 @@ function Connections({
   const groups = GROUPS.map((group) => ({ ...group, found: connections.filter(group.holds) }));
   return (
     <>
-      <p class="muted">{words.hint}</p>
+      <p class="muted">{`${words.hint} ${words.blockHint}`}</p>
       <Request connected={connections.map(({ user }) => user.id)} refresh={refresh} />
       {groups
         .filter(({ found }) => found.length > 0)
@@ -123,6 +123,7 @@ function Request(props: RequestProps) {
   latest.current = props;
   const form = useRef<HTMLFormElement>(null);
   const place = useRef<HTMLDivElement>(null);
+  const block = useRef<HTMLButtonElement>(null);
   useEffect(() => {
     const shown = form.current;
     if (!shown) return;
@@ -139,15 +140,28 @@ function Request(props: RequestProps) {
       shown.reset();
       await latest.current.refresh();
     });
+    block.current?.addEventListener("click", () =>
+      attempt(block.current, async () => {
+        const chosen = picker.chosen();
+        if (chosen?.id === undefined || chosen.id === null) return;
+        await call("POST", "/api/connections/block", { userId: chosen.id });
+        announce(words.done(words.block, chosen.name));
+        picker.clear();
+        await latest.current.refresh();
+      }),
+    );
   }, []);
   return (
     <form class="stack" novalidate ref={form}>
-      <label for="connect-user">{words.connectWith}</label>
+      <label for="connect-user">{words.person}</label>
       <div ref={place} />
       <label for="connect-message">{words.message}</label>
       <input id="connect-message" name="message" maxlength={1000} autocomplete="off" />
       <p class="actions">
         <button type="submit">{words.ask}</button>
+        <button type="button" class="quiet" ref={block}>
+          {words.block}
+        </button>
       </p>
     </form>
   );

@@ -126,7 +126,7 @@ export const connections: Listing = (userId, cursor) =>
       select * from ${tables.connections} where high_id = ${userId}) c
       cross join ${tables.users} u on ${u.id} = case c.low_id when ${userId} then c.high_id else c.low_id end
       where c.id > ${cursor}
-        and (c.status <> 'blocked' or c.blocked_by = ${userId})
+        and (c.status <> 'blocked' or c.blocked_by = ${userId} or c.also_blocked = 1)
       order by c.id
       limit ${LIMIT}`,
   );

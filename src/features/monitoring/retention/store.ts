@@ -7,7 +7,7 @@ import { devices } from "../../../db/schema/devices.ts";
 import { notifications, sentNotices } from "../../../db/schema/notifications.ts";
 import { editTickets } from "../../../db/schema/pages.ts";
 import { webauthnChallenges } from "../../../db/schema/passkeys.ts";
-import { contactMessages } from "../../../db/schema/people.ts";
+import { contactMessages, rejectedRequests } from "../../../db/schema/people.ts";
 import {
   emailChanges,
   magicLinks,
@@ -18,6 +18,7 @@ import {
 } from "../../../db/schema/sessions.ts";
 import { sql, whole, write, type Write } from "../../../db/sql.ts";
 import { FORGET_AFTER } from "../../auth/devices/rules.ts";
+import { REJECTION_PAUSE } from "../../people/rules.ts";
 import { BATCH_SIZE, CHALLENGES_PER_BATCH, ROW_RETENTION } from "./rules.ts";
 
 type Removal = { readonly table: string; readonly query: Write<number> };
@@ -53,6 +54,11 @@ export const removals = (now: Instant): Removal[] => [
   remove(notifications.id, notifications.readAt, lt(notifications.readAt, now - ROW_RETENTION.readNotifications)),
   removeById(notifications.id, now - ROW_RETENTION.notifications),
   removeById(contactMessages.id, now - ROW_RETENTION.contactMessages),
+  remove(
+    rejectedRequests.rejectedAt,
+    rejectedRequests.rejectedAt,
+    lt(rejectedRequests.rejectedAt, now - REJECTION_PAUSE),
+  ),
   // Their tokens go with them.
   remove(devices.id, devices.expiresAt, lt(devices.expiresAt, now - FORGET_AFTER)),
   remove(devices.id, devices.revokedAt, lt(devices.revokedAt, now - FORGET_AFTER)),

@@ -1,6 +1,7 @@
 /** العربية: جهات الاتصال بين الأشخاص. */
 export const connections = "جهات الاتصال";
 export const hint = "ترى جهات اتصالك بريدك الإلكتروني، وترى بريدها.";
+export const blockHint = "لا يصلك إشعار بأي شيء يفعله من تحظره، ولا يمكنه معرفة ذلك.";
 export const none = "ليست لديك جهات اتصال بعد.";
 export const theyAsk = "طلبات واردة إليك";
 export const youAsked = "طلباتك";
@@ -14,7 +15,7 @@ export const block = "حظر";
 export const unblock = "إلغاء الحظر";
 export const deedFor = (deed: string, name: string) => `${deed}: ${name}`;
 export const done = (deed: string, name: string) => `${deed}: ${name}.`;
-export const connectWith = "التواصل مع";
+export const person = "الشخص";
 export const message = "رسالة (اختيارية)";
 export const ask = "طلب التواصل";
 export const asked = (name: string) => `أُرسل الطلب إلى ${name}.`;

@@ -1,6 +1,7 @@
 /** English: connections between people. */
 export const connections = "Connections";
 export const hint = "People you are connected with see your e-mail address, and you see theirs.";
+export const blockHint = "Nothing that people you block do notifies you, and they cannot tell.";
 export const none = "You have no connections yet.";
 export const theyAsk = "They ask you";
 export const youAsked = "You asked";
@@ -14,7 +15,7 @@ export const block = "Block";
 export const unblock = "Unblock";
 export const deedFor = (deed: string, name: string) => `${deed}: ${name}`;
 export const done = (deed: string, name: string) => `${deed}: ${name}.`;
-export const connectWith = "Connect with";
+export const person = "Person";
 export const message = "Message (optional)";
 export const ask = "Ask to connect";
 export const asked = (name: string) => `Asked ${name}.`;
