@@ -39,12 +39,23 @@ test.each([
   [{ username: "" }, "username"],
   [{ displayName: "" }, "displayName"],
   [{ displayName: "x".repeat(101) }, "displayName"],
+  [{ displayName: "Administrator" }, "displayName"],
+  [{ displayName: "\u200b\u3164" }, "displayName"],
+  [{ username: "admin" }, "username"],
   [{ bio: "x".repeat(501) }, "bio"],
   [{ bio: null }, "bio"],
   [{ discoverable: "yes" }, "discoverable"],
 ])("%j is refused by name", async (body, path) => {
   const reply = await w.as("edna").patch("/api/account/profile", body);
   expect([reply.status, reply.body.code, reply.body.issues[0].path]).toEqual([400, "invalid_request", path]);
+});
+
+test("names keep no marks that turn their direction, and nobody is called as those who run the service", async () => {
+  const edna = w.as("edna");
+  const { body } = await edna.patch("/api/account", { name: "Edna \u202eanire\u202c" });
+  expect(body.name).toBe("Edna anire");
+  for (const name of ["admin", "Administrator", "ad\u200dmin", "аdmin"])
+    expect((await edna.patch("/api/account", { name })).status, name).toBe(400);
 });
 
 test("a username is one person's, however many ask for it at once", async () => {

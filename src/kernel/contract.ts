@@ -1,6 +1,8 @@
 /** Shapes that many contracts share. */
 import * as z from "zod";
-import { withoutControls } from "./text.ts";
+import { normalizeEmail } from "./email.ts";
+import { isReservedName } from "./reserved-names.ts";
+import { oneLine, withoutControls } from "./text.ts";
 
 export const Id = z.string().regex(/^[0-9a-zA-Z_-]{1,64}$/, "is not an id");
 export const Time = z.iso.datetime();
@@ -21,16 +23,25 @@ export const cleanText = (max: number) => wellFormed(max).transform(withoutContr
 export const exactText = (max: number) =>
   wellFormed(max).refine((text) => !/\p{Cc}/u.test(text), "must not hold control characters");
 
-/** One line a person reads: a name or a title. */
+/** One line a person reads: a name or a title. What would have it, or what follows it, read as another is left out. */
 export const lineOfText = (max: number) =>
   wellFormed(max * 2)
-    .transform((text) =>
-      text
-        .normalize("NFC")
-        .replace(/[\p{Cc}\u2028\u2029]+/gu, " ")
-        .trim(),
-    )
-    .pipe(z.string().min(1, "must not be empty").max(max));
+    .transform((text) => oneLine(text.normalize("NFC")).trim())
+    .pipe(
+      z
+        .string()
+        .max(max)
+        .refine((text) => VISIBLE.test(text), "must not be empty"),
+    );
+
+/** Something that is seen: no spaces, joiners, fillers and blank patterns alone. */
+const VISIBLE = /[^\s\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u;
+
+/** What a person is called. */
+export const PersonName = lineOfText(100).refine(
+  (name) => !isReservedName(name),
+  "is reserved for whoever runs this service",
+);
 
 export const RightsFlags = z.object({
   canView: z.boolean(),
@@ -51,9 +62,15 @@ export const Flag = z.enum(["", "true", "1", "false", "0"]).transform((value) =>
 export const PageParams = z.object({ pageId: Id });
 export const IdParams = z.object({ id: Id });
 
-/** As it is compared: composed, trimmed, in small letters. */
+/** An address as people type it, in the form in which addresses are compared and mailed. */
 export const EmailAddress = z
   .string()
   .max(320)
-  .transform((text) => text.normalize("NFC").trim().toLowerCase())
-  .pipe(z.email({ pattern: z.regexes.unicodeEmail }).max(254));
+  .transform(normalizeEmail)
+  .pipe(
+    z
+      .email({ pattern: z.regexes.unicodeEmail })
+      .max(254)
+      .refine((text) => text.isWellFormed() && !/[\p{Cc}\p{Cf}]/u.test(text), "must not hold invisible characters")
+      .refine((text) => /@[!-~]+$/.test(text), "must have a valid domain"),
+  );

@@ -35,3 +35,10 @@ export const repairsOf = (text: string): Repair[] =>
  */
 export const withoutControls = (text: string): string =>
   REJECTED.test(text) ? text.replace(ALL_REJECTED, (unit, at: number) => replacementFor(unit, text[at + 1])) : text;
+
+/** Embeddings, overrides and isolates, which turn the order of what follows them (Unicode UAX #9 §2). */
+const DIRECTIONS = /[\u202a-\u202e\u2066-\u2069]/g;
+
+/** A text as one line, each run of control characters and line breaks a space, that reads in the order it is written in. */
+export const oneLine = (text: string): string =>
+  text.replaceAll(DIRECTIONS, "").replaceAll(/[\p{Cc}\u2028\u2029]+/gu, " ");

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { withoutControls } from "./text.ts";
+import { withoutControls, oneLine } from "./text.ts";
 
 test("no control character but tab and line feed stays, and all else does", () => {
   const unit = fc.oneof(
@@ -27,3 +27,9 @@ test.each([
   ["a\ud800b\udc00 🙂", "a\ufffdb\ufffd 🙂"],
   ["\x1b[31mred\x1b[0m \x7f\x9b", "[31mred[0m "],
 ])("%j is kept as %j", (text, kept) => expect(withoutControls(text)).toBe(kept));
+
+test("a line reads in the order it is written in", () => {
+  expect(oneLine("gpj.\u202etxt\u202c and\r\n\u0007more\u2028\u2066end\u2069")).toBe("gpj.txt and more end");
+  // Marks that only say which way one character goes stay: Arabic and Hebrew titles are written with them.
+  expect(oneLine("\u200fשלום (1)\u200e")).toBe("\u200fשלום (1)\u200e");
+});

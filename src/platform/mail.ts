@@ -1,4 +1,5 @@
 /** Outgoing mail behind one port: the console in development, the `send_email` binding in production. */
+import { oneLine } from "../kernel/text.ts";
 
 export type Mail = { readonly to: string; readonly subject: string; readonly text: string; readonly link?: string };
 export type Mailer = { send(mail: Mail): Promise<void> };
@@ -10,9 +11,9 @@ type EmailBinding = { send(message: { from: string; to: string; subject: string;
 export function createConsoleMailer(): Mailer {
   return {
     send(mail) {
-      const oneLine = (text: string): string => text.replace(/[\r\n"]/g, " ");
+      const quoted = (text: string): string => oneLine(text).replaceAll('"', " ");
       console.log(
-        `mail to=${oneLine(mail.to)} subject="${oneLine(mail.subject)}"${mail.link ? ` link=${mail.link}` : ""}`,
+        `mail to=${quoted(mail.to)} subject="${quoted(mail.subject)}"${mail.link ? ` link=${mail.link}` : ""}`,
       );
       return Promise.resolve();
     },
@@ -23,7 +24,7 @@ export function createBindingMailer(binding: EmailBinding | undefined, from: str
   return {
     async send(mail) {
       if (!binding) throw new Error("The send_email binding EMAIL is missing from the configuration.");
-      await binding.send({ from, to: mail.to, subject: mail.subject, text: mail.text });
+      await binding.send({ from, to: mail.to, subject: oneLine(mail.subject), text: mail.text });
     },
   };
 }

@@ -1,11 +1,11 @@
 /** The account as its owner changes it. Whose account it is never comes from a body. */
 import * as z from "zod";
-import { cleanText, lineOfText } from "../../kernel/contract.ts";
+import { cleanText, EmailAddress, PersonName } from "../../kernel/contract.ts";
+import { isReservedName } from "../../kernel/reserved-names.ts";
 import { APPEARANCES, LANGUAGES } from "../../kernel/preferences.ts";
-import { Email } from "../auth/session/contract.ts";
 
 /** A new address is shown to its owner at once and counts for nothing until it is proven. */
-export const PatchAccount = z.object({ name: lineOfText(100).optional(), email: Email.optional() });
+export const PatchAccount = z.object({ name: PersonName.optional(), email: EmailAddress.optional() });
 export type PatchAccount = z.output<typeof PatchAccount>;
 
 /** No account has a password: the shape alone is judged. Bounded so that nobody has megabytes hashed. */
@@ -28,12 +28,13 @@ const Username = z
   .string()
   .max(60)
   .transform((text) => text.trim().toLowerCase())
-  .pipe(z.string().regex(/^[a-z0-9_]{3,30}$/, "must be 3 to 30 letters from a to z, digits or underscores"));
+  .pipe(z.string().regex(/^[a-z0-9_]{3,30}$/, "must be 3 to 30 letters from a to z, digits or underscores"))
+  .refine((name) => !isReservedName(name), "is reserved for whoever runs this service");
 
 /** Null takes a name away. */
 export const PatchProfile = z.object({
   username: Username.nullable().optional(),
-  displayName: lineOfText(100).nullable().optional(),
+  displayName: PersonName.nullable().optional(),
   bio: cleanText(1_000)
     .transform((text) => text.normalize("NFC").trim())
     .pipe(z.string().max(500))

@@ -1,8 +1,8 @@
 /** Asking for a sign-in link, and opening it. */
 import * as z from "zod";
-import { Email } from "../session/contract.ts";
+import { EmailAddress } from "../../../kernel/contract.ts";
 
-export const SendLink = z.object({ email: Email, next: z.string().max(2048).optional() });
+export const SendLink = z.object({ email: EmailAddress, next: z.string().max(2048).optional() });
 
 export const LinkSent = z.object({ message: z.string() });
 

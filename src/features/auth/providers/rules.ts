@@ -1,9 +1,8 @@
 /** What is taken for proof of a person, and what a proven person leads to. Pure: no clock, no keys, no database. */
 import * as z from "zod";
 import { MINUTE, SECOND, type Instant } from "../../../kernel/clock.ts";
-import { lineOfText } from "../../../kernel/contract.ts";
+import { EmailAddress, PersonName } from "../../../kernel/contract.ts";
 import { parseJson } from "../../../kernel/json.ts";
-import { Email } from "../session/contract.ts";
 
 /** From leaving for the provider to coming back. */
 export const FLOW_LIFETIME = 10 * MINUTE;
@@ -63,7 +62,7 @@ export function checkClaims(
   // One that nobody named would prove nothing: anyone who has got hold of the token could leave it out.
   const isMeant = expected.nonceHolds ? typeof nonce === "string" && expected.nonceHolds(nonce) : nonce === undefined;
   if (!isMeant) return fail("token_nonce");
-  const email = Email.safeParse(claims["email"]);
+  const email = EmailAddress.safeParse(claims["email"]);
   return {
     ok: true,
     claims: {
@@ -86,11 +85,9 @@ function isForUs({ aud, azp }: Readonly<Record<string, unknown>>, ours: readonly
   return azp === undefined || isOurs(azp);
 }
 
-const Line = lineOfText(100);
-
 /** A name as a person could have typed it, or null. */
 export function lineOrNull(value: unknown): string | null {
-  const parsed = Line.safeParse(value);
+  const parsed = PersonName.safeParse(value);
   return parsed.success ? parsed.data : null;
 }
 

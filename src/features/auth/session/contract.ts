@@ -1,6 +1,5 @@
 /** Sign-in and the account, as the interface shows them. */
 import * as z from "zod";
-import { normalizeEmail } from "../../../kernel/email.ts";
 import { exactText, Id, Limit, lineOfText, Time } from "../../../kernel/contract.ts";
 
 export const User = z
@@ -48,18 +47,6 @@ export const SignedIn = z
   })
   .meta({ id: "SignedIn" });
 export type SignedIn = z.infer<typeof SignedIn>;
-
-/** An address as people type it; NFC, trimmed, lower case. */
-export const Email = z
-  .string()
-  .max(320)
-  .transform(normalizeEmail)
-  .pipe(
-    z
-      .email({ pattern: z.regexes.unicodeEmail })
-      .max(254)
-      .refine((text) => text.isWellFormed() && !/[\p{Cc}\p{Cf}]/u.test(text), "must not hold invisible characters"),
-  );
 
 /** Any text is taken for a device token; what is none ends nothing. */
 export const LogOut = z.object({ deviceToken: z.string().max(1_000).optional() });

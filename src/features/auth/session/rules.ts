@@ -1,6 +1,7 @@
 /** Decisions of the magic link that need no database. */
 import { looksLikeBrowser } from "../../../kernel/browser.ts";
 import { isPrefetch } from "../../../kernel/prefetch.ts";
+import { isReservedName } from "../../../kernel/reserved-names.ts";
 
 /** `literal`: opening always signs in; `confirm`: always asks; `adaptive`: asks when it might not be a person. */
 type LinkMode = "literal" | "adaptive" | "confirm";
@@ -42,5 +43,7 @@ export function maskEmail(email: string): string {
 }
 
 /** What we call a person until they say otherwise. */
-export const nameFromEmail = (email: string): string =>
-  email.slice(0, email.lastIndexOf("@")).slice(0, 100) || "Someone";
+export function nameFromEmail(email: string): string {
+  const name = email.slice(0, email.lastIndexOf("@")).slice(0, 100).toWellFormed();
+  return name === "" || isReservedName(name) ? "Someone" : name;
+}

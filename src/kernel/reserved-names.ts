@@ -1,0 +1,52 @@
+/** Names that would let somebody pass for whoever runs the service. */
+import { foldName } from "./fold.ts";
+
+const RESERVED: ReadonlySet<string> = new Set([
+  "abuse",
+  "admin",
+  "administration",
+  "administrator",
+  "administrators",
+  "admins",
+  "hostmaster",
+  "moderator",
+  "noreply",
+  "octavo",
+  "octavosecurity",
+  "octavosupport",
+  "octavoteam",
+  "postmaster",
+  "root",
+  "security",
+  "support",
+  "system",
+  "webmaster",
+]);
+
+/** Small letters of Cyrillic and Greek that look like Latin ones (UTS #39). */
+const LOOK_ALIKES: Readonly<Record<string, string>> = {
+  а: "a",
+  ԁ: "d",
+  е: "e",
+  і: "i",
+  м: "m",
+  о: "o",
+  р: "p",
+  с: "c",
+  ѕ: "s",
+  т: "t",
+  у: "y",
+  х: "x",
+  α: "a",
+  ι: "i",
+  ν: "v",
+  ο: "o",
+  ρ: "p",
+  τ: "t",
+};
+
+/** Whether a name reads as a reserved one, whatever its case, width, accents, spaces and signs. */
+export function isReservedName(name: string): boolean {
+  const letters = Array.from(foldName(name).replaceAll(/[^\p{L}\p{N}]/gu, ""), (char) => LOOK_ALIKES[char] ?? char);
+  return RESERVED.has(letters.join(""));
+}
