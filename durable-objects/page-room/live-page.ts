@@ -16,7 +16,6 @@ import {
   writeRefused,
   writeRights,
   writeSaved,
-  writeSync,
   writeSyncRequest,
   writeUpdate,
   type ClientMessage,
@@ -27,6 +26,7 @@ import type { UpdateLog } from "./update-log.ts";
 import { RoomPresence } from "./presence.ts";
 import type { PageSocket } from "./page-socket.ts";
 import type { Sockets } from "./sockets.ts";
+import { SyncRequests } from "./sync-requests.ts";
 
 /** Shortest time, in ms, between two frames of updates, up to so many connections: the longer, the more have to be written to. */
 const GAPS = [
@@ -64,7 +64,7 @@ export class LivePage {
   #waiting: Waiting[] = [];
   /** Connections that have not been sent their first frame. */
   #newcomers: PageSocket[] = [];
-  #joining: { readonly socket: PageSocket; readonly stateVector: Uint8Array }[] = [];
+  readonly #syncRequests = new SyncRequests();
   readonly #presence = new RoomPresence();
   #passedAt: Instant = 0;
   #timer: { readonly due: Instant; readonly id: ReturnType<typeof setTimeout> } | null = null;
@@ -106,7 +106,11 @@ export class LivePage {
     if (messages === null) return socket.close(CLOSE.protocolError, "not a message of this protocol");
     if (!socket.countMessages(messages.length, frame.byteLength, systemClock()))
       return socket.close(CLOSE.tooMany, "too many messages");
-    for (const message of messages) this.#take(socket, message);
+    for (const message of messages) {
+      // Something in the frame may have closed the connection.
+      if (!socket.isOpen) break;
+      this.#take(socket, message);
+    }
     this.pump();
   }
 
@@ -133,7 +137,7 @@ export class LivePage {
     if (log === null) return this.#host.resumeTypedUpdates();
     if (!this.#host.mayPass(now, this.#bringsText)) return;
     this.#passedAt = now;
-    for (const socket of this.#newcomers.splice(0)) this.#sendFirstFrame(socket, log);
+    for (const socket of this.#newcomers.splice(0)) if (socket.isOpen) this.#sendFirstFrame(socket, log);
     this.#announce(log);
     const batch = this.#waiting;
     this.#waiting = [];
@@ -144,7 +148,8 @@ export class LivePage {
       for (const { socket } of batch) socket.close(CLOSE.unavailable, "the page could not be stored");
       this.#host.failed(error);
     }
-    for (const { socket, stateVector } of this.#joining.splice(0)) this.#synchronise(socket, stateVector, log);
+    this.#syncRequests.answer(log, now);
+    if (this.#syncRequests.isWaiting) this.pump();
   }
 
   /** Its rights have changed. */
@@ -157,7 +162,7 @@ export class LivePage {
   leave(socket: PageSocket): void {
     this.#sockets.remove(socket);
     this.#waiting = this.#waiting.filter((one) => one.socket !== socket);
-    this.#joining = this.#joining.filter((one) => one.socket !== socket);
+    this.#syncRequests.leave(socket);
     this.#newcomers = this.#newcomers.filter((one) => one !== socket);
     this.#presence.leave(socket);
   }
@@ -187,7 +192,7 @@ export class LivePage {
   }
 
   get #isAwaited(): boolean {
-    return this.#waiting.length > 0 || this.#joining.length > 0 || this.#newcomers.length > 0;
+    return this.#waiting.length > 0 || this.#syncRequests.isWaiting || this.#newcomers.length > 0;
   }
 
   get #gap(): number {
@@ -203,7 +208,7 @@ export class LivePage {
   #take(socket: PageSocket, message: ClientMessage): void {
     switch (message.kind) {
       case "syncRequest":
-        this.#joining.push({ socket, stateVector: message.stateVector });
+        this.#syncRequests.add(socket, message.stateVector);
         return;
       case "sync":
       case "update":
@@ -271,26 +276,10 @@ export class LivePage {
         if (number !== undefined) writeSaved(encoder, number, revision);
       });
     let common: Uint8Array | null = null;
-    for (const socket of this.#sockets)
+    for (const socket of this.#sockets) {
+      if (!socket.isOpen) continue;
       socket.send(saved.has(socket) || carets.has(socket) ? frameFor(socket) : (common ??= frameFor(null)));
-  }
-
-  #synchronise(socket: PageSocket, stateVector: Uint8Array, log: UpdateLog): void {
-    let missing: Uint8Array;
-    try {
-      missing = log.encodeState(stateVector);
-    } catch {
-      return socket.close(CLOSE.protocolError, "not a state vector");
     }
-    const wasOutOfStep = socket.isOutOfStep;
-    socket.isOutOfStep = false;
-    if (wasOutOfStep) socket.rememberPlace();
-    socket.send(
-      encodeFrame((encoder) => {
-        writeSync(encoder, missing);
-        if (wasOutOfStep) writeSyncRequest(encoder, log.encodeStateVector());
-      }),
-    );
   }
 }
 

@@ -15,7 +15,11 @@ import { colourOf } from "./colours.ts";
 /** What a connection may send at once, and per second thereafter. */
 const BYTES_AT_ONCE = 4_000_000;
 const BYTES_PER_SECOND = 200_000;
-/** Bytes that may be on their way to a client that has not said it read what came before. */
+/** Bytes of sync answers at once, and per second thereafter. A small answer takes work as well, and counts as the smallest. */
+const ANSWER_BYTES_AT_ONCE = 4_000_000;
+const ANSWER_BYTES_PER_SECOND = 200_000;
+const SMALLEST_ANSWER = 100_000;
+/** Bytes that may be on their way to a client that has not said it read what came before, besides the answer to its sync request. */
 const MAX_UNREAD_BYTES = 8_000_000;
 /** How often a client is asked how far it has read. */
 const MARK_EVERY_BYTES = 256_000;
@@ -51,6 +55,10 @@ export class PageSocket {
   #allowance = MESSAGE_BURST;
   #bytesAllowed = BYTES_AT_ONCE;
   #countedAt = 0;
+  #answersAllowed = ANSWER_BYTES_AT_ONCE;
+  #answeredAt: Instant = 0;
+  /** Where the last sync answer ends among the bytes sent, and its size. */
+  #lastAnswer = { end: 0, size: 0 };
   #sentBytes = 0;
   #markedBytes = 0;
   /** How much had been sent with each mark that has not come back. Nobody guesses them: who says so has read so far. */
@@ -102,6 +110,22 @@ export class PageSocket {
     return this.#allowance >= 0 && this.#bytesAllowed >= 0;
   }
 
+  /** False when the connection has been sent as many sync answers as it may be for now. The first is never refused. */
+  mayBeAnswered(now: Instant): boolean {
+    const seconds = (now - this.#answeredAt) / SECOND;
+    this.#answersAllowed = Math.min(ANSWER_BYTES_AT_ONCE, this.#answersAllowed + seconds * ANSWER_BYTES_PER_SECOND);
+    this.#answeredAt = now;
+    return this.#answersAllowed > 0;
+  }
+
+  /** Sends the answer to a sync request: however large the page is, the client has time to read it. */
+  answer(frame: Uint8Array): void {
+    const size = frame.byteLength;
+    this.#answersAllowed -= Math.max(SMALLEST_ANSWER, size);
+    this.#lastAnswer = { end: this.#sentBytes + size, size };
+    this.send(frame);
+  }
+
   /** Closes a connection whose client has not read what it was sent long before. */
   send(frame: Uint8Array): void {
     if (frame.byteLength === 0 || !this.#pass(frame)) return;
@@ -112,7 +136,9 @@ export class PageSocket {
       this.#marks.set(mark, this.#sentBytes);
       this.#pass(encodeFrame((encoder) => writeMark(encoder, mark)));
     }
-    if (this.#sentBytes - this.#readBytes > MAX_UNREAD_BYTES) this.close(CLOSE.tooSlow, "read too slowly");
+    const { end, size } = this.#lastAnswer;
+    const allowed = MAX_UNREAD_BYTES + (this.#readBytes < end ? size : 0);
+    if (this.#sentBytes - this.#readBytes > allowed) this.close(CLOSE.tooSlow, "read too slowly");
   }
 
   /** False for one that is closed. */
