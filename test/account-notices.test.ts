@@ -9,7 +9,9 @@ import { freshId } from "./world.ts";
 const NOTICES: Record<Notice, string> = {
   passkey_added: "A passkey was added to your Octavo account",
   passkey_removed: "A passkey was removed from your Octavo account",
+  device_added: "A device stays signed in to your Octavo account",
   device_reuse: "A device was signed out of your Octavo account",
+  token_added: "An agent or app can use your Octavo account",
   email_changing: "Your Octavo address is about to change",
   email_changed: "Your Octavo address has changed",
   credentials_reset: "Your Octavo credentials were reset",

@@ -333,8 +333,7 @@ test("authorizations are made by the permissions alone", () => {
 });
 
 test("what a credential may know of and do is decided by the permissions alone", () => {
-  const inside =
-    /\b(inScope|requireWriter|requireSharing|requireCredential|requireFreshSignIn|requirePersonalSignIn)\b/;
+  const inside = /\b(inScope|requireWriter|requireSharing|requireCredential|requireSignIn)\b/;
   const faults = modules
     .filter(({ file }) => file.startsWith("src/features/"))
     .filter(({ source }) => inside.test(source));

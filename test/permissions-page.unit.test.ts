@@ -85,8 +85,9 @@ Rights on a page come from the nearest grant on the way up to the root of its dr
 drive. The owner and the admins of a drive hold every right in it. A token of a tool holds no more than its owner, is
 kept to its drives, and writes or shares only if it was made for that.
 
-Where a sign-in is asked for, "fresh" is one of the last ten minutes, in the session that does it; "personal" is any that the
-person made themselves, not a session that a device's token made.
+Where a sign-in is asked for, "fresh" is one of the last ten minutes, in the session that does it; "trusted" is
+any session but one that a device made whose trust score is between 40 and 69. Such a session reads and writes pages, and
+neither shares, exports, manages members nor administers anything. Tokens of tools need no trust: they have no device.
 
 ## Pages
 

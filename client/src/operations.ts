@@ -6,7 +6,7 @@ type Operation = { readonly method: string; readonly path: string; readonly body
 
 export type User = { id: string; name: string; email: string; image: (string | null); provider: "email" | "providera" | "both"; role: "user" | "admin" };
 export type SignInFreshness = { userId: string; email: string; freshUntil: (string | null) };
-export type Session = { id: string; current: boolean; method: string; ip: string; userAgent: string; createdAt: string; lastSeenAt: string; expiresAt: string };
+export type Session = { id: string; current: boolean; method: string; ip: string; userAgent: string; createdAt: string; lastSeenAt: string; expiresAt: string; credentials: number };
 export type Profile = { username: (string | null); displayName: (string | null); bio: string; discoverable: boolean };
 export type Preferences = { language: ("en" | "de" | "ar" | null); appearance: "system" | "light" | "dark" };
 export type Usage = { text: { used: number; limit: number }; pages: { used: number; limit: number }; drives: { used: number; limit: number }; files: { used: number; limit: number } };
@@ -340,8 +340,8 @@ export type Operations = {
   revokePageInvitation: { input: { params: { pageId: string; invitationId: string } }; answer: { success: true } };
   /** Take a user's rights on the page away */
   revokePermission: { input: { params: { pageId: string }; body: { userId: string } }; answer: { success: true } };
-  /** End one session; it is refused on its next request */
-  revokeSession: { input: { params: { id: string } }; answer: { success: true } };
+  /** End one session and its devices; with `withCredentials`, also the passkeys and tokens that were made in it */
+  revokeSession: { input: { params: { id: string }; query?: { withCredentials?: "0" | "1" | "" | "true" | "false" } }; answer: { success: true } };
   /** Pages that answer a question, best first: by title, then by text; without one, those changed last */
   search: { input: { query?: { q?: string; driveId?: string; type?: "DOCUMENT" | "FOLDER" | "AI_CHAT" | "CHANNEL" | "CANVAS" | "FILE" | "SHEET" | "TASK_LIST" | "CODE"; authorId?: string; changedSince?: string; cursor?: string; limit?: number } }; answer: { results: (SearchResult)[]; nextCursor: (string | null) } };
   /** Find people to connect with */

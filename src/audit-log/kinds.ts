@@ -51,6 +51,7 @@ export const AUDIT_KINDS = [
   "file.quarantined",
   "audit.checkpoint",
   "audit.alarm",
+  "audit.export",
   "account.email_change",
   "account.email_proven",
   "account.password_fail",

@@ -167,7 +167,8 @@ export function errorsOf(spec: RouteSpec): readonly ErrorCode[] {
     // Of two session cookies nobody can tell which is meant.
     ...when(!isOpen, "unauthenticated", "invalid_request"),
     ...when(spec.principals.includes("mcp"), "scope_empty"),
-    ...when(spec.role, "forbidden"),
+    // Whatever administrators see or do is refused to a device that is hardly trusted.
+    ...when(spec.role, "forbidden", "step_up_required"),
     ...when(spec.csrf !== "none", "cross_site"),
     ...when(spec.csrf === "token", "csrf_missing", "csrf_invalid"),
     ...when(spec.params, "not_found"),

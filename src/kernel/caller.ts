@@ -27,6 +27,8 @@ export type Actor = {
   readonly credentialId: string;
   readonly credentialName: string | null;
   readonly authTime: Instant;
+  /** False for a session of a device whose trust score is low. */
+  readonly isTrusted: boolean;
   /** Ids of the live drives a scoped token may see; null when the credential is not scoped. */
   readonly scope: readonly string[] | null;
   readonly readOnly: boolean;

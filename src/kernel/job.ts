@@ -5,7 +5,9 @@ import type { Language } from "./preferences.ts";
 export type Notice =
   | "passkey_added"
   | "passkey_removed"
+  | "device_added"
   | "device_reuse"
+  | "token_added"
   | "email_changing"
   | "email_changed"
   | "credentials_reset"

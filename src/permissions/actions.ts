@@ -30,7 +30,7 @@ export const pageActions = {
   trash: { needs: VIEW | DELETE, state: "live", below: "all", repeats: true, refusal: "You may not delete this page." },
   restore: { needs: VIEW | DELETE, state: "trashed", refusal: "You may not restore this page." },
   purge: { needs: VIEW | DELETE, state: "trashed", below: "all", signIn: "fresh", refusal: "You may not delete this page for good." },
-  share: { needs: VIEW | SHARE, state: "any", ...SHARES },
+  share: { needs: VIEW | SHARE, state: "any", signIn: "trusted", ...SHARES },
   /** Sharing that lets somebody share who could not. */
   shareSharing: { needs: VIEW | SHARE, state: "any", signIn: "fresh", ...SHARES },
   /** Changes nobody's rights: granting is sharing. */
@@ -39,7 +39,7 @@ export const pageActions = {
   /** To have a token for the socket that `connect` opens. Nothing is shown of a page in the trash, so there is none to connect to. */
   openSocket: { needs: VIEW, state: "live", hidesTrashed: true },
   connect: { needs: VIEW, state: "live", reads: true, hidesTrashed: true },
-  exportSubtree: { needs: VIEW, state: "live", reads: "recorded", trashed: "This page is in the trash. Restore it to export what lies under it." },
+  exportSubtree: { needs: VIEW, state: "live", signIn: "trusted", reads: "recorded", trashed: "This page is in the trash. Restore it to export what lies under it." },
   convertFile: { needs: VIEW, state: "live", trashed: "This page is in the trash. Restore it to make a document of it." },
   editOwnMessage: { needs: VIEW | EDIT, state: "live", refusal: "Only its author changes a message." },
   deleteOwnMessage: { needs: VIEW | EDIT, state: "live", refusal: "Only its author deletes a message." },
@@ -64,17 +64,17 @@ export const driveActions = {
   view: { role: "member", state: "live", reads: true },
   /** Pages there that are in the trash; owners also look into a drive that is. */
   viewTrash: { role: "member", state: "any", reads: true },
-  export: { role: "member", state: "live", reads: "recorded" },
+  export: { role: "member", state: "live", signIn: "trusted", reads: "recorded" },
   rename: { role: "admin", state: "live", refusal: "Only the owner and the admins of a drive may rename it." },
-  addMember: { role: "admin", state: "live", ...ADDS },
+  addMember: { role: "admin", state: "live", signIn: "trusted", ...ADDS },
   /** Somebody who may share. */
   addSharingMember: { role: "admin", state: "live", signIn: "fresh", ...ADDS },
-  changeMember: { role: "admin", state: "live", ...CHANGES },
+  changeMember: { role: "admin", state: "live", signIn: "trusted", ...CHANGES },
   /** So that they may share or run the drive, and could not before. */
   promoteMember: { role: "admin", state: "live", signIn: "fresh", ...CHANGES },
-  removeMember: { role: "admin", state: "live", ...REMOVES },
+  removeMember: { role: "admin", state: "live", signIn: "trusted", ...REMOVES },
   leave: { role: "member", state: "live", shares: true },
-  trash: { role: "owner", state: "live", ...OWNS },
+  trash: { role: "owner", state: "live", signIn: "trusted", ...OWNS },
   restore: { role: "owner", state: "trashed", ...OWNS },
   purge: { role: "owner", state: "trashed", signIn: "fresh", ...OWNS },
 } as const satisfies Record<string, DriveRequirement>;
@@ -91,14 +91,13 @@ export const accountActions = {
   editProfile: {},
   changeEmail: { signIn: "fresh" },
   endSessions: {},
-  registerDevice: {
-    signIn: "personal",
-    refusal: "Sign in again to register this device: its session was not made by you.",
-  },
+  /** To end a session with the passkeys and tokens that were made in it. */
+  endSessionAndCredentials: { signIn: "fresh" },
+  registerDevice: { signIn: "fresh" },
   /** To send bytes; where they come to stand is a destination. */
   upload: {},
   /** To have the archive of an export made and kept: what is in it is allowed by the export. */
-  keepExport: {},
+  keepExport: { signIn: "trusted" },
   /** To cancel it, or to let it go on: what it does is allowed step by step. */
   steerTransfer: {},
   removeDevice: {},
@@ -116,7 +115,11 @@ export const accountActions = {
 
 /** What administrators of the deployment do. The role opens nobody's pages. */
 export const adminActions = {
-  view: { reads: true, refusal: "Only administrators may see this." },
+  view: { reads: true, signIn: "trusted", refusal: "Only administrators may see this." },
+  /** Everybody's addresses, page by page. */
+  listUsers: { reads: true, signIn: "fresh", refusal: "Only administrators may see this." },
+  describeDatabase: { reads: true, signIn: "fresh", refusal: "Only administrators may see this." },
+  exportAudit: { reads: "recorded", signIn: "fresh", refusal: "Only administrators may see this." },
   suspendUser: { signIn: "fresh", refusal: "Only administrators suspend users." },
   changeRole: { signIn: "fresh", refusal: "Only administrators give and take roles." },
   exportUser: { signIn: "fresh", refusal: "Only administrators export other people's accounts." },

@@ -35,6 +35,7 @@ const ofSession = {
   userId: s.userId,
   role: u.role,
   authTime: s.authTime,
+  isLowTrust: sql<0 | 1>`(${s.method} = 'device_low')`,
   lastSeenAt: s.lastSeenAt,
   createdAt: s.createdAt,
 };
@@ -94,6 +95,7 @@ function identify({ kind, tokenHash, client }: Caller, now: Instant, idleMs: num
         credentialId: row.id,
         credentialName: null,
         authTime: row.authTime,
+        isTrusted: row.isLowTrust === 0,
         scope: null,
         readOnly: false,
         canShare: true,
@@ -112,6 +114,7 @@ function identify({ kind, tokenHash, client }: Caller, now: Instant, idleMs: num
       credentialId: row.id,
       credentialName: row.name,
       authTime: row.createdAt,
+      isTrusted: true,
       scope: row.scope === null ? null : (JSON.parse(row.scope) as string[]),
       readOnly: row.readOnly === 1,
       canShare: row.canShare === 1,

@@ -8,7 +8,7 @@ import { authorized, type Authorized } from "./authorized.ts";
 import { refused, requireCredential } from "./credential-checks.ts";
 import * as conditions from "./conditions.ts";
 import { callerIsAdmin } from "./credential.ts";
-import { requireFreshSignIn, requirePersonalSignIn } from "./fresh-sign-in.ts";
+import { requireSignIn } from "./fresh-sign-in.ts";
 import type { AccountRequirement, Requirement } from "./requirements.ts";
 import { forbidden } from "../kernel/errors.ts";
 
@@ -39,8 +39,7 @@ export function allowAccount<A extends AccountAction>(
   const rule: AccountRequirement = accountActions[action];
   requireCredential(by.actor, rule);
   if (rule.scope === "all" && by.actor.scope !== null) throw refused(rule);
-  if (rule.signIn === "fresh") requireFreshSignIn(by.actor, by.now);
-  if (rule.signIn === "personal") requirePersonalSignIn(by.actor, rule.refusal);
+  requireSignIn(by.actor, rule, by.now);
   return authorized(`account.${action}`, by.actor, by.actor, {
     caller: by.caller,
     condition: (context) =>
@@ -65,7 +64,7 @@ function allowAdmin<A extends AdminAction>(by: Authenticated, action: A): Author
   const rule: Requirement = adminActions[action];
   requireCredential(by.actor, rule);
   if (by.actor.role !== "admin") throw refused(rule);
-  if (rule.signIn === "fresh") requireFreshSignIn(by.actor, by.now);
+  requireSignIn(by.actor, rule, by.now);
   return authorized(`admin.${action}`, by.actor, by.actor, {
     caller: by.caller,
     condition: (context) => sql`${conditions.credentialIsLive(context)} and ${callerIsAdmin(context.caller)}`,

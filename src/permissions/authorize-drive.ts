@@ -9,7 +9,7 @@ import { authenticate, type AuthDeps, type Authenticated } from "./authenticate.
 import { authorized, type Authorized } from "./authorized.ts";
 import { refused, requireCredential } from "./credential-checks.ts";
 import * as conditions from "./conditions.ts";
-import { requireFreshSignIn } from "./fresh-sign-in.ts";
+import { requireSignIn } from "./fresh-sign-in.ts";
 import type { DriveRequirement } from "./requirements.ts";
 import { inScope } from "./scope.ts";
 import { tokenAllowsInDrive } from "./credential.ts";
@@ -44,7 +44,7 @@ export function allowDrive<A extends DriveAction, D extends LoadedDrive>(
   if (RANK[drive.role] < RANK[rule.role]) throw refused(rule);
   if (rule.state === "trashed" && drive.trashedAt === null)
     throw new AppError("not_trashed", "This drive is not in the trash.");
-  if (rule.signIn === "fresh") requireFreshSignIn(by.actor, by.now);
+  requireSignIn(by.actor, rule, by.now);
   return authorized(`drive.${action}`, by.actor, drive, {
     caller: by.caller,
     condition: (context) => driveCondition(context, drive.id, rule),

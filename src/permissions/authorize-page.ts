@@ -10,7 +10,7 @@ import { authenticate, type AuthDeps, type Authenticated } from "./authenticate.
 import { authorized, type Authorized, type ExplainedCondition } from "./authorized.ts";
 import { refused, requireCredential } from "./credential-checks.ts";
 import * as conditions from "./conditions.ts";
-import { requireFreshSignIn } from "./fresh-sign-in.ts";
+import { requireSignIn } from "./fresh-sign-in.ts";
 import { nothingHiddenBelow } from "./bulk-guards.ts";
 import { preparedPageGuard } from "./page-guard.ts";
 import type { PageRequirement } from "./requirements.ts";
@@ -74,7 +74,7 @@ export function allowPage<A extends PageAction, P extends LoadedPage>(
   if (rule.state === "live" && page.trashedAt !== null && !rule.repeats) throw inTrash(rule);
   if (rule.state === "trashed" && page.trashedAt === null)
     throw new AppError("not_trashed", "This page is not in the trash.");
-  if (rule.signIn === "fresh") requireFreshSignIn(by.actor, by.now);
+  requireSignIn(by.actor, rule, by.now);
   const explained = rule.below ? everythingBelow(by, [page.id]) : extra.explained;
   const needs = rule.needs | (extra.rights ?? 0);
   const hasExtraConditions = (extra.asAdmin ?? false) || rule.shares || rule.reads || explained;

@@ -13,6 +13,7 @@ const actor: Actor = {
   scope: null,
   readOnly: false,
   canShare: true,
+  isTrusted: true,
   audience: null,
   client: { ip: "192.0.2.1", userAgent: "" },
 };

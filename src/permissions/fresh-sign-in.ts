@@ -2,6 +2,7 @@
 import type { Actor } from "../kernel/caller.ts";
 import { MINUTE, type Instant } from "../kernel/clock.ts";
 import { AppError } from "../kernel/errors.ts";
+import type { Requirement } from "./requirements.ts";
 
 const stepUp = (why: string): AppError => new AppError("step_up_required", why);
 
@@ -11,13 +12,13 @@ export const FRESH_FOR = 10 * MINUTE;
 export const isFresh = ({ kind, authTime }: Pick<Actor, "kind" | "authTime">, now: Instant): boolean =>
   kind === "session" && authTime > now - FRESH_FOR;
 
-/** Throws `step_up_required` unless the user signed in within the last ten minutes. Any way of signing in will do. */
-export function requireFreshSignIn(actor: Actor, now: Instant): void {
-  if (isFresh(actor, now)) return;
-  throw stepUp("Sign in again to do this: it asks for a sign-in of the last ten minutes.");
-}
-
-/** Throws `step_up_required` for a session that a device token made. */
-export function requirePersonalSignIn(actor: Actor, why = "Sign in again to do this."): void {
-  if (actor.authTime === 0) throw stepUp(why);
+/**
+ * Throws `step_up_required` for a sign-in that is not what the action requires. Any way of signing in will do. Whatever takes
+ * a fresh one is refused to devices, trusted or not.
+ */
+export function requireSignIn(actor: Actor, { signIn }: Pick<Requirement, "signIn">, now: Instant): void {
+  if (signIn === "fresh" && !isFresh(actor, now))
+    throw stepUp("Sign in again to do this: it asks for a sign-in of the last ten minutes.");
+  if (signIn === "trusted" && !actor.isTrusted)
+    throw stepUp("Sign in again to do this: this device has changed since you signed in on it.");
 }

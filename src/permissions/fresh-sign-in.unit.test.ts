@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import type { Actor } from "../kernel/caller.ts";
 import { AppError } from "../kernel/errors.ts";
-import { requireFreshSignIn, requirePersonalSignIn } from "./fresh-sign-in.ts";
+import { requireSignIn } from "./fresh-sign-in.ts";
 
 const NOW = 1_800_000_000_000;
 const TEN_MINUTES = 600_000;
@@ -16,13 +16,14 @@ const actor: Actor = {
   scope: null,
   readOnly: false,
   canShare: true,
+  isTrusted: true,
   audience: null,
   client: { ip: "192.0.2.1", userAgent: "" },
 };
 
 function asked(changes: Partial<Actor>): string {
   try {
-    requireFreshSignIn({ ...actor, ...changes }, NOW);
+    requireSignIn({ ...actor, ...changes }, { signIn: "fresh" }, NOW);
     return "passes";
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
@@ -47,10 +48,14 @@ test("a token of tools never counts, however new", () => {
   expect(asked({ kind: "mcp" })).toBe("step_up_required");
 });
 
-test("a device's session is not one that a person signed in to, however old that may be", () => {
-  expect(() => requirePersonalSignIn({ ...actor, authTime: 1 })).not.toThrow();
-  const refusal = (message: string) => expect.objectContaining({ code: "step_up_required", message });
-  const device = { ...actor, authTime: 0 };
-  expect(() => requirePersonalSignIn(device)).toThrow(refusal("Sign in again to do this."));
-  expect(() => requirePersonalSignIn(device, "Sign in again to leave.")).toThrow(refusal("Sign in again to leave."));
+test("a trusted session is any but that of a device whose trust is low; without a rule all pass", () => {
+  const lowTrust = { ...actor, authTime: 0, isTrusted: false };
+  expect(() => requireSignIn({ ...actor, authTime: 0 }, { signIn: "trusted" }, NOW)).not.toThrow();
+  expect(() => requireSignIn(lowTrust, {}, NOW)).not.toThrow();
+  expect(() => requireSignIn(lowTrust, { signIn: "trusted" }, NOW)).toThrow(
+    expect.objectContaining({
+      code: "step_up_required",
+      message: "Sign in again to do this: this device has changed since you signed in on it.",
+    }),
+  );
 });

@@ -5,8 +5,11 @@ import type { Rights } from "../kernel/rights.ts";
 export type Requirement = {
   /** Nothing is written, so nothing is committed by it; `recorded`: but for its entry in the audit log. */
   readonly reads?: true | "recorded";
-  /** `fresh`: the person signed in within the last ten minutes. `personal`: ever, so that a device token alone will not do. */
-  readonly signIn?: "fresh" | "personal";
+  /**
+   * `fresh`: the person signed in within the last ten minutes. `trusted`: the session is not one of a device whose trust
+   * score is low.
+   */
+  readonly signIn?: "fresh" | "trusted";
   readonly shares?: true;
   /** What somebody is told who sees the target and may not do this with it. */
   readonly refusal?: string;

@@ -19,6 +19,7 @@ const actor = (credentialId: string): Actor => ({
   scope: null,
   readOnly: false,
   canShare: true,
+  isTrusted: true,
   audience: null,
   client: { ip: "", userAgent: "" },
 });

@@ -41,6 +41,7 @@ export async function respondWithPage(
       recordEndedCredential(deps, caller);
       return signInFirst(deps, http);
     }
+    if (error.code === "step_up_required" && http.req.method === "GET") return signInAgain(pathOf(http));
     const requestId = String(http.get("requestId"));
     if (error.code === "internal" || error.code === "unavailable") {
       deps.log.error("request.failed", {
@@ -94,9 +95,16 @@ async function shellAround(request: Request, caller: Caller, code: ErrorCode): P
  * through a page of our own first: the navigation that page begins carries the cookie.
  */
 function signInFirst(deps: Deps, http: Context): Response {
-  const { pathname, search } = new URL(http.req.url);
-  const next = pathname + search;
+  const next = pathOf(http);
   return http.req.header("Sec-Fetch-Site") === "cross-site"
     ? redirectByOwnPage(deps, http.req.header("Cookie"), next)
     : seeOther(`/signin?next=${encodeURIComponent(next)}`);
 }
+
+const pathOf = (http: Context): string => {
+  const { pathname, search } = new URL(http.req.url);
+  return pathname + search;
+};
+
+/** Asks for another sign-in, also of somebody who is signed in, and leads on to `next`. */
+export const signInAgain = (next: string): Response => seeOther(`/signin?again=1&next=${encodeURIComponent(next)}`);

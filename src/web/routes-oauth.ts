@@ -25,7 +25,7 @@ import { csrfTokenHolds, makeCsrfToken } from "../platform/csrf-token.ts";
 import { appRefusedPage, consentPage, devicePage, requestGonePage, terminalAnsweredPage } from "./pages/consent.tsx";
 import { toHtml } from "./html.ts";
 import { lookOf } from "./preferences.ts";
-import { respondWithPage, seeOther } from "./respond.ts";
+import { respondWithPage, seeOther, signInAgain } from "./respond.ts";
 import { PAGE } from "./routes.ts";
 
 const FORM_CAP = 65_536;
@@ -56,7 +56,7 @@ async function question(
 ): Promise<(() => VNode) | Response> {
   const { deps, http } = request;
   const asked = await readConsentPrompt(deps, caller, id);
-  if (asked.needsSignIn) return signInAgain(id);
+  if (asked.needsSignIn) return signInAgainFor(id);
   const [user, own] = await Promise.all([identity.getUser(deps, caller), drives.listDrives(deps, caller, {})]);
   // The form has to name its origin when it is sent, and its answer leads on to the app.
   http.header("Referrer-Policy", "same-origin");
@@ -73,8 +73,7 @@ async function question(
     });
 }
 
-const signInAgain = (requestId: string): Response =>
-  seeOther(`/signin?again=1&next=${encodeURIComponent(`/oauth/consent?request=${requestId}`)}`);
+const signInAgainFor = (requestId: string): Response => signInAgain(`/oauth/consent?request=${requestId}`);
 
 const decisionOf = ({ decision, scope, drive, access, days }: z.output<typeof ConsentForm>): Decision =>
   decision === "decline"
@@ -96,7 +95,7 @@ async function answerDecision(
     const { to } = await decide(deps, caller, id, decision);
     return to === null ? () => terminalAnsweredPage(decision.allow) : seeOther(to);
   } catch (error) {
-    if (error instanceof AppError && error.code === "step_up_required") return signInAgain(id);
+    if (error instanceof AppError && error.code === "step_up_required") return signInAgainFor(id);
     throw error;
   }
 }

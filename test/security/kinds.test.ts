@@ -310,6 +310,11 @@ const ACTS: Partial<Record<AuditKind, () => Promise<Omit<Trace, "kind">>>> = {
     await acting.post("/api/account/reset-credentials");
     return { ...OK, ...who };
   },
+  "audit.export": async () => {
+    const { acting, ...who } = await chief();
+    await acting.get("/api/admin/audit/export");
+    return { ...OK, ...who };
+  },
   "account.suspend": async () => {
     const { acting, ...who } = await chief();
     await acting.post(`/api/admin/users/${(await person()).userId}/suspend`, {});

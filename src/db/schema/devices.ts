@@ -48,6 +48,8 @@ export const devices = sqliteTable(
     /** Absolute; refreshing does not move it. */
     expiresAt: integer("expires_at").notNull(),
     revokedAt: integer("revoked_at"),
+    /** The session that made it, or that replaced that one in the same browser; null from before this was noted. */
+    originSession: text("origin_session"),
   },
   (t) => [
     index("devices_by_end").on(t.expiresAt),

@@ -54,6 +54,8 @@ export const oauthRequests = sqliteTable(
     claimId: text("claim_id"),
     /** The token that the exchange made. */
     tokenId: text("token_id"),
+    /** The session in which the person decided. */
+    originSession: text("origin_session"),
   },
   (t) => [
     index("oauth_requests_by_end").on(t.expiresAt),

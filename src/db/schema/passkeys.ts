@@ -25,6 +25,8 @@ export const passkeys = sqliteTable(
     lastUsedAt: integer("last_used_at"),
     /** Its counter once went backwards: somebody may have copied it. */
     cloneSuspectedAt: integer("clone_suspected_at"),
+    /** The session that made it, or that replaced that one in the same browser; null from before this was noted. */
+    originSession: text("origin_session"),
   },
   (t) => [index("passkeys_by_user").on(t.userId, t.id), unique().on(t.id)],
 );

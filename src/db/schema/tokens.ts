@@ -47,6 +47,8 @@ export const mcpTokens = sqliteTable(
     lastCallError: text("last_call_error"),
     /** What the program that uses it calls itself; null until one says. */
     clientName: text("client_name"),
+    /** The session that made it, or that replaced that one in the same browser; null from before this was noted. */
+    originSession: text("origin_session"),
   },
   (t) => [
     index("mcp_tokens_by_grant_end")

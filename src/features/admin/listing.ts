@@ -12,7 +12,7 @@ export async function listUsers(
   caller: Caller,
   { q, cursor, limit }: UsersQuery,
 ): Promise<{ users: AdminUser[]; nextCursor: string | null }> {
-  const [, found] = await authorizeAdmin(deps, caller, "view", [
+  const [, found] = await authorizeAdmin(deps, caller, "listUsers", [
     store.listUsers({ q: q ?? null, cursor: cursor ?? null, limit: limit + 1 }),
   ]);
   const { page: users, nextCursor } = paginate(found, limit, ({ id }) => id);
@@ -21,7 +21,7 @@ export async function listUsers(
 
 /** As the database itself describes it, at this moment. */
 export async function describeDatabase(deps: AdminDeps, caller: Caller): Promise<DatabaseSchema> {
-  const [, columns, indexes, foreignKeys] = await authorizeAdmin(deps, caller, "view", [
+  const [, columns, indexes, foreignKeys] = await authorizeAdmin(deps, caller, "describeDatabase", [
     store.listColumns(),
     store.listIndexes(),
     store.listForeignKeys(),

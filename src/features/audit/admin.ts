@@ -5,6 +5,7 @@ import { toIso } from "../../kernel/clock.ts";
 import { readCursor, writeCursor } from "../../kernel/cursor.ts";
 import { AppError } from "../../kernel/errors.ts";
 import type { AdminDeps } from "../../deps.ts";
+import { commit } from "../../commit/commit.ts";
 import { authorizeAdmin } from "../../permissions/authorize-account.ts";
 import { EntryPosition, type AuditList, type AuditQuery, type Verdict } from "./contract.ts";
 
@@ -95,9 +96,11 @@ const HALTS = {
 /** `key` checks the signatures of checkpoints; null while there is nothing to sign with. */
 type AuditExport = { lines: ReadableStream<Uint8Array>; key: string | null };
 
-/** The whole chain as JSON lines for the offline verifier, page by page as the reader takes it. */
+/** The whole chain as JSON lines for the offline verifier, page by page as the reader takes it. Throws `step_up_required`. */
 export async function exportAudit(deps: AdminDeps, caller: Caller): Promise<AuditExport> {
-  await authorizeAdmin(deps, caller, "view", []);
+  const [allowed] = await authorizeAdmin(deps, caller, "exportAudit", []);
+  // Before the first byte, so that no export leaves without its entry.
+  await commit(deps, allowed, { queries: [], notes: [{ kind: "audit.export", by: allowed.actor }] });
   const chain = deps.objects.auditLog();
   const { key } = await callAuditLog(() => chain.publish());
   const utf8 = new TextEncoder();

@@ -96,7 +96,7 @@ export const driveRoutes = routes()
       summary: "Move a drive, with all it holds, to the trash",
       params: IdParams,
       answer: { status: 200, schema: Success },
-      errors: ["forbidden", "conflict"],
+      errors: ["forbidden", "conflict", "step_up_required"],
     },
     async ({ deps, caller, params }) => {
       await drives.trashDrive(deps, caller, params.id);
@@ -214,7 +214,7 @@ export const driveRoutes = routes()
       summary: "Remove a member, or leave the drive",
       params: MemberParams,
       answer: { status: 200, schema: Success },
-      errors: ["forbidden", "conflict"],
+      errors: ["forbidden", "conflict", "step_up_required"],
     },
     async ({ deps, caller, params }) => {
       await members.removeMember(deps, caller, params.id, params.userId);
@@ -231,7 +231,7 @@ export const driveRoutes = routes()
       summary: "What leaving the drive would take from a member",
       params: MemberParams,
       answer: { status: 200, schema: RemovalEffect },
-      errors: ["forbidden"],
+      errors: ["forbidden", "step_up_required"],
     },
     ({ deps, caller, params }) => members.effectOfRemoving(deps, caller, params.id, params.userId),
   );

@@ -46,7 +46,7 @@ export const transferRoutes = routes()
         schema: "file",
         types: ["text/markdown", "text/csv", "text/html", "text/plain", "application/zip", "*/*"],
       },
-      errors: ["forbidden", "conflict", "payload_too_large", "range_not_satisfiable"],
+      errors: ["forbidden", "conflict", "payload_too_large", "range_not_satisfiable", "step_up_required"],
     },
     async ({ deps, caller, params, query, http }) => {
       const request = http.req.raw;
@@ -65,7 +65,7 @@ export const transferRoutes = routes()
       summary: "Everything in a drive as a zip archive",
       params: DriveParams,
       answer: { status: 200, schema: "file", types: ["application/zip"] },
-      errors: ["forbidden", "conflict", "payload_too_large"],
+      errors: ["forbidden", "conflict", "payload_too_large", "step_up_required"],
     },
     async ({ deps, caller, params, http }) => {
       refuseActiveUse(http.req.raw.headers);

@@ -9,9 +9,19 @@ import { words } from "../messages/admin.ts";
 
 export function startAdmin(root: HTMLElement, signal: AbortSignal): void {
   onClick(root, "[data-act]", (control) => attempt(control, () => act(control)));
+  const download = root.querySelector<HTMLAnchorElement>("[data-fresh]");
+  download?.addEventListener("click", (event) => {
+    event.preventDefault();
+    attempt(download, () => saveFresh(download));
+  });
   const charts = [...root.querySelectorAll<HTMLElement>("[data-chart]")];
   if (charts.length === 0) return;
   import("./chart.ts").then(({ startChart }) => charts.forEach((chart) => startChart(chart, signal))).catch(showError);
+}
+
+/** The browser would save a refusal as the file. */
+async function saveFresh({ href }: HTMLAnchorElement): Promise<void> {
+  if (await confirmRecentSignIn()) element("a", { href, download: "" }).click();
 }
 
 async function act(control: HTMLElement): Promise<void> {

@@ -33,7 +33,7 @@ export const path = (strings: TemplateStringsArray, ...ids: readonly (string | n
 
 /** Calls a route that needs a session. Rejects with `ApiError`, whose message is a sentence to show. */
 export async function call<T>(method: Method, address: string, body?: unknown): Promise<T> {
-  if (method === "GET") return send<T>(method, address, body, {});
+  if (method === "GET") return readConfirmed(() => send<T>(method, address, body, {}));
   return withToken((headers) => send<T>(method, address, body, headers));
 }
 
@@ -43,6 +43,17 @@ let confirmIdentity: () => Promise<boolean> = () => Promise.resolve(false);
 /** `confirm` is used by every call that is refused for want of a recent sign-in; the call is then repeated. */
 export function onStepUp(confirm: () => Promise<boolean>): void {
   confirmIdentity = confirm;
+}
+
+/** Reads once more when what is refused for want of a sign-in was confirmed by one. */
+async function readConfirmed<T>(read: () => Promise<T>): Promise<T> {
+  try {
+    return await read();
+  } catch (error) {
+    const isRefused = error instanceof ApiError && error.code === "step_up_required";
+    if (!isRefused || !(await confirmIdentity())) throw error;
+    return read();
+  }
 }
 
 type Headers = Readonly<Record<string, string>>;

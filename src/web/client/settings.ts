@@ -47,9 +47,7 @@ async function act(control: HTMLElement): Promise<void> {
     case "notification-settings":
       return (await import("./notification-settings.tsx")).openNotificationSettings();
     case "end-session":
-      await call("DELETE", path`/api/account/sessions/${id}`);
-      row?.remove();
-      return announce(security.sessionOver);
+      return row ? (await import("./end-session.ts")).endSession(row) : undefined;
     case "end-device":
       await call("DELETE", path`/api/account/devices/${id}`);
       row?.remove();

@@ -26,7 +26,7 @@ export const auditPage = (shell: Shell, { filters, list, verdict }: AuditView) =
     <header class="admin-head">
       <h1 class="title grow">{admin.auditLog}</h1>
       <div class="actions">
-        <a href="/api/admin/audit/export" download>
+        <a href="/api/admin/audit/export" download data-fresh>
           {words.exportAll}
         </a>
         {/* Empty filters are those of the whole log, which is what is proven. */}

@@ -50,7 +50,12 @@ export const SignedInSections = ({ userId, sessions, devices, now }: SecurityPro
 );
 
 const SessionRow = ({ session, now }: { session: SessionView; now: number }) => (
-  <li class="row-item" data-id={session.id}>
+  <li
+    class="row-item"
+    data-id={session.id}
+    data-name={programOf(session.userAgent)}
+    data-credentials={session.credentials}
+  >
     <span class="grow">
       {programOf(session.userAgent)}
       <span class="muted block">

@@ -25,8 +25,8 @@ type RegistrationRequest<C extends DeviceDescription> = {
   readonly userId: string;
   readonly claim: C;
   readonly client: LocatedClient;
-  /** The session that asks, when there is one already: it becomes the new device's and lives on. */
-  readonly session?: { readonly id: string; readonly tokenHash: string };
+  /** One that is there already (`tokenHash`) becomes the new device's and lives on; another is made along with the device. */
+  readonly session: { readonly id: string; readonly tokenHash?: string };
 };
 
 /** What a device is called whose client gives it no name. */
@@ -54,8 +54,8 @@ export function registerWithSession(
   const id = deps.newId();
   const name = claim.deviceName ?? NAMES[platform];
   const deviceToken = makeToken("device", deps.random);
-  const spared = session?.tokenHash ?? null;
-  const by = { userId, client, ...(session && { sessionId: session.id }) };
+  const spared = session.tokenHash ?? null;
+  const by = { userId, client, sessionId: session.id };
   const crowded = store.leastRecentlyUsed(user, now, MAX_DEVICES - 1);
   return {
     device: id,
@@ -83,6 +83,7 @@ export function registerWithSession(
         now,
         fingerprint: fingerprintOf(client),
         expiresAt: now + ABSOLUTE_LIFETIME,
+        originSession: session.id,
       }),
       insertFirstToken({
         tokenHash: hashToken("device", deviceToken),
@@ -95,5 +96,6 @@ export function registerWithSession(
       auditStatement(deps, { kind: "device.register", by, resource: { type: "device", id }, detail: { platform } }),
       auditStatement(deps, { kind: "token.create", by, resource: { type: "device", id }, detail: { token: "device" } }),
     ],
+    jobs: [{ id: deps.newId(), kind: "mail.notice", userId, notice: "device_added" }],
   };
 }

@@ -15,8 +15,8 @@ import { registerWithSession } from "./register.ts";
 import * as store from "./store.ts";
 
 /**
- * Registers the device that the session runs on. Throws `step_up_required` for a session that a device token made: else
- * anyone who holds a token that is no longer trusted, or soon too old, would get a new one that is.
+ * Registers the device that the session runs on. Throws `step_up_required`: a device outlives its session by up to a year,
+ * and a session that a device token made must not replace a token that is no longer trusted, or soon too old.
  */
 export async function registerDevice(
   deps: Deps,
@@ -33,7 +33,8 @@ export async function registerDevice(
     client,
     session: { id: actor.credentialId, tokenHash: caller.tokenHash },
   });
-  await commit(deps, allowed, { queries: registration.queries }).catch(refuseEnded);
+  const { queries, jobs } = registration;
+  await commit(deps, allowed, { queries, jobs }).catch(refuseEnded);
   flushOutbox(deps, true, []);
   return { deviceToken: registration.deviceToken, device: registration.shown };
 }

@@ -41,6 +41,7 @@ export type NewDevice = {
   readonly fingerprint: Fingerprint;
   readonly now: Instant;
   readonly expiresAt: Instant;
+  readonly originSession: string;
 };
 
 /** Belongs to the user's present epoch; a suspended user gets none. */
@@ -48,10 +49,10 @@ export const insertDevice = ({ fingerprint: known, ...device }: NewDevice): Writ
   write(sql`
     insert into ${devices}
       (id, user_id, device_id, name, platform, epoch, browser, os, country, region, latitude, longitude,
-        created_at, last_used_at, expires_at)
+        created_at, last_used_at, expires_at, origin_session)
     select ${device.id}, ${users.id}, ${device.deviceId}, ${device.name}, ${device.platform}, ${users.epoch},
       ${known.browser}, ${known.os}, ${known.country}, ${known.region}, ${known.latitude}, ${known.longitude},
-      ${device.now}, ${device.now}, ${device.expiresAt}
+      ${device.now}, ${device.now}, ${device.expiresAt}, ${device.originSession}
     from ${users}
     where ${users.id} = ${idOf(device.user)}
       and ${users.suspendedAt} is null`);

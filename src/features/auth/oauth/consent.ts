@@ -138,6 +138,7 @@ async function allow(
       store.recordDecision({
         id: request.id,
         caller: by.caller,
+        sessionId: by.actor.credentialId,
         allowed: true,
         driveIds,
         readOnly,
@@ -160,6 +161,7 @@ async function refuse(deps: Deps, by: Authenticated, request: store.OpenRequest)
       store.recordDecision({
         id: request.id,
         caller: by.caller,
+        sessionId: by.actor.credentialId,
         allowed: false,
         driveIds: [],
         readOnly: true,

@@ -97,6 +97,7 @@ async function grant(deps: Deps, request: store.DecidedRequest, client: Client):
         canShare: false,
         expiresAt,
         now: deps.now,
+        originSession: request.originSession,
         grant: { clientId, audience: request.resource, grantedUntil: request.grantedUntil },
       }),
       insertFirstRefreshToken({
@@ -115,6 +116,7 @@ async function grant(deps: Deps, request: store.DecidedRequest, client: Client):
         detail: { name: app.name, client: clientId, drives: driveIds ?? [], readOnly, canShare: false },
       },
     ],
+    jobs: [{ id: deps.newId(), kind: "mail.notice", userId, notice: "token_added" }],
   });
   return tokenAnswer({ access, refresh, readOnly, expiresAt, now: deps.now });
 }

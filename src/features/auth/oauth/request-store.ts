@@ -85,6 +85,7 @@ export const isRequestOpen = (id: string, now: Instant): SQL =>
 type Decision = {
   readonly id: string;
   readonly caller: Caller;
+  readonly sessionId: string;
   readonly allowed: boolean;
   readonly driveIds: readonly string[] | null;
   readonly readOnly: boolean;
@@ -111,6 +112,7 @@ export const recordDecision = ({ id, caller, driveIds, ...decision }: Decision):
         grantedUntil: decision.grantedUntil,
         codeHash: decision.codeHash,
         codeExpiresAt: decision.codeExpiresAt,
+        originSession: decision.sessionId,
       })
       .where(and(eq(oauthRequests.id, id), isNull(oauthRequests.decidedAt))),
   );
@@ -134,6 +136,7 @@ const decided = {
   codeExpiresAt: oauthRequests.codeExpiresAt,
   usedAt: oauthRequests.usedAt,
   tokenId: oauthRequests.tokenId,
+  originSession: oauthRequests.originSession,
 };
 
 export type DecidedRequest = RowOf<typeof decided>;

@@ -98,6 +98,7 @@ export async function registerPasskey(deps: Deps, caller: Caller, asked: Registe
     userHandle: challenge.userHandle,
     transports: asked.response.response.transports,
     name,
+    originSession: actor.credentialId,
     now: deps.now,
   };
   const mayStill = store.mayStillRegister(actor.userId, challenge.userHandle, MAX_PASSKEYS);

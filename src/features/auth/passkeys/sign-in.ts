@@ -103,6 +103,7 @@ async function completeSignIn(
         ...session.queries,
         findUser(userById(holder.userId)),
       ],
+      jobs: session.jobs,
     });
     user = results.at(-1) as User | null; // what the last query reads
   } catch (error) {
@@ -125,14 +126,22 @@ async function completeSignIn(
 function beginSessionFor(deps: Deps, attempt: SignInAttempt, { userId, email }: store.PasskeyOwner): SignIn {
   const user = userById(userId);
   const { client, deviceId, deviceName, platform, presentedSession } = attempt;
+  const sessionId = deps.newId();
   return beginSession(deps, {
+    sessionId,
     user,
     userId,
     email,
     method: "passkey",
     client,
     presentedSession,
-    registration: registerIfNamed(deps, { user, userId, claim: { deviceId, deviceName, platform }, client }),
+    registration: registerIfNamed(deps, {
+      user,
+      userId,
+      claim: { deviceId, deviceName, platform },
+      client,
+      session: { id: sessionId },
+    }),
   });
 }
 

@@ -1,5 +1,6 @@
 /** From a proven identity to a session: whose it is, whether it is linked or makes an account, and the batch that does it. */
 import type { LocatedClient } from "../../../kernel/caller.ts";
+import type { Job } from "../../../kernel/job.ts";
 import type { Deps } from "../../../deps.ts";
 import { GuardFailed, UniqueViolation, retryOn } from "../../../platform/db.ts";
 import { guard, type Query, type SQL, type AnyQuery } from "../../../db/sql.ts";
@@ -88,14 +89,16 @@ async function commitSignIn(deps: Deps, request: VerifiedSignIn, decision: Accep
   const email = decision.kind === "new" ? decision.email : decision.account.loginEmail;
   const user = userById(userId);
   const claimId = deps.newId();
+  const sessionId = deps.newId();
   const signIn = beginSession(deps, {
+    sessionId,
     user,
     userId,
     email,
     method: provider,
     client,
     presentedSession,
-    registration: registerIfNamed(deps, { user, userId, claim: device, client }),
+    registration: registerIfNamed(deps, { user, userId, claim: device, client, session: { id: sessionId } }),
   });
   const writes = [
     guard(conditionOf(request, decision)),
@@ -106,7 +109,12 @@ async function commitSignIn(deps: Deps, request: VerifiedSignIn, decision: Accep
     ...signIn.queries,
     ...notes.map((note) => auditStatement(deps, note)),
   ];
-  const written = await writeOnce(deps, writes, findUser(user), store.wasTokenUsedBy(verified.tokenHash, claimId));
+  const written = await writeOnce(
+    deps,
+    { writes, jobs: signIn.jobs },
+    findUser(user),
+    store.wasTokenUsedBy(verified.tokenHash, claimId),
+  );
   flushOutbox(deps, true, []);
   if (!written) throw new Error("Somebody signed in and is not there");
   await claimInvitations(deps, await deps.db.one(findClaimable(deps, email)), client);
@@ -116,12 +124,12 @@ async function commitSignIn(deps: Deps, request: VerifiedSignIn, decision: Accep
 /** Runs the writes and reads what they lead to. A reply that was lost after the commit is asked for once more. */
 async function writeOnce<T>(
   deps: Deps,
-  writes: readonly AnyQuery<unknown>[],
+  { writes, jobs }: { readonly writes: readonly AnyQuery<unknown>[]; readonly jobs: readonly Job[] },
   after: Query<T>,
   wasWritten: Query<boolean>,
 ): Promise<T> {
   try {
-    const results = await commit(deps, exempt.signIn, { queries: [...writes, after] });
+    const results = await commit(deps, exempt.signIn, { queries: [...writes, after], jobs });
     return results.at(-1) as T; // of the last query
   } catch (error) {
     if (error instanceof GuardFailed || error instanceof UniqueViolation) throw error;

@@ -1,6 +1,6 @@
 /** Sign-in and the account, as the interface shows them. */
 import * as z from "zod";
-import { exactText, Id, Limit, lineOfText, Time } from "../../../kernel/contract.ts";
+import { exactText, Flag, Id, Limit, lineOfText, Time } from "../../../kernel/contract.ts";
 
 export const User = z
   .object({
@@ -63,8 +63,11 @@ export const Session = z
     createdAt: Time,
     lastSeenAt: Time,
     expiresAt: Time,
+    /** How many passkeys and tokens were made in it and still count. */
+    credentials: z.int().min(0),
   })
   .meta({ id: "Session" });
+export const RevokeSessionQuery = z.object({ withCredentials: Flag.default(false) });
 export const SessionQuery = z.object({ cursor: Id.optional(), limit: Limit });
 export type SessionQuery = z.output<typeof SessionQuery>;
 export const SessionList = z.object({ sessions: z.array(Session), nextCursor: z.string().nullable() });

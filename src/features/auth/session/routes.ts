@@ -4,7 +4,7 @@ import { IdParams, Success, success } from "../../../kernel/contract.ts";
 import { forgetSession } from "../../../http/session-cookie.ts";
 import { makeCsrfToken } from "../../../http/csrf.ts";
 import { routes } from "../../../http/route-list.ts";
-import { CsrfToken, LogOut, SessionList, SessionQuery, SignInFreshness, User } from "./contract.ts";
+import { CsrfToken, LogOut, RevokeSessionQuery, SessionList, SessionQuery, SignInFreshness, User } from "./contract.ts";
 import * as identity from "./service.ts";
 
 const SMALL = 16_384;
@@ -123,12 +123,15 @@ export const identityRoutes = routes()
       path: "/api/account/sessions/:id",
       operation: "revokeSession",
       tag: "Account",
-      summary: "End one session; it is refused on its next request",
+      summary:
+        "End one session and its devices; with `withCredentials`, also the passkeys and tokens that were made in it",
       params: IdParams,
+      query: RevokeSessionQuery,
       answer: { status: 200, schema: Success },
+      errors: ["step_up_required"],
     },
-    async ({ deps, caller, params }) => {
-      await identity.revokeSession(deps, caller, params.id);
+    async ({ deps, caller, params, query }) => {
+      await identity.revokeSession(deps, caller, params.id, query.withCredentials);
       return success;
     },
   );

@@ -10,6 +10,7 @@ import { authenticate, type AuthDeps } from "../../../permissions/authenticate.t
 import { authorizeAccount } from "../../../permissions/authorize-account.ts";
 import { FRESH_FOR, isFresh } from "../../../permissions/fresh-sign-in.ts";
 import { toIso } from "../../../kernel/clock.ts";
+import { callerId } from "../../../permissions/credential.ts";
 import { exempt } from "../../../permissions/exempt.ts";
 import { commit } from "../../../commit/commit.ts";
 import type { AuditNote } from "../../../commit/audit-note.ts";
@@ -17,6 +18,7 @@ import { revokeDevices } from "./statements.ts";
 import type { SessionList, SessionQuery, SignInFreshness, User } from "./contract.ts";
 import type * as z from "zod";
 import { consumeLinksOf } from "./link-store.ts";
+import * as origin from "./origin-store.ts";
 import * as store from "./store.ts";
 import { findCallerUser, findLoginEmail, raiseEpoch } from "./user-store.ts";
 import { sessionHashOf } from "../../../kernel/caller.ts";
@@ -55,13 +57,66 @@ export async function listSessions(
   return { sessions, nextCursor };
 }
 
-export async function revokeSession(deps: Deps, caller: Caller, sessionId: string): Promise<void> {
-  const [allowed, isOwn] = await authorizeAccount(deps, caller, "endSessions", [store.ownsSession(caller, sessionId)]);
+/**
+ * Ends a session with its devices, and apps that were allowed in it and have no token yet. `withCredentials` also ends the
+ * passkeys and tokens that were made in it, which takes a fresh sign-in: `step_up_required`.
+ */
+export async function revokeSession(
+  deps: Deps,
+  caller: Caller,
+  sessionId: string,
+  withCredentials: boolean,
+): Promise<void> {
+  const user = callerId(caller);
+  const action = withCredentials ? "endSessionAndCredentials" : "endSessions";
+  const [allowed, isOwn, devices, passkeys, tokens] = await authorizeAccount(deps, caller, action, [
+    store.ownsSession(caller, sessionId),
+    origin.devicesOfSession(user, sessionId),
+    origin.passkeysOfSession(user, sessionId),
+    origin.tokensOfSession(user, sessionId),
+  ]);
   if (!isOwn) throw notFound("This session");
   const { actor } = allowed;
+  const { userId } = actor;
+  const by = { by: actor } as const;
   await commit(deps, allowed, {
-    queries: [store.deleteSession(actor.userId, sessionId)],
-    notes: [{ kind: "session.revoke", by: actor, resource: { type: "session", id: sessionId } }],
+    queries: [
+      ...revokeDevices(origin.devicesToEnd(devices, userId, sessionId), deps.now),
+      origin.withdrawConsents(userId, sessionId),
+      ...(withCredentials
+        ? [origin.endPasskeysOf(userId, sessionId), origin.endTokensOf(userId, sessionId, deps.now)]
+        : []),
+      store.deleteSession(userId, sessionId),
+    ],
+    notes: [
+      ...devices.map((id): AuditNote => ({
+        ...by,
+        kind: "device.revoke",
+        resource: { type: "device", id },
+        detail: { reason: "session" },
+      })),
+      ...(withCredentials
+        ? [
+            ...passkeys.map(({ id, name }): AuditNote => ({
+              ...by,
+              kind: "passkey.remove",
+              resource: { type: "passkey", id },
+              detail: { name, reason: "session" },
+            })),
+            ...tokens.map(({ id, name }): AuditNote => ({
+              ...by,
+              kind: "mcp.revoke",
+              resource: { type: "mcp_token", id },
+              detail: { name, reason: "session" },
+            })),
+          ]
+        : []),
+      { ...by, kind: "session.revoke", resource: { type: "session", id: sessionId } },
+    ],
+    jobs:
+      withCredentials && passkeys.length > 0
+        ? [{ id: deps.newId(), kind: "mail.notice", userId, notice: "passkey_removed" }]
+        : [],
   }).catch(asUnauthenticated);
 }
 

@@ -1,5 +1,6 @@
 /** What every sign-in method has in common: the statements that belong in the batch which proves it, and what the client gets. */
 import type { Client } from "../../../kernel/caller.ts";
+import type { Job } from "../../../kernel/job.ts";
 import type { Deps } from "../../../deps.ts";
 import { makeCsrfToken } from "../../../platform/csrf-token.ts";
 import { hashToken, makeToken, sha256 } from "../../../platform/tokens.ts";
@@ -7,6 +8,7 @@ import type { AnyQuery } from "../../../db/sql.ts";
 import { auditStatement, auditStatementIf, type AuditNote } from "../../../commit/audit-note.ts";
 import { insertPersonalDrive } from "../../drives/service.ts";
 import type { SignedIn, User } from "./contract.ts";
+import { moveOrigin } from "./origin-store.ts";
 import * as store from "./store.ts";
 import type { UserKey } from "./user-statements.ts";
 import * as users from "./user-store.ts";
@@ -22,6 +24,8 @@ export type DeviceRegistration = {
   readonly device: string;
   readonly deviceToken: string;
   readonly queries: readonly AnyQuery<unknown>[];
+  /** Tells the owner by mail. */
+  readonly jobs: readonly Job[];
 };
 
 type SignInRequest = {
@@ -48,6 +52,7 @@ export type SignIn = {
   readonly deviceToken: string | null;
   /** Session, end of lockout, role, audit; to be put behind the guard and the user's own row. */
   readonly queries: readonly AnyQuery<unknown>[];
+  readonly jobs: readonly Job[];
 };
 
 /** Accounts tell whether their mailbox, provider A or both have signed in. */
@@ -88,6 +93,7 @@ export function beginSession(deps: Deps, request: SignInRequest): SignIn {
   return {
     sessionId,
     sessionToken,
+    jobs: request.registration?.jobs ?? [],
     deviceToken: request.registration?.deviceToken ?? null,
     queries: [
       ...(isPresent ? [auditStatementIf(deps, { kind: "lockout.clear", by, email }, users.hasLockout(user))] : []),
@@ -116,6 +122,7 @@ export function beginSession(deps: Deps, request: SignInRequest): SignIn {
         ? []
         : [
             auditStatementIf(deps, { ...replacedSession, by }, store.sessionExists(request.presentedSession)),
+            ...moveOrigin(user, request.presentedSession, sessionId),
             store.deleteSessionByHash(request.presentedSession),
           ]),
       ...notes.map((note) => auditStatement(deps, note)),

@@ -5,7 +5,9 @@ import type * as z from "zod";
 import type { Caller } from "../../../kernel/caller.ts";
 import { toIso, type Instant } from "../../../kernel/clock.ts";
 import { deviceTokens, devices } from "../../../db/schema/devices.ts";
+import { passkeys } from "../../../db/schema/passkeys.ts";
 import { sessions } from "../../../db/schema/sessions.ts";
+import { mcpTokens } from "../../../db/schema/tokens.ts";
 import { users } from "../../../db/schema/users.ts";
 import {
   aliased,
@@ -39,6 +41,16 @@ const listedSession = {
   createdAt: s.createdAt,
   lastSeenAt: s.lastSeenAt,
   expiresAt: s.expiresAt,
+  /** Passkeys and tokens that were made in it and still count. */
+  credentials: sql<number>`(
+    select count(*) from ${passkeys}
+    where ${passkeys.userId} = ${s.userId}
+      and ${passkeys.originSession} = ${s.id})
+    + (
+    select count(*) from ${mcpTokens}
+    where ${mcpTokens.userId} = ${s.userId}
+      and ${mcpTokens.originSession} = ${s.id}
+      and ${mcpTokens.revokedAt} is null)`,
 };
 
 /** The caller's sessions that still count, newest first. */
@@ -101,7 +113,7 @@ export const endIdleSessions = (user: UserKey, kept: number): Write<number> =>
 export const sessionExists = (tokenHash: string): SQL =>
   sql`exists (select 1 from ${sessions} where ${sessions.tokenHash} = ${tokenHash})`;
 
-/** The live devices that a sign-out ends: the one with this token, and the one that the session is of. */
+/** The live devices that a sign-out ends: the one with this token, the one that the session is of, and those registered in it. */
 export const devicesToSignOut = (sessionHash: string | null, deviceTokenHash: string | null) =>
   many(
     rowsOf(
@@ -115,6 +127,12 @@ export const devicesToSignOut = (sessionHash: string | null, deviceTokenHash: st
             where ${deviceTokens.tokenHash} = ${deviceTokenHash}
             union
             select ${sessions.deviceId} from ${sessions}
+            where ${sessions.tokenHash} = ${sessionHash}
+            union
+            select own.id
+            from ${sessions}
+            cross join ${devices} own on own.user_id = ${sessions.userId}
+              and own.origin_session = ${sessions.id}
             where ${sessions.tokenHash} = ${sessionHash})`,
     ),
   );

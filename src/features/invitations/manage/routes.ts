@@ -32,7 +32,7 @@ export const invitationRoutes = routes()
       summary: "Invitations to the page that were not accepted yet, for those who may share it",
       params: PageParams,
       answer: { status: 200, schema: InvitationList },
-      errors: ["forbidden"],
+      errors: ["forbidden", "step_up_required"],
     },
     async ({ deps, caller, params }) => ({
       invitations: await invitations.listInvitations(deps, caller, page(params.pageId)),
@@ -48,7 +48,7 @@ export const invitationRoutes = routes()
       summary: "Revoke an invitation to the page, and what it gave",
       params: PageInvitationParams,
       answer: { status: 200, schema: Success },
-      errors: ["forbidden", "conflict"],
+      errors: ["forbidden", "conflict", "step_up_required"],
     },
     async ({ deps, caller, params }) => {
       await invitations.revokeInvitation(deps, caller, page(params.pageId), params.invitationId);
@@ -75,7 +75,7 @@ export const invitationRoutes = routes()
       summary: "Invitations to the drive that were not accepted yet, for those who run it",
       params: IdParams,
       answer: { status: 200, schema: InvitationList },
-      errors: ["forbidden"],
+      errors: ["forbidden", "step_up_required"],
     },
     async ({ deps, caller, params }) => ({
       invitations: await invitations.listInvitations(deps, caller, drive(params.id)),
@@ -91,7 +91,7 @@ export const invitationRoutes = routes()
       summary: "Revoke an invitation to the drive",
       params: DriveInvitationParams,
       answer: { status: 200, schema: Success },
-      errors: ["forbidden", "conflict"],
+      errors: ["forbidden", "conflict", "step_up_required"],
     },
     async ({ deps, caller, params }) => {
       await invitations.revokeInvitation(deps, caller, drive(params.id), params.invitationId);

@@ -73,7 +73,7 @@ export const grantRoutes = routes()
       operation: "previewRevocation",
       summary: "What taking a user's rights on the page away would leave them with",
       answer: { status: 200, schema: RevocationEffect },
-      errors: ["forbidden"],
+      errors: ["forbidden", "step_up_required"],
     },
     ({ deps, caller, params }) => grants.effectOfRevoking(deps, caller, params.pageId, params.userId),
   )

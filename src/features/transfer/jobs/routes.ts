@@ -52,7 +52,7 @@ export const transferJobRoutes = routes()
       bodyCap: 4_096,
       json: BeginExport,
       answer: { status: 201, schema: Transfer },
-      errors: ["forbidden", "not_found", "conflict"],
+      errors: ["forbidden", "not_found", "conflict", "step_up_required"],
     },
     ({ deps, caller, json }) => beginExport(deps, caller, json),
   )

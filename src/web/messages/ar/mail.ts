@@ -29,6 +29,16 @@ export const notices: Readonly<Record<Notice, NoticeWords>> = {
     subject: "أُزيل مفتاح مرور من حسابك في Octavo",
     text: (origin) => `لم يعد أحد مفاتيح مرورك يسجل الدخول إلى حسابك.\n\n${notYou(origin)}\n`,
   },
+  device_added: {
+    subject: "جهاز يبقى مسجل الدخول إلى حسابك في Octavo",
+    text: (origin) =>
+      `أُضيف جهاز إلى حسابك، ويمكنه البقاء مسجل الدخول حتى سنة. تجد أجهزتك في ${origin}/settings.\n\n${notYou(origin)}\n`,
+  },
+  token_added: {
+    subject: "يمكن لوكيل أو تطبيق استخدام حسابك في Octavo",
+    text: (origin) =>
+      `أُنشئ في حسابك رمز لوكيل أو تطبيق. ترى ما يُسمح له به وتلغيه في ${origin}/settings/connect.\n\n${notYou(origin)}\n`,
+  },
   device_reuse: {
     subject: "سُجّل خروج أحد الأجهزة من حسابك في Octavo",
     text: (origin) =>

@@ -11,6 +11,12 @@ export const session = (address: string, began: string, seen: string) =>
 export const unknownAddress = "عنوان غير معروف";
 export const thisOne = "هذه الجلسة";
 export const sessionOver = "انتهت تلك الجلسة.";
+export const endAsked = (what: string) => `تسجيل خروج ${what}؟`;
+export const endHint = "يُسجَّل أيضًا خروج الأجهزة التي أُضيفت في هذه الجلسة.";
+export const alsoRevoke = {
+  one: "إلغاء مفتاح المرور أو رمز الوصول الذي أُنشئ فيها أيضًا",
+  other: "إلغاء مفاتيح المرور ورموز الوصول التي أُنشئت فيها أيضًا (#)",
+};
 export const device = (kind: string, began: string, used: string) =>
   `${kind}، تسجيل الدخول: ${began}، آخر استخدام: ${used}`;
 export const web = "متصفح";

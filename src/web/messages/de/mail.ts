@@ -29,6 +29,16 @@ export const notices: Readonly<Record<Notice, NoticeWords>> = {
     subject: "Aus deinem Octavo-Konto wurde ein Passkey entfernt",
     text: (origin) => `Einer deiner Passkeys meldet nicht mehr bei deinem Konto an.\n\n${notYou(origin)}\n`,
   },
+  device_added: {
+    subject: "Ein Gerät bleibt bei deinem Octavo-Konto angemeldet",
+    text: (origin) =>
+      `Zu deinem Konto wurde ein Gerät hinzugefügt. Es kann bis zu einem Jahr angemeldet bleiben. Deine Geräte findest du unter ${origin}/settings.\n\n${notYou(origin)}\n`,
+  },
+  token_added: {
+    subject: "Ein Agent oder eine App kann dein Octavo-Konto verwenden",
+    text: (origin) =>
+      `In deinem Konto wurde ein Token für einen Agenten oder eine App erstellt. Was er darf, siehst du unter ${origin}/settings/connect; dort widerrufst du ihn auch.\n\n${notYou(origin)}\n`,
+  },
   device_reuse: {
     subject: "Ein Gerät wurde von deinem Octavo-Konto abgemeldet",
     text: (origin) =>

@@ -12,6 +12,12 @@ export const session = (address: string, began: string, seen: string) =>
 export const unknownAddress = "unbekannte Adresse";
 export const thisOne = "Diese hier";
 export const sessionOver = "Diese Sitzung ist beendet.";
+export const endAsked = (what: string) => `${what} abmelden?`;
+export const endHint = "Geräte, die in dieser Sitzung hinzugefügt wurden, werden auch abgemeldet.";
+export const alsoRevoke = {
+  one: "Auch den Passkey oder Token widerrufen, der darin erstellt wurde",
+  other: "Auch die # Passkeys und Tokens widerrufen, die darin erstellt wurden",
+};
 export const device = (kind: string, began: string, used: string) =>
   `${kind}, angemeldet: ${began}, zuletzt verwendet: ${used}`;
 export const web = "Browser";

@@ -37,6 +37,16 @@ export const notices: Readonly<Record<Notice, NoticeWords>> = {
     subject: "A passkey was removed from your Octavo account",
     text: (origin) => `A passkey of yours no longer signs in to your account.\n\n${notYou(origin)}\n`,
   },
+  device_added: {
+    subject: "A device stays signed in to your Octavo account",
+    text: (origin) =>
+      `A device was added to your account. It can stay signed in for up to a year. Your devices are listed at ${origin}/settings.\n\n${notYou(origin)}\n`,
+  },
+  token_added: {
+    subject: "An agent or app can use your Octavo account",
+    text: (origin) =>
+      `A token for an agent or app was created in your account. See what it may do, or revoke it, at ${origin}/settings/connect.\n\n${notYou(origin)}\n`,
+  },
   device_reuse: {
     subject: "A device was signed out of your Octavo account",
     text: (origin) =>

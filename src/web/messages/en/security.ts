@@ -11,6 +11,12 @@ export const session = (address: string, began: string, seen: string) =>
 export const unknownAddress = "unknown address";
 export const thisOne = "This one";
 export const sessionOver = "That session is over.";
+export const endAsked = (what: string) => `Sign out ${what}?`;
+export const endHint = "Devices that were added in this session are signed out, too.";
+export const alsoRevoke = {
+  one: "Also revoke the passkey or token that was created in it",
+  other: "Also revoke the # passkeys and tokens that were created in it",
+};
 export const device = (kind: string, began: string, used: string) => `${kind}, since ${began}, last used ${used}`;
 export const web = "Browser";
 export const desktop = "Computer";

@@ -44,23 +44,12 @@ export async function createToken(deps: Deps, caller: Caller, wanted: CreateMcpT
     canShare: wanted.canShare,
     expiresAt: wanted.expiresInDays === undefined ? null : deps.now + wanted.expiresInDays * DAY,
     now: deps.now,
+    originSession: actor.credentialId,
   };
   await commit(deps, allowed, {
     queries: [guard(store.hasRoomForToken(caller, MAX_TOKENS)), ...store.insertMcpToken(row)],
-    notes: [
-      {
-        kind: "mcp.create",
-        by: actor,
-        resource: { type: "mcp_token", id: row.id },
-        detail: {
-          name: row.name,
-          drives: driveIds,
-          readOnly: row.readOnly,
-          canShare: row.canShare,
-          expiresAt: row.expiresAt,
-        },
-      },
-    ],
+    notes: [{ kind: "mcp.create", by: actor, resource: { type: "mcp_token", id: row.id }, detail: detailOf(row) }],
+    jobs: [{ id: deps.newId(), kind: "mail.notice", userId: actor.userId, notice: "token_added" }],
   });
   return {
     id: row.id,
@@ -79,6 +68,16 @@ export async function createToken(deps: Deps, caller: Caller, wanted: CreateMcpT
     token,
   };
 }
+
+type TokenRow = Parameters<typeof store.insertMcpToken>[0];
+
+const detailOf = ({ name, driveIds, readOnly, canShare, expiresAt }: TokenRow) => ({
+  name,
+  drives: [...(driveIds ?? [])],
+  readOnly,
+  canShare,
+  expiresAt,
+});
 
 /** The token is refused on its next request. */
 export async function revokeToken(deps: Deps, caller: Caller, tokenId: string): Promise<void> {

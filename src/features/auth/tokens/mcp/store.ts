@@ -128,6 +128,7 @@ type NewToken = {
   canShare: boolean;
   expiresAt: Instant | null;
   now: Instant;
+  originSession: string | null;
   /** Of a token that an app is granted. */
   grant?: { clientId: string; audience: string; grantedUntil: Instant };
 };

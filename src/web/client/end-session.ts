@@ -1,0 +1,34 @@
+/** Ending another session, with the passkeys and tokens that were created in it if wanted. */
+import { call, path } from "./api.ts";
+import { openDialog } from "./dialog.ts";
+import { element } from "./dom.ts";
+import { announce, attempt } from "./notice.ts";
+import { plural } from "../messages/plural.ts";
+import { words } from "../messages/security.ts";
+
+/** Asks first where something was created in the session: it would go on working. */
+export async function endSession(row: HTMLElement): Promise<void> {
+  const { id = "", name = "", credentials = "0" } = row.dataset;
+  const end = async (query: string): Promise<void> => {
+    await call("DELETE", path`/api/account/sessions/${id}` + query);
+    row.remove();
+    announce(words.sessionOver);
+  };
+  if (credentials === "0") return end("");
+  const revoke = element("input", { type: "checkbox", checked: true });
+  const button = element("button", { type: "button", class: "danger" }, words.signOut);
+  button.addEventListener("click", () =>
+    attempt(button, async () => {
+      await end(revoke.checked ? "?withCredentials=true" : "");
+      dialog.close();
+      // The page lists passkeys as well.
+      if (revoke.checked) location.reload();
+    }),
+  );
+  const dialog = openDialog(
+    words.endAsked(name),
+    element("p", {}, words.endHint),
+    element("label", { class: "check" }, revoke, plural(Number(credentials), words.alsoRevoke)),
+    element("p", { class: "actions" }, button),
+  );
+}
