@@ -22,7 +22,14 @@ import { LIMIT_RULES } from "../rate-limits/rules.ts";
 import { formPolicy } from "../http/headers.ts";
 import { routes } from "../http/route-list.ts";
 import { csrfTokenHolds, makeCsrfToken } from "../platform/csrf-token.ts";
-import { appRefusedPage, consentPage, devicePage, requestGonePage, terminalAnsweredPage } from "./pages/consent.tsx";
+import {
+  appRefusedPage,
+  consentPage,
+  devicePage,
+  requestGonePage,
+  requestRefusedPage,
+  terminalAnsweredPage,
+} from "./pages/consent.tsx";
 import { toHtml } from "./html.ts";
 import { lookOf } from "./preferences.ts";
 import { respondWithPage, seeOther, signInAgain } from "./respond.ts";
@@ -114,7 +121,11 @@ export const consentRoutes = routes()
     async ({ deps, query, http }) => {
       try {
         const asked = await requestAuthorization(deps, query);
-        return seeOther(asked.kind === "back" ? asked.to : `/oauth/consent?request=${asked.requestId}`);
+        if (asked.kind === "consent") return seeOther(`/oauth/consent?request=${asked.requestId}`);
+        return http.html(
+          toHtml(lookOf(deps, http), () => requestRefusedPage(asked)),
+          400,
+        );
       } catch (error) {
         if (!(error instanceof OAuthError)) throw error;
         return http.html(

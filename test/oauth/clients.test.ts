@@ -44,6 +44,13 @@ test("an app is described by its document, which is read once an hour, and its h
   expect((await authorize(requestOf(id, newVerifier(), { redirect_uri: "https://evil.example/x" }))).status).toBe(400);
 });
 
+test("a document on shared hosting vouches for its name, and the page says that anybody could have put it there", async () => {
+  const id = "https://notes-of-somebody.pages.dev/oauth/client.json";
+  hosts((address) => describe(address));
+  const page = await showConsent(w, "olivia", leadsTo(await ask(id)).searchParams.get("request") ?? "");
+  expect(page.body).toContain('<strong class="address">notes-of-somebody.pages.dev</strong> is on shared hosting');
+});
+
 test("a document is read anew after an hour, and what it says no more is refused", async () => {
   const id = freshId();
   let redirects = [REDIRECT];
@@ -90,6 +97,44 @@ const GONE = { status: 404, headers: { "Content-Type": "application/json" } };
 
 const endless = (): ReadableStream<Uint8Array> =>
   new ReadableStream({ pull: (controller) => controller.enqueue(new Uint8Array(1_024).fill(32)) });
+
+test("a document that could not be used is not fetched again for five minutes, and then it is", async () => {
+  const id = freshId();
+  let good = false;
+  const asked = hosts((address) => (good ? describe(address) : new Response("{}", GONE)));
+  for (let i = 0; i < 5; i += 1) {
+    // oxlint-disable-next-line no-await-in-loop -- one after the other
+    expect((await ask(id)).status).toBe(400);
+  }
+  expect(asked).toHaveLength(1);
+  good = true;
+  expect([(await ask(id)).status, asked.length]).toEqual([400, 1]);
+  await env.DB.prepare("update oauth_clients set failed_until = failed_until - 300000 where id = ?").bind(id).run();
+  expect([(await ask(id)).status, (await ask(id)).status, asked.length]).toEqual([303, 303, 2]);
+});
+
+test("an app that was known is refused while its document fails, without a fetch for each request, and known again after", async () => {
+  const id = freshId();
+  let good = true;
+  const asked = hosts((address) => (good ? describe(address) : new Response("{}", GONE)));
+  expect((await ask(id)).status).toBe(303);
+  good = false;
+  await env.DB.prepare("update oauth_clients set checked_at = checked_at - 3600000 where id = ?").bind(id).run();
+  expect([(await ask(id)).status, (await ask(id)).status, asked.length]).toEqual([400, 400, 2]);
+  good = true;
+  await env.DB.prepare("update oauth_clients set failed_until = 1 where id = ?").bind(id).run();
+  expect([(await ask(id)).status, asked.length]).toEqual([303, 3]);
+});
+
+test("a failure to read the document of an unknown app is kept no longer than it counts", async () => {
+  const id = freshId();
+  hosts(() => new Response("{}", GONE));
+  await ask(id);
+  const row = await env.DB.prepare("select redirect_uris, keep_until, failed_until from oauth_clients where id = ?")
+    .bind(id)
+    .first();
+  expect(row).toMatchObject({ redirect_uris: "[]", keep_until: row?.["failed_until"] });
+});
 
 test("redirects of a document are not followed, and nobody is waited for longer than three seconds", async () => {
   const inits: (RequestInit | undefined)[] = [];

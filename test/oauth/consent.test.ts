@@ -87,17 +87,44 @@ test.each([
   ["invalid_target", { resource: "https://other.example/mcp" }],
   ["invalid_target", { resource: `${ORIGIN}/mcp/x` }],
   ["invalid_target", { resource: `${ORIGIN}.evil.example` }],
-])("the app is told %s for %o, by whom, and for which of its requests", async (error, more) => {
-  const response = await authorize(ask(more));
-  const told = leadsTo(response);
-  expect([response.status, told.origin + told.pathname]).toEqual([303, "https://app.example/back"]);
-  expect(Object.fromEntries(told.searchParams)).toMatchObject({
-    of: "octavo",
-    error,
-    iss: ORIGIN,
-    state: "state" in more ? more.state : "st&te",
-  });
-  expect(told.searchParams.get("code")).toBeNull();
+])(
+  "a request of a known app that is refused with %s for %o leads nowhere by itself; a page of ours offers the way back",
+  async (error, more) => {
+    const response = await authorize(ask(more));
+    expect([response.status, response.headers.get("Location"), response.headers.get("Refresh")]).toEqual([
+      400,
+      null,
+      null,
+    ]);
+    const page = await response.text();
+    expect(page).toContain("Notes for you</strong> sent you here with a request that Octavo cannot answer");
+    expect(page).toContain('leads to <strong class="address">app.example</strong>');
+    expect(page).not.toContain("http-equiv");
+    const back = new URL((/<a class="button quiet" href="([^"]+)"/.exec(page)?.[1] ?? "").replaceAll("&amp;", "&"));
+    expect(back.origin + back.pathname).toBe("https://app.example/back");
+    expect(Object.fromEntries(back.searchParams)).toMatchObject({
+      of: "octavo",
+      error,
+      iss: ORIGIN,
+      state: "state" in more ? more.state : "st&te",
+    });
+    expect(back.searchParams.get("code")).toBeNull();
+  },
+);
+
+test("nor does it when somebody has granted the app something: whoever registers one can do that", async () => {
+  const granted = await newApp();
+  await connect(w, "sara", { clientId: granted });
+  const response = await authorize(requestOf(granted, newVerifier(), { response_type: "token" }));
+  expect([response.status, response.headers.get("Location")]).toEqual([400, null]);
+});
+
+test("a program of the person's own machine is named by its scheme on that page", async () => {
+  const app = await newApp("Editor", ["cursor://anysphere/cb"]);
+  const response = await authorize(
+    requestOf(app, newVerifier(), { redirect_uri: "cursor://anysphere/cb", response_type: "token" }),
+  );
+  expect(await response.text()).toContain('leads to <strong class="address">cursor:</strong>');
 });
 
 test("a program on the person's own machine may listen on any port, at the path it registered", async () => {
@@ -155,6 +182,51 @@ test("the page says who asks, that nobody vouches for it, and where the answer g
   expect(policy).toContain("form-action 'self' https://app.example;");
   expect(policy).toContain("frame-ancestors 'none'");
   expect([headers.get("X-Frame-Options"), headers.get("Cache-Control")]).toEqual(["DENY", "no-store"]);
+});
+
+test("a name that mixes scripts is marked, letter by letter, and one that does not is not", async () => {
+  const named = async (name: string) =>
+    String((await showConsent(w, "olivia", await consentOf(requestOf(await newApp(name), newVerifier())))).body);
+  const mixed = await named("Cl\u0430ude");
+  expect(mixed).toContain('<strong class="address">Cl<mark>\u0430</mark>ude</strong>');
+  expect(mixed).toContain("It mixes letters of different scripts");
+  for (const name of ["Claude", "\u041a\u043b\u043e\u0434", "メモ帳 Notes"]) {
+    // oxlint-disable-next-line no-await-in-loop -- three pages
+    const page = await named(name);
+    expect(page, name).toContain(`<strong class="address">${name}</strong>`);
+    expect(page, name).not.toMatch(/<mark>|different scripts/);
+  }
+});
+
+test.each([
+  ["notes.pages.dev", "pages.dev"],
+  ["notes.someone.workers.dev", "workers.dev"],
+  ["someone.github.io", "github.io"],
+  ["notes.vercel.app", "vercel.app"],
+  ["notes.netlify.app:8443", "netlify.app"],
+])("an app whose answer goes to %s is said to be on shared hosting", async (host, suffix) => {
+  const redirect_uri = `https://${host}/back`;
+  const app = await newApp("Notes", [redirect_uri]);
+  const { body } = await showConsent(w, "olivia", await consentOf(requestOf(app, newVerifier(), { redirect_uri })));
+  expect(body).toContain(`<strong class="address">${host}</strong> is on shared hosting`);
+  expect(body).toContain(`ends in <strong class="address">${suffix}</strong>`);
+});
+
+test("a host of its own, however many dots it has, is not, nor is a program on the person's own machine", async () => {
+  for (const redirect_uri of ["https://app.example.co.uk/back", "https://a.b.app.dev/back", "http://127.0.0.1/cb"]) {
+    // oxlint-disable no-await-in-loop -- three pages
+    const app = await newApp("Notes", [redirect_uri]);
+    const { body } = await showConsent(w, "olivia", await consentOf(requestOf(app, newVerifier(), { redirect_uri })));
+    // oxlint-enable no-await-in-loop
+    expect(body, redirect_uri).toContain("Connect Notes?");
+    expect(body, redirect_uri).not.toContain("shared hosting");
+  }
+});
+
+test("reading alone is what is chosen until the person chooses more", async () => {
+  const { body } = await showConsent(w, "olivia", await consentOf(ask()));
+  expect(body).toMatch(/<input type="radio" name="access" value="read" checked/);
+  expect(body).toMatch(/<input type="radio" name="access" value="write"(?! checked)/);
 });
 
 test("allowing leads back with a code, the state and who answers; the page can be used once", async () => {

@@ -17,6 +17,8 @@ export const oauthClients = sqliteTable(
     checkedAt: integer("checked_at").notNull(),
     /** Forgotten then, unless somebody allows it something before. */
     keepUntil: integer("keep_until").notNull(),
+    /** The document could not be read, and is not fetched again before; null where it was read. */
+    failedUntil: integer("failed_until"),
   },
   (t) => [index("oauth_clients_by_end").on(t.keepUntil)],
 );

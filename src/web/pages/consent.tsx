@@ -13,7 +13,9 @@ type Answer =
 type ConsentProps = {
   readonly requestId: string;
   readonly name: string;
+  readonly nameParts: readonly { readonly text: string; readonly isOdd: boolean }[];
   readonly verifiedHost: string | null;
+  readonly sharedHosts: readonly { readonly host: string; readonly suffix: string }[];
   readonly wantsWrite: boolean;
   readonly answer: Answer;
   readonly email: string;
@@ -31,7 +33,7 @@ export const consentPage = (props: ConsentProps) => {
     <Layout title={words.connect(name)}>
       <Card>
         <h1>{words.connectIt(name)}</h1>
-        <p class="lead">{words.asks(<strong class="address">{name}</strong>, <bdi class="address">{email}</bdi>)}</p>
+        <p class="lead">{words.asks(<Name {...props} />, <bdi class="address">{email}</bdi>)}</p>
         <WhoAsks {...props} />
         {isIncomplete && (
           <p class="problem" role="alert">
@@ -65,9 +67,17 @@ export const consentPage = (props: ConsentProps) => {
   );
 };
 
-/** What is known of it, in words: who vouches for the name, and where the answer goes. */
-const WhoAsks = ({ verifiedHost, answer }: Pick<ConsentProps, "verifiedHost" | "answer">) => (
+/** Letters of another script than the rest of the name stand out. */
+const Name = ({ nameParts }: Pick<ConsentProps, "nameParts">) => (
+  <strong class="address">{nameParts.map(({ text, isOdd }) => (isOdd ? <mark>{text}</mark> : text))}</strong>
+);
+
+type WhoAsksProps = Pick<ConsentProps, "nameParts" | "verifiedHost" | "sharedHosts" | "answer">;
+
+/** What is known of it, in words: what its name may hide, who vouches for it, and where the answer goes. */
+const WhoAsks = ({ nameParts, verifiedHost, sharedHosts, answer }: WhoAsksProps) => (
   <ul class="consent-facts">
+    {nameParts.some(({ isOdd }) => isOdd) && <li>{words.mixedName(<strong>{words.mixedLead}</strong>)}</li>}
     <li>
       {verifiedHost === null
         ? words.anyApp(<strong>{words.notVerified}</strong>)
@@ -76,6 +86,9 @@ const WhoAsks = ({ verifiedHost, answer }: Pick<ConsentProps, "verifiedHost" | "
     <li>
       <WhereTo answer={answer} />
     </li>
+    {sharedHosts.map(({ host, suffix }) => (
+      <li>{words.sharedHost(<strong class="address">{host}</strong>, <strong class="address">{suffix}</strong>)}</li>
+    ))}
   </ul>
 );
 
@@ -119,12 +132,12 @@ const Access = ({ wantsWrite }: Pick<ConsentProps, "wantsWrite">) =>
     <fieldset>
       <legend>{words.itMay}</legend>
       <label class="check">
-        <input type="radio" name="access" value="write" checked />
-        {words.readAndWrite}
+        <input type="radio" name="access" value="read" checked />
+        {words.onlyRead}
       </label>
       <label class="check">
-        <input type="radio" name="access" value="read" />
-        {words.onlyRead}
+        <input type="radio" name="access" value="write" />
+        {words.readAndWrite}
       </label>
     </fieldset>
   ) : (
@@ -195,6 +208,32 @@ export const requestGonePage = () => (
     </Card>
   </Layout>
 );
+
+/** For somebody whom a known app sent here with a request that it has to mend: they go back to it if they came from there. */
+export const requestRefusedPage = ({ name, why, to }: { name: string; why: string; to: string }) => (
+  <Layout title={words.cannotConnect}>
+    <Card>
+      <h1>{words.cannotConnect}</h1>
+      <p class="lead">{words.requestRefused(<strong class="address">{name}</strong>)}</p>
+      <p>{words.leadsBackTo(<strong class="address">{hostOf(to)}</strong>)}</p>
+      <p class="muted">{words.forDeveloper(why)}</p>
+      <p class="actions">
+        <a class="button quiet" href={to} rel="noreferrer">
+          {words.goBack}
+        </a>
+        <a class="button" href="/">
+          {signin.goToDrive}
+        </a>
+      </p>
+    </Card>
+  </Layout>
+);
+
+/** Of a program its scheme, which is all that is known of where it leads. */
+const hostOf = (address: string): string => {
+  const { protocol, host } = new URL(address);
+  return protocol === "https:" || protocol === "http:" ? host : protocol;
+};
 
 /** For somebody whom an app sent here with something that cannot be answered. */
 export const appRefusedPage = (sentence: string) => (

@@ -24,14 +24,15 @@ import { insertAuthorizationRequest } from "./request-store.ts";
 /** Long enough for what clients keep in it. */
 const MAX_STATE = 2_048;
 
-/** Where the browser goes: on to the consent, or back to an app whose request is refused. */
+/** Where the browser goes: on to the consent, or to a page of ours that offers the way back to an app whose request is refused. */
 type AuthorizationOutcome =
   | { readonly kind: "consent"; readonly requestId: string }
-  | { readonly kind: "back"; readonly to: string };
+  | { readonly kind: "refused"; readonly why: string; readonly name: string; readonly to: string };
 
 /**
  * RFC 6749 §4.1.1 with PKCE. Throws OAuthError while it is not certain who asks: a browser is never sent to an address that
- * the app has not registered.
+ * the app has not registered. Nor is it sent to one that the app has by itself: anybody may register an app, so that a link
+ * to us would lead wherever they like (RFC 9700 §4.11.2).
  */
 export async function requestAuthorization(deps: Deps, sent: Sent): Promise<AuthorizationOutcome> {
   const client = await requireClient(deps, required(sent, "client_id"));
@@ -48,7 +49,8 @@ export async function requestAuthorization(deps: Deps, sent: Sent): Promise<Auth
   } catch (error) {
     if (!(error instanceof OAuthError)) throw error;
     const parameters = { ...error.body, state: typeof state === "string" ? state : null };
-    return { kind: "back", to: redirectWith(redirectUri, { ...parameters, iss: deps.config.origin }) };
+    const to = redirectWith(redirectUri, { ...parameters, iss: deps.config.origin });
+    return { kind: "refused", why: error.message, name: client.name, to };
   }
 }
 

@@ -10,6 +10,7 @@ const known = {
   name: oauthClients.name,
   redirectUris: oauthClients.redirectUris,
   checkedAt: oauthClients.checkedAt,
+  failedUntil: oauthClients.failedUntil,
 };
 
 export type KnownClient = Omit<RowOf<typeof known>, "redirectUris"> & { readonly redirectUris: readonly string[] };
@@ -23,11 +24,14 @@ export const findClient = (id: string): Query<KnownClient | null> =>
     }),
   );
 
-type NewClient = Omit<KnownClient, "checkedAt"> & { readonly now: Instant; readonly keepUntil: Instant };
+type NewClient = Omit<KnownClient, "checkedAt" | "failedUntil"> & {
+  readonly now: Instant;
+  readonly keepUntil: Instant;
+};
 
 /** A document that is read again says anew who its app is. */
 export const saveClient = ({ now, redirectUris, ...client }: NewClient): Write<number> => {
-  const said = { name: client.name, redirectUris: JSON.stringify(redirectUris), checkedAt: now };
+  const said = { name: client.name, redirectUris: JSON.stringify(redirectUris), checkedAt: now, failedUntil: null };
   return write(
     builder
       .insert(oauthClients)
@@ -38,6 +42,24 @@ export const saveClient = ({ now, redirectUris, ...client }: NewClient): Write<n
       }),
   );
 };
+
+/** A failure to read a document; what was known of its app stays, and an unknown one is forgotten with the failure. */
+export const saveFailure = (id: string, until: Instant, now: Instant): Write<number> =>
+  write(
+    builder
+      .insert(oauthClients)
+      .values({
+        id,
+        kind: "document",
+        name: "",
+        redirectUris: "[]",
+        createdAt: now,
+        checkedAt: 0,
+        keepUntil: until,
+        failedUntil: until,
+      })
+      .onConflictDoUpdate({ target: oauthClients.id, set: { failedUntil: until } }),
+  );
 
 /** Somebody allowed it something. */
 export const extendClientLifetime = (id: string, until: Instant): Write<number> =>

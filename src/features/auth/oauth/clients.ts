@@ -8,7 +8,7 @@ import { Registration, faultOf, isDocumentAddress } from "./client-rules.ts";
 import * as store from "./client-store.ts";
 import { GRANT_TYPES, type RegistrationAnswer } from "./contract.ts";
 import { OAuthError, invalidClient } from "./oauth-error.ts";
-import { DOCUMENT_FRESH, UNUSED_CLIENT_KEPT } from "./rules.ts";
+import { DOCUMENT_FRESH, FAILURE_KEPT, UNUSED_CLIENT_KEPT } from "./rules.ts";
 
 export type OAuthClient = Pick<store.KnownClient, "id" | "kind" | "name" | "redirectUris">;
 
@@ -17,9 +17,21 @@ export async function requireClient(deps: Deps, id: string): Promise<OAuthClient
   const known = await deps.db.one(store.findClient(id));
   if (known && (known.kind === "registered" || known.checkedAt > deps.now - DOCUMENT_FRESH)) return known;
   if (!isDocumentAddress(id, deps.config.origin)) throw invalidClient();
-  const client = { ...(await readClientDocument(id)), kind: "document" } as const;
-  await save(deps, client);
-  return client;
+  if ((known?.failedUntil ?? 0) > deps.now)
+    throw new OAuthError(
+      "invalid_client",
+      "The client's document could not be used. It is read again in five minutes.",
+    );
+  const client = await readClientDocument(id).catch((error: unknown) => rememberFailure(deps, id, error));
+  await save(deps, { ...client, kind: "document" });
+  return { ...client, kind: "document" };
+}
+
+/** Nobody makes us fetch the same address again and again. */
+async function rememberFailure(deps: Deps, id: string, error: unknown): Promise<never> {
+  const until = deps.now + FAILURE_KEPT;
+  await commit(deps, exempt.connectApp, { queries: [store.saveFailure(id, until, deps.now)] });
+  throw error;
 }
 
 const save = ({ now, ...deps }: Deps, client: OAuthClient): Promise<unknown> =>

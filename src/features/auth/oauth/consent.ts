@@ -16,6 +16,7 @@ import { countTokens, findDrives, hasRoomForToken } from "../tokens/mcp/store.ts
 import { hashUserCode, userCodeOf } from "./authorization-request.ts";
 import { requireClient, type OAuthClient } from "./clients.ts";
 import { extendClientLifetime } from "./client-store.ts";
+import { partsByScript, type NamePart } from "./mixed-scripts.ts";
 import { OAuthError } from "./oauth-error.ts";
 import {
   CLIENT_KEPT,
@@ -26,15 +27,22 @@ import {
   type RedirectTarget,
 } from "./rules.ts";
 import * as store from "./request-store.ts";
+import { sharedSuffixOf } from "./shared-hosting.ts";
 import type { Authorized } from "../../../permissions/authorized.ts";
 import type { Actor } from "../../../kernel/caller.ts";
+
+type SharedHost = { readonly host: string; readonly suffix: string };
 
 /** What a person is shown of a request. */
 type ConsentPrompt = {
   readonly requestId: string;
   readonly name: string;
+  /** The name cut where its script changes; one part that is not odd for most names. */
+  readonly nameParts: readonly NamePart[];
   /** The host that vouches for the name: the app's document lies there. Null for a name that anybody may claim. */
   readonly verifiedHost: string | null;
+  /** Which of the hosts that the person is shown are on shared hosting, and under which suffix. */
+  readonly sharedHosts: readonly SharedHost[];
   readonly wantsWrite: boolean;
   readonly answer: RedirectTarget | { readonly kind: "terminal"; readonly userCode: string };
   /** Where the answer goes by the browser; null for a terminal, which asks for it. */
@@ -52,16 +60,26 @@ export async function readConsentPrompt(deps: Deps, caller: Caller, requestId: s
   const [request] = results;
   if (!request) throw gone();
   const client = await clientOf(deps, request);
+  const verifiedHost = client.kind === "document" ? new URL(client.id).hostname : null;
+  const answer = answerOf(deps, request);
   return {
     requestId,
     name: client.name,
-    verifiedHost: client.kind === "document" ? new URL(client.id).host : null,
+    nameParts: partsByScript(client.name),
+    verifiedHost,
+    sharedHosts: sharedAmong([verifiedHost, answer.kind === "site" ? answer.host : null]),
     wantsWrite: request.wantsWrite === 1,
-    answer: answerOf(deps, request),
+    answer,
     redirectUri: request.redirectUri,
     needsSignIn: !isFresh(by.actor, deps.now),
   };
 }
+
+const sharedAmong = (hosts: readonly (string | null)[]): SharedHost[] =>
+  [...new Set(hosts)].flatMap((host) => {
+    const suffix = host && sharedSuffixOf(host);
+    return host && suffix ? [{ host, suffix }] : [];
+  });
 
 /** The app may be gone since it asked, or its document unreachable. */
 const clientOf = (deps: Deps, { clientId }: store.OpenRequest): Promise<OAuthClient> =>

@@ -17,6 +17,8 @@ export const UNUSED_CLIENT_KEPT = DAY;
 export const CLIENT_KEPT = 180 * DAY;
 /** How long the document that describes an app is taken as it was read. */
 export const DOCUMENT_FRESH = HOUR;
+/** How long one that could not be used is not fetched again. */
+export const FAILURE_KEPT = 5 * MINUTE;
 /** Requests are remembered so long after their end, to know a code that is shown again. */
 export const REQUEST_KEPT = DAY;
 

@@ -13,6 +13,14 @@ export const limits = "لا يمكنه تغيير من لديه وصول ولا 
 export const notVerified = "غير موثّق.";
 export const anyApp = (lead: Inline) => [lead, " يمكن لأي تطبيق أن يسمّي نفسه بهذا الاسم."];
 export const vouchedFor = (host: Inline) => ["يضمن هذا الاسم ", host, "."];
+export const mixedLead = "تحقّق من الاسم جيدًا.";
+export const mixedName = (lead: Inline) => [lead, " فهو يخلط حروفًا من كتابات مختلفة، وقد يقلّد اسمًا آخر."];
+export const sharedHost = (host: Inline, suffix: Inline) => [
+  host,
+  " على استضافة مشتركة: يمكن لأي شخص أن يحصل على عنوان ينتهي بـ ",
+  suffix,
+  "، ولا يدل ذلك على من يدير التطبيق.",
+];
 export const toSite = (host: Inline) => ["عند السماح ستُنقل إلى ", host, ". ارفض إن لم تأتِ من هناك."];
 export const toLoopback = "سيحصل برنامج على هذا الحاسوب على الوصول. ارفض إن لم تكن قد شغّلته بنفسك.";
 export const toApp = (scheme: Inline) => [
@@ -48,4 +56,7 @@ export const beginAgain =
 export const anotherCode = "إدخال رمز";
 export const cannotConnect = "لا يمكن لهذا التطبيق الاتصال";
 export const notSentBack = "لم تُنقل إليه، لأن مكانه غير مؤكد.";
+export const requestRefused = (name: Inline) => ["أرسلك ", name, " إلى هنا بطلب لا يستطيع Octavo الرد عليه."];
+export const leadsBackTo = (host: Inline) => ["يؤدي طريق العودة إلى ", host, ". لا تتبعه إلا إذا أتيت من هناك."];
+export const goBack = "العودة إلى التطبيق";
 export const forDeveloper = (sentence: string) => `لمطوّر التطبيق: ${sentence}`;

@@ -19,6 +19,17 @@ export const limits =
 export const notVerified = "Nicht geprüft.";
 export const anyApp = (lead: Inline) => [lead, " Jede App kann sich so nennen."];
 export const vouchedFor = (host: Inline) => ["Für den Namen bürgt ", host, "."];
+export const mixedLead = "Sieh dir den Namen genau an.";
+export const mixedName = (lead: Inline) => [
+  lead,
+  " Er mischt Buchstaben verschiedener Schriften und ahmt vielleicht einen anderen Namen nach.",
+];
+export const sharedHost = (host: Inline, suffix: Inline) => [
+  host,
+  " liegt bei einem Anbieter, den sich viele teilen: Jeder kann eine Adresse bekommen, die auf ",
+  suffix,
+  " endet. Sie sagt nichts darüber, wer die App betreibt.",
+];
 export const toSite = (host: Inline) => [
   "Wenn du es erlaubst, wirst du zu ",
   host,
@@ -60,4 +71,14 @@ export const beginAgain =
 export const anotherCode = "Einen Code eingeben";
 export const cannotConnect = "Diese App kann sich nicht verbinden";
 export const notSentBack = "Du wurdest nicht zu ihr zurückgeleitet, weil nicht sicher ist, wo sie ist.";
+export const requestRefused = (name: Inline) => [
+  name,
+  " hat dich mit einer Anfrage hierher geschickt, die Octavo nicht beantworten kann.",
+];
+export const leadsBackTo = (host: Inline) => [
+  "Der Weg zurück führt zu ",
+  host,
+  ". Folge ihm nur, wenn du von dort gekommen bist.",
+];
+export const goBack = "Zurück zur App";
 export const forDeveloper = (sentence: string) => `Für die Entwickler der App: ${sentence}`;

@@ -19,6 +19,17 @@ export const limits =
 export const notVerified = "Not verified.";
 export const anyApp = (lead: Inline) => [lead, " Any app can call itself by this name."];
 export const vouchedFor = (host: Inline) => ["Its name is vouched for by ", host, "."];
+export const mixedLead = "Look closely at the name.";
+export const mixedName = (lead: Inline) => [
+  lead,
+  " It mixes letters of different scripts, and may imitate another name.",
+];
+export const sharedHost = (host: Inline, suffix: Inline) => [
+  host,
+  " is on shared hosting: anyone can get an address that ends in ",
+  suffix,
+  ", and it says nothing about who runs the app.",
+];
 export const toSite = (host: Inline) => [
   "When you allow it, you are sent to ",
   host,
@@ -59,4 +70,11 @@ export const beginAgain =
 export const anotherCode = "Enter a code";
 export const cannotConnect = "This app cannot connect";
 export const notSentBack = "You were not sent back to it, because it is not certain where it is.";
+export const requestRefused = (name: Inline) => [name, " sent you here with a request that Octavo cannot answer."];
+export const leadsBackTo = (host: Inline) => [
+  "The way back leads to ",
+  host,
+  ". Follow it only if you came from there.",
+];
+export const goBack = "Go back to the app";
 export const forDeveloper = (sentence: string) => `For its developer: ${sentence}`;

@@ -1,0 +1,42 @@
+/** Which names mix scripts, and where. */
+import { expect, test } from "vitest";
+import { partsByScript } from "./mixed-scripts.ts";
+
+/** The name with what is odd in brackets. */
+const marked = (name: string): string =>
+  partsByScript(name)
+    .map(({ text, isOdd }) => (isOdd ? `[${text}]` : text))
+    .join("");
+
+test.each([
+  "Claude",
+  "Notes 2.0 – für dich™ 🚀",
+  "Zoë’s Café",
+  "Заметки 2",
+  "Σημειώσεις",
+  "ملاحظات",
+  "メモ帳 Notes",
+  "笔记 Notes",
+  "노트 Notes",
+  "Notes ー メモ",
+  "नोट्स",
+  "",
+  "42 🚀",
+])("%s mixes none", (name) => {
+  expect(partsByScript(name).some(({ isOdd }) => isOdd)).toBe(false);
+  expect(marked(name)).toBe(name);
+});
+
+test.each([
+  ["Cl\u0430ude", "Cl[\u0430]ude"],
+  ["\u041ectavo", "[\u041e]ctavo"],
+  ["Octav\u03bf", "Octav[\u03bf]"],
+  ["\u0421\u0443rs\u043er", "\u0421\u0443[rs]\u043e[r]"],
+  ["Octavo для команд", "[Octavo ]для команд"],
+  // Cherokee letters look like capitals, and are in no everyday script.
+  ["\u13a0octavo", "[\u13a0]octavo"],
+  ["メモ \u0430", "メモ [\u0430]"],
+  ["G\u0585\u0585gle", "G[\u0585\u0585]gle"],
+])("%s does, and it shows where", (name, where) => {
+  expect(marked(name)).toBe(where);
+});
