@@ -18,6 +18,7 @@ import { resumeErasures } from "../src/features/account/index.ts";
 import { sweepApps, sweepExpiredCredentials } from "../src/features/auth/index.ts";
 import { sweepInvitations } from "../src/features/invitations/index.ts";
 import { rollUp, flushMetrics } from "../src/features/monitoring/index.ts";
+import { checkTriggers } from "../src/features/monitoring/triggers.ts";
 import { removeOld } from "../src/features/monitoring/retention/service.ts";
 import { sweepPeople } from "../src/features/people/index.ts";
 import { sweepDirty } from "../src/features/search/index.ts";
@@ -34,6 +35,7 @@ export const STEP_TIMEOUT = 30 * SECOND;
 /** In this order: the audit log first, for its alarm must not wait for anything else. */
 const STEPS: Readonly<Record<string, (deps: Deps) => Promise<unknown>>> = {
   "audit log": maintainAuditLog,
+  triggers: checkTriggers,
   "job outbox": flushJobs,
   "account erasures": resumeErasures,
   "ended credentials": sweepExpiredCredentials,

@@ -1,10 +1,16 @@
 /** The tables the code is written against are those that the migrations make: every column, key and index, both ways. */
+import { createExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { getTableConfig, SQLiteSyncDialect, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { is, SQL } from "drizzle-orm";
 import { expect, test } from "vitest";
 import * as schema from "../src/db/schema/index.ts";
 import { docs } from "../src/db/schema/search.ts";
+import { TRIGGERS } from "../src/db/schema/triggers.ts";
+import { createDeps } from "../src/composition.ts";
+import { checkTriggers, readTriggers } from "../src/features/monitoring/triggers.ts";
+import { createDb } from "../src/platform/db.ts";
+import { world } from "./world.ts";
 
 const dialect = new SQLiteSyncDialect();
 const squeezed = (text: string): string => text.replaceAll(/\s+/g, " ").trim();
@@ -104,4 +110,29 @@ test("so do those of the search database", async () => {
   const migrated = await migratedFacts(asking(env.SEARCH));
   expect(migrated.length).toBeGreaterThan(9);
   expect(declaredFacts([docs]).toSorted()).toEqual(migrated.toSorted());
+});
+
+test("the triggers that the sweep expects are those that the migrations make", async () => {
+  expect(await createDb(env.DB).one(readTriggers)).toEqual(TRIGGERS);
+});
+
+test("an act fails when a trigger keeps its audit entry from being stored, and the sweep names the trigger", async () => {
+  const w = await world();
+  const olivia = w.as("olivia");
+  const made = await olivia.post("/api/pages", { driveId: w.drive, title: "Plans", type: "DOCUMENT" });
+  const share = (userId: string) => olivia.post(`/api/pages/${made.body.id}/permissions`, { userId, canView: true });
+  const deps = createDeps(env, createExecutionContext());
+  await expect(checkTriggers(deps)).resolves.toBeUndefined();
+  for (const trigger of [
+    "create trigger swallow before insert on audit_outbox begin select raise(ignore); end",
+    "create trigger swallow after insert on audit_outbox begin delete from audit_outbox where id = new.id; end",
+  ]) {
+    await env.DB.prepare(trigger).run();
+    expect((await share(w.ids.oscar)).status).toBeGreaterThanOrEqual(400);
+    await expect(checkTriggers(deps)).rejects.toThrow("not those that the migrations make");
+    await env.DB.prepare("drop trigger swallow").run();
+  }
+  const { permissions } = (await olivia.get(`/api/pages/${made.body.id}/permissions`)).body;
+  expect(permissions.map(({ userId }: { userId: string }) => userId)).not.toContain(w.ids.oscar);
+  expect((await share(w.ids.oscar)).status).toBe(201);
 });

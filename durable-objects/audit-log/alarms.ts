@@ -53,7 +53,7 @@ export class Alarms {
 
 /** An entry of which the audit log itself is the actor. */
 export function systemDraft(
-  kind: "audit.alarm" | "audit.checkpoint",
+  kind: "audit.alarm" | "audit.checkpoint" | "audit.erase",
   id: string,
   at: number,
   detail: JsonObject,

@@ -1,8 +1,11 @@
 /** The chain as SQLite rows: appends drafts, reads tips and rows, and erases the personal data beside them. */
 import { integerText } from "../../src/db/sql.ts";
 import { type Tip, extend, genesis, toHex } from "../../src/audit-log/chain.ts";
-import { type OutboxRow, type WrittenEntry, chainId, writeEntry } from "../../src/audit-log/draft.ts";
-import type { ChainRow, ExportHeader } from "../../src/audit-log/format.ts";
+import { type OutboxRow, type WrittenEntry, chainId, serializeDraft, writeEntry } from "../../src/audit-log/draft.ts";
+import { erasedBy, erasureDetail, MAX_ERASED } from "../../src/audit-log/erasure.ts";
+import { type ChainRow, type ExportHeader, decodeEntry } from "../../src/audit-log/format.ts";
+import { systemClock } from "../../src/platform/system.ts";
+import { systemDraft } from "./alarms.ts";
 import type { EntryFilter, Position } from "../../src/rpc/audit-log.ts";
 
 /** A row with the columns that repeat parts of the entry for searching. */
@@ -49,8 +52,6 @@ const SCHEMA = `
   create index if not exists entry_by_email on entry (email) where email is not null and uid is null;
 `;
 
-const ERASED_PER_BATCH = 1000;
-
 /** An address was theirs from a day before they first signed in with it until they last did; others may have it since. */
 const OF_EARLIER_ADDRESSES = `
   select e.seq
@@ -81,22 +82,51 @@ export class ChainStore {
   /** Appends what is not yet in the chain: all of it with the new head, or nothing. Answers how many were new. */
   append(rows: readonly OutboxRow[]): number {
     return this.#storage.transactionSync(() => {
-      const known = this.#findKnown(rows.map((row) => chainId(row.id)));
-      const erased = this.#hasErased();
-      const before = this.tip();
-      let at = before;
-      for (const row of rows) {
-        const id = chainId(row.id);
-        if (known.has(id)) continue;
-        known.add(id);
-        const written = writeEntry(row, { shard: at.shard, seq: at.next, salt: this.#newSalt() });
-        at = extend(at, written.text);
-        const isErased = erased && written.pii.uid !== null && this.#isErased(written.pii.uid);
-        this.#insert(written, toHex(at.head), isErased);
-      }
-      if (at !== before) this.#sql.exec("update chain set entries = ?, head = ?", at.next, toHex(at.head));
-      return at.next - before.next;
+      const { appended, erased } = this.#appendNew(rows);
+      this.#tellErasure(erased);
+      return appended;
     });
+  }
+
+  /** Answers how many were new, and which of them came after the person they name was erased. */
+  #appendNew(rows: readonly OutboxRow[]) {
+    const known = this.#findKnown(rows.map((row) => chainId(row.id)));
+    const hasErased = this.#hasErased();
+    const erased: number[] = [];
+    const before = this.tip();
+    let at = before;
+    for (const row of rows) {
+      const id = chainId(row.id);
+      if (known.has(id)) continue;
+      known.add(id);
+      const written = writeEntry(row, { shard: at.shard, seq: at.next, salt: this.#newSalt() });
+      const { uid } = written.pii;
+      const isErased = hasErased && uid !== null && this.#isErased(uid);
+      if (isErased) erased.push(at.next);
+      at = extend(at, written.text);
+      this.#insert(written, toHex(at.head), isErased);
+    }
+    if (at !== before) this.#sql.exec("update chain set entries = ?, head = ?", at.next, toHex(at.head));
+    return { appended: at.next - before.next, erased };
+  }
+
+  /** Not of whom: `account.delete` does. Entries that nobody was signed in for would lead to that person otherwise. */
+  #tellErasure(seqs: readonly number[]): void {
+    const now = systemClock();
+    for (let from = 0; from < seqs.length; from += MAX_ERASED) {
+      const detail = erasureDetail(seqs.slice(from, from + MAX_ERASED));
+      const draft = systemDraft("audit.erase", `erase-${this.tip().next}`, now, detail);
+      this.#appendNew([{ id: draft.id, entry: serializeDraft(draft), created_at: now }]);
+    }
+  }
+
+  /** The entries of which the chain tells that their personal data was erased. */
+  toldErasures(): ReadonlySet<number> {
+    const query = "select entry from entry where kind = 'audit.erase' order by ts";
+    const told = new Set<number>();
+    for (const { entry } of this.#sql.exec<{ entry: string }>(query))
+      for (const seq of erasedBy(decodeEntry(entry))) told.add(seq);
+    return told;
   }
 
   tip(): Tip {
@@ -179,7 +209,8 @@ export class ChainStore {
   }
 
   /**
-   * Erases the personal columns of some of a user's rows, salt included; answers how many, 0 once none are left. Rows
+   * Erases the personal columns of some of a user's rows, salt included, and appends an entry that tells of it; answers how
+   * many, 0 once none are left. Rows
    * that nobody was signed in for come first: those of earlier addresses are found by the sign-ins that proved them.
    */
   eraseSome(uid: string, email: string | null): number {
@@ -188,15 +219,17 @@ export class ChainStore {
       [OF_EARLIER_ADDRESSES, uid],
       ["select seq from entry where uid = ?1", uid],
     ] as const) {
-      const erased = this.#sql.exec(
-        `update entry
-         set ip = null, ua = null, uid = null, email = null, salt = null
-         where seq in (${rows} limit ${ERASED_PER_BATCH})
-         returning seq`,
-        ...values,
-      );
-      const { length } = erased.toArray();
-      if (length > 0) return length;
+      const erased = this.#storage.transactionSync(() => {
+        const update = `
+          update entry
+          set ip = null, ua = null, uid = null, email = null, salt = null
+          where seq in (${rows} limit ${MAX_ERASED})
+          returning seq`;
+        const seqs = this.#sql.exec<{ seq: number }>(update, ...values).toArray();
+        if (seqs.length > 0) this.#tellErasure(seqs.map(({ seq }) => seq));
+        return seqs.length;
+      });
+      if (erased > 0) return erased;
     }
     return 0;
   }

@@ -13,6 +13,7 @@ import {
   signerOf,
   verifyFiles,
 } from "../../test/audit/archive-fixture.ts";
+import { formatLine, parseLine } from "../../src/audit-log/format.ts";
 import { segmentName } from "../../src/audit-log/segment.ts";
 
 const ROUNDS = Number(process.env["TAMPERINGS"] ?? 600);
@@ -22,6 +23,9 @@ const KEYS = keysOf(ARCHIVE);
 const WHOLE = [...ARCHIVE.files.keys()].filter((name) => name.endsWith(".jsonl")).length * SEGMENT;
 /** Checkpoints that a segment's entry tells of, or that hold one against the segments. */
 const OLDER = SIGNED_AT.filter((size) => size < WHOLE);
+/** A line of an export as a segment has it. */
+const withoutPersonal = (line: string): string => formatLine({ ...parseLine(line), pii: null });
+
 const FORKS = await Promise.all(Array.from({ length: WHOLE }, (_, forkAt) => buildArchive({ forkAt })));
 const REPEATS = await Promise.all(Array.from({ length: WHOLE - 1 }, (_, repeat) => buildArchive({ repeat })));
 const EARLIER = await Promise.all(Array.from({ length: WHOLE }, (_, entries) => buildArchive({ entries })));
@@ -98,13 +102,13 @@ const TAMPERINGS: Record<string, Tampering> = {
   }),
   "drop an entry": onLines((lines, line) => lines.splice(line, 1)),
   "insert an entry": onLines((lines, line, random) =>
-    lines.splice(line, 0, pick(random, FORKS[0]?.export.slice(2) ?? [])),
+    lines.splice(line, 0, withoutPersonal(pick(random, FORKS[0]?.export.slice(2) ?? []))),
   ),
   "take an entry of a fork": (random) => {
     const seq = random(WHOLE);
     const name = segmentAt(seq - (seq % SEGMENT));
     const lines = read(ARCHIVE.files, name).split("\n").slice(0, -1);
-    lines[1 + (seq % SEGMENT)] = FORKS[0]?.export[1 + seq] ?? "";
+    lines[1 + (seq % SEGMENT)] = withoutPersonal(FORKS[0]?.export[1 + seq] ?? "");
     // A first entry follows from nothing but the origin, so it is the second that does not follow.
     return { files: changed(name, join(lines)), at: [Math.max(1, seq)] };
   },

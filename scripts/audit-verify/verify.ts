@@ -2,6 +2,7 @@
 import { FormatError } from "../../src/audit-log/canonical.ts";
 import { type Tip, checkRow, genesis, toHex } from "../../src/audit-log/chain.ts";
 import { CheckpointEvidence, type KnownHeads, type Pin } from "./checkpoint-evidence.ts";
+import { erasedBy, UNTOLD_ERASURE } from "../../src/audit-log/erasure.ts";
 import { parseHeader, parseLine } from "../../src/audit-log/format.ts";
 import { LineReader } from "./line-reader.ts";
 
@@ -40,6 +41,8 @@ export class Verifier {
   /** Null until the header is read. */
   #tip: Tip | null = null;
   #firstBad: Fault | null = null;
+  /** Entries whose personal data is gone, until an erasure tells of them. */
+  readonly #emptied = new Set<number>();
 
   /** `known` are the heads of the chain's segments; then every checkpoint that lay beside them is among the pins. */
   constructor(pins: readonly Pin[] = [], known?: KnownHeads) {
@@ -59,6 +62,9 @@ export class Verifier {
     if (tip === null) this.#fail(null, "the file is empty");
     const cut = tip && this.#evidence.refuteEnd(tip.next);
     if (cut !== null) this.#fail(null, cut);
+    const [untold] = this.#emptied;
+    // The header is the first line, entry 0 the second.
+    if (untold !== undefined) this.#firstBad ??= { line: untold + 2, seq: untold, reason: UNTOLD_ERASURE };
     return {
       valid: this.#firstBad === null,
       entries: tip?.next ?? 0,
@@ -82,8 +88,11 @@ export class Verifier {
   }
 
   #takeEntry(tip: Tip, text: string): void {
-    const checked = checkRow(tip, parseLine(text));
+    const row = parseLine(text);
+    const checked = checkRow(tip, row);
     if (!checked.ok) throw new FormatError(checked.reason);
+    if (row.pii === null) this.#emptied.add(tip.next);
+    for (const seq of erasedBy(checked.entry)) this.#emptied.delete(seq);
     const refuted = this.#evidence.refute(checked.entry, checked.tip.head);
     if (refuted !== null) throw new FormatError(refuted);
     this.#tip = checked.tip;

@@ -6,7 +6,9 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { extend, genesis, toHex } from "../../src/audit-log/chain.ts";
-import { writeEntry } from "../../src/audit-log/draft.ts";
+import { systemDraft } from "../../durable-objects/audit-log/alarms.ts";
+import { serializeDraft, writeEntry } from "../../src/audit-log/draft.ts";
+import { erasureDetail } from "../../src/audit-log/erasure.ts";
 import { formatHeader, formatLine, parseLine } from "../../src/audit-log/format.ts";
 import { HEADER, exportChain, toBytes, verify } from "../../test/audit/verify-fixture.ts";
 import { Verifier, verifyExport } from "./verify.ts";
@@ -52,11 +54,10 @@ test.each([
   expect(verify(forged).firstBad).toEqual({ line: 2, seq: 0, reason });
 });
 
-const forge = (text: string): string => {
-  return formatLine({ entry: text, pii: null, head: toHex(extend(genesis(HEADER), text).head) });
-};
 const FIRST = LINES[1] ?? "";
-const ENTRY = parseLine(FIRST).entry;
+const { entry: ENTRY, pii: PII } = parseLine(FIRST);
+const forge = (text: string): string =>
+  formatLine({ entry: text, pii: PII, head: toHex(extend(genesis(HEADER), text).head) });
 
 test.each([
   ["white space in the header", (LINES[0] ?? "").replace(":1,", ":1, "), FIRST],
@@ -163,10 +164,29 @@ test("pieces may be changed once they were taken, and none is asked for after a 
   expect(asked).toBe(1);
 });
 
-test("erasing personal data leaves the chain valid; changing it does not", () => {
+test("erasing personal data leaves the chain valid where an erasure tells of it; changing it does not", () => {
   const rows = LINES.slice(1).map(parseLine);
-  const erased = rows.map((row, at) => formatLine({ ...row, pii: at % 2 ? null : row.pii }));
-  expect(verify(toBytes([LINES[0] ?? "", ...erased]), [PIN])).toMatchObject({ valid: true, entries: 8 });
+  const emptied = rows.map((row, at) => formatLine({ ...row, pii: at % 2 ? null : row.pii }));
+  const telling = (seqs: readonly number[]): string => {
+    const draft = systemDraft("audit.erase", "erase-8", 2000, erasureDetail(seqs));
+    const { text, pii } = writeEntry(
+      { id: draft.id, created_at: 0, entry: serializeDraft(draft) },
+      { shard: 0, seq: 8, salt: "08".repeat(32) },
+    );
+    const last = { shard: 0, next: 8, head: Buffer.from(rows.at(-1)?.head ?? "", "hex") };
+    return formatLine({ entry: text, pii, head: toHex(extend(last, text).head) });
+  };
+  const told = toBytes([LINES[0] ?? "", ...emptied, telling([7, 1, 3, 5])]);
+  expect(verify(told, [PIN])).toMatchObject({ valid: true, entries: 9 });
+  for (const [lines, seq] of [
+    [emptied, 1],
+    [[...emptied, telling([1, 3, 7])], 5],
+    [[...emptied, telling([])], 1],
+  ] as const)
+    expect(verify(toBytes([LINES[0] ?? "", ...lines]), [PIN])).toMatchObject({
+      valid: false,
+      firstBad: { line: seq + 2, seq, reason: "the personal data is gone, and no erasure tells of it" },
+    });
 
   const blanked = rows.map((row, at) =>
     formatLine({ ...row, pii: at === 3 && row.pii ? { ...row.pii, ip: null } : row.pii }),

@@ -50,6 +50,7 @@ export const AUDIT_KINDS = [
   "file.denied",
   "file.quarantined",
   "audit.checkpoint",
+  "audit.erase",
   "audit.alarm",
   "audit.export",
   "account.email_change",

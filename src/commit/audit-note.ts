@@ -4,7 +4,7 @@ import type { Deps } from "../deps.ts";
 import type { SQL, Write } from "../db/sql.ts";
 import { defaultRisk, type AuditKind } from "../audit-log/kinds.ts";
 import type { AuditActor, AuditDraft } from "../audit-log/draft.ts";
-import { insertOutboxEntries, insertEntry, insertEntryIf } from "./outbox.ts";
+import { insertOutboxEntries, insertEntry, insertEntryIf, SINGLE_ROWS } from "./outbox.ts";
 
 /** What a use case says of an act; the rest is filled in from who acted and when. */
 export type AuditNote = {
@@ -22,9 +22,6 @@ export type AuditNote = {
 export function auditStatement(deps: AuditWriter, note: AuditNote): Write<number> {
   return countingSignIn(deps, note, insertEntry(draftOf(deps, note), deps.now));
 }
-
-/** Beyond so many entries or jobs they share a statement: of those a request may send only so many. */
-export const SINGLE_ROWS = 10;
 
 /** No act has that many entries of sign-ins, so that none of them has to be counted. */
 export function auditStatements(deps: AuditWriter, notes: readonly AuditNote[]): Write<number>[] {

@@ -9,10 +9,10 @@ import { isExempt, type Exempt } from "../permissions/exempt.ts";
 import { GuardFailed, writable, type Results } from "../platform/db.ts";
 import { accessTargetsOf } from "./access-targets.ts";
 import { announcementsOf } from "./announcements.ts";
-import { SINGLE_ROWS, auditStatements, type AuditNote } from "./audit-note.ts";
+import { auditStatements, type AuditNote } from "./audit-note.ts";
 import { connectionQueries, type ViewersBefore } from "./connection-queries.ts";
 import { flushOutbox } from "./flush.ts";
-import { insertJob, insertJobs } from "./outbox.ts";
+import { insertJob, insertJobs, requireEntries, SINGLE_ROWS } from "./outbox.ts";
 import { recheckConnections } from "./recheck-connections.ts";
 
 export type CommitRequest<Q extends readonly AnyQuery<unknown>[]> = {
@@ -64,11 +64,13 @@ export async function commit<const Q extends readonly AnyQuery<unknown>[]>(
   const authorizations = authorizationsOf(allowed);
   const guards = authorizations.map((each) => guardOf(each, deps));
   const outbox = [...auditStatements(deps, notes), ...jobRows(deps, jobs)];
+  const entries = [...act.queries, ...outbox].flatMap(({ storesEntries = [] }) => storesEntries);
+  const proof = entries.length > 0 ? [requireEntries(entries)] : [];
   const concerned = accessTargetsOf(authorizations, act, isExempt(allowed) && allowed.changesAccess);
   const announcements = announcementsOf(authorizations, act);
   const questions = connectionQueries(concerned, announcements);
   const results = await writable(deps.db)
-    .write([...guards, ...questions.queries, ...act.queries, ...outbox])
+    .write([...guards, ...questions.queries, ...act.queries, ...outbox, ...proof])
     .catch((error: unknown) => explain(deps, authorizations, error));
   const start = guards.length + questions.queries.length;
   const { connections, before } = questions.read(results.slice(guards.length, start));

@@ -2,6 +2,8 @@
 import type { Instant } from "../kernel/clock.ts";
 import type { Job } from "../kernel/job.ts";
 import {
+  guard,
+  join,
   jsonList,
   many,
   prepare,
@@ -17,14 +19,32 @@ import {
 import { auditOutbox, jobsOutbox } from "../db/schema/outbox.ts";
 import { MAX_DRAFT_LENGTH, serializeDraft, type AuditDraft, type OutboxRow } from "../audit-log/draft.ts";
 
+/** Beyond so many entries or jobs they share a statement: of those a request may send only so many. */
+export const SINGLE_ROWS = 10;
+
 const newEntry = prepare(
   ({ id, entry, now }: Named<"id" | "entry" | "now">) =>
     sql`insert into ${auditOutbox} (id, entry, created_at)
       values (${id}, ${entry}, ${now})`,
 );
 
-export const insertEntry = (draft: AuditDraft, now: Instant): Write<number> =>
-  write(newEntry({ id: draft.id, entry: serializeDraft(draft), now }));
+export const insertEntry = (draft: AuditDraft, now: Instant): Write<number> => ({
+  ...write(newEntry({ id: draft.id, entry: serializeDraft(draft), now })),
+  storesEntries: [draft.id],
+});
+
+/** A guard that the outbox has all of these: a trigger could keep them out of it, and let the act succeed. */
+export function requireEntries(ids: readonly string[]): Query<true> {
+  // Few are named one by one, which reads no rows but theirs.
+  const named =
+    ids.length <= SINGLE_ROWS
+      ? sql`(${join(
+          ids.map((id) => sql`${id}`),
+          sql`, `,
+        )})`
+      : jsonList(ids);
+  return guard(sql`(select count(*) from ${auditOutbox} where id in ${named}) = ${ids.length}`);
+}
 
 /** Written only if `condition` holds when the batch gets there. */
 export const insertEntryIf = (draft: AuditDraft, now: Instant, condition: SQL): Write<number> =>
@@ -39,8 +59,10 @@ const newEntries = prepare(
 );
 
 /** All in one statement: a request may send only so many. */
-export const insertOutboxEntries = (drafts: readonly AuditDraft[], now: Instant): Write<number> =>
-  write(newEntries({ entries: JSON.stringify(drafts.map((draft) => [draft.id, serializeDraft(draft)])), now }));
+export const insertOutboxEntries = (drafts: readonly AuditDraft[], now: Instant): Write<number> => ({
+  ...write(newEntries({ entries: JSON.stringify(drafts.map((draft) => [draft.id, serializeDraft(draft)])), now })),
+  storesEntries: drafts.map(({ id }) => id),
+});
 
 const waitingEntry = {
   id: auditOutbox.id,

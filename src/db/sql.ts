@@ -83,7 +83,12 @@ type Reading<T> = { readonly read: (rows: readonly Row[], changes: number) => T 
 
 /** An unexecuted statement that changes nothing, and what its rows mean. */
 export type Query<T> = Printed &
-  Reading<T> & { readonly writes?: never; readonly notifies?: never; readonly endsSessionsOf?: never };
+  Reading<T> & {
+    readonly writes?: never;
+    readonly notifies?: never;
+    readonly endsSessionsOf?: never;
+    readonly storesEntries?: never;
+  };
 
 /** One that changes rows. It is run by a commit. */
 export type Write<T> = Printed &
@@ -93,6 +98,8 @@ export type Write<T> = Printed &
     readonly notifies?: readonly string[];
     /** Selects the ids of users whose sessions it may end: their connections are proved again. */
     readonly endsSessionsOf?: SQL;
+    /** Ids of the audit entries that it puts into the outbox: a commit fails where the database does not store them. */
+    readonly storesEntries?: readonly string[];
   };
 
 export type AnyQuery<T> = Query<T> | Write<T>;

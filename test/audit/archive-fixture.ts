@@ -61,7 +61,7 @@ export async function buildArchive(story: Scenario = {}): Promise<Archive> {
     const signed = checkpoints.at(-1);
     const act = draftOf(repeat !== undefined && seq > repeat ? seq - 1 : seq, seq >= forkAt, signed);
     const draft = misquote && signed?.size === seq ? { ...act, detail: misquote(signed) } : act;
-    const { text } = writeEntry(
+    const { text, pii } = writeEntry(
       { id: draft.id, created_at: 0, entry: serializeDraft(draft) },
       { shard: CHAIN.shard, seq, salt: seq.toString(16).padStart(64, "0") },
     );
@@ -69,9 +69,9 @@ export async function buildArchive(story: Scenario = {}): Promise<Archive> {
       segment.push(formatSegmentHeader({ ...CHAIN, first: seq, last: seq + length - 1, before: toHex(tip.head) }));
     }
     tip = extend(tip, text);
-    const line = formatLine({ entry: text, pii: null, head: toHex(tip.head) });
-    lines.push(line);
-    segment.push(line);
+    const row = { entry: text, head: toHex(tip.head) };
+    lines.push(formatLine({ ...row, pii }));
+    segment.push(formatLine({ ...row, pii: null }));
     if (segment.length === length + 1) {
       files.set(segmentName(seq - length + 1, seq), join(segment));
       segment = [];

@@ -44,9 +44,9 @@ test("what arrives later about the person is chained without personal data, also
   await chain.append([makeRow(3), makeRow(4, { uid: "u2" })]);
   await abortAllDurableObjects();
   await chain.append([makeRow(5), makeRow(6, { uid: null })]);
-  expect(await personalOf(chain)).toEqual([null, "u2", null, "u2", null, null]);
+  expect(await personalOf(chain)).toEqual([null, "u2", null, null, "u2", null, null, null, null]);
   expect((await chain.exportText()).match(/"pii":null/g)).toHaveLength(3);
-  expect(await chain.verifyOffline()).toMatchObject({ valid: true, entries: 6 });
+  expect(await chain.verifyOffline()).toMatchObject({ valid: true, entries: 9 });
   expect(await chain.log.erase("u1")).toBe(0);
 });
 
@@ -75,7 +75,21 @@ test("requests for links to an earlier address of theirs are erased, not those o
     old,
     "theirs@example.com",
   ]);
-  expect(await chain.verifyOffline()).toMatchObject({ valid: true, entries: 9 });
+  // One entry for each of the three ways in which they were found.
+  expect(await chain.verifyOffline()).toMatchObject({ valid: true, entries: 12 });
+});
+
+test("personal data that is gone without an erasure is a fault of its entry, here and in an export", async () => {
+  const chain = await freshChain();
+  await chain.append([makeRow(1), makeRow(2, { uid: "u2" }), makeRow(3)]);
+  await chain.log.erase("u1");
+  expect(await chain.log.verify()).toMatchObject({ valid: true, entries: 4 });
+  await runInDurableObject(chain.log, (_, { storage }) => {
+    storage.sql.exec("update entry set ip = null, ua = null, uid = null, email = null, salt = null where seq = 1");
+  });
+  const firstBad = { seq: 1, reason: "the personal data is gone, and no erasure tells of it" };
+  expect(await chain.log.verify()).toMatchObject({ valid: false, firstBad });
+  expect(await chain.verifyOffline()).toMatchObject({ valid: false, firstBad });
 });
 
 test("while the audit log stands still nothing is said to be erased, and it is once it moves on", async () => {

@@ -44,6 +44,7 @@ const ELSEWHERE: Partial<Record<AuditKind, string>> = {
   "invitation.expire": "invitations.test.ts",
   "audit.alarm": "audit-log.test.ts",
   "audit.checkpoint": "audit/publishing.test.ts",
+  "audit.erase": "audit-log.test.ts",
 };
 
 /** What an act should have left: who from where with which session, how grave, and with what outcome. */
