@@ -1,5 +1,6 @@
 /** Makes a long history small: old updates are merged per version, and most old snapshots go. */
 import { mergeUpdates } from "yjs";
+import { listDocuments } from "./document-store.ts";
 import { readMeta, writeMeta } from "./schema.ts";
 import { deleteSeenBefore } from "./last-seen-store.ts";
 import { deleteSnapshot, listSnapshots } from "./snapshot-store.ts";
@@ -41,7 +42,7 @@ export function compactLog(sql: SqlStorage, now: number): Compacted {
   const done = readMeta(sql, "compacted") ?? readMeta(sql, "birth");
   if (horizon === null || done === null) return { mergedUpdates: 0, droppedSnapshots: 0, hasMore: false };
   const rows = updatesBetween(sql, done, horizon - 1, ROWS_PER_CALL);
-  const groups = groupRows(rows, versionStarts(sql, done, horizon));
+  const groups = groupRows(rows, versionStarts(sql, done, horizon), documentStarts(sql));
   let mergedUpdates = 0;
   let compacted = done;
   for (const group of groups) {
@@ -65,12 +66,18 @@ function findHorizon(sql: SqlStorage, now: number): number | null {
 }
 
 /** Rows of one version each, no group larger than a row should be. The last, unfinished one only when it is long. */
-function groupRows(rows: readonly LoggedUpdate[], starts: ReadonlySet<number>): LoggedUpdate[][] {
+function groupRows(
+  rows: readonly LoggedUpdate[],
+  starts: ReadonlySet<number>,
+  documents: readonly number[],
+): LoggedUpdate[][] {
   const groups: LoggedUpdate[][] = [];
   let group: LoggedUpdate[] = [];
   let size = 0;
   for (const row of rows) {
-    if (group.length > 0 && (starts.has(row.first) || size + row.size > MERGED_BYTES)) {
+    // Updates of two documents make no common one.
+    const isOther = documents.some((since) => (group.at(-1)?.seq ?? Infinity) <= since && since < row.first);
+    if (group.length > 0 && (isOther || starts.has(row.first) || size + row.size > MERGED_BYTES)) {
       groups.push(group);
       group = [];
       size = 0;
@@ -83,6 +90,8 @@ function groupRows(rows: readonly LoggedUpdate[], starts: ReadonlySet<number>): 
   if (group.length > 0 && (isFinished || group.length >= UNFINISHED_ROWS)) groups.push(group);
   return groups;
 }
+
+const documentStarts = (sql: SqlStorage): number[] => listDocuments(sql).map(({ since }) => since);
 
 function mergeRows(sql: SqlStorage, group: readonly LoggedUpdate[]): number {
   const first = group[0];
@@ -97,13 +106,14 @@ function mergeRows(sql: SqlStorage, group: readonly LoggedUpdate[]): number {
 /** Drops every old snapshot whose neighbours are near enough to do without it. */
 function thinSnapshots(sql: SqlStorage, upTo: number): number {
   const snapshots = listSnapshots(sql, upTo);
+  const documents = new Set(documentStarts(sql));
   let dropped = 0;
   let kept = -1;
   snapshots.forEach((seq, index) => {
     const next = snapshots[index + 1];
     if (next === undefined) return;
     const replay = replayBetween(sql, kept, next);
-    if (replay.count > REPLAY_UPDATES || replay.bytes > REPLAY_BYTES) kept = seq;
+    if (documents.has(seq) || replay.count > REPLAY_UPDATES || replay.bytes > REPLAY_BYTES) kept = seq;
     else {
       deleteSnapshot(sql, seq);
       dropped++;

@@ -16,13 +16,14 @@ import {
   writeRefused,
   writeRights,
   writeSaved,
-  writeSyncRequest,
   writeUpdate,
   type ClientMessage,
   type RefusalCode,
 } from "../../src/realtime/protocol.ts";
 import { onlyDeletes } from "../../src/realtime/validate-update.ts";
 import type { UpdateLog } from "./update-log.ts";
+import { sendFirstFrame } from "./first-frame.ts";
+import { PartsBudget, REFUSAL_PARTS } from "./parts-budget.ts";
 import { RoomPresence } from "./presence.ts";
 import type { PageSocket } from "./page-socket.ts";
 import type { Sockets } from "./sockets.ts";
@@ -66,6 +67,7 @@ export class LivePage {
   #newcomers: PageSocket[] = [];
   readonly #syncRequests = new SyncRequests();
   readonly #presence = new RoomPresence();
+  readonly #parts = new PartsBudget();
   #passedAt: Instant = 0;
   #timer: { readonly due: Instant; readonly id: ReturnType<typeof setTimeout> } | null = null;
   /** The revision that every connection has, or is being sent. */
@@ -84,21 +86,6 @@ export class LivePage {
   join(socket: PageSocket): void {
     this.#newcomers.push(socket);
     this.flush();
-  }
-
-  /** The first frame: what the connection may do, who else is here, and where the room stands. */
-  #sendFirstFrame(socket: PageSocket, log: UpdateLog): void {
-    const others = [...this.#sockets].filter((other) => other !== socket);
-    socket.send(
-      encodeFrame((encoder) => {
-        writeRights(encoder, socket.state.canEdit);
-        const people = others.flatMap(({ person }) => person ?? []);
-        if (people.length > 0) writePeople(encoder, people);
-        writeSyncRequest(encoder, log.encodeStateVector());
-        for (const { awareness } of others.map(({ state }) => state))
-          if (awareness !== null) writeAwareness(encoder, awareness);
-      }),
-    );
   }
 
   receive(socket: PageSocket, frame: Uint8Array): void {
@@ -137,9 +124,10 @@ export class LivePage {
     if (log === null) return this.#host.resumeTypedUpdates();
     if (!this.#host.mayPass(now, this.#bringsText)) return;
     this.#passedAt = now;
-    for (const socket of this.#newcomers.splice(0)) if (socket.isOpen) this.#sendFirstFrame(socket, log);
+    if (this.#isAwaited || this.#isBehind) this.#replaceOversized(log);
+    for (const socket of this.#newcomers.splice(0)) if (socket.isOpen) sendFirstFrame(socket, this.#sockets, log);
     this.#announce(log);
-    const batch = this.#waiting;
+    const batch = this.#waiting.filter(({ socket }) => socket.isOpen);
     this.#waiting = [];
     try {
       this.#store(log, batch, now);
@@ -148,6 +136,7 @@ export class LivePage {
       for (const { socket } of batch) socket.close(CLOSE.unavailable, "the page could not be stored");
       this.#host.failed(error);
     }
+    if (batch.length > 0) this.#replaceOversized(log);
     this.#syncRequests.answer(log, now);
     if (this.#syncRequests.isWaiting) this.pump();
   }
@@ -165,6 +154,18 @@ export class LivePage {
     this.#syncRequests.leave(socket);
     this.#newcomers = this.#newcomers.filter((one) => one !== socket);
     this.#presence.leave(socket);
+  }
+
+  /**
+   * A document of too many parts is left for another with its text. Connections end: their clients come back with what was not stored
+   * yet, and put it into the other one.
+   */
+  #replaceOversized(log: UpdateLog): void {
+    if (!log.isOversized()) return;
+    log.startDocument();
+    this.#announced = log.revision;
+    for (const socket of this.#sockets)
+      if (!this.#newcomers.includes(socket)) socket.close(CLOSE.replaced, "the page has another document");
   }
 
   /** Passes on what was committed by another way since the last time. */
@@ -223,7 +224,7 @@ export class LivePage {
   }
 
   #store(log: UpdateLog, batch: readonly Waiting[], now: Instant): void {
-    const accepted = batch.filter((one) => this.#isAccepted(one));
+    const accepted = batch.filter((one) => this.#isAccepted(one, now));
     const outcomes = log.applyUpdates(
       accepted.map(({ socket, update }) => {
         const { userId: author, tokenId } = socket.state;
@@ -234,6 +235,7 @@ export class LivePage {
     const saved = new Map<PageSocket, number>();
     for (const [i, { socket, number }] of accepted.entries()) {
       const outcome = outcomes[i];
+      if (outcome) this.#parts.use(socket.state.userId, outcome.ok ? outcome.parts : REFUSAL_PARTS, now);
       if (outcome?.ok === false) this.#refuse(socket, number, outcome.error.code);
       if (!outcome?.ok) continue;
       saved.set(socket, number);
@@ -245,12 +247,16 @@ export class LivePage {
     if (news.length > 0) this.#host.changed();
   }
 
-  #isAccepted({ socket, number, update }: Waiting): boolean {
-    if (socket.isOutOfStep) return false;
-    const { canEdit } = socket.state;
-    if (canEdit && (!this.#host.isFull() || onlyDeletes(update))) return true;
+  #isAccepted({ socket, number, update }: Waiting, now: Instant): boolean {
+    if (socket.isOutOfStep || !socket.isOpen) return false;
     // An answer to the room's question may well hold nothing.
     if (isEmptyUpdate(update)) return true;
+    const { canEdit, userId } = socket.state;
+    if (!this.#parts.has(userId, now)) {
+      socket.close(CLOSE.tooMany, "changes in too many places");
+      return false;
+    }
+    if (canEdit && (!this.#host.isFull() || onlyDeletes(update))) return true;
     this.#refuse(socket, number, canEdit ? "quota_exceeded" : "read_only");
     return false;
   }

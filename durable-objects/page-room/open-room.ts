@@ -3,7 +3,8 @@ import { toRoomClient } from "../../src/realtime/clients.ts";
 import { lineKindOf, type LineKind } from "../../src/realtime/line-kind.ts";
 import { PageDocument } from "../../src/realtime/document.ts";
 import { Room, type RoomHead } from "../../src/realtime/room.ts";
-import type { CommittedState } from "./recovery-state.ts";
+import type { CommittedState, StagedEdit } from "./recovery-state.ts";
+import { currentDocument, deleteDocumentSince } from "./document-store.ts";
 import { readMeta, readPage, writeMeta } from "./schema.ts";
 import { SnapshotSchedule } from "./snapshot-schedule.ts";
 import { deleteSnapshot } from "./snapshot-store.ts";
@@ -21,6 +22,7 @@ export function openRoom(sql: SqlStorage, committed: () => CommittedState, rando
   const history = {
     documentAt: (at: number) => documentAt(sql, at),
     keptFrom: (at: number) => keptFrom(sql, at, committed().revision),
+    documentSince: () => currentDocument(sql).since,
   };
   return {
     room: new Room(history, { revision, usedRevision, client }, random, () => {
@@ -49,6 +51,13 @@ export function storeFirstRevision(
   writeMeta(sql, "client", client);
 }
 
+/** An edit that D1 is about to be asked for; it begins a version or goes on with one. */
+export function storeStaged(sql: SqlStorage, stage: StagedEdit, update: Uint8Array, isVersion: boolean): void {
+  const { revision, by, note, ticket } = stage;
+  insertUpdate(sql, { seq: revision, first: revision, by, note, ticket, isPending: true }, update);
+  if (isVersion) insertVersion(sql, revision, by);
+}
+
 /** After a loss: neither the number nor the Yjs client of what was lost is used again. */
 export function storeHead(sql: SqlStorage, { usedRevision, client }: RoomHead): void {
   writeMeta(sql, "used", usedRevision);
@@ -60,4 +69,5 @@ export function removeRevision(sql: SqlStorage, revision: number): void {
   deleteUpdates(sql, revision, revision);
   deleteVersion(sql, revision);
   deleteSnapshot(sql, revision);
+  deleteDocumentSince(sql, revision);
 }

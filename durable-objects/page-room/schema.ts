@@ -5,7 +5,8 @@ import type { PageType } from "../../src/kernel/page-type.ts";
  * `updates` holds one Yjs update per revision, or after compaction one per run of revisions `first..seq`. Bytes that do
  * not fit a row (2 MB at most) are in `parts`, and so are all snapshots. A version is a burst of one author that begins
  * at revision `first` and ends where the next begins; `version_authors` has those who wrote in it beside its first author.
- * `writers` says whose Yjs client is whose since `at`. `shown` has the revision each reader last saw.
+ * `writers` says whose Yjs client is whose since `at`, nobody's once its document was left. `documents` has the Yjs documents that took the
+ * place of the page's first one: a snapshot at revision `since` begins each. `shown` has the revision each reader last saw.
  */
 const TABLES = [
   `CREATE TABLE IF NOT EXISTS updates (
@@ -22,6 +23,7 @@ const TABLES = [
      PRIMARY KEY (first, author)) WITHOUT ROWID`,
   `CREATE TABLE IF NOT EXISTS writers (
      client INTEGER PRIMARY KEY, author TEXT NOT NULL, at INTEGER NOT NULL DEFAULT 0)`,
+  `CREATE TABLE IF NOT EXISTS documents (since INTEGER PRIMARY KEY, id INTEGER NOT NULL)`,
   `CREATE TABLE IF NOT EXISTS shown (reader TEXT PRIMARY KEY, revision INTEGER NOT NULL) WITHOUT ROWID`,
   `CREATE TABLE IF NOT EXISTS page (id TEXT PRIMARY KEY, type TEXT NOT NULL) WITHOUT ROWID`,
   `CREATE TABLE IF NOT EXISTS meta (key TEXT PRIMARY KEY, value INTEGER NOT NULL) WITHOUT ROWID`,

@@ -1,6 +1,7 @@
 /** What was typed, as it goes into the log. */
 import type { Instant } from "../../src/kernel/clock.ts";
 import type { MergeOutcome, Room } from "../../src/realtime/room.ts";
+import { isOversized } from "./document-store.ts";
 import type { CommittedState } from "./recovery-state.ts";
 import { insertTyped, type Authorship } from "./update-store.ts";
 import { LiveVersion } from "./versions.ts";
@@ -8,6 +9,9 @@ import { Writers } from "./writers.ts";
 
 /** An update as somebody sent it; `from` is the connection it came by. */
 export type ReceivedUpdate = { readonly update: Uint8Array; readonly by: Authorship; readonly from: unknown };
+
+/** `parts`: by how many the document has grown. */
+export type TypedOutcome = MergeOutcome & { readonly parts: number };
 
 export class TypedUpdates {
   readonly #sql: SqlStorage;
@@ -25,8 +29,39 @@ export class TypedUpdates {
     return this.#writers.mayWrite(client, author, room.document.clockOf(client) > 0);
   }
 
-  /** Merges and stores an update, as part of a transaction of the caller's. `committed` is where the log stands before it. */
-  store(
+  /**
+   * Merges and stores updates, as part of a transaction of the caller's. `committed` is where the log stands before and after them. What
+   * follows a refused update of the same connection was made on top of it, and is left out, as is what finds the document oversized: its
+   * outcome is null.
+   */
+  storeAll(
+    room: Room,
+    received: readonly ReceivedUpdate[],
+    before: CommittedState,
+  ): {
+    readonly outcomes: (TypedOutcome | null)[];
+    readonly committed: CommittedState;
+    /** Bytes of each update that was stored. */
+    readonly sizes: readonly number[];
+  } {
+    const refused = new Set<unknown>();
+    const sizes: number[] = [];
+    let committed = before;
+    const outcomes = received.map((one) => {
+      if (refused.has(one.from) || isOversized(room.document)) return null;
+      const parts = room.document.partCount;
+      const outcome = this.#store(room, one, committed);
+      if (!outcome.ok) refused.add(one.from);
+      else if (outcome.update !== null) {
+        sizes.push(outcome.update.byteLength);
+        committed = { ...committed, revision: outcome.revision, last: one.by };
+      }
+      return { ...outcome, parts: Math.max(0, room.document.partCount - parts) };
+    });
+    return { outcomes, committed, sizes };
+  }
+
+  #store(
     room: Room,
     { update, by }: ReceivedUpdate,
     { firstRevision, revision: before, last }: CommittedState,

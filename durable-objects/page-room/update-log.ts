@@ -17,16 +17,17 @@
  * 6. `snapshotIfDue` after a projection; `compact` from the alarm, again while it says `hasMore`.
  * Memory may vanish at any time, and does after a storage error: storage and D1 have all of it, and the log is the truth.
  */
-import type { EditOutcome, EditRequest, MergeOutcome, Room } from "../../src/realtime/room.ts";
+import type { EditOutcome, EditRequest } from "../../src/realtime/room.ts";
 import { compactLog, type Compacted } from "./compaction.ts";
+import { currentDocument, isOversized, startDocument } from "./document-store.ts";
 import { createTables, writeMeta } from "./schema.ts";
 import { ROW_PART_BYTES } from "./part-store.ts";
 import { LastSeenRevisions } from "./last-seen-store.ts";
 import { readRecoveryState, type CommittedState, type StagedEdit } from "./recovery-state.ts";
-import { documentAt, insertUpdate, keptFrom, readUpdates, tokensBetween, type Authorship } from "./update-store.ts";
-import { openRoom, storeHead, removeRevision, storeFirstRevision, type OpenRoom } from "./open-room.ts";
-import { TypedUpdates, type ReceivedUpdate } from "./typed-updates.ts";
-import { insertVersion, listVersions } from "./version-store.ts";
+import { documentAt, keptFrom, readUpdates, tokensBetween, type Authorship } from "./update-store.ts";
+import { openRoom, storeHead, storeStaged, removeRevision, storeFirstRevision, type OpenRoom } from "./open-room.ts";
+import { TypedUpdates, type ReceivedUpdate, type TypedOutcome } from "./typed-updates.ts";
+import { listVersions } from "./version-store.ts";
 import { startsVersionAfter } from "./versions.ts";
 
 type LogStorage = Pick<DurableObjectStorage, "sql" | "transactionSync">;
@@ -102,13 +103,13 @@ export class UpdateLog {
     const note = reader === undefined ? null : { reader, before: this.lastSeen.of(reader) };
     this.#orReload(() => {
       const isVersion = startsVersionAfter(this.#started(), by);
+      const stage = { revision, size: update.byteLength, by, note, ticket };
       this.#atOnce(isVersion || update.byteLength > ROW_PART_BYTES, () => {
-        insertUpdate(this.#sql, { seq: revision, first: revision, by, note, ticket, isPending: true }, update);
-        if (isVersion) insertVersion(this.#sql, revision, by);
+        storeStaged(this.#sql, stage, update, isVersion);
         this.#typing.forget();
         if (note !== null) this.lastSeen.record(note.reader, revision);
       });
-      this.#stage = { revision, size: update.byteLength, by, note, ticket };
+      this.#stage = stage;
     });
     return outcome;
   }
@@ -119,32 +120,27 @@ export class UpdateLog {
   }
 
   /**
-   * Merges and commits what was typed, in the order it came; the outcomes are in the same order. What follows a refused
-   * update of the same connection was made on top of it, and is left out: its outcome is null.
+   * Merges and commits what was typed, in the order it came; the outcomes are in the same order, null for what follows a refused
+   * update of the same connection.
    */
-  applyUpdates(received: readonly ReceivedUpdate[]): (MergeOutcome | null)[] {
+  applyUpdates(received: readonly ReceivedUpdate[]): (TypedOutcome | null)[] {
     if (this.#stage !== null) throw new Error(STAGED);
-    const { room } = this.#opened();
-    const refused = new Set<unknown>();
-    const apply = () =>
-      received.map((one) => {
-        if (refused.has(one.from)) return null;
-        const outcome = this.#applyUpdate(room, one);
-        if (!outcome.ok) refused.add(one.from);
-        return outcome;
-      });
+    const { room, snapshots } = this.#opened();
+    const apply = () => {
+      const { outcomes, committed, sizes } = this.#typing.storeAll(room, received, this.#started());
+      for (const size of sizes) snapshots.add(size);
+      this.#committed = committed;
+      return outcomes;
+    };
     return this.#orReload(() => this.#atOnce(received.length > 1, apply));
   }
 
   /** Whether somebody may write as this Yjs client. */
-  mayWrite(client: number, author: string): boolean {
-    return this.#typing.mayWrite(this.#opened().room, client, author);
-  }
+  readonly mayWrite = (client: number, author: string): boolean =>
+    this.#typing.mayWrite(this.#opened().room, client, author);
 
   /** What was committed after a revision, one update after the other. */
-  updatesAfter(revision: number): Uint8Array[] {
-    return [...readUpdates(this.#sql, revision, this.revision)];
-  }
+  readonly updatesAfter = (revision: number): Uint8Array[] => [...readUpdates(this.#sql, revision, this.revision)];
 
   /** Who made the newest committed change, and when. */
   get last(): Authorship {
@@ -153,15 +149,6 @@ export class UpdateLog {
 
   /** The tokens that wrote what D1 lacks. */
   readonly tokensAhead = (): string[] => tokensBetween(this.#sql, this.#inD1, this.revision);
-
-  #applyUpdate(room: Room, received: ReceivedUpdate): MergeOutcome {
-    const committed = this.#started();
-    const outcome = this.#typing.store(room, received, committed);
-    if (!outcome.ok || outcome.update === null) return outcome;
-    this.#opened().snapshots.add(outcome.update.byteLength);
-    this.#committed = { ...committed, revision: outcome.revision, last: received.by };
-    return outcome;
-  }
 
   /** The newest revision that D1 is known to have had. */
   get inD1(): number {
@@ -255,14 +242,27 @@ export class UpdateLog {
     return revision === head ? this.text : documentAt(this.#sql, revision).text;
   }
 
+  /** Names the Yjs document that the page is at present; 0 is its first. */
+  readonly documentId = (): number => currentDocument(this.#sql).id;
+
+  /** The document consists of so many parts that it is to be left. */
+  readonly isOversized = (): boolean => isOversized(this.#opened().room.document);
+
+  /** Goes on with another document, of the same text and revision. Connections and drafts of the one before cannot follow it. */
+  startDocument(): void {
+    if (this.#stage !== null) throw new Error(STAGED);
+    const { revision, text } = this;
+    this.#orReload(() => this.#storage.transactionSync(() => startDocument(this.#sql, revision, text, this.#random)));
+    this.#typing.forget();
+    this.#open = null;
+  }
+
   /** The committed Yjs state; with a state vector, what its sender lacks. */
   encodeState(stateVector?: Uint8Array): Uint8Array {
     return this.#opened().room.document.encode(stateVector);
   }
 
-  encodeStateVector(): Uint8Array {
-    return this.#opened().room.document.encodeStateVector();
-  }
+  readonly encodeStateVector = (): Uint8Array => this.#opened().room.document.encodeStateVector();
 
   /** One bounded round of making the past smaller. `now` is ms since the epoch. */
   compact(now: number): Compacted {

@@ -22,6 +22,11 @@ export function insertWriter(sql: SqlStorage, client: number, author: string, at
   sql.exec("INSERT INTO writers (client, author, at) VALUES (?, ?, ?)", client, author, at);
 }
 
+/** From now on they are nobody's, and stay taken. */
+export function retireWriters(sql: SqlStorage): void {
+  sql.exec("UPDATE writers SET author = ''");
+}
+
 /** Keeps those of which it was not noted since when: their time is 0. */
 export function deleteWritersBefore(sql: SqlStorage, time: Instant): void {
   sql.exec("DELETE FROM writers WHERE at > 0 AND at < ?", time);

@@ -87,6 +87,13 @@ export class PageDocument {
     return true;
   }
 
+  /** Yjs structs that the document consists of: memory, first frames and the time of edits grow with them, whatever the text's length. */
+  get partCount(): number {
+    let count = this.#deferred.length;
+    for (const structs of this.#applied.store.clients.values()) count += structs.length;
+    return count;
+  }
+
   /** How many clients ever wrote. */
   get clientCount(): number {
     return this.#doc.store.clients.size;

@@ -11,5 +11,6 @@ export function makeMemoryHistory(keepFrom = 0): MemoryHistory {
     commit: (revision, update) => void rows.push({ revision, update }),
     documentAt: (revision) => new PageDocument(rows.filter((row) => row.revision <= revision).map((row) => row.update)),
     keptFrom: (revision) => Math.max(revision, keepFrom),
+    documentSince: () => 0,
   };
 }

@@ -40,6 +40,7 @@ export type ProtocolMessage =
   | ClientMessage
   | { readonly kind: "saved"; readonly updates: number; readonly revision: number }
   | { readonly kind: "rights"; readonly canEdit: boolean }
+  | { readonly kind: "document"; readonly id: number }
   | { readonly kind: "people"; readonly people: readonly Participant[] }
   | { readonly kind: "refused"; readonly number: number; readonly code: RefusalCode };
 
@@ -50,6 +51,7 @@ const RIGHTS = 3;
 const PEOPLE = 4;
 const REFUSED = 5;
 const MARK = 6;
+const DOCUMENT = 7;
 
 type Encoder = encoding.Encoder;
 
@@ -101,6 +103,12 @@ export function writeRefused(encoder: Encoder, number: number, code: RefusalCode
   encoding.writeVarUint(encoder, REFUSED);
   encoding.writeVarUint(encoder, number);
   encoding.writeVarString(encoder, code);
+}
+
+/** Which Yjs document of the page the messages behind it are about. */
+export function writeDocument(encoder: Encoder, id: number): void {
+  encoding.writeVarUint(encoder, DOCUMENT);
+  encoding.writeVarUint(encoder, id);
 }
 
 export function writeMark(encoder: Encoder, mark: number): void {
@@ -161,6 +169,8 @@ function readMessage(decoder: decoding.Decoder): ProtocolMessage | null {
     }
     case MARK:
       return { kind: "mark", mark: readNumber(decoder) };
+    case DOCUMENT:
+      return { kind: "document", id: readNumber(decoder) };
     default:
       return null;
   }

@@ -9,6 +9,7 @@ import {
   type ProtocolMessage,
   REFUSAL_CODES,
   writeAwareness,
+  writeDocument,
   writeMark,
   writePeople,
   writeRefused,
@@ -53,6 +54,7 @@ const encode = (messages: readonly ProtocolMessage[]): Uint8Array =>
       else if (message.kind === "mark") writeMark(encoder, message.mark);
       else if (message.kind === "saved") writeSaved(encoder, message.updates, message.revision);
       else if (message.kind === "rights") writeRights(encoder, message.canEdit);
+      else if (message.kind === "document") writeDocument(encoder, message.id);
       else if (message.kind === "people") writePeople(encoder, message.people);
       else writeRefused(encoder, message.number, message.code);
     }

@@ -77,6 +77,8 @@ export type History = {
   readonly documentAt: (revision: number) => PageDocument;
   /** `revision` if its exact state can be had, else the nearest later revision of which it can. */
   readonly keptFrom: (revision: number) => number;
+  /** The revision at which the present Yjs document began: those of earlier revisions have nothing in common with it. */
+  readonly documentSince: () => number;
 };
 
 /** Where a room stands. `usedRevision` is the highest number ever given out, confirmed or not. */
@@ -135,8 +137,7 @@ export class Room {
     this.#requireNothingStaged();
     const refusal = this.#checkRevisions(request);
     if (refusal !== null) return { ok: false, error: refusal };
-    const { base } = request;
-    const baseUsed = base === this.revision ? base : this.#history.keptFrom(base);
+    const baseUsed = request.base === this.revision ? this.revision : this.#history.keptFrom(request.base);
     const kind = request.kind ?? this.#kindOf();
     const change = wellFormed(request.change);
     // A body that is already there came from someone who agrees, or from a retry.
@@ -214,7 +215,10 @@ export class Room {
     const mine = change.kind === "body" ? changeBetween(base, change.content) : planSplices(base, change);
     if (!Array.isArray(mine)) return { ok: false, error: mine };
     if (mine.length === 0) return this.#unchanged(baseUsed);
-    const { splices: theirs } = fork.merge(this.#live.encode(fork.encodeStateVector()));
+    const theirs =
+      baseUsed < this.#history.documentSince()
+        ? diffText(base, this.text)
+        : fork.merge(this.#live.encode(fork.encodeStateVector())).splices;
     const text = mergeChanges(base, theirs, mine, kind);
     if (text === this.text) return this.#unchanged(baseUsed);
     if (outgrows(this.text, text)) return { ok: false, error: { code: "payload_too_large" } };

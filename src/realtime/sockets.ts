@@ -16,6 +16,8 @@ export const CLOSE = {
   signedOut: 4401,
   forbidden: 4403,
   gone: 4404,
+  /** The page goes on with another Yjs document. */
+  replaced: 4409,
   tooSlow: 4408,
   tooMany: 4429,
 } as const;

@@ -224,7 +224,7 @@ test("drafts of an earlier visit come in whenever they are read, once", async ()
     editor.type("early ", 6);
     const slow = {
       load: () => new Promise<void>((done) => void time.after(delay, done)).then(() => store.load()),
-      putState: (state: Uint8Array) => store.putState(state),
+      putState: (state: Uint8Array, of: number) => store.putState(state, of),
       putDraft: (draft: Parameters<MemoryStore["putDraft"]>[0]) => store.putDraft(draft),
       removeDraft: (draft: Parameters<MemoryStore["removeDraft"]>[0]) => store.removeDraft(draft),
     };

@@ -10,6 +10,7 @@ import {
   PONG,
   type RefusalCode,
   writeAwareness,
+  writeDocument,
   writePeople,
   writeRefused,
   writeRights,
@@ -71,7 +72,9 @@ export class MemorySocket implements LiveSocket {
 }
 
 export class MemoryRoom {
-  readonly doc = new Y.Doc();
+  doc = new Y.Doc();
+  /** Which of the page's documents it is. */
+  documentId = 0;
   readonly sockets = new Set<MemorySocket>();
   /** Every socket there ever was. */
   readonly opened: MemorySocket[] = [];
@@ -117,7 +120,7 @@ export class MemoryRoom {
   };
 
   hear(socket: MemorySocket, data: string | Uint8Array): void {
-    if (this.isSilent || socket.readyState !== 1) return;
+    if (this.isSilent || socket.readyState !== 1 || !this.sockets.has(socket)) return;
     if (data === PING) return socket.tell(PONG);
     const messages = typeof data === "string" ? null : decodeClientFrame(data);
     if (messages === null) return socket.end(1002);
@@ -140,6 +143,18 @@ export class MemoryRoom {
     this.#spread(null, Y.encodeStateAsUpdate(this.doc, before));
   }
 
+  /** Goes on with another document of the same text. */
+  replaceDocument(): void {
+    const { text } = this;
+    this.doc = new Y.Doc();
+    this.doc.clientID = 8 + this.documentId;
+    this.doc.getText("content").insert(0, text);
+    this.documentId += 1;
+    for (const socket of this.sockets) this.later(() => socket.end(4409));
+    this.sockets.clear();
+    this.#waiting.length = 0;
+  }
+
   leave(socket: MemorySocket): void {
     if (!this.sockets.delete(socket) || socket.awareness === null) return;
     const [last] = decodeAwareness(socket.awareness) ?? [];
@@ -153,6 +168,7 @@ export class MemoryRoom {
     socket.tell(
       encodeFrame((encoder) => {
         writeRights(encoder, this.canEdit);
+        if (this.documentId !== 0) writeDocument(encoder, this.documentId);
         writePeople(
           encoder,
           others.flatMap(({ person }) => person ?? []),

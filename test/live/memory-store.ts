@@ -3,14 +3,16 @@ import type { Draft, PageStore } from "../../src/web/live/store.ts";
 
 export class MemoryStore implements PageStore {
   state: Uint8Array | null = null;
+  of = 0;
   readonly drafts = new Map<string, Draft>();
 
-  load(): Promise<{ state: Uint8Array | null; drafts: readonly Draft[] }> {
-    return Promise.resolve({ state: this.state, drafts: [...this.drafts.values()] });
+  load(): Promise<{ state: Uint8Array | null; of: number; drafts: readonly Draft[] }> {
+    return Promise.resolve({ state: this.state, of: this.of, drafts: [...this.drafts.values()] });
   }
 
-  putState(state: Uint8Array): Promise<void> {
+  putState(state: Uint8Array, of: number): Promise<void> {
     this.state = state;
+    this.of = of;
     return Promise.resolve();
   }
 

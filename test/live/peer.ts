@@ -59,6 +59,7 @@ export async function follow(answer: Response) {
         state.canEdit = message.canEdit;
         return;
       case "awareness":
+      case "document":
       case "mark":
       case "people":
       case "refused":

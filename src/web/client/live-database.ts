@@ -7,7 +7,8 @@
 
 export const DRAFTS = "drafts";
 export const STATES = "states";
-export type StoredState = { readonly state: Uint8Array; readonly at: number };
+/** Which of the page's documents it is of is missing in states from before pages had several. */
+export type StoredState = { readonly state: Uint8Array; readonly at: number; readonly of?: number };
 
 export const done = <T>(request: IDBRequest<T>): Promise<T> =>
   new Promise((resolve, reject) => {

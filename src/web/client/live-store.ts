@@ -10,11 +10,11 @@ export function openPageStore(userId: string, pageId: string): PageStore {
       act("readonly", async (stores) => {
         const kept = await done<StoredState | undefined>(stores(STATES).get([userId, pageId]));
         const all = await done<Draft[]>(stores(DRAFTS).getAll(drafts));
-        return { state: kept?.state ?? null, drafts: all };
+        return { state: kept?.state ?? null, of: kept?.of ?? 0, drafts: all };
       }),
-    putState: (state) =>
+    putState: (state, of) =>
       act("readwrite", async (stores) => {
-        await done(stores(STATES).put({ state, at: Date.now() } satisfies StoredState, [userId, pageId]));
+        await done(stores(STATES).put({ state, of, at: Date.now() } satisfies StoredState, [userId, pageId]));
       }),
     putDraft: (draft) =>
       act("readwrite", async (stores) => {

@@ -1,5 +1,6 @@
 /** One Yjs document of a page, with what of it the room is not known to have stored. */
 import * as Y from "yjs";
+import { DeletedText } from "./deleted-text.ts";
 import { type RepairedOperation, repairUpdate, retract } from "../../realtime/repair-update.ts";
 
 /** More small updates than this are merged while nobody takes them. */
@@ -22,10 +23,17 @@ export class LiveDocument {
   /** Updates of this connection that were sent, with their numbers. */
   #sent: { readonly number: number; readonly update: Uint8Array }[] = [];
   #count = 0;
+  /** Which of the page's documents this is, by the room's word; null before it is known. */
+  of: number | null = null;
+  readonly deleted = new DeletedText();
+  #isAdopting = false;
 
   /** `changed` hears of every change that was made here. */
   constructor(client: number, changed: () => void) {
     this.doc.clientID = client;
+    this.doc.on("afterTransaction", (transaction: Y.Transaction) => {
+      if (transaction.origin !== this || this.#isAdopting) this.deleted.keep(transaction);
+    });
     this.doc.on("update", (update: Uint8Array, origin: unknown) => {
       if (origin === this) return;
       const repaired = this.#queue(update);
@@ -52,7 +60,12 @@ export class LiveDocument {
   /** Takes in what was typed on an earlier visit and never saved. */
   adopt(update: Uint8Array): void {
     const { update: accepted, repaired } = repairUpdate(update);
-    this.apply(accepted);
+    this.#isAdopting = true;
+    try {
+      this.apply(accepted);
+    } finally {
+      this.#isAdopting = false;
+    }
     this.#unsent.push(accepted);
     // The copy of the page that was kept with it has the characters as they were typed.
     if (repaired.length > 0) retract(this.doc, repaired);
@@ -108,6 +121,7 @@ export class LiveDocument {
   saved(count: number): boolean {
     const before = this.#sent.length;
     this.#sent = this.#sent.filter(({ number }) => number > count);
+    if (!this.hasUnsaved) this.deleted.forget();
     return this.#sent.length < before;
   }
 
@@ -128,6 +142,12 @@ export class LiveDocument {
   unsavedUpdate(): Uint8Array | null {
     const updates = [...this.#sent.map(({ update }) => update), ...this.#unsent];
     return updates.length === 0 ? null : merge(updates);
+  }
+
+  /** It was put into another document. */
+  forgetUnsaved(): void {
+    this.#takeAll();
+    this.deleted.forget();
   }
 
   destroy(): void {

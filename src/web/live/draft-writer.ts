@@ -4,7 +4,7 @@ import type { Draft, PageStore } from "./store.ts";
 export class DraftWriter {
   readonly #store: PageStore;
   readonly #id: string;
-  readonly #read: () => Uint8Array | null;
+  readonly #read: () => Pick<Draft, "update" | "of"> | null;
   readonly #failed: (error: unknown) => void;
   #stored: Draft | null = null;
   #isDue = false;
@@ -12,7 +12,12 @@ export class DraftWriter {
   #writing: Promise<void> | null = null;
 
   /** `read` says what is not saved at the moment. */
-  constructor(store: PageStore, id: string, read: () => Uint8Array | null, failed: (error: unknown) => void) {
+  constructor(
+    store: PageStore,
+    id: string,
+    read: () => Pick<Draft, "update" | "of"> | null,
+    failed: (error: unknown) => void,
+  ) {
     this.#store = store;
     this.#id = id;
     this.#read = read;
@@ -50,9 +55,9 @@ export class DraftWriter {
     this.#writing = null;
   }
 
-  async #writeOnce(update: Uint8Array | null): Promise<void> {
-    if (update !== null) {
-      const draft = { id: this.#id, update, refused: null };
+  async #writeOnce(unsaved: Pick<Draft, "update" | "of"> | null): Promise<void> {
+    if (unsaved !== null) {
+      const draft = { ...unsaved, id: this.#id, refused: null };
       await this.#store.putDraft(draft);
       this.#stored = draft;
     } else if (this.#stored !== null) {

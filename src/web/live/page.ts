@@ -5,7 +5,8 @@ import * as Y from "yjs";
 import { CLOSE, decodeFrame, type Participant, type RefusalCode } from "../../realtime/protocol.ts";
 import { Connection } from "./connection.ts";
 import type { Environment, GetAccess, OpenSocket } from "./environment.ts";
-import { PageMemory, type UnsavedPart } from "./memory.ts";
+import type { LiveDocument } from "./document.ts";
+import { type FormerDrafts, PageMemory, type UnsavedPart } from "./memory.ts";
 import { Session } from "./session.ts";
 import { type Facts, stateOf, type Status } from "./status.ts";
 import type { PageStore } from "./store.ts";
@@ -39,8 +40,9 @@ export class LivePage extends ObservableV2<PageEvents> {
   readonly #connection: Connection;
   readonly #memory: PageMemory;
   #session: Session;
-  /** What people see until the session that takes its place has the page. */
-  #refused: { readonly session: Session; readonly code: RefusalCode } | null = null;
+  /** What people see until the session that takes its place has the page. `code`: why it was refused; null when the room has another document. */
+  #left: { readonly session: Session; readonly code: RefusalCode | null } | null = null;
+  #former: FormerDrafts | null = null;
   #facts: Pick<Facts, "lostBy" | "wasClosed" | "hasSaved"> = { lostBy: null, wasClosed: false, hasSaved: false };
   #status: Status = { state: "connecting", lostBy: null, hasUnsaved: false };
 
@@ -80,12 +82,12 @@ export class LivePage extends ObservableV2<PageEvents> {
 
   /** Something that was typed waits to be saved, on this visit or from an earlier one. */
   get isWaiting(): boolean {
-    return this.#session.document.hasUnsaved;
+    return this.#unsaved.hasUnsaved;
   }
 
   /** Words of an earlier visit that can only be put in their place when the page has come. */
   get unplacedText(): string {
-    return this.#session.document.unplacedText;
+    return this.#unsaved.unplacedText;
   }
 
   /** Something that was typed is neither saved nor kept on this machine yet, and cannot be sent. */
@@ -105,7 +107,7 @@ export class LivePage extends ObservableV2<PageEvents> {
   /** What was typed and is not saved: what was refused first. Nothing leaves this list but by being saved or discarded. */
   unsaved(): readonly UnsavedPart[] {
     const { refused } = this.#memory;
-    const unsaved = this.#session.document.unsaved();
+    const unsaved = this.#unsaved.unsaved();
     return unsaved === null ? refused : [...refused, { ...unsaved, id: this.#session.id, refused: null }];
   }
 
@@ -156,7 +158,8 @@ export class LivePage extends ObservableV2<PageEvents> {
   }
 
   async #load(): Promise<void> {
-    await this.#memory.load(this.#session);
+    await this.#memory.load(this.#session, (former) => (this.#former = former));
+    if (this.#session.isSynced) this.#synced();
     this.#tell();
     // Whoever looks for a copy is not told of it by the state.
     if (this.hasCopy) this.emit("status", [this.#status]);
@@ -164,16 +167,25 @@ export class LivePage extends ObservableV2<PageEvents> {
 
   /** The session that people see. */
   get #visible(): Session {
-    return this.#refused?.session ?? this.#session;
+    return this.#left?.session ?? this.#session;
+  }
+
+  /** The document that holds what is neither saved nor refused. */
+  get #unsaved(): LiveDocument {
+    return (this.#left?.code === null ? this.#left.session : this.#session).document;
   }
 
   #begin(): Session {
     const session = new Session(this.#environment, {
       send: (frame) => this.#connection.send(frame),
-      changed: () => (session === this.#session ? this.#changed() : this.#keepRefused()),
+      changed: () => (session === this.#session ? this.#changed() : this.#keepLeft()),
       synced: () => this.#synced(),
       saved: (revision, isOwn) => this.#saved(revision, isOwn),
       refused: (code) => this.#refuse(code),
+      outdated: () => {
+        this.#leave(null);
+        this.#connection.restart(CLOSE.normal);
+      },
       people: () => this.emit("people", [this.people]),
     });
     this.#memory.follow(session);
@@ -202,6 +214,7 @@ export class LivePage extends ObservableV2<PageEvents> {
   #closed(code: number, isFinal: boolean): void {
     this.#facts = { ...this.#facts, wasClosed: true, lostBy: isFinal ? code : null };
     this.#session.closed();
+    if (code === CLOSE.replaced && this.#session.document.of !== null) this.#leave(null);
     if (isFinal) this.#memory.stop();
     // What is typed from here on can be shown after a reload.
     else void this.#memory.copy(this.#session.document);
@@ -211,12 +224,36 @@ export class LivePage extends ObservableV2<PageEvents> {
   }
 
   #synced(): void {
-    const refused = this.#refused;
-    this.#refused = null;
+    const { session, code } = this.#left ?? { session: null, code: null };
+    if (this.#former !== null || (code === null && session?.document.hasUnsaved === true))
+      return void this.#carryOver();
     void this.#memory.copy(this.#session.document);
-    if (refused === null) return;
+    this.#showPresent();
+  }
+
+  #showPresent(): void {
+    const left = this.#left;
+    if (left === null) return;
+    this.#left = null;
     this.emit("replaced", []);
-    refused.session.end();
+    left.session.end();
+  }
+
+  /** Puts what waits in documents that the room has left into the one that it has. */
+  async #carryOver(): Promise<void> {
+    const session = this.#session;
+    const module = await import("./carry-into.ts").catch((error: unknown) => this.emit("defect", [error]));
+    // A session that takes its place comes here again.
+    if (session !== this.#session || !session.isSynced) return;
+    const left = this.#left?.code === null ? this.#left.session : null;
+    const former = module ? this.#former : null;
+    const code = module ? module.carryInto(session, { left, former }, this.#memory) : left && "update_invalid";
+    if (module) this.#former = null;
+    else if (left !== null) void this.#memory.refuse(left, "update_invalid");
+    if (code !== null) this.emit("refused", [code]);
+    void this.#memory.copy(session.document);
+    this.#showPresent();
+    this.#tell();
   }
 
   #saved(revision: number, isOwn: boolean): void {
@@ -227,24 +264,31 @@ export class LivePage extends ObservableV2<PageEvents> {
 
   /** A document cannot give back what was typed into it: another takes its place once the room has filled it. */
   #refuse(code: RefusalCode): void {
-    const session = this.#session;
-    void this.#memory.refuse(session, code);
-    session.closed();
-    // One that was to take another's place has not been seen yet.
-    if (this.#refused === null) this.#refused = { session, code };
-    else session.end();
-    this.#session = this.#begin();
+    void this.#memory.refuse(this.#session, code);
+    this.#leave(code);
     this.emit("refused", [code]);
     this.#connection.restart(CLOSE.normal);
   }
 
-  #keepRefused(): void {
-    if (this.#refused !== null) void this.#memory.refuse(this.#refused.session, this.#refused.code);
+  #leave(code: RefusalCode | null): void {
+    const session = this.#session;
+    session.closed();
+    // One that was to take another's place has not been seen yet.
+    if (this.#left === null) this.#left = { session, code };
+    else session.end();
+    this.#session = this.#begin();
+  }
+
+  #keepLeft(): void {
+    const { session, code } = this.#left ?? { session: null, code: null };
+    if (session !== null && code !== null) void this.#memory.refuse(session, code);
+    else void this.#memory.update();
     this.#tell();
   }
 
   #tell(): void {
-    const { document, isSynced, canEdit } = this.#session;
+    const { isSynced, canEdit } = this.#session;
+    const document = this.#unsaved;
     const hasUnsaved = document.hasUnsaved || this.#memory.refused.length > 0;
     const state = stateOf({ ...this.#facts, isSynced, canEdit, hasUnsaved: document.hasUnsaved });
     const status: Status = { state, lostBy: this.#facts.lostBy, hasUnsaved };

@@ -26,6 +26,8 @@ type SessionHandlers = {
   /** `isOwn`: something that was typed here is durable by it. */
   readonly saved: (revision: number, isOwn: boolean) => void;
   readonly refused: (code: RefusalCode) => void;
+  /** The room has another document than this one. */
+  readonly outdated: () => void;
   /** Somebody has come or gone, or moved. */
   readonly people: () => void;
 };
@@ -40,6 +42,8 @@ export class Session {
   #canEdit = true;
   /** The room's state is known, so that what is typed can follow it. */
   #mayWrite = false;
+  /** Which document the room has, on this connection. */
+  #roomDocument = 0;
 
   constructor(environment: Environment, handlers: SessionHandlers) {
     this.#handlers = handlers;
@@ -67,6 +71,7 @@ export class Session {
   }
 
   opened(): void {
+    this.#roomDocument = 0;
     this.presence.renew();
     this.#cursor.stop();
     const frame = encodeFrame((encoder) => {
@@ -107,7 +112,12 @@ export class Session {
       case "rights":
         this.#canEdit = message.canEdit;
         return;
+      case "document":
+        this.#roomDocument = message.id;
+        return;
       case "syncRequest":
+        this.document.of ??= this.#roomDocument;
+        if (this.document.of !== this.#roomDocument) return this.#handlers.outdated();
         return this.#answer(message.stateVector);
       case "sync":
         this.document.apply(message.update);

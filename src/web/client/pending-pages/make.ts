@@ -23,7 +23,7 @@ export async function makePending(wanted: WantedPage, key: string): Promise<Page
   const page: PendingPage = { ...wanted, id, key, userId, refused: null };
   try {
     if (!(await addPending(page))) throw new ApiError("offline", words.tooManyPending);
-    await openPageStore(userId, id).putState(EMPTY);
+    await openPageStore(userId, id).putState(EMPTY, 0);
     await putView(page, blank);
   } catch (error) {
     if (error instanceof ApiError) throw error;

@@ -172,9 +172,10 @@ export class Binding {
 
   /** What is typed from here on is for the document that takes the place of this one. */
   readonly #replace = (): void => {
-    this.#leave();
     const { doc } = this.#host.state;
-    this.#typed = { base: doc, changes: ChangeSet.empty(doc.length) };
+    // What was typed before the document came has not reached the one that was replaced.
+    if (this.#replica !== null) this.#typed = { base: doc, changes: ChangeSet.empty(doc.length) };
+    this.#leave();
     this.#isReady = true;
     this.#join();
   };

@@ -1,0 +1,29 @@
+/** What a connection is sent first: what it may do, which document the page is, who else is here, and where the room stands. */
+import {
+  encodeFrame,
+  writeAwareness,
+  writeDocument,
+  writePeople,
+  writeRights,
+  writeSyncRequest,
+} from "../../src/realtime/protocol.ts";
+import type { PageSocket } from "./page-socket.ts";
+import type { Sockets } from "./sockets.ts";
+import type { UpdateLog } from "./update-log.ts";
+
+export function sendFirstFrame(socket: PageSocket, sockets: Sockets, log: UpdateLog): void {
+  const others = [...sockets].filter((other) => other !== socket);
+  socket.send(
+    encodeFrame((encoder) => {
+      writeRights(encoder, socket.state.canEdit);
+      const document = log.documentId();
+      // Clients from before there was this message know pages of one document only.
+      if (document !== 0) writeDocument(encoder, document);
+      const people = others.flatMap(({ person }) => person ?? []);
+      if (people.length > 0) writePeople(encoder, people);
+      writeSyncRequest(encoder, log.encodeStateVector());
+      for (const { awareness } of others.map(({ state }) => state))
+        if (awareness !== null) writeAwareness(encoder, awareness);
+    }),
+  );
+}

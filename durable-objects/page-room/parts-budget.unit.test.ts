@@ -1,0 +1,32 @@
+import { expect, test } from "vitest";
+import { MINUTE } from "../../src/kernel/clock.ts";
+import { PartsBudget, REFUSAL_PARTS } from "./parts-budget.ts";
+
+test("a person may use 120,000 parts at once and 40,000 a minute, whatever others do", () => {
+  const [budget, now] = [new PartsBudget(), 1_000_000];
+  budget.use("ann", 119_999, now);
+  expect(budget.has("ann", now)).toBe(true);
+  budget.use("ann", 1, now);
+  expect([budget.has("ann", now), budget.has("bob", now)]).toEqual([false, true]);
+  expect(budget.has("ann", now + 1)).toBe(true);
+  budget.use("ann", 80_000, now + 1);
+  expect([budget.has("ann", now + MINUTE), budget.has("ann", now + 2 * MINUTE + 2)]).toEqual([false, true]);
+  // Time saves up no more than the first allowance.
+  budget.use("ann", 120_000, now + 100 * MINUTE);
+  expect(budget.has("ann", now + 100 * MINUTE)).toBe(false);
+});
+
+test("refused updates count, since the room may have had to read its document anew", () => {
+  const [budget, now] = [new PartsBudget(), 1_000_000];
+  for (let i = 0; i < 24; i++) budget.use("ann", REFUSAL_PARTS, now);
+  expect(budget.has("ann", now)).toBe(false);
+});
+
+test("what cost nothing leaves no trace, and the oldest are forgotten", () => {
+  const [budget, now] = [new PartsBudget(), 1_000_000];
+  budget.use("ann", 200_000, now);
+  for (let i = 0; i < 500; i++) budget.use(`reader ${i}`, 0, now);
+  expect(budget.has("ann", now)).toBe(false);
+  for (let i = 0; i < 200; i++) budget.use(`writer ${i}`, 1, now);
+  expect(budget.has("ann", now)).toBe(true);
+});
