@@ -3,8 +3,9 @@
  * HTML. One pass over the lines, in time linear in the text whatever it holds; a parser that builds a tree takes seconds
  * for 100 KB of ordinary text, and minutes for hostile text.
  *
- * Containers nest up to 64 deep; markers beyond are text.
+ * Containers nest as deep as in the syntax tree; markers beyond are text.
  */
+import { MAX_NESTED } from "./bounds.ts";
 import { type Fence, fenceAt, closesFence, type HtmlBlock, htmlAt, closesHtml } from "./code.ts";
 import { LineCursor } from "./line.ts";
 
@@ -37,7 +38,6 @@ type Outline = {
   readonly literals: ReadonlySet<number>;
 };
 
-const MAX_NESTED = 64;
 const HEADING = /^#{1,6}(?:[ \t]+|(?=\r?$))/;
 const CLOSING_HASHES = /(?:^|[ \t])#+[ \t\r]*$/;
 const SETEXT = /^(=+|-+)[ \t\r]*$/;

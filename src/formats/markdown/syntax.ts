@@ -6,7 +6,16 @@
  * `Highlight` (with `HighlightMark`s), `InlineMath` and `BlockMath` (with `MathMark`s, and a `MathText` for each line of a block).
  */
 import { tags } from "@lezer/highlight";
-import { type BlockContext, type DelimiterType, GFM, type Line, type MarkdownConfig, parser } from "@lezer/markdown";
+import {
+  type BlockContext,
+  type DelimiterType,
+  GFM,
+  type Line,
+  type MarkdownConfig,
+  type MarkdownParser,
+  parser,
+} from "@lezer/markdown";
+import { bounds, isDeepest, parseInPieces } from "./bounds.ts";
 
 const NEWLINE = 10;
 const SPACE = 32;
@@ -23,7 +32,7 @@ const isWordCharacter = (code: number): boolean => isLetter(code) || isDigit(cod
 
 /**
  * Goes over what nothing can begin with, before every other parser is asked at each character of it: the inside of a word,
- * as addresses begin at the start of one, and a space between two words.
+ * as addresses begin at the start of one, and the spaces between two words.
  */
 const words: MarkdownConfig = {
   parseInline: [
@@ -32,8 +41,9 @@ const words: MarkdownConfig = {
       before: "Escape",
       parse(cx, next, pos) {
         if (next === SPACE) {
-          const after = cx.char(pos + 1);
-          return after === SPACE || after === NEWLINE ? -1 : pos + 1;
+          let end = pos + 1;
+          while (cx.char(end) === SPACE) end++;
+          return cx.char(end) === NEWLINE ? -1 : end;
         }
         if (pos === cx.offset || !isWordCharacter(next) || !isWordCharacter(cx.char(pos - 1))) return -1;
         let end = pos + 1;
@@ -65,8 +75,6 @@ const highlight: MarkdownConfig = {
 };
 
 const FOOTNOTE_INDENT = 4;
-/** A line can nest one definition in another; every level is matched again on each following line. */
-const MAX_FOOTNOTE_DEPTH = 64;
 
 /** `[^name]:` at the start of a line, with the space behind it. */
 function footnoteMark(line: Line): string | undefined {
@@ -117,7 +125,7 @@ const footnotes: MarkdownConfig = {
       before: "LinkReference",
       parse(cx, line) {
         const mark = footnoteMark(line);
-        if (mark === undefined || cx.depth > MAX_FOOTNOTE_DEPTH) return false;
+        if (mark === undefined || isDeepest(cx)) return false;
         const from = cx.lineStart + line.pos;
         cx.startComposite("FootnoteDefinition", line.pos);
         cx.addElement(cx.elt("FootnoteMark", from, from + mark.length));
@@ -213,4 +221,8 @@ const math: MarkdownConfig = {
   ],
 };
 
-export const documentParser = parser.configure([GFM, tasks, words, footnotes, highlight, math]);
+/** The parser with more configuration. `configure` of the parser itself would lose its bounds. */
+export const documentParserWith = (more: MarkdownConfig): MarkdownParser =>
+  parseInPieces(parser.configure([bounds, GFM, tasks, words, footnotes, highlight, math, more]));
+
+export const documentParser = documentParserWith({});

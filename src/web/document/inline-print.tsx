@@ -45,10 +45,13 @@ export function collectPieces(pieces: Piece[]): Pick<Drawing, "mark" | "hide" | 
 export const sortPieces = (pieces: readonly Piece[]): Piece[] =>
   pieces.toSorted((a, b) => a.from - b.from || b.to - a.to);
 
+/** Elements inside each other; deeper text has no looks. */
+const MAX_DEPTH = 100;
+
 /** The text from one position to another as elements; `pieces` are sorted and may reach over the ends. */
 export function nest(source: Source, pieces: readonly Piece[], from: number, to: number): ComponentChildren[] {
   let index = 0;
-  const between = (start: number, end: number): ComponentChildren[] => {
+  const between = (start: number, end: number, depth: number): ComponentChildren[] => {
     const out: ComponentChildren[] = [];
     let at = start;
     for (let piece = pieces[index]; piece && piece.from < end; piece = pieces[index]) {
@@ -56,7 +59,11 @@ export function nest(source: Source, pieces: readonly Piece[], from: number, to:
       const [first, last] = [Math.max(piece.from, at), Math.min(piece.to, end)];
       if (last <= at && piece.to > piece.from) continue;
       if (first > at) out.push(source.slice(at, first));
-      const inside = piece.shown ?? between(first, last);
+      if (piece.shown === null && depth >= MAX_DEPTH) {
+        at = first;
+        continue;
+      }
+      const inside = piece.shown ?? between(first, last, depth + 1);
       if (piece.tag !== null) out.push(h(piece.tag, piece.attributes, inside));
       while (piece.shown !== null && (pieces[index]?.to ?? Infinity) <= last) index++;
       at = Math.max(at, last);
@@ -64,7 +71,7 @@ export function nest(source: Source, pieces: readonly Piece[], from: number, to:
     if (end > at) out.push(source.slice(at, end));
     return out;
   };
-  return between(from, to);
+  return between(from, to, 0);
 }
 
 /** The text inside a node, such as a table's cell, between two positions in it. */

@@ -10,6 +10,8 @@ import { calloutOf } from "./callouts.ts";
 import type { Drawing } from "./drawing.ts";
 import { embedOf } from "./embeds.ts";
 import { type Piece, collectPieces, nest, sortPieces } from "./inline-print.tsx";
+import { PlainIfFailed, PlainText } from "./plain-text.tsx";
+import { plainFrom } from "./print-budget.ts";
 import { type References, findReferences } from "../../formats/markdown/references.ts";
 import { Source } from "../../formats/markdown/source.ts";
 import { documentParser } from "../../formats/markdown/syntax.ts";
@@ -26,13 +28,23 @@ type PrintLine = {
 
 /** Everything inside an element with the class `doc`; its styles are in document.css. */
 export const DocumentPrint = ({ text, placeholder }: { text: string; placeholder?: string }) => {
-  const tree = documentParser.parse(text);
+  const plain = plainFrom(text);
+  const printed = plain === null ? text : text.slice(0, Math.max(0, plain - 1));
   return (
     <div class="md" data-print>
-      {new Print(text, tree, placeholder ?? null).blocks()}
+      {plain !== 0 && blocksOf(printed, placeholder ?? null)}
+      {plain !== null && <PlainText text={text.slice(plain)} />}
     </div>
   );
 };
+
+function blocksOf(text: string, placeholder: string | null): ComponentChildren {
+  try {
+    return new Print(text, documentParser.parse(text), placeholder).blocks();
+  } catch {
+    return <PlainText text={text} />;
+  }
+}
 
 class Print {
   readonly #source: Source;
@@ -77,10 +89,21 @@ class Print {
       const print = PRINTED[node.name];
       if (print === undefined) continue;
       this.#linesUntil(this.#source.lineStart(node.from), lineTag, out);
-      out.push(this.#block(node, print));
+      out.push(container.parent ? this.#block(node, print) : this.#topBlock(node, print));
     }
     this.#linesUntil(container.parent ? container.to + 1 : Infinity, lineTag, out);
     return out;
+  }
+
+  /** A block of which some part throws is plain text, so that the others can be read. */
+  #topBlock(node: SyntaxNode, tag: string): VNode {
+    const text = this.#source.slice(this.#source.lineStart(node.from), this.#source.lineEnd(node.to));
+    try {
+      return <PlainIfFailed text={text}>{this.#block(node, tag)}</PlainIfFailed>;
+    } catch {
+      this.#linesUntil(node.to + 1, "div", []);
+      return <PlainText text={text} />;
+    }
   }
 
   #block(node: SyntaxNode, tag: string): VNode {

@@ -25,10 +25,15 @@ export const Table = ({ place, ...props }: Props & { /** Classes of where it sta
 /** Of the element that a table scrolls in. */
 export const tableClass = (place: string): string => `md-tw ${place}`.trimEnd();
 
+/** Cells of a table whose short rows are filled up. In a larger one they stay short, else it had columns times rows. */
+const MAX_FILLED_CELLS = 50_000;
+
 /** The table without the element it scrolls in. */
 export const TableRows = ({ source, model, inline, keys }: Props) => {
+  const isFilled = model.alignments.length * (model.body.length + 1) <= MAX_FILLED_CELLS;
   const [header, ...body] = rowsOf(model).map((line, row) => {
-    const cells = model.alignments.map((alignment, column) => (
+    const columns = isFilled ? model.alignments : model.alignments.slice(0, line.segments.length);
+    const cells = columns.map((alignment, column) => (
       <Cell
         key={keys?.columns[column] ?? column}
         isHeader={row === 0}

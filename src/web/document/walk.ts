@@ -24,7 +24,12 @@ export function walk(
     const start = Math.max(at, source.lineStart(node.from));
     drawBlankLines(source, at, start - 1, length, drawing);
     const end = source.lineEnd(Math.max(start, node.to));
-    drawTopBlock(node, start, end, { source, references, drawing });
+    try {
+      drawTopBlock(node, start, end, { source, references, drawing });
+    } catch {
+      // One block that cannot be drawn leaves the others as they are.
+      for (const line of splitBlock(source, start, end)) drawing.line(line.from, line.from, { className: "" });
+    }
     at = Math.max(at, end + 1);
   }
   drawBlankLines(source, at, to, length, drawing);

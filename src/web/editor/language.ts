@@ -1,13 +1,13 @@
 /** The Markdown of documents as a language of CodeMirror. */
 import { defineLanguageFacet, Language, languageDataProp } from "@codemirror/language";
-import { documentParser } from "../../formats/markdown/syntax.ts";
+import { documentParserWith } from "../../formats/markdown/syntax.ts";
 
 const data = defineLanguageFacet({ commentTokens: { block: { open: "<!--", close: "-->" } } });
 
 /** `syntaxTree(state)` has the nodes that the syntax names; `Document` is the root. */
 export const documentLanguage = new Language(
   data,
-  documentParser.configure({ props: [languageDataProp.add({ Document: data })] }),
+  documentParserWith({ props: [languageDataProp.add({ Document: data })] }),
   [],
   "document",
 );

@@ -3,7 +3,7 @@ import { defineLanguageFacet, Language, languageDataProp, syntaxHighlighting } f
 import { type Extension, EditorState, RangeSetBuilder } from "@codemirror/state";
 import { Decoration, type DecorationSet, EditorView, ViewPlugin, type ViewUpdate, WidgetType } from "@codemirror/view";
 import { tagHighlighter, tags } from "@lezer/highlight";
-import { documentParser } from "../../../formats/markdown/syntax.ts";
+import { documentParserWith } from "../../../formats/markdown/syntax.ts";
 import { barePipes } from "../../document/table-model.ts";
 
 const BLOCKS = [
@@ -27,7 +27,7 @@ const data = defineLanguageFacet();
 
 const cellLanguage = new Language(
   data,
-  documentParser.configure({ remove: BLOCKS, props: [languageDataProp.add({ Document: data })] }),
+  documentParserWith({ remove: BLOCKS, props: [languageDataProp.add({ Document: data })] }),
   [],
   "cell",
 );
