@@ -53,7 +53,10 @@ function tidy(text: string, isMarkdown: boolean): string {
 
 /** In Markdown two trailing spaces are a line break (CommonMark §6.7). */
 function trimEnd(line: string, isMarkdown: boolean): string {
-  const bare = line.replace(/[ \t]+$/, "");
+  let end = line.length;
+  // An expression for this takes quadratic time for spaces inside a line.
+  while (line[end - 1] === " " || line[end - 1] === "\t") end--;
+  const bare = line.slice(0, end);
   return isMarkdown && bare !== "" && line.endsWith("  ") ? `${bare}  ` : bare;
 }
 

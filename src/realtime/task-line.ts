@@ -21,7 +21,7 @@ export type TaskLine = {
 const TASK = /^((?:[ \t]*>)*[ \t]*(?:[-*+]|\d{1,9}[.)])[ \t]+)\[([ xX])\]([ \t]+|$)/;
 const BOXED = /^((?:[ \t]*>)*[ \t]*(?:[-*+]|\d{1,9}[.)])[ \t]+\[)[ xX]*\](?:[ \t]|$)/;
 const FACT =
-  /(?:^|[ \t]+)(@\[(?:\\.|[^\]\\])*\]\(user:[\w-]+\)|[a-z][a-z-]*:[^\s:/]\S*|!(?:high|medium|low)|#[\p{L}\p{N}_-]+)(?=\s|$)/giu;
+  /(?:^|(?<![ \t])[ \t]+)(@\[(?:\\.|[^[\]\\])*\]\(user:[\w-]+\)|[a-z][a-z-]*:[^\s:/]\S*|!(?:high|medium|low)|#[\p{L}\p{N}_-]+)(?=\s|$)/giu;
 /** Longer lines are no tasks that somebody plans with; the expression above is quadratic where nothing matches. */
 const LONGEST = 4_000;
 

@@ -23,7 +23,7 @@ type Opener = { readonly at: number; readonly kind: "mention" | "image" | "link"
 
 const TARGET = /\((user|page):([0-9A-Za-z_-]{1,64})\)/y;
 /** Any other inline link; its destination may hold parentheses one level deep. */
-const LINK = /\(\s*(?:<[^<>\n]*>|(?!<)(?:[^\s()]|\([^\s()]*\))+)?(?:\s+"[^"]*")?\s*\)/y;
+const LINK = /\((?:\s*(?:<[^<>\n]*>|(?!<)(?:[^\s()]|\([^\s()]*\))+)(?:\s+(?:"[^"]*"\s*)?)?|\s+"[^"]*"\s*|\s*)\)/y;
 const AUTOLINK = /<[a-z][a-z0-9+.-]{1,31}:[^\s<>]*>/iy;
 const PUNCTUATION = /[!-/:-@[-`{-~]/;
 

@@ -83,11 +83,24 @@ export const setDue = (doc: Lines, task: Task, date: string | null): Edit[] =>
 export const setPriority = (doc: Lines, task: Task, priority: Priority | null): Edit[] =>
   setToken(doc, task, PRIORITY, priority === null ? null : `!${priority}`);
 
+const LAST_TOKEN = /\s(?:due:\d{4}-\d{2}-\d{2}|!(?:high|medium|low))$/i;
+/** Longer than any token. */
+const TOKEN_LENGTH = 20;
+
+/** Goes back token by token: one expression for all of them would take quadratic time. */
+function endOfWords(source: string): number {
+  let words = source.trimEnd();
+  for (;;) {
+    const token = LAST_TOKEN.exec(words.slice(-TOKEN_LENGTH));
+    if (!token) return words.length;
+    words = words.slice(0, -token[0].length).trimEnd();
+  }
+}
+
 /** Behind the words, before the date and the priority that end the line. */
 export function assign(doc: Lines, task: Task, { id, name }: Assignee): Edit[] {
   if (task.people.some((person) => person.id === id)) return [];
-  const tokens = /(?:\s+(?:due:\d{4}-\d{2}-\d{2}|!(?:high|medium|low)))+\s*$/i.exec(task.source);
-  const at = tokens?.index ?? task.source.trimEnd().length;
+  const at = endOfWords(task.source);
   const label = oneLine(name).replaceAll(/[[\]\\]/g, String.raw`\$&`);
   return [{ from: sourceStart(doc, task) + at, insert: ` @[${label}](user:${id})` }];
 }

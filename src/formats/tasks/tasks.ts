@@ -47,7 +47,7 @@ const MARK = /(?:[-*+]|\d{1,9}[.)])[ \t]+$/;
 
 export const DUE = /(^|\s)due:(\d{4}-\d{2}-\d{2})(?=\s|$)/;
 export const PRIORITY = /(^|\s)!(high|medium|low)(?=\s|$)/i;
-export const MENTION = /@\[((?:\\.|[^\]\\])*)\]\(user:([\w-]+)\)/g;
+export const MENTION = /@\[((?:\\.|[^[\]\\])*)\]\(user:([\w-]+)\)/g;
 
 /** Of the beginning of a line; a tab leads to the next multiple of four (CommonMark §2.2). */
 function columnsOf(space: string): number {

@@ -3,7 +3,7 @@ import type { ComponentChildren } from "preact";
 import { DUE, PRIORITY } from "../../../formats/tasks/tasks.ts";
 
 const PART =
-  /@\[(?<person>(?:\\.|[^\]\\])*)\]\((?:user|page):[\w-]+\)|\[(?<label>[^\]]+)\]\((?<target>https?:\/\/[^\s)]+)\)|(?<address>https?:\/\/[^\s<>]+)|`(?<code>[^`]+)`|\*\*(?<strong>[^*]+)\*\*|~~(?<gone>[^~]+)~~|(?<!\w)[*_](?<em>[^*_]+)[*_](?!\w)/g;
+  /@\[(?<person>(?:\\.|[^[\]\\])*)\]\((?:user|page):[\w-]+\)|\[(?<label>[^[\]]+)\]\((?<target>https?:\/\/[^\s)]{1,2000})\)|(?<address>https?:\/\/[^\s<>]+)|`(?<code>[^`]+)`|\*\*(?<strong>[^*]+)\*\*|~~(?<gone>[^~]+)~~|(?<!\w)[*_](?<em>[^*_]+)[*_](?!\w)/g;
 
 function drawn(groups: Readonly<Record<string, string | undefined>>): ComponentChildren {
   const { person, label, target, address, code, strong, gone, em } = groups;

@@ -1,0 +1,65 @@
+/**
+ * Texts on which the expressions that read Markdown, tasks and lines would take hours if their time were quadratic. Nothing is
+ * timed: a regression keeps the test from ending.
+ */
+import { expect, test } from "vitest";
+import { formatOf } from "./formats.ts";
+import { findMentions, markdownMentions } from "./mentions.ts";
+import { assign, type Lines } from "./tasks/edits.ts";
+import { parseTasks, wordsOf } from "./tasks/tasks.ts";
+
+const ID = "abcdefghijklmnopqrst";
+const MENTION = `@[Ann](user:${ID})`;
+const LONG = 400_000;
+
+test("blanks inside a line are kept, and those at its end are not", () => {
+  const blanks = " ".repeat(LONG);
+  expect(formatOf("CODE").format(`a${blanks}b${blanks}\nc\t `)).toBe(`a${blanks}b\nc`);
+  expect(formatOf("DOCUMENT").format(`a${blanks}\nb `)).toBe("a  \nb");
+});
+
+test("a mention behind a link that does not end is found", () => {
+  for (const before of ["[a](", "@[", "@[a", "[a](<b", '[a](b "', "`", "<!-- ", "<a b='"]) {
+    const text = `w ${before}${" ".repeat(LONG)}x\n\nw ${before.repeat(LONG / before.length)}\n\n${MENTION}`;
+    const found = findMentions("DOCUMENT", text);
+    expect([before, found.map(({ id }) => id)]).toEqual([before, [ID]]);
+  }
+});
+
+test.each([
+  ['[a @[b](user:x)](c "d" )', 0],
+  ['[a @[b](user:x)]( "d")', 0],
+  ["[a @[b](user:x)](<c d>)", 1],
+  ["[a @[b](user:x)]( )", 1],
+])("a mention in the words of %s", (text) => {
+  // Links do not nest: the inner one is the link.
+  expect(markdownMentions(text)).toHaveLength(1);
+});
+
+test("a task says who does it, however many brackets are before", () => {
+  const source = `${"@[".repeat(LONG / 2)} ${MENTION}`;
+  const task = parseTasks([`- [ ] ${source}`])[0]?.tasks[0];
+  expect(task?.people).toEqual([{ id: ID, name: "Ann" }]);
+  expect(wordsOf(source).endsWith("@Ann")).toBe(true);
+});
+
+const docOf = (line: string): Lines => ({
+  length: line.length,
+  lines: 1,
+  line: () => ({ number: 1, from: 0, to: line.length, length: line.length, text: line }),
+});
+
+test.each([
+  ["Report", " @[Bo](user:b)", 6],
+  ["Report due:2026-12-01  !high ", " @[Bo](user:b)", 6],
+  ["Report !high now", " @[Bo](user:b)", 16],
+  [`Report${" !high".repeat(LONG / 6)} x`, " @[Bo](user:b)", 8 + 6 * Math.floor(LONG / 6)],
+  [`a${" ".repeat(LONG)}b !low`, " @[Bo](user:b)", LONG + 2],
+])("somebody is assigned behind the words", (source, insert, at) => {
+  const line = `- [ ] ${source}`;
+  const task = parseTasks([line])[0]?.tasks[0];
+  if (!task) throw new Error("no task");
+  const [edit] = assign(docOf(line), task, { id: "b", name: "Bo" });
+  expect(edit).toMatchObject({ insert });
+  expect((edit?.from ?? 0) - line.indexOf(source.trim())).toBe(at);
+});
