@@ -131,9 +131,23 @@ export const wordsOf = (source: string): string =>
     .replaceAll(/[ \t]{2,}/g, " ")
     .trim();
 
-/** The tasks that stand directly below one. */
-export const below = (tasks: readonly Task[], { line, end, level }: Task): readonly Task[] =>
-  tasks.filter((each) => each.line > line && each.line <= end && each.level === level + 1);
+export type Progress = readonly [done: number, all: number];
+
+/** How many of the tasks directly below each are done, for those that have any. `tasks` are those of one section, in order. */
+export function progressOf<T extends Task>(tasks: readonly T[]): ReadonlyMap<T, Progress> {
+  const found = new Map<T, Progress>();
+  const above: T[] = [];
+  for (const task of tasks) {
+    above.length = Math.min(above.length, task.level);
+    const parent = above.at(-1);
+    if (parent && parent.level === task.level - 1 && task.line <= parent.end) {
+      const [done, all] = found.get(parent) ?? [0, 0];
+      found.set(parent, [done + Number(task.isDone), all + 1]);
+    }
+    above[task.level] = task;
+  }
+  return found;
+}
 
 /** Those below the same task, in order, up to the next that stands further out. */
 export function siblings<T extends Task>(tasks: readonly T[], task: Task): readonly T[] {

@@ -1,7 +1,7 @@
 import { ChangeSet, Text } from "@codemirror/state";
 import { expect, test } from "vitest";
 import * as edits from "./edits.ts";
-import { below, parseTasks, type Section, type Task, wordsOf } from "./tasks.ts";
+import { parseTasks, progressOf, type Section, type Task, wordsOf } from "./tasks.ts";
 
 const textOf = (text: string): Text => Text.of(text.split("\n"));
 const sectionsOf = (text: string) => parseTasks(text.split("\n"));
@@ -56,7 +56,8 @@ test("headings part tasks, indentation puts one below another, code is none", ()
     priority: "high",
     people: [{ id: "u-1", name: "Ann" }],
   });
-  expect(below(tasksOf(PLAN), second).map(({ line }) => line)).toEqual([7, 9]);
+  const progress = parseTasks(PLAN.split("\n")).flatMap(({ tasks }) => [...progressOf(tasks)]);
+  expect(progress.map(([{ line }, done]) => [line, done])).toEqual([[6, [1, 2]]]);
 });
 
 test("an empty text has one section", () => {

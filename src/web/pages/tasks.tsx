@@ -1,5 +1,6 @@
 /** The tasks of a TASK_LIST page, and the text behind them for those who may write it. */
 import { parseTasks } from "../../formats/tasks/tasks.ts";
+import { PlainText } from "../document/plain-text.tsx";
 import { DocumentPrint } from "../document/print.tsx";
 import { withKeys } from "../app/tasks/columns.ts";
 import { type Layout, TasksView } from "../app/tasks/tasks-view.tsx";
@@ -7,28 +8,38 @@ import { type BodyProps, Source } from "./sheet.tsx";
 
 type TasksBodyProps = BodyProps & { readonly layout: Layout; readonly userId: string; readonly now: number };
 
-export const TasksBody = ({ page, writes, layout, userId, now }: TasksBodyProps) => (
-  <div class="tasks" data-tasks data-layout={layout}>
-    <div data-tasks-view>
-      <TasksView
-        sections={withKeys(parseTasks(page.content.split("\n")), ({ line }) => String(line))}
-        layout={layout}
-        isText={false}
-        filter="all"
-        text=""
-        userId={userId}
-        today={new Date(now).toISOString().slice(0, 10)}
-        hands={null}
-        writes={writes}
-      />
-    </div>
-    {writes ? (
-      <div class="doc tasks-text" data-doc>
-        <DocumentPrint text={page.content} />
+/** Tasks that the Worker prints as such. The text behind them is printed as it is written; the browser shows all. */
+const MAX_PRINTED_TASKS = 3_000;
+
+export const TasksBody = ({ page, writes, layout, userId, now }: TasksBodyProps) => {
+  const lines = page.content.split("\n");
+  const sections = parseTasks(lines);
+  const next = sections.flatMap(({ tasks }) => tasks)[MAX_PRINTED_TASKS]?.line ?? lines.length + 1;
+  const printed = next > lines.length ? sections : parseTasks(lines.slice(0, next - 1));
+  return (
+    <div class="tasks" data-tasks data-layout={layout}>
+      <div data-tasks-view>
+        <TasksView
+          sections={withKeys(printed, ({ line }) => String(line))}
+          layout={layout}
+          isText={false}
+          filter="all"
+          text=""
+          userId={userId}
+          today={new Date(now).toISOString().slice(0, 10)}
+          hands={null}
+          writes={writes}
+        />
+        {next <= lines.length && <PlainText text={lines.slice(next - 1).join("\n")} />}
       </div>
-    ) : (
-      <div hidden data-print />
-    )}
-    {writes && <Source page={page} />}
-  </div>
-);
+      {writes ? (
+        <div class="doc tasks-text" data-doc>
+          <DocumentPrint text={page.content} />
+        </div>
+      ) : (
+        <div hidden data-print />
+      )}
+      {writes && <Source page={page} />}
+    </div>
+  );
+};

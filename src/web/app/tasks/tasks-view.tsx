@@ -1,5 +1,5 @@
 /** A TASK_LIST page as a list or a board, as the Worker prints it and the browser goes on with it. */
-import { below } from "../../../formats/tasks/tasks.ts";
+import { type Progress, progressOf } from "../../../formats/tasks/tasks.ts";
 import { words } from "../../messages/tasks.ts";
 import { type Column, columnsOf, FILTERS, isShown, type Row, type Shown, type TaskSection } from "./columns.ts";
 import { type TaskHandlers, TaskRow } from "./task-row.tsx";
@@ -85,16 +85,21 @@ const List = (props: TasksProps) => (
   </div>
 );
 
-const Board = (props: TasksProps) => (
-  // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls sideways, by keys as well
-  <div class="tasks-board" role="group" aria-label={words.board} tabIndex={0}>
-    {columnsOf(props.sections).map((column) => (
-      <BoardColumn key={column.key} column={column} {...props} />
-    ))}
-  </div>
-);
+const Board = (props: TasksProps) => {
+  const progress = new Map(props.sections.flatMap(({ tasks }) => [...progressOf(tasks)]));
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls sideways, by keys as well
+    <div class="tasks-board" role="group" aria-label={words.board} tabIndex={0}>
+      {columnsOf(props.sections).map((column) => (
+        <BoardColumn key={column.key} column={column} progress={progress} {...props} />
+      ))}
+    </div>
+  );
+};
 
-const BoardColumn = ({ column, ...props }: TasksProps & { column: Column }) => {
+type ColumnProps = TasksProps & { readonly column: Column; readonly progress: ReadonlyMap<Row, Progress> };
+
+const BoardColumn = ({ column, progress, ...props }: ColumnProps) => {
   const rows = column.rows.filter((row) => isShown(row, props));
   return (
     <section class="tasks-column" aria-label={column.title} data-column={column.key}>
@@ -103,18 +108,19 @@ const BoardColumn = ({ column, ...props }: TasksProps & { column: Column }) => {
       </h2>
       <ul>
         {rows.map((row) => (
-          <TaskRow key={row.key} row={row} today={props.today} hands={props.hands} progress={progressOf(row, props)} />
+          <TaskRow
+            key={row.key}
+            row={row}
+            today={props.today}
+            hands={props.hands}
+            progress={progress.get(row) ?? null}
+          />
         ))}
       </ul>
       {props.hands && column.section && <AddField section={column.section} hands={props.hands} />}
     </section>
   );
 };
-
-function progressOf(row: Row, { sections }: TasksProps): readonly [number, number] | null {
-  const inside = below(sections.find(({ tasks }) => tasks.includes(row))?.tasks ?? [], row);
-  return inside.length === 0 ? null : [inside.filter(({ isDone }) => isDone).length, inside.length];
-}
 
 const AddField = ({ section, hands }: { section: TaskSection; hands: TaskHandlers }) => (
   <form

@@ -1,0 +1,33 @@
+/** Long lists of tasks and hostile words in them: all words are there, and most rows are not. */
+import { h } from "preact";
+import { renderToString } from "preact-render-to-string";
+import { expect, test } from "vitest";
+import type { BodyProps } from "./sheet.tsx";
+import { TasksBody } from "./tasks.tsx";
+
+const print = (content: string, layout: "list" | "board"): string =>
+  renderToString(
+    h(TasksBody, {
+      page: { id: "p", content } as unknown as BodyProps["page"],
+      writes: false,
+      layout,
+      userId: "u",
+      now: 0,
+    }),
+  );
+
+test.each(["list", "board"] as const)("a %s of many tasks is printed up to the budget, the rest as text", (layout) => {
+  const html = print(Array.from({ length: 20_000 }, (_, at) => `- [ ] task ${at} end`).join("\n"), layout);
+  expect(html.match(/type="checkbox"/g)).toHaveLength(3_000);
+  for (const at of [0, 2_999, 3_000, 19_999]) expect(html).toContain(`task ${at} end`);
+});
+
+test("a board says how many of the tasks below one are done, in a list of any length", () => {
+  const html = print("- [ ] a\n  - [x] b\n  - [ ] c\n".repeat(900), "board");
+  expect(html.match(/1 of 2/g)).toHaveLength(900);
+});
+
+test.each(["[", "@[", "[a](http://a", "`", "**", "~~", "*a ", "due:2", " "])("%j many times in a task", (unit) => {
+  const html = print(`- [ ] first ${unit.repeat(200_000 / unit.length)} last`, "list");
+  expect(html).toMatch(/first[^]*last/);
+});
