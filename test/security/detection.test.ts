@@ -156,4 +156,6 @@ test("whoever fails is answered the same before and after the alarm, and while n
   await ask({ RATE_LIMITER: { idFromName: (name: string) => name, get } });
   logged.forEach((spy) => spy.mockRestore());
   expect(new Set(answers).size).toBe(1);
+  expect(answers[0]).toContain("/signin?error=link_invalid");
+  expect(await alarmsFrom("brute.force", ip)).toHaveLength(1);
 });

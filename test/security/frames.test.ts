@@ -71,6 +71,7 @@ test("a frame that a browser has kept stays framed by our pages", async () => {
   const kept = await call("/diagram/frame");
   const again = await call("/diagram/frame", { headers: { "If-None-Match": kept.headers.get("ETag") ?? "" } });
   expect(again.status).toBe(304);
+  expect(kept.headers.get("X-Frame-Options")).toBe("SAMEORIGIN");
   for (const name of ["Content-Security-Policy", "X-Frame-Options"])
     expect(again.headers.get(name), name).toBe(kept.headers.get(name));
 });

@@ -137,6 +137,7 @@ test("no secret of a visit is in a log, the audit log, a job, the database or an
   expect(places["jobs"]).toContain("mail.magic-link");
   expect(places["database"]).toContain(email);
   expect(errors.length).toBeGreaterThan(8);
+  expect(bodies.length).toBeGreaterThan(8);
   expect(findSecrets(secrets, places)).toEqual([]);
   // The audit log names nobody's token by its stored hash either, and no page hands a token out but those that must.
   expect(places["auditLog"]).not.toContain(hashToken("session", session));

@@ -75,6 +75,8 @@ test("a token of one kind opens no route of another kind, on any route of the ta
     csrf: await csrfOf(cookie),
     sessionId: String(await id.first("id")),
   };
+  // Nothing would be refused for what it is.
+  for (const [kind, stray] of Object.entries(strays)) expect(stray.length, kind).toBeGreaterThan(9);
   const { raw: mcp } = await w.token("olivia");
   for (const { spec } of api.list) {
     if (spec.principals.includes("anyone")) continue;
