@@ -1,5 +1,6 @@
 /** Holds requests to what their route declares: its limits, and the role of the caller. */
 import type { Actor, Client } from "../kernel/caller.ts";
+import { networkOf } from "../kernel/client-address.ts";
 import { forbidden, unauthenticated } from "../kernel/errors.ts";
 import type { Deps } from "../deps.ts";
 import type { LimitDimension } from "../kernel/limit.ts";
@@ -42,7 +43,8 @@ export function enforcementOf(spec: RouteSpec): RouteEnforcement {
 
   return {
     async countAddress(deps, client) {
-      await take(deps, { userId: null, client }, { ip: client.ip });
+      const network = networkOf(client.ip);
+      await take(deps, { userId: null, client }, { ip: client.ip, ...(network !== null && { network }) });
     },
     async countMailbox(deps, client, json) {
       if (!countsMailbox) return false;

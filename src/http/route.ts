@@ -20,7 +20,7 @@ type Method = "get" | "post" | "put" | "patch" | "delete";
 type Schema = z.ZodType;
 
 /**
- * A limit of a route. A rule by itself is taken for every request: by `ip` before the request is read, by `email` for the
+ * A limit of a route. A rule by itself is taken for every request: by `ip` and `network` before the request is read, by `email` for the
  * field of that name in its body, by `user` and `token` as soon as the caller is known. With a `bucket`, hits on this route
  * are counted apart from those on the rule's other routes. `when` says on what occasion a use case takes it, which alone
  * can tell.
@@ -205,11 +205,13 @@ export function checkRoute(spec: RouteSpec): void {
   for (const { rule, when } of limitsOf(spec)) {
     const counted = {
       ip: true,
+      network: true,
       email: spec.json instanceof z.ZodObject && "email" in spec.json.shape,
       user: !isOpen,
       token: !isOpen,
       device: false,
       account: false,
+      service: false,
     };
     if (when === undefined && !counted[rule.dimension]) fail(`has nothing to count “${rule.name}” by`);
   }

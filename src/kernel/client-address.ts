@@ -33,3 +33,9 @@ function parseIpv6(address: string): number[] | undefined {
 function splitGroups(text: string): number[] {
   return text === "" ? [] : text.split(":").map((group) => Number.parseInt(group, 16));
 }
+
+/** The /48 of an IPv6 network as `readClientAddress` writes it; null for IPv4, where one address is all that a client commands. */
+export function networkOf(address: string): string | null {
+  const groups = /^([0-9a-f]+:[0-9a-f]+:[0-9a-f]+):[0-9a-f]+::\/64$/.exec(address);
+  return groups ? `${groups[1]}::/48` : null;
+}

@@ -1,7 +1,7 @@
 /** Every spelling of one client is one key; different clients are different keys. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { readClientAddress } from "./client-address.ts";
+import { networkOf, readClientAddress } from "./client-address.ts";
 import { normalizeEmail } from "./email.ts";
 
 const group = fc.oneof(fc.constant(0), fc.nat(0xffff));
@@ -140,4 +140,13 @@ test("folding a mailbox twice changes nothing more", () => {
     }),
     { numRuns: 5_000 },
   );
+});
+
+test.each([
+  ["2001:db8:1:2::/64", "2001:db8:1::/48"],
+  [readClientAddress("2001:db8::1"), "2001:db8:0::/48"],
+  ["192.0.2.1", null],
+  ["unknown", null],
+])("the /48 of %s is %s", (client, network) => {
+  expect(networkOf(client)).toBe(network);
 });

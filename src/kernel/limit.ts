@@ -1,7 +1,10 @@
 /** What a rate limit is. */
 
-/** What a limit counts by. `device` is the family of one device's refresh tokens. */
-export type LimitDimension = "ip" | "email" | "user" | "token" | "device" | "account";
+/**
+ * What a limit counts by. `device` is the family of one device's refresh tokens, `network` the /48 of an IPv6 address, `service`
+ * everybody together.
+ */
+export type LimitDimension = "ip" | "network" | "email" | "user" | "token" | "device" | "account" | "service";
 
 /**
  * At most `limit` hits in any `windowMs`. The caller of a `silent` rule is never told that it was reached. A `fixed` rule

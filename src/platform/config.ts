@@ -35,6 +35,7 @@ const Variables = z
     TEXT_QUOTA_BYTES: wholeNumber(1_000_000_000, 0, 1_000_000_000_000),
     PAGE_QUOTA: wholeNumber(200_000, 0, 1_000_000_000),
     MONITORING: z.union([z.literal("off"), z.coerce.number().int().min(1).max(86_400)]).default(10),
+    SIGN_IN_MAILS_PER_HOUR: wholeNumber(2_000, 1, 1_000_000),
     MAGIC_LINK_OPEN: z.enum(["literal", "adaptive", "confirm"]).default("adaptive"),
     WEBAUTHN_RP_ID: z
       .string()
@@ -97,6 +98,8 @@ export function parseConfig(variables: unknown) {
     quotas: { text: vars.TEXT_QUOTA_BYTES, pages: vars.PAGE_QUOTA },
     /** How often an isolate sends what it measured, in ms; null = it measures nothing. */
     metricsEveryMs: vars.MONITORING === "off" ? null : vars.MONITORING * 1000,
+    /** Beyond it, sign-in links are mailed to addresses with an account or an invitation alone. */
+    signInMailsPerHour: vars.SIGN_IN_MAILS_PER_HOUR,
     magicLinkOpen: vars.MAGIC_LINK_OPEN,
     /** The domain passkeys belong to (WebAuthn relying party id). */
     webauthnRpId: vars.WEBAUTHN_RP_ID ?? new URL(origin).hostname,

@@ -5,6 +5,17 @@ import type { LimitRule } from "../kernel/limit.ts";
 /** Rules of one row share a name; each dimension of it is counted by itself. */
 export const LIMIT_RULES = {
   magicLinkSendByIp: { name: "magic-link/send", dimension: "ip", limit: 10, windowMs: 10 * MINUTE },
+  // One customer of a hosting company commands a whole /48; of a provider of homes it has a few hundred.
+  magicLinkSendByNetwork: { name: "magic-link/send", dimension: "network", limit: 50, windowMs: 10 * MINUTE },
+  magicLinkSendByService: {
+    name: "magic-link/send",
+    dimension: "service",
+    // SIGN_IN_MAILS_PER_HOUR takes its place.
+    limit: 2_000,
+    windowMs: HOUR,
+    // Those who have an account go on being mailed; the others' answers must not tell that they have none.
+    silent: true,
+  },
   magicLinkSendByEmail: {
     name: "magic-link/send",
     dimension: "email",

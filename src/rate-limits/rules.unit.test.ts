@@ -18,8 +18,10 @@ test("rules that count into one key have one limit, and every limit and window i
   }
 });
 
-test("only a mailbox is limited in silence", () => {
-  expect(new Set(rules.filter((rule) => rule.silent).map((rule) => rule.dimension))).toEqual(new Set(["email"]));
+test("only mail is limited in silence, by mailbox and in all", () => {
+  expect(new Set(rules.filter((rule) => rule.silent).map((rule) => rule.dimension))).toEqual(
+    new Set(["email", "service"]),
+  );
 });
 
 test("the scale rounds down, never below one and never above a million", () => {

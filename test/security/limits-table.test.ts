@@ -42,6 +42,8 @@ const INVITING = [
 
 const TABLE: Record<Name, Line> = {
   magicLinkSendByIp: line(10, 10 * MINUTE, "POST /api/auth/magic-link/send"),
+  magicLinkSendByNetwork: line(50, 10 * MINUTE, "POST /api/auth/magic-link/send"),
+  magicLinkSendByService: inUseCase(2_000, HOUR, "POST /api/auth/magic-link/send", "POST /invitation"),
   magicLinkSendByEmail: line(3, 10 * MINUTE, "POST /api/auth/magic-link/send"),
   magicLinkVerifyByIp: line(20, 10 * MINUTE, "GET /api/auth/magic-link/verify", "POST /api/auth/magic-link/verify"),
   providerSigninByIp: line(
@@ -252,7 +254,7 @@ const declaredBy = (...dimensions: LimitDimension[]): typeof declared =>
   declared.filter(({ rule }) => dimensions.includes(rule.dimension));
 
 test("limits count by what requests have", () => {
-  expect(declaredBy("ip", "user", "token", "email")).toEqual(declared);
+  expect(declaredBy("ip", "network", "user", "token", "email")).toEqual(declared);
 });
 
 const gated = declaredBy("ip");

@@ -1,7 +1,18 @@
 /** The rate limits of signing in, as they are wired: exact counts, one key a network, and what an outage means. */
 import { expect, test, vi } from "vitest";
-import { freshId } from "../world.ts";
-import { callWith, freshEmail, mailedLink, open, requestTo } from "../flows/sign-in.ts";
+import { freshId, world } from "../world.ts";
+import { env } from "cloudflare:workers";
+import {
+  callWith,
+  consume,
+  freshEmail,
+  mailedLink,
+  mailJob,
+  mailsDuring,
+  newestLink,
+  open,
+  requestTo,
+} from "../flows/sign-in.ts";
 import { nightly } from "../nightly.ts";
 
 const PRODUCTION = {
@@ -82,6 +93,53 @@ test("one /64 of IPv6 is one network, and an IPv4 address is one however it is s
   const spellings = ["203.0.250.9", "::ffff:203.0.250.9", "::FFFF:cb00:fa09", "0:0:0:0:0:ffff:203.0.250.9"];
   const [four] = await countUntilRefused(12, (i) => sendFrom(spellings[i % spellings.length] ?? ""));
   expect(four).toBe(10);
+});
+
+test("a /48 asks for fifty links in ten minutes, from however many networks, and its neighbour for its own", async () => {
+  const [admitted, refused] = await countUntilRefused(52, (i) => sendFrom(`2001:db8:48:${i.toString(16)}::1`));
+  expect([admitted, (await refused?.json<{ code: string }>())?.code]).toEqual([50, "rate_limited"]);
+  expect((await sendFrom("2001:db8:49::1")).status).toBe(200);
+  // Neighbours by number alone are strangers in IPv4.
+  for (let i = 0; i < 60; i += 1) expect((await sendFrom(`203.0.251.${i}`)).status).toBe(200);
+});
+
+test("beyond the service's own limit accounts and invited people alone are mailed, and no answer tells", async () => {
+  const [known, invited, unknown] = [freshEmail(), freshEmail(), freshEmail()];
+  await open((await mailedLink(known)).url);
+  const w = await world();
+  await w.as("olivia").post(`/api/drives/${w.drive}/members`, { email: invited, canView: true });
+  // Development variables, so that links are for this origin; the limit is used up by the first link.
+  const variables = { SIGN_IN_MAILS_PER_HOUR: "1", RATE_LIMIT_SCALE: "1" };
+  const later = vi.spyOn(Date, "now").mockReturnValue(Date.now() + 7_200_000);
+  const answers: string[] = [];
+  const ask = async (email: string): Promise<void> => {
+    const response = await callWith(
+      variables,
+      requestTo("/api/auth/magic-link/send", {
+        method: "POST",
+        headers: { "Content-Type": "application/json", "CF-Connecting-IP": freshAddress() },
+        body: JSON.stringify({ email }),
+      }),
+    );
+    answers.push(JSON.stringify([response.status, await response.json()]));
+  };
+  try {
+    await ask(freshEmail());
+    for (const email of [known, invited, unknown]) await ask(email);
+  } finally {
+    later.mockRestore();
+  }
+  expect(new Set(answers).size).toBe(1);
+  expect(answers[0]).toContain("200");
+  const mailed = async (email: string): Promise<string[]> => {
+    const { id, muted } = await newestLink(email);
+    expect(muted, email).toBe(2);
+    await env.DB.prepare("update magic_links set mailed_at = null where id = ?").bind(id).run();
+    return (await mailsDuring(() => consume([mailJob(id)]))).filter((line) => line.startsWith(`mail to=${email} `));
+  };
+  expect([await mailed(known), await mailed(invited), await mailed(unknown)].map(({ length }) => length)).toEqual([
+    1, 1, 0,
+  ]);
 });
 
 test("no header but the platform's own says where a request comes from", async () => {

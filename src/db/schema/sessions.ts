@@ -38,7 +38,7 @@ export const magicLinks = sqliteTable(
     expiresAt: integer("expires_at").notNull(),
     /** The mail went out; a redelivered job sends no second one. */
     mailedAt: integer("mailed_at"),
-    /** Asked for beyond the address's limit: same answer, same work, no mail. */
+    /** 1: asked for beyond the address's limit, so same answer, same work, no mail. 2: beyond the service's, so mailed to known addresses alone. */
     muted: integer("muted").notNull().default(0),
     usedAt: integer("used_at"),
     /** Made by whoever tries to consume it: tells a lost reply from a lost race. */

@@ -62,7 +62,12 @@ export const magicLinkRoutes = routes()
       summary: "Mail a sign-in link to an address",
       principals: ["anyone"],
       csrf: "origin",
-      limits: [LIMIT_RULES.magicLinkSendByIp, LIMIT_RULES.magicLinkSendByEmail],
+      limits: [
+        LIMIT_RULES.magicLinkSendByIp,
+        LIMIT_RULES.magicLinkSendByNetwork,
+        LIMIT_RULES.magicLinkSendByEmail,
+        { rule: LIMIT_RULES.magicLinkSendByService, when: "a link is made" },
+      ],
       bodyCap: SMALL,
       json: SendLink,
       answer: { status: 200, schema: LinkSent },

@@ -24,6 +24,7 @@ import { deleteSession } from "../session/store.ts";
 import { userById, userWithEmail } from "../session/user-statements.ts";
 import { requireLinkConfirmation } from "../session/user-store.ts";
 import { LINK_LIFETIME_SECONDS } from "./contract.ts";
+import { MUTED } from "./store.ts";
 import { claimInvitations, findClaimable, type ClaimableInvitation } from "../../invitations/service.ts";
 import { safeNext } from "../../../kernel/safe-next.ts";
 
@@ -47,9 +48,13 @@ type LinkRequest = {
   client: Client;
 };
 
-/** The same answer and the same work for known, unknown, suspended and over-asked addresses. */
+/**
+ * The same answer and the same work for known, unknown, suspended and over-asked addresses, also once the service has mailed as
+ * many links as it does in an hour: who is still mailed then is found by the job.
+ */
 export async function sendLink(deps: Deps, asked: LinkRequest): Promise<void> {
-  const { muted } = asked;
+  const isCrowded = await countMail(deps, asked.client);
+  const muted = asked.muted ? MUTED.always : isCrowded ? MUTED.unlessKnown : MUTED.never;
   const linkId = deps.newId();
   const link = {
     id: linkId,
@@ -69,11 +74,22 @@ export async function sendLink(deps: Deps, asked: LinkRequest): Promise<void> {
         kind: "magic.send",
         by: { userId: null, client: asked.client },
         email: asked.email,
-        flags: muted ? ["muted"] : [],
+        flags: asked.muted ? ["muted"] : isCrowded ? ["known_only"] : [],
       },
     ],
     jobs: [{ id: deps.newId(), kind: "mail.magic-link", linkId, language: asked.language }],
   });
+}
+
+/** Counts a mail of the whole service. True when it has sent all of this hour's. */
+async function countMail(deps: Deps, client: Client): Promise<boolean> {
+  const check = { rule: LIMIT_RULES.magicLinkSendByService, value: "all" };
+  const limit = deps.config.signInMailsPerHour;
+  const { silenced } = await requireLimits(deps, [{ ...check, rule: { ...check.rule, limit } }], {
+    userId: null,
+    client,
+  });
+  return silenced;
 }
 
 type LinkJob = Extract<Job, { kind: "mail.magic-link" }>;

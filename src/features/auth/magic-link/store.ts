@@ -2,6 +2,7 @@
 import { eq } from "drizzle-orm";
 import type { Instant } from "../../../kernel/clock.ts";
 import type { Language } from "../../../kernel/preferences.ts";
+import { invitations } from "../../../db/schema/invitations.ts";
 import { magicLinks, sessions } from "../../../db/schema/sessions.ts";
 import { users } from "../../../db/schema/users.ts";
 import {
@@ -13,6 +14,7 @@ import {
   prepare,
   rowsOf,
   sql,
+  whole,
   write,
   type Named,
   type Query,
@@ -55,6 +57,9 @@ const linkByToken = prepare(({ tokenHash }: Named<"tokenHash">) =>
 
 export const findLink = (tokenHash: string): Query<SignInLink | null> => first(linkByToken({ tokenHash }));
 
+/** Whether a link is mailed: `unlessKnown` to an address alone that has an account or an open invitation. */
+export const MUTED = { never: 0, always: 1, unlessKnown: 2 } as const;
+
 type NewLink = {
   id: string;
   tokenHash: string;
@@ -62,19 +67,27 @@ type NewLink = {
   bindingHash: string;
   askedBy: string | null;
   next: string;
-  muted: boolean;
+  muted: (typeof MUTED)[keyof typeof MUTED];
   now: Instant;
   expiresAt: Instant;
 };
 
-export const insertLink = ({ muted, now, ...link }: NewLink): Write<number> =>
-  write(builder.insert(magicLinks).values({ ...link, muted: muted ? 1 : 0, createdAt: now }));
+export const insertLink = ({ now, ...link }: NewLink): Write<number> =>
+  write(builder.insert(magicLinks).values({ ...link, createdAt: now }));
 
 /** Condition over `magic_links`: anyone who has proven its address is not suspended. */
 const isOfNobodySuspended = sql`not exists (
   select 1 from ${users}
   where ${users.loginEmail} = ${magicLinks.email}
     and ${users.suspendedAt} is not null)`;
+
+/** Condition over `magic_links`: its address has an account, or an invitation that nobody has taken up. */
+const isOfSomebodyKnown = sql`(
+  exists (select 1 from ${users} where ${users.loginEmail} = ${magicLinks.email})
+  or exists (
+    select 1 from ${invitations}
+    where ${invitations.email} = ${magicLinks.email}
+      and ${invitations.grantedTo} is null))`;
 
 const claim = prepare(
   ({ linkId, claimId, sessionId, now }: Named<"linkId" | "claimId" | "sessionId" | "now">) => sql`
@@ -120,7 +133,8 @@ export const claimLinkMail = (linkId: string, now: Instant): Write<MailableLink 
           update ${magicLinks} set mailed_at = ${now}
           where ${magicLinks.id} = ${linkId}
             and ${magicLinks.mailedAt} is null
-            and ${magicLinks.muted} = 0
+            and (${magicLinks.muted} = ${whole(MUTED.never)}
+              or (${magicLinks.muted} = ${whole(MUTED.unlessKnown)} and ${isOfSomebodyKnown}))
             and ${magicLinks.usedAt} is null
             and ${magicLinks.expiresAt} > ${now}
             and ${isOfNobodySuspended}

@@ -48,6 +48,7 @@ export const openingRoutes = routes()
       limits: [
         LIMIT_RULES.invitationOpenByIp,
         { rule: LIMIT_RULES.invitationSignInByEmail, when: "nobody is signed in" },
+        { rule: LIMIT_RULES.magicLinkSendByService, when: "nobody is signed in" },
       ],
       bodyCap: 4_096,
       form: InvitationToken,
