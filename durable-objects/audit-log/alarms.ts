@@ -1,6 +1,5 @@
 /** The audit log's own alarms: told once each, in the log and in the outbox, where they wait if the chain stands still. */
-import type { AuditDraft } from "../../src/audit-log/draft.ts";
-import { defaultRisk } from "../../src/audit-log/kinds.ts";
+import { systemDraft } from "../../src/audit-log/draft.ts";
 import type { JsonObject } from "../../src/audit-log/canonical.ts";
 import { makeId } from "../../src/kernel/ids.ts";
 import type { Log } from "../../src/platform/log.ts";
@@ -49,27 +48,4 @@ export class Alarms {
   clear(): void {
     this.#store.forget(NOTED);
   }
-}
-
-/** An entry of which the audit log itself is the actor. */
-export function systemDraft(
-  kind: "audit.alarm" | "audit.checkpoint" | "audit.erase",
-  id: string,
-  at: number,
-  detail: JsonObject,
-): AuditDraft {
-  return {
-    id,
-    at,
-    kind,
-    outcome: kind === "audit.alarm" ? "error" : "ok",
-    actor: { type: "system", id: "audit" },
-    risk: defaultRisk(kind),
-    flags: [],
-    detail,
-    ip: null,
-    ua: null,
-    uid: null,
-    email: null,
-  };
 }

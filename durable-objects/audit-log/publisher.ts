@@ -2,11 +2,11 @@
 import type { Checkpoint, Halt, Published } from "../../src/rpc/audit-log.ts";
 import { FormatError } from "../../src/audit-log/canonical.ts";
 import { type Signer, checkpointOrigin, readNote } from "../../src/audit-log/checkpoint.ts";
-import { serializeDraft } from "../../src/audit-log/draft.ts";
+import { serializeDraft, systemDraft } from "../../src/audit-log/draft.ts";
 import { formatLine } from "../../src/audit-log/format.ts";
 import { SEGMENT_ENTRIES, formatSegmentHeader, segmentName } from "../../src/audit-log/segment.ts";
 import { systemClock } from "../../src/platform/system.ts";
-import { type Alarms, systemDraft } from "./alarms.ts";
+import type { Alarms } from "./alarms.ts";
 import type { ChainStore } from "./store.ts";
 import type { LatestCheckpoint, ArchiveBucket } from "./archive-bucket.ts";
 import { verifyChain } from "./verify-chain.ts";

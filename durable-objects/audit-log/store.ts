@@ -1,11 +1,17 @@
 /** The chain as SQLite rows: appends drafts, reads tips and rows, and erases the personal data beside them. */
 import { integerText } from "../../src/db/sql.ts";
 import { type Tip, extend, genesis, toHex } from "../../src/audit-log/chain.ts";
-import { type OutboxRow, type WrittenEntry, chainId, serializeDraft, writeEntry } from "../../src/audit-log/draft.ts";
+import {
+  type OutboxRow,
+  type WrittenEntry,
+  chainId,
+  serializeDraft,
+  systemDraft,
+  writeEntry,
+} from "../../src/audit-log/draft.ts";
 import { erasedBy, erasureDetail, MAX_ERASED } from "../../src/audit-log/erasure.ts";
 import { type ChainRow, type ExportHeader, decodeEntry } from "../../src/audit-log/format.ts";
 import { systemClock } from "../../src/platform/system.ts";
-import { systemDraft } from "./alarms.ts";
 import type { EntryFilter, Position } from "../../src/rpc/audit-log.ts";
 
 /** A row with the columns that repeat parts of the entry for searching. */

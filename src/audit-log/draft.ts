@@ -35,6 +35,29 @@ export type AuditDraft = {
   email: string | null;
 };
 
+/** An entry of which the audit log itself is the actor. */
+export function systemDraft(
+  kind: "audit.alarm" | "audit.checkpoint" | "audit.erase",
+  id: string,
+  at: number,
+  detail: JsonObject,
+): AuditDraft {
+  return {
+    id,
+    at,
+    kind,
+    outcome: kind === "audit.alarm" ? "error" : "ok",
+    actor: { type: "system", id: "audit" },
+    risk: defaultRisk(kind),
+    flags: [],
+    detail,
+    ip: null,
+    ua: null,
+    uid: null,
+    email: null,
+  };
+}
+
 /** A row of `audit_outbox`: the draft as JSON, null if it was too long to be read. */
 export type OutboxRow = { id: string; entry: string | null; created_at: number };
 

@@ -141,9 +141,10 @@ function edits(drive: string, textBytes: number): Endpoint[] {
 }
 
 /** Rows that a change of access looks at, while nobody is connected, to know that nobody is. */
-/** Read to prove that an audit entry is stored. */
-const ENTRY = 1;
 const CONNECTED = 12;
+
+/** Rows read to prove that an audit entry is stored. */
+const ENTRY = 1;
 
 /** Changes of the tree. Only the page itself is marked or moved, whatever lies under it. */
 function moves(drive: string, textBytes: number): Endpoint[] {
