@@ -21,6 +21,7 @@ import { CLOSE, PING, PONG } from "../src/realtime/protocol.ts";
 import { readConnection, type SocketConnection } from "../src/rpc/connection.ts";
 import type { HubEvent, HubRpc } from "../src/rpc/hub.ts";
 import { Following } from "./hub/following.ts";
+import { LookupBudget } from "./hub/lookup-budget.ts";
 import { HubSockets, socketOf } from "./hub/sockets.ts";
 import { TypingIndicator } from "./hub/typing-indicator.ts";
 import { exempt, writeExempt, writeOneExempt } from "../src/permissions/exempt.ts";
@@ -51,6 +52,7 @@ export class Hub extends DurableObject<Env> implements HubRpc {
   /** What changes or reads whether the person is listed as online goes one after another. */
   #turn: Promise<unknown> = Promise.resolve();
   readonly #following: Following;
+  readonly #lookups = new LookupBudget();
   readonly #typing = new TypingIndicator(() => this.#deps());
   /** Messages of each socket in the minute that began at `since`. */
   readonly #received = new WeakMap<WebSocket, { since: Instant; count: number }>();
@@ -116,6 +118,8 @@ export class Hub extends DurableObject<Env> implements HubRpc {
     if (state === null) return;
     if (state.provenAt <= systemClock() - PROOF_COUNTS) await this.#prove();
     if (request.type === "watch") {
+      if (!this.#lookups.use(request.pages.length + request.follow.length, systemClock()))
+        return this.#sockets.close(ws, CLOSE.tooMany);
       await this.#watch(ws, state.userId, request.pages);
       // What a tool was made for is known once it has been greeted.
       await this.#turn;

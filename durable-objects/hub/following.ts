@@ -3,6 +3,9 @@ import { findVisiblePages, type VisibleRevision } from "../../src/features/live/
 import type { Deps } from "../../src/deps.ts";
 import type { HubSockets } from "./sockets.ts";
 
+/** Pages that one person follows at once, on all their connections together. */
+const MAX_FOLLOWED = 50;
+
 export class Following {
   readonly #sockets: HubSockets;
   readonly #deps: () => Deps;
@@ -22,15 +25,23 @@ export class Following {
 
   /** From now on the socket is told whenever the text of these pages changes, and first which revision they are at. */
   async follow(ws: WebSocket, userId: string, pageIds: readonly string[]): Promise<void> {
-    this.#wanted.set(ws, pageIds);
-    this.#sockets.narrowTo(ws, pageIds);
-    const fresh = pageIds.filter((pageId) => !this.#sockets.follows(ws, pageId));
+    const wanted = this.#within(ws, pageIds);
+    this.#wanted.set(ws, wanted);
+    this.#sockets.narrowTo(ws, wanted);
+    const fresh = wanted.filter((pageId) => !this.#sockets.follows(ws, pageId));
     if (fresh.length === 0) return;
     const visible = await this.#findVisible(userId, fresh);
     // It may have asked for others meanwhile.
-    const wanted = visible.filter(({ pageId }) => this.#wanted.get(ws)?.includes(pageId));
-    this.#sockets.follow(ws, wanted);
-    await Promise.all(wanted.map((page) => this.#begin(ws, userId, page)));
+    const found = visible.filter(({ pageId }) => this.#wanted.get(ws)?.includes(pageId));
+    this.#sockets.follow(ws, found);
+    await Promise.all(found.map((page) => this.#begin(ws, userId, page)));
+  }
+
+  /** Nothing is answered for pages beyond those that a person may follow: the client looks for itself. */
+  #within(ws: WebSocket, pageIds: readonly string[]): string[] {
+    const others = this.#sockets.all().filter((other) => other !== ws);
+    const followed = new Set(others.flatMap((other) => this.#wanted.get(other) ?? this.#sockets.followedBy(other)));
+    return pageIds.filter((pageId) => followed.has(pageId) || (followed.size < MAX_FOLLOWED && followed.add(pageId)));
   }
 
   /** The answer says that the page is followed: without it, the other side goes on looking for itself. */

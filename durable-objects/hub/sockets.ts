@@ -80,11 +80,13 @@ export class HubSockets {
     return followed.some((each) => each.pageId === pageId && inScope({ scope }, each.driveId));
   }
 
+  followedBy(ws: WebSocket): string[] {
+    return this.#subscriptions(socketOf(ws)).followed.map(({ pageId }) => pageId);
+  }
+
   /** Ids of the pages that are followed from here. */
   get followed(): string[] {
-    return [
-      ...new Set(this.all().flatMap((ws) => this.#subscriptions(socketOf(ws)).followed.map(({ pageId }) => pageId))),
-    ];
+    return [...new Set(this.all().flatMap((ws) => this.followedBy(ws)))];
   }
 
   /** Of the pages that were `asked` about, these alone may be seen. */

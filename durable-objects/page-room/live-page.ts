@@ -202,8 +202,9 @@ export class LivePage {
   }
 
   /** A room that waits for D1 looks at it again with the first update. */
-  #mayWrite(client: number, { state }: PageSocket): boolean {
-    return this.#host.log()?.mayWrite(client, state.userId) ?? true;
+  #mayWrite(client: number, socket: PageSocket): boolean {
+    if (this.#sockets.isTaken(client, socket)) return false;
+    return this.#host.log()?.mayWrite(client, socket.state.userId) ?? true;
   }
 
   #take(socket: PageSocket, message: ClientMessage): void {
@@ -228,7 +229,8 @@ export class LivePage {
     const outcomes = log.applyUpdates(
       accepted.map(({ socket, update }) => {
         const { userId: author, tokenId } = socket.state;
-        return { update, from: socket, by: { author, tokenId, at: now } };
+        const isTaken = (client: number): boolean => this.#sockets.isTaken(client, socket);
+        return { update, from: socket, by: { author, tokenId, at: now }, isTaken };
       }),
     );
     const news: News[] = [];

@@ -87,6 +87,17 @@ export class Sockets {
     return false;
   }
 
+  /**
+   * Whether a Yjs client is announced by the connection of another person, or of another tool. A browser that comes back may find its own
+   * lost connection still open.
+   */
+  isTaken(client: number, { state: own }: PageSocket): boolean {
+    for (const { state, isOpen } of this.#known.values())
+      if (isOpen && state.client === client && (state.userId !== own.userId || state.tokenId !== own.tokenId))
+        return true;
+    return false;
+  }
+
   has(userId: string): boolean {
     return [...this.#known.values()].some(({ state }) => state.userId === userId);
   }

@@ -8,7 +8,13 @@ import { LiveVersion } from "./versions.ts";
 import { Writers } from "./writers.ts";
 
 /** An update as somebody sent it; `from` is the connection it came by. */
-export type ReceivedUpdate = { readonly update: Uint8Array; readonly by: Authorship; readonly from: unknown };
+export type ReceivedUpdate = {
+  readonly update: Uint8Array;
+  readonly by: Authorship;
+  readonly from: unknown;
+  /** Whether a Yjs client is another connection's, which has announced it and need not have written yet. */
+  readonly isTaken?: (client: number) => boolean;
+};
 
 /** `parts`: by how many the document has grown. */
 export type TypedOutcome = MergeOutcome & { readonly parts: number };
@@ -63,12 +69,13 @@ export class TypedUpdates {
 
   #store(
     room: Room,
-    { update, by }: ReceivedUpdate,
+    { update, by, isTaken }: ReceivedUpdate,
     { firstRevision, revision: before, last }: CommittedState,
   ): MergeOutcome {
     /** That nobody has written with yet. */
     const clients: number[] = [];
     const outcome = room.applyUpdate(update, (client) => {
+      if (isTaken?.(client) === true) return false;
       if (this.#writers.owns(client, by.author)) return true;
       clients.push(client);
       return this.mayWrite(room, client, by.author) && this.#writers.mayClaim(client, by.author, by.at);

@@ -87,6 +87,22 @@ export class PageDocument {
     return true;
   }
 
+  /** Whether the characters of a client from `clock` on are these, as far as they are here and not deleted. */
+  agreesWith(client: number, clock: number, text: string): boolean {
+    const end = Math.min(clock + text.length, this.clockOf(client));
+    const structs = this.#doc.store.clients.get(client) ?? [];
+    if (clock >= end) return true;
+    for (let i = Y.findIndexSS(structs, clock), struct = structs[i]; struct; struct = structs[++i]) {
+      const { clock: from } = struct.id;
+      if (from >= end) break;
+      if (struct.deleted || !(struct instanceof Y.Item) || !(struct.content instanceof Y.ContentString)) continue;
+      const [start, stop] = [Math.max(from, clock), Math.min(from + struct.length, end)];
+      if (!areSame(struct.content.str.slice(start - from, stop - from), text.slice(start - clock, stop - clock)))
+        return false;
+    }
+    return true;
+  }
+
   /** Yjs structs that the document consists of: memory, first frames and the time of edits grow with them, whatever the text's length. */
   get partCount(): number {
     let count = this.#deferred.length;
@@ -195,6 +211,11 @@ export class PageDocument {
     return captured;
   }
 }
+
+/** Yjs puts U+FFFD in place of both halves of a character that an edit has divided. */
+const areSame = (here: string, sent: string): boolean =>
+  here === sent ||
+  (here.includes("\ufffd") && [...sent.split("").keys()].every((i) => here[i] === sent[i] || here[i] === "\ufffd"));
 
 /** Two updates as one, of which the second was made on top of the first. */
 export const joinUpdates = (first: Uint8Array, second: Uint8Array): Uint8Array => Y.mergeUpdates([first, second]);

@@ -6,6 +6,7 @@ import { makeMemoryHistory, type MemoryHistory } from "./memory-history.ts";
 import type { Change } from "./change.ts";
 import { Room, type EditOutcome, type MergeOutcome, type EditRequest } from "./room.ts";
 import { splitLines } from "./text.ts";
+import { writersOf } from "./validate-update.ts";
 
 type Fixture = { room: Room; history: MemoryHistory; write: (request: EditRequest) => EditOutcome };
 
@@ -337,4 +338,24 @@ test("lines nobody touched stay as they were, byte for byte", () => {
   write({ change: replace(20, "new"), base: 1 });
   write({ change: body(lines.with(30, "body").join("\n")), base: 1 });
   expect(splitLines(room.text)).toEqual(lines.with(19, "new").with(30, "body").toSpliced(2, 2));
+});
+
+test("the same operations may come again, in part or whole; other characters under their clocks are refused", () => {
+  const doc = new Y.Doc();
+  doc.clientID = BROWSER_CLIENTS + 5;
+  const page = new PageDocument();
+  page.splice([{ at: 0, remove: 0, insert: "text" }], 7);
+  Y.applyUpdate(doc, page.encode());
+  doc.getText("content").insert(0, "kept \u{1F600} words ");
+  page.apply(Y.encodeStateAsUpdate(doc));
+  expect(writersOf(Y.encodeStateAsUpdate(doc), page)?.size).toBe(0);
+  // Yjs replaces both halves of the character.
+  page.splice([{ at: 6, remove: 0, insert: "|" }], 8);
+  expect(writersOf(Y.encodeStateAsUpdate(doc), page)?.size).toBe(0);
+  const other = new Y.Doc();
+  other.clientID = doc.clientID;
+  other.getText("content").insert(0, "kept");
+  expect(writersOf(Y.encodeStateAsUpdate(other), page)?.size).toBe(0);
+  other.getText("content").insert(4, " lost and more words than there are");
+  expect(writersOf(Y.encodeStateAsUpdate(other), page)).toBeNull();
 });

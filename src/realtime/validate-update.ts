@@ -24,6 +24,8 @@ type Target = {
   readonly clockOf: (client: number) => number;
   /** Whether all of `length` operations of `client` from `clock` on are there and deleted. */
   readonly hasDeleted: (client: number, clock: number, length: number) => boolean;
+  /** Whether these characters contradict none that are there as the same operations. */
+  readonly agreesWith: (client: number, clock: number, text: string) => boolean;
 };
 
 /**
@@ -47,6 +49,8 @@ export function writersOf(update: Uint8Array, target: Target): ReadonlySet<numbe
       if (struct.length < 1 || clock + struct.length > MAX_CLOCK) return null;
       if (struct instanceof Y.Skip) continue;
       if (!(struct instanceof Y.GC) && !isPlainItem(struct)) return null;
+      // Yjs would take them for what it has, and the sender would hear that they were saved.
+      if (clock < target.clockOf(client) && !agrees(struct, target)) return null;
       if (clock + struct.length <= target.clockOf(client)) continue;
       if (!isBrowserClient(client)) return null;
       writers.add(client);
@@ -57,6 +61,11 @@ export function writersOf(update: Uint8Array, target: Target): ReadonlySet<numbe
     return null;
   }
 }
+
+const agrees = (struct: Y.Item | Y.GC, target: Target): boolean =>
+  !(struct instanceof Y.Item) ||
+  !(struct.content instanceof Y.ContentString) ||
+  target.agreesWith(struct.id.client, struct.id.clock, struct.content.str);
 
 type Deletions = ReadonlyMap<number, readonly { readonly clock: number; readonly len: number }[]>;
 

@@ -3,7 +3,18 @@ import { evictDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { expect, test, vi } from "vitest";
 import { world, type Person, type World } from "../world.ts";
-import { act, hubOf, listenTo, openHub, openSockets, runLinger, socketToken, upgrade, upgradeWith } from "./sockets.ts";
+import {
+  act,
+  hubOf,
+  type Listener,
+  listenTo,
+  openHub,
+  openSockets,
+  runLinger,
+  socketToken,
+  upgrade,
+  upgradeWith,
+} from "./sockets.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -199,4 +210,28 @@ test("browsers are told what is said and taken back on channels that they do not
   const told = (change: string) => ({ type: "message", driveId: w.drive, pageId: channel, id, change });
   expect(await vera.news()).toMatchObject([told("created"), told("deleted")]);
   expect(await tool.news()).toEqual([]);
+});
+
+test("a person may have so many pages looked up in a minute, on all connections together, and others are served", async () => {
+  const w = await world();
+  const page = await makePage(w);
+  const [first, second, other] = [await openHub(w, "vera"), await openHub(w, "vera"), await openHub(w, "edna")];
+  const many = Array.from({ length: 199 }, (_, i) => `page-${i}`);
+  const watch = (listener: Listener, pages: readonly string[]): void =>
+    listener.ws.send(JSON.stringify({ type: "watch", pages }));
+  for (let i = 0; i < 40; i++) for (const listener of [first, second]) watch(listener, [page, ...many]);
+  await expect.poll(() => [first.closedWith, second.closedWith]).toContain(4429);
+  expect(other.closedWith).toBeNull();
+  await open(page, w.ids.olivia);
+  watch(other, [page]);
+  await expect.poll(() => other.messages.at(-1)).toMatchObject({ type: "presence", pageId: page });
+});
+
+test("somebody who goes from page to page in several tabs stays below that", async () => {
+  const w = await world();
+  const tabs = [await openHub(w, "vera"), await openHub(w, "vera"), await openHub(w, "vera")];
+  const pages = Array.from({ length: 60 }, (_, i) => `page-${i}`);
+  for (let i = 0; i < 50; i++) for (const { ws } of tabs) ws.send(JSON.stringify({ type: "watch", pages }));
+  for (const tab of tabs) expect(await tab.news()).toEqual([]);
+  expect(tabs.map(({ closedWith }) => closedWith)).toEqual([null, null, null]);
 });

@@ -230,7 +230,9 @@ export class MemoryRoom {
 
   #fault(update: Uint8Array): RefusalCode | null {
     const clockOf = (client: number): number => Y.getState(this.doc.store, client);
-    return writersOf(update, { clockOf, hasDeleted: () => false }) === null ? "update_invalid" : null;
+    return writersOf(update, { clockOf, hasDeleted: () => false, agreesWith: () => true }) === null
+      ? "update_invalid"
+      : null;
   }
 
   #spread(from: MemorySocket | null, update: Uint8Array): void {

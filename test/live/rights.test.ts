@@ -3,9 +3,11 @@ import { env } from "cloudflare:workers";
 import { evictDurableObject, runInDurableObject } from "cloudflare:test";
 import { expect, test } from "vitest";
 import * as Y from "yjs";
-import { encodeFrame, writeMark, writeUpdate } from "../../src/realtime/protocol.ts";
+import { encodeAwareness } from "../../src/realtime/awareness.ts";
+import { toBrowserClient } from "../../src/realtime/clients.ts";
+import { encodeFrame, writeAwareness, writeMark, writeUpdate } from "../../src/realtime/protocol.ts";
 import { world, type World } from "../world.ts";
-import { connect } from "./peer.ts";
+import { connect, type Peer } from "./peer.ts";
 import { until } from "./until.ts";
 
 async function page(w: World, content: string): Promise<string> {
@@ -64,6 +66,61 @@ test("nobody writes as somebody else: an update under another's client id is ref
   await dora.saved();
   expect((await w.as("olivia").get(`/api/pages/${id}`)).body.content).toBe("hers really text");
 });
+
+test("an id is its connection's from when it is announced: others can neither announce it nor write first with it", async () => {
+  const w = await world();
+  const id = await page(w, "text");
+  const [dora, edna] = [await connect(w, "dora", id), await connect(w, "edna", id)];
+  const announce = (peer: Peer, client: number): void => {
+    const awareness = encodeAwareness([{ client, clock: 1, state: { a: "", h: "" } }]);
+    peer.send(encodeFrame((encoder) => writeAwareness(encoder, awareness)));
+  };
+  announce(dora, dora.doc.clientID);
+  await until(() => expect(edna.heard.some(({ kind }) => kind === "people")).toBe(true));
+  edna.send(encodeFrame((encoder) => writeUpdate(encoder, insertion(edna, dora.doc.clientID, "forged "))));
+  await until(() => expect(edna.heard.some(({ kind }) => kind === "refused")).toBe(true));
+  dora.type(0, "hers ");
+  await dora.saved();
+  announce(edna, dora.doc.clientID);
+  await edna.isClosedWith(1002);
+  // Her own browser that comes back after its network was gone is no other.
+  const again = await connect(w, "dora", id);
+  announce(again, dora.doc.clientID);
+  again.doc.clientID = toBrowserClient(7);
+  again.type(0, "and more ");
+  await again.saved();
+  expect((await w.as("olivia").get(`/api/pages/${id}`)).body.content).toBe("and more hers text");
+});
+
+test("nothing is called saved that the page does not contain: other words under clocks that are there are refused", async () => {
+  const w = await world();
+  const id = await page(w, "text");
+  const [first, second] = [await connect(w, "dora", id), await connect(w, "dora", id)];
+  const client = first.doc.clientID;
+  const lost = insertion(second, client, "lost words ");
+  first.type(0, "kept words ");
+  await first.saved();
+  const sent = second.state.sent;
+  second.send(encodeFrame((encoder) => writeUpdate(encoder, lost)));
+  await until(() => expect(second.heard.some(({ kind }) => kind === "refused")).toBe(true));
+  expect(second.state.saved).toBeLessThanOrEqual(sent);
+  // The same words sent twice are still there once, and saved.
+  const third = await connect(w, "dora", id);
+  third.state.sent++;
+  third.send(encodeFrame((encoder) => writeUpdate(encoder, Y.encodeStateAsUpdate(first.doc))));
+  await third.saved();
+  expect((await w.as("olivia").get(`/api/pages/${id}`)).body.content).toBe("kept words text");
+});
+
+/** What a peer would send that writes with another's client id. */
+function insertion(peer: Peer, client: number, text: string): Uint8Array {
+  const doc = new Y.Doc();
+  Y.applyUpdate(doc, Y.encodeStateAsUpdate(peer.doc));
+  doc.clientID = client;
+  const before = Y.encodeStateVector(doc);
+  doc.getText("content").insert(0, text);
+  return Y.encodeStateAsUpdate(doc, before);
+}
 
 test("what is no message of the protocol, or too many of them, ends the connection", async () => {
   const w = await world();

@@ -212,3 +212,25 @@ test("a right that nobody told of is asked for again after a minute", async () =
   await expect.poll(() => followersOf(page)).toEqual([]);
   expect(toldOf(vera)).toBe(1);
 });
+
+test("a person follows fifty pages at once, on all connections together; another gives up none of theirs", async () => {
+  const w = await world();
+  const pages = await Promise.all(Array.from({ length: 55 }, () => makePage(w, "")));
+  const hubs: Listener[] = [];
+  for (let i = 0; i < 6; i++) {
+    const hub = await openHub(w, "vera");
+    hubs.push(hub);
+    follow(hub, ...pages.slice(i * 10, i * 10 + 10));
+  }
+  const told = (): number => hubs.flatMap(({ messages }) => messages.filter(({ type }) => type === "text")).length;
+  await expect.poll(told).toBe(50);
+  for (const hub of hubs) await hub.news();
+  expect(told()).toBe(50);
+  const edna = await openHub(w, "edna");
+  follow(edna, pages[54] ?? "");
+  await expect.poll(() => edna.messages.at(-1)).toMatchObject({ type: "text", pageId: pages[54] });
+  // Who gives one up may follow another.
+  follow(hubs[0] as Listener);
+  follow(hubs[5] as Listener, ...pages.slice(50));
+  await expect.poll(told).toBe(55);
+});
