@@ -60,6 +60,52 @@ test("a call that was refused may be made again with its key", async () => {
   expect((await edit(1)).isError).toBe(false);
 });
 
+test("an answer is kept for those who may see its pages: not for whoever has lost the right, nor once the page is gone", async () => {
+  const page = await makePage("one");
+  const add = (key: string) =>
+    callTool(edna, "edit_page", {
+      page,
+      baseRevision: 1,
+      edits: [{ op: "append", content: key }],
+      idempotencyKey: key,
+    });
+  await add("first");
+  const trash = { pageIds: [page], idempotencyKey: "trash-it" };
+  const trashed = await callTool(edna, "trash_pages", trash);
+  // Whoever has put it in the trash may repeat both.
+  expect((await add("first")).isError).toBe(false);
+  expect((await callTool(edna, "trash_pages", trash)).data).toEqual(trashed.data);
+  const member = env.DB.prepare("update drive_members set role = role where drive_id = ? and user_id = ?");
+  expect((await member.bind(w.drive, w.ids.edna).run()).meta.changes).toBe(1);
+  const [row] = (
+    await env.DB.prepare("select * from drive_members where drive_id = ? and user_id = ?")
+      .bind(w.drive, w.ids.edna)
+      .all()
+  ).results;
+  await env.DB.prepare("delete from drive_members where drive_id = ? and user_id = ?").bind(w.drive, w.ids.edna).run();
+  const refused = [await add("first"), await callTool(edna, "trash_pages", trash)];
+  for (const { isError, text } of refused) {
+    expect(isError).toBe(true);
+    expect(text).toMatch(/^not_found/);
+    expect(text).not.toContain("Launch");
+  }
+  const columns = Object.keys(row ?? {});
+  await env.DB.prepare(
+    `insert into drive_members (${columns.join(", ")}) values (${columns.map(() => "?").join(", ")})`,
+  )
+    .bind(...Object.values(row ?? {}))
+    .run();
+  expect((await add("first")).isError).toBe(false);
+});
+
+test("a call about pages that the caller never saw is answered the same again", async () => {
+  const [page, hidden] = [await makePage("one"), "0196f000-0000-7000-8000-000000000000"];
+  const call = { pages: [page, hidden], oldText: "one", newText: "two", idempotencyKey: "many" };
+  const answers = [await callTool(edna, "replace_text", call), await callTool(edna, "replace_text", call)];
+  expect(answers[0]?.isError).toBe(false);
+  expect(answers[1]).toEqual(answers[0]);
+});
+
 test("of a call that broke off it is said that nobody knows", async () => {
   const page = await makePage("one");
   const edit = { page, baseRevision: 1, edits: [{ op: "append", content: "two" }], idempotencyKey: "broken" };

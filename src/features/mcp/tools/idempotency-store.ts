@@ -1,7 +1,11 @@
 /** SQL of calls that may be repeated by a key. */
 import type { Instant } from "../../../kernel/clock.ts";
 import { toolCalls } from "../../../db/schema/tokens.ts";
-import { first, rowsOf, sql, write, type Query, type RowOf, type Write } from "../../../db/sql.ts";
+import { alias } from "drizzle-orm/sqlite-core";
+import { pages } from "../../../db/schema/pages.ts";
+import { VIEW } from "../../../kernel/rights.ts";
+import { rightsOnMany } from "../../../permissions/bulk-rights.ts";
+import { first, many, rowsOf, sql, write, type Query, type RowOf, type Write } from "../../../db/sql.ts";
 
 type Key = { readonly tokenId: string; readonly key: string };
 
@@ -20,6 +24,23 @@ export const findCall = ({ tokenId, key }: Key): Query<RowOf<typeof call> | null
       (columns) => sql`select ${columns} from ${toolCalls}
         where token_id = ${tokenId}
           and key = ${key}`,
+    ),
+  );
+
+const p = alias(pages, "p");
+const held = alias(pages, "held");
+
+/** Those of the pages that this user may see, in the trash or not. */
+export const findViewable = (userId: string, pageIds: readonly string[]) =>
+  many(
+    rowsOf(
+      { pageId: p.id, driveId: held.driveId },
+      (columns) => sql`
+        with recursive ${rightsOnMany(sql`${userId}`, pageIds)}
+        select ${columns}
+        from held
+        cross join ${pages} p on ${p.id} = held.root
+        where (held.rights & ${VIEW}) = ${VIEW}`,
     ),
   );
 

@@ -1,13 +1,14 @@
 /**
  * Calls that a client may repeat by a key of its own: the second is answered as the first was, and changes nothing. The key
  * is taken before the call and the answer kept after it, in statements of their own: of a call that broke off in between
- * nobody knows what became of it, and its repetition is told so.
+ * nobody knows what became of it, and its repetition is told so. What is kept is answered only while the caller may see the pages that it
+ * is about, in the trash or not.
  */
-import type { Deps } from "../../../deps.ts";
-import { AppError, invalid, type ErrorCode } from "../../../kernel/errors.ts";
+import { AppError, invalid, notFound, type ErrorCode } from "../../../kernel/errors.ts";
 import { sha256 } from "../../../platform/tokens.ts";
 import type { Arguments, Tool, ToolCall } from "./tool.ts";
 import * as store from "./idempotency-store.ts";
+import { keepInScope } from "../../../permissions/scope.ts";
 import { exempt, writeOneExempt } from "../../../permissions/exempt.ts";
 
 type Structured = Record<string, unknown>;
@@ -25,7 +26,7 @@ export async function callOnce(context: ToolCall, tool: Tool, args: Arguments): 
   const id = { tokenId, key: sha256(idempotencyKey) };
   const callHash = sha256(`${tool.name}\0${JSON.stringify(call)}`);
   if ((await writeOneExempt(db, exempt.bookkeeping, store.takeKey(id, callHash, now))) === 0)
-    return findAnswer(context.deps, id, callHash);
+    return findAnswer(context, id, callHash);
   try {
     const answer = await tool.run(context, args);
     // Kept before it is given: a client that was answered may rely on it.
@@ -39,17 +40,42 @@ export async function callOnce(context: ToolCall, tool: Tool, args: Arguments): 
 }
 
 async function findAnswer(
-  { db }: Pick<Deps, "db">,
+  context: ToolCall,
   id: { readonly tokenId: string; readonly key: string },
   callHash: string,
 ): Promise<Structured> {
-  const known = await db.one(store.findCall(id));
+  const known = await context.deps.db.one(store.findCall(id));
   if (known && known.callHash !== callHash) {
     throw invalid("idempotencyKey", "idempotencyKey: this key stood for another call. Take a new one.");
   }
-  if (known?.answer) return JSON.parse(known.answer) as Structured; // as it was kept
+  if (known?.answer) {
+    const answer = JSON.parse(known.answer) as Structured; // as it was kept
+    await requireVisible(context, [...pagesIn(answer)]);
+    return answer;
+  }
   throw new AppError(
     "conflict",
     "The call with this key is still running, or broke off: it may have been done. If it was not, repeat it with a new key.",
   );
+}
+
+async function requireVisible({ deps, actor }: ToolCall, pageIds: readonly string[]): Promise<void> {
+  if (pageIds.length === 0) return;
+  const caller = await actor();
+  const visible = keepInScope(caller, await deps.db.one(store.findViewable(caller.userId, pageIds)));
+  if (visible.length < pageIds.length) throw notFound("page");
+}
+
+/** Ids of the pages that an answer tells of; what could not be done tells of none. */
+function* pagesIn(answer: unknown, seen = new Set<string>()): Generator<string> {
+  if (typeof answer !== "object" || answer === null || "error" in answer) return;
+  const { pageId, id, title, revision }: { pageId?: unknown; id?: unknown; title?: unknown; revision?: unknown } =
+    answer;
+  const isRefused = revision === null && title === "";
+  const own = pageId ?? id;
+  if (typeof own === "string" && !isRefused && !seen.has(own)) {
+    seen.add(own);
+    yield own;
+  }
+  for (const part of Object.values(answer)) yield* pagesIn(part, seen);
 }
