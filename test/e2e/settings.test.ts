@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser, BrowserContext, Page } from "playwright-core";
+import { violationsIn } from "./axe.ts";
 import { askForLink, callApi, freshEmail, mailedLink, openContext, signIn, startBrowser } from "./browser.ts";
 import { makePng } from "./png.ts";
 import { nightly } from "./nightly.ts";
@@ -138,6 +139,29 @@ test("what asks for a fresh sign-in leads there, says why, and comes back", asyn
   await page.goto(await askForLink(page, body.email, pathname + search));
   await page.waitForURL("**/settings/connect");
   assert.equal((await sessions()).body.sessions.length, count);
+});
+
+test("signing out another session offers to revoke what was created in it", async () => {
+  const { body: me } = await callApi<{ email: string }>(page, "GET", "/api/auth/me");
+  const other = await openContext(browser);
+  await signIn(other.page, me.email);
+  await callApi(other.page, "POST", "/api/auth/mcp-tokens", { name: "Left behind" });
+  await other.context.close();
+  const tokens = async () => (await callApi<{ name: string }[]>(page, "GET", "/api/auth/mcp-tokens")).body;
+  assert.deepEqual(
+    (await tokens()).map(({ name }) => name),
+    ["Left behind"],
+  );
+  await page.goto("/settings");
+  const row = page.locator("[data-credentials='1']");
+  await row.getByRole("button", { name: /^Sign out/ }).press("Enter");
+  const dialog = page.getByRole("dialog");
+  assert.ok(await dialog.getByLabel("Also revoke the passkey or token that was created in it").isChecked());
+  assert.deepEqual(await violationsIn(page), []);
+  await shoot("end-session");
+  await Promise.all([page.waitForEvent("load"), dialog.getByRole("button", { name: "Sign out" }).press("Enter")]);
+  assert.equal(await row.count(), 0);
+  assert.deepEqual(await tokens(), []);
 });
 
 test("resetting credentials asks first, then signs out everywhere", nightly, async () => {
