@@ -1,26 +1,11 @@
-/** SQL of connections: one row a pair, the smaller id first. A block is seen by the person who made it alone. */
-import { eq } from "drizzle-orm";
+/** How connections are read: one row a pair, the smaller id first. A block is seen by the person who made it alone. */
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Caller } from "../../kernel/caller.ts";
-import { toIso, toIsoOrNull, type Instant } from "../../kernel/clock.ts";
+import { toIso, toIsoOrNull } from "../../kernel/clock.ts";
 import { hasBlocked } from "../../db/blocks.ts";
-import { notifications } from "../../db/schema/notifications.ts";
 import { connections, rejectedRequests } from "../../db/schema/people.ts";
 import { users } from "../../db/schema/users.ts";
-import {
-  builder,
-  first,
-  many,
-  orNull,
-  rowsOf,
-  sql,
-  whole,
-  write,
-  type Query,
-  type RowOf,
-  type SQL,
-  type Write,
-} from "../../db/sql.ts";
+import { first, many, orNull, rowsOf, sql, whole, type Query, type RowOf, type SQL } from "../../db/sql.ts";
 import { callerId } from "../../permissions/credential.ts";
 import type { PersonConnection } from "./contract.ts";
 
@@ -167,83 +152,3 @@ export const findOtherUser = (caller: Caller, userId: string): Query<OtherUser |
           and ${users.suspendedAt} is null`,
     ),
   );
-
-type NewConnection = { id: string; requesterId: string; otherId: string; message: string; now: Instant };
-
-/** Breaks the pair's UNIQUE constraint when the two have a connection already. */
-const insertRow = (
-  { id, requesterId, otherId, message, now }: NewConnection,
-  state: { readonly status: "pending" | "blocked"; readonly blockedBy: string | null },
-): Write<number> =>
-  write(
-    builder.insert(connections).values({
-      id,
-      lowId: sql`min(${requesterId}, ${otherId})`,
-      highId: sql`max(${requesterId}, ${otherId})`,
-      requesterId,
-      ...state,
-      message,
-      requestedAt: now,
-      updatedAt: now,
-    }),
-  );
-
-export const insertConnection = (connection: NewConnection): Write<number> =>
-  insertRow(connection, { status: "pending", blockedBy: null });
-
-export const insertBlock = (connection: NewConnection): Write<number> =>
-  insertRow(connection, { status: "blocked", blockedBy: connection.requesterId });
-
-export const acceptConnection = (id: string, now: Instant): Write<number> =>
-  write(
-    builder
-      .update(connections)
-      .set({ status: "accepted", acceptedAt: now, updatedAt: now })
-      .where(eq(connections.id, id)),
-  );
-
-/** Of a connection that is blocked already, the other's block stays beside this one. */
-export const blockConnection = ({ id, status }: ReadState, by: string, now: Instant): Write<number> =>
-  write(
-    builder
-      .update(connections)
-      .set(status === "blocked" ? { alsoBlocked: 1 } : { status: "blocked", blockedBy: by, updatedAt: now })
-      .where(eq(connections.id, id)),
-  );
-
-/** Lifts the block of one of the two; that of the other stays. */
-export const unblockConnection = ({ id, alsoBlocked }: ReadState, otherId: string): Write<number> =>
-  alsoBlocked === 1
-    ? write(builder.update(connections).set({ blockedBy: otherId, alsoBlocked: 0 }).where(eq(connections.id, id)))
-    : deleteConnection(id);
-
-export const deleteConnection = (id: string): Write<number> =>
-  write(builder.delete(connections).where(eq(connections.id, id)));
-
-export const insertRejection = (requesterId: string, otherId: string, now: Instant): Write<number> =>
-  write(
-    builder
-      .insert(rejectedRequests)
-      .values({ requesterId, otherId, rejectedAt: now })
-      .onConflictDoUpdate({
-        target: [rejectedRequests.requesterId, rejectedRequests.otherId],
-        set: { rejectedAt: now },
-      }),
-  );
-
-/** Nobody is told of a request that is not there any more. */
-export const deleteRequestNotice = (requesterId: string, otherId: string): Write<number> =>
-  write(sql`
-    delete from ${notifications}
-    where user_id = ${otherId}
-      and actor_id = ${requesterId}
-      and type = 'CONNECTION_REQUEST'
-      and read_at is null`);
-
-/** A guard: the connection is still as it was read. */
-export const isConnectionUnchanged = ({ id, status, blockedBy, alsoBlocked }: ReadState): SQL => sql`exists (
-  select 1 from ${connections}
-  where ${connections.id} = ${id}
-    and ${connections.status} = ${status}
-    and ${connections.blockedBy} is ${blockedBy}
-    and ${connections.alsoBlocked} = ${alsoBlocked})`;

@@ -12,6 +12,7 @@ import { commit } from "../../commit/commit.ts";
 import { nameOfActor, nameOfUser, insertNotification } from "../notifications/statements.ts";
 import { inLanguageOf } from "../notifications/text-statements.ts";
 import * as store from "./connection-store.ts";
+import * as writes from "./connection-writes.ts";
 import type { PersonConnection, ConnectionAction, ListConnections, RequestConnection } from "./contract.ts";
 import { changeConnection, REJECTION_PAUSE } from "./rules.ts";
 
@@ -53,7 +54,7 @@ export async function requestConnection(
   };
   await commit(deps, allowed, {
     queries: [
-      store.insertConnection(connection),
+      writes.insertConnection(connection),
       insertNotification(
         {
           id: deps.newId(),
@@ -106,9 +107,9 @@ export async function blockUser(deps: Deps, caller: Caller, userId: string): Pro
   const read = { id: row.id, status: status ?? "", blockedBy, alsoBlocked: alsoBlocked ?? 0 };
   const block =
     connectionId === null
-      ? [store.insertBlock(row)]
-      : [guard(store.isConnectionUnchanged(read)), store.blockConnection(read, actor.userId, deps.now)];
-  const [first, ...rest] = [...block, store.deleteRequestNotice(userId, actor.userId)];
+      ? [writes.insertBlock(row)]
+      : [guard(writes.isConnectionUnchanged(read)), writes.blockConnection(read, actor.userId, deps.now)];
+  const [first, ...rest] = [...block, writes.deleteRequestNotice(userId, actor.userId)];
   await commit(deps, allowed, { queries: first ? [first, ...rest] : [] }).catch((error: unknown) => {
     throw error instanceof UniqueViolation ? changedMeanwhile() : error;
   });
@@ -137,7 +138,7 @@ export async function changeConnectionBy(
   const { isRequester } = connection;
   const status = changeConnection(action, { status: held.connection.status, isRequester, blockedByMe });
   await commit(deps, allowed, {
-    queries: [guard(store.isConnectionUnchanged(read)), ...statementsFor(deps, actor.userId, held, status)],
+    queries: [guard(writes.isConnectionUnchanged(read)), ...statementsFor(deps, actor.userId, held, status)],
   });
   return { ...connection, status, acceptedAt: status === "accepted" ? toIso(deps.now) : connection.acceptedAt };
 }
@@ -152,7 +153,7 @@ function statementsFor(
   switch (status) {
     case "accepted":
       return [
-        store.acceptConnection(read.id, deps.now),
+        writes.acceptConnection(read.id, deps.now),
         insertNotification(
           {
             id: deps.newId(),
@@ -166,11 +167,11 @@ function statementsFor(
         ),
       ];
     case "blocked":
-      return [store.blockConnection(read, userId, deps.now), store.deleteRequestNotice(other, userId)];
+      return [writes.blockConnection(read, userId, deps.now), writes.deleteRequestNotice(other, userId)];
     case "rejected":
-      return [store.deleteConnection(read.id), store.insertRejection(other, userId, deps.now)];
+      return [writes.deleteConnection(read.id), writes.insertRejection(other, userId, deps.now)];
     case "removed":
-      return [store.unblockConnection(read, other)];
+      return [writes.unblockConnection(read, other)];
     case "pending":
       return [];
   }
@@ -184,13 +185,13 @@ export async function removeConnection(deps: Deps, caller: Caller, id: string): 
   const { connection, read } = held;
   const withdrawn =
     connection.status === "pending" && connection.isRequester
-      ? [store.deleteRequestNotice(actor.userId, connection.user.id)]
+      ? [writes.deleteRequestNotice(actor.userId, connection.user.id)]
       : [];
   const ended =
     connection.status === "blocked"
-      ? store.unblockConnection(read, connection.user.id)
-      : store.deleteConnection(read.id);
-  await commit(deps, allowed, { queries: [guard(store.isConnectionUnchanged(read)), ended, ...withdrawn] });
+      ? writes.unblockConnection(read, connection.user.id)
+      : writes.deleteConnection(read.id);
+  await commit(deps, allowed, { queries: [guard(writes.isConnectionUnchanged(read)), ended, ...withdrawn] });
 }
 
 const alreadyConnected = (): AppError =>
