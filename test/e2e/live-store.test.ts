@@ -101,3 +101,34 @@ test("copies of pages that were not opened for a month go; drafts stay, and the 
   );
   assert.deepEqual(found, [[true, true], [true, false], ["a:1"]]);
 });
+
+test("when a session has ended elsewhere the texts of pages go, and what is not saved stays", async () => {
+  const page = await openPage();
+  const found = await run(
+    page,
+    `${DRAFT}
+     await store.putState(new Uint8Array([1, 2, 3]), 0);
+     await store.putDraft(draft("a", 1));
+     const empty = liveStore.openPageStore("ann", "made without a network");
+     await empty.putState(new Uint8Array([0, 0]), 0);
+     await liveStore.removeCopies();
+     return [(await store.load()).state, await ids(), (await empty.load()).state !== null];`,
+  );
+  assert.deepEqual(found, [null, ["a:1"], true]);
+});
+
+test("when another person has signed in, all that others left goes, and nothing of theirs", async () => {
+  const page = await openPage();
+  const found = await run(
+    page,
+    `${DRAFT}
+     const bob = liveStore.openPageStore("bob", "page");
+     for (const each of [store, bob]) {
+       await each.putState(new Uint8Array([1, 2, 3]), 0);
+       await each.putDraft(draft("a", 1));
+     }
+     await liveStore.removeStoredOfOthers("bob");
+     return [(await store.load()).state, await ids(), [...(await bob.load()).state], await ids(bob)];`,
+  );
+  assert.deepEqual(found, [null, [], [1, 2, 3], ["a:1"]]);
+});

@@ -1,8 +1,10 @@
 /** What was kept of pages on this device goes when a person signs out. */
 import { removeKept } from "../offline/protocol.ts";
-import { removeStored } from "./stored-drafts.ts";
+import { call } from "./api.ts";
+import { sideView } from "./tree/state.ts";
+import { removeStored, removeStoredOfOthers } from "./stored-drafts.ts";
 import { removeTitles } from "./palette/title-store.ts";
-import { removeAllPending } from "./pending-pages/store.ts";
+import { removeAllPending, removePendingOfOthers } from "./pending-pages/store.ts";
 import { forgetRecent } from "./recent-pages.ts";
 import { clearSavedState } from "./tree/clear-saved-state.ts";
 
@@ -11,4 +13,15 @@ export async function clearPageData(userId: string): Promise<void> {
   clearSavedState();
   forgetRecent();
   await Promise.allSettled([removeStored(userId), removeAllPending(userId), removeTitles(), removeKept()]);
+}
+
+const OWNER = "octavo:page-data-of";
+
+/** Another person may have used this browser, and not signed out. */
+export async function clearDataOfOthers(): Promise<void> {
+  const email = sideView()?.email;
+  if (email === undefined || localStorage.getItem(OWNER) === email) return;
+  const { id } = await call<{ id: string }>("GET", "/api/auth/me");
+  await Promise.all([removeStoredOfOthers(id), removePendingOfOthers(id)]);
+  localStorage.setItem(OWNER, email);
 }

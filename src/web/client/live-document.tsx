@@ -6,6 +6,7 @@ import type { Compartment } from "@codemirror/state";
 import type { EditorView } from "@codemirror/view";
 import { render } from "preact";
 import type { Page } from "../../features/pages/contract.ts";
+import { CLOSE } from "../../realtime/sockets.ts";
 import type { Participant } from "../../realtime/protocol.ts";
 import { Collaboration } from "../editor/collaboration/collaborate.ts";
 import type { GetAccess } from "../live/environment.ts";
@@ -68,7 +69,12 @@ export class LiveDocument {
     });
     this.#page.on("people", () => this.#peopleChanged());
     this.#page.on("refused", () => showError(words.someRefused));
-    this.#page.on("status", () => this.#draw());
+    this.#page.on("status", ({ lostBy }) => {
+      this.#draw();
+      // The session has ended elsewhere: what is not saved stays, the texts of pages do not.
+      if (lostBy === CLOSE.signedOut)
+        import("./stored-drafts.ts").then(({ removeCopies }) => removeCopies()).catch(() => undefined);
+    });
     this.#followWindow(signal);
     signal.addEventListener("abort", () => void this.#end());
   }

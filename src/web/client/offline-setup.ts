@@ -8,6 +8,7 @@ export function prepareOffline(): void {
   const send = (): void => void sendDrafts().catch(() => undefined);
   addEventListener("online", send);
   send();
+  import("./clear-page-data.ts").then(({ clearDataOfOthers }) => clearDataOfOthers()).catch(() => undefined);
   keepOffline()
     .then(keepBlankPages)
     .catch(() => undefined);

@@ -9,6 +9,7 @@ import { removeKept } from "../offline/protocol.ts";
 export function startSignIn(root: HTMLElement): void {
   // Whoever was signed in here is no longer, though nobody signed out.
   removeKept().catch(reportError);
+  import("./stored-drafts.ts").then(({ removeCopies }) => removeCopies()).catch(() => undefined);
   const form = need("form", HTMLFormElement, root);
   const sent = need("[data-sent]", HTMLElement, root);
   startPasskeySignIn(root, form.dataset["next"] ?? "/");

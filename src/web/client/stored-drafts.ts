@@ -31,6 +31,28 @@ export const removeOld = (): Promise<void> =>
     }
   });
 
+/** Bytes of the state of a page without a text: one that was made without a network needs it. */
+const NO_TEXT = 2;
+
+/** Removes the copies of all pages, whose text nobody here may read any more. Drafts stay, to be sent once their author has signed in. */
+export const removeCopies = (): Promise<void> =>
+  act("readwrite", async (stores) => {
+    const states = stores(STATES);
+    for (const key of await done(states.getAllKeys())) {
+      const kept = await done<StoredState | undefined>(states.get(key));
+      if (kept !== undefined && kept.state.byteLength > NO_TEXT) await done(states.delete(key));
+    }
+  });
+
+/** Removes what others than this person left behind in this browser. */
+export const removeStoredOfOthers = (userId: string): Promise<void> =>
+  act("readwrite", async (stores) => {
+    for (const name of [DRAFTS, STATES]) {
+      const keys = (await done(stores(name).getAllKeys())) as string[][]; // as live-store.ts writes them
+      await Promise.all(keys.filter(([owner]) => owner !== userId).map((key) => done(stores(name).delete(key))));
+    }
+  });
+
 export type WaitingPage = {
   readonly userId: string;
   readonly pageId: string;

@@ -66,6 +66,14 @@ export const removePending = (page: PendingPage): Promise<void> =>
     await done(stores(PENDING_PAGES).delete(keyOf(page)));
   });
 
+/** To be called when another person has signed in. */
+export const removePendingOfOthers = (userId: string): Promise<void> =>
+  act("readwrite", async (stores) => {
+    const pending = stores(PENDING_PAGES);
+    const keys = (await done(pending.getAllKeys())) as string[][]; // as `keyOf` makes them
+    await Promise.all(keys.filter(([owner]) => owner !== userId).map((key) => done(pending.delete(key))));
+  });
+
 /** To be called when a person signs out. */
 export const removeAllPending = (userId: string): Promise<void> =>
   act("readwrite", async (stores) => {
