@@ -17,8 +17,7 @@ import {
 import { resumeErasures } from "../src/features/account/index.ts";
 import { sweepApps, sweepExpiredCredentials } from "../src/features/auth/index.ts";
 import { sweepInvitations } from "../src/features/invitations/index.ts";
-import { rollUp, flushMetrics } from "../src/features/monitoring/index.ts";
-import { checkTriggers } from "../src/features/monitoring/triggers.ts";
+import { checkTriggers, flushMetrics, rollUp } from "../src/features/monitoring/index.ts";
 import { removeOld } from "../src/features/monitoring/retention/service.ts";
 import { sweepPeople } from "../src/features/people/index.ts";
 import { sweepDirty } from "../src/features/search/index.ts";

@@ -56,7 +56,7 @@ const WORK: Readonly<Record<string, Work>> = {
     ...refuse("delete on sessions"),
   },
   "connected apps": {
-    prepare: () => run("insert into oauth_clients values ('unused', 'registered', 'App', '[]', 1, 1, 1)"),
+    prepare: () => run("insert into oauth_clients values ('unused', 'registered', 'App', '[]', 1, 1, 1, null)"),
     left: "select count(*) as n from oauth_clients where id = 'unused'",
     ...refuse("delete on oauth_clients"),
   },
@@ -127,6 +127,9 @@ async function leftover(): Promise<string[]> {
   return LEFT.filter((_, i) => counts[i] !== 0);
 }
 
+/** Steps are broken by a trigger, which the sweep notices as well. */
+const isOfStep = ({ route }: { route?: string }): boolean => route !== "triggers" && route !== "CRON triggers";
+
 /** Jobs are not done here. */
 const JOBS = { sendBatch: () => Promise.resolve() } as unknown as Queue; // all of a queue that is used
 
@@ -147,9 +150,9 @@ async function sweepNow(variables: object = {}): Promise<Swept> {
     calls.unsubscribe(hear),
   );
   await waitOnExecutionContext(context);
-  const lines = errors.mock.calls.map(([line]) => JSON.parse(String(line)));
+  const lines: Swept["errors"] = errors.mock.calls.map(([line]) => JSON.parse(String(line)));
   errors.mockRestore();
-  return { errors: lines, called };
+  return { errors: lines.filter(isOfStep), called };
 }
 
 async function sweepWhile({ breaking, mending }: Pick<Work, "breaking" | "mending">): Promise<Swept> {
@@ -182,7 +185,7 @@ test("with nothing broken every step does its work, and each run is counted", as
   const { errors } = await sweepNow();
   expect([errors, await leftover()]).toEqual([[], []]);
   const { sweep: steps } = await read(w.as("rupert"), "system-health", "1h");
-  expect(steps).toHaveLength(LEFT.length + 7);
+  expect(steps).toHaveLength(LEFT.length + 9);
   expect(steps).toContainEqual({ step: "audit log", runs: 1, failures: 0, p95: expect.any(Number) });
 });
 
@@ -193,10 +196,14 @@ test.each(LEFT)("%s: a failure holds up no other step, and administrators see th
   expect(errors).toMatchObject([{ event: "sweep.step_failed", route: step }]);
   const admin = w.as("rupert");
   const health = await read(admin, "system-health", "1h");
-  const failed = health.sweep.filter(({ failures }: { failures: number }) => failures > 0);
+  const failed = health.sweep.filter(
+    ({ step: name, failures }: { step: string; failures: number }) => failures > 0 && name !== "triggers",
+  );
   expect(failed).toMatchObject([{ step, runs: 1, failures: 1 }]);
   const { errors: told } = await read(admin, "error-logs", "1h");
-  expect(told).toMatchObject([{ route: `CRON ${step}`, message: expect.stringContaining("out of order"), count: 1 }]);
+  expect(told.filter(isOfStep)).toMatchObject([
+    { route: `CRON ${step}`, message: expect.stringContaining("out of order"), count: 1 },
+  ]);
   // Nothing is lost: what could not be done is done by the next run.
   await sweepNow();
   expect(await leftover()).toEqual([]);

@@ -96,7 +96,10 @@ test("known, unknown, suspended and over-asked addresses get the same bytes for 
       answers.push(await answerOf(await callWith(scaled, asking(email))));
     });
     // The audit log is moved on after the answer, and may take along what others left.
-    work.push([statements.filter((text) => !text.includes("from audit_outbox")), queued.length]);
+    work.push([
+      statements.filter((text) => text.includes("insert into") || !text.includes("from audit_outbox")),
+      queued.length,
+    ]);
   }
   expect(answers[0]).toMatchObject({ status: 200, body: expect.stringContaining("a link is on its way") });
   expect(answers.slice(1)).toEqual([answers[0], answers[0], answers[0]]);

@@ -116,3 +116,36 @@ test("of a call that broke off it is said that nobody knows", async () => {
   expect((await callTool(edna, "edit_page", edit)).text).toMatch(/^conflict: .*may have been done/);
   expect(await textOf(page)).toBe("one\ntwo");
 });
+
+test("the newest calls of a token are kept, and no long answers, so that keys fill no database", async () => {
+  const { raw, id } = await w.token("olivia");
+  const pages = Array.from({ length: 80 }, (_, i) => ({ title: `${i} ${"x".repeat(200)}` }));
+  const call = { driveId: w.drive, pages, idempotencyKey: "a long answer" };
+  expect((await callTool(raw, "create_pages", call)).isError).toBe(false);
+  expect((await callTool(raw, "create_pages", call)).text).toMatch(/^conflict: .* was done\. Its answer is too long/);
+  const { longest } = (await env.DB.prepare("select max(length(answer)) longest from tool_calls where token_id = ?")
+    .bind(id)
+    .first<{ longest: number }>()) ?? { longest: -1 };
+  expect(longest).toBe(4);
+
+  await env.DB.prepare(
+    `with recursive n (i) as (select 1 union all select i + 1 from n where i < 900)
+     insert into tool_calls (token_id, key, call_hash, started_at, answer) select ?, 'old' || i, '', i, '{}' from n`,
+  )
+    .bind(id)
+    .run();
+  const page = await makePage("one");
+  // One call in sixteen removes the oldest: of a hundred, one does so for certain enough.
+  for (let i = 0; i < 100; i++)
+    await callTool(raw, "edit_page", {
+      page,
+      baseRevision: 1,
+      edits: [{ op: "append", content: "x" }],
+      idempotencyKey: `key ${i}`,
+    });
+  const kept = await env.DB.prepare("select count(*) n, min(started_at) oldest from tool_calls where token_id = ?")
+    .bind(id)
+    .first<{ n: number; oldest: number }>();
+  expect(kept?.n).toBeLessThan(620);
+  expect(kept?.oldest).toBeGreaterThan(300);
+});

@@ -116,7 +116,7 @@ const TABLE: Record<Name, Line> = {
   invitationSignInByEmail: inUseCase(3, 10 * MINUTE, "POST /invitation"),
   invitationOpenByIp: line(30, 10 * MINUTE, "GET /invitation", "POST /invitation"),
   accessRequestByUser: line(20, HOUR, "POST /api/pages/:pageId/access-requests"),
-  connectionRequestByUser: line(30, HOUR, "POST /api/connections"),
+  connectionRequestByUser: line(30, HOUR, "POST /api/connections", "POST /api/connections/block"),
   uploadByUser: line(
     30,
     MINUTE,

@@ -12,7 +12,7 @@ import { commit } from "../../commit/commit.ts";
 import { nameOfActor, nameOfUser, insertNotification } from "../notifications/statements.ts";
 import { inLanguageOf } from "../notifications/text-statements.ts";
 import * as store from "./connection-store.ts";
-import * as writes from "./connection-writes.ts";
+import * as writes from "./connection-change-store.ts";
 import type { PersonConnection, ConnectionAction, ListConnections, RequestConnection } from "./contract.ts";
 import { changeConnection, REJECTION_PAUSE } from "./rules.ts";
 

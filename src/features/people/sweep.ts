@@ -1,56 +1,9 @@
 /** Makes the words of people anew that older rules made, some people at a time. */
-import { alias } from "drizzle-orm/sqlite-core";
-import { personWords, users } from "../../db/schema/users.ts";
-import { jsonList, many, rowsOf, sql, whole, write, type Query, type RowOf, type Write } from "../../db/sql.ts";
 import type { Deps } from "../../deps.ts";
-import { PERSON_WORD_RULES, wordsOfPerson } from "../../kernel/person-names.ts";
 import { exempt, writeExempt } from "../../permissions/exempt.ts";
-
-const PEOPLE_PER_SWEEP = 200;
-
-const w = alias(personWords, "w");
-const u = alias(users, "u");
-
-const named = { id: u.id, name: u.name, username: u.username, displayName: u.displayName };
-type Named = RowOf<typeof named>;
-
-const listOutdated: Query<Named[]> = many(
-  rowsOf(
-    named,
-    (columns) => sql`
-      select ${columns}
-      from (
-        select distinct ${w.rules}, ${w.userId} id
-        from ${personWords} ${w}
-        where ${w.rules} < ${whole(PERSON_WORD_RULES)}
-        order by ${w.rules}
-        limit ${whole(PEOPLE_PER_SWEEP)}) outdated
-      cross join ${users} ${u} on ${u.id} = outdated.id`,
-  ),
-);
-
-/** Those who changed a name or stopped being found since they were read have had their words made anew. */
-const renew = (people: readonly Named[]): Write<number>[] => [
-  write(sql`
-    delete from ${personWords}
-    where user_id in ${jsonList(people.map(({ id }) => id))}
-      and rules < ${whole(PERSON_WORD_RULES)}`),
-  write(sql`
-    insert into ${personWords} (word, user_id, rules)
-    select word.value, ${u.id}, ${whole(PERSON_WORD_RULES)}
-    from json_each(${JSON.stringify(people.map((person) => ({ ...person, words: wordsOf(person) })))}) j
-    cross join ${users} ${u} on ${u.id} = j.value ->> 'id'
-    cross join json_each(j.value, '$.words') word
-    where ${u.discoverable} = 1
-      and ${u.name} = j.value ->> 'name'
-      and ${u.username} is j.value ->> 'username'
-      and ${u.displayName} is j.value ->> 'displayName'
-    on conflict do nothing`),
-];
-
-const wordsOf = ({ name, username, displayName }: Named): string[] => wordsOfPerson([username, displayName, name]);
+import { listOutdated, renewWords } from "./words-store.ts";
 
 export async function sweepPeople({ db }: Pick<Deps, "db">): Promise<void> {
   const people = await db.one(listOutdated);
-  if (people.length > 0) await writeExempt(db, exempt.job, renew(people));
+  if (people.length > 0) await writeExempt(db, exempt.job, renewWords(people));
 }

@@ -5,7 +5,7 @@ import { alias } from "drizzle-orm/sqlite-core";
 import { pages } from "../../../db/schema/pages.ts";
 import { VIEW } from "../../../kernel/rights.ts";
 import { rightsOnMany } from "../../../permissions/bulk-rights.ts";
-import { first, many, rowsOf, sql, write, type Query, type RowOf, type Write } from "../../../db/sql.ts";
+import { first, many, rowsOf, sql, whole, write, type Query, type RowOf, type Write } from "../../../db/sql.ts";
 
 type Key = { readonly tokenId: string; readonly key: string };
 
@@ -14,6 +14,16 @@ export const takeKey = ({ tokenId, key }: Key, callHash: string, now: Instant): 
   write(sql`insert into ${toolCalls} (token_id, key, call_hash, started_at)
     values (${tokenId}, ${key}, ${callHash}, ${now})
     on conflict do nothing`);
+
+/** Leaves this many of a token's calls, the newest. */
+export const removeOldest = (tokenId: string, kept: number): Write<number> =>
+  write(sql`delete from ${toolCalls}
+    where token_id = ${tokenId}
+      and key in (
+        select key from ${toolCalls}
+        where token_id = ${tokenId}
+        order by started_at desc
+        limit -1 offset ${whole(kept)})`);
 
 const call = { callHash: toolCalls.callHash, answer: toolCalls.answer };
 

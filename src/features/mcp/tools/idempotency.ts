@@ -9,9 +9,15 @@ import { sha256 } from "../../../platform/tokens.ts";
 import type { Arguments, Tool, ToolCall } from "./tool.ts";
 import * as store from "./idempotency-store.ts";
 import { keepInScope } from "../../../permissions/scope.ts";
-import { exempt, writeOneExempt } from "../../../permissions/exempt.ts";
+import { exempt, writeExempt, writeOneExempt } from "../../../permissions/exempt.ts";
 
 type Structured = Record<string, unknown>;
+
+/** Calls that are kept for a token, the newest; some more until the next are removed. */
+const KEPT_CALLS = 500;
+/** The longest answer that is kept, in characters of JSON. Of a longer one it is kept that the call was done. */
+const LONGEST_ANSWER = 10_000;
+const TOO_LONG = "null";
 
 /** After these it is not known whether anything was changed. */
 const UNKNOWN: ReadonlySet<ErrorCode> = new Set(["internal", "unavailable"]);
@@ -25,12 +31,16 @@ export async function callOnce(context: ToolCall, tool: Tool, args: Arguments): 
   // Hashed: a client may put anything into a key, and nobody has to read it.
   const id = { tokenId, key: sha256(idempotencyKey) };
   const callHash = sha256(`${tool.name}\0${JSON.stringify(call)}`);
-  if ((await writeOneExempt(db, exempt.bookkeeping, store.takeKey(id, callHash, now))) === 0)
-    return findAnswer(context, id, callHash);
+  const take = store.takeKey(id, callHash, now);
+  // One call in sixteen removes the oldest, since it reads all that are kept.
+  const removal = id.key.endsWith("A") ? [store.removeOldest(tokenId, KEPT_CALLS)] : [];
+  const [taken] = await writeExempt(db, exempt.bookkeeping, [take, ...removal]);
+  if (taken === 0) return findAnswer(context, id, callHash);
   try {
     const answer = await tool.run(context, args);
     // Kept before it is given: a client that was answered may rely on it.
-    await writeOneExempt(db, exempt.bookkeeping, store.saveAnswer(id, JSON.stringify(answer)));
+    const text = JSON.stringify(answer);
+    await writeOneExempt(db, exempt.bookkeeping, store.saveAnswer(id, text.length <= LONGEST_ANSWER ? text : TOO_LONG));
     return answer;
   } catch (error) {
     if (error instanceof AppError && !UNKNOWN.has(error.code))
@@ -47,6 +57,11 @@ async function findAnswer(
   const known = await context.deps.db.one(store.findCall(id));
   if (known && known.callHash !== callHash) {
     throw invalid("idempotencyKey", "idempotencyKey: this key stood for another call. Take a new one.");
+  }
+  if (known?.answer === TOO_LONG) {
+    const why =
+      "The call with this key was done. Its answer is too long to be kept: read the pages to see what it did.";
+    throw new AppError("conflict", why);
   }
   if (known?.answer) {
     const answer = JSON.parse(known.answer) as Structured; // as it was kept

@@ -114,7 +114,10 @@ export const sentences: Readonly<Record<Sentence, Said>> = {
   "You cannot connect with yourself.": "لا يمكنك التواصل مع نفسك.",
   "There is no request to answer: this connection is not pending.": "لا يوجد طلب للرد عليه: جهة الاتصال هذه ليست معلقة.",
   "Only the person who was asked answers a request.": "لا يمكن الرد على الطلب إلا لمن وُجّه إليه.",
-  "Only the person who blocked lifts a block.": "لا يمكن إلغاء الحظر إلا لمن وضعه.",
+  "You cannot block yourself.": "لا يمكنك حظر نفسك.",
+  "This person has declined your request. You can ask again a week after that.":
+    "رفض هذا الشخص طلبك. يمكنك الطلب مجددًا بعد أسبوع من ذلك.",
+  "This changed meanwhile. Try again.": "تغيّر هذا في هذه الأثناء. حاول مرة أخرى.",
   "This person is blocked already.": "هذا الشخص محظور بالفعل.",
   "This person is not blocked.": "هذا الشخص ليس محظورًا.",
 

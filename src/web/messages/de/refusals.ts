@@ -128,7 +128,10 @@ export const sentences: Readonly<Record<Sentence, Said>> = {
   "There is no request to answer: this connection is not pending.":
     "Es gibt keine Anfrage zu beantworten: Dieser Kontakt steht nicht aus.",
   "Only the person who was asked answers a request.": "Eine Anfrage kann nur beantworten, wer gefragt wurde.",
-  "Only the person who blocked lifts a block.": "Eine Sperre kann nur aufheben, wer sie gesetzt hat.",
+  "You cannot block yourself.": "Du kannst dich nicht selbst sperren.",
+  "This person has declined your request. You can ask again a week after that.":
+    "Diese Person hat deine Anfrage abgelehnt. Eine Woche danach kannst du wieder fragen.",
+  "This changed meanwhile. Try again.": "Das hat sich inzwischen geändert. Versuche es noch einmal.",
   "This person is blocked already.": "Diese Person ist schon gesperrt.",
   "This person is not blocked.": "Diese Person ist nicht gesperrt.",
 

@@ -86,7 +86,9 @@ export type Sentence =
   | "You cannot connect with yourself."
   | "There is no request to answer: this connection is not pending."
   | "Only the person who was asked answers a request."
-  | "Only the person who blocked lifts a block."
+  | "You cannot block yourself."
+  | "This person has declined your request. You can ask again a week after that."
+  | "This changed meanwhile. Try again."
   | "This person is blocked already."
   | "This person is not blocked."
   // The account, and what opens it.

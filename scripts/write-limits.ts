@@ -1,0 +1,24 @@
+/** `npm run limits`: writes the tables of docs/limits.md from what routes and tools declare. */
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { root } from "./commands.ts";
+import { BEGIN, limitsPage, type LimitsPage } from "./limits-page.ts";
+import { loadWorkerModule } from "./load-worker-module.ts";
+
+const file = join(root, "docs/limits.md");
+const source = `
+  import { api } from "./src/app.ts";
+  import { MAX_TOKENS } from "./src/features/mcp/tools/answer-size.ts";
+  import { listTools } from "./src/features/mcp/tools/catalogue.ts";
+  import { limitsOf } from "./src/http/route.ts";
+  import { COARSE_LIMITS } from "./src/platform/coarse-rate-limit.ts";
+  export const declared = {
+    routes: api.list.map(({ spec }) => ({ ...spec, limits: limitsOf(spec) })),
+    tools: listTools(false),
+    coarse: COARSE_LIMITS,
+    answerTokens: MAX_TOKENS,
+  };`;
+// What the source exports.
+const { declared } = (await loadWorkerModule(source)) as { declared: LimitsPage };
+const [introduction = ""] = (await readFile(file, "utf8")).split(BEGIN);
+await writeFile(file, introduction + limitsPage(declared));

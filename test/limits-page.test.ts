@@ -1,0 +1,24 @@
+/** The tables of docs/limits.md say what routes and tools declare. */
+import { expect, test } from "vitest";
+import { BEGIN, limitsPage } from "../scripts/limits-page.ts";
+import { api } from "../src/app.ts";
+import { MAX_TOKENS } from "../src/features/mcp/tools/answer-size.ts";
+import { listTools } from "../src/features/mcp/tools/catalogue.ts";
+import { limitsOf } from "../src/http/route.ts";
+import { COARSE_LIMITS } from "../src/platform/coarse-rate-limit.ts";
+
+const written = import.meta.glob<string>(["../docs/limits.md"], { query: "?raw", import: "default", eager: true });
+
+/** The formatter pads the columns of tables. */
+const squeezed = (text: string): string => text.replaceAll(/ +/g, " ").replaceAll(/-{2,}/g, "---").trim();
+
+test("the tables are those of the declarations", () => {
+  const page = limitsPage({
+    routes: api.list.map(({ spec }) => ({ ...spec, limits: limitsOf(spec) })),
+    tools: listTools(false),
+    coarse: COARSE_LIMITS,
+    answerTokens: MAX_TOKENS,
+  });
+  const [, tables = ""] = String(Object.values(written)[0]).split(BEGIN);
+  expect(squeezed(BEGIN + tables), "npm run limits").toBe(squeezed(page));
+});
