@@ -47,6 +47,7 @@ export class LiveDocument {
   #said = "";
   #here: readonly string[] | null = null;
   #isDue = false;
+  #isReadOnly = false;
   #view: EditorView | null = null;
   /** The device takes no copies: what is not saved is in this tab alone. */
   #hasNoCopy = false;
@@ -69,8 +70,12 @@ export class LiveDocument {
     });
     this.#page.on("people", () => this.#peopleChanged());
     this.#page.on("refused", () => showError(words.someRefused));
-    this.#page.on("status", ({ lostBy }) => {
+    this.#page.on("status", ({ state, lostBy }) => {
       this.#draw();
+      // News of a change come from the hub, which may not have been connected yet when it happened.
+      if (state === "read-only" && !this.#isReadOnly)
+        import("./refresh-rights.ts").then(({ refreshRights }) => refreshRights()).catch(showError);
+      this.#isReadOnly = state === "read-only";
       // The session has ended elsewhere: what is not saved stays, the texts of pages do not.
       if (lostBy === CLOSE.signedOut)
         import("./stored-drafts.ts").then(({ removeCopies }) => removeCopies()).catch(() => undefined);
