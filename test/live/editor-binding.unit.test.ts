@@ -1,23 +1,12 @@
 /** Editors bound to open pages, against a room that a test holds in its hand. */
 import { expect, test } from "vitest";
-import { connectPage, type LivePage, type PageOptions } from "../../src/web/live/page.ts";
+import type { PageOptions } from "../../src/web/live/page.ts";
 import { HeadlessEditor } from "./headless-editor.ts";
-import { MemoryRoom } from "./memory-room.ts";
 import { MemoryStore } from "./memory-store.ts";
-import { SimulatedTime } from "./simulated-time.ts";
-import { seeded } from "../seeded.ts";
+import { makeWorld as makeRoom } from "./memory-world.ts";
 
 function makeWorld(text = "", seed = 1) {
-  const time = new SimulatedTime(seeded(seed));
-  const room = new MemoryRoom(time, text);
-  const connect = (options: Partial<PageOptions> = {}): LivePage =>
-    connectPage({
-      pageId: "p",
-      socket: room.open,
-      token: () => Promise.resolve({ url: "ws://host/api/realtime", token: "sok_1" }),
-      environment: time,
-      ...options,
-    });
+  const { time, room, open: connect } = makeRoom(text, seed);
   /** An editor that shows `printed`, bound to a page of its own. */
   const open = (printed = text, options: Partial<PageOptions> = {}) => {
     const editor = new HeadlessEditor(printed);

@@ -3,25 +3,10 @@ import { expect, test } from "vitest";
 import * as Y from "yjs";
 import { isBrowserClient } from "../../src/realtime/clients.ts";
 import { Denied } from "../../src/web/live/environment.ts";
-import { connectPage, type LivePage, type PageOptions } from "../../src/web/live/page.ts";
-import { MemoryRoom } from "./memory-room.ts";
+import type { LivePage } from "../../src/web/live/page.ts";
+import type { MemoryRoom } from "./memory-room.ts";
 import { MemoryStore } from "./memory-store.ts";
-import { SimulatedTime } from "./simulated-time.ts";
-import { seeded } from "../seeded.ts";
-
-function makeWorld(text = "", seed = 1) {
-  const time = new SimulatedTime(seeded(seed));
-  const room = new MemoryRoom(time, text);
-  const open = (options: Partial<PageOptions> = {}): LivePage =>
-    connectPage({
-      pageId: "p",
-      socket: room.open,
-      token: () => Promise.resolve({ url: "ws://host/api/realtime", token: "sok_1" }),
-      environment: time,
-      ...options,
-    });
-  return { time, room, open };
-}
+import { makeWorld } from "./memory-world.ts";
 
 const write = (page: LivePage, text: string, at = page.text.length): void => page.text.insert(at, text);
 const read = (page: LivePage): string => page.text.toJSON();

@@ -1,26 +1,12 @@
 /** A room that goes on with another document: what people have typed and not saved goes with them, once and in its place. */
 import { expect, test } from "vitest";
 import "../../src/web/live/carry-into.ts";
-import { connectPage, type LivePage, type PageOptions } from "../../src/web/live/page.ts";
+import type { LivePage } from "../../src/web/live/page.ts";
 import { seeded } from "../seeded.ts";
 import { HeadlessEditor } from "./headless-editor.ts";
-import { MemoryRoom } from "./memory-room.ts";
 import { MemoryStore } from "./memory-store.ts";
-import { SimulatedTime } from "./simulated-time.ts";
-
-function makeWorld(text = "", seed = 1) {
-  const time = new SimulatedTime(seeded(seed));
-  const room = new MemoryRoom(time, text);
-  const open = (options: Partial<PageOptions> = {}): LivePage =>
-    connectPage({
-      pageId: "p",
-      socket: room.open,
-      token: () => Promise.resolve({ url: "ws://host/api/realtime", token: "sok_1" }),
-      environment: time,
-      ...options,
-    });
-  return { time, room, open };
-}
+import { makeWorld } from "./memory-world.ts";
+import type { SimulatedTime } from "./simulated-time.ts";
 
 /** Modules are loaded in turns of the real event loop. */
 async function settle(time: SimulatedTime): Promise<void> {
