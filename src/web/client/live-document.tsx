@@ -47,7 +47,8 @@ export class LiveDocument {
   #said = "";
   #here: readonly string[] | null = null;
   #isDue = false;
-  #isReadOnly = false;
+  /** The room takes nothing from this person any more. */
+  #isNarrowed = false;
   #view: EditorView | null = null;
   /** The device takes no copies: what is not saved is in this tab alone. */
   #hasNoCopy = false;
@@ -73,9 +74,10 @@ export class LiveDocument {
     this.#page.on("status", ({ state, lostBy }) => {
       this.#draw();
       // News of a change come from the hub, which may not have been connected yet when it happened.
-      if (state === "read-only" && !this.#isReadOnly)
+      const isNarrowed = state === "read-only" || lostBy === CLOSE.forbidden || lostBy === CLOSE.gone;
+      if (isNarrowed && !this.#isNarrowed)
         import("./refresh-rights.ts").then(({ refreshRights }) => refreshRights()).catch(showError);
-      this.#isReadOnly = state === "read-only";
+      this.#isNarrowed = isNarrowed;
       // The session has ended elsewhere: what is not saved stays, the texts of pages do not.
       if (lostBy === CLOSE.signedOut)
         import("./stored-drafts.ts").then(({ removeCopies }) => removeCopies()).catch(() => undefined);
