@@ -19,7 +19,7 @@ export type LimitsPage = {
   readonly tools: readonly LimitedTool[];
   /** Requests a minute at one location of the platform. */
   readonly coarse: Readonly<Record<string, number>>;
-  /** Of one answer of a tool. */
+  /** Tokens that one answer of a tool has at most. */
   readonly answerTokens: number;
 };
 

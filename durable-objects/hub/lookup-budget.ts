@@ -3,7 +3,7 @@ import { MINUTE, type Instant } from "../../src/kernel/clock.ts";
 
 /** In a minute. A tab asks for the pages of its sidebar whenever another page is opened. */
 const PAGES_PER_MINUTE = 12_000;
-/** What a request counts at least: it costs a question to D1. */
+/** Pages that the smallest request is charged for, because each request costs a query to D1. */
 const SMALLEST_REQUEST = 20;
 
 export class LookupBudget {

@@ -41,7 +41,7 @@ function edit(log: UpdateLog, change: Change, base = log.revision, at = START): 
   log.confirm();
 }
 
-/** What a browser types at the end of the page. */
+/** The update that a browser sends when somebody types `text` at the end of the page. */
 function typed(log: UpdateLog, text: string, client = BROWSER_CLIENTS + 1, seen = log.encodeState()): Uint8Array {
   const doc = new Y.Doc();
   Y.applyUpdate(doc, seen);

@@ -42,7 +42,7 @@ export function startDocument(sql: SqlStorage, revision: number, text: string, r
   sql.exec("INSERT OR REPLACE INTO documents (since, id) VALUES (?, ?)", revision, 1 + random());
 }
 
-/** Of a revision that never was. */
+/** Forgets a document that began with a revision which D1 did not commit. */
 export const deleteDocumentSince = (sql: SqlStorage, revision: number): void => {
   sql.exec("DELETE FROM documents WHERE since = ?", revision);
 };

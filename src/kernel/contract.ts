@@ -37,7 +37,7 @@ export const lineOfText = (max: number) =>
 /** Something that is seen: no spaces, joiners, fillers and blank patterns alone. */
 const VISIBLE = /[^\s\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u;
 
-/** What a person is called. */
+/** The name of a person: one line of at most 100 characters that is not reserved. */
 export const PersonName = lineOfText(100).refine(
   (name) => !isReservedName(name),
   "is reserved for whoever runs this service",

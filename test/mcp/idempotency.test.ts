@@ -135,7 +135,7 @@ test("the newest calls of a token are kept, and no long answers, so that keys fi
     .bind(id)
     .run();
   const page = await makePage("one");
-  // One call in sixteen removes the oldest: of a hundred, one does so for certain enough.
+  // One call in sixteen removes the oldest. The keys decide which, and they are the same in every run.
   for (let i = 0; i < 100; i++)
     await callTool(raw, "edit_page", {
       page,

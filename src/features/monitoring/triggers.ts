@@ -7,7 +7,7 @@ import { TRIGGERS } from "../../db/schema/triggers.ts";
 import type { Deps } from "../../deps.ts";
 import { readTriggers } from "./trigger-store.ts";
 
-/** As `TRIGGERS` has them. */
+/** The digest of each trigger's text, by its name. */
 export const digestsOf = (triggers: Readonly<Record<string, string>>): Record<string, string> =>
   Object.fromEntries(Object.entries(triggers).map(([name, text]) => [name, digestOf(text)]));
 

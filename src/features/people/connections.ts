@@ -109,8 +109,8 @@ export async function blockUser(deps: Deps, caller: Caller, userId: string): Pro
     connectionId === null
       ? [writes.insertBlock(row)]
       : [guard(writes.isConnectionUnchanged(read)), writes.blockConnection(read, actor.userId, deps.now)];
-  const [first, ...rest] = [...block, writes.deleteRequestNotice(userId, actor.userId)];
-  await commit(deps, allowed, { queries: first ? [first, ...rest] : [] }).catch((error: unknown) => {
+  const queries = [...block, writes.deleteRequestNotice(userId, actor.userId)];
+  await commit(deps, allowed, { queries }).catch((error: unknown) => {
     throw error instanceof UniqueViolation ? changedMeanwhile() : error;
   });
   return {

@@ -1,2 +1,2 @@
-/** What the sweep needs of people. */
+/** The part of this feature that the sweep runs. */
 export { sweepPeople } from "./sweep.ts";

@@ -99,7 +99,7 @@ const LETTER_W = 119;
 
 /** What the parser takes time for, beyond the character itself: delimiters, brackets, tags, and what addresses contain. */
 const DELIMITER = /[*_~=[\]<`.);]/g;
-/** What opens a stretch of text, and what closes it. */
+/** Delimiters of inline Markdown that may open a span, and those that may close one. */
 const OPENING = "*_~=`$[(";
 const CLOSING = "*_~=`$])";
 
