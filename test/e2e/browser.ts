@@ -164,3 +164,14 @@ export async function upload(
   // The shapes are those of the routes under test.
   return ((await answer.json()) as { pageId: string }).pageId;
 }
+
+/** Holds a script back until `release` is called. */
+export async function hold(page: Page, script: RegExp): Promise<{ asked: Promise<void>; release: () => void }> {
+  const [asked, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  await page.route(script, async (route) => {
+    asked.resolve();
+    await released.promise;
+    await route.continue();
+  });
+  return { asked: asked.promise, release: released.resolve };
+}

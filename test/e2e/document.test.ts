@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser, Page } from "playwright-core";
-import { callApi, freshEmail, openContext, signIn, startBrowser } from "./browser.ts";
+import { callApi, freshEmail, hold, openContext, signIn, startBrowser } from "./browser.ts";
 import { nightly } from "./nightly.ts";
 
 const PARAGRAPH =
@@ -102,17 +102,6 @@ async function signedIn(
 const EDITOR = /document-editor[^/]*\.js/;
 /** What comes once one can type. */
 const LATER = /(?:features|live-document)[^/]*\.js/;
-
-/** Holds a script back until `release` is called. */
-async function hold(page: Page, script: RegExp): Promise<{ asked: Promise<void>; release: () => void }> {
-  const [asked, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-  await page.route(script, async (route) => {
-    asked.resolve();
-    await released.promise;
-    await route.continue();
-  });
-  return { asked: asked.promise, release: released.resolve };
-}
 
 const editor = (page: Page) => page.getByRole("textbox", { name: "Text of the page" });
 const stored = async (page: Page, id: string) =>

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser, Locator, Page } from "playwright-core";
 import { violationsIn } from "./axe.ts";
-import { callApi, freshEmail, openContext, signIn, startBrowser } from "./browser.ts";
+import { callApi, freshEmail, hold, openContext, signIn, startBrowser } from "./browser.ts";
 import { reaches } from "./live-page.ts";
 import { nightly } from "./nightly.ts";
 
@@ -123,6 +123,24 @@ test("what is cut is pasted into a page, keys change the order, and the move is 
   await press("Alt+ArrowUp");
   await reaches(() => listed(drive), "Alpha Beta Delta Gemma");
   assert.equal(await focused(), "Document: Delta");
+});
+
+test("keys that are pressed before the scripts are there wait for them, and mean the rows they were pressed on", async () => {
+  for (const script of [/interact[^/]*\.js/, /shell[^/]*\.js/]) {
+    const { asked, release } = await hold(page, script);
+    await page.goto(`/drives/${drive}`, { waitUntil: "commit" });
+    await row("Gemma").focus();
+    await press("Control+x");
+    await row("Beta").focus();
+    await press("Control+v");
+    await asked;
+    await row("Alpha").focus();
+    release();
+    await page.getByText("“Gemma” moved to “Beta”.").waitFor();
+    await page.getByRole("button", { name: "Undo" }).click();
+    await reaches(() => listed(drive), "Alpha Beta Delta Gemma");
+    await page.unroute(script);
+  }
 });
 
 test("the menu of a row opens by a key, makes a page a favourite, and gives the focus back", nightly, async () => {

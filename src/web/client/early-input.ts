@@ -4,6 +4,7 @@
  */
 import { copyOf, pasteInto } from "../editor/copied-data.ts";
 import { reloadForFiles } from "./stale-files.ts";
+import { isTreeKey } from "./tree/early-keys.ts";
 
 /** What browsers do by themselves, before a script is there as after it. */
 const NATIVE = "a[href], summary, label, input, select, textarea, [popovertarget], button:not([type=button])";
@@ -96,6 +97,10 @@ function again(event: KeyboardEvent): void {
 hear("keydown", (event) => {
   const { key, target, isComposing, ctrlKey, metaKey, altKey } = event;
   const isMod = ctrlKey || metaKey;
+  if (isTreeKey(event)) {
+    event.preventDefault();
+    return again(event);
+  }
   // Keys of the palette and of the search in a text mean something else to browsers; the palette takes what is typed next.
   if (isMod && (key === "k" || (key === "f" && isInText))) {
     isInText = true;

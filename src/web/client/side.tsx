@@ -9,6 +9,7 @@ import { changePage, findPage, insertPage, TOP } from "../app/tree.ts";
 import { afterPaint } from "./after-paint.ts";
 import { find, onClick } from "./dom.ts";
 import { onHub } from "./hub-events.ts";
+import { isTreeKey } from "./tree/early-keys.ts";
 import { type Host, setHost } from "./tree/host.ts";
 import { findInLevel, loadAhead, openBranches, setBranch, toTreePage } from "./tree/load.ts";
 import { afterDrawing, measure, showRow, startScroll } from "./tree/scroll.ts";
@@ -90,8 +91,7 @@ function startTree(root: HTMLElement): void {
     root.removeEventListener("click", holdPress);
     startInteraction(root);
     pressed?.click();
-    for (const { key, shiftKey, target } of held)
-      target?.dispatchEvent(new KeyboardEvent("keydown", { key, shiftKey, bubbles: true, cancelable: true }));
+    pressHeld(held);
   };
   const start = (): void => {
     if (isStarted) return;
@@ -100,7 +100,7 @@ function startTree(root: HTMLElement): void {
   };
   /** Keys wait for the script that knows them. */
   const hold = (event: KeyboardEvent): void => {
-    if (event.key === "Tab" || event.ctrlKey || event.metaKey || event.altKey || !rowOf(event.target)) return;
+    if (!isTreeKey(event)) return;
     event.preventDefault();
     held.push(event);
     start();
@@ -112,6 +112,19 @@ function startTree(root: HTMLElement): void {
   root.addEventListener("click", holdPress);
   for (const type of ["pointerover", "focusin"]) root.addEventListener(type, start, { once: true });
   whenIdle(start);
+}
+
+/** Keys are about the row that has the focus, which was another one for keys that were pressed before it moved on. */
+function pressHeld(held: readonly KeyboardEvent[]): void {
+  const focused = document.activeElement;
+  let last: EventTarget | null = focused;
+  for (const event of held) {
+    const { target } = event;
+    if (target !== last && target instanceof HTMLElement) target.focus();
+    last = target;
+    target?.dispatchEvent(new KeyboardEvent("keydown", event));
+  }
+  if (last !== focused && focused instanceof HTMLElement) focused.focus();
 }
 
 /** Shows where the view in the main column is. `path` are the pages it lies in, from the top, itself included. */

@@ -5,7 +5,7 @@ import { find, onClick } from "../dom.ts";
 import { attempt } from "../notice.ts";
 import { followDrives } from "../pending-pages/tree.ts";
 import { beginDrag } from "./drag.ts";
-import { open, pressKey } from "./keys.ts";
+import { loadActions, open, pressKey } from "./keys.ts";
 import { clearSelection, extendTo, toggleSelected } from "./select.ts";
 import { change, rowOf, state, view } from "./state.ts";
 
@@ -22,7 +22,7 @@ export function startInteraction(root: HTMLElement): void {
     if (!rowOf(event.target)?.page || event.target instanceof HTMLInputElement) return;
     event.preventDefault();
     makeActive(event.target);
-    attempt(null, async () => (await import("./actions.ts")).openPageMenu(event));
+    attempt(null, async () => (await loadActions()).openPageMenu(event));
   });
   root.addEventListener("dragstart", beginDrag);
   followDrives();
@@ -45,7 +45,7 @@ function makeActive(target: EventTarget | null): void {
 function act(control: HTMLElement, action: "menu" | "add"): void {
   makeActive(control);
   const row = rowOf(control);
-  attempt(control, async () => (await import("./actions.ts")).runAction(action, row, control));
+  attempt(control, async () => (await loadActions()).runAction(action, row, control));
 }
 
 /** A press on a row opens its page, also beside the link; with Shift it selects, and with Ctrl once something is selected. */

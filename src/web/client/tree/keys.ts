@@ -30,6 +30,18 @@ const ACTIONS: Readonly<Record<string, "rename" | "trash" | "cut" | "paste" | "u
   "Alt-ArrowDown": "down",
 };
 
+type Actions = typeof import("./actions.ts");
+let loaded: Promise<Actions> | null = null;
+
+/** Actions run in the order they were asked for. Of two imports the second may end first, for what the first waited for. */
+export function loadActions(): Promise<Actions> {
+  loaded ??= import("./actions.ts").catch((error: unknown) => {
+    loaded = null;
+    throw error;
+  });
+  return loaded;
+}
+
 const nameOf = (event: KeyboardEvent): string =>
   (event.ctrlKey || event.metaKey ? "Mod-" : "") +
   (event.altKey ? "Alt-" : "") +
@@ -43,7 +55,7 @@ export function pressKey(event: KeyboardEvent): boolean {
   const name = nameOf(event);
   const action = ACTIONS[name];
   if (action) {
-    attempt(null, async () => (await import("./actions.ts")).runAction(action, row));
+    attempt(null, async () => (await loadActions()).runAction(action, row));
     return true;
   }
   if (/^(?:Shift-)?\S$/.test(name)) return goToTitle(event.key);
