@@ -206,23 +206,27 @@ test("lists go on with Enter, nest with Tab and end; a box is checked by a click
   await page.context().close();
 });
 
-test("who goes to the title before the editor is there goes on writing in it", async () => {
-  const { page, faults, create } = await signedIn(1280);
-  const id = await create("");
-  const { asked, release } = await hold(page, EDITOR);
-  await page.goto(`/pages/${id}#write`);
-  await asked;
-  const title = page.getByRole("textbox", { name: "Title" });
-  await title.click();
-  await page.keyboard.press("End");
-  await page.keyboard.type(" of the");
-  release();
-  await editor(page).waitFor();
-  await page.keyboard.type(" summer");
-  assert.equal(await title.inputValue(), "Draft of the summer");
-  assert.deepEqual(faults, []);
-  await page.context().close();
-});
+for (const [what, script] of [
+  ["the editor", EDITOR],
+  ["any script", /shell[^/]*\.js/],
+] as const)
+  test(`who goes to the title before ${what} is there goes on writing in it`, async () => {
+    const { page, faults, create } = await signedIn(1280);
+    const id = await create("");
+    const { asked, release } = await hold(page, script);
+    await page.goto(`/pages/${id}#write`);
+    await asked;
+    const title = page.getByRole("textbox", { name: "Title" });
+    await title.click();
+    await page.keyboard.press("End");
+    await page.keyboard.type(" of the");
+    release();
+    await editor(page).waitFor();
+    await page.keyboard.type(" summer");
+    assert.equal(await title.inputValue(), "Draft of the summer");
+    assert.deepEqual(faults, []);
+    await page.context().close();
+  });
 
 test("a command of the slash menu is taken by Enter, however fast the word before it was typed", async () => {
   const { page, faults, create } = await signedIn(1280);

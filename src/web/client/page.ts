@@ -64,8 +64,8 @@ export function startPage(root: HTMLElement, signal: AbortSignal, parts: PagePar
   onClick(root, "[data-act]", (control) => act(control, root, id, { written, file }));
   if (location.hash === "#write" || location.hash === "#title") {
     // A page that was just made waits for its first words, or for its name.
-    if (location.hash === "#write") (sheet ?? written)?.focus();
-    else title?.select();
+    if (location.hash === "#title") title?.select();
+    else if (document.activeElement !== title) (sheet ?? written)?.focus();
     history.replaceState(history.state, "", location.pathname);
   }
   const showHeading = (): void => {
