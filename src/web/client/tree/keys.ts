@@ -30,12 +30,12 @@ const ACTIONS: Readonly<Record<string, "rename" | "trash" | "cut" | "paste" | "u
   "Alt-ArrowDown": "down",
 };
 
-type Actions = typeof import("./actions.ts");
-let loaded: Promise<Actions> | null = null;
+const importActions = () => import("./actions.ts");
+let loaded: ReturnType<typeof importActions> | null = null;
 
 /** Actions run in the order they were asked for. Of two imports the second may end first, for what the first waited for. */
-export function loadActions(): Promise<Actions> {
-  loaded ??= import("./actions.ts").catch((error: unknown) => {
+export function loadActions(): ReturnType<typeof importActions> {
+  loaded ??= importActions().catch((error: unknown) => {
     loaded = null;
     throw error;
   });
