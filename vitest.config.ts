@@ -5,6 +5,7 @@ import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-plugin";
 import { defineConfig } from "vitest/config";
+import { limitsMeter } from "./scripts/limits-meter.ts";
 
 const migrations = await readD1Migrations("./migrations/main");
 const searchMigrations = await readD1Migrations("./migrations/search");
@@ -23,6 +24,7 @@ const workerd = () =>
     wrangler: { configPath: "./wrangler.toml" },
     remoteBindings: false,
     miniflare: {
+      ...(process.env.LIMITS_METER !== undefined && { serviceBindings: { LIMITS_METER: limitsMeter } }),
       bindings: {
         TEST_MIGRATIONS: migrations,
         TEST_SEARCH_MIGRATIONS: searchMigrations,

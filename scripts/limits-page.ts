@@ -14,6 +14,16 @@ export type LimitedRoute = {
 /** A tool as it is listed; `inputSchema` is JSON Schema. */
 export type LimitedTool = { readonly name: string; readonly inputSchema: Readonly<Record<string, unknown>> };
 
+/** What the largest request of a route was measured to cost; `cpuMs` null where that was not measured. */
+export type MeasuredCost = {
+  readonly fields: readonly string[];
+  readonly bytes: number;
+  readonly rowsRead: number;
+  readonly rowsWritten: number;
+  readonly objectCalls: number;
+  readonly cpuMs: number | null;
+};
+
 export type LimitsPage = {
   readonly routes: readonly LimitedRoute[];
   readonly tools: readonly LimitedTool[];
@@ -21,7 +31,15 @@ export type LimitsPage = {
   readonly coarse: Readonly<Record<string, number>>;
   /** Tokens that one answer of a tool has at most. */
   readonly answerTokens: number;
+  /** By method and path. */
+  readonly costs: Readonly<Record<string, MeasuredCost>>;
 };
+
+/**
+ * Dollars for a million of each, on Workers Paid beyond what is included: requests to the Worker and to objects, rows that
+ * are read and written, and ms of CPU (developers.cloudflare.com/workers/platform/pricing).
+ */
+const PRICES = { request: 0.3, objectRequest: 0.15, rowRead: 0.001, rowWritten: 1, cpuMs: 0.02 } as const;
 
 export const BEGIN = "<!-- Written by `npm run limits` from the declarations: do not edit below. -->";
 
@@ -72,8 +90,22 @@ function boundsOf(schema: Schema, path: string): string[] {
 const toolRow = ({ name, inputSchema }: LimitedTool): string =>
   `| \`${name}\` | ${boundsOf(inputSchema, "").join("; ") || "nothing to bound"} |`;
 
+/** Dollars for a million such requests. */
+const priceOf = ({ objectCalls, rowsRead, rowsWritten, cpuMs }: MeasuredCost): number =>
+  PRICES.request +
+  PRICES.objectRequest * objectCalls +
+  PRICES.rowRead * rowsRead +
+  PRICES.rowWritten * rowsWritten +
+  PRICES.cpuMs * (cpuMs ?? 0);
+
+const costRow = ([route, cost]: readonly [string, MeasuredCost]): string => {
+  const { fields, cpuMs, rowsRead, rowsWritten, objectCalls, bytes: answer } = cost;
+  const figures = [cpuMs ?? "?", number(rowsRead), number(rowsWritten), objectCalls, number(answer)];
+  return `| \`${route}\` | ${fields.join(", ")} | ${figures.join(" | ")} | $${priceOf(cost).toFixed(2)} |`;
+};
+
 /** What stands below the mark in docs/limits.md. */
-export function limitsPage({ routes, tools, coarse, answerTokens }: LimitsPage): string {
+export function limitsPage({ routes, tools, coarse, answerTokens, costs }: LimitsPage): string {
   const sorted = routes.toSorted((a, b) => a.path.localeCompare(b.path) || a.method.localeCompare(b.method));
   const gates = Object.entries(coarse).map(([gate, perMinute]) => `${gate} ${number(perMinute)}`);
   return `${BEGIN}
@@ -85,6 +117,21 @@ Bodies in bytes. Every route is behind the coarse limits first, in requests a mi
 | Route | For | Body | Counted, beside the coarse limits |
 | --- | --- | --- | --- |
 ${sorted.map(routeRow).join("\n")}
+
+## Cost of the largest request
+
+What \`npm run limits:measure\` saw for the largest request that each route accepts, with the fields named here at their maximum and a
+page of a million characters that is dear to read as Markdown. The dearest come first. CPU is that of the whole local runtime, its
+database and objects included, and at least 15 ms of it are the measurement's own. Rows are those of D1 and of objects, calls are
+calls of objects, and the price is for a million such requests beyond what Workers Paid includes. \`npm test\` fails where a request
+costs far more rows, calls or bytes than stated here.
+
+| Route | At its maximum | CPU, ms | Rows read | Rows written | Calls | Answer, bytes | A million |
+| --- | --- | --- | --- | --- | --- | --- | --- |
+${Object.entries(costs)
+  .toSorted(([, a], [, b]) => priceOf(b) - priceOf(a))
+  .map(costRow)
+  .join("\n")}
 
 ## Tools
 

@@ -3,6 +3,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { root } from "./commands.ts";
 import { BEGIN, limitsPage, type LimitsPage } from "./limits-page.ts";
+import { FIGURES } from "./limits-meter.ts";
 import { loadWorkerModule } from "./load-worker-module.ts";
 
 const file = join(root, "docs/limits.md");
@@ -19,6 +20,8 @@ const source = `
     answerTokens: MAX_TOKENS,
   };`;
 // What the source exports.
-const { declared } = (await loadWorkerModule(source)) as { declared: LimitsPage };
+const { declared } = (await loadWorkerModule(source)) as { declared: Omit<LimitsPage, "costs"> };
+// What `npm run limits:measure` wrote.
+const costs = JSON.parse(await readFile(FIGURES, "utf8")) as LimitsPage["costs"];
 const [introduction = ""] = (await readFile(file, "utf8")).split(BEGIN);
-await writeFile(file, introduction + limitsPage(declared));
+await writeFile(file, introduction + limitsPage({ ...declared, costs }));

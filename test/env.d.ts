@@ -13,6 +13,8 @@ declare global {
       PROOFS: string;
       /** The seed that a failure of such a test named, to see it again; empty = one by chance. */
       PROOFS_SEED: string;
+      /** Tells the time on the processors and writes figures down, for `npm run limits:measure` alone. */
+      LIMITS_METER?: Fetcher;
     }
   }
 }

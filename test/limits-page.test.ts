@@ -6,6 +6,7 @@ import { MAX_TOKENS } from "../src/features/mcp/tools/answer-size.ts";
 import { listTools } from "../src/features/mcp/tools/catalogue.ts";
 import { limitsOf } from "../src/http/route.ts";
 import { COARSE_LIMITS } from "../src/platform/coarse-rate-limit.ts";
+import costs from "./cost/largest-requests.json";
 
 const written = import.meta.glob<string>(["../docs/limits.md"], { query: "?raw", import: "default", eager: true });
 
@@ -18,6 +19,7 @@ test("the tables are those of the declarations", () => {
     tools: listTools(false),
     coarse: COARSE_LIMITS,
     answerTokens: MAX_TOKENS,
+    costs,
   });
   const [, tables = ""] = String(Object.values(written)[0]).split(BEGIN);
   expect(squeezed(BEGIN + tables), "npm run limits").toBe(squeezed(page));

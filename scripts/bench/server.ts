@@ -1,6 +1,5 @@
 /** The built service with its floors in one Miniflare, without Wrangler's proxy in front, over a seeded local database. */
 import { mkdtemp, readFile, readdir, rm, statfs } from "node:fs/promises";
-import { readFileSync, readdirSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { readD1Migrations } from "@cloudflare/vitest-plugin";
@@ -8,6 +7,7 @@ import { Miniflare, convertV4MiniflareOptions, Log, LogLevel } from "miniflare";
 import { seeding, type Size } from "../../test/cost/workspace.ts";
 import { seedSignIns } from "./sign-in.ts";
 import { buildWeb } from "../build-web.ts";
+import { cpuOfRuntime } from "./cpu.ts";
 import { capture, quietWrangler, root, wrangler } from "../commands.ts";
 import { TMPFS } from "../scratch.ts";
 
@@ -135,29 +135,3 @@ async function migrate(db: Awaited<ReturnType<Miniflare["getD1Database"]>>, fold
     for (const statement of queries) await db.prepare(statement).run();
   }
 }
-
-/** Time on a processor of every workerd that this process started, of each of its threads (/proc/…/schedstat, in ns). */
-function cpuOfRuntime(): number | null {
-  try {
-    let nanoseconds = 0;
-    for (const pid of readdirSync("/proc").filter((name) => /^\d+$/.test(name))) {
-      if (isOwnRuntime(pid)) for (const thread of readdirSync(`/proc/${pid}/task`)) nanoseconds += timeOf(pid, thread);
-    }
-    return nanoseconds / 1e6;
-  } catch {
-    return null;
-  }
-}
-
-function isOwnRuntime(pid: string): boolean {
-  try {
-    const line = readFileSync(`/proc/${pid}/stat`, "utf8");
-    const parent = Number(line.slice(line.lastIndexOf(")") + 2).split(" ")[1]);
-    return parent === process.pid && line.slice(line.indexOf("(") + 1, line.lastIndexOf(")")) === "workerd";
-  } catch {
-    return false; // gone meanwhile
-  }
-}
-
-const timeOf = (pid: string, thread: string): number =>
-  Number(readFileSync(`/proc/${pid}/task/${thread}/schedstat`, "utf8").split(" ")[0]);

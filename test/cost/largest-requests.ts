@@ -1,0 +1,144 @@
+/** For each route the largest request that it accepts: every text and list of its declaration as long as it may be. */
+import { env, exports } from "cloudflare:workers";
+import { expect } from "vitest";
+import * as z from "zod";
+import type { Route } from "../../src/http/route.ts";
+import type { Asker } from "../security/matrix-rows.ts";
+import { prepareRequestAt, type PreparedRequest, ROWS, scenes } from "../security/matrix-scene.ts";
+import { ORIGIN, type Person, type World } from "../world.ts";
+
+type Field = { readonly type?: unknown; readonly maxLength?: number; readonly maxItems?: number };
+type Schema = { readonly properties?: Readonly<Record<string, Field>>; readonly anyOf?: readonly Schema[] };
+
+/** One field of the body or of the query at its maximum, or a page with a long text. */
+type Change = { readonly place: "body" | "query" | "page"; readonly name: string; readonly field: Field };
+
+/** The page that the request is about has the longest text that there is. */
+const LONG_PAGE: Change = { place: "page", name: "(text of the page)", field: {} };
+
+export const keyOf = ({ spec }: Route): string => `${spec.method.toUpperCase()} ${spec.path}`;
+
+/** Who is let in, in this order; administrators and those without a credential come last. */
+const ASKERS = ["olivia", "tokenOfOlivia", "rupert", "stranger"] as const satisfies readonly Asker[];
+
+function fieldsOf(schema: Schema): Readonly<Record<string, Field>> {
+  return Object.assign({}, ...(schema.anyOf ?? []).map(fieldsOf), schema.properties);
+}
+
+const isBounded = ({ maxLength, maxItems }: Field): boolean => maxLength !== undefined || maxItems !== undefined;
+
+/** What is cleaned before it is checked has its bound in what comes of it. */
+function boundedFields(schema: z.ZodType): [string, Field][] {
+  const [out, sent] = (["output", "input"] as const).map((io) => {
+    // The shape is that of JSON Schema, of which this reads four words.
+    const fields = fieldsOf(z.toJSONSchema(schema, { io, unrepresentable: "any" }) as Schema);
+    return Object.fromEntries(Object.entries(fields).filter(([, field]) => isBounded(field)));
+  });
+  return Object.entries({ ...out, ...sent });
+}
+
+function changesOf({ spec }: Route): Change[] {
+  const of = (place: Change["place"], schema: z.ZodType | undefined): Change[] =>
+    schema === undefined ? [] : boundedFields(schema).map(([name, field]) => ({ place, name, field }));
+  const fields = [...of("body", spec.json), ...of("query", spec.query)];
+  return /page/i.test(spec.path) ? [LONG_PAGE, ...fields] : fields;
+}
+
+/** Words that search, and marks that take long to read in Markdown; no text of them is of one repeated piece alone. */
+const HOSTILE = "alpha [a](![b](**c_*d `e` @[f](user:g) - [ ] h\n";
+
+export const hostileText = (length: number): string =>
+  HOSTILE.repeat(Math.ceil(length / HOSTILE.length)).slice(0, length);
+
+/** Items like those that there are, each about another page. */
+async function listOf(w: World, items: readonly unknown[], length: number, page: string): Promise<unknown[]> {
+  const printed = items.map((item) => JSON.stringify(item));
+  const more = printed.some((item) => item.includes(page)) ? await scenes(w, length) : [];
+  return Array.from({ length }, (_, at): unknown =>
+    JSON.parse((printed[0] ?? "null").replaceAll(page, (at > 0 && more[at]?.page) || page)),
+  );
+}
+
+/** The request with what is changed at its maximum, and no text longer than `longest`. */
+async function prepare(w: World, key: string, changes: readonly Change[], longest: number): Promise<PreparedRequest> {
+  const [at = expect.unreachable()] = await scenes(w, 1);
+  const request = await prepareRequestAt(at, key, askerOf(key).asker);
+  const body = typeof request.body === "object" ? { ...request.body } : request.body;
+  const url = new URL(request.url, ORIGIN);
+  for (const { place, name, field } of changes) {
+    const text = hostileText(Math.min(longest, field.maxLength ?? longest));
+    if (place === "page")
+      // oxlint-disable-next-line no-await-in-loop -- there is one of them
+      await env.DB.prepare("update page_contents set content = ? where page_id = ?").bind(text, at.page).run();
+    else if (place === "query") url.searchParams.set(name, text.replaceAll("\n", " "));
+    else if (typeof body === "object" && body !== null) {
+      const items: unknown = Reflect.get(body, name);
+      // oxlint-disable-next-line no-await-in-loop -- few have a list, and one at most a list of pages
+      const value =
+        Array.isArray(items) && items.length > 0
+          ? await listOf(w, items, field.maxItems ?? items.length, at.page)
+          : text;
+      Reflect.set(body, name, value);
+    }
+  }
+  return { ...request, url: url.pathname + url.search, body };
+}
+
+export function askerOf(key: string): { asker: (typeof ASKERS)[number]; status: number } {
+  const answers = ROWS[key]?.answers;
+  const asker = ASKERS.find((each) => (answers?.[each] ?? 500) < 400) ?? "olivia";
+  return { asker, status: answers?.[asker] ?? expect.unreachable(key) };
+}
+
+export async function send(
+  w: World,
+  asker: (typeof ASKERS)[number],
+  { method, url, body, type }: PreparedRequest,
+): Promise<Response> {
+  const headers = new Headers({ "CF-Connecting-IP": "192.0.2.1" });
+  if (asker === "tokenOfOlivia") headers.set("Authorization", `Bearer ${(await w.token("olivia")).raw}`);
+  else if (asker !== "stranger") headers.set("Authorization", `Bearer ${w.session(asker satisfies Person)}`);
+  const init: RequestInit = { method, headers, redirect: "manual" };
+  if (body !== undefined) {
+    headers.set("Content-Type", type ?? "application/json");
+    init.body = typeof body === "string" || body instanceof ArrayBuffer ? body : JSON.stringify(body);
+  }
+  return exports.default.fetch(new Request(ORIGIN + url, init));
+}
+
+/** The changes that the route takes beside each other; what refuses its maximum, such as an id, stays as it was. */
+async function acceptedChanges(w: World, route: Route, longest: number): Promise<readonly Change[]> {
+  const key = keyOf(route);
+  const { asker, status } = askerOf(key);
+  const isTaken = async (changes: readonly Change[]): Promise<boolean> => {
+    const answer = await send(w, asker, await prepare(w, key, changes, longest));
+    await answer.arrayBuffer();
+    expect([changes.map(({ name }) => name), answer.status]).toSatisfy(([, code]: [unknown, number]) => code < 500);
+    return answer.status === status;
+  };
+  const all = changesOf(route);
+  if (all.length === 0 || (await isTaken(all))) return all;
+  const taken: Change[] = [];
+  for (const change of all) {
+    // oxlint-disable-next-line no-await-in-loop -- each is tried beside those before it
+    if (await isTaken([...taken, change])) taken.push(change);
+  }
+  return taken;
+}
+
+/** The names of the fields that the route takes at their maximum, beside each other. */
+export const largestFields = async (w: World, route: Route, longest: number): Promise<string[]> =>
+  (await acceptedChanges(w, route, longest)).map(({ name }) => name);
+
+/** What sends the request with these fields at their maximum, or at `longest` characters. It is made ready before, so that it can be measured alone. */
+export async function largestRequest(
+  w: World,
+  route: Route,
+  fields: readonly string[],
+  longest: number,
+): Promise<() => Promise<Response>> {
+  const key = keyOf(route);
+  const changes = changesOf(route).filter(({ name }) => fields.includes(name));
+  const request = await prepare(w, key, changes, longest);
+  return () => send(w, askerOf(key).asker, request);
+}
