@@ -65,13 +65,13 @@ test("one who asks twice is told of once, and one who can see the page is not to
   expect(await requests(w, pageId)).toMatchObject([{ userId: w.ids.oscar, message: "" }]);
 });
 
-test("nobody passes a request to an owner who blocked them", async () => {
+test("nobody passes a request to an owner who blocked them, or whom they blocked", async () => {
   const w = await world();
   const pageId = await newPage(w);
-  const { id } = (await w.as("oscar").post("/api/connections", { userId: w.ids.olivia })).body;
-  await w.as("olivia").patch(`/api/connections/${id}`, { action: "block" });
+  await w.as("olivia").post("/api/connections/block", { userId: w.ids.oscar });
+  await w.as("rupert").post("/api/connections/block", { userId: w.ids.olivia });
   const before = (await inbox(w, "olivia")).length;
-  expect((await ask(w, "oscar", pageId)).status).toBe(202);
+  for (const person of ["oscar", "rupert"] as const) expect((await ask(w, person, pageId)).status).toBe(202);
   expect(await requests(w, pageId)).toEqual([]);
   expect((await inbox(w, "olivia")).length).toBe(before);
 });

@@ -9,15 +9,15 @@ import {
   writeMark,
   type Participant,
 } from "../../src/realtime/protocol.ts";
+import { TokenBucket } from "../../src/kernel/token-bucket.ts";
 import { systemRandom } from "../../src/platform/system.ts";
 import { colourOf } from "./colours.ts";
 
-/** What a connection may send at once, and per second thereafter. */
-const BYTES_AT_ONCE = 4_000_000;
-const BYTES_PER_SECOND = 200_000;
-/** Bytes of sync answers at once, and per second thereafter. A small answer takes work as well, and counts as the smallest. */
-const ANSWER_BYTES_AT_ONCE = 4_000_000;
-const ANSWER_BYTES_PER_SECOND = 200_000;
+/** What a connection may send. */
+const MESSAGES = { burst: MESSAGE_BURST, refill: MESSAGES_PER_SECOND, everyMs: SECOND };
+const BYTES = { burst: 4_000_000, refill: 200_000, everyMs: SECOND };
+/** Bytes of sync answers that a connection may cause. A small answer takes work as well, and counts as the smallest. */
+const ANSWER_BYTES = { burst: 4_000_000, refill: 200_000, everyMs: SECOND };
 const SMALLEST_ANSWER = 100_000;
 /** Bytes that may be on their way to a client that has not said it read what came before, besides the answer to its sync request. */
 const MAX_UNREAD_BYTES = 8_000_000;
@@ -52,11 +52,9 @@ export class PageSocket {
   /** Updates are ignored from a refused one on, until the client asks to synchronise. */
   isOutOfStep: boolean;
   refusals = 0;
-  #allowance = MESSAGE_BURST;
-  #bytesAllowed = BYTES_AT_ONCE;
-  #countedAt = 0;
-  #answersAllowed = ANSWER_BYTES_AT_ONCE;
-  #answeredAt: Instant = 0;
+  readonly #messages = new TokenBucket(MESSAGES);
+  readonly #bytes = new TokenBucket(BYTES);
+  readonly #answerBytes = new TokenBucket(ANSWER_BYTES);
   /** Where the last sync answer ends among the bytes sent, and its size. */
   #lastAnswer = { end: 0, size: 0 };
   #sentBytes = 0;
@@ -103,25 +101,19 @@ export class PageSocket {
 
   /** False when there are more messages, or larger ones, than a connection may send. */
   countMessages(count: number, bytes: number, now: Instant): boolean {
-    const seconds = (now - this.#countedAt) / SECOND;
-    this.#allowance = Math.min(MESSAGE_BURST, this.#allowance + seconds * MESSAGES_PER_SECOND) - count;
-    this.#bytesAllowed = Math.min(BYTES_AT_ONCE, this.#bytesAllowed + seconds * BYTES_PER_SECOND) - bytes;
-    this.#countedAt = now;
-    return this.#allowance >= 0 && this.#bytesAllowed >= 0;
+    const mayCount = this.#messages.take(count, now);
+    return this.#bytes.take(bytes, now) && mayCount;
   }
 
   /** False when the connection has been sent as many sync answers as it may be for now. The first is never refused. */
   mayBeAnswered(now: Instant): boolean {
-    const seconds = (now - this.#answeredAt) / SECOND;
-    this.#answersAllowed = Math.min(ANSWER_BYTES_AT_ONCE, this.#answersAllowed + seconds * ANSWER_BYTES_PER_SECOND);
-    this.#answeredAt = now;
-    return this.#answersAllowed > 0;
+    return this.#answerBytes.hasTokens(now);
   }
 
   /** Sends the answer to a sync request: however large the page is, the client has time to read it. */
-  answer(frame: Uint8Array): void {
+  answer(frame: Uint8Array, now: Instant): void {
     const size = frame.byteLength;
-    this.#answersAllowed -= Math.max(SMALLEST_ANSWER, size);
+    this.#answerBytes.take(Math.max(SMALLEST_ANSWER, size), now);
     this.#lastAnswer = { end: this.#sentBytes + size, size };
     this.send(frame);
   }

@@ -3,36 +3,31 @@
  * a text adds some, and a document of too many has to be left, which everybody on the page notices.
  */
 import { MINUTE, type Instant } from "../../src/kernel/clock.ts";
+import { TokenBucket } from "../../src/kernel/token-bucket.ts";
 
-/** At once, which replacing thousands of words and undoing it stays below, and per minute thereafter. */
-const PARTS_AT_ONCE = 120_000;
-const PARTS_PER_MINUTE = 40_000;
+/** Replacing thousands of words and undoing it stays below the burst. */
+const RATE = { burst: 120_000, refill: 40_000, everyMs: MINUTE };
 /** What a refused update counts: the room may have had to read its document anew. */
 export const REFUSAL_PARTS = 5_000;
 /** More people than have a page open. */
 const MAX_PEOPLE = 200;
 
 export class PartsBudget {
-  /** By person, with all their connections: another connection is no other allowance. */
-  readonly #left = new Map<string, { readonly parts: number; readonly at: Instant }>();
+  /** By person, with all their connections: another connection is no other allowance. The one used last comes last. */
+  readonly #buckets = new Map<string, TokenBucket>();
 
   /** False while a person has used up their allowance. What they typed waits on their side. */
   has(userId: string, now: Instant): boolean {
-    return this.#leftFor(userId, now) > 0;
+    return this.#buckets.get(userId)?.hasTokens(now) ?? true;
   }
 
   use(userId: string, parts: number, now: Instant): void {
     if (parts === 0) return;
-    const left = this.#leftFor(userId, now) - parts;
-    this.#left.delete(userId);
-    const [oldest] = this.#left.keys();
-    if (this.#left.size >= MAX_PEOPLE && oldest !== undefined) this.#left.delete(oldest);
-    this.#left.set(userId, { parts: left, at: now });
-  }
-
-  #leftFor(userId: string, now: Instant): number {
-    const known = this.#left.get(userId);
-    if (known === undefined) return PARTS_AT_ONCE;
-    return Math.min(PARTS_AT_ONCE, known.parts + ((now - known.at) / MINUTE) * PARTS_PER_MINUTE);
+    const bucket = this.#buckets.get(userId) ?? new TokenBucket(RATE);
+    bucket.take(parts, now);
+    this.#buckets.delete(userId);
+    const [oldest] = this.#buckets.keys();
+    if (this.#buckets.size >= MAX_PEOPLE && oldest !== undefined) this.#buckets.delete(oldest);
+    this.#buckets.set(userId, bucket);
   }
 }

@@ -31,14 +31,14 @@ export class SyncRequests {
       if (bytes >= ANSWER_BYTES_PER_TURN) return;
       this.#open.delete(socket);
       if (!socket.isOpen) continue;
-      if (socket.mayBeAnswered(now)) bytes += synchronise(socket, stateVector, log);
+      if (socket.mayBeAnswered(now)) bytes += synchronise(socket, stateVector, log, now);
       else socket.close(CLOSE.tooMany, "too many sync requests");
     }
   }
 }
 
 /** Returns the size of the answer. */
-function synchronise(socket: PageSocket, stateVector: Uint8Array, log: UpdateLog): number {
+function synchronise(socket: PageSocket, stateVector: Uint8Array, log: UpdateLog, now: Instant): number {
   let missing: Uint8Array;
   try {
     missing = log.encodeState(stateVector);
@@ -53,6 +53,6 @@ function synchronise(socket: PageSocket, stateVector: Uint8Array, log: UpdateLog
     writeSync(encoder, missing);
     if (wasOutOfStep) writeSyncRequest(encoder, log.encodeStateVector());
   });
-  socket.answer(answer);
+  socket.answer(answer, now);
   return answer.byteLength;
 }

@@ -5,10 +5,17 @@ import { sql, type Operand, type SQL } from "./sql.ts";
 
 const blk = alias(connections, "blk");
 
-/** Whether `userId` has blocked `otherId`. Either may be null, which blocks nobody. */
-export const hasBlocked = (userId: Operand, otherId: Operand): SQL => sql`exists (
+const blockBetween = (userId: Operand, otherId: Operand): SQL => sql`
   select 1 from ${connections} ${blk}
   where ${blk.lowId} = min(${userId}, ${otherId})
     and ${blk.highId} = max(${userId}, ${otherId})
-    and ${blk.status} = 'blocked'
+    and ${blk.status} = 'blocked'`;
+
+/** Whether either of them has blocked the other. */
+export const isBlockedBetween = (userId: Operand, otherId: Operand): SQL =>
+  sql`exists (${blockBetween(userId, otherId)})`;
+
+/** Whether `userId` has blocked `otherId`. Either may be null, which blocks nobody. */
+export const hasBlocked = (userId: Operand, otherId: Operand): SQL => sql`exists (
+  ${blockBetween(userId, otherId)}
     and (${blk.blockedBy} = ${userId} or ${blk.alsoBlocked} = 1))`;

@@ -2,7 +2,7 @@
 import { alias } from "drizzle-orm/sqlite-core";
 import { DAY, toIso, type Instant } from "../../../kernel/clock.ts";
 import { VIEW } from "../../../kernel/rights.ts";
-import { connections } from "../../../db/schema/people.ts";
+import { isBlockedBetween } from "../../../db/blocks.ts";
 import { accessRequests, pages } from "../../../db/schema/pages.ts";
 import { users } from "../../../db/schema/users.ts";
 import { drives } from "../../../db/schema/drives.ts";
@@ -23,7 +23,6 @@ import type { AccessRequest } from "./contract.ts";
 
 const d = alias(drives, "d");
 const p = alias(pages, "p");
-const c = alias(connections, "c");
 
 /** How long, in ms, after a request was declined another is not passed on. */
 const PAUSE = 7 * DAY;
@@ -52,8 +51,8 @@ export type NewRequest = {
 };
 
 /**
- * Writes nothing for a page that does not exist or is in the trash, one they may see, an owner who blocked them, and while an
- * earlier request waits or was declined lately.
+ * Writes nothing for a page that does not exist or is in the trash, one they may see, with a block between them and its owner,
+ * and while an earlier request waits or was declined lately.
  */
 export const insertAccessRequest = ({ pageId, userId, message, now }: NewRequest): Write<number> =>
   write(sql`
@@ -61,11 +60,7 @@ export const insertAccessRequest = ({ pageId, userId, message, now }: NewRequest
     select ${pageId}, ${userId}, ${message}, ${now}
     where ${isLive(pageId)}
       and ${rightsOn(pageId, userId)} & ${VIEW} = 0
-      and not exists (
-        select 1 from ${connections} c
-        where ${c.lowId} = min(${userId}, ${ownerOfPage(pageId)})
-          and ${c.highId} = max(${userId}, ${ownerOfPage(pageId)})
-          and ${c.status} = 'blocked')
+      and not ${isBlockedBetween(userId, ownerOfPage(pageId))}
     on conflict (page_id, user_id) do update
       set message = excluded.message, created_at = excluded.created_at, declined_at = null
       where declined_at < ${now - PAUSE}`);
