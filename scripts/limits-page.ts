@@ -14,7 +14,7 @@ export type LimitedRoute = {
 /** A tool as it is listed; `inputSchema` is JSON Schema. */
 export type LimitedTool = { readonly name: string; readonly inputSchema: Readonly<Record<string, unknown>> };
 
-/** What the largest request of a route was measured to cost; `cpuMs` null where that was not measured. */
+/** Measured cost of a route's largest request. `cpuMs` is null if CPU time was not measured. */
 export type MeasuredCost = {
   readonly fields: readonly string[];
   readonly bytes: number;
@@ -35,10 +35,7 @@ export type LimitsPage = {
   readonly costs: Readonly<Record<string, MeasuredCost>>;
 };
 
-/**
- * Dollars for a million of each, on Workers Paid beyond what is included: requests to the Worker and to objects, rows that
- * are read and written, and ms of CPU (developers.cloudflare.com/workers/platform/pricing).
- */
+/** Workers Paid prices in dollars per million units beyond the included usage (developers.cloudflare.com/workers/platform/pricing). */
 const PRICES = { request: 0.3, objectRequest: 0.15, rowRead: 0.001, rowWritten: 1, cpuMs: 0.02 } as const;
 
 export const BEGIN = "<!-- Written by `npm run limits` from the declarations: do not edit below. -->";
@@ -90,7 +87,7 @@ function boundsOf(schema: Schema, path: string): string[] {
 const toolRow = ({ name, inputSchema }: LimitedTool): string =>
   `| \`${name}\` | ${boundsOf(inputSchema, "").join("; ") || "nothing to bound"} |`;
 
-/** Dollars for a million such requests. */
+/** Price in dollars of a million such requests. */
 const priceOf = ({ objectCalls, rowsRead, rowsWritten, cpuMs }: MeasuredCost): number =>
   PRICES.request +
   PRICES.objectRequest * objectCalls +
@@ -120,13 +117,13 @@ ${sorted.map(routeRow).join("\n")}
 
 ## Cost of the largest request
 
-What \`npm run limits:measure\` saw for the largest request that each route accepts, with the fields named here at their maximum and a
-page of a million characters that is dear to read as Markdown. The dearest come first. CPU is that of the whole local runtime, its
-database and objects included, and at least 15 ms of it are the measurement's own. Rows are those of D1 and of objects, calls are
-calls of objects, and the price is for a million such requests beyond what Workers Paid includes. \`npm test\` fails where a request
-costs far more rows, calls or bytes than stated here.
+Measured by \`npm run limits:measure\`, most expensive first. Each row is the largest request that the route accepts: the listed
+fields have their maximum length, and the page contains a million characters of Markdown that is slow to parse. CPU time is for
+the whole local runtime with its databases and objects, and includes about 15 ms of measurement overhead. Rows count D1 and
+Durable Object storage; calls are Durable Object calls. The last column is the price of a million such requests beyond what
+Workers Paid includes. \`npm test\` fails when a request clearly exceeds its row.
 
-| Route | At its maximum | CPU, ms | Rows read | Rows written | Calls | Answer, bytes | A million |
+| Route | Fields at maximum | CPU, ms | Rows read | Rows written | Calls | Response, bytes | Per million |
 | --- | --- | --- | --- | --- | --- | --- | --- |
 ${Object.entries(costs)
   .toSorted(([, a], [, b]) => priceOf(b) - priceOf(a))

@@ -1,6 +1,6 @@
 /**
- * `npm run limits:measure`: sends the largest request that each route accepts, writes down what it costs, and puts that into
- * docs/limits.md. The time on the processors is that of the machine; measure when it does nothing else.
+ * `npm run limits:measure`: measures the largest request that each route accepts and updates docs/limits.md. CPU times are
+ * those of this machine, so run it while the machine is idle.
  */
 import { writeFile } from "node:fs/promises";
 import { buildWeb } from "./build-web.ts";

@@ -13,7 +13,7 @@ declare global {
       PROOFS: string;
       /** The seed that a failure of such a test named, to see it again; empty = one by chance. */
       PROOFS_SEED: string;
-      /** Tells the time on the processors and writes figures down, for `npm run limits:measure` alone. */
+      /** Reports CPU time and stores measured figures; bound by `npm run limits:measure` only. */
       LIMITS_METER?: Fetcher;
     }
   }

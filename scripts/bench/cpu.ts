@@ -1,7 +1,7 @@
-/** What the runtimes that this process has started have used of the processors, on Linux. */
+/** CPU time of the workerd processes that this process started; Linux only. */
 import { readdirSync, readFileSync } from "node:fs";
 
-/** In ms, of each thread of every workerd (/proc/…/schedstat, in ns); null where there is no /proc. */
+/** Total CPU time in ms of all threads, from /proc/PID/task/TID/schedstat (ns); null on systems without /proc. */
 export function cpuOfRuntime(): number | null {
   try {
     let nanoseconds = 0;

@@ -1,4 +1,4 @@
-/** What the largest request costs that each route accepts, and that no route fails at input which is larger. */
+/** Holds the cost of each route's largest request to its measured figures, and sends every route oversized input. */
 import { env } from "cloudflare:workers";
 import { expect, test, vi } from "vitest";
 import { api } from "../../src/app.ts";
@@ -14,7 +14,7 @@ vi.setConfig({ testTimeout: 300_000 });
 
 const COSTS: Readonly<Record<string, Figures>> = recorded;
 
-/** `cpuMs` of the whole runtime, the test's own part included; null where it was not measured. */
+/** `cpuMs` covers the whole runtime, including this test; null if not measured. */
 type Figures = {
   readonly fields: readonly string[];
   readonly bytes: number;
@@ -24,13 +24,13 @@ type Figures = {
   readonly cpuMs: number | null;
 };
 
-/** Set by `npm run limits:measure`, which is told what was measured and knows the time on a processor. */
+/** Bound by `npm run limits:measure` only: reports CPU time and stores the figures. */
 const { LIMITS_METER } = env;
-/** Characters of the longest texts: all of them when it is measured, some in every run. */
+/** Maximum characters of one text: the full length when measuring, less in ordinary runs. */
 const LONGEST = LIMITS_METER ? 1_000_000 : 20_000;
 
-/** In bytes; the description of the interface is that long, and lists of everything are not longer. */
-const LONGEST_ANSWER = 500_000;
+/** In bytes. The OpenAPI description is the longest response that does not depend on data. */
+const MAX_RESPONSE_BYTES = 500_000;
 
 const cpu = async (): Promise<number | null> =>
   LIMITS_METER ? Number(await (await LIMITS_METER.fetch("http://meter/cpu")).text()) : null;
@@ -56,7 +56,7 @@ async function figuresOf(route: Route, fields: readonly string[], w: World): Pro
 
 const routes = api.list.map((route) => [keyOf(route), route] as const);
 
-test.each(LIMITS_METER ? routes : [])("%s is measured", async (key, route) => {
+test.each(LIMITS_METER ? routes : [])("measures %s", async (key, route) => {
   const w = await world();
   const fields = await largestFields(w, route, LONGEST);
   const rounds = [
@@ -76,24 +76,24 @@ test.each(LIMITS_METER ? routes : [])("%s is measured", async (key, route) => {
   await LIMITS_METER?.fetch("http://meter/figures", { method: "POST", body: JSON.stringify({ [key]: figures }) });
 });
 
-/** Rows and calls beside those of a request: notes that are taken once a minute, and what a room or hub sets up. */
-const SOME_ROWS = 50;
-const SOME_CALLS = 5;
+/** Allowance for background work that falls into the measurement, such as per-minute notes and starting a room. */
+const BACKGROUND_ROWS = 50;
+const BACKGROUND_CALLS = 5;
 
-/** With every push those that have something to enlarge. */
+/** Ordinary runs compare only routes with a field to enlarge; nightly runs compare all. */
 const toCompare = routes.filter(([key]) => !LIMITS_METER && (isNight || COSTS[key]?.fields.length !== 0));
 
-test.each(toCompare)("%s costs about what was measured", async (key, route) => {
+test.each(toCompare)("%s stays within its measured cost", async (key, route) => {
   const known = COSTS[key];
   if (!known) throw new Error(`${key} was not measured: npm run limits:measure`);
   const { bytes, rowsRead, rowsWritten, objectCalls } = await figuresOf(route, known.fields, await world());
-  expect(rowsWritten).toBeLessThanOrEqual(known.rowsWritten * 1.5 + SOME_ROWS);
-  expect(rowsRead).toBeLessThanOrEqual(known.rowsRead * 2 + SOME_ROWS);
-  expect(objectCalls).toBeLessThanOrEqual(known.objectCalls + SOME_CALLS);
+  expect(rowsWritten).toBeLessThanOrEqual(known.rowsWritten * 1.5 + BACKGROUND_ROWS);
+  expect(rowsRead).toBeLessThanOrEqual(known.rowsRead * 2 + BACKGROUND_ROWS);
+  expect(objectCalls).toBeLessThanOrEqual(known.objectCalls + BACKGROUND_CALLS);
   expect(bytes).toBeLessThanOrEqual(known.bytes * 1.5 + 2_000);
 });
 
-test("nothing that is larger than a route takes makes it fail, or answer at length", async () => {
+test("rejects oversized input on every route without a server error or a long response", async () => {
   const w = await world();
   const failed: string[] = [];
   for (const route of api.list) {
@@ -116,7 +116,7 @@ test("nothing that is larger than a route takes makes it fail, or answer at leng
     for (const attempt of attempts) {
       const answer = await send(w, asker, attempt);
       const { byteLength } = await answer.arrayBuffer();
-      if (answer.status >= 500 || byteLength > LONGEST_ANSWER)
+      if (answer.status >= 500 || byteLength > MAX_RESPONSE_BYTES)
         failed.push(`${key}: ${answer.status}, ${byteLength} bytes`);
     }
   }

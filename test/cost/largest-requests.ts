@@ -1,4 +1,4 @@
-/** For each route the largest request that it accepts: every text and list of its declaration as long as it may be. */
+/** Builds the largest request that each route accepts: every text and list in its schema at its maximum length. */
 import { env, exports } from "cloudflare:workers";
 import { expect } from "vitest";
 import * as z from "zod";
@@ -10,15 +10,15 @@ import { ORIGIN, type Person, type World } from "../world.ts";
 type Field = { readonly type?: unknown; readonly maxLength?: number; readonly maxItems?: number };
 type Schema = { readonly properties?: Readonly<Record<string, Field>>; readonly anyOf?: readonly Schema[] };
 
-/** One field of the body or of the query at its maximum, or a page with a long text. */
+/** One enlargement of a request: a body or query field at its maximum, or a long text on the page. */
 type Change = { readonly place: "body" | "query" | "page"; readonly name: string; readonly field: Field };
 
-/** The page that the request is about has the longest text that there is. */
+/** Gives the request's target page the longest possible text. */
 const LONG_PAGE: Change = { place: "page", name: "(text of the page)", field: {} };
 
 export const keyOf = ({ spec }: Route): string => `${spec.method.toUpperCase()} ${spec.path}`;
 
-/** Who is let in, in this order; administrators and those without a credential come last. */
+/** Callers to try in this order; the first that the route accepts sends the request. */
 const ASKERS = ["olivia", "tokenOfOlivia", "rupert", "stranger"] as const satisfies readonly Asker[];
 
 function fieldsOf(schema: Schema): Readonly<Record<string, Field>> {
@@ -27,10 +27,10 @@ function fieldsOf(schema: Schema): Readonly<Record<string, Field>> {
 
 const isBounded = ({ maxLength, maxItems }: Field): boolean => maxLength !== undefined || maxItems !== undefined;
 
-/** What is cleaned before it is checked has its bound in what comes of it. */
+/** A field that is cleaned before validation has its bound in the output schema only. */
 function boundedFields(schema: z.ZodType): [string, Field][] {
   const [out, sent] = (["output", "input"] as const).map((io) => {
-    // The shape is that of JSON Schema, of which this reads four words.
+    // JSON Schema; only the keywords in `Schema` and `Field` are read.
     const fields = fieldsOf(z.toJSONSchema(schema, { io, unrepresentable: "any" }) as Schema);
     return Object.fromEntries(Object.entries(fields).filter(([, field]) => isBounded(field)));
   });
@@ -44,13 +44,13 @@ function changesOf({ spec }: Route): Change[] {
   return /page/i.test(spec.path) ? [LONG_PAGE, ...fields] : fields;
 }
 
-/** Words that search, and marks that take long to read in Markdown; no text of them is of one repeated piece alone. */
+/** Searchable words mixed with Markdown delimiters that are slow to parse. */
 const HOSTILE = "alpha [a](![b](**c_*d `e` @[f](user:g) - [ ] h\n";
 
 export const hostileText = (length: number): string =>
   HOSTILE.repeat(Math.ceil(length / HOSTILE.length)).slice(0, length);
 
-/** Items like those that there are, each about another page. */
+/** Repeats the first item up to `length`; each copy refers to a different page. */
 async function listOf(w: World, items: readonly unknown[], length: number, page: string): Promise<unknown[]> {
   const printed = items.map((item) => JSON.stringify(item));
   const more = printed.some((item) => item.includes(page)) ? await scenes(w, length) : [];
@@ -59,7 +59,7 @@ async function listOf(w: World, items: readonly unknown[], length: number, page:
   );
 }
 
-/** The request with what is changed at its maximum, and no text longer than `longest`. */
+/** Prepares the request with the changed fields at their maximum, but no text longer than `longest`. */
 async function prepare(w: World, key: string, changes: readonly Change[], longest: number): Promise<PreparedRequest> {
   const [at = expect.unreachable()] = await scenes(w, 1);
   const request = await prepareRequestAt(at, key, askerOf(key).asker);
@@ -106,7 +106,7 @@ export async function send(
   return exports.default.fetch(new Request(ORIGIN + url, init));
 }
 
-/** The changes that the route takes beside each other; what refuses its maximum, such as an id, stays as it was. */
+/** The changes that the route accepts together. A field that rejects its maximum, such as an id, keeps its value. */
 async function acceptedChanges(w: World, route: Route, longest: number): Promise<readonly Change[]> {
   const key = keyOf(route);
   const { asker, status } = askerOf(key);
@@ -126,11 +126,11 @@ async function acceptedChanges(w: World, route: Route, longest: number): Promise
   return taken;
 }
 
-/** The names of the fields that the route takes at their maximum, beside each other. */
+/** Names of the fields that the route accepts at their maximum together. */
 export const largestFields = async (w: World, route: Route, longest: number): Promise<string[]> =>
   (await acceptedChanges(w, route, longest)).map(({ name }) => name);
 
-/** What sends the request with these fields at their maximum, or at `longest` characters. It is made ready before, so that it can be measured alone. */
+/** Prepares the request with these fields enlarged, and returns a function that only sends it, so that sending can be measured alone. */
 export async function largestRequest(
   w: World,
   route: Route,
