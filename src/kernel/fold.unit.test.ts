@@ -1,13 +1,20 @@
 /** What is the same to somebody who types it. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { fold, foldedPlaces, foldName } from "./fold.ts";
+import { clustersOf, fold, foldedPlaces, foldName, isInWord } from "./fold.ts";
 
 test.each([
   ["ﬁnance", "finance"],
   ["Straße", "STRASSE"],
   ["œuvre", "Oeuvre"],
   ["x\u0304y", "xy"],
+  ["x\u0304\u0301y", "xy"],
+  ["Đorđe", "dorde"],
+  ["Ħaż", "haz"],
+  ["ılık", "ilik"],
+  ["λόγος", "ΛΟΓΟΣ"],
+  ["ёлка", "ЕЛКА"],
+  ["a–b", "a b"],
   ["كِتَابٌ", "كتاب"],
   ["كتـــاب", "كتاب"],
   ["שָׁלוֹם", "שלום"],
@@ -26,6 +33,7 @@ test.each([
   ["и", "й"],
   ["か", "が"],
   ["हिंदी", "हद"],
+  ["😀", "😢"],
 ])("%j is not %j", (a, b) => {
   expect(fold(a)).not.toBe(fold(b));
 });
@@ -68,6 +76,22 @@ test("nothing is folded twice, and each folded character has its place", () => {
     ),
     { numRuns: 2_000 },
   );
+});
+
+test("a text whose characters all stay in their places needs none listed, and others say where each stands", () => {
+  for (const text of ["", "plain text", "Café – naïve"]) expect(foldedPlaces(text), text).toBeNull();
+  expect(foldedPlaces("ﬁx\u00ad!")).toEqual([0, 0, 1, 3, 4]);
+});
+
+test("clusters are letters with their marks; marks without a letter stay together", () => {
+  expect(clustersOf("นำ้a")).toEqual(["น", "ำ้", "a"]);
+  expect(clustersOf("\u0e48\u0e49a")).toEqual(["\u0e48\u0e49", "a"]);
+  expect(clustersOf("")).toEqual([]);
+});
+
+test("letters, digits, marks and underscores belong to words", () => {
+  expect(["a", "я", "7", "\u0e48", "_"].every(isInWord)).toBe(true);
+  expect([" ", "-", "😀"].some(isInWord)).toBe(false);
 });
 
 test("names are compared without regard to the spaces around and in them", () => {

@@ -23,7 +23,7 @@ const RESERVED: ReadonlySet<string> = new Set([
   "webmaster",
 ]);
 
-/** Small letters of Cyrillic and Greek that look like Latin ones (UTS #39). */
+/** Small letters of Cyrillic and Greek that look like Latin ones of those names (UTS #39). */
 const LOOK_ALIKES: Readonly<Record<string, string>> = {
   а: "a",
   ԁ: "d",
@@ -36,7 +36,6 @@ const LOOK_ALIKES: Readonly<Record<string, string>> = {
   ѕ: "s",
   т: "t",
   у: "y",
-  х: "x",
   α: "a",
   ι: "i",
   ν: "v",

@@ -21,3 +21,38 @@ test.each([
 test.each(["Adminka", "Ada Min", "Root Beer", "Ann", "Админ Петров", "support-ann", ""])("%j is not", (name) => {
   expect(isReservedName(name)).toBe(false);
 });
+
+/** The mailboxes of RFC 2142 that speak for a service, the roles that run one, and ours. */
+test.each([
+  "Abuse",
+  "ADMINISTRATION",
+  "Ádministrators",
+  "Admins!",
+  "Host-Master",
+  "Moderator",
+  "Post Master",
+  "ROOT",
+  "Sécurity",
+  "Support 🚀",
+  "S.y.s.t.e.m",
+  "Web Master",
+  "Octavo",
+  "Octavo – Security",
+  "Octavo Team",
+])("%j passes for whoever runs the service", (name) => {
+  expect(isReservedName(name)).toBe(true);
+});
+
+test.each([
+  ["Cyrillic", "гооt", false],
+  ["Cyrillic", "аԁmіn", true],
+  ["Cyrillic", "осtаvо", true],
+  ["Cyrillic", "ѕесurіtу", true],
+  ["Cyrillic", "ѕуѕтем", true],
+  ["Cyrillic", "ѕuрроrт", true],
+  ["Greek", "αdmιn", true],
+  ["Greek", "οcτaνο", true],
+  ["Greek", "suρρorτ", true],
+])("%s letters count as the Latin ones that they look like: %j", (_, name, isReserved) => {
+  expect(isReservedName(name)).toBe(isReserved);
+});

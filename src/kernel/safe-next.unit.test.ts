@@ -24,6 +24,7 @@ test("paths of our own are kept", () => {
     "/api-notes",
     "/drives/api",
     "/pages/1?next=/api/x",
+    "/pages/1?q=a//b",
     `/${"x".repeat(511)}`,
   ]) {
     expect(safeNext(path, ORIGIN)).toBe(path);
@@ -58,6 +59,12 @@ test("addresses of other sites, and all that a browser could read as one, lead h
     "data:text/html,x",
     "/\u0000/evil.example",
     "/\u007f",
+    "/pages ",
+    "/pa\tges",
+    "/pages?a b",
+    "/pages?a\nb",
+    "/pages?a\\b",
+    "/pages?a\u007f",
     `/${"x".repeat(512)}`,
     `/${"é".repeat(100)}`,
   ]) {

@@ -29,11 +29,11 @@ const SCRIPTS = [
 ] as const;
 
 /** They are written together, and with Latin: the level that UTS #39 calls highly restrictive. */
-const EAST_ASIAN = /^[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Bopomofo}\p{scx=Hangul}]$/u;
+const EAST_ASIAN = /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Bopomofo}\p{scx=Hangul}]/u;
 /** Digits, punctuation, marks that any letter may carry. */
-const ANY_SCRIPT = /^[\p{scx=Common}\p{scx=Inherited}]$/u;
+const ANY_SCRIPT = /[\p{scx=Common}\p{scx=Inherited}]/u;
 
-const patterns = SCRIPTS.map((script) => [script, new RegExp(`^\\p{scx=${script}}$`, "u")] as const);
+const patterns = SCRIPTS.map((script) => [script, new RegExp(`\\p{scx=${script}}`, "u")] as const);
 
 /** The scripts that a character is written in; null for one that goes with all. */
 function scriptsOf(char: string): ReadonlySet<string> | null {

@@ -20,11 +20,19 @@ test.each([
   "노트 Notes",
   "Notes ー メモ",
   "नोट्स",
+  // The danda belongs to several scripts of India, and Cherokee to none of the table.
+  "नोट्स।",
+  "ᎣᏏᏲ",
+  "2026-01-31 ab",
   "",
   "42 🚀",
 ])("%s mixes none", (name) => {
   expect(partsByScript(name).some(({ isOdd }) => isOdd)).toBe(false);
   expect(marked(name)).toBe(name);
+});
+
+test("an empty name has no parts", () => {
+  expect(partsByScript("")).toEqual([]);
 });
 
 test.each([

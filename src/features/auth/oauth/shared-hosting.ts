@@ -35,9 +35,5 @@ export const SHARED_SUFFIXES: ReadonlySet<string> = new Set(
 export function sharedSuffixOf(host: string): string | null {
   const labels = host.replace(/:\d+$/, "").split(".");
   // The longest one: a suffix may have others below it.
-  for (let i = 0; i < labels.length; i += 1) {
-    const suffix = labels.slice(i).join(".");
-    if (SHARED_SUFFIXES.has(suffix)) return suffix;
-  }
-  return null;
+  return labels.map((_, i) => labels.slice(i).join(".")).find((suffix) => SHARED_SUFFIXES.has(suffix)) ?? null;
 }
