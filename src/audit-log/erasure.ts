@@ -35,9 +35,7 @@ export function erasedBy({ kind, actor, seq, d }: AuditEntry): number[] {
   return ranges.flatMap((range) => {
     const [, from, to = from] = RANGE.exec(range) ?? [];
     const count = Number(to) - Number(from) + 1;
-    return count >= 1 && count <= MAX_ERASED && Number(to) < seq
-      ? Array.from({ length: count }, (_, i) => Number(from) + i)
-      : [];
+    return count <= MAX_ERASED && Number(to) < seq ? Array.from({ length: count }, (_, i) => Number(from) + i) : [];
   });
 }
 

@@ -11,7 +11,6 @@ const ALIKE: Readonly<Record<string, string>> = {
   ħ: "h",
   ı: "i",
   ς: "σ",
-  ё: "е",
   ß: "ss",
   æ: "ae",
   œ: "oe",

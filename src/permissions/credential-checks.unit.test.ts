@@ -1,7 +1,8 @@
 /** What a token that was made for reading, or not for sharing, is refused. */
 import { expect, test } from "vitest";
 import type { Actor } from "../kernel/caller.ts";
-import { requireSharing, requireWriter } from "./credential-checks.ts";
+import { refused, requireCredential, requireSharing, requireWriter } from "./credential-checks.ts";
+import type { Requirement } from "./requirements.ts";
 
 const actor: Actor = {
   kind: "mcp",
@@ -33,4 +34,29 @@ test("a token that was not made for it changes nobody's access, nor does one for
   expect(() => requireSharing({ ...actor, readOnly: true })).toThrow(
     expect.objectContaining({ code: "forbidden", message: expect.stringContaining("only read") }),
   );
+});
+
+test.each<[string, Requirement, Record<"reader" | "writer" | "sharer", boolean>]>([
+  ["reads", { reads: true }, { reader: true, writer: true, sharer: true }],
+  ["writes", {}, { reader: false, writer: true, sharer: true }],
+  ["changes who has access", { shares: true }, { reader: false, writer: false, sharer: true }],
+])("an action that %s passes for these tokens alone", (_, requirement, passes) => {
+  const tokens = {
+    reader: { ...actor, readOnly: true, canShare: false },
+    writer: { ...actor, canShare: false },
+    sharer: actor,
+  };
+  for (const name of ["reader", "writer", "sharer"] as const) {
+    const check = expect(() => requireCredential(tokens[name], requirement), name);
+    if (passes[name]) check.not.toThrow();
+    else check.toThrow(expect.objectContaining({ code: "forbidden" }));
+  }
+});
+
+test("a refusal is told in the words of the action, or in general ones", () => {
+  expect(refused({ refusal: "Only the owner may do this." })).toMatchObject({
+    code: "forbidden",
+    message: "Only the owner may do this.",
+  });
+  expect(refused({})).toMatchObject({ code: "forbidden", message: "You may not do this." });
 });

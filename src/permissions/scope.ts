@@ -24,6 +24,6 @@ export function requireInScope<T extends { readonly driveId: string | null }>(
   found: T | null,
   name: string,
 ): T {
-  if (!found || !(actor.scope === null || inScope(actor, found.driveId ?? ""))) throw notFound(name);
+  if (!found || !inScope(actor, found.driveId ?? "")) throw notFound(name);
   return found;
 }

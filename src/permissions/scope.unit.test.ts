@@ -1,7 +1,7 @@
 /** What a token's scope takes away. */
 import { expect, test } from "vitest";
 import type { Actor } from "../kernel/caller.ts";
-import { inScope, keepInScope, requireInScope } from "./scope.ts";
+import { drivesInScope, inScope, isPerson, keepInScope, requireInScope } from "./scope.ts";
 
 const actor: Actor = {
   kind: "mcp",
@@ -39,6 +39,7 @@ test("of what was found the rest does not exist, what lies in a drive that is go
   const scoped = { ...actor, scope: ["d1"] };
   const [inside, outside, nowhere] = [{ driveId: "d1" }, { driveId: "d2" }, { driveId: null }];
   expect(keepInScope(scoped, [inside, outside])).toEqual([inside]);
+  expect(drivesInScope(scoped, ["d1", "d2"])).toEqual(["d1"]);
   expect(requireInScope(scoped, inside, "This upload")).toBe(inside);
   for (const hidden of [outside, nowhere, null]) {
     expect(() => requireInScope(scoped, hidden, "This upload")).toThrow(
@@ -49,4 +50,8 @@ test("of what was found the rest does not exist, what lies in a drive that is go
     nowhere,
     [inside, outside],
   ]);
+});
+
+test("a session is a person, and a token a tool", () => {
+  expect([isPerson({ kind: "session" }), isPerson({ kind: "mcp" })]).toEqual([true, false]);
 });

@@ -164,6 +164,17 @@ test("after computeExpiry a key answers as if it had never been seen", () => {
   );
 });
 
+test("a log is kept for a window after its last hit, a counter for the window after its own", () => {
+  const boundary = Math.ceil(START / 1_000) * 1_000;
+  const expiries = [3, 80].map((limit) => {
+    const key = new Key({ limit, windowMs: 1_000 });
+    key.hit(boundary + 1);
+    key.hit(boundary + 400);
+    return key.state && computeExpiry(key.state, 1_000) - boundary;
+  });
+  expect(expiries).toEqual([1_400, 2_000]);
+});
+
 test("hammering a full window neither prolongs it nor changes what is stored after the first refusal", () => {
   for (const limit of [3, 80]) {
     const key = new Key({ limit, windowMs: 10_000 });
@@ -217,10 +228,35 @@ test("a released hit makes room for exactly one other, and an unknown tag releas
   }
 });
 
+test("the first hit can be released, and what is left still ends on its own time", () => {
+  const key = new Key({ limit: 2, windowMs: 1_000 });
+  key.hit(START, 1);
+  key.hit(START + 600, 2);
+  // The first hit has left the window, so that the second is the oldest now.
+  key.hit(START + 1_100, 3);
+  if (!key.state) throw new Error("a key that was hit has a state");
+  key.state = releaseWindow(key.state, 2);
+  expect(key.hit(START + 1_100, 3)).toMatchObject({ allowed: true, remaining: 1 });
+  expect(peekWindow(key.state, key.window, START + 1_700).remaining).toBe(0);
+  expect(peekWindow(key.state, key.window, START + 2_100).remaining).toBe(1);
+});
+
+test("a counter knows the last sixteen tags again", () => {
+  const key = new Key({ limit: 100, windowMs: 60_000 });
+  const boundary = Math.ceil(START / 60_000) * 60_000;
+  for (let tag = 1; tag <= 17; tag++) key.hit(boundary, tag);
+  for (let tag = 2; tag <= 17; tag++) expect(key.hit(boundary, tag).remaining).toBe(83);
+  expect(key.hit(boundary, 1).remaining).toBe(82);
+});
+
 test("a key whose limit moved to the other class starts afresh instead of failing", () => {
   const key = new Key({ limit: 60, windowMs: 1_000 });
   key.hit(START);
   const counter = commitWindow(key.state, { limit: 61, windowMs: 1_000 }, START, 7);
   expect(counter.answer.remaining).toBe(60);
   expect(commitWindow(counter.state, key.window, START, 8).answer.remaining).toBe(59);
+  expect(
+    commitWindow({ hits: [START], tags: [7], seen: START, refused: false }, { limit: 61, windowMs: 1_000 }, START, 7)
+      .answer.remaining,
+  ).toBe(60);
 });
