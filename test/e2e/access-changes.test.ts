@@ -157,7 +157,7 @@ test("asking for a page: the owner answers from the notification, and the page o
   await bob.page.getByLabel("What do you need it for?").fill("I write the minutes");
   await ann.page.goto(`/drives/${driveId}`);
   await bob.page.getByRole("button", { name: "Ask for access" }).click();
-  await bob.page.getByText("Asked. If there is such a page").waitFor();
+  await bob.page.getByText("Request sent. If this page exists").waitFor();
   await ann.page.getByRole("button", { name: /Notifications/ }).click();
   const inbox = ann.page.getByRole("dialog", { name: "Notifications" });
   await inbox.getByText(`asks to see “${title}”: “I write the minutes”`).waitFor();

@@ -155,7 +155,7 @@ test("what asks for a fresh sign-in leads there", nightly, async () => {
 test("the audit log is proven, filtered and taken away", async () => {
   await page.goto("/admin/audit");
   await page.getByRole("button", { name: "Verify" }).click();
-  const proof = page.getByRole("region", { name: "The audit log holds" });
+  const proof = page.getByRole("region", { name: "The audit log is intact" });
   const { body } = await callApi<{ key: string }>(page, "GET", "/api/admin/audit/verify");
   await proof.getByText(body.key).waitFor();
   await shoot("audit");

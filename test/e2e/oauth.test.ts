@@ -197,7 +197,7 @@ test("the pages work without script", nightly, async () => {
   await view.goto("/device");
   await view.getByLabel("Code").fill("BCDF-BCDF");
   await view.getByRole("button", { name: "Continue" }).click();
-  await view.getByText("No terminal waits with this code.").waitFor();
+  await view.getByText("No terminal is waiting with this code.").waitFor();
   await view.getByLabel("Code").fill(code.toLowerCase());
   await view.getByRole("button", { name: "Continue" }).click();
   await view.getByText(`A program that shows the code ${code}`).waitFor();

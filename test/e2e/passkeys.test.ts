@@ -169,7 +169,7 @@ test("the same device is not added twice, and a browser without passkeys says so
   const other = await context.newPage();
   await other.addInitScript("delete globalThis.PublicKeyCredential");
   await other.goto("/settings");
-  await other.getByText("This browser cannot make passkeys.").waitFor();
+  await other.getByText("This browser can't create passkeys.").waitFor();
   assert.equal(await other.getByRole("button", { name: "Add a passkey" }).isVisible(), false);
   assert.deepEqual(faults, []);
 });

@@ -71,7 +71,7 @@ test("bytes of no known kind are a sheet with their extension, and no text is sa
   await deliver(id);
   const { html } = await show(pageId);
   expect(html).toMatch(/<span class="sheet" aria-hidden="true">BIN<\/span>/);
-  expect(html).toContain("No text was found in this file.");
+  expect(html).toContain("This file contains no text.");
   expect(html).not.toContain("<img");
 });
 

@@ -32,7 +32,7 @@ test("an administrator sees that all is well, suspends somebody, lets them in ag
   await page.getByText("Left the company").waitFor();
   await page.goto("/admin/audit");
   await page.getByRole("button", { name: "Verify" }).click();
-  await page.getByRole("region", { name: "The audit log holds" }).waitFor();
+  await page.getByRole("region", { name: "The audit log is intact" }).waitFor();
   const { body } = await callApi<{ valid: boolean }>(page, "GET", "/api/admin/audit/verify");
   assert.equal(body.valid, true);
   assert.deepEqual(faults, []);

@@ -62,7 +62,7 @@ test("a terminal shows a code, waits while its person decides, and gets tokens o
   expect(page.body).toContain(`<strong class="address">${waiting.body.user_code}</strong>`);
   expect(page.headers.get("Content-Security-Policy")).toContain("form-action 'self';");
   const answer = await decide(w, "edna", id);
-  expect([answer.status, await answer.text()]).toEqual([200, expect.stringContaining("Go back to your terminal")]);
+  expect([answer.status, await answer.text()]).toEqual([200, expect.stringContaining("Return to your terminal")]);
   await wait(waiting.body);
   const { status, body } = await poll(waiting.body.device_code);
   expect([status, (await legacy(body.access_token, "tools/list")).status]).toEqual([200, 200]);
@@ -93,7 +93,7 @@ test("declined, too old, another app's and unknown codes give nothing", async ()
   await env.DB.prepare("update oauth_requests set expires_at = 1 where id = ?").bind(id).run();
   expect((await poll(old.device_code)).body.error).toBe("expired_token");
   expect((await showConsent(w, "edna", id)).status).toBe(404);
-  expect(await (await enter("edna", old.user_code)).text()).toContain("No terminal waits with this code");
+  expect(await (await enter("edna", old.user_code)).text()).toContain("No terminal is waiting with this code");
   const other = await begin();
   expect((await poll(other.device_code, { client_id: await newApp() })).body.error).toBe("invalid_grant");
   expect((await poll(`dvc_${"x".repeat(43)}`)).body.error).toBe("invalid_grant");

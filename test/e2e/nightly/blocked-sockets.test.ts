@@ -37,7 +37,7 @@ test("words are saved by request, others' words come, and the live page takes ov
   const state = ann.page.locator(".live-state");
   await state.filter({ hasText: "Saved" }).waitFor();
   await state.click();
-  await ann.page.getByText("Live editing does not get through this network.").waitFor();
+  await ann.page.getByText("This network blocks live editing.").waitFor();
   await ann.page.keyboard.press("Escape");
   await bob.page.getByText("Third line.").click();
   await bob.page.keyboard.press("End");

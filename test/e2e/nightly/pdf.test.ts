@@ -183,7 +183,7 @@ test("a locked PDF asks for its password until it is the right one", async () =>
   assert.deepEqual(await violationsIn(page), []);
   await page.getByLabel("Password").fill("wrong");
   await page.getByLabel("Password").press("Enter");
-  await page.getByText("That is not the password.").waitFor();
+  await page.getByText("Wrong password.").waitFor();
   await page.getByLabel("Password").fill("sesame");
   await page.getByLabel("Password").press("Enter");
   await sheet(1).getByText("What was hidden").waitFor();
@@ -212,7 +212,7 @@ test("the frame has no origin: it can neither read nor ask for anything of ours"
 
 test("what is no PDF inside says so, and can still be downloaded", async () => {
   await openPdf("torn.pdf", Buffer.from("%PDF-1.7\nnothing of a PDF comes behind this line\n"));
-  await page.getByText("This PDF cannot be shown. Download it to open it elsewhere.").waitFor();
+  await page.getByText("This PDF can't be displayed. Download it to open it in another app.").waitFor();
   await page.getByRole("link", { name: "Download" }).waitFor();
   // What the test before asked from inside the frame was refused, which a browser tells its console; and that a frame which
   // was left still spoke to the page before.

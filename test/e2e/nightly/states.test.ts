@@ -28,7 +28,7 @@ async function openNew(type: string): Promise<void> {
 
 test("a canvas says that it is empty until something is written, and again when it is taken back", async () => {
   await openNew("CANVAS");
-  const empty = page.getByText("Nothing is drawn yet.", { exact: false });
+  const empty = page.getByText("Nothing to show yet.", { exact: false });
   assert.ok(await empty.isVisible());
   await page.getByRole("textbox", { name: "Text of the page" }).click();
   await page.keyboard.type("<p>Here</p>");
@@ -41,7 +41,7 @@ test("a canvas says that it is empty until something is written, and again when 
 
 test("a channel without messages asks for the first, and does not move when its script is there", async () => {
   await openNew("CHANNEL");
-  const empty = page.getByText("Nobody has written here yet. Say what it is about", { exact: false });
+  const empty = page.getByText("No messages yet. Say what it is about", { exact: false });
   const printed = await empty.boundingBox();
   await page.getByRole("textbox", { name: "Write a message" }).waitFor();
   assert.deepEqual(await empty.boundingBox(), printed);

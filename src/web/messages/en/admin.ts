@@ -5,7 +5,7 @@ export const auditLog = "Audit log";
 export const partOfName = "Part of a name or an address";
 export const nameOrAddress = "Name or address";
 export const find = "Find";
-export const nobody = "Nobody is on this page.";
+export const nobody = "No users on this page.";
 export const nobodyFound = (text: string) => `Nobody's name or address has “${text}” in it.`;
 export const person = "Person";
 export const messages = "Messages";
@@ -32,22 +32,22 @@ export const moreAbout = (name: string) => `More about ${name}`;
 export const copied = "Copied.";
 export const suspendAsked = (name: string) => `Suspend ${name}?`;
 export const suspendHint =
-  "Every session, device and link ends at once, and nothing signs in until you let them back in.";
+  "This ends all their sessions, devices and links now. They can't sign in until you reinstate them.";
 export const reason = "Reason, for the audit log (may be empty)";
 export const takeAdministratorRole = "Take the administrator role";
 export const makeAdministrator = "Make administrator";
 export const exportAccount = "Export account";
 export const deleteAccount = "Delete account";
 export const exportHint =
-  "The export holds the account, not pages, files or messages, and the person is told of it by mail.";
+  "The export contains account data, not pages, files or messages. The user is notified by email.";
 export const makeAdministratorAsked = (name: string) => `Make ${name} an administrator?`;
 export const makeAdministratorHint = "They see all users, the audit log and how the service is used.";
 export const takeRoleAsked = (name: string) => `Take the role from ${name}?`;
 export const takeRoleHint =
-  "They administer nothing from their next request on, also where the configuration names their address.";
+  "They lose administrator access with their next request, even if the configuration lists their address.";
 export const takeRole = "Take the role";
 export const accountExported = "The account is exported.";
 export const deleteAsked = (name: string) => `Delete ${name}?`;
 export const deleteHint =
-  "This cannot be undone. Everything that signs in as them stops at once. What they wrote in drives of other people stays, as by a deleted user.";
+  "This can't be undone. All their sessions and tokens stop working now. What they wrote in other people's drives stays, shown as written by a deleted user.";
 export const showEverybody = "Show everybody";

@@ -1,3 +1,4 @@
 /** English: asking for a page. */
-export const sent = "Asked. If there is such a page, its owner is told. It opens here as soon as you may see it.";
+export const sent =
+  "Request sent. If this page exists, its owner is notified. It opens here as soon as you have access.";
 export const asked = "Asked.";

@@ -1,10 +1,10 @@
 /** English: the audit log. */
 export const exportAll = "Export all of it";
 export const verify = "Verify";
-export const none = "No entry is like that.";
+export const none = "No matching entries.";
 export const earlier = "Earlier entries";
-export const holds = "The audit log holds";
-export const holdsNot = "The audit log does not hold";
+export const holds = "The audit log is intact";
+export const holdsNot = "The audit log is not intact";
 export const firstBad = (entry: string, reason: string) => `First bad entry: ${entry}. It was found that ${reason}.`;
 export const valid = "Valid";
 export const yes = "yes";
@@ -14,11 +14,11 @@ export const signed = "Entries signed";
 export const noneSigned = "none";
 export const checkpoint = "Checkpoint";
 export const nothingSigned = "Nothing has been signed yet.";
-export const keepNote = "Keep this note where nobody here can reach it: up to it, nothing can be changed unseen.";
+export const keepNote = "Store this checkpoint outside this service. It lets you detect any change to earlier entries.";
 export const copy = "Copy";
 export const copyCheckpoint = "Copy the checkpoint";
 export const publicKey = "Public key";
-export const noKey = "There is no key to sign with.";
+export const noKey = "No signing key is configured.";
 export const copyKey = "Copy the public key";
 export const kind = "Kind";
 export const everyKind = "Every kind";

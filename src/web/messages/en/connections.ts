@@ -1,7 +1,7 @@
 /** English: connections between people. */
 export const connections = "Connections";
 export const hint = "People you are connected with see your e-mail address, and you see theirs.";
-export const blockHint = "Nothing that people you block do notifies you, and they cannot tell.";
+export const blockHint = "You get no notifications from people you block, and they can't tell.";
 export const none = "You have no connections yet.";
 export const theyAsk = "They ask you";
 export const youAsked = "You asked";
@@ -19,4 +19,4 @@ export const person = "Person";
 export const message = "Message (optional)";
 export const ask = "Ask to connect";
 export const asked = (name: string) => `Asked ${name}.`;
-export const areConnected = "You are connected already.";
+export const areConnected = "You are already connected.";

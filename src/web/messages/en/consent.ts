@@ -52,24 +52,24 @@ export const allOfThem = "All of them, later ones too";
 export const itMay = "It may";
 export const readAndWrite = "Read and write";
 export const onlyRead = "Only read";
-export const mayRead = "It may read, and change nothing.";
+export const mayRead = "It can read but not change anything.";
 export const terminal = "Connect a terminal";
 export const enterCode = "Enter the code that your terminal shows.";
 export const noTerminal =
-  "No terminal waits with this code. Codes last for 15 minutes: look whether it shows another one.";
+  "No terminal is waiting with this code. Codes expire after 15 minutes, so check whether it shows a new one.";
 export const code = "Code";
 export const goOn = "Continue";
 export const connected = "Connected";
 export const declined = "Declined";
-export const backToTerminal = "Go back to your terminal: it goes on by itself.";
-export const getsNothing = "Your terminal gets nothing. Close this page.";
+export const backToTerminal = "Return to your terminal. It continues automatically.";
+export const getsNothing = "Your terminal was not given access. You can close this page.";
 export const whatHasAccess = "What has access to your account";
 export const ended = "This request has ended";
 export const beginAgain =
-  "It was answered already, or nobody answered it in time. Begin again in the app or the terminal that sent you here.";
+  "It was already answered, or it timed out. Start again from the app or terminal that sent you here.";
 export const anotherCode = "Enter a code";
 export const cannotConnect = "This app cannot connect";
-export const notSentBack = "You were not sent back to it, because it is not certain where it is.";
+export const notSentBack = "You were not redirected, because the app's address could not be verified.";
 export const requestRefused = (name: Inline) => [name, " sent you here with a request that Octavo cannot answer."];
 export const leadsBackTo = (host: Inline) => [
   "The way back leads to ",

@@ -1,5 +1,5 @@
 /** English: deleting an account. */
-export const lastAdministrator = "This is the only administrator. Give somebody else the role first.";
+export const lastAdministrator = "This is the only administrator. Make someone else an administrator first.";
 export const typeToConfirm = (email: string) => `Type ${email} to confirm`;
 export const notTyped = (email: string) => `Type ${email} to confirm.`;
 export const deleteForGood = "Delete account for good";

@@ -32,4 +32,4 @@ export const callouts = "Callouts";
 export const completions = "Completions";
 export const people = "People";
 export const untitled = "Untitled";
-export const pastedPlain = "This is very long. Pasted as plain text.";
+export const pastedPlain = "Too long to format. Pasted as plain text.";

@@ -11,9 +11,9 @@ export const picture = "Picture";
 export const lookClosely = "Look closely";
 export const openOriginal = "Open the original";
 export const textInFile = "Text in this file";
-export const truncated = "The file holds more text than a page does. This is its beginning.";
+export const truncated = "The file has more text than fits on a page. This is the beginning.";
 export const isDifferent = "What is different from the file";
-export const noText = "No text was found in this file.";
+export const noText = "This file contains no text.";
 export const isReadAgain = "The file is read again.";
 export const notShown = "The page could not be shown anew. Load it again.";
 /** How far it has been read. */

@@ -1,6 +1,6 @@
 /** English: what somebody was told. */
 export const markAllRead = "Mark all as read";
-export const none = "Nothing yet. When somebody mentions you or shares a page, it stands here.";
+export const none = "Mentions and shared pages will show up here.";
 export const older = "Older ones";
 export const newPrefix = "New: ";
 export const earlier = { one: "# earlier", other: "# earlier" };
@@ -10,7 +10,7 @@ export const answerRequest = "Answer the request";
 export const mute = "Mute";
 export const mutePage = "Mute this page";
 export const muteDrive = "Mute its drive";
-export const muteDone = "Muted. You find it at the end of this list.";
+export const muteDone = "Muted. You can unmute it at the bottom of this list.";
 export const muted = "Muted";
 export const driveNamed = (name: string) => `${name} (drive)`;
 export const unmute = "Unmute";

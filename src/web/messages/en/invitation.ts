@@ -15,5 +15,5 @@ export const otherAddress = (email: string, mine: string) =>
 export const signInOther = "Sign in with the other address";
 export const overTitle = "This invitation is no longer valid";
 export const over =
-  "It expired, was revoked or replaced by a newer one, or whoever sent it may no longer share this. Ask them for a new invitation. If you accepted it before, sign in to find what was shared with you.";
+  "It expired, was revoked or replaced, or the sender can no longer share this. Ask the sender for a new invitation. If you already accepted it, sign in to find what was shared with you.";
 export const goOn = "Go to Octavo";

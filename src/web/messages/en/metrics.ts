@@ -3,8 +3,8 @@ import type { Inline } from "../inline.ts";
 
 export const headlines = {
   ok: "Everything answers",
-  degraded: "Something is not well",
-  down: "The database does not answer",
+  degraded: "Degraded performance",
+  down: "The database is not responding",
 };
 export const asOf = (time: string) => `As of ${time} UTC.`;
 export const rangeOfTime = "Range of time";

@@ -6,7 +6,7 @@ export const place = "Place";
 export const atTop = (drive: string) => `At the top of ${drive}`;
 export const underThisPage = "Under this page";
 export const under = (page: string) => `Under ${page}`;
-export const onlyTheyMake = "Only those who run this drive make pages in it.";
+export const onlyTheyMake = "Only the owner and admins of this drive can create pages in it.";
 export const types = {
   DOCUMENT: "Text, lists, tables and pictures",
   FOLDER: "Keeps pages together",

@@ -1,7 +1,7 @@
 /** English: which kinds of notification a user gets. */
 export const title = "Notification settings";
-export const hint = "Choose what you are notified of. This applies to all your devices.";
-export const securityHint = "You are always told about the security of your account.";
+export const hint = "Choose what to be notified about. This applies to all your devices.";
+export const securityHint = "You are always notified about account security.";
 export const saved = "Saved.";
 export const PAGE_SHARED = "Someone shares a page with you";
 export const PERMISSION_UPDATED = "Your access to a page changes";

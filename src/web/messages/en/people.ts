@@ -29,7 +29,7 @@ export const userId = "User id";
 export const noneFound = "No one found. Type their whole e-mail address.";
 export const noneDiscovered = "No one found. Only people who allow it are found by their name or address.";
 export const noViewerFound = "No one by this name can see this page. Share it with them first.";
-export const choose = "Choose somebody from the list.";
+export const choose = "Choose someone from the list.";
 export const invited = (email: string) => `Invitation sent to ${email}.`;
 export const invitations = "Invitations";
 export const invitedBy = (inviter: string, until: string) => `Invited by ${inviter}, until ${until}`;
