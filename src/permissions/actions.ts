@@ -1,6 +1,6 @@
 /**
- * Who may do what: one line for each action on a page, a drive, one's own account and the deployment. What is read here
- * decides twice, as a check of what was loaded and as the guard of the commit. docs/permissions.md is made from it.
+ * Who may do what: one line for each action on a page, a drive, the caller's own account or the deployment. Each rule is
+ * applied twice: to the loaded target and in the guard of the commit. docs/permissions.md is generated from it.
  */
 import { DELETE, EDIT, SHARE, VIEW } from "../kernel/rights.ts";
 import type {
@@ -21,7 +21,7 @@ const CHANGES = { refusal: "Only the owner and the admins of a drive may change 
 const REMOVES = { refusal: "Only the owner and the admins of a drive may remove its members.", shares: true } as const;
 const OWNS = { refusal: "Only the owner of a drive may do this." } as const;
 
-// A line an action.
+// One line per action.
 // oxfmt-ignore
 export const pageActions = {
   view: { needs: VIEW, state: "any", reads: true },
@@ -31,12 +31,12 @@ export const pageActions = {
   restore: { needs: VIEW | DELETE, state: "trashed", refusal: "You may not restore this page." },
   purge: { needs: VIEW | DELETE, state: "trashed", below: "all", signIn: "fresh", refusal: "You may not delete this page for good." },
   share: { needs: VIEW | SHARE, state: "any", signIn: "trusted", ...SHARES },
-  /** Sharing that lets somebody share who could not. */
+  /** Sharing that newly grants the right to share. */
   shareSharing: { needs: VIEW | SHARE, state: "any", signIn: "fresh", ...SHARES },
-  /** Changes nobody's rights: granting is sharing. */
+  /** Changes nobody's rights; granting the access is `share`. */
   declineAccess: { needs: VIEW | SHARE, state: "live", ...SHARES },
   markRead: { needs: VIEW, state: "live" },
-  /** To have a token for the socket that `connect` opens. Nothing is shown of a page in the trash, so there is none to connect to. */
+  /** Issues a token for the socket that `connect` opens. Pages in the trash are not shown, so they have no socket. */
   openSocket: { needs: VIEW, state: "live", hidesTrashed: true },
   connect: { needs: VIEW, state: "live", reads: true, hidesTrashed: true },
   exportSubtree: { needs: VIEW, state: "live", signIn: "trusted", reads: "recorded", trashed: "This page is in the trash. Restore it to export what lies under it." },
@@ -46,31 +46,31 @@ export const pageActions = {
   deleteAnyMessage: { needs: VIEW | DELETE, state: "live", refusal: "Only its author deletes a message." },
 } as const satisfies Record<string, PageRequirement>;
 
-// A line an action.
+// One line per action.
 // oxfmt-ignore
 export const destinationActions = {
   createPages: { needs: VIEW, role: "Only the owner or an admin of the drive creates pages in it." },
   uploadFile: { needs: VIEW | EDIT, refusal: "You may look around there but not put files there." },
-  /** Beside the file that is converted. */
+  /** The new page is created next to the converted file. */
   convertFile: { needs: VIEW | EDIT, seesDrive: true, refusal: "You may look around there but not make pages there." },
   movePagesTo: { needs: VIEW | EDIT, roleAtRoot: "Only the owner or an admin of the drive places pages at its root.", parentState: "any", refusal: "You may not put pages under that one." },
-  /** Both drives, the one they leave and the one they come to. */
+  /** Required on both the source and the destination drive. */
   movePagesBetween: { needs: VIEW | EDIT, role: "Only the owner or an admin of both drives moves pages from one to the other.", ofDrive: true },
 } as const satisfies Record<string, DestinationRequirement>;
 
-// A line an action.
+// One line per action.
 // oxfmt-ignore
 export const driveActions = {
   view: { role: "member", state: "live", reads: true },
-  /** Pages there that are in the trash; owners also look into a drive that is. */
+  /** Lists trashed pages of the drive; owners may also look into a trashed drive. */
   viewTrash: { role: "member", state: "any", reads: true },
   export: { role: "member", state: "live", signIn: "trusted", reads: "recorded" },
   rename: { role: "admin", state: "live", refusal: "Only the owner and the admins of a drive may rename it." },
   addMember: { role: "admin", state: "live", signIn: "trusted", ...ADDS },
-  /** Somebody who may share. */
+  /** The new member gets the right to share. */
   addSharingMember: { role: "admin", state: "live", signIn: "fresh", ...ADDS },
   changeMember: { role: "admin", state: "live", signIn: "trusted", ...CHANGES },
-  /** So that they may share or run the drive, and could not before. */
+  /** The member gains the right to share or becomes an admin. */
   promoteMember: { role: "admin", state: "live", signIn: "fresh", ...CHANGES },
   removeMember: { role: "admin", state: "live", signIn: "trusted", ...REMOVES },
   leave: { role: "member", state: "live", shares: true },
@@ -84,21 +84,21 @@ export const accountActions = {
   connect: {},
   openSocket: {},
   contactAdministrators: {},
-  /** To a page that need not exist: nothing of it is told. */
+  /** The page need not exist: the response reveals nothing about it. */
   askForAccess: {},
   readNotifications: {},
   muteNotifications: {},
   editProfile: {},
   changeEmail: { signIn: "fresh" },
   endSessions: {},
-  /** To end a session with the passkeys and tokens that were made in it. */
+  /** Ends a session together with the passkeys and tokens that were created in it. */
   endSessionAndCredentials: { signIn: "fresh" },
   registerDevice: { signIn: "fresh" },
-  /** To send bytes; where they come to stand is a destination. */
+  /** Only sends the bytes; placing the file in a tree is a destination action. */
   upload: {},
-  /** To have the archive of an export made and kept: what is in it is allowed by the export. */
+  /** Builds and stores the archive of an export; its contents are authorized by the export action. */
   keepExport: { signIn: "trusted" },
-  /** To cancel it, or to let it go on: what it does is allowed step by step. */
+  /** Cancels or resumes a transfer; each of its steps is authorized separately. */
   steerTransfer: {},
   removeDevice: {},
   addPasskey: { signIn: "fresh" },
@@ -106,17 +106,17 @@ export const accountActions = {
   deletePasskey: { signIn: "fresh" },
   createToken: { signIn: "fresh" },
   revokeToken: {},
-  /** Gives nothing away, so no fresh sign-in is asked for. */
+  /** Grants nothing, so it requires no fresh sign-in. */
   declineApp: {},
   resetAccount: { signIn: "fresh" },
   exportAccount: { signIn: "fresh" },
   deleteAccount: { signIn: "fresh" },
 } as const satisfies Record<string, AccountRequirement>;
 
-/** What administrators of the deployment do. The role opens nobody's pages. */
+/** Actions of deployment administrators. The role alone gives no access to anybody's pages. */
 export const adminActions = {
   view: { reads: true, signIn: "trusted", refusal: "Only administrators may see this." },
-  /** Everybody's addresses, page by page. */
+  /** Lists the email addresses of all users, page by page. */
   listUsers: { reads: true, signIn: "fresh", refusal: "Only administrators may see this." },
   describeDatabase: { reads: true, signIn: "fresh", refusal: "Only administrators may see this." },
   exportAudit: { reads: "recorded", signIn: "fresh", refusal: "Only administrators may see this." },
@@ -134,7 +134,7 @@ export type DriveAction = keyof typeof driveActions;
 export type AccountAction = keyof typeof accountActions;
 export type AdminAction = keyof typeof adminActions;
 
-/** Named with what they are done to, so that leave for one is none for another: `page.edit`, `drive.trash`. */
+/** Prefixed with the kind of target, so that permission for one never passes for another: `page.edit`, `drive.trash`. */
 export type Action =
   | `page.${PageAction}`
   | `destination.${DestinationAction}`

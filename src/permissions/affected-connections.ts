@@ -1,4 +1,4 @@
-/** Whose connections have to be proved again when access changes: the rooms of pages and the hubs of people. */
+/** Finds the page rooms and user hubs whose connections must be rechecked when access changes. */
 import { alias } from "drizzle-orm/sqlite-core";
 import { onlineUsers, openPages } from "../db/schema/live.ts";
 import { pages } from "../db/schema/pages.ts";
@@ -8,18 +8,21 @@ import { SOMEBODY_IS_ONLINE } from "./online-viewers.ts";
 
 const p = alias(pages, "p");
 
-/** What a change of access is about. Ids. */
+/** Ids of the targets of an access change. */
 export type AccessTargets = {
-  /** Whoever has one of them open, or a page below. */
+  /** Affects everyone who has one of these pages, or a page below it, open. */
   readonly pages: readonly string[];
   readonly drives: readonly string[];
-  /** Whatever they have open, and their hubs. */
+  /** Affects whatever these users have open, and their hubs. */
   readonly users: readonly string[];
-  /** Each selects ids of users, as they are before the change. */
+  /** Subqueries that select user ids, evaluated before the change. */
   readonly usersOf: readonly SQL[];
 };
 
-/** Ids of pages whose rooms, and of users whose hubs, have connections to prove again; and whether anybody is connected at all. */
+/**
+ * Ids of the pages whose rooms and of the users whose hubs must recheck connections, and whether anyone is connected at
+ * all.
+ */
 export type AffectedConnections = {
   readonly rooms: readonly string[];
   readonly hubs: readonly string[];
@@ -27,8 +30,8 @@ export type AffectedConnections = {
 };
 
 /**
- * Goes up from what is open, in the drives of the pages: there is a row for each person and page that is open, while below a
- * page there may be a hundred thousand others.
+ * Walks up from the open pages in the same drives: few pages are open, while a page may have a hundred thousand
+ * descendants.
  */
 const roomsBelow = (pageIds: readonly string[]): SQL => sql`select 'room', root
   from (
@@ -46,7 +49,7 @@ const roomsInDrives = (driveIds: readonly string[]): SQL => sql`select 'room', $
   cross join ${pages} p on ${p.id} = o.page_id
   where ${p.driveId} in ${jsonList(driveIds)}`;
 
-/** `userIds` in brackets. */
+/** `userIds` is parenthesized. */
 const roomsOf = (userIds: SQL): SQL =>
   sql`select 'room', page_id from ${openPages} where user_id in ${userIds}
     union
@@ -61,7 +64,7 @@ const affectedBy = (about: AccessTargets): SQL[] => [
 
 const connection = { kind: sql<"online" | "room" | "hub">`'online'`, id: sql<string>`''` };
 
-/** Asked before the change: what is deleted with its pages is not there afterwards. Null affects nobody's connection. */
+/** Runs before the change, because rows deleted with their pages are gone afterwards. Null affects no connections. */
 export const findAffectedConnections = (about: AccessTargets | null): Query<AffectedConnections> => {
   const affected = about ? affectedBy(about) : [];
   const found = rowsOf(connection, (columns) =>

@@ -1,4 +1,4 @@
-/** The walk from a page up to the root, and what somebody holds at its foot, as fragments that any statement can embed. */
+/** SQL fragments for the walk from a page up to the root, and for a user's rights on that page. */
 import { alias } from "drizzle-orm/sqlite-core";
 import { driveMembers, drives } from "../db/schema/drives.ts";
 import { pageGrants, pages } from "../db/schema/pages.ts";
@@ -10,22 +10,23 @@ const d = alias(drives, "d");
 const m = alias(driveMembers, "m");
 const g = alias(pageGrants, "g");
 
-/** No tree is deeper; a walk up stops there even if the data were damaged. */
+/** Maximum depth of a tree. Walks stop there even if the data is corrupt. */
 export const MAX_DEPTH = 64;
 
 type WalkUp = {
   readonly name?: string;
-  /** The first column is `root`, the page that the row is an ancestor of. */
+  /** Adds a first column, `root`: the page that the row is an ancestor of. */
   readonly hasRoot?: true;
-  /** Each page once, however many ways lead to it, and no `depth`. */
+  /** Returns each page once, however many paths lead to it, and omits `depth`. */
   readonly isDistinct?: true;
-  /** Columns of the pages beside those that every walk has. */
+  /** Page columns to select in addition to the standard ones. */
   readonly columns?: readonly ("title" | "type")[];
 };
 
 /**
- * `up(id, parent_id, drive_id, trashed_at, depth)`: pages, at depth 0, and their ancestors, nearest first. Goes after `with
- * recursive`. `start` is the rest of a `select` from the pages, as `p`; nothing where a `p` of the statement around it is meant.
+ * `up(id, parent_id, drive_id, trashed_at, depth)`: pages, at depth 0, and their ancestors, nearest first. Belongs after
+ * `with recursive`. `start` completes a `select` from the pages as `p`; leave it empty to use `p` of the enclosing
+ * statement.
  */
 export function walkUp(start: SQL, { name = "up", hasRoot, isDistinct, columns = [] }: WalkUp = {}): SQL {
   const own = ["id", "parent_id", "drive_id", ...columns, "trashed_at"];
@@ -41,13 +42,14 @@ export function walkUp(start: SQL, { name = "up", hasRoot, isDistinct, columns =
     ${isDistinct ? sql`` : sql`where ${up}.depth < ${MAX_DEPTH}`})`;
 }
 
-/** A page and its ancestors, as `walkUp` has them. The page may be named by a column of the statement around this one, of any alias. */
+/** A page and its ancestors, as in `walkUp`. `pageId` may be a column of the enclosing statement, under any alias. */
 export const ancestors = (pageId: Operand, name = "up"): SQL =>
   walkUp(sql`from (select id, parent_id, drive_id, trashed_at from ${pages} where id = ${pageId}) p`, { name });
 
 /**
- * Effective rights on the page at the foot of `up`: everything for the drive's owner and its admins, else the nearest
- * grant going up, ending at the drive's own. `above` leaves the page's own grant out: what it would inherit.
+ * Effective rights on the page at depth 0 of `up`: everything for the drive's owner and admins, else the nearest grant
+ * going up, else those of the drive membership. `above` ignores the page's own grant, which gives the rights it would
+ * inherit.
  */
 export const rightsFromAncestors = (userId: Operand, above = false): SQL => sql`coalesce((
   select ${effectiveRights(sql`who.id`, nearestGrant(sql`who.id`, above))}
@@ -56,7 +58,7 @@ export const rightsFromAncestors = (userId: Operand, above = false): SQL => sql`
   cross join ${drives} d on ${d.id} = foot.drive_id
   left join ${driveMembers} m on ${m.driveId} = ${d.id} and ${m.userId} = who.id), 0)`;
 
-/** The user's nearest grant going up from the foot of `up`, or from its parent if `above`; null for none. */
+/** The user's nearest grant going up from depth 0 of `up`, or from its parent if `above`; null if there is none. */
 export const nearestGrant = (userId: Operand, above = false): SQL => sql`(
   select ${g.rights}
   from up
@@ -65,7 +67,7 @@ export const nearestGrant = (userId: Operand, above = false): SQL => sql`(
   order by up.depth
   limit 1)`;
 
-/** Effective rights on a page as one value. */
+/** Effective rights on a page as a scalar subquery. */
 export const rightsOn = (pageId: Operand, userId: Operand): SQL =>
   sql`(with recursive ${ancestors(pageId)} select ${rightsFromAncestors(userId)})`;
 
@@ -73,16 +75,16 @@ export const rightsOn = (pageId: Operand, userId: Operand): SQL =>
 export const driveOfPage = (pageId: Operand): SQL<string> =>
   sql`(select ${p.driveId} from (select ${pageId} as id) asked cross join ${pages} p on ${p.id} = asked.id)`;
 
-/** The drive of the page at the foot of `up`. */
+/** The drive of the page at depth 0 of `up`. */
 export const DRIVE_OF_FOOT = sql`(select drive_id from up where depth = 0)`;
 
-/** Of a `select` over all of `up`: nothing there is in the trash, nor is the drive. */
+/** For a `select` over all of `up`: neither its pages nor the drive are in the trash. */
 export const ALL_LIVE = sql`count(trashed_at) = 0 and not exists (
   select 1 from ${drives}
   where id = ${DRIVE_OF_FOOT}
     and trashed_at is not null)`;
 
-/** No page from here to the root is in the trash, nor the drive; false for a page that does not exist. */
+/** True if neither the page, nor an ancestor, nor its drive is in the trash; false for a page that does not exist. */
 export const isLive = (pageId: Operand): SQL =>
   sql`(
     with recursive ${ancestors(pageId)}

@@ -1,4 +1,4 @@
-/** Authentication as part of the first round trip: the credential is looked up in the batch that loads what it asks for. */
+/** Authenticates in the first round trip: the credential is looked up in the batch that also loads the requested data. */
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Actor, Caller } from "../kernel/caller.ts";
 import { MINUTE, type Instant } from "../kernel/clock.ts";
@@ -53,7 +53,7 @@ const sessionByHash = prepare(({ tokenHash, now, idle }: Named<"tokenHash" | "no
 
 const ofToken = (tokenHash: Operand) => ({
   id: t.id,
-  /** Of the two that the row knows, the one that was presented. */
+  /** Whichever of the row's two hashes was presented. */
   hash: sql<string>`iif(${t.tokenHash} = ${tokenHash}, ${t.tokenHash}, ${t.replacedHash})`,
   userId: t.userId,
   role: u.role,
@@ -75,7 +75,7 @@ const tokenByHash = prepare(({ tokenHash, now }: Named<"tokenHash" | "now">) =>
   ),
 );
 
-/** A credential's row, before anyone decides whether it will do. */
+/** A credential's row, before it is checked. */
 type CredentialRow = {
   readonly actor: Actor;
   readonly hash: string;
@@ -124,16 +124,16 @@ function identify({ kind, tokenHash, client }: Caller, now: Instant, idleMs: num
   }));
 }
 
-/** What it takes to know who asks, and what they may do. */
+/** Dependencies needed to authenticate and authorize a caller. */
 export type AuthDeps = Pick<Deps, "db" | "now" | "config" | "checkCaller" | "defer">;
 
-/** Who asks, with what they presented, at the instant of the request. */
+/** The authenticated actor, the credential as presented and the time of the request. */
 export type Authenticated = { readonly actor: Actor; readonly caller: Caller; readonly now: Instant };
 
 /**
- * Looks the credential up and runs `queries` in the same round trip. Throws `unauthenticated` when it is not good (the
- * results are dropped), what the route declares against this caller (`forbidden`, `rate_limited`), and `scope_empty` when a
- * scoped token has no live drive left.
+ * Looks up the credential and runs `queries` in the same round trip. Throws `unauthenticated` if the credential is not
+ * valid (the results are discarded), `forbidden` or `rate_limited` as the route declares for this caller, and `scope_empty`
+ * if a scoped token has no live drive left.
  */
 export const authenticate = <const Q extends readonly Query<unknown>[]>(
   deps: AuthDeps,
@@ -148,8 +148,8 @@ type Authentication<Q extends readonly AnyQuery<unknown>[]> = {
 };
 
 /**
- * As `authenticate`, with queries that write whoever the caller turns out to be: that use up what is good once, such as a
- * challenge, or prove the caller themselves.
+ * Like `authenticate`, with queries that write regardless of the outcome: they use up something single-use, such as a
+ * challenge, or verify the caller themselves.
  */
 export const authenticateAndWrite = <const Q extends readonly AnyQuery<unknown>[]>(
   deps: AuthDeps,
@@ -174,15 +174,15 @@ async function identified<const Q extends readonly AnyQuery<unknown>[]>(
     throw new AppError("scope_empty", "This token was made for drives that no longer exist, so it opens nothing.");
   }
   touch(deps, caller, found);
-  // What follows `identify` are the results of `queries`, in their order.
+  // The remaining results are those of `queries`, in order.
   const { actor } = found;
   return { actor, by: { actor, caller, now: deps.now }, results: results as unknown as Results<Q> };
 }
 
 /**
- * Notes that a session was used, after the answer and at most once a minute, or a tenth of the idle window. The first use
- * is always noted: a session that was never used tells a burnt sign-in link. Of tokens what was called is noted as well,
- * which is known later (`noteCall`).
+ * Records that a session was used, after the response and at most once a minute, or a tenth of the idle window if that is
+ * shorter. The first use is always recorded: a session that was never used means that its sign-in link was wasted. For
+ * tokens, `noteCall` later records the call as well.
  */
 function touch(deps: AuthDeps, caller: Caller, { session }: CredentialRow): void {
   if (session === null) return;

@@ -1,4 +1,4 @@
-/** Decides on what people do with what is theirs, and on what administrators do. */
+/** Authorizes actions on the caller's own account, and administrator actions. */
 import type { Actor, Caller } from "../kernel/caller.ts";
 import type { Results } from "../platform/db.ts";
 import { sql, type Query } from "../db/sql.ts";
@@ -14,10 +14,10 @@ import { forbidden } from "../kernel/errors.ts";
 
 type Queries = readonly Query<unknown>[];
 
-/** Drives that a token is made for; `seen` are those of them that the caller sees, `refusal` is said if these are not all. */
+/** The drives a token is limited to; `seen` are those the caller can see, `refusal` is the message if any is missing. */
 type TokenDrives = { readonly ids: readonly string[]; readonly seen: readonly unknown[]; readonly refusal: string };
 
-/** To make a token for certain drives, or for all. The guard asks that they are still seen. Throws as `allowAccount`. */
+/** Creating a token for certain drives, or for all. The guard rechecks that they are visible. Throws like `allowAccount`. */
 export function allowToken(
   by: Authenticated,
   { ids, seen, refusal }: TokenDrives,
@@ -28,8 +28,8 @@ export function allowToken(
 }
 
 /**
- * Leave to do something with what is one's own; the target is the actor. The guard also asks that they can see each of
- * `driveIds`. Throws `forbidden` and `step_up_required`.
+ * Authorizes an action on the caller's own account; the target is the actor. The guard also requires that they can see each
+ * of `driveIds`. Throws `forbidden` and `step_up_required`.
  */
 export function allowAccount<A extends AccountAction>(
   by: Authenticated,
@@ -59,7 +59,7 @@ export async function authorizeAccount<A extends AccountAction, const Q extends 
   return [allowAccount(by, action), ...results];
 }
 
-/** Leave to act as an administrator. Throws `forbidden` and `step_up_required`. */
+/** Authorizes an administrator action. Throws `forbidden` and `step_up_required`. */
 function allowAdmin<A extends AdminAction>(by: Authenticated, action: A): Authorized<`admin.${A}`, Actor> {
   const rule: Requirement = adminActions[action];
   requireCredential(by.actor, rule);
@@ -71,7 +71,7 @@ function allowAdmin<A extends AdminAction>(by: Authenticated, action: A): Author
   });
 }
 
-/** The role is read in the round trip that loads the rest, so that taking it away counts at once. */
+/** Reads the role in the round trip that loads the data, so that revoking it takes effect immediately. */
 export async function authorizeAdmin<A extends AdminAction, const Q extends Queries>(
   deps: AuthDeps,
   caller: Caller,

@@ -1,4 +1,4 @@
-/** Decides on destinations: places in a tree where pages are made, uploaded and moved to. */
+/** Authorizes destinations: places in a tree where pages are created, uploaded or moved to. */
 import type { Actor, Caller } from "../kernel/caller.ts";
 import { AppError, forbidden, notFound } from "../kernel/errors.ts";
 import type { LoadedPage } from "../kernel/page.ts";
@@ -15,30 +15,30 @@ import * as conditions from "./conditions.ts";
 import { inScope } from "./scope.ts";
 import { callerIsAdmin } from "./credential.ts";
 
-/** What the caller holds at the root of a drive. */
+/** The caller's rights at the root of a drive. */
 export type RootAccess = { readonly rights: Rights; readonly isDriveAdmin: boolean };
 
 export type DestinationAccess = {
   readonly driveId: string;
   /** Null at the root of the drive. */
   readonly parentId: string | null;
-  /** What the caller holds there. */
+  /** The caller's rights at the destination. */
   readonly rights: Rights;
   readonly isDriveAdmin: boolean;
-  /** Pages above what comes to stand there. */
+  /** Number of pages above anything placed there. */
   readonly depth: number;
 };
 
 /**
- * Owner or admin of the drive, or an administrator of the deployment who can see the place: the role alone opens nobody's
- * pages.
+ * True for the drive's owner and admins, and for a deployment administrator who can see the destination: that role alone
+ * gives no access to pages.
  */
 export const managesDestination = (actor: Pick<Actor, "role">, place: RootAccess): boolean =>
   place.isDriveAdmin || (actor.role === "admin" && holds(place.rights, VIEW));
 
 /**
- * Decides on a place in a drive, under `parent` or at its root. Throws `not_found` for a drive the actor may not know of,
- * `forbidden`, and `parent_invalid` for a parent that is none.
+ * Authorizes a place in a drive, under `parent` or at the root. Throws `not_found` for a drive the actor may not know
+ * about, `forbidden`, and `parent_invalid` for an unsuitable parent.
  */
 export function allowDestination<A extends DestinationAction>(
   by: Authenticated,
@@ -48,7 +48,7 @@ export function allowDestination<A extends DestinationAction>(
 ): Authorized<`destination.${A}`, DestinationAccess> {
   const rule: DestinationRequirement = destinationActions[action];
   const { driveId, parentId } = where;
-  // A page elsewhere proves nothing of this drive, not even that it exists.
+  // A page of another drive proves nothing about this one, not even that it exists.
   const seen = parent !== null && holds(parent.rights, VIEW) && parent.driveId === driveId ? parent : null;
   const isKnown = rule.seesDrive || seen !== null || holds(root?.rights ?? 0, VIEW);
   if (!inScope(by.actor, driveId) || !root || !isKnown) throw notFound("This drive");
@@ -81,7 +81,7 @@ function destinationCondition(
   return sql`${held} and ${conditions.isDestinationIn(context, parentId, driveId, rule.role ? asAdmin : null)}`;
 }
 
-/** Loads a destination, and whatever else is asked for beside it, and decides, in one round trip. Throws as `allowDestination`. */
+/** Loads a destination and `queries`, and authorizes it, in one round trip. Throws like `allowDestination`. */
 export async function authorizeDestination<A extends DestinationAction, const Q extends readonly Query<unknown>[]>(
   deps: AuthDeps,
   caller: Caller,
@@ -95,13 +95,16 @@ export async function authorizeDestination<A extends DestinationAction, const Q 
   return [allowDestination(by, action, where, { root, parent }), ...(rest as unknown as Results<Q>)]; // as in authorizePage
 }
 
-/** Where something comes to stand beside a page: under its parent, or at the root where the caller may not see that. */
+/** Where to place something next to a page: under its parent, or at the root if the caller may not see the parent. */
 export const visibleParentId = (page: Pick<LoadedPage, "parentId">, parent: LoadedPage | null): string | null =>
   parent !== null && holds(parent.rights, VIEW) ? page.parentId : null;
 
 type MovedPage = { readonly id: string; readonly rights: Rights; readonly hasOwnGrant: boolean };
 
-/** Refuses a move that would give its mover more: without a grant of their own, a page takes on what they hold there. */
+/**
+ * Rejects a move that would give the mover more rights: without a grant of its own, a page takes their rights at the
+ * destination.
+ */
 export function requireNoGain(pages: readonly MovedPage[], rightsThere: Rights): void {
   const gaining = pages.find(({ rights, hasOwnGrant }) => !hasOwnGrant && !holds(rights, rightsThere));
   if (!gaining) return;
@@ -112,7 +115,7 @@ export function requireNoGain(pages: readonly MovedPage[], rightsThere: Rights):
   );
 }
 
-/** Refuses a place in the tree that is not one for a page of this drive. */
+/** Rejects a parent that cannot contain a page of this drive. */
 export function requireParent(parent: LoadedPage | null, driveId: string): void {
   const wrong = (why: string): AppError => new AppError("parent_invalid", why);
   if (!parent || !holds(parent.rights, VIEW) || parent.driveId !== driveId)

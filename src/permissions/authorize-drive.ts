@@ -1,4 +1,4 @@
-/** Decides on a drive. What may not be seen does not exist. */
+/** Authorizes actions on a drive. A drive the caller may not see is reported as not found. */
 import type { Actor, Caller } from "../kernel/caller.ts";
 import { AppError, notFound } from "../kernel/errors.ts";
 import { VIEW, type Rights } from "../kernel/rights.ts";
@@ -17,7 +17,7 @@ import { driveIsLive } from "./effective-rights.ts";
 
 type Queries = readonly Query<unknown>[];
 
-/** A drive as one caller stands to it. */
+/** A drive with the caller's role and rights in it. */
 export type LoadedDrive = {
   readonly id: string;
   readonly role: "owner" | "admin" | "member";
@@ -28,8 +28,8 @@ export type LoadedDrive = {
 const RANK = { member: 0, admin: 1, owner: 2 } as const;
 
 /**
- * Decides on a drive that was loaded. Throws `not_found` for one the actor may not know of or, unless it is to be brought
- * back or purged, one in the trash; `forbidden`, `not_trashed` and `step_up_required`.
+ * Authorizes an action on a loaded drive. Throws `not_found` if the actor may not know about the drive, or if it is in the
+ * trash and the action requires a live one; `forbidden`, `not_trashed` and `step_up_required`.
  */
 export function allowDrive<A extends DriveAction, D extends LoadedDrive>(
   by: Authenticated,
@@ -51,11 +51,11 @@ export function allowDrive<A extends DriveAction, D extends LoadedDrive>(
   });
 }
 
-/** A token made for reading holds no more, whoever made it. */
+/** A read-only token gets no more than the right to view, whoever created it. */
 const withTokenRights = <D extends LoadedDrive>(actor: Actor, drive: D): D =>
   actor.readOnly ? { ...drive, rights: drive.rights & VIEW } : drive;
 
-/** Those of the drives that the actor may know of, with the rights that their credential leaves them. */
+/** The drives the actor may know about, with the rights that their credential allows. */
 export const visibleDrives = <D extends LoadedDrive>(actor: Actor, found: readonly D[]): D[] =>
   found.filter(({ id }) => inScope(actor, id)).map((drive) => withTokenRights(actor, drive));
 
@@ -72,7 +72,7 @@ function driveCondition(context: conditions.CheckContext, driveId: string, rule:
   return sql`${conditions.credentialIsLive(context)} and ${role} and ${inState} and ${token}`;
 }
 
-/** Loads a drive, and whatever else is asked for beside it, and decides, in one round trip. Throws as `allowDrive`. */
+/** Loads a drive and `queries`, and authorizes the action, in one round trip. Throws like `allowDrive`. */
 export async function authorizeDrive<A extends DriveAction, D extends LoadedDrive, const Q extends Queries>(
   deps: AuthDeps,
   caller: Caller,

@@ -1,4 +1,4 @@
-/** Decides on messages: what their authors may do with them, and what others may. */
+/** Authorizes edits and deletions of messages, by their authors and by others. */
 import type { LoadedPage } from "../kernel/page.ts";
 import { pageActions } from "./actions.ts";
 import type { Authenticated } from "./authenticate.ts";
@@ -6,13 +6,13 @@ import type { Authorized } from "./authorized.ts";
 import { allowPage } from "./authorize-page.ts";
 import { refused } from "./credential-checks.ts";
 
-/** A message by who wrote it; the author is null where their account is gone. */
+/** A message's authorship; `user` is null if the author's account was deleted. */
 type LoadedMessage = { readonly role: string; readonly user: { readonly id: string } | null };
 
 const isAuthor = ({ actor }: Authenticated, { role, user }: LoadedMessage): boolean =>
   role === "user" && user?.id === actor.userId;
 
-/** Throws as `allowPage`, and `forbidden` for somebody else's message. */
+/** Throws like `allowPage`, and `forbidden` for another user's message. */
 export function allowEditOfMessage<P extends LoadedPage>(
   by: Authenticated,
   page: P,
@@ -22,7 +22,7 @@ export function allowEditOfMessage<P extends LoadedPage>(
   return allowPage(by, "editOwnMessage", page);
 }
 
-/** Authors take back what they wrote; anyone who may delete the page removes anything on it. Throws as `allowPage`. */
+/** Authors delete their own messages; anyone who may delete the page may delete any message on it. Throws like `allowPage`. */
 export const allowDeletionOfMessage = <P extends LoadedPage>(
   by: Authenticated,
   page: P,

@@ -1,4 +1,4 @@
-/** Decides on a page. What may not be seen does not exist. */
+/** Authorizes actions on a page. A page the caller may not see is reported as not found. */
 import type { Actor, Caller } from "../kernel/caller.ts";
 import { AppError, notFound } from "../kernel/errors.ts";
 import type { LoadedPage } from "../kernel/page.ts";
@@ -19,7 +19,7 @@ import { driveOfPage } from "./ancestors.ts";
 
 type Queries = readonly Query<unknown>[];
 
-/** Why a deletion is refused. Names no page: it may be hidden. */
+/** Why a deletion was rejected. Names no page, because the page may be hidden from the caller. */
 const HIDDEN_BELOW =
   "Something below it is withheld from you, so you may not delete all of it. Ask the owner or an admin of the drive.";
 
@@ -28,16 +28,16 @@ export const everythingBelow = (by: Authenticated, pageIds: readonly string[]): 
   sentence: HIDDEN_BELOW,
 });
 
-/** What an action needs because of what it is about, beside what the table says. */
+/** Requirements of a particular request, in addition to those in the table of actions. */
 export type ExtraRequirement = {
   readonly rights?: Rights;
   readonly refusal?: string;
   readonly explained?: ExplainedCondition;
-  /** Less is asked of those who run the drive: they still have to. */
+  /** The checks were relaxed because the caller runs the drive, so the guard requires that they still do. */
   readonly asAdmin?: boolean;
 };
 
-/** Throws `not_found` for a page of which nothing but rights and drive was loaded, and which the actor may not see. */
+/** Throws `not_found` if the actor may not see the page; needs only its drive and rights. */
 export function requireView(
   actor: Actor,
   page: { readonly driveId: string; readonly rights: Rights } | null | undefined,
@@ -45,20 +45,20 @@ export function requireView(
   if (!page || !inScope(actor, page.driveId) || !holds(page.rights, VIEW)) throw notFound("This page");
 }
 
-/** Whether whoever a page was loaded for may edit it while it is live, which proves nothing later. */
+/** Whether the caller could edit the page, if live, when it was loaded. Not a valid permission check later on. */
 export const mayEdit = ({ rights }: Pick<LoadedPage, "rights">): boolean => holds(rights, pageActions.edit.needs);
 
-/** The page if the actor may know of it. Pages of a trashed drive are hidden. */
+/** Returns the page if the actor may see it. Pages of a trashed drive are hidden. */
 export function requireVisible<P extends LoadedPage>(actor: Actor, page: P | null): P {
   if (!page || !inScope(actor, page.driveId) || !holds(page.rights, VIEW) || page.driveIsTrashed)
     throw notFound("This page");
-  // A token made for reading holds no more, whoever made it.
+  // A read-only token gets no more than the right to view, whoever created it.
   return actor.readOnly ? { ...page, rights: page.rights & VIEW, isDriveAdmin: false } : page;
 }
 
 /**
- * Decides on a page that was loaded. Throws `not_found` for one the actor may not see, `forbidden`, `conflict` for one
- * in the trash, `not_trashed` for one that is not, and `step_up_required`.
+ * Authorizes an action on a loaded page. Throws `not_found` if the actor may not see it, `forbidden`, `conflict` if it is
+ * in the trash, `not_trashed` if it should be and is not, and `step_up_required`.
  */
 export function allowPage<A extends PageAction, P extends LoadedPage>(
   by: Authenticated,
@@ -97,7 +97,10 @@ const inTrash = ({ trashed, hidesTrashed }: PageRequirement): AppError =>
     ? notFound("This page")
     : new AppError("conflict", trashed ?? "This page is in the trash. Restore it to change it.");
 
-/** Anyone who runs the drive holds all that is below, as long as they do; for others the walk below is part of the guard. */
+/**
+ * The drive's owner and admins have every right below, so only that role is rechecked; for others the guard walks the
+ * subtree.
+ */
 function extraConditions(
   context: conditions.CheckContext,
   rule: PageRequirement,
@@ -108,7 +111,7 @@ function extraConditions(
   return explained ? [explained.condition] : [];
 }
 
-/** Loads a page, and whatever else is asked for beside it, and decides, in one round trip. Throws as `allowPage`. */
+/** Loads a page and `queries`, and authorizes the action, in one round trip. Throws like `allowPage`. */
 export async function authorizePage<A extends PageAction, P extends LoadedPage, const Q extends Queries>(
   deps: AuthDeps,
   caller: Caller,
@@ -118,6 +121,6 @@ export async function authorizePage<A extends PageAction, P extends LoadedPage, 
 ): Promise<[Authorized<`page.${A}`, P>, ...Results<Q>]> {
   const { by, results } = await authenticate(deps, caller, [load, ...queries]);
   const [page, ...rest] = results;
-  // The first is the page, the rest are the results of `queries` in their order.
+  // The first result is the page, the rest are those of `queries`, in order.
   return [allowPage(by, action, page), ...(rest as unknown as Results<Q>)];
 }

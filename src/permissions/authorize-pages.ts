@@ -1,4 +1,4 @@
-/** Decides on many pages at once: on all of them or on none. */
+/** Authorizes an action on many pages at once: on all of them or none. */
 import type { Actor, Caller } from "../kernel/caller.ts";
 import { AppError, forbidden, notFound } from "../kernel/errors.ts";
 import type { PageWithRights } from "../kernel/page.ts";
@@ -14,13 +14,13 @@ import { requireCredential } from "./credential-checks.ts";
 import { mayActOnAllPages } from "./bulk-guards.ts";
 import { inScope } from "./scope.ts";
 
-/** What may be done to many pages at once. */
+/** Actions that can be applied to many pages at once. */
 type BulkAction = "edit" | "move" | "trash";
 
 const isVisible = (actor: Actor, page: PageWithRights): boolean =>
   inScope(actor, page.driveId) && holds(page.rights, VIEW) && !page.driveIsTrashed;
 
-/** Those of the pages that the action may be done to. The others are left out as if they did not exist. */
+/** The pages that the action is permitted on. The others are omitted as if they did not exist. */
 export function permittedPages(
   by: Authenticated,
   action: BulkAction,
@@ -32,8 +32,8 @@ export function permittedPages(
 }
 
 /**
- * The pages in the order asked for. Throws for the first that the caller may not see (`not_found`), lacks the rights on
- * (`forbidden`) or that is in the trash (`conflict`), and names it.
+ * Authorizes the pages, in the order requested. Throws an error naming the first page that the caller may not see
+ * (`not_found`), lacks the rights on (`forbidden`) or that is in the trash (`conflict`).
  */
 export function allowPages<A extends BulkAction>(
   by: Authenticated,
@@ -54,7 +54,7 @@ export function allowPages<A extends BulkAction>(
     if (!holds(page.rights, rule.needs)) throw forbidden(`You may not do this with page ${page.id}.`);
     if (page.isTrashed) throw new AppError("conflict", `Page ${page.id} is in the trash.`);
   }
-  // Anyone who runs the drives holds all that is in them.
+  // Owners and admins of the drives have every right in them.
   const asAdmin = rule.below !== undefined && pages.every(({ isDriveAdmin }) => isDriveAdmin);
   const explained = rule.below ? everythingBelow(by, pageIds) : extra.explained;
   return authorized(`page.${action}`, by.actor, pages, {
@@ -68,7 +68,7 @@ export function allowPages<A extends BulkAction>(
   });
 }
 
-/** Loads the pages, and whatever else is asked for beside them, and decides, in one round trip. Throws as `allowPages`. */
+/** Loads the pages and `queries`, and authorizes the action, in one round trip. Throws like `allowPages`. */
 export async function authorizePages<A extends BulkAction, const Q extends readonly Query<unknown>[]>(
   deps: AuthDeps,
   caller: Caller,
@@ -78,6 +78,6 @@ export async function authorizePages<A extends BulkAction, const Q extends reado
 ): Promise<[Authorized<`page.${A}`, readonly PageWithRights[]>, ...Results<Q>]> {
   const { by, results } = await authenticate(deps, caller, [load, ...queries]);
   const [found, ...rest] = results;
-  // The first are the pages, the rest are the results of `queries` in their order.
+  // The first result is the pages, the rest are those of `queries`, in order.
   return [allowPages(by, action, found, pageIds), ...(rest as unknown as Results<Q>)];
 }

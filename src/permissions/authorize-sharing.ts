@@ -1,4 +1,4 @@
-/** Decides on changes of who has access: letting somebody share who could not takes a fresh sign-in. */
+/** Authorizes changes of access. Newly granting the right to share requires a fresh sign-in. */
 import { forbidden, invalid, type AppError } from "../kernel/errors.ts";
 import type { LoadedPage } from "../kernel/page.ts";
 import { SHARE, holds, type Rights } from "../kernel/rights.ts";
@@ -7,15 +7,15 @@ import { allowDrive, type LoadedDrive } from "./authorize-drive.ts";
 import { allowPage } from "./authorize-page.ts";
 import type { Authorized } from "./authorized.ts";
 
-/** What somebody holds before and after; no rights where they hold nothing of their own. */
+/** A user's own rights before and after a change; 0 if they have no grant of their own. */
 type GrantChange = { readonly before: Rights; readonly after: Rights };
 
 const letsShare = ({ before, after }: GrantChange): boolean => holds(after, SHARE) && !holds(before, SHARE);
 
-/** What is given and what is taken away must be the caller's. */
+/** Callers may grant and revoke only rights that they have themselves. */
 const NOT_HELD = "Nobody grants or takes away a right that they do not hold themselves.";
 
-/** Somebody a page is shared with: the grant they have on it, and what they would hold without. */
+/** A user a page is shared with: their grant on it, and the rights they would inherit without it. */
 type Subject = {
   readonly userId: string;
   readonly own: Rights | null;
@@ -25,7 +25,7 @@ type Subject = {
 
 const ownRights = (field: "userId" | "email"): AppError => invalid(field, "You cannot change your own rights.");
 
-/** The guard asks those who run the drive, who are kept from nothing below, that they still do. */
+/** Owners and admins of the drive are not restricted below the page, so the guard requires that they still run the drive. */
 const allowGrantChange = <P extends LoadedPage>(
   by: Authenticated,
   page: P | null,
@@ -38,7 +38,10 @@ const allowGrantChange = <P extends LoadedPage>(
     asAdmin: page?.isDriveAdmin ?? false,
   });
 
-/** Giving less is taking away: what the other holds now must be the caller's to take. Throws as `allowPage`, and `invalid`. */
+/**
+ * A smaller grant revokes rights, so the caller must also have the subject's current rights. Throws like `allowPage`, and
+ * `invalid`.
+ */
 export function allowGrant<P extends LoadedPage>(
   by: Authenticated,
   page: P | null,
@@ -53,8 +56,8 @@ export function allowGrant<P extends LoadedPage>(
 }
 
 /**
- * Inviting an address to a page, whether it has an account or not. `before` is what an earlier invitation of it offers.
- * Throws as `allowPage`.
+ * Inviting an address to a page, whether or not it has an account. `before` are the rights that an earlier invitation of it
+ * offers. Throws like `allowPage`.
  */
 export const allowInvitation = <P extends LoadedPage>(
   by: Authenticated,
@@ -64,7 +67,10 @@ export const allowInvitation = <P extends LoadedPage>(
 ): Authorized<"page.share" | "page.shareSharing", P> =>
   allowGrantChange(by, page, { before, after: rights }, rights | before);
 
-/** Without a grant that narrows, its holder has what they inherit; that must not be more than the caller holds. Throws as `allowGrant`. */
+/**
+ * Revoking a narrowing grant restores the inherited rights, which must not exceed the caller's own. Throws like
+ * `allowGrant`.
+ */
 export function allowRevocation<P extends LoadedPage>(
   by: Authenticated,
   page: P | null,
@@ -80,8 +86,8 @@ type Membership = { readonly role: "admin" | "member"; readonly rights: Rights }
 type OwnedDrive = LoadedDrive & { readonly ownerId: string };
 
 /**
- * A member who may share could be kept from some pages; whom they added to the drive would not be, so adding is for those
- * who run it. Throws as `allowDrive`, and `invalid` for the owner.
+ * Only the owner and admins add members: a member with the right to share may be denied some pages, but someone they add to
+ * the drive would not be. Throws like `allowDrive`, and `invalid` for the owner.
  */
 export function allowAddedMember<D extends OwnedDrive>(
   by: Authenticated,
@@ -94,7 +100,7 @@ export function allowAddedMember<D extends OwnedDrive>(
   return allowDrive(by, letsShare({ before: 0, after: rights }) ? "addSharingMember" : "addMember", drive);
 }
 
-/** Inviting an address to a drive. Throws as `allowDrive`. */
+/** Inviting an address to a drive. Throws like `allowDrive`. */
 export const allowInvitedMember = <D extends OwnedDrive>(
   by: Authenticated,
   drive: D | null,
@@ -102,7 +108,7 @@ export const allowInvitedMember = <D extends OwnedDrive>(
 ): Authorized<"drive.addMember" | "drive.addSharingMember", D> =>
   allowDrive(by, letsShare({ before: 0, after: rights }) ? "addSharingMember" : "addMember", drive);
 
-/** What may be done to a member whatever it is; the change itself is for `allowChangedMember`. Throws as `allowDrive`. */
+/** Checks that the caller may change this member at all; `allowChangedMember` checks the change. Throws like `allowDrive`. */
 export function allowChangeOf<D extends OwnedDrive>(
   by: Authenticated,
   drive: D | null,
@@ -113,7 +119,7 @@ export function allowChangeOf<D extends OwnedDrive>(
   return allowed;
 }
 
-/** Throws as `allowDrive`. */
+/** Throws like `allowDrive`. */
 export function allowChangedMember<D extends OwnedDrive>(
   by: Authenticated,
   drive: D | null,
@@ -125,7 +131,7 @@ export function allowChangedMember<D extends OwnedDrive>(
   return allowDrive(by, gains ? "promoteMember" : "changeMember", drive);
 }
 
-/** Those who run a drive remove its members, and everyone but the owner may leave. Throws as `allowDrive`. */
+/** The owner and admins of a drive remove members, and everyone but the owner may leave. Throws like `allowDrive`. */
 export function allowRemovedMember<D extends OwnedDrive>(
   by: Authenticated,
   drive: D | null,

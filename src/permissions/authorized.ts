@@ -1,4 +1,4 @@
-/** An authorization: one action on one target, made by this folder alone, with the guard that proves it again. */
+/** An authorization: one action on one target, created only in this folder, with the guard that rechecks it at commit. */
 import type { Actor, Caller } from "../kernel/caller.ts";
 import type { Instant } from "../kernel/clock.ts";
 import { guard, type Operand, type Query, type SQL } from "../db/sql.ts";
@@ -7,26 +7,26 @@ import type { PageRequirement } from "./requirements.ts";
 import { idleSince } from "./credential.ts";
 import { mayActOnPage, type CheckContext } from "./conditions.ts";
 
-/** Why the caller is refused when a guard failed and this condition does not hold. */
+/** The message for the caller if a guard failed because this condition does not hold. */
 export type ExplainedCondition = { readonly condition: SQL; readonly sentence: string };
 
-/** Who asks and when, as values. */
+/** The caller and the time, as values. */
 export type GuardContext = { readonly caller: Caller; readonly now: Instant; readonly idleSince: Instant };
 
 type Precondition = {
   readonly caller: Caller;
-  /** What holds of the caller and the target. */
+  /** Must hold for the caller and the target. */
   readonly condition: (context: CheckContext) => SQL;
-  /** Asks for the same, printed before. */
+  /** The same condition as a prepared statement. */
   readonly prepared?: (context: GuardContext) => Query<true>;
-  /** What else than a change of access may make that fail. */
+  /** A reason other than a change of access for which the condition may fail. */
   readonly explained?: ExplainedCondition;
 };
 
-/** When a commit is made, and how long sessions may be idle, in ms. */
+/** The time of the commit, and how long sessions may be idle (ms). */
 type CommitContext = { readonly now: Instant; readonly config: { readonly sessionIdleMs: number } };
 
-/** The class stays here: a private field is neither copied by a spread nor written as a literal. */
+/** The class is not exported: its private field can be neither copied by a spread nor written in a literal. */
 class Authorization<A extends Action, T> {
   readonly action: A;
   readonly actor: Actor;
@@ -40,16 +40,16 @@ class Authorization<A extends Action, T> {
     this.#precondition = precondition;
   }
 
-  /** Throws TypeError for what this module did not make. */
+  /** Throws TypeError for an object that this module did not create. */
   static preconditionOf(authorized: Authorization<Action, unknown>): Precondition {
     return authorized.#precondition;
   }
 }
 
-/** The type goes out, the class does not. `actor` may do `action` to `target`. */
+/** `actor` may perform `action` on `target`. Only the type is exported, not the class. */
 export type Authorized<A extends Action, T = unknown> = Authorization<A, T>;
 
-/** For this folder only, which a test holds. */
+/** For this folder only; a test enforces it. */
 export const authorized = <A extends Action, T>(
   action: A,
   actor: Actor,
@@ -57,12 +57,12 @@ export const authorized = <A extends Action, T>(
   precondition: Precondition,
 ): Authorized<A, T> => new Authorization(action, actor, target, precondition);
 
-/** What a commit may be made for. */
+/** An authorization that a commit accepts. */
 export type AnyAuthorization = Authorized<WriteAction>;
 
 /**
- * The same as a condition for a statement to carry: in a room, which commits for a caller who was authorised before and
- * is to say itself why an edit was refused, and where what the caller lost sight of is not to be found.
+ * The guard as a condition to embed in a statement: for a room, which commits on behalf of a previously authorized caller
+ * and reports itself why an edit was rejected, and for lookups that must not find a page the caller can no longer access.
  */
 export const pageGuard = (
   { now, config }: CommitContext,
@@ -74,7 +74,7 @@ export const pageGuard = (
   return mayActOnPage({ caller, now, idleSince: idleSince(now, config.sessionIdleMs) }, pageId, rule.needs, rule);
 };
 
-/** What a commit puts before its writes. */
+/** The guard that a commit runs before its writes. */
 export function guardOf(authorization: AnyAuthorization, { now, config }: CommitContext): Query<true> {
   const { caller, condition, prepared } = Authorization.preconditionOf(authorization);
   const context: GuardContext = { caller, now, idleSince: idleSince(now, config.sessionIdleMs) };

@@ -1,4 +1,4 @@
-/** Guards over many pages at once: what has to hold of all of them at the moment of the commit. */
+/** Guards over many pages at once: conditions that must hold for all of them at commit time. */
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Caller } from "../kernel/caller.ts";
 import type { Rights } from "../kernel/rights.ts";
@@ -21,17 +21,17 @@ const g = alias(pageGrants, "g");
 const m = alias(driveMembers, "m");
 const d = alias(drives, "d");
 
-/** A token was made for the drives of all pages in `held`. */
+/** The token's scope covers the drives of all pages in `held`. */
 const REACHES_HELD = sql`not exists (
   select 1 from held
   where drive_id not in (select drive_id from ${mcpTokenDrives} x where ${x.tokenId} = t.id))`;
 
 /**
- * A guard: nothing below these pages is hidden from the caller, who is found by other guards to hold both rights on the
- * pages themselves: no page there that they may not see, or not delete. Below, a right is taken away by a grant of their
- * own alone, so the walk goes up from those that lack one of the two: it costs what those are, however much lies below.
- * The two rights are written as 9, not as a parameter, for the partial index to apply. Owner and admins of a drive hold
- * everything in it, whatever is granted.
+ * A guard: there is no page below these that the caller may not view or not delete; other guards check both rights on the
+ * pages themselves. Below a page, only a grant of the caller's own can remove a right, so the walk goes up from the grants
+ * that lack one of the two: the cost depends on their number, not on the size of the subtree. The two rights are written as
+ * 9, not as a parameter, so that the partial index applies. The owner and admins of a drive have every right in it,
+ * regardless of grants.
  */
 export const nothingHiddenBelow = (caller: Caller, pageIds: readonly string[]): SQL => sql`not exists (
   with recursive ${walkUp(
@@ -48,8 +48,8 @@ export const nothingHiddenBelow = (caller: Caller, pageIds: readonly string[]): 
     and not ${driveAdmin(sql`up.drive_id`, callerId(caller))})`;
 
 /**
- * A guard: the credential is good, and every one of these pages is live and the caller holds `needed` on it; `asAdmin`, as
- * owner or admin of its drive.
+ * A guard: the credential is valid, and each of these pages is live and the caller has the rights `needed` on it; with
+ * `asAdmin`, as owner or admin of its drive.
  */
 export const mayActOnAllPages = (
   { caller, now, idleSince }: CheckContext,
@@ -64,7 +64,7 @@ export const mayActOnAllPages = (
     and ${tokenAllows(caller, "writing", REACHES_HELD)}
   from held)`;
 
-/** As part of the guard of a move; `unless` holds where nothing changes hands. */
+/** Part of the guard of a move; `unless` is a condition under which the move changes nobody's rights. */
 export const grantsNoNewRights = (
   { caller }: Pick<Authenticated, "caller">,
   pageIds: readonly string[],
@@ -76,10 +76,10 @@ export const grantsNoNewRights = (
 });
 
 /**
- * Hung under `parentId` (null: at the root of their drive), these pages come to nobody with more than the caller holds on
- * them. What was granted on a page itself goes with it, so only those count who take their rights from above; and only
- * what the caller holds on all that lies below counts as held. Owner and admins of the drive hold everything. Beside a
- * single min() SQLite takes the other columns from the row that has it: those of the nearest grant.
+ * Under `parentId` (null: at the root of their drive), these pages give nobody a right that the caller lacks on them. A
+ * page's own grants move with it, so only users who inherit their rights are checked; and the caller must have a right on
+ * everything below for it to count. The owner and admins of the drive have every right. With a single min(), SQLite takes
+ * the other columns from the row with the minimum: those of the nearest grant.
  */
 const noNewRightsCondition = (
   caller: Caller,

@@ -1,4 +1,4 @@
-/** What somebody holds on many pages, in one statement: the walk up from each, and the rights at its foot. */
+/** A user's rights on many pages in one statement, by walking up from each page. */
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Rights } from "../kernel/rights.ts";
 import { driveMembers, drives } from "../db/schema/drives.ts";
@@ -12,16 +12,16 @@ const g = alias(pageGrants, "g");
 const d = alias(drives, "d");
 const m = alias(driveMembers, "m");
 
-/** A list of page ids as a table of one column, `value`; whatever else selects such a column will do as well. */
+/** Page ids as a table with one column, `value`; SQL that selects such a column is used as it is. */
 const listed = (pageIds: readonly string[] | SQL): SQL => (pageIds instanceof SQL ? pageIds : jsonList(pageIds));
 
-/** The pages and the ancestors of each, as `walkUp` has them, with their `root`. */
+/** The pages and the ancestors of each, as in `walkUp`, with their `root`. */
 export const manyAncestors = (pageIds: readonly string[] | SQL): SQL =>
   walkUp(sql`from ${listed(pageIds)} j cross join ${pages} p on ${p.id} = j.value`, { hasRoot: true });
 
 /**
  * `feet(id, parent_id, drive_id, trashed_at)`: the pages. `up(root, id, parent_id, drive_id, trashed_at, depth)`: their
- * parents and all above those, once for each parent, for siblings share their way.
+ * parents and all ancestors of those, once for each parent, because siblings share the path.
  */
 export const ancestorPaths = (
   pageIds: readonly string[] | SQL,
@@ -36,10 +36,10 @@ export const ancestorPaths = (
   )}`;
 
 /**
- * `held(root, drive_id, rights, admin, trashed, drive_trashed, depth)`: what the user holds on each of the pages, whether
- * they are owner or admin of its drive, whether it or anything above it is in the trash, and how deep it lies. `pageIds`
- * may be a subquery in brackets that selects them as `value`. `near` takes the rights from the row that has the minimum,
- * as SQLite does for columns beside the only min() of a group: those of the nearest grant.
+ * `held(root, drive_id, rights, admin, trashed, drive_trashed, depth)`: the user's rights on each of the pages, whether
+ * they are owner or admin of its drive, whether it or an ancestor is in the trash, and its depth. `pageIds` may be a
+ * parenthesized subquery that selects them as `value`. With a single min() in a group, SQLite takes the other columns from
+ * the row with the minimum; `near` uses this to select the rights of the nearest grant.
  */
 export const rightsOnMany = (
   userId: SQL,
@@ -66,7 +66,7 @@ export const rightsOnMany = (
     left join ${pageGrants} g on ${g.pageId} = f.id and ${g.userId} = who.id
     left join near n on n.root = f.parent_id)`;
 
-/** Over `held`, or another name of it: the rights are held on a page that is live. */
+/** Condition over `held`, or an alias of it: the user has the rights on a page that is live. */
 export const holdsLive = (needs: Rights, held = "held"): SQL =>
   sql`(${raw(held)}.rights & ${needs}) = ${needs}
     and not ${raw(held)}.trashed

@@ -1,4 +1,4 @@
-/** Drives in SQL: which ones the caller belongs to, what they may do there, and how many pages they see. */
+/** SQL for the caller's drives: their role and rights in each, and how many of its pages are hidden from them. */
 import { alias } from "drizzle-orm/sqlite-core";
 import { EVERYTHING, VIEW } from "../kernel/rights.ts";
 import { driveMembers, drives } from "../db/schema/drives.ts";
@@ -16,12 +16,12 @@ const p = alias(pages, "p");
 const g = alias(pageGrants, "g");
 
 /**
- * `mine(id, role, rights, hidden)`: the drives the caller owns or is a member of, all of them or one, live or not.
- * `hidden` counts the live pages there that they may not see. Goes after `with recursive me…`.
+ * `mine(id, role, rights, hidden)`: the drives the caller owns or is a member of, all of them or one, live or not. `hidden`
+ * counts the live pages that they may not see. Belongs after `with recursive me…`.
  *
- * A page is hidden from a member who may look at the root only below a grant of theirs that withholds the view, so
- * counting starts at those grants and stops at the next grant on the way down: it costs what is hidden, not the drive.
- * The view is written as 1, not as a parameter, for the partial index to apply.
+ * For a member who may view the root, pages are hidden only at and below a grant of theirs without the right to view, so
+ * counting starts at those grants and stops at the next grant on the way down: the cost depends on the hidden pages, not on
+ * the drive. The right to view is written as 1, not as a parameter, so that the partial index applies.
  */
 export const callerDrives = (driveId: string | SQL | null): SQL => sql`
   belongs (id, role, rights) as (
@@ -55,5 +55,5 @@ export const callerDrives = (driveId: string | SQL | null): SQL => sql`
       coalesce((select pages from unseen_in where drive_id = b.id), 0) else 0 end
     from belongs b)`;
 
-/** Over a drive `d` of `mine`: the caller may look at it; at one that is in the trash, as its owner. */
+/** Condition over a drive `d` joined with `mine`: the caller may view it; a trashed drive is visible only to its owner. */
 export const SEES_DRIVE = sql`(mine.rights & ${VIEW}) and (${d.trashedAt} is null or mine.role = 'owner')`;

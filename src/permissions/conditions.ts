@@ -1,4 +1,4 @@
-/** What the guard of a commit asks: that the caller may still do it, at the moment of the commit. */
+/** Conditions for commit guards: at commit time, the caller is still permitted to act. */
 import { VIEW, type Rights } from "../kernel/rights.ts";
 import { drives } from "../db/schema/drives.ts";
 import { users } from "../db/schema/users.ts";
@@ -8,7 +8,7 @@ import { ALL_LIVE, DRIVE_OF_FOOT, ancestors, rightsFromAncestors, driveOfPage } 
 import { callerId, callerIsLive, tokenAllowsInDrive, type CredentialKey } from "./credential.ts";
 import { driveAdmin, rightsOnDrive, driveIsLive } from "./effective-rights.ts";
 
-/** Who asks and when. A session last seen at `idleSince` or before no longer counts. */
+/** The caller and the time. A session last seen at or before `idleSince` is no longer valid. */
 export type CheckContext = {
   readonly caller: CredentialKey;
   readonly now: Operand;
@@ -19,14 +19,14 @@ export const credentialIsLive = ({ caller, now, idleSince }: CheckContext): SQL 
 
 const STATE = {
   live: ALL_LIVE,
-  // Whatever became of the drive.
+  // Regardless of the drive's state.
   trashed: sql`count(trashed_at) > 0`,
   any: sql`1`,
 } as const satisfies Record<PageRequirement["state"], SQL>;
 
 /**
- * The credential is good and made for writing there, or for reading if nothing else is needed, and holds `needs` on the
- * page, which is in `state`. One walk up tells it all.
+ * The credential is valid and permits writing there, or reading if the action only reads; its user has the rights `needs`
+ * on the page; and the page is in `state`. One walk up the tree checks it all.
  */
 export const mayActOnPage = (
   context: CheckContext,
@@ -42,17 +42,20 @@ export const mayActOnPage = (
       and ${tokenAllowsInDrive(context.caller, reads === undefined ? "writing" : "reading", DRIVE_OF_FOOT)}
     from up)`;
 
-/** Beside the rights, for what changes who has access: a token has to be made for that. */
+/** Required in addition to rights for changes of access: a token must permit sharing. */
 export const mayShareInDrive = ({ caller }: CheckContext, driveId: Operand): SQL =>
   tokenAllowsInDrive(caller, "sharing", driveId);
 
-/** Each of the drives is live, and the caller holds the right to view it at its root. */
+/** Each of the drives is live, and the caller has the right to view its root. */
 export const mayViewDrives = ({ caller }: CheckContext, driveIds: readonly string[]): SQL =>
   sql`not exists (
     select 1 from ${jsonList(driveIds)} wanted
     where not (${driveIsLive(sql`wanted.value`)} and ${rightsOnDrive(sql`wanted.value`, callerId(caller))} & ${VIEW}))`;
 
-/** At the root of a live drive: `needs` there, or as its owner or admin; `isAdmin` is an administrator's 1, who has to see it. */
+/**
+ * At the root of a live drive: requires `needs`, or, if `role` is given, the drive's owner or admin. `isAdmin` is 1 for a
+ * deployment administrator, who must be able to see the drive.
+ */
 export const mayActAtRoot = (
   context: CheckContext,
   driveId: Operand,
@@ -68,7 +71,7 @@ export const mayActAtRoot = (
   return sql`${credentialIsLive(context)} and ${driveIsLive(driveId)} and ${held} and ${token}`;
 };
 
-/** The page is in that drive, and, if a role is asked for, the caller runs the drive or is an administrator. */
+/** The page is in that drive and, if a role is required, the caller is the drive's owner or admin, or an administrator. */
 export const isDestinationIn = (
   context: CheckContext,
   pageId: Operand,
@@ -79,7 +82,10 @@ export const isDestinationIn = (
     ? sql`${driveOfPage(pageId)} = ${driveId}`
     : sql`${driveOfPage(pageId)} = ${driveId} and (${driveAdmin(driveId, callerId(context.caller))} or ${role.isAdmin})`;
 
-/** Somebody else administers the deployment, and is not suspended. `id > ''` has SQLite search the index of administrators. */
+/**
+ * Another administrator of the deployment exists who is not suspended. `id > ''` makes SQLite use the index of
+ * administrators.
+ */
 export const isOtherAdministrator = (userId: Operand): SQL =>
   sql`exists (
     select 1 from ${users}
@@ -88,7 +94,7 @@ export const isOtherAdministrator = (userId: Operand): SQL =>
       and id > ''
       and id <> ${userId})`;
 
-/** Owner or admin of the drive. */
+/** The caller is the drive's owner or an admin of it. */
 export const administersDrive = ({ caller }: CheckContext, driveId: Operand): SQL =>
   driveAdmin(driveId, callerId(caller));
 

@@ -1,21 +1,21 @@
-/** Whether a credential was made for an action, whatever that is done to. */
+/** Checks that a credential permits an action, regardless of its target. */
 import type { Actor } from "../kernel/caller.ts";
 import { forbidden, type AppError } from "../kernel/errors.ts";
 import type { Requirement } from "./requirements.ts";
 
-/** Refuses a token that was made for reading only. */
+/** Rejects a read-only token. */
 export function requireWriter(actor: Actor): void {
   if (actor.readOnly) throw forbidden("This token may only read.");
 }
 
-/** Refuses a token that was not made for changing who has access: what it grants would outlive it. */
+/** Rejects a token that may not change access: the access it granted would outlive the token. */
 export function requireSharing(actor: Actor): void {
   requireWriter(actor);
   if (!actor.canShare)
     throw forbidden("This token may not change who has access. Do it signed in, or make a token that may share.");
 }
 
-/** Throws `forbidden` for a credential that was not made for it. */
+/** Throws `forbidden` if the credential does not permit the action. */
 export function requireCredential(actor: Actor, rule: Requirement): void {
   if (rule.shares) requireSharing(actor);
   else if (!rule.reads) requireWriter(actor);

@@ -1,4 +1,4 @@
-/** Who the caller is, as fragments of SQL: what a credential stands for, and whether it still counts. */
+/** SQL fragments that identify the caller by a credential, and check whether it is still valid. */
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Caller } from "../kernel/caller.ts";
 import type { Instant } from "../kernel/clock.ts";
@@ -24,12 +24,12 @@ const t = alias(mcpTokens, "t");
 const x = alias(mcpTokenDrives, "x");
 const d = alias(drives, "d");
 
-/** A credential as a statement sees it: its hash may be a placeholder. */
+/** A credential for use in a statement: its hash may be a placeholder. */
 export type CredentialKey = { readonly kind: Caller["kind"]; readonly tokenHash: Operand };
 
 /**
- * The caller's user id. Says nothing of whether the credential is still good: the `identify` statement in the same
- * batch does, and what this selected is thrown away when it is not.
+ * The caller's user id. Does not check whether the credential is still valid: the `identify` statement in the same batch
+ * does, and if it is not, the results are discarded.
  */
 export const callerId = (caller: CredentialKey): SQL =>
   caller.kind === "session"
@@ -38,7 +38,7 @@ export const callerId = (caller: CredentialKey): SQL =>
         select user_id from ${mcpTokens}
         where token_hash = ${currentTokenHash(caller.tokenHash)})`;
 
-/** A statement that names its caller by `callerId`: printed once an isolate for each kind of caller, see `prepare`. */
+/** Prepares a statement that uses `callerId`: rendered once per isolate for each kind of caller, see `prepare`. */
 export function prepareForCaller<K extends string, R>(
   write: (callerId: SQL, named: Named<K>) => Statement<R>,
 ): (caller: Caller, values: Readonly<Record<K, SqlParam>>) => Printed<R> {
@@ -48,7 +48,7 @@ export function prepareForCaller<K extends string, R>(
   return ({ kind, tokenHash }, values) => prepared[kind]({ ...values, tokenHash });
 }
 
-/** True while the credential is good: not expired, idle, revoked, suspended or from before a global invalidation. */
+/** True while the credential is valid: not expired, idle, revoked, suspended or from before a global invalidation. */
 export const callerIsLive = (caller: CredentialKey, now: Operand, idleSince: Operand): SQL =>
   caller.kind === "session"
     ? sql`exists (
@@ -63,15 +63,18 @@ export const callerIsLive = (caller: CredentialKey, now: Operand, idleSince: Ope
         join ${users} u on ${u.id} = ${t.userId}
         where ${tokenIsLive(caller.tokenHash, now)})`;
 
-/** Over `users u`: it is the caller, an administrator at this very moment. Joined first, it has nothing read for others. */
+/**
+ * Condition over `users u`: the caller, if currently an administrator. Join it first, so that nothing is read for other
+ * callers.
+ */
 export const isCallerAsAdmin = (caller: CredentialKey): SQL =>
   sql`${u.id} = ${callerId(caller)} and ${u.role} = 'admin'`;
 
-/** A guard's condition: the caller is an administrator at this very moment. */
+/** Guard condition: the caller is currently an administrator. */
 export const callerIsAdmin = (caller: CredentialKey): SQL =>
   sql`exists (select 1 from ${users} u where ${isCallerAsAdmin(caller)})`;
 
-/** What a token was made for, over `mcp_tokens t`. */
+/** Conditions over `mcp_tokens t`: what the token permits. */
 const MADE_FOR = {
   reading: TRUE,
   writing: sql`${t.readOnly} = 0`,
@@ -79,8 +82,8 @@ const MADE_FOR = {
 } as const;
 
 /**
- * A condition: a token was made for this, and for all drives unless it `reaches`, a condition over `mcp_tokens t`. A session
- * has no such limits.
+ * Condition: the token permits this, and either covers all drives or satisfies `reaches`, a condition over `mcp_tokens t`.
+ * Sessions have no such limits.
  */
 export const tokenAllows = (caller: CredentialKey, purpose: keyof typeof MADE_FOR, reaches: SQL): SQL =>
   caller.kind === "session"
@@ -91,7 +94,7 @@ export const tokenAllows = (caller: CredentialKey, purpose: keyof typeof MADE_FO
           and ${MADE_FOR[purpose]}
           and (${t.scopeMode} = 'all' or ${reaches}))`;
 
-/** The same in one drive. */
+/** `tokenAllows` for one drive. */
 export const tokenAllowsInDrive = (caller: CredentialKey, purpose: keyof typeof MADE_FOR, driveId: Operand): SQL =>
   tokenAllows(
     caller,
@@ -107,8 +110,8 @@ export const sessionIsLive = (now: Operand, idleSince: Operand): SQL =>
   sql`${s.expiresAt} > ${now} and ${s.epoch} = ${u.epoch} and ${u.suspendedAt} is null and ${s.lastSeenAt} > ${idleSince}`;
 
 /**
- * The hash that the row of this token has now: another one, if the token was replaced. Whether that was but a moment ago is
- * for `tokenIsLive` in the same batch to say. Not two conditions with `or`, for which SQLite reads the whole table.
+ * The hash currently stored for this token: a different one if the token was replaced. `tokenIsLive` in the same batch
+ * checks that the grace period is not over. Two conditions joined by `or` would make SQLite scan the whole table.
  */
 export const currentTokenHash = (tokenHash: Operand): SQL =>
   sql`ifnull((select token_hash from ${mcpTokens} where replaced_hash = ${tokenHash}), ${tokenHash})`;
@@ -119,16 +122,16 @@ export const tokenIsLive = (tokenHash: Operand, now: Operand): SQL =>
     and (${t.expiresAt} is null or ${t.expiresAt} > ${now})
     and (${t.tokenHash} = ${tokenHash} or ${t.replacedUntil} > ${now})`;
 
-/** Of `mcp_tokens t`: a JSON array of the ids of the live drives that it was made for; null when it is not scoped. */
+/** Over `mcp_tokens t`: a JSON array of the ids of the live drives in its scope; null if it is not scoped. */
 export const TOKEN_SCOPE = sql<string | null>`case ${t.scopeMode} when 'drives' then (
   select json_group_array(${d.id})
   from ${mcpTokenDrives} x
   cross join ${drives} d on ${d.id} = ${x.driveId} and ${d.trashedAt} is null
   where ${x.tokenId} = ${t.id}) end`;
 
-/** Sessions that were last seen at this instant or before are idle. `idleMs` 0 = none ever is. */
+/** Sessions last seen at or before this instant are idle. With `idleMs` 0 none ever is. */
 export const idleSince = (now: Instant, idleMs: number): Instant => (idleMs === 0 ? -1 : now - idleMs);
 
-/** `me(id)`: the caller, looked up once. Goes after `with`. */
+/** `me(id)`: the caller, looked up once. Belongs after `with`. */
 export const callerCte = (userId: SQL): SQL => sql`me (id) as materialized (select ${userId})`;
 export const CALLER_ID = sql`(select id from me)`;

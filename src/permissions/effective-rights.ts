@@ -1,4 +1,4 @@
-/** The rule by which somebody holds rights, and what they hold at the root of a drive. */
+/** The rule for effective rights, and a user's rights at the root of a drive. */
 import { alias } from "drizzle-orm/sqlite-core";
 import { EVERYTHING, type Rights } from "../kernel/rights.ts";
 import { driveMembers, drives } from "../db/schema/drives.ts";
@@ -10,42 +10,42 @@ const m = alias(driveMembers, "m");
 const g = alias(pageGrants, "g");
 
 /**
- * Over a drive `d` and a membership `m` in it, if any: 1 for the owner and the admins of the drive, who hold everything in it
- * whatever the grants say; else 0.
+ * Over a drive `d` and an optional membership `m` in it: 1 for the owner and the admins of the drive, who have every right
+ * in it regardless of grants; else 0.
  */
 export const isAdminOfDrive = (userId: SQL): SQL<0 | 1> =>
   sql`(${d.ownerId} = ${userId} or coalesce(${m.role} = 'admin', 0))`;
 
-/** What holds for everybody else: the first of `grants` that there is, nearest first, or else what the membership gives. */
+/** Rights of everyone else: the first of `grants` that is not null, nearest first, or else those of the membership. */
 export const grantedRights = (...grants: readonly SQL[]): SQL<Rights> =>
   sql`coalesce(${join([...grants, sql`${m.rights}, 0`], sql`, `)})`;
 
-/** Everything for whoever is an admin of the drive by the condition `isAdmin`, else `rights`. */
+/** All rights if the condition `isAdmin` holds, else `rights`. */
 export const everythingOr = (isAdmin: SQL, rights: SQL): SQL<Rights> =>
   sql`case when ${isAdmin} then ${EVERYTHING} else ${rights} end`;
 
 export const effectiveRights = (userId: SQL, ...grants: readonly SQL[]): SQL<Rights> =>
   everythingOr(isAdminOfDrive(userId), grantedRights(...grants));
 
-/** What a membership `m` gives at the root of its drive. */
+/** Rights that a membership `m` gives at the root of its drive. */
 export const MEMBERSHIP_RIGHTS: SQL<Rights> = everythingOr(sql`${m.role} = 'admin'`, sql`${m.rights}`);
 
 /**
- * Of a group of rows of `up`, each with a grant `g` or none: the rights of the nearest grant, null for none. The smallest
- * `depth * 16 + rights` is that of the nearest, and its last four bits are the rights.
+ * Aggregates rows of `up`, each with an optional grant `g`: the rights of the nearest grant, or null. The nearest grant has
+ * the smallest `depth * 16 + rights`, and the last four bits of that are its rights.
  */
 export const NEAREST_OF_GROUP: SQL<Rights | null> = sql`min(up.depth * 16 + ${g.rights}) & 15`;
 
 /**
- * The rest of a `select` from a drive `d`, with the membership `m` of `asked.user_id` in it, if any. Both operands may be named
- * by columns of the statement around this one, of any alias.
+ * Completes a `select` from a drive `d` with the membership `m` of `asked.user_id` in it, if any. Both operands may be
+ * columns of the enclosing statement, under any alias.
  */
 const fromDrive = (driveId: Operand, userId: Operand): SQL => sql`
   from (select ${driveId} as drive_id, ${userId} as user_id) asked
   cross join ${drives} d on ${d.id} = asked.drive_id
   left join ${driveMembers} m on ${m.driveId} = ${d.id} and ${m.userId} = asked.user_id`;
 
-/** 1 for the owner and the admins of a drive, who may do everything in it whatever the grants say; else 0. */
+/** 1 for the owner and the admins of a drive, who may do everything in it regardless of grants; else 0. */
 export const driveAdmin = (driveId: Operand, userId: Operand): SQL<0 | 1> =>
   sql`coalesce((select ${isAdminOfDrive(sql`asked.user_id`)} ${fromDrive(driveId, userId)}), 0)`;
 

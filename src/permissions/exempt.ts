@@ -1,21 +1,27 @@
-/** Writes without an authorization: nobody is signed in, or nothing is changed that takes a right. Each kind has a name. */
+/** Writes without an authorization: nobody is signed in, or the change requires no right. Each kind has a name. */
 import type { AnyQuery } from "../db/sql.ts";
 import { writable, type Db, type Results } from "../platform/db.ts";
 
 export const EXEMPTIONS = {
   /** Signing in and proving an address: the link, key or token in the statements proves who it is. */
   signIn: "signing in",
-  /** Of apps: what they ask a person for, and the exchange of what that person allowed. The code or token proves it. */
+  /** An app's request for a user's consent, and the exchange of its code. The code or token is the proof. */
   connectApp: "an app asking for access, or exchanging what it was allowed",
-  /** Ends what was presented, also when it has ended in the meantime. */
+  /** Ends the session that was presented, even if it has ended in the meantime. */
   signOut: "signing out",
-  /** The invitation's row proves what was offered, and a guard proves that the inviter may still give it. */
+  /** The invitation's row proves the offer, and a guard proves that the inviter may still grant it. */
   invitation: "accepting an invitation",
-  /** Of sessions: their device is no longer believed, or their user has proven another address. */
+  /** The session's device is no longer trusted, or its user has verified another address. */
   endSessions: "ending sessions that are no longer believed",
-  /** Work from the queue, whose first statement proves that it still waits for this run, and the sweep's, which takes what is over. */
+  /**
+   * A queue job, whose first statement checks that it is still waiting for this run, or the sweep, which deletes expired
+   * rows.
+   */
   job: "a job from the queue, or the sweep",
-  /** An edit in a page's room, whose first statement asks whether it still may be made (`pageGuard`), and what the room notes in D1. */
+  /**
+   * An edit in a page's room, whose first statement checks that it is still allowed (`pageGuard`), and what the room
+   * records in D1.
+   */
   room: "an edit in a room, and what the room notes of its page",
   record: "an entry of the audit log that stands beside no other change",
   stage: "storing what is uploaded, before a page has it",
@@ -23,7 +29,7 @@ export const EXEMPTIONS = {
   bookkeeping: "noting the service's own work: when a session was used, what a token called, what was measured",
 } as const;
 
-/** Those that change the access of the people whom their audit entries are about. */
+/** Exemptions that change the access of the users in their audit entries. */
 const CHANGE_ACCESS: readonly (keyof typeof EXEMPTIONS)[] = ["signOut", "endSessions", "invitation"];
 
 class Exemption {
@@ -46,7 +52,7 @@ class Exemption {
   }
 }
 
-/** False for what this module did not make. */
+/** False for an object that this module did not create. */
 export const isExempt = (value: object): value is Exempt => Exemption.isOne(value);
 
 export type Exempt = Exemption;
@@ -66,8 +72,8 @@ export const exempt = {
 } as const;
 
 /**
- * Changes rows beside any commit: nobody is authorised for it, nothing of it stands in the audit log and nobody is told. What
- * is to stand there is committed under the same names.
+ * Writes outside any commit: without authorization, audit entries or notifications. A change that needs those is committed
+ * under the same exemptions.
  * Throws what `Db.batch` throws.
  */
 export async function writeExempt<const Q extends readonly AnyQuery<unknown>[]>(
@@ -79,6 +85,6 @@ export async function writeExempt<const Q extends readonly AnyQuery<unknown>[]>(
   return writable(db).write(queries);
 }
 
-/** The same for one query. */
+/** `writeExempt` for one query. */
 export const writeOneExempt = async <T>(db: Db, allowed: Exempt, query: AnyQuery<T>): Promise<T> =>
   (await writeExempt(db, allowed, [query]))[0];

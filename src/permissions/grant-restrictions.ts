@@ -1,4 +1,4 @@
-/** What a granter is kept from below a page is kept from those they share it with. */
+/** Copies a granter's own restrictions below a page to the users they share it with. */
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Instant } from "../kernel/clock.ts";
 import type { LoadedPage } from "../kernel/page.ts";
@@ -16,10 +16,10 @@ const o = alias(pageGrants, "o");
 type GrantTo = { readonly userId: string; readonly rights: Rights; readonly now: Instant };
 
 /**
- * Before the rights of the other on the page become `rights`: wherever the granter is kept from some of what lies below,
- * the other's rights change in those bits alone that the granter holds there. Neither do they come to hold more than the
- * granter by that, nor lose what is not the granter's to take. Below a grant of their own they take nothing from here.
- * Those who run the drive are kept from nothing.
+ * Runs before the recipient's rights on the page become `rights`: wherever the granter is restricted below the page, only
+ * those bits of the recipient's rights change that the granter has there. So the recipient neither gains more than the
+ * granter has, nor loses what the granter may not revoke. Grants of the recipient's own stop this from reaching the pages
+ * below them. Owners and admins of the drive have no restrictions.
  */
 export function copyRestrictions(
   { actor, target: page }: Authorized<"page.share" | "page.shareSharing", LoadedPage>,
@@ -29,7 +29,7 @@ export function copyRestrictions(
   return page.isDriveAdmin ? [] : [copyRestrictionsOf(actor.userId, page.id, to, condition)];
 }
 
-/** The same for a granter whose invitation is accepted. Writes nothing unless `condition` holds and the other has an account. */
+/** `copyRestrictions` for an accepted invitation. Writes nothing unless `condition` holds and the recipient has an account. */
 export const copyRestrictionsOf = (
   granterId: string,
   pageId: string,

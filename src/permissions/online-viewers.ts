@@ -1,4 +1,4 @@
-/** Which of the people who are online may see what: asked when something changed that they are to be told of. */
+/** Finds the online users who may see a page or drive, in order to notify them of a change. */
 import { alias } from "drizzle-orm/sqlite-core";
 import { VIEW } from "../kernel/rights.ts";
 import { driveMembers, drives } from "../db/schema/drives.ts";
@@ -22,13 +22,13 @@ const w = alias(onlineUsers, "w");
 
 const viewer = { pageId: f.id, driveId: f.driveId, userId: w.userId };
 
-/** Somebody who is connected and may see a page of a drive. */
+/** A connected user who may see a page. */
 export type Viewer = RowOf<typeof viewer>;
 
-/** The same of a drive. */
+/** A connected user who may see a drive. */
 export type DriveViewer = Omit<Viewer, "pageId">;
 
-/** While nobody is online there is no need to look at any page. */
+/** Selects no pages while nobody is online, so that none are read. */
 const unlessNobodyIsOnline = (pageIds: readonly string[] | SQL): SQL =>
   sql`(
     select l.value
@@ -36,9 +36,9 @@ const unlessNobodyIsOnline = (pageIds: readonly string[] | SQL): SQL =>
     where ${SOMEBODY_IS_ONLINE})`;
 
 /**
- * Those of the people who are connected who may see each of the pages, in the trash or not; nobody sees a page of a drive in
- * the trash. `pageIds` may be a subquery in brackets that selects them as `value`. `near` has the rights of the nearest
- * grant: beside a single min() SQLite takes the other columns from the row that has it.
+ * The connected users who may see each of the pages, in the trash or not; nobody sees a page of a trashed drive. `pageIds`
+ * may be a parenthesized subquery that selects them as `value`. `near` has the rights of the nearest grant: with a single
+ * min(), SQLite takes the other columns from the row with the minimum.
  */
 export const findViewers = (pageIds: readonly string[] | SQL): Query<Viewer[]> =>
   many(
@@ -74,7 +74,7 @@ export const findViewers = (pageIds: readonly string[] | SQL): Query<Viewer[]> =
     ),
   );
 
-/** Those of the people who are connected who own the drives or are members of them, whether these are in the trash or not. */
+/** The connected users who own the drives or are members with the right to view, whether the drives are in the trash or not. */
 export const findDriveViewers = (driveIds: readonly string[]): Query<DriveViewer[]> =>
   many(
     rowsOf(
@@ -94,7 +94,7 @@ export const findDriveViewers = (driveIds: readonly string[]): Query<DriveViewer
     ),
   );
 
-/** Those of the people who are connected who see anything of the drives, or would if these were not in the trash; guests among them. */
+/** The connected users, guests included, who may see anything in the drives, or could if the drives were not in the trash. */
 export const findDrivePeople = (driveIds: readonly string[]): Query<DriveViewer[]> =>
   many(
     rowsOf(

@@ -1,4 +1,4 @@
-/** What a credential gives on a page at this moment, for connections that outlive the request that opened them. */
+/** A credential's current access to a page, for connections that outlive the request that opened them. */
 import { EDIT, VIEW } from "../kernel/rights.ts";
 import type { Caller } from "../kernel/caller.ts";
 import type { Instant } from "../kernel/clock.ts";
@@ -8,10 +8,13 @@ import { all, prepare, rowsOf, sql, type Named, type Query } from "../db/sql.ts"
 import { DRIVE_OF_FOOT, ancestors, rightsFromAncestors } from "./ancestors.ts";
 import { callerId, callerIsLive, idleSince, tokenAllowsInDrive, type CredentialKey } from "./credential.ts";
 
-/** `ended`: the credential is good no more. `hidden`: the page may not be seen. `gone`: it is in the trash, or there is none. */
+/**
+ * `ended`: the credential is no longer valid. `hidden`: the caller may not see the page. `gone`: it is in the trash, or
+ * does not exist.
+ */
 export type PageAccess = "ended" | "hidden" | "gone" | "read" | "edit";
 
-/** Whether somebody who may edit a page types into its text: that of a FILE page is its file's. */
+/** Whether a user may type into the text of a page. The text of a FILE page comes from its file. */
 export const mayType = (type: PageType, canEdit: boolean): boolean => canEdit && type !== "FILE";
 
 const IS_TRASHED = sql`exists (select 1 from up where trashed_at is not null)

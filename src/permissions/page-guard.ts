@@ -1,4 +1,4 @@
-/** The guard of an action on a page that asks for rights and state alone, printed once an isolate: every edit carries it. */
+/** The guard of a page action that requires only rights and state, rendered once per isolate because every edit uses it. */
 import type { Caller } from "../kernel/caller.ts";
 import type { Rights } from "../kernel/rights.ts";
 import { all, guardStatement, prepare, type Named, type Query } from "../db/sql.ts";

@@ -1,14 +1,14 @@
-/** Which actions change who may see or edit something, and of whom: their commits have the connections concerned proved again. */
+/** Which actions change access, and whose: their commits trigger a recheck of the affected connections. */
 import type { WriteAction } from "./actions.ts";
 
 /**
- * `below`: of everybody who has the pages of the target open, or one below them. `drive`: any page of the target. `people`:
- * of those whom the audit entries of the commit are about, or else of the actor, whatever they have open.
- * `people-and-drives`: also of all who have a page open of a drive that an entry names.
+ * `below`: users who have a page of the target, or one below it, open. `drive`: users who have any page of the target drive
+ * open. `people`: the users named in the commit's audit entries, or else the actor, whatever they have open.
+ * `people-and-drives`: also users who have a page open in a drive that an entry names.
  */
 type Recheck = "below" | "drive" | "people" | "people-and-drives";
 
-/** A new action does not compile until it says here whose access it changes. */
+/** A new action does not compile until it declares here whose access it changes. */
 export const RECHECK_RULES = {
   "page.edit": null,
   "page.move": "below",
@@ -28,7 +28,7 @@ export const RECHECK_RULES = {
   "destination.createPages": null,
   "destination.uploadFile": null,
   "destination.convertFile": null,
-  // Beside `page.move`.
+  // Committed together with `page.move`.
   "destination.movePagesTo": null,
   "destination.movePagesBetween": null,
   "drive.rename": null,

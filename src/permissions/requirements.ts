@@ -1,57 +1,57 @@
-/** What an action may ask for; the table of actions is written in these words. */
+/** The requirements that the table of actions can declare. */
 import type { Rights } from "../kernel/rights.ts";
 
-/** Every action but those that only read asks for a credential that may write; `shares`, for one that may change who has access. */
+/** Every action except read-only ones requires a credential that may write; `shares`, one that may change access. */
 export type Requirement = {
-  /** Nothing is written, so nothing is committed by it; `recorded`: but for its entry in the audit log. */
+  /** The action commits nothing; with `recorded`, nothing but its entry in the audit log. */
   readonly reads?: true | "recorded";
   /**
-   * `fresh`: the person signed in within the last ten minutes. `trusted`: the session is not one of a device whose trust
-   * score is low.
+   * `fresh`: the user signed in within the last ten minutes. `trusted`: the session is not from a device with a low trust
+   * score.
    */
   readonly signIn?: "fresh" | "trusted";
   readonly shares?: true;
-  /** What somebody is told who sees the target and may not do this with it. */
+  /** The message for a caller who sees the target but may not perform the action. */
   readonly refusal?: string;
 };
 
 export type PageRequirement = Requirement & {
-  /** Rights on the page, all of them. */
+  /** Rights on the page, all of which are required. */
   readonly needs: Rights;
-  /** `live`: neither it, nor anything above it, nor its drive is in the trash. `any`: also in the trash. */
+  /** `live`: neither the page, nor an ancestor, nor its drive is in the trash. `any`: it may be in the trash. */
   readonly state: "live" | "trashed" | "any";
-  /** What somebody is told of a page in the trash, where it has to be live. */
+  /** The message if the page has to be live and is in the trash. */
   readonly trashed?: string;
-  /** Instead, a page in the trash is one that does not exist. */
+  /** Reports a page in the trash as not found instead. */
   readonly hidesTrashed?: true;
-  /** Asked of a page that is in the trash already, it has succeeded: there is nothing to commit. */
+  /** Succeeds, with nothing to commit, if the page is already in the trash. */
   readonly repeats?: true;
-  /** Nothing below the page is hidden from the caller: no page there that they may not see, or not delete. */
+  /** Every page below must be visible to the caller and deletable by them. */
   readonly below?: "all";
 };
 
-/** What is done to many pages at once is done to live ones, and asks for no sign-in and no leave to share. */
+/** Bulk actions apply to live pages, and require neither a fresh or trusted sign-in nor permission to share. */
 export type BulkRequirement = Pick<PageRequirement, "needs" | "below" | "refusal"> & {
   readonly state: "live";
   readonly signIn?: never;
   readonly shares?: never;
 };
 
-/** A destination of pages: a place in a tree, under a page, or at the root of a drive. It is live and in the drive that was named. */
+/** A destination of pages: under a page, or at the root of a drive. It must be live and in the given drive. */
 export type DestinationRequirement = Pick<Requirement, "refusal"> & {
   readonly needs: Rights;
   /**
-   * Instead of the rights, to be owner or admin of the drive, or an administrator of the deployment who sees the place:
-   * what others are told.
+   * Requires, instead of rights, to be owner or admin of the drive, or a deployment administrator who can see the place.
+   * The value is the message for everyone else.
    */
   readonly role?: string;
-  /** Of the drive alone: an administrator of the deployment is not asked. */
+  /** Only roles in the drive count, not that of a deployment administrator. */
   readonly ofDrive?: true;
-  /** As `role`, asked for at the root of a drive alone. */
+  /** Like `role`, but required only at the root of a drive. */
   readonly roleAtRoot?: string;
-  /** Asked by somebody who sees a page of the drive: that it exists is no secret to them. */
+  /** The caller already sees a page of the drive, so its existence is no secret to them. */
   readonly seesDrive?: true;
-  /** `any`: the write itself looks whether the parent is live, and says why not. */
+  /** `any`: the write itself checks that the parent is live, and reports why it is not. */
   readonly parentState?: "any";
 };
 
@@ -60,8 +60,8 @@ export type DriveRequirement = Requirement & {
   readonly state: "live" | "trashed" | "any";
 };
 
-/** What somebody does with what is theirs. Which kinds of credential may is said by the routes. */
+/** An action on the caller's own account. The routes declare which kinds of credential may perform it. */
 export type AccountRequirement = Omit<Requirement, "shares"> & {
-  /** The token is not made for certain drives: what it makes would lie outside them. */
+  /** Rejects tokens scoped to certain drives: what they create would lie outside the scope. */
   readonly scope?: "all";
 };

@@ -1,6 +1,6 @@
 /**
- * What the caller holds on the pages below a page or the root of a drive, as fragments that go after `callerCte`: a page's
- * own grant replaces what it inherits.
+ * The caller's rights on the pages below a page or the root of a drive, as fragments for use after `callerCte`. A page's
+ * own grant replaces the rights it inherits.
  */
 import { alias } from "drizzle-orm/sqlite-core";
 import { VIEW, type Rights } from "../kernel/rights.ts";
@@ -18,8 +18,8 @@ const k = alias(pages, "k");
 const c = alias(pages, "c");
 
 /**
- * `base(full, rights)`: whether the caller holds everything in the drive, so that grants do not count, and what the
- * children of a page, or of the root for null, inherit.
+ * `base(full, rights)`: whether the caller has every right in the drive regardless of grants, and the rights that the
+ * children of the page inherit (for null, those at the root).
  */
 export const rightsBase = (
   driveId: SQL | string,
@@ -28,7 +28,7 @@ export const rightsBase = (
   select ${driveAdmin(driveId, CALLER_ID)},
     ${parentId === null ? rightsOnDrive(driveId, CALLER_ID) : rightsOn(parentId, CALLER_ID)})`;
 
-/** The same of the page at the foot of `up`, and its drive: `base(full, rights, drive_id, drive_trashed_at)`. */
+/** `rightsBase` for the page at depth 0 of `up`, with its drive: `base(full, rights, drive_id, drive_trashed_at)`. */
 export const RIGHTS_BASE_AT_FOOT: SQL = sql`base (full, rights, drive_id, drive_trashed_at) as materialized (
   select ${isAdminOfDrive(sql`me.id`)}, ${grantedRights(nearestGrant(sql`me.id`))}, ${d.id}, ${d.trashedAt}
   from me
@@ -38,27 +38,27 @@ export const RIGHTS_BASE_AT_FOOT: SQL = sql`base (full, rights, drive_id, drive_
 
 type Base = { readonly full: SQL<0 | 1>; readonly rights: SQL<Rights> };
 
-/** Where `base` is not joined: a join could hide from the planner that an index delivers the order. */
+/** For statements that do not join `base`: a join could keep the planner from using an index for the order. */
 const BASE_AS_VALUES: Base = { full: sql`(select full from base)`, rights: sql`(select rights from base)` };
-/** Where it is: each of the values above costs a row. */
+/** For statements that join `base`: each of the subqueries above costs a row read. */
 export const JOINED_BASE: Base = { full: sql`base.full`, rights: sql`base.rights` };
 
 export const { full: HAS_ALL_RIGHTS, rights: INHERITED_RIGHTS } = BASE_AS_VALUES;
 
-/** What the caller holds on the page itself, where `base` is joined. */
+/** The caller's rights on the page itself, in a statement that joins `base`. */
 export const RIGHTS_AT_BASE: SQL<Rights> = everythingOr(JOINED_BASE.full, JOINED_BASE.rights);
 
 /** The caller's own grant on page `p`. */
 export const joinOwnGrant = ({ full }: Pick<Base, "full"> = BASE_AS_VALUES): SQL =>
   sql`left join ${pageGrants} g on not ${full} and ${g.pageId} = p.id and ${g.userId} = ${CALLER_ID}`;
 
-/** What the caller may do with page `p`, whose parent gives `inherited`. Goes with `joinOwnGrant`. */
+/** The caller's rights on page `p`, whose parent gives `inherited`. Requires `joinOwnGrant`. */
 export const rightsBelow = (inherited: SQL, { full }: Pick<Base, "full"> = BASE_AS_VALUES): SQL<Rights> =>
   everythingOr(full, sql`coalesce(${g.rights}, ${inherited})`);
 
 /**
- * The rest of a `select` from the live children of a page that the caller may see. `page` is an alias with `id` and
- * `drive_id`, `rights` what the caller holds there.
+ * Completes a `select` from the live children of a page that the caller may see. `page` is an alias with `id` and
+ * `drive_id`; `rights` are the caller's on that page.
  */
 export const visibleChildrenOf = (
   page: SQL,
@@ -74,8 +74,8 @@ export const visibleChildrenOf = (
         and user_id = ${CALLER_ID}), ${rights}) & ${VIEW}))`;
 
 /**
- * The body of a `table (id, drive_id, depth, own)`: the pages of `from (id, drive_id)` and what takes its rights from them,
- * down to the next grant of the caller's own, which is `own`. The walk ends after `limit` rows, if that is given.
+ * The body of a `table (id, drive_id, depth, own)`: the pages of `from (id, drive_id)` and those that inherit their rights
+ * from them, down to the next grant of the caller's own, which is marked `own`. `limit` is an optional limit clause.
  */
 export const inheritingFrom = (
   from: SQL,

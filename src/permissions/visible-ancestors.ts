@@ -1,7 +1,10 @@
-/** Which pages on the way down to a page its reader may see. */
+/** Filters a page's ancestors to those its reader may see. */
 import { VIEW, holds, type Rights } from "../kernel/rights.ts";
 
-/** Those of a page's ancestors, root first, that the caller may see; `grant` is their own there. `rootRights` are those on the drive. */
+/**
+ * The ancestors of a page, root first, that the caller may see. `grant` is the caller's own there; `rootRights` are theirs
+ * on the drive.
+ */
 export function visibleAncestors<C extends { readonly grant: Rights | null }>(
   page: { readonly isDriveAdmin: boolean },
   ancestors: readonly C[],
