@@ -1,10 +1,10 @@
-/** Blobs move from the staging area to their place in the bucket, and bytes that were lost there are put back. */
+/** Moves blobs from the staging area to their final key in the bucket, and repairs blobs whose object was lost. */
 import type { Deps } from "../../deps.ts";
 import { findLiveBlob, markPlaced, type LiveBlob } from "./blob-store.ts";
 import { blobKey, stagedKey } from "./rules.ts";
 import { exempt, writeOneExempt } from "../../permissions/exempt.ts";
 
-/** The queue's part: gives bytes from the staging area their place. Again it changes nothing. */
+/** Queue job: moves staged bytes to their final key. Idempotent. */
 export async function promoteBlob(
   deps: Pick<Deps, "db" | "files" | "log">,
   generation: string,
@@ -19,7 +19,7 @@ export async function promoteBlob(
 async function promote(deps: Pick<Deps, "db" | "files">, blob: LiveBlob): Promise<void> {
   const { generation, sha256 } = blob;
   const staged = await readStaged(deps, generation, blob.size);
-  // Its own place is written before the row says so, and the row says so before the staging area is cleared.
+  // Write the final object first, then update the row, and only then clear the staging area.
   if (staged) await deps.files.putChecked(blobKey(sha256, generation), staged, sha256);
   else if ((await deps.files.sizeOf(blobKey(sha256, generation))) === null)
     throw new Error("The bytes are in neither place.");
@@ -34,8 +34,9 @@ const readStaged = async (
   (await deps.files.get(stagedKey(generation), { offset: 0, length: size }))?.body ?? null;
 
 /**
- * Puts bytes that somebody has brought again where those of the blob should be, if they are not. A database that was set
- * back names bytes that have been collected since. Never before an answer: how long it takes tells who else has them.
+ * Restores a blob's object from newly uploaded bytes if it is missing: after a database restore, rows may name objects
+ * that were collected since. Never call this before responding: its duration would reveal that somebody else has these
+ * bytes.
  */
 export async function repairBlob(
   deps: Pick<Deps, "files" | "log">,

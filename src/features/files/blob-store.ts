@@ -1,4 +1,4 @@
-/** SQL of the bytes that files refer to: one row a content, and the objects that are written before they have one. */
+/** SQL for blobs: one row per content, plus candidate rows for objects that are written before they have one. */
 import { and, eq, inArray, isNotNull } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Instant } from "../../kernel/clock.ts";
@@ -25,7 +25,7 @@ const b = alias(blobs, "b");
 
 type Blob = { generation: string; sha256: string; size: number; staged: boolean; now: Instant };
 
-/** Says that an object is about to be written which nothing names yet. */
+/** Records an object that is about to be written and that no blob refers to yet. */
 export const insertCandidate = ({
   generation,
   sha256,
@@ -36,10 +36,10 @@ export const insertCandidate = ({
 export const deleteCandidate = (generation: string): Write<number> =>
   write(builder.delete(blobCandidates).where(eq(blobCandidates.generation, generation)));
 
-/** The state as text, not as a parameter, for the partial index to apply. */
+/** A literal instead of a parameter, so that SQLite can use the partial index. */
 const IS_LIVE = sql`${blobs.state} = 'live'`;
 
-/** The generation of the live blob of a content, as a value in SQL. */
+/** The generation of the live blob with this content, as a SQL value. */
 export const liveBlob = (sha256: string): SQL<string> =>
   sql`(
     select generation from ${blobs}
@@ -58,8 +58,8 @@ export const findLiveBlob = (sha256: string): Query<LiveBlob | null> =>
   );
 
 /**
- * Makes sure that a live blob of this content exists, and that nobody is about to remove it: the one there is, or one of
- * the bytes that the caller has just written. Belongs before the record that refers to it, in one batch.
+ * Ensures that a live blob with this content exists and is not about to be removed: the existing one, or one for the
+ * bytes that the caller has just written. Must precede the file row that refers to it, in the same batch.
  */
 export const claimBlob = ({ generation, sha256, size, staged, now }: Blob): readonly Write<number>[] => [
   write(sql`insert into ${blobs} (generation, sha256, size, staged, created_at, sent_at)
@@ -79,15 +79,15 @@ export const claimBlob = ({ generation, sha256, size, staged, now }: Blob): read
       and exists (select 1 from ${blobs} where generation = ${generation})`),
 ];
 
-/** The bytes stand in their own place, no longer in the staging area. */
+/** Marks the bytes as moved from the staging area to their final key. */
 export const markPlaced = (generation: string): Write<number> =>
   write(builder.update(blobs).set({ staged: 0 }).where(eq(blobs.generation, generation)));
 
 const content = { generation: blobs.generation, sha256: blobs.sha256 };
-/** What the name of an object is made of. */
+/** The parts of an object's key. */
 export type BlobContent = RowOf<typeof content>;
 
-/** Blobs in the staging area that the queue was last told of before then, longest ago first; it is told of them now. */
+/** Staged blobs that were last sent to the queue before `before`, oldest first; marks them as sent now. */
 export const takeStaged = (before: Instant, now: Instant, limit: number): Write<BlobContent[]> =>
   changing(
     many(
@@ -105,7 +105,7 @@ export const takeStaged = (before: Instant, now: Instant, limit: number): Write<
     ),
   );
 
-/** Puts in since when nothing refers to them. */
+/** Records since when blobs have been unreferenced. */
 export const markUnreferenced = (now: Instant, limit: number): Write<number> =>
   write(sql`update ${blobs} set condemned_at = ${now}
     where generation in (
@@ -113,7 +113,7 @@ export const markUnreferenced = (now: Instant, limit: number): Write<number> =>
       where condemned_at = 0
       limit ${whole(limit)})`);
 
-/** What nothing has referred to since then takes no references any more. */
+/** Marks blobs dead that have been unreferenced since `before`; a dead blob accepts no new references. */
 export const markDead = (before: Instant, limit: number): Write<number> =>
   write(sql`update ${blobs} set state = 'dead'
     where generation in (
@@ -145,7 +145,7 @@ export const deleteDead = (generations: readonly string[]): Write<number> =>
 const unnamed = {
   generation: blobCandidates.generation,
   sha256: blobCandidates.sha256,
-  /** The generation of the live blob of the same content. */
+  /** The generation of the live blob with the same content. */
   live: sql<string | null>`(
     select ${b.generation} from ${blobs} b
     where ${b.sha256} = ${blobCandidates.sha256}
@@ -153,7 +153,7 @@ const unnamed = {
 };
 export type UnnamedCandidate = RowOf<typeof unnamed>;
 
-/** Objects that were announced before that id and that no blob names, oldest first. */
+/** Candidates older than `beforeId` that no blob names, oldest first. */
 export const listUnnamedBlobs = (beforeId: string, limit: number): Query<UnnamedCandidate[]> =>
   many(
     rowsOf(
@@ -168,7 +168,7 @@ export const listUnnamedBlobs = (beforeId: string, limit: number): Query<Unnamed
     ),
   );
 
-/** Those of the generations whose bytes are needed where they were staged: by a blob, an upload or an import under way. */
+/** The generations whose staged bytes are still needed by a blob, an upload or an import in progress. */
 export const listNeededStaged = (generations: readonly string[]): Query<string[]> =>
   many(
     sql<{ generation: string }>`select value as generation

@@ -1,4 +1,7 @@
-/** Files that arrive many at a time, as those of an archive do: known by their bytes, stored in turn, recorded at once. */
+/**
+ * Files that arrive in bulk, such as from an archive: identified by their bytes, stored one by one and recorded
+ * together.
+ */
 import { createHash } from "node:crypto";
 import type { Deps } from "../../deps.ts";
 import type { Job } from "../../kernel/job.ts";
@@ -10,14 +13,14 @@ import { exempt, writeOneExempt } from "../../permissions/exempt.ts";
 
 export type DescribedFile = {
   readonly filename: string;
-  /** Told from the bytes. */
+  /** Detected from the bytes. */
   readonly mimeType: string;
   readonly size: number;
   /** Lower-case hex. */
   readonly sha256: string;
 };
 
-/** A content that is about to be written; `read` gives its bytes. */
+/** A content that is about to be written; `read` returns its bytes. */
 export type PendingFile = StoredBlob & { readonly read: () => Uint8Array };
 
 export async function describeFile(bytes: Uint8Array, name: string): Promise<DescribedFile> {
@@ -26,7 +29,7 @@ export async function describeFile(bytes: Uint8Array, name: string): Promise<Des
   return { filename, mimeType: await typeOf(bytes.subarray(0, HEAD_BYTES), filename), size: bytes.length, sha256 };
 }
 
-/** A file that is too large to be held: its bytes wait in the staging area until they have their place. */
+/** Stages a file that is too large for memory; its bytes stay in the staging area until they are promoted. */
 export async function stageFile(
   deps: Pick<Deps, "files" | "newId">,
   name: string,
@@ -38,8 +41,8 @@ export async function stageFile(
 }
 
 /**
- * Writes the bytes, one file's at a time, and each content once. Whatever becomes of the request after this, what nothing
- * has claimed by then is removed a day later.
+ * Writes the bytes one file at a time, and each content once. Whatever happens to the request afterwards, unclaimed
+ * objects are removed a day later.
  */
 export async function storeFiles(
   deps: Pick<Deps, "db" | "files" | "now">,
@@ -51,7 +54,7 @@ export async function storeFiles(
     await deps.files.putChecked(blobKey(sha256, generation), read(), sha256);
 }
 
-/** Takes back what `storeFiles` wrote and nothing will claim. What cannot be removed now goes with the sweep. */
+/** Deletes objects written by `storeFiles` that nothing will claim. The sweep removes whatever this fails to delete. */
 export async function discardFiles(
   deps: Pick<Deps, "db" | "files" | "log">,
   files: readonly StoredBlob[],

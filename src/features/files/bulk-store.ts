@@ -1,4 +1,4 @@
-/** SQL of file records that are made many at a time: a statement each, however many. */
+/** SQL for file records created in bulk: a fixed number of statements, however many files. */
 import { inArray } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Instant } from "../../kernel/clock.ts";
@@ -8,13 +8,13 @@ import type { StoredFileRow } from "./store.ts";
 
 const b = alias(blobs, "b");
 
-/** Bytes in their place; every content stands in a list of these once. */
+/** Bytes at their final key; a list of these contains each content once. */
 export type StoredBlob = { readonly sha256: string; readonly generation: string; readonly size: number };
 
 const listOf = (contents: readonly StoredBlob[]): string =>
   JSON.stringify(contents.map(({ generation, sha256, size }) => [generation, sha256, size]));
 
-/** Says that objects are about to be written which nothing names yet. */
+/** Records objects that are about to be written and that no blob refers to yet. */
 export const insertCandidates = (contents: readonly StoredBlob[], now: Instant): Write<number> =>
   write(sql`insert into ${blobCandidates} (generation, sha256, created_at)
     select json_extract(value, '$[0]'), json_extract(value, '$[1]'), ${now}
@@ -25,7 +25,7 @@ export const deleteCandidates = (contents: readonly Pick<StoredBlob, "generation
   return write(builder.delete(blobCandidates).where(inArray(blobCandidates.generation, generations)));
 };
 
-/** As `claimBlob` for one: afterwards each content has a live blob that nobody is about to remove. */
+/** The bulk version of `claimBlob`: afterwards each content has a live blob that is not about to be removed. */
 export function claimBlobs(contents: readonly StoredBlob[], now: Instant): readonly Write<number>[] {
   const rows = listOf(contents);
   return [
@@ -51,8 +51,8 @@ export function claimBlobs(contents: readonly StoredBlob[], now: Instant): reado
 export type NewFile = Pick<StoredFileRow, "id" | "pageId" | "role" | "filename" | "mimeType" | "size" | "sha256">;
 
 /**
- * `metadata` with `quiet` keeps their person from being told when they have been read. Each refers to the live blob of its
- * content; breaks a NOT NULL constraint when there is none.
+ * Each file refers to the live blob with its content; violates a NOT NULL constraint if there is none. `quiet` in
+ * `metadata` suppresses the uploader's notification once the files have been processed.
  */
 export const insertFiles = (
   made: readonly NewFile[],

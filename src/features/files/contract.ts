@@ -1,11 +1,11 @@
-/** What requests about files carry and what they are answered. */
+/** Request and response schemas for files. */
 import * as z from "zod";
 import { Id, Limit, Time, cleanText } from "../../kernel/contract.ts";
 
 /** Largest file, in bytes. */
 export const MAX_FILE_BYTES = 100_000_000;
 
-/** What is held of a file at a time, in bytes: one part of a large one, or the whole of a small one. */
+/** How much of a file is buffered at a time, in bytes: one part of a large file, or all of a small one. */
 export const UPLOAD_PART_BYTES = 7 * 1_048_576;
 
 const ProcessingStatus = z.enum(["pending", "processing", "completed", "failed"]).meta({ id: "ProcessingStatus" });
@@ -22,13 +22,16 @@ export const FileRecord = z
     pageId: z.string(),
     /** Lower-case hex. */
     sha256: z.string(),
-    /** The caller has uploaded these very bytes before. Says nothing of what others have. */
+    /** The caller has uploaded the same bytes before. Reveals nothing about other users' files. */
     deduplicated: z.boolean(),
   })
   .meta({ id: "FileRecord" });
 export type FileRecord = z.infer<typeof FileRecord>;
 
-/** `content`: what a FILE page is; `previous`: what it was before; `attachment`: beside any other page. */
+/**
+ * `content`: the current file of a FILE page; `previous`: an earlier version of it; `attachment`: a file attached to
+ * any other page.
+ */
 export const FileRole = z.enum(["content", "previous", "attachment"]);
 export type FileRole = z.infer<typeof FileRole>;
 
@@ -37,7 +40,7 @@ export const FileOfPage = FileRecord.omit({ deduplicated: true })
   .meta({ id: "FileOfPage" });
 export type FileOfPage = z.infer<typeof FileOfPage>;
 
-/** Newest first: `cursor` leads to what is older. */
+/** Newest first; `cursor` continues with older files. */
 export const ListPageFiles = z.object({
   cursor: Id.optional(),
   limit: Limit,
@@ -47,7 +50,7 @@ export type ListPageFiles = z.infer<typeof ListPageFiles>;
 export const PageFileList = z.object({ files: z.array(FileOfPage), nextCursor: z.string().nullable() });
 export type PageFileList = z.infer<typeof PageFileList>;
 
-/** Where a file goes: to a page, or to a new FILE page in a drive, at its root or under `parentId`. */
+/** Destination of a file: an existing page, or a new FILE page in a drive, at its root or under `parentId`. */
 export const FileTarget = z
   .object({
     pageId: Id.optional(),
@@ -60,7 +63,7 @@ export const FileTarget = z
   });
 export type FileTarget = z.infer<typeof FileTarget>;
 
-/** For the description of the interface; the body is read as it comes in. */
+/** For the API description only; the body is parsed as a stream. */
 export const UploadParts = z.object({
   file: z.file(),
   pageId: z.string().optional(),
@@ -68,13 +71,13 @@ export const UploadParts = z.object({
   parentId: z.string().optional(),
 });
 
-/** Largest archive that is imported in the background, in bytes. */
+/** Largest archive that can be imported in the background, in bytes. */
 export const MAX_ARCHIVE_UPLOAD_BYTES = 5_000_000_000;
 
 export const BeginUpload = z.intersection(
   FileTarget,
   z.object({
-    /** Of an archive whose contents are to become pages there; it does not become a file. */
+    /** The upload is an archive whose contents become pages; the archive itself does not become a file. */
     purpose: z.literal("import").optional(),
     filename: cleanText(1_000),
     /** Bytes. */
@@ -82,7 +85,7 @@ export const BeginUpload = z.intersection(
   }),
 );
 export type BeginUpload = z.infer<typeof BeginUpload>;
-/** What is kept of it until all parts have come. */
+/** The part of the request that is stored until all parts have arrived. */
 export type UploadTarget = FileTarget & Pick<BeginUpload, "purpose">;
 
 export const Upload = z
@@ -90,7 +93,7 @@ export const Upload = z
     uploadId: z.string(),
     filename: z.string(),
     size: z.int(),
-    /** Bytes of every part but the last. */
+    /** Size of every part but the last, in bytes. */
     partSize: z.int(),
     parts: z.int(),
     /** Numbers of the parts that have arrived, ascending from 1. */
@@ -114,7 +117,7 @@ export const PartParams = z.object({
 });
 export const PartReceived = z.object({ part: z.int(), size: z.int() });
 
-/** `?variant=`: a smaller picture made from the file. */
+/** `?variant=` selects a smaller image made from the file. */
 export const ViewQuery = z.object({ variant: z.enum(["thumbnail", "preview"]).optional() });
 
 export const Processing = z
@@ -122,11 +125,11 @@ export const Processing = z
     pageId: z.string(),
     fileId: z.string(),
     processingStatus: ProcessingStatus,
-    /** Why it failed, for a person. */
+    /** The reason for a failure, written for the user. */
     error: z.string().nullable(),
     attempts: z.int(),
     updatedAt: Time,
-    /** What is known of the contents: width, height, pageCount, characters and the like. */
+    /** Facts about the contents: width, height, pageCount, characters and so on. */
     metadata: z.record(z.string(), z.unknown()),
   })
   .meta({ id: "Processing" });

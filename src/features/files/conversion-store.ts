@@ -1,4 +1,4 @@
-/** SQL of documents that were made of a file's text. */
+/** SQL for documents converted from a file's text. */
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Caller } from "../../kernel/caller.ts";
 import type { Instant } from "../../kernel/clock.ts";
@@ -15,7 +15,7 @@ const p = alias(pages, "p");
 
 const converted = { pageId: p.id, title: p.title, driveId: p.driveId, parentId: p.parentId };
 
-/** The document that the caller has made of the file's present contents, if `mayView` holds for its page. */
+/** The document that the caller has made from the file's current contents, if `mayView` holds for its page. */
 export const findConversion = (
   caller: Caller,
   fileId: string,
@@ -38,7 +38,7 @@ export const findConversion = (
 
 type NewConversion = { fileId: string; generation: string; userId: string; pageId: string; now: Instant };
 
-/** Takes the place of one whose document is in the trash, or not to be seen any more. */
+/** Replaces a conversion whose document is in the trash or no longer visible. */
 export const putConversion = ({ now, pageId, ...of }: NewConversion): Write<number> => {
   const made = { pageId, createdAt: now };
   return write(
@@ -49,7 +49,7 @@ export const putConversion = ({ now, pageId, ...of }: NewConversion): Write<numb
   );
 };
 
-/** The text belongs to these contents, and has not been taken back. */
+/** The text still belongs to this run of the file, which is still the current content of its page. */
 export const hasSameText = (file: StoredFileRow): SQL =>
   sql`exists (
     select 1 from ${files}
@@ -58,7 +58,7 @@ export const hasSameText = (file: StoredFileRow): SQL =>
       and run = ${file.run}
       and status = ${file.status})`;
 
-/** The caller has made no document of it yet, or sees it no more. */
+/** The caller has not converted these contents yet, or can no longer see the document. */
 export const isNotConverted = (caller: Caller, file: StoredFileRow, mayView: (pageId: SQL) => SQL): SQL =>
   sql`not exists (
     select 1 from ${conversions} c

@@ -1,4 +1,4 @@
-/** A document made of a file's text. The file stays as it is. */
+/** Converts a file's text to a document. The file stays unchanged. */
 import type { Caller } from "../../kernel/caller.ts";
 import { AppError, notFound } from "../../kernel/errors.ts";
 import type { Deps } from "../../deps.ts";
@@ -18,9 +18,9 @@ import * as conversions from "./conversion-store.ts";
 import * as store from "./store.ts";
 
 /**
- * Of the text that processing found in the present contents of a FILE page. Again, the same user gets the same document
- * for the same contents, while they may see it and it is not in the trash; it stands beside the file. Throws `not_a_file`, `not_ready`, `no_text`,
- * `forbidden`, and `conflict` for a page in the trash.
+ * Creates a document from the text found in the current contents of a FILE page, next to the file. Repeated calls by
+ * the same user for the same contents return the same document, while they can see it and it is not in the trash.
+ * Throws `not_a_file`, `not_ready`, `no_text`, `forbidden`, and `conflict` for a page in the trash.
  */
 export async function convertToDocument(
   deps: Deps,
@@ -65,7 +65,7 @@ export async function convertToDocument(
       }),
     );
   } catch (error) {
-    // Asked twice at once: the other one made it.
+    // A concurrent request has already created it.
     const made =
       error instanceof GuardFailed ? await deps.db.one(conversions.findConversion(caller, fileId, mayView)) : null;
     if (!made) throw error;
@@ -82,7 +82,7 @@ function requireConvertible({ role, status }: store.StoredFileRow, text: string)
   if (text.trim() === "") throw new AppError("no_text", "There is no text in this file.");
 }
 
-/** The document says nothing to anyone who can no longer see it: not its title, nor where it stands now. */
+/** The response must not reveal a document's title or location to a caller who can no longer see it. */
 const mayStillSee = (deps: Deps, caller: Caller, pageId: SQL): SQL => pageGuard(deps, caller, pageId, "convertFile");
 
 /** The file's name without its extension. */

@@ -1,10 +1,10 @@
-/** Names that files are saved under: as they are called, unless that would have a system open them as something else. */
+/** Download names: the file's own name, unless the operating system would open it as another type. */
 import { cleanFilename } from "./rules.ts";
 import { bareExtensionOf, IN_ARCHIVES, TEXTS } from "./types.ts";
 
 /**
- * Kinds that are told from their bytes for certain and run nowhere, with what names of theirs end in; the first is added
- * to a name that lies. A program that is called a picture stays called that: nobody is to run it by a double click.
+ * Types that are detected reliably from the bytes and never executed, with their extensions; the first is appended to a
+ * name with a misleading one. A program named like an image keeps its name, so a double click does not run it.
  */
 const EXTENSIONS: Readonly<Record<string, readonly [string, ...string[]]>> = {
   "image/png": ["png", "apng"],
@@ -24,10 +24,10 @@ const EXTENSIONS: Readonly<Record<string, readonly [string, ...string[]]>> = {
   "application/pdf": ["pdf"],
 };
 
-/** Of programs, or what a system runs like one. */
+/** Extensions of programs, and of files that a system runs like one. */
 const RUNNABLE = "exe com scr bat cmd msi ps1 vbs wsf hta lnk jar app apk dmg sh py pl php svgz mht mhtml url swf";
 
-/** What names of known kinds end in. Others, like `bak` or `ai`, may be of any. */
+/** Extensions with a known meaning. Others, such as `bak` or `ai`, may belong to any type. */
 const KNOWN: ReadonlySet<string> = new Set([
   ...Object.values(EXTENSIONS).flat(),
   ...Object.keys(TEXTS),
@@ -35,7 +35,7 @@ const KNOWN: ReadonlySet<string> = new Set([
   ...RUNNABLE.split(" "),
 ]);
 
-/** `name`, with the extension of its type added where its own belongs to another: `p.html.png`. */
+/** Returns `name`, with the extension of its type appended if its own belongs to another type: `p.html.png`. */
 export function safeDownloadName(name: string, mimeType: string): string {
   const [type = ""] = mimeType.split(";", 1);
   const own = Object.hasOwn(EXTENSIONS, type) ? EXTENSIONS[type] : undefined;

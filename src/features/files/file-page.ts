@@ -1,4 +1,4 @@
-/** What a FILE page shows of the file that it is at present. */
+/** What a FILE page shows about its current file. */
 import type { Caller } from "../../kernel/caller.ts";
 import { toIso } from "../../kernel/clock.ts";
 import { authorizePage } from "../../permissions/authorize-page.ts";
@@ -16,11 +16,11 @@ export type PageFile = Processing & {
   /** Bytes. */
   readonly size: number;
   readonly createdAt: string;
-  /** What is made of its bytes: by a browser alone, or by a viewer of ours for PDFs. */
+  /** How the page displays the bytes: natively in the browser, or in our own PDF viewer. */
   readonly shownAs: "picture" | "sound" | "film" | "pdf" | "nothing";
-  /** Pixels of the smaller picture made of it; null while there is none. */
+  /** Size in pixels of the preview image; null until there is one. */
   readonly preview: { readonly width: number; readonly height: number } | null;
-  /** No run is under way, or it has been lost. */
+  /** True if no run is in progress, or the run has been lost. */
   readonly canReprocess: boolean;
 };
 

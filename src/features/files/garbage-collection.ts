@@ -1,6 +1,6 @@
 /**
- * What the bucket holds and nothing needs goes, a day after nothing needed it any more. Wherever this stops, it goes on
- * from there: bytes may stay too long, and never go too soon.
+ * Removes objects from the bucket a day after they were last needed. It can stop anywhere and resume later: bytes may
+ * stay too long, but are never removed too early.
  */
 import { DAY } from "../../kernel/clock.ts";
 import { minIdAt } from "../../kernel/ids.ts";
@@ -13,16 +13,16 @@ import { repairBlob } from "./blob-promotion.ts";
 import { blobKey, stagedKey, variantFolder } from "./rules.ts";
 import { exempt, writeExempt, writeOneExempt } from "../../permissions/exempt.ts";
 
-/** How long bytes stay that nothing refers to, in ms. */
+/** How long unreferenced bytes are retained, in ms. */
 const GRACE = DAY;
-/** Blobs, objects or uploads that one run sees to. */
+/** Blobs, objects or uploads handled per run. */
 const BATCH_SIZE = 100;
-/** Keys that one call to the bucket lists or deletes. */
+/** Maximum number of keys per list or delete call to the bucket. */
 const MAX_KEYS = 1_000;
-/** Pages of the staging area that one run looks at. */
+/** Pages of the staging area listed per run. */
 const MAX_LISTINGS = 50;
 
-/** Blobs without references: first no new reference is possible, then the bytes go, then the row. */
+/** Removes unreferenced blobs: first new references are blocked, then the bytes are deleted, then the row. */
 export async function removeUnreferencedBlobs(deps: Pick<Deps, "db" | "files" | "now">): Promise<void> {
   const before = deps.now - GRACE;
   const [, , dead] = await writeExempt(deps.db, exempt.job, [
@@ -43,7 +43,7 @@ async function removeVariants(deps: Pick<Deps, "files">, generation: string): Pr
   if (files.length > 0) await deps.files.delete(files.map(({ key }) => key));
 }
 
-/** Objects that were announced and never named by a blob: their request came to nothing, or other bytes were first. */
+/** Removes candidates that no blob ever named: the request failed, or the same content was stored first by another. */
 export async function removeUnusedCandidates(deps: Deps): Promise<void> {
   const unnamed = await deps.db.one(blobs.listUnnamedBlobs(minIdAt(deps.now - GRACE), BATCH_SIZE));
   if (unnamed.length === 0) return;
@@ -54,7 +54,7 @@ export async function removeUnusedCandidates(deps: Deps): Promise<void> {
       await replaceBy(deps, candidate);
       done.push(candidate);
     } catch (error) {
-      // Stays for the next run, and keeps none of the others.
+      // Retry it in the next run, and continue with the others.
       failure = error;
     }
   }
@@ -88,8 +88,8 @@ export async function removeExpiredUploads(deps: Pick<Deps, "db" | "files" | "no
 }
 
 /**
- * Objects left in the staging area by requests that came to nothing. Keys sort by age, so that mostly one look at the
- * oldest is enough; it costs a call to the bucket, and the sweep makes it once an hour.
+ * Removes staged objects left behind by failed requests. Keys sort by age, so listing the oldest is usually enough. A
+ * listing costs one call to the bucket, which the sweep makes once an hour.
  */
 export async function removeStaleStaged(deps: Pick<Deps, "db" | "files" | "now">): Promise<void> {
   const before = deps.now - 2 * GRACE;
@@ -101,7 +101,7 @@ export async function removeStaleStaged(deps: Pick<Deps, "db" | "files" | "now">
       files.filter(({ uploadedAt }) => uploadedAt <= before).map(({ key }) => key),
     );
     after = files.at(-1)?.key;
-    // What is old and still needed must not keep the look from what stands behind it.
+    // Old objects that are still needed must not keep the sweep from the ones listed after them.
     if (isLast || files.some(({ uploadedAt }) => uploadedAt > before)) return;
   }
 }

@@ -1,4 +1,4 @@
-/** For those who stand above this feature: files of pages, their processing, and the sweep of what nobody has. */
+/** Public interface of the files feature: files of pages, their processing, and garbage collection. */
 export { type PageFile, fileOfPage } from "./file-page.ts";
 export {
   removeExpiredUploads,

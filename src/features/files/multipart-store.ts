@@ -1,4 +1,4 @@
-/** SQL of files that come in parts. */
+/** SQL for multipart uploads. */
 import { and, eq, gt, isNull } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Instant } from "../../kernel/clock.ts";
@@ -28,7 +28,7 @@ const f = alias(files, "f");
 const upload = {
   id: uploads.id,
   target: uploads.target,
-  /** Of the file that it has become, else of where it is to stand; null when that is gone. */
+  /** Drive of the resulting file, or else of the upload's destination; null if that no longer exists. */
   driveId: sql<string | null>`coalesce(
     (
       select drive_id from ${pages}
@@ -54,7 +54,7 @@ export type PartialUpload = Omit<UploadRow, "target" | "assembled"> & {
 
 const toUpload = ({ target, assembled, ...row }: UploadRow): PartialUpload => ({
   ...row,
-  target: JSON.parse(target) as UploadTarget, // written by `insertUpload`, from one
+  target: JSON.parse(target) as UploadTarget, // `insertUpload` wrote it from an UploadTarget
   assembled: assembled === 1,
 });
 
@@ -63,7 +63,7 @@ type NewUpload = Omit<PartialUpload, "driveId" | "assembled" | "fileId"> & { use
 export const insertUpload = ({ target, now, ...begun }: NewUpload): Write<number> =>
   write(builder.insert(uploads).values({ ...begun, target: JSON.stringify(target), createdAt: now }));
 
-/** The caller's own upload; another's does not exist for them. */
+/** Finds the caller's own upload; other users' uploads are treated as not found. */
 export const findUpload = (caller: Caller, id: string, now: Instant): Query<PartialUpload | null> =>
   first(
     builder
@@ -73,7 +73,7 @@ export const findUpload = (caller: Caller, id: string, now: Instant): Query<Part
     toUpload,
   );
 
-/** Uploads that the user has begun and neither ended nor given up. */
+/** Counts the caller's uploads that are neither completed nor cancelled. */
 export const countOpenUploads = (caller: Caller): Query<number> =>
   all(
     builder
@@ -84,7 +84,7 @@ export const countOpenUploads = (caller: Caller): Query<number> =>
   );
 
 const part = { partNumber: uploadParts.number, etag: uploadParts.etag, size: uploadParts.size };
-/** As the bucket wants it back, with its size in bytes. */
+/** A part as the bucket expects it on completion, with its size in bytes. */
 export type ReceivedPart = RowOf<typeof part>;
 
 export const listParts = (uploadId: string): Query<ReceivedPart[]> =>
@@ -96,7 +96,7 @@ export const listParts = (uploadId: string): Query<ReceivedPart[]> =>
       .orderBy(uploadParts.number),
   );
 
-/** Replaces what came under that number before; nothing is written once the parts are one object. */
+/** Replaces an earlier part with the same number; writes nothing once the parts have been assembled. */
 export const savePart = (uploadId: string, { partNumber, etag, size }: ReceivedPart): Write<number> =>
   write(sql`insert into ${uploadParts} (upload_id, number, etag, size)
     select id, ${partNumber}, ${etag}, ${size} from ${uploads}
@@ -107,7 +107,7 @@ export const savePart = (uploadId: string, { partNumber, etag, size }: ReceivedP
 export const markAssembled = (uploadId: string): Write<number> =>
   write(builder.update(uploads).set({ assembled: 1 }).where(eq(uploads.id, uploadId)));
 
-/** Breaks nothing when it is done already: of two that complete at once, one finds the other's record. */
+/** Does nothing if a file is already set: of two concurrent completions, one finds the other's record. */
 export const setFile = (uploadId: string, fileId: string): Write<number> =>
   write(
     builder

@@ -1,6 +1,6 @@
 /**
- * A large file in parts, so that a broken connection costs one part and no request is larger than a few megabytes. Where
- * it is to stand is judged when it begins and again when it ends.
+ * Uploads a large file in parts, so that a broken connection costs one part and no request is larger than a few
+ * megabytes. Access to the destination is checked at the beginning and again at the end.
  */
 import type { Caller } from "../../kernel/caller.ts";
 import { type Actor } from "../../kernel/caller.ts";
@@ -22,9 +22,9 @@ import { recordOf, commitUpload, storageFull } from "./upload.ts";
 import { exempt, writeOneExempt } from "../../permissions/exempt.ts";
 import { requireInScope } from "../../permissions/scope.ts";
 
-/** How long an upload may take. */
+/** How long an upload may take before it expires. */
 const UPLOAD_LIFETIME = DAY;
-/** Uploads of one user under way at a time: each holds space that no quota counts yet. */
+/** Maximum open uploads per user: each uses space that no quota counts yet. */
 const MAX_OPEN_UPLOADS = 20;
 
 const partCount = (size: number): number => Math.ceil(size / UPLOAD_PART_BYTES);
@@ -70,7 +70,7 @@ export async function beginUpload(deps: Deps, caller: Caller, asked: BeginUpload
   const writer = await deps.files.writeParts(stagedKey(id));
   const upload = { id, target, filename, size, storeUploadId: writer.uploadId, expiresAt: deps.now + UPLOAD_LIFETIME };
   const insert = parts.insertUpload({ ...upload, userId: own.actor.userId, now: deps.now });
-  // No page is made before the last part has come.
+  // The page is created only after the last part has arrived.
   await commit(deps, [own, place], { queries: [insert], announces: [] }).catch((error: unknown) => {
     deps.defer(() => writer.abort());
     throw error;
@@ -78,7 +78,7 @@ export async function beginUpload(deps: Deps, caller: Caller, asked: BeginUpload
   return toUpload(upload, []);
 }
 
-/** The parts that are here, for anyone who goes on after a break. */
+/** Returns the parts received so far, for resuming an upload. */
 export async function showUpload(deps: AuthDeps, caller: Caller, uploadId: string): Promise<Upload> {
   const { actor, results } = await authenticate(deps, caller, [
     parts.findUpload(caller, uploadId, deps.now),
@@ -89,7 +89,7 @@ export async function showUpload(deps: AuthDeps, caller: Caller, uploadId: strin
   return toUpload(upload, received);
 }
 
-/** Takes one part; sent again it replaces what came before. Throws `invalid_request` unless it has the size it must have. */
+/** Stores one part, replacing an earlier one with the same number. Throws `invalid_request` if its size is wrong. */
 export async function receivePart(
   deps: Deps,
   caller: Caller,
@@ -114,7 +114,10 @@ export async function receivePart(
   return { part, size };
 }
 
-/** Makes one file of the parts. Throws `incomplete` while some are missing; again it answers with the same record. */
+/**
+ * Assembles the parts into one file. Throws `incomplete` while parts are missing; repeated calls return the same
+ * record.
+ */
 export async function completeUpload(
   deps: Deps,
   caller: Caller,
@@ -142,7 +145,8 @@ export async function completeUpload(
 }
 
 /**
- * Makes one object of an archive's parts, for an import that takes it over: `forgetUpload` belongs into its commit. Throws as `completeUpload`.
+ * Assembles an archive's parts into one object for an import, whose commit must include `forgetUpload`. Throws like
+ * `completeUpload`.
  */
 export async function assembleArchive(deps: Deps, caller: Caller, uploadId: string): Promise<parts.PartialUpload> {
   const { by, results } = await authenticate(deps, caller, [
@@ -176,13 +180,13 @@ async function assemble(
   try {
     await deps.files.resumeParts(key, upload.storeUploadId).complete(received);
   } catch (error) {
-    // Another call, or one whose answer was lost, may have done it.
+    // Another call, or one whose response was lost, may already have assembled it.
     if ((await deps.files.sizeOf(key)) !== upload.size) throw error;
   }
   await writeOneExempt(deps.db, exempt.stage, parts.markAssembled(upload.id));
 }
 
-/** What the parts are as one file: hashed as they stand in the store, so that nobody's word is taken for it. */
+/** Reads the assembled object back to hash it, so that no hash has to be taken from the client. */
 async function readBack(deps: Pick<Deps, "files">, upload: parts.PartialUpload): Promise<ReceivedFile> {
   const stored = await deps.files.get(stagedKey(upload.id));
   if (stored?.size !== upload.size) throw notFound("This upload");
@@ -192,7 +196,7 @@ async function readBack(deps: Pick<Deps, "files">, upload: parts.PartialUpload):
   return passage.end(upload.id, null);
 }
 
-/** Gives the upload up; what had come is forgotten. Succeeds also when it has become a file: that one stays. */
+/** Cancels the upload and deletes the parts received. Succeeds even if the upload has become a file, which stays. */
 export async function cancelUpload(deps: Deps, caller: Caller, uploadId: string): Promise<void> {
   const { by, results } = await authenticate(deps, caller, [parts.findUpload(caller, uploadId, deps.now)]);
   const upload = requireUpload(by.actor, results[0]);
@@ -200,8 +204,9 @@ export async function cancelUpload(deps: Deps, caller: Caller, uploadId: string)
   if (upload.fileId === null) deps.defer(() => abortUpload(deps, upload));
 }
 
-/** What a file was to be made of, when it has not become one. */
+/** Deletes the parts of an upload that never became a file. */
 export async function abortUpload(deps: Pick<Deps, "files">, upload: parts.PartialUpload): Promise<void> {
   await deps.files.resumeParts(stagedKey(upload.id), upload.storeUploadId).abort();
-  // A blob that came of it after all is not touched: the sweep of the staging area removes what nothing refers to.
+  // If the parts were assembled after all, the object stays: the sweep of the staging area removes it once it is
+  // unreferenced.
 }

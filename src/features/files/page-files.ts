@@ -1,4 +1,4 @@
-/** The files that stand with a page: what is attached to it, what a FILE page is, and what it was before. */
+/** The files of a page: attachments, the current content of a FILE page, and its previous versions. */
 import type { Caller } from "../../kernel/caller.ts";
 import { paginate } from "../../kernel/cursor.ts";
 import { toIso } from "../../kernel/clock.ts";
@@ -34,7 +34,7 @@ const toFileOfPage = (file: store.StoredFileRow): FileOfPage => ({
   createdAt: toIso(file.createdAt),
 });
 
-/** For good. What a FILE page is at present goes with its page alone. */
+/** Deletes a file permanently. The current content of a FILE page is deleted only with its page. */
 export async function deleteFile(deps: Deps, caller: Caller, fileId: string): Promise<void> {
   const { by, results } = await authenticate(deps, caller, [
     store.findFile(fileId),

@@ -1,6 +1,6 @@
 /**
- * What becomes of a file after it came in: pending → processing → completed or failed, never backwards within a run.
- * The Worker that reads the bytes is told nothing but one file, and its word counts only with a token for that one call.
+ * Processing of a file after its upload: pending → processing → completed or failed, never backwards within a run. The
+ * Worker that parses the bytes receives one file only, and its result counts only with a token for that one call.
  */
 import { createHash } from "node:crypto";
 import type { Caller } from "../../kernel/caller.ts";
@@ -28,17 +28,17 @@ import * as texts from "./text-store.ts";
 import { driveOfPage } from "../../permissions/ancestors.ts";
 import type { AuthDeps } from "../../permissions/authenticate.ts";
 
-/** Who reads the bytes; the audience of the tokens issued to it. */
+/** The service that parses files; the audience of the tokens issued to it. */
 const PARSER = "file-parser";
 
-/** One file to be read, with a token for reading it and one for saying what was found. */
+/** One file to parse, with one token to read it and another to report the result. */
 export type Assignment = {
   readonly fileId: string;
   readonly run: number;
   readonly filename: string;
   readonly mimeType: string;
   readonly size: number;
-  /** It came in an archive whose other files its links may lead to. */
+  /** The file came in an archive, and may link to other files in it. */
   readonly isOfArchive: boolean;
   readonly readToken: string;
   readonly finishToken: string;
@@ -51,7 +51,7 @@ type EncodedVariant = {
   readonly height: number;
 };
 
-/** What the parser found. `reason` is a sentence for a person. */
+/** The parser's result. `reason` is a sentence written for the user. */
 export type Findings =
   | { readonly kind: "failed"; readonly reason: string }
   | {
@@ -61,20 +61,20 @@ export type Findings =
       readonly variants: Partial<Readonly<Record<VariantName, EncodedVariant>>>;
     };
 
-/** Longest text that is kept of an attachment, for the search alone. */
+/** Maximum length of an attachment's text, which is stored for search only. */
 const ATTACHMENT_TEXT_BYTES = 50_000;
-/** Longest metadata, in characters of JSON. */
+/** Maximum length of the metadata, in characters of JSON. */
 const METADATA_LENGTH = 10_000;
 const REASON_LENGTH = 300;
-/** The file is kept and served; having it read again is worth a try once there is room. */
+/** The file is still stored and served; processing can be retried once there is room. */
 const QUOTA_FULL =
   "There is no room for its text: the drives of this drive's owner are full. Delete pages for good, then have it read again.";
-/** Tries of one run: the first, and those that the queue adds (queues/parser/wrangler.toml). */
+/** Attempts per run: the first one and the queue's retries (queues/parser/wrangler.toml). */
 export const MAX_ATTEMPTS = 6;
 
 /**
- * Begins, or begins again, a run; null when it has ended, or another has taken its place. One that has been begun often
- * enough ends here, also when the queue does not say so: anyone who waits for it is told.
+ * Starts or restarts a run; returns null if it has ended or been replaced. A run that has used up its attempts is
+ * failed here even if the queue does not report it, so that clients waiting for it are notified.
  */
 export async function beginProcessing(deps: Deps, fileId: string, run: number): Promise<Assignment | null> {
   const [begun, file] = await commit(deps, exempt.job, {
@@ -94,7 +94,7 @@ export async function beginProcessing(deps: Deps, fileId: string, run: number): 
   return { fileId, run, filename, mimeType, size, isOfArchive, readToken, finishToken };
 }
 
-/** The bytes, once. */
+/** Returns the bytes; the token is valid once. */
 export async function readForProcessing(
   deps: Deps,
   fileId: string,
@@ -111,7 +111,7 @@ export async function readForProcessing(
   return (await readBytes(deps, file)).body;
 }
 
-/** Takes the findings, once; those of a run that has ended change nothing. */
+/** Accepts the result, once; results of a run that has ended are ignored. */
 export async function finishProcessing(
   deps: Deps,
   fileId: string,
@@ -129,7 +129,7 @@ export async function finishProcessing(
   if (file?.run !== run) return;
   const variants = await storeVariants(deps, file.generation, findings.variants);
   const text = truncateUtf8(findings.text, CONTENT_LIMIT_BYTES);
-  // That key is ours: what it says is served.
+  // `variants` is our own key and controls what is served, so the parser must not set it.
   const { variants: _, ...found } = findings.metadata;
   const metadata = JSON.stringify({
     ...smallEnough(found),
@@ -148,7 +148,7 @@ export async function finishProcessing(
         guard(allOf([runs.isRunOpen(fileId, run), fitsQuota])),
         ...texts.writeText(file.pageId, text, deps.now, isContent),
         ...(attached === null ? [] : texts.writeAttachmentText(file, attached, deps.now)),
-        // Before what the file says of itself takes the place of whether it is to be told of.
+        // Must precede `completeRun`, which overwrites the `quiet` flag in the metadata.
         runs.notifyUploader({ id: deps.newId(), fileId, type: "FILE_PROCESSED", message: "" }, deps.now),
         runs.completeRun(fileId, metadata, deps.now),
       ],
@@ -159,7 +159,7 @@ export async function finishProcessing(
   else if (!(await deps.db.one(isMet(fitsQuota)))) await failProcessing(deps, fileId, run, QUOTA_FULL);
 }
 
-/** Ends a run without result, and says why. */
+/** Ends a run without a result and records the reason. */
 async function failProcessing(
   deps: Deps,
   fileId: string,
@@ -181,7 +181,7 @@ async function failProcessing(
   );
 }
 
-/** Ends a run that has brought the parser down again and again. The file is served on, and read no more by itself. */
+/** Fails a run that has repeatedly crashed the parser. The file is still served, but not retried automatically. */
 export async function quarantine(deps: Deps, fileId: string, run: number): Promise<void> {
   const by = { userId: null, client: { ip: "", userAgent: "" } };
   await failProcessing(deps, fileId, run, "The file could not be read, though it was tried several times.", [
@@ -189,7 +189,7 @@ export async function quarantine(deps: Deps, fileId: string, run: number): Promi
   ]);
 }
 
-/** False when the guard failed: a message that comes again finds its work done. */
+/** Returns false if the guard failed: the work of a redelivered message is already done. */
 async function ranOnce(work: Promise<unknown>): Promise<boolean> {
   try {
     await work;
@@ -217,7 +217,7 @@ async function storeVariants(
   return stored;
 }
 
-/** Cut between characters. The parser keeps to this itself; it is not trusted to. */
+/** Truncates between characters. The parser does so too, but is not trusted. */
 function truncateUtf8(text: string, bytes: number): string {
   const clean = text.toWellFormed().replaceAll("\0", "");
   const encoded = new TextEncoder().encode(clean);
@@ -249,10 +249,10 @@ export async function processingStatus(deps: AuthDeps, caller: Caller, pageId: s
   return toProcessing(file);
 }
 
-/** A run that has not ended after this long, in ms, has been lost. */
+/** Time in ms after which an unfinished run counts as lost. */
 export const LOST_AFTER = 15 * MINUTE;
 
-/** The present run has neither ended nor been lost. */
+/** The current run has neither ended nor been lost. */
 export const isProcessing = (file: store.StoredFileRow, now: Instant): boolean =>
   (file.status === "pending" || file.status === "processing") && file.updatedAt > now - LOST_AFTER;
 

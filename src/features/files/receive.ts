@@ -1,4 +1,4 @@
-/** Takes in a file as it comes: hashed and counted on the way, never held whole unless it is small. */
+/** Receives a file as a stream: hashes and counts it on the way, and buffers it whole only if it is small. */
 import { createHash } from "node:crypto";
 import { AppError } from "../../kernel/errors.ts";
 import type { Deps } from "../../deps.ts";
@@ -6,38 +6,38 @@ import type { PartWriter, StoredPart } from "../../platform/file-bucket.ts";
 import { MAX_FILE_BYTES, UPLOAD_PART_BYTES } from "./contract.ts";
 import { HEAD_BYTES, stagedKey } from "./rules.ts";
 
-/** Bytes that are here; no record speaks of them yet. */
+/** Received bytes that no record refers to yet. */
 export type ReceivedFile = {
-  /** Names the bytes from now on. */
+  /** Identifies the bytes from now on. */
   readonly generation: string;
   readonly size: number;
   /** Lower-case hex. */
   readonly sha256: string;
-  /** The first bytes, to tell the type from. */
+  /** The first bytes, used to detect the type. */
   readonly head: Uint8Array;
-  /** All of a small file; null for one that stands in the staging area. */
+  /** All bytes of a small file; null if the file is in the staging area. */
   readonly bytes: Uint8Array | null;
 };
 
-/** Most bytes of a body behind its file: the fields that may follow, and what ends it. */
+/** Maximum bytes of a body after its file: the fields that may follow, and the closing boundary. */
 const MAX_BEHIND = 65_536;
 
 export const tooLargeFile = (): AppError =>
   new AppError("payload_too_large", `A file may have at most ${MAX_FILE_BYTES / 1_000_000} MB.`);
 
-/** A file that is coming in. */
+/** A file being received. */
 export type IncomingBytes = {
-  /** What the request says of it beforehand; more may follow. */
+  /** Form fields that precede the file; more may follow it. */
   readonly fields: Readonly<Record<string, string>>;
-  /** A chunk's bytes last until the next is asked for. */
+  /** A chunk is valid only until the next one is requested. */
   readonly chunks: AsyncIterable<Uint8Array>;
-  /** Bytes that it can have at most; null when nobody knows. */
+  /** Maximum size in bytes; null if unknown. */
   readonly most: number | null;
 };
 
 /**
- * Asks for more only when what came is stored. Throws `payload_too_large` at the first byte too many,
- * `invalid_multipart` for an empty file, and what the source throws; then nothing of it stays stored.
+ * Reads the next chunk only after the previous one is stored. Throws `payload_too_large` at the first byte over the
+ * limit, `invalid_multipart` for an empty file, and any error of the source; nothing stays stored then.
  */
 export function receiveFile(
   deps: Pick<Deps, "files">,
@@ -49,7 +49,7 @@ export function receiveFile(
     : receiveStream(deps, generation, chunks, most);
 }
 
-/** Hashes and counts bytes that go by, and keeps the first. */
+/** Hashes and counts the bytes passing through, and keeps the first ones. */
 export class ContentHash {
   readonly #hash = createHash("sha256");
   size = 0;
@@ -70,8 +70,8 @@ export class ContentHash {
 }
 
 /**
- * One write for all of a large file, of which only the present chunk is held. The bucket has to be told the length
- * beforehand, so it is told the most that it can be, and what is missing in the end is filled up.
+ * Streams a large file in one write, buffering only the current chunk. The bucket needs the length in advance, so it is
+ * given the maximum, and the remainder is filled with zeros.
  */
 async function receiveStream(
   deps: Pick<Deps, "files">,
@@ -99,7 +99,7 @@ async function receiveStream(
   }
 }
 
-/** A small file, or one of unknown size: holds `UPLOAD_PART_BYTES` at most. */
+/** Receives a small file, or one of unknown size; buffers at most `UPLOAD_PART_BYTES`. */
 async function receiveInParts(
   deps: Pick<Deps, "files">,
   generation: string,
@@ -140,13 +140,13 @@ async function receiveInParts(
   }
 }
 
-/** Twice the size, up to a part's. */
+/** Doubles the buffer, up to the size of one part. */
 function grown(part: Uint8Array): Uint8Array<ArrayBuffer> {
   const larger = new Uint8Array(Math.min(UPLOAD_PART_BYTES, part.length * 2));
   larger.set(part);
   return larger;
 }
 
-// Narrowing does not see that `flush` has set the writer.
+// TypeScript's narrowing does not see that `flush` has set the writer.
 const finish = (writer: PartWriter, parts: readonly StoredPart[]): Promise<void> => writer.complete(parts);
 const abandon = async (writer: PartWriter | null): Promise<void> => writer?.abort();

@@ -1,4 +1,4 @@
-/** What every description of a stored file says of it. */
+/** The fields shared by every description of a stored file. */
 import type { FileRecord } from "./contract.ts";
 import type { StoredFileRow } from "./store.ts";
 

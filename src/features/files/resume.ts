@@ -1,4 +1,4 @@
-/** Work on files that a queue has lost, or has given up while a part of the service was down, is sent out again. */
+/** Resends file jobs that a queue has lost, or has given up on during an outage. */
 import { HOUR, type Instant } from "../../kernel/clock.ts";
 import type { Deps } from "../../deps.ts";
 import type { Job } from "../../kernel/job.ts";
@@ -8,12 +8,12 @@ import { takeStaged } from "./blob-store.ts";
 import { LOST_AFTER, MAX_ATTEMPTS, quarantine } from "./processing.ts";
 import { listLost, touchLost } from "./run-store.ts";
 
-/** Jobs of one kind that one run of the sweep sends. */
+/** Jobs of one kind sent per sweep. */
 const BATCH_SIZE = 100;
-/** How long a promotion may take, in ms. By then the queue has long given up. */
+/** How long a promotion may take, in ms; the queue has given up long before. */
 const PROMOTED_WITHIN = HOUR;
 
-/** Those that were sent longest ago come first, so that some which fail for ever hold up no other. */
+/** Resends the promotions sent longest ago first, so that those which always fail do not block the others. */
 export async function resumePromotions(deps: Deps): Promise<void> {
   const before: Instant = deps.now - PROMOTED_WITHIN;
   const staged = await writeOneExempt(deps.db, exempt.job, takeStaged(before, deps.now, BATCH_SIZE));
@@ -21,7 +21,10 @@ export async function resumePromotions(deps: Deps): Promise<void> {
   if (jobs.length > 0) await commit(deps, exempt.job, { queries: [], jobs });
 }
 
-/** Runs that neither end nor are heard of. They stay the runs they are: a message that comes after all is as good. */
+/**
+ * Resends runs that have neither ended nor reported. They keep their run number, so a late message from the queue is
+ * still valid.
+ */
 export async function resumeRuns(deps: Deps): Promise<void> {
   const before = deps.now - LOST_AFTER;
   const lost = await deps.db.one(listLost(before, BATCH_SIZE));
@@ -33,7 +36,7 @@ export async function resumeRuns(deps: Deps): Promise<void> {
   if (again.length === 0) return;
   const ids = again.map(({ id }) => id);
   await commit(deps, exempt.job, {
-    // Their time begins anew, so that the next sweep goes on to others.
+    // Resets their timestamp, so that the next sweep moves on to other runs.
     queries: [touchLost(ids, before, deps.now)],
     jobs: again.map(({ id, run }): Job => ({ id: deps.newId(), kind: "file.process", fileId: id, run })),
   });

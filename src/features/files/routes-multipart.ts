@@ -1,4 +1,4 @@
-/** Large files in parts over HTTP: begin, send parts in any order, complete. */
+/** Routes of multipart uploads: begin, send parts in any order, complete. */
 import { AppError } from "../../kernel/errors.ts";
 import { Success, success } from "../../kernel/contract.ts";
 import { Answer } from "../../http/route.ts";
@@ -99,7 +99,7 @@ export const partRoutes = routes()
     },
   );
 
-/** Capped before it gets here. */
+/** The router has already limited the size. */
 async function readBytes(request: Request): Promise<Uint8Array> {
   try {
     return new Uint8Array(await request.arrayBuffer());

@@ -1,4 +1,4 @@
-/** The files of a page over HTTP. */
+/** Routes for the files of a page. */
 import { IdParams, PageParams, Success, success } from "../../kernel/contract.ts";
 import { routes } from "../../http/route-list.ts";
 import { ListPageFiles, PageFileList } from "./contract.ts";

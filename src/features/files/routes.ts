@@ -1,4 +1,4 @@
-/** Files over HTTP: in by upload, out to view or to save, on as a document. */
+/** Routes for files: upload, view, download and convert to a document. */
 import { AppError } from "../../kernel/errors.ts";
 import { IdParams, PageParams } from "../../kernel/contract.ts";
 import { looksLikeBrowser } from "../../kernel/browser.ts";
@@ -29,7 +29,9 @@ export const UPLOAD_ERRORS = [
   "conflict",
 ] as const;
 
-/** The person who signed out or lost the page must not be shown it by a cache, and everyone else has a tag to ask with. */
+/**
+ * A cache must not show the file to a user who has signed out or lost access to the page; others revalidate by ETag.
+ */
 const CACHE = "private, no-cache, no-transform";
 
 const asDownload = (request: Request, file: OpenedFile): Promise<Response> => {
@@ -46,8 +48,9 @@ const asView = (request: Request, file: OpenedFile): Promise<Response> => {
 };
 
 /**
- * The GET that makes something. A script of our own may, a person who typed the address, and a program: not a picture, a
- * frame, a link in a page, ours or another site's, or a browser that looks ahead. HEAD, which comes to the same handler, is for looking alone.
+ * Guards the GET that creates a document. Our own scripts, a typed address and non-browser clients are allowed; images,
+ * frames, links (on our site or another) and prefetches are not. HEAD, which reaches the same handler, must not create
+ * anything.
  */
 function requireIntent({ method, headers }: Request): void {
   if (method === "HEAD") {

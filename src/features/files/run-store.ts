@@ -1,4 +1,4 @@
-/** SQL of the runs that read files: pending → processing → completed or failed. */
+/** SQL for processing runs: pending → processing → completed or failed. */
 import { and, eq } from "drizzle-orm";
 import { MINUTE, type Instant } from "../../kernel/clock.ts";
 import { files } from "../../db/schema/files.ts";
@@ -46,10 +46,13 @@ export const completeRun = (fileId: string, metadata: string, now: Instant): Wri
 export const failRun = (fileId: string, why: string, now: Instant): Write<number> =>
   write(builder.update(files).set({ status: "failed", error: why, updatedAt: now }).where(eq(files.id, fileId)));
 
-/** Of a file that somebody has read again they want to hear. */
+/** Drops the `quiet` flag: a user who reprocesses a file wants to be notified. */
 const ASKED_FOR = sql`json_remove(metadata, '$.quiet')`;
 
-/** The next run in place of the file's present one; false when that is another by now, or has ended. */
+/**
+ * Replaces the file's current run with the next one; false if another request has replaced it, or its status has
+ * changed.
+ */
 export const replaceRun = (
   { id, run, status }: Pick<StoredFileRow, "id" | "run" | "status">,
   now: Instant,
@@ -66,10 +69,10 @@ export const replaceRun = (
 
 const lost = { id: files.id, run: files.run, attempts: files.attempts };
 
-/** The states as text, not as parameters, for the partial index to apply. */
+/** Literals instead of parameters, so that SQLite can use the partial index. */
 const isLost = (before: Instant): SQL => sql`status in ('pending', 'processing') and updated_at < ${before}`;
 
-/** Runs that have neither ended nor been heard of since then. */
+/** Runs that have neither ended nor reported since `before`. */
 export const listLost = (before: Instant, limit: number): Query<RowOf<typeof lost>[]> =>
   many(
     rowsOf(
@@ -81,7 +84,7 @@ export const listLost = (before: Instant, limit: number): Query<RowOf<typeof los
     ),
   );
 
-/** Their time begins anew. */
+/** Resets the timestamp of these lost runs. */
 export const touchLost = (fileIds: readonly string[], before: Instant, now: Instant): Write<number> =>
   write(sql`update ${files} set updated_at = ${now}
     where id in (select value from json_each(${JSON.stringify(fileIds)}))
@@ -94,10 +97,13 @@ type RunOutcome = {
   readonly message: string;
 };
 
-/** How long (ms) after an upload its success is not news: the uploader sees it where they uploaded. */
+/** How long (ms) after an upload its success is not news: the uploader still sees it on the page. */
 const WATCHED_FOR = 10 * MINUTE;
 
-/** To the uploader: that a file could not be read, or is ready after a long time. Nobody is notified of what they just did. */
+/**
+ * Notifies the uploader that a file failed, or that it is ready after a long wait. An upload that they have just
+ * watched needs no notification.
+ */
 export const notifyUploader = ({ id, fileId, type, message }: RunOutcome, now: Instant): Write<number> =>
   insertNotification(
     {
@@ -119,7 +125,7 @@ export const notifyUploader = ({ id, fileId, type, message }: RunOutcome, now: I
       where id = ${fileId})`,
   );
 
-/** The file is what its page is. */
+/** The file is the current content of its page. */
 export const isContent = (fileId: string): SQL =>
   sql`exists (
     select 1 from ${files}

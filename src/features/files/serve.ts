@@ -1,4 +1,4 @@
-/** A file for anyone who may see its page. */
+/** A file opened for a caller who may see its page. */
 import { Buffer } from "node:buffer";
 import type { Caller } from "../../kernel/caller.ts";
 import { AppError, notFound } from "../../kernel/errors.ts";
@@ -24,7 +24,7 @@ export async function openFile(deps: Deps, caller: Caller, fileId: string): Prom
   return toOpenedFile(deps, await requireFile(deps, caller, fileId));
 }
 
-/** For anyone who was found to be allowed to see its page. */
+/** For a caller who is already authorized to see the page. */
 export const toOpenedFile = (deps: Pick<Deps, "files" | "log">, file: store.StoredFileRow): OpenedFile => ({
   filename: file.filename,
   mimeType: file.mimeType,
@@ -33,7 +33,7 @@ export const toOpenedFile = (deps: Pick<Deps, "files" | "log">, file: store.Stor
   open: (stretch) => readBytes(deps, file, stretch),
 });
 
-/** A smaller picture of it; throws `not_found` when there is none, or none yet. */
+/** Opens a smaller image of the file; throws `not_found` if there is none (yet). */
 export async function openVariant(deps: Deps, caller: Caller, fileId: string, name: VariantName): Promise<OpenedFile> {
   const file = await requireFile(deps, caller, fileId);
   const variant = variantsOf(file)[name];
@@ -42,7 +42,7 @@ export async function openVariant(deps: Deps, caller: Caller, fileId: string, na
     filename: `${name}.${variant.type.slice("image/".length)}`,
     mimeType: variant.type,
     size: variant.size,
-    // The maker of variants may change while the bytes of the file do not.
+    // The parser may produce different variants while the file's bytes stay the same.
     version: `${versionOf(file)}-${name}-${variant.tag}`,
     async open(stretch) {
       const stored = await deps.files.get(variantKey(file.generation, name, variant.tag), stretch);
@@ -68,20 +68,20 @@ export type StoredVariant = {
   readonly size: number;
   readonly width: number;
   readonly height: number;
-  /** Of its bytes. */
+  /** Hash prefix of the variant's bytes. */
   readonly tag: string;
 };
 
-/** As `finishProcessing` wrote them. */
+/** The variants as `finishProcessing` wrote them. */
 export const variantsOf = (file: store.StoredFileRow): Partial<Record<VariantName, StoredVariant>> =>
-  file.metadata["variants"] ?? {}; // written by us alone
+  file.metadata["variants"] ?? {}; // written only by us
 
 const versionOf = (file: store.StoredFileRow): string =>
   `sha256-${Buffer.from(file.sha256, "hex").toString("base64url")}`;
 
 type Bytes = Pick<store.StoredFileRow, "id" | "sha256" | "generation" | "staged" | "size">;
 
-/** The bytes, wherever they stand just now: they may be moved to their place between the look and the reading. */
+/** Reads the bytes from either key: they may be promoted between the lookup and the read. */
 export async function readBytes(
   deps: Pick<Deps, "files" | "log">,
   file: Bytes,
@@ -92,7 +92,7 @@ export async function readBytes(
   throw new AppError("unavailable", "The contents of this file cannot be found just now.", { retryAfter: 30 });
 }
 
-/** As `readBytes`; null for bytes that are nowhere, which the log tells of. */
+/** Like `readBytes`, but logs missing bytes and returns null. */
 export async function findBytes(
   deps: Pick<Deps, "files" | "log">,
   file: Bytes,
@@ -100,7 +100,7 @@ export async function findBytes(
 ): Promise<StoredFile | null> {
   const places = [
     { key: blobKey(file.sha256, file.generation), stretch },
-    // More may follow the file there.
+    // A staged object may extend past the end of the file.
     { key: stagedKey(file.generation), stretch: stretch ?? { offset: 0, length: file.size } },
   ];
   if (file.staged) places.reverse();

@@ -1,4 +1,4 @@
-/** Files for other features. */
+/** Service functions for other features. */
 export {
   discardFiles,
   describeFile,

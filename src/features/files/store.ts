@@ -1,4 +1,4 @@
-/** SQL of file records. */
+/** SQL for file records. */
 import { and, eq, ne } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Caller } from "../../kernel/caller.ts";
@@ -31,7 +31,7 @@ import { driveOfPage } from "../../permissions/ancestors.ts";
 
 const o = alias(files, "o");
 
-/** What the caller's files weigh together, in bytes. */
+/** Total size of the caller's files, in bytes. */
 export const usageOf = (caller: Caller): Query<number> =>
   all(
     builder
@@ -41,7 +41,7 @@ export const usageOf = (caller: Caller): Query<number> =>
     ([row]) => row?.bytes ?? 0,
   );
 
-/** The user's files and this one fit their quota. */
+/** The user's files plus this one fit their quota. */
 export const fitsStorage = (userId: string, size: number, quota: number): SQL =>
   sql`coalesce((select bytes from ${storageUsage} where user_id = ${userId}), 0) + ${size} <= ${quota}`;
 
@@ -57,11 +57,11 @@ type NewFile = {
   now: Instant;
 };
 
-/** Refers to the live blob of that content; breaks a NOT NULL constraint when there is none. */
+/** Refers to the live blob with that content; violates a NOT NULL constraint if there is none. */
 export const insertFile = ({ sha256, now, ...file }: NewFile): Write<number> =>
   write(builder.insert(files).values({ ...file, generation: liveBlob(sha256), createdAt: now, updatedAt: now }));
 
-/** What a FILE page was until now stays with it as what it was before. */
+/** Keeps the current content of a FILE page as a previous version. */
 export const retireContent = (pageId: string): Write<number> =>
   write(
     builder
@@ -82,7 +82,7 @@ const claim = {
       and ${o.id} <> ${f.id})`,
 };
 
-/** Which bytes the record came to refer to, and whether its maker had uploaded them before. */
+/** The generation that the record refers to, and whether its uploader had uploaded the same bytes before. */
 export const readClaim = (fileId: string) =>
   first(
     rowsOf(claim, (columns) => sql`select ${columns} from ${files} f where id = ${fileId}`),
@@ -118,7 +118,7 @@ export type StoredFileRow = Omit<FileRow, "staged" | "metadata"> & {
 const toFile = ({ staged, metadata, ...row }: FileRow): StoredFileRow => ({
   ...row,
   staged: staged === 1,
-  metadata: JSON.parse(metadata) as Record<string, unknown>, // written by `finishProcessing` from an object
+  metadata: JSON.parse(metadata) as Record<string, unknown>, // `finishProcessing` wrote it from an object
 });
 
 const filesThat = (condition: SQL): SQL<FileRow> =>
@@ -140,15 +140,15 @@ export const parentOfFile = (fileId: string): SQL =>
   sql`(select parent_id from ${pages} where id = ${pageOfFile(fileId)})`;
 export const driveOfFile = (fileId: string): SQL => driveOfPage(pageOfFile(fileId));
 
-/** What a FILE page is at present. */
+/** The current content of a FILE page. */
 export const findContent = (pageId: string): Query<StoredFileRow | null> =>
   first(filesThat(sql`${f.pageId} = ${pageId} and ${f.role} = 'content'`), toFile);
 
-/** What these pages are and what is attached to them, without what they were before. */
+/** The current content and attachments of these pages, without previous versions. */
 export const listFiles = (pageIds: readonly string[]): Query<StoredFileRow[]> =>
   many(filesThat(sql`${f.pageId} in ${jsonList(pageIds)} and ${f.role} <> 'previous'`), toFile);
 
-/** All of a page's files, newest first, from `before` on. */
+/** All files of a page, newest first, older than `before`. */
 export const listOfPage = (pageId: string, before: string | null, limit: number): Query<StoredFileRow[]> =>
   many(
     filesThat(sql`${f.pageId} = ${pageId} and (${before} is null or ${f.id} < ${before})
@@ -157,7 +157,7 @@ export const listOfPage = (pageId: string, before: string | null, limit: number)
     toFile,
   );
 
-/** Anyone who indexes the page just now sees by this that it has changed meanwhile. */
+/** Bumps `updated_at`, so that an indexing run in progress notices that the page has changed. */
 export const touchAttached = (pageId: string | SQL, now: Instant): Write<number> =>
   write(
     builder
@@ -166,7 +166,7 @@ export const touchAttached = (pageId: string | SQL, now: Instant): Write<number>
       .where(eq(pages.id, pageId)),
   );
 
-/** The record goes, and with it what it counts towards its owner's quota; its bytes once nothing else refers to them. */
+/** Deletes the record and releases its share of the owner's quota; the bytes go once nothing else refers to them. */
 export const deleteFile = (fileId: string, now: Instant): AnyQuery<unknown>[] => [
   touchAttached(
     sql`(
@@ -179,7 +179,7 @@ export const deleteFile = (fileId: string, now: Instant): AnyQuery<unknown>[] =>
   write(builder.delete(files).where(and(eq(files.id, fileId), ne(files.role, "content")))),
 ];
 
-/** It is a file of this page, and not what the page is. */
+/** The file belongs to this page and is not its current content. */
 export const isAttached = (fileId: string, pageId: string): SQL =>
   sql`exists (
     select 1 from ${files}

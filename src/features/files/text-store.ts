@@ -1,4 +1,4 @@
-/** SQL of what files say: the text of a FILE page, and what a page with attachments is found by. */
+/** SQL for the text of files: the text of a FILE page, and the searchable text of attachments. */
 import { and, eq } from "drizzle-orm";
 import type { Instant } from "../../kernel/clock.ts";
 import { attachmentTexts } from "../../db/schema/files.ts";
@@ -8,7 +8,7 @@ import { growthOfPage } from "../quotas/statements.ts";
 import { markDirty } from "../search/statements.ts";
 import { touchAttached, type StoredFileRow } from "./store.ts";
 
-/** The text of a FILE page is what its present file says, if anything. `condition` may keep it as it is. */
+/** Sets the text of a FILE page to its current file's text. Writes nothing if `condition` is false. */
 export const writeText = (pageId: string, text: string, now: Instant, condition: SQL = sql`1`): AnyQuery<unknown>[] => [
   write(
     builder
@@ -23,13 +23,13 @@ export const writeText = (pageId: string, text: string, now: Instant, condition:
   markDirty([pageId], now),
 ];
 
-/** Bytes that the file's page, or what it is found by, gains by text of `bytes` in place of what the file said before. */
+/** Growth in bytes of the stored text if this file's text is replaced by `bytes` bytes. */
 export const growthOfText = ({ id, pageId, role }: Pick<StoredFileRow, "id" | "pageId" | "role">, bytes: number): SQL =>
   role === "attachment"
     ? sql`(${bytes} - coalesce((select octet_length(content) from ${attachmentTexts} where file_id = ${id}), 0))`
     : growthOfPage(pageId, bytes);
 
-/** The page of an attachment is found by what it says. */
+/** Makes the page of an attachment findable by the attachment's text. */
 export const writeAttachmentText = (
   { id, pageId }: Pick<StoredFileRow, "id" | "pageId">,
   text: string,

@@ -1,7 +1,7 @@
-/** What a file is, told from its bytes; what its sender calls it counts only where the bytes leave it open. */
+/** Detects a file's type from its bytes; the name counts only where the bytes leave the type open. */
 import { fileTypeFromBuffer } from "file-type";
 
-/** Formats that are archives of their own kind, told apart by their names. */
+/** Formats that are ZIP archives, distinguished by extension. */
 export const IN_ARCHIVES: Readonly<Record<string, string>> = {
   docx: "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
   xlsx: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
@@ -12,7 +12,7 @@ export const IN_ARCHIVES: Readonly<Record<string, string>> = {
   epub: "application/epub+zip",
 };
 
-/** Texts, told apart by their names. */
+/** Text formats, distinguished by extension. */
 export const TEXTS: Readonly<Record<string, string>> = {
   txt: "text/plain",
   log: "text/plain",
@@ -34,20 +34,20 @@ export const TEXTS: Readonly<Record<string, string>> = {
   yml: "application/yaml",
 };
 
-/** In lower case, without its dot; empty for a name without one. */
+/** The extension in lower case without its dot; empty for a name without one. */
 export const bareExtensionOf = (filename: string): string =>
   /\.([a-z0-9]{1,10})$/i.exec(filename)?.[1]?.toLowerCase() ?? "";
 
-/** The media type of a file that begins with `head`, for its record. */
+/** The media type recorded for a file that begins with `head`. */
 export async function typeOf(head: Uint8Array, filename: string): Promise<string> {
   const extension = bareExtensionOf(filename);
-  // The library takes the mark of UTF-16 for the start of a sound.
+  // The library mistakes the UTF-16 byte order mark for the start of an audio file.
   const guess = isMarkedUtf16(head) ? undefined : await fileTypeFromBuffer(head).catch(() => undefined);
   const found = guess && isCertain(guess, head, extension) ? guess : undefined;
   if (found?.mime === "application/zip") return IN_ARCHIVES[extension] ?? found.mime;
   if (found?.mime === "application/xml")
     return extension === "svg" ? "image/svg+xml" : (TEXTS[extension] ?? found.mime);
-  // One that moves is shown by whatever shows the others, and its first picture is as theirs.
+  // An animated PNG displays wherever a PNG does, and its first frame is a plain PNG image.
   if (found?.mime === "image/apng") return "image/png";
   if (found) return found.mime;
   if (isTiff(head)) return "image/tiff";
@@ -55,12 +55,12 @@ export async function typeOf(head: Uint8Array, filename: string): Promise<string
   return Object.hasOwn(TEXTS, extension) ? (TEXTS[extension] ?? "text/plain") : "text/plain";
 }
 
-/** Beginnings that no text about something else has, though they are letters. */
+/** Types whose signatures are letters, but that no text about something else begins with. */
 const TEXTUAL_SIGNATURES = /^(?:text\/.*|application\/(?:pdf|rtf|xml|pgp-encrypted))$/;
 
 /**
- * Many formats are told from a few letters that a text, too, may begin with, like “BMI” or “MZ”. What they begin in
- * goes on with bytes that no text has; where it does not, the letters count for nothing unless the name agrees.
+ * Many formats are detected from a few letters that a text may also begin with, like “BMI” or “MZ”. A real file of such
+ * a format continues with bytes that no text has; otherwise the letters count only if the extension agrees.
  */
 function isCertain(
   { mime, ext }: { readonly mime: string; readonly ext: string },
@@ -72,7 +72,7 @@ function isCertain(
   return TEXTUAL_SIGNATURES.test(mime) || extension === ext || !isAscii(head.subarray(0, 4)) || !isText(head);
 }
 
-/** By the size of its second header, from that of OS/2 1.1 to that of Windows 98. */
+/** Checks the size of the second header, from OS/2 1.1 to Windows 98. */
 function isBitmap(head: Uint8Array): boolean {
   if (head.length < 18) return false;
   const size = new DataView(head.buffer, head.byteOffset).getUint32(14, true);
@@ -81,19 +81,22 @@ function isBitmap(head: Uint8Array): boolean {
 
 const ascii = (bytes: Uint8Array): string => String.fromCharCode(...bytes);
 
-/** The mark of UTF-8, which the library skips, is none of the signature. */
+/** The UTF-8 byte order mark, which the library skips, is not part of the signature. */
 const isAscii = (bytes: Uint8Array): boolean => isMarkedUtf8(bytes) || bytes.every((byte) => byte < 128);
 
 const isMarkedUtf8 = ([a, b, c]: Uint8Array): boolean => a === 0xef && b === 0xbb && c === 0xbf;
 
-/** No sign that texts do not have; UTF-16 is known by its mark (Unicode, byte order mark). */
+/** True if there are no control characters that texts do not contain; UTF-16 is recognized by its byte order mark. */
 function isText(head: Uint8Array): boolean {
   if (!isMarkedUtf16(head)) return !head.some(isForeign);
   const low = head[0] === 0xff ? 0 : 1;
   return !head.some((byte, at) => at % 2 === low && head[at + 1 - 2 * low] === 0 && isForeign(byte));
 }
 
-/** By the first four bytes of its header (TIFF 6.0, section 2): the library follows the directory, which often stands at the file's end. */
+/**
+ * Checks the first four bytes of the header (TIFF 6.0, section 2): the library follows the directory, which is often at
+ * the end of the file.
+ */
 const isTiff = ([a, b, c, d]: Uint8Array): boolean =>
   (a === 0x49 && b === 0x49 && c === 42 && d === 0) || (a === 0x4d && b === 0x4d && c === 0 && d === 42);
 
@@ -102,7 +105,7 @@ const isMarkedUtf16 = (head: Uint8Array): boolean =>
 
 const isForeign = (unit: number): boolean => unit < 9 || (unit > 13 && unit < 32 && unit !== 27) || unit === 127;
 
-/** What a browser shows by itself and cannot be made to run by. */
+/** Types that a browser displays natively and that cannot run scripts. */
 const INLINE_TYPES: ReadonlySet<string> = new Set([
   "image/png",
   "image/jpeg",
@@ -117,7 +120,7 @@ const INLINE_TYPES: ReadonlySet<string> = new Set([
   "video/webm",
 ]);
 
-/** Texts that no browser takes for a page, a style or a script. */
+/** Text types that no browser interprets as a page, a style sheet or a script. */
 const PLAIN_TEXT_TYPES: ReadonlySet<string> = new Set([
   "text/plain",
   "text/markdown",
@@ -129,9 +132,12 @@ const PLAIN_TEXT_TYPES: ReadonlySet<string> = new Set([
 
 type ServedType = { readonly type: string; readonly inline: boolean };
 
-/** How a file of that type is sent for viewing: pictures, sounds and films as they are, texts as plain text, all else to be saved. */
+/**
+ * How to serve a file of this type: images, audio and video as they are, texts as plain text, and anything else as a
+ * download.
+ */
 export function servedTypeOf(mimeType: string): ServedType {
-  // Without what may follow it, like `codecs=opus`.
+  // Drop parameters such as `codecs=opus`.
   const [type = ""] = mimeType.split(";", 1);
   if (INLINE_TYPES.has(type)) return { type, inline: true };
   if (PLAIN_TEXT_TYPES.has(type)) return { type: "text/plain; charset=utf-8", inline: true };

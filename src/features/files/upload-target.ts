@@ -1,4 +1,4 @@
-/** Where a file is to stand, who may put it there, and what is written to make room for it. */
+/** The destination of a file: checks who may put it there, and prepares the rows it needs. */
 import type { Caller } from "../../kernel/caller.ts";
 import { invalid } from "../../kernel/errors.ts";
 import type { LoadedPage } from "../../kernel/page.ts";
@@ -14,23 +14,23 @@ import { FileTarget, type FileRole } from "./contract.ts";
 import { retireContent } from "./store.ts";
 import { clearText } from "./text-store.ts";
 
-/** Leave to put a file on a page, or to make a page of it in a place. */
+/** Permission to attach a file to a page, or to create a FILE page in a place. */
 type AuthorizedTarget = Authorized<"page.edit", LoadedPage> | Authorized<"destination.uploadFile", DestinationAccess>;
 
 type Destination = {
   readonly pageId: string;
   readonly role: FileRole;
-  /** True when the page is made for the file. */
+  /** True if the page is created for this file. */
   readonly isNew: boolean;
   readonly driveId: string;
   readonly parentId: string | null;
-  /** Make room for it; they come before the file's own row. */
+  /** Create or update the page; they come before the file's own row. */
   readonly writes: readonly AnyQuery<unknown>[];
 };
 
-/** The fields of a request as a target. Throws `invalid_request` with what is wrong. */
+/** Parses a request's fields into a target. Throws `invalid_request` with the reason. */
 export function parseTarget(fields: Readonly<Record<string, string>>): FileTarget {
-  // An empty field is what a form sends for one that was not filled in.
+  // Forms send an empty field for one that was not filled in.
   const given = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== ""));
   const parsed = FileTarget.safeParse(given);
   if (parsed.success) return parsed.data;
@@ -38,7 +38,7 @@ export function parseTarget(fields: Readonly<Record<string, string>>): FileTarge
   throw invalid(issue?.path.join(".") ?? "", issue?.message ?? "is not valid");
 }
 
-/** The target that fields name so far; null when they name none, or none that is valid. */
+/** The target named by the fields so far; null if there is no valid one. */
 export function parseTargetEarly(fields: Readonly<Record<string, string>>): FileTarget | null {
   try {
     return parseTarget(fields);
@@ -47,7 +47,7 @@ export function parseTargetEarly(fields: Readonly<Record<string, string>>): File
   }
 }
 
-/** What has to be loaded to judge a target. */
+/** The rows needed to authorize a target. */
 export const loadTarget = (caller: Caller, target: FileTarget) =>
   [
     loadPage(caller, target.pageId ?? target.parentId ?? ""),
@@ -57,8 +57,8 @@ export const loadTarget = (caller: Caller, target: FileTarget) =>
 export type LoadedTarget = readonly [LoadedPage | null, RootAccess | null];
 
 /**
- * Throws `not_found` for a page or drive that the caller may not see, `forbidden` without the right to edit there,
- * `parent_invalid` and `conflict` for places that are none.
+ * Throws `not_found` for a page or drive that the caller may not see, `forbidden` without the edit right there, and
+ * `parent_invalid` or `conflict` for an invalid destination.
  */
 export function allowTarget(by: Authenticated, target: FileTarget, [page, root]: LoadedTarget): AuthorizedTarget {
   const { pageId, driveId, parentId = null } = target;
@@ -85,7 +85,7 @@ function attachToPage(deps: Pick<Deps, "now">, { id: pageId, type, driveId, pare
     isNew: false,
     driveId,
     parentId,
-    // What its text was until now belongs to what it was until now.
+    // The old text belongs to the previous version.
     writes: isFile ? [retireContent(pageId), ...clearText(pageId, deps.now)] : [],
   };
 }

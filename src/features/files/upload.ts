@@ -1,4 +1,4 @@
-/** A file comes in, in one piece or in parts, and becomes a record on a page. */
+/** Uploads a file, in one piece or in parts, and records it on a page. */
 import type { Caller } from "../../kernel/caller.ts";
 import type { Instant } from "../../kernel/clock.ts";
 import { AppError, notFound } from "../../kernel/errors.ts";
@@ -33,12 +33,12 @@ type UploadBody = {
   readonly filename: string;
   readonly fields: Readonly<Record<string, string>>;
 };
-/** Reads the request's body once the caller is known, handing the file's chunks on as they come. */
+/** Reads the request body once the caller is authenticated, passing the file's chunks on as they arrive. */
 type ReadBody = (receive: (file: IncomingBytes) => Promise<ReceivedFile>) => Promise<UploadBody>;
 
 /**
- * Throws what the body or the target is refused for, `storage_full`, and `rate_limited`. Whatever it throws, nothing of
- * the file stays behind. A target that is named before the file is judged before a byte of it is taken.
+ * Throws errors of the body and the target, `storage_full`, and `rate_limited`. On any error nothing of the file
+ * remains. A target that precedes the file is authorized before any of the file is read.
  */
 export async function upload(deps: Deps, caller: Caller, read: ReadBody): Promise<FileRecord> {
   const generation = deps.newId();
@@ -60,7 +60,7 @@ export async function upload(deps: Deps, caller: Caller, read: ReadBody): Promis
     const { filename, file } = body;
     return await commitUpload(deps, { by: entry.by, target, known, filename: cleanFilename(filename), file });
   } catch (error) {
-    // What is wrong with a body is nobody's business who may not send one.
+    // Errors in the body are only reported to callers who are authenticated.
     if (!held.isAsked) await authenticate(deps, caller, []);
     const { file } = held;
     if (file && isRefused(error)) deps.defer(() => discardBytes(deps, file));
@@ -68,7 +68,7 @@ export async function upload(deps: Deps, caller: Caller, read: ReadBody): Promis
   }
 }
 
-/** Who uploads, how much room they had, and what was loaded of where to. */
+/** The uploader, their storage usage, and the target as loaded before the file arrived. */
 type UploadContext = {
   readonly by: Authenticated;
   readonly target: FileTarget | null;
@@ -91,7 +91,7 @@ async function loadContext(deps: AuthDeps, caller: Caller, target: FileTarget | 
 const isSameTarget = (a: FileTarget, b: FileTarget | null): boolean =>
   a.pageId === b?.pageId && a.driveId === b?.driveId && a.parentId === b?.parentId;
 
-/** Nothing was committed, for certain. A database that gave no answer may have carried out what it was asked. */
+/** True if certainly nothing was committed. A database that did not respond may have executed the batch. */
 const isRefused = (error: unknown): boolean =>
   error instanceof GuardFailed || (error instanceof AppError && error.code !== "unavailable");
 
@@ -104,7 +104,7 @@ export const storageFull = (): AppError =>
 type ReceivedUpload = {
   readonly by: Authenticated;
   readonly target: FileTarget;
-  /** What was loaded for this target before the file came, if it was. */
+  /** The rows loaded for this target before the file arrived, if any. */
   readonly known: Pick<UploadContext, "used" | "loaded"> | null;
   readonly filename: string;
   readonly file: ReceivedFile;
@@ -118,7 +118,10 @@ const blobOf = ({ generation, sha256, size, bytes }: ReceivedFile, now: Instant)
   now,
 });
 
-/** Gives bytes that have arrived their place and their record. One round trip to the database each for what is not known, and for a small file. */
+/**
+ * Stores and records received bytes. Costs one extra round trip to the database if `known` is null or the file is
+ * small.
+ */
 export async function commitUpload(
   deps: Deps,
   arrived: ReceivedUpload,
@@ -126,7 +129,7 @@ export async function commitUpload(
 ): Promise<FileRecord> {
   const { by, target, known, filename, file } = arrived;
   const blob = blobOf(file, deps.now);
-  // From here on somebody knows of the object that is written next, whatever becomes of this request.
+  // From here on a candidate row names the object that is written next, however this request ends.
   const announced = file.bytes === null ? [] : [blobs.insertCandidate(blob)];
   const { loaded, used } = known ?? (await loadUsage(deps, by.caller, target, announced));
   if (known && announced.length > 0) await writeExempt(deps.db, exempt.stage, announced);
@@ -135,7 +138,7 @@ export async function commitUpload(
   const quota = deps.config.storageQuotaBytes;
   if (used + file.size > quota) throw storageFull();
   const mimeType = await typeOf(file.head, filename);
-  // The same work whether or not these bytes are here already: how long it takes must not tell who else has them.
+  // Do the same work whether or not the bytes exist already: the duration must not reveal that another user has them.
   if (file.bytes !== null) await deps.files.putChecked(blobKey(file.sha256, file.generation), file.bytes, file.sha256);
 
   const record = {
@@ -164,7 +167,7 @@ export async function commitUpload(
   )
     .then((results) => results.slice(-1) as [{ generation: string; deduplicated: boolean } | null]) // `readClaim` is last
     .catch(async (error: unknown) => {
-      // Others of the same person may have come in first, and taken the room.
+      // Concurrent uploads by the same user may have used up the space.
       if (error instanceof GuardFailed && (await deps.db.one(store.usageOf(by.caller))) + file.size > quota)
         throw storageFull();
       throw error;
@@ -175,7 +178,7 @@ export async function commitUpload(
   return { ...shown, processingStatus: "pending", deduplicated: claim?.deduplicated ?? false };
 }
 
-/** What an upload leaves behind besides its rows: an audit entry, jobs, and word to those who see the page. */
+/** Side effects of an upload besides its rows: an audit entry, jobs, and announcements to viewers of the page. */
 const consequencesOf = (
   { newId }: Pick<Deps, "newId">,
   by: Authenticated["actor"],
@@ -205,7 +208,7 @@ async function loadUsage(
   return { used, loaded: [page, root] };
 }
 
-/** The record of a file that its maker is shown again. */
+/** The record of an existing file, for its uploader. */
 export async function recordOf(deps: Pick<Deps, "db">, fileId: string): Promise<FileRecord> {
   const [file, claim] = await deps.db.batch([store.findFile(fileId), store.readClaim(fileId)]);
   if (!file) throw notFound("This file");
@@ -213,8 +216,8 @@ export async function recordOf(deps: Pick<Deps, "db">, fileId: string): Promise<
 }
 
 /**
- * Bytes that the bucket had before make those that came now too many, unless it has lost them since. Of what is staged
- * the job that would give it its place takes care, so that they do not get into each other's way.
+ * Discards bytes that the bucket already has, first repairing the existing object if it was lost. The promotion job
+ * handles staged bytes, so that the two do not interfere.
  */
 async function releaseDuplicate(
   deps: Pick<Deps, "db" | "files" | "log">,
@@ -227,7 +230,7 @@ async function releaseDuplicate(
   await discardBytes(deps, file);
 }
 
-/** Removes bytes that no record refers to; what this does not get to, the sweep does. */
+/** Removes bytes that no record refers to; the sweep removes whatever is left. */
 async function discardBytes(
   deps: Pick<Deps, "db" | "files">,
   { generation, sha256, bytes }: ReceivedFile,
