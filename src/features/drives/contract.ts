@@ -1,11 +1,11 @@
-/** Drives and their members as the interface shows and takes them. */
+/** Request and response schemas for drives and their members. */
 import * as z from "zod";
 import { Cursor, EmailAddress, Flag, Id, Limit, RightsFlags, Time, lineOfText } from "../../kernel/contract.ts";
 import { PageSummary } from "../pages/contract.ts";
 
-/** Most pages of a subtree that one reply holds; a deeper or longer one comes in several. */
+/** Maximum pages of a subtree per reply; a larger subtree is paginated. */
 const TREE_LIMIT = 2_000;
-/** No tree is deeper. */
+/** Maximum depth of a page tree. */
 const DEPTH_LIMIT = 64;
 
 export const Drive = z
@@ -15,11 +15,11 @@ export const Drive = z
     slug: z.string(),
     ownerId: z.string(),
     role: z.enum(["owner", "admin", "member"]),
-    /** What the caller may do at the root. */
+    /** The caller's rights at the drive's root. */
     rights: RightsFlags,
     isTrashed: z.boolean(),
     trashedAt: Time.nullable(),
-    /** Live pages the caller may see. */
+    /** Number of live pages that the caller may see. */
     pageCount: z.int(),
     createdAt: Time,
     updatedAt: Time,
@@ -41,7 +41,7 @@ export const PageListQuery = z
     depth: z.coerce.number().int().min(1).max(DEPTH_LIMIT).default(1),
     cursor: Cursor.optional(),
     limit: Limit,
-    /** Replaces `limit` where more than one level is listed: a client may want a whole tree at once. */
+    /** Replaces `limit` when more than one level is listed: a client may want the whole tree at once. */
     treeLimit: z.coerce.number().int().min(1).max(TREE_LIMIT).optional(),
   })
   .refine(({ depth, treeLimit }) => treeLimit === undefined || depth > 1, {
@@ -60,7 +60,9 @@ export const TrashList = z.object({
 const Person = z.object({
   id: z.string(),
   name: z.string(),
-  /** Null unless it is the caller's own, that of a connection, or one by which they were added to the drive. */
+  /**
+   * Null unless it is the caller's own address, a connection's, or the one by which this person was added to the drive.
+   */
   email: z.string().nullable(),
   image: z.string().nullable(),
 });
@@ -83,14 +85,14 @@ export const MemberQuery = z.object({
 export const MemberParams = z.object({ id: Id, userId: Id });
 
 const Role = z.enum(["admin", "member"]);
-/** What leaving the drive takes from a member. */
+/** What a member loses by leaving the drive. */
 export const RemovalEffect = z.object({
-  /** Live pages of the drive that they see now. */
+  /** Live pages of the drive that the member currently sees. */
   pages: z.int(),
 });
 export type RemovalEffect = z.infer<typeof RemovalEffect>;
 
-/** A member who may not even look is none, so `canView` is true unless said otherwise, and `false` is refused. */
+/** Every member has the view right: `canView` defaults to true, and `false` is rejected. */
 export const AddMember = z
   .object({
     userId: Id.optional(),
@@ -107,7 +109,7 @@ export const AddMember = z
   });
 export type AddMember = z.output<typeof AddMember>;
 
-/** Flags left out stay as they are. */
+/** Omitted flags stay unchanged. */
 export const PatchMember = z.object({
   role: Role.optional(),
   canView: z.literal(true).optional(),

@@ -1,8 +1,8 @@
-/** Where a reply of the listings ended. */
+/** Cursors of the page listings. */
 import * as z from "zod";
 import { Id } from "../../kernel/contract.ts";
 
-/** One page on the way from the listing's root down to where the last reply ended. */
+/** One page on the path from the listing's root to where the last reply ended. */
 const TreePosition = z.tuple([z.number(), Id]).readonly();
 export type TreePosition = Readonly<z.infer<typeof TreePosition>>;
 

@@ -1,4 +1,4 @@
-/** The whole tree of a drive while it is small: one scan of its index, put in order here. Apart from `walk`, which looks each page up. */
+/** The whole tree of a small drive: one index scan, sorted in the Worker. `walk` looks up each page instead. */
 import type { Caller } from "../../kernel/caller.ts";
 import { toIso } from "../../kernel/clock.ts";
 import { EVERYTHING, VIEW, type Rights } from "../../kernel/rights.ts";
@@ -9,9 +9,9 @@ import { CALLER_ID, callerCte, prepareForCaller } from "../../permissions/creden
 import { driveAdmin, rightsOnDrive } from "../../permissions/effective-rights.ts";
 import { positionAsText } from "./tree-statements.ts";
 
-/** Pages scanned at most, those in the trash included; beyond that the drive is walked instead. */
+/** Maximum pages scanned, including trashed ones; a larger drive is walked instead. */
 const MAX_SCANNED = 4_000;
-/** Grants looked through at most; who holds more of them anywhere has the drive walked. */
+/** Maximum grants considered; for a caller who holds more in total, the drive is walked instead. */
 const MAX_GRANTS = 500;
 
 const scanned = {
@@ -55,10 +55,10 @@ const scan = prepareForCaller((userId, { driveId, limit }: Named<"driveId" | "li
 );
 
 /**
- * The live pages that the caller may see in tree order, as a JSON array; null when the scan does not serve: the drive
- * is not theirs to see, or does not fit the reply. Pages that they may not see count towards that, so a page is written
- * just as the walk writes it: nothing is to tell which of the two it was. What the pages are comes as two texts of one
- * line a page: a thousand rows would cost more on their way than they do in the database.
+ * The live pages that the caller may see, in tree order, as a JSON array. Null if the scan cannot be used: the caller
+ * may not see the drive, or it exceeds the limits. Those limits also count pages hidden from the caller, so the output
+ * must match the walk's exactly and not reveal which of the two ran. Page facts and titles arrive as two strings with
+ * one line per page: transferring a thousand rows would cost more than the query.
  */
 export const scanTree = (caller: Caller, driveId: string, limit: number): Query<string | null> =>
   all(scan(caller, { driveId, limit }), ([row]) => {
@@ -76,8 +76,8 @@ function readGrant(grant: string): [pageId: string, rights: Rights] {
 }
 
 /**
- * Both lists in the order of siblings; a fact is `id parent type position created updated`, a title is JSON. A page's
- * own grant replaces what it inherits, and what lies below a page that may not be seen is not reached.
+ * Both lists are in sibling order; a fact is `id parent type position created updated`, and a title is JSON. A page's
+ * own grant replaces the rights it inherits, and pages below a hidden page are not reached.
  */
 function inTreeOrder(
   driveId: string,
@@ -96,7 +96,7 @@ function inTreeOrder(
     return page;
   });
   const rightsOf = new Uint8Array(facts.length);
-  /** Visible children in order; notes what the caller holds on each. */
+  /** Returns the visible children in order, and records the caller's rights on each. */
   const open = (parent: string, inherited: Rights): number[] =>
     (below.get(parent) ?? []).filter((i) => {
       rightsOf[i] = own.get(rows[i]?.[0] ?? "") ?? inherited;

@@ -1,4 +1,7 @@
-/** SQL of page listings: one level, a whole subtree in tree order, and the trash; the database writes each page as JSON. */
+/**
+ * SQL for page listings: one level, a whole subtree in tree order, and the trash; the database writes each page as
+ * JSON.
+ */
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Caller } from "../../kernel/caller.ts";
 import { VIEW, type Rights } from "../../kernel/rights.ts";
@@ -36,15 +39,18 @@ const d = alias(drives, "d");
 const t = alias(transfers, "t");
 const p = alias(pages, "p");
 
-/** A JSON array as text; `more` says where it ended if there are more pages. */
+/** A JSON array as text; `more` is where it ended, or null if there are no more pages. */
 export type PageListing = { readonly json: string; readonly more: readonly TreePosition[] | null };
 
-/** `page` is a PageSummary as JSON, but for `hasChildren`, which may be null; `depth` counts from 1. */
+/**
+ * `page` is a PageSummary as JSON without `hasChildren`, which is a separate column and may be null; `depth` counts
+ * from 1.
+ */
 type PageListingRow = RowOf<ReturnType<typeof inSubtree>>;
 
 /**
- * Puts rows in tree order together. A row is followed by a deeper one exactly when it has children in the listing. The
- * way down to the last row is where the next reply goes on; `after` is where this one did.
+ * Assembles rows in tree order. If `hasChildren` is null, a row has children exactly when the next row is deeper. The
+ * path to the last row is where the next reply resumes; `after` is where this one started.
  */
 const assemble =
   (limit: number, after: readonly TreePosition[]) =>
@@ -64,7 +70,7 @@ const listing = (
   after: readonly TreePosition[],
 ): Query<PageListing> => all(statement, assemble(limit, after));
 
-/** SQLite keeps milliseconds exactly: `unixepoch` times are integers inside. */
+/** Exact to the millisecond: SQLite stores `unixepoch` times internally as integers. */
 const iso = (at: SQL): SQL => sql`strftime('%Y-%m-%dT%H:%M:%fZ', ${at} / 1000.0, 'unixepoch')`;
 
 const summary = (row: SQL, extra = sql``): SQL<string> => sql`json_object(
@@ -85,7 +91,7 @@ const onLevel = {
   id: p.id,
 };
 
-/** For the root or a page, from the start or from a place on. */
+/** For the root or a page, from the start or after a given position. */
 const prepareLevel = (isRoot: boolean, isFirst: boolean) =>
   prepareForCaller((userId, { driveId, parentId, position, id }: Named<"driveId" | "parentId" | "position" | "id">) =>
     rowsOf(
@@ -107,7 +113,7 @@ const levels = {
   page: { first: prepareLevel(false, true), next: prepareLevel(false, false) },
 };
 
-/** The visible children of a page or of the root, by position then id. Reads what it returns, however many there are. */
+/** The visible children of a page or the root, ordered by position and id. Reads only the rows it returns. */
 export function listLevel(caller: Caller, { driveId, parentId, after, limit }: ListRange): Query<PageListing> {
   const [place] = after;
   const [position, id] = place ?? [null, null];
@@ -126,8 +132,8 @@ const inSubtree = (depth: number) => ({
 /**
  * The visible subtree below a page or the root.
  *
- * A later reply resumes from the places on the way down to where the last one ended: the siblings after each of them,
- * and the children of the last. A place that has since moved, gone or been hidden loses what was below it, no more.
+ * A later reply resumes from the path to where the last one ended: the siblings after each page on it, and the children
+ * of the last. If a page on the path has since been moved, deleted or hidden, only what was below it is missed.
  */
 export function listSubtree(
   caller: Caller,
@@ -177,7 +183,7 @@ const liveParent = prepareForCaller((userId, { driveId, pageId }: Named<"driveId
   ),
 );
 
-/** What the caller may do with a page of this drive, if it is live there; null otherwise. */
+/** The caller's rights on a page of this drive; null unless the page is live there. */
 export const findParent = (caller: Caller, driveId: string, pageId: string): Query<Rights | null> =>
   first(liveParent(caller, { driveId, pageId }), ({ rights }) => rights);
 
@@ -192,8 +198,8 @@ const inTrash = {
 };
 
 /**
- * The pages that were deleted, newest first, as far as the caller may see them; not what an import has made so far. In a
- * drive that is in the trash itself its top level is there too, as deleted when the drive was.
+ * Trashed pages that the caller may see, newest first, excluding unfinished imports. If the drive itself is in the
+ * trash, its top-level pages are included, as trashed when the drive was.
  */
 export function listTrashed(caller: Caller, { driveId, after, limit }: TrashRange): Query<PageListing> {
   const before = (at: SQL): SQL => (after ? sql` and (${at}, ${p.id}) < (${after[0]}, ${after[1]})` : sql``);

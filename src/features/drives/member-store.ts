@@ -1,4 +1,4 @@
-/** SQL of a drive's members. */
+/** SQL for a drive's members. */
 import { and, eq } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Caller } from "../../kernel/caller.ts";
@@ -37,7 +37,10 @@ type Person = MemberList["owner"];
 const m = alias(driveMembers, "m");
 const u = alias(users, "u");
 
-/** The address of `u` for the caller. By address only owner and admins add anybody, and what they typed all members are shown. */
+/**
+ * The address of `u`, if the caller may see it. Only the owner and admins add members by address, and every member may
+ * see the address they entered.
+ */
 const email = (driveId: Operand): SQL<string | null> => sql`${visibleEmail(CALLER_ID, driveId, sql`1`)}`;
 
 const member = {
@@ -60,7 +63,7 @@ const toMember = (row: RowOf<typeof member>): Member => ({
   user: { id: row.userId, name: row.name, email: row.email, image: row.image },
 });
 
-/** Members by id, after `cursor`; one more than `limit` tells that there are others. */
+/** Members by id, after `cursor`. Returns up to `limit` + 1 rows to show whether there are more. */
 export const listMembers = (caller: Caller, driveId: string, cursor: string, limit: number): Query<Member[]> =>
   many(
     rowsOf(
@@ -91,10 +94,10 @@ export const findDriveOwner = (caller: Caller, driveId: string): Query<Person | 
     ),
   );
 
-/** A person and their present membership, if any. */
+/** A user and their current membership, if any. */
 export type Candidate = {
   readonly person: Person;
-  /** The caller may learn that this person has the address: they see it anyway, or the search would find it. */
+  /** The caller may learn that this user has the address: they can see it anyway, or user search would find it. */
   readonly isKnown: boolean;
   readonly membership: Membership | null;
   readonly grantedBy: string | null;
@@ -113,7 +116,7 @@ const candidate = (address: SQL<string | null>, driveId: Operand, isByAddress: b
   grantedAt: orNull(m.createdAt),
 });
 
-/** By id, or by the address they have proven; an address somebody merely typed finds nobody. */
+/** Finds a user by id or by proven address; an unproven address matches nobody. */
 export const findCandidate = (
   caller: Caller,
   driveId: string,
@@ -157,8 +160,8 @@ const isMembership = (driveId: string, userId: string) =>
   and(eq(driveMembers.driveId, driveId), eq(driveMembers.userId, userId));
 
 /**
- * Leaving a drive also ends what was granted on single pages of it: who is removed is out. A grant of nothing stays, so
- * that a page which was hidden from somebody is still hidden when they are added again.
+ * Removing a member also deletes their grants on single pages of the drive. A grant of no rights stays, so that a page
+ * hidden from the user is still hidden if they are added again.
  */
 export const deleteMember = (
   { target }: Authorized<"drive.leave" | "drive.removeMember", OnDrive>,
@@ -176,7 +179,7 @@ export const deleteMember = (
           and ${p.driveId} = ${target.id})`),
 ];
 
-/** A guard: the membership is still this one. */
+/** Guard: the membership is unchanged. */
 export const membershipIs = (driveId: string, userId: string, { role, rights }: Membership): SQL =>
   sql`exists (
     select 1 from ${driveMembers}

@@ -1,4 +1,4 @@
-/** Use cases of membership. Nobody gives a right they do not hold, and nobody touches the owner. */
+/** Use cases of drive membership. No user can grant a right they do not hold, and the owner cannot be changed. */
 import type { Actor, Caller } from "../../kernel/caller.ts";
 import { toIso } from "../../kernel/clock.ts";
 import { paginate } from "../../kernel/cursor.ts";
@@ -49,7 +49,7 @@ export const addMember = (
   driveId: string,
   wanted: AddMember,
 ): Promise<Member | SentInvitation> =>
-  // Another request may have invited the same address meanwhile.
+  // A concurrent request may have invited the same address.
   retryOnce(() => addMemberOnce(deps, caller, driveId, wanted));
 
 async function addMemberOnce(
@@ -101,14 +101,14 @@ const addedTo = (deps: Pick<Deps, "newId">, actor: Actor, driveId: string, userI
     driveId,
   }) as const;
 
-/** For an address without an account. */
+/** Placeholder user id for an address without an account. */
 const NO_ACCOUNT = "";
 
 /**
- * An address is invited whether it has an account or not, with the same answer and the same work. An account becomes a
- * member at once; what its membership was before stays. Members are listed with the address by which they were added, so
- * the list of members tells that an address has an account. That leaves a membership and a notification which its owner
- * sees, an entry in the audit log, and is limited.
+ * Invites an address with the same response and the same work whether or not it has an account. An account becomes a
+ * member at once; an existing membership stays unchanged. Members are listed with the address by which they were added,
+ * so the member list reveals that the address has an account. Such a probe is rate limited, and leaves an audit entry
+ * as well as a membership and a notification that the account's owner sees.
  */
 async function addAddress(
   deps: Deps,
@@ -148,7 +148,7 @@ async function addAddress(
   return prepared.answer(name);
 }
 
-/** What the membership was may have changed since it was looked at. */
+/** Retried once, because the membership may have changed since it was loaded. */
 export const patchMember = (
   deps: Deps,
   caller: Caller,
@@ -193,7 +193,7 @@ export async function removeMember(deps: Deps, caller: Caller, driveId: string, 
   });
 }
 
-/** What `removeMember` would take away, for those who may do it. */
+/** What `removeMember` would take away, for callers who may do it. */
 export async function effectOfRemoving(
   deps: AuthDeps,
   caller: Caller,

@@ -1,4 +1,4 @@
-/** What a drive holds: its tree and its trash, as far as the caller may see them. Each is one round trip. */
+/** The tree and the trash of a drive, as far as the caller may see them. Each takes one round trip. */
 import type { Caller } from "../../kernel/caller.ts";
 import { readCursor, writeCursor } from "../../kernel/cursor.ts";
 import { authenticate, type AuthDeps } from "../../permissions/authenticate.ts";
@@ -13,7 +13,9 @@ import { allowDrive, authorizeDrive } from "../../permissions/authorize-drive.ts
 import { requireInScope } from "../../permissions/scope.ts";
 import { requireView } from "../../permissions/authorize-page.ts";
 
-/** `{pages, nextCursor}` as JSON text: the database writes each page, and nobody parses them on the way to the client. */
+/**
+ * `{pages, nextCursor}` as JSON text: the database writes each page, and the Worker passes it on without parsing it.
+ */
 export async function listPagesAsText(
   deps: AuthDeps,
   caller: Caller,
@@ -39,7 +41,7 @@ export async function listPagesAsText(
   return replyOf(listing);
 }
 
-/** Everything from the root down by one scan, where that serves; null where the tree has to be walked. */
+/** Returns the whole tree from one scan; null if the tree has to be walked. */
 async function scanFullTree(deps: AuthDeps, caller: Caller, { driveId, limit }: ListRange): Promise<string | null> {
   const { actor, results } = await authenticate(deps, caller, [scanTree(caller, driveId, limit)]);
   requireInScope(actor, { driveId }, "This drive");
@@ -52,7 +54,7 @@ export async function listPages(
   driveId: string,
   query: PageListQuery,
 ): Promise<z.infer<typeof PageList>> {
-  return JSON.parse(await listPagesAsText(deps, caller, driveId, query)); // built by `replyOf` in this shape
+  return JSON.parse(await listPagesAsText(deps, caller, driveId, query)); // `replyOf` builds this shape
 }
 
 export async function listTrashAsText(

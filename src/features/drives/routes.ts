@@ -1,4 +1,4 @@
-/** Drives over HTTP: the drives themselves, what they hold, and their members. */
+/** Routes of drives, their contents and their members. */
 import * as z from "zod";
 import { IdParams, Success, success } from "../../kernel/contract.ts";
 import { SentInvitation } from "../invitations/contract.ts";

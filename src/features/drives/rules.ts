@@ -1,10 +1,10 @@
-/** Decisions about drives that need no database: slugs, who manages members, and cursors. */
+/** Rules for drives that need no database: slugs, and members' rights. */
 import { packRights, unpackRights, EVERYTHING, VIEW, type Rights } from "../../kernel/rights.ts";
 import type { AddMember, PatchMember } from "./contract.ts";
 
 /**
- * A name as part of a path: lower case, letters and digits joined by dashes. Latin letters lose their accents, other
- * scripts keep their letters; a name without either is "drive". At most 60 characters.
+ * Converts a name to a path segment: lower-case letters and digits joined by dashes. Latin letters lose their accents,
+ * other scripts keep theirs; a name without letters or digits becomes "drive". At most 60 characters.
  */
 export function slugify(name: string): string {
   const slug = name
@@ -26,12 +26,14 @@ export function freeSlug(base: string, taken: readonly string[]): string {
   return `${base}-${n}`;
 }
 
-/** An admin holds everything, whatever the flags say. */
+/** An admin has all rights, whatever the flags say. */
 export const memberRights = (wanted: AddMember): Rights => (wanted.role === "admin" ? EVERYTHING : packRights(wanted));
 
 export type Membership = { readonly role: "admin" | "member"; readonly rights: Rights };
 
-/** The membership after a change. An admin who becomes a member keeps looking and nothing more, unless told. */
+/**
+ * The membership after a change. An admin who becomes a member keeps only the view right unless the patch sets others.
+ */
 export function patchMembership(now: Membership, patch: PatchMember): Membership {
   const role = patch.role ?? now.role;
   if (role === "admin") return { role, rights: EVERYTHING };

@@ -1,4 +1,6 @@
-/** Use cases of drives: a caller sees their own, and the live ones they are a member of and may look at. */
+/**
+ * Use cases of drives. A caller sees their own drives, and live ones of which they are a member with the view right.
+ */
 import { type Caller } from "../../kernel/caller.ts";
 import { toIso } from "../../kernel/clock.ts";
 import { AppError } from "../../kernel/errors.ts";
@@ -24,10 +26,10 @@ export { listPages, listTrash } from "./pages.ts";
 export { findDriveAccess } from "./store.ts";
 export { listMembers } from "./members.ts";
 
-/** How often a name is tried anew when another request takes the slug in between. */
+/** Attempts to create a drive when concurrent requests take its slug. */
 const ATTEMPTS = 5;
 
-/** The drive every new user starts with; does nothing unless the user row was made. */
+/** Inserts every new user's first drive; does nothing unless the user row was inserted. */
 export const insertPersonalDrive = (deps: Pick<Deps, "newId" | "now">, userId: string): Write<number> =>
   store.insertPersonalDrive(deps.newId(), userId, deps.now);
 
@@ -47,7 +49,7 @@ export async function getDrive(deps: AuthDeps, caller: Caller, driveId: string):
   return store.toDrive(target);
 }
 
-/** A scoped token makes none: the new drive would lie outside its scope. */
+/** A scoped token cannot create a drive, because it would lie outside the token's scope. */
 export async function createDrive(deps: Deps, caller: Caller, name: string): Promise<Drive> {
   const base = slugify(name);
   const fitsQuota = driveFits(caller, MAX_DRIVES);
@@ -80,7 +82,7 @@ export async function createDrive(deps: Deps, caller: Caller, name: string): Pro
   }
 }
 
-/** The slug stays: paths that name the drive go on working. */
+/** The slug stays the same, so existing paths to the drive keep working. */
 export async function renameDrive(deps: Deps, caller: Caller, driveId: string, name?: string): Promise<Drive> {
   const [drive] = await authorizeDrive(deps, caller, "rename", store.findDriveAccess(caller, driveId), []);
   const access = drive.target;
@@ -103,7 +105,7 @@ async function restoreOnce(deps: Deps, caller: Caller, driveId: string): Promise
   return store.toDrive({ ...drive.target, trashedAt: null, updatedAt: deps.now });
 }
 
-/** Deletes a trashed drive and everything in it for good; the rooms of its pages are emptied by jobs. */
+/** Permanently deletes a trashed drive and everything in it; jobs clear the rooms of its pages. */
 export async function purgeDrive(deps: Deps, caller: Caller, driveId: string): Promise<void> {
   const [drive] = await authorizeDrive(deps, caller, "purge", store.findDriveAccess(caller, driveId), []);
   const { actor, target: access } = drive;

@@ -1,4 +1,4 @@
-/** SQL of drives: reads return what the caller sees, writes are values for a batch. */
+/** SQL for drives: reads return what the caller may see, writes are values for a batch. */
 import { and, eq, gte, lt } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Caller } from "../../kernel/caller.ts";
@@ -43,7 +43,7 @@ const access = {
   updatedAt: d.updatedAt,
 };
 
-/** A drive as one caller stands to it. */
+/** A drive with one caller's role and rights on it. */
 export type DriveAccess = RowOf<typeof access>;
 
 const prepareAccessList = (more: SQL) =>
@@ -62,7 +62,7 @@ const prepareAccessList = (more: SQL) =>
 const liveDriveAccess = prepareAccessList(sql` and ${d.trashedAt} is null`);
 const allDriveAccess = prepareAccessList(sql``);
 
-/** The drives of the caller that are live, by name; with their own trashed ones if asked for. */
+/** The caller's live drives by name, optionally with their own trashed ones. */
 export const listDriveAccess = (caller: Caller, withTrashed: boolean): Query<DriveAccess[]> =>
   many((withTrashed ? allDriveAccess : liveDriveAccess)(caller, {}));
 
@@ -77,11 +77,11 @@ const accessById = prepareForCaller((userId, { driveId }: Named<"driveId">) =>
   ),
 );
 
-/** Null unless the drive is the caller's own, or a live one they are a member of and may look at. */
+/** Null unless the drive is the caller's own, or a live one of which they are a member with the view right. */
 export const findDriveAccess = (caller: Caller, driveId: string): Query<DriveAccess | null> =>
   first(accessById(caller, { driveId }));
 
-/** Live pages of a drive that a member sees; null for those who are none. */
+/** Live pages of a drive that a member sees; null for a user who is not a member. */
 export const countPagesOf = (driveId: string, userId: string): Query<number | null> =>
   first(
     rowsOf(
@@ -109,7 +109,7 @@ export const toDrive = (drive: DriveAccess): Drive => ({
   updatedAt: toIso(drive.updatedAt),
 });
 
-/** Slugs of the caller's drives that are `base` or start with `base-`: "." is the character after "-". */
+/** Slugs of the caller's drives that equal `base` or start with `base-`: "." is the character after "-". */
 export const listSlugs = (caller: Caller, base: string): Query<string[]> =>
   many(
     builder
@@ -124,7 +124,7 @@ type NewDrive = { id: string; ownerId: string; name: string; slug: string; now: 
 export const insertDrive = ({ now, ...drive }: NewDrive): Write<number> =>
   write(builder.insert(drives).values({ ...drive, createdAt: now, updatedAt: now }));
 
-/** The drive every new user starts with; does nothing unless the user row was made. */
+/** Inserts every new user's first drive; does nothing unless the user row was inserted. */
 export const insertPersonalDrive = (id: string, userId: string, now: Instant): Write<number> =>
   write(sql`insert into ${drives} (id, owner_id, name, slug, created_at, updated_at)
     select ${id}, id, 'Personal', 'personal', ${now}, ${now} from ${users}
@@ -148,8 +148,8 @@ export const restoreDrive = ({ target }: Authorized<"drive.restore", OnDrive>, n
 export const pagesOf = (driveId: string): SQL => sql`select id from ${pages} where drive_id = ${driveId}`;
 
 /**
- * Everything of a drive. Texts, grants and members go with the rows they hang on. Scopes are found through the tokens
- * of those who belong to the drive; what a former member's token still names is an id that never comes back.
+ * Deletes a drive and its pages; texts, grants and members follow by cascade. Token scopes are found through the tokens
+ * of the owner and the members; an id left in a former member's token is never reused.
  */
 export const deleteDrive = ({ target: { id: driveId } }: Authorized<"drive.purge", OnDrive>): Write<number>[] => [
   write(sql`delete from ${mcpTokenDrives}

@@ -1,4 +1,4 @@
-/** The walk down a tree of pages as far as the caller may see them, as fragments. */
+/** SQL fragments for walking down a page tree as far as the caller may see it. */
 import { alias } from "drizzle-orm/sqlite-core";
 import { VIEW } from "../../kernel/rights.ts";
 import { pages } from "../../db/schema/pages.ts";
@@ -7,7 +7,7 @@ import { joinOwnGrant, rightsBelow } from "../../permissions/rights-below.ts";
 
 const p = alias(pages, "p");
 
-/** What a walk takes of page `p`, before its rights and depth. */
+/** The columns of page `p` that a walk selects, before its rights and depth. */
 export const WALKED = sql`${p.id} as id, ${p.title}, ${p.type}, ${p.driveId}, ${p.parentId}, ${p.position} as position,
   ${p.createdAt}, ${p.updatedAt}`;
 
@@ -16,10 +16,10 @@ export const childrenOf = (driveId: SQL | string, parentId: SQL | string | null)
   sql`${p.driveId} = ${driveId} and ${p.parentId} is ${parentId} and ${p.trashedAt} is null`;
 
 /**
- * `tree(id, title, type, drive_id, parent_id, position, created_at, updated_at, rights, depth)`: the live pages that the
- * caller may see, from those of `first` down, parents before children and siblings by position. The recursion's queue
- * takes the deepest rows first, and among them the smallest position: that is a walk in tree order. What lies below a
- * page that may not be seen is not reached. One page more than `limit` tells that there are more. Goes after `base`.
+ * `tree(id, title, type, drive_id, parent_id, position, created_at, updated_at, rights, depth)`: the live pages that
+ * the caller may see, from those of `first` down, parents before children and siblings by position. The recursion's
+ * queue pops the deepest rows first, and among them the smallest position, which yields tree order. Pages below a
+ * hidden page are not reached. Returns up to `limit` + 1 rows to show whether there are more. Must follow `base`.
  */
 export const walk = (first: SQL, depth: number, limit: number): SQL => sql`
   tree (id, title, type, drive_id, parent_id, position, created_at, updated_at, rights, depth) as (
@@ -33,7 +33,7 @@ export const walk = (first: SQL, depth: number, limit: number): SQL => sql`
     order by depth desc, position, id
     limit ${whole(limit + 1)})`;
 
-/** A position as JavaScript writes it; one that is no whole number gets 17 digits, so that it survives the way out and back. */
+/** A position formatted like JavaScript does; fractions get 17 digits, so that they survive a round trip. */
 export const positionAsText = (position: SQL): SQL =>
   sql`case when ${position} = cast(${position} as integer) then cast(${position} as integer)
     else format('%!.17g', ${position}) end`;
