@@ -1,4 +1,4 @@
-/** A user's picture: taken, shown to anyone who is signed in, and removed. One object, one name made by us. */
+/** A user's avatar: upload, serve to any signed-in user, and remove. One object under a name that we generate. */
 import { Buffer } from "node:buffer";
 import type { Actor, Caller } from "../../kernel/caller.ts";
 import { AppError, notFound } from "../../kernel/errors.ts";
@@ -13,17 +13,18 @@ import { commit } from "../../commit/commit.ts";
 import { imageExtension } from "./avatar-image.ts";
 import * as store from "./store.ts";
 
-/** Largest picture, in bytes. */
+/** Maximum size of an avatar, in bytes. */
 export const AVATAR_BYTES = 5_000_000;
 
 const keyOf = (userId: string, filename: string): string => `avatars/${userId}/${filename}`;
 const addressOf = (userId: string, filename: string): string => `/api/avatar/${userId}/${filename}`;
-/** The name at the end of an address of ours. */
+/** The file name at the end of an avatar's URL path. */
 const filenameOf = (address: string): string => address.slice(address.lastIndexOf("/") + 1);
 
 /**
- * Replaces the picture by the one that `read` gives, which is asked for once the caller is known. The object is there
- * before the row names it, and the one before goes after. Throws `unsupported_image`, `payload_too_large`.
+ * Replaces the avatar with the image that `read` returns, which is called only after the caller is authorized. The new
+ * object is stored before the row names it, and the old one is deleted afterwards. Throws `unsupported_image`,
+ * `payload_too_large`.
  */
 export async function setAvatar(
   deps: Deps,
@@ -43,7 +44,7 @@ export async function setAvatar(
       "Send a PNG, JPEG, GIF or WebP picture with at most 4096 pixels on either side.",
     );
   }
-  // Never the name of one before, also not for the same picture: a removal that comes late hits what it was meant for.
+  // Never reuse a name, even for the same image: a delayed deletion must only hit the object it was meant for.
   const filename = `${Buffer.from(deps.random(8)).toString("hex")}.${extension}`;
   const image = addressOf(userId, filename);
   await deps.files.put(keyOf(userId, filename), bytes);
@@ -54,7 +55,7 @@ export async function setAvatar(
   return image;
 }
 
-/** Succeeds also when there was none. */
+/** Succeeds even if there is no avatar. */
 export async function removeAvatar(deps: Deps, caller: Caller): Promise<void> {
   const [allowed, account] = await authorizeAccount(deps, caller, "editProfile", [store.findAccount(caller)]);
   const before = account?.user.image ?? null;
@@ -76,13 +77,13 @@ async function replace(
   });
 }
 
-/** The queue's part: removes an object that no row names any more. */
+/** Queue job: deletes an object that no row names any more. */
 export async function discardAvatar(deps: Pick<Deps, "db" | "files">, userId: string, filename: string): Promise<void> {
   const image = await deps.db.one(store.findImage(userId));
   if (image !== addressOf(userId, filename)) await deps.files.delete(keyOf(userId, filename));
 }
 
-/** The picture that a row names; null when it is gone. */
+/** The avatar named by a row; null if the object is missing. */
 export async function openPicture(
   deps: Pick<Deps, "files">,
   userId: string,
@@ -94,16 +95,16 @@ export async function openPicture(
 }
 
 type AvatarFile = {
-  /** Changes with the content, for each picture has a name of its own. */
+  /** Changes with the content, because each image has its own name. */
   readonly version: string;
   readonly extension: string;
   readonly open: () => Promise<StoredFile>;
 };
 
-/** The picture of that user if that is its name, for anyone signed in; throws `not_found` for every other name. */
+/** The user's avatar if `filename` is its current name, for any signed-in user; otherwise throws `not_found`. */
 export async function getAvatar(deps: Deps, caller: Caller, userId: string, filename: string): Promise<AvatarFile> {
   const { results } = await authenticate(deps, caller, [store.findImage(userId)]);
-  // The key is made of what the row says: no address that is not in it opens anything.
+  // The key is derived from the row: no other URL opens an object.
   if (results[0] === null || results[0] !== addressOf(userId, filename)) throw notFound("This picture");
   const [version = "", extension = ""] = filename.split(".");
   return {

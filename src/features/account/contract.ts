@@ -1,14 +1,14 @@
-/** The account as its owner changes it. Whose account it is never comes from a body. */
+/** Request and response schemas for the user's own account. The user's identity never comes from a body. */
 import * as z from "zod";
 import { cleanText, EmailAddress, PersonName } from "../../kernel/contract.ts";
 import { isReservedName } from "../../kernel/reserved-names.ts";
 import { APPEARANCES, LANGUAGES } from "../../kernel/preferences.ts";
 
-/** A new address is shown to its owner at once and counts for nothing until it is proven. */
+/** A new address is shown to its owner at once, but has no effect until it is proven. */
 export const PatchAccount = z.object({ name: PersonName.optional(), email: EmailAddress.optional() });
 export type PatchAccount = z.output<typeof PatchAccount>;
 
-/** No account has a password: the shape alone is judged. Bounded so that nobody has megabytes hashed. */
+/** No account has a password, so only the shape is checked. Bounded so that nobody can have megabytes hashed. */
 const Password = z.string().min(1).max(1_024);
 export const ChangePassword = z.object({ currentPassword: Password, newPassword: Password });
 export type ChangePassword = z.output<typeof ChangePassword>;
@@ -18,7 +18,7 @@ export const Profile = z
     username: z.string().nullable(),
     displayName: z.string().nullable(),
     bio: z.string(),
-    /** Whether others find this person by name. */
+    /** Whether other users can find this person by name. */
     discoverable: z.boolean(),
   })
   .meta({ id: "Profile" });
@@ -31,7 +31,7 @@ const Username = z
   .pipe(z.string().regex(/^[a-z0-9_]{3,30}$/, "must be 3 to 30 letters from a to z, digits or underscores"))
   .refine((name) => !isReservedName(name), "is reserved for whoever runs this service");
 
-/** Null takes a name away. */
+/** Null removes a name. */
 export const PatchProfile = z.object({
   username: Username.nullable().optional(),
   displayName: PersonName.nullable().optional(),
@@ -43,7 +43,7 @@ export const PatchProfile = z.object({
 });
 export type PatchProfile = z.output<typeof PatchProfile>;
 
-/** Language null: the browser's. */
+/** A null language means the browser's language. */
 export const ChosenPreferences = z.object({
   language: z.enum(LANGUAGES).nullable(),
   appearance: z.enum(APPEARANCES),
@@ -53,7 +53,7 @@ export type Preferences = z.infer<typeof Preferences>;
 
 export const Avatar = z.object({ image: z.string().nullable() });
 
-/** What no link of ours can hold reads as empty, so that an altered link of any shape gets the answer of a used one. */
+/** Treats an invalid link parameter as empty, so that a malformed link gets the same answer as a used one. */
 const linkPart = (max: number) => z.string().max(max).default("").catch("");
 
 export const OpenEmailProof = z.object({
@@ -61,5 +61,5 @@ export const OpenEmailProof = z.object({
   exp: linkPart(20),
   sig: linkPart(100),
 });
-/** `c` is signed for the confirm page. */
+/** `c` is the signed confirmation value from the confirm page. */
 export const ConfirmEmailProof = OpenEmailProof.extend({ c: linkPart(100) });

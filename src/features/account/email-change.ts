@@ -1,4 +1,7 @@
-/** A new address is proven by a mailed link, which signs nobody in: mail it, open it, move the address. */
+/**
+ * Changing the address: a mailed link proves the new one without signing anybody in. Steps: mail it, open it, move the
+ * address.
+ */
 import { DAY, SECOND } from "../../kernel/clock.ts";
 import type { Client } from "../../kernel/caller.ts";
 import type { Deps } from "../../deps.ts";
@@ -15,25 +18,25 @@ import { maskEmail } from "../auth/session/rules.ts";
 import * as store from "./email-store.ts";
 
 /**
- * Longer than a sign-in link lives: who opens this one gains no session, the new mailbox may be slow or on another
- * device, and the old address gets the time to object that its owner needs to read mail.
+ * Longer than a sign-in link's lifetime: opening this link grants no session, the new mailbox may be slow or on another
+ * device, and the owner of the old address needs time to read mail and object.
  */
 export const PROOF_LIFETIME = DAY;
 
-/** Derived from the change's id, so that a redelivered mail job sends the same link and no queue carries it. */
+/** Derived from the change's id, so that a redelivered mail job sends the same link and the queue never carries it. */
 export const proofToken = (deps: Pick<Deps, "keys">, changeId: string): string =>
   tokenOf("proof", deps.keys.sign("email-proof", "token", changeId));
 
 const signature = (deps: Pick<Deps, "config" | "keys">, token: string, exp: string): string =>
   deps.keys.sign("email-proof", "url", token, exp, deps.config.origin);
 
-/** The queue's part: sends one mail a change at most. Throws when the mail could not be handed over, to be retried. */
+/** Queue job: sends at most one mail per change. Throws if the mail could not be handed over, so that it is retried. */
 export async function mailEmailProof(deps: Deps, changeId: string): Promise<void> {
   try {
     const change = await writeOneExempt(deps.db, exempt.job, store.claimChangeMail(changeId, deps.now));
     if (change) await deps.mailer.send(inLanguage(change.language, () => proofMail(deps, changeId, change)));
   } catch (error) {
-    // The claim too, whose answer may be all that was lost: a proof that stays claimed is never mailed.
+    // Release the claim too, even if only its response was lost: a proof that stays claimed is never mailed.
     await writeOneExempt(deps.db, exempt.job, store.releaseChangeMail(changeId));
     throw error;
   }
@@ -58,9 +61,9 @@ type OpenedProof = {
   readonly token: string;
   readonly exp: string;
   readonly sig: string;
-  /** The person pressed the button of the confirm page. */
+  /** The user pressed the button on the confirm page. */
   readonly confirmed: boolean;
-  /** Hash of the session the browser came with; it lives on if it is the user's. */
+  /** Hash of the browser's session token; the session survives if it belongs to the user. */
   readonly presentedSession: string | null;
   readonly client: Client;
 };
@@ -76,8 +79,9 @@ type ProofOutcome =
   | { readonly kind: "refused" };
 
 /**
- * Asks before it proves, programs too: the address may be one that its owner never typed, and mail scanners open what
- * comes. Used, expired, altered and unknown links are one answer, as is an address that is somebody's by now.
+ * Asks for confirmation before it proves the address, even for programs: the owner of the address may never have
+ * requested it, and mail scanners open links. Used, expired, altered and unknown links get the same answer, as does an
+ * address that belongs to another account by now.
  */
 export async function openEmailProof(deps: Deps, opened: OpenedProof): Promise<ProofOutcome> {
   if (
@@ -99,7 +103,10 @@ export async function openEmailProof(deps: Deps, opened: OpenedProof): Promise<P
   return confirmChange(deps, opened, change);
 }
 
-/** One transaction: claim the change, move the address, end every other session and every link to both addresses. */
+/**
+ * In one transaction: claims the change, moves the address, and ends all other sessions and all links to both
+ * addresses.
+ */
 async function confirmChange(deps: Deps, opened: OpenedProof, change: store.EmailChange): Promise<ProofOutcome> {
   const { id, userId, email } = change;
   const { presentedSession, client } = opened;
@@ -124,7 +131,7 @@ async function confirmChange(deps: Deps, opened: OpenedProof, change: store.Emai
     });
   } catch (error) {
     if (error instanceof GuardFailed || error instanceof UniqueViolation) return rejectChange(deps, opened, change);
-    // The reply may have been lost after the commit: the claim id tells.
+    // The response may have been lost after the commit; the claim id shows whether it was.
     if (!(await deps.db.one(store.wasChangeClaimedBy(id, claimId)))) throw error;
   }
   return { kind: "proven", email };

@@ -1,4 +1,4 @@
-/** SQL of changes of address, from the wish to the proof. */
+/** SQL for changes of address, from the request to the proof. */
 import { and, eq, isNull } from "drizzle-orm";
 import type { Instant } from "../../kernel/clock.ts";
 import type { Language } from "../../kernel/preferences.ts";
@@ -24,13 +24,13 @@ type NewChange = {
   readonly tokenHash: string;
   readonly userId: string;
   readonly email: string;
-  /** Asked for beyond the address's limit: the row looks mailed, so nothing is. */
+  /** Requested beyond the address's rate limit: the row is inserted as already mailed, so no mail is sent. */
   readonly muted: boolean;
   readonly now: Instant;
   readonly expiresAt: Instant;
 };
 
-/** Belongs to the user's present epoch, which a sign-out everywhere ends. */
+/** Bound to the user's current epoch, which signing out everywhere ends. */
 export const insertChange = (change: NewChange): Write<number> =>
   write(sql`
     insert into ${emailChanges}
@@ -40,7 +40,7 @@ export const insertChange = (change: NewChange): Write<number> =>
     from ${users}
     where ${users.id} = ${change.userId}`);
 
-/** What was wished before no longer counts: the last wish is the one. */
+/** Cancels earlier changes: only the latest request counts. */
 export const cancelPendingChanges = (userId: string, now: Instant): Write<number> =>
   write(
     builder
@@ -49,7 +49,7 @@ export const cancelPendingChanges = (userId: string, now: Instant): Write<number
       .where(and(eq(emailChanges.userId, userId), isNull(emailChanges.usedAt))),
   );
 
-/** Condition over `email_changes`: nobody used it, its time is not up, and the user's credentials are those of then. */
+/** Condition over `email_changes`: unused, not expired, the user is not suspended, and their epoch is unchanged. */
 const isOpen = (now: Instant): SQL => sql`${emailChanges.usedAt} is null
   and ${emailChanges.expiresAt} > ${now}
   and exists (
@@ -68,7 +68,7 @@ const mailable = {
 
 export type MailableChange = RowOf<typeof mailable>;
 
-/** Claims the sending of the link; null when it went out, is muted or is no longer open. */
+/** Claims the sending of the link; null if it was already sent, is muted or is no longer open. */
 export const claimChangeMail = (changeId: string, now: Instant): Write<MailableChange | null> =>
   changing(
     first(
@@ -93,7 +93,7 @@ const change = (now: Instant) => ({
   email: emailChanges.email,
   isOpen: sql<0 | 1>`${isOpen(now)}`,
   name: users.name,
-  /** The proven address the new one would replace. */
+  /** The proven address that the new one would replace. */
   loginEmail: users.loginEmail,
 });
 
@@ -114,7 +114,10 @@ export const findChange = (tokenHash: string, now: Instant): Query<EmailChange |
     (row) => ({ ...row, isOpen: row.isOpen === 1 }),
   );
 
-/** One of many racers wins, and nobody does once the address is somebody else's. Keeps the address that is replaced. */
+/**
+ * Only one of several concurrent claims succeeds, and none does once the address belongs to another account. Records
+ * the address being replaced.
+ */
 export const claimChange = (changeId: string, claimId: string, now: Instant): Write<number> =>
   write(sql`
     update ${emailChanges} set
@@ -138,7 +141,7 @@ export const changeIsClaimedBy = (changeId: string, claimId: string): SQL => sql
 export const wasChangeClaimedBy = (changeId: string, claimId: string): Query<boolean> =>
   isMet(changeIsClaimedBy(changeId, claimId));
 
-/** Takes the user's session with this hash, and its device, along into the epoch that begins next. */
+/** Moves the user's session with this hash, and its device, to the next epoch. */
 export const keepSessionAcrossEpoch = (userId: string, tokenHash: string): Write<number>[] => {
   const present = sql`(select ${users.epoch} from ${users} where ${users.id} = ${userId})`;
   const device = sql`(

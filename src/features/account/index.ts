@@ -1,4 +1,4 @@
-/** For those who stand above this feature: settings, and the work of the queue on accounts. */
+/** Public interface of the account feature: settings, and queue jobs on accounts. */
 export { discardAvatar } from "./avatar.ts";
 export { eraseAccount, resumeErasures } from "./deletion/erase.ts";
 export { mailEmailProof } from "./email-change.ts";

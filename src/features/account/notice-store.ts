@@ -1,4 +1,4 @@
-/** SQL of notices. */
+/** SQL for notices. */
 import type { Instant } from "../../kernel/clock.ts";
 import type { Language } from "../../kernel/preferences.ts";
 import { sentNotices } from "../../db/schema/notifications.ts";
@@ -13,7 +13,7 @@ const previousEmail = (changeId: string | null) => sql`(
 
 type Recipient = { readonly address: string; readonly language: Language | null };
 
-/** Where the notice goes; null when it was sent already, or the user is gone. */
+/** The address the notice goes to; null if it was already sent or the user is gone. */
 export const findRecipient = (jobId: string, userId: string, changeId: string | null): Query<Recipient | null> =>
   first(
     rowsOf(

@@ -1,4 +1,4 @@
-/** Mails that tell a user what was done with their account, in case somebody else did it. */
+/** Mails that inform users of changes to their account, in case somebody else made them. */
 import type { Job } from "../../kernel/job.ts";
 import type { Deps } from "../../deps.ts";
 import { inLanguage } from "../../web/messages/language.ts";
@@ -11,8 +11,8 @@ import { exempt, writeExempt } from "../../permissions/exempt.ts";
 type NoticeJob = Extract<Job, { kind: "mail.notice" }>;
 
 /**
- * The queue's part: one mail a job, to the proven address, or to the one that is or was replaced. It is marked as sent
- * behind the sending: a notice that comes twice is better than one that never comes.
+ * Queue job: one mail per job, to the proven address, or to the one that is being or was replaced. It is marked as sent
+ * only after sending: a duplicate notice is better than none.
  */
 export async function mailNotice(deps: Deps, job: NoticeJob): Promise<void> {
   const to = await deps.db.one(store.findRecipient(job.id, job.userId, job.changeId ?? null));
@@ -21,7 +21,7 @@ export async function mailNotice(deps: Deps, job: NoticeJob): Promise<void> {
   await deps.mailer.send({ to: to.address, subject, text: text(deps.config.origin) });
   await writeExempt(deps.db, exempt.job, [
     store.markSent(job.id, deps.now),
-    // In the workspace too, for anyone who reads that before their mail.
+    // Also notify in the workspace, for users who read that before their mail.
     insertNotification(
       { id: job.id, userId: job.userId, type: "SECURITY", title: subject, message: "", actorId: null },
       deps.now,

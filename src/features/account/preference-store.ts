@@ -1,4 +1,4 @@
-/** SQL of what a person has chosen for language and appearance. */
+/** SQL for a user's chosen language and appearance. */
 import { eq } from "drizzle-orm";
 import type { Caller } from "../../kernel/caller.ts";
 import type { Instant } from "../../kernel/clock.ts";

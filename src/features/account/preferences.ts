@@ -1,4 +1,4 @@
-/** The language and appearance that a person has chosen. */
+/** A user's chosen language and appearance. */
 import type { Deps } from "../../deps.ts";
 import type { Caller } from "../../kernel/caller.ts";
 import { notFound } from "../../kernel/errors.ts";
@@ -15,7 +15,7 @@ export async function getPreferences(deps: AuthDeps, caller: Caller): Promise<Pr
   return preferences;
 }
 
-/** Resolves to whose they are. */
+/** Returns the user's id. */
 export async function setPreferences(deps: Deps, caller: Caller, preferences: Preferences): Promise<string> {
   const { by } = await authenticate(deps, caller, []);
   const allowed = allowAccount(by, "editProfile");

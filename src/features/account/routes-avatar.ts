@@ -1,4 +1,4 @@
-/** Pictures of users over HTTP. */
+/** Routes for avatars. */
 import * as z from "zod";
 import { Success, success } from "../../kernel/contract.ts";
 import { refuseActiveUse, sendFile } from "../../http/files.ts";
@@ -15,7 +15,7 @@ const TYPES: Readonly<Record<string, string>> = {
   webp: "image/webp",
 };
 
-/** Anything that cannot be a name of ours names nothing. */
+/** A value too long for one of our names matches nothing. */
 const AvatarParams = z.object({ userId: z.string().max(64), filename: z.string().max(64) });
 
 export const avatarRoutes = routes()
@@ -77,7 +77,7 @@ export const avatarRoutes = routes()
         type: TYPES[avatar.extension] ?? "application/octet-stream",
         version: avatar.version,
         disposition: "inline",
-        // Anyone who is signed in may see it, and a new picture has a new address.
+        // Any signed-in user may see it, and a new avatar has a new URL.
         cache: "private, max-age=300",
         size: null,
         open: avatar.open,

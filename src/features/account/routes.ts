@@ -1,4 +1,4 @@
-/** The account over HTTP. */
+/** Routes for the account. */
 import type { Context } from "hono";
 import type { Deps } from "../../deps.ts";
 import type { Caller } from "../../kernel/caller.ts";

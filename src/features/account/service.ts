@@ -1,4 +1,4 @@
-/** Use cases of the account: name and address, profile, the password nobody has, and resetting every credential. */
+/** Use cases of the account: name and address, profile, the nonexistent password, and resetting all credentials. */
 import type { Actor, Caller } from "../../kernel/caller.ts";
 import { AppError, notFound } from "../../kernel/errors.ts";
 import type { Job } from "../../kernel/job.ts";
@@ -24,7 +24,7 @@ import * as store from "./store.ts";
 
 export { openPicture } from "./avatar.ts";
 
-/** The account as its settings show it. */
+/** The account for its settings page. */
 export async function getAccount(deps: AuthDeps, caller: Caller): Promise<store.Account> {
   return (await loadAccount(deps, caller)).account;
 }
@@ -34,9 +34,9 @@ export async function getProfile(deps: AuthDeps, caller: Caller): Promise<Profil
 }
 
 /**
- * The name counts at once. A new address is shown to its owner and mailed a link, whoever it belongs to: nothing in the
- * answer says whether somebody has it. Going back to the proven address ends the change. Throws `step_up_required` for
- * a new address.
+ * A new name takes effect at once. A new address is shown to its owner and mailed a link, even if it belongs to another
+ * account: the response does not reveal that. Returning to the proven address cancels the change. Throws
+ * `step_up_required` for a new address.
  */
 export async function patchAccount(deps: Deps, caller: Caller, patch: PatchAccount): Promise<User> {
   const { by, account } = await loadAccount(deps, caller);
@@ -97,7 +97,7 @@ async function requestProof(
   };
 }
 
-/** Throws `conflict` for a username that is somebody's. */
+/** Throws `conflict` for a username that is taken. */
 export async function patchProfile(deps: Deps, caller: Caller, patch: PatchProfile): Promise<Profile> {
   const { by, account } = await loadAccount(deps, caller);
   const { user, profile: before } = account;
@@ -119,10 +119,13 @@ export async function patchProfile(deps: Deps, caller: Caller, patch: PatchProfi
   return profile;
 }
 
-/** Of no password: nothing has this hash. */
+/** Matches no password's hash. */
 const NO_PASSWORD = "-".repeat(43);
 
-/** No account has a password, so no current one is ever right: the work and the answer are those of a wrong one. */
+/**
+ * No account has a password, so the current one is always wrong: the work and the response are those for a wrong
+ * password.
+ */
 export async function changePassword(deps: Deps, caller: Caller, { currentPassword }: ChangePassword): Promise<never> {
   const { actor } = await authenticate(deps, caller, []);
   equalSecrets(sha256(currentPassword), NO_PASSWORD);
@@ -134,8 +137,8 @@ export async function changePassword(deps: Deps, caller: Caller, { currentPasswo
 }
 
 /**
- * For whoever fears that others can sign in as them: ends every session (this one too), device, passkey, MCP token,
- * sign-in link and change of address at one instant. A mailed link is the way back in. Throws `step_up_required`.
+ * For users who fear that others can sign in as them: ends every session (this one too), device, passkey, MCP token,
+ * sign-in link and change of address at once. They sign in again by a mailed link. Throws `step_up_required`.
  */
 export async function resetCredentials(deps: Deps, caller: Caller): Promise<void> {
   const [allowed, held] = await authorizeAccount(deps, caller, "resetAccount", [store.countCredentials(caller)]);

@@ -1,4 +1,4 @@
-/** SQL of the account as its owner changes it. */
+/** SQL for the account as its owner edits it. */
 import { and, eq, isNull, ne } from "drizzle-orm";
 import type { Caller } from "../../kernel/caller.ts";
 import type { Instant } from "../../kernel/clock.ts";
@@ -66,7 +66,7 @@ export const findAccount = (caller: Caller): Query<Account | null> =>
     toAccount,
   );
 
-/** A guard's condition: what a change builds on is still as it was loaded, the words to find the person by included. */
+/** Guard condition: everything a change builds on is still as loaded, including the search words for the person. */
 export const isAccountUnchanged = ({ user, profile, loginEmail }: Account): SQL => sql`exists (
   select 1 from ${users}
   where ${users.id} = ${user.id}
@@ -80,7 +80,7 @@ export const isAccountUnchanged = ({ user, profile, loginEmail }: Account): SQL 
 export const updateName = (userId: string, name: string, now: Instant): Write<number> =>
   write(builder.update(users).set({ name, updatedAt: now }).where(eq(users.id, userId)));
 
-/** What the owner sees; it proves nothing. */
+/** Sets the address shown to the owner, which proves nothing. */
 export const updateShownEmail = (userId: string, email: string, now: Instant): Write<number> =>
   write(builder.update(users).set({ email, updatedAt: now }).where(eq(users.id, userId)));
 
@@ -96,7 +96,7 @@ export const updateProfile = (
       .where(eq(users.id, userId)),
   );
 
-/** What was shown and never proven is forgotten. */
+/** Discards an address that was shown but never proven. */
 export const resetUnprovenEmail = (userId: string): Write<number> =>
   write(
     builder
@@ -105,7 +105,7 @@ export const resetUnprovenEmail = (userId: string): Write<number> =>
       .where(and(eq(users.id, userId), ne(users.email, users.loginEmail))),
   );
 
-/** How many credentials of each kind are about to end. */
+/** Number of credentials of each kind that are about to be revoked. */
 export type CredentialCounts = { readonly passkeys: number; readonly tokens: number };
 
 export const countCredentials = (caller: Caller): Query<CredentialCounts> => {
@@ -125,7 +125,7 @@ export const countCredentials = (caller: Caller): Query<CredentialCounts> => {
 export const deletePasskeys = (userId: string): Write<number> =>
   write(builder.delete(passkeys).where(eq(passkeys.userId, userId)));
 
-/** The rows stay, so that a late use is known for what it is. */
+/** The rows stay, so that a later use is recognized as that of a revoked token. */
 export const revokeTokens = (userId: string, now: Instant): Write<number> =>
   write(
     builder
@@ -142,7 +142,7 @@ export const devicesOf = (userId: string): SQL =>
 export const setImage = (userId: string, image: string | null, now: Instant): Write<number> =>
   write(builder.update(users).set({ image, updatedAt: now }).where(eq(users.id, userId)));
 
-/** A guard's condition: nobody has changed the picture meanwhile. */
+/** Guard condition: the avatar is unchanged. */
 export const imageIsUnchanged = (userId: string, image: string | null): SQL =>
   sql`exists (
     select 1 from ${users}

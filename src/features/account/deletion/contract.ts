@@ -1,8 +1,8 @@
-/** Deleting an account: what becomes of the drives it owns is said before and chosen for each. */
+/** Account deletion: the request names a choice for every drive that the account owns. */
 import * as z from "zod";
 import { Id } from "../../../kernel/contract.ts";
 
-/** Drives one request can decide about; anyone who owns more deletes some of them first. */
+/** Maximum drives per request; an owner of more must delete some first. */
 export const MAX_DRIVE_CHOICES = 500;
 
 const Taker = z.object({ id: z.string(), name: z.string(), image: z.string().nullable() });
@@ -14,16 +14,16 @@ const OwnedDrive = z.object({
   /** Live pages. */
   pageCount: z.int(),
   memberCount: z.int(),
-  /** Who could take it over: its admins, fifty at most. */
+  /** Admins who could take over the drive, at most fifty. */
   admins: z.array(Taker),
 });
 export type OwnedDrive = z.infer<typeof OwnedDrive>;
 
 export const DeletionPlan = z
   .object({
-    /** Each needs a choice. */
+    /** Each drive needs a choice. */
     drives: z.array(OwnedDrive),
-    /** Nobody else administers the deployment: then the account cannot be deleted. */
+    /** True for the deployment's only administrator, whose account cannot be deleted. */
     isLastAdministrator: z.boolean(),
   })
   .meta({ id: "DeletionPlan" });
@@ -32,7 +32,7 @@ export type DeletionPlan = z.infer<typeof DeletionPlan>;
 export const DriveChoice = z.object({
   driveId: Id,
   action: z.enum(["delete", "transfer"]),
-  /** With `transfer`: an admin of the drive. */
+  /** With `transfer`: the admin who takes over the drive. */
   toUserId: Id.optional(),
 });
 export type DriveChoice = z.output<typeof DriveChoice>;

@@ -1,4 +1,4 @@
-/** SQL of what is removed after an account was deleted, each time a bounded number of rows that an index finds. */
+/** SQL that erases a deleted account in batches: a bounded number of rows each, found by an index. */
 import { and, eq, isNull } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Instant } from "../../../kernel/clock.ts";
@@ -38,7 +38,7 @@ export type Deletion = {
   readonly byAdmin: boolean;
   readonly isMailed: boolean;
   readonly isErased: boolean;
-  /** Theirs, while there is a row of them. */
+  /** The user's language, while their row exists. */
   readonly language: Language | null;
 };
 
@@ -83,7 +83,7 @@ export const markErased = (userId: string, now: Instant): Write<number> =>
       .where(and(eq(accountDeletions.userId, userId), isNull(accountDeletions.erasedAt))),
   );
 
-/** Takes up to so many deletions that nobody was told to go on with since `before`. */
+/** Claims up to `most` deletions whose job was last sent before `before`. */
 export const takeStalledDeletions = (before: Instant, now: Instant, most: number): Write<string[]> =>
   changing(
     many(
@@ -112,14 +112,14 @@ export const findDrive = (userId: string): Query<string | null> =>
     ({ id }) => id,
   );
 
-/** Pages of a drive, in the order of its tree; the same ones for as long as none of them is deleted. */
+/** Pages of a drive in tree order; the same ones until some of them are deleted. */
 export const nextPages = (driveId: string, most: number): SQL =>
   sql`select id from ${pages} indexed by pages_tree
     where drive_id = ${driveId}
     order by parent_id, position, id
     limit ${whole(most)}`;
 
-/** What can be many on a single page goes before the page does. */
+/** Messages can be numerous on a single page, so they are deleted before the page. */
 export const deleteMessagesOn = (some: SQL, most: number): Write<number> =>
   write(sql`delete from ${messages}
     where id in (
@@ -152,7 +152,10 @@ export const listUploads = (userId: string, most: number): Query<OpenUpload[]> =
 export const deleteUploads = (ids: readonly string[]): Write<number> =>
   write(sql`delete from ${uploads} where id in ${jsonList(ids)}`);
 
-/** The person who wrote these files is nobody; their weight is counted there, so that the sum over all stays right. */
+/**
+ * Stands in for the deleted uploader; their files' size moves to this id, so that the total over all users stays
+ * correct.
+ */
 const NOBODY = "deleted";
 
 export const anonymizeFiles = (
@@ -185,7 +188,7 @@ export const anonymizeFiles = (
 
 const tokensOf = (userId: string): SQL => sql`select id from ${mcpTokens} where user_id = ${userId}`;
 
-/** Statements that each remove or change at most so many rows; to be repeated until none finds any more. */
+/** Statements that each change at most `most` rows; to be repeated until none changes any. */
 export const eraseBatch = (userId: string, most: number): Write<number>[] => {
   const limit = whole(most);
   const own = (table: typeof messages | typeof notifications | typeof contactMessages): SQL =>
@@ -237,7 +240,7 @@ export const eraseBatch = (userId: string, most: number): Write<number>[] => {
   ];
 };
 
-/** The last of it, once nothing is left that could be many. */
+/** Deletes the user row, once everything that can be numerous is gone. */
 export const deleteUser = (userId: string): Write<number>[] => {
   const isLeft = sql`exists (
     select 1 from ${users}
@@ -261,7 +264,7 @@ export const deleteUser = (userId: string): Write<number>[] => {
   ];
 };
 
-/** Forgets the address, and that there was anything to do. A mail that cannot be sent is waited for until `mailBy`. */
+/** Removes the deletion record and with it the address. Waits until `mailBy` for a mail that cannot be sent. */
 export const forgetDeletion = (userId: string, mailBy: Instant): Write<number> =>
   write(sql`delete from ${accountDeletions}
     where user_id = ${userId}

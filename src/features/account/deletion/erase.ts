@@ -1,7 +1,7 @@
 /**
- * What is left of an account after its deletion was committed: pages of its drives, its rows, its objects in the bucket
- * and its personal data in the audit log. Every step may be repeated or broken off; a deletion stays listed until all
- * of it is done.
+ * Erases what remains of an account after its deletion was committed: pages of its drives, its rows, its objects in the
+ * bucket and its personal data in the audit log. Every step can be repeated or interrupted; the deletion stays listed
+ * until all of it is done.
  */
 import { DAY, MINUTE } from "../../../kernel/clock.ts";
 import type { Deps } from "../../../deps.ts";
@@ -16,18 +16,20 @@ import { scheduleIndexing } from "../../search/service.ts";
 import * as store from "./erase-store.ts";
 import { exempt, writeExempt, writeOneExempt } from "../../../permissions/exempt.ts";
 
-/** Pages, and rows of one table, that one step removes. */
+/** Pages, and rows of one table, removed per step. */
 const PAGES_PER_BATCH = 200;
 const ROWS_PER_BATCH = 1_000;
-/** Steps of one run: it stays well below the thousand statements and calls that a run may make. The next goes on. */
+/** Steps per run, well below the limit of a thousand statements and calls. The next run continues. */
 const STEPS = 30;
 const UPLOADS_PER_BATCH = 20;
 const OBJECTS_PER_BATCH = 1_000;
-/** How long a run may take before the sweep sends another. */
+/** How long a run may take before the sweep starts another. */
 const TIMEOUT_MS = 5 * MINUTE;
 const RESUMED_PER_BATCH = 20;
 
-/** The queue's part. Each thing to do goes on where another fails; a failure is thrown at the end, for the queue to retry. */
+/**
+ * Queue job. A failed task does not stop the others; the first failure is thrown at the end so that the queue retries.
+ */
 export async function eraseAccount(deps: Deps, userId: string): Promise<void> {
   const deletion = await deps.db.one(store.findDeletion(userId));
   if (!deletion) return;
@@ -50,7 +52,7 @@ export async function eraseAccount(deps: Deps, userId: string): Promise<void> {
   if (finished === 0) await deps.objects.enqueue([{ id: deps.newId(), kind: "account.erase", userId }]);
 }
 
-/** The sweep's part: deletions whose job was lost or given up go on. */
+/** Sweep: resumes deletions whose job was lost or given up. */
 export async function resumeErasures(deps: Deps): Promise<void> {
   const userIds = await writeOneExempt(
     deps.db,
@@ -60,7 +62,7 @@ export async function resumeErasures(deps: Deps): Promise<void> {
   await deps.objects.enqueue(userIds.map((userId) => ({ id: deps.newId(), kind: "account.erase", userId })));
 }
 
-/** Marked behind the sending: a mail that comes twice is better than one that never comes. */
+/** Marked only after sending: a duplicate mail is better than none. */
 async function sendFinalMail(deps: Deps, userId: string, deletion: store.Deletion): Promise<void> {
   if (deletion.isMailed) return;
   await deps.mailer.send(inLanguage(deletion.language, () => finalMail(deps.config.origin, deletion)));
@@ -73,7 +75,7 @@ const finalMail = (origin: string, { email, byAdmin }: store.Deletion): Mail => 
   text: byAdmin ? words.accountDeletedByAdministratorText(origin) : words.accountDeletedText(origin),
 });
 
-/** Throws while the audit log stands still: then it is done when the audit log moves on. */
+/** Throws while the audit log is unavailable; a later run then completes it. */
 async function eraseAuditData(
   deps: Pick<Deps, "db" | "now" | "objects">,
   userId: string,
@@ -100,7 +102,7 @@ async function removePictures(deps: Pick<Deps, "files">, userId: string): Promis
   if (files.length > 0) await deps.files.delete(files.map(({ key }) => key));
 }
 
-/** Drives first: what they hold need not be changed one by one. */
+/** Drives first: what they contain need not be changed row by row. */
 async function removeRows(deps: Deps, userId: string): Promise<void> {
   for (let step = 0; step < STEPS; step += 1) {
     const driveId = await deps.db.one(store.findDrive(userId));

@@ -1,11 +1,11 @@
-/** Deleting accounts over HTTP: one's own, and by administrators. */
+/** Routes for deleting an account: the caller's own, or another user's by an administrator. */
 import { IdParams, Success, success } from "../../../kernel/contract.ts";
 import { routes } from "../../../http/route-list.ts";
 import { forgetSession } from "../../../http/session-cookie.ts";
 import { DeleteAccount, DeletionPlan } from "./contract.ts";
 import * as deletion from "./service.ts";
 
-/** Room for a choice for each drive. */
+/** Body limit with room for a choice per drive. */
 const CHOICES = 131_072;
 
 const PLAN = {

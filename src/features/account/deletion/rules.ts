@@ -1,8 +1,8 @@
-/** Decisions about deleting an account that need no database. */
+/** Rules for deleting an account that need no database. */
 import type { Issue } from "../../../kernel/errors.ts";
 import type { DriveChoice, OwnedDrive } from "./contract.ts";
 
-/** A drive that goes to one of its admins, whose own drives may have its slug already. */
+/** A drive passed to one of its admins, who may already have a drive with its slug. */
 export type DriveHandover = { readonly driveId: string; readonly toUserId: string };
 
 export const transfersOf = (choices: readonly DriveChoice[]): DriveHandover[] =>
@@ -10,7 +10,7 @@ export const transfersOf = (choices: readonly DriveChoice[]): DriveHandover[] =>
     action === "transfer" && toUserId !== undefined ? [{ driveId, toUserId }] : [],
   );
 
-/** What is wrong with the choices: each owned drive needs exactly one, and an admin of its own to go to. */
+/** Validates the choices: each owned drive needs exactly one, and a transfer must name one of its admins. */
 export function findIssues(
   drives: readonly Pick<OwnedDrive, "id" | "name">[],
   choices: readonly DriveChoice[],

@@ -1,6 +1,6 @@
 /**
- * Deleting an account. One commit ends it: drives are handed over or hidden, every credential goes, and nothing in the
- * user's row says who it was. What takes longer is the job's (`erase.ts`), which goes on until nothing is left.
+ * Account deletion. One commit takes effect at once: drives are handed over or hidden, all credentials are removed, and
+ * the user row is anonymized. The job in `erase.ts` then removes the rest.
  */
 import type { Actor, Caller } from "../../../kernel/caller.ts";
 import { AppError, invalid, notFound } from "../../../kernel/errors.ts";
@@ -20,17 +20,17 @@ import { MAX_DRIVE_CHOICES, type DeletionPlan, type DriveChoice, type OwnedDrive
 import { findIssues, transfersOf } from "./rules.ts";
 import * as store from "./store.ts";
 
-/** How often handing over is tried anew when a new owner's slug is taken in between. */
+/** Attempts to hand over drives when a new owner's slug is taken concurrently. */
 const ATTEMPTS = 5;
 
-/** What deleting the caller's own account would do, and what has to be chosen. */
+/** What deleting the caller's own account would do, and which choices it needs. */
 export async function planDeletion(deps: AuthDeps, caller: Caller): Promise<DeletionPlan> {
   const me = callerId(caller);
   const { results } = await authenticate(deps, caller, [store.listOwned(me), store.isLastAdministrator(me)]);
   return { drives: results[0], isLastAdministrator: results[1] };
 }
 
-/** As `planDeletion`, of somebody else's account. Names drives and their admins, and nothing of what is in them. */
+/** Like `planDeletion`, for another user's account. Names drives and their admins, but nothing of their contents. */
 export async function planUserDeletion(deps: AdminDeps, caller: Caller, userId: string): Promise<DeletionPlan> {
   const [, account, drives, isLastAdministrator] = await authorizeAdmin(deps, caller, "view", [
     store.findDeletableAccount(userId),
@@ -41,7 +41,7 @@ export async function planUserDeletion(deps: AdminDeps, caller: Caller, userId: 
   return { drives, isLastAdministrator };
 }
 
-/** Throws `step_up_required`; `invalid_request` with an issue for each drive without a good choice. */
+/** Throws `step_up_required`; `invalid_request` with an issue for each drive without a valid choice. */
 export async function deleteAccount(deps: Deps, caller: Caller, choices: readonly DriveChoice[]): Promise<void> {
   await retryOnConflict(async () => {
     const me = callerId(caller);
@@ -55,7 +55,7 @@ export async function deleteAccount(deps: Deps, caller: Caller, choices: readonl
   });
 }
 
-/** By an administrator, never of their own account: for that they are a user like any other. */
+/** Deletion by an administrator. Administrators delete their own accounts in their settings, like any user. */
 export async function deleteUser(
   deps: AdminDeps,
   caller: Caller,
@@ -81,7 +81,7 @@ type DeletionRequest = {
   readonly drives: readonly OwnedDrive[];
   readonly choices: readonly DriveChoice[];
   readonly targets: readonly store.TransferTarget[];
-  /** The only administrator. */
+  /** True for the only administrator. */
   readonly isLast: boolean;
 };
 
@@ -158,7 +158,7 @@ function notesOf(
   ];
 }
 
-/** Several drives may go to the same person. */
+/** Adjusts the slugs of drives for their new owners; several drives may go to the same person. */
 function withFreeSlugs(targets: readonly store.TransferTarget[]): store.TransferredDrive[] {
   const given = new Map<string, string[]>();
   return targets.map(({ driveId, toUserId, slug, taken }) => {

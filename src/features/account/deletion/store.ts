@@ -1,4 +1,4 @@
-/** SQL of the commit that deletes an account: what it owns, and what ends at that instant. */
+/** SQL for the commit that deletes an account: its drives, its credentials and its relations to others. */
 import { alias } from "drizzle-orm/sqlite-core";
 import { and, eq, isNull } from "drizzle-orm";
 import type { Instant } from "../../../kernel/clock.ts";
@@ -40,7 +40,7 @@ const p = alias(pages, "p");
 const x = alias(mcpTokenDrives, "x");
 const t = alias(mcpTokens, "t");
 
-/** Admins shown of one drive. */
+/** Maximum admins listed per drive. */
 const MAX_ADMINS = 50;
 
 /** Condition over `drive_members m` and `users u`. */
@@ -66,7 +66,7 @@ const owned = {
       limit ${whole(MAX_ADMINS)}))`,
 };
 
-/** One more than may be decided about tells that there are too many. */
+/** Returns up to the maximum + 1 drives, so that the caller can tell when there are too many. */
 export const listOwned = (userId: SQL | string): Query<OwnedDrive[]> =>
   many(
     rowsOf(
@@ -79,7 +79,7 @@ export const listOwned = (userId: SQL | string): Query<OwnedDrive[]> =>
     ({ trashedAt, admins, ...drive }) => ({
       ...drive,
       isTrashed: trashedAt !== null,
-      admins: JSON.parse(admins) as OwnedDrive["admins"], // built just above
+      admins: JSON.parse(admins) as OwnedDrive["admins"], // built by the query above
     }),
   );
 
@@ -89,7 +89,7 @@ export const isLastAdministrator = (userId: SQL | string): Query<boolean> =>
       and role = 'admin'
       and not ${isOtherAdministrator(userId)}`);
 
-/** The account as an administrator finds it; null when there is none, or it is being deleted. */
+/** The account, for an administrator; null if there is none or it is already being deleted. */
 export const findDeletableAccount = (userId: string) =>
   first(
     builder
@@ -108,7 +108,10 @@ export const findOwnAddress = (userId: SQL): Query<string> =>
     ([row]) => row?.email ?? "",
   );
 
-/** A transfer as it could be made: whether the other is an admin there, and which of their slugs are near the drive's. */
+/**
+ * A possible transfer: whether the recipient is an admin of the drive, and which of their slugs are similar to the
+ * drive's.
+ */
 export type TransferTarget = DriveHandover & {
   readonly isAdmin: boolean;
   readonly slug: string;
@@ -124,7 +127,7 @@ const isAdminOf = (driveId: SQL, userId: SQL): SQL<number> =>
       and ${m.userId} = ${userId}
       and ${isRecipientAdmin})`;
 
-/** Of a row `j` of the list of transfers. */
+/** Fields of a row `j` in the list of transfers. */
 const DRIVE = sql<string>`json_extract(j.value, '$.driveId')`;
 const TO = sql<string>`json_extract(j.value, '$.toUserId')`;
 
@@ -151,11 +154,11 @@ export const findTransferTargets = (transfers: readonly DriveHandover[]): Query<
     (row) => ({
       ...row,
       isAdmin: row.isAdmin === 1,
-      taken: JSON.parse(row.taken) as string[], // built just above
+      taken: JSON.parse(row.taken) as string[], // built by the query above
     }),
   );
 
-/** A guard's condition: the account is there, owns these drives and no others, and is not the last to administer. */
+/** Guard condition: the account exists, owns exactly these drives, and is not the last administrator. */
 export const mayBeDeleted = (userId: string, driveIds: readonly string[]): SQL =>
   sql`exists (
     select 1 from ${users}
@@ -168,7 +171,7 @@ export const mayBeDeleted = (userId: string, driveIds: readonly string[]): SQL =
       where owner_id = ${userId}
         and id not in ${jsonList(driveIds)})`;
 
-/** A guard's condition: anyone who takes a drive over is still an admin of it. */
+/** Guard condition: every recipient is still an admin of their drive. */
 export const recipientsAreAdmins = (transfers: readonly DriveHandover[]): SQL =>
   sql`not exists (
     select 1 from json_each(${JSON.stringify(transfers)}) j
@@ -176,7 +179,7 @@ export const recipientsAreAdmins = (transfers: readonly DriveHandover[]): SQL =>
 
 export type TransferredDrive = DriveHandover & { readonly slug: string };
 
-/** The new owner is no member any more, and needs no grants. */
+/** The new owner is no longer a member, and needs no grants. */
 export const transferDrives = (handedOver: readonly TransferredDrive[], now: Instant): Write<number>[] => {
   if (handedOver.length === 0) return [];
   const list = JSON.stringify(handedOver);
@@ -202,7 +205,10 @@ export const transferDrives = (handedOver: readonly TransferredDrive[], now: Ins
   ];
 };
 
-/** Hidden from everybody at once, in the trash of an account that nobody can open; the job removes what is in them. */
+/**
+ * Hides these drives from everyone at once, in the trash of an account that nobody can open; the job deletes their
+ * contents.
+ */
 export const hideDrives = (driveIds: readonly string[], now: Instant): Write<number>[] => {
   if (driveIds.length === 0) return [];
   const list = jsonList(driveIds);
@@ -224,14 +230,14 @@ export const hideDrives = (driveIds: readonly string[], now: Instant): Write<num
   ];
 };
 
-/** Every way to sign in, every session, and every tie to other people. */
+/** Removes every way to sign in, every session, and every relation to other people. */
 export const deactivateAccount = (userId: string, email: string, now: Instant): Write<number>[] => [
   ...OWN_TABLES.map((table) => write(sql`delete from ${table} where user_id = ${userId}`)),
   write(builder.delete(connections).where(eq(connections.lowId, userId))),
   write(builder.delete(connections).where(eq(connections.highId, userId))),
   write(builder.delete(magicLinks).where(eq(magicLinks.email, email))),
   ...deleteInvitationsOf(userId),
-  // Tool tokens are refused from now on, like those of anybody who is suspended, and go with the rest.
+  // MCP tokens are rejected from now on, as for any suspended user; the job deletes them with the rest.
   write(
     builder
       .update(users)

@@ -1,4 +1,7 @@
-/** The archive of what is stored about a person: lists as JSON, then drives and files, and last what it holds and lacks. */
+/**
+ * The archive of a user's stored data: lists as JSON, then drives and files, and finally a manifest of what is included
+ * and left out.
+ */
 import type { Caller } from "../../../kernel/caller.ts";
 import { AppError } from "../../../kernel/errors.ts";
 import type { Deps } from "../../../deps.ts";
@@ -14,7 +17,7 @@ import { ROWS_PER_BATCH, type Line, type Listing } from "./json-store.ts";
 import * as listings from "./listing-store.ts";
 import * as store from "./store.ts";
 
-/** What `account.json` and the lists say of somebody; an administrator who exports it gets these. */
+/** Lists about the account itself, which an administrator's export also contains. */
 const ACCOUNT_LISTS: readonly [string, Listing][] = [
   ["sessions.json", listings.sessions],
   ["devices.json", listings.devices],
@@ -25,7 +28,7 @@ const ACCOUNT_LISTS: readonly [string, Listing][] = [
   ["drives.json", listings.drives],
 ];
 
-/** What speaks of pages and of other people, too; for the person alone. */
+/** Lists that mention pages and other people; only in the user's own export. */
 const PERSONAL_LISTS: readonly [string, Listing][] = [
   ["memberships.json", listings.memberships],
   ["memberships-given.json", listings.membershipsGiven],
@@ -46,9 +49,12 @@ const PERSONAL_LISTS: readonly [string, Listing][] = [
   ["model-calls.json", listings.modelCalls],
 ];
 
-/** Files of all drives and the person's own together: below what an archive can hold, and what one answer may fetch. */
+/**
+ * Combined limit for all drives and the user's own files: below what an archive can contain and what one response may
+ * fetch.
+ */
 const CAPACITY: ArchiveCapacity = { files: 8_000, bytes: 3_000_000_000 };
-/** Bytes that are gathered before they are sent. */
+/** Bytes buffered before they are sent. */
 const SENT_PER_BATCH = 65_536;
 
 type Pieces = AsyncGenerator<Uint8Array, void>;
@@ -69,7 +75,7 @@ export class PersonalArchive {
     this.#userId = userId;
   }
 
-  /** Everything, for the person. Each round trip proves the session anew. */
+  /** Everything, for the user. Each round trip authenticates the session again. */
   async *write(about: store.About): Pieces {
     this.#add("account.json", about.json);
     if (about.image !== null) yield* this.#picture(about.image);
@@ -85,7 +91,7 @@ export class PersonalArchive {
     yield* this.#end("Pages and drives in the trash are not part of it: restore them first.");
   }
 
-  /** The account without what is in it, for an administrator. */
+  /** The account without its contents, for an administrator. */
   async *writeAccount(about: store.About): Pieces {
     this.#add("account.json", about.json);
     for (const [path, listing] of ACCOUNT_LISTS)
@@ -129,7 +135,7 @@ export class PersonalArchive {
     entry.end();
   }
 
-  /** The audit log may be out of reach, which is no reason to give nothing. */
+  /** If the audit log is unreachable, the rest is exported without it. */
   async *#entries(): Pieces {
     const path = "audit.jsonl";
     const utf8 = new TextEncoder();
@@ -165,7 +171,7 @@ export class PersonalArchive {
     entry.end();
   }
 
-  /** Each as the archive that its own export is. */
+  /** Each drive as the archive that its own export produces. */
   async *#drives(): Pieces {
     const { results } = await authenticate(this.#deps, this.#caller, [store.listLiveDrives(this.#caller)]);
     for (const { id, name } of results[0]) {
@@ -186,7 +192,7 @@ export class PersonalArchive {
     }
   }
 
-  /** What the person uploaded to drives of others, as far as they may still see it there. */
+  /** Files that the user uploaded to other owners' drives, as far as they may still see them there. */
   async *#files(): Pieces {
     for (let after = ""; ;) {
       const files = await this.#ownFiles(after);

@@ -1,19 +1,19 @@
-/** SQL that answers a page of rows at a time, each as the line of JSON it becomes. */
+/** SQL that returns one batch of rows at a time, each as the line of JSON that is exported. */
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { join, many, raw, rowsOf, sql, whole, type Query, type SQL } from "../../../db/sql.ts";
 
 type Field = SQLiteColumn | SQL;
-/** By the names that the lines of JSON have. */
+/** Fields by their JSON names. */
 export type Fields = Readonly<Record<string, Field>>;
 
 export const iso = (time: Field): SQL => sql`strftime('%Y-%m-%dT%H:%M:%fZ', ${time} / 1000.0, 'unixepoch')`;
 export const flag = (condition: Field): SQL => sql`json(case when ${condition} then 'true' else 'false' end)`;
 
-/** Columns by their own names, as they are. */
+/** Columns under their own names, unchanged. */
 export const pick = <K extends string>(row: Readonly<Record<K, Field>>, ...names: K[]): Fields =>
   Object.fromEntries(names.map((name) => [name, row[name]]));
 
-/** Columns by their own names that hold instants. */
+/** Timestamp columns under their own names, as ISO 8601. */
 export const times = <K extends string>(row: Readonly<Record<K, Field>>, ...names: K[]): Fields =>
   Object.fromEntries(names.map((name) => [name, iso(row[name])]));
 
@@ -33,18 +33,18 @@ export const rightsOf = (bits: Field): SQL =>
 
 export type Line = { readonly cursor: string; readonly json: string };
 
-/** Rows after `cursor`, "" for the first. */
+/** Rows after `cursor`; "" for the first batch. */
 export type Listing = (userId: string, cursor: string) => Query<Line[]>;
 
-/** Rows that one round trip brings. */
+/** Rows per round trip. */
 export const ROWS_PER_BATCH = 500;
 export const LIMIT = whole(ROWS_PER_BATCH);
 
-/** `source` is the statement from its `from` on. */
+/** `source` is the rest of the statement, from its `from` clause on. */
 export const lines = (cursor: Field, fields: Fields, source: SQL): Query<Line[]> =>
   many(rowsOf({ cursor: sql<string>`${cursor}`, json: object(fields) }, (columns) => sql`select ${columns} ${source}`));
 
-/** Rows of one table by the user they belong to, in the order of a key. */
+/** Rows of one table that belong to a user, ordered by a key. */
 export const listing = <T extends SQLiteTable>(
   table: T,
   by: (row: T) => { readonly owner: SQLiteColumn; readonly key: Field },

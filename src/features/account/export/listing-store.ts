@@ -1,4 +1,4 @@
-/** SQL of what is stored about a person: a listing for each kind of row. No hash, key or secret is among the fields. */
+/** SQL for the data stored about a user: one listing per kind of row. No hash, key or secret is included. */
 import { eq } from "drizzle-orm";
 import { alias, type SQLiteColumn, type SQLiteTable } from "drizzle-orm/sqlite-core";
 import * as tables from "../../../db/schema/index.ts";
@@ -11,7 +11,7 @@ const d = alias(tables.drives, "d");
 
 type OwnTable = SQLiteTable & { readonly id: SQLiteColumn; readonly userId: SQLiteColumn };
 
-/** Rows that have an id of their own. */
+/** For tables whose rows have their own id. */
 const own = <T extends OwnTable>(table: T, fieldsOf: (row: T) => Fields): Listing =>
   listing(
     table,
@@ -106,7 +106,7 @@ export const identities = listing(
 
 const c = alias(tables.connections, "c");
 
-/** Without blocks that others made: nobody is shown those. */
+/** Without blocks by other users, which are never revealed. */
 export const connections: Listing = (userId, cursor) =>
   lines(
     c.id,
@@ -203,7 +203,7 @@ export const grants = listing(
 
 const r = alias(tables.accessRequests, "r");
 
-/** Those that were declined: of one that waits, its being there would tell that there is such a page. */
+/** Declined requests only: a pending one would reveal that the page exists. */
 export const accessRequests: Listing = (userId, cursor) =>
   lines(
     r.pageId,

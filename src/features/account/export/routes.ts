@@ -1,4 +1,4 @@
-/** Exports of what is stored about a person, over HTTP. */
+/** Routes that export a user's stored data. */
 import { attachment } from "../../../http/disposition.ts";
 import { refuseActiveUse } from "../../../http/files.ts";
 import { routes } from "../../../http/route-list.ts";

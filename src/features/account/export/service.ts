@@ -1,4 +1,4 @@
-/** Taking away what is stored about a person: all of it for themselves, the account alone for an administrator. */
+/** Exporting stored data: all of it for the user, the account alone for an administrator. */
 import type { Caller } from "../../../kernel/caller.ts";
 import { notFound } from "../../../kernel/errors.ts";
 import type { AdminDeps, Deps } from "../../../deps.ts";
@@ -22,8 +22,8 @@ export async function exportOwnData(deps: Deps, caller: Caller): Promise<Readabl
 }
 
 /**
- * The account without its content: an administrator cannot see other people's pages, files and messages, and does
- * not get it by exporting them. The person is told by mail. Throws `forbidden`, `step_up_required`, `not_found`.
+ * The account without its contents: an administrator cannot see other people's pages, files and messages, and an export
+ * must not get around that. The user is notified by mail. Throws `forbidden`, `step_up_required`, `not_found`.
  */
 export async function exportUserData(
   deps: AdminDeps,

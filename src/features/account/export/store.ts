@@ -1,4 +1,4 @@
-/** SQL of the account itself, and of the drives and files that are exported with it. */
+/** SQL for the account itself, and for the drives and files exported with it. */
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Caller } from "../../../kernel/caller.ts";
 import { VIEW } from "../../../kernel/rights.ts";
@@ -71,7 +71,7 @@ const file = {
   sha256: b.sha256,
   generation: files.generation,
   staged: b.staged,
-  /** On a page of somebody else's drive that the caller may see just now. */
+  /** True for a file on a page in another user's drive that the caller may currently see. */
   isShown: sql<number>`coalesce((
     select ${holdsLive(VIEW, "h")} and ${d.ownerId} <> ${files.createdBy}
     from held h
@@ -86,7 +86,7 @@ export type OwnFile = Omit<RowOf<typeof file>, "staged" | "isShown"> & {
 
 const FILES_PER_BATCH = 100;
 
-/** Files that the caller uploaded, by id. */
+/** Files that the caller uploaded, ordered by id. */
 export const listOwnFiles = (caller: Caller, after: string): Query<OwnFile[]> => {
   const some = (column: SQL): SQL =>
     sql`(
