@@ -1,11 +1,11 @@
-/** Invitations of addresses to pages and drives, as the interface shows and takes them. */
+/** Request and response schemas for invitations of addresses to pages and drives. */
 import * as z from "zod";
 import { Id, PageParams, IdParams, RightsFlags, Time } from "../../kernel/contract.ts";
 
 /** Days until an invitation expires. */
 export const INVITATION_DAYS = 14;
 
-/** An invitation that was not accepted yet. */
+/** An invitation that has not been accepted yet. */
 export const Invitation = RightsFlags.extend({
   id: z.string(),
   email: z.string(),
@@ -20,13 +20,13 @@ export type Invitation = z.infer<typeof Invitation>;
 export const InvitationList = z.object({ invitations: z.array(Invitation) });
 export type InvitationList = z.infer<typeof InvitationList>;
 
-/** The link is shown here only; a new one replaces it. */
+/** The link is shown only here; a new one replaces it. */
 export const InvitationLink = z.object({ invitation: Invitation, link: z.string() });
 export type InvitationLink = z.infer<typeof InvitationLink>;
 
 /**
- * The answer to sharing with an address, which does not tell whether the address has an account: `userId` is null either
- * way.
+ * The response to sharing with an address. It does not reveal whether the address has an account: `userId` is null
+ * either way.
  */
 export const SentInvitation = RightsFlags.extend({
   userId: z.null(),
@@ -36,7 +36,7 @@ export const SentInvitation = RightsFlags.extend({
   inheritedFrom: z.null(),
   user: z.object({ id: z.null(), name: z.string(), email: z.string(), image: z.null() }),
   invitation: Invitation,
-  /** To hand over by other means than mail. Shown once. */
+  /** For passing on by other means than mail. Shown once. */
   link: z.string(),
 }).meta({ id: "SentInvitation" });
 export type SentInvitation = z.infer<typeof SentInvitation>;

@@ -1,4 +1,4 @@
-/** SQL of invitations whose time is up. */
+/** SQL for expired invitations. */
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Instant } from "../../kernel/clock.ts";
 import { invitations } from "../../db/schema/invitations.ts";
@@ -8,7 +8,7 @@ const v = alias(invitations, "v");
 
 const over = { id: v.id, pageId: v.pageId, driveId: v.driveId, email: v.email, invitedBy: v.invitedBy };
 
-/** Invitations that expired, a bounded number. */
+/** A bounded number of expired invitations. */
 export const findExpired = (now: Instant, most: number): Query<RowOf<typeof over>[]> =>
   many(
     rowsOf(
@@ -22,7 +22,7 @@ export const findExpired = (now: Instant, most: number): Query<RowOf<typeof over
     ),
   );
 
-/** Where an account holds the rights already, the invitation ends and the grant stays. */
+/** Closes expired invitations whose rights an account already holds; the grant stays. */
 export const closeGranted = (now: Instant, most: number): Write<number> =>
   write(sql`update ${invitations} set accepted_at = expires_at
     where id in (

@@ -1,3 +1,3 @@
-/** What the queue and the sweep need of invitations. */
+/** Public interface of the invitations feature: its queue job and its sweep. */
 export { mailInvitation } from "./mail.ts";
 export { sweepInvitations } from "./sweep.ts";

@@ -1,8 +1,8 @@
-/** The link of an invitation. It shows what was offered and signs nobody in. */
+/** The link of an invitation. It shows the offer and does not sign anybody in. */
 import type { Deps } from "../../deps.ts";
 import { hashToken, tokenOf } from "../../platform/tokens.ts";
 
-/** Derived from the invitation, so that a redelivered mail job sends the same link and no queue carries it. */
+/** Derived from the invitation, so that a redelivered mail job sends the same link and the queue never carries it. */
 const tokenFor = (deps: Pick<Deps, "keys">, id: string, issuedAt: number): string =>
   tokenOf("invitation", deps.keys.sign("invitation", "token", id, String(issuedAt)));
 

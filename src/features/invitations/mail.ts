@@ -1,4 +1,4 @@
-/** The mail of an invitation. */
+/** The invitation mail. */
 import type { Job } from "../../kernel/job.ts";
 import type { Deps } from "../../deps.ts";
 import type { Mail } from "../../platform/mail.ts";
@@ -12,7 +12,7 @@ import * as store from "./store.ts";
 
 type InvitationJob = Extract<Job, { kind: "mail.invitation" }>;
 
-/** The queue's part: sends one mail a link at most. Throws when the mail could not be handed over, to be retried. */
+/** Queue job: sends at most one mail per link. Throws if the mail could not be handed over, so that it is retried. */
 export async function mailInvitation(deps: Deps, { invitationId, issuedAt }: InvitationJob): Promise<void> {
   try {
     const [claimed, invitation] = await writeExempt(deps.db, exempt.job, [
@@ -22,13 +22,13 @@ export async function mailInvitation(deps: Deps, { invitationId, issuedAt }: Inv
     if (claimed === 0 || !invitation) return;
     await deps.mailer.send(inLanguage(invitation.language ?? "en", () => invitationMail(deps, invitation)));
   } catch (error) {
-    // The claim too, whose answer may be all that was lost: an invitation that stays claimed is never mailed.
+    // Release the claim too, even if only its response was lost: an invitation that stays claimed is never mailed.
     await writeOneExempt(deps.db, exempt.job, store.releaseMail(invitationId));
     throw error;
   }
 }
 
-/** Names and titles come from people whom the reader may not know: what could be taken for a link is left out. */
+/** Names and titles come from people whom the recipient may not know, so anything resembling a link is left out. */
 function invitationMail(deps: Pick<Deps, "keys" | "config">, invitation: store.OpenedInvitation): Mail {
   const link = linkFor(deps, invitation.id, invitation.issuedAt);
   const inviter = quotable(invitation.inviterName) ?? invitation.inviterEmail;

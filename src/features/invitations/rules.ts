@@ -1,14 +1,14 @@
-/** Decisions about invitations that need no database. */
+/** Rules for invitations that need no database. */
 import { AppError } from "../../kernel/errors.ts";
 
-/** Pending invitations of one page or drive. */
+/** Maximum pending invitations per page or drive. */
 const MAX_OF_TARGET = 100;
-/** Pending invitations that one person has sent. */
+/** Maximum pending invitations per inviter. */
 const MAX_OF_INVITER = 500;
 
 type PendingCounts = { readonly ofTarget: number; readonly ofInviter: number };
 
-/** Throws `conflict`. An invitation that is sent again counts once. */
+/** Throws `conflict`. A renewed invitation counts once. */
 export function requireRoom({ ofTarget, ofInviter }: PendingCounts): void {
   if (ofTarget >= MAX_OF_TARGET)
     throw new AppError("conflict", `At most ${MAX_OF_TARGET} invitations may wait here. Revoke some of them first.`);
@@ -16,14 +16,14 @@ export function requireRoom({ ofTarget, ofInviter }: PendingCounts): void {
     throw new AppError("conflict", `You have ${MAX_OF_INVITER} invitations waiting. Revoke some of them first.`);
 }
 
-/** Longest name or title that a mail quotes. */
+/** Maximum length of a name or title quoted in a mail. */
 const QUOTED = 80;
-/** What mail programs turn into a link: an address, a scheme, or words joined by a dot. */
+/** Text that mail programs turn into a link: an address, a scheme, or words joined by a dot. */
 const LINK_LIKE = /@|:\/\/|\p{L}\.\p{L}{2,}|\bwww\b/iu;
 
 /**
- * A name or title that somebody chose, as a mail to a stranger may quote it: one line without control or formatting
- * characters. Null for one that is empty or that a mail program would turn into a link.
+ * A user-chosen name or title, safe to quote in a mail to a stranger: one line without control or formatting
+ * characters. Null if it is empty or if a mail program would turn it into a link.
  */
 export function quotable(text: string): string | null {
   const line = text

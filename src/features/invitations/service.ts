@@ -1,4 +1,4 @@
-/** Inviting an address, and accepting what was offered to it. */
+/** Inviting an address, and accepting an invitation. */
 import type { Actor, Client } from "../../kernel/caller.ts";
 import { DAY, toIso } from "../../kernel/clock.ts";
 import type { Job } from "../../kernel/job.ts";
@@ -28,11 +28,14 @@ type PreparedInvitation = {
   readonly invitation: NewInvitation;
   readonly note: AuditNote;
   readonly job: Job;
-  /** `inviter` is what the actor is called. */
+  /** `inviter` is the actor's name. */
   readonly answer: (inviter: string) => SentInvitation;
 };
 
-/** Takes the places under the limits. The same for an address with and without an account. Throws `conflict` and `rate_limited`. */
+/**
+ * Counts the invitation against the limits and prepares it, in the same way for addresses with and without an account.
+ * Throws `conflict` and `rate_limited`.
+ */
 export async function prepareInvitation(
   deps: Deps,
   actor: Actor,
@@ -76,7 +79,7 @@ export async function prepareInvitation(
   };
 }
 
-/** Whether the address was mailed too often. */
+/** Returns true if the address has been mailed too often. */
 export async function countInvitation(deps: Deps, actor: Actor, email: string): Promise<boolean> {
   const { silenced } = await requireLimits(
     deps,
@@ -108,11 +111,14 @@ export const noteOf = (
 export const targetOf = ({ pageId, driveId }: store.PendingInvitation): InvitationTarget =>
   pageId === null ? { type: "drive", id: driveId ?? "" } : { type: "page", id: pageId };
 
-/** For the batch of a sign-in: what waits for the address that it proves. */
+/** For the sign-in batch: invitations waiting for the address that the sign-in proves. */
 export const findClaimable = (deps: Pick<Deps, "now">, email: string): Query<store.ClaimableInvitation[]> =>
   store.findClaimable(email, deps.now);
 
-/** Accepts what waits for somebody who has just proven their address. What may not be accepted any more stays where it is. */
+/**
+ * Accepts the invitations waiting for a user who has just proven their address. Those that can no longer be accepted
+ * stay pending.
+ */
 export async function claimInvitations(
   deps: Deps,
   waiting: readonly store.ClaimableInvitation[],
@@ -121,7 +127,10 @@ export async function claimInvitations(
   for (const invitation of waiting) await acceptInvitation(deps, invitation, invitation.userId, client);
 }
 
-/** False when the invitation was accepted or ended meanwhile, or the inviter may no longer give what it offers. */
+/**
+ * Returns false if the invitation was accepted or ended meanwhile, or if the inviter may no longer grant what it
+ * offers.
+ */
 export async function acceptInvitation(
   deps: Deps,
   invitation: store.PendingInvitation,
@@ -148,7 +157,7 @@ export async function acceptInvitation(
   }
 }
 
-/** What the inviter is kept from below the page is kept from whoever accepts. */
+/** Pages below the invited page that are hidden from the inviter are also hidden from the new member. */
 const restrictionsFor = ({ now }: Pick<Deps, "now">, invitation: store.PendingInvitation, userId: string) => {
   const { pageId, rights, invitedBy } = invitation;
   if (pageId === null) return [];
@@ -177,13 +186,13 @@ const tellInviter = (deps: Pick<Deps, "newId" | "now">, invitation: store.Pendin
   ];
 };
 
-/** Those who have the lists open, and the browsers of whoever accepted. */
+/** Notifies viewers of the sharing list, and the browsers of the user who accepted. */
 const announcesOf = ({ pageId, driveId }: store.PendingInvitation, userId: string) => [
   ...(pageId === null ? [] : [{ kind: "sharing", pageId } as const]),
   ...(driveId === null ? [] : [{ kind: "access", driveId, userIds: [userId] } as const]),
 ];
 
-/** Somebody who received rights by their address opened the page: from now on lists show them. */
+/** A user who was granted rights by address has opened the page, so lists show them from now on. */
 export async function acknowledgeInvitation(deps: Deps, userId: string, pageId: string, client: Client): Promise<void> {
   const known = await writeOneExempt(deps.db, exempt.invitation, store.acknowledge(userId, pageId, deps.now));
   if (known === null) return;

@@ -1,4 +1,4 @@
-/** SQL of invitations, for the batches of those who share a page or a drive. */
+/** SQL for invitations, for batches that share a page or a drive. */
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Instant } from "../../kernel/clock.ts";
 import type { Rights } from "../../kernel/rights.ts";
@@ -16,10 +16,10 @@ import type { Caller } from "../../kernel/caller.ts";
 const v = alias(invitations, "v");
 const u = alias(users, "u");
 
-/** What an address is invited to. */
+/** The page or drive that an address is invited to. */
 export type InvitationTarget = { readonly type: "page" | "drive"; readonly id: string };
 
-/** Condition over `invitations v`: it is to this page or drive. */
+/** Condition over `invitations v`: the invitation is for this page or drive. */
 export const isOf = ({ type, id }: InvitationTarget): SQL =>
   type === "page" ? sql`${v.pageId} = ${id}` : sql`${v.driveId} = ${id}`;
 
@@ -35,7 +35,7 @@ export const findInvitationOf = (target: InvitationTarget, email: string): Query
     ),
   );
 
-/** Pending invitations of the page or drive, and of the caller; those of this address are left out. */
+/** Pending invitations to the page or drive, and from the caller, except those to this address. */
 export const countPending = (
   caller: Caller,
   target: InvitationTarget,
@@ -51,7 +51,7 @@ export const countPending = (
   );
 };
 
-/** What the caller is called. */
+/** The caller's name. */
 export const findInviterName = (caller: Caller): Query<string> =>
   all(
     sql<{ name: string }>`select ${u.name} as name from ${users} u where ${u.id} = ${callerId(caller)}`,
@@ -74,7 +74,7 @@ export type NewInvitation = {
   readonly expiresAt: Instant;
 };
 
-/** A guard: the invitation of this address is still the one that was loaded, or there is still none. */
+/** Guard: this address's invitation is as loaded, or there is still none. */
 export const invitationIs = (target: InvitationTarget, email: string, found: KnownInvitation | null): SQL =>
   found === null
     ? sql`not exists (select 1 from ${invitations} v where ${isOf(target)} and ${v.email} = ${email})`
@@ -85,7 +85,7 @@ export const invitationIs = (target: InvitationTarget, email: string, found: Kno
           and ${v.rights} = ${found.rights}
           and ${v.acceptedAt} is ${found.acceptedAt})`;
 
-/** Writes the invitation, or renews the one that the address has. */
+/** Inserts the invitation, or renews the existing one for the address. */
 export const upsertInvitation = (
   { actor, target: { id: targetId } }: Inviting,
   type: InvitationTarget["type"],
@@ -110,7 +110,7 @@ export const upsertInvitation = (
       accepted_at = null`);
 };
 
-/** Condition: the account may sign in, and nobody invited it to the page before or it holds nothing on it yet. */
+/** Condition: the account may sign in, and either has this invitation pending or has no access to the page yet. */
 export const takesGrant = (pageId: string, userId: string, email: string): SQL => sql`exists (
     select 1 from ${users} u
     where ${u.id} = ${userId}
@@ -129,7 +129,7 @@ export const takesGrant = (pageId: string, userId: string, email: string): SQL =
 
 type Grantee = { readonly userId: string; readonly email: string; readonly rights: Rights; readonly now: Instant };
 
-/** Gives an account that the address belongs to the rights of the invitation at once. */
+/** Grants the invitation's rights at once to the account that has the address. */
 export const grantInvited = (
   { actor, target }: Authorized<"page.share" | "page.shareSharing", { readonly id: string }>,
   { userId, rights, now }: Grantee,
@@ -143,7 +143,7 @@ export const grantInvited = (
     on conflict (page_id, user_id) do update
       set rights = excluded.rights, granted_by = excluded.granted_by, created_at = excluded.created_at`);
 
-/** Whether the statement above gave the rights in this batch. */
+/** Whether `grantInvited` granted the rights in this batch. */
 export const wasGranted = (pageId: string, giverId: string, { userId, rights, now }: Grantee): SQL => sql`exists (
   select 1 from ${pageGrants}
   where page_id = ${pageId}
@@ -152,7 +152,7 @@ export const wasGranted = (pageId: string, giverId: string, { userId, rights, no
     and granted_by = ${giverId}
     and created_at = ${now})`;
 
-/** Makes an account that the address belongs to a member at once; an existing membership stays as it is. */
+/** Makes the account with the address a member at once; an existing membership stays unchanged. */
 export const addInvited = (
   {
     actor,
@@ -170,7 +170,7 @@ export const addInvited = (
       and ${u.id} <> ${target.ownerId}
     on conflict (drive_id, user_id) do nothing`);
 
-/** Whether the statement above added them in this batch. */
+/** Whether `addInvited` added them in this batch. */
 export const wasAdded = (driveId: string, giverId: string, { userId, email, now }: Grantee): SQL => sql`exists (
   select 1 from ${driveMembers}
   where drive_id = ${driveId}
@@ -179,7 +179,10 @@ export const wasAdded = (driveId: string, giverId: string, { userId, email, now 
     and granted_by = ${giverId}
     and created_at = ${now})`;
 
-/** Notes who holds the rights of the invitation. `acceptedAt` is null while lists are to show the invitation alone. */
+/**
+ * Records which account holds the invitation's rights. `acceptedAt` is null while lists should show only the
+ * invitation.
+ */
 export const noteGranted = (
   invitationId: string,
   userId: string,
@@ -190,7 +193,7 @@ export const noteGranted = (
     where id = ${invitationId}
       and ${condition}`);
 
-/** Condition over a grant of `userId` on `pageId`: lists show the invitation by address in its place. */
+/** Condition over a grant of `userId` on `pageId`: lists show the invitation's address instead of the user. */
 export const isShownAsInvitation = (pageId: SQL, userId: SQL, now: Instant): SQL => sql`exists (
   select 1 from ${invitations} v
   where ${v.grantedTo} = ${userId}
@@ -207,11 +210,14 @@ export const wasInvitedBy = (viewerId: SQL, userId: SQL, address: SQL): SQL => s
     and ${v.invitedBy} = ${viewerId}
     and ${v.acceptedAt} is not null)`;
 
-/** What was accepted goes with the access that it gave. */
+/** An accepted invitation is deleted with the access that it gave. */
 export const deleteAcceptedInvitation = (pageId: string, userId: string): Write<number> =>
   write(sql`delete from ${invitations} where granted_to = ${userId} and page_id = ${pageId}`);
 
-/** For an account that is deleted: what it sent that waits, and what it received. What waits for its address is the inviters'. */
+/**
+ * For a deleted account: deletes pending invitations it sent, and those it received. Invitations waiting for its
+ * address belong to their inviters.
+ */
 export const deleteInvitationsOf = (userId: string): Write<number>[] => [
   write(sql`delete from ${invitations} where invited_by = ${userId} and accepted_at is null`),
   write(sql`delete from ${invitations} where granted_to = ${userId}`),

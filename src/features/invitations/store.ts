@@ -1,4 +1,4 @@
-/** SQL of invitations: lists, revoking, renewing, accepting and expiry. */
+/** SQL for invitations: listing, revoking, renewing, accepting and expiry. */
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Caller } from "../../kernel/caller.ts";
 import { toIso, type Instant } from "../../kernel/clock.ts";
@@ -35,7 +35,7 @@ const u = alias(users, "u");
 const p = alias(pages, "p");
 const d = alias(drives, "d");
 
-/** Invitations that a list shows, newest first; no more can wait. */
+/** Invitations listed, newest first; no more can be pending. */
 const LISTED = 100;
 
 const listed = {
@@ -89,7 +89,7 @@ const pending = {
 };
 export type PendingInvitation = RowOf<typeof pending>;
 
-/** One of the page or drive that was not accepted; one that has expired, too. */
+/** An invitation to the page or drive that was not accepted, even if it has expired. */
 export const findPending = (target: InvitationTarget, id: string): Query<PendingInvitation | null> =>
   first(
     rowsOf(
@@ -108,7 +108,7 @@ export const isUnchanged = ({ id, issuedAt }: PendingInvitation): SQL => sql`exi
     and ${v.issuedAt} = ${issuedAt}
     and ${v.acceptedAt} is null)`;
 
-/** Takes back what the invitation gave to an account, if anything, and the invitation itself. */
+/** Revokes the access that the invitation gave to an account, if any, and deletes the invitation. */
 export const revokeInvitation = ({ id, pageId, grantedTo }: PendingInvitation): Write<number>[] => [
   ...(pageId === null || grantedTo === null
     ? []
@@ -124,14 +124,14 @@ type Renewal = {
   readonly expiresAt: Instant;
 };
 
-/** Whoever renews an invitation vouches for it from then on. */
+/** The user who renews an invitation becomes its inviter. */
 export const renewInvitation = (id: string, { tokenHash, invitedBy, muted, now, expiresAt }: Renewal): Write<number> =>
   write(sql`update ${invitations} set
       token_hash = ${tokenHash}, invited_by = ${invitedBy}, muted = ${muted ? 1 : 0}, issued_at = ${now},
       expires_at = ${expiresAt}, mailed_at = null
     where id = ${id}`);
 
-/** The inviter may still give what the invitation `v` offers, to a page or drive that is live. */
+/** Condition: the inviter may still grant what invitation `v` offers, on a live page or drive. */
 const mayStillBeGiven = sql`exists (
     select 1 from ${users} b
     where ${b.id} = ${v.invitedBy}
@@ -147,12 +147,12 @@ const opened = {
   ...pending,
   inviterName: b.name,
   inviterEmail: b.loginEmail,
-  /** What the page or drive is called. */
+  /** The title of the page or the name of the drive. */
   name: sql<string>`coalesce(
     (select ${p.title} from ${pages} p where ${p.id} = ${v.pageId}),
     (select ${d.name} from ${drives} d where ${d.id} = ${v.driveId}))`,
   isAccepted: sql<0 | 1>`${v.acceptedAt} is not null`,
-  /** What anyone who has proven the address has chosen. */
+  /** The language chosen by the account that has proven the address, if any. */
   language: sql<Language | null>`(select ${u.language} from ${users} u where ${u.loginEmail} = ${v.email})`,
 };
 export type OpenedInvitation = RowOf<typeof opened>;
@@ -168,13 +168,13 @@ const openedWhere = (condition: SQL): Query<OpenedInvitation | null> =>
     ),
   );
 
-/** Null for a link that is unknown, replaced, revoked or expired, and while the inviter may not give what it offers. */
+/** Null for a link that is unknown, replaced, revoked or expired, or while the inviter may not grant what it offers. */
 export const findByToken = (tokenHash: string, now: Instant): Query<OpenedInvitation | null> =>
   openedWhere(
     sql`${v.tokenHash} = ${tokenHash} and (${v.acceptedAt} is not null or (${v.expiresAt} > ${now} and ${mayStillBeGiven}))`,
   );
 
-/** Claims the sending of the mail for this link; 0 when it went out, is muted, or the invitation is over. */
+/** Claims the sending of the mail for this link; 0 if it was already sent, is muted, or the invitation is over. */
 export const claimMail = (id: string, issuedAt: Instant, now: Instant): Write<number> =>
   write(sql`update ${invitations} as v set mailed_at = ${now}
     where v.id = ${id}
@@ -184,7 +184,7 @@ export const claimMail = (id: string, issuedAt: Instant, now: Instant): Write<nu
       and v.expires_at > ${now}
       and ${mayStillBeGiven}`);
 
-/** Nobody is sent mail by somebody they have blocked; that is not shown to who invites. */
+/** No mail is sent to a user who has blocked the inviter; the inviter does not learn this. */
 export const findMailable = (id: string): Query<OpenedInvitation | null> =>
   openedWhere(sql`${v.id} = ${id}
     and not exists (
@@ -198,10 +198,10 @@ export const releaseMail = (id: string): Write<number> =>
 const claimable = { ...pending, userId: u.id };
 export type ClaimableInvitation = RowOf<typeof claimable>;
 
-/** Invitations that one sign-in accepts; the next one goes on. */
+/** Invitations accepted per sign-in; the next one continues. */
 const CLAIMED = 20;
 
-/** What waits for whoever has proven the address. */
+/** Invitations waiting for the account that has proven the address. */
 export const findClaimable = (email: string, now: Instant): Query<ClaimableInvitation[]> =>
   many(
     rowsOf(
@@ -218,7 +218,10 @@ export const findClaimable = (email: string, now: Instant): Query<ClaimableInvit
     ),
   );
 
-/** Condition: the account still has the address, the invitation is unchanged and not over, and the inviter may still give it. */
+/**
+ * Condition: the account still has the address, the invitation is unchanged and not over, and the inviter may still
+ * grant it.
+ */
 export const isAcceptable = (invitation: PendingInvitation, userId: string, now: Instant): SQL => sql`exists (
   select 1
   from ${invitations} v
@@ -233,7 +236,7 @@ export const isAcceptable = (invitation: PendingInvitation, userId: string, now:
     and ${u.suspendedAt} is null
     and ${mayStillBeGiven})`;
 
-/** Gives what the invitation offers. Whoever holds more already keeps it. */
+/** Grants what the invitation offers. A user who already holds more keeps it. */
 export function acceptStatements(invitation: PendingInvitation, userId: string, now: Instant): Write<number>[] {
   const { id, pageId, driveId, email, role, rights, invitedBy } = invitation;
   const given =
@@ -253,11 +256,14 @@ export function acceptStatements(invitation: PendingInvitation, userId: string, 
   ];
 }
 
-/** Condition: the account lacks some of the rights. */
+/** Condition: the account lacks some of these rights. */
 const lacks = (pageId: string, userId: string, rights: Rights): SQL =>
   sql`(${rightsOn(pageId, userId)} & ${rights}) <> ${rights}`;
 
-/** Condition: the acceptance grants rights of an inviter who does not run the drive, and so may be kept from pages below. */
+/**
+ * Condition: the acceptance adds rights from an inviter who does not administer the drive, and from whom pages below
+ * may be hidden.
+ */
 export const isRestricted = (pageId: string, { rights, invitedBy }: PendingInvitation, userId: string): SQL =>
   allOf([lacks(pageId, userId, rights), sql`not ${driveAdmin(driveOfPage(pageId), invitedBy)}`]);
 
@@ -278,7 +284,7 @@ function grantStatements(
   ];
 }
 
-/** For an account that received the rights at once and has opened the page or the link now. */
+/** For an account that received the rights at once and has now opened the page or the link. */
 export const acknowledge = (userId: string, pageId: string, now: Instant): Write<{ id: string; by: string } | null> =>
   changing(
     first(
@@ -290,7 +296,7 @@ export const acknowledge = (userId: string, pageId: string, now: Instant): Write
     ),
   );
 
-/** Whoever opens a link while signed in. */
+/** The signed-in visitor who opens a link. */
 export const findVisitor = (caller: Caller): Query<{ readonly userId: string; readonly email: string } | null> =>
   first(
     rowsOf(

@@ -1,11 +1,11 @@
-/** Ends invitations whose time is up. */
+/** Ends expired invitations. */
 import type { Deps } from "../../deps.ts";
 import { auditStatementIf } from "../../commit/audit-note.ts";
 import { flushOutbox } from "../../commit/flush.ts";
 import { exempt, writeExempt } from "../../permissions/exempt.ts";
 import * as store from "./expiry-store.ts";
 
-/** Ended in one run; the cron comes every minute. */
+/** Invitations ended per run; the cron runs every minute. */
 const BATCH = 100;
 const NOBODY = { ip: "", userAgent: "" };
 

@@ -1,4 +1,4 @@
-/** Pending invitations of a page or drive, over HTTP. */
+/** Routes for the pending invitations of a page or drive. */
 import { Success, success, PageParams, IdParams } from "../../../kernel/contract.ts";
 import { routes } from "../../../http/route-list.ts";
 import { LIMIT_RULES } from "../../../rate-limits/rules.ts";

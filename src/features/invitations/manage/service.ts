@@ -1,4 +1,4 @@
-/** Pending invitations of a page or a drive: listing, revoking, and making a new link; for those who may share it. */
+/** Pending invitations of a page or drive: listing, revoking and renewing, for users who may share it. */
 import type { Actor, Caller } from "../../../kernel/caller.ts";
 import { DAY, toIso } from "../../../kernel/clock.ts";
 import { notFound } from "../../../kernel/errors.ts";
@@ -17,7 +17,7 @@ import { countInvitation, mailJob, noteOf } from "../service.ts";
 import { findInviterName, type InvitationTarget } from "../statements.ts";
 import * as store from "../store.ts";
 
-/** Loads the page or drive beside `queries`, and says whether the caller may invite there. */
+/** Loads the page or drive together with `queries`, and checks that the caller may invite there. */
 async function load<const Q extends readonly Query<unknown>[]>(
   deps: AuthDeps,
   caller: Caller,
@@ -53,7 +53,7 @@ async function loadPending(deps: AuthDeps, caller: Caller, target: InvitationTar
   return { ...loaded, pending, name };
 }
 
-/** Ends the link, and takes back what the invitation gave. */
+/** Ends the link and revokes the access that the invitation granted. */
 export async function revokeInvitation(
   deps: Deps,
   caller: Caller,
@@ -68,7 +68,7 @@ export async function revokeInvitation(
   });
 }
 
-/** Makes a new link, which replaces the old one, and mails it. The caller is the inviter from then on. */
+/** Mails a new link, which replaces the old one. The caller becomes the inviter. */
 export async function renewInvitation(
   deps: Deps,
   caller: Caller,

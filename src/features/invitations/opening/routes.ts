@@ -1,4 +1,4 @@
-/** The pages that the link of an invitation leads to. */
+/** Routes that an invitation's link leads to. */
 import { ensureBinding, setCookie } from "../../../http/cookies.ts";
 import { routes } from "../../../http/route-list.ts";
 import { LIMIT_RULES } from "../../../rate-limits/rules.ts";
@@ -29,7 +29,7 @@ export const openingRoutes = routes()
     },
     async ({ deps, caller, query, http }) => {
       const offer = await showInvitation(deps, query.token, caller);
-      // So that the form names its origin.
+      // So that the form sends its origin.
       http.header("Referrer-Policy", "same-origin");
       return http.html(
         toHtml(lookOf(deps, http), () => (offer ? invitationPage(offer, query.token) : invitationOverPage())),

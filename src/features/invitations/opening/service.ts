@@ -1,6 +1,6 @@
 /**
- * Opening the link of an invitation. The link is bound to its address: whoever has it learns what was offered, and only
- * somebody who has proven the address accepts it. It signs nobody in.
+ * Opening an invitation's link. The link is bound to its address: anyone who has it can see the offer, but only a user
+ * who has proven the address can accept it. It does not sign anybody in.
  */
 import type { Caller, Client } from "../../../kernel/caller.ts";
 import { sessionHashOf } from "../../../kernel/caller.ts";
@@ -16,19 +16,19 @@ import { maskEmail } from "../../auth/session/rules.ts";
 import { acceptInvitation, acknowledgeInvitation } from "../service.ts";
 import * as store from "../store.ts";
 
-/** What the link offers, to be shown. The address is masked: the link may have been passed on. */
+/** The offer as shown to the visitor. The address is masked, because the link may have been passed on. */
 export type OfferShown = {
   readonly inviter: string;
   readonly name: string;
   readonly isPage: boolean;
   readonly email: string;
-  /** The address of whoever is signed in, and whether the invitation is for it. */
+  /** The signed-in visitor's address, and whether the invitation is for it. */
   readonly signedIn: { readonly email: string; readonly isInvited: boolean } | null;
 };
 
 type Visitor = { readonly userId: string; readonly email: string };
 
-/** Null for a link that offers nothing (any more). */
+/** Null for an unknown or expired link. */
 export async function showInvitation(deps: Deps, token: string, caller: Caller | null): Promise<OfferShown | null> {
   const [invitation, visitor] = await load(deps, token, caller);
   if (!invitation) return null;
@@ -55,7 +55,10 @@ type Outcome =
   | { readonly kind: "other"; readonly email: string; readonly mine: string }
   | { readonly kind: "over" };
 
-/** Accepts for whoever is signed in with the address; mails a sign-in link to it for somebody who is not signed in. */
+/**
+ * Accepts the invitation if the visitor is signed in with its address; mails a sign-in link to that address if they are
+ * not signed in.
+ */
 export async function openInvitation(deps: Deps, opened: Opened): Promise<Outcome> {
   const [invitation, visitor] = await load(deps, opened.token, opened.caller);
   if (!invitation) return { kind: "over" };
@@ -104,7 +107,7 @@ async function load(
     const { results } = await authenticate(deps, caller, [find, store.findVisitor(caller)]);
     return results;
   } catch (error) {
-    // A session that has ended: the visitor is somebody who is not signed in.
+    // The session has ended: treat the visitor as signed out.
     if (error instanceof AppError && error.code === "unauthenticated") return [await deps.db.one(find), null];
     throw error;
   }
