@@ -1,8 +1,8 @@
-/** What administrators do with accounts. */
+/** Request and response schemas for administering accounts. */
 import * as z from "zod";
 import { Limit, Time, lineOfText } from "../../kernel/contract.ts";
 
-/** The reason is for the audit log; the user is not told it. */
+/** The reason goes to the audit log only; the user does not see it. */
 export const Suspend = z.object({ reason: lineOfText(200).optional() });
 export type Suspend = z.output<typeof Suspend>;
 
@@ -27,11 +27,14 @@ export const AdminUser = z
     driveCount: z.int(),
     pageCount: z.int(),
     messageCount: z.int(),
-    /** What all drives owned hold, the trash included, as it counts towards the quotas; and what files uploaded weigh. */
+    /**
+     * Pages and text of all owned drives, including the trash, as counted towards the quotas; and the size of uploaded
+     * files.
+     */
     storedPages: z.int(),
     textBytes: z.int(),
     fileBytes: z.int(),
-    /** Of the user's latest call to a model; empty for none. */
+    /** Provider of the user's latest model call; empty if there is none. */
     aiProvider: z.string(),
     createdAt: Time,
     suspended: z.boolean(),

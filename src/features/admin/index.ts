@@ -1,2 +1,2 @@
-/** For those who stand above this feature: what administrators are shown. */
+/** Public interface of the admin feature. */
 export { listUsers } from "./listing.ts";

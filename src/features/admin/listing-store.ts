@@ -1,4 +1,4 @@
-/** SQL of what administrators look at: users with their counts, and the database itself. */
+/** SQL for administrators' views: users with their counts, and the database schema. */
 import { alias } from "drizzle-orm/sqlite-core";
 import { toIso } from "../../kernel/clock.ts";
 import { drives } from "../../db/schema/drives.ts";
@@ -13,10 +13,10 @@ type Listing = { readonly q: string | null; readonly cursor: string | null; read
 /** Sorts after every id. */
 const AFTER_ALL = "~";
 
-/** Users as the statement below selects them first. */
+/** The page of users that `listUsers` selects first. */
 const page = alias(users, "page");
 
-/** Every count comes off an index; nothing is asked once for each row. */
+/** Every count comes from an index. */
 const listed = {
   id: page.id,
   name: page.name,
@@ -43,7 +43,7 @@ const listed = {
     limit 1), '')`,
 };
 
-/** Newest first, after `cursor`. */
+/** Newest first, starting after `cursor`. */
 export const listUsers = ({ q, cursor, limit }: Listing): Query<AdminUser[]> =>
   many(
     rowsOf(
@@ -68,7 +68,7 @@ export const listUsers = ({ q, cursor, limit }: Listing): Query<AdminUser[]> =>
 
 type Column = DatabaseSchema["tables"][number]["columns"][number];
 
-/** Tables of ours; what begins with an underscore or `sqlite_` belongs to the platform. */
+/** Our own tables; names that begin with an underscore or `sqlite_` belong to the platform. */
 const TABLES = sql`(
   select name as tbl from sqlite_master
   where type = 'table'
@@ -139,5 +139,5 @@ export const listForeignKeys = () =>
     ),
   );
 
-/** Rows of a table, whose name came out of the database itself. */
+/** Counts a table's rows; the name must come from the database itself. */
 export const countTableRows = (name: string): Query<number> => count(identifier(name));

@@ -1,4 +1,4 @@
-/** What administrators look at. */
+/** Administrators' views of users and of the database. */
 import type { Caller } from "../../kernel/caller.ts";
 import { paginate } from "../../kernel/cursor.ts";
 import type { AdminDeps } from "../../deps.ts";
@@ -19,7 +19,7 @@ export async function listUsers(
   return { users, nextCursor };
 }
 
-/** As the database itself describes it, at this moment. */
+/** The current schema, as the database itself describes it. */
 export async function describeDatabase(deps: AdminDeps, caller: Caller): Promise<DatabaseSchema> {
   const [, columns, indexes, foreignKeys] = await authorizeAdmin(deps, caller, "describeDatabase", [
     store.listColumns(),

@@ -1,4 +1,4 @@
-/** Making somebody an administrator, or no longer one. */
+/** Granting and removing the administrator role. */
 import type { Caller } from "../../kernel/caller.ts";
 import { AppError, notFound } from "../../kernel/errors.ts";
 import type { AdminDeps } from "../../deps.ts";
@@ -12,9 +12,10 @@ import type { ChangeRole } from "./contract.ts";
 import * as store from "./store.ts";
 
 /**
- * Counts at the user's next request. Anyone who loses the role keeps an address of ADMIN_EMAILS, but no sign-in with it gives
- * the role back, also not to a new account: only an administrator does. Does nothing where the role is held already.
- * Throws `forbidden`, `step_up_required`, `not_found`, and `conflict` for the last administrator.
+ * Takes effect at the user's next request. A user who loses the role may still have an address in ADMIN_EMAILS, but
+ * signing in with it does not restore the role, even for a new account: only an administrator can. Does nothing if the
+ * user already has the role. Throws `forbidden`, `step_up_required`, `not_found`, and `conflict` for the last
+ * administrator.
  */
 export async function changeRole(deps: AdminDeps, caller: Caller, userId: string, { role }: ChangeRole): Promise<void> {
   const [allowed, held] = await authorizeAdmin(deps, caller, "changeRole", [store.findRole(userId)]);

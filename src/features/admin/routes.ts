@@ -1,4 +1,4 @@
-/** Users and the database over HTTP, for administrators. */
+/** Administrators' routes for users and the database schema. */
 import * as z from "zod";
 import { IdParams, Success, success } from "../../kernel/contract.ts";
 import { routes } from "../../http/route-list.ts";

@@ -1,4 +1,4 @@
-/** Suspending users and letting them back in. */
+/** Suspending and unsuspending users. */
 import type { Actor, Caller } from "../../kernel/caller.ts";
 import { invalid, notFound } from "../../kernel/errors.ts";
 import type { AdminDeps } from "../../deps.ts";
@@ -12,8 +12,8 @@ import type { Suspend } from "./contract.ts";
 import * as store from "./store.ts";
 
 /**
- * Every session, device and link of the user ends at one instant and stays ended when the suspension does; MCP tokens
- * are refused meanwhile. Does nothing to somebody who is suspended. Throws `forbidden`, `step_up_required`, `not_found`.
+ * Ends every session, device and link of the user at once and for good; MCP tokens are rejected during the suspension.
+ * Does nothing if the user is already suspended. Throws `forbidden`, `step_up_required`, `not_found`.
  */
 export async function suspendUser(deps: AdminDeps, caller: Caller, userId: string, { reason }: Suspend): Promise<void> {
   const { allowed, suspension } = await loadSuspension(deps, caller, userId);
@@ -34,7 +34,7 @@ export async function suspendUser(deps: AdminDeps, caller: Caller, userId: strin
   });
 }
 
-/** The user signs in anew. Does nothing to somebody who is not suspended. Throws as `suspendUser`. */
+/** The user has to sign in again. Does nothing if the user is not suspended. Throws like `suspendUser`. */
 export async function unsuspendUser(
   deps: AdminDeps,
   caller: Caller,

@@ -1,4 +1,4 @@
-/** SQL of suspension and of roles. */
+/** SQL for suspensions and roles. */
 import { and, eq, isNull } from "drizzle-orm";
 import type { Instant } from "../../kernel/clock.ts";
 import { users } from "../../db/schema/users.ts";
@@ -18,7 +18,7 @@ export const findSuspension = (userId: string): Query<SuspensionState | null> =>
     ({ suspendedAt }) => ({ suspended: suspendedAt !== null }),
   );
 
-/** A guard's condition: nobody was faster. */
+/** Guard condition: the suspension is unchanged. */
 export const suspensionIsUnchanged = (userId: string, { suspended }: SuspensionState): SQL =>
   sql`exists (
     select 1 from ${users}
@@ -32,7 +32,7 @@ export type RoleRecord = RowOf<typeof held>;
 export const findRole = (userId: string): Query<RoleRecord | null> =>
   first(builder.select(aliased(held)).from(users).where(isUser(userId)));
 
-/** A guard's condition: role and address are as they were read, and somebody else administers the deployment, too. */
+/** Guard condition: role and address are as loaded, and there is another administrator. */
 export const roleMayChange = (userId: string, { role, email }: RoleRecord): SQL =>
   sql`exists (
     select 1 from ${users}

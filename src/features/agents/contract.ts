@@ -6,7 +6,7 @@ export const AgentConfig = z
   .object({
     systemPrompt: z.string(),
     enabledTools: z.array(z.string()),
-    /** Names of the tools that MCP serves. */
+    /** Names of the tools available over MCP. */
     availableTools: z.array(z.string()),
     aiProvider: z.string(),
     aiModel: z.string(),
@@ -16,7 +16,7 @@ export type AgentConfig = z.infer<typeof AgentConfig>;
 
 const Name = cleanText(200).transform((text) => text.trim());
 
-/** What is kept of a configuration, and what an export holds of it. */
+/** The settings that are stored and exported. */
 export const AgentSettings = z.object({
   systemPrompt: cleanText(50_000),
   enabledTools: z.array(z.string().max(100)).max(100),

@@ -1,4 +1,4 @@
-/** The agent configuration over HTTP. */
+/** Routes for the agent configuration. */
 import { PageParams } from "../../kernel/contract.ts";
 import { routes } from "../../http/route-list.ts";
 import { AgentConfig, PatchAgentConfig } from "./contract.ts";

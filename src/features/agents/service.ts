@@ -1,4 +1,4 @@
-/** The configuration of an AI_CHAT page's agent: anyone who sees the page reads it, whoever may edit it changes it. */
+/** The configuration of an AI_CHAT page's agent: everyone who sees the page can read it, editors can change it. */
 import type { Caller } from "../../kernel/caller.ts";
 import { AppError } from "../../kernel/errors.ts";
 import type { Deps } from "../../deps.ts";
@@ -17,7 +17,7 @@ const DEFAULTS: AgentSettings = { systemPrompt: "", enabledTools: [], aiProvider
 
 const toAgentConfig = (settings: AgentSettings | null): AgentConfig => ({
   ...(settings ?? DEFAULTS),
-  // A tool that was served once may be among them.
+  // The stored list may contain tools that no longer exist.
   enabledTools: settings?.enabledTools.filter(isToolName) ?? [],
   availableTools: [...TOOL_NAMES],
 });
@@ -30,7 +30,7 @@ export async function getAgentConfig(deps: AuthDeps, caller: Caller, pageId: str
   return toAgentConfig(settings);
 }
 
-/** Throws `unknown_tool` for a tool that is not served. Tools are kept in the order given, each once. */
+/** Throws `unknown_tool` for a tool that does not exist. Tools are stored in the given order without duplicates. */
 export async function patchAgentConfig(
   deps: Deps,
   caller: Caller,

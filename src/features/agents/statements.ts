@@ -13,10 +13,10 @@ export const settings = {
 
 export const toSettings = (row: RowOf<typeof settings>): AgentSettings => ({
   ...row,
-  enabledTools: JSON.parse(row.enabledTools) as string[], // a list of names, as both writers write it
+  enabledTools: JSON.parse(row.enabledTools) as string[], // both writers store a list of names
 });
 
-/** By the ids of their pages; a page without a row has the defaults. Who may see the pages is the caller's matter. */
+/** Settings by page id; a page without a row has the defaults. The caller must check access to the pages. */
 export const listSettings = (pageIds: readonly string[]): Query<ReadonlyMap<string, AgentSettings>> =>
   all(
     rowsOf(
@@ -26,7 +26,7 @@ export const listSettings = (pageIds: readonly string[]): Query<ReadonlyMap<stri
     (rows) => new Map(rows.map(({ pageId, ...row }) => [pageId, toSettings(row)])),
   );
 
-/** For pages that are made in the same batch. */
+/** For pages created in the same batch. */
 export const insertSettings = (
   agents: readonly { readonly pageId: string; readonly settings: AgentSettings }[],
   now: Instant,

@@ -1,4 +1,4 @@
-/** SQL of agent configurations; a page without a row has the defaults. */
+/** SQL for agent configurations; a page without a row has the defaults. */
 import type { Instant } from "../../kernel/clock.ts";
 import { eq } from "drizzle-orm";
 import { agentConfigs } from "../../db/schema/pages.ts";
@@ -9,13 +9,13 @@ import type { AgentSettings } from "./contract.ts";
 export const findSettings = (pageId: string): Query<AgentSettings | null> =>
   first(builder.select(aliased(settings)).from(agentConfigs).where(eq(agentConfigs.pageId, pageId)), toSettings);
 
-/** Bytes that the prompt gains by becoming one of `bytes`. */
+/** Growth in bytes if the prompt is replaced by one of `bytes` bytes. */
 export const growthOfPrompt = (pageId: string, bytes: number): SQL =>
   sql`(${bytes} - coalesce((
     select octet_length(system_prompt) from ${agentConfigs}
     where page_id = ${pageId}), 0))`;
 
-/** Null leaves a setting as it is: two who change different ones at once both have their way. */
+/** Null leaves a setting unchanged, so concurrent changes to different settings do not overwrite each other. */
 export const saveSettings = (pageId: string, patch: Partial<AgentSettings>, now: Instant): Write<number> => {
   const { systemPrompt = null, aiProvider = null, aiModel = null } = patch;
   const tools = patch.enabledTools === undefined ? null : JSON.stringify(patch.enabledTools);

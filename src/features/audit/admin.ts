@@ -1,4 +1,4 @@
-/** Administrators look at the audit log, prove it and take it away to prove it elsewhere. */
+/** Administrators' access to the audit log: listing, verifying and exporting it. */
 import type * as z from "zod";
 import type { Caller } from "../../kernel/caller.ts";
 import { toIso } from "../../kernel/clock.ts";
@@ -9,9 +9,9 @@ import { commit } from "../../commit/commit.ts";
 import { authorizeAdmin } from "../../permissions/authorize-account.ts";
 import { EntryPosition, type AuditList, type AuditQuery, type Verdict } from "./contract.ts";
 
-/** Entries in one call to the chain. */
+/** Entries per call to the chain. */
 const EXPORT_PAGE = 1000;
-/** Entries recomputed in one call. */
+/** Entries verified per call. */
 const ENTRIES_PER_VERIFY = 50_000;
 
 export async function listAudit(
@@ -22,7 +22,7 @@ export async function listAudit(
   const after = readCursor(query.cursor, EntryPosition);
   await authorizeAdmin(deps, caller, "view", []);
   const chain = deps.objects.auditLog();
-  // A log that takes no more is when its entries are looked at most.
+  // Entries stay readable when the log accepts no more: that is when administrators need them most.
   await chain.drain().catch((error: unknown) => deps.log.warn("audit.drain_failed", { error }));
   const filter = {
     ...(query.kind !== undefined && { kind: query.kind }),
@@ -48,7 +48,7 @@ export async function listAudit(
   };
 }
 
-/** A damaged entry is shown as the text it is. */
+/** A damaged entry is shown as raw text. */
 function parsed(entry: string): unknown {
   try {
     return JSON.parse(entry);
@@ -57,7 +57,7 @@ function parsed(entry: string): unknown {
   }
 }
 
-/** Calls the chain; one out of reach is `unavailable`. */
+/** Calls the chain; throws `unavailable` if it cannot be reached. */
 async function callAuditLog<T>(call: () => Promise<T>): Promise<T> {
   try {
     return await call();
@@ -71,7 +71,7 @@ export async function verifyAudit(deps: AdminDeps, caller: Caller): Promise<z.in
   await authorizeAdmin(deps, caller, "view", []);
   const chain = deps.objects.auditLog();
   const { checkpoint, key, halt } = await callAuditLog(() => chain.publish());
-  // In stretches, so that a long chain fits the processor time of one call to its object.
+  // In batches, so that a long chain stays within the CPU limit of one call to the object.
   let verdict = await callAuditLog(() => chain.verify({ limit: ENTRIES_PER_VERIFY }));
   let { entries } = verdict;
   while (verdict.valid && verdict.next !== undefined) {
@@ -86,20 +86,23 @@ export async function verifyAudit(deps: AdminDeps, caller: Caller): Promise<z.in
   return { valid: firstBad === undefined, entries, ...(firstBad && { firstBad }), head, shard, checkpoint, key };
 }
 
-/** What an object that takes no more entries says of the first one in question. */
+/** Why the log halted, as the reason reported for the first affected entry. */
 const HALTS = {
   behind: "the latest checkpoint covers entries from here on that are missing",
   forked: "the head after this entry is not the one that the latest checkpoint signs",
   latest_unreadable: "the latest checkpoint cannot be read, so nothing may follow",
 } as const;
 
-/** `key` checks the signatures of checkpoints; null while there is nothing to sign with. */
+/** `key` verifies the checkpoint signatures; null if no signing key is configured. */
 type AuditExport = { lines: ReadableStream<Uint8Array>; key: string | null };
 
-/** The whole chain as JSON lines for the offline verifier, page by page as the reader takes it. Throws `step_up_required`. */
+/**
+ * Streams the whole chain as JSON lines for the offline verifier, one page at a time as the reader consumes it. Throws
+ * `step_up_required`.
+ */
 export async function exportAudit(deps: AdminDeps, caller: Caller): Promise<AuditExport> {
   const [allowed] = await authorizeAdmin(deps, caller, "exportAudit", []);
-  // Before the first byte, so that no export leaves without its entry.
+  // Commit before the first byte, so that no export goes unrecorded.
   await commit(deps, allowed, { queries: [], notes: [{ kind: "audit.export", by: allowed.actor }] });
   const chain = deps.objects.auditLog();
   const { key } = await callAuditLog(() => chain.publish());

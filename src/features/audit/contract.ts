@@ -1,22 +1,22 @@
-/** The audit log as administrators see it. */
+/** Request and response schemas for administrators' access to the audit log. */
 import * as z from "zod";
 import { Cursor, Id, Limit, Time } from "../../kernel/contract.ts";
 
 export const AuditQuery = z.object({
   kind: z.string().max(64).optional(),
   userId: Id.optional(),
-  /** Words that the entry, its details or the personal data beside it hold, in any case and order. */
+  /** Words contained in the entry, its details or the personal data stored with it, in any case and order. */
   q: z.string().max(200).optional(),
-  /** First instant that counts. */
+  /** Start of the time range (inclusive). */
   from: z.iso.datetime({ offset: true }).optional(),
-  /** First instant that counts no more. */
+  /** End of the time range (exclusive). */
   to: z.iso.datetime({ offset: true }).optional(),
   cursor: Cursor.optional(),
   limit: Limit,
 });
 export type AuditQuery = z.infer<typeof AuditQuery>;
 
-/** What a cursor holds: when the last entry shown was made, and its number. */
+/** A cursor's content: time and sequence number of the last entry shown. */
 export const EntryPosition = z.tuple([z.int().nonnegative(), z.int().nonnegative()]);
 
 export const AuditList = z.object({
@@ -28,12 +28,15 @@ export const AuditList = z.object({
       userId: z.string().nullable(),
       email: z.string().nullable(),
       head: z.string(),
-      /** The entry as it is hashed. */
+      /** The entry in its hashed form. */
       entry: z.unknown(),
     }),
   ),
   nextCursor: z.string().nullable(),
-  /** One request looks for words in so many entries and no more: back to this time. The cursor goes on from there. */
+  /**
+   * A text search covers a bounded number of entries per request: it went back to this time, and the cursor continues
+   * from there.
+   */
   searchedTo: Time.nullable(),
 });
 
@@ -41,11 +44,14 @@ export const Verdict = z.object({
   valid: z.boolean(),
   entries: z.int(),
   firstBad: z.object({ seq: z.int(), reason: z.string() }).optional(),
-  /** Hex head of the last entry that holds. */
+  /** Head after the last valid entry, in hex. */
   head: z.string(),
   shard: z.int(),
-  /** The newest signed checkpoint, made anew if the chain had moved on: keep `note`, and pin the offline verifier to it. */
+  /**
+   * The latest signed checkpoint, renewed if the chain has grown since: store `note` and pin the offline verifier to
+   * it.
+   */
   checkpoint: z.object({ origin: z.string(), size: z.int(), head: z.string(), note: z.string() }).nullable(),
-  /** The public key that checks it; null while there is nothing to sign with. */
+  /** The public key that verifies the checkpoint; null if no signing key is configured. */
   key: z.string().nullable(),
 });

@@ -1,4 +1,4 @@
-/** For those who stand above this feature: reading and keeping the audit log, and what is refused. */
+/** Public interface of the audit feature: access to the log, its maintenance, and rejected requests. */
 export { listAudit, verifyAudit } from "./admin.ts";
 export { recordDeniedRequest } from "./denied-requests.ts";
 export { maintainAuditLog } from "./maintenance.ts";

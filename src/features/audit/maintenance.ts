@@ -1,10 +1,13 @@
-/** The audit log's minute: what waits is chained, what is ready is published, and if it stands still, the log says so. */
+/**
+ * The audit log's job every minute: chains waiting entries, publishes checkpoints, and logs an error if the chain has
+ * halted.
+ */
 import type { Deps } from "../../deps.ts";
 import { findLongestWaiting } from "./store.ts";
 
 /**
- * Never throws for the audit log's sake: acts go on without it, what they tell waits in the outbox, and each minute until it
- * moves again leaves an `audit.standing_still` in the log, which is where to hang an alarm.
+ * Does not throw if the audit log fails: requests continue without it and their entries wait in the outbox. Until it
+ * recovers, `audit.standing_still` is logged every minute, which is the event to alert on.
  */
 export async function maintainAuditLog(deps: Deps): Promise<void> {
   const reason = await findStandstill(deps);

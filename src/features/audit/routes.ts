@@ -1,4 +1,4 @@
-/** The audit log over HTTP, for administrators. */
+/** Administrators' routes for the audit log. */
 import { routes } from "../../http/route-list.ts";
 import { exportAudit, listAudit, verifyAudit } from "./admin.ts";
 import { AuditList, AuditQuery, Verdict } from "./contract.ts";

@@ -1,10 +1,12 @@
-/** What other features ask of the audit log. */
+/** Service functions for other features. */
 import type { Deps } from "../../deps.ts";
 import type { Position } from "../../rpc/audit-log.ts";
 
 export { recordDeniedRequest } from "./denied-requests.ts";
 
-/** Entries of acts of this user, newest first, each as a line of JSON; older ones come after `last`. */
+/**
+ * Entries about the user's own actions, newest first, each as a line of JSON; pass `last` as `after` for older ones.
+ */
 export async function listEntriesOf(
   deps: Pick<Deps, "objects">,
   userId: string,

@@ -1,4 +1,4 @@
-/** SQL of the outbox that entries wait in until they are in the chain, and of whom they are about. */
+/** SQL for the outbox, where entries wait until they are chained, and for the owners of credentials. */
 import type { Caller } from "../../kernel/caller.ts";
 import type { Instant } from "../../kernel/clock.ts";
 import { first, prepare, rowsOf, sql, type Named, type Query } from "../../db/sql.ts";
@@ -7,7 +7,7 @@ import { sessions } from "../../db/schema/sessions.ts";
 import { mcpTokens } from "../../db/schema/tokens.ts";
 import { currentTokenHash } from "../../permissions/credential.ts";
 
-/** When the act happened that has waited longest; null when none waits. Ids sort by time, so it is the first one. */
+/** Time of the oldest entry in the outbox; null if it is empty. Ids sort by time. */
 export const findLongestWaiting = (): Query<Instant | null> =>
   first(
     rowsOf(
@@ -35,6 +35,6 @@ const ownerOfToken = prepare(({ tokenHash }: Named<"tokenHash">) =>
   ),
 );
 
-/** Whose credential it is, whether it is still good or not; null when it is nobody's. */
+/** The owner of a credential, valid or not; null if it is unknown. */
 export const findCredentialOwner = ({ kind, tokenHash }: Caller): Query<Owner | null> =>
   kind === "session" ? first(ownerOfSession({ tokenHash })) : first(ownerOfToken({ tokenHash }));

@@ -1,10 +1,10 @@
-/** Writing to the administrators. */
+/** Request and response schemas for messages to the administrators. */
 import * as z from "zod";
 import { cleanText, lineOfText } from "../../kernel/contract.ts";
 
 export const ContactMessage = z.object({
   name: lineOfText(100),
-  /** Where the answer is to go. */
+  /** The address for the reply. */
   email: z.email().max(254),
   subject: lineOfText(200),
   message: cleanText(5_000).refine((text) => text.trim().length >= 10, "must have at least 10 characters"),

@@ -1,4 +1,4 @@
-/** The contact form over HTTP. */
+/** Route of the contact form. */
 import { routes } from "../../http/route-list.ts";
 import { LIMIT_RULES } from "../../rate-limits/rules.ts";
 import { ContactMessage, ContactReceived } from "./contract.ts";

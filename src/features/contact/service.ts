@@ -1,4 +1,4 @@
-/** Somebody writes to the administrators: kept, and mailed to each of them. */
+/** Stores a message to the administrators and mails it to each of them. */
 import type { Caller } from "../../kernel/caller.ts";
 import type { Deps } from "../../deps.ts";
 import { authorizeAccount } from "../../permissions/authorize-account.ts";
@@ -21,7 +21,7 @@ export async function receiveMessage(deps: Deps, caller: Caller, message: Contac
   return id;
 }
 
-/** The queue's part. Some may get it twice when it is broken off; nobody goes without. */
+/** Queue job. If it is interrupted, some recipients may get the mail twice, but none misses it. */
 export async function mailContact(deps: Deps, messageId: string): Promise<void> {
   const [message, found] = await deps.db.batch([store.findContactMessage(messageId), store.listAdministrators()]);
   if (!message || message.mailedAt !== null) return;

@@ -1,4 +1,4 @@
-/** SQL of messages to the administrators. */
+/** SQL for messages to the administrators. */
 import { eq } from "drizzle-orm";
 import type { Instant } from "../../kernel/clock.ts";
 import { contactMessages } from "../../db/schema/people.ts";
@@ -24,12 +24,12 @@ export const findContactMessage = (id: string): Query<RowOf<typeof stored> | nul
 
 const administrator = { email: users.loginEmail, language: users.language };
 
-/** Everybody who administers the deployment, by their proven address. */
+/** All administrators, by their proven address. */
 export const listAdministrators = (): Query<RowOf<typeof administrator>[]> =>
   many(
     rowsOf(
       administrator,
-      // The role is written out, as the index of administrators has it.
+      // The role is a literal, to match the administrators' partial index.
       (columns) => sql`
         select ${columns}
         from ${users}

@@ -1,4 +1,7 @@
-/** Lets WebSockets in: proves who connects and what they may see, and hands the upgrade to the object that holds it. */
+/**
+ * Accepts WebSockets: authenticates the caller, checks their rights, and passes the upgrade to the object that manages
+ * the socket.
+ */
 import type { Actor, Caller } from "../../kernel/caller.ts";
 import { AppError, unauthenticated } from "../../kernel/errors.ts";
 import type { Deps } from "../../deps.ts";
@@ -15,28 +18,30 @@ import { requireLimits } from "../../rate-limits/service.ts";
 import * as store from "./store.ts";
 import { mayType } from "../../permissions/page-access.ts";
 
-/** An upgrade as it came in. */
+/** An upgrade request. */
 export type Upgrade = {
   readonly isWebSocket: boolean;
   readonly origin: string | null;
-  /** The names in `Sec-WebSocket-Protocol`, a socket token among them. */
+  /** The names in `Sec-WebSocket-Protocol`, which include a socket token. */
   readonly protocols: readonly string[];
-  /** Who presents a token in the Authorization header; null where there is none that counts. */
+  /** The caller with the token in the Authorization header; null if there is no valid one. */
   readonly bearer: Caller | null;
   readonly hasAuthorization: boolean;
   readonly client: Caller["client"];
-  /** The page that a tool asks for; that of a person's connection stands in their token. */
+  /** The page requested by an MCP client; for a browser, the socket token names the page. */
   readonly pageId: string | null;
 };
 
 type SocketCredential = { readonly caller: Caller; readonly pageId: string | null };
 
-/** A connection that was let in, and the subprotocol to name in the answer (RFC 6455 §4.2.2), null where none was offered. */
+/**
+ * An accepted connection, and the subprotocol to select in the response (RFC 6455 §4.2.2); null if none was offered.
+ */
 type AcceptedConnection = { readonly webSocket: WebSocket; readonly protocol: string | null };
 
 /**
- * Answers with the object's end of the connection. Throws `upgrade_required`, `cross_site`, `invalid_request`, `unauthenticated`, `not_found`,
- * `rate_limited`, and `unavailable` where the object takes no more connections.
+ * Returns the client's end of the connection. Throws `upgrade_required`, `cross_site`, `invalid_request`,
+ * `unauthenticated`, `not_found`, `rate_limited`, and `unavailable` if the object accepts no more connections.
  */
 export async function openConnection(deps: Deps, upgrade: Upgrade): Promise<AcceptedConnection> {
   requireUpgrade(upgrade, deps.config.origin);
@@ -63,7 +68,7 @@ export async function openConnection(deps: Deps, upgrade: Upgrade): Promise<Acce
 function requireUpgrade({ isWebSocket, origin, protocols, hasAuthorization }: Upgrade, ours: string): void {
   if (!isWebSocket)
     throw new AppError("upgrade_required", "Connect here with a WebSocket. GET /api/auth/socket-token says how.");
-  // Only browsers hold socket tokens, and they all say where they come from.
+  // Only browsers have socket tokens, and browsers always send an Origin.
   if (origin === null ? !hasAuthorization : origin !== ours)
     throw new AppError("cross_site", "This connection was opened by another site, so it is refused.");
   if (protocols.length > 0 && !protocols.includes(SUBPROTOCOL))
@@ -84,7 +89,7 @@ async function personCredential(deps: Deps, { protocols, client }: Upgrade): Pro
 
 async function authorizeConnection(deps: Deps, caller: Caller, pageId: string | null): Promise<SocketConnection> {
   const { now, config } = deps;
-  // For the hub there is no page: these find none.
+  // For the hub there is no page, and these queries match nothing.
   const { actor, by, results } = await authenticateAndWrite(deps, caller, exempt.presence, [
     store.findPerson(caller),
     loadPage(caller, pageId ?? ""),

@@ -1,15 +1,15 @@
-/** What may be asked over a hub's socket. What is told there is in `src/kernel/live.ts`. */
+/** Requests over a hub's socket. The hub's messages are defined in `src/kernel/live.ts`. */
 import * as z from "zod";
 import { Id } from "../../kernel/contract.ts";
 
 export const OpenConnection = z.object({ pageId: Id.optional() });
 
-/** Pages somebody may watch at once. */
+/** Maximum pages that a socket can watch. */
 const MAX_WATCHED = 200;
-/** Pages whose text somebody may follow at once, by one socket. */
+/** Maximum pages whose text a socket can follow. */
 const MAX_FOLLOWED = 10;
 
-/** From a client, as JSON. */
+/** Messages from a client, as JSON. */
 export const HubRequest = z.discriminatedUnion("type", [
   z.object({
     type: z.literal("watch"),

@@ -1,2 +1,2 @@
-/** For those who stand above this feature: what the hubs ask. */
+/** Public interface of the live feature, for the hubs. */
 export { countUnreadByUser } from "./store.ts";

@@ -1,4 +1,4 @@
-/** Live connections over HTTP: the upgrade to a WebSocket. */
+/** Route that upgrades to a WebSocket. */
 import type { Context } from "hono";
 import type { Caller } from "../../kernel/caller.ts";
 import { clientOf } from "../../http/client.ts";
@@ -14,7 +14,7 @@ export const liveRoutes = routes().add(
     operation: "connect",
     tag: "Realtime",
     summary: "Open a WebSocket to a page, or to what concerns oneself",
-    // A socket token in Sec-WebSocket-Protocol is what opens it, or a token for tools; a cookie opens nothing here.
+    // Only a socket token in Sec-WebSocket-Protocol or an MCP token opens the connection; a cookie does not.
     principals: ["anyone"],
     limits: [LIMIT_RULES.socketOpenByIp, { rule: LIMIT_RULES.socketOpenByUser, when: "its token is found to be good" }],
     query: OpenConnection,

@@ -1,4 +1,4 @@
-/** Telling those who are connected what happened elsewhere: D1 is asked once who may see it, and only their hubs are called. */
+/** Notifies connected users of changes: one D1 batch finds who may see them, and only those users' hubs are called. */
 import type { Announcement, HubNews, PresentPerson } from "../../kernel/live.ts";
 import type { Deps } from "../../deps.ts";
 import type { Query } from "../../db/sql.ts";
@@ -10,7 +10,7 @@ import * as store from "./store.ts";
 
 export { openConnection } from "./connect.ts";
 
-/** Shown every commit, so that no use case can forget to tell. */
+/** Called for every commit, so that no use case can forget its announcements. */
 export function announceCommit(deps: Deps, { announcements, before }: Committed): void {
   if (announcements.length > 0) deps.defer(() => announce(deps, announcements, before));
 }
@@ -26,7 +26,7 @@ export async function announce(
   await notifyHubs(deps, [...known, ...found.flat()]);
 }
 
-/** What is told to those who saw it before: of what is gone nobody can be asked any more. */
+/** Events for users who saw the pages before the commit: rights on deleted pages can no longer be queried. */
 function eventsForEarlierViewers(
   announcement: Announcement,
   { viewers, drivePeople }: ViewersBefore,
@@ -43,7 +43,7 @@ function eventsForEarlierViewers(
   }
 }
 
-/** Tells those who watch the page, and may see it, who has it open. `people` is everybody, each once. */
+/** Sends the page's current visitors to users who watch it and may see it. `people` contains each person once. */
 export async function announcePresence(
   deps: Pick<Deps, "db" | "log" | "objects">,
   pageId: string,
@@ -57,7 +57,10 @@ export async function announcePresence(
   );
 }
 
-/** False when this person follows the page no longer. A hub that does not answer is told again with the next change. */
+/**
+ * Returns false if the user no longer follows the page. A hub that cannot be reached is notified again with the next
+ * change.
+ */
 export async function announceText(
   deps: Pick<Deps, "log" | "objects">,
   { userId, pageId, revision }: { readonly userId: string; readonly pageId: string; readonly revision: number },
@@ -85,7 +88,7 @@ async function notifyHubs(deps: Pick<Deps, "log" | "objects">, userEvents: reado
   );
 }
 
-/** Null for what is told to those who saw it before. */
+/** Null for announcements that go only to earlier viewers. */
 function recipientsOf(announcement: Announcement, viewersBefore: readonly Viewer[]): Query<UserEvent[]> | null {
   switch (announcement.kind) {
     case "purged":
@@ -150,7 +153,7 @@ const mapResult = <T, U>({ text, params, read }: Query<T>, use: (result: T) => U
 
 const eventFor = ({ userId, driveId }: DriveViewer, news: HubNews): UserEvent => ({ userId, driveId, news });
 
-/** One event for each person and drive, with the pages that they see. */
+/** One event per user and drive, with the pages that the user can see. */
 function treeEvents(viewers: readonly Viewer[]): UserEvent[] {
   return [...Map.groupBy(viewers, viewerKey).values()].flatMap((seen) =>
     seen.slice(0, 1).map((viewer) => {
@@ -160,7 +163,10 @@ function treeEvents(viewers: readonly Viewer[]): UserEvent[] {
   );
 }
 
-/** Of pages that somebody sees no more, or no more in that drive, nothing is said but that the drive is another for them. */
+/**
+ * For pages that a user can no longer see, at least in that drive, the event only tells them that the drive has
+ * changed.
+ */
 function lostAccessEvents(before: readonly Viewer[], after: readonly Viewer[]): UserEvent[] {
   const still = new Set(after.map((viewer) => `${viewerKey(viewer)} ${viewer.pageId}`));
   const lost = before.filter((viewer) => !still.has(`${viewerKey(viewer)} ${viewer.pageId}`));

@@ -1,4 +1,4 @@
-/** Statements over who is connected, for the objects that hold the sockets. */
+/** SQL about connected users, for the objects that manage the sockets. */
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Caller } from "../../kernel/caller.ts";
 import type { Instant } from "../../kernel/clock.ts";
@@ -14,8 +14,8 @@ import { TOKEN_SCOPE, callerIsLive, currentTokenHash, idleSince } from "../../pe
 const t = alias(mcpTokens, "t");
 
 /**
- * The user's last connection to the page is gone. `openedAt` is that of their newest one that the room has seen: a newer
- * one is on its way, and keeps the row.
+ * The user's last connection to the page has closed. `openedAt` is the time of the newest connection that the room
+ * knows of; a newer one is still being opened and keeps the row.
  */
 export const deleteOpenPage = (pageId: string, userId: string, openedAt: Instant): Write<number> =>
   write(sql`delete from ${openPages}
@@ -23,7 +23,10 @@ export const deleteOpenPage = (pageId: string, userId: string, openedAt: Instant
       and user_id = ${userId}
       and opened_at <= ${openedAt}`);
 
-/** Rows of connections that ended without a word, or were refused after all: everybody else's that were opened before that time. */
+/**
+ * Deletes the rows of connections that ended unnoticed or were rejected: all rows of users not in `connected` opened
+ * before `before`.
+ */
 export const deleteStaleOpenPages = (pageId: string, connected: readonly string[], before: Instant): Write<number> =>
   write(sql`delete from ${openPages}
     where page_id = ${pageId}
@@ -38,10 +41,10 @@ export const insertOnlineUser = (userId: string, now: Instant): Write<number> =>
 export const deleteOnlineUser = (userId: string): Write<number> =>
   write(sql`delete from ${onlineUsers} where user_id = ${userId}`);
 
-/** A credential that still counts; `scope` is the live drives that a token was made for, null without that limit. */
+/** A valid credential; `scope` lists the live drives that a token is limited to, or is null for no limit. */
 export type LiveCredential = { readonly tokenHash: string; readonly scope: readonly string[] | null };
 
-/** Those of the credentials that still count at this moment. */
+/** Returns those of the credentials that are currently valid. */
 export function findLiveCredentials(
   callers: readonly Pick<Caller, "kind" | "tokenHash">[],
   now: Instant,
@@ -71,7 +74,7 @@ const p = alias(pages, "p");
 const held = alias(pages, "held");
 const u = alias(users, "u");
 
-/** Who has those of the pages open that this user may see. */
+/** Who has these pages open, for pages that the user may see. */
 export const findOpenPages = (userId: string, pageIds: readonly string[]) =>
   many(
     rowsOf(
@@ -89,10 +92,10 @@ export const findOpenPages = (userId: string, pageIds: readonly string[]) =>
 
 const visible = { pageId: p.id, driveId: held.driveId, revision: p.revision };
 
-/** A page that somebody may see. */
+/** A page that a user may see. */
 export type VisibleRevision = RowOf<typeof visible>;
 
-/** Those of the pages that this user may see and that are not in the trash, with D1's revision of each. */
+/** Those of the pages that the user may see and that are not in the trash, each with its revision in D1. */
 export const findVisiblePages = (userId: string, pageIds: readonly string[]): Query<VisibleRevision[]> =>
   many(
     rowsOf(
@@ -106,7 +109,7 @@ export const findVisiblePages = (userId: string, pageIds: readonly string[]): Qu
     ),
   );
 
-/** Who writes a message on a channel or chat, if they may; null otherwise. */
+/** The name of a user who is typing in a channel or chat; null if they may not write there. */
 export const findTypist = (userId: string, pageId: string) =>
   first(
     rowsOf(

@@ -1,4 +1,4 @@
-/** SQL of who is connected: to which pages, and to their hub. */
+/** SQL for connected users: which pages they have open, and who is connected to a hub. */
 import type { Caller } from "../../kernel/caller.ts";
 import type { Instant } from "../../kernel/clock.ts";
 import { VIEW } from "../../kernel/rights.ts";
@@ -29,12 +29,12 @@ const personOfCaller = prepareForCaller((userId) =>
 
 export const findPerson = (caller: Caller): Query<RowOf<typeof person> | null> => first(personOfCaller(caller, {}));
 
-/** When a connection is opened, and how long sessions may be idle, in ms. */
+/** The time a connection is opened, and how long sessions may be idle, in ms. */
 type SessionClock = { readonly now: Instant; readonly idleMs: number };
 
 /**
- * Notes that the caller has the page open, if they may see it; so that whatever ends that right from now on calls the page's
- * room. In the transaction that decides on the connection, whose outcome it does not change.
+ * Records that the caller has the page open, if they may see it, so that any later loss of that right is reported to
+ * the page's room. Runs in the transaction that authorizes the connection, without affecting its outcome.
  */
 export const insertOpenPage = (caller: Caller, pageId: string, { now, idleMs }: SessionClock): Write<number> =>
   write(sql`
@@ -49,7 +49,7 @@ const unread = {
   unread: sql<number>`coalesce(${notificationCounts.unread}, 0)`,
 };
 
-/** How many notifications each of these users has not read, of those who are connected. */
+/** Number of unread notifications for each of these users who is connected. */
 export const countUnreadByUser = (userIds: readonly string[]): Query<RowOf<typeof unread>[]> =>
   many(
     rowsOf(
@@ -64,7 +64,7 @@ export const countUnreadByUser = (userIds: readonly string[]): Query<RowOf<typeo
 
 const notified = { id: notifications.id, ...unread };
 
-/** Those of the notifications that were written, to people who are connected. */
+/** Those of the notifications that exist and whose recipients are connected. */
 export const findNotified = (ids: readonly string[]): Query<RowOf<typeof notified>[]> =>
   many(
     rowsOf(
