@@ -1,4 +1,4 @@
-/** SQL of the pages above a page. */
+/** SQL for a page's ancestors. */
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Caller } from "../../kernel/caller.ts";
 import { pageGrants, pages } from "../../db/schema/pages.ts";

@@ -1,4 +1,4 @@
-/** Pages as the interface shows and takes them. */
+/** API schemas for pages. */
 import * as z from "zod";
 import { PageType } from "../../kernel/page-type.ts";
 import { PageSummary } from "../../kernel/page.ts";
@@ -10,7 +10,7 @@ import { Message } from "../messages/contract.ts";
 export { PageType } from "../../kernel/page-type.ts";
 export { PageSummary, type LoadedPage } from "../../kernel/page.ts";
 
-/** Largest JSON body in bytes that carries content. */
+/** Maximum size (bytes) of a JSON body with content. */
 export const JSON_LIMIT = 4 * 1024 * 1024;
 
 export const Page = z
@@ -39,7 +39,7 @@ export const Breadcrumb = z.object({ id: z.string(), title: z.string(), type: Pa
 export const PageWithMessages = Page.extend({
   messages: z.array(Message),
   nextMessageCursor: z.string().nullable(),
-  /** Pages that mention this one, as far as the caller may see them. */
+  /** Pages that mention this one and that the caller can see. */
   backlinks: z.array(Breadcrumb),
 });
 export type PageWithMessages = z.infer<typeof PageWithMessages>;
@@ -47,7 +47,7 @@ export type PageWithMessages = z.infer<typeof PageWithMessages>;
 export const RestoredPage = Page.extend({ restoredToRoot: z.boolean() });
 
 const Title = lineOfText(255);
-/** As much text as a body can carry; the limit in bytes is checked where the text ends up. */
+/** Allows as much text as a body can carry; the limit in bytes is checked when the text is stored. */
 export const Content = cleanText(JSON_LIMIT).describe(
   `At most ${CONTENT_LIMIT_BYTES} bytes of UTF-8. Line ends become LF; control characters but tab are left out.`,
 );
@@ -74,17 +74,17 @@ export const PatchPage = z
   .object({
     title: Title.optional(),
     content: Content.optional(),
-    /** The revision the sent content was made from: later edits of others are merged. */
+    /** The revision the content is based on; concurrent edits are merged. */
     baseRevision: Revision.optional(),
-    /** The revision the page must still have; anything else is refused. */
+    /** The revision the page must still have; otherwise the request is rejected. */
     expectedRevision: Revision.optional(),
   })
   .refine((patch) => patch.title !== undefined || patch.content !== undefined, "send a title, a content or both");
 export type PatchPage = z.infer<typeof PatchPage>;
 
 /**
- * `after` and `before` name the siblings that it is to stand between. They count where those leave no number between them:
- * siblings are given other positions then.
+ * `after` and `before` name the siblings to place the page between. They are used when no number is left between those
+ * siblings' positions: siblings then get new positions.
  */
 export const ReorderPage = z.object({
   pageId: Id,
@@ -101,7 +101,7 @@ export const VersionList = z.object({
       version: z.int(),
       author: z.object({ id: z.string(), name: z.string() }).nullable(),
       token: z.object({ id: z.string(), name: z.string() }).nullable(),
-      /** Who else typed in it at the same time. */
+      /** Other authors who typed in it at the same time. */
       others: z.array(z.object({ id: z.string(), name: z.string() })),
       at: Time,
       until: Time,
@@ -114,7 +114,7 @@ export const VersionParams = z.object({
   pageId: Id,
   version: z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER),
 });
-/** `from`: the version compared with; the one before by default. */
+/** `from` is the version to compare with; by default the previous one. */
 export const VersionDiffQuery = z.object({
   from: z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER).optional(),
 });
@@ -125,7 +125,7 @@ export const VersionDiff = z.object({
   to: z.int(),
   added: z.int(),
   removed: z.int(),
-  /** Changed lines with three around them; starts count from 1. */
+  /** Changed lines with three lines of context; line numbers start at 1. */
   hunks: z.array(
     z.object({
       oldStart: z.int(),

@@ -1,4 +1,4 @@
-/** The one path of an edit by hand or by tool, from whoever asks to what they are shown of the page afterwards. */
+/** The single code path for edits, by a person or a tool: from authorization to the page view in the response. */
 import type { Caller } from "../../kernel/caller.ts";
 import type { LoadedPage, PageSummary } from "../../kernel/page.ts";
 import type { PageType } from "../../kernel/page-type.ts";
@@ -11,16 +11,16 @@ import { editContent, editWithCachedAccess, rememberEditor, type SavedEdit } fro
 
 type PageEdit = {
   readonly pageId: string;
-  /** Throws for a page whose type it does not fit. */
+  /** Throws if the change does not fit the page's type. */
   readonly changeFor: (type: PageType) => EditCommand["change"];
   readonly title?: string | null | undefined;
   readonly baseRevision?: number | undefined;
   readonly expectedRevision?: number | undefined;
-  /** What of the page the answer needs. */
+  /** The part of the page that the response needs. */
   readonly view: Exclude<RequestedView, "none">;
 };
 
-/** `children` is empty for a view without them. */
+/** `children` is empty if the view does not include them. */
 type EditedPage = { readonly edited: SavedEdit; readonly page: LoadedPage; readonly children: PageSummary[] };
 
 type Shown = LoadedPage & { readonly children?: PageSummary[] };
@@ -31,8 +31,8 @@ const LOADED: Record<PageEdit["view"], (caller: Caller, pageId: string) => Query
 };
 
 /**
- * One trip for somebody this isolate let in to the page a moment ago, if their edit stands: its commit proves that they
- * may and reads what they are shown. Else D1 is asked first, which also says why they may not.
+ * Takes one round trip if this isolate authorized the caller for the page recently: the commit verifies their rights
+ * and reads the response. Otherwise D1 is queried first, which also determines why a caller is rejected.
  */
 export async function editPage(
   deps: Deps,

@@ -1,4 +1,4 @@
-/** For those who stand above this feature: previews, and what rooms read and write. */
+/** The public API for higher-level features: previews, and the reads and writes of page rooms. */
 export { purgeRooms } from "./purge-rooms.ts";
 export {
   type PageWithChildren,

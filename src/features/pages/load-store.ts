@@ -1,4 +1,4 @@
-/** SQL that loads a page as the caller stands to it: alone, or with its children and text. */
+/** SQL that loads a page with the caller's rights: alone, or with its children and text. */
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Caller } from "../../kernel/caller.ts";
 import { toIso } from "../../kernel/clock.ts";
@@ -85,7 +85,7 @@ const pageById = prepareForCaller((userId, { pageId }: Named<"pageId">) => pageR
 export const loadPage = (caller: Caller, pageId: string | SQL): Query<LoadedPage | null> =>
   first(typeof pageId === "string" ? pageById(caller, { pageId }) : pageRow(callerId(caller), pageId), toLoaded);
 
-/** A page and its live children that the caller may see, by position. */
+/** A page and its live children visible to the caller, by position. */
 export type PageWithChildren = LoadedPage & { readonly children: PageSummary[] };
 
 const summaryOf = (hasChildren: SQL<0 | 1>) => ({
@@ -100,7 +100,7 @@ const summaryOf = (hasChildren: SQL<0 | 1>) => ({
   updatedAt: p.updatedAt,
 });
 
-/** What only the first row has, as one column: the children, who may be many, would carry it empty. */
+/** Columns that only the page's own row needs, packed into one so that the many child rows carry one empty column. */
 const OWN: SQL<string | null> = sql`json_object(
   'revision', ${p.revision}, 'isAhead', ${p.isAhead}, 'trashedAt', ${NEAREST_TRASHED},
   'driveTrashedAt', base.drive_trashed_at, 'createdBy', ${p.createdBy},
@@ -110,7 +110,7 @@ type OwnColumns = Pick<
   "revision" | "isAhead" | "trashedAt" | "driveTrashedAt" | "createdBy" | "rights" | "driveAdmin" | "depth"
 >;
 
-/** The page's own row, and below those of its children: the same columns in the same order. */
+/** The columns of the page's own row. `ofChild` must have the same columns in the same order. */
 const ofPage = {
   below: sql<0 | 1>`0`,
   ...summaryOf(sql`0`),
@@ -126,7 +126,7 @@ const ofChild = {
 
 type PageWithChildrenRow = RowOf<typeof ofPage>;
 
-/** The live children `p` that the caller may see, each with the caller's own grant `g` on it. Goes after `base`. */
+/** The live children `p` visible to the caller, each joined with the caller's own grant `g`. Goes after `base`. */
 export const visibleChildren = (pageId: Operand): SQL => sql`
   from base
   cross join ${pages} p
@@ -137,8 +137,8 @@ export const visibleChildren = (pageId: Operand): SQL => sql`
   where (${rightsBelow(JOINED_BASE.rights, JOINED_BASE)} & ${VIEW})`;
 
 /**
- * `loadPage` with the children, in one statement and one walk up: each statement of a batch costs as much as a good many
- * rows. A child's right is its own grant, else what it inherits.
+ * `loadPage` plus the children in one statement and one upward walk, because each statement of a batch costs as much as
+ * many rows. A child's rights are its own grant if it has one, otherwise what it inherits.
  */
 const preparePageWithChildren = <P extends typeof ofPage>(page: P, child: SelectedColumns) =>
   prepareForCaller((userId, { pageId }: Named<"pageId">) =>
@@ -187,7 +187,7 @@ const toSummary = (child: PageWithChildrenRow): PageSummary => ({
 export const loadPageWithChildren = (caller: Caller, pageId: string): Query<PageWithChildren | null> =>
   all(pageWithChildren(caller, { pageId }), toPageWithChildren);
 
-/** `loadPageWithChildren` with the page's text as D1 has it. */
+/** `loadPageWithChildren` plus the page's text as stored in D1. */
 export const readPageWithChildren = (
   caller: Caller,
   pageId: string,

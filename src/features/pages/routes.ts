@@ -1,4 +1,4 @@
-/** Pages over HTTP. */
+/** HTTP routes for pages. */
 import { PageParams } from "../../kernel/contract.ts";
 import { LIMIT_RULES } from "../../rate-limits/rules.ts";
 import { routes } from "../../http/route-list.ts";

@@ -1,4 +1,4 @@
-/** Use cases of one page. Each is two round trips at most: authenticate and load, then commit. */
+/** Use cases for a single page. Each takes two round trips at most: authenticate and load, then commit. */
 import { tokenIdOf, type Actor, type Caller } from "../../kernel/caller.ts";
 import { toIso, toIsoOrNull } from "../../kernel/clock.ts";
 import { AppError } from "../../kernel/errors.ts";
@@ -58,8 +58,8 @@ export function toPage(page: LoadedPage, content: string, children: PageSummary[
 }
 
 /**
- * A page as an answer is to show it, given the text that the database has: while people type, its room has a newer one. A
- * change without a base is made to this text from then on.
+ * Replaces the database's text of a page with the room's if that is newer, which it is while people are typing. Later
+ * changes without a base revision are based on this text.
  */
 export async function withPresentText<P extends LoadedPage & { readonly content: string }>(
   deps: Deps,
@@ -76,7 +76,7 @@ export async function withPresentText<P extends LoadedPage & { readonly content:
   return newer === null ? page : { ...page, content: newer.text, revision: newer.revision };
 }
 
-/** Messages that come with a page; the cursor leads to older ones. */
+/** Number of messages returned with a page; the cursor leads to older ones. */
 const LATEST_MESSAGES = 50;
 
 export async function getPage(deps: Deps, caller: Caller, pageId: string): Promise<PageWithMessages> {
@@ -98,7 +98,9 @@ export async function getPage(deps: Deps, caller: Caller, pageId: string): Promi
   };
 }
 
-/** A request that is repeated with its key answers the page that the first one made, as it is now. */
+/**
+ * A request repeated with the same idempotency key returns the page that the first one created, in its current state.
+ */
 export async function createPage(deps: Deps, caller: Caller, input: CreatePage): Promise<Page> {
   const content = input.content ?? "";
   requireContentSize(content);
@@ -163,7 +165,7 @@ async function readPage(deps: Deps, caller: Caller, pageId: string): Promise<Pag
   return toPage(shown, shown.content, shown.children);
 }
 
-/** A page that was inserted just now, as it would be loaded. */
+/** Builds a `LoadedPage` for a page that was just inserted. */
 const asLoaded = (
   { now, ...page }: Parameters<typeof store.insertPage>[0],
   { rights, isDriveAdmin, depth }: Pick<LoadedPage, "rights" | "isDriveAdmin" | "depth">,

@@ -1,4 +1,4 @@
-/** Statements over pages that other slices put into their batches. */
+/** Statements on pages for other features' batches. */
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Caller } from "../../kernel/caller.ts";
 import type { Instant } from "../../kernel/clock.ts";
@@ -13,12 +13,12 @@ import { prepareForCaller } from "../../permissions/credential.ts";
 
 const g = alias(pageGrants, "g");
 
-/** Ids in one job: keeps a message far below the queue's 128 KB. */
+/** Maximum number of ids per job: keeps a message far below the queue's limit of 128 KB. */
 const IDS_PER_JOB = 500;
 
 /**
- * The jobs that empty the rooms of pages which this batch deletes: `<purgeId>-0`, `<purgeId>-1`… `selected` selects their
- * ids inside the batch, so that no room is emptied whose page was spared, nor the other way round.
+ * Inserts the jobs `<purgeId>-0`, `<purgeId>-1`… that purge the rooms of the pages deleted by this batch. `selected`
+ * selects the ids inside the batch, so that exactly the rooms of deleted pages are purged.
  */
 export const insertPurgeJobs = (selected: SQL, purgeId: string, now: Instant): Write<number> =>
   write(sql`insert into ${jobsOutbox} (id, job, created_at)
@@ -29,7 +29,7 @@ export const insertPurgeJobs = (selected: SQL, purgeId: string, now: Instant): W
       from (${selected}))
     group by chunk`);
 
-/** The first of those jobs, to be sent at once; the sweep sends what is left. */
+/** The first of those jobs, to be sent immediately; the sweep sends the rest. */
 export const listPurgeJobs = (purgeId: string): Query<Job[]> =>
   many(
     rowsOf(
@@ -46,8 +46,8 @@ export const listPurgeJobs = (purgeId: string): Query<Job[]> =>
 type Projection = { pageId: string; content: string; revision: number; title: string | null; now: Instant };
 
 /**
- * The projection of a committed edit, which never goes back to an older revision. `allowed` is the guard, folded into
- * the first statement: when that changes no row, neither does the second.
+ * Projects a committed edit into D1; it never goes back to an older revision. `allowed` is the guard, folded into the
+ * first statement: if that changes no row, neither does the second.
  */
 export const projectContent = (
   { pageId, content, revision, title, now }: Projection,

@@ -1,4 +1,4 @@
-/** SQL of pages and their texts. */
+/** SQL for pages and their texts. */
 import { and, eq } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Caller } from "../../kernel/caller.ts";
@@ -29,7 +29,7 @@ const d = alias(drives, "d");
 
 export { loadPageWithChildren, loadPage, readPageWithChildren, type PageWithChildren } from "./load-store.ts";
 
-/** The text as D1 has it; a page without a row is empty. */
+/** The text stored in D1; a page without a row is empty. */
 export const readContent = (pageId: string | SQL): Query<string> =>
   all(
     builder
@@ -45,7 +45,7 @@ const atRoot = {
   isAdmin: sql<0 | 1>`${driveAdmin(d.id, CALLER_ID)}`,
 };
 
-/** What the caller holds at the root of a live drive. */
+/** The caller's rights at the root of a live drive. */
 export const rootRights = (caller: Caller, driveId: string | SQL) =>
   first(
     rowsOf(
@@ -58,7 +58,7 @@ export const rootRights = (caller: Caller, driveId: string | SQL) =>
     ({ slug, rights, isAdmin }) => ({ slug, rights, isDriveAdmin: isAdmin === 1 }),
   );
 
-/** What decides on a place for pages in a drive; no parent stands for its root. */
+/** Loads what authorizes a destination for pages in a drive; a null parent means the drive's root. */
 export const loadDestination = (caller: Caller, { driveId, parentId }: Destination) =>
   [rootRights(caller, driveId), loadPage(caller, parentId ?? "")] as const;
 
@@ -76,7 +76,7 @@ type NewPage = {
   now: Instant;
 };
 
-/** At the given position, else after the last sibling. */
+/** Inserts at the given position, or after the last sibling. */
 export const insertPage = ({ now, position, ...page }: NewPage) =>
   changing(
     first(
@@ -92,7 +92,7 @@ export const insertPage = ({ now, position, ...page }: NewPage) =>
     ),
   );
 
-/** One after the last sibling. */
+/** One more than the last sibling's position. */
 export const nextPosition = (driveId: string | SQL, parentId: string | null): SQL =>
   sql`(
     select coalesce(max(position), 0) + 1 from ${pages}
@@ -110,11 +110,11 @@ export const incrementPageCount = (driveId: string): Write<number> =>
       .where(eq(drives.id, driveId)),
   );
 
-/** Where the page is at that revision; null = at any. */
+/** Applies if the page is at that revision; null means any. */
 export const updateTitleAt = (pageId: string, title: string, now: Instant, revision: number | null): Write<number> =>
   updateTitle(pageId, title, now, sql`revision = coalesce(${revision}, revision)`);
 
-/** The page's id, if it was given this title in the same batch. */
+/** The page's id, if this batch gave it this title. */
 export const idIfTitleUpdated = (pageId: string, title: string, now: Instant): SQL =>
   sql`select id from ${pages}
     where id = ${pageId}
@@ -129,7 +129,7 @@ export const updateTitle = (pageId: string, title: string, now: Instant, allowed
       .where(and(eq(pages.id, pageId), allowed)),
   );
 
-/** D1's revision of a page's text; 0 when the page is gone. */
+/** The revision of a page's text in D1; 0 if the page is gone. */
 export const readRevision = (pageId: string): Query<number> =>
   all(
     builder
@@ -141,7 +141,7 @@ export const readRevision = (pageId: string): Query<number> =>
 
 type Projection = { content: string; revision: number; createdBy: string; createdVia: string; updatedAt: Instant };
 
-/** Content and revision as D1 knows them, for a room that wakes for the first time. */
+/** Content and revision from D1, for a room that starts for the first time. */
 export const readProjection = (pageId: string): Query<Projection | null> =>
   first(
     builder

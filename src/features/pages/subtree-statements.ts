@@ -1,4 +1,4 @@
-/** The walk from pages down to what lies under them, as a fragment that any statement can embed. */
+/** SQL fragment that walks from pages down to their descendants, for use in any statement. */
 import { alias } from "drizzle-orm/sqlite-core";
 import { pages } from "../../db/schema/pages.ts";
 import { raw, sql, type SQL } from "../../db/sql.ts";
@@ -7,17 +7,20 @@ import { MAX_DEPTH } from "../../permissions/ancestors.ts";
 const p = alias(pages, "p");
 
 type WalkDown = {
-  /** Leaves out what is in the trash; where it starts is in whatever its state. */
+  /** Leaves out trashed pages; the start pages are included in any state. */
   readonly isLiveOnly?: boolean;
-  /** Each page once, and no `depth`: however deep it goes, for in the trash trees may be put into trees. */
+  /**
+   * Returns each page once and no `depth`, with no depth limit, because a trash can contain trees moved into other
+   * trees.
+   */
   readonly isDistinct?: true;
-  /** The first column is `root`, where the walk to the row started, the last is `live`: nothing on the way is in the trash. */
+  /** Adds a first column `root`, the start page, and a last column `live`: no page on the way is in the trash. */
   readonly hasRoot?: true;
 };
 
 /**
- * `below(id, drive_id, depth)`: pages, at depth 1, and everything under them. Goes after `with recursive`. `start` is the rest
- * of a `select` of an `id` and a `drive_id`. `cross join` keeps the index the tree needs.
+ * `below(id, drive_id, depth)`: the start pages, at depth 1, and all their descendants. Goes after `with recursive`.
+ * `start` is the rest of a `select` of an `id` and a `drive_id`. `cross join` keeps the index that the tree needs.
  */
 export function walkDown(start: SQL, { isLiveOnly, isDistinct, hasRoot }: WalkDown = {}): SQL {
   const list = (root: string, of: string, depth: string, live: string): SQL => {

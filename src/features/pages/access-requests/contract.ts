@@ -1,8 +1,8 @@
-/** Asking to see a page, as the interface takes and shows it. */
+/** API schemas for requesting access to a page. */
 import * as z from "zod";
 import { Id, Time, cleanText } from "../../../kernel/contract.ts";
 
-/** Characters of what somebody says with their request. */
+/** Maximum length (characters) of the message sent with a request. */
 const MAX_MESSAGE = 500;
 
 export const AskForAccess = z.object({ message: cleanText(MAX_MESSAGE).optional() });
@@ -13,7 +13,7 @@ export const AccessRequest = z
     userId: z.string(),
     message: z.string(),
     requestedAt: Time,
-    /** Whoever asks shows their proven address: a name alone says little to who is to answer. */
+    /** Includes the requester's verified email, because a name alone does not identify them to the approver. */
     user: z.object({ id: z.string(), name: z.string(), email: z.string(), image: z.string().nullable() }),
   })
   .meta({ id: "AccessRequest" });

@@ -1,4 +1,4 @@
-/** Requests for access over HTTP. Giving access is `POST /api/pages/{pageId}/permissions`. */
+/** HTTP routes for access requests. Access is granted with `POST /api/pages/{pageId}/permissions`. */
 import { PageParams, Success, success } from "../../../kernel/contract.ts";
 import { routes } from "../../../http/route-list.ts";
 import { LIMIT_RULES } from "../../../rate-limits/rules.ts";

@@ -1,6 +1,6 @@
 /**
- * Asking for a page that one may not see. The answer is the same whatever there is, so that asking tells nobody which pages
- * exist. Who may share the page answers: by sharing it, or by declining.
+ * Requests for access to a page that the caller cannot see. The response is the same whether or not the page exists, so
+ * it does not reveal which pages exist. A user who may share the page answers by sharing it or by declining.
  */
 import type { Caller } from "../../../kernel/caller.ts";
 import { notFound } from "../../../kernel/errors.ts";
@@ -43,7 +43,7 @@ export async function askForAccess(deps: Deps, caller: Caller, pageId: string, s
         store.isNew(request),
       ),
     ],
-    // Whether there is such a page or not: people are shown the entries about themselves.
+    // Audited whether or not the page exists, because users can see the audit entries about themselves.
     notes: [{ kind: "perm.request", by: actor, resource: { type: "page", id: pageId } }],
     announces: [{ kind: "sharing", pageId }],
   });
@@ -56,7 +56,7 @@ export async function listRequests(deps: AuthDeps, caller: Caller, pageId: strin
   return requests;
 }
 
-/** Who asked is told so, but neither by whom nor what the page is called. */
+/** The requester is notified, but learns neither who declined nor the page's title. */
 export async function declineRequest(deps: Deps, caller: Caller, pageId: string, userId: string): Promise<void> {
   const [allowed, isOpen] = await authorizePage(deps, caller, "declineAccess", loadPage(caller, pageId), [
     store.hasRequest(pageId, userId),

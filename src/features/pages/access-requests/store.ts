@@ -1,4 +1,7 @@
-/** SQL of requests for access. Whether there was a page to ask for shows in no answer, so every condition is in the statements. */
+/**
+ * SQL for access requests. No response may reveal whether the page exists, so every condition is part of the
+ * statements.
+ */
 import { alias } from "drizzle-orm/sqlite-core";
 import { DAY, toIso, type Instant } from "../../../kernel/clock.ts";
 import { VIEW } from "../../../kernel/rights.ts";
@@ -24,9 +27,9 @@ import type { AccessRequest } from "./contract.ts";
 const d = alias(drives, "d");
 const p = alias(pages, "p");
 
-/** How long, in ms, after a request was declined another is not passed on. */
+/** How long (ms) after a decline further requests are ignored. */
 const PAUSE = 7 * DAY;
-/** Requests that a list holds, oldest first. */
+/** Maximum number of requests in a list, oldest first. */
 const LISTED = 100;
 
 const r = alias(accessRequests, "r");
@@ -39,7 +42,7 @@ export const ownerOfPage = (pageId: string): SQL<string> =>
     cross join ${drives} d on ${d.id} = ${p.driveId}
     where ${p.id} = ${pageId})`;
 
-/** What whoever asks is called, and their address. */
+/** The requester's name and email. */
 export const nameWithAddress = (userId: string): SQL<string> =>
   sql`(select name || ' (' || login_email || ')' from ${users} where id = ${userId})`;
 
@@ -51,8 +54,8 @@ export type NewRequest = {
 };
 
 /**
- * Writes nothing for a page that does not exist or is in the trash, one they may see, with a block between them and its owner,
- * and while an earlier request waits or was declined lately.
+ * Writes nothing if the page does not exist or is in the trash, if the user can already see it, if there is a block
+ * between the user and the owner, or if an earlier request is pending or was declined recently.
  */
 export const insertAccessRequest = ({ pageId, userId, message, now }: NewRequest): Write<number> =>
   write(sql`
@@ -65,7 +68,7 @@ export const insertAccessRequest = ({ pageId, userId, message, now }: NewRequest
       set message = excluded.message, created_at = excluded.created_at, declined_at = null
       where declined_at < ${now - PAUSE}`);
 
-/** Whether the statement above wrote it. */
+/** True if `insertAccessRequest` wrote the row. */
 export const isNew = ({ pageId, userId, now }: NewRequest): SQL => sql`exists (
   select 1 from ${accessRequests}
   where page_id = ${pageId}
@@ -89,7 +92,7 @@ const toRequest = ({ userId, message, createdAt, ...user }: RowOf<typeof listed>
   user: { id: userId, ...user },
 });
 
-/** Those that nobody has answered, of people who still cannot see the page. */
+/** Pending requests from users who still cannot see the page. */
 export const listRequests = (pageId: string): Query<AccessRequest[]> =>
   many(
     rowsOf(

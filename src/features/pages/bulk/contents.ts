@@ -1,4 +1,4 @@
-/** Changing the texts of many pages: each in its room, all in one commit. */
+/** Changes the text of many pages: each in its room, all in one commit. */
 import { tokenIdOf, type Actor, type Caller } from "../../../kernel/caller.ts";
 import { AppError } from "../../../kernel/errors.ts";
 import type { Deps } from "../../../deps.ts";
@@ -23,7 +23,7 @@ import type { BulkContentUpdated, BulkUpdateContent } from "./contract.ts";
 import * as store from "./store.ts";
 import { exempt, writeExempt } from "../../../permissions/exempt.ts";
 
-/** Characters that the pages of one call may have together afterwards: they stand in memory at once. */
+/** Maximum total size (characters) of the resulting pages per call, because all of them are in memory at once. */
 const MAX_TEXT = 16_000_000;
 
 type Update = BulkUpdateContent["updates"][number];
@@ -34,8 +34,8 @@ type PreparedEdit = {
 };
 
 /**
- * Each page's room stages its edit, merged with what others wrote; one commit in D1 takes them all or none, and its
- * record tells the rooms which, also if this request ends in between.
+ * Each page's room stages its edit, merged with concurrent changes. One D1 commit then applies all of them or none, and
+ * its ticket tells the rooms the outcome even if this request is interrupted.
  */
 export async function updateContents(
   deps: Deps,
@@ -72,7 +72,7 @@ export async function updateContents(
   try {
     const prepared = replies.map(requirePrepared);
     const committed = await commitAll(deps, allowed, prepared, ticket);
-    // Nobody waits for the rooms to hear of it: who edits next, waits there.
+    // The response does not wait for the rooms to be notified; the next edit waits in the room instead.
     deps.defer(() => finish(committed));
     if (committed) scheduleIndexing(deps);
     return {
@@ -121,7 +121,7 @@ async function prepare(
   }
 }
 
-/** Throws what is wrong with the first page that cannot be changed, and names it. */
+/** Throws the error of the first page that could not be changed, with the page's id in the message. */
 function requirePrepared({
   page,
   update,
@@ -136,7 +136,7 @@ function requirePrepared({
   throw new AppError(code, `Page ${page.id}: ${message}`, detail);
 }
 
-/** False when every page had its text already. */
+/** Returns false if no page's text changed. */
 async function commitAll(
   deps: Deps,
   allowed: Authorized<"page.edit">,
@@ -181,8 +181,8 @@ async function commitAll(
       throw used === null ? error : quotaExceeded({ quota: "text", limit, used });
     }
     if (error instanceof UniqueViolation) throw error;
-    // The reply may have been lost after the commit: the record tells. If it cannot be asked either, the rooms will.
-    // Refused first, so that a commit still on its way cannot stand after it was said to have failed.
+    // The response may have been lost after the commit, so look up the ticket; if that fails too, the rooms will.
+    // Abandon the ticket first, so that a commit still in flight cannot succeed after it was reported as failed.
     const record = await writeExempt(deps.db, exempt.room, [abandonTicket(ticket, now), isCommitted(ticket)]).catch(
       () => null,
     );
@@ -192,13 +192,13 @@ async function commitAll(
   return true;
 }
 
-/** What each drive gains; what one page loses makes room for another. */
+/** Net growth in bytes per drive: text removed from one page makes room for text added to another. */
 const growthOf = (changed: readonly PreparedEdit[]): (readonly [driveId: string, bytes: number])[] =>
   [...Map.groupBy(changed, ({ page }) => page.driveId)].map(
     ([driveId, those]) => [driveId, those.reduce((sum, { reply }) => sum + reply.grows, 0)] as const,
   );
 
-/** Whether the pages were changed is not known here. */
+/** Thrown when it is not known whether the pages were changed. */
 class CommitUnknown extends Error {
   override readonly name = "Unknown";
 

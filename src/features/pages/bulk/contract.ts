@@ -1,10 +1,10 @@
-/** Work on many pages at once; all of it happens, or none. */
+/** Bulk operations on pages. Each is all-or-nothing. */
 import * as z from "zod";
 import { Id, cleanText, lineOfText } from "../../../kernel/contract.ts";
 import { PageType } from "../../../kernel/page-type.ts";
 import { Content } from "../contract.ts";
 
-/** Pages one call may name, and pages one structure may hold. */
+/** Maximum number of pages per call. `MAX_NODES` limits the pages in one structure. */
 const MAX_PAGES = 200;
 export const MAX_NODES = 500;
 
@@ -32,7 +32,7 @@ const Node: z.ZodType<StructureNode> = z
   })
   .meta({ id: "StructureNode" });
 
-/** Counted before the nodes are looked at: each list of children is bounded, but not all of them together. */
+/** Counts the nodes before validating them: each list of children is bounded, but their total is not. */
 function atMostNodes(sent: unknown, context: z.core.$RefinementCtx): unknown {
   const open: unknown[] = [sent];
   let count = 0;
@@ -68,7 +68,9 @@ export type StructureCreated = z.infer<typeof StructureCreated>;
 export const BulkDelete = z.object({ pageIds: PageIds });
 export const BulkDeleted = z.object({
   success: z.literal(true),
-  /** `deletedCount` counts the page and what lies under it; 0 for one that went with another of the list. */
+  /**
+   * `deletedCount` includes the page and its descendants; it is 0 for a page deleted as part of another in the list.
+   */
   deletedPages: z.array(z.object({ id: z.string(), title: z.string(), deletedCount: z.int() })),
   totalDeleted: z.int(),
 });
@@ -79,7 +81,7 @@ export const BulkMove = z.object({
   targetDriveId: Id,
   targetParentId: Id.nullish(),
   position: Position.optional(),
-  /** Siblings that they are to stand between, as for one page. */
+  /** Siblings to place the pages between, as in `ReorderPage`. */
   after: Id.optional(),
   before: Id.optional(),
 });
@@ -94,7 +96,7 @@ export type BulkMoved = z.infer<typeof BulkMoved>;
 const Part = cleanText(255);
 const SomePart = Part.pipe(z.string().min(1));
 
-/** Literal text throughout: no pattern of a caller's can take long to match. */
+/** Literal text only, so that no caller-supplied pattern can be slow to match. */
 export const RenamePattern = z.discriminatedUnion("type", [
   z.object({
     type: z.literal("find_replace"),

@@ -1,4 +1,4 @@
-/** SQL of what many pages would add to the quotas of where they are moved. */
+/** SQL that measures what a bulk move would add to the destination's quotas. */
 import { alias } from "drizzle-orm/sqlite-core";
 import { drives } from "../../../db/schema/drives.ts";
 import { attachmentTexts } from "../../../db/schema/files.ts";
@@ -15,7 +15,7 @@ export type MoveTarget = { readonly driveId: string; readonly parentId: string |
 
 type ChildCounts = { readonly there: number; readonly more: number };
 
-/** Pages that are there, counted a little beyond what may be, and those of the list that are not. */
+/** Counts the destination's children (to just above the limit) and the listed pages that are not among them yet. */
 export const countChildren = (pageIds: readonly string[], { driveId, parentId }: MoveTarget): Query<ChildCounts> =>
   all(
     sql<ChildCounts>`select
@@ -36,7 +36,7 @@ export const countChildren = (pageIds: readonly string[], { driveId, parentId }:
 
 type IncomingSize = { readonly pages: number; readonly text: number };
 
-/** Pages of other owners among these and all that lies under them, and the bytes of their text. */
+/** Number and text size (bytes) of these pages and their descendants, counting only those of other owners. */
 export const measureIncoming = (pageIds: readonly string[], driveId: string): Query<IncomingSize> =>
   all(
     sql<IncomingSize>`select count(*) as pages, coalesce(sum(

@@ -1,10 +1,12 @@
-/** Which quota a move of many pages would have exceeded. */
+/** Determines which quota a bulk move would have exceeded. */
 import type { Deps } from "../../../deps.ts";
 import { usageOfOwner } from "../../quotas/statements.ts";
 import { MAX_CHILDREN, quotaExceeded, tooManyChildren } from "../../quotas/rules.ts";
 import { countChildren, measureIncoming, type MoveTarget } from "./quota-store.ts";
 
-/** The guards looked at it when all had been moved, so this works out what would have come; `error` if that had room. */
+/**
+ * The guards run after all pages have moved, so this recomputes the numbers. Returns `error` if no quota was exceeded.
+ */
 export async function explainQuota(
   deps: Pick<Deps, "config" | "db">,
   pageIds: readonly string[],

@@ -1,4 +1,4 @@
-/** Work on many pages over HTTP. */
+/** HTTP routes for bulk operations on pages. */
 import { routes } from "../../../http/route-list.ts";
 import { LIMIT_RULES } from "../../../rate-limits/rules.ts";
 import { JSON_LIMIT } from "../contract.ts";

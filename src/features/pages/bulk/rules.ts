@@ -1,11 +1,14 @@
-/** Pure decisions of bulk work: what titles become, and how a structure is laid out. */
+/** Pure rules for bulk operations: renaming by a pattern, and planning a structure. */
 import { invalid } from "../../../kernel/errors.ts";
 import type { PageType } from "../../../kernel/page-type.ts";
 import { MAX_NODES, type RenamePattern, type StructureNode } from "./contract.ts";
 
 const MAX_TITLE_LENGTH = 255;
 
-/** The title after the pattern, tidied as any title is. `index` counts the pages of the call from 1. Throws `invalid_request` when nothing, or too much, is left. */
+/**
+ * Applies the pattern and normalizes the title like any other. `index` counts the pages of the call from 1. Throws
+ * `invalid_request` if the result is empty or too long.
+ */
 export function renameTitle(title: string, pattern: RenamePattern, index: number): string {
   const next = applyPattern(title, pattern, index)
     .normalize("NFC")
@@ -24,7 +27,7 @@ function applyPattern(title: string, pattern: RenamePattern, index: number): str
     case "suffix":
       return title + pattern.text;
     case "template":
-      // Each placeholder once and from the left: what is put in is never read as a placeholder.
+      // One pass from the left, so that inserted text is never read as a placeholder.
       return pattern.template.replace(/\{title\}|\{index\}/g, (name) => (name === "{title}" ? title : String(index)));
     case "find_replace":
       return pattern.caseSensitive
@@ -33,7 +36,7 @@ function applyPattern(title: string, pattern: RenamePattern, index: number): str
   }
 }
 
-/** Case folded character by character, because folding a whole text may change its length ("İ"). */
+/** Folds case character by character, because folding a whole string can change its length ("İ"). */
 function replaceFolded(title: string, find: string, replace: string): string {
   const fold = (text: string): string[] => Array.from(text, (char) => char.toLowerCase());
   const [chars, folded, wanted] = [Array.from(title), fold(title), fold(find)];
@@ -52,12 +55,12 @@ function replaceFolded(title: string, find: string, replace: string): string {
 
 export type PlannedPage = {
   readonly id: string;
-  /** Null for those at the top of the structure. */
+  /** Null for pages at the top of the structure. */
   readonly parentId: string | null;
   readonly title: string;
   readonly type: PageType;
   readonly content: string;
-  /** Place among its siblings, from 1. */
+  /** Position among its siblings, from 1. */
   readonly place: number;
   /** Titles from the top of the structure, joined by slashes. */
   readonly path: string;
@@ -65,7 +68,7 @@ export type PlannedPage = {
   readonly depth: number;
 };
 
-/** The pages of a structure, parents before children. Throws `invalid_request` for more than a call may hold. */
+/** The pages of a structure, parents before children. Throws `invalid_request` if there are more than `MAX_NODES`. */
 export function planStructure(structure: readonly StructureNode[], newId: () => string): PlannedPage[] {
   const planned: PlannedPage[] = [];
   let level: { node: StructureNode; parent: PlannedPage | null; place: number }[] = structure.map((node, i) => ({
@@ -95,7 +98,7 @@ export function planStructure(structure: readonly StructureNode[], newId: () => 
   return planned;
 }
 
-/** What these pages take up where their roots come to stand; text in bytes of UTF-8. */
+/** The quota these pages need when created under `parentId`; text in bytes of UTF-8. */
 export const quotaClaimOf = (pages: readonly PlannedPage[], parentId: string | null) => ({
   pages: pages.length,
   text: pages.reduce((sum, { content }) => sum + Buffer.byteLength(content), 0),

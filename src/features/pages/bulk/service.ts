@@ -1,4 +1,4 @@
-/** Moving, deleting and renaming many pages: each is authorised, and either all change or none. */
+/** Moves, deletes and renames many pages. Each page is authorized, and either all change or none. */
 import type { Caller } from "../../../kernel/caller.ts";
 import { AppError } from "../../../kernel/errors.ts";
 import type { PageWithRights, LoadedPage } from "../../../kernel/page.ts";
@@ -32,7 +32,7 @@ import * as store from "./store.ts";
 export { insertAll, insertContents } from "./store.ts";
 export { createStructure } from "./structure.ts";
 
-/** Throws `forbidden` where something below is hidden from the caller; so all that is counted is theirs to see. */
+/** Throws `forbidden` if a descendant is hidden from the caller, so the counts never include hidden pages. */
 export async function deleteAll(deps: Deps, caller: Caller, pageIds: readonly string[]): Promise<BulkDeleted> {
   const load = loadPages(caller, pageIds);
   const [pages, measured] = await authorizePages(deps, caller, "trash", { load, pageIds }, [
@@ -71,7 +71,7 @@ export async function moveAll(deps: Deps, caller: Caller, wanted: BulkMove): Pro
     ? [allowDestination(by, "movePagesTo", target, { root, parent })]
     : [driveId, ...sources].map((id) => allowMoveBetween(by, id, id === driveId ? root : rootOf(pages, id)));
   if (parentId !== null) {
-    // First whether the caller knows of it: where it lies is told only of what is seen.
+    // Check visibility first: errors about the parent's location are only for callers who can see it.
     requireParent(parent, driveId);
     if (above.some((id) => pageIds.includes(id))) throw cyclicMove();
     requireFit(parent, pages, Math.max(...extents.map(({ depth }) => depth)));
@@ -105,7 +105,7 @@ export async function moveAll(deps: Deps, caller: Caller, wanted: BulkMove): Pro
   };
 }
 
-/** All of them before the next sibling. */
+/** Positions for all pages, before the next sibling. */
 function positionsFrom(first: number | undefined, { end, gap }: store.Room, count: number): number[] {
   const step = first === undefined ? 1 : Math.min(1, gap ?? 1) / (count + 1);
   return Array.from({ length: count }, (_, i) => (first ?? end) + i * step);
@@ -123,7 +123,7 @@ async function spreadIfCrowded(
   return makeRoom(deps, place, { driveId, parentId }, pageIds, between);
 }
 
-/** What the caller holds at the root of a drive that some of these pages are in. */
+/** The caller's rights at the root of a drive that contains some of these pages. */
 function rootOf(pages: readonly PageWithRights[], driveId: string): RootAccess | null {
   const page = pages.find((each) => each.driveId === driveId);
   return page ? { rights: page.rights, isDriveAdmin: page.isDriveAdmin } : null;

@@ -1,4 +1,4 @@
-/** SQL over many pages. Lists travel as JSON, because D1 binds at most 100 parameters. */
+/** SQL for bulk operations on pages. Lists are passed as JSON, because D1 binds at most 100 parameters. */
 import { eq } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Instant } from "../../../kernel/clock.ts";
@@ -26,20 +26,20 @@ import type { PlannedPage } from "./rules.ts";
 
 const p = alias(pages, "p");
 
-/** `top`: those of the pages that have none of the others above them. */
+/** CTE `top`: the pages that have none of the other pages as an ancestor. */
 const topmost = (pageIds: readonly string[]): SQL => sql`${ancestorPaths(pageIds)},
   top (id, drive_id) as materialized (
     select id, drive_id from feet
     where parent_id is null or parent_id not in (select root from up where id in ${jsonList(pageIds)}))`;
 
 const FROM_TOP = sql`from top`;
-/** The topmost pages and everything under them, the trash included. */
+/** The topmost pages and all their descendants, including trashed ones. */
 const BELOW_TOP = walkDown(FROM_TOP);
 
 const extent = { id: sql<string>`root`, pages: sql<number>`sum(live)`, depth: sql<number>`max(depth)` };
 export type SubtreeSize = RowOf<typeof extent>;
 
-/** The topmost of the pages, with how many live pages each has under and in it, and how many levels, the trash included. */
+/** For each topmost page: the live pages in its subtree (itself included), and its depth including trashed pages. */
 export const measureSubtrees = (pageIds: readonly string[]): Query<SubtreeSize[]> =>
   many(
     rowsOf(
@@ -50,11 +50,11 @@ export const measureSubtrees = (pageIds: readonly string[]): Query<SubtreeSize[]
     ),
   );
 
-/** Selects the ids of the pages and of everything under them, the trash included. */
+/** Selects the ids of the pages and all their descendants, including trashed ones. */
 export const subtrees = (pageIds: readonly string[]): SQL =>
   sql`with recursive ${topmost(pageIds)}, ${BELOW_TOP} select id from below`;
 
-/** Adds (`sign` 1) or takes the live pages of all these subtrees to or from the drives they are in. */
+/** Adds the live pages of these subtrees to their drives' page counts (`sign` 1), or subtracts them (-1). */
 export const adjustPageCounts = (pageIds: readonly string[], sign: 1 | -1): Write<number> =>
   write(sql`with recursive ${topmost(pageIds)}, ${walkDown(FROM_TOP, { isLiveOnly: true })},
       sums (drive_id, pages) as (
@@ -66,17 +66,14 @@ export const adjustPageCounts = (pageIds: readonly string[], sign: 1 | -1): Writ
 
 type Pages = readonly { readonly id: string }[];
 
-/** What lies under another of the list goes, and comes back, with that one. */
+/** A page below another page in the list is trashed, and restored, with that page. */
 export const trashAll = ({ target }: Authorized<"page.trash", Pages>, now: Instant): Write<number> =>
   write(sql`with recursive ${topmost(target.map(({ id }) => id))}
     update ${pages} set trashed_at = ${now}, updated_at = ${now}
     where id in (select id from top)
       and trashed_at is null`);
 
-/**
- * Hangs the pages where they go, each at the position of its index. Changes no row unless the whole rule holds: the new parent is
- * live, in the target drive, neither one of the pages nor under one, and nothing gets too deep.
- */
+/** Moves the pages to the target, each to the position at its index. The guard `targetHolds` checks the target. */
 export const moveAll = (
   { target: moved }: Authorized<"page.move", Pages>,
   positions: readonly number[],
@@ -86,7 +83,7 @@ export const moveAll = (
   const ids = moved.map(({ id }) => id);
   const list = JSON.stringify(ids.map((id, i) => [id, positions[i]]));
   return [
-    // First the drive of everything under them, while the tree still hangs together.
+    // Update the drive of the whole subtree first, while the tree is still connected.
     write(sql`with recursive ${topmost(ids)}, ${BELOW_TOP}
       update ${pages} set drive_id = ${target.driveId}
       where drive_id <> ${target.driveId}
@@ -98,7 +95,7 @@ export const moveAll = (
   ];
 };
 
-/** A guard of a move: the place is there, outside of what is moved, and deep enough down. */
+/** Guard for a move: the target is live, is not inside a moved page, and leaves enough levels for the subtree. */
 export const targetHolds = (pageIds: readonly string[], target: { driveId: string; parentId: string | null }): SQL =>
   target.parentId === null
     ? sql`exists (
@@ -116,7 +113,7 @@ export const targetHolds = (pageIds: readonly string[], target: { driveId: strin
           and max(depth) + 1 + (select max(depth) from below) <= ${MAX_DEPTH}
         from destination)`;
 
-/** A guard: none of the pages has gone to a drive other than these. */
+/** Guard: none of the pages has moved to a drive outside this list. */
 export const pagesAreInDrives = (pageIds: readonly string[], driveIds: readonly string[]): SQL =>
   sql`not exists (
     select 1
@@ -126,7 +123,7 @@ export const pagesAreInDrives = (pageIds: readonly string[], driveIds: readonly 
 
 const up = alias(pages, "up");
 
-/** Ids of a page and of everything above it. */
+/** Ids of a page and its ancestors. */
 export const listAncestorIds = (pageId: string): Query<string[]> =>
   many(
     rowsOf({ id: up.id }, (columns) => sql`with recursive ${ancestors(pageId)} select ${columns} from up`),
@@ -135,7 +132,9 @@ export const listAncestorIds = (pageId: string): Query<string[]> =>
 
 export type Room = { readonly end: number; readonly gap: number | null };
 
-/** One after the last of the siblings there, and how far the next one is from a position, but for these pages. */
+/**
+ * `end` is one after the last sibling; `gap` is the distance from `position` to the next sibling, ignoring these pages.
+ */
 export const findRoom = (
   { driveId, parentId }: { driveId: string; parentId: string | null },
   position: number | null,
@@ -161,7 +160,7 @@ export const renameAll = (titles: readonly { id: string; newTitle: string }[], n
     where ${pages.id} = json_extract(j.value, '$[0]')`);
 };
 
-/** A guard: these pages still have the titles that the new ones were made from. */
+/** Guard: these pages still have the titles that the new ones were derived from. */
 export const titlesAreUnchanged = (titles: readonly { id: string; oldTitle: string }[]): SQL => {
   const list = JSON.stringify(titles.map(({ id, oldTitle }) => [id, oldTitle]));
   return sql`(
@@ -173,7 +172,9 @@ export const titlesAreUnchanged = (titles: readonly { id: string; oldTitle: stri
 
 type InsertContext = { driveId: string; parentId: string | null; createdBy: string; createdVia: string; now: Instant };
 
-/** Characters of page texts in one statement: far below D1's 2 MB a parameter, whatever JSON makes of them. */
+/**
+ * Maximum characters of page text per statement: well below D1's limit of 2 MB per parameter, even after JSON escaping.
+ */
 const TEXTS_PER_BATCH = 200_000;
 
 export function insertAll(planned: readonly PlannedPage[], origin: InsertContext): Write<number>[] {
@@ -189,7 +190,7 @@ export function insertAll(planned: readonly PlannedPage[], origin: InsertContext
   ];
 }
 
-/** Texts of pages that have none yet. */
+/** Inserts the texts of new pages. */
 export function insertContents(made: readonly Pick<PlannedPage, "id" | "content">[]): Write<number>[] {
   const texts = made.map(({ id, content }) => ({ pageId: id, content })).filter(({ content }) => content !== "");
   return [
@@ -200,7 +201,7 @@ export function insertContents(made: readonly Pick<PlannedPage, "id" | "content"
   ];
 }
 
-/** Those at the top come after the last of the siblings there. */
+/** Top-level pages are placed after the last existing sibling. */
 function insertPages(planned: readonly PlannedPage[], origin: InsertContext): Write<number> {
   const { driveId, parentId, createdBy, createdVia, now } = origin;
   const list = JSON.stringify(
@@ -222,7 +223,7 @@ function insertPages(planned: readonly PlannedPage[], origin: InsertContext): Wr
 
 type Text = { readonly pageId: string; readonly content: string };
 
-/** As many together as go into one statement. */
+/** Groups the texts so that each group fits in one statement. */
 function grouped(texts: readonly Text[]): Text[][] {
   const groups: Text[][] = [];
   let size = Infinity;
@@ -244,7 +245,7 @@ const insertTexts = (texts: readonly Text[]): Write<number> => {
     from json_each(${list})`);
 };
 
-/** A guard: each page has come to its revision, and is in its drive still. */
+/** Guard: each page has reached its revision and is still in its drive. */
 export const revisionsAreUnchanged = (
   revisions: readonly (readonly [pageId: string, revision: number, driveId: string])[],
 ): SQL =>

@@ -1,4 +1,4 @@
-/** Creating a whole structure of pages at once. */
+/** Creates a whole structure of pages at once. */
 import { tokenIdOf, type Caller } from "../../../kernel/caller.ts";
 import { AppError } from "../../../kernel/errors.ts";
 import type { Deps } from "../../../deps.ts";

@@ -1,6 +1,6 @@
 /**
- * Whom this isolate let in to which page a moment ago. A hint and nothing else: it lets an edit go straight to the
- * page's room, whose commit proves credential and right in D1. What is remembered decides nothing.
+ * Remembers who was recently allowed to edit which page in this isolate. Only a hint: it lets an edit go directly to
+ * the room, whose commit verifies the credential and the rights in D1. No access decision depends on it.
  */
 import type { Actor, Caller } from "../../../kernel/caller.ts";
 import { SECOND } from "../../../kernel/clock.ts";
@@ -10,13 +10,13 @@ import type { Deps } from "../../../deps.ts";
 
 type RecentEditor = { readonly actor: Actor; readonly type: PageType };
 
-/** Short, so that a credential in use keeps going the long way now and then, which notes that it was used. */
+/** Short enough that a credential in use regularly takes the full path, which records its last use. */
 const CACHED_FOR = 30 * SECOND;
 const recentEditors = new ExpiringMap<RecentEditor>(CACHED_FOR, 20_000);
 
 const keyOf = (caller: Caller, pageId: string): string => `${caller.kind}/${caller.tokenHash}/${pageId}`;
 
-/** To be called with an actor that D1 has just confirmed, and a page they may edit. */
+/** Call only with an actor D1 has just confirmed, and a page they may edit. */
 export function rememberEditor(
   deps: Pick<Deps, "config" | "now">,
   caller: Caller,
@@ -28,7 +28,7 @@ export function rememberEditor(
   recentEditors.set(keyOf(caller, page.id), { actor, type: page.type }, deps.now, keep);
 }
 
-/** The actor is as of then, except for where this request comes from. */
+/** The actor as cached, but with this request's client. */
 export function findRecentEditor(
   deps: Pick<Deps, "metrics" | "now">,
   caller: Caller,

@@ -1,4 +1,4 @@
-/** How much text a page holds. Pure. */
+/** Pure checks of a page's text size. */
 import { AppError } from "../../../kernel/errors.ts";
 import { CONTENT_LIMIT_BYTES } from "../../../kernel/text.ts";
 import { fitsIn } from "../../../realtime/text.ts";

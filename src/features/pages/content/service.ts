@@ -1,4 +1,7 @@
-/** The one entry point to a page's content: every change of content, from whatever transport, becomes an edit in its room. */
+/**
+ * The only entry point for changing a page's content: every change, whatever its transport, becomes an edit in its
+ * room.
+ */
 import type { Actor, Caller } from "../../../kernel/caller.ts";
 import { MINUTE } from "../../../kernel/clock.ts";
 import { AppError, notFound } from "../../../kernel/errors.ts";
@@ -20,26 +23,26 @@ type Edit = {
   readonly title: string | null;
   readonly baseRevision?: number | undefined;
   readonly expectedRevision?: number | undefined;
-  /** D1's revision of the page, when it was read for this edit. */
+  /** D1's revision of the page, if it was read for this edit. */
   readonly stored?: number;
 };
 
 export type SavedEdit = Extract<EditReply, { ok: true }>;
 
-/** Merges the change into the page and answers once D1 has the result. */
+/** Merges the change into the page and returns once D1 has the result. */
 export async function editContent(deps: Pick<Deps, "log" | "now" | "objects">, edit: Edit): Promise<SavedEdit> {
   const reply = await sendEdit(deps, edit, "none");
   if (!reply.ok) throw roomErrorToAppError(reply.error);
   return reply;
 }
 
-/** What the edit is, once the page's type is known; throws what is wrong with it. */
+/** Builds the change once the page's type is known; throws if the change is invalid. */
 type ChangeFor = (type: PageType) => EditCommand["change"];
 
 /**
- * Edits without asking D1 first who the caller is: the commit proves credential and right, and reads what the answer
- * shows. Null when this isolate does not remember the caller, or when the edit came to nothing: then the long way round
- * tells whether, and why, they are refused. `view` is null when D1's answer to a commit that stands was lost.
+ * Edits without first authenticating in D1: the commit verifies the credential and the rights, and reads what the
+ * response shows. Returns null if this isolate has not cached the caller or the edit failed; the full path then
+ * determines whether and why they are rejected. `view` is null if D1's response to a successful commit was lost.
  */
 export async function editWithCachedAccess(
   deps: Deps,
@@ -56,15 +59,15 @@ export async function editWithCachedAccess(
   if (edited.ok) {
     return { actor, edited, view: edited.view };
   }
-  // The room has just seen that the caller may edit the page.
+  // The room has just verified that the caller may edit the page.
   if (edited.error.code === "quota_exceeded") throw roomErrorToAppError(edited.error);
   forgetEditor(edit.caller, edit.pageId);
-  // Whether anything was changed is not known, so it must not be tried again here.
+  // It is unknown whether anything changed, so the edit must not be retried here.
   if (edited.error.code === "unavailable") throw roomErrorToAppError(edited.error);
   return null;
 }
 
-/** Null for a change that does not fit: anyone who may not edit the page is told so first. */
+/** Returns null for an invalid change: a caller without edit rights must get that error first. */
 function orNullIfInvalid<T>(make: () => T): T | null {
   try {
     return make();
@@ -82,7 +85,7 @@ async function sendEdit(
   return callRoom<EditReply>(deps, async (): Promise<EditReply> => deps.objects.room(edit.pageId).edit(command));
 }
 
-/** What the page's room is asked. */
+/** Builds the command for the page's room. */
 export function commandOf(deps: Pick<Deps, "now">, edit: Edit, view: RequestedView = "none"): EditCommand {
   const { actor } = edit;
   return {
@@ -101,7 +104,7 @@ export function commandOf(deps: Pick<Deps, "now">, edit: Edit, view: RequestedVi
   };
 }
 
-/** Calls a room; a room out of reach is `unavailable`, and what was asked of it may be asked again. */
+/** Calls a room. If the room is unreachable, throws `unavailable`, and the call can be repeated. */
 export async function callRoom<T>(deps: Pick<Deps, "log">, call: () => Promise<T>): Promise<T> {
   try {
     return await call();
@@ -162,13 +165,15 @@ export function roomErrorToAppError(error: RoomError): AppError {
 
 export { rememberEditor } from "./recent-editors.ts";
 
-/** What this isolate told rooms lately, so that reading a page again costs no call. Never used to decide anything. */
-// A room forgets readers when it has very many; they are named again after five minutes.
+/**
+ * Revisions this isolate recently reported to rooms, so that rereading a page costs no call. Never used for decisions.
+ */
+// A room with very many readers forgets some; each is reported again after five minutes.
 const reportedRevisions = new ExpiringMap<number>(5 * MINUTE, 20_000);
 
 /**
- * Tells the room which revision this reader is being shown: a later edit without a base means that one. A tool's answer
- * waits for it, because its next call may be an edit by line; a person's does not.
+ * Tells the room which revision this reader is seeing; a later edit without a base revision is based on it. For a tool
+ * this is awaited, because its next call may be an edit by line; for a person it is deferred.
  */
 export async function recordSeenRevision(deps: Deps, actor: Actor, pageId: string, revision: number): Promise<void> {
   const key = `${actor.credentialId}/${pageId}`;

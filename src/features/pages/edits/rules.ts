@@ -1,4 +1,4 @@
-/** Several edits of one text as one change: all of them mean the text as their author read it. Pure. */
+/** Merges several edits of one text into one change. All edits refer to the text as their author read it. Pure. */
 import { AppError, invalid } from "../../../kernel/errors.ts";
 import type { PageType } from "../../../kernel/page-type.ts";
 import { withoutControls } from "../../../kernel/text.ts";
@@ -9,15 +9,15 @@ import type { TextEdit } from "../../../realtime/text-edit.ts";
 import { countLines, endLastLine, splitLines, startOfLine } from "../../../realtime/text.ts";
 import { formatInserted, linesToAppendTo } from "../../../formats/inserted.ts";
 
-/** What is taken out of the text between two offsets, and what comes there. */
+/** Replaces the text between two offsets with `insert`. */
 type Range = { readonly from: number; readonly to: number; readonly insert: string; readonly edit: number };
 
 /**
- * The splices that carry the edits out on `base`, ascending. Throws `line_out_of_range`, `invalid_content`, and
- * `invalid_request` for text that is not there or not there once, and for edits that overlap.
+ * Returns the splices that apply the edits to `base`, in ascending order. Throws `line_out_of_range` or
+ * `invalid_content`, or `invalid_request` if the text to replace is missing or ambiguous, or if edits overlap.
  */
 export function planEdits(type: PageType, base: string, edits: readonly TextEdit[]): Splice[] {
-  // With a line feed behind its last line too, so that all lines are alike.
+  // Adds a line feed after the last line too, so that all lines are alike.
   const terminated = endLastLine(base);
   const ranges = edits
     .flatMap((edit, index) => rangesOf(type, base, terminated, edit).map((range) => ({ ...range, edit: index })))
@@ -81,7 +81,7 @@ function rangesOfText(
   return found;
 }
 
-/** Ranges that touch become one. Throws for ranges that overlap: which of them is meant nobody can tell. */
+/** Merges adjacent ranges. Throws for overlapping ranges, because the intended result is ambiguous. */
 function join(ranges: readonly Range[]): Range[] {
   const joined: Range[] = [];
   for (const range of ranges) {
@@ -95,18 +95,18 @@ function join(ranges: readonly Range[]): Range[] {
   return joined;
 }
 
-/** Of the text without the line feed behind its last line, as few characters as possible. */
+/** Converts a range to minimal splices on `base`, which has no line feed after its last line. */
 function unterminated(base: string, { from, to, insert }: Range): Splice[] {
   const shorten = (at: number, end: number, text: string): Splice[] =>
     diffText(base.slice(at, end), text).map((splice) => ({ ...splice, at: splice.at + at }));
   if (to <= base.length) return shorten(from, to, insert);
   if (from > base.length) return [{ at: base.length, remove: 0, insert: `\n${insert.slice(0, -1)}` }];
   if (insert !== "") return shorten(from, base.length, insert.replace(/\n$/, ""));
-  // The last line has no line feed of its own: the one before it goes.
+  // The last line has no line feed of its own, so remove the one before it.
   return shorten(Math.max(0, from - 1), base.length, "");
 }
 
-/** Lines that the edits made; those that were there before are nobody's fault now. */
+/** Checks only lines that the edits created; existing lines are not the author's fault. */
 function requireLinesFit(type: PageType, base: string, text: string): void {
   const known = new Set(splitLines(base));
   const lines = splitLines(text);

@@ -1,4 +1,4 @@
-/** SQL for naming who wrote what. */
+/** SQL for the names of authors. */
 import { inArray } from "drizzle-orm";
 import { users } from "../../../db/schema/users.ts";
 import { mcpTokens } from "../../../db/schema/tokens.ts";
@@ -11,7 +11,7 @@ type AuthorNames = ReadonlyMap<string, string>;
 const names = (statement: Statement<{ readonly id: string; readonly name: string }>): Query<AuthorNames> =>
   all(statement, (rows) => new Map(rows.map(({ id, name }) => [id, name])));
 
-/** Names of the users and of the tokens that signed these versions; what an agent is called is shown to anyone who sees the page. */
+/** Names of the users and tokens that signed these versions. Agent names are visible to anyone who can see the page. */
 export const authorNamesOf = (versions: readonly Authored[]): readonly [Query<AuthorNames>, Query<AuthorNames>] => {
   const authors = [...new Set(versions.flatMap(({ author, others }) => [author, ...others]))];
   const tokens = [...new Set(versions.flatMap((version) => version.tokenId ?? []))];

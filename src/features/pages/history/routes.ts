@@ -1,4 +1,4 @@
-/** The history of a page over HTTP. */
+/** HTTP routes for a page's history. */
 import { PageParams } from "../../../kernel/contract.ts";
 import { routes } from "../../../http/route-list.ts";
 import {

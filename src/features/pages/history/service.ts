@@ -1,4 +1,4 @@
-/** A page's past: versions by author and token, their texts, and going back to one. */
+/** A page's history: versions by author and token, their texts, and restoring one. */
 import type { Caller } from "../../../kernel/caller.ts";
 import { toIso } from "../../../kernel/clock.ts";
 import { paginate } from "../../../kernel/cursor.ts";
@@ -25,7 +25,7 @@ export async function listVersions(
 ): Promise<z.infer<typeof VersionList>> {
   const [{ target: page }] = await authorizePage(deps, caller, "view", loadPage(caller, pageId), []);
   const kept = await callRoom(deps, () => deps.objects.room(pageId).versions(limit + 1, cursor ?? null, page.revision));
-  // A room that was never edited has one version: the page as it was made.
+  // The room of a page that was never edited has no versions; the page as created is its only version.
   const unedited =
     cursor === undefined
       ? [
@@ -74,7 +74,7 @@ export async function getVersion(
   return { pageId, version, content };
 }
 
-/** What a version changed, line by line, against another one or the one before it. */
+/** The line changes of a version, compared with another version or the previous one. */
 export async function diffVersion(
   deps: Deps,
   caller: Caller,
@@ -91,7 +91,7 @@ export async function diffVersion(
   return { pageId, from: before, to: version, added: count("added"), removed: count("removed"), hunks };
 }
 
-/** Of a version that has just been read. */
+/** The version must have been read just before. */
 async function versionBefore(
   deps: Pick<Deps, "log" | "objects">,
   pageId: string,
@@ -101,7 +101,7 @@ async function versionBefore(
   return before?.version ?? null;
 }
 
-/** An ordinary edit like any other: what others are writing meanwhile is merged, and the history keeps both. */
+/** An ordinary edit: concurrent changes are merged, and the history keeps both. */
 export async function restoreVersion(deps: Deps, caller: Caller, pageId: string, version: number): Promise<Page> {
   const { edited, page, children } = await editPage(deps, caller, {
     pageId,

@@ -1,4 +1,4 @@
-/** Pages that were shared with the caller in drives they are not a member of. */
+/** API schemas for pages shared with the caller in drives they are not a member of. */
 import * as z from "zod";
 import { Cursor, Limit, RightsFlags, Time } from "../../../kernel/contract.ts";
 import { PageSummary } from "../contract.ts";
@@ -6,9 +6,9 @@ import { PageSummary } from "../contract.ts";
 export const SharedPage = PageSummary.pick({ id: true, title: true, type: true, driveId: true, updatedAt: true })
   .extend({
     rights: RightsFlags,
-    /** The pages above it that the caller may see, from the top. */
+    /** The ancestors that the caller can see, root first. */
     path: z.array(z.object({ id: z.string(), title: z.string() })),
-    /** Null when that account was deleted. */
+    /** Null if that account was deleted. */
     sharedBy: z.object({ id: z.string(), name: z.string() }).nullable(),
     sharedAt: Time,
   })

@@ -1,4 +1,4 @@
-/** Shared with the caller, over HTTP. */
+/** HTTP route for pages shared with the caller. */
 import { routes } from "../../../http/route-list.ts";
 import { SharedList, SharedQuery } from "./contract.ts";
 import { listShared } from "./service.ts";

@@ -1,4 +1,4 @@
-/** What was shared with the caller outside the drives that they are a member of. */
+/** Lists the pages shared with the caller in drives they are not a member of. */
 import type { Caller } from "../../../kernel/caller.ts";
 import { paginate } from "../../../kernel/cursor.ts";
 import { authenticate, type AuthDeps } from "../../../permissions/authenticate.ts";

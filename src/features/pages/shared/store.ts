@@ -1,4 +1,4 @@
-/** SQL of the pages that were shared with the caller in drives they are not a member of. */
+/** SQL for pages shared with the caller in drives they are not a member of. */
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Caller } from "../../../kernel/caller.ts";
 import { toIso } from "../../../kernel/clock.ts";
@@ -27,7 +27,7 @@ const shared = {
   sharedAt: g.createdAt,
   sharedById: orNull(b.id),
   sharedByName: orNull(b.name),
-  /** Of each page above, whether the caller's nearest grant there lets them see it. */
+  /** The ancestors on which the caller's nearest grant includes viewing. */
   path: sql<string>`(
     with recursive ${walkUp(sql`from (select * from ${pages} where id = ${g.pageId}) p`, { name: "above", columns: ["title"] })}
     select json_group_array(json_object('id', id, 'title', title))
@@ -57,7 +57,10 @@ const toShared = (row: RowOf<typeof shared>): SharedPage => ({
   sharedAt: toIso(row.sharedAt),
 });
 
-/** The newest page first; one more than `limit` tells that there are others. An index gives the order, so no more is read. */
+/**
+ * Newest page first, with one row more than `limit` to detect a next page. The index provides the order, so no more
+ * rows are read.
+ */
 export const listShared = (caller: Caller, before: string | null, limit: number): Query<SharedPage[]> =>
   many(
     rowsOf(

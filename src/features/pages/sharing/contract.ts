@@ -1,11 +1,11 @@
-/** Page permissions as the interface shows and takes them. */
+/** API schemas for page permissions. */
 import * as z from "zod";
 import { EmailAddress, Id, RightsFlags, Time } from "../../../kernel/contract.ts";
 
 const Person = z.object({
   id: z.string(),
   name: z.string(),
-  /** Null unless it is the caller's own, that of a connection, or one by which the caller added them to the drive. */
+  /** Null unless it is the caller's own, that of a connection, or the one the caller used to add them to the drive. */
   email: z.string().nullable(),
   image: z.string().nullable(),
 });
@@ -14,7 +14,7 @@ export const Grant = RightsFlags.extend({
   userId: z.string(),
   grantedBy: z.string(),
   grantedAt: Time,
-  /** Where the right comes from when not from this page: a page above it, or its drive. */
+  /** Source of an inherited right: an ancestor page or the drive. Null for the page's own grant. */
   inheritedFrom: z.string().nullable(),
   user: Person,
 }).meta({ id: "PagePermission" });
@@ -24,7 +24,7 @@ export const GrantList = z.object({ owner: Person, permissions: z.array(Grant) }
 export type GrantList = z.infer<typeof GrantList>;
 
 const flag = z.boolean().default(false);
-/** Who is meant by their address is found only by the one they have proven, as members of drives are. */
+/** `email` only matches a user who has verified that address, as for drive members. */
 export const SetGrant = z
   .object({
     userId: Id.optional(),
@@ -46,14 +46,14 @@ export type SetGrant = z.infer<typeof SetGrant>;
 
 export const GrantParams = z.object({ pageId: Id, userId: Id });
 
-/** Pages below that are counted; of more it is said that there are so many at least. */
+/** Descendants are counted up to this number. */
 export const COUNTED_BELOW = 2_000;
 
-/** What somebody would be left with, were their rights on the page taken away. */
+/** The rights a user would keep if their grant on the page were revoked. */
 export const RevocationEffect = z.object({
-  /** What they would hold on the page by what is above it. */
+  /** The rights they would inherit on the page. */
   rights: RightsFlags,
-  /** Pages below that they see by these rights and would see no more, of those the caller sees; 2,000 at most. */
+  /** Descendants, among those the caller can see, that the user would lose sight of; 2,000 at most. */
   pagesBelow: z.int(),
 });
 export type RevocationEffect = z.infer<typeof RevocationEffect>;

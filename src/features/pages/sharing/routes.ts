@@ -1,4 +1,4 @@
-/** Page permissions over HTTP. */
+/** HTTP routes for page permissions. */
 import * as z from "zod";
 import { SentInvitation } from "../../invitations/contract.ts";
 import { PageParams, RightsFlags, Success, success } from "../../../kernel/contract.ts";

@@ -1,4 +1,4 @@
-/** Sharing a page. Nobody grants, or takes away, a right they do not hold. */
+/** Sharing of pages. A user can neither grant nor revoke a right they do not have. */
 import type { Actor, Caller } from "../../../kernel/caller.ts";
 import { toIso } from "../../../kernel/clock.ts";
 import { invalid, notFound } from "../../../kernel/errors.ts";
@@ -40,7 +40,7 @@ export async function listGrants(deps: AuthDeps, caller: Caller, pageId: string)
   );
   if (!owner) throw notFound("This page");
   const seen = new Set(visibleAncestors(page, crumbs, root?.rights ?? 0).map(({ id }) => id));
-  // A page the caller may not see is not named to them: then it comes from somewhere in the drive.
+  // The response must not name a page the caller cannot see, so such a grant is attributed to the drive.
   const sourceOf = ({ inheritedFrom }: Grant): string | null =>
     inheritedFrom === null || seen.has(inheritedFrom) ? inheritedFrom : page.driveId;
   return {
@@ -51,7 +51,7 @@ export async function listGrants(deps: AuthDeps, caller: Caller, pageId: string)
   };
 }
 
-/** What the caller may do; nothing at all with a page that does not exist for them. */
+/** The caller's rights on a page; none if the page does not exist or is not visible to them. */
 export async function checkRights(deps: AuthDeps, caller: Caller, pageId: string): Promise<RightsFlags> {
   const { actor, results } = await authenticate(deps, caller, [loadPage(caller, pageId)]);
   try {
@@ -64,7 +64,7 @@ export async function checkRights(deps: AuthDeps, caller: Caller, pageId: string
 type GrantChanged = { readonly grant: Grant | SentInvitation; readonly isNew: boolean };
 
 export const setGrant = (deps: Deps, caller: Caller, pageId: string, input: SetGrant): Promise<GrantChanged> =>
-  // What the other held may have changed since it was looked at.
+  // The subject's rights may have changed since they were read.
   retryOnce(() => setGrantOnce(deps, caller, pageId, input));
 
 async function setGrantOnce(deps: Deps, caller: Caller, pageId: string, input: SetGrant): Promise<GrantChanged> {
@@ -122,13 +122,14 @@ async function grantTo(
   };
 }
 
-/** For an address without an account. */
+/** Stands in for the user id of an address without an account. */
 const NO_ACCOUNT = "";
 
 /**
- * An address is invited whether it has an account or not: answer and work are the same, so that sharing tells nobody which
- * addresses have accounts. An account receives the rights at once, and is listed by its address alone until its owner has
- * opened the page. Somebody whose address the caller may see is shared with by it directly.
+ * An address is invited whether or not it has an account: the response and the work are the same, so that sharing does
+ * not reveal which addresses have accounts. An existing account gets the rights immediately, but is listed by its
+ * address alone until its owner has opened the page. If the caller may see that a user has the address, the page is
+ * shared with them directly.
  */
 async function shareWithAddress(
   deps: Deps,
@@ -184,9 +185,9 @@ const sharedTexts = (actor: Actor, pageId: string) => ({
   message: inLanguageOf("shared", { who: nameOfActor(actor), page: titleOfPage(pageId) }),
 });
 
-/** Takes the page's own grant away; what is inherited stays. Succeeds when there was none. */
+/** Removes the page's own grant; inherited rights remain. Succeeds if there was none. */
 export const revokeGrant = (deps: Deps, caller: Caller, pageId: string, userId: string): Promise<void> =>
-  retryOnce(() => revokeGrantOnce(deps, caller, pageId, userId)); // as above
+  retryOnce(() => revokeGrantOnce(deps, caller, pageId, userId)); // Retried for the same reason as `setGrant`.
 
 async function revokeGrantOnce(deps: Deps, caller: Caller, pageId: string, userId: string): Promise<void> {
   const { by, results } = await authenticate(deps, caller, [
@@ -217,7 +218,7 @@ async function revokeGrantOnce(deps: Deps, caller: Caller, pageId: string, userI
   });
 }
 
-/** What `revokeGrant` would leave somebody with, for those who may do it. */
+/** Previews `revokeGrant`, for callers who may revoke. */
 export async function effectOfRevoking(
   deps: AuthDeps,
   caller: Caller,
@@ -239,7 +240,7 @@ const NOTIFICATION_TEXTS = {
   PERMISSION_REVOKED: { title: "accessEndedTitle", message: "accessEnded" },
 } as const;
 
-/** Tells the person; what they could not see before and cannot see now is never named to them. */
+/** Notifies the person, unless they could see the page neither before nor after the change. */
 function notifyPerson(
   deps: Pick<Deps, "newId" | "now">,
   actor: Actor,

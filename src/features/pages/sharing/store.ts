@@ -1,4 +1,4 @@
-/** SQL of page permissions: a page's own grant replaces what it would inherit. */
+/** SQL for page permissions. A page's own grant replaces what it would inherit. */
 import { and, eq } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Caller } from "../../../kernel/caller.ts";
@@ -42,7 +42,7 @@ const u = alias(users, "u");
 const d = alias(drives, "d");
 const g = alias(pageGrants, "g");
 
-/** The address of `u`, in the drive of that page, for the caller; of those who were invited, to the person who invited them. */
+/** The email of `u` as visible to the caller in that page's drive; an invitee's address is visible to the inviter. */
 const email = (driveId: SQL): SQL<string | null> =>
   sql`${visibleEmail(CALLER_ID, driveId, sql`i.granted_by = ${CALLER_ID}`)}`;
 
@@ -68,8 +68,8 @@ const toGrant = (row: RowOf<typeof listed>): Grant => ({
 });
 
 /**
- * One row a person, the nearest grant alone: the page's own, one from above, or the drive's membership. Beside a single
- * min() SQLite takes the other columns from the row that has it.
+ * One row per person, with only their nearest grant: the page's own, an ancestor's, or drive membership. With a single
+ * min(), SQLite takes the other columns from the row that has the minimum.
  */
 export const listGrants = (caller: Caller, pageId: string, now: Instant): Query<Grant[]> =>
   many(
@@ -116,14 +116,16 @@ export type Subject = {
   readonly userId: string;
   readonly person: Person;
   readonly own: Rights | null;
-  /** What they would hold without it. */
+  /** The rights they would have without `own`. */
   readonly inherited: Rights;
   readonly isOwner: boolean;
-  /** The caller may learn that this person has the address: they see it anyway, or the search would find it. */
+  /**
+   * Whether the caller may learn that this user has the address: they can see it anyway, or user search would find it.
+   */
   readonly isKnown: boolean;
 };
 
-/** An address that the caller wrote is shown to them. */
+/** The person's columns. An address that the caller entered is shown to them. */
 const subject = (pageId: string, address: SQL<string | null>, isByAddress: boolean) => ({
   id: u.id,
   name: u.name,
@@ -142,7 +144,7 @@ const subject = (pageId: string, address: SQL<string | null>, isByAddress: boole
 
 export type PersonRef = { readonly userId: string } | { readonly email: string };
 
-/** The person a grant is about, and what the page itself grants them now. By address it is who has proven it. */
+/** The person a grant is for, and the page's own grant to them. An email matches only the user who has verified it. */
 export const findSubject = (caller: Caller, pageId: string, who: PersonRef): Query<Subject | null> =>
   first(
     rowsOf(
@@ -165,8 +167,8 @@ export const findSubject = (caller: Caller, pageId: string, who: PersonRef): Que
   );
 
 /**
- * Live pages below this one that the person sees by what they hold on it, and the caller sees too. It stops at the person's
- * next grant on the way down: from there nothing would change.
+ * Counts the live descendants that the person sees through their rights on this page and that the caller can see too.
+ * The walk stops at the person's next grant on the way down: below it nothing would change.
  */
 export const countInheritingPages = (page: LoadedPage, actorId: string, userId: string): Query<number> =>
   all(
@@ -204,7 +206,7 @@ export const upsertGrant = ({ actor, target }: Sharing, { userId, rights, now }:
   );
 };
 
-/** A guard: the user's own grant on the page is still this one, null for none. */
+/** Guard: the user's own grant on the page is unchanged (null for none). */
 export const ownGrantIs = (pageId: string, userId: string, rights: Rights | null): SQL =>
   sql`(
     select rights from ${pageGrants}

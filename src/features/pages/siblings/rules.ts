@@ -1,32 +1,35 @@
 /**
- * Room between siblings. A page that goes between two others halves the gap between their positions, and doubles run out
- * after some fifty times. So siblings that have come close are spread: as few of them as have room together, the more of
- * them the more room, so that on average a move writes a handful of rows however often pages go to the same place.
+ * Spacing between sibling positions. Inserting a page between two others halves the gap between their positions, and
+ * doubles run out after about fifty halvings. So siblings that are too close are spread: as few as have enough room
+ * together, with more room the more of them there are. On average a move then writes a handful of rows, however often
+ * pages are inserted at the same place.
  */
 
 export type Sibling = { readonly id: string; readonly position: number };
 export type Repositioned = { readonly id: string; readonly from: number; readonly to: number };
 
-/** Gaps below this, in proportion to the positions, are widened: long before doubles run out. */
+/** Gaps below this, relative to the positions, are widened, long before doubles run out. */
 const LEAST_GAP = 2 ** -30;
-/** How much wider than that the gaps of `count` pages have to be once they are spread. */
+/** How many times wider than `LEAST_GAP` the gaps of `count` pages must be after spreading, per page. */
 const SPREAD = 16;
-/** Larger positions leave no room for fractions. */
+/** Larger positions leave too little precision for fractions. */
 const MOST = 2 ** 40;
 
 const leastGap = (...positions: readonly number[]): number =>
   LEAST_GAP * Math.max(1, ...positions.map((each) => Math.abs(each)));
 
-/** Whether no page could go between these for much longer. Equal positions are in order by id, and stay as they are. */
+/** Whether there will soon be no room between these. Equal positions are ordered by id and are not crowded. */
 export function isCrowded(from: number, to: number): boolean {
   const gap = to - from;
   return gap !== 0 && (gap < leastGap(from, to) || Math.max(Math.abs(from), Math.abs(to)) > MOST);
 }
 
-/** Of equal positions, too: where somebody wants a page between them. */
+/** Like `isCrowded`, but includes equal positions: used when a page has to go between them. */
 export const isFull = (from: number, to: number): boolean => to === from || isCrowded(from, to);
 
-/** New positions for those of `siblings`, in their order, that have to make room for the ones from `first` to `last`. */
+/**
+ * New positions for the siblings that have to make room for those from `first` to `last`. The order does not change.
+ */
 export function spread(siblings: readonly Sibling[], first: number, last: number): Repositioned[] {
   const at = (index: number): number | null => siblings[index]?.position ?? null;
   let [low, high] = [first, last];
@@ -37,7 +40,7 @@ export function spread(siblings: readonly Sibling[], first: number, last: number
       [low, high] = [0, siblings.length - 1];
     } else if (before === null || after === null) break;
     else if ((after - before) / (count + 1) >= leastGap(before, after) * SPREAD * count) break;
-    // On the side where they stand closer, so that what stands apart stays.
+    // Extend to the side where siblings are closer, so that well-spaced ones stay.
     else if (before - (at(low - 2) ?? -Infinity) < (at(high + 2) ?? Infinity) - after) low--;
     else high++;
   }
@@ -54,10 +57,10 @@ function positionsIn(before: number | null, after: number | null, count: number)
   return numbers.map((number) => before + ((after - before) * number) / (count + 1));
 }
 
-/** What a caller says of where a page stands, beside its position: after this sibling, and before that one. */
+/** Siblings that the caller wants the page between, in addition to its position. */
 export type Between = { readonly after?: string | undefined; readonly before?: string | undefined };
 
-/** The siblings with these pages where they are wanted: next to a sibling that is named, else where their positions are. */
+/** The siblings with these pages in the requested place: next to a named sibling, otherwise ordered by position. */
 export function arranged(
   siblings: readonly Sibling[],
   ids: readonly string[],

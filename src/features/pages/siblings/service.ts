@@ -1,4 +1,4 @@
-/** Makes room between siblings that have come close, after what brought them there is committed. */
+/** Makes room between siblings that are too close, after the change that placed them is committed. */
 import type { Deps } from "../../../deps.ts";
 import { commit } from "../../../commit/commit.ts";
 import { guard } from "../../../db/sql.ts";
@@ -11,7 +11,7 @@ export { neighbours } from "./store.ts";
 
 type Neighbours = { readonly position: number; readonly before: number | null; readonly after: number | null };
 
-/** Whether pages that were placed need more room; a caller who names their neighbours wants them between those. */
+/** Whether placed pages need more room. If the caller names neighbors, there must be room between those. */
 export function needRoom(around: Neighbours | null, between: Between = {}): boolean {
   if (!around) return false;
   const isNamed = between.after !== undefined || between.before !== undefined;
@@ -21,8 +21,8 @@ export function needRoom(around: Neighbours | null, between: Between = {}): bool
 }
 
 /**
- * Spreads siblings around these pages, which are committed already: their order holds without it, so whoever is overtaken
- * leaves it to the next. Returns the positions that pages have by then.
+ * Spreads the siblings around these pages. The pages are already committed and in order, so if another change comes
+ * first, this is left to the next move. Returns the new positions.
  */
 export async function makeRoom(
   deps: Deps,

@@ -1,4 +1,4 @@
-/** SQL of the order of siblings: by position, then by id. What is in the trash keeps its place among them. */
+/** SQL for the order of siblings: by position, then by id. Trashed pages keep their place among them. */
 import { alias } from "drizzle-orm/sqlite-core";
 import { pages } from "../../../db/schema/pages.ts";
 import { first, many, rowsOf, sql, whole, write, type Query, type SQL, type Write } from "../../../db/sql.ts";
@@ -22,13 +22,13 @@ const next = (by: "<" | ">"): SQL<number | null> => {
 
 const around = { position: p.position, before: next("<"), after: next(">") };
 
-/** Positions of a page and of those next to it. */
+/** Positions of a page and of its two neighbors. */
 export const neighbours = (pageId: string) =>
   first(rowsOf(around, (columns) => sql`select ${columns} from ${pages} p where ${p.id} = ${pageId}`));
 
 export type Level = { readonly driveId: string; readonly parentId: string | null };
 
-/** More are there only while some are in the trash. */
+/** There are more than `MAX_CHILDREN` only while some are in the trash. */
 const MOST_SIBLINGS = 2 * MAX_CHILDREN;
 
 export const listSiblings = ({ driveId, parentId }: Level): Query<Sibling[]> =>
@@ -46,7 +46,7 @@ export const listSiblings = ({ driveId, parentId }: Level): Query<Sibling[]> =>
 const listOf = (moved: readonly Repositioned[]): string =>
   JSON.stringify(moved.map(({ id, from, to }) => [id, from, to]));
 
-/** A guard: these pages still stand where they did. */
+/** Guard: these pages still have their positions. */
 export const siblingsAreUnmoved = ({ driveId, parentId }: Level, moved: readonly Repositioned[]): SQL => sql`(
   select count(*) = ${moved.length}
   from json_each(${listOf(moved)}) j
@@ -55,7 +55,7 @@ export const siblingsAreUnmoved = ({ driveId, parentId }: Level, moved: readonly
     and ${p.parentId} is ${parentId}
     and ${p.position} = j.value ->> 1)`;
 
-/** Their own time of change stays: nobody has changed them. */
+/** Leaves `updated_at` alone, because the pages themselves have not changed. */
 export const reposition = (moved: readonly Repositioned[]): Write<number> =>
   write(sql`update ${pages} set position = j.value ->> 2
     from json_each(${listOf(moved)}) j

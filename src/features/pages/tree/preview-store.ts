@@ -1,4 +1,4 @@
-/** SQL that tells what there is to see of the pages in a folder before they are opened. */
+/** SQL for previews of the pages in a folder. */
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Caller } from "../../../kernel/caller.ts";
 import { files } from "../../../db/schema/files.ts";
@@ -11,20 +11,20 @@ import { visibleChildren } from "../load-store.ts";
 
 const f = alias(files, "f");
 
-/** The first so many children; those after them are listed without. */
+/** Only this many children get a preview; the rest are listed without one. */
 const MOST = 100;
-/** Characters of a text. */
+/** Maximum length (characters) of the text excerpt. */
 const WORDS = 400;
-/** Counted no further. */
+/** Children are counted up to this number. */
 export const MOST_BELOW = 100;
 
 export type PagePreview = {
   readonly id: string;
   /** The beginning of its text, as it is written. */
   readonly words: string;
-  /** How many pages are right under it; `MOST_BELOW` for that many or more. */
+  /** Number of its direct children; `MOST_BELOW` means that many or more. */
   readonly below: number;
-  /** The file of which there is a thumbnail; null where there is none. */
+  /** The file that has a thumbnail; null if there is none. */
   readonly picture: string | null;
 };
 

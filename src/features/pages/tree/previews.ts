@@ -1,4 +1,4 @@
-/** What a folder shows of the pages in it. */
+/** Previews of the pages in a folder. */
 import type { Caller } from "../../../kernel/caller.ts";
 import { authorizePage } from "../../../permissions/authorize-page.ts";
 import { loadPage } from "../store.ts";
@@ -7,7 +7,7 @@ import type { AuthDeps } from "../../../permissions/authenticate.ts";
 
 export { MOST_BELOW, type PagePreview } from "./preview-store.ts";
 
-/** Those of the first hundred children that the caller may see. */
+/** Previews of the first hundred children that the caller can see. */
 export async function listPreviews(
   deps: AuthDeps,
   caller: Caller,

@@ -1,4 +1,4 @@
-/** The tree of pages over HTTP: where a page stands, the trash, and what lies around it. */
+/** HTTP routes for the page tree: moving, the trash, breadcrumbs and children. */
 import * as z from "zod";
 import { PageParams, Success, success } from "../../../kernel/contract.ts";
 import { routes } from "../../../http/route-list.ts";
@@ -57,7 +57,7 @@ export const treeRoutes = routes()
   .add(
     {
       ...ACT,
-      // What cannot be undone takes a person.
+      // Irreversible actions require a person.
       principals: ["session"],
       method: "delete",
       path: "/api/trash/:pageId",

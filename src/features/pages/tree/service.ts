@@ -1,4 +1,4 @@
-/** Use cases of the tree: where a page hangs, and going to the trash, back, or for good. */
+/** Use cases for the page tree: moving, trashing, restoring and purging. */
 import type * as z from "zod";
 import type { Caller } from "../../../kernel/caller.ts";
 import { AppError } from "../../../kernel/errors.ts";
@@ -29,7 +29,7 @@ export async function listChildren(deps: AuthDeps, caller: Caller, pageId: strin
   return target.children;
 }
 
-/** Root to page; ancestors that the caller may not see are left out, names and all. */
+/** From the root to the page. Ancestors that the caller cannot see are left out, including their names. */
 export async function listBreadcrumbs(
   deps: AuthDeps,
   caller: Caller,
@@ -43,8 +43,8 @@ export async function listBreadcrumbs(
 }
 
 /**
- * The page and all that lies under it go to the trash as one unit. Deleting what is already there succeeds. Throws
- * `forbidden` where something below is hidden from the caller.
+ * Moves the page and its descendants to the trash as one unit. Succeeds if the page is already trashed. Throws
+ * `forbidden` if a descendant is hidden from the caller.
  */
 export async function trashPage(deps: Deps, caller: Caller, pageId: string): Promise<void> {
   const [page] = await authorizePage(deps, caller, "trash", store.loadPage(caller, pageId), []);
@@ -54,7 +54,7 @@ export async function trashPage(deps: Deps, caller: Caller, pageId: string): Pro
 
 type RestoreResult = Page & { restoredToRoot: boolean };
 
-/** Back where it was, or at the root of its drive when what it hung under is in the trash or gone. */
+/** Restores the page to its place, or to the drive's root if its parent is trashed or gone. */
 export const restorePage = (deps: Deps, caller: Caller, pageId: string): Promise<RestoreResult> =>
   retryOnce(() => restoreOnce(deps, caller, pageId));
 
@@ -67,7 +67,7 @@ async function restoreOnce(deps: Deps, caller: Caller, pageId: string): Promise<
     [trees.parentIsLive(pageId)],
   );
   const { actor, target: page } = allowed;
-  // Whatever stays where it is was counted there all along.
+  // A page that returns to its parent was counted there all along.
   const place = parentIsLive ? {} : { place: { parentId: null, more: 1 } };
   const done = await withinQuota(deps, { driveId: page.driveId, ...place }, (fitsQuota) =>
     commit(deps, allowed, {
@@ -103,7 +103,7 @@ export async function reorderPage(deps: Deps, caller: Caller, input: ReorderPage
     explained: grantsNoNewRights(by, [pageId], { driveId: loaded?.driveId ?? "", parentId }, isThere),
   });
   const { actor, target: page } = move;
-  // Anyone who sees the page knows of its drive.
+  // Anyone who can see the page knows its drive.
   const place = allowDestination(by, "movePagesTo", { driveId: page.driveId, parentId }, { root: page, parent });
   if (parentId === pageId) throw cyclicMove();
   if (parentId !== null) requireNoGain([{ ...page, hasOwnGrant: own !== null }], place.target.rights);
@@ -131,7 +131,7 @@ export async function reorderPage(deps: Deps, caller: Caller, input: ReorderPage
 export const cyclicMove = (): AppError =>
   new AppError("cycle", "A page cannot be moved under itself or under one of its own.");
 
-/** The statement said no; look again to say why. */
+/** The statement changed no row, so look up why. */
 async function explainFailedMove(
   deps: Pick<Deps, "db">,
   caller: Caller,
@@ -148,8 +148,8 @@ async function explainFailedMove(
 }
 
 /**
- * Irreversible: the page and all below it go, with their texts, grants and rooms, also what was trashed there before.
- * Throws `step_up_required`, and `forbidden` where something below is hidden from the caller.
+ * Irreversible: deletes the page and all its descendants with their texts, grants and rooms, including pages trashed
+ * earlier. Throws `step_up_required`, and `forbidden` if a descendant is hidden from the caller.
  */
 export async function purgePage(deps: Deps, caller: Caller, pageId: string): Promise<void> {
   const [page, pages] = await authorizePage(deps, caller, "purge", store.loadPage(caller, pageId), [

@@ -1,4 +1,4 @@
-/** SQL of the tree. A page is live iff nothing on its way up to the root, nor its drive, is in the trash. */
+/** SQL for the page tree. A page is live if neither it, nor any ancestor, nor its drive is in the trash. */
 import { and, eq, isNull } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Caller } from "../../../kernel/caller.ts";
@@ -28,12 +28,12 @@ import { walkDown } from "../subtree-statements.ts";
 const p = alias(pages, "p");
 const g = alias(pageGrants, "g");
 
-/** Pages of the subtree, the page itself included whatever its own state. */
+/** The subtree's pages. The page itself is always included, whatever its state. */
 const subtree = (pageId: string, isLiveOnly: boolean): SQL => walkDown(itself(pageId), { isLiveOnly });
 
 const itself = (pageId: string): SQL => sql`from ${pages} where id = ${pageId}`;
 
-/** Adds (`sign` 1) or takes (`sign` -1) the live pages of a subtree to its drive's count. */
+/** Adds the live pages of a subtree to its drive's page count (`sign` 1), or subtracts them (-1). */
 export const adjustPageCount = (pageId: string, sign: 1 | -1): Write<number> =>
   write(sql`update ${drives}
     set page_count = page_count + ${sign} * (with recursive ${subtree(pageId, true)} select count(*) from below)
@@ -42,10 +42,10 @@ export const adjustPageCount = (pageId: string, sign: 1 | -1): Write<number> =>
 type OnPage = { readonly id: string };
 
 /**
- * The whole rule of a move in one statement: the new parent is live, in the same drive, not the page itself nor below
- * it, and the moved subtree stays within the depth limit, what is in the trash included: beyond the limit nobody looks
- * for what a page inherits. Changes no row when the rule does not hold. Among its siblings a page moves without a look at
- * what lies under it: the guard has seen that the page, and so its parent, is live.
+ * All conditions of a move in one statement: the new parent is live, in the same drive, and neither the page itself nor
+ * a descendant, and the moved subtree (including trashed pages) stays within the depth limit, because rights are not
+ * inherited beyond it. Changes no row if a condition fails. A move among siblings skips the subtree check: the guard
+ * has verified that the page, and so its parent, is live.
  */
 export const movePage = (
   { target: { id: pageId } }: Authorized<"page.move", OnPage>,
@@ -75,7 +75,7 @@ export const trashPage = ({ target }: Authorized<"page.trash", OnPage>, now: Ins
       .where(and(eq(pages.id, target.id), isNull(pages.trashedAt))),
   );
 
-/** Back where it was, or at the end of the root. Answers its position there. */
+/** Restores to its place, or to the end of the root. Returns its position there. */
 export const restorePage = (
   { target: { id: pageId } }: Authorized<"page.restore", OnPage>,
   toRoot: boolean,
@@ -95,8 +95,8 @@ export const restorePage = (
 };
 
 /**
- * A page that goes to the root stays with whom it was: what was granted above it is granted on the page itself. Beside a
- * single min() SQLite takes the other columns from the row that has it: those of the nearest grant.
+ * Keeps access unchanged for a page restored to the root: grants on its ancestors are copied to the page itself. With a
+ * single min(), SQLite takes the other columns from the row that has it, which is the nearest grant.
  */
 export const copyInheritedGrants = (pageId: string): Write<number> =>
   write(sql`insert into ${pageGrants} (page_id, user_id, rights, granted_by, created_at)
@@ -111,11 +111,13 @@ export const copyInheritedGrants = (pageId: string): Write<number> =>
     where true
     on conflict (page_id, user_id) do nothing`);
 
-/** The page or one above it is in the trash, whatever became of the drive. */
+/** Whether the page or an ancestor is in the trash, regardless of the drive's state. */
 export const isTrashed = (pageId: string): SQL =>
   sql`(with recursive ${ancestors(pageId)} select count(trashed_at) > 0 from up)`;
 
-/** Whether a restored page can go back under its parent: that is there, live, and not deeper in the tree than allowed. */
+/**
+ * Whether a restored page can return to its parent: it exists, is live, and leaves the subtree within the depth limit.
+ */
 export const canReturnToParent = (pageId: string): SQL =>
   sql`(
     with recursive ${ancestors(pageId)}, ${subtree(pageId, true)}
@@ -139,17 +141,17 @@ export const isInDrive = (pageId: string, driveId: string): SQL => sql`${driveOf
 
 export const parentIsLive = (pageId: string): Query<boolean> => isMet(canReturnToParent(pageId));
 
-/** Everything below a page, itself included, in the trash or not. */
+/** Ids of the page and all its descendants, trashed or not. */
 export const subtreeIds = (pageId: string): SQL =>
   sql`with recursive ${walkDown(itself(pageId), { isDistinct: true })} select id from below`;
 
 export const countDescendants = (pageId: string): Query<number> => count(sql`(${subtreeIds(pageId)})`);
 
-/** Texts and grants go by cascade. */
+/** Texts and grants are deleted by cascade. */
 export const deleteSubtree = ({ target: { id: pageId } }: Authorized<"page.purge", OnPage>): Write<number> =>
   write(sql`delete from ${pages} where id in (${subtreeIds(pageId)})`);
 
-/** The caller's own grant on the page, null when what they hold is inherited. */
+/** The caller's own grant on the page; null if their rights are inherited. */
 export const ownGrant = (caller: Caller, pageId: string): Query<Rights | null> =>
   first(
     builder

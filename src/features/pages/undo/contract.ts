@@ -1,15 +1,15 @@
-/** Taking back what a token wrote. */
+/** API schemas for undoing a token's edits. */
 import * as z from "zod";
 import { Id, Time } from "../../../kernel/contract.ts";
 
-/** Pages of one call. */
+/** Maximum number of pages per call. */
 export const MAX_UNDO_PAGES = 200;
 
 export const UndoToken = z.object({
   tokenId: Id,
-  /** What the token wrote from then on is taken back. */
+  /** Edits the token made from this time on are undone. */
   since: z.iso.datetime({ offset: true }).transform((text) => new Date(text).getTime()),
-  /** Says what would be done, and does nothing. */
+  /** Reports what would be undone without changing anything. */
   dryRun: z.boolean().default(false),
   cursor: Id.optional(),
 });
@@ -21,14 +21,14 @@ export const Undone = z.object({
     z.object({
       pageId: z.string(),
       title: z.string(),
-      /** Bursts of the token's writing, newest first. */
+      /** The token's bursts of edits, newest first. */
       versions: z.array(z.object({ version: z.int(), at: Time })),
-      /** `kept`: nothing of it was left in the text. `failed`: the page could not be changed; try again. */
+      /** `kept`: none of the token's text was left. `failed`: the page could not be changed; try again. */
       outcome: z.enum(["undone", "kept", "failed", "would_undo"]),
       revision: z.int().nullable(),
     }),
   ),
-  /** For the rest, when there are more than one call undoes. */
+  /** Leads to the remaining pages, if there are more than one call undoes. */
   nextCursor: z.string().nullable(),
 });
 export type Undone = z.infer<typeof Undone>;

@@ -1,4 +1,4 @@
-/** Undo over HTTP. */
+/** HTTP route for undo. */
 import { routes } from "../../../http/route-list.ts";
 import { Undone, UndoToken } from "./contract.ts";
 import { undoToken } from "./service.ts";

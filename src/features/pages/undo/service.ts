@@ -1,4 +1,4 @@
-/** Takes back what a token wrote since some time, page by page, and leaves in place what others wrote. */
+/** Undoes what a token wrote since a given time, page by page, and keeps what others wrote. */
 import type { Actor, Caller } from "../../../kernel/caller.ts";
 import { toIso } from "../../../kernel/clock.ts";
 import { paginate } from "../../../kernel/cursor.ts";
@@ -12,17 +12,17 @@ import { RESOLUTION } from "./statements.ts";
 import { MAX_UNDO_PAGES, type UndoToken, type Undone } from "./contract.ts";
 import { listOpenPagesOf, listPagesOf } from "./store.ts";
 
-/** Versions of one page that are looked through. */
+/** Maximum number of versions examined per page. */
 const MAX_VERSIONS = 1_000;
-/** Pages worked on at once. */
+/** Number of pages processed concurrently. */
 const CONCURRENCY = 6;
 
 type Burst = { readonly version: number; readonly before: number; readonly at: number };
 type Page = Undone["pages"][number];
 
 /**
- * Needs the right to edit each page: anyone who holds it could do the same by hand. Pages the caller may not edit are left
- * out as if the token had never been there. `report` hears how many pages were looked at.
+ * Requires edit rights on each page: anyone with them could do the same by hand. Pages the caller may not edit are left
+ * out as if the token had never written there. `report` receives the progress in pages.
  */
 export async function undoToken(
   deps: Deps,
@@ -34,7 +34,7 @@ export async function undoToken(
   const written = listPagesOf(tokenId, since - RESOLUTION, cursor, MAX_UNDO_PAGES + 1);
   const { by, results } = await authenticate(deps, caller, [written, listOpenPagesOf(tokenId)]);
   const [listed, open] = results;
-  // What the tool is typing there may not be known here yet.
+  // D1 may not yet have the tool's latest edits on open pages.
   await Promise.all(open.map((pageId) => callRoom(deps, async () => deps.objects.room(pageId).project())));
   const found = open.length === 0 ? listed : await deps.db.one(written);
   const { page: ids, nextCursor } = paginate(found, MAX_UNDO_PAGES, (id) => id);
@@ -50,7 +50,7 @@ export async function undoToken(
   return { dryRun, pages, nextCursor };
 }
 
-/** Null when the token wrote nothing here since then. */
+/** Returns null if the token wrote nothing on this page since then. */
 async function undoPage(
   deps: Pick<Deps, "log" | "now" | "objects">,
   caller: Caller,
@@ -69,7 +69,7 @@ async function undoPage(
   let revision: number | null = null;
   let hasChanged = false;
   try {
-    // Newest first. Each is an edit made from the text as the token left it, so what came later is merged, not lost.
+    // Newest first. Each edit is based on the text as the token left it, so later changes are merged, not lost.
     for (const { version, before } of bursts) {
       const edited = await editContent(deps, {
         caller,
@@ -91,7 +91,7 @@ async function undoPage(
   }
 }
 
-/** The token's bursts of writing that ended since then, newest first, each with the version before it. */
+/** The token's bursts of edits that ended since then, newest first, each with the previous version. */
 async function burstsOf(
   deps: Pick<Deps, "log" | "objects">,
   page: PageWithRights,

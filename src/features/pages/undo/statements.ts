@@ -1,9 +1,9 @@
-/** Remembering which pages a token writes on; for the batch that commits its edit. */
+/** Records which pages a token writes on, in the batch that commits its edit. */
 import { MINUTE, type Instant } from "../../../kernel/clock.ts";
 import { tokenPages } from "../../../db/schema/tokens.ts";
 import { sql, write, type SQL, type Write } from "../../../db/sql.ts";
 
-/** How far behind the remembered time may be: writing on costs a row only so often. */
+/** How far (ms) the recorded time may lag, so that continuous writing rarely updates the row. */
 export const RESOLUTION = MINUTE;
 
 export const recordTokenWrite = (tokenId: string, pageId: string, now: Instant, applies: SQL): Write<number> =>

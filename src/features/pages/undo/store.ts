@@ -1,10 +1,10 @@
-/** SQL of undoing: the pages a token wrote on. */
+/** SQL for undo: the pages a token wrote on. */
 import type { Instant } from "../../../kernel/clock.ts";
 import { openPages } from "../../../db/schema/live.ts";
 import { mcpTokens, tokenPages } from "../../../db/schema/tokens.ts";
 import { many, rowsOf, sql, whole, type Query } from "../../../db/sql.ts";
 
-/** By id, from after `cursor` on. */
+/** Ordered by id, starting after `cursor`. */
 export const listPagesOf = (tokenId: string, since: Instant, cursor: string, limit: number): Query<string[]> =>
   many(
     rowsOf(
@@ -19,10 +19,10 @@ export const listPagesOf = (tokenId: string, since: Instant, cursor: string, lim
     ({ pageId }) => pageId,
   );
 
-/** Rooms that are asked to write down what a tool types before it is taken back. */
+/** Maximum number of open rooms that are asked to save a tool's edits before undoing them. */
 const MAX_OPEN = 50;
 
-/** The pages that the token's owner has open, by hand or by a tool. */
+/** Pages that the token's owner has open, in person or through a tool. */
 export const listOpenPagesOf = (tokenId: string): Query<string[]> =>
   many(
     rowsOf(

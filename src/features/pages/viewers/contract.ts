@@ -1,11 +1,11 @@
-/** The people who can see a page, as pickers and tools list them. */
+/** API schemas for the users who can see a page, for pickers and tools. */
 import * as z from "zod";
 import { Limit, cleanText } from "../../../kernel/contract.ts";
 
 const MAX_QUERY_LENGTH = 100;
 
 export const ListViewers = z.object({
-  /** Each word of it starts a word of the name. Empty for everybody. */
+  /** Each word must be the start of a word of the name. Empty matches everyone. */
   q: cleanText(400)
     .transform((text) => text.normalize("NFC").trim())
     .pipe(z.string().max(MAX_QUERY_LENGTH))
@@ -19,7 +19,7 @@ export const PageViewer = z
     id: z.string(),
     name: z.string(),
     image: z.string().nullable(),
-    /** `member`: of the drive, its owner included. `guest`: by a share of this page or one above it. */
+    /** `member`: of the drive, including its owner. `guest`: through a share of this page or an ancestor. */
     relation: z.enum(["you", "member", "guest"]),
   })
   .meta({ id: "PageViewer" });

@@ -1,4 +1,4 @@
-/** The people who can see a page, over HTTP. */
+/** HTTP route for the users who can see a page. */
 import { PageParams } from "../../../kernel/contract.ts";
 import { routes } from "../../../http/route-list.ts";
 import { ListViewers, ViewerList } from "./contract.ts";

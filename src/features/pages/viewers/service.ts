@@ -1,4 +1,4 @@
-/** Who can see a page, and so can be mentioned on it: for pickers and for tools. */
+/** Lists the users who can see a page, and so can be mentioned on it, for pickers and tools. */
 import type { Caller } from "../../../kernel/caller.ts";
 import type { AuthDeps } from "../../../permissions/authenticate.ts";
 import { authorizePage } from "../../../permissions/authorize-page.ts";
@@ -8,8 +8,8 @@ import type { ListViewers, PageViewer } from "./contract.ts";
 import * as store from "./store.ts";
 
 /**
- * People who can see the page, the caller first, then members of the drive and guests. Discovery does not matter: everybody
- * here shares this page with the caller. Throws `not_found`.
+ * The caller first, then members of the drive, then guests. The discovery setting is ignored: everyone here shares this
+ * page with the caller. Throws `not_found`.
  */
 export async function listPageViewers(
   deps: AuthDeps,
@@ -18,7 +18,7 @@ export async function listPageViewers(
   { q, limit }: ListViewers,
 ): Promise<PageViewer[]> {
   const [, rows] = await authorizePage(deps, caller, "view", loadPage(caller, pageId), [
-    // Names are folded here: SQLite compares letters with accents and other scripts as they are.
+    // Names are matched in code: SQLite does not fold case or accents outside ASCII.
     store.listViewers(caller, pageId, q === "" ? limit : store.MAX_CANDIDATES, deps.now),
   ]);
   const words = wordsIn(q);

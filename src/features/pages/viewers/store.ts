@@ -1,4 +1,4 @@
-/** SQL of the people who can see a page. */
+/** SQL for the users who can see a page. */
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Caller } from "../../../kernel/caller.ts";
 import type { Instant } from "../../../kernel/clock.ts";
@@ -12,7 +12,7 @@ import { ancestors, rightsFromAncestors } from "../../../permissions/ancestors.t
 import { callerCte, callerId } from "../../../permissions/credential.ts";
 import type { PageViewer } from "./contract.ts";
 
-/** Members, and guests, considered for one answer. */
+/** Maximum number of members, and of guests, considered per response. */
 export const MAX_CANDIDATES = 2_000;
 
 const d = alias(drives, "d");
@@ -33,7 +33,7 @@ const viewer = {
 
 export type ViewerRow = RowOf<typeof viewer>;
 
-/** The caller first, then the drive's owner and members by name, then guests by name. Never an address. */
+/** The caller first, then the drive's owner and members by name, then guests by name. Never includes an address. */
 export const listViewers = (caller: Caller, pageId: string, limit: number, now: Instant): Query<ViewerRow[]> =>
   many(
     rowsOf(
