@@ -1,11 +1,11 @@
-/** Search as the interface takes and answers it. */
+/** API schemas for search. */
 import * as z from "zod";
 import { Id, Limit, cleanText } from "../../kernel/contract.ts";
 import { PageType } from "../../kernel/page-type.ts";
 
 export const SearchQuery = z
   .object({
-    /** Words, beginnings or parts of words, names of code; 1 to 200 characters. It has no syntax. */
+    /** Words, prefixes or parts of words, or code identifiers; 1 to 200 characters. There is no query syntax. */
     q: cleanText(400)
       .transform((text) => text.normalize("NFC").trim())
       .refine((text) => text !== "", "must not be empty")
@@ -13,7 +13,7 @@ export const SearchQuery = z
       .optional(),
     driveId: Id.optional(),
     type: PageType.optional(),
-    /** Who made the page. */
+    /** The user who created the page. */
     authorId: Id.optional(),
     changedSince: z.iso.datetime({ offset: true }).optional(),
     cursor: z
@@ -35,15 +35,15 @@ export const SearchResult = z
     title: z.string(),
     type: PageType,
     driveId: z.string(),
-    /** Of the text as it was stored last. */
+    /** The revision of the stored text. */
     revision: z.int(),
-    /** `/drive-slug/Title/Title` without what the caller may not see. */
+    /** `/drive-slug/Title/Title`, without ancestors the caller cannot see. */
     path: z.string(),
-    /** Plain text from where the page answers the question; never markup. */
+    /** Plain text around the match; never markup. */
     snippet: z.string(),
-    /** Where in the snippet, as pairs of UTF-16 offsets: from, and up to but without. */
+    /** Ranges in the snippet as pairs of UTF-16 offsets, end exclusive. */
     highlights: z.array(z.tuple([z.number().int(), z.number().int()])),
-    /** How well the page answers: 1 for its title, less for its text, 0 where nothing was asked. Depends on no other page. */
+    /** How well the page matches: 1 for its title, less for its text, 0 without a query. Independent of other pages. */
     score: z.number().min(0).max(1),
   })
   .meta({ id: "SearchResult" });

@@ -1,9 +1,14 @@
-/** Where a reply ended: the last page it showed, and how good a hit that was. It says nothing of pages that were not shown. */
+/**
+ * Search cursor: the last page of a response and the tier of that hit. It reveals nothing about pages that were not
+ * shown.
+ */
 import * as z from "zod";
 import { Id } from "../../kernel/contract.ts";
 import { writeCursor } from "../../kernel/cursor.ts";
 
-/** `changedAt`: when the page was last changed as the index knew it, in ms; holds the place when it changes again. */
+/**
+ * `changedAt` is when the page was last changed according to the index (ms); it keeps the position if the page changes.
+ */
 export type SearchPosition = { readonly tier: number; readonly pageId: string; readonly changedAt: number };
 
 export const cursorAt = ({ tier, pageId, changedAt }: SearchPosition): string => writeCursor([tier, pageId, changedAt]);

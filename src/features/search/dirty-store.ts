@@ -1,4 +1,4 @@
-/** SQL of the main database: which pages wait for the index, and how it is to know them. */
+/** SQL on the main database: pages waiting to be indexed, and their content for the index. */
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Instant } from "../../kernel/clock.ts";
 import { pages, searchDirty } from "../../db/schema/pages.ts";
@@ -7,12 +7,12 @@ import { wholeText, wholeTextBytes } from "./store.ts";
 
 const waiting = {
   pageId: searchDirty.pageId,
-  /** Of all that the page is found by. */
+  /** Size of all the text the page can be found by. */
   bytes: wholeTextBytes(sql`${searchDirty.pageId}`),
 };
 export type DirtyPage = RowOf<typeof waiting>;
 
-/** Pages that wait for the index, those first that have waited longest, without `except`. */
+/** Pages waiting to be indexed, longest wait first, except `except`. */
 export const listDirty = (limit: number, except: readonly string[]): Query<DirtyPage[]> =>
   many(
     rowsOf(
@@ -30,7 +30,7 @@ export const hasDirty = (): Query<boolean> =>
 
 const p = alias(pages, "p");
 
-/** Has pages indexed anew that are in the index already, in the order of their changes. */
+/** Queues pages that are already indexed for reindexing, in the order of their last changes. */
 export const markOutdated = (pageIds: readonly string[], now: Instant): Write<number> =>
   write(sql`insert into ${searchDirty} (page_id, since)
     select j.value, coalesce(${p.updatedAt}, ${now})
@@ -39,7 +39,7 @@ export const markOutdated = (pageIds: readonly string[], now: Instant): Write<nu
     where true
     on conflict do nothing`);
 
-/** A page as the index is to know it. */
+/** A page's content for the index. */
 const source = {
   id: p.id,
   driveId: p.driveId,
@@ -51,7 +51,7 @@ const source = {
 };
 export type IndexSource = RowOf<typeof source>;
 
-/** Those of the pages that are still there, in the order of `pageIds`. */
+/** The pages that still exist, in the order of `pageIds`. */
 export const readSources = (pageIds: readonly string[]): Query<IndexSource[]> =>
   many(
     rowsOf(
@@ -63,8 +63,8 @@ export const readSources = (pageIds: readonly string[]): Query<IndexSource[]> =>
   );
 
 /**
- * The index has these pages as they were read, and none of `gone`. Those that have changed meanwhile wait on, or again:
- * anyone who indexed the change may have been overtaken by this writing.
+ * Records that the index has these pages as they were read, and none of `gone`. Pages that have changed meanwhile stay
+ * queued or are queued again, because this write may have overtaken the one that indexed the change.
  */
 export function markIndexed(indexed: readonly IndexSource[], gone: readonly string[], now: Instant): Write<number>[] {
   const states = JSON.stringify(

@@ -1,4 +1,4 @@
-/** SQL of the search database: the best hits for a question. */
+/** SQL on the search database: the best hits for a query. */
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Instant } from "../../kernel/clock.ts";
 import { docs, terms } from "../../db/schema/search.ts";
@@ -11,21 +11,21 @@ const g = alias(docs, "g");
 const p = alias(docs, "p");
 
 /**
- * Hits of one tier that are looked at, newest first; fewer where the stored text has to be read besides. Pages known to
- * be hidden from the caller do not count, so that they push out none.
+ * Maximum number of hits examined per tier, newest first; fewer if the stored text must be read too. Pages known to be
+ * hidden from the caller are not counted, so they do not displace other hits.
  */
 const MAX_SCANNED = 2_000;
 const MAX_CHECKED = 400;
-/** The same for a drive of which the caller was given only some pages, where most hits may be hidden from the caller. */
+/** The limit if some drives are only partly shared with the caller, because most hits may then be hidden. */
 const MAX_SIFTED = 10_000;
 
 export type Hit = {
   readonly pageId: string;
   readonly driveId: string;
   readonly changedAt: Instant;
-  /** Index into the tiers asked for. */
+  /** Index into the requested tiers. */
   readonly tier: number;
-  /** Where the text answers, in characters from 1; 0 = not in its beginning. */
+  /** Position of the match in the text, in characters from 1; 0 if it is not in the beginning of the text. */
   readonly place: number;
 };
 
@@ -36,15 +36,15 @@ type HitQuery = {
   readonly after: SearchPosition | null;
   readonly changedSince: Instant | null;
   readonly limit: number;
-  /** Pages that the caller may not see, as far as they are known. */
+  /** Pages known to be hidden from the caller. */
   readonly hidden: readonly string[];
-  /** In these drives the caller may see these pages alone. */
+  /** In these drives the caller can see only these pages. */
   readonly within: { readonly drives: readonly string[]; readonly pages: readonly string[] };
 };
 
 const d = alias(docs, "d");
 
-/** The best hits, by tier and then the last change. Tiers that are not needed to fill the limit are not read. */
+/** The best hits, by tier and then by last change. Tiers that are not needed to reach the limit are not read. */
 export function findHits(asked: HitQuery): Query<Hit[]> {
   const { tiers, after, hidden, within } = asked;
   const words = new Words();
@@ -97,11 +97,11 @@ export function findHits(asked: HitQuery): Query<Hit[]> {
   );
 }
 
-/** Texts that are compared for a word with a mistake, newest first, and how much of each. */
+/** Number of texts compared to find a misspelled word, newest first, and the characters compared of each. */
 const MAX_COMPARED = 40;
 const COMPARED = 20_000;
 
-/** Titles and beginnings of texts, folded, of pages that match and are not known to be hidden from the caller. */
+/** Folded titles and beginnings of texts, of matching pages that are not known to be hidden from the caller. */
 export const findSimilar = (match: string, { hidden, within }: Pick<HitQuery, "hidden" | "within">): Query<string[]> =>
   many(
     sql<{ text: string }>`with hidden (id) as materialized (${idsOf(hidden)}),
@@ -120,7 +120,7 @@ export const findSimilar = (match: string, { hidden, within }: Pick<HitQuery, "h
     ({ text }) => text,
   );
 
-/** D1 binds a hundred parameters to a statement, so all texts of a question go in one. */
+/** Passes all texts of a query as one parameter, because D1 binds at most a hundred per statement. */
 class Words {
   readonly #texts: string[] = [];
 
@@ -131,16 +131,16 @@ class Words {
       where n = ${whole(known === -1 ? this.#texts.push(text) - 1 : known)})`;
   }
 
-  /** Last: it holds what was asked for up to now. */
+  /** Call this last: the table contains the texts requested so far. */
   table(): SQL {
     return sql`w (n, v) as materialized (select key, value from json_each(${JSON.stringify(this.#texts)}))`;
   }
 }
 
-/** SQLite on Workers takes five parts in one `union`. */
+/** SQLite on Workers allows five terms in a compound `select`. */
 const UNION = 5;
 
-/** The rows of the first, then those of the second, and so on. */
+/** Concatenates the rows of all arms in order. */
 function inOrder(arms: readonly SQL[]): SQL {
   if (arms.length <= UNION) return join(arms, sql` union all `);
   const groups = Array.from(
@@ -155,7 +155,7 @@ const idsOf = (pageIds: readonly string[]): SQL =>
     from json_each(${JSON.stringify(pageIds)}) j
     cross join ${docs} p on ${p.pageId} = j.value`;
 
-/** The page the last reply ended with, or if it has changed since, where it was then. */
+/** The page the last response ended with or, if it has changed since, its earlier position. */
 const reached = ({ pageId, changedAt }: SearchPosition): SQL => sql`reached (id) as materialized (
   select coalesce(
     (
@@ -175,7 +175,7 @@ function stands(column: Operand, word: string, kind: Term["kind"], begins: boole
   return sql`instr(${column}, ${words.of(text)}) > 0`;
 }
 
-/** What the terms alone cannot tell: that letters stand together, and where in a word. */
+/** Verifies on the text what the index terms cannot: that the letters are adjacent, and where in a word they are. */
 function holds(check: TextCheck, wanted: readonly Term[], words: Words): SQL {
   const begins = check === "begins" || check === "title-begins";
   const columns = check.startsWith("title") ? [d.title] : [d.title, d.body];
@@ -197,7 +197,7 @@ function holds(check: TextCheck, wanted: readonly Term[], words: Words): SQL {
   return sql`(${join(each, sql` and `)})`;
 }
 
-/** A stored text begins with a blank that the page's own does not have. */
+/** The stored text begins with a space that the page's text does not have. */
 function placeOf(needles: readonly Needle[], words: Words): SQL<number> {
   const places = needles.map(({ text, begins }) =>
     begins
@@ -207,7 +207,7 @@ function placeOf(needles: readonly Needle[], words: Words): SQL<number> {
   return sql`coalesce(${join([...places, sql`0`, sql`0`], sql`, `)})`;
 }
 
-/** The place in the page's own text, to within some characters, and never before its beginning. */
+/** Maps to the position in the page's own text, accurate to a few characters and never before its beginning. */
 const unfolded = (place: SQL<number>): SQL<number> => sql`(
   select case when place = 0 or ${d.places} = '' then place
     else coalesce(${d.places} ->> ('$[' || ((place - 1) / ${whole(STEP)}) || ']'), 0) + 1 + (place - 1) % ${whole(STEP)} end

@@ -1,4 +1,4 @@
-/** SQL of the search database: putting pages into the index, and taking them out. */
+/** SQL on the search database: adding pages to the index and removing them. */
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Instant } from "../../kernel/clock.ts";
 import { docs, terms } from "../../db/schema/search.ts";
@@ -19,7 +19,7 @@ import { RULES } from "./word-rules.ts";
 
 const d = alias(docs, "d");
 
-/** A page as the index holds it. `title` and `body` are folded, `terms` have blanks between, `places` is JSON. */
+/** An index row. `title` and `body` are folded, `terms` is separated by spaces, `places` is JSON. */
 export type IndexDocument = {
   readonly pageId: string;
   readonly driveId: string;
@@ -32,8 +32,8 @@ export type IndexDocument = {
 };
 
 /**
- * Rows that make room for these. A page's revision never goes back, so whoever read an older one changes nothing; nor
- * does anyone who comes second, so that the page keeps its place in the order of changes.
+ * Existing rows that the new ones replace. A page's revision never decreases, so a writer that read an older revision
+ * changes nothing. Nor does a second writer of the same state, so the page keeps its place in the order of changes.
  */
 const outdated = (states: string): SQL => sql`(
   select ${d.id}
@@ -46,7 +46,7 @@ const outdated = (states: string): SQL => sql`(
       or ${d.title} <> json_extract(j.value, '$[3]')
       or ${d.driveId} <> json_extract(j.value, '$[4]'))))`;
 
-/** Ids go on from the last in the order of the list. */
+/** Ids continue after the largest, in list order. */
 const newDocs = prepare(
   ({ list }: Named<"list">) =>
     sql`insert into ${docs} (id, page_id, drive_id, revision, changed_at, title, body, places, rules)
@@ -67,10 +67,10 @@ const newTerms = prepare(
       where not exists (select 1 from ${terms} where rowid = ${d.id})`,
 );
 
-/** Of a list that is handed over as one parameter, which D1 lets have 2 MB. What is longer by itself goes alone. */
+/** Target size of a list passed as one parameter (D1 allows 2 MB). A larger row is passed alone. */
 const LIST_BYTES = 1_000_000;
 
-/** JSON arrays of these, as many to each as fit. */
+/** JSON arrays of these rows, with as many rows in each as fit. */
 function listsOf(rows: readonly (readonly (string | number)[])[]): string[] {
   const lists: string[][] = [];
   let left = 0;
@@ -86,7 +86,7 @@ function listsOf(rows: readonly (readonly (string | number)[])[]): string[] {
   return lists.map((list) => `[${list.join(",")}]`);
 }
 
-/** In one transaction: each of these pages as it is here, unless the index has it so or later. */
+/** Writes these pages in one transaction, unless the index has the same or a newer state. */
 export function upsertDocuments(pages: readonly IndexDocument[]): Write<number>[] {
   const states = JSON.stringify(pages.map((doc) => [doc.pageId, doc.revision, doc.changedAt, doc.title, doc.driveId]));
   const rows = pages.map((doc) => [
@@ -107,7 +107,7 @@ export function upsertDocuments(pages: readonly IndexDocument[]): Write<number>[
   ];
 }
 
-/** Pages that were indexed by older rules, those first that were indexed first: so they keep their order. */
+/** Pages indexed by older rules, in the order in which they were indexed, so that reindexing keeps that order. */
 export const listOutdated = (limit: number): Query<string[]> =>
   many(
     rowsOf(

@@ -1,2 +1,2 @@
-/** For those who stand above this feature: the work that keeps the index. */
+/** The public API for higher-level features: index maintenance. */
 export { indexDirty, sweepDirty } from "./indexing.ts";

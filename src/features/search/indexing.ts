@@ -1,4 +1,4 @@
-/** Keeps the index: takes the pages that wait for it from the main database to the search database. */
+/** Maintains the index: copies waiting pages from the main database to the search database. */
 import type { Deps } from "../../deps.ts";
 import { deleteDocuments, listOutdated, upsertDocuments, type IndexDocument } from "./index-store.ts";
 import {
@@ -15,17 +15,17 @@ import { termsOf } from "./word-rules.ts";
 import { fold } from "../../kernel/fold.ts";
 import { exempt, writeExempt } from "../../permissions/exempt.ts";
 
-/** Pages, and bytes of their texts, that are taken at once. */
+/** Maximum number of pages, and bytes of their texts, per batch. */
 const PAGES_PER_BATCH = 100;
 const BYTES_PER_BATCH = 2_000_000;
-/** Pages of older rules that are indexed anew after one sweep. */
+/** Number of outdated pages that one sweep queues for reindexing. */
 const PAGES_PER_SWEEP = 1_000;
-/** One run keeps well below the thousand statements D1 takes from it; the next, a second or two later, goes on. */
+/** Keeps a run well below the thousand statements that D1 allows; the next run continues a second or two later. */
 const ROUNDS = 20;
 
 /**
- * The queue's part. Runs may overlap, repeat or break off anywhere: a page waits until the main database has it just as
- * it was indexed. A page that cannot be indexed is told of in the log, holds up no other, and waits on.
+ * The queue handler. Runs may overlap, repeat or stop at any point: a page waits until the main database has it in the
+ * state that was indexed. A page that cannot be indexed is logged, does not block others, and keeps waiting.
  */
 export async function indexDirty(deps: Deps): Promise<void> {
   const failed: string[] = [];
@@ -37,15 +37,16 @@ export async function indexDirty(deps: Deps): Promise<void> {
   await deps.objects.enqueueDebounced({ id: deps.newId(), kind: "search.index" });
 }
 
-/** The sweep's part: a job for what waits, should the one that was sent be lost. */
+/** The sweep handler: queues a job for waiting pages in case the original job was lost. */
 export async function sweepDirty(deps: Pick<Deps, "db" | "newId" | "now" | "objects" | "searchDb">): Promise<void> {
-  // A deployment may bring other rules. Some pages at a time, as old as they are, so that searches find them all the while.
+  // A deployment may change the rules. Reindex in small steps, keeping `updatedAt`, so that searches keep finding the
+  // pages.
   const outdated = await deps.searchDb.one(listOutdated(PAGES_PER_SWEEP));
   if (outdated.length > 0) await writeExempt(deps.db, exempt.job, [markOutdated(outdated, deps.now)]);
   if (await deps.db.one(hasDirty())) await deps.objects.enqueueDebounced({ id: deps.newId(), kind: "search.index" });
 }
 
-/** As many as fit into one round, at least one. */
+/** As many pages as fit in one batch, at least one. */
 function fitting(waiting: readonly DirtyPage[]): string[] {
   let bytes = 0;
   const rest = waiting.findIndex((page, i) => (bytes += page.bytes) > BYTES_PER_BATCH && i > 0);
@@ -60,7 +61,7 @@ async function indexPages(deps: Deps, pageIds: readonly string[], failed: string
   await writeExempt(deps.db, exempt.job, markIndexed(indexed, gone, deps.now));
 }
 
-/** Returns those that are in the index now. */
+/** Returns the pages that are now in the index. */
 async function put(
   deps: Pick<Deps, "log" | "searchDb">,
   sources: readonly IndexSource[],
@@ -74,7 +75,7 @@ async function put(
     ]);
     return sources;
   } catch (error) {
-    // One of them may be to blame. If the database itself is, this throws again and the queue tries later.
+    // Perhaps only one page is at fault. If the database is, this throws again and the queue retries later.
     await writeExempt(deps.searchDb, exempt.job, deleteDocuments(gone));
     if (sources.length === 0) throw error;
   }

@@ -1,25 +1,25 @@
 /**
- * How well a page answers a question: the first of these tiers that it is in. A tier says something of the page and the
- * question alone, never of other pages, so that what may not be seen leaves no trace in scores or order. (Statistics
- * like bm25's would tell how many hidden pages hold a word.) Within a tier, what was changed last comes first.
+ * How well a page matches a query: the first of these tiers that contains it. A tier depends only on the page and the
+ * query, never on other pages, so hidden pages affect neither scores nor order. (Statistics such as bm25's would reveal
+ * how many hidden pages contain a word.) Within a tier, the latest change comes first.
  */
 import { fold } from "../../kernel/fold.ts";
 import { TERM_PREFIX, bigramsOf, readRuns, shortPrefixOf, trigramsOf, titleTerm } from "./word-rules.ts";
 
 /**
- * One thing asked for. `forms` are its ways to be written, each some words that all have to be there: a name in code is
- * found whole or by its parts. Of `chars` there is no beginning and no part: they are there or not.
+ * One query term. `forms` are its alternatives, each a list of words that must all be present: a code identifier is
+ * found whole or by its parts. `chars` match only exactly, not by prefix or part.
  */
 export type Term = {
   readonly kind: "word" | "chars";
   readonly forms: readonly (readonly string[])[];
 };
 
-/** What must hold of the stored texts beside the terms: every term begins a word, or stands inside one. */
+/** Check on the stored text, in addition to the index terms: every term starts a word, or occurs inside one. */
 export type TextCheck = "title-begins" | "title-holds" | "begins" | "holds";
 
 export type Tier = {
-  /** In FTS5's language. */
+  /** FTS5 query. */
   readonly match: string;
   readonly is: readonly TextCheck[];
   readonly not: readonly TextCheck[];
@@ -29,19 +29,19 @@ export type Tier = {
 
 export type ParsedQuery = {
   readonly terms: readonly Term[];
-  /** Places to show, best first: a folded piece of text, and whether it has to begin a word. */
+  /** Texts to highlight, best first: a folded string, and whether it must start a word. */
   readonly needles: readonly Needle[];
   readonly titleTerm: string | null;
 };
 
 export type Needle = { readonly text: string; readonly begins: boolean };
 
-/** Terms beyond these are not looked for, nor words of all their forms together, nor a name by more parts. */
+/** Limits on the terms of a query, the words of all their forms, the parts of an identifier, and the needles. */
 const MAX_TERMS = 12;
 const MAX_WORDS = 24;
 const MAX_PARTS = 8;
 const MAX_NEEDLES = 8;
-/** Threes that are asked of one word; the stored text is looked at besides. */
+/** Maximum trigrams queried per word; the stored text is checked too. */
 const MAX_TRIGRAMS = 16;
 
 export function parseQuery(q: string): ParsedQuery {
@@ -80,11 +80,11 @@ export const quote = (term: string): string => `"${term.replaceAll('"', '""')}"`
 const all = (parts: readonly string[]): string => (parts.length === 1 ? (parts[0] ?? "") : `(${parts.join(" AND ")})`);
 const any = (parts: readonly string[]): string => (parts.length === 1 ? (parts[0] ?? "") : `(${parts.join(" OR ")})`);
 
-/** The term as whole words of this mark. */
+/** Matches the term as whole words with this prefix. */
 const asWords = (mark: string, { forms }: Term): string =>
   any(forms.map((words) => all(words.map((word) => quote(mark + word)))));
 
-/** The term by its letters; a check must follow, for three letters here and three there are no word. */
+/** Matches the term by its trigrams; a text check must follow, because scattered trigrams do not make a word. */
 function byTrigrams(word: string, three: string, start: string): string[] {
   const threes = trigramsOf(word);
   if (threes.length === 0) return [quote(start + shortPrefixOf(word))];
@@ -100,16 +100,16 @@ const asTrigrams = (term: Term, mark: string, three: string, start: string): str
     ? asWords(mark, term)
     : any(term.forms.map((words) => all(words.flatMap((word) => byTrigrams(word, three, start)))));
 
-/** All that a search without words finds: what was changed last comes first. */
+/** The only tier of a search without a query: everything, latest change first. */
 export const everythingIn = (scope: string): Tier => ({ score: 0, match: scope, is: [], not: [] });
 
-/** One after the other, best first; no page is in two of them. `scope` is a condition in FTS5's language. */
+/** The tiers, best first; no page is in two of them. `scope` is an FTS5 condition. */
 export function tiersOf({ terms, titleTerm: whole }: ParsedQuery, scope: string): Tier[] {
   const n = terms.length;
   const titleWords = all(terms.map((term) => asWords(TERM_PREFIX.titleWord, term)));
   const oneInTitle = any(terms.map((term) => asWords(TERM_PREFIX.titleWord, term)));
   const words = all(terms.map((term) => asWords(TERM_PREFIX.word, term)));
-  // A name as it was asked for, where its parts would do as well.
+  // Prefers identifiers as written over their separate parts.
   const isNamed = terms.some(({ forms }) => forms.length > 1);
   const named = all(terms.map(({ kind, forms }) => asWords(TERM_PREFIX.word, { kind, forms: forms.slice(0, 1) })));
   const often = all(terms.map((term) => asWords(TERM_PREFIX.often, term)));

@@ -1,4 +1,4 @@
-/** Search over HTTP. */
+/** HTTP route for search. */
 import { routes } from "../../http/route-list.ts";
 import { LIMIT_RULES } from "../../rate-limits/rules.ts";
 import { SearchAnswer, SearchQuery } from "./contract.ts";

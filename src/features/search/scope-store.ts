@@ -1,4 +1,4 @@
-/** SQL of where the caller may find anything: their drives, what is hidden from them, and what they were given. */
+/** SQL for the scope of a search: the caller's drives, the pages hidden from them, and the pages shared with them. */
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Caller } from "../../kernel/caller.ts";
 import { EVERYTHING, VIEW } from "../../kernel/rights.ts";
@@ -11,11 +11,11 @@ import { inheritingFrom } from "../../permissions/rights-below.ts";
 const d = alias(drives, "d");
 const p = alias(pages, "p");
 
-/** Pages named one by one to the index; whatever lies beyond is left to the check afterwards. */
+/** Maximum number of pages passed to the index by id; the visibility check afterwards handles the rest. */
 const MAX_NAMED = 2_000;
 /**
- * Drives, grants and pages that are looked at for it, however many there are: others decide how many somebody is given.
- * Of drives and grants beyond, nothing is found.
+ * Maximum number of drives, grants and pages examined, because other users decide how many a user is given. Drives and
+ * grants beyond these limits are not searched.
  */
 const MAX_OWN = 1_000;
 const MAX_JOINED = 1_000;
@@ -23,19 +23,19 @@ const MAX_GRANTS = 5_000;
 const MAX_BELOW = 2 * MAX_NAMED;
 const MOST_BELOW = sql`limit ${whole(MAX_BELOW)}`;
 
-/** Where the caller may find anything. It decides where to look, never what is shown. */
+/** Where to search for a caller. It never decides what is shown. */
 export type SearchScope = {
-  /** Live drives whose root they may look at. */
+  /** Live drives whose root the caller can see. */
   readonly drives: readonly string[];
-  /** Pages of those drives that are hidden from them. */
+  /** Pages of those drives that are hidden from the caller. */
   readonly hidden: readonly string[];
-  /** Other live drives, of which they were given some pages. */
+  /** Other live drives, in which some pages are shared with the caller. */
   readonly guests: readonly string[];
-  /** Those pages; null if they are too many to name. */
+  /** Those shared pages; null if there are too many to list. */
   readonly shown: readonly string[] | null;
 };
 
-/** What the statement below has gathered. */
+/** Result columns of `gather`. */
 const gathered = {
   drives: sql<string>`(select json_group_array(id) from seen)`,
   guests: sql<string>`(select json_group_array(distinct drive_id) from given)`,
@@ -109,8 +109,8 @@ const gatherEverywhere = prepareForCaller((userId) => gather(userId, null));
 const gatherInDrive = prepareForCaller((userId, { driveId }: Named<"driveId">) => gather(userId, driveId));
 
 /**
- * Reads the caller's drives, the pages that are hidden from them, and those they were given where they are no
- * members: what makes an exception, not what lies in the drives. `driveId` leaves out all others.
+ * Reads the caller's drives, the pages hidden from them there, and the pages shared with them in other drives: only the
+ * exceptions, not the drives' contents. `driveId` limits it to one drive.
  */
 export const findSearchScope = (caller: Caller, driveId: string | null): Query<SearchScope | null> =>
   first(driveId === null ? gatherEverywhere(caller, {}) : gatherInDrive(caller, { driveId }), (row) => {
@@ -123,7 +123,7 @@ export const findSearchScope = (caller: Caller, driveId: string | null): Query<S
     };
   });
 
-/** Written by `json_group_array` over a text column. */
+/** Parses the output of `json_group_array` over a text column. */
 const ids = (json: string): string[] => JSON.parse(json) as string[];
 
 const only = (column: SQL, driveId: Operand): SQL => (driveId === null ? sql`` : sql` and ${column} = ${driveId}`);

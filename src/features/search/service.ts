@@ -1,4 +1,7 @@
-/** Searching: three round trips at most, and one to three more where nothing is found and a word may be mistyped. The index proposes, the main database decides what is shown. */
+/**
+ * Search takes three round trips at most, plus one to three if nothing is found and a word may be misspelled. The index
+ * finds candidates; the main database decides what is shown.
+ */
 import { type Caller, type Actor } from "../../kernel/caller.ts";
 import { readCursor } from "../../kernel/cursor.ts";
 import { notFound } from "../../kernel/errors.ts";
@@ -17,17 +20,19 @@ import { driveTerm, typeTerm } from "./word-rules.ts";
 import { drivesInScope } from "../../permissions/scope.ts";
 import { visibleAncestors } from "../../permissions/visible-ancestors.ts";
 
-/** Drives one search goes through. */
+/** Maximum number of drives per search. */
 const MAX_DRIVES = 500;
 
-/** Hits that are put before the main database: some are in the trash, or hidden from the caller since they were indexed. */
+/**
+ * Maximum hits checked in the main database: some are in the trash, or have been hidden from the caller since indexing.
+ */
 const MAX_HITS = 300;
-/** Who made a page is known to the main database alone. */
+/** Higher with an author filter, because only the main database knows a page's creator. */
 const MAX_HITS_FOR_AUTHOR = 2_000;
 
 const NOTHING: SearchAnswer = { results: [], nextCursor: null };
 
-/** Throws `not_found` for a drive of which the caller may see nothing, `invalid_request` for a cursor of something else. */
+/** Throws `not_found` if the caller can see nothing in the drive, `invalid_request` for a cursor of another kind. */
 export async function search(deps: Deps, caller: Caller, query: SearchQuery): Promise<SearchAnswer> {
   const question = parseQuery(query.q ?? "");
   const after = readCursor(query.cursor, PlaceInCursor);
@@ -43,16 +48,16 @@ export async function search(deps: Deps, caller: Caller, query: SearchQuery): Pr
   const found = await answer(look, question, tiersOf(question, scope));
   const long = found.results.length > 0 || after ? [] : longWordsOf(question);
   if (long.length === 0) return found;
-  // Nothing has these words: somebody may have mistyped one.
+  // No page contains these words: one may be misspelled.
   const texts = await deps.searchDb.one(findSimilar(similarMatch(long, scope), knownOf(reach)));
   const meant = corrected(question, texts);
   if (!meant) return found;
   const similar = await answer(look, meant, tiersOf(meant, scope));
-  // A cursor would lead into the question as it was asked.
+  // No cursor: it would continue the original query.
   return { results: similar.results.map((result) => ({ ...result, score: result.score * SIMILAR })), nextCursor: null };
 }
 
-/** What a page that answers another spelling scores of what it would. */
+/** Score factor for pages that match a corrected spelling. */
 const SIMILAR = 0.1;
 
 type Look = {
@@ -107,11 +112,11 @@ async function answer(look: Look, question: ParsedQuery, tiers: readonly Tier[])
   };
 }
 
-/** After a commit with `markDirty`: has the index told in about a second, without waiting. */
+/** Call after a commit with `markDirty`: schedules indexing in about a second, without waiting for it. */
 export const scheduleIndexing = (deps: Pick<Deps, "defer" | "newId" | "objects">): void =>
   deps.defer(() => deps.objects.enqueueDebounced({ id: deps.newId(), kind: "search.index" }));
 
-/** What a token's scope leaves of it. */
+/** Restricts the scope to the token's scope. */
 function restrictToScope(actor: Actor, reach: SearchScope | null): SearchScope {
   if (!reach) return { drives: [], hidden: [], guests: [], shown: [] };
   return { ...reach, drives: drivesInScope(actor, reach.drives), guests: drivesInScope(actor, reach.guests) };
@@ -123,7 +128,7 @@ function scopeOf(drives: readonly string[], type: string | undefined): string {
 }
 
 function toResult(page: VisiblePage, hit: Hit, score: number, { needles }: ParsedQuery): SearchResult {
-  // SQLite counts characters as code points, and so does this.
+  // Count code points, as SQLite does.
   const text = Array.from(page.text);
   return {
     pageId: hit.pageId,
@@ -145,7 +150,7 @@ function toResult(page: VisiblePage, hit: Hit, score: number, { needles }: Parse
   };
 }
 
-/** Titles from the root down to the page, without those the caller may not see. */
+/** Titles from the root to the page, without ancestors the caller cannot see. */
 function pathOf({ way, root, admin, driveSlug }: VisiblePage): string {
   const pages = way.toReversed().map(([title, grant]) => ({ title, grant }));
   const titles = visibleAncestors({ isDriveAdmin: admin }, pages, root).map(({ title }) => title);

@@ -1,18 +1,18 @@
-/** The piece of text that is shown of a hit: as it reads on the page, on one line, with the places that answer the question. */
+/** The snippet of a hit: one line of text as it reads on the page, with the matches highlighted. */
 import { fold, foldedPlaces, isInWord } from "../../kernel/fold.ts";
 import { holdsMarkdown } from "../../formats/formats.ts";
 import { renderedText } from "../../formats/markdown/rendered-text.ts";
 import type { PageType } from "../../kernel/page-type.ts";
 import type { Needle } from "./query-rules.ts";
 
-/** Code points that are fetched of a text, and how many of them lie before the place that is shown. */
+/** Code points fetched from a text, and how many of them precede the match. */
 export const SNIPPET_WINDOW = 300;
 export const SNIPPET_LEAD = 60;
 const MAX_LENGTH = 240;
 
 type Snippet = { snippet: string; highlights: [number, number][] };
 
-/** `text` begins inside the page's text if `isInside`, and `goesOn` beyond its own end. */
+/** `isInside`: `text` starts after the beginning of the page's text. `goesOn`: the page's text continues after it. */
 type Found = { readonly text: string; readonly isInside: boolean; readonly goesOn: boolean; readonly type: PageType };
 
 export function makeSnippet(found: Found, needles: readonly Needle[]): Snippet {
@@ -20,7 +20,7 @@ export function makeSnippet(found: Found, needles: readonly Needle[]): Snippet {
   if (!holdsMarkdown(found.type)) return markedSnippet(part, needles);
   const rendered = markedSnippet({ ...part, text: renderedText(part.text, part) }, needles);
   if (rendered.highlights.length > 0 || needles.length === 0) return rendered;
-  // What answers may be the address of a link, which is not seen on the page.
+  // The match may be in the address of a link, which the rendered text does not show.
   const whole = markedSnippet({ ...part, text: renderedText(part.text, { ...part, addresses: true }) }, needles);
   return whole.highlights.length > 0 ? whole : rendered;
 }
@@ -41,7 +41,7 @@ function markedSnippet({ text, isInside, goesOn }: Omit<Found, "type">, needles:
   return { snippet, highlights: findHighlights(snippet, needles) };
 }
 
-/** A place in the folded text is one in the text, or in the middle of what was folded to several characters. */
+/** A folded position maps to a position in the text, or into a character that was folded to several. */
 function findHighlights(snippet: string, needles: readonly Needle[]): [number, number][] {
   const folded = Array.from(fold(snippet));
   const places = foldedPlaces(snippet);
@@ -56,7 +56,7 @@ function findHighlights(snippet: string, needles: readonly Needle[]): [number, n
       const [from, last, end] = [at, at + wanted.length - 1, at + wanted.length].map(
         (place) => places?.[place] ?? place,
       );
-      // Of a ligature of which a part was found all is marked.
+      // A match inside a ligature highlights the whole ligature.
       marked.fill(true, from, Math.max(end ?? 0, (last ?? 0) + 1));
     }
   }

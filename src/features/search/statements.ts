@@ -1,4 +1,4 @@
-/** For anyone who changes a page: how the search index is told. */
+/** Queues pages for indexing; every feature that changes a page uses this. */
 import type { Instant } from "../../kernel/clock.ts";
 import { searchDirty } from "../../db/schema/pages.ts";
 import { SQL, prepare, sql, write, type Named, type Write } from "../../db/sql.ts";
@@ -11,9 +11,9 @@ const listed = prepare(
 );
 
 /**
- * Notes that these pages' titles, texts or drives are about to be others than the index has, or that they are about to
- * go for good. Belongs in the batch that changes them; `pages` is a list of ids or a statement that selects them.
- * Afterwards call `deps.objects.enqueueDebounced` for a `search.index` job; the sweep does if nobody else did.
+ * Records that the titles, texts or drives of these pages are changing, or that they are being deleted permanently.
+ * Include it in the batch that changes them; `pages` is a list of ids or a statement that selects them. Afterwards call
+ * `deps.objects.enqueueDebounced` for a `search.index` job; otherwise the sweep does.
  */
 export const markDirty = (pages: readonly string[] | SQL, now: Instant): Write<number> =>
   write(

@@ -1,4 +1,4 @@
-/** SQL of the main database: which hits the caller may see now, and what they say. */
+/** SQL on the main database: which hits the caller can see now, and their content. */
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Caller } from "../../kernel/caller.ts";
 import type { Instant } from "../../kernel/clock.ts";
@@ -16,7 +16,7 @@ const d = alias(drives, "d");
 const p = alias(pages, "p");
 const g = alias(pageGrants, "g");
 
-/** Code points of text around a place. */
+/** Code points of text before the match, and in total. */
 type Window = { readonly lead: number; readonly length: number };
 type Candidate = { readonly pageId: string; readonly place: number };
 
@@ -27,17 +27,17 @@ export type VisiblePage = {
   readonly type: PageType;
   readonly driveId: string;
   readonly revision: number;
-  /** Null where the caller may not look at the drive. */
+  /** Null if the caller cannot see the drive. */
   readonly driveSlug: string | null;
   /** From the page up to the root, each with the caller's own grant. */
   readonly way: readonly (readonly [title: string, grant: Rights | null])[];
-  /** What holds at the root, and whether grants count at all. */
+  /** The caller's rights at the root, and whether they are an admin, for whom grants do not apply. */
   readonly root: Rights;
   readonly admin: boolean;
   readonly text: string;
 };
 
-/** Attachments of one page that it is found by: the oldest. */
+/** Maximum number of attachments, oldest first, that a page can be found by. */
 const ATTACHMENTS = 10;
 
 const attached = (pageId: SQL): SQL => sql`(
@@ -46,13 +46,13 @@ const attached = (pageId: SQL): SQL => sql`(
   order by file_id
   limit ${whole(ATTACHMENTS)})`;
 
-/** What a page is found by: its own text, and behind it what its attachments say. */
+/** All text that a page can be found by: its own, followed by that of its attachments. */
 export const wholeText = (
   pageId: SQL,
 ): SQL<string> => sql`(coalesce((select content from ${pageContents} where page_id = ${pageId}), '')
   || coalesce((select group_concat(char(10) || content, '') from ${attached(pageId)}), ''))`;
 
-/** The bytes of that. */
+/** Size in bytes of `wholeText`. */
 export const wholeTextBytes = (
   pageId: SQL,
 ): SQL<number> => sql`(coalesce((select octet_length(content) from ${pageContents} where page_id = ${pageId}), 0)
@@ -72,9 +72,8 @@ type CandidateQuery = {
 const found = alias(pages, "found");
 
 /**
- * The first `limit` candidates that are live and that the caller may see at this moment, in their order, as the main
- * database has them now. Reads no further than it has to: `limit -1` keeps SQLite from merging the inner select with the
- * outer one.
+ * The first `limit` candidates that are live and visible to the caller now, in order, with their current content. Reads
+ * no more rows than necessary: `limit -1` stops SQLite from merging the inner select into the outer one.
  */
 export const readVisible = (caller: Caller, look: CandidateQuery): Query<VisiblePage[]> =>
   many(

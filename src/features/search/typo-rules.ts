@@ -1,18 +1,18 @@
 /**
- * One typing mistake in a long word: a letter that is wrong, missing, too many, or two that changed places. The index finds
- * texts that have the letters on both sides of the mistake, wherever that is; their words are then compared.
+ * Finds a single typo in a long word: a wrong, missing or extra letter, or two swapped letters. The index finds texts
+ * that contain the letters on both sides of the typo, for every possible position; their words are then compared.
  */
 import { quote } from "./query-rules.ts";
 import type { ParsedQuery, Term } from "./query-rules.ts";
 import { TERM_PREFIX, readRuns, shortPrefixOf, trigramsOf } from "./word-rules.ts";
 
-/** Shorter words have too many neighbours. */
+/** Shorter words have too many similar words. */
 const LEAST_LENGTH = 5;
-/** Longer ones are no words. */
+/** Longer strings are not words. */
 const MOST_LENGTH = 40;
-/** Words of one question that are looked at. */
+/** Maximum number of query words examined. */
 const MAX_WORDS = 3;
-/** Words that one may have been meant to be. */
+/** Maximum number of corrections per word. */
 const MAX_MEANT = 4;
 
 export const longWordsOf = ({ terms }: ParsedQuery): string[] =>
@@ -24,25 +24,25 @@ export const longWordsOf = ({ terms }: ParsedQuery): string[] =>
     })
     .slice(0, MAX_WORDS);
 
-/** In FTS5's language: texts with a word that may be one of these with a mistake. */
+/** FTS5 query for texts that may contain one of these words with a typo. */
 export function similarMatch(words: readonly string[], scope: string): string {
   const ways = new Set(words.flatMap(waysOf));
   return `(${scope} AND (${[...ways].join(" OR ")}))`;
 }
 
-/** For each place of a mistake, the threes that do not touch it. */
+/** For each possible position of a typo, the trigrams that it does not affect. */
 function waysOf(word: string): string[] {
   const threes = trigramsOf(word);
   const { length } = Array.from(word);
   return Array.from({ length }, (_, at) => {
     const whole = threes.filter((__, start) => start + 2 < at || start > at + 1);
     const terms = [...new Set(whole)].map((three) => quote(TERM_PREFIX.three + three));
-    // A mistake in the middle of a short word leaves no three of it: its beginning must do.
+    // A typo in the middle of a short word affects all trigrams, so use the first two letters.
     return terms.length > 0 ? `(${terms.join(" AND ")})` : quote(TERM_PREFIX.start + shortPrefixOf(word));
   });
 }
 
-/** Whether one letter more, less or else, or two that changed places, make one of the other. */
+/** Whether one inserted, missing or different letter, or two swapped ones, turns one word into the other. */
 export function isOneTypoAway(one: string, other: string): boolean {
   const [a, b] = [Array.from(one), Array.from(other)];
   if (Math.abs(a.length - b.length) > 1 || one === other) return false;
@@ -55,7 +55,7 @@ export function isOneTypoAway(one: string, other: string): boolean {
   return left.length === 2 && right.length === 2 && left[0] === right[1] && left[1] === right[0];
 }
 
-/** The question with the words that were meant; null where the texts have none. */
+/** The query with corrected words; null if the texts contain no correction. */
 export function corrected(question: ParsedQuery, texts: readonly string[]): ParsedQuery | null {
   const long = new Set(longWordsOf(question));
   const counts = new Map([...long].map((word) => [word, new Map<string, number>()]));

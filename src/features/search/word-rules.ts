@@ -1,15 +1,14 @@
 /**
- * What counts as a word, and which terms a page is found by. Pages and questions go through the same rules, so both
- * sides agree whatever the language.
- *
- * Folding makes case, accents, width and ligatures indifferent. Scripts that put no spaces between words are taken
- * character by character, each with its marks, and in pairs. Names in code are taken whole and in parts: `getUserName` is also `get`, `user` and `name`.
+ * Tokenization: what counts as a word, and the index terms of a page. Pages and queries use the same rules, so they
+ * agree in every language. Folding ignores case, accents, width and ligatures. Scripts without spaces between words are
+ * indexed by character (with its marks) and by pairs of characters. Code identifiers are indexed whole and by part:
+ * `getUserName` is also `get`, `user` and `name`.
  */
 import { clustersOf, fold, readable } from "../../kernel/fold.ts";
 
 /**
- * `word`: letters and digits between anything else, with its parts if it has several. `chars`: a run of a script without
- * spaces, or a pictograph.
+ * `word`: a run of letters and digits, with its parts if it has several. `chars`: a run in a script without spaces, or
+ * a pictograph.
  */
 type Run =
   | { readonly kind: "word"; readonly whole: string; readonly parts: readonly string[] }
@@ -22,16 +21,16 @@ const SPACELESS =
   "\\p{Extended_Pictographic}";
 const SCRIPTS = new RegExp(`(?:(?=[${SPACELESS}])\\D)+|(?:(?![${SPACELESS}]).|\\d)+`, "gu");
 
-/** Changes with what is written here and in `formats/fold.ts`: pages that were indexed by other rules are indexed anew. */
+/** Version of these rules and of `formats/fold.ts`. Pages indexed by other versions are reindexed. */
 export const RULES = 2;
 
-/** Where a capital or an underscore begins another part of a name. */
+/** A boundary between parts of an identifier: an underscore or a capital letter. */
 const SEAM = /_+|(?<=[\p{Ll}\p{N}])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/u;
 
-/** Longer words are known by this many of their first characters. */
+/** Longer words are cut to this many characters. */
 const MAX_WORD_LENGTH = 128;
 
-/** The chunks of a text as they stand, and how often each does. */
+/** The distinct chunks of a text, unfolded, with their counts. */
 function countChunks(text: string): Map<string, number> {
   const counts = new Map<string, number>();
   for (const [chunk] of readable(text).matchAll(CHUNK)) counts.set(chunk, (counts.get(chunk) ?? 0) + 1);
@@ -56,34 +55,34 @@ const isSpaceless = (piece: string): boolean => new RegExp(`^[${SPACELESS}]`, "u
 const cut = (word: string): string =>
   word.length <= MAX_WORD_LENGTH ? word : Array.from(word).slice(0, MAX_WORD_LENGTH).join("");
 
-/** The runs of a short text, in its order. */
+/** The runs of a short text, in order. */
 export const readRuns = (text: string): Run[] =>
   Array.from(readable(text).matchAll(CHUNK), ([chunk]) => chunk).flatMap(runsOf);
 
-/** Pairs of neighbours; a lone character stands for itself. */
+/** Pairs of adjacent characters; a single character is returned as is. */
 export const bigramsOf = (chars: readonly string[]): string[] =>
   chars.length < 2 ? [...chars] : chars.slice(1).map((char, i) => `${chars[i] ?? ""}${char}`);
 
-/** Every three characters in a row. */
+/** All sequences of three characters. */
 export function trigramsOf(word: string): string[] {
   const chars = Array.from(word);
   return chars.slice(2).map((char, i) => `${chars[i] ?? ""}${chars[i + 1] ?? ""}${char}`);
 }
 
-/** The first two characters, by which a word is found as soon as they are typed. */
+/** The first two characters, so that a word is found as soon as they are typed. */
 export const shortPrefixOf = (word: string): string => Array.from(word).slice(0, 2).join("");
 
-/** First letters of the terms. */
+/** Prefixes that mark the kinds of index terms. */
 export const TERM_PREFIX = {
   drive: "d",
   type: "y",
   /** The whole title. */
   title: "e",
-  /** A word of title or text; one that the text has at least three times; one of the title. */
+  /** A word of the title or text; a word that occurs at least three times in the text; a word of the title. */
   word: "w",
   often: "f",
   titleWord: "t",
-  /** Three letters, and the first two, of some word of title or text; of the title. */
+  /** A trigram, or the first two letters, of a word in the title or text; likewise for the title only. */
   three: "g",
   start: "s",
   titleThree: "h",
@@ -93,15 +92,15 @@ export const TERM_PREFIX = {
 export const driveTerm = (driveId: string): string => `${TERM_PREFIX.drive}${Buffer.from(driveId).toString("hex")}`;
 export const typeTerm = (type: string): string => `${TERM_PREFIX.type}${type.toLowerCase()}`;
 
-/** One term for a title as a whole; null if it has no words. */
+/** One term for the whole title; null if it has no words. */
 export function titleTerm(title: string): string | null {
   const words = readRuns(title).map((run) => (run.kind === "word" ? run.whole : run.chars.join("")));
   return words.length === 0 ? null : `${TERM_PREFIX.title}${words.join("_").slice(0, 200)}`;
 }
 
-/** A word that stands this often is what a page is about. */
+/** A word that occurs this often is taken as a topic of the page. */
 const OFTEN = 3;
-/** D1 binds strings of up to 2 MB. What would go beyond is left out: the letters of the last words come last. */
+/** D1 binds strings of up to 2 MB. Terms beyond this are dropped; trigrams of the last words are added last. */
 const MAX_BYTES = 1_500_000;
 
 type IndexInput = {
@@ -111,7 +110,7 @@ type IndexInput = {
   readonly driveId: string;
 };
 
-/** All terms of a page, with blanks between. */
+/** All index terms of a page, separated by spaces. */
 export function termsOf({ title, content, type, driveId }: IndexInput): string {
   const inTitle = countWords(title);
   const inText = countWords(content);
@@ -146,7 +145,7 @@ function addTrigrams(
   }
 }
 
-/** `words`: everything that is a word of its own, with how often it stands. `spelt`: those that are found by their letters. */
+/** `words`: all words with their counts. `spelt`: those that are also found by their letters. */
 function countWords(text: string): { words: Map<string, number>; spelt: Set<string> } {
   const words = new Map<string, number>();
   const spelt = new Set<string>();

@@ -1,25 +1,29 @@
-/** What an archive may hold at most, and the refusals of one that holds more. */
+/** Limits on imported archives, and the errors for exceeding them. */
 import { AppError } from "../../kernel/errors.ts";
 import { CONTENT_LIMIT_BYTES } from "../../kernel/text.ts";
 
 type ImportBounds = {
-  /** Files and folders in the archive, and in the archives that it holds. */
+  /** Maximum number of files and folders in the archive, including nested archives. */
   readonly entries: number;
-  /** Bytes that it unpacks to. */
+  /** Maximum unpacked size in bytes. */
   readonly unpacked: number;
-  /** Pages that it makes. */
+  /** Maximum number of pages created. */
   readonly pages: number;
 };
 
-/** Of an import that the answer waits for: the archive stands in memory, and one commit makes all pages. */
+/** Limits of a synchronous import: the archive is held in memory, and one commit creates all pages. */
 export const DIRECT_IMPORT: ImportBounds = { entries: 5_000, unpacked: 200_000_000, pages: 2_000 };
-/** Of an import that goes on behind an answer, step by step. */
+/** Limits of an import that runs as a background job. */
 export const IMPORT_JOB: ImportBounds = { entries: 200_000, unpacked: 20_000_000_000, pages: 100_000 };
 
-/** Of a file that is a page's text: room for line ends and a byte order mark that go. */
+/**
+ * Maximum size of a file imported as page text; leaves room for line endings and a byte order mark, which are removed.
+ */
 export const MAX_TEXT_FILE_BYTES = CONTENT_LIMIT_BYTES + 100_000;
 
-/** An archive that unpacks to more than so many times its size is made to be a burden; small ones are not worth the question. */
+/**
+ * An archive with a higher compression ratio is treated as a zip bomb. Archives below `RATIO_FROM` bytes are exempt.
+ */
 const MAX_RATIO = 100;
 const RATIO_FROM = 10_000_000;
 

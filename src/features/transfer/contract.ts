@@ -1,25 +1,25 @@
-/** Pages as files: what an archive holds, how large it may be, and what is told of an import. */
+/** API schemas and limits for import and export: the archive manifest and the import report. */
 import * as z from "zod";
 import { Id, lineOfText } from "../../kernel/contract.ts";
 import { AgentSettings } from "../agents/contract.ts";
 import { PageType } from "../../kernel/page-type.ts";
 
-/** Bytes of an archive that is imported. */
+/** Maximum size of an archive imported synchronously. */
 export const MAX_DIRECT_IMPORT_BYTES = 50_000_000;
-/** Bytes of text that the pages of one import have together: it stands in memory, and in one transaction. */
+/** Maximum total text of one synchronous import: it is held in memory, and written in one transaction. */
 export const MAX_TEXT = 16_000_000;
-/** Pages of one archive that is exported: what is noted of each is kept until its end. */
+/** Maximum number of pages in one synchronous export: their metadata is kept until the archive is complete. */
 export const MAX_EXPORTED = 20_000;
-/** Files of one archive that is exported: each is a call to the bucket, of which one answer may make only so many. */
+/** Maximum files in one synchronous export: each is a bucket request, and requests per response are limited. */
 export const MAX_EXPORTED_FILES = 8_000;
-/** Bytes they may have together, of the four gigabytes that an ordinary archive can hold. */
+/** Maximum total size of those files; an ordinary (non-ZIP64) archive can hold four gigabytes. */
 export const MAX_EXPORTED_BYTES = 3_500_000_000;
-/** Bytes of all agents' settings together: they stand in the manifest, which is kept until the end. */
+/** Maximum total size of agent settings: they go into the manifest, which is kept until the archive is complete. */
 export const MAX_SETTINGS_BYTES = 4_000_000;
-/** Files that one import stores. */
+/** Maximum number of files one import stores. */
 export const MAX_FILES = 500;
 
-/** `text` is the page's own file; `zip` holds everything below it, too. */
+/** `text` is the page's own file; `zip` also contains all its descendants. */
 export const ExportQuery = z.object({ format: z.enum(["text", "zip"]).default("text") });
 export const ImportQuery = z.object({ parentId: Id.optional() });
 export const Archive = z.object({ file: z.file() });
@@ -38,13 +38,13 @@ const ManifestPage = z.object({
   path: z.string().min(1).max(4_000),
   type: PageType,
   title: lineOfText(255),
-  /** The place in this list of the page it lies under; null at the top. */
+  /** Index of the parent page in this list; null at the top. */
   parent: z.int().min(0).nullable(),
   /** The path of the file with its messages. */
   messages: z.string().max(4_000).optional(),
-  /** The file that a FILE page is, when `path` has its bytes. */
+  /** The file of a FILE page, if `path` contains its bytes. */
   file: ManifestFile.optional(),
-  /** Of an AI_CHAT page whose agent is not as agents are at first. */
+  /** Settings of an AI_CHAT page's agent, if they differ from the defaults. */
   agent: AgentSettings.optional(),
   attachments: z
     .array(ManifestFile.extend({ path: z.string().min(1).max(4_000) }))
@@ -54,14 +54,14 @@ const ManifestPage = z.object({
 export type ManifestFile = z.infer<typeof ManifestFile>;
 export type ManifestPage = z.infer<typeof ManifestPage>;
 
-/** What the manifest says of an entry beside its name and place. */
+/** Fields of a manifest entry beyond its name and position. */
 export type EntryDetail = Pick<ManifestPage, "file" | "agent">;
 
-/** Why something of an export was left out. */
+/** Reasons why an entry was left out of an export. */
 export const NO_LONGER_VISIBLE = "You may not see it any more, or it is in the trash or deleted.";
 export const BYTES_LOST = "Its bytes are lost.";
 
-/** Parents before children, and siblings in their order. */
+/** Parents precede children, and siblings are in order. */
 export type Manifest = { readonly pages: readonly ManifestPage[] };
 
 const Envelope = z.object({
@@ -70,7 +70,7 @@ const Envelope = z.object({
   pages: z.array(z.unknown()).max(MAX_EXPORTED),
 });
 
-/** Null for what is none; looked through no further than to the first page that is wrong. */
+/** Returns null for an invalid manifest; stops at the first invalid page. */
 export function readManifest(value: unknown): Manifest | null {
   const envelope = Envelope.safeParse(value);
   if (!envelope.success) return null;
@@ -90,15 +90,15 @@ export const Imported = z.object({
   success: z.literal(true),
   createdPages: z.int(),
   rootPages: z.array(z.object({ id: z.string(), title: z.string(), type: PageType, path: z.string() })),
-  /** What is in the archive and did not become a page. */
+  /** Archive entries that did not become a page. */
   skipped: z.array(ImportNote),
-  /** What became a page and is not quite as it was. */
+  /** Entries that became a page with some changes. */
   changed: z.array(ImportNote),
   stats: z.object({
     files: z.int(),
     byType: z.record(z.string(), z.int()),
     maxDepth: z.int(),
-    /** Links between files that lead to pages now. */
+    /** Number of links between files that were converted to links to pages. */
     links: z.int(),
   }),
 });

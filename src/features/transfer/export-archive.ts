@@ -1,4 +1,4 @@
-/** An archive of pages that is written while it is read. */
+/** Writes an archive of pages while it is being downloaded. */
 import type { Caller } from "../../kernel/caller.ts";
 import type { Deps } from "../../deps.ts";
 import { MANIFEST, layOut } from "../../formats/transfer/layout.ts";
@@ -8,8 +8,8 @@ import { ManifestWriter } from "./export-manifest.ts";
 import type { TreePage } from "./store.ts";
 
 /**
- * Pages are named and put in their places at once, without their texts and files; those are read in turn, and are written
- * out before the next is asked for.
+ * All paths are planned first, without texts and files. Those are then read one after another, and each is sent before
+ * the next is requested.
  */
 export async function* writeArchive(
   deps: Deps,

@@ -1,6 +1,6 @@
 /**
- * What an archive of pages holds, entry by entry: a page's own file, what was said on it, what is attached to it. Each is
- * written by the rights of its moment and never held: texts a batch at a time, files a piece at a time.
+ * The entries of an exported archive: a page's own file, its messages, its attachments. Rights are checked when each is
+ * written, and entries are not kept in memory: texts are read in batches, files in chunks.
  */
 import { type Caller } from "../../kernel/caller.ts";
 import { AppError } from "../../kernel/errors.ts";
@@ -21,41 +21,42 @@ import * as store from "./store.ts";
 import type { TreePage } from "./store.ts";
 import { requireInScope } from "../../permissions/scope.ts";
 
-/** Pages, and bytes of their texts, that one round trip to the database brings. */
+/** Maximum number of pages, and bytes of their texts, per database round trip. */
 const PAGES_PER_BATCH = 100;
 const BYTES_PER_BATCH = 2_000_000;
-/** Bytes of files that are sent before rights are looked at again. */
+/** Bytes of files sent before rights are checked again. */
 const BYTES_BETWEEN_CHECKS = 16_000_000;
-/** Bytes that are gathered before they are sent. */
+/** Bytes buffered before sending. */
 const SENT_PER_BATCH = 65_536;
 
-/** Which entry of its page one is; attachments follow from 2 on. */
+/** Values of `part`, the number of an entry within its page; attachments start at 2. */
 export const PAGE = 0;
 export const MESSAGES = 1;
 
 export type ExportEntry = {
-  /** The place of its page among those that are exported, from 1 on, and of the page above; 0 at the top. */
+  /** Number of its page among the exported pages, from 1, and of the parent page; 0 for no parent. */
   readonly n: number;
   readonly parentN: number;
   readonly part: number;
   readonly pageId: string;
-  /** What the page is, or what is attached to it. */
+  /** The page's file or the attachment. */
   readonly fileId: string | null;
   readonly type: PageType;
   readonly title: string;
   readonly path: string;
 };
 
-/** What became of an entry. Bytes that are lost keep nobody from the rest: the manifest names them, the archive lacks them. */
+/**
+ * The outcome of an entry. Missing bytes do not fail the export: the manifest lists the file, but the archive lacks it.
+ */
 export type EntryResult = {
   readonly written: WrittenZipEntry | null;
   /** For the manifest; null for what is not in it. */
   readonly detail: EntryDetail | null;
-  /** Why it was left out. */
+  /** Why it was left out; null if it was written. */
   readonly reason: string | null;
 };
 
-/** The entries of one page. */
 export const entriesOf = (page: Placed<TreePage>, n: number, parentN: number): ExportEntry[] => {
   const { id: pageId, type, title, path, messages } = page;
   const common = { n, parentN, pageId, type, title };
@@ -66,14 +67,14 @@ export const entriesOf = (page: Placed<TreePage>, n: number, parentN: number): E
   ];
 };
 
-/** Paths by the ids of pages, and of files. */
+/** Paths by page id and by file id. */
 export type Paths = { readonly pages: ReadonlyMap<string, string>; readonly files: ReadonlyMap<string, string> };
 
 export type EntrySink = {
-  /** Where in the archive what these texts name is. */
+  /** Paths in the archive of the pages and files that these texts reference. */
   readonly pathsFor: (texts: readonly TypedText[]) => Promise<Paths>;
   readonly take: (entry: ExportEntry, outcome: EntryResult) => void;
-  /** No more is to be written now. */
+  /** True if no more entries should be written now. */
   readonly isFull: () => boolean;
 };
 
@@ -81,9 +82,9 @@ export type TypedText = { readonly type: PageType; readonly text: string };
 
 type Chunks = AsyncGenerator<Uint8Array, void>;
 
-/** What the caller may see at this moment, and how many bytes of files were sent since. */
+/** What the caller can see at this moment, and how many bytes of files were sent since it was read. */
 type CurrentContent = {
-  /** Null for a page that they may not see any more. */
+  /** Null for a page that the caller can no longer see. */
   readonly texts: ReadonlyMap<string, string | null>;
   readonly files: ReadonlyMap<string, StoredFileRow>;
   readonly agents: ReadonlyMap<string, AgentSettings>;
@@ -104,7 +105,7 @@ export class EntryWriter {
     this.#writer = writer;
   }
 
-  /** In their order, until all are written or the sink is full. */
+  /** Writes the entries in order until all are written or the sink is full. */
   async *write(entries: readonly ExportEntry[], sink: EntrySink): Chunks {
     let at = 0;
     while (at < entries.length && !sink.isFull()) {
@@ -118,7 +119,7 @@ export class EntryWriter {
     }
   }
 
-  /** The pages of the next entries, as many as one trip brings. */
+  /** Reads the pages of the next entries, as many as fit in one round trip. */
   async #read(entries: readonly ExportEntry[], at: number, sink: EntrySink): Promise<CurrentContent> {
     const types = new Map<string, PageType>();
     for (let i = at; i < entries.length && types.size < PAGES_PER_BATCH; i++) {
@@ -163,7 +164,7 @@ export class EntryWriter {
 
   async *#page(entry: ExportEntry, text: string, seen: CurrentContent, sink: EntrySink): Chunks {
     const { pageId, path, fileId } = entry;
-    // Its file of this moment: it may have been replaced since the pages were listed.
+    // Use the current file: it may have been replaced since the pages were listed.
     const content =
       fileId === null ? undefined : [...seen.files.values()].find((f) => f.pageId === pageId && f.role === "content");
     if (content) return yield* this.#file(entry, content, seen, sink);
@@ -172,7 +173,7 @@ export class EntryWriter {
     sink.take(entry, { ...NOTHING, written, detail: agent && hasSettings(agent) ? { agent } : {} });
   }
 
-  /** Asks the bucket for more only when what came before has been taken. */
+  /** Applies backpressure: reads more from the bucket only once earlier output was consumed. */
   async *#file(entry: ExportEntry, file: StoredFileRow, seen: CurrentContent, sink: EntrySink): Chunks {
     const detail = { file: toManifest(file) };
     const stored = await findBytes(this.#deps, file);
@@ -199,10 +200,10 @@ export class EntryWriter {
 const NOTHING: EntryResult = { written: null, detail: null, reason: null };
 const left = (reason: string): EntryResult => ({ ...NOTHING, reason });
 
-/** Formats that are compressed by themselves. */
+/** Formats that are already compressed. */
 const COMPRESSED_TYPES =
   /^(?:image\/(?:png|jpeg|gif|webp|avif|heic|heif|jxl)|video\/|audio\/(?!(?:x-)?(?:wav|aiff)|vnd\.wave)|font\/woff|application\/(?:pdf|zip|gzip|epub\+zip|x-(?:7z|rar|bzip|xz|gzip|zstd)|zstd|vnd\.(?:openxmlformats|oasis|rar)))/;
-/** Larger files are stored as they are: packing them would cost more time than a request has. */
+/** Larger files are stored uncompressed, because compressing them would exceed the request's CPU time. */
 const MAX_PACKED = 10_000_000;
 
 const isWorthPacking = ({ mimeType, size }: StoredFileRow): boolean =>
@@ -222,7 +223,7 @@ function textOf({ type, path }: ExportEntry, text: string, { pages, files }: Pat
   return filesToLinks(type, linked, (id) => from(files.get(id)));
 }
 
-/** The ids of pages and files that texts name. */
+/** The ids of pages and files that the texts reference. */
 export function namedIn(texts: readonly TypedText[]): { pages: string[]; files: string[] } {
   const pages = new Set<string>();
   const files = new Set<string>();

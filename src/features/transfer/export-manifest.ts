@@ -1,10 +1,10 @@
-/** The manifest of an archive, a line a page; ids stay out of it, for they are others after an import. */
+/** Writes an archive's manifest, one line per page. It contains no ids, because an import creates new ones. */
 import type { EntryDetail, ManifestPage } from "./contract.ts";
 import { MESSAGES, PAGE, type ExportEntry } from "./export-entries.ts";
 
 type Line = { page: ManifestPage; attachments: NonNullable<ManifestPage["attachments"]> };
 
-/** Is told of entries in their order, and prints a page when the next begins. */
+/** Receives entries in order, and emits a page's line when the next page begins. */
 export class ManifestWriter {
   readonly #places = new Map<number, number>();
   #line: Line | null = null;
@@ -14,10 +14,10 @@ export class ManifestWriter {
     return '{"format":"octavo","version":1,"pages":[\n';
   }
 
-  /** What is to be written now. */
+  /** Returns the text to write now. */
   add({ n, parentN, part, path, type, title }: Omit<ExportEntry, "pageId" | "fileId">, detail: EntryDetail): string {
     if (part !== PAGE) {
-      // What its page was too late for stands in no line.
+      // The page was left out, so its other entries have no line to go into.
       if (this.#line === null || !this.#places.has(n)) return "";
       if (part === MESSAGES) this.#line.page = { ...this.#line.page, messages: path };
       else if (detail.file) this.#line.attachments.push({ path, ...detail.file });
@@ -35,7 +35,7 @@ export class ManifestWriter {
     return `${this.#print()}\n]}\n`;
   }
 
-  /** The page that is complete now, in the order of keys that its lines have always had. */
+  /** The line of the completed page. The key order is fixed. */
   #print(): string {
     if (this.#line === null) return "";
     const { page, attachments } = this.#line;

@@ -1,4 +1,4 @@
-/** Pages as files: one as its own text or file, or many as an archive. */
+/** Exports pages: one as its text or file, or many as an archive. */
 import type { Actor, Caller } from "../../kernel/caller.ts";
 import { hasMessages, type PageType } from "../../kernel/page-type.ts";
 import type { Deps } from "../../deps.ts";
@@ -35,10 +35,13 @@ export type ExportedFile = {
   readonly body: string | ReadableStream<Uint8Array> | null;
 };
 
-/** Whether the archive is asked for, or only whether it could be had: then nothing leaves, and the audit log says nothing. */
+/** `isHead`: only checks whether the archive is available; nothing is sent and nothing is audited. */
 export type ArchiveRequest = { readonly isHead: boolean };
 
-/** The page's text as it is, mentions and all; on a page for messages they follow after a rule. A file is itself. */
+/**
+ * The page's raw text, including mentions; on a page with messages they follow a horizontal rule. A FILE page exports
+ * its file.
+ */
 export async function exportPage(deps: Deps, caller: Caller, pageId: string): Promise<ExportedFile | OpenedFile> {
   const [page, stored, messages, file] = await authorizePage(deps, caller, "view", loadPage(caller, pageId), [
     readContent(pageId),
@@ -58,7 +61,7 @@ export async function exportPage(deps: Deps, caller: Caller, pageId: string): Pr
   };
 }
 
-/** The page with everything below it that the caller may see. */
+/** The page and all descendants that the caller can see. */
 export async function exportSubtree(
   deps: Deps,
   caller: Caller,
@@ -72,7 +75,7 @@ export async function exportSubtree(
   return archiveOf(deps, caller, { allowed, driveId, title, pages, detail: { page: pageId } }, request);
 }
 
-/** Everything in the drive that the caller may see. */
+/** All pages in the drive that the caller can see. */
 export const exportDrive = async (
   deps: Deps,
   caller: Caller,
@@ -87,7 +90,7 @@ async function loadDrive(deps: AuthDeps, caller: Caller, driveId: string): Promi
   return { allowed, driveId, title: allowed.target.name, pages, detail: {} };
 }
 
-/** What one archive may hold. */
+/** Files and bytes that an archive can contain. */
 export type ArchiveCapacity = { readonly files: number; readonly bytes: number };
 
 export type DriveArchive = {
@@ -96,7 +99,7 @@ export type DriveArchive = {
   readonly pieces: AsyncGenerator<Uint8Array>;
 };
 
-/** As `exportDrive`, for anyone who puts the archive into one of their own that has so much room left for files. */
+/** Like `exportDrive`, for embedding the archive in a larger one with this much room left for files. */
 export async function driveArchive(
   deps: Deps,
   caller: Caller,
@@ -131,10 +134,10 @@ async function archiveOf(
   return { ...head, body: streamOf(deps, writeArchive(deps, caller, driveId, pages)) };
 }
 
-/** Rooms asked at once. */
+/** Number of rooms called concurrently. */
 const CONCURRENCY = 6;
 
-/** Nothing leaves before the audit log says who takes it, and the texts are those of this moment. */
+/** Writes the audit entry before any data is sent, and brings the texts in D1 up to date. */
 async function recordExport(deps: Deps, { allowed, driveId, pages, detail }: ExportRequest): Promise<void> {
   const [ahead] = await commit(deps, allowed, {
     queries: [store.listAhead(driveId)],
@@ -153,7 +156,7 @@ export const exportNote = (
   detail: { readonly page?: string; readonly pages: number },
 ): AuditNote => ({ kind: "drive.export", by, resource: { type: "drive", id: driveId }, detail });
 
-/** Rooms with text that is not in the database yet write it there. */
+/** Makes rooms save text that is not in the database yet. */
 export async function projectRooms(deps: Pick<Deps, "log" | "objects">, behind: readonly string[]): Promise<void> {
   for (let i = 0; i < behind.length; i += CONCURRENCY)
     await Promise.all(
@@ -161,7 +164,7 @@ export async function projectRooms(deps: Pick<Deps, "log" | "objects">, behind: 
     );
 }
 
-/** What the files of these pages take of it. */
+/** Throws if these pages exceed the limits; otherwise returns how much of the capacity their files use. */
 function requireCapacity(pages: readonly TreePage[], room: ArchiveCapacity): ArchiveCapacity {
   if (pages.length > MAX_EXPORTED) throw exportTooLarge(`${MAX_EXPORTED} pages`);
   const files = pages.flatMap(({ content, attachments }) => (content ? [content, ...attachments] : attachments));
@@ -173,14 +176,14 @@ function requireCapacity(pages: readonly TreePage[], room: ArchiveCapacity): Arc
   return { files: files.length, bytes };
 }
 
-/** Asked for the next piece only when there is room for it; a failure on the way breaks the download off. */
+/** Produces a chunk only when the consumer has room; an error aborts the download. */
 export function streamOf(deps: Pick<Deps, "log">, pieces: AsyncGenerator<Uint8Array>): ReadableStream<Uint8Array> {
   let isUnwanted = false;
   return new ReadableStream<Uint8Array>({
     async pull(controller) {
       try {
         const { done, value } = await pieces.next();
-        // The person who asked may have gone while the piece was made.
+        // The client may have disconnected while the chunk was being produced.
         if (isUnwanted) return;
         if (done) controller.close();
         else controller.enqueue(value);

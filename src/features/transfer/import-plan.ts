@@ -1,4 +1,4 @@
-/** An archive as the pages that one commit makes: ids, places, and links that lead to pages. */
+/** Plans the pages that one commit creates from an archive: ids, positions, and links between pages. */
 import { CONTENT_LIMIT_BYTES } from "../../kernel/text.ts";
 import { fitsIn } from "../../realtime/text.ts";
 import type { AgentSettings } from "../agents/contract.ts";
@@ -9,11 +9,11 @@ import { buildImportTree, type PageNode, type ArchiveContents } from "./import-t
 import { LinkResolver, type PlacedFile, type PlannedNode } from "./link-resolver.ts";
 import type { ImportedFile } from "./imported-files.ts";
 
-/** A file as the page that it is, or as one attached to a page. */
+/** A file that becomes a FILE page, or an attachment. */
 export type PlannedFile = ImportedFile & PlacedFile & { readonly pageId: string };
 
 export type ImportPlan = {
-  /** Parents before children. */
+  /** Parents precede children. */
   readonly pages: readonly PlannedPage[];
   readonly files: readonly PlannedFile[];
   readonly agents: readonly { readonly pageId: string; readonly settings: AgentSettings }[];
@@ -22,7 +22,9 @@ export type ImportPlan = {
   readonly links: number;
 };
 
-/** `levels` is how deep pages may still nest where these go. Throws `payload_too_large` for more than one commit takes. */
+/**
+ * `levels` is how many levels of nesting remain below the destination. Throws `payload_too_large` for too many pages.
+ */
 export function planImport(sources: ArchiveContents, levels: number, newId: () => string): ImportPlan {
   const tree = buildImportTree(sources);
   const skipped = [...sources.skipped, ...tree.skipped];
@@ -60,7 +62,7 @@ export function planImport(sources: ArchiveContents, levels: number, newId: () =
     const lost = resolver.lostLinks(node.path);
     if (lost !== null) changed.push({ path: node.path, reason: lost });
     if (fitsIn(content)) return { ...page, content };
-    // Mentions are longer than what they came from.
+    // Mentions are longer than the links they replace.
     changed.push({
       path: node.path,
       reason: `With links to pages it would have more than ${CONTENT_LIMIT_BYTES} bytes: it keeps its own.`,

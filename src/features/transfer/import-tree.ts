@@ -1,4 +1,4 @@
-/** The pages that the files of an archive become: each with its place, before anything is said of links. */
+/** Builds the page tree from an archive's files; links are handled later. */
 import { hasMessages, type PageType } from "../../kernel/page-type.ts";
 import { frontMatterFault, titleInText, titleOfName, typeOfFile } from "../../formats/transfer/other-tools.ts";
 import { sheetOf } from "../../formats/tables/sheet-of-file.ts";
@@ -7,34 +7,33 @@ import type { AgentSettings } from "../agents/contract.ts";
 import type { ManifestFile, Manifest, ImportNote } from "./contract.ts";
 import type { ImportedFile } from "./imported-files.ts";
 
-/** What an archive held, as far as it is taken. */
+/** The usable contents of an archive. */
 export type ArchiveContents = {
-  /** Texts by their paths. */
+  /** Texts by path. */
   readonly files: ReadonlyMap<string, string>;
   readonly originals: ReadonlyMap<string, ImportedFile>;
   readonly manifest: Manifest | null;
   readonly skipped: readonly ImportNote[];
-  /** What is told already of how texts were read. */
+  /** Notes from reading the texts. */
   readonly changed?: readonly ImportNote[];
-  /** Names of the tools that an agent may have. */
+  /** Names of the tools that an agent may use. */
   readonly tools: readonly string[];
 };
 
 export type PageNode = {
-  /** Of its file, or of its folder with a slash at the end. */
+  /** Path of its file, or of its folder with a trailing slash. */
   readonly path: string;
-  /** The file's name without its extension; the folder with what lies under the page has the same path. */
+  /** The file name without its extension; equals the path of the folder with the page's children. */
   readonly stem: string;
   readonly type: PageType;
   readonly title: string;
   text: string;
   /** Its links are exactly those that an export of ours writes. */
   readonly isOurs: boolean;
-  /** The file that a FILE page is; null for all others. */
+  /** The file of a FILE page; null for other types. */
   readonly original: ImportedFile | null;
-  /** The settings of an AI_CHAT page's agent, where the archive has any. */
+  /** The settings of an AI_CHAT page's agent, if the archive contains them. */
   readonly agent: AgentSettings | null;
-  /** Files beside its text. */
   readonly attachments: readonly ImportedAttachment[];
   readonly children: PageNode[];
 };
@@ -47,7 +46,10 @@ export type ImportTree = {
   readonly changed: readonly ImportNote[];
 };
 
-/** A file that has a folder of its name beside it keeps what is in there under it; of several, the first of these. */
+/**
+ * A file with a folder of the same name becomes the parent of that folder's contents. Among several, the first of these
+ * types wins.
+ */
 const RANK: readonly PageType[] = ["DOCUMENT", "CANVAS", "SHEET", "CODE", "FILE"];
 
 export function buildImportTree(sources: ArchiveContents): ImportTree {
@@ -56,7 +58,7 @@ export function buildImportTree(sources: ArchiveContents): ImportTree {
 
 class ImportTreeBuilder {
   readonly #sources: ArchiveContents;
-  /** Paths of which it is told already why they are left out. */
+  /** Paths with an existing note on why they were skipped. */
   readonly #skippedPaths: ReadonlySet<string>;
   readonly #roots: PageNode[] = [];
   readonly #byStem = new Map<string, PageNode>();
@@ -74,8 +76,8 @@ class ImportTreeBuilder {
     const { files, originals } = this.#sources;
     const texts = [...files].filter(([path]) => !known.has(path) && !this.#isLesserTable(path));
     const others = [...originals].filter(([path]) => !known.has(path));
-    // "Page 9" comes before "Page 10", whatever the language of anyone who asks. Made here: it takes 6 ms, for which every
-    // isolate would wait as it starts.
+    // "Page 9" sorts before "Page 10", in every language. Created here because it takes 6 ms, which would otherwise
+    // delay every isolate's startup.
     const byName = new Intl.Collator("en", { numeric: true });
     const foreign = [
       ...texts.map(([path, text]) => this.#foreignNode(path, text)),
@@ -88,11 +90,11 @@ class ImportTreeBuilder {
     return { roots: this.#roots, skipped: this.#skipped, changed: this.#changed };
   }
 
-  /** What the manifest names, in its order. */
+  /** Adds the pages listed in the manifest, in order. */
   #addOwnPages(): ReadonlySet<string> {
     const known = new Set<string>();
     const { manifest, files, originals } = this.#sources;
-    // For each page of the manifest where its children go; a page that is missing leaves them to the one above it.
+    // Where the children of each manifest page go; those of a missing page go to its parent.
     const places: PageNode[][] = [];
     for (const { path, type, title, parent, file, agent, attachments } of manifest?.pages ?? []) {
       const siblings = (parent === null ? undefined : places[parent]) ?? this.#roots;
@@ -202,7 +204,7 @@ class ImportTreeBuilder {
     return text;
   }
 
-  /** Notion writes a table twice: as it is shown, and with all its rows and columns. */
+  /** Notion exports a table twice: as displayed, and with all its rows and columns (`_all`). */
   #isWholeTable(path: string): boolean {
     return /[0-9a-f]{32}_all\.csv$/.test(path);
   }
@@ -213,7 +215,9 @@ class ImportTreeBuilder {
     return isLesser;
   }
 
-  /** Where the pages of a folder go: under the page of its name, made as a FOLDER if there is none. */
+  /**
+   * The list for a folder's pages: the children of the page with the same name, created as a FOLDER if there is none.
+   */
   #siblingsIn(folder: string): PageNode[] {
     if (folder === "") return this.#roots;
     const stem = folder.slice(0, -1);

@@ -1,4 +1,4 @@
-/** An archive becomes pages: read whole, planned whole, and made in one commit or not at all. */
+/** Synchronous import: reads and plans a whole archive, and creates its pages in one commit or not at all. */
 import type { Actor, Caller } from "../../kernel/caller.ts";
 import { AppError } from "../../kernel/errors.ts";
 import type { Deps } from "../../deps.ts";
@@ -24,13 +24,13 @@ import { describeFiles } from "./imported-files.ts";
 import { planImport, type ImportPlan, type PlannedFile } from "./import-plan.ts";
 import { parseArchive } from "./parse-archive.ts";
 
-/** What else is to be written in the commit that makes the pages. */
+/** Additional writes for the commit that creates the pages. */
 type AlsoCommit = (
   answer: Imported,
   by: Actor,
 ) => Pick<CommitRequest<readonly AnyQuery<unknown>[]>, "queries" | "notes" | "jobs">;
 
-/** `read` gives the archive, and is asked for it once the caller is known to be allowed. */
+/** `read` returns the archive; it is called only after the caller was authorized. */
 export async function importPages(
   deps: Deps,
   caller: Caller,
@@ -57,7 +57,7 @@ export async function importPages(
       notes: [...(files.length === 0 ? [] : [noteOf(actor, driveId, files.length, weight)]), ...(more.notes ?? [])],
       jobs: [...processAll(deps, files), ...(more.jobs ?? [])],
     }).catch(async (error: unknown) => {
-      // Of any other failure nobody knows whether the records are there.
+      // After any other error it is unknown whether the records exist.
       if (error instanceof GuardFailed) await discardFiles(deps, blobs);
       throw error;
     }),
@@ -77,8 +77,8 @@ type PreparedImport = {
 type ImportBounds = { readonly levels: number; readonly room: number };
 
 /**
- * Nothing is written before all of it is planned, so that an archive which is refused leaves nothing behind. Archive and
- * pages are let go of here: texts stand in memory once while they are on their way to the database.
+ * Plans everything before writing anything, so that a rejected archive leaves nothing behind. The archive and pages are
+ * released on return, so that texts are in memory only once while they are sent to the database.
  */
 async function prepare(
   deps: Deps,
@@ -128,7 +128,7 @@ function statementsOf(
   ];
 }
 
-/** One entry for all files of an import, as they were one upload. */
+/** One audit entry for all files of an import, because they were one upload. */
 const noteOf = (by: Actor, driveId: string, files: number, size: number): AuditNote => ({
   kind: "file.upload",
   by,

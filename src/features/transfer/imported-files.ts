@@ -1,21 +1,21 @@
-/** The files of an archive that are no texts of pages: as many as there is room for. Nothing is stored here. */
+/** Describes the archive's files that are not page texts, up to the available storage. Stores nothing. */
 import type { Deps } from "../../deps.ts";
 import { describeFile, type DescribedFile, type PendingFile } from "../files/service.ts";
 import { EntryBroken, EntryTooLarge } from "../../formats/zip/reader.ts";
 import { MAX_FILES, type ImportNote } from "./contract.ts";
 import type { ParsedArchive } from "./parse-archive.ts";
 
-/** The same content has the same generation. */
+/** Files with the same content share a generation. */
 export type ImportedFile = DescribedFile & { readonly generation: string };
 
 type DescribedFiles = {
   readonly originals: ReadonlyMap<string, ImportedFile>;
-  /** Each content once; it is unpacked again to be stored, so that none waits in memory for the others. */
+  /** Each distinct content once. It is unpacked again for storing, so that contents do not accumulate in memory. */
   readonly contents: readonly PendingFile[];
   readonly skipped: readonly ImportNote[];
 };
 
-/** `room` is how many bytes the caller may still store. */
+/** `room` is the caller's remaining storage in bytes. */
 export async function describeFiles(
   deps: Pick<Deps, "newId">,
   packed: ParsedArchive["originals"],

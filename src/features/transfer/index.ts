@@ -1,3 +1,3 @@
-/** For those who stand above this feature: the steps of imports and exports. */
+/** The public API for higher-level features: the steps of imports and exports. */
 export { removeExpiredArchives, removeStaleArchives, resumeTransfers } from "./jobs/resume.ts";
 export { runStep } from "./jobs/run.ts";

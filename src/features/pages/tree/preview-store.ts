@@ -20,7 +20,7 @@ export const MOST_BELOW = 100;
 
 export type PagePreview = {
   readonly id: string;
-  /** The beginning of its text, as it is written. */
+  /** The beginning of its raw text. */
   readonly words: string;
   /** Number of its direct children; `MOST_BELOW` means that many or more. */
   readonly below: number;

@@ -1,7 +1,7 @@
 /**
- * The bytes of an archive on their way into the bucket, in parts of one size. What is left over at the end of a step waits
- * in an object of its own for the next. Each run of a step writes under numbers and keys that no other has, so that a run
- * that was given up and still writes changes nothing of what another has committed.
+ * Uploads an export archive to the bucket in equal parts. The remainder at the end of a step is saved in a separate
+ * object for the next step. Each run of a step uses unique part numbers and keys, so an abandoned run that is still
+ * writing cannot change what another has committed.
  */
 import type { Deps } from "../../../deps.ts";
 import type { PartWriter, StoredPart } from "../../../platform/file-bucket.ts";
@@ -14,7 +14,7 @@ import type { TransferRow } from "./store.ts";
 import { EXPORT_PART_BYTES, archiveKey } from "./export-rules.ts";
 import { reservePartNumber } from "./export-archive-store.ts";
 
-/** Bytes that make no part yet. */
+/** Bytes saved for the next step, too few for a part. */
 export type Tail = { readonly key: string; readonly size: number };
 
 export class ArchiveParts {
@@ -31,7 +31,7 @@ export class ArchiveParts {
     this.#writer = deps.files.resumeParts(archiveKey(transfer.id), uploadId);
   }
 
-  /** Goes on behind what an earlier step has left over. */
+  /** Continues after the remainder of the previous step. */
   async follow(tail: Tail | null): Promise<void> {
     if (tail === null) return;
     const stored = await this.#deps.files.get(tail.key);
@@ -49,7 +49,7 @@ export class ArchiveParts {
     }
   }
 
-  /** Puts aside what makes no part. */
+  /** Saves the remainder for the next step. */
   async keep(): Promise<Tail | null> {
     if (this.#filled === 0) return null;
     const tail = { key: stagedKey(`${this.#transfer.id}.${this.#deps.newId()}`), size: this.#filled };
@@ -57,7 +57,7 @@ export class ArchiveParts {
     return tail;
   }
 
-  /** What is left is the last part, of whatever size. */
+  /** Uploads the remainder as the last part, which may be smaller. */
   async end(): Promise<void> {
     if (this.#filled > 0) await this.#send();
   }

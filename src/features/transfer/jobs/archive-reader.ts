@@ -1,4 +1,4 @@
-/** Bytes of an archive that stands in the bucket, or in an archive that does, a stretch at a time. */
+/** Reads ranges of an archive in the bucket, or of an archive nested in one. */
 import { Buffer } from "node:buffer";
 import { crc32 } from "node:zlib";
 import {
@@ -13,7 +13,7 @@ import { EntryBroken, LOCAL_LENGTH, NotAnArchive, dataOffset, unpack } from "../
 import type { FileBucket } from "../../../platform/file-bucket.ts";
 import type { EntryRow } from "./entry-store.ts";
 
-/** Where an archive lies in an object of the bucket, and the folder that its entries go into. */
+/** Where an archive is inside a bucket object, and the folder its entries go into. */
 export type ArchivePlace = {
   readonly key: string;
   readonly base: number;
@@ -22,22 +22,22 @@ export type ArchivePlace = {
   readonly level: number;
 };
 
-/** An archive in an archive, by what the directory of that says of it. */
+/** A nested archive, as described by the outer archive's directory. */
 export type FoundArchive = {
   readonly record: ZipRecord;
   readonly path: string;
-  /** The archive it lies in. */
+  /** The id of the outer archive. */
   readonly from: number;
-  /** It is all that this holds. */
+  /** It is the outer archive's only content. */
   readonly isAlone: boolean;
 };
 
-/** What is asked of the bucket at a time, in bytes: small entries that lie together come together. */
+/** Bytes read from the bucket per request, so that adjacent small entries share one request. */
 const WINDOW = 4_000_000;
 
 export type PackedEntry = Pick<EntryRow, "at" | "packed" | "size" | "crc" | "isStored">;
 
-/** The types of the platform know no views as input, and it takes them. */
+/** The platform's types do not allow views as input, but the implementation does. */
 const inflater = (): ReadableWritablePair<Uint8Array, Uint8Array> =>
   new DecompressionStream("deflate-raw") as ReadableWritablePair<Uint8Array, Uint8Array>;
 
@@ -51,14 +51,14 @@ export class ArchiveReader {
     this.#place = place;
   }
 
-  /** As many of these bytes as there are. */
+  /** Reads up to `length` bytes; fewer at the end of the archive. */
   async read(from: number, length: number): Promise<Buffer> {
     const end = Math.min(from + length, this.#place.size);
     if (from < 0 || from >= end) return Buffer.alloc(0);
     const { from: start, bytes } = this.#window;
     if (from < start || end > start + bytes.length) {
       const wanted = Math.min(Math.max(end - from, WINDOW), this.#place.size - from);
-      // Let go of before the next is asked for.
+      // Release the old window before the next is requested.
       this.#window = { from: 0, bytes: Buffer.alloc(0) };
       this.#window = { from, bytes: Buffer.from(await new Response(await this.#ask(from, wanted)).arrayBuffer()) };
     }
@@ -66,7 +66,7 @@ export class ArchiveReader {
     return this.#window.bytes.subarray(at, at + end - from);
   }
 
-  /** Where the directory begins. Throws NotAnArchive. */
+  /** The location of the directory. Throws NotAnArchive. */
   async directory(): Promise<Directory> {
     const { size } = this.#place;
     const end = readEnd(await this.read(Math.max(0, size - TAIL_LENGTH), TAIL_LENGTH));
@@ -77,16 +77,16 @@ export class ArchiveReader {
     return { offset, count };
   }
 
-  /** Throws EntryBroken. For what may stand in memory as it is packed and unpacked. */
+  /** Unpacks an entry that fits in memory, both packed and unpacked. Throws EntryBroken. */
   async open(entry: PackedEntry): Promise<Uint8Array> {
     const from = await this.#dataOf(entry);
     const packed = await this.read(from, entry.packed);
     if (packed.length !== entry.packed) throw new EntryBroken();
-    // What is stored would be a view of the window, which the next read lets go of.
+    // Copy it: a stored entry would be a view into the window, which the next read replaces.
     return unpack({ ...entry, isStored: entry.isStored === 1 }, packed).slice();
   }
 
-  /** A large entry, piece by piece. Throws EntryBroken, when the last piece has come at the latest. */
+  /** Streams a large entry in chunks. Throws EntryBroken, possibly only after the last chunk. */
   async *stream(entry: PackedEntry): AsyncGenerator<Uint8Array, void> {
     const body = await this.#ask(await this.#dataOf(entry), entry.packed);
     const pieces = entry.isStored === 1 ? body : body.pipeThrough(inflater());
@@ -99,13 +99,13 @@ export class ArchiveReader {
         yield piece;
       }
     } catch (error) {
-      // Data that are none, as the decompressor says it.
+      // The decompressor throws TypeError for invalid data.
       throw error instanceof TypeError ? new EntryBroken() : error;
     }
     if (size !== entry.size || crc !== entry.crc) throw new EntryBroken();
   }
 
-  /** Where in the object's archive the entry's data begin. */
+  /** Offset of the entry's data in the bucket object. */
   async place(entry: PackedEntry): Promise<number> {
     return this.#place.base + (await this.#dataOf(entry));
   }

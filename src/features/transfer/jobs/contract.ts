@@ -1,17 +1,17 @@
-/** Imports and exports that go on behind an answer: what they are asked with, and what is told of them. */
+/** API schemas for imports and exports that run as background jobs. */
 import * as z from "zod";
 import { Cursor, Id, Limit, Time } from "../../../kernel/contract.ts";
 
-/** Transfers of one person that go on at a time. */
+/** Maximum number of concurrent transfers per user. */
 export const MAX_OPEN = 20;
 
 export const TransferParams = z.object({ transferId: Id });
 
-/** The upload of an archive that was begun with the purpose `import`, all parts of which have arrived. */
+/** An upload that was started with the purpose `import` and whose parts have all arrived. */
 export const BeginImport = z.object({ uploadId: Id });
 export type BeginImport = z.infer<typeof BeginImport>;
 
-/** A page with everything below it, or all of a drive. */
+/** Exports a page with all descendants, or a whole drive. */
 export const BeginExport = z.object({ driveId: Id, pageId: Id.optional() });
 export type BeginExport = z.infer<typeof BeginExport>;
 
@@ -19,8 +19,8 @@ export const TransferState = z.enum(["running", "paused", "done", "failed", "can
 export type TransferState = z.infer<typeof TransferState>;
 
 /**
- * What it is at, for a person to see. Of an import: reading the archive, making pages, making documents of files, putting
- * them in their place. Of an export: naming pages, writing them, putting the archive together. Of both: tidying up.
+ * The current stage, for display. Imports: reading the archive, making pages, converting files to documents,
+ * publishing. Exports: naming pages, writing them, packing the archive. Both: clearing up.
  */
 // oxfmt-ignore
 export const TransferStage = z.enum([
@@ -35,15 +35,15 @@ export const Transfer = z
     id: z.string(),
     kind: z.enum(["import", "export"]),
     driveId: z.string(),
-    /** The page it goes under, or that is exported; null for the drive. */
+    /** The destination parent page, or the exported page; null for the drive. */
     pageId: z.string().nullable(),
-    /** Of the archive. */
+    /** Name of the archive. */
     name: z.string(),
     state: TransferState,
     stage: TransferStage,
-    /** Bytes of the archive; 0 until there is one. */
+    /** Size of the archive in bytes; 0 until there is one. */
     size: z.int(),
-    /** Of the present stage; 0 of 0 while that is not known. */
+    /** Progress of the current stage; 0 of 0 while unknown. */
     done: z.int(),
     total: z.int(),
     pages: z.int(),
@@ -51,17 +51,17 @@ export const Transfer = z
     links: z.int(),
     changed: z.int(),
     skipped: z.int(),
-    /** Why it failed or waits, for a person. */
+    /** Why it failed or is waiting, for display. */
     reason: z.string().nullable(),
     createdAt: Time,
     endedAt: Time.nullable(),
-    /** Until when the archive of an export may be downloaded; null when there is none. */
+    /** When the download of an exported archive expires; null if there is none. */
     expiresAt: Time.nullable(),
   })
   .meta({ id: "Transfer" });
 export type Transfer = z.infer<typeof Transfer>;
 
-/** Newest first: `cursor` leads to what is older. */
+/** Newest first; `cursor` leads to older transfers. */
 export const ListTransfers = z.object({ cursor: Id.optional(), limit: Limit });
 export type ListTransfers = z.infer<typeof ListTransfers>;
 export const TransferList = z.object({ transfers: z.array(Transfer), nextCursor: z.string().nullable() });
@@ -71,7 +71,7 @@ export const NoteQuery = z.object({
   cursor: Cursor.optional(),
   limit: Limit,
 });
-/** In a cursor: the last note of the answer before. */
+/** The cursor's content: the last note of the previous page. */
 export const NotePosition = z.tuple([z.int(), z.int()]).readonly();
 export type NoteQuery = z.infer<typeof NoteQuery>;
 export const TransferNote = z.object({ kind: z.enum(["changed", "skipped"]), path: z.string(), reason: z.string() });

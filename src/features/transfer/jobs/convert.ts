@@ -1,6 +1,6 @@
 /**
- * Word and HTML files become documents by the text that the Worker which reads untrusted files finds in them; the file stays
- * beside it. One that cannot be read, or not in time, stays a file.
+ * Turns Word and HTML files into documents, using the text extracted by the Worker that reads untrusted files; the file
+ * is kept as an attachment. A file that cannot be read in time remains a FILE page.
  */
 import type { Deps } from "../../../deps.ts";
 import { insertMentions } from "../../mentions/statements.ts";
@@ -14,9 +14,9 @@ import { convertPages } from "./staging-store.ts";
 import { allowImport, finishStep, type ImportCursor } from "./step.ts";
 import type { TransferRow } from "./store.ts";
 
-/** Documents that one step makes: each may have a megabyte of text. */
+/** Documents per step: each may have a megabyte of text. */
 const BATCH = 10;
-/** Between two looks at files that are being read, in seconds. */
+/** Interval (seconds) between checks on files that are still being processed. */
 const LOOK_AFTER = 5;
 
 export async function convertFiles(deps: Deps, transfer: TransferRow, { patience = 0 }: ImportCursor): Promise<void> {

@@ -1,4 +1,4 @@
-/** SQL of what lies in an archive: noted as its directory says it, and what has become of it. */
+/** SQL for an archive's entries: what its directory lists, and their outcomes. */
 import { alias } from "drizzle-orm/sqlite-core";
 import type { PageType } from "../../../kernel/page-type.ts";
 import { files } from "../../../db/schema/files.ts";
@@ -36,10 +36,10 @@ export type NewEntry = EntryRow & {
   readonly state: "folder" | "listed";
 };
 
-/** What one statement is handed, in characters: far below D1's 2 MB a parameter. */
+/** Maximum characters per statement parameter: well below D1's limit of 2 MB. */
 const LIST_LENGTH = 500_000;
 
-/** One that is there already stays: of two of the same name the first is taken. */
+/** Existing rows stay: of two entries with the same name the first is used. */
 export function insertEntries(transferId: string, entries: readonly NewEntry[]): Write<number>[] {
   const rows = entries.map((each) =>
     JSON.stringify([
@@ -89,7 +89,7 @@ export function chunked(rows: readonly string[]): string[] {
   return chunks.map((chunk) => `[${chunk.join(",")}]`);
 }
 
-/** Those of the paths that are noted already as files. */
+/** The paths that are already recorded as files. */
 export const listTaken = (transferId: string, paths: readonly string[]): Query<string[]> =>
   many(
     rowsOf(
@@ -104,7 +104,7 @@ export const listTaken = (transferId: string, paths: readonly string[]): Query<s
     ({ path }) => path,
   );
 
-/** Entries whose pages are there and whose contents are not, in the order in which they lie in the archives. */
+/** Entries whose pages exist without content yet, in archive order. */
 export const listWaiting = (transferId: string, limit: number): Query<EntryRow[]> =>
   many(
     rowsOf(
@@ -118,10 +118,10 @@ export const listWaiting = (transferId: string, limit: number): Query<EntryRow[]
     ),
   );
 
-/** Of one name there may be any number; the shortest paths win. */
+/** Any number of entries can share a name; those with the shortest paths are used. */
 const NAMESAKES = 40;
 
-/** What links may lead to: entries with these paths, and the first of those with these names. */
+/** Possible link targets: entries with these paths, and the first `NAMESAKES` with each of these names. */
 export const listLinked = (
   transferId: string,
   { paths, names }: { readonly paths: readonly string[]; readonly names: readonly string[] },
@@ -129,7 +129,7 @@ export const listLinked = (
   many(
     rowsOf(
       entry,
-      // Left to itself, SQLite walks all entries of the import to see which are wanted.
+      // Without `materialized`, SQLite scans all entries of the import.
       (columns) => sql`with wanted (wanted_path) as materialized (
           select value from json_each(${JSON.stringify(paths)})
           union
@@ -161,7 +161,7 @@ const read = {
 };
 export type ReadRow = RowOf<typeof read>;
 
-/** Files whose text is to become a document and that have been read, or all of them, whether they have or not. */
+/** Files to convert to documents whose processing has finished; all of them if `isOver`. */
 export const listRead = (transferId: string, isOver: boolean, limit: number): Query<ReadRow[]> =>
   many(
     rowsOf(
@@ -189,7 +189,8 @@ export type EntryOutcome = {
   readonly type: PageType;
 };
 
-// Materialized here and in all that change many entries: SQLite would look through the list for each entry of the import.
+// Materialized, as in all statements that update many entries: otherwise SQLite scans the list for each entry of the
+// import.
 export const setEntryOutcomes = (transferId: string, outcomes: readonly EntryOutcome[]): Write<number> =>
   write(sql`with given (path, state, type) as materialized (
       select value ->> 0, value ->> 1, value ->> 2

@@ -1,4 +1,4 @@
-/** SQL that puts what lies in an archive in order as a tree of pages, and tells whether it is within bounds. */
+/** SQL that arranges an archive's entries as a page tree, and checks its limits. */
 import { alias } from "drizzle-orm/sqlite-core";
 import { transferEntries, transferNotes } from "../../../db/schema/transfers.ts";
 import { all, rowsOf, sql, write, type Query, type RowOf, type SQL, type Write } from "../../../db/sql.ts";
@@ -9,7 +9,7 @@ const complete = alias(transferEntries, "complete");
 const owner = alias(transferEntries, "owner");
 const above = alias(transferEntries, "above");
 
-/** Tables that Notion wrote a second time with all their rows and columns, under the same stem: the lesser ones. */
+/** Notion tables that also exist with all their rows and columns (`_all`) under the same stem. */
 const LESSER = sql`state = 'listed'
   and type = 'SHEET'
   and path = stem || '.csv'
@@ -19,7 +19,7 @@ const LESSER = sql`state = 'listed'
       and ${complete.path} = ${transferEntries.stem} || '_all.csv'
       and ${complete.stem} = ${transferEntries.stem})`;
 
-/** Entries of which nothing becomes, with the note that says so. */
+/** Marks entries as left out, and adds a note with the reason. */
 function leaveOut(transferId: string, step: number, n: number, which: SQL, reason: string): Write<number>[] {
   return [
     write(sql`insert into ${transferNotes} (transfer_id, step, n, kind, path, reason)
@@ -35,7 +35,7 @@ function leaveOut(transferId: string, step: number, n: number, which: SQL, reaso
 
 const DEEP = 1_000_000;
 
-/** Takes out what cannot be a page: lesser tables, and what would lie too deep. */
+/** Leaves out entries that cannot become pages: duplicate tables, and entries nested too deep. */
 export const excludeUnfitEntries = (transferId: string, step: number, levels: number): Write<number>[] => [
   ...leaveOut(transferId, step, 0, LESSER, "The same table with all its rows and columns is imported."),
   ...leaveOut(transferId, step, DEEP, sql`state = 'listed' and depth > ${levels}`, "It would lie too deep."),
@@ -46,8 +46,8 @@ export const excludeUnfitEntries = (transferId: string, step: number, levels: nu
 ];
 
 /**
- * A folder that a page of its name stands beside is that page's: what lies in it goes under the page. The index is named,
- * for SQLite would walk through all entries for each folder.
+ * Replaces a folder by the page of the same name, which becomes the parent of its contents. The index is named
+ * explicitly, because SQLite would otherwise scan all entries for each folder.
  */
 export const replaceFoldersByPages = (transferId: string): Write<number>[] => [
   write(sql`update ${transferEntries}
@@ -64,7 +64,7 @@ export const replaceFoldersByPages = (transferId: string): Write<number>[] => [
       limit 1)
     where transfer_id = ${transferId}
       and state = 'folder'`),
-  // Until now the parent of a folder meant the page that takes its place.
+  // Up to here, a folder's `parent_id` meant the page that replaces it.
   write(sql`update ${transferEntries} set page_id = parent_id, state = 'left'
     where transfer_id = ${transferId}
       and state = 'folder'
@@ -74,7 +74,7 @@ export const replaceFoldersByPages = (transferId: string): Write<number>[] => [
       and state = 'folder'`),
 ];
 
-/** Each entry learns what page it goes under; null at the top. */
+/** Sets each entry's parent page; null at the top. */
 export const findParents = (transferId: string): Write<number> =>
   write(sql`update ${transferEntries}
     set parent_id = (
@@ -85,7 +85,7 @@ export const findParents = (transferId: string): Write<number> =>
     where transfer_id = ${transferId}
       and state = 'listed'`);
 
-/** Each entry learns its place among those that go under the same page. */
+/** Sets each entry's position among its siblings. */
 export const findPlaces = (transferId: string): Write<number> =>
   write(sql`update ${transferEntries} set place = placed.place
     from (
@@ -113,7 +113,7 @@ export const sumEntries = (transferId: string): Query<RowOf<typeof totals>> =>
     ([row]) => row ?? { pages: 0, bytes: 0 },
   );
 
-/** An entry that begins before the one in front of it can have ended; null when none does. */
+/** An entry that overlaps the previous one; null if there is none. */
 export const findOverlap = (transferId: string): Query<string | null> =>
   all(
     rowsOf(
@@ -132,7 +132,7 @@ export const findOverlap = (transferId: string): Query<string | null> =>
 
 const overfull = { folder: sql<string>`folder`, n: sql<number>`n` };
 
-/** A place that would hold more pages than one may; null when there is none. */
+/** A folder with more pages than allowed; null if there is none. */
 export const findOverfullFolder = (transferId: string): Query<string | null> =>
   all(
     rowsOf(

@@ -1,4 +1,4 @@
-/** Whoever asked for an export may make it at this moment. */
+/** Authorizes the user who started an export, at this moment. */
 import type { Caller } from "../../../kernel/caller.ts";
 import { notFound } from "../../../kernel/errors.ts";
 import type { Deps } from "../../../deps.ts";
@@ -14,7 +14,7 @@ import type { AuthDeps } from "../../../permissions/authenticate.ts";
 
 type ExportScope = { readonly driveId: string; readonly pageId: string | null };
 
-/** The title is that of the page, or the name of the drive. Throws as `authorizePage` and `authorizeDrive`. */
+/** `title` is that of the page, or the drive's name. Throws like `authorizePage` and `authorizeDrive`. */
 export async function authorizeExport<const Q extends readonly Query<unknown>[]>(
   deps: AuthDeps,
   caller: Caller,
@@ -26,12 +26,12 @@ export async function authorizeExport<const Q extends readonly Query<unknown>[]>
     return { allowed: drive, title: drive.target.name, results: rest as unknown as Results<Q> }; // as they were asked for
   }
   const [page, ...rest] = await authorizePage(deps, caller, "exportSubtree", loadPage(caller, pageId), queries);
-  // It was moved to another drive since.
+  // The page was moved to another drive after the export was started.
   if (page.target.driveId !== driveId) throw notFound("This page");
   return { allowed: page, title: page.target.title, results: rest as unknown as Results<Q> };
 }
 
-/** For a step of its work. */
+/** Authorizes one step of an export job. */
 export async function allowExport(deps: Deps, transfer: TransferRow): Promise<AllowedExport> {
   const { allowed } = await authorizeExport(withoutDeferredWork(deps), callerOf(transfer), transfer, []);
   return allowed;

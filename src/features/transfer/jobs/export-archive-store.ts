@@ -1,4 +1,4 @@
-/** SQL of an export's archive: where each entry was written in it, its parts, and how long it is kept. */
+/** SQL for an export's archive: the position of each entry, its parts, and its expiry. */
 import { and, eq, isNull } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Caller } from "../../../kernel/caller.ts";
@@ -48,7 +48,7 @@ const stored = {
 };
 export type StoredEntry = RowOf<typeof stored>;
 
-/** Entries behind one of them, in the order in which they are written. */
+/** Entries after the given one, in the order in which they are written. */
 export const listExportEntries = (id: string, [n, part]: EntryPlace, limit: number): Query<StoredEntry[]> =>
   many(
     rowsOf(
@@ -66,8 +66,8 @@ export type EntryPlace = readonly [n: number, part: number];
 const placed = { id: sql<string>`id`, path: sql<string>`path`, isPage: sql<0 | 1>`is_page` };
 
 /**
- * Where these pages and files are. The indexes are named, for SQLite takes walking through all entries for as cheap as an
- * index of two columns.
+ * Archive paths of these pages and files. The indexes are named explicitly, because SQLite considers scanning all
+ * entries as cheap as a two-column index.
  */
 export const findPaths = (
   transferId: string,
@@ -94,7 +94,7 @@ export const findPaths = (
     ),
   );
 
-/** Those of the pages whose rooms have text that is not here yet. */
+/** The pages whose rooms have text that is not in D1 yet. */
 export const listAheadOf = (pageIds: readonly string[]): Query<string[]> =>
   many(
     rowsOf(
@@ -139,7 +139,7 @@ export const deleteExportEntries = (id: string, limit: number): Write<number> =>
         where transfer_id = ${id}
         limit ${whole(limit)})`);
 
-/** The number of the next part of the archive, which nothing else is given; null when the step was done by another. */
+/** Reserves a unique number for the archive's next part; null if another run has completed the step. */
 export const reservePartNumber = ({ id, step }: Pick<TransferRow, "id" | "step">): Write<number | null> =>
   changing(
     first(
@@ -152,7 +152,7 @@ export const reservePartNumber = ({ id, step }: Pick<TransferRow, "id" | "step">
     ),
   );
 
-/** As the bucket wants it back. */
+/** In the format that the bucket expects to complete the upload. */
 type StoredPart = { readonly partNumber: number; readonly etag: string };
 
 export const insertParts = (transferId: string, parts: readonly StoredPart[]): Write<number> =>
@@ -172,7 +172,7 @@ export const listArchiveParts = (transferId: string): Query<StoredPart[]> =>
 export const deleteArchiveParts = (transferId: string): Write<number> =>
   write(builder.delete(exportParts).where(eq(exportParts.transferId, transferId)));
 
-/** Exports of the caller that go on, or whose archives are kept. */
+/** Number of the caller's exports that are running or whose archives are still available. */
 const kept = (caller: Caller, now: Instant): SQL<number> =>
   sql`(
     select count(*) from ${transfers}
@@ -183,11 +183,10 @@ const kept = (caller: Caller, now: Instant): SQL<number> =>
 export const countExports = (caller: Caller, now: Instant): Query<number> =>
   all(sql<{ n: number }>`select ${kept(caller, now)} as n`, ([row]) => row?.n ?? 0);
 
-/** A guard's condition. */
 export const hasRoomForExport = (caller: Caller, now: Instant, most: number): SQL =>
   sql`${kept(caller, now)} < ${most}`;
 
-/** Archives whose time is over. */
+/** Archives whose download period has ended. */
 export const listExpiredArchives = (now: Instant, limit: number): Query<string[]> =>
   many(
     rowsOf(
@@ -204,6 +203,6 @@ export const forgetArchives = (ids: readonly string[]): Write<number> =>
   write(sql`update ${transfers} set expires_at = null
     where id in (select value from json_each(${JSON.stringify(ids)}))`);
 
-/** Its time is over now: the sweep takes it away. */
+/** Ends the download period now, so that the sweep deletes the archive. */
 export const expireArchive = (id: string, now: Instant): Write<number> =>
   write(builder.update(transfers).set({ expiresAt: now }).where(eq(transfers.id, id)));
