@@ -1,15 +1,18 @@
-/** The line protocol: how tools read and edit pages. Lines count from 1, ends are inclusive, empty text is one empty line. */
+/**
+ * API schemas for reading and editing pages by line. Lines count from 1, ends are inclusive, and empty text is one
+ * empty line.
+ */
 import * as z from "zod";
 import { Id } from "../../kernel/contract.ts";
 import { Content, PageType } from "../pages/contract.ts";
 
-/** Whether the page has such a line is for the page to say, and how many it has. */
+/** No range check here: the page's own error includes its number of lines. */
 const Line = z.int().describe("Lines count from 1.");
 const Revision = z.int().min(0);
 
 const Common = {
   pageId: Id,
-  /** The revision whose line numbers are meant; without it, the one this token was last shown. */
+  /** The revision that the line numbers refer to; by default the one last shown to this token. */
   baseRevision: Revision.optional(),
   /** The revision the page must still have. */
   expectedRevision: Revision.optional(),
@@ -53,7 +56,7 @@ export const DocumentAnswer = z
   .meta({ id: "DocumentAnswer" });
 export type DocumentAnswer = z.infer<typeof DocumentAnswer>;
 
-/** The tools that the protocol serves, in the order that clients are told of them: the list that agents are given theirs from. */
+/** Names of the tools, in the order in which clients list them. Agents are also assigned tools from this list. */
 export const TOOL_NAMES = [
   "list_drives",
   "list_pages",

@@ -1,4 +1,4 @@
-/** Reading and editing a page by line numbers. */
+/** Reads and edits pages by line number. */
 import type { Caller } from "../../kernel/caller.ts";
 import { AppError } from "../../kernel/errors.ts";
 import { isTextEditable, type PageType } from "../../kernel/page-type.ts";
@@ -12,19 +12,21 @@ import { callRoom, rememberEditor, roomErrorToAppError } from "../pages/content/
 import { editPage, loadPage, readContent, type LoadedPage } from "../pages/service.ts";
 import type { DocumentAnswer, DocumentEdit, DocumentRead, DocumentRequest } from "./contract.ts";
 
-/** Lines shown on either side of a change. */
+/** Number of context lines shown before and after a change. */
 const CONTEXT_LINES = 3;
 
 export const handleDocument = (deps: Deps, caller: Caller, request: DocumentRequest): Promise<DocumentAnswer> =>
   request.operation === "read" ? readDocument(deps, caller, request) : editDocument(deps, caller, request);
 
-/** D1 holds the text; the room is told what this token sees, and answers with newer text if it has some. */
+/**
+ * Reads the text from D1, and reports to the room what this token sees; the room returns its own text if that is newer.
+ */
 async function readDocument(deps: Deps, caller: Caller, request: DocumentRead): Promise<DocumentAnswer> {
   const { pageId } = request;
   const [allowed, stored] = await authorizePage(deps, caller, "view", loadPage(caller, pageId), [readContent(pageId)]);
   const { actor, target: page } = allowed;
   if (mayEdit(page)) rememberEditor(deps, caller, actor, page);
-  // Before the room notes what is shown: a refusal shows nothing.
+  // Check the request before the room records the revision as seen, because a rejected read shows nothing.
   const asStored = readable(request, { text: stored, revision: page.revision });
   const wanted = { line: Math.max(request.startLine ?? 1, request.endLine ?? 1), revision: request.expectedRevision };
   const newer = await callRoom(deps, () => deps.objects.room(page.id).show(actor.credentialId, page.revision, wanted));
@@ -34,9 +36,9 @@ async function readDocument(deps: Deps, caller: Caller, request: DocumentRead): 
   return answer(page, "read", { revision, lines, start, end, changed: false, warnings });
 }
 
-/** The lines asked for; throws when the page has none such, or is not at the revision asked for. */
+/** The requested lines; throws if the page does not have them, or is not at the expected revision. */
 function readable({ startLine, endLine, ...asked }: DocumentRead, { text, revision }: PageText) {
-  // A read changes nothing, but a revision that never was is the caller's mistake here too.
+  // A read changes nothing, but a revision that never existed is an error here too.
   if ((asked.baseRevision ?? 0) > revision)
     throw roomErrorToAppError({ code: "revision_invalid", currentRevision: revision });
   if (asked.expectedRevision !== undefined && asked.expectedRevision !== revision)

@@ -1,4 +1,4 @@
-/** The drives an external tool may work in. */
+/** The drives an external tool can access. */
 import * as z from "zod";
 import type { Caller } from "../../kernel/caller.ts";
 import { listDrives } from "../drives/service.ts";
@@ -10,7 +10,7 @@ export const McpDrives = z.array(
       id: z.string(),
       name: z.string(),
       slug: z.string(),
-      /** Live pages the caller may see. */
+      /** Live pages the caller can see. */
       pageCount: z.int(),
     })
     .meta({ id: "McpDrive" }),

@@ -1,4 +1,4 @@
-/** Finds pages by id and by path, as far as the caller may see them. What they may not see is answered as what does not exist. */
+/** Finds pages by id and by path. Pages the caller cannot see are treated as nonexistent. */
 import type { Caller } from "../../kernel/caller.ts";
 import { decodeSegment, parsePath, printPathBelow } from "../../kernel/page-path.ts";
 import { authenticate, type AuthDeps } from "../../permissions/authenticate.ts";
@@ -11,13 +11,13 @@ type Wanted = {
   readonly ids: readonly string[];
   readonly slugs: readonly string[];
   readonly titles: readonly string[];
-  /** Titles of the longest path. */
+  /** Number of titles in the longest path. */
   readonly depth: number;
 };
 
 type Node = Pick<FoundPage, "id" | "driveId" | "title" | "type" | "slug"> & {
   readonly above: string;
-  /** Known for pages that were granted one by one; of the others it follows from the pages above them. */
+  /** Set for pages granted individually; for the others it is derived from their ancestors. */
   readonly reference?: PageReference;
 };
 
@@ -28,7 +28,7 @@ export type KnownPages = {
   readonly referenceTo: (node: Node) => PageReference;
 };
 
-/** One round trip, however many are wanted. */
+/** Takes one round trip, whatever the number of pages. */
 export async function loadKnownPages(deps: AuthDeps, caller: Caller, wanted: Wanted): Promise<KnownPages> {
   const { ids, slugs, titles, depth } = wanted;
   const { actor, results } = await authenticate(deps, caller, [
@@ -72,13 +72,13 @@ export async function findPagesById(deps: AuthDeps, caller: Caller, ids: readonl
 }
 
 export type FoundByPath = {
-  /** Several where pages of one title lie side by side. */
+  /** More than one if siblings have the same title. */
   readonly pages: readonly PageReference[];
   /** If there are none: the page that most of the path leads to. */
   readonly nearest: PageReference | null;
 };
 
-/** The pages that each path names from its beginning to its end. */
+/** The pages that match each path exactly. */
 export async function findByPaths(deps: AuthDeps, caller: Caller, paths: readonly string[]): Promise<FoundByPath[]> {
   const asked = paths.map(readingsOf);
   const all = asked.flat();
@@ -96,7 +96,7 @@ export async function findByPaths(deps: AuthDeps, caller: Caller, paths: readonl
   });
 }
 
-/** Decoded, and as it stands if that differs: a title may look like an escape. */
+/** The decoded path, and also the literal one if different, because a title may look like an escape sequence. */
 function readingsOf(path: string): string[][] {
   const decoded = parsePath(path);
   if (decoded === null) return [];

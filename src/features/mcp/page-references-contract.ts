@@ -1,11 +1,11 @@
-/** References to pages in free text, as the interface takes and answers them. */
+/** API schemas for page references in free text. */
 import * as z from "zod";
 import { cleanText } from "../../kernel/contract.ts";
 import { PageType } from "../pages/contract.ts";
 
 const Text = cleanText(2_000);
 
-/** `?text=…` once or up to twenty times. */
+/** `?text=…`, one to twenty times. */
 export const DetectPaths = z.object({
   text: z
     .union([Text, z.array(Text).min(1).max(20)])
@@ -18,9 +18,9 @@ const PageReference = z
     title: z.string(),
     type: PageType,
     driveId: z.string(),
-    /** Null for somebody who was given this page alone and may not see its drive. */
+    /** Null if only this page is shared with the caller and they cannot see its drive. */
     driveSlug: z.string().nullable(),
-    /** `/drive-slug/Title/Title` without what the caller may not see. */
+    /** `/drive-slug/Title/Title`, without ancestors the caller cannot see. */
     path: z.string(),
   })
   .meta({ id: "PageReference" });

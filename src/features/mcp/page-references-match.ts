@@ -1,26 +1,26 @@
-/** Compares a path with the titles there are: the longest match wins, and all pages that share it are answers. */
+/** Matches a path against existing titles: the longest match wins, and all pages that share it are returned. */
 import { toComparable } from "../../kernel/page-path.ts";
 import { endsWord } from "./page-references-parse.ts";
 
-/** A page in the tree as the caller sees it: `above` is the nearest visible ancestor, or one of the keys below. */
+/** A page in the tree visible to the caller. `above` is the nearest visible ancestor, or one of the keys below. */
 type Node = {
   readonly id: string;
   readonly above: string;
   readonly title: string;
 };
 
-/** What the topmost visible pages of a drive hang on. */
+/** Parent key of the topmost visible pages of a drive. */
 export const keyOfDrive = (driveId: string): string => `drive ${driveId}`;
-/** What the topmost visible pages hang on where the caller may not see the drive. */
+/** Parent key of the topmost visible pages in drives that the caller cannot see. */
 export const WITHOUT_DRIVE = "without drive";
 
-/** Nodes by what they hang on. */
+/** Nodes by parent key. */
 export type NodeIndex<N extends Node> = ReadonlyMap<string, readonly N[]>;
 
 export const indexNodes = <N extends Node>(nodes: Iterable<N>): NodeIndex<N> =>
   Map.groupBy(nodes, ({ above }) => above);
 
-/** The pages at the end of exactly these titles, and how many of the titles name any page. */
+/** The pages that match exactly these titles, and how many of the titles matched. */
 export function followTitles<N extends Node>(
   titles: readonly string[],
   tops: readonly string[],
@@ -37,7 +37,10 @@ export function followTitles<N extends Node>(
   return { depth: titles.length, pages };
 }
 
-/** Characters of `tail`, as `decodePath` reads it, that the longest match covers, and the pages it may mean; null when no page fits. */
+/**
+ * The length of the longest match in `tail` (as decoded by `decodePath`) and the pages it may refer to; null if none
+ * match.
+ */
 export function longestMatch<N extends Node>(
   tail: string,
   driveIds: readonly string[],

@@ -1,12 +1,14 @@
-/** Finds what could refer to a page in free text: mention links, page URLs, page ids and `/drive-slug/Title/Title` paths. */
+/**
+ * Finds possible page references in free text: mention links, page URLs, page ids and `/drive-slug/Title/Title` paths.
+ */
 
 import { decodePath, decodeSegment, fromComparable } from "../../kernel/page-path.ts";
 
-/** Most references looked at in one request; what comes after them in the texts is not reported. */
+/** Maximum number of references per request; any further ones are not reported. */
 export const MAX_REFERENCES = 100;
-/** Most different strings looked up as titles in one request; paths beyond them find nothing. */
+/** Maximum number of distinct strings looked up as titles per request; paths beyond that find nothing. */
 export const MAX_TITLES = 2_000;
-/** Longest title, and how many places within one segment a title is tried to end at, counted from its start. */
+/** Maximum title length, and how many possible title ends are tried within a segment, from its start. */
 const TITLE_LENGTH = 255;
 const ENDS = 24;
 const MAX_SEGMENTS = 64;
@@ -15,12 +17,13 @@ type At = {
   readonly start: number;
   readonly match: string;
 };
-/** Something that names one page by its id. */
+/** A reference by page id. */
 type ById = At & { readonly kind: "mention" | "url" | "id"; readonly pageId: string };
 /**
- * A path. Titles may hold spaces, so its end is known only when it is compared with the titles there are: `tail` is
- * everything that could belong to it, after the slug. `match` is the path up to the first space, for when none fits.
- * `readings` are the tail decoded, and as it stands if that differs: a title may look like an escape.
+ * A path. Titles may contain spaces, so its end is known only after comparison with existing titles: `tail` is
+ * everything after the slug that could belong to it. `match` is the path up to the first space, used if nothing
+ * matches. `readings` are the decoded tail, and also the literal one if different, because a title may look like an
+ * escape sequence.
  */
 export type ByPath = At & {
   readonly kind: "path";
@@ -33,7 +36,9 @@ export type Reading = ReturnType<typeof decodePath>;
 export type ReferenceCandidate = ById | ByPath;
 
 const UUID = "[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}";
-/** Every repetition is bounded or ends at a character that nothing before it can match, so the time is linear. */
+/**
+ * Every repetition is bounded or ends at a character that nothing before it can match, so matching takes linear time.
+ */
 const PATTERN = new RegExp(
   [
     String.raw`@\[(?:\\[^\n]|[^\n\[\]\\]){0,300}\]\((?<target>page|user):(?<mentioned>[0-9A-Za-z_-]{1,64})\)`,
@@ -47,7 +52,7 @@ const PATTERN = new RegExp(
 const PAGE_URL = /^\/pages\/([0-9A-Za-z_-]{1,64})(?![0-9A-Za-z_-])/;
 const TRAILING = new Set(".,;:!?)]}>'\"`*");
 
-/** Candidates in the order they start, at most `most`. `origin` is where our own page URLs begin. */
+/** At most `most` candidates, in order of their start. `origin` is the prefix of our own page URLs. */
 export function findCandidates(text: string, origin: string, most: number): ReferenceCandidate[] {
   const found: ReferenceCandidate[] = [];
   for (const match of text.matchAll(PATTERN)) {
@@ -81,36 +86,36 @@ function readMatch(text: string, match: RegExpExecArray, origin: string): Refere
   };
 }
 
-/** A URL of another site is nobody's page, whatever its path looks like. */
+/** A URL of another site never refers to a page, whatever its path. */
 function readUrl(url: string, start: number, origin: string): ById | null {
   if (!url.startsWith(origin)) return null;
   const pageId = PAGE_URL.exec(url.slice(origin.length))?.[1];
   return pageId === undefined ? null : { kind: "url", start, match: trimEnd(url), pageId };
 }
 
-/** To the end of the line, or to the space before the next path. */
+/** The text up to the end of the line, or to the space before the next path. */
 function readTail(text: string, from: number): string {
   const rest = /[^\n\r]*/.exec(text.slice(from))?.[0] ?? "";
   const next = rest.search(/\s\//);
   return (next === -1 ? rest : rest.slice(0, next)).trimEnd();
 }
 
-/** Without the punctuation of the sentence around it; at least one character stays. */
+/** Strips trailing punctuation of the surrounding sentence, but keeps at least one character. */
 function trimEnd(text: string): string {
   let end = text.length;
   while (end > 1 && TRAILING.has(text.charAt(end - 1))) end -= 1;
   return text.slice(0, end);
 }
 
-/** True where a title may end: at the end, or before anything that is not part of a word. */
+/** Whether a title may end here: at the end of the text, or before a character that is not part of a word. */
 export function endsWord(text: string, at: number): boolean {
   const code = text.codePointAt(at);
   return code === undefined || !/[\p{L}\p{N}\p{M}_]/u.test(String.fromCodePoint(code));
 }
 
 /**
- * Every string in the tail, as `decodePath` reads it, that could be a title: from the start of a segment to one of the
- * first word ends in it, and the whole segment.
+ * Every string in the tail (as decoded by `decodePath`) that could be a title: from the start of a segment to one of
+ * its first word ends, and the whole segment.
  */
 export function titlesIn(tail: string): string[] {
   return tail
@@ -128,5 +133,5 @@ export function titlesIn(tail: string): string[] {
     });
 }
 
-/** How many titles the longest of these paths can have. */
+/** The maximum number of titles in this path. */
 export const countSegments = (tail: string): number => Math.min(MAX_SEGMENTS, tail.split("/").length);

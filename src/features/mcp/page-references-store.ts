@@ -1,4 +1,4 @@
-/** SQL that finds pages by id and by path, as far as the caller may see them. */
+/** SQL that finds the pages visible to the caller by id and by path. */
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Caller } from "../../kernel/caller.ts";
 import { printPath } from "../../kernel/page-path.ts";
@@ -17,15 +17,15 @@ import { rightsBelow, joinOwnGrant } from "../../permissions/rights-below.ts";
 const d = alias(drives, "d");
 const p = alias(pages, "p");
 const g = alias(pageGrants, "g");
-/** What the walks up and down select of the pages and drives, under the names of the walks. */
+/** Aliases for the columns selected by the upward and downward walks. */
 const up = alias(pages, "up");
 const walked = alias(pages, "walked");
 const home = alias(drives, "home");
 
-/** Most pages one look-up by path goes through. */
+/** Maximum number of pages visited by one lookup by path. */
 const MAX_PAGES = 2_000;
 
-/** Most pages granted to the caller one by one that one look-up by path goes through. */
+/** Maximum number of individually granted pages visited by one lookup by path. */
 const MAX_GRANTED = 500;
 
 const step = {
@@ -42,10 +42,10 @@ const step = {
 };
 type Step = RowOf<typeof step>;
 
-/** A page as the caller sees it, and its nearest ancestor that they see, if any. */
+/** A page as visible to the caller, with its nearest visible ancestor. */
 type Seen = PageReference & { readonly parentId: string | null };
 
-/** The pages that `wanted` selects as `id`, if they are live and the caller may see them. One walk up for each. */
+/** The pages selected by `wanted` (as `id`) that are live and visible to the caller. Walks up once per page. */
 const referencesTo = (caller: Caller, wanted: SQL): Query<Seen[]> =>
   all(
     rowsOf(
@@ -72,7 +72,9 @@ const referencesTo = (caller: Caller, wanted: SQL): Query<Seen[]> =>
 export const findByIds = (caller: Caller, ids: readonly string[]): Query<Seen[]> =>
   referencesTo(caller, sql`select distinct value as id from json_each(${JSON.stringify(ids)})`);
 
-/** The pages with these titles that were granted to the caller themselves: where what they see of a hidden branch begins. */
+/**
+ * Pages with these titles that were granted to the caller directly; paths into otherwise hidden branches start there.
+ */
 export const findGranted = (caller: Caller, titles: readonly string[]): Query<Seen[]> =>
   referencesTo(caller, grantedPages(sql`select value from json_each(${JSON.stringify(titles)})`));
 
@@ -85,7 +87,7 @@ const grantedPages = (titles: SQL): SQL => sql`
     and ${p.title} in (${titles})
   limit ${whole(MAX_GRANTED)}`;
 
-/** The page at the foot of these steps, which go from the root down. Steps that may not be seen are left out of its path. */
+/** The page at the end of these steps, which go from the root down. Hidden ancestors are left out of its path. */
 function readSteps(steps: readonly Step[]): Seen | null {
   const foot = steps.at(-1);
   if (!foot || steps.some(({ isTrashed }) => isTrashed === 1)) return null;
@@ -116,9 +118,9 @@ const HOME = { full: sql<0 | 1>`h.admin` };
 const WALK = { full: sql<0 | 1>`w.admin` };
 
 /**
- * The visible live pages of the drives with these slugs whose titles, and whose ancestors' titles, are all among
- * `titles`; and those below the pages of `findGranted`, which are in it too, with `isGranted`. Reads the children of what
- * it finds, each once, however many paths go through them.
+ * The visible live pages in the drives with these slugs whose titles, and whose ancestors' titles, are all among
+ * `titles`. Also those below the pages of `findGranted`, which are included with `isGranted`. Reads the children of
+ * each match once, however many paths go through it.
  */
 export const findByTitles = (
   caller: Caller,

@@ -1,4 +1,4 @@
-/** Resolves what free text says of pages, in one round trip. What may not be seen is answered as what does not exist. */
+/** Resolves page references in free text in one round trip. Pages the caller cannot see are treated as nonexistent. */
 import type { Caller } from "../../kernel/caller.ts";
 import type { AuthDeps } from "../../permissions/authenticate.ts";
 import { loadKnownPages, type KnownPages } from "./page-lookup.ts";
@@ -36,7 +36,7 @@ export async function detectPaths(deps: AuthDeps, caller: Caller, texts: readonl
   return { results: inputs.map(({ input, candidates }) => ({ input, references: resolve(candidates, known) })) };
 }
 
-/** Earlier references win over what begins inside them. */
+/** An earlier reference wins over references that start inside it. */
 function resolve(candidates: readonly ReferenceCandidate[], known: KnownPages): Reference[] {
   const references: Reference[] = [];
   let end = 0;
@@ -70,7 +70,7 @@ function resolvePath(
   return { match: match.slice(0, tailStart - start) + tail.slice(0, best.length), pages };
 }
 
-/** The longest match, with its length in the text as it was written. */
+/** The longest match, with its length in the original text. */
 function longestOf({ text, offsets }: Reading, drives: readonly string[], known: KnownPages) {
   const best = longestMatch(text, drives, known.index);
   return best && { pages: best.pages, length: offsets?.[best.length] ?? best.length };

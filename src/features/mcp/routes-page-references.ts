@@ -1,4 +1,4 @@
-/** The routes by which external tools find their way: their drives, and the pages that a text speaks of. */
+/** HTTP routes that help external tools find drives and the pages referenced in a text. */
 import { routes } from "../../http/route-list.ts";
 import { McpDrives, listMcpDrives } from "./drive-list.ts";
 import { detectPaths } from "./page-references.ts";

@@ -1,4 +1,4 @@
-/** The routes of external tool clients. All take `Authorization: Bearer mcp_…` alone. */
+/** HTTP route for external tools. Accepts only `Authorization: Bearer mcp_…`. */
 import { routes } from "../../http/route-list.ts";
 import { JSON_LIMIT } from "../pages/contract.ts";
 import { DocumentAnswer, DocumentRequest } from "./contract.ts";

@@ -51,7 +51,7 @@ export type ExportEntry = {
  */
 export type EntryResult = {
   readonly written: WrittenZipEntry | null;
-  /** For the manifest; null for what is not in it. */
+  /** For the manifest; null if the entry is not in it. */
   readonly detail: EntryDetail | null;
   /** Why it was left out; null if it was written. */
   readonly reason: string | null;

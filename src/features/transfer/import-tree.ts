@@ -28,7 +28,7 @@ export type PageNode = {
   readonly type: PageType;
   readonly title: string;
   text: string;
-  /** Its links are exactly those that an export of ours writes. */
+  /** True for a page from our own export, whose links are in our format. */
   readonly isOurs: boolean;
   /** The file of a FILE page; null for other types. */
   readonly original: ImportedFile | null;

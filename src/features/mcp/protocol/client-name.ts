@@ -1,4 +1,4 @@
-/** What the program that speaks calls itself, kept with its token: who reads what it did sees that name. */
+/** Records the MCP client's name with its token, for display to users who review what it did. */
 import * as z from "zod";
 import { CLIENT_NAME_LENGTH } from "../../../kernel/agent.ts";
 import type { Caller } from "../../../kernel/caller.ts";
@@ -11,7 +11,7 @@ import { exempt, writeOneExempt } from "../../../permissions/exempt.ts";
 
 const ClientInfo = z.object({ name: z.string(), title: z.string().optional() });
 
-/** With `initialize`, or with each request. */
+/** Sent with `initialize`, or with each request. */
 const Introduction = z.object({
   params: z.object({
     clientInfo: ClientInfo.optional().catch(undefined),
@@ -24,20 +24,20 @@ const Introduction = z.object({
 
 const Line = lineOfText(CLIENT_NAME_LENGTH);
 
-/** Null where the message says nothing of its client, or nothing that people can read. */
+/** Null if the message has no client name, or no readable one. */
 function clientNameIn(message: unknown): string | null {
   const { params } = Introduction.safeParse(message).data ?? {};
   const info = params?._meta?.["io.modelcontextprotocol/clientInfo"] ?? params?.clientInfo;
   if (info === undefined) return null;
-  // What turns the words around it, or is none.
+  // Remove format characters (such as bidi controls) and lone surrogates.
   const name = (info.title ?? info.name).replaceAll(/[\p{Cf}\p{Cs}]/gu, "").slice(0, CLIENT_NAME_LENGTH);
   return Line.safeParse(name).data ?? null;
 }
 
-/** What this isolate saw lately, so that it is not written with each request. */
+/** Names this isolate saved recently, so that they are not written with every request. */
 const saved = new ExpiringMap<string>(5 * MINUTE, 5_000);
 
-/** After the answer, for a caller that was let in. */
+/** Runs after the response, for an authenticated caller. */
 export function noteClient(deps: Pick<Deps, "db" | "defer" | "now">, { tokenHash }: Caller, message: unknown): void {
   const name = clientNameIn(message);
   if (name === null || saved.get(tokenHash, deps.now) === name) return;

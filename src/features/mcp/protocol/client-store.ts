@@ -1,4 +1,4 @@
-/** SQL of what clients call themselves. */
+/** SQL for client names. */
 import { mcpTokens } from "../../../db/schema/tokens.ts";
 import { sql, write, type Write } from "../../../db/sql.ts";
 import { currentTokenHash } from "../../../permissions/credential.ts";

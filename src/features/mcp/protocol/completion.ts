@@ -1,4 +1,4 @@
-/** Completes the page of a prompt or of `page://{id}` from words of its title or text. */
+/** Completes the page argument of a prompt or of `page://{id}` by words of its title or text. */
 import type { CompleteRequest, CompleteResult } from "@modelcontextprotocol/server";
 import { LIMIT_RULES } from "../../../rate-limits/rules.ts";
 import { SearchQuery } from "../../search/contract.ts";
@@ -20,12 +20,12 @@ export async function complete(context: ToolContext, request: CompleteRequest["p
   if (argument.value !== "" && !PageRef.safeParse(argument.value).success)
     throw invalidParams(`The value of ${argument.name} is too long. Send the first words of the page's title.`);
   const asked = SearchQuery.safeParse({ q: argument.value, limit: MOST });
-  // Positions are no words to search for; and what is no question has no answer.
+  // Only page arguments are completed, and an invalid query has no completions.
   if (!NAMES_PAGE.has(argument.name) || !asked.success) return { completion: { values: [] } };
   const { deps, caller } = limitedBy(context, LIMIT_RULES.searchByUser, "read");
   return fitList(MOST, async (limit) => {
     const { results, nextCursor } = await search(deps, caller, { ...asked.data, limit });
-    // People read paths; an address takes an id.
+    // Prompts show paths, which people can read; a resource URI needs the id.
     const values = results.map((hit) => (ref.type === "ref/resource" ? hit.pageId : printedPath(hit)));
     return { completion: { values, hasMore: nextCursor !== null } };
   });

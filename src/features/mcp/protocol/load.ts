@@ -1,4 +1,4 @@
-/** Loads the protocol with the first call: its library takes part of the time in which an isolate starts. */
+/** Loads the protocol on the first call, because its library would slow down every isolate's startup. */
 import { loadOnce } from "../../../platform/load-once.ts";
 
 export const protocol = loadOnce(() => import("./serve.ts"));

@@ -1,4 +1,4 @@
-/** Prompts that clients offer their users: three common jobs, told in terms of the tools. */
+/** Prompts that clients offer to their users: three common tasks, described in terms of the tools. */
 import * as z from "zod";
 import { PageRef, pageIdOf } from "../tools/page-ref.ts";
 import { parseArguments, type ToolContext } from "../tools/tool.ts";
@@ -49,22 +49,22 @@ export const PROMPTS: readonly Prompt[] = [
 export const listPrompts = () =>
   PROMPTS.map(({ text: _text, arguments: known, ...prompt }) => ({ ...prompt, arguments: [...known] }));
 
-/** Throws what the protocol calls invalid parameters for a prompt that is not there. */
+/** Throws an invalid-params error for an unknown prompt. */
 export function findPrompt(wanted: string): Prompt {
   const prompt = PROMPTS.find(({ name }) => name === wanted);
   if (!prompt) throw invalidParams(`There is no prompt ${quote(wanted)}. prompts/list has those there are.`);
   return prompt;
 }
 
-/** The one argument that prompts have, read as tools read it. */
+/** The only argument of the prompts, parsed like a tool's. */
 const Arguments = z.strictObject({ page: PageRef });
 
-/** Throws as a tool does for arguments that are not listed, and for a path that leads to no page. */
+/** Throws like a tool for unknown arguments, and for a path that matches no page. */
 export async function getPrompt(context: ToolContext, wanted: string, given: unknown) {
   const { description, text } = findPrompt(wanted);
   const { page } = parseArguments(Arguments, given, "prompts/list has what the prompt takes.");
   await pageIdOf(context, page);
-  // As it was sent, which whoever reads the prompt knows again.
+  // Use the argument as sent, so that the reader recognizes it.
   const content = { type: "text" as const, text: text({ page: page.trim() }) };
   return { description, messages: [{ role: "user" as const, content }] };
 }

@@ -1,4 +1,4 @@
-/** Errors of requests that are no calls of tools, in the protocol's words: each says what to do next. */
+/** Protocol errors for requests other than tool calls. Each message includes the next step. */
 import { ProtocolError, ProtocolErrorCode, ResourceNotFoundError } from "@modelcontextprotocol/server";
 import { AppError, type ErrorCode } from "../../../kernel/errors.ts";
 import { refusesCaller } from "../tools/call.ts";
@@ -6,7 +6,7 @@ import { shorten } from "../tools/answer-size.ts";
 import { withNextStep } from "../tools/next-steps.ts";
 import type { ToolContext } from "../tools/tool.ts";
 
-/** What is wrong with a message rather than with its caller or the service. */
+/** Errors caused by the message rather than by the caller or the service. */
 const ARGUMENT_FAULTS: ReadonlySet<ErrorCode> = new Set(["invalid_request", "not_found", "line_out_of_range"]);
 
 export const isArgumentFault = (error: unknown): error is AppError =>
@@ -19,7 +19,7 @@ export const quote = (text: string): string => `â€œ${shorten(text, MAX_QUOTED)}â
 export const invalidParams = (message: string): ProtocolError =>
   new ProtocolError(ProtocolErrorCode.InvalidParams, message);
 
-/** The outcome of `run`. What it throws becomes an error of the protocol; `uri` is that of the resource that was asked for. */
+/** Returns the result of `run`, and converts errors into protocol errors. `uri` is that of the requested resource. */
 export async function orRefuse<T>(context: ToolContext, run: () => Promise<T>, uri: string | null = null): Promise<T> {
   try {
     return await run();

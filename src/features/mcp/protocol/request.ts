@@ -1,4 +1,4 @@
-/** Who may speak the protocol here: what is looked at before a message is read, and what refuses its caller later. */
+/** Access to the protocol endpoint: checks before a message is read, and rejection of the caller afterwards. */
 import type { Actor, Caller } from "../../../kernel/caller.ts";
 import { AppError } from "../../../kernel/errors.ts";
 import type { Deps } from "../../../deps.ts";
@@ -8,8 +8,8 @@ import { LOOPBACK_HOSTS } from "../../auth/oauth/rules.ts";
 import type { ToolContext } from "../tools/tool.ts";
 
 /**
- * Refuses a page of another site, and a name that was made to lead here (DNS rebinding). Programs send no Origin; one that
- * runs beside a development server may call it by any name of this machine.
+ * Rejects requests from pages of other sites, and DNS rebinding. Non-browser clients send no Origin; one on the same
+ * machine may call a development server by any loopback name.
  */
 export function requireOwnHost(config: Deps["config"], request: Request): void {
   if (isTokenHost(config, request) && request.headers.get("Origin") === null) return;
@@ -26,11 +26,11 @@ export function requireOwnHost(config: Deps["config"], request: Request): void {
 
 type ProtocolRequest = {
   readonly context: ToolContext;
-  /** The answer, unless its caller is refused: that is told by status, whatever the message was. */
+  /** Returns the response, unless the caller is rejected: that is reported by HTTP status, whatever the message was. */
   readonly finish: (response: Response) => Promise<Response>;
 };
 
-/** The caller is proved by the use case that a message leads to, in its own round trip, or when `finish` finds nobody did. */
+/** The use case that handles the message authenticates the caller in its own round trip; `finish` does if none did. */
 export function beginRequest(deps: Deps, caller: Caller): ProtocolRequest {
   let refusal: Error | null = null;
   const refuse = (error: unknown): void => {

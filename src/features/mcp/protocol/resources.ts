@@ -1,4 +1,4 @@
-/** Pages as resources of the protocol: `page://{id}`, the text as it is, without line numbers, a part at a time. */
+/** Pages as protocol resources: `page://{id}` returns the raw text in parts, without line numbers. */
 import * as z from "zod";
 import { Id } from "../../../kernel/contract.ts";
 import { invalid, notFound } from "../../../kernel/errors.ts";
@@ -37,7 +37,7 @@ const MIME_TYPES: Partial<Record<PageType, string>> = {
 
 type Contents = { uri: string; mimeType: string; text: string };
 
-/** Null for an address that is none of a page as a whole. */
+/** Null for a URI that is not that of a whole page. */
 export function pageIdIn(uri: string): string | null {
   const pageId = uri.startsWith(SCHEME) ? uri.slice(SCHEME.length) : "";
   return Id.safeParse(pageId).success ? pageId : null;
@@ -48,12 +48,15 @@ const Position = z.strictObject({
   startColumn: z.coerce.number().int().min(1).optional(),
 });
 
-/** Tokens of a text; the rest of an answer is for where to read on. */
+/** Token limit for the text; the rest of the response is for the continuation notice. */
 const TEXT_TOKENS = 24_000;
 
 const MAX_QUOTED = 200;
 
-/** Throws `not_found` for an address of no page and for a page that the caller may not see, and `invalid_request` for a wrong position. */
+/**
+ * Throws `not_found` for a URI of no page or of a page hidden from the caller, `invalid_request` for an invalid
+ * position.
+ */
 export async function readResource(context: ToolContext, uri: string): Promise<Contents[]> {
   const [address = "", query] = uri.split("?", 2);
   const pageId = pageIdIn(address);
@@ -72,7 +75,7 @@ export async function readResource(context: ToolContext, uri: string): Promise<C
   return [{ uri, mimeType: MIME_TYPES[type] ?? "text/markdown", text }, ...rest(address, part, lines.length)];
 }
 
-/** Says where a text goes on that does not fit into one answer. */
+/** The continuation notice for a text that does not fit into one response. */
 function rest(address: string, { endLine, nextLine, nextColumn }: Part, totalLines: number): Contents[] {
   if (nextLine === null) return [];
   const next = `${address}?startLine=${nextLine}${nextColumn === null ? "" : `&startColumn=${nextColumn}`}`;

@@ -1,4 +1,4 @@
-/** The Model Context Protocol over HTTP: one address, one message a request, one JSON answer. */
+/** HTTP route for the Model Context Protocol: one URL, one message per request, one JSON response. */
 import * as z from "zod";
 import { errorResponse } from "../../../http/errors.ts";
 import { insufficientScope } from "../../../http/resource.ts";
@@ -10,7 +10,9 @@ import { noteClient } from "./client-name.ts";
 import { beginRequest, requireOwnHost } from "./request.ts";
 import { protocol } from "./load.ts";
 
-/** One message: batches are of a revision that was withdrawn. What else is wrong with it is told in the protocol's words. */
+/**
+ * A single message: the batches of one protocol revision were withdrawn. Other faults are reported as protocol errors.
+ */
 const Message = z.record(z.string(), z.unknown());
 
 export const protocolRoutes = routes().add(
@@ -40,7 +42,7 @@ export const protocolRoutes = routes().add(
     const { callsWritingTool, serve } = await protocol();
     const response = await finish(await serve(context, request, json));
     const { actor } = deps.identity;
-    // An app can ask its person for more, and does when it is told so by status; other tokens are as they were made.
+    // An app can ask the user for more access, and does so on this HTTP status; other tokens cannot be extended.
     if (actor !== null && actor.audience !== null && actor.readOnly && callsWritingTool(json)) {
       const refused = forbidden(
         "This app was allowed to read, and this tool writes. Connect it again and allow it to edit.",

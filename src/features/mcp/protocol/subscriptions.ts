@@ -1,6 +1,6 @@
 /**
- * Changes of pages for clients that listen (`subscriptions/listen`): a socket to the room of each page, as tools hold
- * them, for as long as the answer is read. The rooms prove the right to see the page again, and close the socket without it.
+ * Page changes for clients that use `subscriptions/listen`: a socket to each page's room, like those of tools, for as
+ * long as the response is read. The rooms recheck the right to view the page, and close the socket without it.
  */
 import { InMemoryServerEventBus, type ServerEventBus } from "@modelcontextprotocol/server";
 import * as z from "zod";
@@ -12,9 +12,9 @@ import type { ToolContext } from "../tools/tool.ts";
 import { quote } from "./refusals.ts";
 import { pageIdIn } from "./resources.ts";
 
-/** Pages of one subscription. */
+/** Maximum number of pages per subscription. */
 const MOST = 20;
-/** A page that is being written tells so once in this time. */
+/** Minimum interval between notifications for a page that is being edited. */
 const GAP_MS = SECOND;
 
 const Listen = z.looseObject({
@@ -25,8 +25,8 @@ const Listen = z.looseObject({
 type Subscriptions = {
   readonly bus: ServerEventBus;
   /**
-   * Opens the sockets that the message wants. Throws as a connection does: for a page that the caller may not see, and for
-   * too many. They are closed when whoever subscribed to the bus leaves it.
+   * Opens the sockets for the message. Throws like a connection: for a page hidden from the caller, and for too many.
+   * The sockets close when the subscriber leaves the bus.
    */
   readonly open: (message: unknown) => Promise<void>;
 };
@@ -92,7 +92,7 @@ async function openSocket({ deps, caller }: ToolContext, uri: string, bus: Serve
   });
   webSocket.addEventListener("close", () => {
     if (waiting !== null) clearTimeout(waiting);
-    // It may be gone, or hidden from the caller: reading it says which.
+    // The page may be deleted or hidden; the client finds out by reading it.
     tell();
   });
   return webSocket;

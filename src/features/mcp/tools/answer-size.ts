@@ -1,9 +1,8 @@
 /**
- * How much an answer may hold: whatever reads it pays for every token, and clients refuse or cut what is longer.
- *
- * Tokens are estimated from the text alone, rather too high than too low: a lower-case letter or a space is a third of a
- * token, a digit two thirds, a capital or a sign four fifths, and every UTF-16 unit outside ASCII one and a half, which is
- * what CJK takes at most on the average and twice what accented Latin does.
+ * Response size limits: clients pay for every token they read, and reject or truncate longer responses. Tokens are
+ * estimated from the text alone, and rather overestimated: a lower-case letter or a space is a third of a token, a
+ * digit two thirds, a capital or a symbol four fifths, and each UTF-16 unit outside ASCII one and a half, which is the
+ * most that CJK needs on average and twice what accented Latin needs.
  */
 export const MAX_TOKENS = 25_000;
 
@@ -22,14 +21,16 @@ export function estimateTokens(text: string): number {
   return Math.ceil(cents / 100);
 }
 
-/** Tokens of a value as an answer writes it. */
+/** Estimated tokens of a value serialized as JSON. */
 export const tokensOf = (value: unknown): number => estimateTokens(JSON.stringify(value));
 
-/** Where a part of the text that begins at `from` ends to take at most `tokens`; at least one character on, never inside one. */
+/**
+ * Where a part that starts at `from` must end to fit in `tokens`: at least one character later, and never inside one.
+ */
 export function endWithin(text: string, from: number, tokens: number): number {
   let cents = tokens * 100;
   let end = from;
-  // Quotes, backslashes and line ends are escaped in an answer.
+  // Quotes, backslashes and line breaks are escaped in a response.
   while (end < text.length && (cents -= centsAt(text, end) + (/["\\\n\t]/.test(text.charAt(end)) ? 80 : 0)) >= 0)
     end += 1;
   const isInside = /[\uD800-\uDBFF]/.test(text.charAt(end - 1)) && end < text.length;
@@ -39,7 +40,7 @@ export function endWithin(text: string, from: number, tokens: number): number {
   );
 }
 
-/** The answer with as many entries as fit, of at most `limit`. */
+/** The response with as many entries as fit, at most `limit`. */
 export async function fitList<A>(limit: number, load: (limit: number) => Promise<A>): Promise<A> {
   for (let count = limit; ;) {
     const answer = await load(count);
@@ -51,12 +52,12 @@ export async function fitList<A>(limit: number, load: (limit: number) => Promise
 
 const SHORT_TITLE = 30;
 
-/** The rows with their titles cut if they are too many otherwise: the caller named the pages and has their ids. */
+/** Shortens the titles if the rows would not fit otherwise: the caller named the pages and has their ids. */
 export const fitTitles = <R extends { readonly title: string }>(rows: readonly R[]): R[] =>
   tokensOf(rows) <= MAX_TOKENS - 1_000
     ? [...rows]
     : rows.map((row) => ({ ...row, title: shorten(row.title, SHORT_TITLE) }));
 
-/** At most `max` UTF-16 units, with an ellipsis in place of the rest; never half a character. */
+/** Truncates to `max` UTF-16 units including the ellipsis, without splitting a surrogate pair. */
 export const shorten = (text: string, max: number): string =>
   text.length <= max ? text : `${text.slice(0, max - 1).replace(/[\uD800-\uDBFF]$/, "")}…`;

@@ -1,4 +1,4 @@
-/** Calls a tool and says what came of it; what goes wrong is an answer too, with the next step in it. */
+/** Calls a tool and builds its response. Errors are responses too, and include the next step. */
 import * as z from "zod";
 import type { LimitRule } from "../../../kernel/limit.ts";
 import { AppError, type ErrorCode } from "../../../kernel/errors.ts";
@@ -25,12 +25,12 @@ const byName: ReadonlyMap<string, Tool> = new Map(TOOLS.map((each) => [each.name
 
 export const findTool = (name: string): Tool | undefined => byName.get(name);
 
-/** Errors of the credential: no call will do any better with it. */
+/** Credential errors: retrying with the same token is pointless. */
 const REFUSALS: ReadonlySet<ErrorCode> = new Set(["unauthenticated", "scope_empty"]);
 
 export const refusesCaller = (error: unknown): boolean => error instanceof AppError && REFUSALS.has(error.code);
 
-/** The same context, whose caller is counted by the rule too, as soon as a use case knows them. */
+/** Returns a context that also applies the rate limit to the caller, once a use case has authenticated them. */
 export function limitedBy<C extends ToolContext>(context: C, rule: LimitRule, kind: Tool["kind"]): C {
   const { deps } = context;
   let counted: Promise<unknown> | null = null;
@@ -78,15 +78,15 @@ function toAppError(thrown: unknown): AppError {
   return new AppError("internal", "Something went wrong on our side.");
 }
 
-/** Errors after which the caller has to look at the page anew. */
+/** Errors after which the caller needs to see the page again. */
 const POSITIONS: ReadonlySet<string> = new Set(["revision_conflict", "line_out_of_range", "invalid_request"]);
-/** Lines shown on either side of where the caller meant to write. */
+/** Context lines shown before and after the intended position. */
 const AROUND = 10;
 const EXCERPT_TOKENS = 8_000;
-/** Characters of what a refusal says: it may quote what was sent. */
+/** Maximum length of an error message, because it may quote the arguments. */
 const MAX_MESSAGE = 3_000;
 
-/** The page's revision, and its lines where the caller meant to write; nothing when the call was not about a place in a page. */
+/** The page's revision, and the lines around the intended position; empty if the call does not refer to a position. */
 async function presentLines(context: ToolContext, args: Arguments): Promise<string> {
   const about = Place.safeParse(args).data;
   if (about === undefined) return "";
@@ -106,5 +106,5 @@ async function presentLines(context: ToolContext, args: Arguments): Promise<stri
 }
 
 const Places = z.array(z.object({ startLine: z.int().optional(), line: z.int().optional() })).default([]);
-/** What arguments of editing tools have in common. */
+/** Fields shared by the arguments of the editing tools. */
 const Place = z.object({ page: z.string(), baseRevision: z.int(), edits: Places, set: Places });

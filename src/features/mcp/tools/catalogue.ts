@@ -1,4 +1,4 @@
-/** The one list of tools that the protocol serves, in the order that clients are told of them. */
+/** All tools that the protocol serves, in the order in which clients list them. */
 import * as z from "zod";
 import { EDIT_TOOLS } from "./edit-tools.ts";
 import { HISTORY_TOOLS } from "./history-tools.ts";
@@ -17,7 +17,7 @@ export const TOOLS: readonly Tool[] = [
   ...HISTORY_TOOLS,
 ];
 
-/** A tool as clients are told of it. */
+/** A tool as listed for clients. */
 type ListedTool = {
   readonly name: string;
   readonly title: string;
@@ -27,7 +27,7 @@ type ListedTool = {
   readonly annotations: {
     readonly readOnlyHint: boolean;
     readonly destructiveHint: boolean;
-    /** Means nothing for a tool that changes nothing. */
+    /** Only meaningful for a tool that changes something. */
     readonly idempotentHint?: boolean;
     readonly openWorldHint: boolean;
   };
@@ -35,7 +35,7 @@ type ListedTool = {
 
 const HIGHEST = Number.MAX_SAFE_INTEGER;
 
-/** As JSON Schema 2020-12, which clients read it as unless told otherwise; without bounds that say nothing. */
+/** JSON Schema 2020-12, the dialect clients assume by default, without uninformative bounds. */
 const schemaOf = (schema: z.ZodObject, io: "input" | "output"): ListedTool["inputSchema"] => {
   const { $schema: _dialect, ...listed } = z.toJSONSchema(schema, {
     io,
@@ -43,20 +43,20 @@ const schemaOf = (schema: z.ZodObject, io: "input" | "output"): ListedTool["inpu
     override({ jsonSchema, path }) {
       if (jsonSchema.maximum === HIGHEST) delete jsonSchema.maximum;
       if (jsonSchema.minimum === -HIGHEST) delete jsonSchema.minimum;
-      // What an id looks like is told by the answers that hold one.
+      // Clients learn the format of ids from the responses.
       delete jsonSchema.pattern;
       if (io === "input") {
-        // That other fields are refused is listed once, for the arguments as a whole.
+        // Rejection of unknown fields is declared only at the top level.
         if (path.length > 0) delete jsonSchema.additionalProperties;
         return;
       }
-      // An answer is not checked by what it lacks, and every client reads each word of this.
+      // Clients do not need `required` for responses, and every client pays for each word of this.
       delete jsonSchema.additionalProperties;
       delete jsonSchema.required;
       const [{ type, ...more } = {}, nothing, ...others] = jsonSchema.anyOf ?? [];
       if (typeof type === "string" && nothing?.type === "null" && others.length + Object.keys(more).length === 0) {
         delete jsonSchema.anyOf;
-        // JSON Schema takes a list of types; the library's own type does not know.
+        // JSON Schema allows a list of types, but the library's type does not.
         Object.assign(jsonSchema, { type: [type, "null"] });
       }
     },
@@ -80,7 +80,7 @@ const list = ({ name, title, description, kind, idempotent, input, output }: Too
 
 let listed: { readonly all: ListedTool[]; readonly reading: ListedTool[] } | null = null;
 
-/** The tools that a token may call: one for reading is told of no other. */
+/** The tools a token may call: read-only tokens see only reading tools. */
 export function listTools(readOnly: boolean): ListedTool[] {
   listed ??= { all: TOOLS.map(list), reading: TOOLS.filter(({ kind }) => kind === "read").map(list) };
   return readOnly ? listed.reading : listed.all;

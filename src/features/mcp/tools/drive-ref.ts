@@ -1,4 +1,4 @@
-/** Arguments that name a drive: its id, its slug or its name. */
+/** Arguments that name a drive by id, slug or name. */
 import * as z from "zod";
 import { foldName } from "../../../kernel/fold.ts";
 import { Id } from "../../../kernel/contract.ts";
@@ -12,16 +12,19 @@ export const DriveRef = z.string().min(1).max(300);
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** Candidates that a refusal lists. */
+/** Maximum number of candidates listed in an error. */
 const SHOWN = 10;
 
 type Drive = { readonly id: string; readonly name: string; readonly slug: string };
 
-/** The drive's id, without a look-up where the reference is one. Whether it may be used is for the use case to decide. */
+/** The drive's id; a reference that is an id is not looked up. The use case checks access. */
 export const driveIdOf = async (context: ToolContext, reference: string): Promise<string> =>
   UUID.test(reference.trim()) ? reference.trim().toLowerCase() : (await driveOf(context, reference)).id;
 
-/** The drive that a reference names. An id that the caller's drives do not have is left to the use case, without a slug. */
+/**
+ * The drive that a reference names. An id that is not among the caller's drives is returned without a slug, for the use
+ * case to check.
+ */
 export async function driveOf(
   context: ToolContext,
   reference: string,
@@ -42,7 +45,7 @@ export async function driveOf(
   throw invalid("driveId", `Several drives are called that: ${listed([drive, ...others])}. Name one by its id.`);
 }
 
-/** Without the address around it, and without the slash that begins a path. */
+/** Strips the surrounding URL, and the leading slash of a path. */
 function nameIn({ deps: { config } }: ToolContext, reference: string): string {
   const path = reference.startsWith(`${config.origin}/`) ? reference.slice(config.origin.length) : reference;
   const [first, second, ...others] = parsePath(path) ?? [];

@@ -1,4 +1,4 @@
-/** Carries edits out that were planned on the text of one revision: one commit, merged with what came since. */
+/** Applies edits planned on the text of one revision in one commit, merged with later changes. */
 import { AppError } from "../../../kernel/errors.ts";
 import { isTextEditable, type PageType } from "../../../kernel/page-type.ts";
 import { authorizePage } from "../../../permissions/authorize-page.ts";
@@ -16,22 +16,22 @@ import { editPage, loadPage, readContent } from "../../pages/service.ts";
 import { excerptOf, partOfDiff, readPresent, type Excerpt } from "./page-text.ts";
 import { addressOf, type ToolContext } from "./tool.ts";
 
-/** Lines shown on either side of a change. */
+/** Number of context lines shown before and after a change. */
 const CONTEXT_LINES = 3;
-/** Most lines of a change that are shown; the rest can be fetched. */
+/** Maximum number of changed lines shown; the rest can be fetched. */
 const SHOWN_LINES = 80;
 const EXCERPT_TOKENS = 8_000;
 
 export type PageEditRequest = {
   readonly pageId: string;
-  /** Undefined for edits that mean the page as it is now. */
+  /** Undefined for edits that refer to the current text. */
   readonly baseRevision?: number | undefined;
   readonly expectedRevision?: number | undefined;
   readonly title?: string | undefined;
   readonly dryRun?: boolean | undefined;
-  /** Where the diff of a dry run begins, for one that is longer than an answer. */
+  /** Offset at which to continue the diff of a dry run that is longer than a response. */
   readonly diffFrom?: number | undefined;
-  /** The edits, or how they come of the text that they mean, which throws what is wrong with them. */
+  /** The edits, or a function that derives them from the base text and throws if they are invalid. */
   readonly edits: readonly TextEdit[] | ((type: PageType, base: string) => readonly TextEdit[]);
 };
 
@@ -41,7 +41,7 @@ export type EditResult = Excerpt & {
   readonly url: string;
   readonly changed: boolean;
   readonly warnings: readonly string[];
-  /** Of a dry run, as a unified diff writes it. */
+  /** Unified diff of a dry run. */
   readonly diff?: string | undefined;
   readonly nextDiff?: number | null | undefined;
 };
@@ -84,7 +84,7 @@ export async function editText(context: ToolContext, request: PageEditRequest): 
   };
 }
 
-/** The text that the caller read. Refuses whoever may not edit the page before anything else is said of it. */
+/** The base text of the edits. A caller without edit rights is rejected before anything about the page is revealed. */
 async function readBase(
   context: ToolContext,
   { pageId, baseRevision }: PageEditRequest,
@@ -111,7 +111,7 @@ function requireByHand(type: PageType): void {
   throw new AppError("not_editable", `The text of a ${type} page is not edited. ${instead}`);
 }
 
-/** What would come of it, without doing it: the present text, with these edits merged into it. */
+/** The result of a dry run: these edits merged into the current text. */
 async function preview(
   context: ToolContext,
   { pageId, expectedRevision, title, diffFrom }: PageEditRequest,

@@ -1,4 +1,4 @@
-/** Tools that change the text of a page. Positions mean the page as it was at the revision that the caller read. */
+/** Tools that edit the text of a page. Positions refer to the revision that the caller read. */
 import * as z from "zod";
 import { AppError, invalid } from "../../../kernel/errors.ts";
 import { CONTENT_LIMIT_BYTES } from "../../../kernel/text.ts";
@@ -22,7 +22,7 @@ const DiffFrom = z.int().min(0).optional().describe("nextDiff");
 const Expected = z.int().min(0).optional().describe("Refuse if the page has changed since");
 const DryRun = z.boolean().default(false).describe("Only show the diff");
 
-/** Listed in short: answers hold what else an excerpt has too, as those of fetch do. */
+/** Only the main fields are listed; responses also contain the other fields of an excerpt, like those of fetch. */
 const Edited = z.looseObject({
   changed: z.boolean(),
   revision: z.int(),
@@ -37,7 +37,7 @@ const answer = ({ warnings, ...result }: EditResult): z.output<typeof Edited> =>
   warnings: [...warnings],
 });
 
-/** One flat shape: clients that show it to a model pay for each branch of a union. */
+/** One flat object, because clients that show the schema to a model pay for each branch of a union. */
 const Edit = z.strictObject({
   op: z.enum(["replace", "insert", "delete", "append", "replace_text"]),
   startLine: Line.optional(),
@@ -114,12 +114,12 @@ const editPageTool = tool({
   },
 });
 
-/** Rows that may be added below the last one by naming a cell there. */
+/** How many rows beyond the last one a cell reference may add. */
 const MAX_NEW_ROWS = 1_000;
 
 type CellValue = { readonly cell: string; readonly value: string };
 
-/** Each row that has new values becomes one edit. New ones come before the settings of the sheet, as what is appended does. */
+/** Produces one edit per changed row. New rows are appended, which places them before the sheet's settings line. */
 function planCells(base: string, cells: readonly CellValue[]): TextEdit[] {
   const all = splitLines(base);
   const lines = all.slice(

@@ -1,4 +1,4 @@
-/** Tools for the past of pages: reading it, and going back. */
+/** Tools for page history: reading it, and restoring earlier text. */
 import * as z from "zod";
 import { MINUTE } from "../../../kernel/clock.ts";
 import { AppError, invalid } from "../../../kernel/errors.ts";
@@ -67,7 +67,7 @@ const historyTool = tool({
   },
 });
 
-/** How far back a tool takes back its own writing unless it says so. */
+/** How far back a tool undoes its own edits by default. */
 const DEFAULT_MINUTES = 60;
 
 const revertTool = tool({

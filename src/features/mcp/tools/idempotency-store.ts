@@ -1,4 +1,4 @@
-/** SQL of calls that may be repeated by a key. */
+/** SQL for idempotent tool calls. */
 import type { Instant } from "../../../kernel/clock.ts";
 import { toolCalls } from "../../../db/schema/tokens.ts";
 import { alias } from "drizzle-orm/sqlite-core";
@@ -9,13 +9,13 @@ import { first, many, rowsOf, sql, whole, write, type Query, type RowOf, type Wr
 
 type Key = { readonly tokenId: string; readonly key: string };
 
-/** Writes nothing when the key was taken before. */
+/** Writes nothing if the key is already in use. */
 export const takeKey = ({ tokenId, key }: Key, callHash: string, now: Instant): Write<number> =>
   write(sql`insert into ${toolCalls} (token_id, key, call_hash, started_at)
     values (${tokenId}, ${key}, ${callHash}, ${now})
     on conflict do nothing`);
 
-/** Leaves this many of a token's calls, the newest. */
+/** Keeps only this many of a token's calls, the newest. */
 export const removeOldest = (tokenId: string, kept: number): Write<number> =>
   write(sql`delete from ${toolCalls}
     where token_id = ${tokenId}
@@ -40,7 +40,7 @@ export const findCall = ({ tokenId, key }: Key): Query<RowOf<typeof call> | null
 const p = alias(pages, "p");
 const held = alias(pages, "held");
 
-/** Those of the pages that this user may see, in the trash or not. */
+/** The pages that this user can see, including trashed ones. */
 export const findViewable = (userId: string, pageIds: readonly string[]) =>
   many(
     rowsOf(
@@ -59,7 +59,7 @@ export const saveAnswer = ({ tokenId, key }: Key, answer: string): Write<number>
     where token_id = ${tokenId}
       and key = ${key}`);
 
-/** For a call that changed nothing. */
+/** Used after a call that changed nothing. */
 export const releaseKey = ({ tokenId, key }: Key): Write<number> =>
   write(sql`delete from ${toolCalls}
     where token_id = ${tokenId}

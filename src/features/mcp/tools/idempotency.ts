@@ -1,8 +1,8 @@
 /**
- * Calls that a client may repeat by a key of its own: the second is answered as the first was, and changes nothing. The key
- * is taken before the call and the answer kept after it, in statements of their own: of a call that broke off in between
- * nobody knows what became of it, and its repetition is told so. What is kept is answered only while the caller may see the pages that it
- * is about, in the trash or not.
+ * Idempotency keys of tool calls: a repeated call returns the first response and changes nothing. The key is stored
+ * before the call and the response after it, in separate statements. If a call breaks off in between, its outcome is
+ * unknown, and a repetition gets an error that says so. A stored response is returned only if the caller can see the
+ * pages in it, including trashed ones.
  */
 import { AppError, invalid, notFound, type ErrorCode } from "../../../kernel/errors.ts";
 import { sha256 } from "../../../platform/tokens.ts";
@@ -13,32 +13,35 @@ import { exempt, writeExempt, writeOneExempt } from "../../../permissions/exempt
 
 type Structured = Record<string, unknown>;
 
-/** Calls that are kept for a token, the newest; some more until the next are removed. */
+/** Number of calls kept per token, newest first. There may be more until the next cleanup. */
 const KEPT_CALLS = 500;
-/** The longest answer that is kept, in characters of JSON. Of a longer one it is kept that the call was done. */
+/** Maximum length (characters of JSON) of a stored response. For a longer one only the completion is recorded. */
 const LONGEST_ANSWER = 10_000;
 const TOO_LONG = "null";
 
-/** After these it is not known whether anything was changed. */
+/** Errors after which it is unknown whether anything was changed. */
 const UNKNOWN: ReadonlySet<ErrorCode> = new Set(["internal", "unavailable"]);
 
-/** Runs the call, or answers as it was answered before. Throws `invalid_request` for a key of another call, and `conflict` for one without an outcome. */
+/**
+ * Runs the call, or returns the stored response. Throws `invalid_request` if the key belongs to another call, and
+ * `conflict` if that call has no outcome.
+ */
 export async function callOnce(context: ToolCall, tool: Tool, args: Arguments): Promise<Structured> {
   const { idempotencyKey, ...call } = args;
   if (idempotencyKey === undefined) return tool.run(context, args);
   const { db, now } = context.deps;
   const { credentialId: tokenId } = await context.actor();
-  // Hashed: a client may put anything into a key, and nobody has to read it.
+  // Hashed, because a client may put anything into a key, and it never needs to be read.
   const id = { tokenId, key: sha256(idempotencyKey) };
   const callHash = sha256(`${tool.name}\0${JSON.stringify(call)}`);
   const take = store.takeKey(id, callHash, now);
-  // One call in sixteen removes the oldest, since it reads all that are kept.
+  // Only one call in sixteen removes the oldest, because that reads all stored calls.
   const removal = id.key.endsWith("A") ? [store.removeOldest(tokenId, KEPT_CALLS)] : [];
   const [taken] = await writeExempt(db, exempt.bookkeeping, [take, ...removal]);
   if (taken === 0) return findAnswer(context, id, callHash);
   try {
     const answer = await tool.run(context, args);
-    // Kept before it is given: a client that was answered may rely on it.
+    // Store the response before returning it, because the client may rely on the key once it has the response.
     const text = JSON.stringify(answer);
     await writeOneExempt(db, exempt.bookkeeping, store.saveAnswer(id, text.length <= LONGEST_ANSWER ? text : TOO_LONG));
     return answer;
@@ -81,7 +84,7 @@ async function requireVisible({ deps, actor }: ToolCall, pageIds: readonly strin
   if (visible.length < pageIds.length) throw notFound("page");
 }
 
-/** Ids of the pages that an answer tells of; what could not be done tells of none. */
+/** Ids of the pages in a response, without those of failed operations. */
 function* pagesIn(answer: unknown, seen = new Set<string>()): Generator<string> {
   if (typeof answer !== "object" || answer === null || "error" in answer) return;
   const { pageId, id, title, revision }: { pageId?: unknown; id?: unknown; title?: unknown; revision?: unknown } =

@@ -1,6 +1,6 @@
 /**
- * Two habits of clients that mean nothing else: `null` for an optional argument that is left out, and a list or an object
- * sent as JSON text. Everything else is for the schema to refuse.
+ * Tolerates two common client habits that are unambiguous: `null` for an omitted optional argument, and a list or
+ * object sent as JSON text. Everything else is left for the schema to reject.
  */
 import * as z from "zod";
 import { parseJson } from "../../../kernel/json.ts";

@@ -1,7 +1,10 @@
-/** Line numbers as `fetch` prints them, in text that was sent: they are written as they are, for a page may hold such text. */
+/**
+ * Detects line numbers as printed by `fetch` in submitted text. The text is still written as is, because a page may
+ * contain such lines.
+ */
 const NUMBERED = /^(?: {3}\d| {2}\d{2}| \d{3}|\d{4,7}) \|(?: |$)/m;
 
-/** A warning for texts that hold such lines. `name` says what the texts are. */
+/** A warning for texts that contain such lines. `name` describes the texts. */
 export const lineNumberWarnings = (name: string, texts: readonly (string | undefined)[]): string[] =>
   texts.some((text) => text !== undefined && NUMBERED.test(text))
     ? [

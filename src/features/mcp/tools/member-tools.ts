@@ -1,4 +1,4 @@
-/** The tool that lists people, so that texts can mention them. */
+/** The tool that lists people who can be mentioned. */
 import * as z from "zod";
 import { invalid } from "../../../kernel/errors.ts";
 import { listMembers } from "../../drives/service.ts";

@@ -1,4 +1,4 @@
-/** What to do about a refusal: every answer that refuses something ends with a step that the caller can take. */
+/** The next step for an error: every error response ends with something the caller can do. */
 import type { AppError } from "../../../kernel/errors.ts";
 
 export function nextStep({ code, detail }: AppError): string {
@@ -44,5 +44,4 @@ export function nextStep({ code, detail }: AppError): string {
   }
 }
 
-/** The sentence of an error and the step after it. */
 export const withNextStep = (error: AppError): string => `${error.message} ${nextStep(error)}`;

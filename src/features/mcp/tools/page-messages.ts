@@ -1,4 +1,4 @@
-/** Messages of a page as tools read them: the newest that fit, and a cursor to what is left out. */
+/** A page's messages for tools: the newest that fit, and a cursor to older ones. */
 import * as z from "zod";
 import { onBehalf } from "../../../kernel/agent.ts";
 import { invalid } from "../../../kernel/errors.ts";
@@ -7,11 +7,11 @@ import type { Message } from "../../messages/contract.ts";
 import { endWithin, tokensOf } from "./answer-size.ts";
 import type { ToolContext } from "./tool.ts";
 
-/** Messages of one answer, and the tokens that they take. */
+/** Maximum number of messages per response, and their token limit. */
 const MESSAGES = 50;
 const TOKENS = 14_000;
 
-/** A message that is longer than an answer goes on at an offset. */
+/** A message id, with an offset if a message longer than a response is being continued. */
 const Cursor = /^(?<id>[0-9a-zA-Z_-]{1,64})(?:@(?<offset>\d{1,6}))?$/;
 
 export const ReadMessage = z.object({
@@ -34,7 +34,7 @@ export async function messagesOf(context: ToolContext, pageId: string, cursor: s
     return cut(message, Number(at["offset"]), message.id);
   }
   const { messages, nextCursor } = await listMessages(deps, caller, pageId, { cursor: at?.["id"], limit: MESSAGES });
-  // The newest come last, and are kept.
+  // Keep the newest messages, which come last.
   let room = TOKENS;
   const from = messages.findLastIndex((message) => (room -= tokensOf(shown(message))) < 0) + 1;
   const newest = messages.at(-1);
@@ -44,7 +44,7 @@ export async function messagesOf(context: ToolContext, pageId: string, cursor: s
   return { messages: kept.map(shown), nextCursor: from > 0 ? (kept[0]?.id ?? null) : nextCursor };
 }
 
-/** A part of one long message. `older` leads on after its last part. */
+/** A part of one long message. `older` is the cursor after its last part. */
 function cut(message: Message, offset: number, older: string | null): Messages {
   const end = endWithin(message.content, offset, TOKENS - 500);
   const content = message.content.slice(offset, end);

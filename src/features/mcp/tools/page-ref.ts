@@ -1,4 +1,4 @@
-/** Arguments that name a page: an id, an address or a path, and nothing beside it. */
+/** Arguments that name a page by id, URL or path. */
 import * as z from "zod";
 import { Id } from "../../../kernel/contract.ts";
 import { AppError, invalid } from "../../../kernel/errors.ts";
@@ -8,12 +8,12 @@ import { listMcpDrives } from "../drive-list.ts";
 import { shorten } from "./answer-size.ts";
 import type { ToolContext } from "./tool.ts";
 
-/** Longer paths are printed as `/pages/{id}`, see `printedPath`. */
+/** Longer paths are printed as `/pages/{id}`; see `printedPath`. */
 const MAX_REFERENCE = 2_000;
 
 export const PageRef = z.string().min(1).max(MAX_REFERENCE);
 
-/** Candidates that a refusal lists, and characters of a reference that it quotes. */
+/** Maximum number of candidates listed in an error, and of quoted characters of a reference. */
 const SHOWN = 10;
 const QUOTED = 200;
 
@@ -21,19 +21,19 @@ const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const MENTION = /^@\[(?:\\[^\n]|[^\n[\]\\]){0,300}\]\(page:([0-9A-Za-z_-]{1,64})\)$/;
 const ADDRESS = /^\/pages\/([0-9A-Za-z_-]{1,64})(?:\/(?:canvas)?)?(?:[?#]\S*)?$/;
 
-/** The id in a reference that holds one; null for paths, and for what is no reference. */
+/** The id contained in a reference; null for a path and for an invalid reference. */
 function idIn({ deps: { config } }: ToolContext, reference: string): string | null {
   const origins = [config.origin, config.mcpTokenOrigin].flatMap((origin) => (origin === null ? [] : [origin]));
   const origin = origins.find((each) => reference.startsWith(`${each}/`));
   const address = ADDRESS.exec(origin === undefined ? reference : reference.slice(origin.length))?.[1];
-  // A drive may be called “pages”: only an id that looks like one makes an address of a path.
+  // A drive may be named “pages”, so a path counts as a page URL only if its id is a UUID.
   const addressed = origin !== undefined || UUID.test(address ?? "") ? address : undefined;
   const id = addressed ?? MENTION.exec(reference)?.[1] ?? reference.replace(/^page:\/\//, "");
   if (!Id.safeParse(id).success) return null;
   return UUID.test(id) ? id.toLowerCase() : id;
 }
 
-/** A page that new ones come under, with its path; null for the path if the caller does not see a live page of that id. */
+/** The parent for new pages, with its path; the path is null if the caller cannot see a live page with that id. */
 export async function parentOf(
   context: ToolContext,
   reference: string,
@@ -43,7 +43,7 @@ export async function parentOf(
   return { id, path: page?.path ?? null };
 }
 
-/** The page that a reference names. Whether it may be seen is for the use case to decide. */
+/** The id of the page that a reference names. The use case checks access. */
 export async function pageIdOf(context: ToolContext, reference: string): Promise<string> {
   const [id] = await pageIdsOf(context, [reference]);
   if (id === undefined) throw new Error("One reference has one answer.");
@@ -101,6 +101,6 @@ async function noSuchPage(context: ToolContext, path: string, nearest: PageRefer
 
 const quote = (reference: string): string => JSON.stringify(shorten(reference, QUOTED));
 
-/** A reference that any tool takes: the path if it is known and short enough, else the address. */
+/** A reference that any tool accepts: the path if it is known and short enough, otherwise the URL path. */
 export const printedPath = ({ pageId, path }: { readonly pageId: string; readonly path: string | null }): string =>
   path === null || path.length > MAX_REFERENCE ? `/pages/${pageId}` : path;

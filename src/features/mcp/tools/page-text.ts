@@ -1,4 +1,4 @@
-/** Pages as tools read them: numbered lines, a part at a time. */
+/** Page text for tools: numbered lines, in parts. */
 import { AppError } from "../../../kernel/errors.ts";
 import { printPath } from "../../../kernel/page-path.ts";
 import type { PageType } from "../../../kernel/page-type.ts";
@@ -14,19 +14,19 @@ import { printedPath } from "./page-ref.ts";
 import type { ToolContext } from "./tool.ts";
 import { driveOfPage } from "../../../permissions/ancestors.ts";
 
-/** Most lines of one answer, and the tokens that they take unless something else shares the answer. */
+/** Maximum number of lines per response, and the default token limit for them. */
 const MAX_LINES = 1_000;
 const TEXT_TOKENS = 19_000;
-/** Tokens of a line's number. */
+/** Estimated tokens of a line number. */
 const NUMBER_TOKENS = 6;
 
-/** Lines of a text, as many as an answer may hold. */
+/** As many lines of a text as fit into a response. */
 export type Part = {
   readonly startLine: number;
   readonly endLine: number;
-  /** Where to read on; null at the end. */
+  /** The line to continue at; null at the end. */
   readonly nextLine: number | null;
-  /** Where to read on within `nextLine`, for a line that is longer than an answer. */
+  /** The column of `nextLine` to continue at, for a line longer than a response. */
   readonly nextColumn: number | null;
   readonly lines: readonly string[];
 };
@@ -45,8 +45,8 @@ type PartOptions = {
 };
 
 /**
- * The lines from `start` to `end`, fewer when they are too many. `column` is where the first of them begins, in UTF-16 units
- * from 1. Throws `line_out_of_range` for a start that is not there.
+ * The lines from `start` to `end`, or fewer if they do not fit. `column` is where the first line starts, in UTF-16
+ * units from 1. Throws `line_out_of_range` if `start` does not exist.
  */
 export function partOf(
   lines: readonly string[],
@@ -79,7 +79,7 @@ export function partOf(
   return { startLine: start, endLine, nextLine: nextColumn === null ? more : start, nextColumn, lines: shown };
 }
 
-/** The same, each line with its number. */
+/** Like `partOf`, with line numbers. */
 export function excerptOf(
   lines: readonly string[],
   revision: number,
@@ -91,10 +91,10 @@ export function excerptOf(
   return { revision, totalLines: lines.length, ...part, text: numberLines(shown, start).join("\n") };
 }
 
-/** Tokens of a diff in one answer. */
+/** Token limit for a diff in one response. */
 const DIFF_TOKENS = 12_000;
 
-/** A part of a diff from an offset on, and where to read on. */
+/** The part of a diff that starts at an offset, and the offset to continue at. */
 export function partOfDiff(
   hunks: readonly DiffHunk[],
   from = 0,
@@ -108,7 +108,7 @@ export function partOfDiff(
 
 const SIGNS = { same: " ", added: "+", removed: "-" } as const;
 
-/** As a unified diff writes it. */
+/** Formats a hunk as a unified diff. */
 const linesOfHunk = ({ oldStart, newStart, lines }: DiffHunk): string[] => [
   `@@ -${oldStart} +${newStart} @@`,
   ...lines.map(({ kind, text }) => SIGNS[kind] + text),
@@ -121,12 +121,14 @@ type PresentPage = {
   readonly driveId: string;
   readonly revision: number;
   readonly content: string;
-  /** `/drive-slug/Title/Title` without what the caller may not see. */
+  /** `/drive-slug/Title/Title`, without ancestors the caller cannot see. */
   readonly path: string;
   readonly warnings: readonly string[];
 };
 
-/** The page as it is now, in one round trip; a later edit of this token without a base means this revision. */
+/**
+ * The current page, in one round trip. A later edit by this token without a base revision is based on this revision.
+ */
 export async function readPresent({ deps, caller }: ToolContext, pageId: string): Promise<PresentPage> {
   const [{ actor, target }, stored, above, root] = await authorizePage(deps, caller, "view", loadPage(caller, pageId), [
     readContent(pageId),

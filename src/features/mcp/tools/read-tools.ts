@@ -1,4 +1,4 @@
-/** Tools that find pages and read them. */
+/** Tools that find and read pages. */
 import * as z from "zod";
 import { Cursor } from "../../../kernel/contract.ts";
 import { invalid } from "../../../kernel/errors.ts";
@@ -20,7 +20,7 @@ import { IdArgument, addressOf, tool } from "./tool.ts";
 const CursorArgument = Cursor.optional().describe("nextCursor of the last answer");
 const Count = (fallback: number) => z.int().min(1).max(100).default(fallback);
 const NextCursor = z.string().nullable();
-/** Of answers: their lists of types cost every client words and tell it nothing. */
+/** The type in responses, as a plain string: listing the values costs every client tokens for no benefit. */
 const Type = z.string();
 
 const MAX_DRIVES_SHOWN = 200;
@@ -155,7 +155,7 @@ const searchTool = tool({
   },
 });
 
-/** Tokens of a text that comes with messages. */
+/** Token limit for a text returned with messages. */
 const BESIDE_MESSAGES_TOKENS = 5_000;
 
 const fetchTool = tool({

@@ -1,4 +1,4 @@
-/** The tool that replaces a text on many pages. Each page is an edit of its own; the answer has the outcome of each. */
+/** The tool that replaces a text on many pages. Each page is a separate edit with its own outcome. */
 import * as z from "zod";
 import { AppError } from "../../../kernel/errors.ts";
 import { LIMIT_RULES } from "../../../rate-limits/rules.ts";

@@ -1,4 +1,4 @@
-/** Changes to the tasks of a text, as edits of its lines. Pure. */
+/** Translates task changes into line edits. Pure. */
 import { AppError, invalid } from "../../../kernel/errors.ts";
 import type { PageType } from "../../../kernel/page-type.ts";
 import { parseTasks, type Task } from "../../../formats/tasks/tasks.ts";
@@ -15,7 +15,7 @@ type TaskChange = {
 };
 type NewTask = { readonly title: string; readonly done: boolean; readonly beforeLine?: number | undefined };
 
-/** Throws `invalid_request` for a task that is not there, or that the text names together with others. */
+/** Throws `invalid_request` if a task does not exist, or if the given text matches several. */
 export function planTasks(
   type: PageType,
   base: string,

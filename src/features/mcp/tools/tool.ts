@@ -1,4 +1,4 @@
-/** What a tool of the protocol is, and what each is given when it is called. */
+/** The definition of a tool, and the context of a call. */
 import * as z from "zod";
 import type { Actor, Caller } from "../../../kernel/caller.ts";
 import { Id, lineOfText } from "../../../kernel/contract.ts";
@@ -12,47 +12,49 @@ import { withoutDetours } from "./lenient-arguments.ts";
 export type ToolContext = {
   readonly deps: Deps;
   readonly caller: Caller;
-  /** Who the token belongs to. Use cases find that out themselves: only what needs to know before asks here. */
+  /** The token's user. Use cases authenticate by themselves; this is for code that needs the user earlier. */
   readonly actor: () => Promise<Actor>;
-  /** For what refuses the caller, not the call. */
+  /** Reports an error that rejects the caller rather than the call. */
   readonly refuse: (error: unknown) => void;
 };
 
-/** As a tool is called: `report` tells a client that asked for it how much is done. */
+/** The context of a tool call. `report` sends progress to a client that requested it. */
 export type ToolCall = ToolContext & { readonly report: (done: number, total: number) => Promise<void> };
 
 type Definition<I extends z.ZodObject, O extends z.ZodObject> = {
   readonly name: ToolName;
   readonly title: string;
   readonly description: string;
-  /** `read` changes nothing, `destroy` may take away what is there, `write` adds or moves. */
+  /** `read` changes nothing, `write` adds or moves, `destroy` may remove existing content. */
   readonly kind: "read" | "write" | "destroy";
-  /** Calling it again with the same arguments changes nothing more; of the others a client may say by a key that it repeats a call. */
+  /**
+   * Repeating the call with the same arguments changes nothing more. For other tools a client can use an idempotency
+   * key.
+   */
   readonly idempotent: boolean;
-  /** Counted for each call, with the requests of the same person that the rule counts over HTTP. */
+  /** Counts each call, together with the user's HTTP requests under the same rule. */
   readonly limit?: LimitRule;
   readonly input: I;
   readonly output: O;
   readonly run: (context: ToolCall, input: z.output<I>) => Promise<z.output<O>>;
 };
 
-/** The arguments of a call, as the listed schema has them: the only ones that other code reads. */
+/** The arguments of a call as parsed by the schema; no other code reads raw arguments. */
 export type Arguments = Readonly<Record<string, unknown>> & { readonly idempotencyKey?: string | undefined };
 
 export type Tool = Omit<Definition<z.ZodObject, z.ZodObject>, "run"> & {
-  /** Throws `invalid_request` for arguments that the listed schema does not allow. */
+  /** Throws `invalid_request` if the arguments do not match the schema. */
   readonly parse: (sent: unknown) => Arguments;
-  /** Throws whatever the use case throws. */
   readonly run: (context: ToolCall, args: Arguments) => Promise<Record<string, unknown>>;
 };
 
-/** As many wrong places as somebody reads, and characters of each: a key may be as long as a page. */
+/** Maximum number of issues reported, and characters of each, because a key may be as long as a page. */
 const MAX_ISSUES = 8;
 const MAX_ISSUE = 300;
 
 const Key = { idempotencyKey: z.string().min(1).max(100).optional() };
 
-/** The arguments as the schema has them. Throws `invalid_request`, with where to read what is taken instead. */
+/** Parses the arguments. Throws `invalid_request`; `source` tells the caller where the expected format is described. */
 export function parseArguments<S extends z.ZodObject>(schema: S, sent: unknown, source: string): z.output<S> {
   const parsed = schema.safeParse(withoutDetours(schema, sent ?? {}));
   if (parsed.success) return parsed.data;
@@ -77,10 +79,10 @@ export function tool<I extends z.ZodObject, O extends z.ZodObject>({ run, ...res
   };
 }
 
-/** An id that answers hold. Listed with its length; which characters it may have is told by the answers. */
+/** An id from a response. The schema lists only its length; clients learn the format from the responses. */
 export const IdArgument = Id.meta({ minLength: 1, maxLength: 64 });
 
-/** One line of text, of at most as many characters as is listed. */
+/** One line of text with a maximum length. */
 export const LineArgument = (max: number) => z.string().min(1).max(max).pipe(lineOfText(max));
 
 export const addressOf = ({ deps }: ToolContext, pageId: string): string => `${deps.config.origin}/pages/${pageId}`;

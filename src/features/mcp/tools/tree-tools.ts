@@ -1,4 +1,4 @@
-/** Tools that make, move, delete and bring back pages, and write messages. */
+/** Tools that create, move, trash and restore pages, and post messages. */
 import * as z from "zod";
 import { invalid } from "../../../kernel/errors.ts";
 import { LIMIT_RULES } from "../../../rate-limits/rules.ts";
@@ -26,8 +26,8 @@ const NewPage = z.strictObject({
 });
 
 /**
- * Pages that name their parents by position become a tree; `order` has, for each page that is made, its position in
- * `pages`. Throws for a parent that does not come before its page.
+ * Builds a tree from pages that name their parents by index. `order` maps each created page to its index in `pages`.
+ * Throws if a parent does not precede its child.
  */
 function toStructure(pages: readonly z.output<typeof NewPage>[]): { roots: StructureNode[]; order: number[] } {
   const nodes = pages.map(({ title, type, content }): StructureNode => {
@@ -45,7 +45,7 @@ function toStructure(pages: readonly z.output<typeof NewPage>[]): { roots: Struc
     above.push(node);
   }
   const positions = new Map(nodes.map((node, index) => [node, index]));
-  // A structure is made level by level.
+  // A structure is created level by level.
   const level = [...roots];
   for (const node of level) level.push(...(node.children ?? []));
   return { roots, order: level.map((node) => positions.get(node) ?? 0) };
@@ -89,7 +89,7 @@ const createPagesTool = tool({
       const path = base === null ? null : printPathBelow(base, page.title);
       made[position] = { ...page, path };
     }
-    // Of many pages the last ones are answered by their ids alone: the caller knows the order, and has the titles.
+    // If there are many pages, the last rows contain only ids: the caller knows the order, and has the titles.
     let room = FULL_ROWS_TOKENS;
     return {
       pages: made.map(({ id, title, type, path }) => {
