@@ -74,7 +74,7 @@ export async function findPagesById(deps: AuthDeps, caller: Caller, ids: readonl
 export type FoundByPath = {
   /** More than one if siblings have the same title. */
   readonly pages: readonly PageReference[];
-  /** If there are none: the page that most of the path leads to. */
+  /** If there are none: the page that matches most of the path. */
   readonly nearest: PageReference | null;
 };
 

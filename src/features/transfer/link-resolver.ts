@@ -1,4 +1,4 @@
-/** Where the links in the files of an archive lead once the files are pages. */
+/** Resolves links between an archive's files to the pages and files they become. */
 import { escapeLabel, makeMention } from "../../formats/mentions.ts";
 import { replaceForeignLinks, type ForeignTarget } from "../../formats/transfer/foreign-links.ts";
 import { isReadable } from "../../formats/transfer/readable.ts";
@@ -19,23 +19,22 @@ import { markdownStart, placeOf } from "./linked-names.ts";
 
 export type PlannedNode = { readonly node: PageNode; readonly page: PlannedPage };
 
-/** A file as it will be: its page itself, or attached to one. */
+/** A planned file: the content of a page, or an attachment. */
 export type PlacedFile = {
   readonly id: string;
   readonly path: string;
   readonly role: "content" | "attachment";
 };
 
-/** Leads from the addresses in texts to the pages that are made. */
 export class LinkResolver {
   links = 0;
-  /** Addresses that lead to nothing, by the path of their page. */
+  /** Unresolved link targets, by page path. */
   readonly #lost = new Map<string, ReadonlySet<string>>();
-  /** By path, and in lower case where that is another page's path nowhere. */
+  /** Pages by path, and by lower-case path if that is not another page's path. */
   readonly #byPath = new Map<string, PlannedNode>();
-  /** By the last names of the path without extension, as wiki links write them: the shortest path wins. */
+  /** Pages by trailing path segments without the extension, as in wiki links; the shortest path wins. */
   readonly #byTail = new Map<string, PlannedNode>();
-  /** By path, and in lower case where that is another file's path nowhere. */
+  /** Files by path, and by lower-case path if that is not another file's path. */
   readonly #files = new Map<string, PlacedFile>();
 
   constructor(rooted: readonly PlannedNode[], files: readonly PlacedFile[]) {
@@ -47,7 +46,7 @@ export class LinkResolver {
     for (const one of rooted) {
       this.#byPath.set(one.node.path, one);
       const { path, stem } = one.node;
-      // Its folder leads to it, and so does the name without what was taken off it.
+      // The path of its folder resolves to the page, and so does its name without a suffix that was removed.
       for (const other of [`${stem}/`, stem + extensionOf(path)]) {
         if (!this.#byPath.has(other)) this.#byPath.set(other, one);
       }
@@ -66,7 +65,7 @@ export class LinkResolver {
     }
   }
 
-  /** Only what an export of ours writes for a mention, to the letter: then the next export writes it again. */
+  /** Converts only links exactly as our export writes mentions, so that the next export is identical. */
   withOurLinks(node: PageNode): string {
     const pathOf = (target: string): string => {
       const address = readAddress(target);
@@ -76,7 +75,7 @@ export class LinkResolver {
     return this.#replace(
       node,
       ({ kind, label, target, start }) => {
-        // An export leaves mentions behind an exclamation mark alone, be it escaped.
+        // An export does not convert mentions after an exclamation mark, even an escaped one.
         if (kind !== "link" || label === null || node.text[start - 1] === "!") return null;
         const to = this.#byPath.get(pathOf(target));
         return to?.node.path === pathOf(target) ? `@[${label}](page:${to.page.id})` : null;
@@ -88,7 +87,7 @@ export class LinkResolver {
     );
   }
 
-  /** Every form of link and image that the editor understands; those that lead to nothing stay, and are noted. */
+  /** Converts every form of link and image that the editor supports. Unresolved links are kept and recorded. */
   withForeignLinks(node: PageNode): string {
     const lost = new Set<string>();
     const text = node.type === "DOCUMENT" && isReadable(node.text) ? this.#document(node, lost) : this.#fields(node);
@@ -96,7 +95,7 @@ export class LinkResolver {
     return text;
   }
 
-  /** What is told of the links of a page that lead to nothing; null where all do. */
+  /** A note on a page's unresolved links; null if there are none. */
   lostLinks(path: string): string | null {
     const lost = this.#lost.get(path);
     const [example] = lost ?? [];
@@ -133,7 +132,7 @@ export class LinkResolver {
     if (!to && !isRooted) lost.add(target);
     if (!to || kind === "image") return null;
     const { id, title } = to.page;
-    // A place inside of a page cannot be mentioned, but linked to.
+    // A heading in a page cannot be mentioned, but it can be linked.
     return {
       address: `/pages/${id}${fragment}`,
       pageId: fragment === "" ? id : null,
@@ -159,7 +158,7 @@ export class LinkResolver {
     );
   }
 
-  /** A picture shows its file, and a link to an attachment leads to it; other links lead to pages. */
+  /** Resolves images and links to attachments to files, and all other links to pages. */
   #replace(
     node: PageNode,
     toPage: (link: Link) => string | null,
@@ -174,7 +173,7 @@ export class LinkResolver {
           ? retargeted(source.slice(link.start, link.end), link, viewOfFile(file.id))
           : toPage(link);
       if (written !== null) links++;
-      // A picture that is itself a link.
+      // The label contains an image, which is itself a link.
       if (kind !== "link" || label === null || !label.includes("](") || target === "") return written;
       const shown = replaceLinks("DOCUMENT", label, (inner) => (inner.kind === "image" ? replace(label, inner) : null));
       return shown === label ? written : (written ?? source.slice(link.start, link.end)).replace(label, () => shown);
@@ -191,7 +190,7 @@ export class LinkResolver {
     const to = path === null ? undefined : this.#find(path);
     if (!to) return null;
     const shown = label.trim() === "" ? escapeLabel(to.page.title) : label;
-    // A place inside of a page cannot be mentioned, but linked to.
+    // A heading in a page cannot be mentioned, but it can be linked.
     return address.rest.startsWith("#") && address.rest.length > 1
       ? `[${shown}](/pages/${to.page.id}${address.rest})`
       : `@[${shown}](page:${to.page.id})`;
@@ -206,7 +205,9 @@ export class LinkResolver {
     );
   }
 
-  /** `[[Note]]`, `[[Folder/Note]]`, `[[Note#Heading|shown]]`; one without a note names a heading of its own page. */
+  /**
+   * `[[Note]]`, `[[Folder/Note]]`, `[[Note#Heading|shown]]`. A link without a note refers to a heading of its own page.
+   */
   #wiki(node: PageNode, { kind, label, target }: ForeignTarget, lost: Set<string>): string | null {
     const [name = "", ...headings] = target.split(/[#^]+/);
     const wanted = name.trim().normalize("NFC");
@@ -231,13 +232,13 @@ export class LinkResolver {
   }
 }
 
-/** Obsidian writes the width of a picture, and perhaps its height, where other wiki links have their words. */
+/** In Obsidian embeds, the label is the image's width, optionally with its height. */
 const sizeOf = (label: string | null): string =>
   /^\s*\d{1,5}(?:x\d{1,5})?\s*$/.test(label ?? "") ? `|${label?.trim()}` : "";
 
-/** The link with another address; what else stands in its parentheses stays. */
+/** Replaces the link's address and keeps the rest of its parentheses. */
 function retargeted(source: string, { label, target }: Link, address: string): string {
-  // A label over several lines is not written as it reads, nor is an address with escapes.
+  // A multi-line label or an escaped address differs from its source text.
   const shown = label ?? "";
   const at = source.startsWith(shown, 1) ? source.indexOf(target, shown.length + 2) : source.lastIndexOf(target);
   return at === -1 ? `[${shown}](${address})` : source.slice(0, at) + address + source.slice(at + target.length);

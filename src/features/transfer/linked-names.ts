@@ -1,4 +1,4 @@
-/** Where the addresses in a text of an archive may lead. */
+/** Finds the possible targets of links in an archive's texts. */
 import { replaceForeignLinks } from "../../formats/transfer/foreign-links.ts";
 import { isReadable } from "../../formats/transfer/readable.ts";
 import { readFrontMatter } from "../../formats/transfer/front-matter.ts";
@@ -6,13 +6,13 @@ import { replaceLinks, type Link } from "../../formats/transfer/links.ts";
 import { baseName, readAddress, resolvePath, stemOf } from "../../formats/transfer/paths.ts";
 import type { PageNode } from "./import-tree.ts";
 
-/** Behind front matter, whose values are no text. */
+/** Skips front matter, whose values are not text. */
 export function markdownStart(text: string): number {
   const front = readFrontMatter(text);
   return front === null || front.isBroken ? 0 : front.end;
 }
 
-/** Where an address may lead: from the file's folder, or from the top of the archive or of its one folder. */
+/** Possible targets of an address: relative to the file's folder, or to the top of the archive or its only folder. */
 export function placeOf(from: string, written: string) {
   const target = written.replaceAll("\\", "/");
   const isRooted = /^\/(?!\/)/.test(target);
@@ -25,7 +25,7 @@ export function placeOf(from: string, written: string) {
   return { paths: [...new Set(paths)], fragment, isRooted };
 }
 
-/** What has to be known for the links of a text to be resolved: files by their paths, and by the last name of those. */
+/** What to look up to resolve a text's links: files by path, and by the last segment of the path. */
 export function namesLinkedIn({ type, path, text }: PageNode): { readonly paths: string[]; readonly names: string[] } {
   const paths = new Set<string>();
   const names = new Set<string>();
@@ -41,7 +41,7 @@ export function namesLinkedIn({ type, path, text }: PageNode): { readonly paths:
         paths.add(to).add(`${to}/`).add(`${to}.md`);
       }
     }
-    // A picture that is itself a link.
+    // The label contains an image, which is itself a link.
     if (kind === "link" && label?.includes("](")) replaceLinks("DOCUMENT", label, look);
     return null;
   };

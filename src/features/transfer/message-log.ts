@@ -1,4 +1,4 @@
-/** What was said on a page, as a file for people to read. */
+/** The messages of a page as a readable file. */
 import type { Caller } from "../../kernel/caller.ts";
 import { onBehalf } from "../../kernel/agent.ts";
 import { DELETED_USER } from "../../kernel/person.ts";
@@ -8,12 +8,12 @@ import { listMessages } from "../messages/statements.ts";
 import type { Message } from "../messages/contract.ts";
 import { loadPage } from "../pages/service.ts";
 
-/** Messages of one page in its file: they are read at once. */
+/** Maximum number of messages in the file, because they are read in one query. */
 export const MAX_MESSAGES = 500;
 
 export const latestMessages = (pageId: string) => listMessages({ pageId, before: null, limit: MAX_MESSAGES + 1 });
 
-/** Markdown, oldest first; "" when nothing was said. */
+/** Markdown, oldest first; empty if there are no messages. */
 export function printMessages(newestFirst: readonly Message[]): string {
   const shown = newestFirst.slice(0, MAX_MESSAGES).filter(({ deletedAt }) => deletedAt === null);
   if (shown.length === 0) return "";
@@ -29,7 +29,7 @@ export function printMessages(newestFirst: readonly Message[]): string {
   return header + said.join("\n---\n\n");
 }
 
-/** As the caller may see it at this moment; "" when they may not. */
+/** The messages as the caller can see them now; empty if they cannot. */
 export async function readMessageLog(deps: AuthDeps, caller: Caller, pageId: string): Promise<string> {
   const { actor, results } = await authenticate(deps, caller, [loadPage(caller, pageId), latestMessages(pageId)]);
   const [page, messages] = results;

@@ -1,4 +1,4 @@
-/** The texts and files of an archive that is not trusted: within bounds, and with a reason for each that is left out. */
+/** Extracts texts and files from an untrusted archive within limits, with a reason for each skipped entry. */
 import { AppError } from "../../kernel/errors.ts";
 import { parseJson } from "../../kernel/json.ts";
 import { CONTENT_LIMIT_BYTES, withoutControls } from "../../kernel/text.ts";
@@ -26,38 +26,38 @@ import {
 } from "./archive-bounds.ts";
 import { MAX_TEXT, readManifest, type Manifest, type ImportNote } from "./contract.ts";
 
-/** An archive in the archive that is packed once more stands in memory beside it. */
+/** A compressed nested archive is held in memory next to the outer one. */
 const MAX_NESTED_BYTES = 32_000_000;
 const MAX_NESTED = 2;
-/** Room for all pages of one import with the longest paths there are, and for agents' settings. */
+/** Large enough for the maximum number of pages with the longest paths, and for agent settings. */
 const MAX_MANIFEST_BYTES = 16_000_000;
 
 export type ParsedArchive = {
-  /** Texts by their paths, in the archive's order. */
+  /** Texts by path, in archive order. */
   readonly files: ReadonlyMap<string, string>;
-  /** Files that are no texts of pages, by their paths; they are unpacked when they are asked for. */
+  /** Files that are not page texts, by path; unpacked only when read. */
   readonly originals: ReadonlyMap<string, PackedFile>;
   readonly manifest: Manifest | null;
   readonly skipped: readonly ImportNote[];
-  /** How texts were read that are not as most are. */
+  /** Notes on texts that needed special decoding. */
   readonly changed: readonly ImportNote[];
 };
 
 export type PackedFile = {
-  /** As the person who gave it named it. */
+  /** The original file name. */
   readonly filename: string;
-  /** Bytes it says to have. */
+  /** Declared size in bytes. */
   readonly size: number;
-  /** Throws EntryBroken, EntryTooLarge and, for an archive beyond the bounds, `payload_too_large`. */
+  /** Throws EntryBroken, EntryTooLarge or, if the archive exceeds its limits, `payload_too_large`. */
   readonly read: () => Uint8Array;
 };
 
-/** Throws `invalid_content` for what is no zip archive, `payload_too_large` for one beyond the bounds. */
+/** Throws `invalid_content` if this is not a zip archive, `payload_too_large` if it exceeds the limits. */
 export function parseArchive(archive: Uint8Array): ParsedArchive {
   return new ArchiveParser(archive.length).run(archive);
 }
 
-/** How deep in archives an entry lies, whether it is all there is, and whether its archive stays in memory. */
+/** The entry's nesting level, whether it is the only entry, and whether its archive stays in memory. */
 type EntryContext = { readonly level: number; readonly isAlone: boolean; readonly isKept: boolean };
 
 type FoundEntry = { readonly entry: ZipEntry; readonly path: string };
@@ -71,7 +71,7 @@ class ArchiveParser {
   #entries = 0;
   #unpacked = 0;
   #text = 0;
-  /** Bytes of archives in the archive that their files keep in memory. */
+  /** Bytes of nested archives held in memory because their files are still needed. */
   #held = 0;
 
   constructor(packed: number) {
@@ -107,7 +107,7 @@ class ArchiveParser {
     return { files: this.#files, originals: this.#originals, manifest, skipped: this.#skipped, changed: this.#changed };
   }
 
-  /** Null for what is no archive. Entries without a path that can be are told of here. */
+  /** Returns null if this is not an archive. Entries with invalid paths are skipped with a note. */
   #list(archive: Uint8Array, folder: string): FoundEntry[] | null {
     try {
       this.#entries += countZipEntries(archive);
@@ -126,7 +126,7 @@ class ArchiveParser {
     }
   }
 
-  /** At the top, or in the one folder that holds all the rest: that is how most tools pack a folder. */
+  /** Looks at the top, or in the only folder, because most tools pack a folder that way. */
   #readManifest(found: readonly FoundEntry[]): { manifest: Manifest | null; root: string } {
     const at = found.find(({ path }) => /^(?:[^/]+\/)?octavo\.json$/.test(path));
     if (!at || at.entry.fault !== null) return { manifest: null, root: "" };
@@ -159,7 +159,7 @@ class ArchiveParser {
     else this.#skip(path, reason);
   }
 
-  /** Parts of one export (Notion's "Part-1.zip") go where they lie, any other archive into a folder of its name. */
+  /** Parts of one export (Notion's "Part-1.zip") are merged in place; any other archive gets a folder with its name. */
   #takeArchive(entry: ZipEntry, path: string, { level, isAlone, isKept }: EntryContext): void {
     if (level >= MAX_NESTED) {
       this.#skip(path, `Archives in archives are opened ${MAX_NESTED} levels deep.`);
@@ -170,7 +170,7 @@ class ArchiveParser {
     const isPart = isAlone || /part-?\d+\.zip$/i.test(path);
     const found = this.#list(bytes, isPart ? path.slice(0, -baseName(path).length) : `${stemOf(path)}/`);
     if (found === null) this.#skip(path, "It is not a zip archive, or its end is missing.");
-    // What is stored as it is lies in the archive around it, which is in memory anyhow.
+    // A stored archive is part of the outer one, which is in memory anyway.
     const held = entry.isStored ? 0 : bytes.length;
     const fits = isKept && this.#held + held <= MAX_NESTED_BYTES;
     if (fits) this.#held += held;
@@ -178,7 +178,7 @@ class ArchiveParser {
     for (const inner of found ?? []) this.#take(inner.entry, inner.path, place);
   }
 
-  /** `otherwise` is for what is whole and no text that a page can hold. */
+  /** `otherwise` handles an intact file that is not a text that fits in a page. */
   #takeText(entry: ZipEntry, path: string, isOurs: boolean, otherwise: (reason: string) => void): void {
     if (this.#files.has(path)) {
       this.#skip(path, "Another file of the same name came first.");
@@ -190,7 +190,7 @@ class ArchiveParser {
     }
     const bytes = this.#bytesOf(entry, path, MAX_TEXT_FILE_BYTES);
     if (bytes === null) return;
-    // In an export of ours a mark at the beginning belongs to the text.
+    // In our own export, a leading byte order mark is part of the text.
     const table = !isOurs && typeOfFile(path) === "SHEET" ? decodeTable(bytes) : null;
     const decoded = table?.text ?? decodeUnicode(bytes, isOurs);
     if (table?.note) this.#changed.push({ path, reason: table.note });
@@ -228,7 +228,7 @@ class ArchiveParser {
     requirePages(this.#files.size, DIRECT_IMPORT);
   }
 
-  /** Null for an entry that is left out; its reason is told. */
+  /** Returns null for a skipped entry, after adding a note. */
   #bytesOf(entry: ZipEntry, path: string, limit: number): Uint8Array | null {
     if (entry.fault !== null) return this.#skip(path, entry.fault);
     if (entry.size > limit) return this.#skip(path, TOO_LONG);
@@ -241,7 +241,7 @@ class ArchiveParser {
     }
   }
 
-  /** Counted by what it says, before it is opened: no more is read of it, whatever it is. */
+  /** Counts the declared size before opening; no more than that is unpacked. */
   #open(entry: ZipEntry, limit: number): Uint8Array {
     if (entry.size <= limit) this.#count(entry.size);
     return entry.open(limit);
@@ -261,11 +261,11 @@ class ArchiveParser {
 const NESTED_TOO_LARGE = "The archives in this one are too large together: unpack the one that holds it.";
 const TOO_LONG = `It is too large: a page holds at most ${CONTENT_LIMIT_BYTES} bytes of text.`;
 
-/** What systems leave in archives without being asked. */
+/** Files that operating systems add to archives. */
 const isSystemFile = (path: string): boolean =>
   path.startsWith("__MACOSX/") || /(?:^|\/)(?:\.DS_Store|Thumbs\.db|desktop\.ini)$/i.test(path);
 
-/** Null for what is text in neither UTF-8 nor UTF-16. */
+/** Null if the bytes are neither UTF-8 nor UTF-16. */
 export function decodeUnicode(bytes: Uint8Array, keepMark: boolean): string | null {
   const [a, b] = bytes;
   const encoding = a === 0xff && b === 0xfe ? "utf-16le" : a === 0xfe && b === 0xff ? "utf-16be" : "utf-8";

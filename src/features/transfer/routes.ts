@@ -1,4 +1,4 @@
-/** Pages as files over HTTP. */
+/** HTTP routes for exporting and importing pages. */
 import { attachment } from "../../http/disposition.ts";
 import { fileHeaders, refuseActiveUse, sendFile } from "../../http/files.ts";
 import { routes } from "../../http/route-list.ts";
@@ -18,13 +18,13 @@ const READ = {
 
 const BODY_BYTES = MAX_DIRECT_IMPORT_BYTES + MULTIPART_OVERHEAD;
 
-/** The next moment somebody may see less. */
+/** Not cacheable, because the user's access may be reduced at any time. */
 const CACHE = "private, no-store";
 
-/** Of an archive that would be too large, a client learns so before it has a browser save one. */
+/** A HEAD request lets a client find out that an archive would be too large before the browser starts a download. */
 const requestOf = ({ method }: Request): ArchiveRequest => ({ isHead: method === "HEAD" });
 
-/** Always to be saved, and never from a cache. */
+/** Always a download, and never from a cache. */
 function answer({ name, mediaType, body }: ExportedFile): Response {
   const headers = fileHeaders({ type: mediaType, version: "", disposition: attachment(name), cache: CACHE });
   headers.delete("ETag");
@@ -40,7 +40,7 @@ export const transferRoutes = routes()
       summary: "The page as the file it is or as one of its own format, or as a zip archive with everything below it",
       params: PageParams,
       query: ExportQuery,
-      // A FILE page is answered as the file it is.
+      // A FILE page is returned as its own file.
       answer: {
         status: 200,
         schema: "file",

@@ -1,4 +1,4 @@
-/** SQL of exports: a tree of pages as the caller may see it, and texts as they may see them when they are read. */
+/** SQL for exports: the page tree visible to the caller, and the texts visible to them at the time of reading. */
 import { and, eq } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Caller } from "../../kernel/caller.ts";
@@ -34,7 +34,7 @@ const tree = alias(pages, "tree");
 export type TreeFile = {
   readonly id: string;
   readonly filename: string;
-  /** Bytes. */
+  /** In bytes. */
   readonly size: number;
 };
 export type TreePage = {
@@ -43,23 +43,23 @@ export type TreePage = {
   readonly title: string;
   readonly type: PageType;
   readonly isEmpty: boolean;
-  /** Bytes of its agent's settings. */
+  /** Size of its agent's settings in bytes. */
   readonly settings: number;
   readonly content: TreeFile | null;
-  /** In an order that is the same for the same files wherever they are. */
+  /** In a stable order that depends only on the files. */
   readonly attachments: readonly TreeFile[];
 };
 
 type ListedFile = TreeFile & { readonly role: "content" | "attachment"; readonly sha256: string };
 
-/** Whether a page of that type is to be no file but a folder alone. */
+/** Whether a page of this type is exported only as a folder, without a file. */
 export const isEmptyFolder = (type: Operand, pageId: Operand): SQL<0 | 1> =>
   sql`(${type} = 'FOLDER' and not exists (
     select 1 from ${pageContents} c
     where ${c.pageId} = ${pageId}
       and ${c.content} <> ''))`;
 
-/** What a page is and what is attached to it, as JSON; null for most. */
+/** A page's content file and attachments as JSON; null for most pages. */
 export const filesAsJson = (pageId: Operand): SQL<string | null> =>
   sql`(
     select nullif(json_group_array(json_object(
@@ -100,7 +100,7 @@ export function filesOf({
   };
 }
 
-/** The pages of a drive whose rooms have text that is not here yet. */
+/** Pages of a drive whose rooms have text that is not in D1 yet. */
 export const listAhead = (driveId: string): Query<string[]> =>
   many(
     builder
@@ -112,7 +112,7 @@ export const listAhead = (driveId: string): Query<string[]> =>
 
 export type Exported = { readonly driveId: string } | { readonly pageId: string };
 
-/** `tree`: the live pages the caller may see in tree order, of the whole drive or from one page down; see `walk`. */
+/** CTE `tree`: the live pages visible to the caller in tree order, of the whole drive or below one page; see `walk`. */
 export const treeOf = (caller: Caller, from: Exported, limit: number): SQL => {
   const rootId = "pageId" in from ? from.pageId : null;
   const driveId = "pageId" in from ? driveOfPage(from.pageId) : sql`${from.driveId}`;
@@ -138,12 +138,12 @@ export const listTree = (caller: Caller, from: Exported, limit: number): Query<T
     }),
   );
 
-/** `text` is null for a page that the caller may not see (any more), or that is in the trash by now. */
+/** `text` is null for a page that the caller cannot see (any more), or that is now in the trash. */
 export type ReadText = { readonly id: string; readonly text: string | null };
 
 const counted = { id: sql<string>`counted.id`, seen: sql<0 | 1>`counted.seen`, content: orNull(c.content) };
 
-/** The texts of the first of these pages, in order: as many as have `mostBytes` together, and one at least. */
+/** The texts of the first of these pages, in order: as many as fit in `mostBytes`, but at least one. */
 export const readTexts = (
   caller: Caller,
   driveId: string,

@@ -1,15 +1,15 @@
-/** Where an export has got to. */
+/** Progress of an export. */
 import type { Tail } from "./archive-parts.ts";
 import type { EntryPlace } from "./export-archive-store.ts";
 
 export type ExportCursor = {
-  /** The last page whose children have their names; null before the first, which are those at the top. */
+  /** Number of the last page whose children have been named; null before naming starts, with the top-level pages. */
   readonly named: number | null;
-  /** The last entry that is in the archive. */
+  /** The last entry written to the archive. */
   readonly at: EntryPlace;
-  /** Bytes of the archive so far. */
+  /** Size of the archive so far, in bytes. */
   readonly bytes: number;
-  /** The bucket's name for the object that is written in parts. */
+  /** The bucket's multipart upload id. */
   readonly uploadId: string;
   readonly tail: Tail | null;
 };

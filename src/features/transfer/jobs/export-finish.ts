@@ -1,4 +1,6 @@
-/** The last phases of an export: what the archive says of itself, then all of its parts are one object, or none is left. */
+/**
+ * The last phases of an export: writes the manifest and directory, then completes the multipart upload or aborts it.
+ */
 import type { Deps } from "../../../deps.ts";
 import { exempt } from "../../../permissions/exempt.ts";
 import { MANIFEST } from "../../../formats/transfer/layout.ts";
@@ -14,9 +16,9 @@ import { archiveKey, KEPT_FOR } from "./export-rules.ts";
 import * as store from "./export-archive-store.ts";
 import type { EntryPlace, StoredEntry } from "./export-archive-store.ts";
 
-/** Entries that are read at a time, and that one step takes away. */
+/** Entries read at a time, and deleted per step. */
 const BATCH = 2_000;
-/** Bytes that are gathered before they go on. */
+/** Bytes buffered before they are passed on. */
 const GATHERED = 262_144;
 
 export async function writeDirectory(deps: Deps, transfer: TransferRow, cursor: ExportCursor): Promise<void> {
@@ -32,14 +34,14 @@ export async function writeDirectory(deps: Deps, transfer: TransferRow, cursor: 
   if (cursor.tail !== null) await deps.files.delete(cursor.tail.key).catch(() => undefined);
 }
 
-/** The manifest and the directory, each by a walk through all entries: neither is held. */
+/** Writes the manifest and the directory, each in one pass through all entries, so that neither is held in memory. */
 async function* endOf(deps: Pick<Deps, "db">, id: string, writer: ZipWriter): AsyncGenerator<Uint8Array, void> {
   const utf8 = new TextEncoder();
   const manifest = new ManifestWriter();
   const file = writer.open(MANIFEST, true);
   file.push(utf8.encode(manifest.begin()));
   for await (const entry of allEntries(deps, id)) {
-    // Written by `writeEntries`, from one.
+    // `detail` was serialized by `writeEntries`.
     if (entry.detail !== null) file.push(utf8.encode(manifest.add(entry, JSON.parse(entry.detail) as EntryDetail)));
     if (writer.waiting > GATHERED) yield* taken(writer);
   }
@@ -71,7 +73,7 @@ async function* allEntries(deps: Pick<Deps, "db">, id: string): AsyncGenerator<S
   }
 }
 
-/** Done again, it finds that the parts are one object already. */
+/** Idempotent: when repeated, it finds the object already completed. */
 export async function sealArchive(deps: Deps, transfer: TransferRow, cursor: ExportCursor): Promise<void> {
   const allowed = await allowExport(deps, transfer);
   const key = archiveKey(transfer.id);
@@ -84,7 +86,7 @@ export async function sealArchive(deps: Deps, transfer: TransferRow, cursor: Exp
   await finishStep(deps, transfer, allowed, change, [], []);
 }
 
-/** Of an archive that is not wanted any more, or cannot be made. */
+/** Deletes an archive that is no longer wanted or could not be completed. */
 export async function discardArchive(deps: Deps, transfer: TransferRow, cursor: ExportCursor): Promise<void> {
   const key = archiveKey(transfer.id);
   if (cursor.uploadId !== "") await deps.files.resumeParts(key, cursor.uploadId).abort();

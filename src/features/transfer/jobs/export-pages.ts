@@ -1,4 +1,4 @@
-/** The first phases of an export: which pages it holds, and where in the archive each stands. */
+/** The first phases of an export: selects the pages, and assigns their paths in the archive. */
 import type { Deps } from "../../../deps.ts";
 import { openFolder, placeIn, type ArchiveFolder } from "../../../formats/transfer/layout.ts";
 import { exportTooLarge } from "../archive-bounds.ts";
@@ -11,10 +11,10 @@ import { archiveKey, MAX_EXPORT_BYTES, MAX_EXPORT_PAGES } from "./export-rules.t
 import * as store from "./export-tree-store.ts";
 import type { ExportCursor } from "./export-cursor.ts";
 
-/** Pages that one step gives names, unless more lie under one. */
+/** Pages named per step; more if a single page has more children. */
 const BATCH = 2_000;
 
-/** All at once, by one statement that answers nothing: the pages never stand in memory. */
+/** Inserts all pages with one statement that returns no rows, so they are never held in memory. */
 export async function collectExportPages(deps: Deps, transfer: TransferRow): Promise<void> {
   const allowed = await allowExport(deps, transfer);
   const { id, driveId, pageId } = transfer;
@@ -23,7 +23,7 @@ export async function collectExportPages(deps: Deps, transfer: TransferRow): Pro
   return finishStep(deps, transfer, allowed, { phase: "names" }, [tree], []);
 }
 
-/** Siblings are named together, and after the page above them. */
+/** Siblings are named together, after their parent. */
 export async function namePages(deps: Deps, transfer: TransferRow, cursor: ExportCursor): Promise<void> {
   const { named } = cursor;
   if (named === null) return beginNaming(deps, transfer, cursor);
@@ -35,7 +35,7 @@ export async function namePages(deps: Deps, transfer: TransferRow, cursor: Expor
     return finishStep(deps, transfer, allowed, { phase: "write", done: 0, cursor: { ...cursor, uploadId } }, [], []);
   }
   const pages = await deps.db.one(store.listUnnamedPages(transfer.id, named + 1, last));
-  // By the page that each belongs to, which may have got its own name in this step or before.
+  // By parent page, which may have been named in this step or an earlier one.
   const folders = new Map<number, ArchiveFolder>();
   const placed = pages.map((page) => {
     const folder = folders.get(page.parentN) ?? openFolder(page.folder);
@@ -66,7 +66,7 @@ export async function namePages(deps: Deps, transfer: TransferRow, cursor: Expor
   );
 }
 
-/** Nothing is read before the audit log says who takes it. */
+/** The audit entry is written before anything is read. */
 async function beginNaming(deps: Deps, transfer: TransferRow, cursor: ExportCursor): Promise<void> {
   const allowed = await allowExport(deps, transfer);
   const { driveId, pageId } = transfer;
@@ -78,7 +78,7 @@ async function beginNaming(deps: Deps, transfer: TransferRow, cursor: ExportCurs
   });
 }
 
-/** The last of so many groups as one step can do, of which it does one at least; null when there are none. */
+/** The last group of children that fits in one step, which processes at least one; null if there are none. */
 function lastOf(groups: readonly { readonly parentN: number; readonly pages: number }[]): number | null {
   let last: number | null = null;
   let sum = 0;

@@ -1,4 +1,4 @@
-/** Exports in the background: begun, and their archives downloaded by whoever asked for them. */
+/** Background exports: starts them, and serves their archives to the users who started them. */
 import { type Caller } from "../../../kernel/caller.ts";
 import { AppError, notFound } from "../../../kernel/errors.ts";
 import type { Deps } from "../../../deps.ts";
@@ -52,8 +52,8 @@ export async function beginExport(deps: Deps, caller: Caller, asked: BeginExport
 }
 
 /**
- * For whoever asked for it alone, as long as they may see the page or the drive that it is of. Throws `not_found` for
- * what another asked for, as for one that does not exist, is not done, or has expired.
+ * Only for the user who started the export, and only while they can see its page or drive. Throws `not_found`
+ * otherwise, and for an archive that does not exist, is not done, or has expired.
  */
 export async function openArchive(deps: Deps, caller: Caller, id: string): Promise<OpenedFile> {
   const { actor, results } = await authenticate(deps, caller, [findOwn(caller, id)]);

@@ -1,4 +1,4 @@
-/** SQL of what an export's archive is to hold: the pages of a tree, what they are named in it, and what goes beside them. */
+/** SQL for the entries of an export: the pages of a tree, their paths in the archive, and their messages and files. */
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Caller } from "../../../kernel/caller.ts";
 import type { PageType } from "../../../kernel/page-type.ts";
@@ -14,7 +14,7 @@ const above = alias(exportEntries, "above");
 const below = alias(exportEntries, "below");
 const f = alias(files, "f");
 
-/** In tree order, with their titles of this moment; one page more than `limit` tells that there are more. */
+/** Inserts the pages in tree order with their current titles; one page more than `limit` shows that there are more. */
 export const insertTree = (id: string, caller: Caller, from: Exported, limit: number): Write<number> =>
   write(sql`insert into ${exportEntries} (transfer_id, n, part, parent_n, page_id, type, title)
     with recursive ${treeOf(caller, from, limit)},
@@ -26,7 +26,7 @@ export const insertTree = (id: string, caller: Caller, from: Exported, limit: nu
 
 const weight = { pages: sql<number>`count(*)`, bytes: sql<number>`coalesce(sum(bytes), 0)` };
 
-/** The pages, and bytes of their files. */
+/** Number of pages, and bytes of their files. */
 export const measureTree = (id: string): Query<RowOf<typeof weight>> =>
   all(
     rowsOf(
@@ -47,7 +47,10 @@ export const measureTree = (id: string): Query<RowOf<typeof weight>> =>
 
 const group = { parentN: sql<number>`parent_n`, pages: sql<number>`count(*)` };
 
-/** How many pages lie under each of the next pages that have some: of the first so many, so that the last may have more. */
+/**
+ * Child counts of the next pages that have children. Only the first `limit` children are counted, so the last count may
+ * be too low.
+ */
 export const listGroups = (id: string, after: number, limit: number): Query<RowOf<typeof group>[]> =>
   many(
     rowsOf(
@@ -84,7 +87,7 @@ export type UnnamedPage = TreePage & { readonly n: number; readonly parentN: num
   readonly isParent: boolean;
 };
 
-/** The pages under those from one to another, siblings in their order. */
+/** The children of pages `from` to `to`, siblings in order. */
 export const listUnnamedPages = (id: string, from: number, to: number): Query<UnnamedPage[]> =>
   many(
     rowsOf(
@@ -115,7 +118,7 @@ export const listUnnamedPages = (id: string, from: number, to: number): Query<Un
 export type NamedPage = {
   readonly n: number;
   readonly path: string;
-  /** Null for a page with nothing below it. */
+  /** Null for a page without children. */
   readonly folder: string | null;
   readonly fileId: string | null;
 };
@@ -124,7 +127,7 @@ export type CompanionEntry = Pick<
   "n" | "parentN" | "part" | "pageId" | "fileId" | "type" | "title" | "path"
 >;
 
-// Materialized: SQLite would look through the list for each entry of the export.
+// Materialized, because otherwise SQLite scans the list for each entry of the export.
 export const namePages = (id: string, named: readonly NamedPage[]): Write<number>[] =>
   chunked(named.map(({ n, path, folder, fileId }) => JSON.stringify([n, path, folder, fileId]))).map((list) =>
     write(sql`with given (n, path, folder, file_id) as materialized (
@@ -137,7 +140,7 @@ export const namePages = (id: string, named: readonly NamedPage[]): Write<number
         and part = 0`),
   );
 
-/** What was said on pages, and what is attached to them. */
+/** Inserts the entries for pages' messages and attachments. */
 export const insertCompanions = (id: string, entries: readonly CompanionEntry[]): Write<number>[] =>
   chunked(
     entries.map(({ n, part, parentN, pageId, fileId, type, title, path }) =>

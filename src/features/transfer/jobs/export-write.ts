@@ -1,4 +1,4 @@
-/** The third phase of an export: texts and files, in tree order, each by the rights of the moment in which it is written. */
+/** The third phase of an export: writes texts and files in tree order, checking rights when each is written. */
 import type { Deps } from "../../../deps.ts";
 import { ZipWriter } from "../../../formats/zip/writer.ts";
 import { projectRooms } from "../export.ts";
@@ -20,10 +20,10 @@ import { ArchiveParts } from "./archive-parts.ts";
 import type { ExportCursor } from "./export-cursor.ts";
 import * as store from "./export-archive-store.ts";
 
-/** Entries that one step looks at; it takes fewer of them when they are large, or are asked for one by one. */
+/** Entries per step; a step ends earlier if they are large, or after `MAX_CALLS` entries that are read individually. */
 const BATCH = 1_000;
 const MAX_CALLS = 100;
-/** Bytes that one step packs, and that it writes: it ends behind the entry that passes them. */
+/** Bytes that a step compresses, and bytes it writes; it ends after the entry that exceeds either. */
 const MAX_PACKED = 12_000_000;
 const MAX_WRITTEN = 48_000_000;
 
@@ -56,11 +56,11 @@ export async function writeEntries(deps: Deps, transfer: TransferRow, cursor: Ex
     [store.insertParts(id, parts.made), ...store.placeEntries(id, places)],
     notes,
   );
-  // Nothing needs it any more; what stays is swept later.
+  // No longer needed. If deletion fails, it is swept later.
   if (cursor.tail !== null) await deps.files.delete(cursor.tail.key).catch(() => undefined);
 }
 
-/** What one step has written. */
+/** The entries written by one step. */
 class WrittenBatch {
   readonly places: store.WrittenPlace[] = [];
   readonly notes: TransferNote[] = [];

@@ -1,4 +1,4 @@
-/** The fourth phase of an import: texts and files, read in the order in which they lie in the archives. */
+/** The fourth phase of an import: reads texts and files in archive order. */
 import type { Deps } from "../../../deps.ts";
 import { HOUR } from "../../../kernel/clock.ts";
 import type { Job } from "../../../kernel/job.ts";
@@ -20,11 +20,11 @@ import { describePages, dropPages } from "./staging-store.ts";
 import { allowImport, callerOf, finishStep, type Allowed, type ImportCursor } from "./step.ts";
 import type { TransferRow } from "./store.ts";
 
-/** How long files may take to be read before the import goes on without their texts, in ms. */
+/** How long (ms) an import waits for files to be processed before it continues without their texts. */
 const PATIENCE = 2 * HOUR;
-/** Nobody wants to be told of each file of an import. */
+/** Suppresses the notifications for individual files of an import. */
 const QUIET = '{"quiet":true}';
-/** Entries that one step looks at; it takes fewer of them when they are large. */
+/** Entries per step; a step ends earlier if they are large. */
 const BATCH = 300;
 
 export async function fillPages(deps: Deps, transfer: TransferRow, cursor: ImportCursor): Promise<void> {
@@ -64,7 +64,7 @@ export async function fillPages(deps: Deps, transfer: TransferRow, cursor: Impor
       ),
     );
   } catch (error) {
-    // Of any other failure nobody knows whether the records are there.
+    // After any other error it is unknown whether the records exist.
     if (error instanceof GuardFailed) await discardFiles(deps, batch.contents);
     throw error;
   }
@@ -129,7 +129,7 @@ const jobsOf = (deps: Pick<Deps, "newId">, files: readonly FilePage[]): Job[] =>
     .map(({ generation, sha256 }): Job => ({ id: deps.newId(), kind: "blob.promote", generation, sha256 })),
 ];
 
-/** One entry for the files of a step, as they were one upload. */
+/** One audit entry for the files of a step, as for a single upload. */
 const noteOf = ({ actor, target }: Allowed, files: number, size: number): AuditNote => ({
   kind: "file.upload",
   by: actor,

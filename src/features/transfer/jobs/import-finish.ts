@@ -1,4 +1,4 @@
-/** The last phases of an import: all of it appears at once, or all of it goes; then what was needed for it goes, too. */
+/** The last phases of an import: publishes all pages at once or discards them, then cleans up. */
 import type { Actor } from "../../../kernel/caller.ts";
 import type { AuditNote } from "../../../commit/audit-note.ts";
 import type { Deps } from "../../../deps.ts";
@@ -13,7 +13,7 @@ import * as staging from "./staging-store.ts";
 import { allowImport, finishStep, type ImportCursor } from "./step.ts";
 import type { TransferRow } from "./store.ts";
 
-/** Pages and entries that one step takes away. */
+/** Pages and entries deleted per step. */
 const BATCH = 1_000;
 
 export async function publishPages(deps: Deps, transfer: TransferRow): Promise<void> {
@@ -54,7 +54,7 @@ export const importNote = (
   detail: { ...(pageId !== null && { page: pageId }), ...made },
 });
 
-/** What was made so far goes, from the bottom of its tree; what it needed goes next. */
+/** Deletes the pages created so far, from the bottom of the tree up; cleanup follows. */
 export async function discardPages(deps: Deps, transfer: TransferRow): Promise<void> {
   const discarded = await deps.db.one(staging.listDiscarded(transfer.id, BATCH));
   const ids = discarded.map(({ pageId }) => pageId);
@@ -79,10 +79,10 @@ export async function discardPages(deps: Deps, transfer: TransferRow): Promise<v
   scheduleIndexing(deps);
 }
 
-/** The archive and the list of what was in it. Notes stay for as long as the row. */
+/** Deletes the archive and its list of entries. Notes remain as long as the transfer row. */
 export async function clearUp(deps: Deps, transfer: TransferRow, { archives }: ImportCursor): Promise<void> {
   const keys = [...new Set(archives.map(({ key }) => key))];
-  // Before the row says that nothing is needed any more: what this does not get to is done again.
+  // Delete the objects before the row is marked as ended, so that an interrupted deletion is repeated.
   if (keys.length > 0) await deps.files.delete(keys);
   const isLast = (await deps.db.one(staging.countEntries(transfer.id, BATCH))) < BATCH;
   await finishStep(

@@ -1,4 +1,4 @@
-/** The second and third phase of an import: the entries become a tree, and its pages are made where nobody sees them. */
+/** The second and third phases of an import: arranges the entries as a tree, and creates its pages out of sight. */
 import type { Deps } from "../../../deps.ts";
 import { AppError } from "../../../kernel/errors.ts";
 import { MAX_DEPTH } from "../../../permissions/ancestors.ts";
@@ -10,7 +10,7 @@ import * as staging from "./staging-store.ts";
 import { allowImport, finishStep, type Allowed, type ImportCursor } from "./step.ts";
 import { recountNotes, type TransferRow } from "./store.ts";
 
-/** Pages that one step makes. */
+/** Pages created per step. */
 const BATCH = 2_000;
 
 export async function buildPageTree(deps: Deps, transfer: TransferRow, cursor: ImportCursor): Promise<void> {
@@ -48,7 +48,7 @@ async function requireFolders(deps: Pick<Deps, "db">, { id }: TransferRow): Prom
     );
 }
 
-/** Level by level: no page is ever there without what it lies under. */
+/** Creates pages level by level, so that a page never exists without its parent. */
 export async function makePages(deps: Deps, transfer: TransferRow): Promise<void> {
   const place = await allowImport(deps, transfer);
   const { driveId } = transfer;

@@ -1,4 +1,6 @@
-/** Links in texts of an archive lead to what the other entries become, of which only those are looked up that they name. */
+/**
+ * Rewrites links in an archive's texts to the pages that the linked entries become. Only linked entries are looked up.
+ */
 import type { Deps } from "../../../deps.ts";
 import { CONTENT_LIMIT_BYTES } from "../../../kernel/text.ts";
 import { fitsIn } from "../../../realtime/text.ts";
@@ -33,7 +35,7 @@ export async function linkTexts(
     const lost = resolver.lostLinks(page.entry.path);
     if (lost !== null) notes.push(changed(page.entry.path, lost));
     if (fitsIn(content)) return { ...page, content };
-    // Mentions are longer than what they came from.
+    // Mentions are longer than the links they replace.
     notes.push(
       changed(
         page.entry.path,

@@ -1,4 +1,4 @@
-/** The first phase of an import: what its archive says to hold, archive by archive and a stretch of the directory at a time. */
+/** The first phase of an import: reads the directories of all archives in chunks. */
 import { withoutControls } from "../../../kernel/text.ts";
 import type { Deps } from "../../../deps.ts";
 import { AppError } from "../../../kernel/errors.ts";
@@ -18,10 +18,10 @@ import { skipped } from "./notes.ts";
 import { allowImport, finishStep, type ImportCursor } from "./step.ts";
 import type { TransferRow } from "./store.ts";
 
-/** Entries that one step notes, and bytes of the directory that it reads. */
+/** Entries recorded per step, and bytes of the directory read per step. */
 const BATCH = 4_000;
 const CHUNK_BYTES = 2_000_000;
-/** Archives in archives: Notion's parts lie in one, and may hold others themselves. */
+/** Maximum nesting of archives: Notion wraps its parts in one archive, and they may contain others. */
 const MAX_LEVEL = 3;
 
 export async function listArchives(deps: Deps, transfer: TransferRow, cursor: ImportCursor): Promise<void> {
@@ -57,7 +57,7 @@ export async function listArchives(deps: Deps, transfer: TransferRow, cursor: Im
   );
 }
 
-/** An archive in the archive is told of; the one that was uploaded has to be one. */
+/** Reports an invalid nested archive in a note; an invalid uploaded file is an error. */
 function leaveArchive(
   deps: Deps,
   transfer: TransferRow,
@@ -75,7 +75,7 @@ function leaveArchive(
 type DirectoryChunk = {
   readonly records: readonly ZipRecord[];
   readonly at: number;
-  /** Records of this archive that are still to be read, and of all archives so far. */
+  /** Records still to be read in this archive, and records found in all archives so far. */
   readonly left: number;
   readonly total: number;
 };
@@ -94,7 +94,7 @@ async function readDirectoryChunk(
   while (records.length < Math.min(BATCH, directory.count)) {
     const record = readRecord(bytes, at);
     if (record === null) {
-      // Cut off at the end of the stretch, unless nothing at all was read of it.
+      // The record is cut off at the end of the chunk; if nothing could be read, the directory is invalid.
       if (records.length === 0) throw new NotAnArchive();
       break;
     }
@@ -147,7 +147,7 @@ function classifyRecords(
   return sorted;
 }
 
-/** What systems leave in archives without being asked, and folders, which follow from what lies in them: "". */
+/** Returns why an entry is skipped, or null. Empty for system files and folders, which are skipped without a note. */
 function reasonAgainst(record: ZipRecord, path: string, isKnown: boolean): string | null {
   if (path === "" || path.endsWith("/") || isSystemFile(path)) return "";
   if (isKnown) return SAME_NAME;
@@ -163,10 +163,10 @@ function reasonAgainst(record: ZipRecord, path: string, isKnown: boolean): strin
 const isSystemFile = (path: string): boolean =>
   path.startsWith("__MACOSX/") || /(?:^|\/)(?:\.DS_Store|Thumbs\.db|desktop\.ini)$/i.test(path);
 
-/** What becomes a document by way of the Worker that reads files, and stays beside it as it was. */
+/** Files that are converted to documents by the Worker that reads files, and kept as attachments. */
 const isConverted = (path: string): boolean => [".docx", ".html", ".htm", ".xhtml"].includes(extensionOf(path));
 
-/** Notion writes a table twice: as it is shown, and with all its rows and columns under such a name. */
+/** Notion exports a table twice: as displayed, and with all its rows and columns under such a name. */
 const WHOLE_TABLE = /([0-9a-f]{32})_all\.csv$/;
 
 function fileOf(deps: Pick<Deps, "newId">, record: ZipRecord, path: string, archive: number): NewEntry {
@@ -211,7 +211,7 @@ const namesOf = (path: string, stem: string) => ({
   stem,
   folder: folderOf(path),
   nameKey: baseName(stem).toLowerCase(),
-  // "Page 9" comes before "Page 10".
+  // "Page 9" sorts before "Page 10".
   sortKey: baseName(path)
     .toLowerCase()
     .replace(/\d+/g, (digits) => digits.padStart(12, "0")),

@@ -1,4 +1,7 @@
-/** Archives in an archive: read where they lie if they are stored as they are, else unpacked beside it, one a step. */
+/**
+ * Opens nested archives, one per step: stored ones are read in place, compressed ones are unpacked into the bucket
+ * first.
+ */
 import type { Deps } from "../../../deps.ts";
 import { baseName, stemOf } from "../../../formats/transfer/paths.ts";
 import type { ZipRecord } from "../../../formats/zip/directory.ts";
@@ -9,9 +12,12 @@ import { skipped } from "./notes.ts";
 import { allowImport, finishStep, type ImportCursor } from "./step.ts";
 import type { TransferRow } from "./store.ts";
 
-/** Archives of one import. */
+/** Maximum number of archives per import. */
 export const MAX_ARCHIVES = 200;
-/** Bytes that a packed one may unpack to, which one step has to do in 30 s of CPU, and all of them: they stand in the bucket meanwhile. */
+/**
+ * Maximum unpacked size of one compressed archive, because a step has 30 s of CPU time, and of all of them, because
+ * they are kept in the bucket.
+ */
 const MAX_UNPACKED = 1_000_000_000;
 const MAX_ALL_UNPACKED = 5_000_000_000;
 
@@ -34,7 +40,7 @@ export async function openNestedArchive(
   return finishStep(deps, transfer, place, { cursor: next }, [], isOpen ? [] : [skipped(path, opened)]);
 }
 
-/** Why not, for one that cannot be opened. */
+/** Returns the reason if the archive cannot be opened. */
 async function open(
   deps: Pick<Deps, "files">,
   transferId: string,
@@ -69,7 +75,7 @@ const entryOf = ({ offset, packed, size, crc, isStored }: ZipRecord): PackedEntr
   isStored: isStored ? 1 : 0,
 });
 
-/** Parts of one export (Notion's "Part-1.zip") go where they lie, any other archive into a folder of its name. */
+/** Parts of one export (Notion's "Part-1.zip") are merged in place; any other archive gets a folder with its name. */
 const folderFor = (path: string, isAlone: boolean): string =>
   isAlone || /part-?\d+\.zip$/i.test(path) ? path.slice(0, -baseName(path).length) : `${stemOf(path)}/`;
 

@@ -1,4 +1,4 @@
-/** What is told of single entries of an archive. */
+/** Notes on individual archive entries. */
 import type { TransferNote } from "./contract.ts";
 
 const of =

@@ -1,4 +1,7 @@
-/** An export of ours says of its files what pages they are: of one that may stand in memory, all is made in one commit. */
+/**
+ * Imports our own exports: the manifest describes the pages, and an archive that fits in memory is imported in one
+ * commit.
+ */
 import type { Deps } from "../../../deps.ts";
 import { AppError } from "../../../kernel/errors.ts";
 import { guard } from "../../../db/sql.ts";
@@ -14,7 +17,7 @@ import { allowImport, callerOf, finishStep, stepJob, type ImportCursor } from ".
 import * as store from "./store.ts";
 import type { TransferRow } from "./store.ts";
 
-/** Asked of the first stretch of the archive that was uploaded. */
+/** Checked with the first chunk of the uploaded archive's directory. */
 export const isOwnExport = (
   { size }: TransferRow,
   { archive, at, isPlain = false }: ImportCursor,

@@ -1,4 +1,4 @@
-/** What entries of an archive are: texts that pages can hold, or files. As many as one step may hold in memory. */
+/** Reads entries of an archive as page texts or files, as many as one step can hold in memory. */
 import type { Deps } from "../../../deps.ts";
 import type { PageType } from "../../../kernel/page-type.ts";
 import { withoutControls } from "../../../kernel/text.ts";
@@ -17,7 +17,7 @@ import type { TransferNote } from "./contract.ts";
 import type { EntryRow } from "./entry-store.ts";
 import { changed, skipped } from "./notes.ts";
 
-/** Bytes that one step holds, and that it has gone through when it ends. */
+/** Limits on the bytes a step holds in memory, and on the bytes it reads. */
 const MAX_HELD = 12_000_000;
 const MAX_PASSED = 120_000_000;
 
@@ -30,20 +30,20 @@ export type TextPage = {
 export type FilePage = DescribedFile & {
   readonly entry: EntryRow;
   readonly generation: string;
-  /** Too large to be held: its bytes wait for their place. */
+  /** Too large for memory: its bytes are staged in the bucket. */
   readonly isStaged: boolean;
 };
 
 export type ReadBatch = {
   readonly texts: readonly TextPage[];
   readonly files: readonly FilePage[];
-  /** Each content of those that are not staged once. */
+  /** Each distinct content of the files that are not staged. */
   readonly contents: readonly PendingFile[];
   readonly left: readonly EntryRow[];
   readonly notes: readonly TransferNote[];
 };
 
-/** `room` is how many bytes the caller may still store. */
+/** `room` is the caller's remaining storage in bytes. */
 export async function readBatch(
   deps: Deps,
   archives: readonly ArchivePlace[],
@@ -159,7 +159,7 @@ class BatchReading implements ReadBatch {
   }
 }
 
-/** Null for what is no text that a page can hold. */
+/** Null if the content is not a text that fits in a page. */
 function textFor(decoded: string | null): string | null {
   if (decoded === null || decoded.includes("\0")) return null;
   const text = withoutControls(decoded);

@@ -1,4 +1,6 @@
-/** Imports and exports that the queue has lost go on; those that fail at the same place again and again, or wait for nobody, end. */
+/**
+ * Resumes transfers that the queue lost, and ends those that fail repeatedly at the same step or stay paused too long.
+ */
 import { DAY, MINUTE } from "../../../kernel/clock.ts";
 import type { Deps } from "../../../deps.ts";
 import { exempt } from "../../../permissions/exempt.ts";
@@ -8,13 +10,13 @@ import { forgetArchives, listExpiredArchives } from "./export-archive-store.ts";
 import { stepJob, stopTransfer } from "./step.ts";
 import * as store from "./store.ts";
 
-/** A step that was not heard of for so long, in ms, has been lost: the queue gives up a little before. */
+/** A step without progress for this long (ms) is considered lost; the queue gives up slightly earlier. */
 const LOST_AFTER = 40 * MINUTE;
 const MAX_ATTEMPTS = 3;
-/** How long one waits for its person, and how long is told of one that has ended, in ms. */
+/** How long (ms) a transfer may stay paused, and how long an ended one is listed. */
 const PAUSED_FOR = 7 * DAY;
 const KEPT_FOR = 30 * DAY;
-/** Transfers that one run of the sweep sees to. */
+/** Transfers processed per sweep. */
 const BATCH = 50;
 
 export async function resumeTransfers(deps: Deps): Promise<void> {
@@ -26,7 +28,7 @@ export async function resumeTransfers(deps: Deps): Promise<void> {
       await stopTransfer(deps, each, "failed", "It could not go on, though it was tried several times.");
     else
       await commit(deps, exempt.job, {
-        // Its time begins anew, so that the next sweep goes on to others.
+        // Updates the timestamp, so that the next sweep processes others.
         queries: [store.noteAttempt(each.id, deps.now)],
         jobs: [stepJob(deps, each.id, each.step)],
       });
@@ -34,7 +36,7 @@ export async function resumeTransfers(deps: Deps): Promise<void> {
   await commit(deps, exempt.job, { queries: [store.deleteEnded(deps.now - KEPT_FOR, BATCH)] });
 }
 
-/** Archives of exports whose time is over. */
+/** Deletes the archives of expired exports. */
 export async function removeExpiredArchives(deps: Deps): Promise<void> {
   const ids = await deps.db.one(listExpiredArchives(deps.now, BATCH));
   if (ids.length === 0) return;
@@ -42,7 +44,10 @@ export async function removeExpiredArchives(deps: Deps): Promise<void> {
   await commit(deps, exempt.job, { queries: [forgetArchives(ids)] });
 }
 
-/** And those of drives that are gone for good, which took the rows with them. Costs a call to the bucket. */
+/**
+ * Deletes leftover archives of permanently deleted drives, whose rows were deleted by cascade. Costs one bucket
+ * request.
+ */
 export async function removeStaleArchives(deps: Pick<Deps, "files" | "now">): Promise<void> {
   const before = deps.now - ARCHIVE_KEPT_FOR - DAY;
   const { files } = await deps.files.list(ARCHIVES, BATCH);

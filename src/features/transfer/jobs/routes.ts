@@ -1,4 +1,4 @@
-/** Imports and exports in the background over HTTP: begin, look, cancel, go on, download. */
+/** HTTP routes for background imports and exports: start, status, cancel, resume, download. */
 import { attachment } from "../../../http/disposition.ts";
 import { refuseActiveUse, sendFile } from "../../../http/files.ts";
 import { Answer } from "../../../http/route.ts";
@@ -71,7 +71,7 @@ export const transferJobRoutes = routes()
       refuseActiveUse(http.req.raw.headers);
       const archive = await openArchive(deps, caller, params.transferId);
       const { filename, mimeType: type } = archive;
-      // Whoever may see less a moment later is not to find it in a cache.
+      // Not cacheable, because the user's access may be reduced at any time.
       return sendFile(http.req.raw, {
         ...archive,
         type,

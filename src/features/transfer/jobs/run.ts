@@ -1,4 +1,4 @@
-/** Does one step of an import or export: what is next by its row, and what becomes of it when that cannot be done. */
+/** Runs one step of an import or export: selects the phase from the row, and handles its failure. */
 import { AppError, type ErrorCode } from "../../../kernel/errors.ts";
 import type { Deps } from "../../../deps.ts";
 import { buildPageTree, makePages } from "./import-pages.ts";
@@ -37,17 +37,17 @@ const EXPORT: Phases<ExportCursor> = {
   clear: clearEntries,
 };
 
-/** Nothing is wrong with the work: the queue tries again. */
+/** Transient errors: the queue retries. */
 const PASSING: readonly ErrorCode[] = ["unavailable", "internal", "rate_limited", "rate_limit_unavailable"];
 
-/** Throws what the queue is to try again for. A message that comes twice, or too late, does nothing. */
+/** Throws errors that the queue should retry. A duplicate or outdated message does nothing. */
 export async function runStep(deps: Deps, transferId: string, step: number): Promise<void> {
   const transfer = await deps.db.one(findTransfer(transferId));
   if (transfer?.step !== step || transfer.endedAt !== null || transfer.state === "paused") return;
   try {
     await (transfer.kind === "import" ? runPhase(deps, transfer, IMPORT) : runPhase(deps, transfer, EXPORT));
   } catch (error) {
-    // Of a guard that failed, the next try finds out why.
+    // After a failed guard, the retry determines the reason.
     if (!(error instanceof AppError) || PASSING.includes(error.code) || transfer.state !== "running") throw error;
     if (error.code === "unauthenticated")
       await pauseTransfer(deps, transfer, "You have signed out since. Say that it shall go on.");

@@ -1,4 +1,4 @@
-/** Imports and exports in the background: imports begun, and both looked at, and stopped. */
+/** Background transfers: starts imports; lists, cancels and resumes imports and exports. */
 import { type Actor, type Caller } from "../../../kernel/caller.ts";
 import { toIso, type Instant } from "../../../kernel/clock.ts";
 import { paginate, readCursor, writeCursor } from "../../../kernel/cursor.ts";
@@ -31,7 +31,7 @@ import * as store from "./store.ts";
 import type { TransferRow } from "./store.ts";
 import { keepInScope, requireInScope } from "../../../permissions/scope.ts";
 
-/** Takes the archive over from its upload. Asked again, the same answer. */
+/** Takes over the uploaded archive. Repeating the request returns the same transfer. */
 export async function beginImport(
   deps: Deps,
   caller: Caller,
@@ -72,11 +72,11 @@ export async function beginImport(
         insertRoot(made, creationOf(deps, place)),
       ],
       jobs: [stepJob(deps, uploadId, 1)],
-      // Of what it makes nobody is told before all of it is there.
+      // The new pages are not announced before all of them exist.
       announces: [],
     });
   } catch (error) {
-    // Asked twice at once: the other one made it.
+    // A concurrent request has already started the import.
     if (!(error instanceof GuardFailed)) throw error;
     return { transfer: await getTransfer(deps, caller, uploadId), made: false };
   }
@@ -126,9 +126,12 @@ export async function listNotes(
   return { notes: page.map(({ kind, path, reason }) => ({ kind, path, reason })), nextCursor };
 }
 
-/** What was made of it goes; of an export that is done, the archive. Succeeds also when it is being taken away already. */
+/**
+ * Discards the pages created so far, or deletes the archive of a completed export. Also succeeds if that is already in
+ * progress.
+ */
 export const cancelTransfer = (deps: Deps, caller: Caller, id: string): Promise<Transfer> =>
-  // A step may have been done in between.
+  // A step may have completed in between.
   retryOnce(() => cancelOnce(deps, caller, id));
 
 async function cancelOnce(deps: Deps, caller: Caller, id: string): Promise<Transfer> {
@@ -136,7 +139,7 @@ async function cancelOnce(deps: Deps, caller: Caller, id: string): Promise<Trans
   const transfer = requireTransfer(by.actor, results[0]);
   const allowed = allowAccount(by, "steerTransfer");
   if (transfer.expiresAt !== null)
-    // Its archive is not wanted any more: the sweep takes it away.
+    // The archive is no longer wanted, so let the sweep delete it.
     await commit(deps, allowed, { queries: [expireArchive(id, deps.now)] });
   else if (transfer.state === "done") throw new AppError("conflict", "It is done: nothing is left to be cancelled.");
   if (transfer.state === "running" || transfer.state === "paused")
@@ -150,7 +153,7 @@ async function cancelOnce(deps: Deps, caller: Caller, id: string): Promise<Trans
   return getTransfer(deps, caller, id);
 }
 
-/** Goes on, for whoever says so now: they may have signed in anew. */
+/** Resumes with the current caller's credential, because they may have signed in again. */
 export async function resumeTransfer(deps: Deps, caller: Caller, id: string): Promise<Transfer> {
   const { by, results } = await authenticate(deps, caller, [store.findOwn(caller, id)]);
   const transfer = requireTransfer(by.actor, results[0]);

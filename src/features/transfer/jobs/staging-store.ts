@@ -54,7 +54,7 @@ export const insertRoot = (
     }),
   );
 
-/** Of the level of the tree that is next, so that no page is ever there without what it lies under. */
+/** Entries in order of depth, so that a page never exists without its parent. */
 const nextEntries = (transferId: string, limit: number): SQL =>
   sql`select path, page_id, parent_id, title, type, place
     from ${transferEntries}
@@ -66,7 +66,7 @@ const nextEntries = (transferId: string, limit: number): SQL =>
 export const countListed = (transferId: string, limit: number): Query<number> =>
   count(sql`(${nextEntries(transferId, limit)})`);
 
-/** Folders have their whole content already; of the others the text or the file is still to come. */
+/** Folders are complete at this point; the text or file of other pages follows later. */
 export const insertPages = (
   { id, driveId, rootId }: Import,
   limit: number,
@@ -87,14 +87,14 @@ export const insertPages = (
 
 export type StagedPage = { readonly pageId: string; readonly title: string; readonly type: PageType };
 
-/** Titles and types that the contents turned out to have. */
+/** Sets the titles and types derived from the contents. */
 export const describePages = (made: readonly StagedPage[]): Write<number> =>
   write(sql`update ${pages} set title = j.value ->> 1, type = j.value ->> 2
     from json_each(${JSON.stringify(made.map(({ pageId, title, type }) => [pageId, title, type]))}) j
     where ${pages.id} = j.value ->> 0
       and (${pages.title} <> j.value ->> 1 or ${pages.type} <> j.value ->> 2)`);
 
-/** Of pages without contents: gone, unless something lies under them, which then lies in a folder. */
+/** Deletes pages without content; a page with children becomes a folder instead. */
 export const dropPages = (
   { id, driveId }: Import,
   dropped: readonly { readonly path: string; readonly pageId: string }[],
@@ -123,7 +123,7 @@ export const dropPages = (
 export const countRoots = ({ driveId, rootId }: Omit<Import, "id">): Query<number> =>
   count(sql`${pages} where drive_id = ${driveId} and parent_id = ${rootId}`);
 
-/** Levels of what was made, and how many pages it is. */
+/** Depth and number of the created pages. */
 export const measureStaged = (transferId: string) =>
   all(
     sql<{ depth: number; pages: number }>`select coalesce(max(depth), 0) as depth, count(*) as pages
@@ -131,7 +131,7 @@ export const measureStaged = (transferId: string) =>
     ([row]) => row ?? { depth: 0, pages: 0 },
   );
 
-/** Everything at once: what lay under the page in the trash lies where it is wanted, and that page is gone. */
+/** Moves all pages from the trashed root to their destination at once, and deletes the root. */
 export const publish = (
   { driveId, rootId }: Omit<Import, "id">,
   parentId: string | null,
@@ -154,7 +154,7 @@ const found = alias(transferEntries, "found");
 const discarded = { path: found.path, pageId: found.pageId };
 type Discarded = RowOf<typeof discarded>;
 
-/** Pages of an import that came to nothing, the deepest first: at no moment one is there without what it lies under. */
+/** Pages of a discarded import, deepest first, so that a page never exists without its parent. */
 export function listDiscarded(transferId: string, limit: number): Query<Discarded[]> {
   const deepest = (state: SQL): SQL =>
     sql`select *
@@ -187,7 +187,7 @@ export const countEntries = (transferId: string, most: number): Query<number> =>
 
 export type ConvertedPage = { readonly pageId: string; readonly fileId: string; readonly content: string };
 
-/** Pages that were files become documents, with the file beside them. */
+/** Turns FILE pages into documents, with the file as an attachment. */
 export const convertPages = (made: readonly ConvertedPage[]): Write<number>[] => {
   const list = JSON.stringify(made.map(({ pageId, fileId }) => [pageId, fileId]));
   return [

@@ -1,6 +1,6 @@
 /**
- * One step of the work: what it does is one commit, which moves the row on to the next step and sends for it. A step that
- * was lost is done again from its beginning, and one that was done already changes nothing.
+ * A step of a transfer is one commit, which also advances the row and queues the next step. A lost step is repeated
+ * from its beginning, and a step that was already done changes nothing.
  */
 import type { Caller } from "../../../kernel/caller.ts";
 import type { Job } from "../../../kernel/job.ts";
@@ -16,30 +16,32 @@ import type { TransferNote, TransferState } from "./contract.ts";
 import * as store from "./store.ts";
 import type { Advance, TransferRow } from "./store.ts";
 
-/** Where an import has got to. */
+/** Progress of an import. */
 export type ImportCursor = {
-  /** The one that was uploaded, and those in it that were found. */
+  /** The uploaded archive, and the nested ones found in it. */
   readonly archives: readonly ArchivePlace[];
-  /** The one whose directory is read, from `at` on; so many records of it are left. */
+  /**
+   * Index of the archive whose directory is being read, the offset of the next record, and the number of records left.
+   */
   readonly archive: number;
   readonly at: number | null;
   readonly left: number;
-  /** Records of all directories so far. */
+  /** Number of records in all directories so far. */
   readonly listed: number;
-  /** Archives in it that have not been opened yet. */
+  /** Nested archives that have not been opened yet. */
   readonly found: readonly FoundArchive[];
-  /** Bytes of archives that were unpacked beside the first. */
+  /** Total size of nested archives unpacked into the bucket. */
   readonly unpacked: number;
-  /** It is an export of ours, and too large for what that says of its pages to be read. */
+  /** True for our own export if it is too large to import by its manifest. */
   readonly isPlain?: boolean;
-  /** Until when files are waited for that are being read. */
+  /** When to stop waiting for files that are being processed. */
   readonly patience?: number;
-  /** Which part of putting the entries in order is next. */
+  /** The next part of arranging the entries. */
   readonly part?: number;
 };
 
 export type Allowed = Authorized<"destination.createPages", DestinationAccess>;
-/** What lets an export go on. */
+/** The authorization an export step needs. */
 export type AllowedExport = Authorized<"drive.export" | "page.exportSubtree">;
 
 export const callerOf = ({ callerKind, tokenHash }: Pick<TransferRow, "callerKind" | "tokenHash">): Caller => ({
@@ -48,7 +50,7 @@ export const callerOf = ({ callerKind, tokenHash }: Pick<TransferRow, "callerKin
   client: { ip: "", userAgent: "" },
 });
 
-/** Whoever began it may make pages there at this moment. Throws as `authorizeDestination`. */
+/** Rechecks that the user who started the import may create pages there. Throws like `authorizeDestination`. */
 export async function allowImport(deps: Deps, transfer: TransferRow): Promise<Allowed> {
   const caller = callerOf(transfer);
   const where = { driveId: transfer.driveId, parentId: transfer.pageId };
@@ -63,7 +65,7 @@ export async function allowImport(deps: Deps, transfer: TransferRow): Promise<Al
   return place;
 }
 
-/** Work in the background is no use of a session: it must not keep one from becoming idle. */
+/** Background work must not count as session activity, because that would keep the session from expiring when idle. */
 export const withoutDeferredWork = (deps: Deps): Deps => ({ ...deps, defer: () => undefined });
 
 export const stepJob = (deps: Pick<Deps, "newId">, transferId: string, step: number, after = 0): Job => ({
@@ -76,13 +78,13 @@ export const stepJob = (deps: Pick<Deps, "newId">, transferId: string, step: num
 
 type More = Pick<CommitRequest<[]>, "notes" | "announces"> & {
   readonly jobs?: readonly Job[];
-  /** When the next step is to come, in seconds. */
+  /** Delay before the next step, in seconds. */
   readonly after?: number;
-  /** What has to hold beside the rights. */
+  /** Guard in addition to the rights. */
   readonly condition?: SQL;
 };
 
-/** Throws GuardFailed when the step was done already, or what allows it no longer holds. */
+/** Throws GuardFailed if the step was already done, or if its authorization or condition no longer holds. */
 export async function finishStep(
   deps: Deps,
   { id, step }: Pick<TransferRow, "id" | "step">,
@@ -109,7 +111,7 @@ export async function finishStep(
   });
 }
 
-/** Ends the work, whatever it has come to: what was made of it is taken away by the steps that follow. */
+/** Stops a transfer in any state; the following steps discard what it created. */
 export const stopTransfer = (
   deps: Deps,
   transfer: Pick<TransferRow, "id" | "step">,
@@ -118,6 +120,6 @@ export const stopTransfer = (
 ): Promise<void> =>
   finishStep(deps, transfer, exempt.job, { state, reason, phase: "discard", done: 0, total: 0 }, [], []);
 
-/** Waits until whoever began it says that it shall go on. */
+/** Pauses until the user who started the transfer resumes it. */
 export const pauseTransfer = (deps: Deps, transfer: Pick<TransferRow, "id" | "step">, reason: string): Promise<void> =>
   finishStep(deps, transfer, exempt.job, { state: "paused", reason }, [], []);

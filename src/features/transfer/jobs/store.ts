@@ -1,4 +1,4 @@
-/** SQL of imports and exports in the background: their rows, their steps and what they tell. */
+/** SQL for background transfers: their rows, steps and notes. */
 import { and, eq } from "drizzle-orm";
 import type { Caller } from "../../../kernel/caller.ts";
 import type { Instant } from "../../../kernel/clock.ts";
@@ -71,11 +71,11 @@ type NewTransfer = Pick<
 export const insertTransfer = (made: NewTransfer, now: Instant): Write<number> =>
   write(builder.insert(transfers).values({ ...made, state: "running", createdAt: now, updatedAt: now }));
 
-/** For the work itself, which acts for whoever began it. */
+/** For the job itself, which acts on behalf of the user who started it. */
 export const findTransfer = (id: string): Query<TransferRow | null> =>
   first(builder.select(aliased(columns)).from(transfers).where(eq(transfers.id, id)));
 
-/** The caller's own; another's does not exist for them. */
+/** Only the caller's own transfers; those of others are treated as nonexistent. */
 export const findOwn = (caller: Caller, id: string): Query<TransferRow | null> =>
   first(
     builder
@@ -98,7 +98,7 @@ export const listOwn = (caller: Caller, before: string | null, limit: number): Q
 export const countOpenTransfers = (caller: Caller): Query<number> =>
   count(sql`${transfers} where user_id = ${callerId(caller)} and ended_at is null`);
 
-/** A guard: nobody has done this step, or stopped the work, since it was read. */
+/** Guard: the step is still current, and the transfer has not ended. */
 export const isAt = ({ id, step }: Pick<TransferRow, "id" | "step">): SQL =>
   sql`exists (
     select 1 from ${transfers}
@@ -106,7 +106,7 @@ export const isAt = ({ id, step }: Pick<TransferRow, "id" | "step">): SQL =>
       and step = ${step}
       and ended_at is null)`;
 
-/** What a step changes of its row; counts are added. */
+/** Changes that a step makes to its row; the `more…` counts are added. */
 export type Advance = {
   readonly phase?: TransferRow["phase"];
   readonly cursor?: object;
@@ -120,7 +120,7 @@ export type Advance = {
   readonly moreChanged?: number;
   readonly moreSkipped?: number;
   readonly endedAt?: Instant;
-  /** Of an archive that was made. */
+  /** Size of the finished archive. */
   readonly size?: number;
   readonly expiresAt?: Instant;
 };
@@ -146,7 +146,7 @@ export const advance = (id: string, change: Advance, now: Instant): Write<number
   );
 };
 
-/** Goes on for whoever says so, who may have signed in anew. */
+/** Resumes with the caller's credential, because they may have signed in again. */
 export const resumeAs = (id: string, { kind, tokenHash }: Caller, now: Instant): Write<number> =>
   write(
     builder
@@ -193,7 +193,7 @@ export const listNotes = (id: string, [step, n]: readonly [number, number], limi
 const open = { id: transfers.id, step: transfers.step, state: transfers.state, attempts: transfers.attempts };
 export type OpenTransfer = RowOf<typeof open>;
 
-/** Those that nothing has been heard of since then: of those that wait for their person, or of the others. */
+/** Open transfers without progress since `before`: either the paused ones or the others. */
 export const listSilent = (before: Instant, isPaused: boolean, limit: number): Query<OpenTransfer[]> =>
   many(
     rowsOf(
@@ -215,7 +215,7 @@ export const noteAttempt = (id: string, now: Instant): Write<number> =>
       .where(eq(transfers.id, id)),
   );
 
-/** Those that ended before then, oldest first. */
+/** Deletes transfers that ended before then, oldest first. */
 export const deleteEnded = (before: Instant, limit: number): Write<number> =>
   write(sql`delete from ${transfers}
     where id in (
@@ -225,7 +225,7 @@ export const deleteEnded = (before: Instant, limit: number): Write<number> =>
       order by ended_at
       limit ${whole(limit)})`);
 
-/** What is told of the work by now, as the row counts it. */
+/** Recounts the transfer's notes into its row. */
 export const recountNotes = (id: string): Write<number> =>
   write(sql`update ${transfers} set
       skipped = (
