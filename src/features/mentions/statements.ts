@@ -1,4 +1,4 @@
-/** Keeping who and what a text names: statements for the batch that writes the text, whichever route it came by. */
+/** Stores the mentions in a text: statements for the batch that writes the text, whichever route it came by. */
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Instant } from "../../kernel/clock.ts";
 import { VIEW } from "../../kernel/rights.ts";
@@ -32,20 +32,20 @@ const p = alias(pages, "p");
 const m = alias(mentions, "m");
 const u = alias(users, "u");
 
-/** Targets one page keeps rows of; a text that names more keeps the first. */
+/** Maximum number of mentions stored per page; of a text with more, the first ones are kept. */
 const MAX_TARGETS = 500;
-/** People one change of a text notifies. */
+/** Maximum number of users notified per change of a text. */
 const MAX_NOTIFIED = 50;
-/** Rows of one statement: far below D1's 2 MB a parameter. */
+/** Rows per statement: well below D1's limit of 2 MB per parameter. */
 const ROWS_PER_BATCH = 5_000;
 
 type Target = { readonly kind: "user" | "page"; readonly id: string };
 
-/** Whose text it is, and who wrote it as it is now. */
+/** The page of a text, and the author of its current version. */
 export type MentionSource = {
   readonly pageId: string;
   readonly by: string;
-  /** What they wrote it through; null for a person by themselves. */
+  /** The token it was written with; null if the user wrote it in person. */
   readonly tokenId: string | null;
   readonly now: Instant;
   readonly newId: () => string;
@@ -55,10 +55,11 @@ const distinct = (targets: readonly Target[]): Target[] =>
   [...new Map(targets.map(({ kind, id }) => [`${kind}:${id}`, { kind, id }])).values()].slice(0, MAX_TARGETS);
 
 /**
- * Makes the rows those of `text`, and tells everybody who is newly named, once, if they may see the page. The text alone
- * says what the rows are to be, so that repeating it, or skipping versions in between, comes to the same. `applies`
- * holds back all of it: a commit that came to nothing names nobody. `before` is the text that the rows are of, "" for a
- * page made in this batch, null when it is not at hand; with it, nothing is written where neither text names anybody.
+ * Replaces the page's mention rows by those of `text`, and notifies newly mentioned users once, if they can see the
+ * page. The rows depend on the text alone, so repeating this or skipping intermediate versions gives the same result.
+ * `applies` guards all of it: a commit that had no effect mentions nobody. `before` is the text that the rows were
+ * derived from, "" for a page created in this batch, or null if it is not available; with it, nothing is written if
+ * neither text mentions anyone.
  */
 export function syncMentions(
   written: MentionSource,
@@ -100,7 +101,7 @@ export function syncMentions(
   ];
 }
 
-/** Of pages that are made many at once, in this batch: they tell nobody, for their texts are not news. */
+/** For pages created in bulk by this batch. Nobody is notified, because their texts are not news. */
 export function insertMentions(
   made: readonly { readonly id: string; readonly type: PageType; readonly content: string }[],
   by: string,
@@ -119,14 +120,14 @@ export function insertMentions(
   );
 }
 
-/** For a message: everybody named in it who was not named in what it said before. */
+/** Notifies the users mentioned in a message who were not mentioned in its previous version. */
 export function notifyOfMessage(written: MentionSource, content: string, before: string | null): Write<number>[] {
   const known = new Set(before === null ? [] : markdownMentions(before).map(({ kind, id }) => `${kind}:${id}`));
   const targets = distinct(markdownMentions(content)).filter(({ kind, id }) => !known.has(`${kind}:${id}`));
   return notifyUsers(written, targets, sql`1`);
 }
 
-/** `condition` speaks of the user as `u`. */
+/** `condition` refers to the user as `u`. */
 function notifyUsers(
   { pageId, by, tokenId, now, newId }: MentionSource,
   targets: readonly Target[],
@@ -159,11 +160,11 @@ function notifyUsers(
 const backlink = { id: p.id, title: p.title, type: p.type, driveId: p.driveId };
 type Backlink = RowOf<typeof backlink>;
 
-/** Backlinks shown, by title, and pages looked at for them, oldest first: each costs a walk up. */
+/** Backlinks shown, by title, and candidate pages examined, oldest first, because each costs an upward walk. */
 const MAX_BACKLINKS = 50;
 const MAX_LOOKED_AT = 500;
 
-/** The text's own links to itself are no news to its reader. */
+/** Links from the page to itself are left out. */
 const pagesLinkingTo = (pageId: Operand): SQL =>
   sql`(
     select page_id as value from ${mentions}
@@ -186,6 +187,6 @@ const backlinksOf = prepareForCaller((userId, { pageId }: Named<"pageId">) =>
   ),
 );
 
-/** Live pages that mention this one and that the caller may see. */
+/** Live pages that mention this one and that the caller can see. */
 export const listBacklinks = (caller: Caller, pageId: string): Query<Backlink[]> =>
   many(backlinksOf(caller, { pageId }));

@@ -1,14 +1,14 @@
-/** Messages on CHANNEL and AI_CHAT pages, as the interface shows and takes them. */
+/** API schemas for messages on CHANNEL and AI_CHAT pages. */
 import * as z from "zod";
 import { Id, Limit, Time, cleanText } from "../../kernel/contract.ts";
 
-/** Characters of one message. */
+/** Maximum length (characters) of a message. */
 const MAX_LENGTH = 20_000;
 
-/** One emoji, whatever it is made of: a flag, a family, a key (Unicode TR51, "RGI emoji"). */
+/** A single emoji, including sequences such as flags, families and keycaps (Unicode TR51, "RGI emoji"). */
 const Emoji = z.string().refine((text) => /^\p{RGI_Emoji}$/v.test(text), "must be one emoji");
 
-/** Those who put an emoji on a message, the first of them first. */
+/** The users who added an emoji to a message, in order of time. */
 const Reaction = z.object({
   emoji: z.string(),
   users: z.array(z.object({ id: z.string(), name: z.string() })),
@@ -19,16 +19,16 @@ export const Message = z
     id: z.string(),
     pageId: z.string(),
     role: z.enum(["user", "assistant", "system"]),
-    /** Empty for a deleted message, which stays while it has replies. */
+    /** Empty for a deleted message, which is kept while it has replies. */
     content: z.string(),
     user: z.object({ id: z.string(), name: z.string(), image: z.string().nullable() }).nullable(),
-    /** The agent that wrote it with this person's rights; null for what they wrote themselves. */
+    /** The agent that wrote the message with this user's rights; null if the user wrote it. */
     agent: z.string().nullable(),
     createdAt: Time,
     editedAt: Time.nullable(),
     deletedAt: Time.nullable(),
     parentMessageId: z.string().nullable(),
-    /** In the order in which each emoji came first. */
+    /** In the order in which each emoji was first added. */
     reactions: z.array(Reaction),
   })
   .meta({ id: "Message" });
@@ -44,7 +44,7 @@ export type PostMessage = z.infer<typeof PostMessage>;
 
 export const EditMessage = z.object({ content: Content });
 
-/** Newest first to fetch, oldest first to read: `cursor` leads to what is older. */
+/** Fetched newest first; `cursor` leads to older messages. Each page is returned oldest first. */
 export const ListMessages = z.object({
   cursor: Id.optional(),
   limit: Limit,
@@ -56,15 +56,15 @@ export type ListMessages = z.infer<typeof ListMessages>;
 export const MessageList = z.object({
   messages: z.array(Message),
   nextCursor: z.string().nullable(),
-  /** Messages of others that the caller has not read; counted up to 100. */
+  /** Messages by others that the caller has not read; counted up to 100. */
   unreadCount: z.int(),
 });
 export type MessageList = z.infer<typeof MessageList>;
 
 export const UnreadPages = z.object({
-  /** Those with messages of others that the caller has not read, and has not muted; of the newest 200 of the drive. */
+  /** Pages with unread messages by others that the caller has not muted, among the newest 200 of the drive. */
   pageIds: z.array(z.string()),
-  /** The pages above those, as far up as the caller sees every one. */
+  /** Their ancestors, up to the first one that the caller cannot see. */
   ancestorIds: z.array(z.string()),
 });
 export type UnreadPages = z.infer<typeof UnreadPages>;

@@ -1,4 +1,7 @@
-/** Reading messages, for the batch of anyone who shows them. Ids sort by time, so that a page of them is a range of the index. */
+/**
+ * SQL that reads messages, for other features' batches. Ids sort by time, so a page of messages is a range of the
+ * index.
+ */
 import { alias } from "drizzle-orm/sqlite-core";
 import { paginate } from "../../kernel/cursor.ts";
 import { toIso, toIsoOrNull } from "../../kernel/clock.ts";
@@ -46,7 +49,7 @@ const message = {
     where ${r.messageId} = ${m.id})`,
 };
 
-/** `rest` follows the messages `m`. Anyone who has deleted their account is nobody from that moment on. */
+/** `rest` follows the messages `m`. Users with a deleted account are not shown as authors. */
 export const selectMessages = (rest: SQL): SQL<RowOf<typeof message>> =>
   rowsOf(
     message,
@@ -93,7 +96,7 @@ const latestOfPage = prepareForEach((limit, { pageId, before }: Named<"pageId" |
 );
 
 const latestOfThread = prepareForEach((limit, { pageId, before, parent }: Named<"pageId" | "before" | "parent">) =>
-  // The plus keeps SQLite from reading the whole page's messages for one thread.
+  // The unary plus keeps SQLite from reading all messages of the page for one thread.
   selectLatest(
     sql`${m.id} < ${before}
       and ${m.parentMessageId} = ${parent}
@@ -111,7 +114,7 @@ export function listMessages({ pageId, before, limit, parent }: MessageRange): Q
   );
 }
 
-/** A page of messages as people read them; `nextCursor` leads to older ones. */
+/** A page of messages in reading order; `nextCursor` leads to older ones. */
 export function oldestFirst(
   newestFirst: readonly Message[],
   limit: number,

@@ -1,4 +1,4 @@
-/** What administrators see of the service's health and use. */
+/** API schemas for the service's health and usage, for administrators. */
 import * as z from "zod";
 import { Id, Limit, Time } from "../../kernel/contract.ts";
 
@@ -18,14 +18,14 @@ export type TimeRange = z.infer<typeof TimeRange>;
 
 export const MonitoringQuery = z.object({
   timeRange: TimeRange.default("24h"),
-  /** Of error-logs: `nextCursor` of the answer before. */
+  /** For error-logs: `nextCursor` of the previous response. */
   cursor: Id.optional(),
   limit: Limit,
 });
 export type MonitoringQuery = z.infer<typeof MonitoringQuery>;
 
 const Count = z.int().nonnegative();
-/** Milliseconds; null when nothing was measured. */
+/** Milliseconds; null if nothing was measured. */
 const Milliseconds = z.number().nonnegative().nullable();
 const Percentiles = z.object({ p50: Milliseconds, p95: Milliseconds, p99: Milliseconds });
 /** US dollars. */
@@ -36,12 +36,12 @@ const Status = z.enum(["ok", "degraded", "down"]);
 export const SystemHealth = z.object({
   timeRange: TimeRange,
   status: Status,
-  /** Seconds since the isolate that answers was first asked for anything. */
+  /** Seconds since the responding isolate received its first request. */
   uptime: Count,
-  /** The platform allows so much and does not say how much of it is in use. */
+  /** The platform has a limit, but does not report how much is used. */
   memory: z.object({ limitBytes: Count, usedBytes: z.null() }),
   components: z.array(z.object({ name: z.string(), status: Status, latencyMs: Count })),
-  /** Steps of the maintenance that runs every minute, by name; none while it has not run in this time. */
+  /** Steps of the maintenance job that runs every minute, by name; empty if it has not run in this range. */
   sweep: z.array(z.object({ step: z.string(), runs: Count, failures: Count, p95: Milliseconds })),
   storage: z.object({ databaseBytes: Count, fileBytes: Count, fileCount: Count }),
 });
@@ -50,11 +50,11 @@ export type SystemHealth = z.infer<typeof SystemHealth>;
 export const ApiMetrics = z.object({
   timeRange: TimeRange,
   requests: Count,
-  /** Answers of 500 and above. */
+  /** Responses with status 500 and above. */
   errors: Count,
   latency: Percentiles,
   byStatus: z.object({ "2xx": Count, "3xx": Count, "4xx": Count, "5xx": Count }),
-  /** Most asked first. */
+  /** Most requested first. */
   byRoute: z.array(z.object({ route: z.string(), requests: Count, errors: Count, ...Percentiles.shape })),
   series: z.array(z.object({ at: Time, requests: Count, errors: Count, p95: Milliseconds })),
 });
@@ -64,10 +64,10 @@ export const UserActivity = z.object({
   timeRange: TimeRange,
   activeUsers: Count,
   newUsers: Count,
-  /** Sessions that were used. */
+  /** Sessions that were active. */
   sessions: Count,
   signIns: z.object({ ok: Count, failed: Count }),
-  /** What browsers reported to /api/track, most frequent first. */
+  /** Events that browsers sent to /api/track, most frequent first. */
   events: z.array(z.object({ event: z.string(), count: Count })),
   series: z.array(z.object({ at: Time, activeUsers: Count, sessions: Count })),
 });
@@ -85,7 +85,7 @@ export type AiUsage = z.infer<typeof AiUsage>;
 
 export const ErrorLogs = z.object({
   timeRange: TimeRange,
-  /** Newest first; secrets were taken out before they were written. */
+  /** Newest first. Secrets are redacted before errors are stored. */
   errors: z.array(
     z.object({
       id: z.string(),
@@ -103,10 +103,10 @@ export type ErrorLogs = z.infer<typeof ErrorLogs>;
 
 export const Performance = z.object({
   timeRange: TimeRange,
-  /** Statements, by the time the database says they took. */
+  /** Statement durations as reported by the database. */
   queries: z.object({ count: Count, ...Percentiles.shape }),
   slowQueries: z.array(z.object({ name: z.string(), p95: Milliseconds, count: Count })),
-  /** Null while nothing was asked of any cache. */
+  /** `hitRate` is null while no cache has been used. */
   cache: z.object({ hits: Count, misses: Count, hitRate: z.number().min(0).max(1).nullable() }),
   rowsRead: Count,
   rowsWritten: Count,
@@ -117,7 +117,7 @@ export type Performance = z.infer<typeof Performance>;
 export const Metric = z.union([SystemHealth, ApiMetrics, UserActivity, AiUsage, ErrorLogs, Performance]);
 export type Metric = z.infer<typeof Metric>;
 
-/** What a browser reports; whatever is beyond this shape is dropped, never refused. */
+/** An event from a browser. Invalid events are dropped without an error. */
 export const Track = z.object({
   event: z.string().min(1),
   properties: z.record(z.string(), z.unknown()).default({}),

@@ -1,4 +1,4 @@
-/** Sends what an isolate measured to the database, after an answer and many requests at a time. */
+/** Sends an isolate's measurements to the database, after a response and batched over many requests. */
 import { DAY, HOUR, type Instant } from "../../kernel/clock.ts";
 import type { Deps } from "../../deps.ts";
 import { OTHER, type Counted, type CollectedMetrics } from "../../platform/metrics.ts";
@@ -8,11 +8,11 @@ import { ENDS } from "../../kernel/histogram.ts";
 import * as store from "./metrics-store.ts";
 import { exempt, writeExempt } from "../../permissions/exempt.ts";
 
-/** Statements that take most time in a minute keep their names; the others are one. */
+/** The statements with the most total time per minute are stored by name; the others are merged. */
 const NAMED_QUERIES = 16;
 const MAX_LENGTH = ENDS.at(-1) ?? 0;
 
-/** To be called when an answer is on its way, and wherever else nobody waits. */
+/** Call this after a response, or whenever no request is waiting. */
 export function flushIfDue(deps: Deps, now: Instant): void {
   const { metrics, config } = deps;
   if (metrics && config.metricsEveryMs !== null && metrics.isDue(now, config.metricsEveryMs)) {
@@ -21,8 +21,8 @@ export function flushIfDue(deps: Deps, now: Instant): void {
 }
 
 /**
- * One round trip, whatever was gathered; none for nothing. What cannot be sent waits for the next time. Counters may be
- * added twice when the database's answer is lost; errors and events may not.
+ * Takes one round trip, or none if nothing was measured. On failure the measurements are kept for the next attempt. If
+ * the database's response is lost, counters may be added twice, but errors and events may not.
  */
 export async function flushMetrics(deps: Deps, now: Instant): Promise<void> {
   const { metrics } = deps;
@@ -42,7 +42,7 @@ const some = <T>(list: readonly T[], make: (list: readonly T[]) => AnyQuery<unkn
   list.length === 0 ? [] : [make(list)];
 
 function statementsFor({ config }: Deps, gathered: CollectedMetrics, now: Instant): AnyQuery<unknown>[] {
-  // Minutes older than that may be gone from the database, and with them what their hours are made from.
+  // The database may already have deleted older minutes, and with them the source of their hours.
   const counted = withFewQueries(gathered.counted.filter(({ at }) => now - at < DAY));
   const late = counted.map(({ at }) => at).filter((at) => hourOf(at) < hourOf(now));
   const weight = gathered.sampledFrom / Math.max(1, gathered.samples.length);
@@ -77,12 +77,12 @@ const rowOf = ({ kind, name, at, tally }: Counted): store.MinuteRow => [
   tally.hits,
   tally.inward,
   tally.outward,
-  0, // what models cost is written where it is known
+  0, // the cost of model calls is recorded where it is known
   ...tally.status,
   ...tally.buckets,
 ];
 
-/** Statements are many and mostly quick; each name is a row a minute. */
+/** There are many statements, most of them fast, and each name takes a row per minute. */
 function withFewQueries(counted: readonly Counted[]): Counted[] {
   const kept = counted.filter(({ kind }) => kind !== "query");
   for (const [at, queries] of Map.groupBy(
@@ -98,6 +98,6 @@ function withFewQueries(counted: readonly Counted[]): Counted[] {
   return kept;
 }
 
-/** Roughly, in ms: what lies in a bucket took as long as its end says. */
+/** Approximate total in ms: each call counts as the upper end of its bucket. */
 const timeIn = ({ buckets }: Tally): number =>
   buckets.reduce((sum, count, i) => sum + count * (ENDS[i] ?? MAX_LENGTH), 0);

@@ -1,4 +1,4 @@
-/** Whether the parts that the service stands on answer just now: each is really asked. */
+/** Health checks: every component the service depends on is actually called. */
 import type { Caller } from "../../kernel/caller.ts";
 import { SECOND } from "../../kernel/clock.ts";
 import type { AdminDeps } from "../../deps.ts";
@@ -10,17 +10,17 @@ import { percentile } from "../../kernel/histogram.ts";
 import { windowOf } from "./rules.ts";
 import * as store from "./store.ts";
 
-/** Nobody waits longer for a part that is silent, in ms. */
+/** Timeout (ms) for a component that does not respond. */
 const TIMEOUT_MS = 2 * SECOND;
-/** A part that takes longer is not well. */
+/** A slower component is reported as degraded. */
 const SLOW = SECOND;
 
-/** Of an isolate, as the platform documents it. */
+/** The documented memory limit of an isolate. */
 const MEMORY_LIMIT = 134_217_728;
 
 type Component = SystemHealth["components"][number];
 
-/** Probes run side by side and after the credential was found good, so that nobody else sets them off. */
+/** Probes run in parallel, and only after the caller was authorized, so that nobody else can trigger them. */
 export async function systemHealth(deps: AdminDeps, caller: Caller, timeRange: TimeRange): Promise<SystemHealth> {
   const [, storage, steps] = await authorizeAdmin(deps, caller, "view", [
     store.findStorage(caller),
@@ -61,7 +61,7 @@ async function component(name: string, ask: () => Promise<unknown>): Promise<Com
   return { name, status: answered ? (tookMs > SLOW ? "degraded" : "ok") : "down", latencyMs: tookMs };
 }
 
-/** Without the database nothing works; without another part, something. */
+/** `down` if the database is down, because nothing works without it; `degraded` for any other problem. */
 function worst(components: readonly Component[]): SystemHealth["status"] {
   if (components.some(({ name, status }) => name === "database" && status === "down")) return "down";
   return components.every(({ status }) => status === "ok") ? "ok" : "degraded";

@@ -1,4 +1,4 @@
-/** SQL that adds what isolates measured to the rows of their minutes. Lists go in as JSON: one statement whatever their length. */
+/** SQL that adds an isolate's measurements to their per-minute rows. Lists are passed as JSON, in one statement. */
 import { and, eq, getTableColumns, gt } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { HOUR, type Instant } from "../../kernel/clock.ts";
@@ -11,15 +11,15 @@ import { sessionIsLive, idleSince } from "../../permissions/credential.ts";
 const s = alias(sessions, "s");
 const u = alias(users, "u");
 
-/** Sums of what was counted, by column. */
+/** Summed counters, by column. */
 export type Counters = Omit<typeof metrics.$inferSelect, "grain" | "kind" | "at" | "name">;
 
 const { grain: _grain, kind: _kind, at: _at, name: _name, ...counted } = getTableColumns(metrics);
 
-/** Columns that are added up, in the order rows bring them after kind, name and time. */
+/** Columns that are summed, in the order in which rows contain them after kind, name and time. */
 export const COUNTER_COLUMNS: readonly string[] = Object.values(counted).map(({ name }) => name);
 
-/** Column names are ours, never a caller's. */
+/** Safe as raw SQL, because column names never come from a caller. */
 export const counterColumns = (make: (column: string, i: number) => string): SQL =>
   raw(COUNTER_COLUMNS.map(make).join(", "));
 
@@ -37,7 +37,7 @@ const minutes = prepare(
 
 export const addMinutes = (rows: readonly MinuteRow[]): Write<number> => write(minutes({ rows: JSON.stringify(rows) }));
 
-/** Hours or days that begin at `until` or later are to be made anew. */
+/** Marks hours or days that start at `until` or later for recomputation. */
 export const reopenFrom = (grain: 60 | 1440, until: Instant): Write<number> =>
   write(
     builder
@@ -46,7 +46,7 @@ export const reopenFrom = (grain: 60 | 1440, until: Instant): Write<number> =>
       .where(and(eq(metricsRolled.grain, grain), gt(metricsRolled.until, until))),
   );
 
-/** The hour of what came late, and all after it, are to be made anew. */
+/** Marks the hour of late data, and all following ones, for recomputation. */
 export const reopen = (at: Instant): Write<number> => reopenFrom(60, at - (at % HOUR));
 
 /** id, at, route, message, stack, request id, count. */
@@ -70,7 +70,7 @@ export const insertVisits = (rows: readonly VisitRow[]): Write<number> =>
 /** id, at, event, properties, weight, hash of a session's token or null. */
 export type SampleRow = readonly [string, Instant, string, string, number, string | null];
 
-/** An event is its session's user's if the session is good. */
+/** An event is attributed to its session's user if the session is valid. */
 export const insertSamples = (rows: readonly SampleRow[], now: Instant, idleMs: number): Write<number> =>
   write(sql`insert into ${analyticsEvents} (id, at, event, properties, weight, user_id)
     select ${fields(5)}, (

@@ -1,4 +1,4 @@
-/** SQL that makes hours from minutes and days from hours, and removes what was kept long enough. */
+/** SQL that rolls up minutes into hours and hours into days, and deletes expired rows. */
 import { DAY, HOUR, MINUTE, type Instant } from "../../kernel/clock.ts";
 import { activity, aiCalls, analyticsEvents, errorLog, metrics, metricsRolled } from "../../db/schema/monitoring.ts";
 import { first, raw, rowsOf, sql, whole, write, type Query, type RowOf, type SQL, type Write } from "../../db/sql.ts";
@@ -6,7 +6,7 @@ import { counterColumns, reopenFrom } from "./metrics-store.ts";
 import { MEASURED_KINDS } from "../../kernel/measured-kind.ts";
 import type { Granularity, Span } from "./rules.ts";
 
-/** The key begins with grain and kind, so rows of all kinds are asked for kind by kind. */
+/** The key starts with grain and kind, so queries over all kinds look up each kind separately. */
 const kinds = raw(`('${MEASURED_KINDS.join("', '")}')`);
 
 const oldest = (grain: Granularity): SQL<Instant | null> =>
@@ -30,7 +30,7 @@ const progress = {
 export const findProgress = (): Query<RowOf<typeof progress> | null> =>
   first(rowsOf(progress, (columns) => sql`select ${columns}`));
 
-/** The rows one grain coarser, made from scratch: repeating it changes nothing. */
+/** Recomputes the rows of the coarser grain from scratch, so repeating it changes nothing. */
 function rollMetrics(from: Granularity, to: Granularity, span: Span): Write<number> {
   const unit = to * MINUTE;
   return write(sql`insert into ${metrics} (grain, kind, at, name, ${counterColumns((column) => column)})
@@ -55,14 +55,14 @@ function rollActivity(from: 10 | 60, to: Granularity, span: Span): Write<number>
     on conflict do nothing`);
 }
 
-/** Moves the mark on, unless something late has moved it back since it was read. */
+/** Advances the mark, unless late data has moved it back since it was read. */
 const advance = (grain: Granularity, before: Instant | null, until: Instant): Write<number> =>
   write(sql`insert into ${metricsRolled} (grain, until)
     values (${grain}, ${until})
     on conflict (grain) do update set until = excluded.until
       where until is ${before}`);
 
-/** Hours of the span; days that were made from older ones are to be made again. */
+/** Rolls up the hours of the span, and marks the days computed from older ones for recomputation. */
 export const rollUpHours = (span: Span, before: Instant | null): Write<number>[] => [
   rollMetrics(1, 60, span),
   rollActivity(10, 60, span),
@@ -76,7 +76,7 @@ export const rollUpDays = (span: Span, before: Instant | null): Write<number>[] 
   advance(1440, before, span.to),
 ];
 
-/** What of one grain is too old, half a unit of the next at a time. */
+/** Deletes expired rows of one grain, at most one unit of the next coarser grain per run. */
 export const removeMetrics = (grain: Granularity, before: Instant): Write<number> =>
   write(sql`delete from ${metrics}
     where grain = ${grain}
@@ -96,7 +96,7 @@ export const removeActivity = (grain: 10 | 60 | 1440, before: Instant): Write<nu
             where grain = ${grain}),
           0) + ${grain === 10 ? HOUR : DAY})`);
 
-/** By id, which begins with the time, so many at once. */
+/** Deletes by id, which starts with the time, in limited batches. */
 const removeBefore =
   (table: typeof errorLog | typeof aiCalls | typeof analyticsEvents) =>
   (id: string, atOnce: number): Write<number> =>

@@ -1,4 +1,4 @@
-/** What the cron does every minute with what isolates sent: coarser rows for longer ranges, and the end of old ones. */
+/** Per-minute cron job: rolls up measurements for longer ranges, and deletes old rows. */
 import { DAY, HOUR } from "../../kernel/clock.ts";
 import { minIdAt } from "../../kernel/ids.ts";
 import type { Deps } from "../../deps.ts";
@@ -6,12 +6,12 @@ import { CLOSES_AFTER, DAYS_PER_BATCH, HOURS_PER_BATCH, METRICS_RETENTION, nextS
 import * as store from "./rollup-store.ts";
 import { exempt, writeExempt } from "../../permissions/exempt.ts";
 
-/** Errors and events that one run removes. */
+/** Errors and events deleted per run. */
 const BATCH_SIZE = 2_000;
 
 /**
- * A bounded piece of work in two round trips. Rows are made from scratch and the marks move with them in one
- * transaction, so a run may be cut off, repeated or run beside another.
+ * Does a bounded amount of work in two round trips. Rows are recomputed from scratch, and the marks advance in the same
+ * transaction, so a run may be interrupted, repeated or overlap with another.
  */
 export async function rollUp(deps: Pick<Deps, "db" | "now">): Promise<void> {
   const { db, now } = deps;

@@ -1,4 +1,4 @@
-/** What the service says of itself. */
+/** HTTP route for the service's health and version. */
 import * as z from "zod";
 import { routes } from "../../http/route-list.ts";
 import { version } from "../../../package.json";

@@ -1,4 +1,4 @@
-/** Monitoring over HTTP: what administrators are shown, and what browsers report. */
+/** HTTP routes for monitoring: metrics for administrators, and event reports from browsers. */
 import { Success } from "../../kernel/contract.ts";
 import { routes } from "../../http/route-list.ts";
 import { Metric, MonitoringParams, MonitoringQuery, Track } from "./contract.ts";

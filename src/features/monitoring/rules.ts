@@ -1,16 +1,16 @@
-/** Which stretch of time each range covers, in which steps, and how fine what it is made from has to be. Pure. */
+/** The time window, step size and required granularity of each range. Pure. */
 import { DAY, HOUR, MINUTE, type Instant } from "../../kernel/clock.ts";
 import type { TimeRange } from "./contract.ts";
 
-/** Minutes that a row spans. */
+/** Minutes covered by a row. */
 export type Granularity = 1 | 60 | 1440;
 
-/** `steps` steps of `stepMs` from `from` on; the last of them is under way. */
+/** `steps` steps of `stepMs` starting at `from`; the last one is still in progress. */
 export type Window = {
   readonly from: Instant;
   readonly stepMs: number;
   readonly steps: number;
-  /** Rows are taken from the coarsest that has been made, and from the finer ones after that. */
+  /** The coarsest rows to use where they exist; after that, finer ones are used. */
   readonly coarsest: Granularity;
 };
 
@@ -21,7 +21,7 @@ const RANGES: Record<TimeRange, Omit<Window, "from">> = {
   "30d": { stepMs: DAY, steps: 30, coarsest: 1440 },
 };
 
-/** Who was active is kept by ten minutes at the finest. */
+/** The finest granularity of user activity is ten minutes. */
 const ACTIVITY_STEP = 10 * MINUTE;
 
 const startOf = (at: Instant, stepMs: number): Instant => at - (at % stepMs);
@@ -43,7 +43,7 @@ export function activityWindowOf(range: TimeRange, now: Instant): Window {
   };
 }
 
-/** One value for each step of the window, also where nothing was counted. */
+/** One value per step of the window, including empty steps. */
 export function fillSteps<R extends { readonly at: Instant }, T>(
   { from, stepMs, steps }: Window,
   rows: readonly R[],
@@ -53,13 +53,13 @@ export function fillSteps<R extends { readonly at: Instant }, T>(
   return Array.from({ length: steps }, (_, i) => from + i * stepMs).map((at) => shown(at, byStart.get(at) ?? null));
 }
 
-/** What is as late as this is in none of the hours and days that were made meanwhile, and is made part of them again. */
+/** Data that arrives later than this misses the hours and days computed meanwhile, and causes them to be recomputed. */
 export const CLOSES_AFTER = 5 * MINUTE;
-/** Of what is made from what is finer, so much at once. */
+/** Hours and days rolled up per run. */
 export const HOURS_PER_BATCH = 12;
 export const DAYS_PER_BATCH = 7;
 
-/** How long rows are kept. Who was active is personal, so it goes after a month. */
+/** Retention of the rows. User activity is personal data, so it is deleted after a month. */
 export const METRICS_RETENTION = {
   minutes: 2 * DAY,
   hours: 32 * DAY,
@@ -72,8 +72,8 @@ export const METRICS_RETENTION = {
 export type Span = { readonly from: Instant; readonly to: Instant };
 
 /**
- * The whole units of `unitMs` that are still to be made: from where the last run stopped (null = nowhere yet, so from the
- * oldest row on) up to `end`, so many at once. Null when there is nothing to do.
+ * The whole units of `unitMs` still to be computed: from the end of the last run (null if there was none, which means
+ * from the oldest row) up to `end`, at most `atOnce` of them. Null if there is nothing to do.
  */
 export function nextSpan(
   until: Instant | null,

@@ -1,4 +1,4 @@
-/** What administrators see of the service: one round trip over rows that were added up before, for a metric and for all. */
+/** Metrics for administrators, read from precomputed rows in one round trip, for a single metric or all of them. */
 import type { Caller } from "../../kernel/caller.ts";
 import { toIso } from "../../kernel/clock.ts";
 import { paginate } from "../../kernel/cursor.ts";
@@ -25,7 +25,7 @@ import * as store from "./store.ts";
 const SHOWN_QUERIES = 20;
 const SHOWN_EVENTS = 50;
 
-/** Throws `forbidden` for everybody but administrators. */
+/** Throws `forbidden` for anyone except administrators. */
 export async function readMetric(
   deps: AdminDeps,
   caller: Caller,
@@ -36,7 +36,10 @@ export async function readMetric(
   return shown;
 }
 
-/** All metrics; what is read from rows comes in one round trip, while health asks each part. Throws `forbidden`. */
+/**
+ * All metrics: those from stored rows take one round trip, and the health check probes each component. Throws
+ * `forbidden`.
+ */
 export async function readOverview(deps: AdminDeps, caller: Caller, query: MonitoringQuery) {
   const [health, [api, activity, ai, errors, spent]] = await Promise.all([
     systemHealth(deps, caller, query.timeRange),
@@ -52,7 +55,7 @@ export async function readOverview(deps: AdminDeps, caller: Caller, query: Monit
 }
 export type Overview = Awaited<ReturnType<typeof readOverview>>;
 
-/** A metric: what it asks the database, and how the answers read. */
+/** A metric: its queries, and how their results are presented. */
 type MetricQuery<T> = {
   readonly queries: readonly Query<unknown>[];
   readonly show: (results: readonly unknown[]) => T;
@@ -61,7 +64,7 @@ type MetricQuery<T> = {
 const metricQuery = <const Q extends readonly Query<unknown>[], T>(
   queries: Q,
   show: (results: Results<Q>) => T,
-  // `load` hands it the results of its own queries, in their order.
+  // `load` passes each metric the results of its own queries, in order.
 ): MetricQuery<T> => ({ queries, show: (results) => show(results as unknown as Results<Q>) });
 
 type MetricResults<A extends readonly MetricQuery<unknown>[]> = { -readonly [I in keyof A]: ReturnType<A[I]["show"]> };
@@ -78,7 +81,7 @@ async function load<const A extends readonly MetricQuery<unknown>[]>(
     asked.flatMap(({ queries }) => queries),
   );
   let at = 0;
-  // One for each of `asked`, in their order.
+  // One result per metric, in order.
   return asked.map(({ queries, show }) => show(results.slice(at, (at += queries.length)))) as MetricResults<A>;
 }
 
@@ -231,7 +234,7 @@ function performance(deps: AdminDeps, caller: Caller, { timeRange }: MonitoringQ
   );
 }
 
-/** Metrics that are read from rows. */
+/** Metrics computed from stored rows. */
 const STORED = {
   "api-metrics": apiMetrics,
   "user-activity": userActivity,

@@ -1,4 +1,4 @@
-/** SQL of what administrators are shown. Statements read nothing for anybody else. */
+/** SQL for monitoring. The statements return nothing unless the caller is an administrator. */
 import { getTableColumns } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Caller } from "../../kernel/caller.ts";
@@ -35,11 +35,11 @@ const toSums = (row: Readonly<Record<string, number>> & Counters): Sums => ({
   buckets: Array.from({ length: BUCKETS }, (_, i) => row[`b${i}`] ?? 0),
 });
 
-/** Everything from here on is made of what is finer. */
+/** Rows of this grain exist up to this time; later data is available only in finer rows. */
 const rolled = (grain: Granularity): SQL =>
   sql`coalesce((select until from ${metricsRolled} where grain = ${grain}), 0)`;
 
-/** Of each stretch of the window the coarsest rows there are. The finest grain of `activity` is 10. */
+/** Selects the coarsest rows available for each part of the window. The finest grain of `activity` is 10. */
 function spans(caller: Caller, table: typeof metrics | typeof activity, kept: SQL, { from, coarsest }: Window): SQL {
   const select = (grain: number, start: SQL, end: SQL | null): SQL => sql`
     select m.*
@@ -63,7 +63,7 @@ function spans(caller: Caller, table: typeof metrics | typeof activity, kept: SQ
   }
 }
 
-/** Each counter by its own name. */
+/** The sum of each counter, under the counter's name. */
 const sums = Object.fromEntries(COUNTER_COLUMNS.map((column) => [column, sql`sum(${identifier(column)})`])) as Readonly<
   Record<keyof Counters, SQL<number>>
 >; // its columns are the counters
@@ -71,7 +71,7 @@ const sums = Object.fromEntries(COUNTER_COLUMNS.map((column) => [column, sql`sum
 const counted = (caller: Caller, kind: MeasuredKind, window: Window): SQL =>
   spans(caller, metrics, sql`m.kind = ${kind}`, window);
 
-/** By name, the most frequent first. */
+/** By name, most frequent first. */
 export const findSumsByName = (caller: Caller, kind: MeasuredKind, window: Window): Query<NamedSums[]> =>
   many(
     rowsOf(
@@ -85,7 +85,7 @@ export const findSumsByName = (caller: Caller, kind: MeasuredKind, window: Windo
 
 const stepOf = ({ stepMs }: Window): SQL<Instant> => sql`at - at % ${stepMs}`;
 
-/** By step of the window; steps with nothing are missing. */
+/** By step of the window; empty steps are missing. */
 export const findSteps = (caller: Caller, kind: MeasuredKind, window: Window): Query<Step[]> =>
   many(
     rowsOf(
@@ -117,7 +117,7 @@ export const findActiveSteps = (caller: Caller, window: Window): Query<(Active &
     ({ step, ...row }) => ({ ...row, at: step }),
   );
 
-/** `from` as the least id of that instant: users' ids sort by when they came. */
+/** `firstId` is the smallest id for the time `from`, because user ids sort by creation time. */
 export const countNewUsers = (caller: Caller, from: Instant, firstId: string): Query<number> =>
   all(
     rowsOf(
@@ -156,7 +156,7 @@ export const findErrors = (
     (row) => ({ ...row, at: toIso(row.at) }),
   );
 
-/** What all users' files weigh: a row for each of them who has any. */
+/** Total size and number of all users' files: one row per user who has any. */
 export const findStorage = (caller: Caller) =>
   first(
     rowsOf(
@@ -170,5 +170,5 @@ export const findStorage = (caller: Caller) =>
     ({ bytes, files }) => ({ bytes: bytes ?? 0, files: files ?? 0 }),
   );
 
-/** Whether the database answers at all. */
+/** Whether the database responds. */
 export const ping = (): Query<boolean> => exists(sql`select 1`);

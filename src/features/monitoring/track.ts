@@ -1,4 +1,4 @@
-/** Events that browsers report. Nothing that comes is refused: it is counted, or dropped in silence. */
+/** Events from browsers. They are counted or silently dropped, but never rejected. */
 import type { Caller, Client } from "../../kernel/caller.ts";
 import { success } from "../../kernel/contract.ts";
 import type { Instant } from "../../kernel/clock.ts";
@@ -9,15 +9,15 @@ import { scaleLimit, type LimitRule } from "../../kernel/limit.ts";
 import { LIMIT_RULES } from "../../rate-limits/rules.ts";
 import { Track } from "./contract.ts";
 
-/** More is not read of any body. */
+/** Maximum number of bytes read from a body. */
 export const TRACK_BYTES = 16_384;
-/** Of the name and of the properties' JSON, in UTF-16 units. */
+/** Maximum lengths of the name and of the properties' JSON, in UTF-16 units. */
 const MAX_NAME_LENGTH = 64;
 const MAX_PROPERTIES_LENGTH = 2_048;
 
 /**
- * So many events of one address in a minute are counted by this isolate. The shared limits are not asked: they cost a
- * call, may be down, and there is nothing to refuse.
+ * Counts events per IP address and minute in this isolate. The shared rate limits are not used, because they cost a
+ * call, may be unavailable, and there is nothing to reject.
  */
 const eventCounts: { readonly rule: LimitRule; minute: number; readonly taken: Map<string, number> } = {
   rule: LIMIT_RULES.trackByIp,
@@ -37,14 +37,14 @@ function countEvent(ip: string, now: Instant, scale: number): boolean {
   return true;
 }
 
-/** `caller` is a session that came from one of our own pages, not looked up; whose it is is found out when it is kept. */
+/** `caller` is an unverified session from one of our own pages; its user is looked up when the event is stored. */
 export async function track(
   deps: Deps,
   caller: Caller | null,
   client: Client,
   request: Request,
 ): Promise<typeof success> {
-  // What says itself that it is too long is not begun: a body that is broken off may take the answer along with it.
+  // Do not read a body whose declared size is too large: canceling a body midway may break the response.
   if (Number(request.headers.get("Content-Length")) > TRACK_BYTES) return success;
   const text = await readAtMost(request.body, TRACK_BYTES);
   const sent = Track.safeParse(parsed(text));
@@ -63,7 +63,7 @@ export async function track(
   return success;
 }
 
-/** Null when there is more. What is not read is never sent, as far as that can be helped. */
+/** Returns null if the body is too long, and cancels the rest. */
 async function readAtMost(body: ReadableStream<Uint8Array> | null, most: number): Promise<string | null> {
   if (body === null) return null;
   const reader = body.getReader();
@@ -95,7 +95,7 @@ const cleanName = (event: string): string =>
 
 const SECRET = /token|secret|cookie|authorization|password|signature/i;
 
-/** JSON; of what is too long or too deep, nothing. */
+/** JSON; `{}` if it is too long or too deeply nested. */
 function cleanProperties(properties: Track["properties"]): string {
   try {
     const json = JSON.stringify(properties, (key, value: unknown) =>

@@ -1,7 +1,7 @@
-/** The triggers of the main database. */
+/** SQL for the triggers of the main database. */
 import { all, sql, type Query } from "../../db/sql.ts";
 
-/** The triggers there are, each by its name and text. */
+/** All triggers, as their SQL by name. */
 export const readTriggers: Query<Record<string, string>> = all<{ name: string; sql: string }, Record<string, string>>(
   sql`select name, sql from sqlite_master
     where type = 'trigger'`,

@@ -1,4 +1,4 @@
-/** Notifications, as the interface shows them. */
+/** API schemas for notifications. */
 import * as z from "zod";
 import { LATER_NOTIFICATION_TYPES, NOTIFICATION_TYPES } from "../../kernel/notification-type.ts";
 import { Flag, Limit, Time } from "../../kernel/contract.ts";
@@ -17,7 +17,7 @@ export const Notification = z
     actorId: z.string().nullable(),
     pageId: z.string().nullable(),
     driveId: z.string().nullable(),
-    /** Somebody asks for access, and nobody has answered yet. */
+    /** An access request that has not been answered yet. */
     awaitsAnswer: z.boolean(),
   })
   .meta({ id: "Notification" });

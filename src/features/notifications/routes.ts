@@ -1,4 +1,4 @@
-/** Notifications over HTTP. */
+/** HTTP routes for notifications. */
 import { IdParams, Success, success } from "../../kernel/contract.ts";
 import { routes } from "../../http/route-list.ts";
 import { ListNotifications, NotificationList } from "./contract.ts";

@@ -1,4 +1,4 @@
-/** A user's notifications: list, mark, delete. Everybody sees their own alone. */
+/** A user's notifications: list, mark as read, delete. Users only see their own. */
 import type { Caller } from "../../kernel/caller.ts";
 import { notFound } from "../../kernel/errors.ts";
 import type { Deps } from "../../deps.ts";

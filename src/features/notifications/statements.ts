@@ -1,4 +1,6 @@
-/** Notifying somebody: a statement for the batch of the act that gives cause, so that one never stands without the other. */
+/**
+ * Statements that notify a user. They go into the batch of the triggering change, so that neither is committed alone.
+ */
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Actor } from "../../kernel/caller.ts";
 import type { Instant } from "../../kernel/clock.ts";
@@ -43,17 +45,20 @@ export const isMuted = (userId: SQL, pageId: string | SQL | null): SQL => sql`(
     where ${md.userId} = ${userId}
       and ${md.driveId} = (select drive_id from ${pages} where id = ${pageId})))`;
 
-/** `off` is the column of kinds of a user: they have not turned off this kind. Costs nothing: the row is read anyway. */
+/**
+ * True if the user has not turned off this kind; `off` is the user's column of disabled kinds. Costs nothing, because
+ * the row is read anyway.
+ */
 export const wantsKind = (type: NotificationKind, off: Operand = users.notificationsOff): SQL =>
   isOptional(type) ? sql`instr(${off}, ${`"${type}"`}) = 0` : sql`1`;
 
-/** As the two columns that hold a type. */
+/** The values of the two columns that store a type. */
 const columnsOf = (type: NotificationType): readonly [type: string, laterType: string | null] =>
   type === "ACCESS_REQUEST" || type === "ACCESS_DECLINED" ? ["PERMISSION_UPDATED", type] : [type, null];
 
 /**
- * Written only if `condition` holds when the batch gets there, and never to oneself, to somebody who is gone, who has turned
- * off its kind, or who has blocked whoever acts.
+ * Writes the notification only if `condition` is true when the batch reaches it, and never to the actor, to a deleted
+ * user, or to one who has turned off this kind, has muted the page, or has blocked the actor.
  */
 export const insertNotification = (
   notice: NewNotification,
@@ -81,19 +86,19 @@ export const insertNotification = (
   };
 };
 
-/** What a page is called at the moment of the batch. */
+/** The page's title when the batch runs. */
 export const titleOfPage = (pageId: string): SQL =>
   sql`(select ${pages.title} from ${pages} where ${pages.id} = ${pageId})`;
 
-/** What a person is called at the moment of the batch. */
+/** The user's name when the batch runs. */
 export const nameOfUser = (userId: string): SQL =>
   sql`(select ${users.name} from ${users} where ${users.id} = ${userId})`;
 
-/** What whoever acts is called: a person, or an agent and the person whose rights it uses. */
+/** The actor's name: a user, or an agent on behalf of a user. */
 export const nameOfActor = (actor: Pick<Actor, "kind" | "userId" | "credentialId">): Text =>
   nameOfAuthor(actor.userId, tokenIdOf(actor));
 
-/** As `nameOfActor`, of who wrote a text. `tokenId` is null for a person by themselves. */
+/** Like `nameOfActor`, for the author of a text. `tokenId` is null if the user wrote it in person. */
 export const nameOfAuthor = (userId: string, tokenId: string | null): Text => {
   if (tokenId === null) return nameOfUser(userId);
   const between = inLanguageOf("onBehalfOf");
@@ -105,6 +110,6 @@ export const nameOfAuthor = (userId: string, tokenId: string | null): Text => {
     || ${nameOfUser(userId)})`;
 };
 
-/** What a drive is called at the moment of the batch. */
+/** The drive's name when the batch runs. */
 export const nameOfDrive = (driveId: string): SQL =>
   sql`(select ${drives.name} from ${drives} where ${drives.id} = ${driveId})`;

@@ -1,4 +1,4 @@
-/** SQL of a user's notifications. Counts are kept by triggers, so that showing them reads one row. */
+/** SQL for a user's notifications. Triggers maintain the counts, so showing them reads one row. */
 import { and, eq, isNull } from "drizzle-orm";
 import type { Caller } from "../../kernel/caller.ts";
 import { toIso, type Instant } from "../../kernel/clock.ts";
@@ -89,7 +89,7 @@ export const markRead = (userId: string, id: string, now: Instant): Write<number
       .where(and(eq(notifications.id, id), eq(notifications.userId, userId), isNull(notifications.readAt))),
   );
 
-/** Every one that is unread at the moment of the commit. */
+/** Marks all that are unread at the time of the commit. */
 export const markAllRead = (userId: string, now: Instant): Write<number> =>
   write(
     builder

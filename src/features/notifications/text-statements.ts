@@ -1,18 +1,18 @@
 /**
- * What a notification says, in the language of whoever it is for: which that is, and what things are called, is known to
- * the database alone when the batch runs.
+ * Notification texts in the recipient's language. Only the database knows that language, and the names in the text,
+ * when the batch runs.
  */
 import { type Language, LANGUAGES } from "../../kernel/preferences.ts";
 import { sql, type SQL } from "../../db/sql.ts";
 import { inLanguage } from "../../web/messages/language.ts";
 import { words } from "../../web/messages/notification.ts";
 
-/** A text as it is, one of the database, or one that depends on the reader's language: a column that may be null. */
+/** A literal text, an SQL expression, or a function of the recipient's language, which is a nullable column. */
 export type Text = string | SQL | ((language: SQL) => SQL);
 
 export const textFor = (text: Text, language: SQL): SQL => (typeof text === "function" ? text(language) : sql`${text}`);
 
-/** A sentence of the catalogue; `{name}` in it stands for the value of that name. */
+/** A sentence from the catalog; `{name}` placeholders are replaced by the values of that name. */
 export const inLanguageOf =
   (sentence: keyof typeof words, values: Readonly<Record<string, Text>> = {}): ((language: SQL) => SQL) =>
   (language) => {
@@ -29,7 +29,7 @@ export const inLanguageOf =
   };
 
 function fillIn(sentence: string, values: Readonly<Record<string, Text>>, language: SQL): SQL {
-  // Every other part is a name.
+  // Every other part is a placeholder name.
   const parts = sentence.split(/\{(\w+)\}/).map((part, i) => {
     if (i % 2 === 0) return part === "" ? null : sql`${part}`;
     const value = values[part];

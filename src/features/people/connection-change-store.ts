@@ -1,4 +1,4 @@
-/** How connections are written: asked for, accepted, blocked, ended. */
+/** SQL that writes connections: request, accept, block, end. */
 import { eq } from "drizzle-orm";
 import type { Instant } from "../../kernel/clock.ts";
 import { notifications } from "../../db/schema/notifications.ts";
@@ -8,7 +8,7 @@ import type { ReadState } from "./connection-store.ts";
 
 type NewConnection = { id: string; requesterId: string; otherId: string; message: string; now: Instant };
 
-/** Breaks the pair's UNIQUE constraint when the two have a connection already. */
+/** Violates the pair's UNIQUE constraint if the two already have a connection. */
 const insertRow = (
   { id, requesterId, otherId, message, now }: NewConnection,
   state: { readonly status: "pending" | "blocked"; readonly blockedBy: string | null },
@@ -40,7 +40,7 @@ export const acceptConnection = (id: string, now: Instant): Write<number> =>
       .where(eq(connections.id, id)),
   );
 
-/** Of a connection that is blocked already, the other's block stays beside this one. */
+/** If the connection is already blocked by the other person, both blocks are kept. */
 export const blockConnection = ({ id, status }: ReadState, by: string, now: Instant): Write<number> =>
   write(
     builder
@@ -49,7 +49,7 @@ export const blockConnection = ({ id, status }: ReadState, by: string, now: Inst
       .where(eq(connections.id, id)),
   );
 
-/** Lifts the block of one of the two; that of the other stays. */
+/** Lifts one person's block; the other's is kept. */
 export const unblockConnection = ({ id, alsoBlocked }: ReadState, otherId: string): Write<number> =>
   alsoBlocked === 1
     ? write(builder.update(connections).set({ blockedBy: otherId, alsoBlocked: 0 }).where(eq(connections.id, id)))
@@ -69,7 +69,7 @@ export const insertRejection = (requesterId: string, otherId: string, now: Insta
       }),
   );
 
-/** Nobody is told of a request that is not there any more. */
+/** Deletes the notification of a request that no longer exists. */
 export const deleteRequestNotice = (requesterId: string, otherId: string): Write<number> =>
   write(sql`
     delete from ${notifications}
@@ -78,7 +78,7 @@ export const deleteRequestNotice = (requesterId: string, otherId: string): Write
       and type = 'CONNECTION_REQUEST'
       and read_at is null`);
 
-/** A guard: the connection is still as it was read. */
+/** Guard: the connection is unchanged since it was read. */
 export const isConnectionUnchanged = ({ id, status, blockedBy, alsoBlocked }: ReadState): SQL => sql`exists (
   select 1 from ${connections}
   where ${connections.id} = ${id}

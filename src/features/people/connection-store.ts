@@ -1,4 +1,6 @@
-/** How connections are read: one row a pair, the smaller id first. A block is seen by the person who made it alone. */
+/**
+ * SQL that reads connections: one row per pair, smaller id first. A block is visible only to the person who made it.
+ */
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Caller } from "../../kernel/caller.ts";
 import { toIso, toIsoOrNull } from "../../kernel/clock.ts";
@@ -9,12 +11,12 @@ import { first, many, orNull, rowsOf, sql, whole, type Query, type RowOf, type S
 import { callerId } from "../../permissions/credential.ts";
 import type { PersonConnection } from "./contract.ts";
 
-/** `connections`, or the caller's own of them. */
+/** `connections`, or only the caller's. */
 const c = alias(connections, "c");
 
 const callerCte = (caller: Caller): SQL => sql`me (id) as materialized (select ${callerId(caller)})`;
 
-/** Over `me (id)`, a connection of theirs and the other one's `users`. */
+/** Requires `me (id)`, the caller's connection, and the other person's `users` row. */
 const storedColumns = {
   id: c.id,
   status: c.status,
@@ -33,7 +35,7 @@ const storedColumns = {
 const theOther = sql`case ${c.lowId} when me.id then ${c.highId} else ${c.lowId} end`;
 const isVisible = sql`(${c.status} <> 'blocked' or ${c.blockedBy} = me.id or ${c.alsoBlocked} = 1)`;
 
-/** How a connection was read, for a guard that it still is so. */
+/** The state of a connection when it was read, for a guard that it is unchanged. */
 export type ReadState = {
   readonly id: string;
   readonly status: string;
@@ -117,7 +119,7 @@ export const findConnection = (caller: Caller, id: string): Query<StoredConnecti
     toStoredConnection,
   );
 
-/** Over `me (id)`, `users` and the connection that the caller may have with them. */
+/** Requires `me (id)`, `users`, and the caller's connection with them, if any. */
 const other = {
   id: users.id,
   name: users.name,
@@ -132,7 +134,7 @@ const other = {
 
 export type OtherUser = RowOf<typeof other>;
 
-/** Somebody to connect with, or to block. */
+/** A user to connect with or to block. */
 export const findOtherUser = (caller: Caller, userId: string): Query<OtherUser | null> =>
   first(
     rowsOf(

@@ -1,4 +1,4 @@
-/** Connections between two people: asked for, accepted, ended, blocked. */
+/** Connections between two people: request, accept, end, block. */
 import type { Caller } from "../../kernel/caller.ts";
 import { SECOND, toIso, type Instant } from "../../kernel/clock.ts";
 import { paginate } from "../../kernel/cursor.ts";
@@ -29,8 +29,8 @@ export async function listConnections(
 }
 
 /**
- * Somebody who blocked the caller answers like somebody who does not exist. Throws `rate_limited` for a request that was
- * turned down lately.
+ * A user who has blocked the caller is treated as nonexistent. Throws `rate_limited` if a request was declined
+ * recently.
  */
 export async function requestConnection(
   deps: Deps,
@@ -88,7 +88,7 @@ function requirePause(rejectedAt: Instant, now: Instant): void {
   throw new AppError("rate_limited", why, { retryAfter: Math.ceil(left / SECOND) });
 }
 
-/** Anybody may be blocked, whether or not there is a connection, and whether or not they have blocked the caller. */
+/** Any user can be blocked, with or without a connection, even one who has blocked the caller. */
 export async function blockUser(deps: Deps, caller: Caller, userId: string): Promise<PersonConnection> {
   const [allowed, other] = await authorizeAccount(deps, caller, "connect", [store.findOtherUser(caller, userId)]);
   const { actor } = allowed;
@@ -177,7 +177,7 @@ function statementsFor(
   }
 }
 
-/** Either side ends it; a block only the person who made it. */
+/** Either person can end a connection; a block can be lifted only by the person who made it. */
 export async function removeConnection(deps: Deps, caller: Caller, id: string): Promise<void> {
   const [allowed, held] = await authorizeAccount(deps, caller, "connect", [store.findConnection(caller, id)]);
   const { actor } = allowed;

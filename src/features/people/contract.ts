@@ -1,8 +1,8 @@
-/** People as others find them, and connections between two of them. */
+/** API schemas for user search and connections. */
 import * as z from "zod";
 import { Id, Limit, Time, cleanText } from "../../kernel/contract.ts";
 
-/** Characters of a search, after trimming. */
+/** Length limits (characters) of a search query, after trimming. */
 const SHORTEST_QUERY = 2;
 const MAX_QUERY_LENGTH = 100;
 
@@ -20,7 +20,7 @@ export const Person = z
     displayName: z.string().nullable(),
     name: z.string(),
     image: z.string().nullable(),
-    /** Only for whoever searched for exactly this address. */
+    /** Only included if the caller searched for exactly this address. */
     email: z.string().optional(),
   })
   .meta({ id: "Person" });
@@ -51,7 +51,7 @@ export const FoundUser = z.object({
 export type FoundUser = z.infer<typeof FoundUser>;
 export const UsersFound = z.object({ users: z.array(FoundUser) });
 
-/** `rejected` and `removed` are answers to an action only: nothing is kept of such a connection. */
+/** `rejected` and `removed` only occur as the result of an action; such connections are not stored. */
 export const PersonConnection = z
   .object({
     id: z.string(),

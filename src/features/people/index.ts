@@ -1,2 +1,2 @@
-/** The part of this feature that the sweep runs. */
+/** The public API for the sweep. */
 export { sweepPeople } from "./sweep.ts";

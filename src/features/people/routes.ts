@@ -1,4 +1,4 @@
-/** People and connections over HTTP. */
+/** HTTP routes for people and connections. */
 import { IdParams, Success, success } from "../../kernel/contract.ts";
 import { routes } from "../../http/route-list.ts";
 import { LIMIT_RULES } from "../../rate-limits/rules.ts";

@@ -1,12 +1,12 @@
-/** What may be done with a connection. Pure. */
+/** Pure rules for connections. */
 import { DAY } from "../../kernel/clock.ts";
 import { AppError, forbidden } from "../../kernel/errors.ts";
 import type { ConnectionAction } from "./contract.ts";
 
-/** From being turned down until the same person may be asked again, in ms. */
+/** How long (ms) after a rejection the same person may be asked again. */
 export const REJECTION_PAUSE = 7 * DAY;
 
-/** How a connection stands to one of its two. A block shows to the person who made it alone. */
+/** A connection from one person's point of view. A block is visible only to the person who made it. */
 export type ConnectionState = {
   readonly status: "pending" | "accepted" | "blocked";
   readonly isRequester: boolean;

@@ -1,4 +1,4 @@
-/** Finding people. Only those who wish to be found are, and never by a part of their address. */
+/** User search. Finds only discoverable users, and never by part of their address. */
 import type { Caller } from "../../kernel/caller.ts";
 import type { AdminDeps } from "../../deps.ts";
 import { authenticate, type AuthDeps } from "../../permissions/authenticate.ts";
@@ -8,10 +8,10 @@ import type { FindUser, FoundUser, Person, SearchPeople } from "./contract.ts";
 import { wordsIn } from "../../kernel/person-names.ts";
 import * as store from "./store.ts";
 
-/** Words of a query that are looked at. */
+/** Maximum number of query words used. */
 const MAX_WORDS = 6;
 
-/** `unconnected`: people to connect with. */
+/** `unconnected` limits the results to users without a connection to the caller. */
 export async function searchPeople(
   deps: AuthDeps,
   caller: Caller,
@@ -21,13 +21,13 @@ export async function searchPeople(
   const words = wordsIn(q).slice(0, MAX_WORDS);
   const email = normalizeEmail(q);
   const { results } = await authenticate(deps, caller, [
-    // Characters alone that no name has find nobody but an exact address.
+    // A query without words, or with an "@", only matches an exact address.
     store.searchPeople(caller, q.includes("@") ? [] : words, email, limit, unconnected),
   ]);
   return results[0];
 }
 
-/** For administrators: exactly one person by what identifies them. */
+/** For administrators: finds one user by an exact identifier. */
 export async function findUsers(deps: AdminDeps, caller: Caller, by: FindUser): Promise<FoundUser[]> {
   const folded = by.email === undefined ? by : { email: normalizeEmail(by.email) };
   const [, users] = await authorizeAdmin(deps, caller, "view", [store.findUsers(folded)]);

@@ -1,4 +1,4 @@
-/** SQL of people for other features: the words somebody is found by, and who may know whose address. */
+/** SQL on users for other features: their search words, and who may see whose address. */
 import { eq } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { driveMembers } from "../../db/schema/drives.ts";
@@ -16,7 +16,7 @@ type SearchableProfile = {
   readonly discoverable: boolean;
 };
 
-/** Nobody who has not switched discovery on has any words. */
+/** Users who are not discoverable have no words. */
 export const indexPerson = ({ id, name, username, displayName, discoverable }: SearchableProfile): Write<number>[] => {
   const words = discoverable ? wordsOfPerson([username, displayName, name]) : [];
   return [
@@ -35,8 +35,9 @@ const u = alias(users, "u");
 const i = alias(driveMembers, "i");
 
 /**
- * The address of `users u` if the viewer may know it, else null: their own, that of an accepted connection, one by
- * which the viewer invited them to a page, or one by which somebody was invited to this drive who is still reached by it. `invitation` is a condition over that membership, `i`.
+ * The email of `users u` if the viewer may see it, otherwise null: their own, that of an accepted connection, the one
+ * the viewer used to invite them to a page, or the one used to invite them to this drive, if it is still current.
+ * `invitation` is a condition on that membership, `i`.
  */
 export const visibleEmail = (viewerId: SQL, driveId: Operand, invitation: SQL): SQL => sql`case
   when ${u.id} = ${viewerId}

@@ -1,4 +1,4 @@
-/** SQL of finding people. */
+/** SQL for finding users. */
 import { and, eq, isNotNull, isNull, type Column } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Caller } from "../../kernel/caller.ts";
@@ -10,7 +10,7 @@ import { aliased, builder, many, rowsOf, sql, whole, type Query, type RowOf, typ
 import { callerId } from "../../permissions/credential.ts";
 import type { FindUser, FoundUser, Person } from "./contract.ts";
 
-/** Candidates looked at for one search; a word that more people have is too common to find anybody by. */
+/** Maximum candidates per search; a word shared by more users is too common to be useful. */
 const MAX_CANDIDATES = 500;
 
 const startsWith = (column: Column, word: string): SQL =>
@@ -23,7 +23,7 @@ const hasWord = (word: string): SQL => sql`exists (
   where ${other.userId} = ${personWords.userId}
     and ${startsWith(other.word, word)})`;
 
-/** Those who have all the words; nobody for none. */
+/** Users who have all the words; nobody if there are none. */
 const havingWords = ([first, ...others]: readonly string[]): SQL =>
   first === undefined
     ? sql`select null, 0 where 0`
@@ -35,7 +35,7 @@ const havingWords = ([first, ...others]: readonly string[]): SQL =>
         where ${others.reduce((all, word) => sql`${all} and ${hasWord(word)}`, startsWith(personWords.word, first))}
         limit ${whole(MAX_CANDIDATES)})`;
 
-/** Over `me (id)` and `found (id, by_email)`. */
+/** Requires `me (id)` and `found (id, by_email)`. */
 const person = {
   id: users.id,
   username: users.username,
@@ -51,7 +51,7 @@ const toPerson = ({ byEmail, email, ...row }: RowOf<typeof person>): Person => (
   ...(byEmail === 1 && { email }),
 });
 
-/** Over `me (id)` and `users`: the connection between the two. */
+/** Requires `me (id)` and `users`: the connection between the two. */
 const connectionWithMe = sql`select 1 from ${connections}
   where ${connections.lowId} = min(me.id, ${users.id})
     and ${connections.highId} = max(me.id, ${users.id})`;
@@ -59,8 +59,8 @@ const connectionWithMe = sql`select 1 from ${connections}
 const hasBlockedMe = hasBlocked(sql`${users.id}`, sql`me.id`);
 
 /**
- * Discoverable people all of whose searched words begin one of their own, or whose proven address is the query. Without
- * the caller; `unconnected` leaves out those with any connection to them, blocks included.
+ * Discoverable users who have a word starting with each query word, or whose verified address equals the query.
+ * Excludes the caller; `unconnected` also excludes users with any connection to the caller, including blocks.
  */
 export const searchPeople = (
   caller: Caller,
@@ -103,7 +103,7 @@ const found = {
   suspendedAt: users.suspendedAt,
 };
 
-/** By the proven address, the id or the username; at most one. */
+/** By verified address, id or username; at most one. */
 export const findUsers = (by: FindUser): Query<FoundUser[]> =>
   many(
     builder

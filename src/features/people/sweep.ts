@@ -1,4 +1,4 @@
-/** Makes the words of people anew that older rules made, some people at a time. */
+/** Recomputes search words created by older rules, a limited number of users at a time. */
 import type { Deps } from "../../deps.ts";
 import { exempt, writeExempt } from "../../permissions/exempt.ts";
 import { listOutdated, renewWords } from "./words-store.ts";

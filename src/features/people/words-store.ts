@@ -1,4 +1,4 @@
-/** SQL of the words that older rules made: whose they are, and those of today in their place. */
+/** SQL that finds users whose search words were created by older rules, and replaces those words. */
 import { alias } from "drizzle-orm/sqlite-core";
 import { personWords, users } from "../../db/schema/users.ts";
 import { jsonList, many, rowsOf, sql, whole, write, type Query, type RowOf, type Write } from "../../db/sql.ts";
@@ -27,7 +27,9 @@ export const listOutdated: Query<Named[]> = many(
   ),
 );
 
-/** Those who changed a name or stopped being found since they were read have had their words made anew. */
+/**
+ * Skips users who have changed a name or their discoverability since they were read: their words are already current.
+ */
 export const renewWords = (people: readonly Named[]): Write<number>[] => [
   write(sql`
     delete from ${personWords}

@@ -1,4 +1,4 @@
-/** Quotas over HTTP. */
+/** HTTP route for quotas. */
 import { routes } from "../../http/route-list.ts";
 import { Usage } from "./contract.ts";
 import { getUsage } from "./service.ts";

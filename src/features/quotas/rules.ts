@@ -1,10 +1,10 @@
-/** How much a person may keep, and what they are told when it is more. */
+/** Fixed limits, and the errors for exceeded quotas. */
 import { AppError, type ExceededQuota } from "../../kernel/errors.ts";
 
-/** Drives of one owner, the trash included: what they hold together is added up at every write. */
+/** Drives per owner, including trashed ones. Their usage is summed with every write. */
 export const MAX_DRIVES = 1_000;
 
-/** Pages directly under a page or at the root of a drive, the trash included. */
+/** Pages directly under a page or at the root of a drive, including trashed ones. */
 export const MAX_CHILDREN = 5_000;
 
 const number = (value: number): string => value.toLocaleString("en-US");

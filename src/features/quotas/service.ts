@@ -1,4 +1,4 @@
-/** Commits within a quota, and what somebody has used of theirs. */
+/** Commits within quotas, and a user's usage. */
 import type { Caller } from "../../kernel/caller.ts";
 import type { Deps } from "../../deps.ts";
 import { GuardFailed } from "../../platform/db.ts";
@@ -8,18 +8,18 @@ import { childrenFitUnless, fits, usageOfCaller, usageOfOwner, type AddedUsage }
 import type { Usage } from "./contract.ts";
 import { MAX_DRIVES, quotaExceeded, tooManyChildren } from "./rules.ts";
 
-/** Bytes of UTF-8. */
+/** Length in bytes of UTF-8. */
 export const byteLengthOf = (text: string): number => Buffer.byteLength(text);
 
 export type QuotaClaim = AddedUsage & {
   readonly driveId: string | SQL;
-  /** Where so many pages come to stand, unless they do already; nowhere new when left out. */
+  /** Where `more` pages are added, unless `unless` is true; omitted if no parent gets new children. */
   readonly place?: { readonly parentId: string | null; readonly more: number; readonly unless?: SQL };
 };
 
 /**
- * Runs a commit that takes up room: the condition it is handed belongs into its guard, before the writes. When the guard
- * fails, says so if it was for want of room: `quota_exceeded` or `too_many_children`.
+ * Runs a commit that uses quota: `commit` must put the condition it receives into a guard before its writes. If the
+ * guard fails because of a quota, throws `quota_exceeded` or `too_many_children`.
  */
 export async function withinQuota<T>(
   deps: Pick<Deps, "config" | "db">,

@@ -1,4 +1,7 @@
-/** Quotas in SQL: conditions for the guards of whatever makes pages or writes text. `drives` is counted by triggers. */
+/**
+ * Quotas in SQL: conditions for the guards of writes that create pages or text. Triggers maintain the counts in
+ * `drives`.
+ */
 import { alias } from "drizzle-orm/sqlite-core";
 import { drives } from "../../db/schema/drives.ts";
 import { pageContents, pages } from "../../db/schema/pages.ts";
@@ -12,17 +15,17 @@ const o = alias(drives, "o");
 const d = alias(drives, "d");
 const s = alias(drives, "s");
 
-/** In bytes and pages; an owner's drives have them together. */
+/** In bytes and pages, for all drives of an owner together. */
 type Limits = { readonly text: number; readonly pages: number };
 
-/** What a write adds to a drive. Text may be less than nothing, and an expression that the statement works out. */
+/** What a write adds to a drive. `text` may be negative, or an SQL expression. */
 export type AddedUsage = { readonly text?: number | SQL; readonly pages?: number };
 
 const ownerOf = (driveId: string | SQL): SQL => sql`(select owner_id from ${drives} where id = ${driveId})`;
 
 /**
- * The owner of this drive has room for that. Goes before the writes. What does not grow fits always, however much there is,
- * so that anyone who is above a quota can still write less.
+ * True if the drive's owner has room for the addition. Goes before the writes. Additions that do not grow always fit,
+ * so that a user above a quota can still reduce their usage.
  */
 export function fits(driveId: string | SQL, { text = 0, pages: morePages = 0 }: AddedUsage, limits: Limits): SQL {
   const held = (condition: SQL): SQL =>
@@ -37,14 +40,14 @@ export function fits(driveId: string | SQL, { text = 0, pages: morePages = 0 }: 
   return morePages <= 0 ? grown : sql`${held(pagesFit)} and ${grown}`;
 }
 
-/** Bytes that a page's text gains by becoming one of `bytes`. */
+/** Bytes a page grows by when its text is replaced by one of `bytes`. */
 export const growthOfPage = (pageId: string, bytes: number): SQL =>
   sql`(${bytes} - coalesce((select octet_length(content) from ${pageContents} where page_id = ${pageId}), 0))`;
 
-/** Bytes of text that several drives gain at once. */
+/** Bytes of text added to several drives at once. */
 type DriveGrowth = readonly (readonly [driveId: string, bytes: number])[];
 
-/** The first owner who has no room for what all of their drives gain together, with what they hold now. */
+/** The first owner whose current usage plus the growth of all their drives exceeds the limit. */
 const driveOverQuota = (growth: DriveGrowth, limit: number): SQL<{ used: number }> => sql`select used
   from (
     select gain.more, (
@@ -59,14 +62,16 @@ const driveOverQuota = (growth: DriveGrowth, limit: number): SQL<{ used: number 
   where used + more > ${limit}
   limit 1`;
 
-/** As `fits`, for text in several drives, be they of one owner or of many. */
+/** Like `fits`, for text in several drives, of one owner or several. */
 export const textsFit = (growth: DriveGrowth, limit: number): SQL => sql`not exists (${driveOverQuota(growth, limit)})`;
 
-/** What the owner who has no room for it holds, in bytes; null when there is room. */
+/** Current usage in bytes of the first owner without enough room; null if there is room. */
 export const findDriveOverQuota = (growth: DriveGrowth, limit: number): Query<number | null> =>
   first(driveOverQuota(growth, limit), ({ used }) => used);
 
-/** After pages came here from these drives: if any had another owner, this one's have no more than they may. */
+/**
+ * Guard after a move from the source drives: if any had another owner, this drive's owner must be within their quotas.
+ */
 export const incomingPagesFit = (driveId: string, sources: readonly string[], limits: Limits): SQL =>
   sql`(not exists (
     select 1
@@ -78,7 +83,9 @@ export const incomingPagesFit = (driveId: string, sources: readonly string[], li
       from ${drives} o
       where ${o.ownerId} = ${ownerOf(driveId)}))`;
 
-/** `more` pages have room under this parent, or at the root of the drive; 0 asks after the fact. */
+/**
+ * True if there is room for `more` pages under this parent, or at the drive's root. Pass 0 after the pages were added.
+ */
 export const childrenFit = (driveId: string | SQL, parentId: string | null, more: number): SQL =>
   sql`(
     select count(*) + ${more} <= ${MAX_CHILDREN}
@@ -88,7 +95,7 @@ export const childrenFit = (driveId: string | SQL, parentId: string | null, more
         and parent_id is ${parentId}
       limit ${whole(MAX_CHILDREN + 1)}))`;
 
-/** As `childrenFit`, or `unless` holds. */
+/** Like `childrenFit`, but also true if `unless` is. */
 export const childrenFitUnless = (
   driveId: string | SQL,
   { parentId, more, unless }: { readonly parentId: string | null; readonly more: number; readonly unless?: SQL },
@@ -97,7 +104,7 @@ export const childrenFitUnless = (
   return unless ? sql`(${unless} or ${fit})` : fit;
 };
 
-/** What the owner of a drive holds in all drives together. */
+/** Total usage of the drive's owner. */
 export const usageOfOwner = (driveId: string | SQL): Query<Limits> => usageOf(ownerOf(driveId));
 
 const usageOf = (userId: SQL): Query<Limits> =>
@@ -120,7 +127,7 @@ const drivesOf = (caller: Caller, most: number): SQL =>
       where owner_id = ${callerId(caller)}
       limit ${whole(most)}))`;
 
-/** A guard: the caller may own one more drive. */
+/** Guard: the caller may own another drive. */
 export const driveFits = (caller: Caller, most: number): SQL => sql`${drivesOf(caller, most)} < ${most}`;
 
 type QuotaUsage = Limits & { readonly drives: number; readonly files: number };

@@ -1,4 +1,4 @@
-/** SQL of the files that messages show. Other files of their page are left alone. */
+/** SQL for the files shown in messages. Other files of the page are not affected. */
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Instant } from "../../../kernel/clock.ts";
 import { blobs, files } from "../../../db/schema/files.ts";
@@ -41,7 +41,7 @@ export const listOwnFiles = (messageId: string): Query<readonly FileOfMessage[]>
     (rows) => rows,
   );
 
-/** Attachments of the message's own page; ids of anything else are ignored. */
+/** Adds attachments of the message's own page; other ids are ignored. */
 export const addFiles = (messageId: string, pageId: string, fileIds: readonly string[]): Write<number> =>
   write(sql`insert into ${messageFiles} (message_id, file_id)
     select ${messageId}, id from ${files}

@@ -1,4 +1,4 @@
-/** Messages over HTTP. */
+/** HTTP routes for messages. */
 import { IdParams, PageParams, Success, success } from "../../../kernel/contract.ts";
 import { routes } from "../../../http/route-list.ts";
 import {

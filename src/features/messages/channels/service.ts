@@ -1,4 +1,7 @@
-/** Messages of a page: anyone who sees the page reads them, whoever may edit it writes, everybody changes their own alone. */
+/**
+ * A page's messages: users who can view the page read them, users who can edit it write, and only authors change their
+ * own.
+ */
 import { tokenIdOf, type Actor, type Caller } from "../../../kernel/caller.ts";
 import { hasMessages } from "../../../kernel/page-type.ts";
 import { toIso } from "../../../kernel/clock.ts";
@@ -23,7 +26,7 @@ import { listUnread } from "./unread-store.ts";
 import { allowDeletionOfMessage, allowEditOfMessage } from "../../../permissions/authorize-message.ts";
 import { driveOfPage } from "../../../permissions/ancestors.ts";
 
-/** Of all people together, on one message: each is sent to whoever reads it. */
+/** Maximum reactions of all users per message, because all of them are sent to every reader. */
 const MAX_REACTIONS = 500;
 
 export async function listMessages(
@@ -134,7 +137,7 @@ export async function deleteMessage(deps: Deps, caller: Caller, pageId: string, 
   if (files.length > 0) scheduleIndexing(deps);
 }
 
-/** Nothing where the text shows no file, as most do. */
+/** Returns nothing if the text contains no file, as is usual. */
 function attach(messageId: string, pageId: string, content: string) {
   const ids = fileIdsIn(content);
   return ids.length === 0 ? [] : [fileStore.addFiles(messageId, pageId, ids)];
@@ -148,7 +151,7 @@ const deletionsOf = (files: readonly fileStore.FileOfMessage[], by: Actor, pageI
     detail: { page: pageId, size, sha256 },
   }));
 
-/** Puts an emoji on a message, once, or takes the caller's own back. */
+/** Adds an emoji to a message (once per user), or removes the caller's own. */
 export async function react(
   deps: Deps,
   caller: Caller,
@@ -175,14 +178,14 @@ export async function react(
   return changed;
 }
 
-/** Reading is noted for anyone who may see the page; it never goes back. */
+/** Anyone who can view the page can record their reading position; it never moves back. */
 export async function markMessagesRead(deps: Deps, caller: Caller, pageId: string, messageId: string): Promise<void> {
   const { by, loaded, message } = await loadMessage(deps, caller, pageId, messageId);
   const page = allowPage(by, "markRead", loaded);
   await commit(deps, page, { queries: [store.readUpTo(pageId, page.actor.userId, message.id)] });
 }
 
-/** Which pages of a drive have something new; one round trip, however many there are. */
+/** The pages of a drive with unread messages, in one round trip. */
 export async function listUnreadPages(deps: AuthDeps, caller: Caller, driveId: string): Promise<UnreadPages> {
   const drive = findDriveAccess(caller, driveId);
   const [, marked] = await authorizeDrive(deps, caller, "view", drive, [listUnread(caller, driveId)]);
@@ -228,7 +231,7 @@ function requireConversation(page: LoadedPage): void {
   if (!hasMessages(page.type)) throw new AppError("invalid_request", "Only CHANNEL and AI_CHAT pages hold messages.");
 }
 
-/** One level of replies, so that a thread is read as a list. */
+/** Allows only one level of replies, so that a thread is a flat list. */
 function requireParent(parent: Message | null): void {
   if (!parent || parent.deletedAt !== null) throw notFound("The message this replies to");
   if (parent.parentMessageId !== null) {

@@ -1,4 +1,4 @@
-/** SQL of messages. */
+/** SQL for messages. */
 import type { Caller } from "../../../kernel/caller.ts";
 import type { Instant } from "../../../kernel/clock.ts";
 import { and, eq } from "drizzle-orm";
@@ -28,10 +28,10 @@ const r = alias(messages, "r");
 export const findMessage = (pageId: string, messageId: string): Query<Message | null> =>
   first(selectMessages(sql`where ${m.id} = ${messageId} and ${m.pageId} = ${pageId}`), toMessage);
 
-/** Counted no further than this. */
+/** Unread messages are counted up to this number. */
 export const MAX_UNREAD = 100;
 
-/** Messages of others after the last one the caller has read. */
+/** Messages by others after the last one the caller has read. */
 export const countUnreadMessages = (caller: Caller, pageId: string): Query<number> =>
   all(
     rowsOf(
@@ -78,11 +78,11 @@ export const insertMessage = ({ now, ...message }: NewMessage): Write<number> =>
 export const editMessage = (messageId: string, content: string, now: Instant): Write<number> =>
   write(builder.update(messages).set({ content, editedAt: now }).where(eq(messages.id, messageId)));
 
-/** Bytes that a message gains by becoming one of `bytes`. */
+/** Bytes a message grows by when its text is replaced by one of `bytes`. */
 export const growthOfMessage = (messageId: string, bytes: number): SQL =>
   sql`(${bytes} - coalesce((select octet_length(content) from ${messages} where id = ${messageId}), 0))`;
 
-/** A message with replies keeps its place; one without goes altogether. */
+/** A message with replies is kept as a placeholder; one without is deleted. */
 export const deleteMessage = (messageId: string, now: Instant): readonly Write<number>[] => [
   write(sql`update ${messages} set content = '', deleted_at = ${now}
     where id = ${messageId}
@@ -111,14 +111,14 @@ export const deleteReaction = (messageId: string, userId: string, emoji: string)
       ),
   );
 
-/** Never moves back: a second window of the same reader may be further behind. */
+/** Never moves back, because another window of the same reader may be further behind. */
 export const readUpTo = (pageId: string, userId: string, messageId: string): Write<number> =>
   write(sql`insert into ${messageReads} (page_id, user_id, last_read_id)
     values (${pageId}, ${userId}, ${messageId})
     on conflict (page_id, user_id) do update set last_read_id = excluded.last_read_id
       where excluded.last_read_id > last_read_id`);
 
-/** Who the caller is to those who read them. */
+/** The caller's public profile, as the author of a message. */
 export const findAuthor = (caller: Caller): Query<NonNullable<Message["user"]> | null> =>
   first(
     builder

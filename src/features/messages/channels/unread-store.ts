@@ -1,4 +1,4 @@
-/** SQL that tells which pages have messages that somebody has not read, for a whole drive. */
+/** SQL that finds the pages of a drive with unread messages for a user. */
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Caller } from "../../../kernel/caller.ts";
 import { VIEW } from "../../../kernel/rights.ts";
@@ -13,12 +13,12 @@ import { CALLER_ID, callerCte, prepareForCaller } from "../../../permissions/cre
 const m = alias(messages, "m");
 const p = alias(pages, "p");
 
-/** Older pages are not looked at. */
+/** Only the newest pages are checked. */
 const MOST = 200;
 
 /**
- * What was read to its end costs five rows: only where something is new are rights asked for, there and on all that is
- * above. Counting how much that is would cost a row a message. The way up ends below the first page that may not be seen.
+ * A fully read page costs five rows. Rights are checked only for pages with unread messages and their ancestors.
+ * Counting the messages would cost a row each. The upward walk stops below the first page that the caller cannot see.
  */
 const unread = prepareForCaller((userId, { driveId }: Named<"driveId">) => {
   return rowsOf(
@@ -70,5 +70,5 @@ const unread = prepareForCaller((userId, { driveId }: Named<"driveId">) => {
   );
 });
 
-/** A page that is unread itself and above another one that is comes twice. */
+/** A page that is unread and also the ancestor of another unread page appears twice. */
 export const listUnread = (caller: Caller, driveId: string) => many(unread(caller, { driveId }));

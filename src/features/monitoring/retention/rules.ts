@@ -1,22 +1,22 @@
-/** How long rows stay that nobody deletes by hand. Pure. */
+/** Retention of rows that are not deleted by users. Pure. */
 import { DAY } from "../../../kernel/clock.ts";
 
 export const ROW_RETENTION = {
-  /** A link is good for ten minutes; anyone who opens it later is told that it is over. */
+  /** A link is valid for ten minutes; later it is reported as expired. */
   magicLinks: DAY,
   challenges: DAY,
   emailChanges: 2 * DAY,
-  /** Longer than a queue repeats a job. */
+  /** Longer than a queue retries a job. */
   sentNotices: 2 * DAY,
-  /** Far longer than a request or its commit can be under way. */
+  /** Far longer than a request or its commit can take. */
   editTickets: DAY,
-  /** From when they were read. */
+  /** Counted from when they were read. */
   readNotifications: 90 * DAY,
   notifications: 365 * DAY,
   contactMessages: 365 * DAY,
 } as const;
 
-/** Rows of one table that one run removes. */
+/** Rows removed per table and run. */
 export const BATCH_SIZE = 500;
-/** Sign-ins begin many times for each one that is finished. */
+/** Many more sign-ins are started than completed. */
 export const CHALLENGES_PER_BATCH = 2_000;

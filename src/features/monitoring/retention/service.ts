@@ -1,9 +1,9 @@
-/** The end of rows that are kept for a while only; what ends with more than a row is removed where it belongs. */
+/** Deletes rows after their retention period. Data with side effects beyond its row is deleted by its own feature. */
 import type { Deps } from "../../../deps.ts";
 import { removals } from "./store.ts";
 import { exempt, writeExempt, writeOneExempt } from "../../../permissions/exempt.ts";
 
-/** One round trip; when that fails, one for each statement, so that a table that cannot be written holds up no other. */
+/** Takes one round trip; if that fails, one per statement, so that one failing table does not block the others. */
 export async function removeOld(deps: Pick<Deps, "db" | "now">): Promise<void> {
   const all = removals(deps.now);
   try {
@@ -14,7 +14,7 @@ export async function removeOld(deps: Pick<Deps, "db" | "now">): Promise<void> {
     );
     return;
   } catch {
-    // Which of them it was shows below.
+    // The individual statements below show which one failed.
   }
   const failed: string[] = [];
   let cause: unknown;

@@ -1,4 +1,4 @@
-/** SQL that removes what has been kept long enough, so many rows at a time, from the oldest on. */
+/** SQL that deletes expired rows in limited batches, oldest first. */
 import { getTableName, lt, lte, type SQL } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { Instant } from "../../../kernel/clock.ts";
@@ -23,7 +23,7 @@ import { BATCH_SIZE, CHALLENGES_PER_BATCH, ROW_RETENTION } from "./rules.ts";
 
 type Removal = { readonly table: string; readonly query: Write<number> };
 
-/** `order` is the column that an index finds the oldest by. */
+/** `order` is an indexed column that sorts by age. */
 function remove(key: SQLiteColumn, order: SQLiteColumn, isOld: SQL, atOnce = BATCH_SIZE): Removal {
   const { table } = key;
   const old = sql`select ${key} from ${table}
@@ -33,7 +33,7 @@ function remove(key: SQLiteColumn, order: SQLiteColumn, isOld: SQL, atOnce = BAT
   return { table: getTableName(table), query: write(sql`delete from ${table} where ${key} in (${old})`) };
 }
 
-/** By an id, which begins with the time. */
+/** By id, because ids start with their time. */
 const removeById = (id: SQLiteColumn, before: Instant, atOnce?: number): Removal =>
   remove(id, id, lt(id, minIdAt(before)), atOnce);
 
@@ -49,7 +49,7 @@ export const removals = (now: Instant): Removal[] => [
   removeById(emailChanges.id, now - ROW_RETENTION.emailChanges),
   removeById(sentNotices.jobId, now - ROW_RETENTION.sentNotices),
   removeById(webauthnChallenges.id, now - ROW_RETENTION.challenges, CHALLENGES_PER_BATCH),
-  // A room whose edit has no record goes by the page's revision, and by "not committed" where D1 does not have the edit.
+  // Without its ticket, a room decides by the page's revision, and treats an edit missing from D1 as not committed.
   removeById(editTickets.ticket, now - ROW_RETENTION.editTickets),
   remove(notifications.id, notifications.readAt, lt(notifications.readAt, now - ROW_RETENTION.readNotifications)),
   removeById(notifications.id, now - ROW_RETENTION.notifications),
@@ -59,7 +59,7 @@ export const removals = (now: Instant): Removal[] => [
     rejectedRequests.rejectedAt,
     lt(rejectedRequests.rejectedAt, now - REJECTION_PAUSE),
   ),
-  // Their tokens go with them.
+  // Their tokens are deleted with them.
   remove(devices.id, devices.expiresAt, lt(devices.expiresAt, now - FORGET_AFTER)),
   remove(devices.id, devices.revokedAt, lt(devices.revokedAt, now - FORGET_AFTER)),
 ];

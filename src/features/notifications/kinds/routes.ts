@@ -1,4 +1,4 @@
-/** Turning kinds of notification off over HTTP. */
+/** HTTP routes for notification settings. */
 import { routes } from "../../../http/route-list.ts";
 import { ChosenNotifications, NotificationSettings } from "./contract.ts";
 import * as kinds from "./service.ts";

@@ -1,4 +1,4 @@
-/** Turning kinds of notification off and on, stored with the account so that every device agrees. */
+/** Notification settings by kind, stored with the account so that they apply on every device. */
 import type { Caller } from "../../../kernel/caller.ts";
 import { notFound } from "../../../kernel/errors.ts";
 import { OPTIONAL_KINDS } from "../../../kernel/notification-type.ts";

@@ -1,4 +1,4 @@
-/** SQL of the kinds of notification that a user has turned off. */
+/** SQL for the notification kinds that a user has turned off. */
 import { eq } from "drizzle-orm";
 import type { Caller } from "../../../kernel/caller.ts";
 import { OPTIONAL_KINDS, type OptionalKind } from "../../../kernel/notification-type.ts";

@@ -1,7 +1,7 @@
-/** What somebody has muted, as the interface shows it. */
+/** API schemas for muted pages and drives. */
 import * as z from "zod";
 
-/** What the user hears no mentions and no news of files from, as far as they may see it. */
+/** Pages and drives whose mentions and file news the user has muted, if the user can still see them. */
 export const MutedPlaces = z.object({
   pages: z.array(z.object({ id: z.string(), title: z.string() })),
   drives: z.array(z.object({ id: z.string(), name: z.string() })),

@@ -1,4 +1,4 @@
-/** Muting pages and drives over HTTP. */
+/** HTTP routes for muting pages and drives. */
 import * as z from "zod";
 import { Id, PageParams, Success, success } from "../../../kernel/contract.ts";
 import { routes } from "../../../http/route-list.ts";

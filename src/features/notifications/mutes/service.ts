@@ -1,4 +1,4 @@
-/** Muting pages and drives: what is kept with the account, so that every device is as quiet. */
+/** Muted pages and drives, stored with the account so that they apply on every device. */
 import type { Caller } from "../../../kernel/caller.ts";
 import type { Deps } from "../../../deps.ts";
 import type { Write } from "../../../db/sql.ts";
@@ -34,7 +34,7 @@ export async function muteDrive(deps: Deps, caller: Caller, driveId: string): Pr
   });
 }
 
-/** Also of what one sees no more, and of what was never muted. */
+/** Also succeeds for a page the user can no longer see, and for one that was not muted. */
 export const unmutePage = (deps: Deps, caller: Caller, pageId: string): Promise<void> =>
   unmute(deps, caller, (userId) => store.unmutePage(userId, pageId));
 

@@ -1,4 +1,4 @@
-/** SQL of what somebody has muted. */
+/** SQL for muted pages and drives. */
 import { and, eq } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Caller } from "../../../kernel/caller.ts";
@@ -12,7 +12,7 @@ import { rightsOnMany } from "../../../permissions/bulk-rights.ts";
 import { callerId } from "../../../permissions/credential.ts";
 import { rightsOnDrive } from "../../../permissions/effective-rights.ts";
 
-/** The most of each that are listed. */
+/** Maximum number of each in a list. */
 const LISTED = 500;
 
 const p = alias(pages, "p");
@@ -21,7 +21,7 @@ const d = alias(drives, "d");
 const mutedPage = { id: p.id, title: p.title };
 const mutedDrive = { id: d.id, name: d.name };
 
-/** As far as the caller may see them: a page that was taken from them is not named to them. */
+/** Only pages the caller can see, because the title of a page hidden from them must not be revealed. */
 export const listMutedPages = (caller: Caller): Query<RowOf<typeof mutedPage>[]> =>
   many(
     rowsOf(

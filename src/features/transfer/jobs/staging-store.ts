@@ -1,6 +1,6 @@
 /**
- * SQL of pages that an import makes: under a page that is in the trash from its beginning, so that what is under it is to
- * be seen nowhere, until all of it moves to its place at once.
+ * SQL for the pages that an import creates. They are placed under a root page that is in the trash from the start, so that
+ * they are invisible until all of them are moved into place at once.
  */
 import type { Instant } from "../../../kernel/clock.ts";
 import type { PageType } from "../../../kernel/page-type.ts";
