@@ -1,4 +1,4 @@
-/** The audit log's hash chain: a Durable Object that moves the outbox into it, proves it, shows it and publishes it. */
+/** The audit log's hash chain: a Durable Object that moves the outbox into the chain, verifies, lists and publishes it. */
 import { DurableObject } from "cloudflare:workers";
 import { type Signer, checkpointOrigin, createSigner } from "../src/audit-log/checkpoint.ts";
 import { toHex } from "../src/audit-log/chain.ts";
@@ -28,7 +28,7 @@ import { ChainStore } from "./audit-log/store.ts";
 import { ArchiveBucket } from "./audit-log/archive-bucket.ts";
 import { verifyChain } from "./audit-log/verify-chain.ts";
 
-/** The chain of objects that are not named by a number. */
+/** The shard of objects that are not named by a number. */
 const SHARD = 0;
 const BATCH = 500;
 const BATCHES_PER_CALL = 100;
@@ -43,7 +43,7 @@ export class AuditLog extends DurableObject<Env> implements AuditLogRpc {
   readonly #log: Log = createLog();
   readonly #drain = singleFlight(() => this.#moveOutbox());
   readonly #publish = singleFlight(() => this.#publishAll());
-  /** Whether this chain is the one that was signed last: not known until the object has asked, after each start. */
+  /** Whether this chain matches the last signed one: unknown after each start until the object has checked. */
   #soundness: "unknown" | "sound" | Halt = "unknown";
 
   constructor(ctx: DurableObjectState, env: Env) {
@@ -57,17 +57,17 @@ export class AuditLog extends DurableObject<Env> implements AuditLogRpc {
     this.#publisher = new Publisher(this.#store, vault, new Alarms(this.#store, this.#outbox, this.#log), pause);
   }
 
-  /** Moves the outbox into the chain. Safe to call at any time and any number of times at once. */
+  /** Moves the outbox into the chain. Safe to call at any time, also concurrently. */
   drain(): Promise<Drained> {
     return this.#drain();
   }
 
-  /** Drains, writes full segments to the bucket, and signs a checkpoint if the chain has moved on since the last one. */
+  /** Drains, writes full segments to the bucket, and signs a checkpoint if the chain has grown since the last one. */
   publish(): Promise<Publication> {
     return this.#publish();
   }
 
-  /** Recomputes the chain from its genesis, or a stretch of it. */
+  /** Recomputes the chain, or a range of it. */
   verify(stretch: ChainRange = {}): Promise<ChainVerdict> {
     return verifyChain(this.#store, stretch, pause);
   }
@@ -81,9 +81,9 @@ export class AuditLog extends DurableObject<Env> implements AuditLogRpc {
   }
 
   /**
-   * Erases what the audit log knows about a user beside the chain, and about their addresses where nobody was signed in, and
-   * takes no more of it. Answers how many entries lost their personal data; the chain stays verifiable. Throws while the
-   * chain stands still: what waits in the outbox would arrive after the erasure.
+   * Erases the personal data stored beside the chain for a user, including signed-out entries with their email
+   * addresses, and refuses to store more. Returns how many entries lost personal data; the chain stays verifiable.
+   * Throws while the chain is halted, because entries waiting in the outbox would arrive after the erasure.
    */
   async erase(uid: string, email: string | null = null): Promise<number> {
     for (let more = true; more;) {
@@ -117,13 +117,16 @@ export class AuditLog extends DurableObject<Env> implements AuditLogRpc {
     return moved;
   }
 
-  /** Asks once after each start, and each time while the answer is no, so that what an operator repairs counts at once. */
+  /**
+   * Checks once after each start, and again on each call while the result is negative, so that a repair takes effect at
+   * once.
+   */
   async #isSound(): Promise<boolean> {
     if (this.#soundness === "sound") return true;
     try {
       this.#soundness = (await this.#publisher.findHalt()) ?? "sound";
     } catch (error) {
-      // Unproven, it takes nothing either: entries wait in the outbox and none is lost.
+      // An unverified chain appends nothing: entries wait in the outbox and none is lost.
       this.#log.warn("audit.vault_unreachable", { error });
     }
     return this.#soundness === "sound";
@@ -136,7 +139,7 @@ export class AuditLog extends DurableObject<Env> implements AuditLogRpc {
       try {
         this.#soundness = (await this.#publisher.publish(signer)) ?? "sound";
       } catch (error) {
-        // The checkpoint before it still stands; the next minute makes another.
+        // The previous checkpoint is still valid; the next run, a minute later, makes another.
         this.#log.warn("audit.publish_failed", { error });
       }
     }
@@ -145,13 +148,13 @@ export class AuditLog extends DurableObject<Env> implements AuditLogRpc {
     return { checkpoint: this.#publisher.last(), key: signer?.key ?? null, isSound, halt };
   }
 
-  /** Null when the configuration gives no key: then the chain goes on, and checkpoints wait. */
+  /** Null if the configuration has no key: the chain continues, and checkpoints wait. */
   async #findSigner(): Promise<Signer | null> {
     try {
       const seed = keysFor(configOf(this.env).rootSecret).raw("audit-checkpoint");
       return await createSigner(checkpointOrigin(this.#store.header()), seed);
     } catch (error) {
-      // The configuration's own fault becomes an alarm as soon as there is something to sign.
+      // A configuration error raises an alarm as soon as there is something to sign.
       if (!(error instanceof ConfigError)) this.#log.error("audit.signer_failed", { error });
       return null;
     }

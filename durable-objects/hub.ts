@@ -1,4 +1,4 @@
-/** One object a person: holds the sockets over which they are told what happens elsewhere. */
+/** One object per user: has the sockets over which their clients receive events from all pages. */
 import { DurableObject } from "cloudflare:workers";
 import { createDeps } from "../src/composition.ts";
 import { objectEvents } from "../src/platform/durable-objects.ts";
@@ -28,20 +28,20 @@ import { exempt, writeExempt, writeOneExempt } from "../src/permissions/exempt.t
 import { isPerson } from "../src/permissions/scope.ts";
 
 const MAX_SOCKETS = 50;
-/** Characters of a client's message, and messages in a minute. */
+/** Maximum characters per client message, and messages per minute. */
 const MAX_LENGTH = 20_000;
 const MAX_MESSAGES = 120;
-/** How long a proof of the credentials counts, in ms. */
+/** How long a credential check is valid, in ms. */
 const PROOF_COUNTS = MINUTE;
-/** How long, in ms, a person without a socket is still told: whoever goes to the next page comes back at once. */
+/** How long (ms) a user without a socket stays listed as online: navigating to another page reconnects at once. */
 const LINGER = 30 * SECOND;
 
-/** What the object knows of itself, in its storage. */
+/** The object's own state, in its storage. */
 type HubState = {
   readonly userId: string;
-  /** Names the time since the person is listed as online: before it, something may have been missed. */
+  /** Identifies the period since the user was listed as online; earlier events may have been missed. */
   readonly era: string;
-  /** Events told in that time. */
+  /** Number of events sent in that period. */
   readonly told: number;
   readonly isListed: boolean;
   readonly provenAt: Instant;
@@ -49,12 +49,12 @@ type HubState = {
 
 export class Hub extends DurableObject<Env> implements HubRpc {
   readonly #sockets: HubSockets;
-  /** What changes or reads whether the person is listed as online goes one after another. */
+  /** Serializes everything that changes or reads whether the user is listed as online. */
   #turn: Promise<unknown> = Promise.resolve();
   readonly #following: Following;
   readonly #lookups = new LookupBudget();
   readonly #typing = new TypingIndicator(() => this.#deps());
-  /** Messages of each socket in the minute that began at `since`. */
+  /** Message count of each socket in the minute that began at `since`. */
   readonly #received = new WeakMap<WebSocket, { since: Instant; count: number }>();
 
   constructor(ctx: DurableObjectState, env: Env) {
@@ -64,7 +64,7 @@ export class Hub extends DurableObject<Env> implements HubRpc {
     ctx.setWebSocketAutoResponse(new WebSocketRequestResponsePair(PING, PONG));
   }
 
-  /** The upgrade of a connection that was let in. */
+  /** Accepts an authorized connection. */
   override fetch(request: Request): Response {
     const connection = readConnection(request);
     if (this.#sockets.all().length >= MAX_SOCKETS) return new Response(null, { status: 503 });
@@ -75,7 +75,7 @@ export class Hub extends DurableObject<Env> implements HubRpc {
     return new Response(null, { status: 101, webSocket: client });
   }
 
-  /** Tells each socket what concerns it. Without any, the person is taken off the list of those who are told. */
+  /** Sends each socket the events that concern it. If there is no socket, the user is soon taken off the online list. */
   async notify(events: readonly HubEvent[]): Promise<void> {
     const state = this.#state();
     if (state === null) return;
@@ -104,7 +104,10 @@ export class Hub extends DurableObject<Env> implements HubRpc {
     return following.length > 0;
   }
 
-  /** Proves the credential of each socket again, and closes those whose has ended. Followed pages have to be visible still. */
+  /**
+   * Rechecks the credential of each socket, and closes those whose credential has ended. Followed pages must still be
+   * visible.
+   */
   async recheck(): Promise<void> {
     this.#following.doubt();
     if (this.#sockets.all().length > 0) await this.#prove();
@@ -121,7 +124,7 @@ export class Hub extends DurableObject<Env> implements HubRpc {
       if (!this.#lookups.use(request.pages.length + request.follow.length, systemClock()))
         return this.#sockets.close(ws, CLOSE.tooMany);
       await this.#watch(ws, state.userId, request.pages);
-      // What a tool was made for is known once it has been greeted.
+      // A tool's scope is known once the greeting is done.
       await this.#turn;
       return this.#following.follow(ws, state.userId, request.follow);
     }
@@ -134,7 +137,7 @@ export class Hub extends DurableObject<Env> implements HubRpc {
   }
 
   override webSocketClose(ws: WebSocket): Promise<void> {
-    // Its browser waits for the answer before it lets go of the connection.
+    // The browser waits for this close frame before it releases the connection.
     ws.close();
     this.#sockets.forget(ws);
     if (this.#sockets.all().some((other) => other !== ws)) return Promise.resolve();
@@ -145,7 +148,7 @@ export class Hub extends DurableObject<Env> implements HubRpc {
     return this.webSocketClose(ws);
   }
 
-  /** Nobody has come back. */
+  /** The user has not reconnected. */
   override alarm(): Promise<void> {
     const leave = async (): Promise<void> => {
       const state = this.#state();
@@ -156,7 +159,7 @@ export class Hub extends DurableObject<Env> implements HubRpc {
     return objectEvents.runStores(null, () => this.#inTurn(leave));
   }
 
-  /** Lists the person, so that whatever happens from now on is told, and then says how things stand. */
+  /** Lists the user as online, so that all later events are sent, then sends the current state. */
   async #greet(ws: WebSocket, { userId, now }: SocketConnection): Promise<void> {
     const state = this.#state();
     if (state?.isListed !== true)
@@ -164,7 +167,7 @@ export class Hub extends DurableObject<Env> implements HubRpc {
     const deps = this.#deps();
     const sockets = this.#sockets.all();
     try {
-      // Whatever ended the credential before the person was listed has called nobody.
+      // A credential that ended before the user was listed triggered no notification.
       const [, [found], live] = await writeExempt(deps.db, exempt.presence, [
         insertOnlineUser(userId, now),
         countUnreadByUser([userId]),
@@ -181,7 +184,7 @@ export class Hub extends DurableObject<Env> implements HubRpc {
     }
   }
 
-  /** Who has the pages open at this moment; from then on every change is told. */
+  /** Sends who has the pages open now; later changes are sent as events. */
   async #watch(ws: WebSocket, userId: string, pages: readonly string[]): Promise<void> {
     this.#sockets.watch(ws, pages);
     if (pages.length === 0) return;
@@ -196,7 +199,7 @@ export class Hub extends DurableObject<Env> implements HubRpc {
     }
   }
 
-  /** One question for all sockets, and for all pages that they follow. Without an answer none of them may be told anything. */
+  /** One query for all sockets and all pages that they follow. If it fails, none of them may receive anything. */
   async #prove(): Promise<void> {
     const sockets = this.#sockets.all();
     const { followed } = this.#sockets;
@@ -263,13 +266,13 @@ export class Hub extends DurableObject<Env> implements HubRpc {
   }
 }
 
-/** What counts for the cursor: the rest is of the moment, and not missed when it is over. */
+/** Events that count for the cursor. The others are transient, and not missed once they are over. */
 const isCounted = (news: HubEvent["news"]): news is HubNews => news.type !== "presence" && news.type !== "typing";
 
 const liveAmong = ({ now, config }: Pick<Deps, "config" | "now">, sockets: readonly WebSocket[]) =>
   findLiveCredentials(sockets.map(socketOf), now, config.sessionIdleMs);
 
-/** Null for what is none of this protocol. */
+/** Null for a message outside this protocol. */
 function parse(message: string | ArrayBuffer): HubRequest | null {
   if (typeof message !== "string") return null;
   try {

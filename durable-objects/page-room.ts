@@ -1,6 +1,6 @@
 /**
- * One object a page: the only entry point to its content. A thin shell that brings together the log, the connections, D1 and
- * the permission guard.
+ * One object per page: the only entry point to its content. A thin shell around the log, the connections, D1 and the
+ * permission guard.
  */
 import { DurableObject } from "cloudflare:workers";
 import { createDeps } from "../src/composition.ts";
@@ -25,14 +25,14 @@ import { RoomAlarm } from "./page-room/room-alarm.ts";
 type Failure = Extract<EditReply, { ok: false }>;
 const failed = (code: "refused" | "unavailable"): Failure => ({ ok: false, error: { code } });
 
-/** How long, in ms, a page waits for the end of an edit of several pages. Afterwards the next edit decides over it. */
+/** How long (ms) a page waits for the end of a multi-page edit. After that the next edit resolves it. */
 const MAX_HOLD_MS = 10 * SECOND;
 
 export class PageRoom extends DurableObject<Env> implements PageRoomRpc {
   #log: UpdateLog | null = null;
-  /** Edits are committed one after another: the next begins when D1 has answered for the last. */
+  /** Commits edits one after another: the next begins when D1 has answered the previous one. */
   #turn: Promise<unknown> = Promise.resolve();
-  /** Ends the wait for the second half of an edit of several pages. */
+  /** Ends the wait for the second half of a multi-page edit. */
   #finish: (() => void) | null = null;
   readonly #alarm: RoomAlarm;
   readonly #connections: Connections;
@@ -52,7 +52,7 @@ export class PageRoom extends DurableObject<Env> implements PageRoomRpc {
     });
   }
 
-  /** A connection that the service has let in (`upgradeRequest`). */
+  /** Accepts a connection that `upgradeRequest` has authorized. */
   override fetch(request: Request): Promise<Response> {
     return this.#connections.accept(readConnection(request));
   }
@@ -62,7 +62,7 @@ export class PageRoom extends DurableObject<Env> implements PageRoomRpc {
   }
 
   override webSocketClose(ws: WebSocket): void {
-    // Its browser waits for the answer before it lets go of the connection.
+    // The browser waits for this close frame before it releases the connection.
     ws.close();
     this.#connections.closed(ws);
   }
@@ -83,14 +83,14 @@ export class PageRoom extends DurableObject<Env> implements PageRoomRpc {
     return this.#connections.project();
   }
 
-  /** Merges a change, has D1 commit it under the permission guard, and answers with the page as it is then. */
+  /** Merges a change, commits it in D1 under the permission guard, and returns the resulting page. */
   edit(command: EditCommand): Promise<EditReply> {
     return this.#inTurn(() => this.#edit(command));
   }
 
   /**
-   * First half of an edit of several pages: stages it and keeps every other edit of this page waiting until `finish`, or
-   * for as long as a caller may take that has vanished. `ticket` names the common commit in D1.
+   * First half of a multi-page edit: stages it and holds back every other edit of this page until `finish`, or until
+   * the timeout if the caller has vanished. `ticket` names the shared commit in D1.
    */
   prepare(command: EditCommand, ticket: string): Promise<PrepareReply> {
     return new Promise((resolve, reject) => {
@@ -105,7 +105,7 @@ export class PageRoom extends DurableObject<Env> implements PageRoomRpc {
     });
   }
 
-  /** Second half: null when the caller does not know what became of the commit. */
+  /** Second half of a multi-page edit; `committed` is null if the caller does not know the outcome of the commit. */
   async finish(pageId: string, ticket: string, committed: boolean | null): Promise<void> {
     const log = this.#open();
     if (log.ticket === ticket) {
@@ -117,8 +117,8 @@ export class PageRoom extends DurableObject<Env> implements PageRoomRpc {
   }
 
   /**
-   * Remembers that `reader` is being shown `revision`, as read from D1, and answers with the room's own text when that
-   * is newer; then this is what was shown, unless it has no line `wanted.line` or is not at the one revision wanted.
+   * Records that `reader` is being shown `revision`, as read from D1, and returns the room's own text if that is newer.
+   * That text then counts as shown, unless it has no line `wanted.line` or is not at the wanted revision.
    */
   show(reader: string, revision: number, wanted: { line: number; revision?: number | undefined }): PageText | null {
     this.#connections.flush();
@@ -132,24 +132,27 @@ export class PageRoom extends DurableObject<Env> implements PageRoomRpc {
     return { text: log.text, revision: log.revision };
   }
 
-  /** As `show`, for readers that hold D1's text already. */
+  /** Like `show`, for readers that already have D1's text. */
   recordSeenRevision(reader: string, revision: number): void {
     this.#open(revision).lastSeen.record(reader, revision);
   }
 
-  /** Versions newest first, or null for a room that was never edited: D1 has all there is. `stored` is D1's revision. */
+  /**
+   * Versions, newest first, or null for a room that was never edited, because D1 then has everything. `stored` is D1's
+   * revision.
+   */
   versions(limit: number, before: number | null, stored: number): ReturnType<PageRoomRpc["versions"]> {
     const log = this.#open(stored);
     return log.isStarted ? log.versions(limit, before) : null;
   }
 
-  /** The text at a version; null when there is none such, or the room was never edited. `stored` is D1's revision. */
+  /** The text at a version; null if there is no such version or the room was never edited. `stored` is D1's revision. */
   textAt(version: number, stored: number): string | null {
     const log = this.#open(stored);
     return log.isStarted ? log.textAt(version) : null;
   }
 
-  /** The page is gone for good, and its history with it. */
+  /** Deletes the room's data after the page was permanently deleted. */
   purge(): Promise<void> {
     return this.#inTurn(async () => {
       this.#connections.dismiss();
@@ -175,7 +178,7 @@ export class PageRoom extends DurableObject<Env> implements PageRoomRpc {
     return createDeps(this.env, this.ctx, now);
   }
 
-  /** `stored` is a revision that D1 is known to have. */
+  /** `stored` is a revision known to be in D1. */
   #open(stored = 0): UpdateLog {
     this.#log ??= new UpdateLog(this.ctx.storage, () => new DataView(systemRandom(4).buffer).getUint32(0));
     this.#connections.opened(this.#log);
@@ -197,13 +200,13 @@ export class PageRoom extends DurableObject<Env> implements PageRoomRpc {
     return { reply: { ok: true, text, revision, changed, grows }, log: ready };
   }
 
-  /** The log with nothing left open and something in it, or why there is none. */
+  /** The log, started and with no pending edit, or the reason why there is none. */
   async #openReady(pageId: string, stored: number | null): Promise<UpdateLog | Failure> {
     const log = this.#open(stored ?? 0);
     try {
       if (log.pending !== null) await this.#resolvePending(log, pageId);
       if (!log.isStarted && !(await this.#start(log, pageId))) return failed("refused");
-      // What was typed before comes before.
+      // Commit earlier typing first.
       this.#connections.flush();
       return log;
     } catch (error) {
@@ -228,14 +231,14 @@ export class PageRoom extends DurableObject<Env> implements PageRoomRpc {
       this.#resolvePending(log, command.pageId),
     );
     if ("ok" in committed) return committed;
-    // Of an edit that changes something this was noted when it was staged.
+    // For an edit that changes something, this was recorded when it was staged.
     if (!edited.changed) log.lastSeen.record(command.reader, edited.revision);
     if (edited.changed) this.#connections.written(edited.text);
     this.#alarm.planCompaction(before, log.revision);
     return { ...edited, baseAsked: revisions.base, view: committed.view };
   }
 
-  /** Anyone who demands a revision has that one before them, if they do not name another. */
+  /** A caller that requires a revision has read that one, unless it names another. */
   #revisionsOf(log: UpdateLog, command: EditCommand): Pick<EditRequest, "base" | "expectedRevision"> {
     const { change, baseRevision, expectedRevision, reader } = command;
     const isOfNow =
@@ -252,16 +255,16 @@ export class PageRoom extends DurableObject<Env> implements PageRoomRpc {
     return shown === null || shown > log.revision ? log.revision : shown;
   }
 
-  /** What D1 holds decides over a staged edit; over one of several pages, too, the record of their common commit. */
+  /** D1's revision decides a staged edit; for a multi-page edit, the record of the shared commit decides as well. */
   async #resolvePending(log: UpdateLog, pageId: string): Promise<void> {
     const deps = this.#deps();
     const { ticket } = log;
     const revision = await deps.db.one(readRevision(pageId));
-    // A record is kept for some days only, but anyone who has the revision has the edit.
+    // Commit records are only kept for some days, but if D1 has the revision, the edit was committed.
     log.learnRevision(revision);
     if (ticket === null || revision < log.revision) log.resolvePending(revision);
     if (ticket === null || log.ticket !== ticket) return;
-    // Writing "not committed" first: the batch of the others, should it still be on its way, fails from now on.
+    // Write "not committed" first: the shared batch, if it is still on its way, then fails.
     const [, committed] = await writeExempt(deps.db, exempt.room, [
       abandonTicket(ticket, deps.now),
       isCommitted(ticket),
@@ -271,7 +274,7 @@ export class PageRoom extends DurableObject<Env> implements PageRoomRpc {
     else log.abort();
   }
 
-  /** The first edit brings the room to life with D1's text; a page that is gone has none. */
+  /** The first edit starts the room with D1's text; returns false if the page no longer exists. */
   async #start(log: UpdateLog, pageId: string): Promise<boolean> {
     const projection = await this.#deps().db.one(readProjection(pageId));
     if (!projection) return false;
@@ -281,7 +284,7 @@ export class PageRoom extends DurableObject<Env> implements PageRoomRpc {
         tokenId: null,
         at: projection.updatedAt,
       });
-      // Making a page wakes no object; the person who made it was shown its text all the same.
+      // Creating a page does not wake this object, but its creator has been shown the text all the same.
       if (projection.createdVia !== "") log.lastSeen.record(projection.createdVia, projection.revision);
     }
     return true;

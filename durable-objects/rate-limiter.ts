@@ -1,4 +1,4 @@
-/** One of the shards that count hits: a Durable Object that keeps a sliding window per key. */
+/** One shard of the rate limiter: a Durable Object with a sliding window per key. */
 import { DurableObject } from "cloudflare:workers";
 import { systemClock } from "../src/platform/system.ts";
 import type { HitCheck, RateLimiterRpc, WindowAnswer, WindowCheck } from "../src/rpc/rate-limiter.ts";
@@ -9,9 +9,9 @@ const MINUTE = 60_000;
 const SWEEP_DELAY = 15 * MINUTE;
 
 /**
- * Methods read and write without awaiting, so that no two calls interleave. `now` is the caller's clock in ms since
- * epoch; each key keeps to the latest it has seen. Throws RangeError for a check that could never refuse, and whatever
- * SQLite throws: the caller treats any error as an unavailable store.
+ * Methods read and write without awaiting, so that no two calls interleave. `now` is the caller's clock in ms since the
+ * epoch; each key keeps the latest time it has seen. Throws RangeError for an invalid check, and any SQLite error:
+ * callers treat any error as an unavailable store.
  */
 export class RateLimiter extends DurableObject<Env> implements RateLimiterRpc {
   readonly #store: WindowStore;
@@ -25,7 +25,7 @@ export class RateLimiter extends DurableObject<Env> implements RateLimiterRpc {
     });
   }
 
-  /** Answers what a hit would get. Counts nothing, but remembers a refusal so that only the first one is marked. */
+  /** Returns what a hit would get. Counts nothing, but records a rejection so that only the first one is marked. */
   peek(checks: WindowCheck[], now: number): WindowAnswer[] {
     const changes: WindowChange[] = [];
     const answers = checks.map((check) => {
@@ -39,23 +39,23 @@ export class RateLimiter extends DurableObject<Env> implements RateLimiterRpc {
     return answers;
   }
 
-  /** Takes one hit per check that still has room, each for itself. The same `tag` again takes no second hit. */
+  /** Counts one hit per check that still has room, independently. Repeating the same `tag` counts no second hit. */
   commit(checks: WindowCheck[], now: number, tag: number): WindowAnswer[] {
     const steps = checks.map((check) => this.#step(check, now, tag));
     this.#write(steps.flatMap((step) => step.changes));
     return steps.map((step) => step.answer);
   }
 
-  /** Takes one hit per check with room if every check that is not silent has room, otherwise none. */
+  /** Counts one hit per check with room if every check that is not silent has room, otherwise none. */
   hit(checks: HitCheck[], now: number, tag: number): WindowAnswer[] {
     const steps = checks.map((check) => ({ ...this.#step(check, now, tag), silent: check.silent }));
     const blocked = steps.some((step) => !step.answer.allowed && !step.silent);
-    // A refused step changes only its mark, so the marks are kept even when nothing is counted.
+    // A rejected step changes only its mark, so marks are written even if nothing is counted.
     this.#write(steps.flatMap((step) => (blocked && step.answer.allowed ? [] : step.changes)));
     return steps.map((step) => step.answer);
   }
 
-  /** Gives back what `tag` took from these keys, when another shard refused the same request. */
+  /** Releases the hits of `tag` for these keys, when another shard rejected the same request. */
   release(keys: string[], tag: number): void {
     const changes = keys.flatMap((key) => {
       const row = this.#store.read(key);
@@ -65,7 +65,7 @@ export class RateLimiter extends DurableObject<Env> implements RateLimiterRpc {
     this.#write(changes);
   }
 
-  /** Deletes what has expired and comes back when the next key will have. */
+  /** Deletes expired keys and schedules the next sweep. */
   override async alarm(): Promise<void> {
     this.#store.deleteExpired(systemClock());
     this.#alarmAt = null;
@@ -89,7 +89,7 @@ export class RateLimiter extends DurableObject<Env> implements RateLimiterRpc {
     this.#scheduleSweep(Math.min(...changes.map((change) => change.expiresAt)));
   }
 
-  /** One alarm for everything that expires within the delay, so that a busy shard wakes four times an hour at most. */
+  /** One alarm for everything that expires within the delay, so that a busy shard wakes at most four times an hour. */
   #scheduleSweep(firstExpiry: number): void {
     const at = firstExpiry + SWEEP_DELAY;
     if (this.#alarmAt !== null && this.#alarmAt <= at) return;

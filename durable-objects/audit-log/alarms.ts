@@ -1,4 +1,4 @@
-/** The audit log's own alarms: told once each, in the log and in the outbox, where they wait if the chain stands still. */
+/** The audit log's own alarms: each is raised once, in the log and in the outbox, where it waits if the chain is halted. */
 import { systemDraft } from "../../src/audit-log/draft.ts";
 import type { JsonObject } from "../../src/audit-log/canonical.ts";
 import { makeId } from "../../src/kernel/ids.ts";
@@ -7,7 +7,7 @@ import { systemClock, systemRandom } from "../../src/platform/system.ts";
 import type { Outbox } from "./outbox.ts";
 import type { ChainStore } from "./store.ts";
 
-/** What is wrong with the audit log itself; docs/audit-format.md says what to do about each. */
+/** Problems of the audit log itself; docs/audit-format.md describes how to handle each. */
 type AlarmReason =
   | "behind"
   | "forked"
@@ -32,7 +32,7 @@ export class Alarms {
     this.#log = log;
   }
 
-  /** Tells of a reason with these details once, until `clear`. */
+  /** Raises an alarm once per reason and details, until `clear`. */
   async raise(reason: AlarmReason, detail: JsonObject): Promise<void> {
     const now = systemClock();
     const key = `${NOTED}${reason}`;
@@ -44,7 +44,7 @@ export class Alarms {
     this.#store.write(key, what);
   }
 
-  /** All is well again: what comes up from now on is news. */
+  /** All problems are resolved: raises alarms again if they recur. */
   clear(): void {
     this.#store.forget(NOTED);
   }

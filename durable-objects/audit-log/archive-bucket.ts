@@ -1,7 +1,7 @@
-/** What of the chain lies in the bucket: objects that are written once, and the latest checkpoint, replaced by comparison. */
+/** The chain's files in the bucket: write-once objects, and the latest checkpoint, replaced by compare-and-swap. */
 import { createHash } from "node:crypto";
 
-/** `same`: it was there with the very bytes; `other`: it was there with others, and they stay. */
+/** `same`: the object exists with identical bytes; `other`: it exists with different bytes, which stay. */
 type PutOnce = "written" | "same" | "other";
 
 export type LatestCheckpoint = { readonly note: string; readonly etag: string };
@@ -12,20 +12,20 @@ export class ArchiveBucket {
   readonly #bucket: R2Bucket;
   readonly #folder: string;
 
-  /** `folder` is the chain's, without a slash at its end. */
+  /** `folder` is the chain's folder, without a trailing slash. */
   constructor(bucket: R2Bucket, folder: string) {
     this.#bucket = bucket;
     this.#folder = folder;
   }
 
-  /** The bucket checks the bytes against their SHA-256 before it takes them. */
+  /** The bucket verifies the SHA-256 of the bytes before it stores them. */
   async putOnce(name: string, bytes: Uint8Array): Promise<PutOnce> {
     const key = `${this.#folder}/${name}`;
     const sha256 = digest(bytes);
     const put = await this.#bucket.put(key, bytes, { onlyIf: ONLY_IF_ABSENT, sha256 });
     if (put !== null) return "written";
     const there = await this.#bucket.get(key);
-    // Removed in between: the next run writes it.
+    // It was deleted in between; the next run writes it.
     if (there === null) throw new Error("The object was there and is gone.");
     return digest(new Uint8Array(await there.arrayBuffer())) === sha256 ? "same" : "other";
   }
@@ -35,7 +35,7 @@ export class ArchiveBucket {
     return object && { note: await object.text(), etag: object.etag };
   }
 
-  /** Replaces exactly this version, or writes the first one; false when another was there. */
+  /** Replaces exactly this version, or writes the first one; returns false if there was another. */
   async swapLatest(note: string, previous: LatestCheckpoint | null): Promise<boolean> {
     const onlyIf = previous === null ? ONLY_IF_ABSENT : { etagMatches: previous.etag };
     return (await this.#bucket.put(`${this.#folder}/latest`, note, { onlyIf })) !== null;

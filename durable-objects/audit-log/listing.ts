@@ -1,4 +1,4 @@
-/** The chain a page at a time: newest first for the admin's list, oldest first for the export. */
+/** Pages through the chain: newest first for the admin list, oldest first for the export. */
 import type { EntryFilter, EntryPage, ExportPage, ListedEntry, Position } from "../../src/rpc/audit-log.ts";
 import { formatHeader, formatLine } from "../../src/audit-log/format.ts";
 import type { ChainStore, StoredRow } from "./store.ts";
@@ -6,7 +6,7 @@ import { wordMatcher } from "./words.ts";
 
 const MAX_LISTED = 200;
 const MAX_EXPORTED = 2000;
-/** Rows that one call looks for words in: a fifth of a second in which the chain does nothing else. */
+/** Maximum rows searched per call: about 200 ms during which the chain does nothing else. */
 export const MAX_SEARCHED = 20_000;
 
 export function listChain(store: ChainStore, filter: EntryFilter, after: Position | null, limit: number): EntryPage {
@@ -19,8 +19,8 @@ export function listChain(store: ChainStore, filter: EntryFilter, after: Positio
 }
 
 /**
- * Reads back through time until a page is full. No index of words: the chain would write one with each entry for a search
- * that is made seldom, and what is erased would have to be taken out of it as well.
+ * Reads backwards in time until a page is full. There is no full-text index: every entry would pay for a rare search,
+ * and erased data would have to be removed from it as well.
  */
 function searchEntries(rows: Iterable<StoredRow>, holds: (row: StoredRow) => boolean, size: number): EntryPage {
   const entries: ListedEntry[] = [];

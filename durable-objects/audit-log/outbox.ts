@@ -1,4 +1,4 @@
-/** The chain's own way to the outbox in D1. Not by `Db`, whose round trips are counted as those of requests. */
+/** The chain's own access to the outbox in D1. It bypasses `Db`, which counts round trips as those of requests. */
 import type { AuditDraft, OutboxRow } from "../../src/audit-log/draft.ts";
 import { deleteOutboxEntries, insertEntry, listOutbox } from "../../src/commit/outbox.ts";
 import type { Instant } from "../../src/kernel/clock.ts";
@@ -11,7 +11,7 @@ export class Outbox {
     this.#db = db;
   }
 
-  /** The oldest first. */
+  /** Oldest first. */
   async read(limit: number): Promise<OutboxRow[]> {
     return (await this.#prepare(listOutbox(limit)).all<OutboxRow>()).results;
   }

@@ -1,4 +1,4 @@
-/** Puts the chain where its own object cannot change it: full segments, then a signed checkpoint over what they hold. */
+/** Copies the chain to where its own object cannot change it: full segments, then a signed checkpoint over them. */
 import type { Checkpoint, Halt, Published } from "../../src/rpc/audit-log.ts";
 import { FormatError } from "../../src/audit-log/canonical.ts";
 import { type Signer, checkpointOrigin, readNote } from "../../src/audit-log/checkpoint.ts";
@@ -11,7 +11,7 @@ import type { ChainStore } from "./store.ts";
 import type { LatestCheckpoint, ArchiveBucket } from "./archive-bucket.ts";
 import { verifyChain } from "./verify-chain.ts";
 
-/** Work of one call; the next minute does the rest. */
+/** Limits of one call; the next run, a minute later, does the rest. */
 const SEGMENTS_PER_BATCH = 32;
 const SIGNED_PER_BATCH = 131_072;
 const ROWS_PER_BATCH = 256;
@@ -27,7 +27,7 @@ export class Publisher {
   readonly #alarms: Alarms;
   readonly #pause: () => Promise<void>;
 
-  /** `pause` is awaited where others may have their turn. */
+  /** `pause` is awaited wherever other requests may run. */
   constructor(store: ChainStore, vault: ArchiveBucket, alarms: Alarms, pause: () => Promise<void>) {
     this.#store = store;
     this.#archive = vault;
@@ -35,21 +35,21 @@ export class Publisher {
     this.#pause = pause;
   }
 
-  /** The last checkpoint that this object knows to be published. */
+  /** The last checkpoint that this object knows was published. */
   last(): Published | null {
     const note = this.#store.read(CHECKPOINT);
     return note === null ? null : { ...readNote(note).checkpoint, note };
   }
 
   /**
-   * Holds the own chain against the latest checkpoint in the bucket, which nobody can write who holds the object alone.
-   * Throws when the bucket does not answer.
+   * Compares the chain with the latest checkpoint in the bucket, which nobody can change with access to this object
+   * alone. Throws if the bucket is unreachable.
    */
   async findHalt(): Promise<Halt | null> {
     return this.#judge(await this.#archive.readLatest());
   }
 
-  /** Writes what has become ready. Throws when the bucket does not answer; then nothing is signed, and nothing is lost. */
+  /** Publishes what is ready. Throws if the bucket is unreachable; then nothing is signed, and nothing is lost. */
   async publish(signer: Signer | null): Promise<Halt | null> {
     if (!(await this.#writeSegments())) return null;
     const from = this.last()?.size ?? 0;
@@ -62,10 +62,10 @@ export class Publisher {
     if (checkpoint === null) return null;
     const previous = await this.#archive.readLatest();
     const halt = await this.#judge(previous);
-    // One that was not known is recorded now; the next run builds on it.
+    // A checkpoint that was not known has now been recorded; the next run builds on it.
     if (halt !== null || (this.last()?.size ?? 0) !== from) return halt;
     const note = await signer.sign(checkpoint);
-    // The one place where two objects that take themselves for this chain meet: one of them gets the word.
+    // Two objects that both claim to be this chain conflict here: only one of them succeeds.
     if (!(await this.#archive.swapLatest(note, previous))) return this.findHalt();
     if (await this.#recordCheckpoint({ ...checkpoint, note })) this.#alarms.clear();
     return null;
@@ -87,7 +87,7 @@ export class Publisher {
     if (known !== null && checkpoint.size < known.size) {
       await this.#alarms.raise("latest_older", { size: checkpoint.size, known: known.size });
     } else {
-      // It was signed, and its signer died before all of it was told.
+      // It was signed, but the signer stopped before recording it everywhere.
       await this.#recordCheckpoint({ ...checkpoint, note: latest.note });
     }
     return null;
@@ -108,7 +108,7 @@ export class Publisher {
     return this.#store.headAt(size - 1) === head ? null : { reason: "forked", seq: size - 1, size };
   }
 
-  /** False while full segments are left, or when one of them cannot be written. */
+  /** False while full segments are left, or if one of them cannot be written. */
   async #writeSegments(): Promise<boolean> {
     for (let written = 0; ; written += 1) {
       const first = Number(this.#store.read(ARCHIVED) ?? 0);
@@ -125,7 +125,7 @@ export class Publisher {
     }
   }
 
-  /** No personal data, so that nothing in it ever has to be erased. */
+  /** Segments contain no personal data, so nothing in them ever has to be erased. */
   #encodeSegment(first: number, last: number): Uint8Array {
     const before = this.#store.headAt(first - 1) ?? "";
     const pieces = [utf8.encode(`${formatSegmentHeader({ ...this.#store.header(), first, last, before })}\n`)];
@@ -136,7 +136,7 @@ export class Publisher {
     return Buffer.concat(pieces);
   }
 
-  /** What may be signed now: nothing that does not follow from what was signed before. */
+  /** The checkpoint that may be signed now: only what follows from the last signed one. */
   async #proveFrom(from: number): Promise<Checkpoint | null> {
     const isKnown = from === 0 || this.#store.headAt(from - 1) === this.last()?.head;
     const walk = await verifyChain(this.#store, { from, limit: SIGNED_PER_BATCH }, this.#pause);
@@ -145,7 +145,10 @@ export class Publisher {
     return null;
   }
 
-  /** Tells a checkpoint that is the latest to whom it may concern; false if another one of its size was told before. */
+  /**
+   * Records the latest checkpoint in the bucket and the outbox; returns false if a different one of its size was
+   * recorded before.
+   */
   async #recordCheckpoint(published: Published): Promise<boolean> {
     const { size, head, note } = published;
     const put = await this.#archive.putOnce(`checkpoints/${size}`, utf8.encode(note));

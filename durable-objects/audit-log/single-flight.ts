@@ -1,4 +1,4 @@
-/** Runs a job one at a time: callers who ask while it runs share a single further run, which sees what they wrote. */
+/** Runs one job at a time: callers that arrive while it runs share a single further run, which sees what they wrote. */
 export function singleFlight<T>(job: () => Promise<T>): () => Promise<T> {
   let running: Promise<T> | null = null;
   let next: Promise<T> | null = null;
@@ -13,7 +13,7 @@ export function singleFlight<T>(job: () => Promise<T>): () => Promise<T> {
 
   return () => {
     if (running === null && next === null) return start();
-    // A run that fails must not take the one queued behind it along.
+    // A failed run must not fail the one queued behind it.
     next ??= Promise.resolve(running)
       .then(ignore, ignore)
       .then(() => {

@@ -1,4 +1,4 @@
-/** The chain as SQLite rows: appends drafts, reads tips and rows, and erases the personal data beside them. */
+/** The chain as SQLite rows: appends drafts, reads the tip and rows, and erases the personal data beside them. */
 import { integerText } from "../../src/db/sql.ts";
 import { type Tip, extend, genesis, toHex } from "../../src/audit-log/chain.ts";
 import {
@@ -14,13 +14,13 @@ import { type ChainRow, type ExportHeader, decodeEntry } from "../../src/audit-l
 import { systemClock } from "../../src/platform/system.ts";
 import type { EntryFilter, Position } from "../../src/rpc/audit-log.ts";
 
-/** A row with the columns that repeat parts of the entry for searching. */
+/** A row with the columns that duplicate parts of the entry for searching. */
 export type StoredRow = ChainRow & { seq: number; id: string; ts: number; kind: string };
 
-/** A condition with a `?` for each of its values. */
+/** A condition with one `?` per value. */
 type Clause = { sql: string; values: readonly (string | number)[] };
 
-/** Column types as SQLite hands them over. */
+/** Column types as SQLite returns them. */
 type EntryColumns = {
   seq: number;
   id: string;
@@ -37,10 +37,10 @@ type EntryColumns = {
 type ChainColumns = { shard: number; origin: string; entries: number; head: string };
 
 /**
- * `chain` holds the head apart from the rows, so that rows missing at the end are noticed. `memory` holds what was
- * published and told, so that it is not done again. `erased` holds the ids of people whose personal data is taken no
- * more: what still arrives about them is chained without it. The indexes serve the
- * admin's list (by time, kind and user), idempotent appends (id) and erasure (uid; email where nobody was signed in).
+ * `chain` has the head separately from the rows, so that rows missing at the end are detected. `memory` has what was
+ * already published and reported, so that it is not repeated. `erased` has the ids of people whose personal data is no
+ * longer stored: later entries about them are chained without it. The indexes serve the admin list (by time, kind and
+ * user), idempotent appends (id) and erasure (uid; email for entries without a signed-in user).
  */
 const SCHEMA = `
   create table if not exists chain (
@@ -58,7 +58,10 @@ const SCHEMA = `
   create index if not exists entry_by_email on entry (email) where email is not null and uid is null;
 `;
 
-/** An address was theirs from a day before they first signed in with it until they last did; others may have it since. */
+/**
+ * An address counts as the user's from a day before their first sign-in with it until their last; others may have it
+ * since.
+ */
 const OF_EARLIER_ADDRESSES = `
   select e.seq
   from (
@@ -76,7 +79,10 @@ export class ChainStore {
   readonly #first: ExportHeader;
   readonly #newSalt: () => string;
 
-  /** `newSalt` gives 32 random bytes in lower-case hex. `first` counts until the chain is first used, then it is stored. */
+  /**
+   * `newSalt` returns 32 random bytes in lowercase hex. `first` applies until the chain is first used, then the stored
+   * header does.
+   */
   constructor(storage: DurableObjectStorage, first: ExportHeader, newSalt: () => string) {
     this.#storage = storage;
     this.#sql = storage.sql;
@@ -85,7 +91,10 @@ export class ChainStore {
     this.#sql.exec(SCHEMA);
   }
 
-  /** Appends what is not yet in the chain: all of it with the new head, or nothing. Answers how many were new. */
+  /**
+   * Appends the entries that are not in the chain yet: all of them with the new head, or none. Returns how many were
+   * new.
+   */
   append(rows: readonly OutboxRow[]): number {
     return this.#storage.transactionSync(() => {
       const { appended, erased } = this.#appendNew(rows);
@@ -94,7 +103,7 @@ export class ChainStore {
     });
   }
 
-  /** Answers how many were new, and which of them came after the person they name was erased. */
+  /** Returns how many were new, and which of them arrived after their subject was erased. */
   #appendNew(rows: readonly OutboxRow[]) {
     const known = this.#findKnown(rows.map((row) => chainId(row.id)));
     const hasErased = this.#hasErased();
@@ -116,7 +125,7 @@ export class ChainStore {
     return { appended: at.next - before.next, erased };
   }
 
-  /** Not of whom: `account.delete` does. Entries that nobody was signed in for would lead to that person otherwise. */
+  /** Does not name the user, which `account.delete` does: otherwise signed-out entries would be linked to that person. */
   #tellErasure(seqs: readonly number[]): void {
     const now = systemClock();
     for (let from = 0; from < seqs.length; from += MAX_ERASED) {
@@ -126,7 +135,7 @@ export class ChainStore {
     }
   }
 
-  /** The entries of which the chain tells that their personal data was erased. */
+  /** The entries whose erasure is recorded in the chain. */
   toldErasures(): ReadonlySet<number> {
     const query = "select entry from entry where kind = 'audit.erase' order by ts";
     const told = new Set<number>();
@@ -145,14 +154,14 @@ export class ChainStore {
     return { origin, shard };
   }
 
-  /** The hex head after an entry, that before the first one for -1; null if there is no such row. */
+  /** The hex head after an entry, or the genesis head for -1; null if there is no such row. */
   headAt(seq: number): string | null {
     if (seq === -1) return toHex(genesis(this.header()).head);
     const [row] = this.#sql.exec<{ head: string }>("select head from entry where seq = ?", seq).toArray();
     return row?.head ?? null;
   }
 
-  /** Whether anything but the audit log's own word of a checkpoint stands from this entry on: that alone is not worth a next one. */
+  /** True if there is any entry from `seq` on other than checkpoints: those alone do not justify another checkpoint. */
   hasNewsFrom(seq: number): boolean {
     const query = `
       select 1 as news
@@ -174,17 +183,17 @@ export class ChainStore {
     this.#sql.exec(upsert, key, value);
   }
 
-  /** Forgets every key that begins like this. */
+  /** Deletes all keys with this prefix. */
   forget(prefix: string): void {
     this.#sql.exec("delete from memory where substr(key, 1, ?) = ?", prefix.length, prefix);
   }
 
-  /** Number of the last stored row, -1 if there is none; an untouched chain has it one below the tip. */
+  /** Number of the last stored row, -1 if there is none; in an intact chain it is one below the tip. */
   lastSeq(): number {
     return this.#sql.exec<{ seq: number | null }>("select max(seq) as seq from entry").one().seq ?? -1;
   }
 
-  /** Rows from `seq` on, in order of the chain. */
+  /** Rows from `seq` on, in chain order. */
   rowsFrom(seq: number, limit: number): StoredRow[] {
     const query = `
       select *
@@ -195,7 +204,7 @@ export class ChainStore {
     return this.#sql.exec<EntryColumns>(query, seq).toArray().map(toStoredRow);
   }
 
-  /** Rows that match the filter, whose `words` are the caller's to look for; newest first, read one by one as the caller goes on. */
+  /** Rows that match the filter, except for its `words`, which the caller matches; newest first, read lazily. */
   *rowsBefore(position: Position | null, filter: EntryFilter, limit: number): Generator<StoredRow> {
     const clauses = toClauses(position, filter);
     const where = clauses.length === 0 ? "" : `where ${clauses.map((clause) => clause.sql).join(" and ")}`;
@@ -209,15 +218,15 @@ export class ChainStore {
     for (const row of this.#sql.exec<EntryColumns>(query, ...values)) yield toStoredRow(row);
   }
 
-  /** Entries about this user take no personal data from now on. */
+  /** Stops storing personal data in entries about this user. */
   refusePersonal(uid: string): void {
     this.#sql.exec("insert into erased values (?) on conflict do nothing", uid);
   }
 
   /**
-   * Erases the personal columns of some of a user's rows, salt included, and appends an entry that tells of it; answers how
-   * many, 0 once none are left. Rows
-   * that nobody was signed in for come first: those of earlier addresses are found by the sign-ins that proved them.
+   * Erases the personal columns, salt included, of some of a user's rows, and appends an entry that records it. Returns
+   * how many rows; 0 once none are left. Signed-out rows come first: those with earlier addresses are found through the
+   * sign-ins that proved them.
    */
   eraseSome(uid: string, email: string | null): number {
     for (const [rows, ...values] of [
@@ -285,7 +294,7 @@ function toClauses(position: Position | null, { kind, userId, from, to }: EntryF
 }
 
 function toStoredRow({ seq, id, ts, kind, entry, head, salt, ...personal }: EntryColumns): StoredRow {
-  // Without its salt personal data proves nothing; an empty one fails the check instead of passing as erased.
+  // Without its salt, personal data proves nothing; an empty salt fails verification instead of passing as erased.
   const isErased = salt === null && Object.values(personal).every((column) => column === null);
   return { seq, id, ts, kind, entry, head, pii: isErased ? null : { ...personal, salt: salt ?? "" } };
 }

@@ -1,4 +1,4 @@
-/** Verifies the stored chain a chunk at a time, so that appends go on in between and no more than a chunk is held. */
+/** Verifies the stored chain in chunks, so that appends continue in between and at most one chunk is in memory. */
 import type { ChainVerdict, ChainRange } from "../../src/rpc/audit-log.ts";
 import { type Tip, checkRow, genesis, toHex } from "../../src/audit-log/chain.ts";
 import { UNTOLD_ERASURE } from "../../src/audit-log/erasure.ts";
@@ -6,7 +6,7 @@ import type { ChainStore, StoredRow } from "./store.ts";
 
 const CHUNK = 250;
 
-/** `pause` is awaited between chunks. A stretch that starts late builds on the stored head of the entry before it. */
+/** `pause` is awaited between chunks. A range that starts late builds on the stored head of the entry before it. */
 export async function verifyChain(
   store: ChainStore,
   { from = 0, limit = Infinity }: ChainRange,
@@ -18,7 +18,7 @@ export async function verifyChain(
   const begun = startAt(store, from);
   if (begun === null) return fail(target, 0, from, "there is no entry to start from");
   let tip = begun;
-  // Read once something was erased: most stretches of a chain have nothing of it.
+  // Read lazily: most ranges contain no erased entries.
   let told: ReadonlySet<number> | null = null;
   while (tip.next < end) {
     const rows = store.rowsFrom(tip.next, Math.min(CHUNK, end - tip.next));

@@ -1,13 +1,13 @@
-/** Which entries hold the words that an administrator looks for. Pure. */
+/** Full-text matching of audit log entries. Pure. */
 import { parseJson } from "../../src/kernel/json.ts";
 import type { StoredRow } from "./store.ts";
 
-/** What only proves the entry: random text, in which short words would be found by chance. */
+/** Fields that only prove the entry: random text in which short words would match by chance. */
 const PROOF: ReadonlySet<string> = new Set(["pii", "v", "shard", "seq", "ts"]);
 
 /**
- * Whether each of the words stands somewhere in an entry's values or in the personal data beside it, whatever its case;
- * null when there are none. Who was erased has no personal data left to be found by.
+ * Returns a matcher that requires each word to occur in an entry's values or in the personal data beside it, ignoring
+ * case; null if there are no words. Erased people cannot be found, because their personal data is gone.
  */
 export function wordMatcher(typed: string): ((row: StoredRow) => boolean) | null {
   const words = fold(typed).split(/\s+/u).filter(Boolean);
@@ -21,7 +21,7 @@ export function wordMatcher(typed: string): ((row: StoredRow) => boolean) | null
 
 const fold = (text: string): string => text.normalize("NFC").toLowerCase();
 
-/** A damaged entry is searched as the text it is. */
+/** A damaged entry is searched as raw text. */
 function valuesOf(entry: string): string[] {
   try {
     return flatten(parseJson(entry));

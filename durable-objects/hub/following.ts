@@ -1,15 +1,15 @@
-/** The pages whose text a hub's sockets follow: each is proved to be visible, and its room knows whom to tell. */
+/** The pages whose text a hub's sockets follow: each is checked for visibility, and its room knows which users to notify. */
 import { findVisiblePages, type VisibleRevision } from "../../src/features/live/statements.ts";
 import type { Deps } from "../../src/deps.ts";
 import type { HubSockets } from "./sockets.ts";
 
-/** Pages that one person follows at once, on all their connections together. */
+/** Maximum pages that one user follows at once, across all their connections. */
 const MAX_FOLLOWED = 50;
 
 export class Following {
   readonly #sockets: HubSockets;
   readonly #deps: () => Deps;
-  /** The pages that each socket last asked for. */
+  /** The pages that each socket last requested. */
   readonly #wanted = new WeakMap<WebSocket, readonly string[]>();
   #changesOfRights = 0;
 
@@ -18,12 +18,12 @@ export class Following {
     this.#deps = deps;
   }
 
-  /** Rights have changed: answers to what was asked before are not believed. */
+  /** Permissions have changed: results of earlier queries are discarded. */
   doubt(): void {
     this.#changesOfRights += 1;
   }
 
-  /** From now on the socket is told whenever the text of these pages changes, and first which revision they are at. */
+  /** Notifies the socket whenever the text of these pages changes, and first of their current revision. */
   async follow(ws: WebSocket, userId: string, pageIds: readonly string[]): Promise<void> {
     const wanted = this.#within(ws, pageIds);
     this.#wanted.set(ws, wanted);
@@ -31,20 +31,20 @@ export class Following {
     const fresh = wanted.filter((pageId) => !this.#sockets.follows(ws, pageId));
     if (fresh.length === 0) return;
     const visible = await this.#findVisible(userId, fresh);
-    // It may have asked for others meanwhile.
+    // The socket may have requested other pages meanwhile.
     const found = visible.filter(({ pageId }) => this.#wanted.get(ws)?.includes(pageId));
     this.#sockets.follow(ws, found);
     await Promise.all(found.map((page) => this.#begin(ws, userId, page)));
   }
 
-  /** Nothing is answered for pages beyond those that a person may follow: the client looks for itself. */
+  /** Pages beyond the limit are ignored: the client polls them instead. */
   #within(ws: WebSocket, pageIds: readonly string[]): string[] {
     const others = this.#sockets.all().filter((other) => other !== ws);
     const followed = new Set(others.flatMap((other) => this.#wanted.get(other) ?? this.#sockets.followedBy(other)));
     return pageIds.filter((pageId) => followed.has(pageId) || (followed.size < MAX_FOLLOWED && followed.add(pageId)));
   }
 
-  /** The answer says that the page is followed: without it, the other side goes on looking for itself. */
+  /** The reply confirms that the page is followed: without it, the client keeps polling. */
   async #begin(ws: WebSocket, userId: string, { pageId, revision }: VisibleRevision): Promise<void> {
     const { objects, log } = this.#deps();
     try {

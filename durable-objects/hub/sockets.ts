@@ -1,39 +1,39 @@
-/** The sockets of a hub, with what has to outlast hibernation beside each. */
+/** The sockets of a hub, each with the state that must survive hibernation. */
 import type { Caller } from "../../src/kernel/caller.ts";
 import type { Instant } from "../../src/kernel/clock.ts";
 import { CLOSE } from "../../src/realtime/protocol.ts";
 import type { HubMessage, HubNews, MessageNews, Presence, TypingNews } from "../../src/kernel/live.ts";
 import { inScope, isPerson } from "../../src/permissions/scope.ts";
 
-/** One socket. What it watches and may be told of stands in the storage: an attachment has room for little. */
+/** One socket. Its subscriptions are in storage, because an attachment has little room. */
 type HubSocket = Pick<Caller, "kind" | "tokenHash"> & { readonly id: string };
 
-/** A page whose text somebody follows, as they may see it. */
+/** A page whose text a socket follows, as visible to its user. */
 type Followed = { readonly pageId: string; readonly driveId: string };
 
 type Subscriptions = {
   readonly watched: readonly string[];
   readonly followed: readonly Followed[];
-  /** Drives that a tool was made for; null without that limit. */
+  /** The drives that a tool is limited to; null if unlimited. */
   readonly scope: readonly string[] | null;
 };
 
 const NOTHING: Subscriptions = { watched: [], followed: [], scope: [] };
 
 const OPEN = 1;
-/** Letters that are sent before the other side has to be heard of again: it may not be reading. */
+/** Maximum characters sent before the client must be heard from again: it may not be reading. */
 const MAX_UNHEARD = 1_000_000;
 
 const key = ({ id }: HubSocket): string => `socket:${id}`;
 
 export class HubSockets {
   readonly #ctx: DurableObjectState;
-  /** What was sent to each since it was last heard of. */
+  /** Characters sent to each socket since the client was last heard from. */
   readonly #unheard = new WeakMap<WebSocket, { since: Instant; letters: number }>();
 
   constructor(ctx: DurableObjectState) {
     this.#ctx = ctx;
-    // A deployment ends all sockets, and tells nobody.
+    // A deployment ends all sockets without a close event.
     const known = new Set(this.all().map((ws) => key(socketOf(ws))));
     const stored = Array.from(ctx.storage.kv.list({ prefix: "socket:" }), ([name]) => name);
     for (const name of stored) if (!known.has(name)) ctx.storage.kv.delete(name);
@@ -46,7 +46,7 @@ export class HubSockets {
   accept(ws: WebSocket, socket: HubSocket): void {
     this.#ctx.acceptWebSocket(ws);
     ws.serializeAttachment(socket);
-    // Nothing is told before the credential was proved, which says what a tool was made for.
+    // Nothing is sent before the credential check, which also determines a tool's scope.
     this.#put(socket, NOTHING);
   }
 
@@ -64,13 +64,13 @@ export class HubSockets {
     return this.#subscriptions(socketOf(ws)).watched.includes(pageId);
   }
 
-  /** Besides those that it follows already. */
+  /** Adds to the pages already followed. */
   follow(ws: WebSocket, pages: readonly Followed[]): void {
     const ids = pages.map(({ pageId }) => pageId);
     this.#setFollowed(ws, (before) => [...before.filter(({ pageId }) => !ids.includes(pageId)), ...pages]);
   }
 
-  /** Follows no other pages any more. */
+  /** Unfollows all other pages. */
   narrowTo(ws: WebSocket, pageIds: readonly string[]): void {
     this.#setFollowed(ws, (before) => before.filter(({ pageId }) => pageIds.includes(pageId)));
   }
@@ -84,12 +84,12 @@ export class HubSockets {
     return this.#subscriptions(socketOf(ws)).followed.map(({ pageId }) => pageId);
   }
 
-  /** Ids of the pages that are followed from here. */
+  /** Ids of the pages that any socket of this hub follows. */
   get followed(): string[] {
     return [...new Set(this.all().flatMap((ws) => this.followedBy(ws)))];
   }
 
-  /** Of the pages that were `asked` about, these alone may be seen. */
+  /** Of the pages in `asked`, keeps only the visible ones. */
   keepVisible(asked: readonly string[], visible: readonly Followed[]): void {
     const found = new Map(visible.map((page) => [page.pageId, page]));
     for (const ws of this.all())
@@ -98,11 +98,11 @@ export class HubSockets {
       );
   }
 
-  /** Whether it is this socket's business. */
+  /** True if the socket should receive this event. */
   concerns(ws: WebSocket, driveId: string | null, news: HubNews | Presence | TypingNews): boolean {
     const socket = socketOf(ws);
     const { watched, scope } = this.#subscriptions(socket);
-    // Notifications are the person's own, once the session was proved.
+    // Notifications are for the user's own sessions only, once verified.
     if (driveId === null) return isPerson(socket) && scope === null;
     if (!inScope({ scope }, driveId)) return false;
     if (news.type === "message") return isForAll(socket, news) || watched.includes(news.pageId);
@@ -121,7 +121,7 @@ export class HubSockets {
     else ws.send(text);
   }
 
-  /** It has sent something itself. */
+  /** The client has sent a message itself. */
   hear(ws: WebSocket, now: Instant): void {
     this.#unheard.set(ws, { since: now, letters: 0 });
   }
@@ -154,6 +154,6 @@ export class HubSockets {
 
 export const socketOf = (ws: WebSocket): HubSocket => ws.deserializeAttachment() as HubSocket; // as `accept` wrote it
 
-/** Every tab marks what is unread, wherever in a drive it is. */
+/** All tabs show unread counts for every page of a drive. */
 const isForAll = (socket: HubSocket, { change }: MessageNews): boolean =>
   isPerson(socket) && (change === "created" || change === "deleted");

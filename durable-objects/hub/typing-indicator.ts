@@ -1,17 +1,17 @@
-/** Tells those who look at a channel or chat that somebody is writing a message there. Nothing of it is stored. */
+/** Notifies viewers of a channel or chat that someone is typing a message there. Nothing is stored. */
 import { findTypist } from "../../src/features/live/statements.ts";
 import { findViewers } from "../../src/permissions/online-viewers.ts";
 import { SECOND, type Instant } from "../../src/kernel/clock.ts";
 import type { Deps } from "../../src/deps.ts";
 
-/** Shortest time, in ms, between two tellings of one page. */
+/** Minimum interval (ms) between two notifications for the same page. */
 const GAP_MS = 3 * SECOND;
-/** With more people connected who may see the page, nobody is told: it costs a call for each of them. */
+/** With more viewers than this nobody is notified, because each costs a call. */
 const MOST_TOLD = 100;
 
 export class TypingIndicator {
   readonly #deps: () => Deps;
-  /** When the writer was last told of, by page; those that are due again are forgotten. */
+  /** When the typing was last announced, by page; entries that are due again are removed. */
   readonly #toldAt = new Map<string, Instant>();
 
   constructor(deps: () => Deps) {

@@ -1,6 +1,6 @@
 /**
- * Proves again what those who are connected may do with the page, and cuts off whoever has lost the right to see it: at once
- * when rights have changed, and before something passes once a proof is a minute old.
+ * Rechecks the permissions of connected clients and closes the connections of those who can no longer see the page:
+ * immediately when permissions change, and before the next broadcast once a check is a minute old.
  */
 import type { Deps } from "../../src/deps.ts";
 import { MINUTE, SECOND, type Instant } from "../../src/kernel/clock.ts";
@@ -15,9 +15,9 @@ import type { RoomPage } from "./schema.ts";
 import type { PageSocket } from "./page-socket.ts";
 import type { Sockets } from "./sockets.ts";
 
-/** How old a proof of a connection's rights may be. */
+/** Maximum age of a permission check. */
 const PROOF_MS = MINUTE;
-/** A write to D1 proves them again if the last proof is older than this. */
+/** A write to D1 repeats the check if the last one is older than this. */
 const FRESH_MS = 5 * SECOND;
 
 type AccessHost = {
@@ -26,17 +26,17 @@ type AccessHost = {
   readonly sockets: Sockets;
   readonly setCanEdit: (socket: PageSocket, canEdit: boolean) => void;
   readonly end: (socket: PageSocket, code: number, reason: string) => void;
-  /** Ends every connection: who comes back has what was not stored. */
+  /** Closes every connection; clients reconnect with what was not stored. */
   readonly endAll: () => void;
-  /** Updates may pass again. */
+  /** Called when updates may be broadcast again. */
   readonly pump: () => void;
-  /** Whether D1 says that readers have to ask here, which it has to before the first update passes. */
+  /** True if D1 tells readers to get the text from this room, which must be so before the first update is broadcast. */
   readonly isMarked: () => boolean;
-  /** From now on D1 says so. */
+  /** Called once D1 has the mark. */
   readonly marked: (now: Instant) => void;
 };
 
-/** A question to D1 about the connections of one credential. */
+/** A D1 query for the access of one credential's connections. */
 type Proof = {
   readonly tokenHash: string;
   readonly askedAfter: number;
@@ -45,16 +45,16 @@ type Proof = {
 
 export class AccessRecheck {
   readonly #host: AccessHost;
-  /** Counts changes of rights: answers to what was asked before one are not believed. */
+  /** Counts permission changes: results of queries made before a change are discarded. */
   #changesOfRights = 0;
-  /** While D1 is asked, nothing passes. */
+  /** Nothing is broadcast while a D1 query runs. */
   #asking: Promise<unknown> | null = null;
 
   constructor(host: AccessHost) {
     this.#host = host;
   }
 
-  /** Whether updates and cursors may be passed on; if not, asks D1 for what is missing and pumps then. */
+  /** Returns true if updates and cursors may be broadcast. Otherwise queries D1 for what is missing, then pumps. */
   mayPass(now: Instant, hasUpdates: boolean): boolean {
     if (this.#asking !== null) return false;
     const proves = this.#host.sockets.hasOlderProof(now - PROOF_MS);
@@ -72,14 +72,14 @@ export class AccessRecheck {
     return false;
   }
 
-  /** Proves every connection again; what waits goes on once that is done. Throws when D1 cannot be asked. */
+  /** Rechecks every connection; broadcasts resume when that is done. Throws if D1 is unreachable. */
   async recheck(): Promise<void> {
     this.#changesOfRights++;
     for (const socket of this.#host.sockets) socket.remember({ provedAt: 0 });
     await this.hold(() => this.#prepare(false, true));
   }
 
-  /** Asks one question after another; nothing passes meanwhile. */
+  /** Runs one query after another; nothing is broadcast meanwhile. */
   async hold<T>(question: () => Promise<T>): Promise<T> {
     const before = this.#asking;
     const answer = (before ?? Promise.resolve()).catch(() => undefined).then(question);
@@ -94,7 +94,7 @@ export class AccessRecheck {
     }
   }
 
-  /** What a write to D1 asks beside, so that it costs no round trip of its own: `decide` takes the answers. */
+  /** Permission queries to add to a write to D1, which saves a round trip; pass the results to `decide`. */
   staleProofs(deps: Deps, pageId: string, now: Instant): readonly Proof[] {
     return this.#host.sockets.hasOlderProof(now - FRESH_MS) ? this.#proofs(deps, pageId) : [];
   }
@@ -108,12 +108,12 @@ export class AccessRecheck {
     }
   }
 
-  /** The page is gone. */
+  /** The page no longer exists. */
   endAsGone(now: Instant): void {
     for (const socket of this.#host.sockets) this.#apply(socket, "gone", now);
   }
 
-  /** One batch for both, the mark and the proofs. */
+  /** Sets the mark and rechecks the permissions in one batch. */
   async #prepare(marks: boolean, proves: boolean): Promise<void> {
     const page = this.#host.page();
     if (page === null) return;
@@ -138,7 +138,7 @@ export class AccessRecheck {
     }));
   }
 
-  /** What D1 says of a connection: it is closed, or told what it may do. */
+  /** Applies D1's result to a connection: closes it, or updates its edit permission. */
   #apply(socket: PageSocket, access: PageAccess, now: Instant): void {
     switch (access) {
       case "ended":

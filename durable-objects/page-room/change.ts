@@ -1,4 +1,4 @@
-/** What a command to a page's room asks of its text. */
+/** Turns a command to a page's room into a change of its text. */
 import { planEdits } from "../../src/features/pages/edits/rules.ts";
 import { linesToAppendTo } from "../../src/formats/inserted.ts";
 import { AppError } from "../../src/kernel/errors.ts";
@@ -13,7 +13,10 @@ type Planned = { readonly ok: true; readonly change: Change } | Failure;
 
 const failed = (error: RoomError): Failure => ({ ok: false, error });
 
-/** `base` is the revision that the change means. Fails for a version or a base that is not kept, and for edits that do not fit. */
+/**
+ * `base` is the revision that the change refers to. Fails for a version or base that is not kept, and for edits that do
+ * not apply.
+ */
 export function changeOf(log: UpdateLog, { type, change }: EditCommand, base: number): Planned {
   switch (change.kind) {
     case "append":
@@ -41,7 +44,7 @@ export function changeOf(log: UpdateLog, { type, change }: EditCommand, base: nu
   }
 }
 
-/** New lines before or after all others. */
+/** Adds lines before or after all others. */
 function extend(
   type: PageType,
   text: string,

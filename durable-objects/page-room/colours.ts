@@ -1,4 +1,4 @@
-/** A person's colour on every page: readable as a caret on white and on black. */
+/** Cursor colours, readable on white and on black; each person has the same one on every page. */
 const COLOURS = [
   "#d1456b",
   "#c2571a",

@@ -1,4 +1,7 @@
-/** Why D1 took no edit: said only where the caller may edit the page, for others it is as if it were not there. */
+/**
+ * Explains why D1 rejected an edit. Only callers who may edit the page get the reason; to others the page does not
+ * exist.
+ */
 import type { Deps } from "../../src/deps.ts";
 import type { RoomError } from "../../src/rpc/page-room.ts";
 import { usageOfOwner } from "../../src/features/quotas/statements.ts";
@@ -9,7 +12,7 @@ type Failure = { readonly ok: false; readonly error: RoomError };
 
 const REFUSED: Failure = { ok: false, error: { code: "refused" } };
 
-/** `mayWrite` and `hasRoom` are the conditions that the edit was committed under. */
+/** `mayWrite` and `fitsQuota` are the conditions that the edit was committed under. */
 export async function explainFailedCommit(
   deps: Pick<Deps, "config" | "db" | "log">,
   pageId: string,
@@ -22,7 +25,7 @@ export async function explainFailedCommit(
     if (!isFull) return REFUSED;
     return { ok: false, error: { code: "quota_exceeded", used: used.text, limit: deps.config.quotas.text } };
   } catch (error) {
-    // The edit is taken back; only the reason is not known.
+    // The edit has been aborted; only the reason is unknown.
     deps.log.warn("room.refusal_unknown", { error, pageId });
     return REFUSED;
   }

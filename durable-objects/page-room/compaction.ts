@@ -1,4 +1,4 @@
-/** Makes a long history small: old updates are merged per version, and most old snapshots go. */
+/** Compacts a long history: old updates are merged per version, and most old snapshots are dropped. */
 import { mergeUpdates } from "yjs";
 import { listDocuments } from "./document-store.ts";
 import { readMeta, writeMeta } from "./schema.ts";
@@ -16,17 +16,17 @@ import {
 } from "./update-store.ts";
 import { versionStarts } from "./version-store.ts";
 
-/** Every revision of the last day can be had exactly, and the last 500 however old they are. */
+/** Every revision of the last day stays exact, and so do the last 500 regardless of age. */
 const KEPT_EXACT_MS = 24 * 60 * 60 * 1000;
 const KEPT_EXACT_REVISIONS = 500;
 
-/** Work of one call. */
+/** Limits of one call. */
 const ROWS_PER_CALL = 2000;
 const MERGED_BYTES = 500_000;
-/** A burst that has not ended yet is merged once this much of it is old. */
+/** A burst that has not ended yet is merged once this many of its rows are old. */
 const UNFINISHED_ROWS = 200;
 
-/** Between two snapshots that stay, at most this much is replayed to read an old version. */
+/** Maximum replay between two kept snapshots when an old version is read. */
 const REPLAY_UPDATES = 4000;
 const REPLAY_BYTES = 8_000_000;
 
@@ -36,7 +36,7 @@ export type Compacted = {
   readonly hasMore: boolean;
 };
 
-/** One bounded round, in one transaction of the caller's. `now` is ms since the epoch. */
+/** One bounded round, inside the caller's transaction. `now` is ms since the epoch. */
 export function compactLog(sql: SqlStorage, now: number): Compacted {
   const horizon = findHorizon(sql, now);
   const done = readMeta(sql, "compacted") ?? readMeta(sql, "birth");
@@ -57,7 +57,7 @@ export function compactLog(sql: SqlStorage, now: number): Compacted {
   return { mergedUpdates, droppedSnapshots, hasMore: rows.length === ROWS_PER_CALL && compacted > done };
 }
 
-/** The oldest revision that must stay exact; null when everything must. */
+/** The oldest revision that must stay exact; null if all must. */
 function findHorizon(sql: SqlStorage, now: number): number | null {
   const newest = newestUpdates(sql, KEPT_EXACT_REVISIONS);
   const oldestOfLast = newest[newest.length - 1];
@@ -65,7 +65,10 @@ function findHorizon(sql: SqlStorage, now: number): number | null {
   return Math.min(oldestOfLast.seq, firstUpdateSince(sql, now - KEPT_EXACT_MS) ?? oldestOfLast.seq);
 }
 
-/** Rows of one version each, no group larger than a row should be. The last, unfinished one only when it is long. */
+/**
+ * Groups rows by version, with no group larger than a row may be. The last, unfinished group is included only if it is
+ * long.
+ */
 function groupRows(
   rows: readonly LoggedUpdate[],
   starts: ReadonlySet<number>,
@@ -75,7 +78,7 @@ function groupRows(
   let group: LoggedUpdate[] = [];
   let size = 0;
   for (const row of rows) {
-    // Updates of two documents make no common one.
+    // Updates of two documents cannot be merged.
     const isOther = documents.some((since) => (group.at(-1)?.seq ?? Infinity) <= since && since < row.first);
     if (group.length > 0 && (isOther || starts.has(row.first) || size + row.size > MERGED_BYTES)) {
       groups.push(group);
@@ -103,7 +106,7 @@ function mergeRows(sql: SqlStorage, group: readonly LoggedUpdate[]): number {
   return group.length;
 }
 
-/** Drops every old snapshot whose neighbours are near enough to do without it. */
+/** Drops every old snapshot whose neighbours are close enough without it. */
 function thinSnapshots(sql: SqlStorage, upTo: number): number {
   const snapshots = listSnapshots(sql, upTo);
   const documents = new Set(documentStarts(sql));

@@ -1,4 +1,7 @@
-/** Who is connected to a page: letting in, hearing and letting go. Whose right was lost is found in `access-recheck.ts`. */
+/**
+ * The connections to a page: accepting them, receiving messages and closing. Lost permissions are detected in
+ * `access-recheck.ts`.
+ */
 import { objectEvents } from "../../src/platform/durable-objects.ts";
 import type { Deps } from "../../src/deps.ts";
 import type { Instant } from "../../src/kernel/clock.ts";
@@ -16,17 +19,17 @@ import type { PageSocket } from "./page-socket.ts";
 import { Sockets } from "./sockets.ts";
 import { TextProjection } from "./text-projection.ts";
 
-/** A connection that was let in so shortly before rights changed may have been let in by the old ones. */
+/** A connection accepted this shortly before a permission change may have been authorized by the old permissions. */
 const RECHECK_MARGIN_MS = 5_000;
 
-/** Who comes and goes within this time, in ms, is told of together. */
+/** Joins and departures within this time (ms) are announced together. */
 const PRESENCE_MS = 1_000;
 
-/** The room, as the connections to it need it. */
+/** The room's interface for its connections. */
 type ConnectedRoom = {
   readonly deps: (now: Instant) => Deps;
   readonly open: () => UpdateLog;
-  /** With nothing staged and something in it; null for a page that is gone. */
+  /** The log, started and with nothing staged; null if the page no longer exists. */
   readonly openReady: (pageId: string) => Promise<UpdateLog | null>;
   readonly inTurn: <T>(act: () => Promise<T>) => Promise<T>;
   readonly alarm: RoomAlarm;
@@ -68,37 +71,37 @@ export class Connections {
     });
   }
 
-  /** The log was opened: what is committed in it, every connection has. */
+  /** The log is open: every connection has what it contains. */
   opened(log: UpdateLog): void {
     this.#live.begin(log);
     this.#followers.begin(log.isStarted ? log.revision : 0);
   }
 
-  /** As `PageRoomRpc` says. A room that holds nothing is not begun for a reader. */
+  /** Implements `PageRoomRpc`. Does not start an empty room for a reader. */
   follow(userId: string, pageId: string): number | null {
     if (!this.#followers.add(userId, pageId)) return null;
     const log = hasTables(this.#ctx.storage.sql) ? this.#room.open() : null;
     return log?.isStarted ? log.revision : 0;
   }
 
-  /** Stores and passes on what waits, if that may be, before something else is done. */
+  /** Stores and broadcasts waiting updates, if allowed, before another operation. */
   flush(): void {
     if (this.#sockets.size > 0) this.#live.flush();
   }
 
-  /** Something may have been committed, or what held updates back is over. */
+  /** Called when something may have been committed, or when broadcasts may resume. */
   pump(): void {
     if (this.#sockets.size > 0) this.#live.pump();
     this.#followers.changed();
   }
 
-  /** Answers 101, 404 for a page that is gone, and when there are too many connections 503, or 429 when they are the person's own. */
+  /** Responds 101; 404 if the page no longer exists; 503 if the page has too many connections, or 429 if the user does. */
   async accept(connection: SocketConnection): Promise<Response> {
     const { pageId: id, type } = connection;
     if (id === null || type === null) throw new TypeError("not a connection to a page");
     const log = await this.#room.inTurn(() => this.#room.openReady(id));
     if (log === null) return new Response("The page is gone.", { status: 404 });
-    // After all that takes time: others have come meanwhile.
+    // Checked last, after everything asynchronous, because others may have connected meanwhile.
     const full = this.#sockets.fullFor(connection.userId);
     if (full !== null) return new Response("Too many connections.", { status: full === "page" ? 503 : 429 });
     rememberPage(this.#ctx.storage.sql, { id, type });
@@ -131,27 +134,26 @@ export class Connections {
     if (socket !== null) this.#forget(socket);
   }
 
-  /** Proves every connection again; throws when D1 cannot be asked, and then nothing passes until it could. */
+  /** Rechecks every connection. Throws if D1 is unreachable; then nothing is broadcast until a check succeeds. */
   async recheck(): Promise<void> {
     this.#recheckedAt = systemClock();
     if (this.#sockets.size > 0) return this.#d1.access.recheck();
-    // Called for a connection that ended without a word.
+    // Called for a connection that ended without a close event.
     await this.#d1.projection.clearOpenPages();
   }
 
-  /** Brings D1 up to date. */
   async project(): Promise<void> {
     if (!this.#room.open().isStarted) return;
     await this.#d1.projection.write();
     this.#followers.repeat();
   }
 
-  /** D1 has the text as an edit left it. */
+  /** D1 has the text that an edit produced. */
   written(text: string): void {
     if (this.#sockets.size > 0) this.#d1.projection.written(text);
   }
 
-  /** The page was deleted for good. */
+  /** The page was permanently deleted. */
   dismiss(): void {
     for (const socket of this.#sockets) {
       socket.close(CLOSE.gone, "the page is gone");
@@ -161,7 +163,7 @@ export class Connections {
     this.#followers.clear();
   }
 
-  /** Made once the log is open: whether D1 is marked is in its tables. */
+  /** Created once the log is open, because its tables store whether D1 is marked. */
   get #d1(): { readonly access: AccessRecheck; readonly projection: TextProjection } {
     if (this.#withD1 !== null) return this.#withD1;
     this.#room.open();
@@ -195,7 +197,10 @@ export class Connections {
     return log.isStarted && log.pending === null ? log : null;
   }
 
-  /** Whoever staged the edit in the way may have vanished: what was typed behind it does not wait for the next edit. */
+  /**
+   * The caller that staged the blocking edit may have vanished: updates queued behind it should not wait for the next
+   * edit.
+   */
   #resumeTypedUpdates(): void {
     const page = readPage(this.#ctx.storage.sql);
     if (this.#isResuming || page === null) return;
@@ -217,7 +222,7 @@ export class Connections {
     this.#forget(socket);
   }
 
-  /** Those who watch the page elsewhere hear who has it open. */
+  /** Tells clients that watch the page from elsewhere who has it open. */
   #tellPresence(): void {
     if (this.#presenceTimer !== null) return;
     this.#presenceTimer = setTimeout(() => {

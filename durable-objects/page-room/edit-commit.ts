@@ -1,4 +1,4 @@
-/** The commit of an edit by REST or MCP: D1 decides over it, under the guard. */
+/** Commits an edit made through REST or MCP: D1 decides, under the permission guard. */
 import type { Deps } from "../../src/deps.ts";
 import { commit } from "../../src/commit/commit.ts";
 import { allOf, guard } from "../../src/db/sql.ts";
@@ -23,8 +23,9 @@ type Failure = Extract<EditReply, { ok: false }>;
 const failed = (code: "refused" | "unavailable"): Failure => ({ ok: false, error: { code } });
 
 /**
- * Guard, projection and what the answer shows in one transaction; the staged edit is then confirmed or aborted. A reply instead
- * of a view is a failure. `resolve` finds out what became of an edit whose answer was lost.
+ * Runs the guard, the projection and the query for the response in one transaction, then confirms or aborts the staged
+ * edit. Returns a reply instead of a view on failure. `resolve` determines the outcome of an edit whose response was
+ * lost.
  */
 export async function commitEdit(
   deps: Deps,
@@ -41,7 +42,7 @@ export async function commitEdit(
   const growth = growthOfPage(pageId, byteLengthOf(content));
   const fitsQuota = fits(driveOfPage(pageId), { text: growth }, deps.config.quotas);
   const isNew = edited.changed || title !== null;
-  // D1 gets what was typed and is not there yet in the same text.
+  // Typed text that D1 does not have yet is part of the same text.
   const tokens = [...new Set([...log.tokensAhead(), ...(by.tokenId === null ? [] : [by.tokenId])])];
   const text = { content, revision, title, before: log.isAhead ? null : log.text, by, tokens };
   const writes = [
@@ -66,7 +67,7 @@ export async function commitEdit(
     if (error instanceof GuardFailed) return failed("refused");
     deps.log.error("room.commit_unknown", { error, pageId });
   }
-  // D1 may have committed although its answer was lost. What it holds decides, now or before the next edit.
+  // D1 may have committed although its response was lost. Its revision decides, now or before the next edit.
   if (!edited.changed) return failed("unavailable");
   try {
     await resolve();

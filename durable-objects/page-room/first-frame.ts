@@ -1,4 +1,7 @@
-/** What a connection is sent first: what it may do, which document the page is, who else is here, and where the room stands. */
+/**
+ * The first frame of a connection: its permissions, the document id, the other participants, and the room's state
+ * vector.
+ */
 import {
   encodeFrame,
   writeAwareness,
@@ -17,7 +20,7 @@ export function sendFirstFrame(socket: PageSocket, sockets: Sockets, log: Update
     encodeFrame((encoder) => {
       writeRights(encoder, socket.state.canEdit);
       const document = log.documentId();
-      // Clients from before there was this message know pages of one document only.
+      // Clients older than this message only know pages with a single document.
       if (document !== 0) writeDocument(encoder, document);
       const people = others.flatMap(({ person }) => person ?? []);
       if (people.length > 0) writePeople(encoder, people);

@@ -1,18 +1,18 @@
-/** Those who read the page without a connection to it: their hubs are told that its text has changed. */
+/** Readers who follow the page without a connection: their hubs are notified when its text changes. */
 import { SECOND, type Instant } from "../../src/kernel/clock.ts";
 import { systemClock } from "../../src/platform/system.ts";
 
 const MAX_FOLLOWERS = 1_000;
-/** Shortest time, in ms, between two rounds, and how many hubs are told in that time. */
+/** Minimum interval (ms) between two rounds, and the number of hubs notified per interval. */
 const GAP_MS = SECOND;
 const ANNOUNCED_AT_ONCE = 100;
 
 const PREFIX = "follower:";
 
 type Host = {
-  /** The committed revision; null before there is anything in the room. */
+  /** The committed revision; null for an empty room. */
   readonly revision: () => number | null;
-  /** False when this person follows no longer. */
+  /** Resolves to false if this user no longer follows the page. */
   readonly tell: (change: NewRevision) => Promise<boolean>;
 };
 
@@ -23,11 +23,11 @@ export class Followers {
   readonly #kv: SyncKvStorage;
   readonly #host: Host;
   /**
-   * By user, a new one each time they say so. Read from the storage once somebody asks. Which page it is stands there as
-   * well: a room without connections does not know.
+   * By user, replaced each time they follow again. Read from storage on first use. The page id is stored too, because a
+   * room without connections does not know it.
    */
   #known: Map<string, Follower> | null = null;
-  /** The revision that all of them have been told of, or had before this life of the object began. */
+  /** The revision that all followers have been told of, or had before this instance started. */
   #announced: number | null = null;
   #announcedAt: Instant = 0;
   #timer: ReturnType<typeof setTimeout> | null = null;
@@ -37,7 +37,7 @@ export class Followers {
     this.#host = host;
   }
 
-  /** False when there are too many already. */
+  /** Returns false if there are too many already. */
   add(userId: string, pageId: string): boolean {
     const known = this.#all;
     if (!known.has(userId)) {
@@ -48,12 +48,15 @@ export class Followers {
     return true;
   }
 
-  /** What was committed before this life of the object, they were told of, as far as is known. */
+  /** Assumes that followers were told of everything committed before this instance started. */
   begin(revision: number): void {
     this.#announced ??= revision;
   }
 
-  /** Something may have been committed: they are told at once after a pause, and while it goes on, time and again. */
+  /**
+   * Something may have been committed: followers are notified immediately after a pause, and at intervals while changes
+   * continue.
+   */
   changed(): void {
     if (this.#timer !== null || this.#all.size === 0 || this.#host.revision() === this.#announced) return;
     const due = this.#announcedAt + GAP_MS * Math.ceil(this.#all.size / ANNOUNCED_AT_ONCE);
@@ -65,12 +68,12 @@ export class Followers {
     }, due - now);
   }
 
-  /** An earlier life of the object may have ended before it told them. */
+  /** An earlier instance may have been evicted before it notified them. */
   repeat(): void {
     if (this.#announcedAt === 0 && this.#all.size > 0) this.#tell(systemClock());
   }
 
-  /** The page is gone, and the storage is empty. */
+  /** Called when the page was deleted and the storage is empty. */
   clear(): void {
     if (this.#timer !== null) clearTimeout(this.#timer);
     this.#timer = null;
@@ -94,7 +97,7 @@ export class Followers {
 
   async #tellOne(userId: string, follower: Follower, revision: number): Promise<void> {
     const follows = await this.#host.tell({ userId, pageId: follower.pageId, revision });
-    // Who has said so again meanwhile follows.
+    // They may have followed again meanwhile.
     if (follows || this.#all.get(userId) !== follower) return;
     this.#kv.delete(PREFIX + userId);
     this.#all.delete(userId);

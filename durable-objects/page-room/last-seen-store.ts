@@ -1,11 +1,11 @@
-/** Which revision each reader was last shown: what that reader's line numbers mean. */
+/** The revision that each reader was last shown, which their line numbers refer to. */
 import type { SeenNote } from "./update-store.ts";
 
 const READERS_KEPT = 1000;
-/** Readers dropped at once when there are too many, so that it happens seldom. */
+/** Readers dropped at once when there are too many, so that this happens rarely. */
 const READERS_DROPPED = 100;
 
-/** The rows of `shown`, those that were asked for kept in memory. Nobody else writes them while this lives. */
+/** The rows of `shown`, cached in memory once read. Nothing else writes them while this instance exists. */
 export class LastSeenRevisions {
   readonly #sql: SqlStorage;
   readonly #known = new Map<string, number | null>();
@@ -14,7 +14,7 @@ export class LastSeenRevisions {
     this.#sql = sql;
   }
 
-  /** Null for a reader who was shown nothing, or too long ago. */
+  /** Null if the reader was shown nothing, or too long ago. */
   of(reader: string): number | null {
     const known = this.#known.get(reader);
     if (known !== undefined) return known;
@@ -22,7 +22,7 @@ export class LastSeenRevisions {
     return this.#keep(reader, row?.revision ?? null);
   }
 
-  /** Writes only what is news. A new reader above the limit pushes out those who have been away longest. */
+  /** Writes only changes. A new reader above the limit evicts those who have been away longest. */
   record(reader: string, revision: number): void {
     const last = this.of(reader);
     if (last === revision) return;
@@ -38,7 +38,7 @@ export class LastSeenRevisions {
     this.#keep(reader, revision);
   }
 
-  /** The reader was not shown `revision` after all: what they saw before counts, unless they have read since. */
+  /** The reader was not shown `revision` after all: restores the previous one, unless they have read since. */
   takeBack({ reader, before }: SeenNote, revision: number): void {
     if (this.of(reader) !== revision) return;
     if (before !== null) return this.record(reader, before);
@@ -46,7 +46,7 @@ export class LastSeenRevisions {
     this.#keep(reader, null);
   }
 
-  /** To be called when somebody else has written the rows. */
+  /** Call this when something else has written the rows. */
   forget(): void {
     this.#known.clear();
   }

@@ -1,9 +1,8 @@
 /**
- * What is typed on a page: taken, stored, acknowledged and passed on.
- *
- * An update that arrives in a quiet room goes through all of it in its own turn; one that arrives soon after another waits
- * for the end of a short gap and shares transaction and frame with those that came meanwhile. While an edit waits for D1, or
- * the host has something to find out first, everything waits, unstored and unseen.
+ * Receives, stores, acknowledges and broadcasts the typed updates of a page.
+ * An update that arrives in a quiet room is handled immediately; one that arrives soon after another waits for the end
+ * of a short gap and shares a transaction and a frame with those that arrived meanwhile. While an edit waits for D1, or
+ * the host has to check something first, everything waits, neither stored nor visible.
  */
 import { systemClock } from "../../src/platform/system.ts";
 import type { Instant } from "../../src/kernel/clock.ts";
@@ -29,32 +28,35 @@ import type { PageSocket } from "./page-socket.ts";
 import type { Sockets } from "./sockets.ts";
 import { SyncRequests } from "./sync-requests.ts";
 
-/** Shortest time, in ms, between two frames of updates, up to so many connections: the longer, the more have to be written to. */
+/** Minimum interval (ms) between update frames, by number of connections: each frame is written to all of them. */
 const GAPS = [
   { connections: 12, ms: 4 },
   { connections: 30, ms: 10 },
   { connections: Infinity, ms: 20 },
 ] as const;
-/** Of frames that tell of cursors alone. */
+/** Minimum interval (ms) between awareness-only frames. */
 const AWARENESS_GAP_MS = 100;
-/** A client that is refused so often does not speak this protocol. */
+/** Close the socket after this many rejected updates. */
 const MAX_REFUSALS = 10;
 
 type Waiting = { readonly socket: PageSocket; readonly update: Uint8Array; readonly number: number };
 
-/** An update for the other clients of a page, and the correction to it that its sender has to apply as well. */
+/** An update for the other clients of a page, and the correction that its sender has to apply as well. */
 type News = { readonly socket: PageSocket; readonly update: Uint8Array; readonly correction: Uint8Array | null };
 
 type LivePageHost = {
-  /** The log, once there is something in it and nothing staged; null while there is not. */
+  /** The log, if it is started and nothing is staged; null otherwise. */
   readonly log: () => UpdateLog | null;
-  /** There is something to pass on, and no log to pass it on from: finds out what became of what is staged, and calls `pump`. */
+  /**
+   * Called when there is something to broadcast but the log is not available: resolves the staged edit, then calls
+   * `pump`.
+   */
   readonly resumeTypedUpdates: () => void;
-  /** Whether updates may be stored and passed on. If not, the host finds out what it has to and calls `pump`. */
+  /** Returns true if updates may be stored and broadcast. Otherwise the host checks what it has to and calls `pump`. */
   readonly mayPass: (now: Instant, hasUpdates: boolean) => boolean;
-  /** The page's owner has no room for more text. */
+  /** True if the owner's text quota is used up. */
   readonly isFull: () => boolean;
-  /** Something was stored. */
+  /** Called after updates were stored. */
   readonly changed: () => void;
   readonly failed: (error: unknown) => void;
 };
@@ -70,19 +72,19 @@ export class LivePage {
   readonly #parts = new PartsBudget();
   #passedAt: Instant = 0;
   #timer: { readonly due: Instant; readonly id: ReturnType<typeof setTimeout> } | null = null;
-  /** The revision that every connection has, or is being sent. */
+  /** The revision that every connection has or is being sent. */
   #announced: number | null = null;
 
   constructor(sockets: Sockets, host: LivePageHost) {
     this.#sockets = sockets;
     this.#host = host;
   }
-  /** Whatever is committed so far, every connection has. To be called as soon as the log is open. */
+  /** Every connection has everything committed so far. Call this as soon as the log is open. */
   begin(log: UpdateLog): void {
     if (log.isStarted) this.#announced ??= log.revision;
   }
 
-  /** A new connection: it, too, is sent nothing before its rights are proved. */
+  /** Adds a connection. It, too, is sent nothing before its permissions are verified. */
   join(socket: PageSocket): void {
     this.#newcomers.push(socket);
     this.flush();
@@ -94,14 +96,14 @@ export class LivePage {
     if (!socket.countMessages(messages.length, frame.byteLength, systemClock()))
       return socket.close(CLOSE.tooMany, "too many messages");
     for (const message of messages) {
-      // Something in the frame may have closed the connection.
+      // An earlier message of the frame may have closed the connection.
       if (!socket.isOpen) break;
       this.#take(socket, message);
     }
     this.pump();
   }
 
-  /** Passes on what waits, as soon as it may be: a caret waits longer than a key. */
+  /** Sends what is waiting as soon as allowed: cursors wait longer than text. */
   pump(): void {
     if (!this.#hasWork) return;
     const now = systemClock();
@@ -116,7 +118,7 @@ export class LivePage {
     this.#timer = { due, id: setTimeout(flush, due - now) };
   }
 
-  /** Stores and passes on what waits, now, unless the host has to find something out first. */
+  /** Stores and broadcasts what is waiting now, unless the host has to check something first. */
   flush(): void {
     const now = systemClock();
     if (!this.#hasWork) return;
@@ -132,7 +134,7 @@ export class LivePage {
     try {
       this.#store(log, batch, now);
     } catch (error) {
-      // Nothing of it was kept, and its senders have it still.
+      // Nothing was stored, and the senders still have their updates.
       for (const { socket } of batch) socket.close(CLOSE.unavailable, "the page could not be stored");
       this.#host.failed(error);
     }
@@ -141,13 +143,12 @@ export class LivePage {
     if (this.#syncRequests.isWaiting) this.pump();
   }
 
-  /** Its rights have changed. */
   setCanEdit(socket: PageSocket, canEdit: boolean): void {
     socket.remember({ canEdit });
     socket.send(encodeFrame((encoder) => writeRights(encoder, canEdit)));
   }
 
-  /** Forgets a connection that has ended, with what it sent and is not stored. */
+  /** Removes a connection that has ended, along with its updates that are not stored yet. */
   leave(socket: PageSocket): void {
     this.#sockets.remove(socket);
     this.#waiting = this.#waiting.filter((one) => one.socket !== socket);
@@ -157,8 +158,8 @@ export class LivePage {
   }
 
   /**
-   * A document of too many parts is left for another with its text. Connections end: their clients come back with what was not stored
-   * yet, and put it into the other one.
+   * Replaces a document that has too many structs with a new one of the same text. Connections are closed: their
+   * clients reconnect and reapply their unsaved changes to the new document.
    */
   #replaceOversized(log: UpdateLog): void {
     if (!log.isOversized()) return;
@@ -168,7 +169,7 @@ export class LivePage {
       if (!this.#newcomers.includes(socket)) socket.close(CLOSE.replaced, "the page has another document");
   }
 
-  /** Passes on what was committed by another way since the last time. */
+  /** Broadcasts what was committed by other means (REST, MCP) since the last call. */
   #announce(log: UpdateLog): void {
     const from = this.#announced ?? log.revision;
     if (from >= log.revision) return;
@@ -177,13 +178,13 @@ export class LivePage {
     this.#sockets.broadcast(encodeFrame((encoder) => updates.forEach((update) => writeUpdate(encoder, update))));
   }
 
-  /** Something was committed by another way, which the connections do not have. */
+  /** True if something was committed by other means that the connections do not have yet. */
   get #isBehind(): boolean {
     const log = this.#sockets.size > 0 ? this.#host.log() : null;
     return log !== null && this.#announced !== null && log.revision > this.#announced;
   }
 
-  /** Whether anything that waits is more than the answer of somebody who has nothing new. */
+  /** True if any waiting update is more than an empty sync reply. */
   get #bringsText(): boolean {
     return this.#waiting.some(({ update }) => !isEmptyUpdate(update));
   }
@@ -201,7 +202,7 @@ export class LivePage {
     return GAPS.find(({ connections }) => this.#sockets.size <= connections)?.ms ?? 0;
   }
 
-  /** A room that waits for D1 looks at it again with the first update. */
+  /** While the room waits for D1 this returns true; the check is repeated with the client's first update. */
   #mayWrite(client: number, socket: PageSocket): boolean {
     if (this.#sockets.isTaken(client, socket)) return false;
     return this.#host.log()?.mayWrite(client, socket.state.userId) ?? true;
@@ -251,7 +252,7 @@ export class LivePage {
 
   #isAccepted({ socket, number, update }: Waiting, now: Instant): boolean {
     if (socket.isOutOfStep || !socket.isOpen) return false;
-    // An answer to the room's question may well hold nothing.
+    // A reply to the room's sync request may well be empty.
     if (isEmptyUpdate(update)) return true;
     const { canEdit, userId } = socket.state;
     if (!this.#parts.has(userId, now)) {
@@ -269,7 +270,10 @@ export class LivePage {
     if (++socket.refusals > MAX_REFUSALS) socket.close(CLOSE.protocolError, "refused too often");
   }
 
-  /** One frame for those who sent nothing; each sender's own has the others' news and what is saved of theirs. */
+  /**
+   * One frame for all clients that sent nothing; each sender's own frame has the others' updates and its
+   * acknowledgement.
+   */
   #passOn(news: readonly News[], saved: ReadonlyMap<PageSocket, number>, revision: number): void {
     const { people, carets } = this.#presence.take();
     const frameFor = (own: PageSocket | null): Uint8Array =>
@@ -291,5 +295,5 @@ export class LivePage {
   }
 }
 
-/** Yjs' encoding of no structs and no deletions. */
+/** Yjs encodes "no structs and no deletions" as two zero bytes. */
 const isEmptyUpdate = (update: Uint8Array): boolean => update.byteLength === 2 && update[0] === 0 && update[1] === 0;

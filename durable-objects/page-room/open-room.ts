@@ -1,4 +1,4 @@
-/** The log's first row, the room over the rows of a log, and a row's removal. */
+/** Opens a room from the rows of a log, and adds or removes individual rows. */
 import { toRoomClient } from "../../src/realtime/clients.ts";
 import { lineKindOf, type LineKind } from "../../src/realtime/line-kind.ts";
 import { PageDocument } from "../../src/realtime/document.ts";
@@ -13,7 +13,7 @@ import { deleteVersion, insertVersion } from "./version-store.ts";
 
 export type OpenRoom = { readonly room: Room; readonly snapshots: SnapshotSchedule };
 
-/** The document in memory, as committed, which `committed` says at any time. `random` gives 32 random bits. */
+/** The committed document in memory; `committed` returns the current state. `random` returns 32 random bits. */
 export function openRoom(sql: SqlStorage, committed: () => CommittedState, random: () => number): OpenRoom {
   const { firstRevision, revision } = committed();
   const usedRevision = Math.max(revision, readMeta(sql, "used") ?? 0);
@@ -26,7 +26,7 @@ export function openRoom(sql: SqlStorage, committed: () => CommittedState, rando
   };
   return {
     room: new Room(history, { revision, usedRevision, client }, random, () => {
-      // Known from the first connection on.
+      // The page is known from the first connection on.
       const page = kind === null ? readPage(sql) : null;
       return (kind ??= page && lineKindOf(page.type)) ?? "plain";
     }),
@@ -34,7 +34,7 @@ export function openRoom(sql: SqlStorage, committed: () => CommittedState, rando
   };
 }
 
-/** The text that D1 has at `revision` begins the log; `by` wrote it. */
+/** Starts the log with D1's text at `revision`; `by` is its author. */
 export function storeFirstRevision(
   sql: SqlStorage,
   text: string,
@@ -51,20 +51,20 @@ export function storeFirstRevision(
   writeMeta(sql, "client", client);
 }
 
-/** An edit that D1 is about to be asked for; it begins a version or goes on with one. */
+/** Stores an edit that D1 is about to decide on; it starts a version or continues one. */
 export function storeStaged(sql: SqlStorage, stage: StagedEdit, update: Uint8Array, isVersion: boolean): void {
   const { revision, by, note, ticket } = stage;
   insertUpdate(sql, { seq: revision, first: revision, by, note, ticket, isPending: true }, update);
   if (isVersion) insertVersion(sql, revision, by);
 }
 
-/** After a loss: neither the number nor the Yjs client of what was lost is used again. */
+/** After a rejected edit, neither its revision number nor its Yjs client id is used again. */
 export function storeHead(sql: SqlStorage, { usedRevision, client }: RoomHead): void {
   writeMeta(sql, "used", usedRevision);
   writeMeta(sql, "client", client);
 }
 
-/** An edit that never was; a snapshot of it is there where D1 had taken it once, and has forgotten since. */
+/** Removes a rejected edit. It has a snapshot if D1 had committed it once and was restored since. */
 export function removeRevision(sql: SqlStorage, revision: number): void {
   deleteUpdates(sql, revision, revision);
   deleteVersion(sql, revision);

@@ -1,4 +1,4 @@
-/** One connection to a page: what it may send, and what of it has to outlive an eviction, in its WebSocket's attachment. */
+/** One connection to a page: its rate limits, and the state in its WebSocket attachment that must survive eviction. */
 import type { Caller } from "../../src/kernel/caller.ts";
 import { SECOND, type Instant } from "../../src/kernel/clock.ts";
 import {
@@ -13,19 +13,22 @@ import { TokenBucket } from "../../src/kernel/token-bucket.ts";
 import { systemRandom } from "../../src/platform/system.ts";
 import { colourOf } from "./colours.ts";
 
-/** What a connection may send. */
+/** Rate limits for messages and bytes that a connection sends. */
 const MESSAGES = { burst: MESSAGE_BURST, refill: MESSAGES_PER_SECOND, everyMs: SECOND };
 const BYTES = { burst: 4_000_000, refill: 200_000, everyMs: SECOND };
-/** Bytes of sync answers that a connection may cause. A small answer takes work as well, and counts as the smallest. */
+/**
+ * Limit for the bytes of sync replies to a connection. Small replies take work too, so each counts as at least the
+ * minimum.
+ */
 const ANSWER_BYTES = { burst: 4_000_000, refill: 200_000, everyMs: SECOND };
 const SMALLEST_ANSWER = 100_000;
-/** Bytes that may be on their way to a client that has not said it read what came before, besides the answer to its sync request. */
+/** Maximum bytes in flight to a client that has not acknowledged earlier ones, in addition to its sync reply. */
 const MAX_UNREAD_BYTES = 8_000_000;
-/** How often a client is asked how far it has read. */
+/** How often a client is asked to acknowledge how far it has read. */
 const MARK_EVERY_BYTES = 256_000;
 
 export type SocketAttachment = {
-  /** Proved again while the connection lasts. */
+  /** Verified repeatedly while the connection lasts. */
   readonly caller: Pick<Caller, "kind" | "tokenHash">;
   readonly userId: string;
   readonly tokenId: string | null;
@@ -33,13 +36,13 @@ export type SocketAttachment = {
   readonly tool: string | null;
   readonly canEdit: boolean;
   readonly openedAt: Instant;
-  /** When D1 last said so. */
+  /** When D1 last confirmed these permissions. */
   readonly provedAt: Instant;
-  /** The Yjs client it writes with, once it has said which. */
+  /** The Yjs client id that it writes with; null until the client announces it. */
   readonly client: number | null;
-  /** Its last awareness update, for those who join later. */
+  /** Its last awareness update, for clients that join later. */
   readonly awareness: Uint8Array | null;
-  /** How many updates have come from it. */
+  /** Number of updates received from it. */
   readonly received: number;
   readonly isOutOfStep: boolean;
 };
@@ -47,22 +50,25 @@ export type SocketAttachment = {
 export class PageSocket {
   readonly #ws: WebSocket;
   #state: SocketAttachment;
-  /** How many updates it has sent. */
+  /** Number of updates that this client has sent. */
   received: number;
-  /** Updates are ignored from a refused one on, until the client asks to synchronise. */
+  /** Updates after a rejected one are ignored until the client sends a sync request. */
   isOutOfStep: boolean;
   refusals = 0;
   readonly #messages = new TokenBucket(MESSAGES);
   readonly #bytes = new TokenBucket(BYTES);
   readonly #answerBytes = new TokenBucket(ANSWER_BYTES);
-  /** Where the last sync answer ends among the bytes sent, and its size. */
+  /** Where the last sync reply ends in the bytes sent, and its size. */
   #lastAnswer = { end: 0, size: 0 };
   #sentBytes = 0;
   #markedBytes = 0;
-  /** How much had been sent with each mark that has not come back. Nobody guesses them: who says so has read so far. */
+  /**
+   * Bytes that had been sent at each unacknowledged mark. Marks cannot be guessed: a client that returns one has read
+   * that far.
+   */
   readonly #marks = new Map<number, number>();
   #readBytes = 0;
-  /** Asked of the WebSocket once: that takes as long as sending does. */
+  /** Cached, because reading it from the WebSocket takes as long as sending. */
   #isOpen: boolean;
 
   constructor(ws: WebSocket, state: SocketAttachment) {
@@ -77,12 +83,12 @@ export class PageSocket {
     return this.#state;
   }
 
-  /** False once it was closed from here; what the other side has closed may be true for a moment. */
+  /** False once closed from this side. It may stay true for a moment after the client has closed. */
   get isOpen(): boolean {
     return this.#isOpen;
   }
 
-  /** Who it is to the others; null until it has said which Yjs client it is. */
+  /** How other clients see this participant; null until its Yjs client id is known. */
   get person(): Participant | null {
     const { client, userId, name, tool } = this.#state;
     return client === null ? null : { client, userId, name, tool, colour: colourOf(userId) };
@@ -93,24 +99,24 @@ export class PageSocket {
     this.#ws.serializeAttachment(this.#state);
   }
 
-  /** What the numbers of its updates go on from; to be called once nothing of it waits. */
+  /** Stores the counters that its update numbers continue from. Call it when none of its updates is waiting. */
   rememberPlace(): void {
     const { received, isOutOfStep } = this;
     this.remember({ received, isOutOfStep });
   }
 
-  /** False when there are more messages, or larger ones, than a connection may send. */
+  /** Returns false if the connection exceeds its limit of messages or bytes. */
   countMessages(count: number, bytes: number, now: Instant): boolean {
     const mayCount = this.#messages.take(count, now);
     return this.#bytes.take(bytes, now) && mayCount;
   }
 
-  /** False when the connection has been sent as many sync answers as it may be for now. The first is never refused. */
+  /** Returns false if the connection has used up its allowance for sync replies. The first one is always allowed. */
   mayBeAnswered(now: Instant): boolean {
     return this.#answerBytes.hasTokens(now);
   }
 
-  /** Sends the answer to a sync request: however large the page is, the client has time to read it. */
+  /** Sends a sync reply. Its size does not count as unread, so the client has time to read a large page. */
   answer(frame: Uint8Array, now: Instant): void {
     const size = frame.byteLength;
     this.#answerBytes.take(Math.max(SMALLEST_ANSWER, size), now);
@@ -118,7 +124,7 @@ export class PageSocket {
     this.send(frame);
   }
 
-  /** Closes a connection whose client has not read what it was sent long before. */
+  /** Closes the connection if its client has not read what it was sent long before. */
   send(frame: Uint8Array): void {
     if (frame.byteLength === 0 || !this.#pass(frame)) return;
     this.#sentBytes += frame.byteLength;
@@ -133,13 +139,13 @@ export class PageSocket {
     if (this.#sentBytes - this.#readBytes > allowed) this.close(CLOSE.tooSlow, "read too slowly");
   }
 
-  /** False for one that is closed. */
+  /** Returns false if the connection is closed. */
   #pass(frame: Uint8Array): boolean {
     if (!this.#isOpen) return false;
     try {
       this.#ws.send(frame);
     } catch {
-      // Closed by the other side, of which the room is about to hear.
+      // The client has closed; the room is about to be notified.
       this.#isOpen = false;
     }
     return this.#isOpen;
@@ -150,7 +156,7 @@ export class PageSocket {
     this.#marks.delete(mark);
   }
 
-  /** What arrives from it afterwards is not looked at. */
+  /** Messages that arrive after this are ignored. */
   close(code: number, reason: string): void {
     this.#isOpen = false;
     this.#ws.close(code, reason);

@@ -1,4 +1,4 @@
-/** Byte strings of any length, kept as rows that stay well below SQLite's 2 MB. */
+/** Byte strings of any length, split into rows well below SQLite's 2 MB limit. */
 
 export const ROW_PART_BYTES = 900_000;
 
@@ -39,5 +39,5 @@ export function deleteParts(sql: SqlStorage, kind: PartKind, seq: number): void 
   sql.exec("DELETE FROM parts WHERE kind = ? AND seq = ?", kind, seq);
 }
 
-/** A buffer of exactly these bytes: a view may show only a window of a larger one. */
+/** Copies the bytes into a buffer of exactly their size: a view may cover only part of a larger one. */
 export const toBlob = (bytes: Uint8Array): ArrayBuffer => new Uint8Array(bytes).buffer;

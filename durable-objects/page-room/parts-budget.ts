@@ -1,22 +1,25 @@
 /**
- * By how many parts (Yjs structs) the updates of one person may make a page's document grow. Each deletion and insertion in the middle of
- * a text adds some, and a document of too many has to be left, which everybody on the page notices.
+ * Limits the Yjs structs that one person's updates may add to a page's document. Each deletion, and each insertion in
+ * the middle of a text, adds some, and a document with too many has to be replaced, which everyone on the page notices.
  */
 import { MINUTE, type Instant } from "../../src/kernel/clock.ts";
 import { TokenBucket } from "../../src/kernel/token-bucket.ts";
 
 /** Replacing thousands of words and undoing it stays below the burst. */
 const RATE = { burst: 120_000, refill: 40_000, everyMs: MINUTE };
-/** What a refused update counts: the room may have had to read its document anew. */
+/** Cost of a rejected update: the room may have had to reload its document. */
 export const REFUSAL_PARTS = 5_000;
-/** More people than have a page open. */
+/** More people than can have a page open. */
 const MAX_PEOPLE = 200;
 
 export class PartsBudget {
-  /** By person, with all their connections: another connection is no other allowance. The one used last comes last. */
+  /**
+   * Per person across all their connections, so that another connection adds no allowance. The most recently used is
+   * last.
+   */
   readonly #buckets = new Map<string, TokenBucket>();
 
-  /** False while a person has used up their allowance. What they typed waits on their side. */
+  /** Returns false while a person's allowance is used up. Their updates then wait on the client. */
   has(userId: string, now: Instant): boolean {
     return this.#buckets.get(userId)?.hasTokens(now) ?? true;
   }

@@ -1,8 +1,8 @@
-/** Where a room stands when it wakes: what is committed, and what waits for D1's word. */
+/** The state of a room when it wakes: the committed revision, and the edit that awaits D1's decision. */
 import { readMeta } from "./schema.ts";
 import { newestDecided, newestUpdates, type Authorship, type LoggedUpdate, type SeenNote } from "./update-store.ts";
 
-/** An edit of which it is not known here whether D1 took it. */
+/** An edit for which D1's decision is not known here. */
 export type StagedEdit = {
   readonly revision: number;
   readonly size: number;
@@ -11,13 +11,13 @@ export type StagedEdit = {
   readonly ticket: string | null;
 };
 
-/** What is known of a started room without its document. `last` is who made the newest committed update. */
+/** The state of a started room without its document. `last` is the author of the newest committed update. */
 export type CommittedState = { readonly firstRevision: number; readonly revision: number; readonly last: Authorship };
 
 export function readRecoveryState(sql: SqlStorage): {
   readonly committed: CommittedState | null;
   readonly stage: StagedEdit | null;
-  /** What D1 is known to have had: the last edit that it decided over, or what was written to it since. */
+  /** The newest revision known to have been in D1: the last edit that D1 decided, or a later projection. */
   readonly inD1: number;
 } {
   const firstRevision = readMeta(sql, "birth");
@@ -26,7 +26,7 @@ export function readRecoveryState(sql: SqlStorage): {
   const projected = readMeta(sql, "projected") ?? firstRevision;
   const inD1 = (committed: number): number => newestDecided(sql, projected, committed) ?? projected;
   const committedAt = ({ seq, by }: LoggedUpdate): CommittedState => ({ firstRevision, revision: seq, last: by });
-  // Whatever an older row was staged for has been decided, or the newer one would not be there.
+  // An older row must have been decided, or the newer one would not exist.
   if (before === undefined || !newest.isPending) {
     return { committed: committedAt(newest), stage: null, inD1: inD1(newest.seq) };
   }

@@ -1,10 +1,10 @@
-/** What a room wants its one alarm for: to bring D1 up to date, and to make its past smaller. */
+/** Schedules the room's single alarm for its two purposes: bringing D1 up to date, and compacting the history. */
 import { DAY, MINUTE, SECOND, type Instant } from "../../src/kernel/clock.ts";
 import { systemClock } from "../../src/platform/system.ts";
 import type { UpdateLog } from "./update-log.ts";
 import { readMeta, writeMeta } from "./schema.ts";
 
-/** Updates between two looks at what may be made smaller. */
+/** Number of updates between two compaction checks. */
 const COMPACT_EVERY = 500;
 
 export class RoomAlarm {
@@ -14,7 +14,7 @@ export class RoomAlarm {
     this.#ctx = ctx;
   }
 
-  /** Calls the alarm at that time or sooner. */
+  /** Schedules the alarm for that time or sooner. */
   at(time: Instant): void {
     const { storage } = this.#ctx;
     const set = async (): Promise<void> => {
@@ -24,7 +24,7 @@ export class RoomAlarm {
     this.#ctx.waitUntil(set());
   }
 
-  /** Looked at whenever the revision passes another multiple: numbers are left out now and then. */
+  /** Checked whenever the revision passes a multiple, because revision numbers can be skipped. */
   planCompaction(before: number, after: number): void {
     if (Math.floor(before / COMPACT_EVERY) === Math.floor(after / COMPACT_EVERY)) return;
     const { sql } = this.#ctx.storage;
@@ -32,7 +32,7 @@ export class RoomAlarm {
     this.#compactAt(systemClock() + DAY + MINUTE);
   }
 
-  /** What is compacted is long past, so that an edit whose fate is not known yet does not matter here. */
+  /** Compaction only touches old revisions, so a pending edit does not matter here. */
   compactIfDue(log: UpdateLog): void {
     const due = readMeta(this.#ctx.storage.sql, "compactAt");
     if (due === null) return;

@@ -1,12 +1,13 @@
-/** Tables of a page's room, and its few single values. */
+/** Tables of a page's room, and its key-value metadata. */
 import type { PageType } from "../../src/kernel/page-type.ts";
 
 /**
- * `updates` holds one Yjs update per revision, or after compaction one per run of revisions `first..seq`. Bytes that do
- * not fit a row (2 MB at most) are in `parts`, and so are all snapshots. A version is a burst of one author that begins
- * at revision `first` and ends where the next begins; `version_authors` has those who wrote in it beside its first author.
- * `writers` says whose Yjs client is whose since `at`, nobody's once its document was left. `documents` has the Yjs documents that took the
- * place of the page's first one: a snapshot at revision `since` begins each. `shown` has the revision each reader last saw.
+ * `updates` has one Yjs update per revision or, after compaction, one per run of revisions `first..seq`. Bytes that do
+ * not fit a row (2 MB at most) are in `parts`, as are all snapshots. A version is a burst of one author that begins at
+ * revision `first` and ends where the next begins; `version_authors` has its further authors. `writers` maps each Yjs
+ * client to its owner since `at`, and to nobody once its document was replaced. `documents` has the Yjs documents that
+ * replaced the page's first one: each begins with a snapshot at revision `since`. `shown` has the revision that each
+ * reader last saw.
  */
 const TABLES = [
   `CREATE TABLE IF NOT EXISTS updates (
@@ -31,11 +32,11 @@ const TABLES = [
 
 export function createTables(sql: SqlStorage): void {
   for (const table of TABLES) sql.exec(table);
-  // Rooms made before these columns were thought of.
+  // Rooms created before these columns existed.
   for (const [table, columns] of Object.entries(LATER_COLUMNS)) addMissing(sql, table, columns);
 }
 
-/** Whether this object is a room yet. */
+/** Returns true if this object has been used as a room. */
 export const hasTables = (sql: SqlStorage): boolean =>
   sql.exec("SELECT 1 FROM sqlite_master WHERE name = 'meta'").toArray().length > 0;
 
@@ -51,9 +52,10 @@ function addMissing(sql: SqlStorage, table: string, columns: readonly string[]):
 }
 
 /**
- * `birth`: the first revision, by the name that rooms have stored. `used`: highest revision given out and lost. `client`: the head's Yjs client. `compacted`: last
- * merged revision. `projected`: last revision that was written to D1 without an edit that D1 decided over. `marked`: 1 while
- * D1 says that this room may be ahead of it. `compactAt`: when the past is next made smaller, in ms since the epoch.
+ * `birth`: the first revision (stored rooms use this name). `used`: highest revision assigned and lost. `client`: the
+ * head's Yjs client. `compacted`: last merged revision. `projected`: last revision written to D1 without an edit that
+ * D1 decided. `marked`: 1 while D1 says that this room may be ahead of it. `compactAt`: time of the next compaction, in
+ * ms since the epoch.
  */
 type MetaKey = "birth" | "used" | "client" | "compacted" | "projected" | "marked" | "compactAt";
 
@@ -62,7 +64,7 @@ export function readMeta(sql: SqlStorage, key: MetaKey): number | null {
   return row?.value ?? null;
 }
 
-/** Null removes it. */
+/** Null deletes the key. */
 export function writeMeta(sql: SqlStorage, key: MetaKey, value: number | null): void {
   if (value === null) {
     sql.exec("DELETE FROM meta WHERE key = ?", key);
@@ -77,7 +79,7 @@ export function writeMeta(sql: SqlStorage, key: MetaKey, value: number | null): 
   );
 }
 
-/** Which page the room is of: what wakes it by itself cannot say. */
+/** The room's page, stored because an alarm does not know it. */
 export type RoomPage = { readonly id: string; readonly type: PageType };
 
 export const readPage = (sql: SqlStorage): RoomPage | null =>

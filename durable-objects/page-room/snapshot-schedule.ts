@@ -1,13 +1,13 @@
-/** When a log's replay has become long enough for the next snapshot. */
+/** Decides when the replay of a log has become long enough for the next snapshot. */
 import type { PageDocument } from "../../src/realtime/document.ts";
 import { insertSnapshot, newestSnapshot, sizeOfSnapshot } from "./snapshot-store.ts";
 import { replayBetween } from "./update-store.ts";
 
-/** A snapshot is due after so many updates, or so many bytes of them (or as many as the last snapshot has, if more). */
+/** A snapshot is due after this many updates, or this many bytes of them (or the size of the last snapshot, if larger). */
 const SNAPSHOT_UPDATES = 500;
 const SNAPSHOT_BYTES = 1_000_000;
 
-/** Decides, update by update, when to write a snapshot; it need not be told anything twice. */
+/** Tracks updates incrementally to decide when to write a snapshot. */
 export class SnapshotSchedule {
   readonly #sql: SqlStorage;
   #count: number;
@@ -23,7 +23,7 @@ export class SnapshotSchedule {
     this.#lastSize = sizeOfSnapshot(sql, snapshot);
   }
 
-  /** Whether the next update, of `size` bytes, makes a snapshot due. */
+  /** Returns true if the next update, of `size` bytes, makes a snapshot due. */
   isDueAfter(size: number): boolean {
     return this.#count + 1 >= SNAPSHOT_UPDATES || this.#bytes + size >= Math.max(SNAPSHOT_BYTES, this.#lastSize);
   }
@@ -33,7 +33,7 @@ export class SnapshotSchedule {
     this.#bytes += size;
   }
 
-  /** `document` is the state at `revision`, which the updates that were added led to. */
+  /** `document` is the state at `revision`, after the added updates. */
   snapshotIfDue(revision: number, document: PageDocument): void {
     if (this.#count < SNAPSHOT_UPDATES && this.#bytes < Math.max(SNAPSHOT_BYTES, this.#lastSize)) return;
     const bytes = document.encode();

@@ -1,7 +1,7 @@
 /** Snapshots that shorten the replay of a page's updates: each is the document at a revision. */
 import { deleteParts, writeParts } from "./part-store.ts";
 
-/** The newest one up to a revision; null for none. */
+/** The newest snapshot up to a revision; null if there is none. */
 export function newestSnapshot(sql: SqlStorage, upTo: number): number | null {
   const [row] = sql
     .exec<{ seq: number }>(

@@ -3,10 +3,10 @@ import type { Instant } from "../../src/kernel/clock.ts";
 import type { SocketConnection } from "../../src/rpc/connection.ts";
 import { PageSocket, type SocketAttachment } from "./page-socket.ts";
 
-/** Connections that one page takes, and of them those of one person, tools included. */
+/** Maximum connections per page, and per person on it, tools included. */
 const MAX_SOCKETS = 100;
 const MAX_OF_PERSON = 20;
-/** All connections; a client that closes is in it until `remove`. */
+/** All connections; a closed one is included until `remove`. */
 export class Sockets {
   readonly #ctx: DurableObjectState;
   readonly #known = new Map<WebSocket, PageSocket>();
@@ -21,7 +21,7 @@ export class Sockets {
     return this.#known.size;
   }
 
-  /** Whether the page, or this person on it, has as many connections as may be. */
+  /** Returns what is full: the page, or this person's share of it. */
   fullFor(userId: string): "page" | "person" | null {
     if (this.size >= MAX_SOCKETS) return "page";
     const own = [...this].filter(({ state }) => state.userId === userId).length;
@@ -36,7 +36,7 @@ export class Sockets {
     return this.#known.get(ws) ?? null;
   }
 
-  /** Hibernates with its attachment. */
+  /** Accepts with hibernation; the attachment survives it. */
   accept(
     ws: WebSocket,
     {
@@ -72,7 +72,7 @@ export class Sockets {
     return socket;
   }
 
-  /** Closes it, too, where it is not closed yet; what it sends afterwards is not looked at. */
+  /** Removes a connection, closed or not; its later messages are ignored. */
   remove(socket: PageSocket): void {
     for (const [ws, known] of this.#known) if (known === socket) this.#known.delete(ws);
   }
@@ -81,15 +81,15 @@ export class Sockets {
     for (const socket of this.#known.values()) socket.send(frame);
   }
 
-  /** Whether the rights of any were last proved before then. */
+  /** True if any connection's permissions were last checked before that time. */
   hasOlderProof(than: Instant): boolean {
     for (const { state } of this.#known.values()) if (state.provedAt < than) return true;
     return false;
   }
 
   /**
-   * Whether a Yjs client is announced by the connection of another person, or of another tool. A browser that comes back may find its own
-   * lost connection still open.
+   * True if a Yjs client is announced by a connection of another person or another tool. A reconnecting browser may
+   * find its own lost connection still open.
    */
   isTaken(client: number, { state: own }: PageSocket): boolean {
     for (const { state, isOpen } of this.#known.values())

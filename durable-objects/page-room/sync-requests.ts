@@ -1,10 +1,10 @@
-/** Requests of clients for what they lack of a page: one open per connection, and a bounded amount of work per turn. */
+/** Clients' sync requests: one open per connection, and a bounded amount of work per turn. */
 import type { Instant } from "../../src/kernel/clock.ts";
 import { CLOSE, encodeFrame, writeSync, writeSyncRequest } from "../../src/realtime/protocol.ts";
 import type { PageSocket } from "./page-socket.ts";
 import type { UpdateLog } from "./update-log.ts";
 
-/** Bytes of answers that are encoded in one turn; further requests wait for the next, behind what was typed meanwhile. */
+/** Bytes of replies encoded in one turn; further requests wait for the next, behind updates typed meanwhile. */
 const ANSWER_BYTES_PER_TURN = 1_000_000;
 
 export class SyncRequests {
@@ -15,7 +15,7 @@ export class SyncRequests {
     return this.#open.size > 0;
   }
 
-  /** Takes the place of the connection's request that was not answered yet. */
+  /** Replaces the connection's request that was not answered yet. */
   add(socket: PageSocket, stateVector: Uint8Array): void {
     this.#open.set(socket, stateVector);
   }
@@ -24,7 +24,7 @@ export class SyncRequests {
     this.#open.delete(socket);
   }
 
-  /** Answers as many as one turn takes, in the order in which they came. */
+  /** Answers as many as fit in one turn, in the order received. */
   answer(log: UpdateLog, now: Instant): void {
     let bytes = 0;
     for (const [socket, stateVector] of this.#open) {
@@ -37,7 +37,7 @@ export class SyncRequests {
   }
 }
 
-/** Returns the size of the answer. */
+/** Returns the size of the reply. */
 function synchronise(socket: PageSocket, stateVector: Uint8Array, log: UpdateLog, now: Instant): number {
   let missing: Uint8Array;
   try {

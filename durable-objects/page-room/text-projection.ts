@@ -1,6 +1,6 @@
 /**
- * Writes a room's text to D1 while people type: after a pause or a while, and by the alarm where that failed. Until then D1 is
- * marked: the room is ahead of it.
+ * Writes a room's text to D1 while people type: after a pause, at the latest after a maximum wait, and from the alarm
+ * if that failed. Until then the page is marked in D1: the room is ahead of it.
  */
 import type { Deps } from "../../src/deps.ts";
 import { MINUTE, SECOND, type Instant } from "../../src/kernel/clock.ts";
@@ -24,38 +24,38 @@ import { textWrites } from "./text-writes.ts";
 import type { RoomAlarm } from "./room-alarm.ts";
 import { driveOfPage } from "../../src/permissions/ancestors.ts";
 
-/** After so much silence the text goes to D1. */
+/** Text is written to D1 after this much silence. */
 const PAUSE_MS = 2 * SECOND;
-/** Longest time that text waits, and shortest time between two writes. */
+/** Longest time that text waits, and shortest interval between two writes. */
 const MAX_WAIT_MS = 15 * SECOND;
 const MIN_GAP_MS = 10 * SECOND;
-/** Silence after which D1 need not say any longer that the room is ahead. */
+/** After this much silence the mark in D1 is removed. */
 const QUIET_MS = 30 * SECOND;
 
 type TextHost = {
   readonly deps: (now: Instant) => Deps;
   readonly page: () => RoomPage | null;
-  /** The log, once there is something in it and nothing staged. */
+  /** The log, if it is started and nothing is staged. */
   readonly log: () => UpdateLog | null;
   readonly inTurn: <T>(act: () => Promise<T>) => Promise<T>;
   readonly sockets: Sockets;
   readonly access: AccessRecheck;
   readonly alarm: RoomAlarm;
-  /** Across evictions. */
+  /** Stores the mark so that it survives evictions. */
   readonly rememberMark: (isMarked: boolean) => void;
 };
 
 export class TextProjection {
   readonly #host: TextHost;
-  /** D1 says that readers have to ask here. */
+  /** True while D1 tells readers to get the text from this room. */
   #isMarked: boolean;
   #isFull = false;
   #waitsSince: Instant | null = null;
   #writtenAt: Instant = 0;
   #timer: ReturnType<typeof setTimeout> | null = null;
-  /** The text that D1's mentions are of; null when it is not known. */
+  /** The text that D1's mentions were extracted from; null if unknown. */
   #writtenText: string | null = null;
-  /** Whose last connection has ended, and when the newest of theirs was opened. */
+  /** Users whose last connection has ended, with the time their newest connection was opened. */
   readonly #left = new Map<string, Instant>();
 
   constructor(host: TextHost, isMarked: boolean) {
@@ -63,7 +63,7 @@ export class TextProjection {
     this.#isMarked = isMarked;
   }
 
-  /** Room may be made elsewhere: after a while people may type again, and the next write to D1 tells. */
+  /** The quota may have changed elsewhere: typing is allowed again after a while, and the next write to D1 checks it. */
   get isFull(): boolean {
     return this.#isFull && systemClock() - this.#writtenAt < QUIET_MS;
   }
@@ -72,25 +72,25 @@ export class TextProjection {
     return this.#isMarked;
   }
 
-  /** D1 says that the room is ahead: should the object be gone before its timer, the alarm writes the text. */
+  /** D1 now marks the room as ahead: if the object is evicted before its timer fires, the alarm writes the text. */
   marked(now: Instant): void {
     this.#remember(true);
     this.#host.alarm.at(now + MAX_WAIT_MS + PAUSE_MS);
   }
 
-  /** Something was typed and stored. */
+  /** Called after typed updates were stored. */
   changed(): void {
     this.#waitsSince ??= systemClock();
     this.#schedule();
   }
 
-  /** D1 has the text as an edit left it. */
+  /** D1 has the text that an edit produced. */
   written(text: string): void {
     this.#writtenText = text;
     this.#waitsSince = null;
   }
 
-  /** Somebody's last connection has ended. */
+  /** Called when a user's last connection has ended. */
   left(userId: string, openedAt: Instant): void {
     this.#left.set(userId, Math.max(openedAt, this.#left.get(userId) ?? 0));
     this.#waitsSince ??= systemClock();
@@ -98,7 +98,7 @@ export class TextProjection {
     else this.#schedule();
   }
 
-  /** Nobody is here, whatever D1 says. */
+  /** Deletes the open-page rows from D1, because nobody is connected. */
   async clearOpenPages(): Promise<void> {
     const page = this.#host.page();
     const now = systemClock();
@@ -110,7 +110,7 @@ export class TextProjection {
     return deleteStaleOpenPages(pageId, [...connected], now - MINUTE);
   }
 
-  /** Brings D1 up to date; says there that it is, when all is quiet. Failures are logged, and made good by the alarm. */
+  /** Brings D1 up to date, and clears the mark when the room is quiet. Failures are logged, and the alarm retries. */
   write(): Promise<void> {
     this.#stopTimer();
     const write = async (): Promise<void> => {
@@ -130,7 +130,7 @@ export class TextProjection {
     const now = systemClock();
     const isQuiet = this.#host.sockets.size === 0 || now - log.last.at >= QUIET_MS;
     if (!log.isAhead && !isQuiet && this.#left.size === 0) return;
-    // What is typed while D1 is told that it has everything would be unknown to its readers.
+    // D1's readers would not know of anything typed while the mark is being cleared.
     if (isQuiet) await this.#host.access.hold(() => this.#writeNow(log, page, now, true));
     else await this.#writeNow(log, page, now, false);
   }
@@ -142,7 +142,7 @@ export class TextProjection {
     const left = [...this.#left].filter(([userId]) => !this.#host.sockets.has(userId));
     this.#waitsSince = null;
     this.#writtenAt = now;
-    // Before D1 is told, so that a keystroke after a crash marks it again.
+    // Before the write to D1, so that a keystroke after a crash sets the mark again.
     if (clears) this.#remember(false);
     const proofs = this.#host.access.staleProofs(deps, page.id, now);
     const projects = log.isAhead;
@@ -158,7 +158,7 @@ export class TextProjection {
       { text: growthOfPage(page.id, byteLengthOf(content)) },
       deps.config.quotas,
     );
-    // Before the writes: afterwards the text has grown by nothing.
+    // Check the quota before the writes: afterwards the text no longer counts as growth.
     const before: AnyQuery<unknown>[] = [isMet(hasRoom)];
     const after = [readRevision(page.id), ...proofs.map(({ query }) => query)];
     const [hasQuota, ...answers] = await commit(deps, exempt.room, { queries: [...before, ...writes, ...after] });
@@ -174,7 +174,7 @@ export class TextProjection {
       this.#writtenText = content;
       scheduleIndexing(deps);
     }
-    // More may have been typed meanwhile, and the object may be gone before its timer: an alarm is always on its way.
+    // More may have been typed meanwhile, and the object may be evicted before its timer fires: an alarm is always set.
     if (log.isAhead) this.#schedule();
     if (this.#isMarked) this.#host.alarm.at(now + QUIET_MS);
   }

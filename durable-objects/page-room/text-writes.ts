@@ -1,4 +1,4 @@
-/** What D1 is told of a text that is new to it. */
+/** The D1 statements that store a new text. */
 import type { Deps } from "../../src/deps.ts";
 import { isThere, TRUE, type SQL, type Write } from "../../src/db/sql.ts";
 import { syncMentions } from "../../src/features/mentions/statements.ts";
@@ -13,14 +13,14 @@ type NewText = {
   readonly content: string;
   readonly revision: number;
   readonly title: string | null;
-  /** The text that D1's mentions are of; null when it is not known. */
+  /** The text that D1's mentions were extracted from; null if unknown. */
   readonly before: string | null;
   readonly by: Pick<Authorship, "author" | "tokenId">;
-  /** All that wrote what is new to D1. */
+  /** All tokens that wrote text which is new to D1. */
   readonly tokens: readonly string[];
 };
 
-/** `allowed` is the guard of a text that D1 decides over; without it the text is there, whatever D1 says. */
+/** `allowed` is the guard of an edit that D1 decides; without it the text is already committed in the room. */
 export function textWrites(
   { now, newId }: Pick<Deps, "newId" | "now">,
   { id: pageId, type }: RoomPage,

@@ -1,4 +1,4 @@
-/** What was typed, as it goes into the log. */
+/** Merges typed updates into the log. */
 import type { Instant } from "../../src/kernel/clock.ts";
 import type { MergeOutcome, Room } from "../../src/realtime/room.ts";
 import { isOversized } from "./document-store.ts";
@@ -7,16 +7,16 @@ import { insertTyped, type Authorship } from "./update-store.ts";
 import { LiveVersion } from "./versions.ts";
 import { Writers } from "./writers.ts";
 
-/** An update as somebody sent it; `from` is the connection it came by. */
+/** An update as received; `from` is its connection. */
 export type ReceivedUpdate = {
   readonly update: Uint8Array;
   readonly by: Authorship;
   readonly from: unknown;
-  /** Whether a Yjs client is another connection's, which has announced it and need not have written yet. */
+  /** True for a Yjs client announced by another connection, which may not have written yet. */
   readonly isTaken?: (client: number) => boolean;
 };
 
-/** `parts`: by how many the document has grown. */
+/** `parts` is the number of Yjs structs that the document has grown by. */
 export type TypedOutcome = MergeOutcome & { readonly parts: number };
 
 export class TypedUpdates {
@@ -30,15 +30,14 @@ export class TypedUpdates {
     this.#version = new LiveVersion(sql);
   }
 
-  /** Whether somebody may write as this Yjs client. */
   mayWrite(room: Room, client: number, author: string): boolean {
     return this.#writers.mayWrite(client, author, room.document.clockOf(client) > 0);
   }
 
   /**
-   * Merges and stores updates, as part of a transaction of the caller's. `committed` is where the log stands before and after them. What
-   * follows a refused update of the same connection was made on top of it, and is left out, as is what finds the document oversized: its
-   * outcome is null.
+   * Merges and stores updates inside the caller's transaction. `committed` is the log's state before and after them. An
+   * update that follows a rejected one of the same connection was made on top of it and is skipped, as are updates once
+   * the document is oversized: their outcome is null.
    */
   storeAll(
     room: Room,
@@ -47,7 +46,7 @@ export class TypedUpdates {
   ): {
     readonly outcomes: (TypedOutcome | null)[];
     readonly committed: CommittedState;
-    /** Bytes of each update that was stored. */
+    /** Size in bytes of each stored update. */
     readonly sizes: readonly number[];
   } {
     const refused = new Set<unknown>();
@@ -72,7 +71,7 @@ export class TypedUpdates {
     { update, by, isTaken }: ReceivedUpdate,
     { firstRevision, revision: before, last }: CommittedState,
   ): MergeOutcome {
-    /** That nobody has written with yet. */
+    /** Clients that nobody has written with yet. */
     const clients: number[] = [];
     const outcome = room.applyUpdate(update, (client) => {
       if (isTaken?.(client) === true) return false;
@@ -88,12 +87,12 @@ export class TypedUpdates {
     return outcome;
   }
 
-  /** Part of making the past smaller. */
+  /** Part of history compaction. */
   dropOld(now: Instant): void {
     this.#writers.dropOld(now);
   }
 
-  /** To be called when a transaction has failed, or somebody else has written versions. */
+  /** Call this when a transaction has failed, or when something else has written versions. */
   forget(): void {
     this.#writers.forget();
     this.#version.forget();

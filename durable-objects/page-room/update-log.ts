@@ -1,21 +1,25 @@
 /**
- * A page's room as its Durable Object uses it: the merging rules of `src/realtime` over a log in SQLite.
- * Order of calls. Everything is synchronous; between `edit` and `confirm` or `abort` the shell lets no other writer in.
- * 1. `new UpdateLog(storage, random)`, cheap. If `pending` is a revision, an earlier life did not say whether D1 took the newest
- *    edit: call `learnRevision`, or read D1's revision and call `resolvePending`, before anything else that writes.
- * 2. Not `isStarted`? `start` with D1's text and revision. Durable at once; it changes nothing anybody can see.
- * 3. `edit` stages: when the outcome says `changed`, the update is stored as pending, with the version it begins and the
- *    note that `reader` is shown it; `text`, `revision`, `textAt`, `versions` and `encodeState` still show the page
- *    without it. The output gate holds the D1 request that follows until all that is durable, so D1 never runs ahead of
- *    the log.
- * 4. The D1 batch (permission guard, projection `WHERE revision < ?`) decides: `confirm` if it committed, which writes
- *    nothing but a snapshot now and then, for D1 can be asked at any time; `abort` if it was refused, which takes back
- *    what was stored. If its outcome is unknown, read D1's revision and call `resolvePending`. Never `abort` on a doubt.
- * 5. `applyUpdates` takes what was typed and commits it at once, in one transaction; D1 follows later. The log may thus be
- *    ahead of D1, by revisions that D1 was never asked about: `projected` is called when D1 has caught up, and what D1 is
- *    known to have tells an edit that it did not take from a D1 that was set back.
- * 6. `snapshotIfDue` after a projection; `compact` from the alarm, again while it says `hasMore`.
- * Memory may vanish at any time, and does after a storage error: storage and D1 have all of it, and the log is the truth.
+ * The storage behind a page's room in its Durable Object: the merge rules of `src/realtime` on top of a log in SQLite.
+ * Call order. Everything is synchronous; between `edit` and `confirm` or `abort` the caller must admit no other writer.
+ * 1. `new UpdateLog(storage, random)`, which is cheap. If `pending` is a revision, an earlier instance ended before it
+ *    learned whether D1 committed the newest edit: call `learnRevision`, or read D1's revision and call
+ *    `resolvePending`, before any other write.
+ * 2. If not `isStarted`, call `start` with D1's text and revision. It is durable at once and changes nothing that users
+ *    can see.
+ * 3. `edit` stages: if the outcome is `changed`, the update is stored as pending, together with the version that it
+ *    starts and the revision that `reader` will be shown; `text`, `revision`, `textAt`, `versions` and `encodeState`
+ *    still exclude it. The output gate delays the D1 request that follows until all of this is durable, so D1 never
+ *    runs ahead of the log.
+ * 4. The D1 batch (permission guard, projection `WHERE revision < ?`) decides. If it committed, call `confirm`, which
+ *    writes nothing but an occasional snapshot, because D1 can be queried at any time. If it was rejected, call
+ *    `abort`, which removes what was stored. If the outcome is unknown, read D1's revision and call `resolvePending`.
+ *    Never call `abort` when in doubt.
+ * 5. `applyUpdates` commits typed updates immediately, in one transaction; D1 follows later. The log may therefore be
+ *    ahead of D1 by revisions that D1 never decided on. Call `projected` when D1 has caught up: the last revision known
+ *    to be in D1 tells an edit that D1 rejected from a D1 that was restored to an earlier time.
+ * 6. `snapshotIfDue` after a projection; `compact` from the alarm, repeatedly while it returns `hasMore`.
+ * Memory may be lost at any time, and is discarded after a storage error: storage and D1 have everything, and the log
+ * is authoritative.
  */
 import type { EditOutcome, EditRequest } from "../../src/realtime/room.ts";
 import { compactLog, type Compacted } from "./compaction.ts";
@@ -31,7 +35,7 @@ import { listVersions } from "./version-store.ts";
 import { startsVersionAfter } from "./versions.ts";
 
 type LogStorage = Pick<DurableObjectStorage, "sql" | "transactionSync">;
-/** `reader` is who will be shown the result; `ticket` names the commit it stands or falls by together with other pages. */
+/** `reader` will be shown the result; `ticket` names the D1 commit that this edit shares with edits of other pages. */
 type Staging = { readonly reader?: string; readonly ticket?: string | null };
 
 const STAGED = "An edit is staged: confirm or abort it first.";
@@ -41,15 +45,15 @@ export class UpdateLog {
   readonly #sql: SqlStorage;
   readonly #random: () => number;
   readonly #typing: TypedUpdates;
-  /** The revisions that readers (sessions, tokens) were last shown. */
+  /** The revision that each reader (session or token) was last shown. */
   readonly lastSeen: LastSeenRevisions;
   #committed: CommittedState | null = null;
   #stage: StagedEdit | null = null;
-  /** What D1 is known to have had. */
+  /** The newest revision known to have been in D1. */
   #inD1 = 0;
   #open: OpenRoom | null = null;
 
-  /** `random` gives 32 random bits; it names Yjs clients. */
+  /** `random` returns 32 random bits, used for Yjs client ids. */
   constructor(storage: LogStorage, random: () => number) {
     this.#storage = storage;
     this.#sql = storage.sql;
@@ -60,7 +64,7 @@ export class UpdateLog {
     this.load();
   }
 
-  /** Forgets everything in memory and reads where the log stands. */
+  /** Discards the state in memory and reads it from the log again. */
   load(): void {
     this.#open = null;
     this.lastSeen.forget();
@@ -82,19 +86,19 @@ export class UpdateLog {
     return this.#opened().room.text;
   }
 
-  /** The revision of an edit that waits for D1's word, staged in this life or an earlier one; null when there is none. */
+  /** The revision of an edit that awaits D1's decision, staged by this instance or an earlier one; null if there is none. */
   get pending(): number | null {
     return this.#stage?.revision ?? null;
   }
 
-  /** The room begins with D1's text as D1's revision; `by` is the person who wrote that text. */
+  /** Starts the room with D1's text and revision; `by` is the author of that text. */
   start(text: string, revision: number, by: Authorship): void {
     if (this.isStarted) throw new Error("The room is born already.");
     this.#storage.transactionSync(() => storeFirstRevision(this.#sql, text, revision, by, this.#random));
     this.load();
   }
 
-  /** Merges an edit and stages it when it changes anything; `request.base` may be any past revision. */
+  /** Merges an edit and stages it if it changes anything; `request.base` may be any past revision. */
   edit(request: EditRequest, by: Authorship, { reader, ticket = null }: Staging = {}): EditOutcome {
     if (this.#stage !== null) throw new Error(STAGED);
     const outcome = this.#opened().room.edit(request);
@@ -114,14 +118,14 @@ export class UpdateLog {
     return outcome;
   }
 
-  /** The staged edit is one of several pages': D1's record under this name decides. */
+  /** Set if the staged edit is part of a commit of several pages: the D1 record with this name decides. */
   get ticket(): string | null {
     return this.#stage?.ticket ?? null;
   }
 
   /**
-   * Merges and commits what was typed, in the order it came; the outcomes are in the same order, null for what follows a refused
-   * update of the same connection.
+   * Merges and commits typed updates in the order received. The outcomes are in the same order; an update that follows
+   * a rejected one of the same connection gets null.
    */
   applyUpdates(received: readonly ReceivedUpdate[]): (TypedOutcome | null)[] {
     if (this.#stage !== null) throw new Error(STAGED);
@@ -135,45 +139,44 @@ export class UpdateLog {
     return this.#orReload(() => this.#atOnce(received.length > 1, apply));
   }
 
-  /** Whether somebody may write as this Yjs client. */
+  /** Returns true if `author` may write as this Yjs client. */
   readonly mayWrite = (client: number, author: string): boolean =>
     this.#typing.mayWrite(this.#opened().room, client, author);
 
-  /** What was committed after a revision, one update after the other. */
+  /** The updates committed after a revision, oldest first. */
   readonly updatesAfter = (revision: number): Uint8Array[] => [...readUpdates(this.#sql, revision, this.revision)];
 
-  /** Who made the newest committed change, and when. */
+  /** Author and time of the newest committed change. */
   get last(): Authorship {
     return this.#started().last;
   }
 
-  /** The tokens that wrote what D1 lacks. */
+  /** The tokens that wrote revisions D1 does not have yet. */
   readonly tokensAhead = (): string[] => tokensBetween(this.#sql, this.#inD1, this.revision);
 
-  /** The newest revision that D1 is known to have had. */
+  /** The newest revision known to have been in D1. */
   get inD1(): number {
     return this.#inD1;
   }
 
-  /** Whether D1 lacks something. */
   get isAhead(): boolean {
     return this.isStarted && this.revision > this.#inD1;
   }
 
-  /** D1 has everything up to this revision. */
+  /** Records that D1 has everything up to this revision. */
   projected(revision: number): void {
     writeMeta(this.#sql, "projected", revision);
     this.#inD1 = Math.max(this.#inD1, revision);
   }
 
-  /** Not in a keystroke's turn: a snapshot of a long page takes a while to write. */
+  /** Do not call while handling a keystroke: a snapshot of a long page takes a while to write. */
   snapshotIfDue(): void {
     if (this.#open === null || this.#stage !== null) return;
     const { room, snapshots } = this.#open;
     this.#storage.transactionSync(() => snapshots.snapshotIfDue(room.revision, room.document));
   }
 
-  /** D1 has the staged edit: from now on everybody sees it. */
+  /** D1 has committed the staged edit: it becomes visible to everyone. */
   confirm(): void {
     const stage = this.#stage;
     if (stage === null) throw new Error(NOTHING_STAGED);
@@ -182,7 +185,7 @@ export class UpdateLog {
       this.#orReload(() =>
         this.#atOnce(snapshots.isDueAfter(stage.size), () => {
           room.confirm();
-          // Their own older reading may have been noted meanwhile.
+          // The same reader's read of an older revision may have been recorded in the meantime.
           if (stage.note !== null) this.lastSeen.record(stage.note.reader, stage.revision);
           snapshots.add(stage.size);
           snapshots.snapshotIfDue(stage.revision, room.document);
@@ -195,12 +198,12 @@ export class UpdateLog {
     this.#stage = null;
   }
 
-  /** What is heard of D1's revision in passing may tell that the staged edit stands; that it does not, it never tells. */
+  /** A D1 revision learned in passing can confirm the staged edit, but can never prove that it was rejected. */
   learnRevision(d1Revision: number): void {
     if (this.#stage !== null && d1Revision >= this.#stage.revision) this.confirm();
   }
 
-  /** D1 refused the staged edit: it never was. */
+  /** D1 rejected the staged edit: removes every trace of it. */
   abort(): void {
     const stage = this.#stage;
     if (stage === null) throw new Error(NOTHING_STAGED);
@@ -219,8 +222,9 @@ export class UpdateLog {
   }
 
   /**
-   * Confirms or aborts what was staged, by what D1 says: its revision is the staged one's (or later) exactly if it took the edit. One
-   * below what D1 is known to have had says that it was set back to an earlier time, and nothing of this edit.
+   * Confirms or aborts the staged edit based on D1's revision, which is the staged one or later exactly if D1 committed
+   * the edit. A revision below one that D1 is known to have had means that D1 was restored to an earlier time, and says
+   * nothing about this edit.
    */
   resolvePending(d1Revision: number): "none" | "confirmed" | "aborted" {
     if (this.#stage === null) return "none";
@@ -230,25 +234,28 @@ export class UpdateLog {
     return stands ? "confirmed" : "aborted";
   }
 
-  /** Newest first; `before` is the last version already seen. A version's number grows while its burst goes on. */
+  /** Newest first; `before` is the last version already listed. A version's number grows while its burst continues. */
   versions(limit: number, before: number | null = null): ReturnType<typeof listVersions> {
     return listVersions(this.#sql, this.#started().revision, limit, before);
   }
 
-  /** The text at a revision; null when it never was or is no longer kept exactly. Versions always are. */
+  /** The text at a revision; null if the revision does not exist or is no longer kept exactly. Versions always are. */
   textAt(revision: number): string | null {
     const { firstRevision, revision: head } = this.#started();
     if (revision < firstRevision || revision > head || keptFrom(this.#sql, revision, head) !== revision) return null;
     return revision === head ? this.text : documentAt(this.#sql, revision).text;
   }
 
-  /** Names the Yjs document that the page is at present; 0 is its first. */
+  /** Id of the page's current Yjs document; the first is 0. */
   readonly documentId = (): number => currentDocument(this.#sql).id;
 
-  /** The document consists of so many parts that it is to be left. */
+  /** True if the document has so many structs that it must be replaced. */
   readonly isOversized = (): boolean => isOversized(this.#opened().room.document);
 
-  /** Goes on with another document, of the same text and revision. Connections and drafts of the one before cannot follow it. */
+  /**
+   * Replaces the document with a new one of the same text and revision. Connections and drafts of the old document
+   * cannot continue on it.
+   */
   startDocument(): void {
     if (this.#stage !== null) throw new Error(STAGED);
     const { revision, text } = this;
@@ -257,14 +264,14 @@ export class UpdateLog {
     this.#open = null;
   }
 
-  /** The committed Yjs state; with a state vector, what its sender lacks. */
+  /** The committed Yjs state or, given a state vector, what its sender lacks. */
   encodeState(stateVector?: Uint8Array): Uint8Array {
     return this.#opened().room.document.encode(stateVector);
   }
 
   readonly encodeStateVector = (): Uint8Array => this.#opened().room.document.encodeStateVector();
 
-  /** One bounded round of making the past smaller. `now` is ms since the epoch. */
+  /** One bounded round of history compaction. `now` is ms since the epoch. */
   compact(now: number): Compacted {
     this.lastSeen.forget();
     return this.#storage.transactionSync(() => {
@@ -282,12 +289,12 @@ export class UpdateLog {
     return this.#committed;
   }
 
-  /** One statement needs no transaction, which would be two more. */
+  /** A single statement needs no transaction, which would add two more statements. */
   #atOnce<T>(isMore: boolean, write: () => T): T {
     return isMore ? this.#storage.transactionSync(write) : write();
   }
 
-  /** Memory that a failed write may have left behind the log, or ahead of it, is thrown away. */
+  /** Reloads after a failed write, which may have left memory behind the log or ahead of it. */
   #orReload<T>(act: () => T): T {
     try {
       return act();

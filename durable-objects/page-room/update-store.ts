@@ -1,26 +1,32 @@
-/** Rows of the log of a page's updates, and the document that they make. */
+/** Rows of a page's update log, and the document that they produce. */
 import { PageDocument } from "../../src/realtime/document.ts";
 import { integerText } from "../../src/db/sql.ts";
 import { ROW_PART_BYTES, readParts, toBlob, writeParts } from "./part-store.ts";
 import { newestSnapshot } from "./snapshot-store.ts";
 
-/** Who made a change, and when (ms since the epoch). `tokenId` is null for a person at a browser. */
+/** Author and time (ms since the epoch) of a change. `tokenId` is null for a person at a browser. */
 export type Authorship = { readonly author: string; readonly tokenId: string | null; readonly at: number };
 
 export type LoggedUpdate = {
-  /** Last revision in the row; `first` is the first. They differ only after compaction, and in the first row. */
+  /** Last revision of the row; `first` is its first. They differ only after compaction, and in the first row. */
   readonly seq: number;
   readonly first: number;
   readonly by: Authorship;
-  /** Stored before D1 was asked. Only of the newest row can it be unknown whether D1 took it: another row follows none that fell. */
+  /**
+   * Stored before D1 decided. The decision can be unknown for the newest row only, because a rejected row is removed
+   * before the next is added.
+   */
   readonly isPending: boolean;
   readonly note: SeenNote | null;
-  /** Names the commit that it has in common with other pages. */
+  /** Names the commit shared with other pages. */
   readonly ticket: string | null;
   readonly size: number;
 };
 
-/** Who was noted as being shown the update when it was staged, and what they were shown before; null = nothing. */
+/**
+ * The reader who was recorded as having been shown the staged update, and the revision shown to them before; null if
+ * none.
+ */
 export type SeenNote = { readonly reader: string; readonly before: number | null };
 
 type Row = {
@@ -40,7 +46,7 @@ const COLUMNS = "seq, first, at, author, token, pending, reader, reader_saw, tic
 const INSERT = `INSERT INTO updates (${COLUMNS}, bytes)
   VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
 
-/** A row of one revision that waits for nobody, as every key makes one: each value that is bound takes time. */
+/** One committed revision, as each keystroke inserts: fewer bound values are faster. */
 const INSERT_TYPED = `INSERT INTO updates (seq, first, at, author, token, pending, size, bytes)
   VALUES (?1, ?1, ?2, ?3, ?4, 0, ?5, ?6)`;
 
@@ -65,7 +71,7 @@ export function insertUpdate(sql: SqlStorage, row: Omit<LoggedUpdate, "size">, b
   if (inline === null) writeParts(sql, "update", row.seq, bytes);
 }
 
-/** What was typed: committed as it is stored. */
+/** Inserts a typed update, which is committed as it is stored. */
 export function insertTyped(sql: SqlStorage, seq: number, by: Authorship, bytes: Uint8Array): void {
   const size = bytes.byteLength;
   if (size <= ROW_PART_BYTES) sql.exec(INSERT_TYPED, seq, by.at, by.author, by.tokenId, size, toBlob(bytes));
@@ -77,7 +83,6 @@ export function deleteUpdates(sql: SqlStorage, from: number, to: number): void {
   sql.exec("DELETE FROM parts WHERE kind = 'update' AND seq BETWEEN ? AND ?", from, to);
 }
 
-/** The newest rows, newest first. */
 export const newestUpdates = (sql: SqlStorage, limit: number): LoggedUpdate[] =>
   sql
     .exec<Row>(
@@ -89,7 +94,7 @@ export const newestUpdates = (sql: SqlStorage, limit: number): LoggedUpdate[] =>
     .toArray()
     .map(toLogged);
 
-/** The newest revision after `after` and up to `to` that D1 decided over; null for none. */
+/** The newest revision after `after` and up to `to` that was committed through D1; null if there is none. */
 export function newestDecided(sql: SqlStorage, after: number, to: number): number | null {
   const [row] = sql
     .exec<{ seq: number }>(
@@ -105,7 +110,7 @@ export function newestDecided(sql: SqlStorage, after: number, to: number): numbe
   return row?.seq ?? null;
 }
 
-/** The first revision that was made at that time or later, in ms since the epoch; null for none. */
+/** The first revision made at or after that time (ms since the epoch); null if there is none. */
 export function firstUpdateSince(sql: SqlStorage, time: number): number | null {
   const [row] = sql
     .exec<{ seq: number }>(
@@ -135,14 +140,14 @@ export const updatesBetween = (sql: SqlStorage, after: number, to: number, limit
     .toArray()
     .map(toLogged);
 
-/** The row that `revision` is in, or the first after it up to `to`, which must be committed. */
+/** The row that contains `revision`, or the first row after it up to `to`, which must be committed. */
 function updateFrom(sql: SqlStorage, revision: number, to: number): LoggedUpdate | null {
   return updatesBetween(sql, revision - 1, to, 1)[0] ?? null;
 }
 
 /**
- * `revision` if its exact state is kept, else the last of the revisions that its row was made of. `to` is the committed
- * revision; what is before the first revision counts as it.
+ * `revision` if its exact state is kept, otherwise the last revision of the row that it was merged into. `to` is the
+ * committed revision; revisions before the first one count as the first.
  */
 export function keptFrom(sql: SqlStorage, revision: number, to: number): number {
   const row = updateFrom(sql, revision, to);
@@ -186,7 +191,7 @@ export function documentAt(sql: SqlStorage, revision: number): PageDocument {
   return new PageDocument([base, ...updates]);
 }
 
-/** How much would be replayed between two revisions. */
+/** Number and size of the updates to replay between two revisions. */
 export function replayBetween(sql: SqlStorage, after: number, to: number): { count: number; bytes: number } {
   return sql
     .exec<{ count: number; bytes: number }>(

@@ -1,11 +1,11 @@
-/** Rows of a page's versions: the revision that each begins at, and who wrote in it. */
+/** Rows of a page's versions: the first revision of each, and its authors. */
 import { integerText } from "../../src/db/sql.ts";
 import type { Version } from "../../src/rpc/page-room.ts";
 import type { Authorship } from "./update-store.ts";
 
 export type OpenVersion = { readonly first: number; readonly at: number; readonly authors: Set<string> };
 
-/** The version that the newest update is in. */
+/** The version that contains the newest update. */
 export function newestVersion(sql: SqlStorage): OpenVersion | null {
   const [newest] = sql
     .exec<{ first: number; at: number; author: string }>(
@@ -25,12 +25,11 @@ export function insertVersion(sql: SqlStorage, first: number, by: Authorship): v
   sql.exec("INSERT INTO versions (first, at, author, token) VALUES (?, ?, ?, ?)", first, by.at, by.author, by.tokenId);
 }
 
-/** `author` wrote in it too. */
 export function insertVersionAuthor(sql: SqlStorage, first: number, author: string): void {
   sql.exec("INSERT INTO version_authors (first, author) VALUES (?, ?)", first, author);
 }
 
-/** The version that begins at `first`, if one does, never was. */
+/** Deletes the version that begins at `first`, if there is one. */
 export function deleteVersion(sql: SqlStorage, first: number): void {
   sql.exec("DELETE FROM versions WHERE first = ?", first);
   sql.exec("DELETE FROM version_authors WHERE first = ?", first);
@@ -38,7 +37,7 @@ export function deleteVersion(sql: SqlStorage, first: number): void {
 
 type Row = { version: number; author: string; token: string | null; at: number; until: number; others: string };
 
-/** Newest first, up to the committed revision `head`. `before` is the `version` of the last one already seen. */
+/** Newest first, up to the committed revision `head`. `before` is the `version` of the last one already listed. */
 export function listVersions(sql: SqlStorage, head: number, limit: number, before: number | null): Version[] {
   const rows = sql.exec<Row>(
     `SELECT u.seq AS version, v.author, v.token, v.at, u.at AS until,

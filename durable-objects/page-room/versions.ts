@@ -1,6 +1,6 @@
 /**
- * A page's history as people see it: one version per burst. What several people type at the same time is one version of them
- * all; what a tool does is always one of its own, so that it can be undone by itself.
+ * A page's history as people see it: one version per burst. Concurrent typing of several people is one version; each
+ * tool's work is its own version, so that it can be undone separately.
  */
 import type { CommittedState } from "./recovery-state.ts";
 import type { Authorship } from "./update-store.ts";
@@ -9,10 +9,10 @@ import { insertVersion, insertVersionAuthor, newestVersion, type OpenVersion } f
 /** Silence that ends a burst, in ms. */
 const BURST_GAP = 10 * 60 * 1000;
 
-/** Longest time, in ms, that people type into one version. */
+/** Maximum duration of a version that people type into, in ms. */
 const MAX_LENGTH = 30 * 60 * 1000;
 
-/** The version that people type into, kept in memory so that a key costs no question. */
+/** The version that people are typing into, kept in memory so that a keystroke needs no query. */
 export class LiveVersion {
   readonly #sql: SqlStorage;
   #open: OpenVersion | null = null;
@@ -21,7 +21,7 @@ export class LiveVersion {
     this.#sql = sql;
   }
 
-  /** What was typed as `revision` becomes part of a version; `last` made the change before, null for the first one ever. */
+  /** Adds the typed `revision` to a version; `last` made the previous change, null for the very first one. */
   extend(revision: number, by: Authorship, last: Authorship | null): void {
     this.#open ??= newestVersion(this.#sql);
     if (this.#open === null || last === null || startsLiveVersion(last, by, this.#open.at)) {
@@ -33,7 +33,7 @@ export class LiveVersion {
     }
   }
 
-  /** To be called when somebody else has written the rows. */
+  /** Call this when something else has written the rows. */
   forget(): void {
     this.#open = null;
   }
@@ -42,7 +42,7 @@ export class LiveVersion {
 const startsLiveVersion = (last: Authorship, next: Authorship, since: number): boolean =>
   last.tokenId !== next.tokenId || next.at - last.at > BURST_GAP || next.at - since > MAX_LENGTH;
 
-/** True when an edit by REST or MCP begins a new version: the first ever, or by another hand, or after a pause. */
+/** True if an edit made through REST or MCP begins a new version: the first ever, by another author, or after a pause. */
 export const startsVersionAfter = ({ firstRevision, revision, last }: CommittedState, next: Authorship): boolean =>
   revision === firstRevision || startsVersion(last, next);
 

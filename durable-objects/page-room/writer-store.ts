@@ -1,4 +1,4 @@
-/** Rows of `writers`: whose each Yjs client is, and since when. */
+/** Rows of `writers`: the owner of each Yjs client, and since when. */
 import type { Instant } from "../../src/kernel/clock.ts";
 
 export function findClientAuthor(sql: SqlStorage, client: number): string | null {
@@ -6,7 +6,7 @@ export function findClientAuthor(sql: SqlStorage, client: number): string | null
   return row?.author ?? null;
 }
 
-/** Clients that became `author`'s after a time. */
+/** Number of clients claimed by `author` after a time. */
 export const countClaimed = (sql: SqlStorage, author: string, after: Instant): number =>
   sql
     .exec<{ count: number }>(
@@ -22,12 +22,12 @@ export function insertWriter(sql: SqlStorage, client: number, author: string, at
   sql.exec("INSERT INTO writers (client, author, at) VALUES (?, ?, ?)", client, author, at);
 }
 
-/** From now on they are nobody's, and stay taken. */
+/** Removes the owners; the clients stay reserved. */
 export function retireWriters(sql: SqlStorage): void {
   sql.exec("UPDATE writers SET author = ''");
 }
 
-/** Keeps those of which it was not noted since when: their time is 0. */
+/** Keeps clients whose claim time was not recorded: their time is 0. */
 export function deleteWritersBefore(sql: SqlStorage, time: Instant): void {
   sql.exec("DELETE FROM writers WHERE at > 0 AND at < ?", time);
 }

@@ -1,11 +1,11 @@
-/** Which Yjs clients belong to whom: nobody may write under an id that somebody else has written under. */
+/** Ownership of Yjs clients: nobody may write under an id that another person has written under. */
 import { DAY, type Instant } from "../../src/kernel/clock.ts";
 import { countClaimed, deleteWritersBefore, findClientAuthor, insertWriter } from "./writer-store.ts";
 
-/** New ids of one person in a day: each time that a page is opened and written on takes one. */
+/** New ids per person and day: each page that is opened and edited uses one. */
 const MAX_A_DAY = 500;
 
-/** How long, in ms, an id is remembered as its writer's. Afterwards nobody writes with it any more. */
+/** How long (ms) an id's owner is remembered. After that, nobody can write with it. */
 const REMEMBERED_MS = 180 * DAY;
 
 export class Writers {
@@ -20,31 +20,34 @@ export class Writers {
     return this.#ownerOf(client) === author;
   }
 
-  /** True for a client that is `author`'s, or nobody's and not `used` in the document: then its owner is forgotten. */
+  /**
+   * True for a client that `author` owns, or that has no owner and is not `used` in the document; a used one's owner
+   * was dropped.
+   */
   mayWrite(client: number, author: string, isUsed: boolean): boolean {
     const owner = this.#ownerOf(client);
     return owner === null ? !isUsed : owner === author;
   }
 
-  /** Whether somebody may write with one more client on this day. */
+  /** Returns true if `author` may claim one more client today. */
   mayClaim(client: number, author: string, now: Instant): boolean {
     if (this.#ownerOf(client) !== null) return true;
     return countClaimed(this.#sql, author, now - DAY) < MAX_A_DAY;
   }
 
-  /** Part of the transaction that stores the update which the client wrote. */
+  /** Call this inside the transaction that stores the client's update. */
   claim(client: number, author: string, now: Instant): void {
     if (this.#ownerOf(client) !== null) return;
     insertWriter(this.#sql, client, author, now);
     this.#known.set(client, author);
   }
 
-  /** To be called when a transaction has failed. */
+  /** Call this when a transaction has failed. */
   forget(): void {
     this.#known.clear();
   }
 
-  /** Of ids that have long been in use, which the document holds for ever, it is no longer kept whose they were. */
+  /** Drops the owners of ids that were claimed long ago; the document itself keeps the ids forever. */
   dropOld(now: Instant): void {
     deleteWritersBefore(this.#sql, now - REMEMBERED_MS);
     this.forget();

@@ -1,7 +1,7 @@
-/** The windows of one shard as SQLite rows, those that were used last kept in memory. */
+/** The windows of one shard as SQLite rows, with the most recently used ones cached in memory. */
 import type { WindowState } from "../../src/rate-limits/sliding-window.ts";
 
-/** Most keys one shard stores; beyond it the ones that expire first make way. */
+/** Maximum keys per shard; above it, the keys that expire first are evicted. */
 export const SHARD_ROWS = 50_000;
 
 const EVICTED_PER_BATCH = 500;
@@ -35,7 +35,7 @@ export class WindowStore {
       key,
     );
     if (!stored) return undefined;
-    // The column is written by this class alone, always from a WindowState.
+    // Only this class writes the column, always from a WindowState.
     const row = { state: JSON.parse(stored.state) as WindowState, expiresAt: stored.expires_at };
     this.#remember(key, row);
     return row;
@@ -71,7 +71,7 @@ export class WindowStore {
     this.#forget(this.#sql.exec<{ key: string }>("DELETE FROM windows WHERE expires_at <= ? RETURNING key", now));
   }
 
-  /** When the next key expires; null for none. */
+  /** When the next key expires; null if there is none. */
   firstExpiry(): number | null {
     return this.#sql.exec<{ first: number | null }>("SELECT MIN(expires_at) AS first FROM windows").one().first;
   }
