@@ -1,11 +1,11 @@
-/** Awareness updates of y-protocols as clients of a page write and read them: where each one's selection is, and no more. */
+/** Encodes and decodes the y-protocols awareness updates of a page's clients, which contain only selections. */
 import * as decoding from "lib0/decoding";
 import * as encoding from "lib0/encoding";
 
-/** Anchor and head of a selection, each base64 of an encoded Yjs relative position; both empty for none. */
+/** Anchor and head of a selection, each an encoded Yjs relative position in base64; both are empty if there is none. */
 export type Selection = { readonly a: string; readonly h: string };
 
-/** `clock` rises with each change. `state` is null once the client is gone. */
+/** `clock` increases with each change. `state` is null once the client has disconnected. */
 export type ClientAwareness = {
   readonly client: number;
   readonly clock: number;
@@ -23,7 +23,7 @@ export function encodeAwareness(clients: readonly ClientAwareness[]): Uint8Array
   return encoding.toUint8Array(encoder);
 }
 
-/** Null for what is no awareness update, or holds more than selections. */
+/** Returns null if the bytes are not an awareness update, or contain more than selections. */
 export function decodeAwareness(update: Uint8Array): readonly ClientAwareness[] | null {
   const decoder = decoding.createDecoder(update);
   const clients: ClientAwareness[] = [];
@@ -36,7 +36,7 @@ export function decodeAwareness(update: Uint8Array): readonly ClientAwareness[] 
       clients.push({ client, clock, state });
     }
   } catch {
-    // Thrown at the end of the bytes, and for text that is neither UTF-8 nor JSON.
+    // Thrown at the end of the bytes, and for text that is not valid UTF-8 or JSON.
     return null;
   }
   return decoding.hasContent(decoder) ? null : clients;

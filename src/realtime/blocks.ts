@@ -1,12 +1,12 @@
 /**
- * Lines of a page that people move and remove together: a task with what stands below it, a setting with its values, the
- * fence of a view.
+ * Blocks: lines of a page that people move and remove together. A task with the lines below it, a setting with its
+ * values, or a view's fence.
  */
 import { indentOf, parseTasks } from "../formats/tasks/tasks.ts";
 import type { ChangeView } from "./change-view.ts";
 import { settingRanges } from "./setting-lines.ts";
 
-/** From line `start` to before line `end`, counted from 0; `indent` is that of its first line. */
+/** The lines from `start` up to but excluding `end`, counted from 0; `indent` is that of the first line. */
 export type Block = {
   readonly kind: "task" | "setting" | "fence";
   readonly start: number;
@@ -14,15 +14,15 @@ export type Block = {
   readonly indent: number;
 };
 
-/** What may begin a task in a line; most texts have none, and need no reader of Markdown. */
+/** Cheap test for possible tasks: most texts have none, which avoids parsing Markdown. */
 const MAY_BE_TASK = /^[ \t>]*(?:[-*+]|\d{1,9}[.)])[ \t].*\[[ xX]\]/m;
 
-/** In order; one that is part of another comes after it. */
+/** In order; a nested block follows the one that contains it. */
 export function readBlocks(text: string, lines: readonly string[]): Block[] {
   const tasks = MAY_BE_TASK.test(text) ? parseTasks(lines).flatMap((section) => section.tasks) : [];
   return [
     ...tasks.map(({ line, end, indent }): Block => ({ kind: "task", start: line - 1, end, indent })),
-    // A rule at the top is none, and a fence that is still being typed is not either.
+    // Excludes a thematic break at the top, and a fence that is still being typed.
     ...settingRanges(lines)
       .filter(({ end }) => end <= lines.length)
       .flatMap(({ start, end, isFence }): Block[] =>
@@ -42,21 +42,24 @@ function settingsBetween(lines: readonly string[], from: number, to: number): Bl
   return blocks;
 }
 
-/** How many of the lines that come in behind a block belong to it: those that are set in further. */
+/** Number of the lines inserted after a block that belong to it, which are those indented further. */
 export function countBelow(fresh: readonly string[], { kind, indent }: Block): number {
   if (kind === "fence") return 0;
   const other = fresh.findIndex((line) => indentOf(line) <= indent);
   return other < 0 ? fresh.length : other;
 }
 
-/** Other lines may have taken their place. */
+/** True if the side kept none of these lines, even if new ones replaced them. */
 function areGone({ texts, homes }: ChangeView, start: number, end: number): boolean {
   for (let i = start; i < end; i += 1)
     if (homes[i] !== i || texts[i] === undefined || texts[i]?.some(({ isNew }) => !isNew)) return false;
   return true;
 }
 
-/** What one side took out and the other moved, or changed inside, comes back whole, not the changed line alone. */
+/**
+ * If one side removed a block and the other moved it or changed it inside, restores the whole block, not only the
+ * changed line.
+ */
 export function bringBack(
   side: ChangeView,
   other: ChangeView,
@@ -74,8 +77,9 @@ export function bringBack(
 }
 
 /**
- * The lines that a side took out with a block; none where it left some of it. Fences begin alike, and so do the blank lines
- * before them: of two, a change may be read as if it had left the first line of the one that went, and taken that of the next.
+ * The lines that a side removed along with a block; empty if it kept part of the block. Fences, and the blank lines
+ * before them, start alike, so a diff may keep the first line of a removed fence and remove that of the next one
+ * instead.
  */
 function takenOut(
   side: ChangeView,
@@ -92,7 +96,7 @@ function takenOut(
 
 function hasChanged(side: ChangeView, lines: readonly string[], block: Block): boolean {
   const { texts, gaps } = side;
-  // New lines may stand in the place of the next one.
+  // New lines may take the place of the next one.
   const next = (texts[block.end] ?? []).flatMap(({ text, isNew }) => (isNew ? [text] : []));
   if (countBelow([...(gaps[block.end] ?? []), ...next], block) > 0) return true;
   if (areGone(side, block.start, block.end)) return false;

@@ -1,16 +1,16 @@
-/** The cells of a row: fields of CSV (RFC 4180) in a sheet, or those of a table in Markdown between its pipes. */
+/** The cells of a row: CSV fields (RFC 4180) in a sheet, or the cells of a Markdown table between its pipes. */
 import type { LineKind } from "./line-kind.ts";
 
 export type Cells = {
-  /** Before the first cell. */
+  /** Text before the first cell. */
   readonly lead: string;
-  /** As they are written. */
+  /** The raw text of the cells. */
   readonly cells: readonly string[];
-  /** Behind the last pipe. */
+  /** Text after the last pipe. */
   readonly end: string;
 };
 
-/** Null for a line that is no row. */
+/** Null for a line that is not a row. */
 export const splitCells = (kind: LineKind, line: string): Cells | null =>
   kind === "sheet" ? splitFields(line) : kind === "markdown" ? splitTableRow(line) : null;
 
@@ -34,7 +34,7 @@ function splitFields(line: string): Cells | null {
   }
 }
 
-/** Only rows that begin with a pipe: any other may be prose. */
+/** Only recognizes rows that begin with a pipe: any other may be prose. */
 function splitTableRow(line: string): Cells | null {
   const lead = /^(?:[ \t]*>)*[ \t]*\|/.exec(line)?.[0];
   if (lead === undefined) return null;

@@ -1,31 +1,30 @@
-/** Reads a change of a text by lines: what became of every line there was, and which lines came in between. */
+/** Reads a change of a text by lines: what each base line became, and which lines were inserted in between. */
 import { segmentLines, textOf, type SegmentedLine } from "./line-segments.ts";
 import { alignLinkedLines } from "./linked-lines.ts";
 import { applySplices, type Splice } from "./splices.ts";
 import { WORD } from "./text.ts";
 
-/** A line of a side's text; `isNew` when it was not made of any of the base's. */
+/** A line of a side's text; `isNew` if it was not derived from any base line. */
 export type DerivedLine = { readonly text: string; readonly isNew: boolean };
 
-/** What one side made of the base. */
+/** One side's changes to the base. */
 export type ChangeView = {
   /**
-   * By base line: what it is now, several lines when it was split, or new ones that took its place; none when it is
-   * gone or part of another.
+   * By base line: its current lines. Several if it was split or replaced by new ones; none if it was removed or joined
+   * to another.
    */
   readonly texts: DerivedLine[][];
-  /** By base line: the line it became part of; itself unless lines were joined. */
+  /** By base line: the line it was joined to; itself unless lines were joined. */
   readonly homes: number[];
-  /** `gaps[i]` are the new lines before base line `i`; the last gap is the end. */
+  /** `gaps[i]` has the new lines before base line `i`; the last gap is the end. */
   readonly gaps: string[][];
 };
 
 /**
- * `base` ends with a line feed, and so does its last line; `lines` are its lines without them.
- *
- * Lines that the splices left whole are the same lines. What stands between two of those is paired by the
- * words that the splices left in them. Only lines of which they left none are paired by words that are alike: a splice
- * may have taken out a whole line to put most of it in again, or have kept no more of it than a comma.
+ * `base` ends with a line feed, as does its last line; `lines` are its lines without them.
+ * Lines that the splices left whole are matched directly. The lines between two such lines are paired by the words that
+ * the splices kept. Only lines without any kept words are paired by similarity: a splice may have removed a whole line
+ * and reinserted most of it, or kept no more of it than a comma.
  */
 export function readChange(base: string, lines: readonly string[], splices: readonly Splice[]): ChangeView {
   const side: ChangeView = {
@@ -33,10 +32,10 @@ export function readChange(base: string, lines: readonly string[], splices: read
     homes: lines.map((_, i) => i),
     gaps: Array.from({ length: lines.length + 1 }, () => []),
   };
-  // An empty text has one line, but not one that anybody left standing.
+  // An empty text has one line, but no base line that was kept.
   if (/^\n?$/.test(applySplices(base, splices)) && !lines.includes("")) return side;
   const starts = [...startsOf(lines), base.length];
-  /** Lines that came after the last whole one. */
+  /** Lines after the last whole one. */
   const after: SegmentedLine[] = [];
   let atA = 0;
   const fillTo = (aEnd: number): void => {
@@ -54,7 +53,7 @@ export function readChange(base: string, lines: readonly string[], splices: read
   };
   for (const made of segmentLines(base, wholeLines(base, splices))) {
     const line = baseLineOf(made, lines, starts);
-    // Blank lines are alike: one behind a change may be any of those around.
+    // Blank lines are all alike: one after a change may be any of those nearby.
     const isLandmark = lines[line] !== "" || (after.length === 0 && line === atA);
     if (line !== -1 && isLandmark) {
       fillTo(line);
@@ -67,7 +66,7 @@ export function readChange(base: string, lines: readonly string[], splices: read
   return side;
 }
 
-/** Puts lines that are none of the base's where they stand: in the place of those that went away, or between others. */
+/** Places lines that are not derived from the base: in place of removed ones, or between others. */
 function placeNewLines(
   side: ChangeView,
   starts: readonly number[],
@@ -75,7 +74,7 @@ function placeNewLines(
   to: number,
   fresh: readonly SegmentedLine[],
 ): void {
-  // At the end of the last of them, or behind it.
+  // At the end of the last of them, or after it.
   const end = Math.max((starts[to] ?? Infinity) - 1, (starts[to - 1] ?? -1) + 1);
   fresh.forEach((line, i) => {
     const text = textOf(line);
@@ -85,9 +84,9 @@ function placeNewLines(
 }
 
 /**
- * The same change with whole lines taken out, or put in, from their beginning: "\nline" before a line feed and "line\n"
- * one place later have the same effect, but only the second says which line it is about. For the same reason a line
- * feed that was taken out and put in again was never touched.
+ * The same change, with whole lines removed or inserted from their beginning: "\nline" before a line feed has the same
+ * effect as "line\n" one place later, but only the latter identifies the line. Likewise, a line feed that was removed
+ * and reinserted was never changed.
  */
 function wholeLines(base: string, splices: readonly Splice[]): Splice[] {
   return splices.map((splice, i) => {
@@ -100,12 +99,12 @@ function wholeLines(base: string, splices: readonly Splice[]): Splice[] {
   });
 }
 
-/** The base's lines that a line still has words of. */
+/** The base lines that a line still has words of. */
 const linesIn = ({ stretches }: SegmentedLine, starts: readonly number[]): number[] => [
   ...new Set(stretches.flatMap(({ at, end, text }) => (at < end && WORD.test(text) ? [lineOf(starts, at)] : []))),
 ];
 
-/** The line of the base that a line is, from beginning to end; -1 when it is none. */
+/** The base line that is identical to a whole line; -1 if there is none. */
 function baseLineOf({ feed, stretches }: SegmentedLine, lines: readonly string[], starts: readonly number[]): number {
   const [only] = stretches;
   const line = lineOf(starts, only === undefined ? feed : only.at);
@@ -125,7 +124,7 @@ function startsOf(lines: readonly string[]): number[] {
   return starts;
 }
 
-/** The base line an offset lies on, by halving. */
+/** The base line at an offset, by binary search. */
 function lineOf(starts: readonly number[], offset: number): number {
   let low = 0;
   let high = starts.length - 1;

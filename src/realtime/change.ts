@@ -1,15 +1,15 @@
-/** A change as its author asks for it, on the text that its author read. */
+/** A change as its author requested it, relative to the text that they read. */
 import { diffText } from "./diff.ts";
 import { spliceLines, type LineError, type LineOperation } from "./lines.ts";
 import { areValidSplices, type Splice } from "./splices.ts";
 
-/** What to do to the text at `base`. Line ends are LF; other normalising is the caller's. */
+/** The change to the text at `base`. Line ends are LF; callers do all other normalization. */
 export type Change =
   | ({ readonly kind: "lines" } & LineOperation)
   | { readonly kind: "body"; readonly content: string }
   | { readonly kind: "splices"; readonly splices: readonly Splice[] };
 
-/** The splices of `text` that carry the change out, or why they cannot be. */
+/** The splices of `text` that apply the change, or the reason why it cannot be applied. */
 export function planSplices(text: string, change: Change): Splice[] | LineError | { readonly code: "splice_invalid" } {
   switch (change.kind) {
     case "lines":
@@ -21,7 +21,7 @@ export function planSplices(text: string, change: Change): Splice[] | LineError 
   }
 }
 
-/** Lone surrogates cannot be stored as UTF-8; they become U+FFFD here, before anyone counts characters. */
+/** Lone surrogates cannot be stored as UTF-8; they become U+FFFD here, before characters are counted. */
 export function wellFormed(change: Change): Change {
   switch (change.kind) {
     case "lines":

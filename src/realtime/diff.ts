@@ -1,29 +1,29 @@
-/** The smallest sensible change that leads from one text to another: lines first, then words inside changed lines. */
+/** The smallest sensible change from one text to another: lines first, then words inside changed lines. */
 import { alignLines } from "./line-alignment.ts";
 import { diffSequences, intern, type Hunk } from "./sequence.ts";
 import type { Splice } from "./splices.ts";
 import { splitsCharacter } from "./text.ts";
 
 /**
- * Words, single line feeds, runs of other space, and single other characters. Scripts written without spaces count
- * every character as a word, or a sentence would be one word that two people cannot both reword.
+ * Words, single line feeds, runs of other whitespace, and single other characters. In scripts without spaces every
+ * character counts as a word; otherwise a sentence would be one word, which two people could not both reword.
  */
 const TOKEN =
   /\n|[^\S\n]+|[[\p{L}\p{N}\p{M}_]--[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]]+|[^]/gv;
 const WORD = /[\p{L}\p{N}\n]/u;
 
-/** A replaced token longer than this is compared by characters: it is a link or an embedded image, not a word. */
+/** A longer replaced token is compared by character: it is a link or an embedded image, not a word. */
 const LONG_TOKEN = 48;
 
 /**
- * The most splices one change is made of. Each one leaves fragments behind that the document carries for ever, and a
- * megabyte of them would not fit the memory of the object that owns it.
+ * Maximum splices of one change. Each leaves fragments that stay in the document forever, and a megabyte of them would
+ * exceed the memory of the object that owns it.
  */
 const MAX_SPLICES = 10_000;
 
 /**
- * Splices that lead from `before` to `after`. Text common to both, line by line and word by word, is not touched,
- * unless there are more than 10,000 differences: then those that lie closest together become one.
+ * Splices from `before` to `after`. Lines and words that both have in common stay untouched, unless there are more than
+ * 10,000 differences: then the closest ones are merged.
  */
 export function diffText(before: string, after: string): Splice[] {
   if (before === after) return [];
@@ -42,7 +42,7 @@ export function diffText(before: string, after: string): Splice[] {
   );
 }
 
-/** Joins splices across the shortest stretches between them; among those about as long, evenly over the text. */
+/** Merges splices across the shortest gaps between them; gaps of similar length are merged evenly across the text. */
 function joinNearest(before: string, splices: readonly Splice[]): Splice[] {
   if (splices.length <= MAX_SPLICES) return [...splices];
   const gaps = splices.map((splice, index) => {
@@ -74,7 +74,7 @@ function joinGroup(before: string, group: readonly Splice[]): Splice {
   return { at, remove: end - at, insert: pieces.join("") };
 }
 
-/** Words are compared only in lines that became one another: what others have in common is chance. */
+/** Words are compared only in lines that correspond: any other similarity is chance. */
 function diffLines(before: string, after: string): Splice[] {
   const [a, b] = [linesOf(before), linesOf(after)];
   const splices: Splice[] = [];
@@ -98,10 +98,10 @@ function diffLines(before: string, after: string): Splice[] {
   return splices;
 }
 
-/** Compares words with those of the lines that are not fresh; these are put in between as they are. */
+/** Compares words, leaving out the fresh lines, which are then inserted unchanged. */
 function diffAround(before: string, lines: readonly string[], isFresh: (line: number) => boolean): Splice[] {
   const splices = diffWords(before, lines.filter((_, line) => !isFresh(line)).join(""));
-  /** Fresh lines, and where in the text of the others they stand. */
+  /** Fresh lines, and their offsets in the text of the other lines. */
   const fresh: { at: number; text: string }[] = [];
   let length = 0;
   lines.forEach((text, line) => {
@@ -129,7 +129,7 @@ function diffAround(before: string, lines: readonly string[], isFresh: (line: nu
   return all;
 }
 
-/** Words and what stands between them, whatever lines they are in. */
+/** Compares words and the text between them, regardless of lines. */
 export function diffWords(before: string, after: string): Splice[] {
   return diffParts(before, after, wordsOf, (a, b) => [trimLong(a, b)], joinOverPunctuation);
 }
@@ -137,7 +137,7 @@ export function diffWords(before: string, after: string): Splice[] {
 const linesOf = (text: string): string[] => text.match(/[^\n]*\n|[^\n]+/g) ?? [];
 const wordsOf = (text: string): string[] => text.match(TOKEN) ?? [];
 
-/** Cuts both texts into parts, compares those, and hands every differing pair of stretches to `refine`. */
+/** Splits both texts into parts, compares them, and passes every differing pair of ranges to `refine`. */
 function diffParts(
   before: string,
   after: string,
@@ -160,7 +160,7 @@ function diffParts(
   return splices;
 }
 
-/** Changes with only blank lines between them are looked at as one: blank lines are alike, and no landmark. */
+/** Merges changes that are separated by blank lines only: blank lines are all alike and no landmark. */
 function joinOverBlanks(hunks: Hunk[], lines: readonly string[]): Hunk[] {
   const joined: Hunk[] = [];
   for (const hunk of hunks) {
@@ -174,7 +174,7 @@ function joinOverBlanks(hunks: Hunk[], lines: readonly string[]): Hunk[] {
   return joined;
 }
 
-/** Two reworded words with only a space or a comma between them are one rewording: it reads better when merged. */
+/** Merges two reworded words separated by just a space or comma into one rewording, which merges more readably. */
 function joinOverPunctuation(hunks: Hunk[], parts: readonly string[]): Hunk[] {
   const joined: Hunk[] = [];
   const rewords = (hunk: Hunk) => hunk.aStart < hunk.aEnd && hunk.bStart < hunk.bEnd;
@@ -202,7 +202,7 @@ function trimLong(before: string, after: string): Splice {
   return { at: start, remove: before.length - start - end, insert: after.slice(start, after.length - end) };
 }
 
-/** Length of the whole lines that both texts begin with. */
+/** Length of the whole lines at the start that both texts share. */
 function commonLinesBefore(before: string, after: string): number {
   const most = Math.min(before.length, after.length);
   let same = 0;
@@ -210,13 +210,13 @@ function commonLinesBefore(before: string, after: string): number {
   return same === 0 ? 0 : before.lastIndexOf("\n", same - 1) + 1;
 }
 
-/** Length of the whole lines that both texts end with, beyond their common beginning. */
+/** Length of the whole lines at the end that both texts share, excluding the shared start. */
 function commonLinesAfter(before: string, after: string, start: number): number {
   const most = Math.min(before.length, after.length) - start;
   let same = 0;
   while (same < most && before.charCodeAt(before.length - 1 - same) === after.charCodeAt(after.length - 1 - same))
     same++;
-  // The suffix must begin at a line's beginning on both sides, or a line would be cut in two.
+  // The suffix must start at the beginning of a line in both texts; otherwise a line would be split.
   for (let at = before.length - same; at < before.length; at = nextLine(before, at)) {
     const suffix = before.length - at;
     if (beginsLine(before, at, start) && beginsLine(after, after.length - suffix, start)) return suffix;

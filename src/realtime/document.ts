@@ -1,15 +1,16 @@
 /**
- * A page's text as a Yjs document: one `Y.Text` named `content`, plain characters only.
- *
- * Two different operations must never carry the same (client, clock), or replicas part for good. So:
- * - The document itself has client id 0, which nobody writes with; an edit names its client.
- * - Edits at the head use the room's one stable client. Its clock is read from this document, which holds exactly the
- *   committed updates, so a reload continues where the log ends.
- * - An edit that was applied and then given up (aborted, or dropped after a crash) leaves the log, and a reload would
- *   hand its clocks out again. The room therefore takes a new head client after every such loss: even if a trace of
- *   the lost edit got out, nothing can be mistaken for it.
- * - A crash between storing and confirming loses nothing: no edit is accepted until the stored one is confirmed or aborted.
- * - An edit forked from an older state uses a client that no state ever held, since its fork knows only old clocks.
+ * A page's text as a Yjs document: one `Y.Text` named `content` with plain characters only.
+ * Two different operations must never have the same (client, clock), or replicas diverge permanently. Therefore:
+ * - The document itself has client id 0, which nobody writes with; every edit names its client.
+ * - Edits at the head use the room's one stable client. Its clock is read from this document, which has exactly the
+ * committed updates, so a reload continues where the log ends.
+ * - An edit that was applied and then discarded (aborted, or dropped after a crash) is not in the log, and a reload
+ * would reuse its clocks. After every such loss the room therefore switches to a new head client: even if the lost edit
+ * leaked, nothing can be confused with it.
+ * - A crash between storing and confirming loses nothing: no edit is accepted until the stored one is confirmed or
+ * aborted.
+ * - An edit forked from an older state uses a client that no state ever contained, because its fork only knows old
+ * clocks.
  */
 import * as Y from "yjs";
 import { rightClientOf, type RoomClient } from "./clients.ts";
@@ -17,15 +18,15 @@ import { findMeetings, type KnownClocks, type Meeting } from "./meetings.ts";
 import type { Splice } from "./splices.ts";
 import type { OperationId, TypedRun } from "./typed-run.ts";
 
-/** What an update did here: `update` is only what was new (null: nothing), `splices` are in the text before. */
+/** The effect of an update here: `update` has only the new part (null if none); `splices` refer to the text before it. */
 type Merged = { readonly update: Uint8Array | null; readonly splices: readonly Splice[] };
 
-/** Runs that wait for each other at most: carrying them out delays whoever wants to see them. */
+/** Maximum number of deferred runs: applying them delays the next read. */
 const MAX_DEFERRED = 500;
 
 export class PageDocument {
   readonly #applied = new Y.Doc();
-  /** Runs that are known to fit, and are carried out together once somebody looks. */
+  /** Runs that are known to apply cleanly; they are applied together on the next read. */
   #deferred: Uint8Array[] = [];
   #deferredLength = 0;
   readonly #deferredClocks = new Map<number, number>();
@@ -39,34 +40,34 @@ export class PageDocument {
     return this.#content.toString();
   }
 
-  /** In UTF-16 units; costs little, unlike `text`. */
+  /** In UTF-16 code units; cheap, unlike `text`. */
   get length(): number {
     return this.#content.length;
   }
 
-  /** As `length`, without carrying out what was deferred: some of it may turn out to be deleted. */
+  /** Like `length`, without applying deferred runs: some of them may turn out to be deleted. */
   get lengthAtMost(): number {
     return this.#applied.getText("content").length + this.#deferredLength;
   }
 
-  /** True when something the document was given waits for an update that never came. */
+  /** True if part of an update is waiting for another update that never arrived. */
   get isIncomplete(): boolean {
     return this.#doc.store.pendingStructs !== null || this.#doc.store.pendingDs !== null;
   }
 
-  /** How many operations of `client` the document holds; 0 when it never wrote. */
+  /** Number of operations of `client` in the document; 0 if it never wrote. */
   clockOf(client: number): number {
     return this.#deferredClocks.get(client) ?? Y.getState(this.#applied.store, client);
   }
 
-  /** Whether the run is the next of its client, and was put beside operations that are here: then nothing can keep it out. */
+  /** True if the run is its client's next one and its neighbours are in the document: then it always applies. */
   continuesWith({ client, clock, left, right }: TypedRun): boolean {
     return this.clockOf(client) === clock && this.#holds(left) && this.#holds(right);
   }
 
   /**
-   * Takes a run in that `continuesWith` holds for. Yjs carries out hundreds in the time that it takes for a few one by
-   * one, so this waits until the document is looked at.
+   * Adds a run for which `continuesWith` is true. Yjs applies hundreds at once as fast as a few one by one, so this
+   * waits until the document is read.
    */
   defer({ client, clock, length }: TypedRun, update: Uint8Array): void {
     this.#deferred.push(update);
@@ -75,7 +76,7 @@ export class PageDocument {
     if (this.#deferred.length >= MAX_DEFERRED) this.#applyDeferred();
   }
 
-  /** Whether all of `length` operations of `client` from `clock` on are here and deleted. */
+  /** True if all `length` operations of `client` from `clock` on exist here and are deleted. */
   hasDeleted(client: number, clock: number, length: number): boolean {
     if (clock + length > this.clockOf(client)) return false;
     if (length === 0) return true;
@@ -87,7 +88,7 @@ export class PageDocument {
     return true;
   }
 
-  /** Whether the characters of a client from `clock` on are these, as far as they are here and not deleted. */
+  /** True if `text` matches the characters of a client from `clock` on, where they exist here and are not deleted. */
   agreesWith(client: number, clock: number, text: string): boolean {
     const end = Math.min(clock + text.length, this.clockOf(client));
     const structs = this.#doc.store.clients.get(client) ?? [];
@@ -103,40 +104,40 @@ export class PageDocument {
     return true;
   }
 
-  /** Yjs structs that the document consists of: memory, first frames and the time of edits grow with them, whatever the text's length. */
+  /** Number of Yjs structs: memory, first frames and edit times grow with it, regardless of the text's length. */
   get partCount(): number {
     let count = this.#deferred.length;
     for (const structs of this.#applied.store.clients.values()) count += structs.length;
     return count;
   }
 
-  /** How many clients ever wrote. */
+  /** Number of clients that ever wrote. */
   get clientCount(): number {
     return this.#doc.store.clients.size;
   }
 
-  /** Applies splices as `client` and returns them as a Yjs update; null when they come to nothing. */
+  /** Applies splices as `client` and returns them as a Yjs update; null if they change nothing. */
   splice(splices: readonly Splice[], client: RoomClient): Uint8Array | null {
     return this.#capture(() => {
       this.#doc.transact(() => {
-        // From the end, so that no splice moves the place of another.
+        // From the end, so that no splice shifts the offset of another.
         for (const splice of splices.toReversed()) this.#applySplice(splice, client);
       });
       this.#doc.clientID = 0;
     });
   }
 
-  /** As `merge`, without looking at what changed: returns what was new, null for nothing. */
+  /** Like `merge`, without tracking what changed: returns the new part of the update, or null. */
   apply(update: Uint8Array): Uint8Array | null {
     return this.#capture(() => Y.applyUpdate(this.#doc, update));
   }
 
-  /** Where an update that is applied now met text that its writer had not seen. */
+  /** The places where an update that has just been applied met text that its author had not seen. */
   meetingsOf(update: Uint8Array, known: KnownClocks): Meeting[] {
     return findMeetings(this.#doc, update, known);
   }
 
-  /** Merges a Yjs update. Throws on bytes that are not one; what it was applied to is then to be thrown away. */
+  /** Merges a Yjs update. Throws on invalid bytes; the document must then be discarded. */
   merge(update: Uint8Array): Merged {
     let splices: readonly Splice[] = [];
     const observe = (event: Y.YTextEvent) => {
@@ -150,7 +151,7 @@ export class PageDocument {
     }
   }
 
-  /** The state as one Yjs update; with a state vector, only what its sender lacks. */
+  /** The state as one Yjs update; given a state vector, only what its sender lacks. */
   encode(stateVector?: Uint8Array): Uint8Array {
     return Y.encodeStateAsUpdate(this.#doc, stateVector);
   }
@@ -159,7 +160,7 @@ export class PageDocument {
     return Y.encodeStateVector(this.#doc);
   }
 
-  /** With all that was deferred. */
+  /** The document with all deferred runs applied. */
   get #doc(): Y.Doc {
     this.#applyDeferred();
     return this.#applied;
@@ -182,7 +183,7 @@ export class PageDocument {
     this.#applyAll(updates);
   }
 
-  /** One transaction: Yjs tidies up once, not once per update. */
+  /** One transaction: Yjs cleans up once, not once per update. */
   #applyAll(updates: Iterable<Uint8Array>): void {
     this.#applied.transact(() => {
       for (const update of updates) Y.applyUpdate(this.#applied, update);
@@ -212,12 +213,12 @@ export class PageDocument {
   }
 }
 
-/** Yjs puts U+FFFD in place of both halves of a character that an edit has divided. */
+/** Yjs replaces both halves of a surrogate pair that an edit has split with U+FFFD. */
 const areSame = (here: string, sent: string): boolean =>
   here === sent ||
   (here.includes("\ufffd") && [...sent.split("").keys()].every((i) => here[i] === sent[i] || here[i] === "\ufffd"));
 
-/** Two updates as one, of which the second was made on top of the first. */
+/** Merges two updates, the second of which was made on top of the first. */
 export const joinUpdates = (first: Uint8Array, second: Uint8Array): Uint8Array => Y.mergeUpdates([first, second]);
 
 function toSplices(delta: Y.YTextEvent["delta"]): Splice[] {
@@ -228,7 +229,7 @@ function toSplices(delta: Y.YTextEvent["delta"]): Splice[] {
     if (retain > 0) continue;
     const put = typeof insert === "string" ? insert : "";
     const last = splices.at(-1);
-    // A replacement comes as two.
+    // A replacement arrives as two operations.
     if (last && last.at + last.remove === at)
       splices[splices.length - 1] = { at: last.at, remove: last.remove + remove, insert: last.insert + put };
     else splices.push({ at, remove, insert: put });

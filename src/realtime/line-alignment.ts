@@ -1,27 +1,27 @@
-/** Which lines of one stretch of text became which of another: lines are taken for one another by their words. */
+/** Determines which lines of one text became which of another, by matching their words. */
 import { diffSequences, intern, type Hunk } from "./sequence.ts";
 
 /** `before[aStart, aEnd)` became `after[bStart, bEnd)`: one line became one or several, or several became one. */
 export type LinePair = Hunk & {
-  /** Lines of `after` in between that came in whole: they have nothing of the lines of `before`. */
+  /** Lines of `after` within the range that are entirely new: they share nothing with `before`. */
   readonly fresh: ReadonlySet<number>;
 };
 
-/** Stretches with more comparisons of lines are paired by equal lines alone, and what is left between as a whole. */
+/** Ranges that need more line comparisons are paired by equal lines only, and the rest between those as a whole. */
 const MAX_COMPARISONS = 900;
-/** The same in characters, each counted as often as it is looked at. */
+/** The same limit in characters, each counted as often as it is read. */
 const MAX_CHARACTERS = 1_000_000;
-/** How many comparisons a stretch is worth: its cells times the most pieces that a line is taken to have been made into. */
+/** Comparison budget of a range: its cells times the maximum number of pieces that a line may have been split into. */
 const MAX_WORK = 9000;
-/** What a line more in a pair has to be worth in words. */
+/** Cost of each additional line in a pair, in words. */
 const PIECE_COST = 0.01;
-/** What a mark is worth that a piece has in common with the whole, to decide where a split line begins. */
+/** Score of a mark that a piece shares with the whole, which decides where a split line begins. */
 const MARK_SCORE = 0.05;
 
 const NONE: ReadonlySet<number> = new Set();
 
 type Words = ReadonlyMap<string, number>;
-/** `marks` stand alone, as the signs of headings and lists do. */
+/** `marks` are standalone symbols, such as those of headings and lists. */
 type LineWords = {
   readonly text: string;
   readonly words: Words;
@@ -31,7 +31,7 @@ type LineWords = {
   readonly marks: readonly string[];
 };
 
-/** Pairs in order; lines in none of them went away or came in. */
+/** Pairs in order; lines outside all pairs were removed or inserted. */
 export function alignLines(before: readonly string[], after: readonly string[]): LinePair[] {
   if (before.length === 0 || after.length === 0) return [];
   if (isSmall(before, after)) return alignByWords(before, after);
@@ -55,7 +55,7 @@ export function alignLines(before: readonly string[], after: readonly string[]):
   return pairs;
 }
 
-/** The same lines, counted from `a` and `b` lines further up. */
+/** Shifts a pair down by `a` and `b` lines. */
 export const shiftPair = ({ aStart, aEnd, bStart, bEnd, fresh }: LinePair, a: number, b: number): LinePair => ({
   aStart: aStart + a,
   aEnd: aEnd + a,
@@ -71,15 +71,15 @@ function isSmall(before: readonly string[], after: readonly string[]): boolean {
   return lengthOf(before) * b + lengthOf(after) * a <= MAX_CHARACTERS;
 }
 
-/** The pairs that have most words in common, all of them together. */
+/** The set of pairs with the most words in common overall. */
 function alignByWords(before: readonly string[], after: readonly string[]): LinePair[] {
   const [a, b] = [before.map(readWords), after.map(readWords)];
   const width = b.length + 1;
   const cells = a.length * b.length;
-  // One line against many is worth more, for what it was made into may be all of them.
+  // One line against many gets a larger budget, because it may have become all of them.
   const mostPieces = a.length === 1 || b.length === 1 ? cells : Math.floor(MAX_WORK / cells);
   const best = new Float64Array((a.length + 1) * width);
-  /** How the best of each cell came about: the lines it takes of both sides, 0 for none. */
+  /** How the best score of each cell was reached: the number of lines used of each side, 0 for none. */
   const tookA = new Uint16Array(best.length);
   const tookB = new Uint16Array(best.length);
   const offer = (cell: number, score: number, takesA: number, takesB: number): void => {
@@ -112,12 +112,12 @@ function alignByWords(before: readonly string[], after: readonly string[]): Line
   }
   pairs.reverse();
   const absorbed: LinePair[] = [];
-  // One after the other, so that no two take the same line.
+  // In sequence, so that no two pairs absorb the same line.
   pairs.forEach((pair, index) => absorbed.push(absorb(a, b, pair, absorbed.at(-1), pairs[index + 1])));
   return absorbed;
 }
 
-/** The pair with the line beside it that it also has words of: several lines may have become several. */
+/** Extends the pair by an adjacent line that it shares words with: several lines may have become several. */
 function absorb(
   a: readonly LineWords[],
   b: readonly LineWords[],
@@ -148,14 +148,14 @@ function absorb(
   return { aStart, aEnd, bStart, bEnd, fresh: new Set(Array.from(fresh, (line) => line + bStart)) };
 }
 
-/** Lines of `after` that came in whole, where it is known of some (`isOld`) that they have words of `before`. */
+/** Lines of `after` that are entirely new, given that some (`isOld`) are known to share words with `before`. */
 export const freshLines = (
   before: readonly string[],
   after: readonly string[],
   isOld: (line: number) => boolean,
 ): Set<number> => findFresh(before.map(readWords), after.map(readWords), isOld);
 
-/** Lines that hold nothing of the wholes that the others do not hold already; of some it is known that they do. */
+/** Lines that contribute no words of `wholes` beyond those in the other lines; `isOld` lines are known to. */
 function findFresh(
   wholes: readonly LineWords[],
   lines: readonly LineWords[],
@@ -175,19 +175,22 @@ function findFresh(
   return new Set(unsure.filter((line) => [...(lines[line]?.words.keys() ?? [])].every(isSpare)));
 }
 
-/** How much speaks for two lines being the same; -1 when nothing does. */
+/** Score for two lines being the same; -1 if there is no evidence. */
 function scoreOne(a: LineWords, b: LineWords): number {
   if (a.text === b.text) return a.count + (a.text === "" ? 0.3 : 1);
   if (a.count === 0 || b.count === 0) return holdsMark(a.text, b.text) || holdsMark(b.text, a.text) ? 0.5 : -1;
   const common = countCommon(a, b);
   const worth = common + countMarks(a, b) * MARK_SCORE;
   const [fewer, more] = a.count < b.count ? [a, b] : [b, a];
-  // Among many words some of a few are there by chance, but hardly the first or the last.
+  // In a long line, a few words can match by chance, but rarely its first or last word.
   const isChance = more.count >= fewer.count * 2 && ![more.first, more.last].some((word) => fewer.words.has(word));
   return common > 0 && common >= fewer.count * (isChance ? 0.75 : 0.5) ? worth : -1;
 }
 
-/** Offers, for two lines and more that end with `lines[last]`, how much speaks for `whole` being made into them. */
+/**
+ * Offers, for each run of two or more lines that ends at `lines[last]`, the score for `whole` having been split into
+ * them.
+ */
 function scorePieces(
   whole: LineWords,
   lines: readonly LineWords[],
@@ -218,7 +221,7 @@ function scorePieces(
     const isEnough = common * 2 >= Math.min(count, whole.count);
     if (pieces > 1 && common > 0 && isEnough && isPartOf(piece, whole))
       offer(pieces, common + marks * MARK_SCORE - (pieces - 1) * PIECE_COST);
-    // Whatever else stands above has no more of the line than these.
+    // Lines further up cannot add more of the line than these already have.
     if (common === whole.count && marks === whole.marks.length) return;
   }
 }
@@ -250,7 +253,7 @@ function readWords(text: string): LineWords {
   return { text, words, count: found.length, first, last, marks: text.match(MARKS) ?? [] };
 }
 
-/** As the comparison of texts cuts them. */
+/** Splits words the same way as the text diff. */
 export const WORDS =
   /[[\p{L}\p{N}\p{M}_]--[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]]+|[\p{L}\p{N}]/gv;
 

@@ -1,14 +1,14 @@
-/** Two texts compared by lines, as a reader sees a change. */
+/** Compares two texts by line, for display. */
 import { diffSequences, intern, type Hunk } from "./sequence.ts";
 import { splitLines } from "./text.ts";
 
 type DiffLine = { kind: "same" | "added" | "removed"; text: string };
-/** `lines` begin at line `oldStart` of the one text and `newStart` of the other, counted from 1. */
+/** `lines` begin at line `oldStart` of the old text and `newStart` of the new one, counted from 1. */
 export type DiffHunk = { oldStart: number; newStart: number; lines: DiffLine[] };
 
 const CONTEXT = 3;
 
-/** Changed lines with up to three unchanged ones on either side; changes that lie closer are one hunk. */
+/** Changed lines with up to three unchanged ones on either side; changes closer together share a hunk. */
 export function compareLines(before: string, after: string): DiffHunk[] {
   const [old, now] = [splitLines(before), splitLines(after)];
   const symbols = new Map<string, number>();

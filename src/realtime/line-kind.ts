@@ -1,4 +1,4 @@
-/** What the lines of a page consist of, by its type: Markdown, the fields of a sheet, or nothing but characters. */
+/** The line structure of each page type: Markdown, the fields of a sheet, or plain characters. */
 import type { PageType } from "../kernel/page-type.ts";
 
 export type LineKind = "markdown" | "sheet" | "plain";

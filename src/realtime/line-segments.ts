@@ -1,10 +1,13 @@
-/** The lines of a text after a change, each with what of it was there before. */
+/** The lines of a text after a change, each with the parts that it kept of the base. */
 import type { Splice } from "./splices.ts";
 
-/** A stretch of a line: of the base from `at` to before `end`; new, put before base offset `at`, when `end` is `at`. */
+/**
+ * Part of a line: base text from `at` up to but excluding `end`, or new text inserted before base offset `at` if `end`
+ * equals `at`.
+ */
 type LineSegment = { readonly at: number; readonly end: number; readonly text: string };
 
-/** `at`: base offset at which the line begins; `feed`: offset of the base's line feed that ends it, -1 for a new one. */
+/** `at`: base offset at which the line begins; `feed`: offset of the base line feed that ends it, -1 for a new one. */
 export type SegmentedLine = { readonly at: number; readonly feed: number; readonly stretches: readonly LineSegment[] };
 
 export const textOf = ({ stretches }: SegmentedLine): string => stretches.map(({ text }) => text).join("");

@@ -1,11 +1,11 @@
-/** Line operations, as an agent sends them, turned into splices of the text they were meant for. */
+/** Converts an agent's line operations into splices of the text that they refer to. */
 import { diffText } from "./diff.ts";
 import type { Splice } from "./splices.ts";
 import { countLines, startOfLine } from "./text.ts";
 
 /**
  * Lines count from 1, ends are inclusive, `endLine` defaults to `startLine`. `insert` puts lines before `startLine`,
- * which may be one past the last. Content may hold many lines; empty content is one empty line.
+ * which may be one past the last. Content may have many lines; empty content is one empty line.
  */
 export type LineOperation =
   | {
@@ -19,7 +19,7 @@ export type LineOperation =
 
 export type LineError = { readonly code: "line_out_of_range"; readonly totalLines: number };
 
-/** The splices that carry out `change` on `text`, as few characters as possible, or why they cannot be. */
+/** The smallest splices that apply `change` to `text`, or the reason why it cannot be applied. */
 export function spliceLines(text: string, change: LineOperation): Splice[] | LineError {
   const total = countLines(text);
   const first = change.startLine;
@@ -40,7 +40,7 @@ function insertLines(text: string, line: number, total: number, content: string)
 function deleteLines(text: string, first: number, last: number, total: number): Splice {
   const start = startOfLine(text, first);
   if (last < total) return { at: start, remove: startOfLine(text, last + 1) - start, insert: "" };
-  // The last line has no line feed of its own: the one before it goes.
+  // The last line has no line feed of its own: the one before it is removed.
   const at = Math.max(0, start - 1);
   return { at, remove: text.length - at, insert: "" };
 }

@@ -1,13 +1,13 @@
-/** Pairs the lines of two texts where it is known of some which became which. */
+/** Pairs the lines of two texts when some pairs are already known. */
 import { alignLines, freshLines, shiftPair, type LinePair } from "./line-alignment.ts";
 import type { Hunk } from "./sequence.ts";
 
-/** By line of the later text: the lines of the earlier one, ascending, whose words stand in it. */
+/** By line of the later text: the lines of the earlier one, ascending, that share words with it. */
 type Links = readonly (readonly number[])[];
 
 /**
- * Lines that share words, and not only words that are alike, belong together, whatever else was written beside them and
- * however much another line is like them. Likeness is asked of the others alone, between those.
+ * Lines that share the same kept words, rather than merely similar ones, belong together, regardless of additions or of
+ * how similar another line is. Similarity is used only for the other lines, between those.
  */
 export function alignLinkedLines(before: readonly string[], after: readonly string[], links: Links): LinePair[] {
   const pairs: LinePair[] = [];
@@ -26,7 +26,7 @@ export function alignLinkedLines(before: readonly string[], after: readonly stri
   return pairs;
 }
 
-/** A line may have been split, or joined with others. Splices keep the order, so what is linked ascends on both sides. */
+/** A line may have been split or joined with others. Splices keep the order, so linked lines ascend on both sides. */
 function joinLinks(links: Links): Hunk[] {
   const joined: Hunk[] = [];
   links.forEach((lines, b) => {

@@ -1,9 +1,8 @@
 /**
- * Repairs what Yjs makes of two people who set the same part of a line at the same time: it keeps both insertions, and
- * `[xx]` is no box, `due:2026-12-01 due:2026-12-09` no date, and 12 and 15 in a cell are not 1215.
- *
- * What is set later, in the order of the room, stands. Only text that met another's unseen is looked at, so nothing that
- * somebody types after having seen the other's is ever touched.
+ * Repairs what Yjs produces when two people set the same part of a line at the same time. It keeps both insertions, but
+ * `[xx]` is not a checkbox, `due:2026-12-01 due:2026-12-09` is not a date, and 12 and 15 in a cell are not 1215.
+ * The later value, in the order of the room, is kept. Only text that met another person's unseen text is considered, so
+ * that nothing is changed that was typed with the other text in view.
  */
 import { splitCells } from "./cells.ts";
 import type { LineKind } from "./line-kind.ts";
@@ -13,15 +12,15 @@ import { applySplices, type Splice } from "./splices.ts";
 import { factsIn, isSingle, readLead } from "./task-line.ts";
 import { countBreaks, splitLines } from "./text.ts";
 
-/** Text around `text`, from `from` to `to`: `left` and `right` were written by others. */
+/** The text from `from` to `to` around `text`: `left` and `right` were written by others. */
 type Window = { readonly from: number; readonly to: number; readonly left: string; readonly right: string };
 type Site = { readonly at: number; readonly text: string; readonly window: Window };
 
-/** Whether a typed run could set a part as a whole: then it is looked at before it is passed on. */
+/** True if a typed run could set a whole part: it is then checked before it is broadcast. */
 export const maySetPart = (kind: LineKind, text: string): boolean =>
   kind === "sheet" || (kind === "markdown" && text.length >= 4 && /[:!@#]/.test(text));
 
-/** The splices that repair `text`; none where nothing is broken. */
+/** The splices that repair `text`; empty if nothing is broken. */
 export function repairOf(kind: LineKind, text: string, meetings: readonly Meeting[]): Splice[] {
   const splices = meetings.flatMap((meeting) => repairMeeting(kind, text, meeting));
   // Two runs of one update may have met the same text.
@@ -54,7 +53,7 @@ const isOpened = (text: string): boolean => /^(?:\[[ xX])+$/.test(text);
 const isClosed = (text: string): boolean => /^(?:[ xX]\])+$/.test(text);
 const BOXES = /^(?:\[[ xX]\])+$/;
 
-/** Takes out what the others put beside it. */
+/** Removes what the others inserted beside it. */
 function keepOwn({ at, text, window }: Site): Splice[] {
   const { from, to, left, right } = window;
   const end = at + text.length;
@@ -83,7 +82,7 @@ const KEY = /^\s*(?:- )?[^\s:#"'[\]{}][^:#]*:[ \t]+$/;
 const isSetting = (text: string, start: number): boolean =>
   settingLines(splitLines(text)).has(countBreaks(text, 0, start));
 
-/** A number or a date that both put into one cell of a table is set as a whole; words of both stay, apart. */
+/** A number or date that both inserted into one table cell is replaced as a whole; words of both are kept, separated. */
 function repairCell(site: Site, before: string, after: string): Splice[] {
   const { left, right } = site.window;
   const isWholeCell = /\|[ \t]*$/.test(before) && /^[ \t]*\|/.test(after);
@@ -99,9 +98,9 @@ function repairTask(
   [before, after]: readonly [string, string],
 ): Splice[] {
   const { from, to, left, right } = site.window;
-  // Both replaced the box with its brackets.
+  // Both replaced the checkbox with its brackets.
   if (isMark(before) && isBox(site.text) && BOXES.test(left + right)) return keepOwn(site);
-  // Or with one of them.
+  // Both replaced the checkbox with one bracket.
   if (isMark(before) && isOpened(site.text) && isOpened(left + right) && after.startsWith("]")) return keepOwn(site);
   if (readLead(`${before}]`) === before && isClosed(site.text) && isClosed(left + right)) return keepOwn(site);
   const lead = readLead(before + text.slice(from, to) + after);
@@ -109,14 +108,14 @@ function repairTask(
   if (before === lead && /^\](?:[ \t]|$)/.test(after))
     return /^[ xX]$/.test(site.text) && /^[ xX]*$/.test(left + right) ? keepOwn(site) : [];
   if (before.length <= lead.length) return [];
-  // Somebody who replaces no more than the value of a fact.
+  // Only the value of a fact was replaced.
   const isValue = /^\S+$/.test(`${left}${site.text}${right}`) && /^(?:\s|$)/.test(after);
   if (isValue && /(?:^|[ \t])(?:[a-z][a-z-]*:|!)$/i.test(before)) return keepOwn(site);
   const facts = repairFacts(site, isCertain);
   return facts.length > 0 || !isCertain ? facts : partWords(site, before, after);
 }
 
-/** A fact that both set: the other's goes. So does a person or label that both put there. */
+/** If both set the same fact, removes the other's; likewise a person or label that both added. */
 function repairFacts({ at, text, window }: Site, isCertain: boolean): Splice[] {
   const own = factsIn(text);
   const sides = [
@@ -138,7 +137,7 @@ function repairFacts({ at, text, window }: Site, isCertain: boolean): Splice[] {
 const ENDS_IN_WORD = /[\p{L}\p{N}]$/u;
 const BEGINS_WITH_WORD = /^[\p{L}\p{N}]/u;
 
-/** Two who put other words in the place of the same ones: the words are kept apart. */
+/** If two people replaced the same words with different ones, keeps both, separated by spaces. */
 function partWords({ at, text, window }: Site, before: string, after: string): Splice[] {
   const { left, right } = window;
   if (text.length < 2 || !/(?:^|\s)$/.test(before) || !/^(?:\s|$)/.test(after)) return [];
@@ -149,7 +148,7 @@ function partWords({ at, text, window }: Site, before: string, after: string): S
   ];
 }
 
-/** A field of a sheet is set as a whole. Fields that both put behind the last one of a row are laid over each other. */
+/** A sheet field is replaced as a whole. Fields that both appended after the last one of a row are overlaid. */
 function repairField(text: string, site: Site): Splice[] {
   const { from, to, left, right } = site.window;
   if (`${left}${site.text}${right}`.includes("\n")) return [];
@@ -166,6 +165,6 @@ function repairField(text: string, site: Site): Splice[] {
   return [{ at: from, remove: to - from, insert: laid.join(",") }];
 }
 
-/** Quoted fields with commas are rare enough there: the later side's then stand behind, as Yjs has them. */
+/** Quoted fields with commas are rare there: the later side's fields then follow, as Yjs ordered them. */
 const layOver = (under: readonly string[], over: readonly string[]): string[] =>
   Array.from({ length: Math.max(under.length, over.length) }, (_, i) => over[i] || (under[i] ?? ""));

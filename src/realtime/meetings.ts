@@ -1,18 +1,18 @@
 /**
- * Where an update put text right beside text that its writer had not seen.
+ * Finds places where an update inserted text right beside text that its author had not seen.
  *
- * Yjs keeps with every insertion the characters it was put between. Whatever stands between those and the insertion came
- * from others at the same time: no clock and no state vector of the sender is needed to know it.
+ * Yjs stores with every insertion the characters that it was put between. Any text between those and the insertion was
+ * inserted by others concurrently, so neither clocks nor the sender's state vector are needed to detect it.
  */
 import * as Y from "yjs";
 
 /**
- * `left` and `right` stand directly beside `text` and were not seen by who wrote it. `maybeLeft` and `maybeRight` stand
- * beyond them, across text that the update deleted: Yjs may name a deleted character as the neighbour, so that it does not
- * tell on which side of it the writer saw these.
+ * `left` and `right` are directly beside `text` and were not seen by its author. `maybeLeft` and `maybeRight` are
+ * beyond them, across text that the update deleted: Yjs may record a deleted character as the neighbour, which leaves
+ * open on which side of it the author saw these.
  */
 export type Meeting = {
-  /** Offset of `text` in the document with the update. */
+  /** Offset of `text` in the document that includes the update. */
   readonly at: number;
   readonly text: string;
   readonly left: string;
@@ -24,19 +24,19 @@ export type Meeting = {
 type Side = "left" | "right";
 type Sight = { readonly certain: string; readonly likely: string };
 
-/** Items looked at per update: around a place where much was deleted there are many. */
+/** Maximum items examined per update: there are many around a place where much was deleted. */
 const MAX_STEPS = 20_000;
 const MAX_MEETINGS = 200;
 
 export type KnownClocks = ReadonlyMap<number, number>;
 
-/** How much of every client that the update has something of is there before it is applied. */
+/** For every client in the update, the number of its operations in the document before it is applied. */
 export function knownClocks(update: Uint8Array, clockOf: (client: number) => number): KnownClocks {
   const clients = new Set(Y.decodeUpdate(update).structs.map(({ id }) => id.client));
   return new Map([...clients].map((client) => [client, clockOf(client)]));
 }
 
-/** To be called once the update is applied. */
+/** Call this once the update is applied. */
 export function findMeetings(doc: Y.Doc, update: Uint8Array, known: KnownClocks): Meeting[] {
   const { structs, ds } = Y.decodeUpdate(update);
   const deletes = (id: Y.ID): boolean =>
@@ -50,7 +50,7 @@ export function findMeetings(doc: Y.Doc, update: Uint8Array, known: KnownClocks)
     const own = doc.store.clients.get(client) ?? [];
     const item = own[Y.findIndexSS(own, clock)];
     if (!(item instanceof Y.Item) || item.deleted || !(item.content instanceof Y.ContentString)) continue;
-    // The run may have become one item with what its writer had typed before it.
+    // The run may have been merged into one item with its author's earlier text.
     const start = clock - item.id.clock;
     const end = Math.min(item.length, start + struct.length);
     const left = start > 0 ? NOTHING : look(item, struct.origin, "left", deletes, budget);
@@ -72,7 +72,7 @@ export function findMeetings(doc: Y.Doc, update: Uint8Array, known: KnownClocks)
 
 const NOTHING: Sight = { certain: "", likely: "" };
 
-/** What stands on one side of an inserted item up to the character it was put beside. */
+/** The text on one side of an inserted item, up to the character that it was inserted beside. */
 function look(
   item: Y.Item,
   neighbour: Y.ID | null,
@@ -101,7 +101,7 @@ const holds = ({ id, length }: Y.Item, { client, clock }: Y.ID): boolean =>
 
 const strOf = ({ content }: Y.Item): string => (content instanceof Y.ContentString ? content.str : "");
 
-/** What its writer put there at one go. */
+/** The contiguous text that the item's author inserted in one run. */
 function runFrom(item: Y.Item, side: Side): string {
   let text = strOf(item);
   for (let at = item, next = at[side]; next !== null && !next.deleted; next = at[side]) {

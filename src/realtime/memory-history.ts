@@ -1,10 +1,10 @@
-/** A page's past kept in memory: the twin of the stored one, for tests and measurements. */
+/** A page's history in memory: a substitute for the stored one, for tests and benchmarks. */
 import { PageDocument } from "./document.ts";
 import type { History } from "./room.ts";
 
 export type MemoryHistory = History & { readonly commit: (revision: number, update: Uint8Array) => void };
 
-/** `keepFrom` is the oldest revision that can still be had exactly. */
+/** `keepFrom` is the oldest revision that is kept exactly. */
 export function makeMemoryHistory(keepFrom = 0): MemoryHistory {
   const rows: { revision: number; update: Uint8Array }[] = [];
   return {

@@ -1,10 +1,9 @@
 /**
- * Merges two changes of one text by lines, so that what neither side touched stays byte for byte.
- *
- * Both changes are splices of the same base. Each side is read as what became of every base line (kept, changed, split,
- * joined, gone) and which lines came in between. Lines that one side changed are taken from it; lines that came in stay
- * lines of their own; a line that one side changed and the other took out stays, because the one who took it out had not
- * seen the change. Only where both changed the same line is it merged inside: by its parts where it has any, else by words.
+ * Merges two changes of one text by line, so that anything neither side touched stays byte for byte.
+ * Both changes are splices of the same base. Each side is read as what happened to every base line (kept, changed,
+ * split, joined, removed) and which lines were inserted. Lines that one side changed are taken from it; inserted lines
+ * stay separate lines; a line that one side changed and the other removed is kept, because the remover had not seen the
+ * change. Only if both changed the same line is it merged inside: by its parts if it has any, otherwise by words.
  */
 import type { LineKind } from "./line-kind.ts";
 import { mergeParts } from "./part-merge.ts";
@@ -19,8 +18,8 @@ import { WORD, joinLines, splitLines } from "./text.ts";
 import type { Splice } from "./splices.ts";
 
 /**
- * The text that has both sides' changes. Where both put something at one place, `theirs` comes first. Offsets are those
- * of the base with a line feed after its last line, so that the last line is one like the others.
+ * The text with both sides' changes. If both inserted at the same place, `theirs` comes first. Offsets refer to the
+ * base with a line feed after its last line, so that the last line is not a special case.
  */
 export function mergeChanges(
   base: string,
@@ -52,7 +51,7 @@ export function mergeChanges(
     const some = lines.slice(start, end);
     const byParts = (line: number, ...texts: readonly [string, string, string]): string | null => {
       const at = start + line;
-      // What took the place of a task that both took out is another task.
+      // What replaced a task that both removed is a different task.
       if (isReplaced && tasks.has(at)) return null;
       return mergeParts({ kind, isTask: tasks.has(at), isSetting: settings.has(at) }, texts, mergeWordsOf);
     };
@@ -67,7 +66,7 @@ export function mergeChanges(
 
 const NONE: ReadonlySet<string> = new Set();
 
-/** The smallest moved block that two lines are in. */
+/** The smallest moved block that contains both lines. */
 function innermost(moved: readonly Block[], first: number, last: number): Block | null {
   let found: Block | null = null;
   for (const block of moved) {
@@ -80,7 +79,7 @@ function innermost(moved: readonly Block[], first: number, last: number): Block 
 const mergeWordsOf = (base: string, theirs: string, mine: string): string =>
   mergeChanges(base, changeBetween(base, theirs), changeBetween(base, mine)).trimEnd().replaceAll("\n", " ");
 
-/** Lines that both sides changed one by one, each merged by its parts; null where one has none. */
+/** Merges lines that both sides changed one by one, each by its parts; null if a line has no parts. */
 function mergeEach(
   base: readonly string[],
   theirs: readonly DerivedLine[],
@@ -106,8 +105,8 @@ function endOfGroup(t: ChangeView, m: ChangeView, start: number): number {
 }
 
 /**
- * Where a run of base lines ends of which neither side kept anything: what each wrote in their place stays in one piece. A
- * line that both wrote there is a landmark.
+ * End of a run of base lines of which neither side kept anything: each side's replacement stays in one piece. A line
+ * that both wrote there is a landmark.
  */
 function endOfReplaced(t: ChangeView, m: ChangeView, start: number): number {
   let end = start;
@@ -123,7 +122,7 @@ function agreeOn(t: ChangeView, m: ChangeView, line: number): boolean {
   return areSame(a, b) && a.some((text) => WORD.test(text));
 }
 
-/** What the side has of the base lines from `start` to before `end`, with what came in between. */
+/** The side's lines for the base lines from `start` up to but excluding `end`, including inserted ones. */
 function linesOf(side: ChangeView, start: number, end: number): readonly DerivedLine[] {
   if (end === start + 1) return side.texts[start] ?? [];
   const lines: DerivedLine[] = [];

@@ -1,27 +1,26 @@
 /**
- * Blocks that one side moved: what the other side did to them follows them, instead of staying where they were.
- *
- * A block counts as moved if its lines are elsewhere character by character and in each text once. Of its first line the title of
- * the task, or the name of the setting, is enough: a task that is moved is often ticked too. Taking lines for one another by
- * similar words could err. A move is undone before the texts are merged, leaving a mark where the block was put, and done again
- * afterwards.
+ * Blocks that one side moved: the other side's changes follow them to the new place.
+ * A block counts as moved if its lines are found elsewhere, character by character, and occur once in each text. For
+ * its first line, a task's title or a setting's name is enough, because a task is often ticked when it is moved.
+ * Matching similar words would be error-prone. A move is undone before the texts are merged, which leaves a mark at the
+ * block's new place, and redone afterwards.
  */
 import { indentOf } from "../formats/tasks/tasks.ts";
 import type { Block } from "./blocks.ts";
 import { keepOrder, pairLines } from "./paired-lines.ts";
 
-/** More moves than that are another order of the page, not something that others' changes are followed through. */
+/** More moves than this are a reordering of the page, and other changes are not carried along. */
 const MAX_MOVES = 50;
 
 export type Moves = {
   readonly blocks: readonly Block[];
-  /** Whether some of the block is anywhere in the side's text. */
+  /** True if any line of the block exists in the side's text. */
   readonly has: (lines: Pick<Block, "start" | "end">) => boolean;
-  /** The side's lines as if nothing had been moved, with marks where it put those of `marked`. */
+  /** The side's lines with all moves undone, and a mark at the new place of each block in `marked`. */
   readonly undo: (marked: readonly Block[]) => string[];
 };
 
-/** A character that no page has, and digits that are no words: a line of it is like no other line. */
+/** A character that no page contains, and private-use digits that are not words: a mark is like no other line. */
 const MARK = "\u0001";
 const markOf = ({ start }: Block): string =>
   MARK + Array.from(String(start), (digit) => String.fromCharCode(0xe000 + Number(digit))).join("");
@@ -42,7 +41,7 @@ export function findMoves(lines: readonly string[], side: readonly string[], blo
     if (side[at] !== lines[block.start] && pairs.get(block.start) !== at) continue;
     const stayed = own.filter((line) => settled.has(line)).length;
     if (stayed === 0) places.set(block, at);
-    // Else a part of it may have moved.
+    // Otherwise a part of it may have moved.
     if (stayed === 0 || stayed === own.length) end = block.end;
   }
   if (places.size > MAX_MOVES) places.clear();
@@ -84,7 +83,7 @@ function undoMoves(
   return rest.map(({ text }) => text);
 }
 
-/** Where a block was, by the nearest line around it that is still there. */
+/** The original place of a block, based on the nearest line around it that still exists. */
 function homeOf(lines: readonly string[], rest: readonly Placed[], { start, end, indent }: Block): number {
   const at = new Map(rest.map(({ line }, i) => [line, i]));
   for (let distance = 1; start - distance >= 0 || end - 1 + distance < lines.length; distance += 1) {
@@ -92,7 +91,7 @@ function homeOf(lines: readonly string[], rest: readonly Placed[], { start, end,
     if (above !== undefined) {
       let place = above + 1;
       for (let line = start - distance + 1; line < start && rest[place]?.text === lines[line]; line += 1) place += 1;
-      // Behind what came in below the one above.
+      // After anything inserted below the line above.
       const isBelow = ({ text, line }: Placed): boolean => line === -1 && indentOf(text) > indent;
       for (let next = rest[place]; next !== undefined && isBelow(next); next = rest[place]) place += 1;
       return place;
@@ -107,10 +106,10 @@ function homeOf(lines: readonly string[], rest: readonly Placed[], { start, end,
   return rest.length;
 }
 
-/** A merged line, and the moved block that it is part of. */
+/** A merged line, and the moved block that it belongs to. */
 export type MergedLine = { readonly text: string; readonly block: Block | null };
 
-/** Puts what became of each moved block where its mark is. One without a mark stays. */
+/** Moves each merged block to its mark. A block without a mark stays. */
 export function redoMoves(merged: readonly MergedLine[], blocks: Iterable<Block>): string[] {
   let lines = [...merged];
   for (const block of blocks) {
@@ -122,7 +121,7 @@ export function redoMoves(merged: readonly MergedLine[], blocks: Iterable<Block>
     rest.splice(at, 1, ...own);
     lines = rest;
   }
-  // What was merged into a line with something else.
+  // Removes marks that were merged into other lines.
   return lines.flatMap(({ text }) => withoutMarks(text));
 }
 

@@ -1,11 +1,11 @@
-/** Lines of two texts that are the same ones for certain: equal and unique, or tasks and settings of one name. */
+/** Finds lines of two texts that certainly correspond: equal and unique, or tasks and settings with the same name. */
 import type { Block } from "./blocks.ts";
 import type { Splice } from "./splices.ts";
 import { readTask } from "./task-line.ts";
 import { WORD } from "./text.ts";
 import { changeBetween } from "./word-alignment.ts";
 
-/** Lines that say something and are in each text once, by their places in both; in order. */
+/** Lines with words that occur once in each text, as pairs of their indexes in both; in order. */
 export function pairLines(
   lines: readonly string[],
   side: readonly string[],
@@ -28,14 +28,14 @@ export function pairLines(
 
 const textOf = (line: string): string | null => (WORD.test(line) ? line : null);
 
-/** What a task or a setting is called, with what tells it from other kinds of lines. */
+/** The name of a task or setting, prefixed to distinguish it from other kinds of lines. */
 function nameOf(line: string, kind?: Block["kind"]): string | null {
   const title = kind === "setting" ? "" : (readTask(line)?.title ?? "");
   if (WORD.test(title)) return `[]${title}`;
   return kind === "task" || kind === "fence" ? null : (/^\s*[^\s#-][^:]*:(?=\s|$)/.exec(line)?.[0] ?? null);
 }
 
-/** Where each is; -1 for what is there more than once. */
+/** The index of each key; -1 if it occurs more than once. */
 function placesOf(
   lines: readonly string[],
   keyOf: (line: string, i: number) => string | null,
@@ -48,7 +48,7 @@ function placesOf(
   return places;
 }
 
-/** The lines of the longest run that is in the same order in both texts (patience sorting). */
+/** The longest run of lines that is in the same order in both texts (patience sorting). */
 export function keepOrder(pairs: readonly (readonly [number, number])[]): ReadonlySet<number> {
   const tops: number[] = [];
   const before: number[] = [];
@@ -68,8 +68,8 @@ export function keepOrder(pairs: readonly (readonly [number, number])[]): Readon
 }
 
 /**
- * The change that leads from `lines` to `side`, both with a line feed behind each: between lines that are the same ones for
- * certain, and inside each of them. Tasks that are worded alike are not taken for one another.
+ * The change from `lines` to `side`, both with a line feed after every line: computed between certain pairs, and inside
+ * each pair. Tasks with similar wording are not confused.
  */
 export function changeAlong(lines: readonly string[], side: readonly string[], blocks: readonly Block[]): Splice[] {
   const pairs = pairLines(lines, side, blocks);
@@ -80,7 +80,7 @@ export function changeAlong(lines: readonly string[], side: readonly string[], b
     const [from, to] = [before, after].map((some) => some.map((text) => `${text}\n`).join(""));
     const whole = { at: 0, remove: from?.length ?? 0, insert: to ?? "" };
     const isWhole = before.length === 0 || after.length === 0;
-    // Texts of whole lines: the last line feed is left out, as that of a page is.
+    // Texts of whole lines: the last line feed is left out, as in a page.
     const some = isWhole ? [whole] : changeBetween(before.join("\n"), after.join("\n"));
     for (const splice of some) splices.push({ ...splice, at: splice.at + offset });
     offset += whole.remove;

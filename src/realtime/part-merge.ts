@@ -1,19 +1,19 @@
 /**
- * Merges a line that both sides changed by its parts: a task's box, title and facts; the cells of a row of a sheet or a
- * table; the value of a setting. What one side changed of a part stands; of a part that both changed the later writer's
- * stands whole, and a value outlives its removal. Words are merged where both kept some of them.
+ * Merges a line that both sides changed by its parts: a task's checkbox, title and facts; the cells of a sheet or table
+ * row; a setting's value. A part that only one side changed takes that change; for a part that both changed, the later
+ * value is kept whole, and a value wins over its removal. Words are merged if both kept some of them.
  */
 import { joinCells, splitCells } from "./cells.ts";
 import type { LineKind } from "./line-kind.ts";
 import { readTask, type Fact, type TaskLine } from "./task-line.ts";
 
-/** Merges two changes of one text by its words; the result is one line. */
+/** Merges two changes of one text by words; the result is one line. */
 export type MergeWords = (base: string, theirs: string, mine: string) => string;
 
-/** Where a line stands, by what says so in the text around it. */
+/** The context of a line, derived from the surrounding text. */
 export type LinePlace = { readonly kind: LineKind; readonly isTask: boolean; readonly isSetting: boolean };
 
-/** Null where the line has no parts, or not the same ones in all three texts: then it is merged by words. */
+/** Null if the line has no parts, or not the same parts in all three texts: it is then merged by words. */
 export function mergeParts(
   { kind, isTask, isSetting }: LinePlace,
   [base, theirs, mine]: readonly [string, string, string],
@@ -27,7 +27,7 @@ export function mergeParts(
   }
   const [o, a, b] = [splitCells(kind, base), splitCells(kind, theirs), splitCells(kind, mine)];
   if (o === null || a === null || b === null) return null;
-  // Words behind the last pipe, or a cell in more or fewer of a table than the other's, have no place among the cells.
+  // Text after the last pipe, or an inserted or removed table cell, cannot be merged by cell.
   const isReshaped = a.cells.length !== o.cells.length || b.cells.length !== o.cells.length;
   if (kind === "markdown" && (isReshaped || a.end !== o.end || b.end !== o.end)) return null;
   const merged = mergeCells(o.cells, a.cells, b.cells, (...cell) => mergeCell(kind, cell, words));
@@ -36,7 +36,7 @@ export function mergeParts(
   );
 }
 
-/** Of a part that both changed, the later writer's. */
+/** The later value if both changed the part. */
 const pick = <T>(base: T, theirs: T, mine: T): T => (mine === base ? theirs : mine);
 
 function mergeTask(
@@ -58,7 +58,7 @@ function mergeFacts(base: readonly Fact[], theirs: readonly Fact[], mine: readon
   const merged = new Map<string, string>();
   for (const key of new Set([...a.keys(), ...b.keys()])) {
     const fact = pick(o.get(key), a.get(key), b.get(key));
-    // One took it out, the other changed it.
+    // One side removed it and the other changed it.
     const isRevised = a.get(key) !== o.get(key) && b.get(key) !== o.get(key);
     const kept = fact ?? (isRevised ? a.get(key) : undefined);
     if (kept !== undefined) merged.set(key, kept);
@@ -68,7 +68,7 @@ function mergeFacts(base: readonly Fact[], theirs: readonly Fact[], mine: readon
 
 const byKey = (facts: readonly Fact[]): Map<string, string> => new Map(facts.map(({ key, text }) => [key, text]));
 
-/** What stands behind the box of `line`, with these facts: each in its place, new ones at the end. */
+/** The text after the checkbox of `line`, with these facts: existing ones in place, new ones at the end. */
 function withFacts(line: string, { start, facts }: TaskLine, wanted: ReadonlyMap<string, string>): string {
   const pieces: string[] = [];
   let at = start;
@@ -82,7 +82,7 @@ function withFacts(line: string, { start, facts }: TaskLine, wanted: ReadonlyMap
   return [[...pieces, line.slice(at)].join("").trimStart(), ...added].join(" ");
 }
 
-/** Merges cells by position. One side may have put in cells, or taken some out, in one place. */
+/** Merges cells by position. One side may have inserted or removed cells in one place. */
 export function mergeCells(
   o: readonly string[],
   a: readonly string[],
@@ -94,7 +94,7 @@ export function mergeCells(
   return a.length === o.length ? moveChanges(o, b, a) : null;
 }
 
-/** The cells of `other`, which has more or fewer than `base`, with what `changed` made of those of the base. */
+/** The cells of `other`, which has more or fewer than `base`, with the changes that `changed` made to the base cells. */
 function moveChanges(base: readonly string[], other: readonly string[], changed: readonly string[]): string[] | null {
   const least = Math.min(base.length, other.length);
   let same = 0;
@@ -118,7 +118,7 @@ function keepsWords(base: string, text: string): boolean {
   return wordsIn(text).some((word) => known.has(word));
 }
 
-/** A number, a date or a formula is one thing; in a sheet, so is every text that was replaced as a whole. */
+/** A number, date or formula is one value; in a sheet, so is any text that was replaced as a whole. */
 const isValue = (kind: LineKind, text: string): boolean =>
   kind === "sheet" ? /^(?:=|"|\S*$)/.test(text) : !/\p{L}/u.test(text);
 
@@ -135,7 +135,7 @@ function mergeCell(kind: LineKind, [o, a, b]: readonly [string, string, string],
 const SETTING = /^(\s*(?:- )?)([^\s:#"'[\]{}][^:#]*|"[^"]*"):(\s+|$)(.*)$/;
 const ITEM = /^(\s*- )(.*)$/;
 
-/** `key: value`, or an item of a list of values. */
+/** Merges `key: value`, or an item of a list of values. */
 function mergeSetting(base: string, theirs: string, mine: string): string | null {
   const [o, a, b] = [SETTING.exec(base), SETTING.exec(theirs), SETTING.exec(mine)];
   if (o && a && b) {
@@ -164,7 +164,7 @@ const itemsOf = (list: string): string[] =>
     .map((item) => item.trim())
     .filter(Boolean);
 
-/** What either side took out is out, what either put in is in. */
+/** Applies both sides' removals and additions. */
 function mergeSets(base: readonly string[], theirs: readonly string[], mine: readonly string[]): string[] {
   const [o, a] = [new Set(base), new Set(theirs)];
   const kept = mine.filter((item) => !o.has(item) || a.has(item));

@@ -1,8 +1,7 @@
 /**
- * What a page's room and its clients say to each other over a WebSocket: docs/realtime.md in code, for both ends.
- *
- * A binary frame holds one message or several. `write…` functions append one to an encoder of lib0
- * (`encoding.createEncoder()`, `encoding.toUint8Array(encoder)`); `decodeFrame` and `decodeClientFrame` read all of a frame.
+ * The WebSocket protocol between a page's room and its clients (docs/realtime.md), for both ends.
+ * A binary frame has one or more messages. `write…` functions append one to a lib0 encoder (`encoding.createEncoder()`,
+ * `encoding.toUint8Array(encoder)`); `decodeFrame` and `decodeClientFrame` read a whole frame.
  */
 import * as decoding from "lib0/decoding";
 import * as encoding from "lib0/encoding";
@@ -10,7 +9,7 @@ import { messageYjsSyncStep1, messageYjsSyncStep2, messageYjsUpdate } from "y-pr
 
 export { CLOSE, PING, PONG, SUBPROTOCOL } from "./sockets.ts";
 
-/** Limits for what a client sends; an update's is `UPDATE_LIMIT_BYTES`. */
+/** Limits for what a client sends; `UPDATE_LIMIT_BYTES` limits updates. */
 export const AWARENESS_LIMIT_BYTES = 1000;
 export const MESSAGES_PER_SECOND = 60;
 export const MESSAGE_BURST = 300;
@@ -18,7 +17,7 @@ export const MESSAGE_BURST = 300;
 export const REFUSAL_CODES = ["read_only", "update_invalid", "payload_too_large", "quota_exceeded"] as const;
 export type RefusalCode = (typeof REFUSAL_CODES)[number];
 
-/** Somebody who has the page open. `tool` is the name of the token, null for a person. */
+/** A user who has the page open. `tool` is the name of the token, null for a person. */
 export type Participant = {
   readonly client: number;
   readonly userId: string;
@@ -27,7 +26,7 @@ export type Participant = {
   readonly tool: string | null;
 };
 
-/** What either side sends. `sync` answers `syncRequest`, and counts as an update where a client sends it. */
+/** Messages that either side sends. `sync` answers `syncRequest`, and counts as an update if a client sends it. */
 export type ClientMessage =
   | { readonly kind: "syncRequest"; readonly stateVector: Uint8Array }
   | { readonly kind: "sync"; readonly update: Uint8Array }
@@ -35,7 +34,10 @@ export type ClientMessage =
   | { readonly kind: "awareness"; readonly update: Uint8Array }
   | { readonly kind: "mark"; readonly mark: number };
 
-/** `updates` and `number` count the updates of this connection from 1; `revision` is the page's after those saved. */
+/**
+ * `updates` and `number` count the updates of this connection from 1; `revision` is the page's revision after the saved
+ * ones.
+ */
 export type ProtocolMessage =
   | ClientMessage
   | { readonly kind: "saved"; readonly updates: number; readonly revision: number }
@@ -55,7 +57,7 @@ const DOCUMENT = 7;
 
 type Encoder = encoding.Encoder;
 
-/** One frame of what `write` appends. */
+/** Returns a frame with what `write` appends. */
 export function encodeFrame(write: (encoder: Encoder) => void): Uint8Array<ArrayBuffer> {
   const encoder = encoding.createEncoder();
   write(encoder);
@@ -77,7 +79,7 @@ export const writeSync = (encoder: Encoder, update: Uint8Array): void =>
 export const writeUpdate = (encoder: Encoder, update: Uint8Array): void =>
   writeSyncMessage(encoder, messageYjsUpdate, update);
 
-/** `update`: of y-protocols' awareness. */
+/** `update` is a y-protocols awareness update. */
 export function writeAwareness(encoder: Encoder, update: Uint8Array): void {
   encoding.writeVarUint(encoder, AWARENESS);
   encoding.writeVarUint8Array(encoder, update);
@@ -105,7 +107,7 @@ export function writeRefused(encoder: Encoder, number: number, code: RefusalCode
   encoding.writeVarString(encoder, code);
 }
 
-/** Which Yjs document of the page the messages behind it are about. */
+/** The Yjs document of the page that the following messages refer to. */
 export function writeDocument(encoder: Encoder, id: number): void {
   encoding.writeVarUint(encoder, DOCUMENT);
   encoding.writeVarUint(encoder, id);
@@ -116,10 +118,13 @@ export function writeMark(encoder: Encoder, mark: number): void {
   encoding.writeVarUint(encoder, mark);
 }
 
-/** The messages of a frame, null when any of it is none of this protocol. Byte strings are views of `frame`. */
+/** The messages of a frame, or null if any part of it is invalid. Byte strings are views of `frame`. */
 export const decodeFrame = (frame: Uint8Array): readonly ProtocolMessage[] | null => decodeMessages(frame, Infinity);
 
-/** The messages of a client's frame: null also for what only a room says, and for more messages than a burst may hold. */
+/**
+ * The messages of a client's frame; also null for messages that only a room sends, and for more messages than a burst
+ * allows.
+ */
 export function decodeClientFrame(frame: Uint8Array): readonly ClientMessage[] | null {
   const messages = decodeMessages(frame, MESSAGE_BURST);
   return messages?.every(isClientMessage) === true ? messages : null;
@@ -142,7 +147,7 @@ function decodeMessages(frame: Uint8Array, limit: number): ProtocolMessage[] | n
       messages.push(message);
     } while (decoding.hasContent(decoder));
   } catch {
-    // Thrown at the end of the bytes, and for text that is neither UTF-8 nor JSON.
+    // Thrown at the end of the bytes, and for text that is not valid UTF-8 or JSON.
     return null;
   }
   return messages;
@@ -164,7 +169,7 @@ function readMessage(decoder: decoding.Decoder): ProtocolMessage | null {
       return readPeople(JSON.parse(decoding.readVarString(decoder)));
     case REFUSED: {
       const [number, code] = [readNumber(decoder), decoding.readVarString(decoder)];
-      // A later room may know more reasons than a tab that was opened before its deploy.
+      // A newer room may send codes that a tab opened before its deployment does not know.
       return { kind: "refused", number, code: REFUSAL_CODES.find((known) => known === code) ?? "update_invalid" };
     }
     case MARK:
@@ -184,7 +189,7 @@ function readSyncMessage(decoder: decoding.Decoder): ProtocolMessage | null {
   return step === messageYjsUpdate ? { kind: "update", update: bytes } : null;
 }
 
-/** lib0 lets one digit pass beyond the integers that are exact. */
+/** lib0 accepts numbers up to one digit beyond the exact integers. */
 function readNumber(decoder: decoding.Decoder): number {
   const number = decoding.readVarUint(decoder);
   if (!Number.isSafeInteger(number)) throw new RangeError("The number is too large.");

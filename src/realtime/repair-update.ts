@@ -1,16 +1,17 @@
-/** Rewrites a Yjs update that the room would reject for the characters it inserts. */
+/** Rewrites a Yjs update that the room would reject because of the characters it inserts. */
 import * as encoding from "lib0/encoding";
 import * as Y from "yjs";
 import { hasControls, repairsOf } from "../kernel/text.ts";
 
-/** One operation whose character was replaced in the update: `insert` is its replacement, empty where it was removed. */
+/** An operation whose character was replaced in the update: `insert` is the replacement, empty if it was removed. */
 export type RepairedOperation = { readonly client: number; readonly clock: number; readonly insert: string };
 
 export type RepairedUpdate = { readonly update: Uint8Array; readonly repaired: readonly RepairedOperation[] };
 
 /**
- * The same operations with accepted characters: a replacement keeps the operation's clock, and a removed character becomes
- * a deleted one. To be used before anybody else has the operations, or replicas would differ. Throws for malformed updates.
+ * The same operations with allowed characters: a replacement keeps the operation's clock, and a removed character
+ * becomes a deleted one. Only use it before anyone else has the operations, or replicas would differ. Throws for
+ * malformed updates.
  */
 export function repairUpdate(update: Uint8Array): RepairedUpdate {
   const { structs, ds } = Y.decodeUpdate(update);
@@ -44,7 +45,7 @@ type TextItem = Y.Item & { readonly content: Y.ContentString };
 const isRejected = (struct: Y.Item | Y.GC | Y.Skip): struct is TextItem =>
   struct instanceof Y.Item && struct.content instanceof Y.ContentString && hasControls(struct.content.str);
 
-/** A run of text as runs of accepted text and removed characters. */
+/** Splits a run of text into runs of allowed text and removed characters. */
 function piecesOf(item: TextItem, repaired: RepairedOperation[]): Y.Item[] {
   const { client, clock } = item.id;
   const { str } = item.content;
@@ -76,7 +77,7 @@ function piecesOf(item: TextItem, repaired: RepairedOperation[]): Y.Item[] {
   return pieces;
 }
 
-/** Makes the document agree with a repaired update, where it had the rejected characters before. */
+/** Applies the repairs to a document that already has the rejected characters. */
 export function retract(doc: Y.Doc, repaired: readonly RepairedOperation[]): void {
   const text = doc.getText("content");
   doc.transact(() => {
@@ -90,7 +91,7 @@ export function retract(doc: Y.Doc, repaired: readonly RepairedOperation[]): voi
   });
 }
 
-/** The character that an operation inserted; empty when it is deleted or unknown. */
+/** The character that an operation inserted; empty if it is deleted or unknown. */
 function charAt(doc: Y.Doc, client: number, clock: number): string {
   if (clock >= Y.getState(doc.store, client)) return "";
   const item = Y.getItem(doc.store, Y.createID(client, clock));

@@ -1,10 +1,9 @@
 /**
- * The rules by which everybody's edits to one page become one text.
- *
- * A revision is the number of a committed update. An edit is carried out on a fork of the page at the revision its
- * author saw (`base`), where its line numbers and its text mean what the author meant, and is then merged into the
- * live document. An edit is first staged: `text` and `revision` stay as they were until `confirm`, and `abort` leaves
- * no trace. Its number is then not used again, so that whatever might still arrive under it stays older than the next.
+ * The rules that merge all edits of a page into one text.
+ * A revision is the number of a committed update. An edit is applied to a fork of the page at the revision its author
+ * saw (`base`), where its line numbers and text have the intended meaning, and is then merged into the live document.
+ * An edit is first staged: `text` and `revision` stay unchanged until `confirm`, and `abort` leaves no trace. The
+ * aborted number is not reused, so that anything still arriving under it stays older than the next revision.
  */
 import { isBrowserClient, rightClientOf, toRoomClient, type RoomClient } from "./clients.ts";
 import { diffText } from "./diff.ts";
@@ -25,11 +24,11 @@ import { fitsIn } from "./text.ts";
 
 export type EditRequest = {
   readonly change: Change;
-  /** The revision the change was made from. */
+  /** The revision that the change was based on. */
   readonly base: number;
-  /** Strict form: refuse unless this is the present revision. */
+  /** Strict mode: rejects unless this is the current revision. */
   readonly expectedRevision?: number | undefined;
-  /** What the page's lines consist of, where the room was not told yet. */
+  /** The line structure of the page, if the room does not know it. */
   readonly kind?: LineKind | undefined;
 };
 
@@ -42,9 +41,9 @@ export type EditError =
   | { readonly code: "payload_too_large" };
 
 /**
- * `text` and `revision` are those after the edit. `baseUsed` differs from the base asked for when that is no longer
- * kept; then it is the nearest later one. `update` is null exactly when `changed` is false. `changedLines` is null when
- * the text is what it was, which an update from elsewhere may bring about while still being one to keep.
+ * `text` and `revision` are those after the edit. `baseUsed` differs from the requested base if that is no longer kept;
+ * it is then the nearest later revision. `update` is null exactly if `changed` is false. `changedLines` is null if the
+ * text is unchanged, which can be the case even for an update that must be kept.
  */
 export type Edited = {
   readonly ok: true;
@@ -59,8 +58,8 @@ export type Edited = {
 export type EditOutcome = Edited | { readonly ok: false; readonly error: EditError };
 
 /**
- * What became of an update from elsewhere. `update` is only what was new here, with what the room repaired; null: nothing
- * was, and no revision began. `correction` is the repair alone, which the sender lacks; null where there was none.
+ * The outcome of an external update. `update` has only the new part, including the room's repairs; null if nothing was
+ * new and no revision was created. `correction` is the repair alone, which the sender lacks; null if there was none.
  */
 export type MergeOutcome =
   | {
@@ -71,17 +70,17 @@ export type MergeOutcome =
     }
   | { readonly ok: false; readonly error: { readonly code: "update_invalid" | "payload_too_large" } };
 
-/** The committed past of a page, from wherever it is kept. */
+/** The committed history of a page, independent of its storage. */
 export type History = {
-  /** A new document in exactly the state that `revision`, one that is kept, stands for. */
+  /** A new document in the exact state of `revision`, which must be kept. */
   readonly documentAt: (revision: number) => PageDocument;
-  /** `revision` if its exact state can be had, else the nearest later revision of which it can. */
+  /** `revision` if its exact state is available, otherwise the nearest later revision whose state is. */
   readonly keptFrom: (revision: number) => number;
-  /** The revision at which the present Yjs document began: those of earlier revisions have nothing in common with it. */
+  /** The first revision of the current Yjs document; documents of earlier revisions share nothing with it. */
   readonly documentSince: () => number;
 };
 
-/** Where a room stands. `usedRevision` is the highest number ever given out, confirmed or not. */
+/** The state of a room. `usedRevision` is the highest number ever assigned, confirmed or not. */
 export type RoomHead = {
   readonly revision: number;
   readonly usedRevision: number;
@@ -96,11 +95,11 @@ export class Room {
   readonly #kindOf: () => LineKind;
   #head: RoomHead;
   #live: PageDocument;
-  /** Null after updates from elsewhere, until somebody asks for it: putting it together takes longer than they do. */
+  /** Null after external updates until it is read: building the text takes longer than applying them. */
   #text: string | null = null;
   #staged: StagedEdit | null = null;
 
-  /** `random` gives 32 random bits. */
+  /** `random` returns 32 random bits. */
   constructor(history: History, head: RoomHead, random: () => number, kind: () => LineKind = () => "plain") {
     this.#kindOf = kind;
     this.#history = history;
@@ -127,12 +126,12 @@ export class Room {
     return this.#staged;
   }
 
-  /** The committed document. While an edit is staged it is read from history, for nobody may see what may yet be undone. */
+  /** The committed document. While an edit is staged it is read from history, because the edit may still be undone. */
   get document(): PageDocument {
     return this.#staged === null ? this.#live : this.#history.documentAt(this.revision);
   }
 
-  /** Carries out and merges an edit; when it changes anything, it is staged. */
+  /** Applies and merges an edit, and stages it if it changes anything. */
   edit(request: EditRequest): EditOutcome {
     this.#requireNothingStaged();
     const refusal = this.#checkRevisions(request);
@@ -140,15 +139,15 @@ export class Room {
     const baseUsed = request.base === this.revision ? this.revision : this.#history.keptFrom(request.base);
     const kind = request.kind ?? this.#kindOf();
     const change = wellFormed(request.change);
-    // A body that is already there came from someone who agrees, or from a retry.
+    // A body equal to the current text comes from a retry, or from someone who made the same edit.
     if (change.kind === "body" && change.content === this.text) return this.#unchanged(baseUsed);
     return baseUsed === this.revision ? this.#editHead(change, baseUsed, kind) : this.#editFork(change, baseUsed, kind);
   }
 
   /**
-   * Merges a Yjs update made elsewhere; it is committed at once when it changes anything. `mayWrite` tells whether its
-   * sender writes as that Yjs client. Refuses what is not plain text, what is incomplete and what would make the page too
-   * large.
+   * Merges an external Yjs update and commits it at once if it changes anything. `mayWrite` returns whether its sender
+   * may write as that Yjs client. Rejects anything that is not plain text, incomplete updates, and those that would
+   * make the page too large.
    */
   applyUpdate(update: Uint8Array, mayWrite: (client: number) => boolean): MergeOutcome {
     this.#requireNothingStaged();
@@ -174,7 +173,7 @@ export class Room {
     }
   }
 
-  /** The staged edit is committed. */
+  /** The staged edit was committed. */
   confirm(): void {
     if (this.#staged === null) throw new Error("Nothing is staged.");
     const { text, revision } = this.#staged;
@@ -183,7 +182,7 @@ export class Room {
     this.#staged = null;
   }
 
-  /** The staged edit never was. `head` afterwards has a new client, and a used revision to be remembered. */
+  /** Discards the staged edit. `head` then has a new client, and a used revision that must be stored. */
   abort(): void {
     if (this.#staged === null) throw new Error("Nothing is staged.");
     const { revision } = this.#staged;
@@ -192,7 +191,7 @@ export class Room {
     this.retireRevision(revision);
   }
 
-  /** An edit staged as `revision` in an earlier life is lost: neither its number nor its client are used again. */
+  /** An edit that an earlier instance staged as `revision` is lost: neither its number nor its client is reused. */
   retireRevision(revision: number): void {
     this.#head = { ...this.#head, usedRevision: revision, client: this.#newClient() };
   }
@@ -208,7 +207,7 @@ export class Room {
     return this.#stage(update, text, splices, baseUsed);
   }
 
-  /** The edit as its author meant it on the base, merged by lines with all that came since, becomes an edit of the head. */
+  /** Applies the edit to its base as its author intended, merges it by line with all later changes, and edits the head. */
   #editFork(change: Change, baseUsed: number, kind: LineKind): EditOutcome {
     const fork = this.#history.documentAt(baseUsed);
     const base = fork.text;
@@ -226,12 +225,12 @@ export class Room {
     return this.#stage(this.#live.splice(splices, this.#head.client), text, splices, baseUsed);
   }
 
-  /** Without a look at how many bytes the characters take. */
+  /** Estimate that does not count the bytes of the characters. */
   #hasRoomFor({ clock, length }: TypedRun): boolean {
     return (this.#live.lengthAtMost + length) * 3 <= CONTENT_LIMIT_BYTES && clock + length <= MAX_CLOCK;
   }
 
-  /** Whether the document, which had `before` characters, may be as large as it is now. */
+  /** True if the document, which had `before` characters, may have its current size. */
   #mayBecome(before: number): boolean {
     const { length } = this.#live;
     return length * 3 <= CONTENT_LIMIT_BYTES || length < before || fitsIn(this.#live.text);
@@ -245,14 +244,14 @@ export class Room {
     return { ok: true, update: correction === null ? update : joinUpdates(update, correction), correction, revision };
   }
 
-  /** Parts of lines that others had set without having seen it, as an edit of the room's own; null where all is well. */
+  /** Repairs parts of lines that were set concurrently, as an edit by the room; null if nothing is broken. */
   #repair(kind: LineKind, update: Uint8Array, known: KnownClocks): Uint8Array | null {
     const meetings = this.#live.meetingsOf(update, known);
     const splices = meetings.length === 0 ? [] : repairOf(kind, this.#live.text, meetings);
     return splices.length === 0 ? null : this.#live.splice(splices, this.#head.client);
   }
 
-  /** Memory is thrown away, and stands again where the history does. */
+  /** Discards the state in memory and reloads it from history. */
   #takeBack(code: "update_invalid" | "payload_too_large"): MergeOutcome {
     this.#reload();
     return { ok: false, error: { code } };
@@ -296,5 +295,5 @@ export class Room {
   }
 }
 
-/** Too large, and not because it was so before and is now shrinking. */
+/** True if the text is too large and not shrinking. */
 const outgrows = (before: string, after: string): boolean => !fitsIn(after) && after.length >= before.length;

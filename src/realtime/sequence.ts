@@ -1,4 +1,4 @@
-/** Where two sequences of symbols differ, found in near-linear time however different they are. */
+/** Finds the differences between two symbol sequences in near-linear time, however different they are. */
 import { diffArrays } from "diff/lib/diff/array.js";
 
 /** `a[aStart, aEnd)` became `b[bStart, bEnd)`. Between hunks the sequences are equal. */
@@ -7,19 +7,18 @@ export type Hunk = { readonly aStart: number; readonly aEnd: number; readonly bS
 type Range = Hunk & { readonly depth: number };
 type Anchor = { readonly a: number; readonly b: number };
 
-/** Gaps up to this many symbols get an exact answer; its cost grows with the square of the difference. */
+/** Gaps up to this many symbols are solved exactly; the cost grows with the square of the difference. */
 const EXACT_SYMBOLS = 400;
 const EXACT_DIFFERENCE = 150;
-/** Deeper than this, anchors come one or two at a time: a gap is then paired once, and what is left taken as it is. */
+/** Beyond this depth anchors come one or two at a time: a gap is then paired once, and the rest is left as it is. */
 const MAX_DEPTH = 12;
 
 /**
  * Hunks in ascending order. Symbols are integers from 0 to `alphabet - 1`.
- *
  * Symbols that occur once on both sides anchor the comparison (Bram Cohen's patience diff), which keeps a paragraph
  * together where a shortest edit script would match stray blank lines. Small gaps without anchors are solved exactly;
- * in large ones the n-th occurrence on one side is paired with the n-th on the other, so that whatever is common in
- * order is found, if not always the most of it.
+ * in large ones the n-th occurrence on one side is paired with the n-th on the other, which finds common symbols in
+ * order, though not always the most.
  */
 export function diffSequences(a: Int32Array, b: Int32Array, alphabet: number): Hunk[] {
   const hunks: Hunk[] = [];
@@ -59,7 +58,7 @@ function trim(a: Int32Array, b: Int32Array, range: Range): Range {
   return { aStart, aEnd, bStart, bEnd, depth: range.depth };
 }
 
-/** Adds a hunk, joined to the one before when nothing equal lies between them. */
+/** Adds a hunk, merged with the previous one if nothing equal is between them. */
 function pushHunk(hunks: Hunk[], { aStart, aEnd, bStart, bEnd }: Hunk): void {
   if (aStart === aEnd && bStart === bEnd) return;
   const last = hunks[hunks.length - 1];
@@ -102,7 +101,7 @@ function solveExactly(a: Int32Array, b: Int32Array, range: Range): Hunk[] | null
   return hunks;
 }
 
-/** Two ways to find common symbols in a range; the tables are made once and left clean after every call. */
+/** Two ways to find common symbols in a range; the tables are allocated once and cleared after every call. */
 function makeAnchorFinder(a: Int32Array, b: Int32Array, alphabet: number) {
   const countA = new Int32Array(alphabet);
   const countB = new Int32Array(alphabet);
@@ -146,7 +145,7 @@ function makeAnchorFinder(a: Int32Array, b: Int32Array, alphabet: number) {
   return { unique, paired };
 }
 
-/** An index inside the array is never undefined; the loops above and below stay inside. */
+/** Indexes inside the array are never undefined; the loops above and below stay inside. */
 const at = (array: Int32Array, index: number): number => array[index] ?? -1;
 
 /** The longest run of anchors that ascends on both sides, given anchors ascending in `b` (patience sorting). */
@@ -174,7 +173,7 @@ function longestAscending(anchors: readonly Anchor[]): Anchor[] {
   return run.toReversed();
 }
 
-/** Equal parts get the same number; `symbols` takes up those not seen before. */
+/** Maps equal parts to the same number; new parts are added to `symbols`. */
 export function intern(parts: readonly string[], symbols: Map<string, number>): Int32Array {
   const interned = new Int32Array(parts.length);
   parts.forEach((part, index) => {

@@ -1,8 +1,8 @@
-/** Which lines of a Markdown text are settings: those of front matter, and of fences with YAML or a view. */
+/** Finds the setting lines of a Markdown text: front matter, and fences with YAML or a view. */
 
 const FENCE = /^(?:`{3,}|~{3,})[ \t]*(?:ya?ml|view)[ \t]*$/;
 
-/** Settings from the line that begins them to the one that ends them; indexes from 0, `end` is exclusive. */
+/** Settings including their delimiter lines; indexes from 0, `end` is exclusive. */
 export type SettingRange = { readonly start: number; readonly end: number; readonly isFence: boolean };
 
 export function settingRanges(lines: readonly string[]): SettingRange[] {
@@ -20,12 +20,12 @@ export function settingRanges(lines: readonly string[]): SettingRange[] {
       end = null;
     }
   }
-  // Nothing ends the last ones.
+  // The last settings are unterminated.
   if (end !== null) add(lines.length + 1);
   return ranges;
 }
 
-/** Without the lines that begin and end them. */
+/** Excludes the delimiter lines. */
 export function settingLines(lines: readonly string[]): ReadonlySet<number> {
   const found = new Set<number>();
   for (const { start, end } of settingRanges(lines)) for (let i = start + 1; i < end - 1; i += 1) found.add(i);
@@ -34,7 +34,7 @@ export function settingLines(lines: readonly string[]): ReadonlySet<number> {
 
 const KEY = /^[^\s#-][^:]*(?=:(?:\s|$))/;
 
-/** New properties without those that the other side has put in too, each with the lines below it. */
+/** Removes new properties that the other side has added too, each with the lines below it. */
 export function withoutKeysOf(other: readonly string[], lines: readonly string[]): string[] {
   const keys = new Set(other.flatMap((line) => KEY.exec(line)?.[0] ?? []));
   let isKept = true;

@@ -1,4 +1,7 @@
-/** Both changes of one text as the merge reads them: moves of blocks undone, and removed ones that the other changed brought back. */
+/**
+ * Both changes of one text in the form that the merge needs: block moves undone, and removed blocks restored if the
+ * other side changed them.
+ */
 import { bringBack, readBlocks, type Block } from "./blocks.ts";
 import { readChange, type ChangeView } from "./change-view.ts";
 import type { LineKind } from "./line-kind.ts";
@@ -11,18 +14,18 @@ import { endLastLine, splitLines } from "./text.ts";
 export type Sides = {
   readonly theirs: ChangeView;
   readonly mine: ChangeView;
-  /** Blocks that one side moved, whose lines the views have where they were. */
+  /** Blocks that one side moved; the views have their lines at the original place. */
   readonly moved: readonly Block[];
-  /** Lines of the base that are tasks, and those that are settings. */
+  /** Base lines that are tasks, and those that are settings. */
   readonly tasks: ReadonlySet<number>;
   readonly settings: ReadonlySet<number>;
-  /** Before this line the text is front matter; 0 without any. */
+  /** The text before this line is front matter; 0 if there is none. */
   readonly bodyStart: number;
 };
 
 const NONE: ReadonlySet<number> = new Set();
 
-/** Offsets of the splices are those of the base with a line feed after its last line. */
+/** Offsets of the splices refer to the base with a line feed after its last line. */
 export function readSides(
   base: string,
   lines: readonly string[],
@@ -38,7 +41,7 @@ export function readSides(
   const after = (splices: readonly Splice[]): string[] =>
     splitLines(applySplices(terminated, splices).replace(/\n$/, ""));
   const [a, b] = [findMoves(lines, after(theirs), blocks), findMoves(lines, after(mine), blocks)];
-  // Where both moved a block, the later one's place stands.
+  // If both moved a block, the later move is kept.
   const theirPlaces = a.blocks.filter((block) => !b.blocks.includes(block));
   const reread = (view: ChangeView, moves: Moves, marked: readonly Block[]): ChangeView =>
     moves.blocks.length > 0 || blocks.some((block) => isMisread(view, moves, block))
@@ -55,7 +58,7 @@ export function readSides(
   return { ...views, moved: [...theirPlaces, ...b.blocks], tasks, settings: settingLines(lines), bodyStart };
 }
 
-/** A change of characters may lead from one task to another that is worded like it. */
+/** A change by characters may turn one task into another with similar wording. */
 const isMisread = ({ homes, texts }: ChangeView, { has }: Moves, { start }: Block): boolean =>
   (homes[start] !== start || homes[start + 1] === start || texts[start]?.length !== 1) &&
   has({ start, end: start + 1 });

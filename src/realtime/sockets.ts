@@ -1,9 +1,9 @@
-/** What the sockets of pages and hubs have in common, for both ends. The hub's needs nothing of Yjs. */
+/** Shared by the sockets of pages and hubs, for both ends. The hub's client does not need Yjs. */
 
-/** The WebSocket subprotocol; a socket token follows it in `Sec-WebSocket-Protocol`. */
+/** The WebSocket subprotocol; `Sec-WebSocket-Protocol` has a socket token after it. */
 export const SUBPROTOCOL = "octavo.v1";
 
-/** Texts that are answered without waking the object. */
+/** Text messages that are answered without waking the object. */
 export const PING = "ping";
 export const PONG = "pong";
 
@@ -11,12 +11,12 @@ export const PONG = "pong";
 export const CLOSE = {
   normal: 1000,
   protocolError: 1002,
-  /** Something failed here: trying again later may help. */
+  /** An error on our side: retrying later may help. */
   unavailable: 1011,
   signedOut: 4401,
   forbidden: 4403,
   gone: 4404,
-  /** The page goes on with another Yjs document. */
+  /** The page has a new Yjs document. */
   replaced: 4409,
   tooSlow: 4408,
   tooMany: 4429,

@@ -1,10 +1,10 @@
-/** A change to a text as a list of splices, and what such a list does. */
+/** A change to a text as a list of splices, and functions to apply and check it. */
 import { countBreaks, lineAt, splitsCharacter } from "./text.ts";
 
-/** Takes `remove` UTF-16 units out at offset `at` and puts `insert` there. */
+/** Removes `remove` UTF-16 code units at offset `at` and inserts `insert` there. */
 export type Splice = { readonly at: number; readonly remove: number; readonly insert: string };
 
-/** 1-based and inclusive. `end` is `start - 1` when lines only went away: then the change lies just before `start`. */
+/** 1-based and inclusive. `end` is `start - 1` if lines were only removed: the change is then just before `start`. */
 export type LineRange = { readonly start: number; readonly end: number };
 
 /** The text after `splices`, whose offsets all refer to `text` and ascend without overlap. */
@@ -19,7 +19,7 @@ export function applySplices(text: string, splices: readonly Splice[]): string {
   return pieces.join("");
 }
 
-/** True when the splices ascend without overlap inside `text` and leave every character whole. */
+/** True if the splices ascend without overlap inside `text` and split no character. */
 export function areValidSplices(text: string, splices: readonly Splice[]): boolean {
   let from = 0;
   for (const { at, remove } of splices) {
@@ -30,7 +30,7 @@ export function areValidSplices(text: string, splices: readonly Splice[]): boole
   return true;
 }
 
-/** Which lines of `after` the splices that led there from `before` touched; null when there are none. */
+/** The lines of `after` that the splices from `before` touched; null if there are none. */
 export function changedLines(before: string, after: string, splices: readonly Splice[]): LineRange | null {
   const first = splices[0];
   const last = splices[splices.length - 1];
@@ -40,7 +40,7 @@ export function changedLines(before: string, after: string, splices: readonly Sp
   return { start: linesOf(before, after, first, first.at).start, end: linesOf(before, after, last, lastAt).end };
 }
 
-/** Lines of one splice that begins at offset `at` of `after`: whole lines count as themselves, not as their neighbours. */
+/** Lines of one splice that begins at offset `at` of `after`; whole lines do not count their neighbours. */
 function linesOf(before: string, after: string, splice: Splice, at: number): LineRange {
   const { insert } = splice;
   const removed = before.slice(splice.at, splice.at + splice.remove);

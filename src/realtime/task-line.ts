@@ -1,19 +1,19 @@
 /**
- * The parts of a task's line: what leads it, its box, its title, and its facts: `due:2026-12-01`, `!high`, `#label` and the
- * people and words of the form `key:value` around them.
+ * The parts of a task line: its lead, checkbox, title, and facts: `due:2026-12-01`, `!high`, `#label`, people, and
+ * other words of the form `key:value`.
  */
 
-/** `from` includes the blank before the fact. Offsets are in the line. */
+/** `from` includes the whitespace before the fact. Offsets refer to the line. */
 export type Fact = { readonly key: string; readonly text: string; readonly from: number; readonly to: number };
 
 export type TaskLine = {
-  /** Up to the opening bracket of the box. */
+  /** Text up to the checkbox's opening bracket. */
   readonly lead: string;
   readonly box: string;
   readonly space: string;
-  /** The offset of what stands behind the box. */
+  /** Offset of the text after the checkbox. */
   readonly start: number;
-  /** What stands behind the box, without the facts. */
+  /** Text after the checkbox, without the facts. */
   readonly title: string;
   readonly facts: readonly Fact[];
 };
@@ -22,10 +22,10 @@ const TASK = /^((?:[ \t]*>)*[ \t]*(?:[-*+]|\d{1,9}[.)])[ \t]+)\[([ xX])\]([ \t]+
 const BOXED = /^((?:[ \t]*>)*[ \t]*(?:[-*+]|\d{1,9}[.)])[ \t]+\[)[ xX]*\](?:[ \t]|$)/;
 const FACT =
   /(?:^|(?<![ \t])[ \t]+)(@\[(?:\\.|[^[\]\\])*\]\(user:[\w-]+\)|[a-z][a-z-]*:[^\s:/]\S*|!(?:high|medium|low)|#[\p{L}\p{N}_-]+)(?=\s|$)/giu;
-/** Longer lines are no tasks that somebody plans with; the expression above is quadratic where nothing matches. */
+/** Longer lines are not realistic tasks, and the expression above is quadratic if nothing matches. */
 const LONGEST = 4_000;
 
-/** Facts of which a line has one. */
+/** Facts that occur at most once per line. */
 export const isSingle = (key: string): boolean => key === "!" || key.endsWith(":");
 
 function keyOf(text: string): string {
@@ -41,7 +41,7 @@ export function factsIn(text: string, offset = 0): Fact[] {
     from: offset + index,
     to: offset + index + all.length,
   }));
-  // People and labels among the words are words: only those that end the line are facts.
+  // People and labels in the middle of the text are words: they are facts only at the end of the line.
   let end = offset + text.trimEnd().length;
   for (const { from, to } of facts.toReversed()) {
     if (to !== end) break;
@@ -50,10 +50,10 @@ export function factsIn(text: string, offset = 0): Fact[] {
   return facts.filter(({ key, from }) => isSingle(key) || from >= end);
 }
 
-/** What stands before the box of a line that is a task, whatever is in the box; null for another. */
+/** Text before the checkbox of a task line, whatever its state; null for other lines. */
 export const readLead = (line: string): string | null => BOXED.exec(line)?.[1] ?? null;
 
-/** Null for a line that is no task, or has a fact twice. */
+/** Null for a line that is not a task, or has a fact twice. */
 export function readTask(line: string): TaskLine | null {
   const found = line.length > LONGEST ? null : TASK.exec(line);
   if (!found) return null;

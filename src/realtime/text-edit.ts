@@ -1,4 +1,4 @@
-/** An edit of a text as its author read it, by lines or by what the text says. */
+/** An edit of a text as its author read it, by line numbers or by content. */
 
 /** Lines count from 1, ends are inclusive; `insert` puts lines before `startLine`, which may be one past the last. */
 export type TextEdit =

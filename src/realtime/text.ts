@@ -6,15 +6,15 @@ export const splitLines = (text: string): string[] => text.split("\n");
 export const joinLines = (lines: readonly string[]): string => lines.join("\n");
 
 /**
- * The text with a line feed behind its last line. Joined, not concatenated: a concatenation that is read by index is put
- * together again at every read once V8 has optimised the loop, which takes minutes for a megabyte.
+ * The text with a line feed after its last line. Joined, not concatenated: once V8 has optimized a loop that reads a
+ * concatenated string by index, it flattens the string on every read, which takes minutes for a megabyte.
  */
 export const endLastLine = (text: string): string => [text, ""].join("\n");
 
-/** What says something: a line without any is blank, or made of signs as brackets are. */
+/** Matches text with content: a line without any match is blank or consists of symbols such as brackets. */
 export const WORD = /[\p{L}\p{N}]/u;
 
-/** How many line feeds lie in `text` between two offsets. */
+/** Number of line feeds in `text` between two offsets. */
 export function countBreaks(text: string, from = 0, to = text.length): number {
   let breaks = 0;
   for (let at = text.indexOf("\n", from); at !== -1 && at < to; at = text.indexOf("\n", at + 1)) breaks++;
@@ -23,10 +23,10 @@ export function countBreaks(text: string, from = 0, to = text.length): number {
 
 export const countLines = (text: string): number => countBreaks(text) + 1;
 
-/** The 1-based line that the offset lies on; an offset just after a line feed lies on the next line. */
+/** The 1-based line of an offset; an offset just after a line feed is on the next line. */
 export const lineAt = (text: string, offset: number): number => countBreaks(text, 0, offset) + 1;
 
-/** Offset of the first character of a 1-based line, or -1 when the text has no such line. */
+/** Offset of the first character of a 1-based line, or -1 if the text has no such line. */
 export function startOfLine(text: string, line: number): number {
   let at = 0;
   for (let current = 1; current < line; current++) {
@@ -37,13 +37,13 @@ export function startOfLine(text: string, line: number): number {
   return at;
 }
 
-/** Bytes that `text` takes in UTF-8 (RFC 3629); a lone surrogate counts as U+FFFD, as encoders write it. */
+/** Length of `text` in UTF-8 bytes (RFC 3629); a lone surrogate counts as U+FFFD, as encoders write it. */
 export function utf8Length(text: string): number {
   let bytes = text.length;
   for (let at = 0; at < text.length; at++) {
     const unit = text.charCodeAt(at);
     if (unit < 0x80) continue;
-    // A proper pair has two units and four bytes; any other unit from U+0800 on has three.
+    // A valid pair has two units and four bytes; any other unit from U+0800 on has three bytes.
     if (unit >= 0xd800 && unit <= 0xdbff && isLowSurrogate(text.charCodeAt(at + 1))) {
       bytes += 2;
       at++;
@@ -52,7 +52,7 @@ export function utf8Length(text: string): number {
   return bytes;
 }
 
-/** True when `text` takes at most `limit` bytes; most answers need no look at the characters. */
+/** True if `text` has at most `limit` bytes; most calls need not read the characters. */
 export const fitsIn = (text: string, limit = CONTENT_LIMIT_BYTES): boolean =>
   text.length * 3 <= limit || (text.length <= limit && utf8Length(text) <= limit);
 
@@ -60,10 +60,10 @@ const isHighSurrogate = (unit: number): boolean => unit >= 0xd800 && unit <= 0xd
 
 const isLowSurrogate = (unit: number): boolean => unit >= 0xdc00 && unit <= 0xdfff;
 
-/** True when an edit at `offset` would come between the two halves of one character. */
+/** True if an edit at `offset` would split a surrogate pair. */
 export const splitsCharacter = (text: string, offset: number): boolean =>
   isLowSurrogate(text.charCodeAt(offset)) && isHighSurrogate(text.charCodeAt(offset - 1));
 
-/** Lines as an agent reads them: number right-aligned in four columns, ` | `, text. `first` is the first line's number. */
+/** Formats lines for an agent: number right-aligned in four columns, ` | `, text. `first` is the first line's number. */
 export const numberLines = (lines: readonly string[], first = 1): string[] =>
   lines.map((line, index) => `${String(first + index).padStart(4)} | ${line}`);

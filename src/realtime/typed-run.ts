@@ -1,36 +1,36 @@
 /**
- * The update that typing makes: one run of characters, put at one place. Nearly every key sends one, so it is read without
- * Yjs, which would make objects of all of it; whatever looks different is `validate-update`'s.
+ * The update that typing produces: one run of characters inserted at one place. Nearly every keystroke sends one, so it
+ * is read without Yjs, which would allocate many objects; `validate-update` handles all other updates.
  */
 import * as decoding from "lib0/decoding";
 import { hasControls } from "../kernel/text.ts";
 
-/** One operation: a Yjs client and its clock. */
+/** Identifies one operation: a Yjs client and its clock. */
 export type OperationId = { readonly client: number; readonly clock: number };
 
-/** `left` and `right` are the operations it was put between; both null in an empty text. */
+/** `left` and `right` are the operations that it was inserted between; both are null in an empty text. */
 export type TypedRun = OperationId & {
-  /** In UTF-16 units. */
+  /** In UTF-16 code units. */
   readonly length: number;
   readonly text: string;
   readonly left: OperationId | null;
   readonly right: OperationId | null;
 };
 
-/** Yjs' encoding of a struct: the kind of its content, and whether its neighbours follow. */
+/** Yjs struct encoding: the content type, and flags for the neighbours that follow. */
 const STRING = 4;
 const HAS_LEFT = 0x80;
 const HAS_RIGHT = 0x40;
 
-/** What the encoding has beside the text at most: seven numbers, the root's name, kind and length. */
+/** Maximum overhead of the encoding: seven numbers, the root's name, type and length. */
 const MOST_BESIDE_TEXT = 72;
 
-/** Null for any other update, also for one that is none. What nothing else says may follow it, or pad its numbers, is none. */
+/** Null for any other update, and for invalid bytes. Trailing bytes and padded numbers are invalid. */
 export function readTypedRun(update: Uint8Array): TypedRun | null {
   const decoder = decoding.createDecoder(update);
   const number = (): number => decoding.readVarUint(decoder);
   try {
-    // Clients, and structs of the one.
+    // The number of clients, and of the single client's structs.
     if (number() !== 1 || number() !== 1) return null;
     const [client, clock, info] = [number(), number(), decoding.readUint8(decoder)];
     if ((info & ~(HAS_LEFT | HAS_RIGHT)) !== STRING) return null;

@@ -1,41 +1,39 @@
-/** Looks at a Yjs update from outside before it may touch a page: it may insert and delete plain characters, no more. */
+/** Checks an external Yjs update before it is applied to a page: it may only insert and delete plain characters. */
 import * as Y from "yjs";
 import { hasControls } from "../kernel/text.ts";
 import { isBrowserClient } from "./clients.ts";
 
-/** Largest update taken from outside, in bytes: a full page of text and its bookkeeping. */
+/** Maximum size of an external update, in bytes: a full page of text and its overhead. */
 const UPDATE_LIMIT_BYTES = 2_000_000;
 
-/** Clocks count characters: no client ever gets there. Beyond what is exact nobody could read the document any more. */
+/** Clocks count characters: no real client gets this far. Beyond exact integers the document would be unreadable. */
 export const MAX_CLOCK = 2 ** 40;
 
 /**
- * New runs and new deletions in one update. Each may split what is there, and the time that this takes grows with what is
- * there: half a million of them keep a room busy for minutes.
+ * Maximum new runs and deletions in one update. Each may split existing structs, which takes longer the more of them
+ * there are: half a million would block a room for minutes.
  */
 const MAX_PARTS = 40_000;
 
-/** Clients whose operations one update may bring: a person's own, from before a tab was closed and after. */
+/** Maximum clients per update: a person's own, from before and after tabs were closed. */
 const MAX_WRITERS = 100;
 
 /** The document that an update is for. */
 type Target = {
-  /** How many operations of `client` it holds. */
+  /** Number of operations of `client` in the document. */
   readonly clockOf: (client: number) => number;
-  /** Whether all of `length` operations of `client` from `clock` on are there and deleted. */
+  /** True if all `length` operations of `client` from `clock` on exist and are deleted. */
   readonly hasDeleted: (client: number, clock: number, length: number) => boolean;
-  /** Whether these characters contradict none that are there as the same operations. */
+  /** True unless existing characters of the same operations differ from these. */
   readonly agreesWith: (client: number, clock: number, text: string) => boolean;
 };
 
 /**
- * The Yjs clients whose operations in the update are new to the document; null when it holds anything else than runs of
- * characters in `content` (or the trace of deleted ones), operations of a client that is no browser's, or what no Yjs
- * writes: empty runs, of which a document is made that nobody can read, and deletions out of order.
- *
- * Formats, embedded objects, map entries and other roots would take space that no reader of the text ever sees. Whether
- * these clients are the sender's own is for the caller to say: operations under another's id would make that client's
- * next keystroke vanish.
+ * The Yjs clients whose operations in the update are new to the document. Null if the update contains anything other
+ * than runs of characters in `content` (or the traces of deleted ones), operations of a non-browser client, or data
+ * that Yjs never writes: empty runs, which would make the document unreadable, and deletions out of order.
+ * Formats, embedded objects, map entries and other roots would use space invisibly. The caller must check that these
+ * clients are the sender's own: operations under another client's id would make that client's next keystroke vanish.
  */
 export function writersOf(update: Uint8Array, target: Target): ReadonlySet<number> | null {
   if (update.byteLength > UPDATE_LIMIT_BYTES) return null;
@@ -49,7 +47,7 @@ export function writersOf(update: Uint8Array, target: Target): ReadonlySet<numbe
       if (struct.length < 1 || clock + struct.length > MAX_CLOCK) return null;
       if (struct instanceof Y.Skip) continue;
       if (!(struct instanceof Y.GC) && !isPlainItem(struct)) return null;
-      // Yjs would take them for what it has, and the sender would hear that they were saved.
+      // Yjs would treat them as known, and the sender would be told that they were saved.
       if (clock < target.clockOf(client) && !agrees(struct, target)) return null;
       if (clock + struct.length <= target.clockOf(client)) continue;
       if (!isBrowserClient(client)) return null;
@@ -69,7 +67,7 @@ const agrees = (struct: Y.Item | Y.GC, target: Target): boolean =>
 
 type Deletions = ReadonlyMap<number, readonly { readonly clock: number; readonly len: number }[]>;
 
-/** How many of them delete anything: an answer to a state vector lists all that ever were. Null when they are out of order. */
+/** Number of deletions that delete anything; a sync reply lists all deletions ever made. Null if they are out of order. */
 function countDeletions(clients: Deletions, target: Target): number | null {
   let count = 0;
   for (const [client, ranges] of clients) {
@@ -84,7 +82,7 @@ function countDeletions(clients: Deletions, target: Target): number | null {
 }
 
 function isPlainItem({ parent, parentSub, content }: Y.Item): boolean {
-  // Before integration a root parent is its name, and null when it follows from the neighbours.
+  // Before integration the parent is the root's name, or null if it follows from the neighbours.
   const root: unknown = parent;
   const isText = content instanceof Y.ContentString ? !hasControls(content.str) : content instanceof Y.ContentDeleted;
   return isText && parentSub === null && (root === null || root === "content");

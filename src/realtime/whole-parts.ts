@@ -1,4 +1,4 @@
-/** Splices of a text made to replace parts of its lines as a whole: what others set at the same time is then told apart. */
+/** Widens splices to replace parts of lines as a whole, which makes concurrent changes of the same part detectable. */
 import type { LineKind } from "./line-kind.ts";
 import type { Splice } from "./splices.ts";
 import { splitCells } from "./cells.ts";
@@ -6,11 +6,11 @@ import { readTask } from "./task-line.ts";
 
 type Span = { readonly from: number; readonly to: number };
 
-/** A text that is rewritten in so many places or whose lines are so long is not one that people set parts of meanwhile. */
+/** A text rewritten in more places or with longer lines is not one whose parts people set concurrently. */
 const MAX_SPLICES = 500;
 const LONGEST_LINE = 20_000;
 
-/** The same change: a fact of a task with the blank before it, or a field of a sheet, is replaced from beginning to end. */
+/** The same change, but a task's fact with the whitespace before it, or a sheet field, is replaced from start to end. */
 export function wholeParts(kind: LineKind, text: string, splices: readonly Splice[]): Splice[] {
   if (kind === "plain" || splices.length > MAX_SPLICES) return [...splices];
   const widened: Splice[] = [];

@@ -1,4 +1,4 @@
-/** Reads what one side made of a few lines: which of their characters it kept, and what it put between which of them. */
+/** Reads one side's changes to a few lines: which characters it kept, and what it inserted where. */
 import { segmentLines, type SegmentedLine } from "./line-segments.ts";
 import { diffText, diffWords } from "./diff.ts";
 import { WORDS } from "./line-alignment.ts";
@@ -7,29 +7,32 @@ import type { DerivedLine } from "./change-view.ts";
 import type { Splice } from "./splices.ts";
 import { WORD, endLastLine } from "./text.ts";
 
-/** What came in at one place: text that ends the line before, a line break with whole new lines, and what begins the next. */
+/**
+ * The insertion at one place: text that ends the line before, a line break with whole new lines, and text that begins
+ * the next.
+ */
 export type Insertion = { head: string; breakLines: readonly string[] | null; tail: string };
 
 export type WordAlignment = {
-  /** By base offset: 1 where the character is kept; for a line feed, where the lines are still apart. */
+  /** By base offset: 1 if the character is kept or, for a line feed, if the lines are still separate. */
   readonly kept: Uint8Array;
-  /** Offsets of the line feeds that end a blank line which is still there. */
+  /** Offsets of the line feeds of blank lines that still exist. */
   readonly blanks: ReadonlySet<number>;
-  /** By the base offset before which they came in. */
+  /** By the base offset before which they were inserted. */
   readonly puts: ReadonlyMap<number, Insertion>;
-  /** By the offset of a line feed: whole new lines between the two it keeps apart. */
+  /** By the offset of a line feed: whole new lines between the two lines that it separates. */
   readonly between: ReadonlyMap<number, readonly string[]>;
-  /** Whole new lines before and after all that is kept. */
+  /** Whole new lines before and after everything that is kept. */
   readonly before: readonly string[];
   readonly after: readonly string[];
 };
 
-/** The change from one whole text to another, as `mergeChanges` takes it: every line is compared with its line feed. */
+/** The change between two whole texts in the form that `mergeChanges` needs: every line is compared with its line feed. */
 export const changeBetween = (base: string, after: string): Splice[] => diffText(endLastLine(base), endLastLine(after));
 
 /**
- * Null when none of the lines is a rewording: then what they have in common with the base is chance, and they are new.
- * A line belongs to the base by its words; where the base has none, by any character.
+ * Null if none of the lines is a rewording: anything they share with the base is then chance, and they are new. A line
+ * belongs to the base if they share words or, if the base has none, any character.
  */
 export function alignWords(base: string, lines: readonly DerivedLine[]): WordAlignment | null {
   const terminated = endLastLine(base);
@@ -58,12 +61,12 @@ const cutInto = (base: string, splices: readonly Splice[]): SegmentedLine[] =>
     splices.map((splice, i) => slide(base, splice, splices[i + 1]?.at ?? base.length)),
   );
 
-/** Takes the lines in their order, and keeps account of how far the base is read. */
+/** Processes the lines in order and tracks how far the base has been read. */
 class WordAligner {
   readonly #base: string;
-  /** The base with the line feed that ends its last line. */
+  /** The base with a line feed after its last line. */
   readonly #text: string;
-  /** What makes a line a piece of the base. */
+  /** Matches text that identifies a line as a piece of the base. */
   readonly #sign: RegExp;
   readonly #kept: Uint8Array;
   readonly #puts = new Map<number, Insertion>();
@@ -72,7 +75,7 @@ class WordAligner {
   #before: readonly string[] = [];
   /** New lines since the last piece. */
   #fresh: string[] = [];
-  /** Where what is kept ends so far. */
+  /** End of the kept text so far. */
   #end = 0;
   #last: SegmentedLine | null = null;
 
@@ -130,7 +133,7 @@ class WordAligner {
     this.#last = line;
   }
 
-  /** What stands between the first and the last kept character of a line. `start`: of the line in the base. */
+  /** Handles the text between the first and last kept character of a line. `start` is the line's start in the base. */
   #keep({ stretches }: SegmentedLine, start: number): void {
     let isHead = true;
     const lastKept = stretches.findLastIndex(({ at, end }) => at < end);
@@ -145,12 +148,12 @@ class WordAligner {
     }
   }
 
-  /** Characters taken out, but not the line feeds between two lines that are still two. */
+  /** Marks characters as removed, but not the line feeds between lines that are still separate. */
   #takeOut(to: number): void {
     for (let at = this.#end; at < to; at += 1) if (this.#text[at] !== "\n") this.#kept[at] = 0;
   }
 
-  /** What follows the last kept character of a line stays on it. */
+  /** Text after the last kept character of a line stays on it. */
   #finish(line: SegmentedLine): void {
     const feed = this.#text.indexOf("\n", this.#end);
     for (const { at, end, text } of line.stretches)
@@ -171,8 +174,8 @@ class WordAligner {
 }
 
 /**
- * A word into which somebody has typed has no word in common with what it was, but all of its letters are there, in their
- * order: what came between them. Null where that is not so.
+ * A word with text typed into it shares no word with its old form, but has all of its letters in order: returns what
+ * was inserted between them. Null if that is not the case.
  */
 function growthOf(base: string, after: string): Splice[] | null {
   if (!WORD.test(base)) return null;
@@ -192,7 +195,7 @@ function growthOf(base: string, after: string): Splice[] | null {
   return splices;
 }
 
-/** Words are compared first, and only between those in common what stands between words: a space is no landmark. */
+/** Compares words first, and the text between words only between the common ones: a space is not a landmark. */
 function changeOfWords(base: string, after: string): Splice[] {
   const symbols = new Map<string, number>();
   const [before, now] = [findWords(base, symbols), findWords(after, symbols)];
@@ -234,7 +237,10 @@ function findWords(text: string, symbols: Map<string, number>): { found: FoundWo
   };
 }
 
-/** " word" put before a space is "word " put behind it: so a word never stands before a space that another takes out. */
+/**
+ * " word" before a space equals "word " after it: this keeps an inserted word away from a space that the other side
+ * removes.
+ */
 function slide(base: string, { at, remove, insert }: Splice, limit: number): Splice {
   if (remove > 0 || insert === "") return { at, remove, insert };
   const turned = (by: number): string => insert[by % insert.length] ?? "";

@@ -1,11 +1,11 @@
-/** Merges what two sides made of the same lines, where both changed them: words by words, whole new lines as such. */
+/** Merges lines that both sides changed: words by word, whole new lines as lines. */
 import { alignWords, type Insertion, type WordAlignment } from "./word-alignment.ts";
 import type { DerivedLine } from "./change-view.ts";
 import { endLastLine } from "./text.ts";
 
 /**
- * What either side took out is out, and what either put in is in, in either's order. A line that came in whole stays
- * whole: a line break it needs outlives the joining of lines. When one side has nothing of the base left, both stand.
+ * Applies both sides' removals and insertions, in either order. An inserted line stays whole: its line break survives
+ * the joining of lines. If one side kept nothing of the base, both texts are kept.
  */
 export function mergeWords(
   base: string,
@@ -20,13 +20,13 @@ export function mergeWords(
   return merged.length === 0 ? [""] : merged;
 }
 
-/** The same lines in both, at the same place, came from a retry or from two who agree: they stand once. */
+/** Identical lines at the same place come from a retry or from people who made the same edit: they are kept once. */
 export function mergeLines(theirs: readonly string[], mine: readonly string[]): readonly string[] {
   if (mine.length === 0 || contains(theirs, mine)) return theirs;
   return contains(mine, theirs) ? mine : [...theirs, ...mine];
 }
 
-/** True when `part` stands in `lines` in one piece; linear, also where lines repeat (Knuth, Morris and Pratt 1977). */
+/** True if `lines` contains `part` contiguously; linear, even if lines repeat (Knuth, Morris and Pratt 1977). */
 function contains(lines: readonly string[], part: readonly string[]): boolean {
   const back = new Int32Array(part.length);
   const step = (matched: number, line: string | undefined): number => {
@@ -43,24 +43,24 @@ function contains(lines: readonly string[], part: readonly string[]): boolean {
   return part.length === 0;
 }
 
-/** Where the text before came from: a side's new text or the base's (-1), and the base offset it ends at. */
+/** Source of the preceding text: a side's new text or the base (-1), and the base offset where it ends. */
 type Seam = { readonly side: number; readonly end: number };
 
-/** Scripts without spaces are not in: there two words that meet are no mistake. */
+/** Excludes scripts without spaces, where adjacent words are correct. */
 const ENDS_IN_WORD =
   /[[\p{L}\p{N}\p{M}_]--[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]]$/v;
 const BEGINS_WITH_WORD =
   /^[[\p{L}\p{N}\p{M}_]--[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]]/v;
 
-/** What clings to the word behind it, and what to the one before: a space would break an address or stand before a comma. */
+/** Characters attached to the next word, and to the previous one: a space would break a URL or precede a comma. */
 const OPEN = /[([{/=&?%]$/;
 const CLOSE = /^[)\]}/=&?%.,;:!]/;
 
 class WordMerger {
   readonly lines: string[] = [];
-  /** By side: how many characters it kept before each offset. */
+  /** By side: number of characters that it kept before each offset. */
   readonly #keptBefore: readonly [Int32Array, Int32Array];
-  /** The line so far, in the pieces it was written in: looking at its end must not cost its length. */
+  /** The current line in pieces, so that reading its end does not cost its whole length. */
   #line: string[] = [];
   #seam: Seam | null = null;
 
@@ -90,7 +90,7 @@ class WordMerger {
   }
 
   #putText(at: number, theirs: string, mine: string): void {
-    // Letters typed on at the end of a word belong to it, whatever the other wrote behind it.
+    // Letters typed at the end of a word stay attached to it, whatever the other side wrote after it.
     const goesOn = (text: string): boolean => BEGINS_WITH_WORD.test(text);
     const isMineFirst = goesOn(mine) && theirs !== "" && !goesOn(theirs) && ENDS_IN_WORD.test(this.#end);
     if (isMineFirst) this.#write(mine, { side: 1, end: at }, at);
@@ -98,7 +98,7 @@ class WordMerger {
     if (!isMineFirst && mine !== "" && mine !== theirs) this.#write(mine, { side: 1, end: at }, at);
   }
 
-  /** The last characters of the line so far. */
+  /** The last characters of the current line. */
   get #end(): string {
     return (this.#line.at(-1) ?? "").slice(-2);
   }
@@ -109,7 +109,7 @@ class WordMerger {
     this.#seam = seam;
   }
 
-  /** True when two words would stick together that stand together in no side's text. */
+  /** True if two words would be joined that are adjacent in neither side's text. */
   #isForeign(before: Seam, after: Seam, at: number, text: string): boolean {
     const last = this.#line.at(-1) ?? "";
     if (before.side !== -1 && after.side !== -1 && before.side !== after.side)
@@ -122,12 +122,12 @@ class WordMerger {
     return !isJoined(0) && !isJoined(1) && ENDS_IN_WORD.test(this.#end) && BEGINS_WITH_WORD.test(text);
   }
 
-  /** `by`: the side that breaks the line where the other does not; null when both do. */
+  /** `by` is the side that breaks the line if only one does; null if both do. */
   #break(fresh: readonly string[], isBlank: boolean, by: number | null): void {
     let line = this.#line.join("");
-    // The other's space before its next word.
+    // The other side's space before its next word.
     if (by !== null && this.#seam !== null && this.#seam.side === 1 - by) line = line.trimEnd();
-    // What both together left nothing of is no line any more.
+    // Drops a line of which the sides together left nothing.
     if (isBlank || line.trim() !== "") this.lines.push(line);
     for (const text of fresh) this.lines.push(text);
     this.#line = [];
