@@ -1,6 +1,6 @@
-/** Which names of files are those of source code. */
+/** Recognizes source code by file name. */
 
-/** Extensions of the languages that highlighters know. */
+/** Extensions of the languages that highlighters support. */
 const EXTENSIONS: ReadonlySet<string> = new Set(
   `
   ada adb ads asm awk bas bash bat c cbl cc cfg cjs cl clj cljc cljs cls cmake cmd cob conf containerfile cpp cr cs
@@ -15,7 +15,7 @@ const EXTENSIONS: ReadonlySet<string> = new Set(
     .split(/\s+/),
 );
 
-/** Files that are known by their whole name. */
+/** Files that are recognized by their whole name. */
 const NAMES: ReadonlySet<string> = new Set(
   `
   .babelrc .bash_profile .bashrc .clang-format .clangd .dockerignore .editorconfig .env .envrc .eslintrc
@@ -27,7 +27,7 @@ const NAMES: ReadonlySet<string> = new Set(
     .split(/\s+/),
 );
 
-/** By the whole name (`Dockerfile`, `Dockerfile.dev`, `.env.local`), or by the last extension. */
+/** Matches the whole name (`Dockerfile`, `Dockerfile.dev`, `.env.local`) or the last extension. */
 export function isCodeName(title: string): boolean {
   const name = title.trim().split(/[/\\]/).at(-1)?.toLowerCase() ?? "";
   const dot = name.lastIndexOf(".");

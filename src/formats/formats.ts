@@ -1,4 +1,4 @@
-/** What a page type knows about its text: how it is tidied, and which lines do not fit it. Pure. */
+/** How each page type normalizes its text, and which lines it rejects. Pure. */
 import type { PageType } from "../kernel/page-type.ts";
 import { withoutControls } from "../kernel/text.ts";
 import { outlineOf } from "./markdown/blocks.ts";
@@ -6,9 +6,9 @@ import { csvFault } from "./sheet/csv.ts";
 
 type Format = {
   readonly isMarkdown: boolean;
-  /** Tidied without changing what a reader sees. Doing it twice does nothing more. */
+  /** Normalizes without changing what a reader sees. Idempotent. */
   readonly format: (text: string) => string;
-  /** Why a line of tidied text does not fit the type, by its index, or null. */
+  /** Returns why a line of normalized text, by its index, is invalid for the type, or null. */
   readonly faultsOf: (lines: readonly string[]) => (index: number) => string | null;
 };
 
@@ -20,13 +20,16 @@ const FORMATS: Readonly<Record<PageType, Format>> = {
   FOLDER: MARKDOWN,
   AI_CHAT: MARKDOWN,
   CHANNEL: MARKDOWN,
-  /** HTML and CSS, shown in a sandboxed frame: whatever it holds is allowed to be there. */
+  /** HTML and CSS, shown in a sandboxed frame: any content is allowed. */
   CANVAS: PLAIN,
-  /** Text extracted from the file, written by processing alone. */
+  /** Text extracted from the file, written only by the processing pipeline. */
   FILE: PLAIN,
-  /** CSV (RFC 4180), one row a line. A field that starts with `=` is a formula; `sheet/evaluate.ts` gives its value. */
+  /** CSV (RFC 4180), one row per line. A field that starts with `=` is a formula; `sheet/evaluate.ts` computes its value. */
   SHEET: { ...PLAIN, faultsOf: (lines) => (index) => csvFault(lines[index] ?? "") },
-  /** Markdown whose task items (GFM §5.3) carry who, when and how urgent: `- [ ] Report @[Ann](user:ID) due:2026-12-01 !high`. */
+  /**
+   * Markdown whose task items (GFM §5.3) have assignee, due date and priority: `- [ ] Report @[Ann](user:ID)
+   * due:2026-12-01 !high`.
+   */
   TASK_LIST: { ...MARKDOWN, faultsOf: taskFaults },
   CODE: PLAIN,
 };
@@ -36,14 +39,14 @@ export const formatOf = (type: PageType): Format => FORMATS[type];
 export const holdsMarkdown = (type: PageType): boolean => FORMATS[type].isMarkdown;
 
 /**
- * LF, NFC, no control characters but tab, no trailing spaces. The other line breaks of Unicode, which no line count of ours
- * knows and word processors write, part words as a space does.
+ * LF, NFC, no control characters except tab, no trailing spaces. Other Unicode line breaks, which word processors write
+ * and our line counts ignore, become spaces.
  */
 function tidy(text: string, isMarkdown: boolean): string {
   return (
     withoutControls(text)
       .replace(/[\u2028\u2029]/g, " ")
-      // After the line above: a control character may stand between a letter and its accent.
+      // After removing control characters: one may be between a letter and its accent.
       .normalize("NFC")
       .split("\n")
       .map((line) => trimEnd(line, isMarkdown))
@@ -51,16 +54,19 @@ function tidy(text: string, isMarkdown: boolean): string {
   );
 }
 
-/** In Markdown two trailing spaces are a line break (CommonMark §6.7). */
+/** In Markdown, two trailing spaces are a line break (CommonMark §6.7). */
 function trimEnd(line: string, isMarkdown: boolean): string {
   let end = line.length;
-  // An expression for this takes quadratic time for spaces inside a line.
+  // A regular expression would take quadratic time for spaces inside a line.
   while (line[end - 1] === " " || line[end - 1] === "\t") end--;
   const bare = line.slice(0, end);
   return isMarkdown && bare !== "" && line.endsWith("  ") ? `${bare}  ` : bare;
 }
 
-/** A line that begins as a task must be one (GFM §5.3): `- [ ] title` or `- [x] title`. Anything else is Markdown, and code is code. */
+/**
+ * A line that begins like a task must be one (GFM §5.3): `- [ ] title` or `- [x] title`. Other lines are Markdown, and
+ * code is ignored.
+ */
 function taskFaults(lines: readonly string[]): (index: number) => string | null {
   let literals: ReadonlySet<number> | null = null;
   return (index) => {

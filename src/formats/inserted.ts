@@ -1,4 +1,4 @@
-/** How text is tidied on its way into a page, and what each page type refuses. */
+/** Normalizes text inserted into a page, and validates it for the page type. */
 import { AppError } from "../kernel/errors.ts";
 import type { PageType } from "../kernel/page-type.ts";
 import { countLines, splitLines } from "../realtime/text.ts";
@@ -6,8 +6,8 @@ import { formatOf } from "./formats.ts";
 import { countRows } from "./sheet/settings-line.ts";
 
 /**
- * Text that a tool inserts, as the page will hold it: LF, NFC, no control characters but tab, no trailing spaces.
- * Throws `invalid_content` with the page's line number when a line does not fit the type.
+ * Normalizes text that a tool inserts: LF, NFC, no control characters except tab, no trailing spaces. Throws
+ * `invalid_content` with the page's line number if a line is invalid for the type.
  */
 export function formatInserted(type: PageType, content: string, startLine: number): string {
   const { format, faultsOf } = formatOf(type);
@@ -22,7 +22,7 @@ export function formatInserted(type: PageType, content: string, startLine: numbe
   return tidied;
 }
 
-/** How many lines of a text stand before what is appended to it: the settings of a sheet stay last. */
+/** Number of lines before appended text: the settings of a sheet stay last. */
 export function linesToAppendTo(type: PageType, text: string): number {
   if (type !== "SHEET") return countLines(text);
   const lines = splitLines(text);

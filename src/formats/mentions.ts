@@ -1,13 +1,11 @@
 /**
  * Mentions of people and pages in a page's text: `@[label](user:id)` and `@[label](page:id)`.
- *
- * Which text is looked at depends on the page's type:
+ * Which text is searched depends on the page's type:
  * - Markdown (DOCUMENT, FOLDER, CHANNEL, AI_CHAT, TASK_LIST): paragraphs and headings; not code spans, code blocks,
- *   HTML or its comments, nor the label of another link. An escaped `\@` mentions nobody.
+ * HTML or its comments, nor the label of another link. An escaped `\@` is not a mention.
  * - SHEET: every field that is not a formula.
- * - CODE is a code block as a whole, CANVAS is HTML and FILE is somebody else's text: they mention nobody.
- *
- * Linear in the text; without a candidate, a search for two characters is all it takes.
+ * - CODE is one code block, CANVAS is HTML and FILE is extracted text: they contain no mentions.
+ * Linear in the text; if there is no candidate, the cost is a search for two characters.
  */
 import { AppError } from "../kernel/errors.ts";
 import { looksLikeId } from "../kernel/ids.ts";
@@ -41,7 +39,7 @@ export function findMentions(type: PageType, text: string): Mention[] {
   }
 }
 
-/** In order of their offsets. Also for texts that are no page: messages and comments. */
+/** In order of their offsets. Also for texts that are not pages: messages and comments. */
 export function markdownMentions(text: string): Mention[] {
   if (!text.includes(CANDIDATE) || !TARGET.test(text)) return [];
   return leavesOf(text).flatMap((leaf) => mentionsIn(joinLeaf(text, leaf)));
@@ -88,8 +86,8 @@ function rowMentions(line: string, offset: number): Mention[] {
 }
 
 /**
- * A label such that Markdown shows it as it is: one line, with marks escaped. A backtick becomes a character reference,
- * since a code span that is open before it would end at an escaped one, too.
+ * Escapes a label so that Markdown shows it unchanged on one line. A backtick becomes a character reference, because
+ * even an escaped backtick would close an open code span.
  */
 export const escapeLabel = (label: string): string =>
   label
@@ -98,7 +96,7 @@ export const escapeLabel = (label: string): string =>
     .replace(/[\\*_[\]<>&~|!]/g, "\\$&")
     .replaceAll("`", "&#96;");
 
-/** As it is written into a page. Throws `invalid_content` for an id that no mention could carry. */
+/** The mention's source text. Throws `invalid_content` for an invalid id. */
 export function makeMention({ kind, id, label }: MentionTarget & { readonly label: string }): string {
   if (!looksLikeId(id)) throw new AppError("invalid_content", "A mention names someone or something by id.");
   return `@[${escapeLabel(label)}](${kind}:${id})`;

@@ -1,15 +1,14 @@
 /**
- * The paragraphs and headings of Markdown (CommonMark §3–5): everything with inline content, and nothing that is code or
- * HTML. One pass over the lines, in time linear in the text whatever it holds; a parser that builds a tree takes seconds
- * for 100 KB of ordinary text, and minutes for hostile text.
- *
- * Containers nest as deep as in the syntax tree; markers beyond are text.
+ * The paragraphs and headings of Markdown (CommonMark §3–5): everything with inline content, excluding code and HTML.
+ * One pass over the lines, in linear time for any text; a parser that builds a tree takes seconds for 100 KB of
+ * ordinary text, and minutes for hostile text.
+ * Containers nest as deep as in the syntax tree; deeper markers are text.
  */
 import { MAX_NESTED } from "./bounds.ts";
 import { type Fence, fenceAt, closesFence, type HtmlBlock, htmlAt, closesHtml } from "./code.ts";
 import { LineCursor } from "./line.ts";
 
-/** Inline content, in pieces: what stands in the text between them is indentation and markers of containers. */
+/** Inline content in pieces: the text between them is indentation and container markers. */
 type Leaf = readonly Piece[];
 
 type Piece = { readonly start: number; readonly end: number };
@@ -20,21 +19,21 @@ type Container =
   /** `fresh` until a block has begun in it. */
   | { readonly kind: "item"; readonly width: number; empty: boolean; fresh: boolean };
 
-/** A paragraph that begins as a task is none if it turns out to be a heading. */
+/** A paragraph that begins like a task is not one if it turns out to be a heading. */
 type Paragraph = { readonly kind: "paragraph"; readonly pieces: Piece[]; readonly task: TaskMark | null };
 
 type Open = Paragraph | Fence | HtmlBlock | { readonly kind: "math" } | null;
 
-/** A task's box: the offset of its bracket, and the line, which count from 0. */
+/** A task's checkbox: line and offset of its bracket, both 0-based. */
 export type TaskMark = { readonly line: number; readonly box: number };
 
-/** A heading of the form `# title` that stands in no quote, item or footnote. */
+/** A heading of the form `# title` outside quotes, items and footnotes. */
 export type HeadingMark = { readonly line: number; readonly title: Piece };
 
 type Outline = {
   readonly tasks: readonly TaskMark[];
   readonly headings: readonly HeadingMark[];
-  /** Lines of code, HTML and formulas, from 0. */
+  /** Lines of code, HTML and formulas, 0-based. */
   readonly literals: ReadonlySet<number>;
 };
 
@@ -44,7 +43,7 @@ const SETEXT = /^(=+|-+)[ \t\r]*$/;
 const RULE = /^(?:(?:\*[ \t]*){3,}|(?:_[ \t]*){3,}|(?:-[ \t]*){3,})\r?$/;
 const FOOTNOTE = /^\[\^[^\s[\]]+\]:/;
 const FOOTNOTE_INDENT = 4;
-/** A line of its own, before and after a formula. */
+/** The delimiter line before and after a formula. */
 const MATH = "$$";
 const TASK = /^\[[ xX]\][ \t]+\S/;
 const ITEM = /^(?:[-*+]|(\d{1,9})[.)])(?=[ \t\r]|$)/;
@@ -52,8 +51,8 @@ const ITEM = /^(?:[-*+]|(\d{1,9})[.)])(?=[ \t\r]|$)/;
 export const leavesOf = (text: string): Leaf[] => read(text).leaves;
 
 /**
- * The tasks of a text (GFM §5.3): the first paragraph of a list item, where it begins with a box. Tests hold that against
- * the syntax tree of the editor, which draws the boxes.
+ * The tasks of a text (GFM §5.3): the first paragraph of a list item, if it begins with a checkbox. Tests compare this
+ * with the syntax tree of the editor, which draws the checkboxes.
  */
 export const outlineOf = (text: string): Outline => read(text);
 
@@ -69,7 +68,7 @@ function read(text: string): Blocks {
   return blocks;
 }
 
-/** A leaf as one text, and where its offsets stand in the text that it is from; they are asked for in rising order. */
+/** Joins the pieces of a leaf, and maps offsets back to the original text; call `offsetOf` with ascending offsets. */
 export function joinLeaf(text: string, pieces: Leaf): { joined: string; offsetOf: (at: number) => number } {
   let index = 0;
   let before = 0;
@@ -108,7 +107,7 @@ class Blocks {
     this.#takeText(line, { matched, containersOpened: opened === "containers" });
   }
 
-  /** How many containers go on in this line. */
+  /** Number of containers that continue on this line. */
   #match(line: LineCursor): number {
     let matched = 0;
     for (const container of this.#containers) {
@@ -126,7 +125,7 @@ class Blocks {
     return matched;
   }
 
-  /** Code and HTML take their lines as they are. */
+  /** Code and HTML consume their lines unparsed. */
   #continueRaw(line: LineCursor): boolean {
     const open = this.#open;
     if (open === null || open.kind === "paragraph") return false;
@@ -191,7 +190,7 @@ class Blocks {
     }
   }
 
-  /** A heading, a rule, or the start of code or HTML. */
+  /** Opens a heading, a thematic break, code or HTML. */
   #openLeaf(
     line: LineCursor,
     { rest, interrupts, keep }: { rest: string; interrupts: boolean; keep: number | null },
@@ -226,7 +225,7 @@ class Blocks {
     const piece = { start: line.start, end: line.end };
     const open = this.#open;
     if (open?.kind === "paragraph" && !containersOpened) {
-      // Lazy where containers do not go on: their paragraph does (CommonMark §5.1).
+      // Lazy continuation: the containers do not continue, but their paragraph does (CommonMark §5.1).
       open.pieces.push(piece);
       return;
     }
@@ -243,7 +242,7 @@ class Blocks {
     this.#containers.push(container);
   }
 
-  /** Items that hold something do not end at a blank line. */
+  /** Items with content do not end at a blank line. */
   #touch(): void {
     const inner = this.#containers.at(-1);
     if (inner?.kind === "item") inner.fresh = false;
@@ -279,7 +278,10 @@ function takeQuoteMark(line: LineCursor): boolean {
   return true;
 }
 
-/** A list item that begins here; a paragraph is not interrupted by an empty one, nor by one that counts from elsewhere than 1. */
+/**
+ * A list item that begins here. A paragraph cannot be interrupted by an empty item, or by one with a start number other
+ * than 1.
+ */
 function itemAt(line: LineCursor, rest: string, interrupts: boolean): Container | null {
   const found = ITEM.exec(rest);
   if (!found) return null;
@@ -290,7 +292,7 @@ function itemAt(line: LineCursor, rest: string, interrupts: boolean): Container 
   line.skipColumns(indent);
   line.skipCharacters(marker);
   const spaces = line.indent;
-  // Five or more: the item begins with indented code after one space.
+  // With five or more spaces, the item begins with indented code after one space.
   const padding = empty || spaces > 4 ? 1 : spaces;
   line.skipColumns(padding);
   return { kind: "item", width: indent + marker + padding, empty, fresh: true };

@@ -1,7 +1,7 @@
 /**
- * Bounds that keep the time of parsing Markdown linear in the text. The algorithms of @lezer/markdown go back over open
- * delimiters, lines and containers, so their time is the product of the text's length and one of these numbers.
- * Text beyond a bound is never lost: it stays text, or a paragraph is read in several pieces.
+ * Bounds that keep Markdown parsing linear in the text. The algorithms of @lezer/markdown search back over open
+ * delimiters, lines and containers, so their time is the product of the text's length and one of these numbers. Nothing
+ * beyond a bound is lost: it stays plain text, or a paragraph is read in several pieces.
  */
 import type {
   BlockContext,
@@ -12,25 +12,25 @@ import type {
   MarkdownParser,
 } from "@lezer/markdown";
 
-/** Quotes, list items and footnotes inside each other. Deeper markers are text. */
+/** Maximum nesting of quotes, list items and footnotes. Deeper markers are text. */
 export const MAX_NESTED = 100;
 
-/** Characters of inline syntax that are parsed together. Each level of nesting takes two, so this bounds the depth too. */
+/** Inline delimiters parsed together. Each nesting level takes two, so this bounds the depth too. */
 const MAX_DELIMITERS = 2 * MAX_NESTED;
 
-/** A paragraph with more lines goes on as another paragraph, which looks the same. */
+/** A paragraph with more lines continues as another paragraph, which looks the same. */
 const MAX_LEAF_LINES = 1000;
-/** Markers of quotes before the lines of one paragraph, or of one table; each is inserted among the elements of all lines. */
+/** Maximum quote markers before the lines of a paragraph or table; each is inserted among the elements of all lines. */
 const MAX_PARAGRAPH_MARKS = 250;
 const MAX_TABLE_MARKS = 1000;
-/** A link reference definition is read anew with every line that is added to it. */
+/** The parser rereads a link reference definition with every line added to it. */
 const MAX_DEFINITION_LINES = 20;
 
 /** Longer than any domain name (RFC 1035 §2.3.4). */
 const LONG_DOMAIN = /(?:www\.|https?:\/\/)[\w.-]{256}/y;
 const LONG_INDENT = /^[>\s]{256}/;
 
-/** Whether as many quotes, items and footnotes are open as may be; what is in them is text. */
+/** True if the maximum number of quotes, items and footnotes is open; deeper markers are text. */
 export function isDeepest(cx: BlockContext): boolean {
   let levels = 0;
   for (let depth = cx.depth > MAX_NESTED ? cx.depth : 1; --depth > 0;)
@@ -38,11 +38,11 @@ export function isDeepest(cx: BlockContext): boolean {
   return levels >= MAX_NESTED;
 }
 
-/** The parser's own classes have these fields, but their types do not. */
+/** Fields of the parser's own classes that their types lack. */
 type Fields = { readonly marks?: readonly unknown[]; readonly rows?: unknown; readonly stage?: unknown };
 const fieldsOf = (object: object): Fields => object;
 
-/** Ends a block that has too many lines. Their next line begins another one. */
+/** Ends a block that has too many lines. The next line begins another one. */
 class LeafLimit implements LeafBlockParser {
   #lines = 1;
 
@@ -64,7 +64,7 @@ class LeafLimit implements LeafBlockParser {
   }
 }
 
-/** Comes before the extensions that it bounds. */
+/** Must precede the extensions that it bounds. */
 export const bounds: MarkdownConfig = {
   parseBlock: [
     { name: "LeafLimit", before: "LinkReference", leaf: () => new LeafLimit() },
@@ -77,7 +77,7 @@ export const bounds: MarkdownConfig = {
         cx.nextLine();
         return true;
       },
-      // Whether a table begins is asked of the next line by an expression that takes quadratic time for its indentation.
+      // The parser checks the next line for a table with an expression that is quadratic in the line's indentation.
       endLeaf: (cx, line) => line.text.includes("|") && LONG_INDENT.test(cx.peekLine()),
     },
   ],
@@ -97,15 +97,15 @@ export const bounds: MarkdownConfig = {
 const LETTER_H = 104;
 const LETTER_W = 119;
 
-/** What the parser takes time for, beyond the character itself: delimiters, brackets, tags, and what addresses contain. */
+/** Characters that cost additional parsing time: delimiters, brackets, tags, and parts of URLs. */
 const DELIMITER = /[*_~=[\]<`.);]/g;
-/** Delimiters of inline Markdown that may open a span, and those that may close one. */
+/** Inline delimiters that may open a span, and those that may close one. */
 const OPENING = "*_~=`$[(";
 const CLOSING = "*_~=`$])";
 
 /**
- * Where to end the piece that begins at `start`: behind a space where no mark is open, if there is one in the second half
- * of what may be parsed together, else behind any space there.
+ * The end of the piece that begins at `start`: after a space outside any open mark in the second half of the allowed
+ * length if possible, otherwise after any space there.
  */
 function endOfPiece(text: string, start: number): number {
   let most = start;
@@ -122,7 +122,7 @@ function endOfPiece(text: string, start: number): number {
       if (2 * at < start + most) continue;
       end = at + 1;
       if (open < 0) closed = end;
-      // A run of marks is one mark, and an underscore inside a word is none.
+      // A run of marks counts as one mark; an underscore inside a word is not a mark.
     } else if (char !== text[at - 1] && !(char === "_" && /\w_\w/.test(text.slice(at - 1, at + 2)))) {
       if (open < 0) open = OPENING.indexOf(char);
       else if (char === CLOSING[open]) open = -1;
@@ -131,7 +131,7 @@ function endOfPiece(text: string, start: number): number {
   return closed || end;
 }
 
-/** Parts of a block's text that are parsed on their own; most texts are one. */
+/** Parts of a block's text that are parsed separately; most texts are one part. */
 export function inlinePieces(text: string): { readonly from: number; readonly to: number }[] {
   const pieces = [];
   for (let from = 0; from < text.length;) {
@@ -142,7 +142,7 @@ export function inlinePieces(text: string): { readonly from: number; readonly to
   return pieces;
 }
 
-/** Has a parser read the text of long blocks in pieces. */
+/** Makes a parser read the text of long blocks in pieces. */
 export function parseInPieces(parser: MarkdownParser): MarkdownParser {
   const parse = parser.parseInline.bind(parser);
   parser.parseInline = (text, offset): Element[] =>

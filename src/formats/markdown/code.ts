@@ -3,7 +3,7 @@ import type { LineCursor } from "./line.ts";
 
 export type Fence = { readonly kind: "fence"; readonly mark: string; readonly length: number };
 
-/** Ends with a line that holds `end`, or with a blank line. */
+/** Ends with a line that matches `end`, or with a blank line if `end` is null. */
 export type HtmlBlock = { readonly kind: "html"; readonly end: RegExp | null };
 
 export function fenceAt(rest: string): Fence | null {
@@ -32,11 +32,11 @@ const BLOCK_TAGS =
     .join("|");
 const BLOCK = new RegExp(`^</?(?:${BLOCK_TAGS})(?:\\s|/?>|$)`, "i");
 
-/** One tag (CommonMark §6.6), for use at one place of a text. */
+/** One tag (CommonMark §6.6), matched at a given position. */
 export const TAG =
   /<(?:[a-z][a-z0-9-]*(?:\s+[a-z_:][\w.:-]*(?:\s*=\s*(?:[^\s"'=<>`]+|'[^']*'|"[^"]*"))?)*\s*\/?|\/[a-z][a-z0-9-]*\s*)>/iy;
 
-/** Alone on its line, any tag begins HTML; but not inside a paragraph. */
+/** Any tag alone on its line starts HTML, but does not interrupt a paragraph. */
 export function htmlAt(rest: string, interrupts: boolean): HtmlBlock | null {
   if (!rest.startsWith("<")) return null;
   const raw = RAW.find(([start]) => start.test(rest));

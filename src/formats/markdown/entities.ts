@@ -1,4 +1,4 @@
-/** Character references: the numeric ones and the named ones that people write; others stay as they are written. */
+/** Character references: numeric ones and common named ones; all others stay as written. */
 
 const NAMED: Readonly<Record<string, string>> = {
   amp: "&",
@@ -82,12 +82,12 @@ const NAMED: Readonly<Record<string, string>> = {
 
 const REPLACEMENT = "\ufffd";
 
-/** The characters that a reference such as `&amp;` or `&#x20ac;` stands for; null where it is plain text. */
+/** The characters of a reference such as `&amp;` or `&#x20ac;`; null if it is plain text. */
 export function decodeEntity(written: string): string | null {
   const numeric = /^&#(?:x([0-9a-f]{1,6})|([0-9]{1,7}));$/i.exec(written);
   if (!numeric) return NAMED[written.slice(1, -1)] ?? null;
   const code = Number.parseInt(numeric[1] ?? numeric[2] ?? "", numeric[1] === undefined ? 10 : 16);
-  // Control characters and line breaks would change what a line is.
+  // Control characters and line breaks would change the line structure.
   const printable =
     code >= 0x20 && code <= 0x10_ffff && !(code >= 0x7f && code < 0xa0) && !(code >= 0xd800 && code < 0xe000);
   return printable ? String.fromCodePoint(code) : REPLACEMENT;

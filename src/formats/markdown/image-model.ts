@@ -1,9 +1,8 @@
 /**
- * The source of one image (an `Image` node) as what it shows and where each part of it stands.
- *
- * `![alt|480x270](address "caption")`: width and height in pixels, or the width alone, behind the last bar of the
- * description. Other programs read the same form, or show it as part of the description; the height lets the first HTML
- * keep room for the image. Positions count from the beginning of the source.
+ * Parses the source of an image (an `Image` node) into its content and the position of each part.
+ * `![alt|480x270](address "caption")`: width and height in pixels, or the width alone, after the last bar of the
+ * description. Other programs read the same form, or show it as part of the description; the height lets the initial
+ * HTML reserve space for the image. Positions are relative to the start of the source.
  */
 type Range = { readonly from: number; readonly to: number };
 
@@ -13,9 +12,9 @@ export type ImageModel = {
   readonly height: number | null;
   readonly address: string;
   readonly title: string;
-  /** What stands between the brackets: the description and the size. */
+  /** The range between the brackets: description and size. */
   readonly label: Range;
-  /** What stands between the parentheses. */
+  /** The range between the parentheses. */
   readonly destination: Range;
 };
 
@@ -25,7 +24,7 @@ const DESTINATION =
 const SIZE = /(?:^|\|)(\d{1,5})(?:x(\d{1,5}))?$/;
 const ESCAPE = /\\([!-/:-@[-`{-~])/g;
 
-/** Null for an image whose address is elsewhere in the document (`![alt][name]`). */
+/** Null for an image whose address is defined elsewhere in the document (`![alt][name]`). */
 export function imageModel(source: string): ImageModel | null {
   const shape = SHAPE.exec(source);
   if (!shape) return null;
@@ -33,7 +32,7 @@ export function imageModel(source: string): ImageModel | null {
   const parts = DESTINATION.exec(inside);
   if (!parts) return null;
   const size = label.includes("|") ? SIZE.exec(label) : null;
-  // In a table the bar before the size is escaped.
+  // In a table, the bar before the size is escaped.
   const alt = size ? label.slice(0, size.index).replace(/\\$/, "") : label;
   return {
     alt: unescaped(alt),
@@ -69,9 +68,9 @@ export function writeDestination(address: string, title: string): string {
 export const writeImage = (image: { alt: string; size: Size | null; address: string; title: string }): string =>
   `![${writeLabel(image.alt, image.size)}](${writeDestination(image.address, image.title)})`;
 
-/** What the page's policy lets a browser load: our own files, and images that the text itself holds. */
+/** Addresses that our content security policy lets a browser load: our own files, and data URLs of images. */
 export const isLoadable = (address: string): boolean =>
   /^\/(?![/\\])/.test(address) || /^data:image\/(?:png|jpeg|gif|webp|avif|svg\+xml)[;,]/i.test(address);
 
-/** Addresses that a link may lead to. */
+/** Addresses that a link may point to. */
 export const isWebAddress = (address: string): boolean => /^https?:\/\//i.test(address);

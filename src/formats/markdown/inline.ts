@@ -1,7 +1,7 @@
-/** Mentions in inline Markdown, and the plain text of a heading (CommonMark §6), in time linear in the text. */
+/** Finds mentions in inline Markdown, and the plain text of a heading (CommonMark §6), in linear time. */
 import { TAG } from "./code.ts";
 
-/** `start` is the `@`; the label lies between `labelStart` and `labelEnd`. */
+/** `start` is the `@`; the label is between `labelStart` and `labelEnd`. */
 type InlineMention = {
   readonly kind: "user" | "page";
   readonly id: string;
@@ -11,7 +11,10 @@ type InlineMention = {
   readonly end: number;
 };
 
-/** Any other `[label](target)`: `start` is the bracket, the target and its parentheses run from `labelEnd` + 1 to `end`. */
+/**
+ * Any other `[label](target)`: `start` is the bracket; the target with its parentheses runs from `labelEnd` + 1 to
+ * `end`.
+ */
 type InlineLink = {
   readonly isImage: boolean;
   readonly start: number;
@@ -22,26 +25,26 @@ type InlineLink = {
 type Opener = { readonly at: number; readonly kind: "mention" | "image" | "link" };
 
 const TARGET = /\((user|page):([0-9A-Za-z_-]{1,64})\)/y;
-/** Any other inline link; its destination may hold parentheses one level deep. */
+/** Any other inline link; its destination may contain parentheses one level deep. */
 const LINK = /\((?:\s*(?:<[^<>\n]*>|(?!<)(?:[^\s()]|\([^\s()]*\))+)(?:\s+(?:"[^"]*"\s*)?)?|\s+"[^"]*"\s*|\s*)\)/y;
 const AUTOLINK = /<[a-z][a-z0-9+.-]{1,31}:[^\s<>]*>/iy;
 const PUNCTUATION = /[!-/:-@[-`{-~]/;
 
-/** What begins with `<` and runs to a mark of its own. */
+/** Constructs that begin with `<` and have their own end mark. */
 const RAW: readonly (readonly [start: string, end: string])[] = [
   ["<!--", "-->"],
   ["<?", "?>"],
   ["<![CDATA[", "]]>"],
 ];
 
-/** `hidden` are code spans and HTML, in order: what stands there is not read as text. */
+/** `hidden` has code spans and HTML, in order: their content is not parsed as inline text. */
 type Inline = {
   readonly mentions: readonly InlineMention[];
   readonly links: readonly InlineLink[];
   readonly hidden: readonly { readonly start: number; readonly end: number }[];
 };
 
-/** `@[label](user:id)` and `@[label](page:id)`, not inside code spans, HTML, or the labels of other links. */
+/** Finds `@[label](user:id)` and `@[label](page:id)` outside code spans, HTML, and the labels of other links. */
 export function scanInline(text: string): Inline {
   return new InlineScan(text).run();
 }
@@ -52,7 +55,7 @@ class InlineScan {
   readonly #links: InlineLink[] = [];
   readonly #hidden: { start: number; end: number }[] = [];
   readonly #openers: Opener[] = [];
-  /** Openers below hold a link already, and links do not nest. */
+  /** Openers below this index already contain a link, and links do not nest. */
   #inactive = 0;
   #escapedAt = -1;
   #ticks: ReadonlyMap<number, number[]> | null = null;
@@ -114,13 +117,13 @@ class InlineScan {
     return end;
   }
 
-  /** After the code span that begins here, or after the backticks when they close nothing. */
+  /** The position after the code span that begins here, or after the backticks if there is no closing run. */
   #codeSpan(at: number): number {
     let open = at;
     while (this.#text[open] === "`") open++;
     this.#ticks ??= tickRuns(this.#text);
     const runs = this.#ticks.get(open - at);
-    // Runs are asked for from left to right, so those behind are done with.
+    // Lookups go from left to right, so runs before this one are no longer needed.
     while (runs?.length && (runs.at(-1) ?? open) < open) runs.pop();
     const close = runs?.at(-1);
     return close === undefined ? open : this.#hide(at, close + open - at);
@@ -152,7 +155,7 @@ class InlineScan {
   }
 }
 
-/** Where runs of so many backticks begin, from the last to the first. */
+/** Start offsets of the backtick runs of each length, from last to first. */
 function tickRuns(text: string): ReadonlyMap<number, number[]> {
   const runs = new Map<number, number[]>();
   for (const { 0: run, index } of text.matchAll(/`+/g)) {
@@ -164,7 +167,7 @@ function tickRuns(text: string): ReadonlyMap<number, number[]> {
   return runs;
 }
 
-/** A label as it is read: on one line, without its escapes. */
+/** A label as displayed: on one line, without escapes. */
 export const labelOf = (source: string): string =>
   source
     .replace(/\\([!-/:-@[-`{-~])|&#96;/g, (_, escaped: string | undefined) => escaped ?? "`")
@@ -176,7 +179,10 @@ const MAX_HEADING_LENGTH = 1_000;
 const MARKUP =
   /\\([!-/:-@[-`{-~])|`([^`]+)`|`+|!?\[([^[\]]*)\]\([^()]*\)|<[^<>]*>|\*+|~~|(?<![\p{L}\p{N}])_+|_+(?![\p{L}\p{N}])/gu;
 
-/** What a reader sees of inline Markdown, near enough for a table of contents: emphasis, links and tags leave their text. */
+/**
+ * Approximate visible text of inline Markdown, for a table of contents: emphasis, links and tags are reduced to their
+ * text.
+ */
 export const plainText = (markdown: string): string =>
   markdown
     .slice(0, MAX_HEADING_LENGTH)

@@ -1,4 +1,4 @@
-/** One line of Markdown while its indentation is taken off; a tab reaches to the next multiple of four (CommonMark §2.2). */
+/** A cursor over one line of Markdown that consumes its indentation; tab stops are multiples of four (CommonMark §2.2). */
 
 const TAB = 4;
 
@@ -7,7 +7,7 @@ export class LineCursor {
   readonly end: number;
   at: number;
   #column = 0;
-  /** Columns of a tab that are taken already. */
+  /** Columns of the current tab that have been consumed. */
   #taken = 0;
 
   constructor(text: string, start: number, end: number) {
@@ -16,7 +16,7 @@ export class LineCursor {
     this.end = end;
   }
 
-  /** Columns of white space that follow. */
+  /** Columns of whitespace that follow. */
   get indent(): number {
     let columns = 0;
     for (let at = this.at; at < this.end; at++) {
@@ -36,19 +36,19 @@ export class LineCursor {
     return true;
   }
 
-  /** What is left, without its indentation. */
+  /** The rest of the line, without its indentation. */
   get rest(): string {
     return this.text.slice(this.start, this.end);
   }
 
-  /** Where the first character after white space stands. */
+  /** Offset of the first non-whitespace character. */
   get start(): number {
     let at = this.at;
     while (at < this.end && (this.text[at] === " " || this.text[at] === "\t")) at++;
     return at;
   }
 
-  /** Takes up to so many columns of white space. */
+  /** Consumes up to `columns` columns of whitespace. */
   skipColumns(columns: number): void {
     for (let left = columns; left > 0 && this.at < this.end; left--) {
       const char = this.text[this.at];
@@ -60,7 +60,7 @@ export class LineCursor {
     }
   }
 
-  /** Takes so many characters that are no white space. */
+  /** Consumes `count` non-whitespace characters. */
   skipCharacters(count: number): void {
     this.at += count;
     this.#column += count;

@@ -1,14 +1,14 @@
-/** The definitions that links and images by reference look up: `[label]: address`. */
+/** The definitions of reference links and images: `[label]: address`. */
 import type { Tree } from "@lezer/common";
 import { Source } from "./source.ts";
 
-/** From a label as `labelKey` has it to the address defined for it. */
+/** Maps a label, normalized by `labelKey`, to its address. */
 export type References = ReadonlyMap<string, string>;
 
-/** Labels match without regard to case and runs of white space. */
+/** Labels match regardless of case and runs of whitespace. */
 export const labelKey = (label: string): string => label.trim().replace(/\s+/g, " ").toLowerCase();
 
-/** Every definition of a text. A text without `]:` has none, and most texts are such. */
+/** Every definition of a text. Most texts do not contain `]:` and have none. */
 export function findReferences(text: string, tree: Tree): References {
   const found = new Map<string, string>();
   if (!text.includes("]:")) return found;
@@ -27,10 +27,10 @@ export function findReferences(text: string, tree: Tree): References {
   return found;
 }
 
-/** Blocks that hold no other blocks, so that their contents need no look. */
+/** Blocks without nested blocks, whose contents need not be searched. */
 const LEAVES = new Set(["Paragraph", "FencedCode", "CodeBlock", "HTMLBlock", "Table", "Task", "BlockMath"]);
 
-/** An address without the angle brackets it may stand in, and without the backslashes before punctuation. */
+/** Removes an address's angle brackets, and the backslashes before punctuation. */
 export const unwrap = (address: string): string =>
   (address.startsWith("<") && address.endsWith(">") ? address.slice(1, -1) : address).replace(
     /\\([!-/:-@[-`{-~])/g,

@@ -1,15 +1,15 @@
-/** Markdown as a reader sees it: words without marks. Also for a part of a page that was cut out anywhere. */
+/** The visible text of Markdown, without markup. Also for part of a page that was cut at arbitrary positions. */
 import type { SyntaxNode } from "@lezer/common";
 import { decodeEntity } from "./entities.ts";
 import { imageModel } from "./image-model.ts";
 import { documentParser } from "./syntax.ts";
 
 export type Part = {
-  /** The text begins inside the page's text. */
+  /** The part begins inside the page's text. */
   readonly isInside?: boolean;
-  /** The page's text goes on behind it. */
+  /** The page's text continues after the part. */
   readonly goesOn?: boolean;
-  /** Writes the addresses of links and pictures too, which a search may have found. */
+  /** Also outputs the addresses of links and pictures, which a search may have matched. */
   readonly addresses?: boolean;
   readonly pictures?: boolean;
 };
@@ -33,7 +33,7 @@ const CALLOUT = /^\[!\w+\][+-]?$/;
 const MENTION = /^(?:user|page):/;
 const BREAK = /^<br\s*\/?>$/i;
 
-/** Between the cells of a table's row. */
+/** Separator between the cells of a table row. */
 const CELLS = " · ";
 
 export function renderedText(markdown: string, part: Part = {}): string {
@@ -59,7 +59,7 @@ class Drawn {
     return this.#pieces.join("");
   }
 
-  /** Writes the text up to `from` as it stands, and `shown` in place of what is between. */
+  /** Outputs the text up to `from` unchanged, and `shown` instead of the text from `from` to `to`. */
   #replace(from: number, to: number, shown: string): void {
     if (from < this.#at) return;
     this.#skip(from, "");
@@ -154,7 +154,7 @@ class Drawn {
     }
   }
 
-  /** Rows of a table whose head was cut off are a paragraph to the parser. */
+  /** The parser reads table rows whose header was cut off as a paragraph. */
   #paragraph(node: SyntaxNode): void {
     if (this.#part.isInside !== true) return this.#children(node);
     const text = this.#source.slice(node.from, node.to);
@@ -175,18 +175,18 @@ class Drawn {
 
 const FENCE = /^ {0,3}(`{3,}|~{3,})[ \t]*([^\s`]*)/gm;
 
-/** A part that begins in a link's address, or in code whose opening fence is before it, is read as what it is a part of. */
+/** Repairs a part that begins inside a link's address, or inside code whose opening fence was cut off. */
 function mended(markdown: string, { isInside = false, goesOn = false }: Part): string {
   let text = markdown;
   if (isInside) {
-    // Of a link whose beginning was cut off, its words.
+    // Keeps the words of a link whose beginning was cut off.
     text = text.replace(/^([^[\]\n(]*)\]\([^()\s]*\)?/, "$1").replace(/^[^\s()]{3,}\)/, "");
     const fences = [...text.matchAll(FENCE)];
     const [first] = fences;
     let open = false;
     let isInCode = false;
     for (const [, , info] of fences) {
-      // A fence with a language opens.
+      // A fence with a language is an opening fence.
       if (open && info !== "") isInCode = true;
       open = !open;
     }
@@ -196,7 +196,7 @@ function mended(markdown: string, { isInside = false, goesOn = false }: Part): s
   return text;
 }
 
-/** A mark whose other end was cut off is nothing that a reader sees. */
+/** Removes a mark whose other end was cut off. */
 function withoutCutMarks(text: string, { isInside = false, goesOn = false }: Part): string {
   let shown = text;
   if (isInside) shown = shown.replace(/^([^*_~=`]*[^\s*_~=`])(?:[*_~`]{1,3}|==)(?=[\s\p{P}]|$)/u, "$1");

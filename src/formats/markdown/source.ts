@@ -1,10 +1,10 @@
-/** The text that a stretch of the syntax tree stands for: the whole document, or some blocks of it, from a line's start to a line's end. */
+/** The text of a section of the syntax tree: the whole document, or some of its blocks, always in whole lines. */
 
 export class Source {
   readonly #text: string;
   readonly #start: number;
 
-  /** `start` is where `text` begins in the document: positions are those of the tree. */
+  /** `start` is the offset of `text` in the document: positions are those of the tree. */
   constructor(text: string, start = 0) {
     this.#text = text;
     this.#start = start;
@@ -31,7 +31,7 @@ export class Source {
     return found < 0 ? this.end : found + this.#start;
   }
 
-  /** The position after at most `most` spaces and tabs from `at` on. */
+  /** The position after at most `most` spaces and tabs, starting at `at`. */
   skipSpace(at: number, most = Number.POSITIVE_INFINITY): number {
     let to = at;
     while (to - at < most && (this.charAt(to) === " " || this.charAt(to) === "\t")) to++;

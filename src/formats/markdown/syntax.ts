@@ -1,9 +1,9 @@
 /**
- * The Markdown of documents as a syntax tree, for the print on the Worker and for the editor alike: CommonMark with GFM
- * (tables, task lists, strikethrough, autolinks), and footnotes, `==highlight==`, `$math$` and `$$` blocks.
- *
- * Node names are those of @lezer/markdown and, of ours: `FootnoteReference` and `FootnoteDefinition` (with `FootnoteMark`s),
- * `Highlight` (with `HighlightMark`s), `InlineMath` and `BlockMath` (with `MathMark`s, and a `MathText` for each line of a block).
+ * The syntax tree of document Markdown, for both the server-rendered page and the editor: CommonMark with GFM (tables,
+ * task lists, strikethrough, autolinks), and footnotes, `==highlight==`, `$math$` and `$$` blocks.
+ * Node names are those of @lezer/markdown, plus `FootnoteReference` and `FootnoteDefinition` (with `FootnoteMark`s),
+ * `Highlight` (with `HighlightMark`s), `InlineMath` and `BlockMath` (with `MathMark`s, and a `MathText` for each line
+ * of a block).
  */
 import { tags } from "@lezer/highlight";
 import {
@@ -31,8 +31,8 @@ const isLetter = (code: number): boolean => (code >= 97 && code <= 122) || (code
 const isWordCharacter = (code: number): boolean => isLetter(code) || isDigit(code);
 
 /**
- * Goes over what nothing can begin with, before every other parser is asked at each character of it: the inside of a word,
- * as addresses begin at the start of one, and the spaces between two words.
+ * Skips characters where nothing can begin, before any other parser runs at each of them: the inside of a word, because
+ * URLs begin at the start of one, and the spaces between two words.
  */
 const words: MarkdownConfig = {
   parseInline: [
@@ -76,14 +76,14 @@ const highlight: MarkdownConfig = {
 
 const FOOTNOTE_INDENT = 4;
 
-/** `[^name]:` at the start of a line, with the space behind it. */
+/** Matches `[^name]:` at the start of a line, with the spaces after it. */
 function footnoteMark(line: Line): string | undefined {
   if (line.next !== OPEN_BRACKET || line.indent >= line.baseIndent + 4) return undefined;
   return /^\[\^[^\s[\]]+\]:[ \t]*/.exec(line.text.slice(line.pos))?.[0];
 }
 
 /**
- * `[^name]` refers to a footnote, and `[^name]:` begins its definition, which contains blocks like a list item does: lines
+ * `[^name]` refers to a footnote, and `[^name]:` begins its definition, which contains blocks like a list item: lines
  * indented by four columns, blank lines between them, and lazy continuation lines of its paragraphs (GFM).
  */
 const footnotes: MarkdownConfig = {
@@ -137,7 +137,7 @@ const footnotes: MarkdownConfig = {
   ],
 };
 
-/** True for the first block of a list item. The context stores the children of the open block in a field without a type. */
+/** True for the first block of a list item. The context has the children of the open block in an untyped field. */
 function isFirstInItem(cx: BlockContext): boolean {
   if (cx.parentType().name !== "ListItem" || !("block" in cx)) return false;
   const { block } = cx;
@@ -145,7 +145,10 @@ function isFirstInItem(cx: BlockContext): boolean {
   return Array.isArray(children) && children.length === 1;
 }
 
-/** Replaces the parser of @lezer/markdown, which also reads a box at the start of an item's later paragraphs as a task. */
+/**
+ * Replaces the parser of @lezer/markdown, which also treats a checkbox at the start of an item's later paragraphs as a
+ * task.
+ */
 const tasks: MarkdownConfig = {
   parseBlock: [
     {
@@ -167,7 +170,7 @@ const tasks: MarkdownConfig = {
   ],
 };
 
-/** Whether a line is outside the quote or item that is being read. The parser's own blocks know it by a field without a type. */
+/** True if a line is outside the current quote or item. The parser's own blocks read this from an untyped field. */
 const leavesContainer = (cx: BlockContext, line: Line): boolean => "depth" in line && Number(line.depth) < cx.depth;
 
 const math: MarkdownConfig = {
@@ -183,7 +186,7 @@ const math: MarkdownConfig = {
       before: "Escape",
       parse(cx, next, pos) {
         if (next !== DOLLAR || cx.char(pos + 1) === DOLLAR) return -1;
-        // As Pandoc has it: no space inside the dollars, and no digit behind the last, so that prices stay prices.
+        // Like Pandoc: no space inside the dollars, and no digit after the last, so that prices stay prices.
         const found = /^\$(?!\s)(?:\\.|[^$\\\n])*?[^\s\\]\$(?!\d)|^\$[^\s$\\]\$(?!\d)/.exec(cx.slice(pos, cx.end))?.[0];
         if (found === undefined) return -1;
         const end = pos + found.length;
@@ -202,7 +205,7 @@ const math: MarkdownConfig = {
         const from = cx.lineStart + line.pos;
         const parts = [cx.elt("MathMark", from, from + 2)];
         let end = cx.lineStart + line.text.length;
-        // A quote or an item that ends takes its formula along.
+        // A quote or item that ends also ends its formula.
         while (cx.nextLine() && !leavesContainer(cx, line)) {
           parts.push(...line.markers);
           const start = cx.lineStart + line.pos;
@@ -221,7 +224,7 @@ const math: MarkdownConfig = {
   ],
 };
 
-/** The parser with more configuration. `configure` of the parser itself would lose its bounds. */
+/** The parser with additional configuration. Calling `configure` on the parser itself would lose its bounds. */
 export const documentParserWith = (more: MarkdownConfig): MarkdownParser =>
   parseInPieces(parser.configure([bounds, GFM, tasks, words, footnotes, highlight, math, more]));
 

@@ -1,13 +1,13 @@
 /**
- * Which of point and comma is the decimal mark of a table from elsewhere. A column is read by its own numbers, or if
- * those leave it open by those of the others; where that leaves it open as well, its numbers stay text.
+ * Decides whether point or comma is the decimal mark of an imported table. Each column is read by its own numbers, or
+ * by those of the other columns if its own are ambiguous; if those are ambiguous as well, its numbers stay text.
  */
 
 import { readTyped } from "../sheet/typed-input.ts";
 
 export type Mark = "." | ",";
 
-/** Digits with marks in them, and the currency or percent sign around them. */
+/** Digits with separators, and the currency or percent sign around them. */
 const NUMERIC =
   /^(?<before>[$€£¥]?[ \u00a0\u202f]?[+\-\u2212]?[$€£¥]?[ \u00a0\u202f]?)(?<digits>\d(?:[\d.,'\u2019 \u00a0\u202f]*\d)?)(?<after>[ \u00a0\u202f]?(?:%|[$€£¥])?-?)$/u;
 const GROUP_SPACE = /['\u2019 \u00a0\u202f]/gu;
@@ -26,14 +26,14 @@ function numericIn(field: string): Numeric | null {
 
 export const isNumeric = (field: string): boolean => numericIn(field) !== null;
 
-/** Whether the digits can be read with this mark, the other one standing between groups of three. */
+/** True if the digits can be read with this decimal mark, with the other one separating groups of three. */
 function reads(digits: string, mark: Mark): boolean {
   const group = mark === "," ? "\\." : ",";
   const point = mark === "," ? "," : "\\.";
   return new RegExp(`^(?:\\d+|[1-9]\\d{0,2}(?:${group}\\d{3})+)(?:${point}\\d+)?$`).test(digits);
 }
 
-/** The only mark that a field can be read with; null where both fit or none is needed. */
+/** The only mark that a field can be read with; "either" if both fit, "none" if it needs none, null if neither fits. */
 function markOf(digits: string): Mark | "either" | "none" | null {
   if (!/[.,]/.test(digits)) return "none";
   const [point, comma] = [reads(digits, "."), reads(digits, ",")];
@@ -46,13 +46,13 @@ type Found = { points: number; commas: number };
 const isMixed = ({ points, commas }: Found): boolean => points > 0 && commas > 0;
 
 export type Marks = {
-  /** By column, for numbers that can be read with either; null where nothing tells, so that they stay text. */
+  /** By column, for ambiguous numbers; null if undecided, so that they stay text. */
   readonly of: readonly (Mark | null)[];
   readonly hasPoints: boolean;
   readonly hasCommas: boolean;
 };
 
-/** `usual` is what the source is known to use, if it is known. */
+/** `usual` is the decimal mark that the source is known to use, if any. */
 export function findMarks(rows: readonly (readonly string[])[], usual: Mark | null): Marks {
   const columns: Found[] = [];
   for (const row of rows) {
@@ -74,7 +74,7 @@ export function findMarks(rows: readonly (readonly string[])[], usual: Mark | nu
   return { of, hasPoints, hasCommas };
 }
 
-/** The field as a sheet reads it; `isKept` where it stays text because its mark is not known. */
+/** The field in our sheet format; `isKept` if it stays text because its decimal mark is unknown. */
 export function withMark(field: string, column: Mark | null): { readonly text: string; readonly isKept: boolean } {
   const asItIs = { text: field, isKept: false };
   const numeric = numericIn(field);
@@ -85,7 +85,7 @@ export function withMark(field: string, column: Mark | null): { readonly text: s
   if (mark !== "," && typeof readTyped(field) === "number") return asItIs;
   const { before, digits, after } = numeric;
   const isGrouped = GROUP_SPACES.test(field.trim().slice(before.length, field.trim().length - after.length));
-  // A phone number, as likely.
+  // It may just as well be a phone number.
   if (own === "none" && isGrouped && column !== "," && `${before}${after}`.trim() === "") return asItIs;
   const plain = mark === "," ? digits.replaceAll(".", "").replace(",", ".") : digits.replaceAll(",", "");
   const unit = after.replace(/-$/, "").trim();

@@ -1,8 +1,8 @@
-/** The bytes of a table as text: many programs still write UTF-16, or the encoding of Western European Windows. */
+/** Decodes the bytes of a table: many programs still write UTF-16 or Windows-1252. */
 
 type Decoded = { readonly text: string; readonly note: string | null };
 
-/** Null for what is no text. */
+/** Null if the bytes are not text. */
 export function decodeTable(bytes: Uint8Array): Decoded | null {
   const encoding = markedEncoding(bytes) ?? wideEncoding(bytes);
   const text = encoding === null ? (decoded(bytes, "utf-8") ?? null) : decoded(bytes, encoding);
@@ -26,7 +26,10 @@ function markedEncoding([first, second]: Uint8Array): string | null {
 
 const SAMPLE = 4_096;
 
-/** UTF-16 without a mark: separators, digits and line ends have a zero beside them, which no other encoding of text has. */
+/**
+ * Detects UTF-16 without a byte order mark: separators, digits and line endings have a zero byte, which occurs in no
+ * other text encoding.
+ */
 function wideEncoding(bytes: Uint8Array): string | null {
   if (bytes.length < 4 || bytes.length % 2 === 1) return null;
   const sample = bytes.subarray(0, SAMPLE);

@@ -1,6 +1,6 @@
 /**
- * Tables as other programs write them: with any separator, decimal mark and line end, and what a spreadsheet adds to a file
- * (`sep=;`). They become CSV as a sheet has it, and the reader is told how they were understood.
+ * Reads tables written by other programs: with any separator, decimal mark and line ending, and spreadsheet additions
+ * such as `sep=;`. They become CSV in our sheet format, and notes describe how they were interpreted.
  */
 // oxlint-disable-next-line typescript/triple-slash-reference -- an ambient module cannot be imported
 /// <reference path="./papaparse.d.ts" />
@@ -16,22 +16,22 @@ const isSeparator = (sign: string): sign is Separator => Object.hasOwn(SEPARATOR
 export type ReadTable = {
   readonly rows: readonly (readonly string[])[];
   readonly separator: Separator;
-  /** Decimal marks that its numbers have. */
+  /** Decimal marks that occur in its numbers. */
   readonly marks: "points" | "commas" | "both";
   readonly hasBreaks: boolean;
-  /** Fields that stay text because nobody knows what their marks mean. */
+  /** Number of fields that stay text because their decimal mark is ambiguous. */
   readonly kept: number;
-  /** As it stands the text says the same. */
+  /** True if the original text already has the same meaning. */
   readonly isAsItWas: boolean;
 };
 
-/** Lines that the separator is found by. */
+/** Number of lines used to detect the separator. */
 const SAMPLE_LINES = 200;
 
 type Known = {
-  /** By the file's name, or because it comes from a clipboard. */
+  /** Known from the file name, or because the table comes from a clipboard. */
   readonly separator?: Separator | undefined;
-  /** Of whoever wrote it. */
+  /** The decimal mark that the author uses. */
   readonly mark?: Mark | undefined;
 };
 
@@ -64,7 +64,7 @@ export function readTable(source: string, known: Known = {}): ReadTable {
   };
 }
 
-/** A quote that nothing closes is no reason to make one field of all that follows: then quotes are characters. */
+/** An unclosed quote must not turn everything after it into one field: quotes are then plain characters. */
 function parse(text: string, delimiter: string): string[][] {
   const { data, errors } = Papa.parse(text, { delimiter, newline: "\n" });
   return errors.some(({ code }) => code === "MissingQuotes")
@@ -72,7 +72,10 @@ function parse(text: string, delimiter: string): string[][] {
     : data;
 }
 
-/** The one that divides most lines alike. Where commas do it as well, they are decimal marks if all of them stand in numbers. */
+/**
+ * The separator that splits most lines consistently. If commas do so too, they count as decimal marks if all of them
+ * are inside numbers.
+ */
 function separatorOf(text: string): Separator {
   const sample = firstLines(text);
   const found = (Object.keys(SEPARATORS) as Separator[]).map((separator) => ({
@@ -96,7 +99,7 @@ function firstLines(text: string): string {
   return text.slice(0, end);
 }
 
-/** Of its rows, those that have as many fields as most have; 0 where that is one. */
+/** Share of rows that have the most common number of fields; 0 if that number is one. */
 function shareOf(sample: string, separator: Separator): number {
   const widths = new Map<number, number>();
   const rows = parse(sample, separator).filter((row) => row.some((field) => field !== ""));
@@ -113,12 +116,12 @@ const MARKS = {
   both: " and both points and commas as decimal marks",
 };
 
-/** Every sentence that says how a table was read. */
+/** Every note that describes how a table was read. */
 export const READINGS: readonly string[] = Object.values(SEPARATORS).flatMap((separators) =>
   Object.values(MARKS).map((marks) => `Read with ${separators} as separators${marks}.`),
 );
 
-/** How it was read, where a reader might have expected otherwise. */
+/** Notes on how the table was read, if the reader might have expected something else. */
 export function notesOn({ separator, marks, hasBreaks, kept }: ReadTable): string[] {
   return [
     ...(separator === "," && marks === "points"

@@ -1,4 +1,4 @@
-/** The text of a SHEET page from a file with a table, and what is to be said of how it was read. */
+/** Converts a file with a table to the text of a SHEET page, with notes on how it was read. */
 import { isSettings } from "../sheet/settings-line.ts";
 import { extensionOf } from "../transfer/paths.ts";
 import { notesOn, printTable, readTable } from "./read-table.ts";
@@ -7,7 +7,7 @@ type Sheet = { readonly text: string; readonly notes: readonly string[] };
 
 export function sheetOf(path: string, source: string): Sheet {
   const body = source.replace(/\n$/, "");
-  // A sheet of ours, whatever its fields hold.
+  // One of our own sheets, whatever its fields contain.
   if (body.includes("#octavo-sheet") && isSettings(body.slice(body.lastIndexOf("\n") + 1)))
     return { text: body, notes: [] };
   const isTabbed = /^\.(?:tsv|tab)$/.test(extensionOf(path));

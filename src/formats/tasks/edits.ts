@@ -1,4 +1,7 @@
-/** Changes to the text of a TASK_LIST page. Each touches the least it can, so that what others write at once stays. Pure. */
+/**
+ * Changes to the text of a TASK_LIST page. Each changes as little as possible, so that concurrent edits are preserved.
+ * Pure.
+ */
 import {
   DUE,
   indentOf,
@@ -11,12 +14,12 @@ import {
   wordsOf,
 } from "./tasks.ts";
 
-/** Offsets in UTF-16 units. */
+/** Offsets in UTF-16 code units. */
 export type Edit = { readonly from: number; readonly to?: number; readonly insert?: string };
 
 type Line = { readonly from: number; readonly to: number; readonly text: string };
 
-/** What is asked of a text; a CodeMirror `Text` has it. Lines count from 1. */
+/** The interface needed of a text, which a CodeMirror `Text` has. Lines count from 1. */
 export type Lines = { readonly length: number; readonly lines: number; line(number: number): Line };
 
 const sourceStart = (doc: Lines, { line, source }: Task): number => doc.line(line).to - source.length;
@@ -26,7 +29,7 @@ export function setDone(doc: Lines, task: Task, isDone: boolean): Edit[] {
   return task.isDone === isDone ? [] : [{ from: box, to: box + 1, insert: isDone ? "x" : " " }];
 }
 
-/** The part of one text that differs from another, in whole words. */
+/** Edits only the range in which the two texts differ, in whole words. */
 function difference(at: number, before: string, after: string): Edit[] {
   if (before === after) return [];
   const most = Math.min(before.length, after.length);
@@ -42,10 +45,10 @@ function difference(at: number, before: string, after: string): Edit[] {
 const rewrite = (doc: Lines, task: Task, source: string): Edit[] =>
   source.trim() === "" ? [] : difference(sourceStart(doc, task), task.source, source.trimEnd());
 
-/** The text of a task in the form of one line. */
+/** Normalizes the text of a task to one line. */
 const oneLine = (words: string): string => words.replaceAll(/\s+/g, " ").trim();
 
-/** People who are named in `words` as before stay mentioned; those whose names are gone are not. */
+/** People whose names are still in `words` stay mentioned; those whose names are gone do not. */
 export function setWords(doc: Lines, task: Task, words: string): Edit[] {
   let next = oneLine(words);
   if (next === "" || next === wordsOf(task.source)) return [];
@@ -62,7 +65,7 @@ export function setWords(doc: Lines, task: Task, words: string): Edit[] {
   return rewrite(doc, task, [next, ...ordered].join(" "));
 }
 
-/** Whole, with the blank before it: the room tells two who set it at once apart by that. */
+/** Replaces the whole token including the space before it, which lets the room detect that two people set it at once. */
 function setToken(doc: Lines, task: Task, token: RegExp, written: string | null): Edit[] {
   const { source } = task;
   const start = sourceStart(doc, task);
@@ -87,7 +90,7 @@ const LAST_TOKEN = /\s(?:due:\d{4}-\d{2}-\d{2}|!(?:high|medium|low))$/i;
 /** Longer than any token. */
 const TOKEN_LENGTH = 20;
 
-/** Goes back token by token: one expression for all of them would take quadratic time. */
+/** Searches backwards token by token: a single expression for all of them would take quadratic time. */
 function endOfWords(source: string): number {
   let words = source.trimEnd();
   for (;;) {
@@ -97,7 +100,7 @@ function endOfWords(source: string): number {
   }
 }
 
-/** Behind the words, before the date and the priority that end the line. */
+/** Inserts the person after the text, before the date and priority at the end of the line. */
 export function assign(doc: Lines, task: Task, { id, name }: Assignee): Edit[] {
   if (task.people.some((person) => person.id === id)) return [];
   const at = endOfWords(task.source);
@@ -109,24 +112,24 @@ export function unassign(doc: Lines, task: Task, userId: string): Edit[] {
   const mention = [...task.source.matchAll(MENTION)].find(([, , id]) => id === userId)?.[0];
   if (mention === undefined) return [];
   const source = task.source.replace(` ${mention}`, "").replace(mention, "");
-  // A task that said nothing but who does it keeps the name.
+  // A task with no text other than the person keeps the name.
   return rewrite(doc, task, source.trim() === "" ? wordsOf(mention).slice(1) : source);
 }
 
 const spaces = (count: number): string => " ".repeat(Math.max(0, count));
 
-/** At the end of a section, below its last task. */
+/** Adds a task at the end of a section, below its last task. */
 export function add(doc: Lines, section: Section, words: string): Edit[] {
   const text = `- [ ] ${oneLine(words)}`;
   const last = section.tasks.at(-1);
   const end = Math.max(last?.end ?? 0, last ? 0 : section.end);
   if (end === 0) return [{ from: 0, insert: doc.length === 0 ? text : `${text}\n` }];
-  // A task directly below words would be one of a list, directly below a heading as well: only words need a line between.
+  // After a task or heading no blank line is needed; after prose it is.
   const isProse = !last && section.end !== section.line;
   return [{ from: doc.line(end).to, insert: `\n${isProse ? "\n" : ""}${text}` }];
 }
 
-/** In a quote its marks go on. */
+/** Inside a quote, the quote marks are repeated. */
 const leadBelow = ({ fixed, inner }: Task): string => {
   const quote = /^(?:[ \t]*>[ \t]?)*/.exec(fixed)?.[0] ?? "";
   return quote + spaces(inner - quote.length);
@@ -136,13 +139,13 @@ export const addBelow = (doc: Lines, task: Task, words: string): Edit[] => [
   { from: doc.line(task.end).to, insert: `\n${leadBelow(task)}- [ ] ${oneLine(words)}` },
 ];
 
-/** With all that stands below it. */
+/** Removes a task with all its subtasks. */
 export function remove(doc: Lines, { line, end }: Task): Edit[] {
   const [from, to] = [doc.line(line).from, doc.line(end).to];
   return [to < doc.length ? { from, to: to + 1 } : { from: Math.max(0, from - 1), to }];
 }
 
-/** The lines of a task, set in so that it begins in another column. */
+/** The lines of a task, reindented to begin in another column. */
 function linesAt(doc: Lines, { line, end, indent }: Task, column: number): string {
   const moved: string[] = [];
   for (let number = line; number <= end; number += 1) {
@@ -152,7 +155,7 @@ function linesAt(doc: Lines, { line, end, indent }: Task, column: number): strin
   return moved.join("\n");
 }
 
-/** `before` is the task in front of which it comes to stand; null: at the end of the section. */
+/** `before` is the task in front of which it is placed; null for the end of the section. */
 export type TaskPosition = { readonly section: Section; readonly before: Task | null };
 
 export function move(doc: Lines, task: Task, { section, before }: TaskPosition): Edit[] {
@@ -169,7 +172,7 @@ export function move(doc: Lines, task: Task, { section, before }: TaskPosition):
   return [...removed, { from: doc.line(end).to, insert: `\n${isProse ? "\n" : ""}${text}` }];
 }
 
-/** Below the task before it, or out of the one that it is below; nothing where there is none. */
+/** Makes the task a subtask of the previous one, or moves it one level out; returns no edits if that is not possible. */
 export function shift(doc: Lines, tasks: readonly Task[], task: Task, isIn: boolean): Edit[] {
   if (task.fixed !== "") return [];
   const before = tasks.filter(({ line, fixed }) => line < task.line && fixed === "");

@@ -1,6 +1,6 @@
 /**
- * A TASK_LIST page's text as tasks (GFM §5.3): headings part them, indentation puts one below another, and a task's line says
- * who, when and how urgent: `- [ ] Report @[Ann](user:ID) due:2026-12-01 !high`. Pure.
+ * Parses a TASK_LIST page's text into tasks (GFM §5.3): headings separate sections, indentation makes subtasks, and a
+ * task's line has assignee, due date and priority: `- [ ] Report @[Ann](user:ID) due:2026-12-01 !high`. Pure.
  */
 import { outlineOf } from "../markdown/blocks.ts";
 import { labelOf } from "../markdown/inline.ts";
@@ -13,19 +13,19 @@ export type Assignee = { readonly id: string; readonly name: string };
 export type Task = {
   /** Lines count from 1. */
   readonly line: number;
-  /** The last line of what stands below it. */
+  /** Last line of the content nested below it. */
   readonly end: number;
-  /** Columns before its mark, and before what stands below it. */
+  /** Columns before its list marker, and before its nested content. */
   readonly indent: number;
   readonly inner: number;
-  /** 0 for a task that is below no other. */
+  /** 0 for a top-level task. */
   readonly level: number;
   readonly isDone: boolean;
-  /** Offset in the line of the character in the box. */
+  /** Offset in the line of the character inside the checkbox. */
   readonly box: number;
-  /** What stands before a task that is in a quote or directly behind another mark; then it does not move. */
+  /** The text before a task in a quote or directly after another list marker; such a task cannot be moved. */
   readonly fixed: string;
-  /** All that stands behind the box. */
+  /** Everything after the checkbox. */
   readonly source: string;
   /** Calendar date, YYYY-MM-DD. */
   readonly due: string | null;
@@ -34,22 +34,22 @@ export type Task = {
 };
 
 export type Section = {
-  /** Of its heading; null above the first one. */
+  /** Line of its heading; null above the first one. */
   readonly line: number | null;
   readonly title: string;
-  /** The last line that is written on, 0 in an empty text. */
+  /** The last non-blank line, 0 in an empty text. */
   readonly end: number;
   readonly tasks: readonly Task[];
 };
 
-/** The mark of the item that a task is, at the end of what stands before its box. */
+/** The list marker of a task, at the end of the text before its checkbox. */
 const MARK = /(?:[-*+]|\d{1,9}[.)])[ \t]+$/;
 
 export const DUE = /(^|\s)due:(\d{4}-\d{2}-\d{2})(?=\s|$)/;
 export const PRIORITY = /(^|\s)!(high|medium|low)(?=\s|$)/i;
 export const MENTION = /@\[((?:\\.|[^[\]\\])*)\]\(user:([\w-]+)\)/g;
 
-/** Of the beginning of a line; a tab leads to the next multiple of four (CommonMark §2.2). */
+/** Width of leading whitespace; tab stops are multiples of four (CommonMark §2.2). */
 function columnsOf(space: string): number {
   let columns = 0;
   for (const each of space) columns = each === "\t" ? columns + 4 - (columns % 4) : columns + 1;
@@ -110,7 +110,7 @@ function readTask(lines: readonly string[], at: number, box: number): Task {
   };
 }
 
-/** Lines that are set in further stand below a task, with empty ones between them. */
+/** Lines that are indented further belong to a task, including blank lines between them. */
 function endOf(lines: readonly string[], at: number, indent: number): number {
   let end = at;
   for (let next = at + 1; next < lines.length; next += 1) {
@@ -122,7 +122,7 @@ function endOf(lines: readonly string[], at: number, indent: number): number {
   return end + 1;
 }
 
-/** What a task says, without its date and its priority; people are `@Name`. */
+/** A task's text without date and priority; people are shown as `@Name`. */
 export const wordsOf = (source: string): string =>
   source
     .replace(DUE, "$1")
@@ -133,7 +133,7 @@ export const wordsOf = (source: string): string =>
 
 export type Progress = readonly [done: number, all: number];
 
-/** How many of the tasks directly below each are done, for those that have any. `tasks` are those of one section, in order. */
+/** Completed and total direct subtasks of each task that has any. `tasks` are those of one section, in order. */
 export function progressOf<T extends Task>(tasks: readonly T[]): ReadonlyMap<T, Progress> {
   const found = new Map<T, Progress>();
   const above: T[] = [];
@@ -149,7 +149,7 @@ export function progressOf<T extends Task>(tasks: readonly T[]): ReadonlyMap<T, 
   return found;
 }
 
-/** Those below the same task, in order, up to the next that stands further out. */
+/** Tasks with the same parent, in order. */
 export function siblings<T extends Task>(tasks: readonly T[], task: Task): readonly T[] {
   const parent = tasks.findLast(({ line, level }) => line < task.line && level < task.level);
   return tasks.filter(

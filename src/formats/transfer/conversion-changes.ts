@@ -1,6 +1,6 @@
-/** What reading a document as Markdown changes or leaves out: counted, and reported as sentences. */
+/** What converting a document to Markdown changes or leaves out: counted, and reported as sentences. */
 
-/** Each kind as it is reported; # is how often. */
+/** The report for each kind; # is the count. */
 export const CONVERSION_CHANGES = {
   formulas: "Formulas converted to TeX: #.",
   formulaParts: "Formulas, or parts of them, that could not be converted: #.",
@@ -35,7 +35,7 @@ export type ConversionChange = keyof typeof CONVERSION_CHANGES;
 
 const isKnown = (kind: string): kind is ConversionChange => Object.hasOwn(CONVERSION_CHANGES, kind);
 
-/** The sentences for the counts in a file's metadata, which an untrusted parser wrote. */
+/** The sentences for the counts in a file's metadata, which come from an untrusted parser. */
 export function conversionReport(metadata: Readonly<Record<string, unknown>>): string[] {
   const { changes } = metadata;
   if (typeof changes !== "object" || changes === null) return [];

@@ -1,6 +1,6 @@
 /**
- * Links and images of Markdown from elsewhere, in every form that the editor understands: its own grammar finds them. Beside
- * those of Markdown there are wiki links (`[[target]]`, `![[target]]`), and `<a>` and `<img>`.
+ * Links and images in foreign Markdown, in every form that the editor supports; its own grammar finds them. Besides
+ * Markdown links there are wiki links (`[[target]]`, `![[target]]`), and `<a>` and `<img>`.
  */
 import type { SyntaxNode, SyntaxNodeRef, Tree } from "@lezer/common";
 import { labelKey, unwrap } from "../markdown/references.ts";
@@ -9,16 +9,16 @@ import { type Destination, type HtmlLink, closingTag, linkInTag, markdownOfBlock
 
 export type ForeignTarget = {
   readonly kind: "link" | "image" | "wiki" | "embed";
-  /** Without the marks around it; of a wiki link what stands before the bar. */
+  /** Without the markup around it; for a wiki link the text before the bar. */
   readonly target: string;
-  /** Of a wiki link what stands behind the bar. */
+  /** The text after the bar of a wiki link. */
   readonly label: string | null;
 };
 
 export type Resolve = {
-  /** Null for what leads to nothing that is known. */
+  /** Returns null if the target is unknown. */
   readonly destination: (target: ForeignTarget) => Destination | null;
-  /** What a wiki link becomes. */
+  /** Returns the replacement of a wiki link. */
   readonly wiki: (target: ForeignTarget) => string | null;
 };
 
@@ -26,16 +26,16 @@ type Edit = { readonly from: number; readonly to: number; readonly written: stri
 type Definition = { readonly target: string; readonly title: string };
 
 const WIKI = /(?<!\\)(!?)\[\[([^[\]\n|\\]+)(?:\\?\|([^[\]\n]*))?\]\]/g;
-/** Text that is not read as Markdown. */
+/** Nodes whose text is not parsed as Markdown. */
 const HIDDEN = new Set(
   "InlineCode FencedCode CodeBlock HTMLBlock HTMLTag Comment CommentBlock ProcessingInstruction ProcessingInstructionBlock InlineMath BlockMath LinkReference Autolink URL".split(
     " ",
   ),
 );
-/** Whether a text may have any link at all: most have none, and the parser takes its time. */
+/** Cheap test for possible links: most texts have none, and parsing is slow. */
 const CANDIDATE = /\]\(|\]:|\[\[|<(?:a|img)\s/i;
 
-/** `from` is where the text begins behind what is not Markdown. For a text that is readable. */
+/** `from` is the offset where the Markdown begins. The text must be readable (`isReadable`). */
 export function replaceForeignLinks(text: string, from: number, resolve: Resolve): string {
   if (!CANDIDATE.test(text)) return text;
   const body = text.slice(from);
@@ -49,7 +49,7 @@ class LinkFinder {
   readonly #resolve: Resolve;
   readonly #definitions = new Map<string, Definition>();
   readonly #edits: Edit[] = [];
-  /** In order: where no wiki link can stand. */
+  /** Ranges in which no wiki link can occur, in order. */
   readonly #taken: { from: number; to: number }[] = [];
 
   constructor(text: string, resolve: Resolve) {
@@ -90,7 +90,7 @@ class LinkFinder {
       case "Link":
       case "Image":
         this.#markdown(node.node, node.name === "Image" ? "image" : "link");
-        // A picture may stand in the words of a link.
+        // A link's text may contain a picture.
         return node.name === "Link";
       case "LinkReference":
         this.#definition(node.node);
@@ -127,7 +127,8 @@ class LinkFinder {
     this.#taken.push({ from: node.from, to: node.to });
     const found = this.#resolve.destination({ kind, target: definition.target, label: null });
     if (!found) return;
-    // The definition leads there as well; but only a mention counts as a link between pages, and only an inline image is shown.
+    // The definition is updated as well; but only a mention counts as a link between pages, and only an inline image is
+    // shown.
     if (kind === "link" && found.pageId !== null) this.#mention(node, close, words, found);
     else if (kind === "image") {
       const title = definition.title === "" ? "" : ` ${definition.title}`;
@@ -163,7 +164,7 @@ class LinkFinder {
     }
     const end = closingTag(node, (tag) => this.#slice(tag));
     const inside = end === null ? "[" : this.#text.slice(node.to, end.from);
-    // Brackets in the words would end the link too early, unless they are those of a picture.
+    // Brackets in the text would end the link too early, unless they belong to a picture.
     if (end === null || (/[[\]]/.test(inside) && !/^\s*!\[[^[\]]*\]\([^()]*\)\s*$/.test(inside))) {
       this.#edits.push({ from: node.from, to: node.to, written: link.retargeted(found.address) });
       return;
@@ -178,7 +179,10 @@ class LinkFinder {
     });
   }
 
-  /** A block of nothing but pictures and links is written as Markdown, which shows them; in any other only addresses change. */
+  /**
+   * Converts a block that consists only of pictures and links to Markdown, which can show them; in others only
+   * addresses change.
+   */
   #block(node: SyntaxNodeRef): void {
     const source = this.#slice(node);
     const resolve = (link: HtmlLink): Destination | null =>

@@ -1,21 +1,21 @@
 /**
- * What a file says of itself before its text: YAML between lines of `---` (Jekyll, Obsidian, Hugo), TOML between lines of
- * `+++`, or one JSON object (Hugo). It stays in the text as it is; only its title is taken from it.
+ * Metadata before a file's text: YAML between lines of `---` (Jekyll, Obsidian, Hugo), TOML between lines of `+++`, or
+ * one JSON object (Hugo). It stays in the text unchanged; only its title is used.
  */
 import { parse as parseToml } from "smol-toml";
 import { isScalar, parseDocument } from "yaml";
 
 export type FrontMatter = {
-  /** `text.slice(0, end)` is the front matter with its last line end. */
+  /** `text.slice(0, end)` is the front matter including its last line ending. */
   readonly end: number;
   readonly title: string | null;
-  /** It cannot be read as what it looks like. */
+  /** True if it cannot be parsed as the format it appears to be. */
   readonly isBroken: boolean;
 };
 
-/** In UTF-16 code units. Longer ones are kept and not read: parsers of YAML take more time than the text is long. */
+/** In UTF-16 code units. Longer front matter is kept but not parsed, because YAML parsers take more than linear time. */
 const MAX_LENGTH = 20_000;
-/** Brackets within each other that a parser is handed. */
+/** Maximum nesting of brackets that is passed to a parser. */
 const MAX_NESTED = 100;
 
 /** Null for a text without front matter. */
@@ -34,7 +34,10 @@ export function readFrontMatter(text: string): FrontMatter | null {
 
 type Found = { readonly end: number; readonly source: string; readonly title: (source: string) => string | null };
 
-/** Lines of three dashes, which three dots may end (YAML 1.2 §9.1), or of three plus signs. */
+/**
+ * Delimited by lines of three dashes, the last of which may be three dots (YAML 1.2 §9.1), or by lines of three plus
+ * signs.
+ */
 function fenced(text: string, start: number): Found | null {
   const [first, next] = lineAt(text, start);
   const isYaml = first.trimEnd() === "---";
@@ -49,7 +52,7 @@ function fenced(text: string, start: number): Found | null {
   return null;
 }
 
-/** An object that begins in the first line, and ends with a brace that begins a line. */
+/** An object that begins on the first line, and ends with a brace at the start of a line. */
 function jsonObject(text: string, start: number): Found | null {
   if (text[start] !== "{") return null;
   for (let at = start; at < text.length && at - start <= MAX_LENGTH;) {
@@ -71,7 +74,7 @@ function isObject(source: string): boolean {
   }
 }
 
-/** The line, and where the next one begins: beyond the text's end after the last. */
+/** The line, and the offset of the next one, which is beyond the text's end after the last line. */
 function lineAt(text: string, at: number): [line: string, next: number] {
   const feed = text.indexOf("\n", at);
   const end = feed === -1 ? text.length : feed;
@@ -88,7 +91,7 @@ function isDeep(source: string): boolean {
   return false;
 }
 
-/** Nothing but the title is looked up, so that no alias is ever expanded. */
+/** Reads only the title, so that no alias is ever expanded. */
 function yamlTitle(source: string): string | null {
   const document = parseDocument(source, {
     schema: "core",
@@ -101,7 +104,7 @@ function yamlTitle(source: string): string | null {
   const node = document.get("title", true) ?? document.get("Title", true);
   const scalar = isScalar(node) ? node : null;
   if (scalar === null) return null;
-  // A title that looks like a number or a date is the words that stand there.
+  // A title that looks like a number or date is used as written.
   const { value, source: written } = scalar;
   return typeof value === "string" ? value : value === null ? null : (written ?? null);
 }

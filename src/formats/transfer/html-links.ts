@@ -1,17 +1,17 @@
-/** `<a>` and `<img>` in Markdown from elsewhere. */
+/** `<a>` and `<img>` tags in foreign Markdown. */
 import type { SyntaxNode } from "@lezer/common";
 import { Parser } from "htmlparser2";
 import { writeImage } from "../markdown/image-model.ts";
 
-/** What a link leads to: its address here, and the page's id for a page as a whole. */
+/** The target of a link: its address here, and the page's id if it is a whole page. */
 export type Destination = { readonly address: string; readonly pageId: string | null; readonly title: string };
 
 export type HtmlLink = {
   readonly kind: "link" | "image";
   readonly target: string;
-  /** The tag with another address. */
+  /** The tag with a different address. */
   readonly retargeted: (address: string) => string;
-  /** An image of Markdown. */
+  /** The Markdown form of the image. */
   readonly markdown: (address: string) => string;
 };
 
@@ -44,14 +44,14 @@ function writeTag(name: string, attributes: Attributes): string {
   return `<${[name, ...written].join(" ")}>`;
 }
 
-/** The link of a single tag; null for a tag that is none. */
+/** The link of a single tag; null if the tag is not a link. */
 export function linkInTag(tag: string): HtmlLink | null {
   return tagsOfBlock(tag)[0]?.link ?? null;
 }
 
 type FoundTag = { readonly link: HtmlLink; readonly from: number; readonly to: number };
 
-/** Every link and image with the place of its tag. */
+/** Every link and image with the position of its tag. */
 export function tagsOfBlock(source: string): FoundTag[] {
   const found: FoundTag[] = [];
   const parser: Parser = new Parser({
@@ -65,10 +65,10 @@ export function tagsOfBlock(source: string): FoundTag[] {
   return found;
 }
 
-/** Elements around pictures that have no look that Markdown knows. */
+/** Elements around pictures that have no visual effect in Markdown. */
 const WRAPPERS = new Set("p div center figure span picture source br a img b strong em i small".split(" "));
 
-/** Null for a block that holds anything else, and for one that leads nowhere that is known. */
+/** Null for a block with any other content, and for one without known targets. */
 export function markdownOfBlock(source: string, resolve: (link: HtmlLink) => Destination | null): string | null {
   const parts: string[] = [];
   const ends: string[] = [];
@@ -103,7 +103,7 @@ export function markdownOfBlock(source: string, resolve: (link: HtmlLink) => Des
   return isSimple && isKnown ? written.join("\n") : null;
 }
 
-/** The `</a>` that ends the words of a link, among the tags beside its opening one. */
+/** The `</a>` that closes a link, among the siblings of its opening tag. */
 export function closingTag(node: SyntaxNode, sliceOf: (node: SyntaxNode) => string): SyntaxNode | null {
   for (let next = node.nextSibling, steps = 0; next && steps < 50; next = next.nextSibling, steps++) {
     if (next.name !== "HTMLTag") continue;

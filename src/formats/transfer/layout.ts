@@ -1,42 +1,42 @@
 /**
- * Where each page of a tree stands in an archive: `Title.md` beside a folder `Title/` with what lies under it, and beside
- * `Title files/` with what is attached to it. A page that is a file has that file's own name.
+ * Paths of a tree's pages in an archive: `Title.md` beside a folder `Title/` with its child pages, and beside `Title
+ * files/` with its attachments. A page that is a file has that file's own name.
  */
 import { hasMessages, type PageType } from "../../kernel/page-type.ts";
 import { isCodeName } from "../code-names.ts";
 import { FolderNames, maxNameBytes, safeName } from "./names.ts";
 
-/** The file that says what the others are. */
+/** The file that describes the others. */
 export const MANIFEST = "octavo.json";
 
 export type LayoutPage = {
   readonly id: string;
-  /** Null for those at the top of the archive. */
+  /** Null for pages at the top of the archive. */
   readonly parentId: string | null;
   readonly title: string;
   readonly type: PageType;
-  /** A FOLDER without a text is a folder and no file. */
+  /** True for a page without text; an empty FOLDER becomes a folder without a file. */
   readonly isEmpty: boolean;
-  /** The file that a FILE page is; null for one that has none, and for pages of other types. */
+  /** The file of a FILE page; null if it has none, and for pages of other types. */
   readonly content: NamedFile | null;
-  /** Files beside its text. */
+  /** Attachments of the page. */
   readonly attachments: readonly NamedFile[];
 };
 
 type NamedFile = { readonly id: string; readonly filename: string };
 
 export type Placed<P extends LayoutPage> = P & {
-  /** Of its file, or of its folder with a slash at the end. */
+  /** The path of its file, or of its folder with a trailing slash. */
   readonly path: string;
-  /** Of the file with its messages, for a page that may have them. */
+  /** The path of the file with its messages, for a page that can have them. */
   readonly messages: string | null;
-  /** Paths of its attachments by their ids. */
+  /** Paths of its attachments, by id. */
   readonly attached: ReadonlyMap<string, string>;
-  /** The folder of what lies under it. */
+  /** The folder of its child pages. */
   readonly below: string;
 };
 
-/** The title parted into a name and the extension of its file, "" for a file that is known by its whole name. */
+/** Splits a title into the name and extension of its file; "" for a file recognized by its whole name. */
 function fileNameOf(type: PageType, title: string): { readonly base: string; readonly extension: string } {
   const extension = extensionFor(type, title);
   const ends = title.toLowerCase().endsWith(extension.toLowerCase());
@@ -62,7 +62,7 @@ function extensionFor(type: PageType, title: string): string {
   }
 }
 
-/** The name of a file as it was given, parted before its extension. */
+/** Splits a file's original name before its extension. */
 function partsOf(filename: string): { readonly base: string; readonly extension: string } {
   const extension = /[^.](\.[\p{L}\p{N}]{1,16})$/u.exec(filename)?.[1] ?? "";
   return { base: extension === "" ? filename : filename.slice(0, -extension.length), extension };
@@ -74,22 +74,22 @@ function codeExtension(title: string): string {
   return last !== "" && isCodeName(`x${last}`) ? last : "";
 }
 
-/** The name of the one file of a page, as for a download. */
+/** The file name for downloading a single page. */
 export function downloadName(type: PageType, title: string): string {
   const { base, extension } = fileNameOf(type, title);
   return safeName(base) + extension;
 }
 
-/** A folder of an archive, while what lies in it is given names. */
+/** A folder of an archive while names are assigned in it. */
 export type ArchiveFolder = { readonly path: string; readonly names: FolderNames };
 
-/** "" is the top. */
+/** "" is the top folder. */
 export const openFolder = (path: string): ArchiveFolder => ({
   path,
   names: new FolderNames(maxNameBytes(path), path === "" ? [MANIFEST] : []),
 });
 
-/** `pages` have parents before children and siblings in their order; whose parent is not among them stands at the top. */
+/** `pages` must have parents before children and siblings in order; a page whose parent is missing is placed at the top. */
 export function layOut<P extends LayoutPage>(pages: readonly P[]): Placed<P>[] {
   const parents = new Set(pages.map(({ parentId }) => parentId));
   const folders = new Map<string, ArchiveFolder>();
@@ -102,7 +102,7 @@ export function layOut<P extends LayoutPage>(pages: readonly P[]): Placed<P>[] {
   });
 }
 
-/** Siblings have to come in their order. */
+/** Call it for siblings in their order. */
 export function placeIn<P extends LayoutPage>(
   { path: folder, names }: ArchiveFolder,
   page: P,
@@ -128,7 +128,7 @@ export function placeIn<P extends LayoutPage>(
   };
 }
 
-/** Behind the name of a page, the folder of its attachments. */
+/** Suffix of the attachment folder, after the page's name. */
 const ATTACHED = " files";
 
 function attach(folder: string, files: readonly NamedFile[]): ReadonlyMap<string, string> {

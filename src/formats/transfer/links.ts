@@ -1,4 +1,4 @@
-/** Links in a page's text: from mentions of pages to relative links between files, and back. Linear in the text. */
+/** Converts page mentions in a text to relative links between files, and back. Linear in the text. */
 import type { PageType } from "../../kernel/page-type.ts";
 import { joinLeaf, leavesOf } from "../markdown/blocks.ts";
 import { scanInline } from "../markdown/inline.ts";
@@ -9,15 +9,15 @@ import { fieldsOf } from "../sheet/csv.ts";
 export type Link = {
   readonly start: number;
   readonly end: number;
-  /** `wiki` is `[[target]]`, `embed` is `![[target]]`; an image shows what it links to. */
+  /** `wiki` is `[[target]]`, `embed` is `![[target]]`; an image displays its target. */
   readonly kind: "link" | "image" | "wiki" | "embed";
-  /** As written, marks and escapes included; of a wiki link what stands after the bar, null without one. */
+  /** As written, with markup and escapes; for a wiki link the text after the bar, null if there is none. */
   readonly label: string | null;
-  /** Without the marks around it; of a wiki link what stands before the bar. */
+  /** Without the markup around it; for a wiki link the text before the bar. */
   readonly target: string;
 };
 
-/** What stands in a text or a field, at its own offsets. */
+/** The links of a text or field, with offsets relative to it. */
 function linksIn(source: string): Link[] {
   const { links, hidden } = scanInline(source);
   const found: Link[] = links.map(({ isImage, start, labelEnd, end }) => ({
@@ -50,7 +50,7 @@ function targetOf(inside: string): string {
 
 type Range = { readonly start: number; readonly end: number };
 
-/** In order; what lies in code or HTML, or begins inside of another link, is none. */
+/** Sorts links, and drops those in code or HTML, or that begin inside another link. */
 function withoutOverlaps(links: readonly Link[], hidden: readonly Range[]): Link[] {
   const kept: Link[] = [];
   let covered = 0;
@@ -65,7 +65,7 @@ function withoutOverlaps(links: readonly Link[], hidden: readonly Range[]): Link
   return kept;
 }
 
-/** In order of their offsets; none in a type whose text holds no links of ours. */
+/** In order of their offsets; empty for page types whose text has no links. */
 function findLinks(type: PageType, text: string): Link[] {
   if (!text.includes("](") && !text.includes("[[")) return [];
   switch (type) {
@@ -88,7 +88,7 @@ function inLeaf(text: string, { joined, offsetOf }: ReturnType<typeof joinLeaf>)
   if (!joined.includes("[")) return [];
   return linksIn(joined).map((link) => {
     const start = offsetOf(link.start);
-    // Over several lines a label has what each line begins with, which the leaf has not.
+    // A label that spans lines includes each line's prefix, which the leaf does not have.
     const isOfLines = link.label?.includes("\n") ?? false;
     const label = isOfLines ? text.slice(start + 1, offsetOf(link.start + 1 + (link.label?.length ?? 0))) : link.label;
     return { ...link, start, end: offsetOf(link.end), label };
@@ -110,10 +110,10 @@ function inFields(text: string): Link[] {
   return links;
 }
 
-/** Mentions of pages that `addressOf` knows become links; the others, and those of people, stay. */
+/** Replaces page mentions that `addressOf` resolves with links; other mentions stay. */
 export function mentionsToLinks(type: PageType, text: string, addressOf: (pageId: string) => string | null): string {
   const edits = findMentions(type, text).flatMap(({ kind, id, start, end }) => {
-    // Behind an exclamation mark it would become an image.
+    // After an exclamation mark it would become an image.
     const address = kind === "page" && text[start - 1] !== "!" ? addressOf(id) : null;
     if (address === null) return [];
     return [{ start, end, written: `${text.slice(start + 1, end - `page:${id})`.length)}${address})` }];
@@ -121,10 +121,10 @@ export function mentionsToLinks(type: PageType, text: string, addressOf: (pageId
   return edited(text, edits);
 }
 
-/** `](/api/files/ID/view` and the like, with what follows it in the address. */
+/** Matches `](/api/files/ID/view` and the like, with a query or fragment. */
 const FILE_ADDRESS = /\]\(<?\/api\/files\/([0-9A-Za-z_-]{1,64})\/(?:view|download)(?:[?#][^\s()<>]*)?>?(?=[\s)])/g;
 
-/** Addresses of files that `addressOf` knows become those, in links and in pictures that are links. */
+/** Replaces file addresses that `addressOf` resolves, in links and in linked pictures. */
 export function filesToLinks(type: PageType, text: string, addressOf: (fileId: string) => string | null): string {
   if (!text.includes("](/api/files/") && !text.includes("](</api/files/")) return text;
   return replaceLinks(type, text, ({ start, end }) =>
@@ -137,7 +137,7 @@ export function filesToLinks(type: PageType, text: string, addressOf: (fileId: s
 
 export const viewOfFile = (fileId: string): string => `/api/files/${fileId}/view`;
 
-/** Links that `replace` has something for become that. */
+/** Replaces links for which `replace` returns a string. */
 export function replaceLinks(type: PageType, text: string, replace: (link: Link) => string | null): string {
   const edits = findLinks(type, text).flatMap((link) => {
     const written = replace(link);
@@ -148,7 +148,7 @@ export function replaceLinks(type: PageType, text: string, replace: (link: Link)
 
 type Edit = Range & { readonly written: string };
 
-/** `edits` in order, and none inside of another. */
+/** `edits` must be in order and must not overlap. */
 function edited(text: string, edits: readonly Edit[]): string {
   if (edits.length === 0) return text;
   const parts: string[] = [];

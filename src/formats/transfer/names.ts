@@ -1,26 +1,29 @@
 /**
- * Names of files for titles of pages: such as Windows, macOS and Linux all take, unique in their folder for systems that
- * ignore case, and short enough that the paths made of them stay short.
+ * File names for page titles: valid on Windows, macOS and Linux, unique in their folder on case-insensitive systems,
+ * and short enough to keep paths short.
  */
 import { utf8Length } from "../../realtime/text.ts";
 
-/** Bytes of UTF-8 a name may take without its extension, and a folder's path before names in it get shorter still. */
+/**
+ * Maximum UTF-8 bytes of a name without its extension, and of a folder's path before the names in it are shortened
+ * further.
+ */
 const MAX_NAME_LENGTH = 80;
 const SHORTEST_ROOM = 16;
 const PATH_ROOM = 200;
 
-/** How long a name may be in a folder whose path takes so many bytes. */
+/** Maximum length of a name in a folder, in bytes, based on the length of the folder's path. */
 export const maxNameBytes = (folder: string): number =>
   Math.max(SHORTEST_ROOM, Math.min(MAX_NAME_LENGTH, PATH_ROOM - utf8Length(folder)));
 
-/** Controls, lone surrogates, line separators, and what turns the direction of writing: "gpj.exe" reads as "exe.jpg" with it. */
+/** Controls, lone surrogates, line separators, and directional marks, with which "gpj.exe" can be displayed as "exe.jpg". */
 const UNSEEN = /[\p{Cc}\p{Cs}\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/gu;
-/** What no file system, or only some, allow (Windows: Naming Files, Paths, and Namespaces). */
+/** Characters that some or all file systems forbid (Windows: Naming Files, Paths, and Namespaces). */
 const FORBIDDEN = /[<>:"/\\|?*]/g;
-/** Devices of Windows, whatever follows the first dot. */
+/** Windows device names, with anything after the first dot. */
 const DEVICE = /^(?:con|prn|aux|nul|clock\$|conin\$|conout\$|com[0-9¹²³]|lpt[0-9¹²³]) *(?:\.|$)/iu;
 
-/** The title as the name of a file without its extension, at most `room` bytes long; the same name comes back unchanged. */
+/** Converts a title to a file name without extension, at most `room` bytes long; idempotent. */
 export function safeName(title: string, room = MAX_NAME_LENGTH): string {
   const bare = title
     .replace(/[\t\n\r\u0085\u2028\u2029]+/g, " ")
@@ -29,7 +32,7 @@ export function safeName(title: string, room = MAX_NAME_LENGTH): string {
     .normalize("NFC")
     .replace(/\s+/gu, " ")
     .trim()
-    // A leading dot hides the file, and two climb out of the folder.
+    // A leading dot hides the file, and two leave the folder.
     .replace(/^\.+/, "_");
   const short = withoutTail(shorten(DEVICE.test(bare) ? `_${bare}` : bare, room));
   return short === "" ? "Untitled" : short;
@@ -51,18 +54,18 @@ function shorten(text: string, room: number): string {
   return text.slice(0, length);
 }
 
-/** Equal for names that some file system takes for the same. */
+/** Equal for names that some file system treats as the same. */
 export const foldFileName = (name: string): string =>
   name.normalize("NFKC").toUpperCase().toLowerCase().normalize("NFKC");
 
 type Claim = {
-  /** The title's name, from `safeName`. */
+  /** The name from `safeName`. */
   readonly name: string;
-  /** What is to stand in the folder under that name: extensions of files with their dot, "" for a folder. */
+  /** The items that need this name in the folder: file extensions with their dot, "" for a folder. */
   readonly endings: readonly string[];
 };
 
-/** The names that are taken in one folder. */
+/** The names in use in one folder. */
 export class FolderNames {
   readonly #room: number;
   readonly #taken = new Set<string>();
@@ -73,7 +76,7 @@ export class FolderNames {
     for (const name of reserved) this.#taken.add(foldFileName(name));
   }
 
-  /** The name, or else the first of `name 2`, `name 3`… with which every ending is free; it is taken from then on. */
+  /** Reserves and returns the name, or the first of `name 2`, `name 3`… for which every ending is free. */
   claim({ name, endings }: Claim): string {
     const series = foldFileName(name) + endings.join("/");
     for (let n = this.#next.get(series) ?? 1; ; n++) {

@@ -1,4 +1,4 @@
-/** What a file from elsewhere becomes: its page type by its name, its title, and a text that the type can hold. */
+/** How a foreign file is imported: the page type based on its name, its title, and text valid for the type. */
 import type { PageType } from "../../kernel/page-type.ts";
 import { isCodeName } from "../code-names.ts";
 import { plainText } from "../markdown/inline.ts";
@@ -7,10 +7,10 @@ import { extensionOf, baseName } from "./paths.ts";
 
 const MAX_TITLE_LENGTH = 255;
 
-/** The type of page a file becomes by its name; FILE for all that is no text of a page. */
+/** The page type for a file name; FILE for anything that is not text of another type. */
 export function typeOfFile(path: string): PageType {
   switch (extensionOf(path)) {
-    // A picture, though its text is one of the languages that CODE knows.
+    // A picture, although CODE supports its source text.
     case ".svg":
       return "FILE";
     case ".md":
@@ -32,10 +32,10 @@ export function typeOfFile(path: string): PageType {
   }
 }
 
-/** What Notion adds to every name. */
+/** The id that Notion appends to every name. */
 const NOTION_ID = / ?[0-9a-f]{32}$/;
 
-/** A name as a title: one line, no more than a title may have, without the id that Notion puts behind it. */
+/** Converts a name to a title: one line, limited in length, without the id that Notion appends. */
 export function titleOfName(name: string): string {
   const tidy = (text: string): string => cut(text.replace(/[\p{Cc}\p{Cs}\u2028\u2029]+/gu, " ").trim());
   return tidy(name.replace(NOTION_ID, "")) || tidy(name) || "Untitled";
@@ -47,14 +47,14 @@ function cut(title: string): string {
   return title.slice(0, end).trim();
 }
 
-/** The title a text gives itself: in its front matter, or in the first heading where Notion cut the name short. */
+/** The title in the text itself: from its front matter, or from the first heading if Notion truncated the name. */
 export function titleInText(stem: string, text: string): string | null {
   const front = readFrontMatter(text);
   const own = front?.title ?? (NOTION_ID.test(stem) ? headingTitle(text.slice(front?.end ?? 0)) : null);
   return own === null || own.trim() === "" ? null : titleOfName(own);
 }
 
-/** What is told of a text whose front matter is none that can be read; null for any other. */
+/** A note for a text whose front matter cannot be parsed; null otherwise. */
 export const frontMatterFault = (text: string): string | null =>
   readFrontMatter(text)?.isBroken === true ? "Its front matter could not be read: it is kept as text." : null;
 

@@ -1,30 +1,29 @@
-/** Paths inside an archive, relative links between them, and what may not be a path. Folders end with a slash. */
+/** Paths inside an archive, relative links between them, and path validation. Folders end with a slash. */
 
 /** The folder of a path, with its slash; "" at the top. */
 export const folderOf = (path: string): string =>
   path.slice(0, path.lastIndexOf("/", path.length - (path.endsWith("/") ? 2 : 1)) + 1);
 
-/** The last name of a path, without the slash of a folder. */
+/** The last name of a path, without a folder's slash. */
 export const baseName = (path: string): string => {
   const bare = path.endsWith("/") ? path.slice(0, -1) : path;
   return bare.slice(bare.lastIndexOf("/") + 1);
 };
 
-/** With its dot and in lower case; "" for a name without one, and for one that is nothing but an extension. */
+/** With its dot and in lower case; "" for a name without an extension or with nothing before it. */
 export const extensionOf = (path: string): string => {
   const name = baseName(path);
   const dot = name.lastIndexOf(".");
   return dot <= 0 ? "" : name.slice(dot).toLowerCase();
 };
 
-/** The path without its extension. */
 export const stemOf = (path: string): string => {
   const bare = path.endsWith("/") ? path.slice(0, -1) : path;
   const { length } = extensionOf(bare);
   return length === 0 ? bare : bare.slice(0, -length);
 };
 
-/** An archive's own name for an entry as a path; null when it is absolute or climbs out (a traversal). */
+/** Converts an archive's entry name to a path; null if it is absolute or traverses out of the archive. */
 export function entryPath(name: string): string | null {
   const slashed = name.replaceAll("\\", "/").normalize("NFC");
   if (slashed.startsWith("/") || /^[A-Za-z]:/.test(slashed)) return null;
@@ -34,7 +33,10 @@ export function entryPath(name: string): string | null {
   return names.join("/");
 }
 
-/** What a link's address says: its path decoded, and what follows from `#` or `?` on. Null for one that leaves the archive. */
+/**
+ * Splits a link's address into its decoded path and its suffix from `#` or `?` on. Null if it points outside the
+ * archive.
+ */
 export function readAddress(address: string): { readonly path: string; readonly rest: string } | null {
   if (address === "" || /^(?:[A-Za-z][A-Za-z0-9+.-]*:|\/|\\|#|\?)/.test(address)) return null;
   const mark = address.search(/[#?]/);
@@ -46,7 +48,7 @@ export function readAddress(address: string): { readonly path: string; readonly 
   }
 }
 
-/** Where `relative` leads from a file or folder; null when that is outside (RFC 3986 §5.2.4). */
+/** Resolves `relative` against a file or folder; null if the result is outside (RFC 3986 §5.2.4). */
 export function resolvePath(from: string, relative: string): string | null {
   const names = folderOf(from).split("/").slice(0, -1);
   for (const step of relative.split("/")) {
@@ -59,11 +61,11 @@ export function resolvePath(from: string, relative: string): string | null {
   return isFolder && path !== "" ? `${path}/` : path;
 }
 
-/** The relative address that leads from one path to another, as `readAddress` reads it and Markdown and CSV carry it. */
+/** The relative address from one path to another, in the form that `readAddress` reads, safe in Markdown and CSV. */
 export function addressBetween(from: string, to: string): string {
   const here = folderOf(from).split("/").slice(0, -1);
   const there = to.split("/");
-  // The last name is always said, that of a folder too: an empty address means the file itself.
+  // Always includes the last name, even of a folder: an empty address means the file itself.
   const mostShared = there.length - (to.endsWith("/") ? 2 : 1);
   let shared = 0;
   while (shared < here.length && shared < mostShared && here[shared] === there[shared]) shared++;
@@ -73,7 +75,7 @@ export function addressBetween(from: string, to: string): string {
 
 const encoder = new TextEncoder();
 
-/** Letters of any script stay as they are, for a person to read; every other sign but a few is escaped (RFC 3986 §2.1). */
+/** Keeps letters of any script readable; nearly all other characters are escaped (RFC 3986 §2.1). */
 const encodeName = (name: string): string =>
   name.replace(/[^\p{L}\p{M}\p{N}._~-]/gu, (sign) =>
     [...encoder.encode(sign)].map((byte) => `%${byte.toString(16).toUpperCase().padStart(2, "0")}`).join(""),

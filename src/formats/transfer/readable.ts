@@ -1,8 +1,8 @@
-/** The grammar takes time that grows with the square of the brackets in one paragraph: no more than these. */
+/** The parser's time grows with the square of the brackets in one paragraph, so their number is limited. */
 const MAX_BRACKETS = 1_000;
 const BLOCK_START = /^[ \t]*(?:$|[-*+>|#]|\d{1,9}[.)])/;
 
-/** Whether the grammar reads the text in reasonable time: no paragraph of a person has so many brackets. */
+/** True if the text can be parsed in reasonable time: no paragraph written by a person has more brackets. */
 export function isReadable(text: string): boolean {
   let brackets = 0;
   for (const line of text.split("\n")) {

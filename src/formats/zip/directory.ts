@@ -1,25 +1,25 @@
-/** The directory of a zip archive that is not trusted (APPNOTE 6.3.10 §4.3.12 to §4.3.16), record by record. */
+/** Reads the directory of an untrusted zip archive (APPNOTE 6.3.10 §4.3.12 to §4.3.16), record by record. */
 import type { Buffer } from "node:buffer";
 import { cp437 } from "./cp437.ts";
 
-/** What the directory says of one entry. Nothing of it is to be believed before the entry has been read. */
+/** A directory record. None of it can be trusted before the entry has been read. */
 export type ZipRecord = {
-  /** As the archive writes it; not to be trusted as a path. */
+  /** As written in the archive; not to be trusted as a path. */
   readonly name: string;
-  /** Why its bytes cannot be had, or null. */
+  /** Why the entry cannot be read, or null. */
   readonly fault: string | null;
   readonly isStored: boolean;
-  /** Bytes it says to have when it is unpacked, and as it is packed. */
+  /** Declared size in bytes, unpacked and packed. */
   readonly size: number;
   readonly packed: number;
   readonly crc: number;
-  /** Where its local header begins. */
+  /** Offset of its local header. */
   readonly offset: number;
-  /** Bytes of the record itself. */
+  /** Length of the record itself, in bytes. */
   readonly length: number;
 };
 
-/** Where the records begin, and how many there are said to be. */
+/** Offset of the records, and their declared number. */
 export type Directory = { readonly offset: number; readonly count: number };
 
 const END = 0x06054b50;
@@ -32,7 +32,7 @@ const LOCATOR_LENGTH = 20;
 const MAX_COMMENT_LENGTH = 65_535;
 const CENTRAL_LENGTH = 46;
 export const END_64_LENGTH = 56;
-/** The end of an archive lies within its last bytes: so many of them. */
+/** The end record is within this many bytes of the archive's end. */
 export const TAIL_LENGTH = LOCATOR_LENGTH + END_LENGTH + MAX_COMMENT_LENGTH;
 
 const STORED = 0;
@@ -43,7 +43,10 @@ const LINK = 0o120000;
 const FILE_TYPE = 0o170000;
 const IN_EXTRA = 0xffffffff;
 
-/** From the last bytes of an archive; null for what is none. `at64` is where in the archive a larger one says it again. */
+/**
+ * Reads the last bytes of an archive; null if they are not the end of one. `at64` is the offset of the ZIP64 end
+ * record, if any.
+ */
 export function readEnd(tail: Buffer): (Directory & { readonly at64: number | null }) | null {
   const from = tail.length - END_LENGTH;
   for (let at = from; at >= Math.max(0, from - MAX_COMMENT_LENGTH); at--) {
@@ -61,13 +64,13 @@ function locate64(tail: Buffer, end: number): number | null {
   return Number(tail.readBigUInt64LE(locator + 8));
 }
 
-/** `bytes` begin where `at64` says. */
+/** `bytes` must begin at offset `at64`. */
 export function readEnd64(bytes: Buffer): Directory | null {
   if (bytes.length < END_64_LENGTH || bytes.readUInt32LE(0) !== END_64) return null;
   return { count: Number(bytes.readBigUInt64LE(32)), offset: Number(bytes.readBigUInt64LE(48)) };
 }
 
-/** Null for what is no record, or does not lie in these bytes altogether. */
+/** Null if there is no record, or if it is not completely within these bytes. */
 export function readRecord(bytes: Buffer, at: number): ZipRecord | null {
   if (at + CENTRAL_LENGTH > bytes.length || bytes.readUInt32LE(at) !== CENTRAL) return null;
   const nameEnd = at + CENTRAL_LENGTH + bytes.readUInt16LE(at + 28);
@@ -104,7 +107,7 @@ export function readRecord(bytes: Buffer, at: number): ZipRecord | null {
   };
 }
 
-/** Those that do not fit into 32 bits stand in an extra field, in this order (APPNOTE §4.5.3). */
+/** Values that do not fit into 32 bits are in an extra field, in this order (APPNOTE §4.5.3). */
 function sizesIn(written: readonly [number, number, number], extra: Buffer): readonly [number, number, number] {
   const [size, packed, offset] = written;
   if (size !== IN_EXTRA && packed !== IN_EXTRA && offset !== IN_EXTRA) return written;
@@ -122,7 +125,7 @@ function sizesIn(written: readonly [number, number, number], extra: Buffer): rea
   return written;
 }
 
-/** UTF-8 where it is said, or where it is that without being said; else code page 437 (APPNOTE appendix D). */
+/** UTF-8 if declared or if the bytes are valid UTF-8, otherwise code page 437 (APPNOTE appendix D). */
 function decodeName(raw: Uint8Array, saysUtf8: boolean): string | null {
   try {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(raw);

@@ -1,27 +1,27 @@
 /**
- * Reads a zip archive that is not trusted (APPNOTE 6.3.10): by its central directory, each entry for itself, never
- * beyond the bytes there are, and never more out of it than asked for.
+ * Reads an untrusted zip archive (APPNOTE 6.3.10) by its central directory: each entry separately, never beyond the end
+ * of the bytes, and never unpacking more than the given limit.
  */
 import { Buffer } from "node:buffer";
 import { crc32, inflateRawSync } from "node:zlib";
 import { END_64_LENGTH, readEnd, readEnd64, readRecord, type Directory, type ZipRecord } from "./directory.ts";
 
 export type ZipEntry = {
-  /** As the archive writes it; not to be trusted as a path. */
+  /** As written in the archive; not to be trusted as a path. */
   readonly name: string;
-  /** Why its bytes cannot be had, or null. */
+  /** Why the entry cannot be read, or null. */
   readonly fault: string | null;
   readonly isStored: boolean;
-  /** Bytes it says to have when it is unpacked. */
+  /** Declared unpacked size in bytes. */
   readonly size: number;
-  /** Its bytes as they are packed, without a copy. Throws EntryBroken. */
+  /** The packed bytes, without a copy. Throws EntryBroken. */
   readonly packed: () => Uint8Array;
-  /** Throws EntryTooLarge when it says to have more bytes than `limit`, EntryBroken for what is no such entry. */
+  /** Throws EntryTooLarge if the declared size exceeds `limit`, EntryBroken if the entry is invalid. */
   readonly open: (limit: number) => Uint8Array;
 };
 
 export class NotAnArchive extends Error {}
-/** Entries that share bytes: no tool writes them, and a few bytes that many share unpack to any amount. */
+/** Entries that share bytes: no tool writes them, and a few shared bytes can unpack to any size. */
 export class OverlappingEntries extends NotAnArchive {}
 export class EntryTooLarge extends Error {}
 export class EntryBroken extends Error {}
@@ -29,7 +29,7 @@ export class EntryBroken extends Error {}
 const LOCAL = 0x04034b50;
 export const LOCAL_LENGTH = 30;
 
-/** The entries in the directory's order. Throws NotAnArchive; what is wrong with one entry is that entry's fault. */
+/** The entries in directory order. Throws NotAnArchive; an invalid entry is reported as that entry's fault. */
 export function readEntries(archive: Uint8Array): ZipEntry[] {
   const bytes = Buffer.from(archive.buffer, archive.byteOffset, archive.byteLength);
   const { offset, count } = findDirectory(bytes);
@@ -48,7 +48,7 @@ export function readEntries(archive: Uint8Array): ZipEntry[] {
   return entries;
 }
 
-/** Where an entry lies, from its local header to the end of its data. */
+/** The range of an entry, from its local header to the end of its data. */
 type EntryExtent = { readonly from: number; readonly data: number; readonly to: number };
 
 function requireDisjoint(extents: readonly EntryExtent[]): void {
@@ -59,7 +59,7 @@ function requireDisjoint(extents: readonly EntryExtent[]): void {
   }
 }
 
-/** How many entries the archive says to have, for anyone who does not want to read as many. */
+/** The declared number of entries, so that callers can reject an archive with too many. */
 export const countZipEntries = (archive: Uint8Array): number =>
   findDirectory(Buffer.from(archive.buffer, archive.byteOffset, archive.byteLength)).count;
 
@@ -91,7 +91,7 @@ function toEntry(bytes: Buffer, record: ZipRecord): { entry: ZipEntry; extent: E
   return { entry, extent };
 }
 
-/** Throws EntryBroken for what is not the entry that its record describes. */
+/** Throws EntryBroken if the data does not match its record. */
 export function unpack(
   { isStored, size, crc }: Pick<ZipRecord, "isStored" | "size" | "crc">,
   packed: Uint8Array,
@@ -101,13 +101,13 @@ export function unpack(
   return unpacked;
 }
 
-/** Where an entry's data begin behind its local header, as a distance from that; null when `head` is none. */
+/** Offset of an entry's data relative to its local header; null if `head` is not a local header. */
 export const dataOffset = (head: Buffer): number | null =>
   head.length < LOCAL_LENGTH || head.readUInt32LE(0) !== LOCAL
     ? null
     : LOCAL_LENGTH + head.readUInt16LE(26) + head.readUInt16LE(28);
 
-/** Null for an entry without a local header, or with one that lies beyond the end. */
+/** Null for an entry without a local header, or with data beyond the end. */
 function extentOf(bytes: Buffer, from: number, packed: number): EntryExtent | null {
   const distance = dataOffset(bytes.subarray(from, from + LOCAL_LENGTH));
   if (distance === null) return null;
@@ -116,8 +116,8 @@ function extentOf(bytes: Buffer, from: number, packed: number): EntryExtent | nu
 }
 
 /**
- * Little more than it says to have, so that one which goes on costs no more. workerd grows its buffer in leaps and holds
- * their sizes against the limit, not the bytes that came out.
+ * The limit is only a little above the declared size, so that an entry which unpacks to more costs no more. It needs
+ * slack because workerd grows its buffer in steps and compares the buffer size with the limit, not the bytes produced.
  */
 function inflate(packed: Uint8Array, size: number): Uint8Array {
   try {

@@ -1,17 +1,19 @@
-/** What a zip archive says of an entry in front of it, behind it and in its directory (APPNOTE 6.3.10 §4.3), ZIP64 included. */
+/**
+ * The records of a zip archive: local headers, data descriptors and the directory (APPNOTE 6.3.10 §4.3), including
+ * ZIP64.
+ */
 import { Buffer } from "node:buffer";
 
-/** An entry that was written. */
 export type WrittenZipEntry = {
   /** A path that ends with a slash is a folder. */
   readonly path: string;
-  /** Where its local header begins. */
+  /** Offset of its local header. */
   readonly offset: number;
   readonly packed: number;
   readonly size: number;
   readonly crc: number;
   readonly isStored: boolean;
-  /** Its sizes were not known when it began: they stand behind it. */
+  /** Its sizes were not known at its start: they follow its data. */
   readonly isStreamed: boolean;
 };
 
@@ -19,7 +21,7 @@ const VERSION = 20;
 const VERSION_64 = 45;
 const IS_UTF8 = 1 << 11;
 const IS_STREAMED = 1 << 3;
-/** 1 January 1980, the first day there is in a zip archive: the same files give the same bytes, whenever. */
+/** 1 January 1980, the first date that zip supports, so that the same files always give the same bytes. */
 const FIRST_DAY = 0x0021;
 const MAX_16 = 0xffff;
 const MAX_32 = 0xffffffff;
@@ -28,7 +30,7 @@ const flagsOf = ({ isStreamed }: Pick<WrittenZipEntry, "isStreamed">): number =>
   IS_UTF8 | (isStreamed ? IS_STREAMED : 0);
 const methodOf = ({ isStored }: Pick<WrittenZipEntry, "isStored">): number => (isStored ? 0 : 8);
 
-/** Goes in front of the data. Of an entry that is streamed, sizes and checksum are 0. */
+/** Precedes the data. For a streamed entry, sizes and checksum are 0. */
 export function localHeader(entry: Omit<WrittenZipEntry, "offset">): Buffer {
   const name = Buffer.from(entry.path, "utf8");
   const header = Buffer.alloc(30 + name.length);
@@ -45,7 +47,7 @@ export function localHeader(entry: Omit<WrittenZipEntry, "offset">): Buffer {
   return header;
 }
 
-/** Goes behind the data of an entry that is streamed. */
+/** Follows the data of a streamed entry. */
 export function dataDescriptor({ crc, packed, size }: Pick<WrittenZipEntry, "crc" | "packed" | "size">): Buffer {
   const descriptor = Buffer.alloc(16);
   descriptor.writeUInt32LE(0x08074b50, 0);
@@ -55,7 +57,7 @@ export function dataDescriptor({ crc, packed, size }: Pick<WrittenZipEntry, "crc
   return descriptor;
 }
 
-/** What the directory says of an entry. Beyond 4 GB its offset stands in an extra field. */
+/** The directory record of an entry. An offset beyond 4 GB is in an extra field. */
 export function directoryRecord(entry: WrittenZipEntry): Buffer {
   const name = Buffer.from(entry.path, "utf8");
   const isFar = entry.offset >= MAX_32;
@@ -81,7 +83,7 @@ export function directoryRecord(entry: WrittenZipEntry): Buffer {
   return record;
 }
 
-/** Goes behind the directory. What does not fit into an ordinary archive's end is said in front of it in larger numbers. */
+/** Follows the directory. Values too large for an ordinary end record are in a ZIP64 record before it. */
 export function endOfArchive({
   count,
   offset,
@@ -101,7 +103,7 @@ export function endOfArchive({
   return isLarge ? Buffer.concat([end64({ count, offset, length }), end]) : end;
 }
 
-/** The record with the larger numbers (§4.3.14), and where that is (§4.3.15). */
+/** The ZIP64 end record (§4.3.14), and its locator (§4.3.15). */
 function end64({ count, offset, length }: Parameters<typeof endOfArchive>[0]): Buffer {
   const end = Buffer.alloc(76);
   end.writeUInt32LE(0x06064b50, 0);

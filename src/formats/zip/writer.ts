@@ -1,6 +1,6 @@
 /**
- * Writes a zip archive piece by piece. The same files in the same order give the same bytes, whenever and wherever. Unlike
- * the writers of libraries it can begin where another has stopped, and need not keep what the directory will say.
+ * Writes a zip archive piece by piece. The same files in the same order always produce the same bytes. Unlike library
+ * writers, it can continue where another writer stopped, and need not keep the directory in memory.
  */
 import { crc32 } from "node:zlib";
 import { Deflate, deflateSync } from "fflate";
@@ -8,13 +8,13 @@ import { dataDescriptor, directoryRecord, endOfArchive, localHeader, type Writte
 
 export type { WrittenZipEntry } from "./records.ts";
 
-/** Beyond it an entry's own sizes would not fit into 32 bits. */
+/** Above this, an entry's sizes would not fit into 32 bits. */
 const MAX_ENTRY_BYTES = 4_000_000_000;
 const LEVEL = 6;
-/** What a compressor is given at a time, in bytes: its output depends on that. */
+/** Bytes given to the compressor at a time: its output depends on it. */
 const STEP = 65_536;
 
-/** A file that comes piece by piece. */
+/** A file that is written piece by piece. */
 type OpenEntry = { readonly push: (piece: Uint8Array) => void; readonly end: () => WrittenZipEntry };
 
 export class ZipWriter {
@@ -24,17 +24,17 @@ export class ZipWriter {
   #directory = { count: 0, length: 0 };
   readonly #entries: WrittenZipEntry[] = [];
 
-  /** `at`: bytes of the archive that are written already. */
+  /** `at` is the number of archive bytes already written. */
   constructor(at = 0) {
     this.#at = at;
   }
 
-  /** Where in the archive the next byte comes. */
+  /** Offset of the next byte in the archive. */
   get at(): number {
     return this.#at;
   }
 
-  /** A whole file; a path that ends with a slash is a folder. */
+  /** Adds a whole file; a path that ends with a slash is a folder. */
   add(path: string, text: string): WrittenZipEntry {
     const bytes = new TextEncoder().encode(text);
     const isStored = bytes.length === 0;
@@ -47,7 +47,7 @@ export class ZipWriter {
     return entry;
   }
 
-  /** Nothing else may be added until it has ended. The pieces are kept until they are taken. */
+  /** Nothing else may be added until the entry has ended. Its pieces are buffered until `take`. */
   open(path: string, isDeflated: boolean): OpenEntry {
     const offset = this.#at;
     let [packed, size, crc] = [0, 0, 0];
@@ -75,7 +75,7 @@ export class ZipWriter {
     };
   }
 
-  /** Adds to the directory, behind which no file can be added. */
+  /** Adds an entry to the directory; no file can be added after that. */
   list(entry: WrittenZipEntry): void {
     const record = directoryRecord(entry);
     this.#directory.count += 1;
@@ -83,24 +83,24 @@ export class ZipWriter {
     this.#emit(record);
   }
 
-  /** Ends an archive whose directory lists all there is. */
+  /** Ends an archive whose directory is complete. */
   endListed(): void {
     const { length } = this.#directory;
     this.#emit(endOfArchive({ ...this.#directory, offset: this.#at - length }));
   }
 
-  /** Ends an archive that this has written from its beginning. */
+  /** Ends an archive that was written by this instance from the beginning. */
   end(): void {
     for (const entry of this.#entries) this.list(entry);
     this.endListed();
   }
 
-  /** Bytes that were written since the last time. */
+  /** Number of bytes written since the last `take`. */
   get waiting(): number {
     return this.#waiting;
   }
 
-  /** What was written since the last time; null for nothing. */
+  /** The bytes written since the last call; null if there are none. */
   take(): Uint8Array | null {
     if (this.#pieces.length === 0) return null;
     const taken = new Uint8Array(this.#waiting);
@@ -121,7 +121,7 @@ export class ZipWriter {
   }
 }
 
-/** Hands bytes on in equal steps, however they come. */
+/** Passes bytes on in equal chunks, regardless of how they arrive. */
 class ChunkedDeflate {
   readonly #packer: Deflate;
   readonly #step = new Uint8Array(STEP);
@@ -145,7 +145,7 @@ class ChunkedDeflate {
     this.#flush(true);
   }
 
-  // The packer copies what it is given into a window of its own, so the step can be filled again.
+  // The compressor copies its input into its own window, so the buffer can be reused.
   #flush(isLast: boolean): void {
     this.#packer.push(this.#step.subarray(0, this.#filled), isLast);
     this.#filled = 0;
