@@ -1,4 +1,4 @@
-/** Calls to the API: JSON both ways or parts of a form, the CSRF token fetched once, failures as `ApiError`. */
+/** Calls to the API with JSON or form bodies. The CSRF token is fetched once; failures reject with `ApiError`. */
 import type { ErrorCode } from "../../kernel/errors.ts";
 import { words } from "../messages/frame.ts";
 import { words as refusals } from "../messages/refusals-soon.ts";
@@ -7,7 +7,7 @@ type Failure = ErrorCode | "offline";
 
 export class ApiError extends Error {
   readonly code: Failure;
-  /** Seconds after which the service wants to be asked again. */
+  /** Seconds to wait before a retry, as the service requested. */
   readonly retryAfter: number | null;
 
   constructor(code: Failure, message: string, retryAfter: number | null = null) {
@@ -27,7 +27,7 @@ const csrfToken = (): Promise<string> => {
   return csrf;
 };
 
-/** Path segments as the API takes them: `` path`/api/pages/${id}` ``. */
+/** Builds an API path with encoded segments: `` path`/api/pages/${id}` ``. */
 export const path = (strings: TemplateStringsArray, ...ids: readonly (string | number)[]): string =>
   String.raw({ raw: strings }, ...ids.map((id) => encodeURIComponent(id)));
 
@@ -37,15 +37,15 @@ export async function call<T>(method: Method, address: string, body?: unknown): 
   return withToken((headers) => send<T>(method, address, body, headers));
 }
 
-/** Asks the user to sign in again, in place. Resolves to whether they did. */
+/** Asks the user to sign in again, in place. Resolves to true if they did. */
 let confirmIdentity: () => Promise<boolean> = () => Promise.resolve(false);
 
-/** `confirm` is used by every call that is refused for want of a recent sign-in; the call is then repeated. */
+/** Sets the dialog for calls that require a recent sign-in; after it succeeds, the call is repeated. */
 export function onStepUp(confirm: () => Promise<boolean>): void {
   confirmIdentity = confirm;
 }
 
-/** Reads once more when what is refused for want of a sign-in was confirmed by one. */
+/** Repeats a read that was rejected with `step_up_required` once the user has confirmed their identity. */
 async function readConfirmed<T>(read: () => Promise<T>): Promise<T> {
   try {
     return await read();
@@ -58,7 +58,7 @@ async function readConfirmed<T>(read: () => Promise<T>): Promise<T> {
 
 type Headers = Readonly<Record<string, string>>;
 
-/** Runs a call with the CSRF token, once more with a new one when that at hand is refused. */
+/** Runs a call with the CSRF token, and once more with a new token if that one is rejected. */
 export async function withToken<T>(act: (headers: Headers) => Promise<T>): Promise<T> {
   try {
     return await act({ "X-CSRF-Token": await csrfToken() });
@@ -66,20 +66,20 @@ export async function withToken<T>(act: (headers: Headers) => Promise<T>): Promi
     if (!(error instanceof ApiError)) throw error;
     const isConfirmed = error.code === "step_up_required" && (await confirmIdentity());
     if (!isConfirmed && error.code !== "csrf_invalid") throw error;
-    // A new session has a token of its own.
+    // A new session has its own token.
     csrf = null;
     return await act({ "X-CSRF-Token": await csrfToken() });
   } finally {
-    // Views that were fetched before may show what is no longer so, and a call that failed may have done its work.
+    // Prefetched views may now be outdated. A failed call may have taken effect as well.
     document.dispatchEvent(new Event("octavo:changed"));
   }
 }
 
-/** Calls a route that needs none. */
+/** Calls a route that requires no session. */
 export const callOpen = <T>(method: Method, address: string, body?: unknown): Promise<T> =>
   send<T>(method, address, body, {});
 
-/** A file small enough to be held. */
+/** Fetches a file that is small enough to hold in memory. */
 export async function fetchFile(address: string): Promise<Blob> {
   const answer = await fetch(address).catch(() => null);
   if (!answer) throw new ApiError("offline", words.fileOffline);
@@ -90,7 +90,7 @@ export async function fetchFile(address: string): Promise<Blob> {
 async function send<T>(method: Method, address: string, body: unknown, headers: Headers): Promise<T> {
   const init: RequestInit = { method, headers };
   if (body instanceof FormData) {
-    // The browser names the type: only it knows the boundary of the parts.
+    // The browser sets the content type, because only it knows the multipart boundary.
     init.body = body;
   } else if (body !== undefined) {
     init.headers = { ...headers, "Content-Type": "application/json" };
@@ -104,7 +104,7 @@ async function send<T>(method: Method, address: string, body: unknown, headers: 
   return received as T;
 }
 
-/** What the body of a refusal says. */
+/** Turns an error body into an `ApiError`. */
 export async function failureOf(received: unknown): Promise<ApiError> {
   if (typeof received === "object" && received !== null && "error" in received && "code" in received) {
     const retryAfter = "retryAfter" in received ? Number(received.retryAfter) : null;

@@ -1,4 +1,4 @@
-/** Files of a message that is being written: uploaded at once, shown above its text, and sent with it. */
+/** Attachments of a message draft: uploaded at once, shown above the text, and sent with it. */
 import { useEffect, useRef } from "preact/hooks";
 import { writeImage, writeLabel } from "../../formats/markdown/image-model.ts";
 import type { EditorContext, UploadedFile } from "../editor/context.ts";
@@ -9,7 +9,7 @@ import { call, path } from "./api.ts";
 export type Attachment = {
   readonly id: number;
   readonly file: File;
-  /** Share that is uploaded, 0 to 1. */
+  /** Uploaded fraction, 0 to 1. */
   readonly share: number;
   /** Why the upload failed. */
   readonly problem: string | null;
@@ -20,7 +20,7 @@ export type Attachment = {
 /** Width and height of a thumbnail in CSS pixels. */
 const SIDE = 72;
 
-/** Bytes of a file whose upload is broken off when it is removed. */
+/** Size in bytes above which removing a file aborts its upload. */
 const LARGE = 1_000_000;
 
 let lastId = 0;
@@ -48,10 +48,10 @@ export class Attachments {
     this.#show(this.#all.map((each) => (each.id === id ? again : each)));
   }
 
-  /** Also deletes what is uploaded already: nobody has seen it. */
+  /** Also deletes a file that is already uploaded: nobody has seen it. */
   remove(removed: Attachment): void {
     this.forget([removed]);
-    // What may have arrived is deleted when the service has said so.
+    // A smaller upload is left to finish and is deleted once its address is known.
     if (removed.share < 1 && removed.file.size > LARGE) removed.stop();
     removed.uploaded.then(
       ({ address }) => call("DELETE", path`/api/files/${address.split("/")[3] ?? ""}`).catch(() => undefined),
@@ -59,7 +59,7 @@ export class Attachments {
     );
   }
 
-  /** Those that were sent belong to their message. */
+  /** Removes files from the list after sending: they now belong to the message. */
   forget(sent: readonly Attachment[]): void {
     const ids = new Set(sent.map(({ id }) => id));
     this.#show(this.#all.filter(({ id }) => !ids.has(id)));
@@ -83,12 +83,12 @@ export class Attachments {
   }
 }
 
-/** The Markdown of files, once all are uploaded; rejects with the reason of the first that is not. */
+/** The Markdown of the files, once all are uploaded. Rejects with the reason of the first failed upload. */
 export async function markdownOf(attachments: readonly Attachment[], describe: (name: string) => string) {
   const files = await Promise.all(attachments.map(async ({ uploaded }) => uploaded));
   const pictures = files.filter(({ isImage }) => isImage).map((file) => pictureOf(file, describe));
   const links = files.filter(({ isImage }) => !isImage).map(linkTo);
-  // Pictures in one paragraph stand beside each other.
+  // Pictures in one paragraph are laid out side by side.
   return [pictures.join(" "), links.join("\n\n")].filter((part) => part !== "").join("\n\n");
 }
 
@@ -138,7 +138,7 @@ export const AttachmentList = ({ all, remove, retry }: ListProps) =>
     </ul>
   );
 
-/** Drawn on a canvas: the page's policy loads no picture from memory. Other files show their name. */
+/** Draws to a canvas, because the content security policy blocks images from memory. Other files show their name. */
 const Thumbnail = ({ file }: { readonly file: File }) => {
   const canvas = useRef<HTMLCanvasElement>(null);
   useEffect(() => {
@@ -148,7 +148,7 @@ const Thumbnail = ({ file }: { readonly file: File }) => {
   return <canvas ref={canvas} role="img" aria-label={file.name} width={SIDE * 2} height={SIDE * 2} />;
 };
 
-/** Fills the square and cuts off what is too long, as thumbnails of files do. */
+/** Fills the square and crops the rest, like the thumbnails of files. */
 async function draw(canvas: HTMLCanvasElement | null, file: File): Promise<void> {
   const bitmap = await createImageBitmap(file);
   const side = Math.min(bitmap.width, bitmap.height);

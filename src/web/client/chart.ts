@@ -1,19 +1,19 @@
-/** A printed chart becomes one that can be pointed at: values under the pointer, and a part of the range by dragging. */
+/** Makes a printed chart interactive: values under the pointer, and zooming by dragging over a range. */
 import uPlot from "uplot";
 import { topOf } from "../chart.ts";
 import { words } from "../messages/metrics.ts";
 import { inUnit, type Unit } from "../number-format.ts";
 import { element, need } from "./dom.ts";
 
-/** A row of the table: when the step begins, and each column's value as number and as text. */
+/** A table row: the start of the time bucket, and each column's value as a number and as text. */
 type Step = { readonly time: string; readonly cells: readonly HTMLDataElement[] };
 type Drawn = { readonly column: number; readonly look: string };
 
-/** The units of a chart stand in its markup, which the Worker wrote. */
+/** The Worker writes the unit of a chart into its markup. */
 const isUnit = (value: string | undefined): value is Unit =>
   value === "count" || value === "milliseconds" || value === "dollars";
 
-/** Of a step's width, what its column fills; no wider than the page would like to see. */
+/** Fraction of a time bucket's width that its bar fills, without a maximum bar width. */
 const columns = uPlot.paths.bars?.({ size: [0.7, Infinity] });
 
 export function startChart(figure: HTMLElement, signal: AbortSignal): void {
@@ -28,7 +28,7 @@ export function startChart(figure: HTMLElement, signal: AbortSignal): void {
   const host = element("div", { class: "chart-plot", "aria-hidden": "true" });
   const tip = element("div", { class: "chart-tip", hidden: true });
   print.after(host);
-  // Its marks still say which colour is whose.
+  // Hidden rather than removed: the colours are read from its marks.
   print.setAttribute("hidden", "");
   const reset = element("button", { type: "button", class: "quiet", hidden: true }, words.wholeRange);
   need(".chart-key", HTMLElement, figure).append(reset);
@@ -56,7 +56,7 @@ export function startChart(figure: HTMLElement, signal: AbortSignal): void {
   followPage(plot, host, signal);
 }
 
-/** Oldest first; the table has the newest on top. */
+/** Oldest first; the table lists the newest first. */
 function readSteps(figure: HTMLElement): Step[] {
   return [...figure.querySelectorAll<HTMLTableRowElement>(".numbers tbody tr")].toReversed().map((row) => ({
     time: row.querySelector("time")?.textContent ?? "",
@@ -64,7 +64,7 @@ function readSteps(figure: HTMLElement): Step[] {
   }));
 }
 
-/** Steps stand beside each other by their number, so that the last of them is as wide as the others. */
+/** The x axis uses the index of a step rather than its time, so that the last bar is as wide as the others. */
 const toData = (steps: readonly Step[], drawn: readonly Drawn[]): uPlot.AlignedData => [
   steps.map((_, index) => index),
   ...drawn.map(({ column }) =>
@@ -112,14 +112,14 @@ function looks(print: SVGSVGElement, drawn: readonly Drawn[], steps: number, dir
   } satisfies Partial<uPlot.Options>;
 }
 
-/** From the step that `min` lies in to that of `max`, each with its whole width. */
+/** Extends a range to whole steps, from the one that contains `min` to the one that contains `max`. */
 function wholeSteps(min: number, max: number, steps: number): [number, number] {
   const first = Math.max(0, Math.floor(min + 0.5));
   const last = Math.min(steps - 1, Math.ceil(max - 0.5));
   return [first - 0.5, Math.max(first, last) + 0.5];
 }
 
-/** Steps with a value between two without: a line has nothing to show of them. */
+/** Steps with a value between two without one: a line would not show them. */
 function lonely({ data }: uPlot, series: number): number[] {
   const values = data[series] ?? [];
   const isMissing = (index: number): boolean => (values[index] ?? null) === null;
@@ -128,7 +128,7 @@ function lonely({ data }: uPlot, series: number): number[] {
 
 const halves = (top: number): number[] => [0, top / 2, top];
 
-/** As the theme has it at this moment. */
+/** Read on every draw, so that it follows the theme. */
 const colour = (print: SVGSVGElement, mark: string, property: "fill" | "stroke"): string =>
   getComputedStyle(need(mark, SVGElement, print))[property];
 
@@ -142,7 +142,7 @@ function isWhole(plot: uPlot, steps: number): boolean {
   return first <= 0 && last >= steps - 1;
 }
 
-/** The printed scale and times tell of what is shown now. */
+/** Updates the printed scale and times to the visible range. */
 function label(figure: HTMLElement, plot: uPlot, steps: readonly Step[]): void {
   const unit = figure.dataset["chart"];
   if (!isUnit(unit)) return;
@@ -171,7 +171,7 @@ function showTip(tip: HTMLElement, plot: uPlot, head: readonly string[], step: S
   tip.style.left = `${Math.max(0, Math.min(room, (plot.cursor.left ?? 0) - tip.offsetWidth / 2))}px`;
 }
 
-/** A finger has no pointer to hover with: the crosshair goes where it is. */
+/** Touch has no hover, so the crosshair follows the finger. */
 function followTouch(plot: uPlot): void {
   const follow = ({ pointerType, clientX }: PointerEvent): void => {
     if (pointerType === "mouse") return;
@@ -181,7 +181,7 @@ function followTouch(plot: uPlot): void {
   plot.over.addEventListener("pointermove", follow);
 }
 
-/** Its width, and the theme: what is drawn into a canvas knows of neither. */
+/** Redraws on a change of width or theme: a canvas follows neither automatically. */
 function followPage(plot: uPlot, host: HTMLElement, signal: AbortSignal): void {
   const resized = new ResizeObserver(() => plot.setSize(sizeOf(host)));
   resized.observe(host);

@@ -1,4 +1,4 @@
-/** Where a message is written. The editor is loaded when it is shown; the words are gone from it once they are sent. */
+/** The message composer. Its editor is loaded when it is shown, and cleared once the message is sent. */
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { ComposerOptions } from "../editor/composer.ts";
 import { words } from "../messages/conversation.ts";
@@ -9,12 +9,12 @@ import { attempt, showError } from "./notice.ts";
 
 type ComposerProps = {
   readonly root: HTMLElement;
-  /** Of what is written: drafts are known by it. */
+  /** Identifies the draft in `drafts`. */
   readonly id: string;
   readonly label: string;
   readonly text?: string;
   readonly drafts: Set<string>;
-  /** Whenever the words change, unless none are left. */
+  /** Called on every change unless the text is empty. */
   readonly typed: () => void;
   readonly send: (content: string) => Promise<void>;
   readonly cancel?: () => void;
@@ -22,13 +22,13 @@ type ComposerProps = {
 
 type Editor = {
   readonly text: () => string;
-  /** Takes out what was sent; what was typed meanwhile stays. */
+  /** Removes the sent text and keeps anything typed since. */
   readonly clear: (sent: string) => void;
   readonly button: HTMLElement | null;
   readonly destroy: () => void;
 };
 
-/** Adds files to the composer that an element is in or contains. */
+/** Callbacks that add files to a composer, by its element. */
 const adders = new WeakMap<Element, (files: Iterable<File>) => void>();
 
 export function attachTo(within: Element, files: Iterable<File>): void {
@@ -36,7 +36,7 @@ export function attachTo(within: Element, files: Iterable<File>): void {
   if (composer) adders.get(composer)?.(files);
 }
 
-/** The files of what is written; whatever is shown or typed, `noteDraft` says whether there is a draft. */
+/** The draft's attachments; `noteDraft` records whether there is a draft and runs on every change. */
 function useAttachments(latest: { readonly current: ComposerProps }, text: () => string) {
   const [shown, setShown] = useState<readonly Attachment[]>([]);
   const noteDraft = (): void => {
@@ -87,7 +87,7 @@ export function Composer(props: ComposerProps) {
       );
     return () => {
       closed.abort();
-      // Nothing refers to what was not sent.
+      // Nothing refers to uploads that were not sent.
       for (const each of attachments.all) attachments.remove(each);
       drafts.delete(id);
       editor.current?.destroy();
@@ -124,7 +124,7 @@ const Buttons = ({ text, cancel, attach, post }: ButtonsProps) => {
         aria-hidden="true"
         onChange={({ currentTarget }) => {
           attach([...(currentTarget.files ?? [])]);
-          // The same file may be chosen again.
+          // Lets the user choose the same file again.
           currentTarget.value = "";
         }}
       />
@@ -155,7 +155,7 @@ type Hands = {
   readonly add: (files: Iterable<File>) => void;
 };
 
-/** Null when `signal` was aborted before the editor was there. */
+/** Null if `signal` is aborted before the editor has loaded. */
 async function openEditor(
   parent: HTMLElement,
   props: () => ComposerProps,

@@ -1,4 +1,4 @@
-/** The messages of an open page: shown as they come, written, answered, changed and taken back. */
+/** The messages of an open page: live updates, writing, replies, edits and deletion. */
 import { render } from "preact";
 import type { Message, MessageList } from "../../features/messages/contract.ts";
 import { ConversationView } from "../conversation/conversation-view.tsx";
@@ -22,7 +22,7 @@ import { StayAtEnd } from "./stay-at-end.ts";
 import { TypingIndicator } from "./typing-indicator.ts";
 import { UnreadLine } from "./unread-line.ts";
 
-/** Read at a time. */
+/** Messages per request. */
 const BATCH = 50;
 
 type Writing = { readonly messageId: string; readonly what: "reply" | "edit" };
@@ -35,7 +35,7 @@ export function startConversation(root: HTMLElement, signal: AbortSignal): OpenC
 
 type OpenConversation = {
   readonly hasDraft: () => boolean;
-  /** The reader comes back to where they were. */
+  /** The reader returns to their earlier scroll position, so the list no longer sticks to its end. */
   readonly release: () => void;
 };
 
@@ -55,7 +55,7 @@ class Conversation {
   #isLoading = false;
   readonly #nearing: Nearing;
   readonly #end: StayAtEnd;
-  /** How many messages were sent from here. */
+  /** Number of messages sent from this tab. */
   #sent = 0;
 
   constructor(root: HTMLElement, signal: AbortSignal) {
@@ -65,7 +65,7 @@ class Conversation {
     this.#address = path`/api/pages/${root.dataset["page"] ?? ""}/messages`;
     this.#canWrite = root.hasAttribute("data-can-edit");
     this.#unread = new UnreadLine(root.dataset["user"]);
-    // More messages come before whoever scrolls is at an end of what is drawn.
+    // Loads more messages before the reader scrolls to the end of those drawn.
     this.#nearing = new Nearing(signal, (end) => {
       if (end.matches("[data-older]")) this.#loadOlder().catch(showError);
       else this.#move(drawNewer);
@@ -133,7 +133,7 @@ class Conversation {
     const sent = this.#sent;
     const { messages, unreadCount, nextCursor } = await this.#read();
     if (this.#signal.aborted) return;
-    // It may have been read before one's own message was there.
+    // The list may have been read before the user's own message was stored.
     if (sent !== this.#sent) return this.#refresh();
     const wasAtEnd = this.#range.to === null && this.#end.isAtEnd;
     const known = new Set(this.#messages.map(({ id }) => id));
@@ -152,7 +152,7 @@ class Conversation {
     return threadsOf(this.#messages);
   }
 
-  /** Nothing is left out around what somebody writes or stands on: it would be lost. */
+  /** Keeps every drawn message while the user is writing or has focus in the list: removing one would lose both. */
   get #isHeld(): boolean {
     return this.#writing !== null || (document.activeElement?.closest(".messages") ?? null) !== null;
   }

@@ -1,6 +1,6 @@
 /**
- * A page whose text is printed and may be written: its print, the editor that takes over when the page is at rest, and the
- * live connection that takes over from the editor's own memory once it can be typed in.
+ * A page with editable text: its print, the editor that replaces the print when the page is idle, and the live
+ * connection that takes over from the editor's own state once the text can be edited.
  */
 import type { EditorView } from "@codemirror/view";
 import { listenToPrint, type PrintIntent } from "../editor/print-intent.ts";
@@ -12,23 +12,23 @@ import { showError } from "./notice.ts";
 import { isSource, languageName } from "./page-kinds.ts";
 import { prefetchAccess } from "./socket-access.ts";
 
-/** What is done with the text of an open page. */
+/** Operations on the text of an open page. */
 export type WrittenDocument = {
-  /** Sends what waits; rejects when it cannot be saved. */
+  /** Sends pending changes; rejects if they cannot be saved. */
   save(): Promise<void>;
   focus(): void;
-  /** Shows the text as it reads, for screen readers too, or the editor again. */
+  /** Switches between the rendered text, also for screen readers, and the editor. */
   toggleReading(): void;
-  /** Where the selection is, as offsets in the text; null while the editor has no focus. */
+  /** The selection as offsets in the text; null while the editor has no focus. */
   caret(): readonly [number, number] | null;
   select(anchor: number, head: number): void;
-  /** As it is written now; null before the editor is there. */
+  /** The current text; null before the editor has loaded. */
   text(): string | null;
-  /** The editor, once it is there. */
+  /** Resolves once the editor has loaded. */
   readonly editor: Promise<EditorView>;
 };
 
-/** Milliseconds that what was typed waits for the page's connection when the page is left. */
+/** How long (ms) unsaved typing may wait for the connection when the user leaves the page. */
 const JOINING = 3_000;
 
 const loadEditor = (root: HTMLElement) =>
@@ -38,7 +38,7 @@ type Editor = Awaited<ReturnType<typeof loadEditor>>;
 
 type Shown = { readonly view: EditorView; readonly module: Editor };
 
-/** Null where the page has no document to write. `onTitle` hears of titles that others gave it. */
+/** Null if the page has no editable document. `onTitle` is called when another user changes the title. */
 export function startDocument(
   root: HTMLElement,
   signal: AbortSignal,
@@ -50,7 +50,7 @@ export function startDocument(
   const page = new DocumentPage(root, signal, print, source, onTitle);
   addEventListener("beforeunload", (event) => page.isUnsafe && event.preventDefault(), { signal });
   const save = (event: KeyboardEvent): void => {
-    // Everything is saved as it is typed; the browser's own way would save the page as a file.
+    // Changes are saved as they are typed; the browser's default would save the page as a file.
     const isSave = (event.ctrlKey || event.metaKey) && !event.altKey && event.key.toLowerCase() === "s";
     if (!isSave) return;
     event.preventDefault();
@@ -65,10 +65,10 @@ class DocumentPage implements WrittenDocument {
   readonly #root: HTMLElement;
   readonly #signal: AbortSignal;
   readonly #intent: PrintIntent;
-  /** As it was printed. */
+  /** The text as printed. */
   readonly #text: string;
   readonly #onTitle: (title: string) => void;
-  /** Once it is known whether there is a connection. */
+  /** Resolves once it is known whether there is a connection. */
   readonly #joined: Promise<void>;
   #shown: Shown | null = null;
   #wanted: readonly [number, number] | null = null;
@@ -91,7 +91,7 @@ class DocumentPage implements WrittenDocument {
     const { promise, resolve } = Promise.withResolvers<Shown>();
     this.editor = promise.then(({ view }) => view);
     const coming = connect(root, signal, revision, (title) => this.#retitle(title));
-    // Whether it came is asked once the text can be typed in.
+    // A failure is handled in `#join`, once the text can be edited.
     coming.catch(() => undefined);
     this.#joined = promise.then((shown) => this.#join(coming, shown));
     this.#start(print, resolve).catch(showError);
@@ -162,7 +162,7 @@ class DocumentPage implements WrittenDocument {
     const loadFeatures = async (): Promise<void> => {
       if (!signal.aborted) await editor.loadFeatures(view);
     };
-    // Without a network they come with the next one.
+    // When offline, they are loaded when the network returns.
     await loadFeatures().catch(() =>
       addEventListener("online", () => void loadFeatures().catch(showError), { once: true, signal }),
     );
@@ -187,19 +187,19 @@ class DocumentPage implements WrittenDocument {
       connected?.join({ view, undoHistory: module.undoHistory });
       this.#live = connected;
     } catch (error) {
-      // Without a connection the editor is one all the same.
+      // The editor works without a connection.
       showError(error);
     }
   }
 }
 
-/** Below the text of a short page there is nothing else a click could mean. */
+/** A click below the text of a short page can only mean the text. */
 function writeBelow(root: HTMLElement, signal: AbortSignal, editor: Editor, view: EditorView): void {
   root.closest("main")?.addEventListener(
     "click",
     ({ target, clientY }) => {
       const { bottom, height } = view.dom.getBoundingClientRect();
-      // A view of tasks hides it.
+      // The height is 0 while a task view hides the editor.
       const isBelow = height > 0 && clientY > bottom;
       if (!isBelow || (target !== root && target !== root.parentElement)) return;
       if ("writeBelow" in editor) editor.writeBelow(view);
@@ -209,7 +209,7 @@ function writeBelow(root: HTMLElement, signal: AbortSignal, editor: Editor, view
   );
 }
 
-/** As the arrow up from the first line does. */
+/** As the up arrow in the first line does. */
 function focusTitle(root: HTMLElement): boolean {
   const title = find("[data-title]", HTMLTextAreaElement, root);
   title?.focus();
@@ -217,14 +217,14 @@ function focusTitle(root: HTMLElement): boolean {
   return title !== null;
 }
 
-/** Places past the end are the end. */
+/** Clamps offsets to the end of the text. */
 function selectIn(view: EditorView, [anchor, head]: readonly [number, number]): void {
   const end = view.state.doc.length;
   view.dispatch({ selection: { anchor: Math.min(anchor, end), head: Math.min(head, end) } });
   view.focus();
 }
 
-/** Null where the page has no place for what is live. */
+/** Null if the page has no element for the live bar. */
 async function connect(
   root: HTMLElement,
   signal: AbortSignal,

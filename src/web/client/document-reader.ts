@@ -1,4 +1,4 @@
-/** A document or code that may only be read: its print, kept as the page is by now without moving what is being read. */
+/** A read-only document or code page: its print is updated in place, without moving the lines that the user is reading. */
 import type { Page } from "../../features/pages/contract.ts";
 import { words } from "../messages/reader.ts";
 import { ApiError, call, path } from "./api.ts";
@@ -7,9 +7,9 @@ import { onHub } from "./hub-events.ts";
 import { announceForScreenReaders, showError } from "./notice.ts";
 import { languageName } from "./page-kinds.ts";
 
-/** How often, in ms, it is looked for a newer revision while nobody tells of one. */
+/** Interval (ms) between checks for a newer revision while the hub reports none. */
 const LOOK = 4_000;
-/** Shortest time, in ms, between two fetches of a page that is being written. */
+/** Minimum interval (ms) between two fetches of a page that is being edited. */
 const GAP = 2_000;
 
 type Reader = {
@@ -44,11 +44,11 @@ export function followDocument(
   document.addEventListener("visibilitychange", () => followed.lookNow(), { signal });
 }
 
-/** Shows newer revisions of the page: when it is told of one, and by looking for them while nobody tells. */
+/** Shows newer revisions of the page: when the hub reports one, and otherwise by polling. */
 class FollowedDocument {
   readonly #reader: Reader;
   #shown: number;
-  /** As far as is known. */
+  /** The newest known revision. */
   #newest: number;
   #isTold = false;
   #isLooking = false;
@@ -62,7 +62,7 @@ class FollowedDocument {
     reader.signal.addEventListener("abort", () => clearTimeout(this.#timer));
   }
 
-  /** Title and revision, without the text. */
+  /** Reads the title and revision, without the text. */
   async readHead(): Promise<void> {
     const { root, onTitle } = this.#reader;
     const { revision, title } = await call<Page>("GET", path`/api/pages/${root.dataset["page"] ?? ""}`);
@@ -78,7 +78,7 @@ class FollowedDocument {
       .then(
         () => this.#goOn(),
         (error: unknown) => {
-          // Offline moments pass; a page or a session that is gone does not.
+          // Offline moments pass; a missing page or session does not.
           if (!(error instanceof ApiError) || !["not_found", "unauthenticated"].includes(error.code)) this.#goOn();
           else showError(error);
         },
@@ -86,7 +86,7 @@ class FollowedDocument {
       .finally(() => (this.#isLooking = false));
   }
 
-  /** Nobody tells of revisions for now. */
+  /** The hub reports no revisions for now. */
   lookAgain(): void {
     this.#isTold = false;
     this.lookNow();
@@ -118,7 +118,7 @@ class FollowedDocument {
     announceForScreenReaders(words.updated);
   }
 
-  /** Nobody who is told looks for what is new, but for what could not be shown yet. */
+  /** While the hub reports revisions, polls only for a revision that could not be shown yet. */
   #goOn(): void {
     this.#lookedAt = Date.now();
     const isBehind = this.#newest > this.#shown;
@@ -130,12 +130,12 @@ class FollowedDocument {
   }
 }
 
-/** What holds the lines of a print. */
+/** The element that contains the lines of a print. */
 const linesOf = (print: HTMLElement): HTMLElement => find("[data-lines]", HTMLElement, print) ?? print;
 
 /**
- * Draws colours, formulas and diagrams, of which the print has the source. What was drawn is not as it was printed, so a
- * fresh print takes its place before this runs again.
+ * Draws colours, formulas and diagrams from their source in the print. The drawn result differs from the print, so a
+ * fresh print replaces it before this runs again.
  */
 async function finish(root: HTMLElement): Promise<void> {
   const lines = find("[data-lines]", HTMLElement, root);
@@ -151,13 +151,13 @@ async function finish(root: HTMLElement): Promise<void> {
   await finishPrint(print);
 }
 
-/** Somebody who copies from the page is not disturbed. */
+/** True while text is selected: an update would disturb copying. */
 function hasSelectionIn(root: HTMLElement): boolean {
   const selection = getSelection();
   return selection !== null && !selection.isCollapsed && selection.containsNode(root, true);
 }
 
-/** Blocks that are the same at both ends stay: the browser keeps its place by them. */
+/** Keeps the equal blocks at both ends, so that the browser keeps its scroll position. */
 function takeOverBlocks(print: HTMLElement, fresh: HTMLElement): void {
   const before = [...print.childNodes];
   const after = [...fresh.childNodes];
@@ -172,7 +172,7 @@ function takeOverBlocks(print: HTMLElement, fresh: HTMLElement): void {
   for (const node of after.slice(start, after.length - end)) print.insertBefore(document.adoptNode(node), next);
 }
 
-/** The page as the service prints it now. A request for a document parses markup without running any of it. */
+/** The page as currently printed. A document request parses markup without running any of it. */
 const fetchPrint = (): Promise<{ readonly print: HTMLElement; readonly revision: number } | null> =>
   new Promise((resolve) => {
     const request = new XMLHttpRequest();

@@ -1,12 +1,12 @@
 /**
- * Loaded before the page is shown, unlike the rest: what people do until that is there waits for it. Otherwise a click
- * would be lost, and the browser would send a form itself, with what was typed into it in the address.
+ * Loaded before the page is shown, unlike the other scripts: it queues input until they have started. Otherwise a click
+ * would be lost, and the browser would submit a form itself, with its fields in the address.
  */
 import { copyOf, pasteInto } from "../editor/copied-data.ts";
 import { reloadForFiles } from "./stale-files.ts";
 import { isTreeKey } from "./tree/early-keys.ts";
 
-/** What browsers do by themselves, before a script is there as after it. */
+/** Controls that browsers handle natively, before and after the scripts have loaded. */
 const NATIVE = "a[href], summary, label, input, select, textarea, [popovertarget], button:not([type=button])";
 
 const waiting: (() => void)[] = [];
@@ -15,10 +15,10 @@ const heard = new AbortController();
 const hear = <K extends keyof DocumentEventMap>(type: K, hold: (event: DocumentEventMap[K]) => unknown): void =>
   document.addEventListener(type, hold, { capture: true, signal: heard.signal });
 
-/** The print of a text that may be written: what is clicked and typed there is for the editor that takes its place. */
+/** The print of an editable text: clicks and typing there are meant for the editor that replaces it. */
 const PRINT = "[data-can-edit] [data-print]";
 const isOverText = ({ target }: Event): boolean => target instanceof Element && target.closest(PRINT) !== null;
-/** What is typed is for the text, or for the palette. */
+/** True when typing is meant for the text or the palette. */
 let isInText = false;
 
 hear("click", (event) => {
@@ -36,14 +36,14 @@ hear("click", (event) => {
 
 hear("submit", (event) => {
   const form = event.target;
-  // One with a method is the browser's to send.
+  // The browser submits forms that have a method.
   if (!(form instanceof HTMLFormElement) || form.hasAttribute("method")) return;
   event.preventDefault();
   event.stopImmediatePropagation();
   waiting.push(() => form.requestSubmit());
 });
 
-/** What somebody chose or wrote, which the script that starts may put back. */
+/** The user's input, which the starting script may reset. */
 function stateOf(field: HTMLElement): object {
   if (field instanceof HTMLTextAreaElement || field instanceof HTMLSelectElement) return { value: field.value };
   if (!(field instanceof HTMLInputElement) || field.type === "file") return {};
@@ -59,7 +59,7 @@ hear("paste", (event) => {
   waiting.push(() => pasteInto(target, copy));
 });
 
-// A browser would show the file that is dropped in the place of the page.
+// By default the browser would replace the page with the dropped file.
 hear("dragover", (event) => isOverText(event) && event.preventDefault());
 
 hear("drop", (event) => {
@@ -88,7 +88,7 @@ for (const type of ["input", "change"] as const) {
   });
 }
 
-/** The key is pressed again. */
+/** Queues the key to be dispatched again. */
 function again(event: KeyboardEvent): void {
   const { target } = event;
   waiting.push(() => target?.dispatchEvent(new KeyboardEvent("keydown", event)));
@@ -101,7 +101,8 @@ hear("keydown", (event) => {
     event.preventDefault();
     return again(event);
   }
-  // Keys of the palette and of the search in a text mean something else to browsers; the palette takes what is typed next.
+  // Browsers have their own meaning for the keys of the palette and of the search in a text. The palette receives what
+  // is typed next.
   if (isMod && (key === "k" || (key === "f" && isInText))) {
     isInText = true;
     event.preventDefault();
@@ -113,7 +114,8 @@ hear("keydown", (event) => {
   again(event);
 });
 
-// Scripts and style sheets that cannot be loaded say so on their elements alone; later ones are imported, and say so there.
+// A script or style sheet that fails to load fires an error on its element only. Later ones are imported, and reported
+// there.
 document.addEventListener(
   "error",
   ({ target }) => {

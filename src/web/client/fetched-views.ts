@@ -1,32 +1,32 @@
 /**
- * Views as the service prints them, fetched as documents that run nothing. Those visited or looked at beforehand are kept for
- * a while: a link to one shows it at once.
+ * Views as the service prints them, fetched as documents that run no scripts. Visited and prefetched views are kept for
+ * a while, so that a link to one shows it at once.
  */
 
-/** A view so young, in ms, is shown without asking whether it is still so. */
+/** A view younger than this (ms) is shown without checking for changes. */
 const FRESH_MS = 5_000;
-/** One that is older is not shown. */
+/** A view older than this (ms) is not shown. */
 const KEPT_MS = 5 * 60_000;
 const MOST = 16;
 const TIMEOUT_MS = 15_000;
 
 export type FetchedView = {
-  /** Where it was found in the end, after redirects. */
+  /** The final address, after redirects. */
   readonly address: string;
   readonly title: string;
-  /** As it came; what is shown is a copy. */
+  /** As fetched; a copy of it is shown. */
   readonly main: HTMLElement;
 };
 
 type Kept = { readonly at: number; readonly view: Promise<FetchedView | null> };
 
 const kept = new Map<string, Kept>();
-/** Grows when anything was changed: what was on its way before that is not kept. */
+/** Incremented on every change: a request that started before it is not kept. */
 let changes = 0;
 
 const keyOf = ({ pathname, search }: URL): string => pathname + search;
 
-/** Forgets one view, or all of them: they may show what has changed. */
+/** Drops one view or all of them, because they may be outdated. */
 export function forgetViews(address?: URL): void {
   if (address) kept.delete(keyOf(address));
   else {
@@ -36,13 +36,13 @@ export function forgetViews(address?: URL): void {
 }
 
 type Offered = {
-  /** Null when it cannot be shown in place: the browser has to go there. */
+  /** Null if it cannot be shown in place and the browser has to load it. */
   readonly view: Promise<FetchedView | null>;
-  /** The view is from before and may have changed. */
+  /** The view is from the cache and may be outdated. */
   readonly isOld: boolean;
 };
 
-/** What is kept of a view, or that view fetched now. */
+/** Returns the cached view, or fetches it now. */
 export function offerView(address: URL): Offered {
   const known = kept.get(keyOf(address));
   const age = known ? Date.now() - known.at : Infinity;
@@ -52,7 +52,7 @@ export function offerView(address: URL): Offered {
 
 export const isKept = (address: URL): boolean => Date.now() - (kept.get(keyOf(address))?.at ?? 0) < KEPT_MS;
 
-/** Fetches a view and keeps it. `isPrefetch`: nobody has gone there yet. */
+/** Fetches a view and keeps it. `isPrefetch`: the user has not navigated there yet. */
 export function fetchView(address: URL, isPrefetch: boolean): Promise<FetchedView | null> {
   const key = keyOf(address);
   const before = changes;
@@ -72,12 +72,12 @@ export function fetchView(address: URL, isPrefetch: boolean): Promise<FetchedVie
   return view;
 }
 
-/** Null for anything that is no view of this version of the program: sign-in, a refusal, the page of another deployment. */
+/** Null for anything but a view of this version of the client: sign-in, an error, or a page from another deployment. */
 function toView({ document: fetched, address }: FetchedDocument): FetchedView | null {
   const main = fetched.querySelector("main");
   const client = document.querySelector("main")?.dataset["client"];
   if (!main || client === undefined || main.dataset["client"] !== client) return null;
-  // The scripts of the view come along: there is no press that would have to wait for them.
+  // Preloads the scripts of the view, so that no press has to wait for them.
   for (const link of fetched.querySelectorAll<HTMLLinkElement>("link[rel=modulepreload]")) {
     const isThere = document.head.querySelector(`link[href="${CSS.escape(link.getAttribute("href") ?? "")}"]`);
     if (!isThere) document.head.append(document.importNode(link));
@@ -87,7 +87,7 @@ function toView({ document: fetched, address }: FetchedDocument): FetchedView | 
 
 type FetchedDocument = { readonly document: Document; readonly address: string };
 
-/** Null when it did not come, or came as a refusal. `XMLHttpRequest` parses markup without a sink that the policy forbids. */
+/** Null on a failed request or an error status. `XMLHttpRequest` parses markup without a sink that the policy forbids. */
 export const fetchDocument = (
   address: string,
   headers: Readonly<Record<string, string>>,

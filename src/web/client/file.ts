@@ -1,4 +1,4 @@
-/** A FILE page: watched while its file is read, shown anew when that is done, and what can be done with it. */
+/** A FILE page: polled while its file is processed, refreshed afterwards, and the actions on it. */
 import type { Converted, Processing } from "../../features/files/contract.ts";
 import { words } from "../messages/file.ts";
 import { ApiError, call, fetchFile, path } from "./api.ts";
@@ -10,7 +10,7 @@ import { pauseBeforeLook } from "./upload-plan.ts";
 
 const isUnderWay = (status: string | undefined): boolean => status === "pending" || status === "processing";
 
-/** Stays until `signal` is aborted. */
+/** Runs until `signal` is aborted. */
 export const startFile = (root: HTMLElement, pageId: string, signal: AbortSignal): FileView =>
   new FileView(root, pageId, signal);
 
@@ -40,7 +40,7 @@ export class FileView {
     this.#showPdf();
   }
 
-  /** Looks at once, and often again for a while. */
+  /** Polls at once, and frequently for a while. */
   watch(): void {
     this.#refreshAndWatch().catch(showError);
   }
@@ -72,7 +72,7 @@ export class FileView {
     this.#lookLater();
   }
 
-  /** Puts the server's fresh view in the place of the one that is shown. */
+  /** Replaces the shown view with the server's current one. */
   async #refresh(): Promise<void> {
     const page = await fetchPage(path`/pages/${this.#pageId}`);
     if (this.#signal.aborted) return;
@@ -101,7 +101,10 @@ export class FileView {
     else await this.#refresh();
   }
 
-  /** Often while something is to be expected, and then each minute, for others may put a new version here. */
+  /**
+   * Polls frequently while a file is being processed and otherwise every minute, because other users may upload a new
+   * version.
+   */
   #lookLater(): void {
     clearTimeout(this.#timer);
     if (this.#signal.aborted) return;
@@ -115,7 +118,7 @@ export class FileView {
     this.#look().then(
       () => this.#lookLater(),
       (error: unknown) => {
-        // Offline moments pass; a page or a session that is gone does not.
+        // Offline moments pass; a missing page or session does not.
         if (error instanceof ApiError && !["not_found", "unauthenticated"].includes(error.code)) this.#lookLater();
         else if (!this.#signal.aborted) showError(error);
       },
@@ -125,7 +128,7 @@ export class FileView {
 
 function openPictures(root: HTMLElement, event: MouseEvent): void {
   const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>("a[data-picture]") : null;
-  // With one of these keys, a link opens elsewhere.
+  // With a modifier key, a link opens elsewhere.
   if (!link || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
   event.preventDefault();
   attempt(null, async () =>
@@ -133,7 +136,7 @@ function openPictures(root: HTMLElement, event: MouseEvent): void {
   );
 }
 
-/** The present version becomes an earlier one in its turn, so that nothing is lost by it. */
+/** The current version becomes an earlier one, so nothing is lost. */
 async function useVersion(control: HTMLElement, pageId: string, signal: AbortSignal): Promise<void> {
   const row = control.closest<HTMLElement>("[data-stored-file]");
   const name = row?.querySelector(".grow > a")?.textContent ?? "";
@@ -146,8 +149,8 @@ async function useVersion(control: HTMLElement, pageId: string, signal: AbortSig
 }
 
 /**
- * A viewer of the same PDF stays: moved or made anew, it would begin at the first page. True where there is one, and all
- * but it has been replaced.
+ * Replaces everything around the viewer of an unchanged PDF: a moved or new viewer would start at the first page.
+ * Returns false if there is no such viewer; then nothing has been replaced.
  */
 function replaceAroundPdf(shown: HTMLElement, fresh: HTMLElement): boolean {
   const [kept, coming] = [shown, fresh].map((each) => find("[data-pdf]", HTMLElement, each));
@@ -160,7 +163,7 @@ function replaceAroundPdf(shown: HTMLElement, fresh: HTMLElement): boolean {
   return true;
 }
 
-/** A page of ours as a document that runs nothing. */
+/** Fetches one of our pages as a document that runs no scripts. */
 async function fetchPage(address: string): Promise<Document> {
   const found = await fetchDocument(address, { "Octavo-Part": "main" });
   if (!found) throw new ApiError("internal", words.notShown);

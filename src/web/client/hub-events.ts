@@ -1,17 +1,17 @@
-/** What happens elsewhere, told over one connection for the whole tab: it begins when the page is shown and somebody listens. */
+/** Events from elsewhere over one connection per tab. It starts once the page is shown and there is a listener. */
 import type { HubEvent } from "../live/hub.ts";
 import { accessTo } from "./socket-access.ts";
 import { loadWhenIdle } from "./when-idle.ts";
 
 export type HubListener = {
   readonly event: (event: HubEvent) => void;
-  /** Something happened that will not be told: what is shown has to be read again. */
+  /** Events were missed: the listener has to read its data again. */
   readonly missed?: () => void;
-  /** Nothing is told for a while. */
+  /** No events arrive for now. */
   readonly lost?: () => void;
-  /** Whose messages and readers are told of. */
+  /** Pages whose messages and readers are reported. */
   readonly pages?: readonly string[];
-  /** Of which it is told at which revision their text is: at once, and whenever it changes. */
+  /** Pages whose text revision is reported: at once, and on every change. */
   readonly texts?: readonly string[];
 };
 
@@ -34,7 +34,7 @@ export function onHub(listener: HubListener, signal?: AbortSignal): void {
   loadWhenIdle(start);
 }
 
-/** Tells others who look at the page that this person writes a message there. */
+/** Tells other readers of the page that this user is typing a message. */
 export const sayTyping = (pageId: string): void => say(pageId);
 
 const watchAll = (): void =>
@@ -58,7 +58,7 @@ async function start(): Promise<void> {
   };
   say = (pageId) => hub.typing(pageId);
   watchAll();
-  // What happened before anything was watched is told by nobody.
+  // Events from before anything was watched are not delivered.
   hub.on("status", (status) => {
     for (const { pages, missed, lost } of listeners)
       if (status !== "connected") lost?.();

@@ -1,6 +1,6 @@
 /**
- * The live part of an open document, shown in the bar. It connects while the editor is being made, and the two are joined
- * once the text can be typed in.
+ * The live part of an open document, shown in the bar. It connects while the editor is being created; the two are
+ * joined once the text can be edited.
  */
 import type { Compartment } from "@codemirror/state";
 import type { EditorView } from "@codemirror/view";
@@ -21,23 +21,23 @@ import type * as LiveWords from "./live-messages.ts";
 import { openPageStore } from "./live-store.ts";
 import { announce, attempt, showError } from "./notice.ts";
 
-/** Milliseconds that leaving a page waits for its last words to be saved. */
+/** How long (ms) leaving a page waits for the last changes to be saved. */
 const LAST_WORDS = 3_000;
 
 export type LiveDocumentOptions = {
   readonly pageId: string;
   readonly userId: string;
   readonly access: GetAccess;
-  /** Of the text that the editor was opened with. */
+  /** The revision of the text that the editor was opened with. */
   readonly revision: number;
   /** Where the bar shows the connection. */
   readonly slot: HTMLElement;
   readonly onTitle: (title: string) => void;
-  /** Ends with the view. */
+  /** Aborted when the view ends. */
   readonly signal: AbortSignal;
 };
 
-/** What is made live. */
+/** The editor that is connected. */
 export type Edited = { readonly view: EditorView; readonly undoHistory: Compartment };
 
 export class LiveDocument {
@@ -47,10 +47,10 @@ export class LiveDocument {
   #said = "";
   #here: readonly string[] | null = null;
   #isDue = false;
-  /** The room takes nothing from this person any more. */
+  /** The room no longer accepts changes from this user. */
   #isNarrowed = false;
   #view: EditorView | null = null;
-  /** The device takes no copies: what is not saved is in this tab alone. */
+  /** The device cannot store copies: unsaved changes exist in this tab only. */
   #hasNoCopy = false;
 
   constructor(options: LiveDocumentOptions) {
@@ -58,7 +58,7 @@ export class LiveDocument {
     this.#page = connectPage({
       pageId,
       socket: openSocket,
-      // A page that was created without a network is created on the service first.
+      // A page that was created offline is created on the service first.
       token: options.slot.closest("[data-pending]")
         ? async () => (await import("./pending-pages/send.ts")).accessToPending(userId, pageId)()
         : access,
@@ -73,12 +73,12 @@ export class LiveDocument {
     this.#page.on("refused", () => showError(words.someRefused));
     this.#page.on("status", ({ state, lostBy }) => {
       this.#draw();
-      // News of a change come from the hub, which may not have been connected yet when it happened.
+      // The hub reports changed rights, but it may not have been connected yet when this one happened.
       const isNarrowed = state === "read-only" || lostBy === CLOSE.forbidden || lostBy === CLOSE.gone;
       if (isNarrowed && !this.#isNarrowed)
         import("./refresh-rights.ts").then(({ refreshRights }) => refreshRights()).catch(showError);
       this.#isNarrowed = isNarrowed;
-      // The session has ended elsewhere: what is not saved stays, the texts of pages do not.
+      // The session was ended elsewhere: unsaved changes stay, the texts of pages do not.
       if (lostBy === CLOSE.signedOut)
         import("./stored-drafts.ts").then(({ removeCopies }) => removeCopies()).catch(() => undefined);
     });
@@ -86,7 +86,7 @@ export class LiveDocument {
     signal.addEventListener("abort", () => void this.#end());
   }
 
-  /** Keeps the text of an editor and that of the page the same from here on. */
+  /** Keeps the editor and the page's text in sync from here on. */
   join({ view, undoHistory }: Edited): void {
     const { pageId, revision, signal, slot, onTitle } = this.#options;
     slot.replaceChildren();
@@ -109,7 +109,7 @@ export class LiveDocument {
     this.#draw();
   }
 
-  /** Something would be lost with this tab. */
+  /** Closing this tab would lose changes. */
   get isUnsafe(): boolean {
     return this.#hasUnjoined || this.#page.isUnsafe || (this.#hasNoCopy && this.#page.status.hasUnsaved);
   }
@@ -122,16 +122,16 @@ export class LiveDocument {
     return this.#collaboration?.hasUnjoined ?? false;
   }
 
-  /** Sends what waits, and resolves when it is saved or it does not look as if it will be soon. */
+  /** Sends pending changes. Resolves once they are saved, or if that is unlikely to happen soon. */
   async save(): Promise<void> {
     await Promise.all([this.#page.flush(), this.#collaboration?.saveByRequest()]);
     const end = Date.now() + LAST_WORDS;
     while (this.#isOnItsWay && Date.now() < end)
-      // oxlint-disable-next-line no-await-in-loop -- one thing is waited for
+      // oxlint-disable-next-line no-await-in-loop -- polls one condition
       await new Promise((resolve) => setTimeout(resolve, 50));
   }
 
-  /** Also what was typed before the page was connected. */
+  /** Includes text that was typed before the page was connected. */
   get #isOnItsWay(): boolean {
     const { state } = this.#page.status;
     return state === "saving" || (this.#hasUnjoined && (state === "connecting" || state === "connected"));
@@ -148,7 +148,7 @@ export class LiveDocument {
     const wake = (): void => page.wake();
     const flush = (): void => void page.flush();
     addEventListener("online", wake, { signal });
-    // A socket does not say by itself that its network is gone.
+    // A socket does not report the loss of its network.
     addEventListener("offline", wake, { signal });
     addEventListener("focus", wake, { signal });
     addEventListener("pagehide", flush, { signal });
@@ -157,7 +157,7 @@ export class LiveDocument {
     });
   }
 
-  /** Renaming is told by the hub: the page's own connection knows its text alone. */
+  /** The hub reports renames: the page's own connection carries only its text. */
   #followTitle(signal: AbortSignal): void {
     const { pageId, onTitle } = this.#options;
     const read = (): void => {
@@ -178,7 +178,7 @@ export class LiveDocument {
     if (before !== null) this.#tell(({ presenceMessage }) => presenceMessage(before, names));
   }
 
-  /** Everybody else, each once however many tabs they have. */
+  /** Everyone else, each once regardless of how many tabs they have open. */
   #others(): Participant[] {
     const seen = new Map<string, Participant>();
     for (const person of this.#page.people) {
@@ -189,7 +189,7 @@ export class LiveDocument {
     return [...seen.values()];
   }
 
-  /** To a screen reader. */
+  /** Announces to screen readers. */
   #tell(news: (live: typeof LiveWords) => string | null): void {
     const say = async (): Promise<void> => {
       const said = news(await import("./live-messages.ts"));
@@ -200,7 +200,7 @@ export class LiveDocument {
     say().catch(() => undefined);
   }
 
-  /** Once for all that happens at a time, and never inside an update of the editor. */
+  /** Batches all changes of one task into one render, which never runs inside an editor update. */
   #draw(): void {
     if (this.#isDue) return;
     this.#isDue = true;
@@ -223,7 +223,7 @@ export class LiveDocument {
         hasUnjoined={collaboration.hasUnjoined || (this.#hasNoCopy && page.isWaiting)}
         byRequest={collaboration.byRequest}
         people={this.#others()}
-        // To look for the words that only wait is a walk through the whole page.
+        // Finding text that is merely waiting requires a walk through the whole page.
         unsaved={page.status.state === "lost" ? page.unsaved() : page.refusedParts}
         unplaced={page.status.state === "offline" ? page.unplacedText : ""}
         unjoined={collaboration.unjoinedText}

@@ -1,4 +1,4 @@
-/** Moves between views without loading the page anew: the view in the main column is replaced, everything around it stays. */
+/** Navigation without full page loads: the view in the main column is replaced, everything around it stays. */
 import type { ViewKind, ViewLocation } from "../app/side.tsx";
 import type { PageType } from "../../kernel/page-type.ts";
 import { words } from "../messages/page.ts";
@@ -14,23 +14,23 @@ import type { ShownView } from "./view.ts";
 
 type LoadViews = (main: HTMLElement) => Promise<() => ShownView>;
 
-/** How an address came to be asked for: a link, or the browser's back and forward. */
+/** What started the navigation: a link, or the browser's back and forward. */
 type How = "link" | "history";
 
-/** What an entry of the browser's history shows when somebody comes back to it. */
+/** Saved per history entry, and restored when the user returns to it. */
 type Left = { readonly scroll: number; readonly state: unknown };
 
 let shown: ShownView;
 let loadViews: LoadViews;
-/** Counts moves: one that was overtaken changes nothing. */
+/** Counts navigations: one that was superseded changes nothing. */
 let turn = 0;
-/** Where the browser's history is, which every entry holds in its state; what is shown may lag behind. */
+/** The current index in the browser's history, which every entry stores in its state. The shown view may lag behind. */
 let at = 0;
 let shownAt = 0;
 const left = new Map<number, Left>();
-/** The address of what is shown; `location` runs ahead when the history is moved through. */
+/** The address of the shown view; `location` runs ahead while the user moves through the history. */
 let current: URL;
-/** Whether something was typed into the view. */
+/** True if the user typed into the view. */
 let isTouched = false;
 const announcer = element("p", { class: "hidden", role: "status" });
 
@@ -48,7 +48,7 @@ export function startNavigation(first: ShownView, load: LoadViews): void {
   document.addEventListener("click", follow);
   document.addEventListener("octavo:changed", () => forgetViews());
   addEventListener("popstate", returnTo);
-  // The browser would scroll before the view is there; a page that is loaded anew it scrolls well.
+  // The browser would scroll before the view is there; after a full load it scrolls correctly.
   history.scrollRestoration = "manual";
   addEventListener("pagehide", () => (history.scrollRestoration = "auto"));
   addEventListener("pageshow", () => (history.scrollRestoration = "manual"));
@@ -57,7 +57,10 @@ export function startNavigation(first: ShownView, load: LoadViews): void {
 
 export const currentView = (): ShownView => shown;
 
-/** Shows another view, or leaves it to the browser where that is not one. `isObsolete` is asked when it could be shown. */
+/**
+ * Shows another view, or lets the browser load an address that is not a view. `isObsolete` is checked just before it is
+ * shown.
+ */
 export async function navigate(address: string, isObsolete?: () => boolean): Promise<void> {
   const to = viewAddress(address, location.href);
   if (to) await move(to, "link", isObsolete);
@@ -76,14 +79,14 @@ function follow(event: MouseEvent): void {
 function returnTo(event: PopStateEvent): void {
   const to = new URL(location.href);
   const index = indexOf(event.state);
-  // A link to a fragment of this view makes an entry that does not know its place yet.
+  // An entry that was made by a link to a fragment of this view has no index yet.
   if (index === null) history.replaceState({ octavo: at + 1 }, "");
   at = index ?? at + 1;
   if (!isSameDocument(to, current)) {
     move(to, "history").catch(reportError);
     return;
   }
-  // Back in time, while another view was on its way.
+  // The user came back while another view was loading.
   turn++;
   shownAt = at;
   current = to;
@@ -94,7 +97,7 @@ async function move(to: URL, how: How, isObsolete = (): boolean => false): Promi
   const isAgain = how === "link" && isSameDocument(to, current);
   if (isAgain) forgetViews(to);
   const main = need("#main", HTMLElement);
-  // What is at hand is there before a frame could show this.
+  // A cached view is shown before a frame could draw this.
   const busy = setTimeout(() => main.setAttribute("aria-busy", "true"));
   const end = showWaiting(main);
   try {
@@ -132,10 +135,10 @@ async function move(to: URL, how: How, isObsolete = (): boolean => false): Promi
   }
 }
 
-/** The browser goes there: what comes is not a view that this script could show. */
+/** Lets the browser load the address, because this script cannot show the response. */
 function leaveFor(to: URL, how: How): void {
   if (!navigator.onLine) {
-    // The browser's own page would take away what is here.
+    // The browser's own error page would replace the current view.
     if (how === "history") history.go(shownAt - at);
     showError(new ApiError("offline", words.notKept));
     return;
@@ -146,7 +149,7 @@ function leaveFor(to: URL, how: How): void {
 
 /** Ends the view that is shown and starts the next one in its place. */
 function put(view: FetchedView, next: HTMLElement, begin: () => ShownView): void {
-  // Nobody comes back to what was there before they typed.
+  // The kept copy is from before the user typed.
   if (isTouched) forgetViews(current);
   shown.end();
   for (const dialog of document.querySelectorAll<HTMLDialogElement>("dialog[open]")) dialog.close();
@@ -157,10 +160,10 @@ function put(view: FetchedView, next: HTMLElement, begin: () => ShownView): void
   shown = begin();
 }
 
-/** The new view is where the reader is now: the side, the scroll position, the focus and a screen reader are told. */
+/** Completes the navigation: updates the side, the scroll position, the focus and the screen reader. */
 function arrive(main: HTMLElement, before: Left | undefined): void {
   const place = placeOf(main);
-  // A page that is shared out of a drive one has no part in stands in no tree that is shown.
+  // A page shared from a drive of which the user is not a member is in no visible tree.
   const path = main.dataset["drive"] === undefined ? [] : (main.dataset["path"]?.split(" ") ?? []);
   if (place.driveId === (sideView()?.drive?.id ?? null)) showPlace(place, path);
   else loadSide().catch(reportError);
@@ -177,12 +180,12 @@ function arrive(main: HTMLElement, before: Left | undefined): void {
   const { activeElement } = document;
   if (main.contains(activeElement)) return;
   afterPaint(() => {
-    // The reader may have gone elsewhere meanwhile.
+    // The user may have moved the focus meanwhile.
     if (main.isConnected && document.activeElement === activeElement) focusHeading(main);
   });
 }
 
-/** What is seen of a long text is painted before the rest of it is laid out. */
+/** Paints the visible part of a long text before the rest is laid out. */
 function showTopFirst(main: HTMLElement): void {
   main.classList.add("top-first");
   afterPaint(() => main.classList.remove("top-first"));
@@ -194,16 +197,16 @@ function focusHeading(main: HTMLElement): void {
   heading.focus({ preventScroll: true });
 }
 
-/** What pages/shell.tsx wrote. */
+/** Written by pages/shell.tsx. */
 const placeOf = ({ dataset: { here, drive, page, pageType } }: HTMLElement): ViewLocation => ({
   here: (here ?? "page") as ViewKind,
-  // A view of no drive leaves the one that is open.
+  // A view without a drive keeps the current one open.
   driveId: drive ?? sideView()?.drive?.id ?? null,
   pageId: page ?? null,
   pageType: (pageType as PageType | undefined) ?? null,
 });
 
-/** Views of another drive come with another tree. */
+/** A view of another drive needs that drive's tree. */
 async function loadSide(): Promise<void> {
   const { pathname, search } = current;
   const whole = await fetchDocument(pathname + search, {});
@@ -211,7 +214,7 @@ async function loadSide(): Promise<void> {
   if (side && pathname === current.pathname) replaceSide(side);
 }
 
-/** Replaces a view that was shown from before by what the service shows now, unless that would take something away. */
+/** Replaces a view from the cache with the current one, unless the user is already using it. */
 async function refresh(old: FetchedView, main: HTMLElement, own: number): Promise<void> {
   const fresh = await fetchView(current, false);
   if (!fresh || own !== turn || fresh.main.isEqualNode(old.main)) return;

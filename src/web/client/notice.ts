@@ -1,4 +1,4 @@
-/** Short messages in the live regions of the page: quiet ones pass, errors stay until they are dismissed. */
+/** Short messages in the live regions of the page: status messages disappear, errors stay until dismissed. */
 import { ApiError } from "./api.ts";
 import { element, need } from "./dom.ts";
 import { reloadForFiles } from "./stale-files.ts";
@@ -8,20 +8,20 @@ const QUIET_MS = 6_000;
 
 type Live = "status" | "alert";
 
-/** A modal dialog hides what is outside it from everyone, so it has live regions of its own. */
+/** A modal dialog hides everything outside it from all users, so it has its own live regions. */
 const region = (role: Live): HTMLElement =>
   need(`:scope > .notices[role="${role}"]`, HTMLElement, document.querySelector("dialog:modal") ?? document.body);
 
-/** The live regions of a dialog that the browser builds; the server renders the same. */
+/** The live regions of a dialog that is built in the browser; the server renders the same. */
 export const liveRegions = (): HTMLElement[] => [
   element("div", { class: "notices", role: "status" }),
   element("div", { class: "notices", role: "alert" }),
 ];
 
-/** Something went as it should. */
+/** Reports a success. */
 export const announce = (message: string): void => showStatus(message, "notice");
 
-/** As `announce`, where what is on the screen already shows it: only screen readers are told. */
+/** Like `announce`, but for screen readers only, where the screen already shows the result. */
 export const announceForScreenReaders = (message: string): void => showStatus(message, "hidden");
 
 function showStatus(message: string, className: string): void {
@@ -36,8 +36,8 @@ const messageOf = (error: unknown): string => {
 };
 
 /**
- * Something failed: a sentence, or what was thrown. An unknown failure is also thrown on, for the console. `again` is offered
- * where it may come right by itself.
+ * Shows a failure: a sentence, or a thrown value. An unknown error is also reported to the console. `again` is offered
+ * as a retry where the problem may be temporary.
  */
 export function showError(thrown: unknown, again?: () => void): void {
   const isLost = thrown === lost;
@@ -62,11 +62,11 @@ export function showError(thrown: unknown, again?: () => void): void {
   if (!(error instanceof ApiError) && typeof error !== "string") reportError(error);
 }
 
-/** What somebody asked for and waits for. */
+/** Number of running actions that the user is waiting for. */
 let running = 0;
 let lost: unknown = null;
 
-/** A script could not be loaded. Returns whether somebody waits for it, who is told. */
+/** Records that a script failed to load. Returns true if an action is waiting for it and will report it. */
 export function noteLostScript(error: unknown): boolean {
   lost = error;
   return running > 0;
@@ -74,20 +74,20 @@ export function noteLostScript(error: unknown): boolean {
 
 export const clearErrors = (): void => region("alert").replaceChildren();
 
-/** In ms: what comes sooner seems to come at once, and what stays busy for longer is also told to those who do not see it. */
+/** In ms: anything faster feels instant, and anything that stays busy for longer is also announced to screen readers. */
 const SLOW_MS = 150;
 const TOLD_MS = 1_000;
 
-/** Says that something is on its way once that takes a while, until what is returned is called. */
+/** Shows a notice if something takes a while. The returned function ends it. */
 export function showWaiting(control: HTMLElement | null): () => void {
   const dialog = document.querySelector("dialog:modal");
   const note = element("p", {}, words.moment);
   const show = (): void => {
-    // What waits for an answer in a dialog is not slow.
+    // A dialog that waits for the user is not slow.
     if (document.querySelector("dialog:modal") === dialog) region("status").append(note);
   };
   let timer = setTimeout(() => {
-    // It shows that it is busy, unless it was in a menu that has closed.
+    // The control itself shows that it is busy, unless it was in a menu that has closed.
     const isSeen = control?.checkVisibility() ?? false;
     note.className = isSeen ? "hidden" : "notice notice-waiting";
     if (isSeen) timer = setTimeout(show, TOLD_MS - SLOW_MS);
@@ -99,7 +99,7 @@ export function showWaiting(control: HTMLElement | null): () => void {
   };
 }
 
-/** Runs something a person asked for: the control is busy meanwhile, and a failure is shown. */
+/** Runs a user's action: the control is busy meanwhile, and a failure is shown. */
 export function attempt(control: HTMLElement | null, act: () => Promise<void>, isAgain = false): void {
   if (control?.getAttribute("aria-busy") === "true") return;
   clearErrors();
@@ -108,7 +108,7 @@ export function attempt(control: HTMLElement | null, act: () => Promise<void>, i
   running++;
   act()
     .catch((error: unknown) => {
-      // What is missing twice, though there is a network, was taken away by a deployment.
+      // A file that is missing twice while online was removed by a deployment.
       if (isAgain && error === lost && reloadForFiles()) return;
       showError(error, () => {
         control?.focus();
@@ -122,7 +122,7 @@ export function attempt(control: HTMLElement | null, act: () => Promise<void>, i
     });
 }
 
-/** Runs `act` when the form is sent, in place of the browser's own sending. */
+/** Runs `act` on submit, in place of the browser's own submission. */
 export function onSubmit(form: HTMLFormElement, act: () => Promise<void>): void {
   form.addEventListener("submit", (event) => {
     event.preventDefault();

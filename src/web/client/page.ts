@@ -1,4 +1,4 @@
-/** An open page: its title, its text, and what can be done with it. */
+/** An open page: its title, its text, and its actions. */
 import { words } from "../messages/page.ts";
 import type { startCanvas } from "./canvas.ts";
 import { codeOf } from "./code-text.ts";
@@ -19,7 +19,7 @@ import { uploadsSoon } from "./uploads-soon.ts";
 import type { View } from "./view.ts";
 import { whenIdle } from "./when-idle.ts";
 
-/** What only pages of some kinds need, each there where the page has its element. */
+/** Parts for pages of certain types; each starts only if the page has its element. */
 export type PageParts = {
   readonly startFile: typeof startFile | null;
   readonly startCanvas: typeof startCanvas | null;
@@ -28,7 +28,7 @@ export type PageParts = {
   readonly startConversation: typeof startConversation | null;
 };
 
-/** A view over the text of a page. */
+/** A view over the text of a page, such as a sheet. */
 type PageView = { readonly focus: () => void; readonly refresh: () => void; readonly text?: () => string | null };
 
 export function startPage(root: HTMLElement, signal: AbortSignal, parts: PageParts): View {
@@ -44,7 +44,7 @@ export function startPage(root: HTMLElement, signal: AbortSignal, parts: PagePar
   const sheet: PageView | null = (parts.startSheet ?? parts.startTasks)?.(root, signal, written) ?? null;
   if (!isFile && !written) {
     openPicturesOnClick(root);
-    // Whoever writes needs none of it.
+    // Not needed by editors.
     import("./document-reader.ts")
       .then(({ followDocument }) => followDocument(root, signal, show, showCanvas ?? sheet?.refresh))
       .catch(reportError);
@@ -63,7 +63,7 @@ export function startPage(root: HTMLElement, signal: AbortSignal, parts: PagePar
   });
   onClick(root, "[data-act]", (control) => act(control, root, id, { written, file }));
   if (location.hash === "#write" || location.hash === "#title") {
-    // A page that was just made waits for its first words, or for its name.
+    // A new page is ready for its first words, or for its name.
     if (location.hash === "#title") title?.select();
     else if (document.activeElement !== title) (sheet ?? written)?.focus();
     history.replaceState(history.state, "", location.pathname);
@@ -78,12 +78,12 @@ export function startPage(root: HTMLElement, signal: AbortSignal, parts: PagePar
   addEventListener("hashchange", showHeading, { signal });
   return {
     async flush() {
-      // A title is saved by leaving it.
+      // A title is saved on blur.
       title?.blur();
       if (conversation?.hasDraft() === true && !(await leaveDraft())) return false;
       return (await uploads.flush()) && (written === null || saveBefore(written));
     },
-    // A live document has what is new already, and an editor that may be in use.
+    // A live document is already up to date, and its editor may be in use.
     ...(written && { refresh: () => undefined }),
     saveState: () => written?.caret() ?? null,
     restoreState(caret) {
@@ -95,7 +95,7 @@ export function startPage(root: HTMLElement, signal: AbortSignal, parts: PagePar
 
 const leaveDraft = (): Promise<boolean> => ask(words.leaveUnsent, words.unsentLost, words.leave);
 
-/** Text that is not saved does not go with the view unless the person says so. */
+/** Keeps the view while its text is unsaved, unless the user decides to leave. */
 async function saveBefore(written: WrittenDocument): Promise<boolean> {
   try {
     await written.save();
@@ -105,7 +105,7 @@ async function saveBefore(written: WrittenDocument): Promise<boolean> {
   }
 }
 
-/** Most is loaded when it is asked for; some browsers copy only while a press is being handled. */
+/** Most actions are loaded on demand, but some browsers allow copying only while a press is being handled. */
 function act(control: HTMLElement, root: HTMLElement, id: string, { written, file }: PageBody): void {
   const copy = (text: string, done: string) =>
     attempt(control, async () => {
@@ -119,7 +119,7 @@ function act(control: HTMLElement, root: HTMLElement, id: string, { written, fil
   else attempt(null, async () => (await import("./page-actions.ts")).actOn(control, root, id, { written, file }));
 }
 
-/** Everywhere but in the field where it is changed. */
+/** Updates the title everywhere except in its own field. */
 function showCurrentTitle(root: HTMLElement, title: string): void {
   renameInTree(root.dataset["page"] ?? "", title);
   document.title = `${title} · Octavo`;
@@ -128,8 +128,8 @@ function showCurrentTitle(root: HTMLElement, title: string): void {
 }
 
 /**
- * The title saves when it is left. Enter, and the arrow down from its last row, go on to the text; Escape takes the typing
- * back. Returns how to show a new one.
+ * The title is saved on blur. Enter, and the down arrow in its last row, move to the text; Escape reverts the change.
+ * Returns a function that shows a new title.
  */
 function startTitle(
   root: HTMLElement,
@@ -142,7 +142,7 @@ function startTitle(
   const show = (title: string): void => {
     if (document.activeElement !== field || field.value === known) field.value = title;
     known = title;
-    // It may have been renamed by leaving it.
+    // Leaving the view may have saved the title.
     if (signal.aborted) return renameInTree(id, title);
     showCurrentTitle(root, title);
     fitHeight(field);
@@ -173,7 +173,7 @@ function startTitle(
   return show;
 }
 
-/** Only the browser knows the rows of a field: whether the caret can go down shows in whether it does. */
+/** Only the browser knows the rows of a field: if the down arrow did not move the caret, it is in the last one. */
 function whenStuck(field: HTMLTextAreaElement, goOn: () => void): void {
   const before = field.selectionEnd;
   setTimeout(() => document.activeElement === field && field.selectionEnd === before && goOn());

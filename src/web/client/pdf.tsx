@@ -1,4 +1,4 @@
-/** The viewer of PDFs on a FILE page: a frame that reads them apart from everything, and what can be done with it. */
+/** The PDF viewer of a FILE page: an isolated frame that reads the file, and its tools. */
 import { render } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { currentLanguage } from "../messages/language.ts";
@@ -7,7 +7,7 @@ import { CHUNK, FRAME_ADDRESS, type Panel, readMessage, type ToFrame } from "../
 import { isDark } from "../ui/theme.ts";
 import { type Found, type Place, POINTS_OF_PIXEL, Tools } from "./pdf-tools.tsx";
 
-/** `host` says where the file is, and how many bytes it has. The viewer stays until `signal` is aborted. */
+/** `host` contains the file's address and its size in bytes. The viewer stays until `signal` is aborted. */
 export function openPdf(host: HTMLElement, signal: AbortSignal): void {
   if (signal.aborted) return;
   signal.addEventListener("abort", () => render(null, host));
@@ -77,7 +77,7 @@ function Viewer({ title, file }: { title: string; file: File }) {
   );
 }
 
-/** Pressed once more it is the browser's own. */
+/** A second press opens the browser's own search. */
 function focusFind(event: KeyboardEvent, field: HTMLInputElement | null): void {
   if (event.key.toLowerCase() !== "f" || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return;
   if (!field || event.target === field) return;
@@ -85,24 +85,25 @@ function focusFind(event: KeyboardEvent, field: HTMLInputElement | null): void {
   field.select();
 }
 
-/** What is asked for by keys and presses inside the frame. */
+/** Requests made with keys and presses inside the frame. */
 type Wishes = { readonly finds: () => void; readonly closes: () => void };
 
-/** What the frame shows of the file, and what it is told. */
+/** The state of the frame, and a function that sends messages to it. */
 function useFrame(file: File, { finds, closes }: Wishes) {
   const [state, setState] = useState<State>({ kind: "opening" });
   const [place, setPlace] = useState<Place>({ page: 1, scale: POINTS_OF_PIXEL });
   const [found, setFound] = useState<Found | null>(null);
   const frame = useRef<HTMLIFrameElement>(null);
   const say = (message: ToFrame, moved: Transferable[] = []): void =>
-    // A document without origin cannot be named; its address is ours, and what it is sent is the file that it shows.
+    // A document with an opaque origin cannot be a target origin. Its address is ours, and it receives only the file
+    // that it shows.
     frame.current?.contentWindow?.postMessage(message, "*", moved);
 
   useEffect(() => {
     const left = new AbortController();
     const fail = (): void => setState({ kind: "broken" });
     const hear = (event: MessageEvent): void => {
-      // That it is the frame is said by its window: a document without origin has none to compare.
+      // The frame is recognized by its window: an opaque origin cannot be compared.
       if (event.source !== frame.current?.contentWindow || event.origin !== "null") return;
       const message = readMessage(event.data);
       if (message?.type === "ready") start(file, say, left.signal).catch(fail);
@@ -113,7 +114,7 @@ function useFrame(file: File, { finds, closes }: Wishes) {
       else if (message?.type === "finds") finds();
       else if (message?.type === "closes") closes();
       else if (message?.type === "locked") setState({ kind: "locked", isWrong: message.isWrong });
-      // Only what a person pressed: the frame could tell others what it read else.
+      // Only after a user's press: otherwise the frame could leak what it has read.
       else if (message?.type === "link" && navigator.userActivation.isActive)
         open(message.address, "_blank", "noopener,noreferrer");
       else if (message?.type === "broken") fail();
@@ -155,7 +156,7 @@ async function sendBytes(file: File, { from, to }: { from: number; to: number },
   say({ type: "bytes", from, bytes }, [bytes]);
 }
 
-/** Rejects unless just these bytes came: another version of the file may have taken its place. */
+/** Rejects unless the response has exactly these bytes: another version may have replaced the file. */
 async function fetchBytes({ address }: File, from: number, to: number, signal: AbortSignal): Promise<ArrayBuffer> {
   const answer = await fetch(address, { headers: { Range: `bytes=${from}-${to - 1}` }, signal });
   if (!answer.ok) throw new RangeError(String(answer.status));

@@ -1,4 +1,4 @@
-/** A field that finds people by name: those whom its source offers, and others by their address where that is enough. */
+/** A field that finds people by name. Its source lists the candidates; some sources also accept an email address. */
 import { foldName } from "../../kernel/fold.ts";
 import type * as z from "zod";
 import type { ConnectionList, PeopleFound } from "../../features/people/contract.ts";
@@ -9,39 +9,39 @@ import { listMembers } from "./people.ts";
 import { words } from "../messages/people.ts";
 
 export type Candidate = {
-  /** Null for somebody who is meant by their address. */
+  /** Null for a person who is identified by email address. */
   readonly id: string | null;
   readonly name: string;
   readonly detail: string;
 };
 
-/** How the interface is told who is meant. */
+/** The API's form of a candidate. */
 export const whoIs = ({ id, name }: Candidate): { readonly userId: string } | { readonly email: string } =>
   id === null ? { email: name } : { userId: id };
 
-/** Found by typing; before that, all that the source suggests. */
+/** Maximum number of search results, and of suggestions before the user types. */
 const OFFERED = 8;
 const SUGGESTED = 50;
-/** Of a search among all people. */
+/** Minimum length of a search among all people. */
 const SHORTEST = 2;
-/** In ms: a search waits for the next key as long. */
+/** How long (ms) a search waits for the next key. */
 const TYPING = 150;
 const ADDRESS = /^\S+@\S+\.\S+$/;
 const USER_ID = /^[\w-]{16,64}$/;
 
-/** Where a picker has its people from. */
+/** Where a picker finds its people. */
 export type PeopleSource = {
-  /** Offered before anything is typed. */
+  /** Offered before the user types. */
   readonly suggested: () => Promise<readonly Candidate[]>;
   readonly find: (text: string) => Promise<readonly Candidate[]>;
-  /** Who is meant when nobody is found: by an address or an id. */
+  /** Candidates when nobody is found: by email address or id. */
   readonly fallback: (text: string) => readonly Candidate[];
   readonly placeholder: string;
   /** Shown when nobody is found. */
   readonly noneFound: string;
 };
 
-/** Members of the drive and connections, and everybody who wishes to be found. */
+/** Members of the drive, connections, and everyone who can be found by search. */
 export function anybody(driveId: string, takesAddress: boolean): PeopleSource {
   const known = knownPeople(driveId);
   return {
@@ -57,7 +57,7 @@ export function anybody(driveId: string, takesAddress: boolean): PeopleSource {
   };
 }
 
-/** Those whom one knows: without a right to one of the lists, the other. */
+/** Members and connections. If one list is not readable, returns the other. */
 export async function knownPeople(driveId: string): Promise<readonly Candidate[]> {
   const members = driveId === "" ? null : listMembers(driveId).catch(() => null);
   const connections = call<z.infer<typeof ConnectionList>>("GET", "/api/connections?limit=100").catch(() => null);
@@ -84,13 +84,13 @@ export const matches = (text: string, { name, detail }: Candidate): boolean =>
     .split(" ")
     .some((word) => word.startsWith(foldName(text)));
 
-/** Whoever is not found is meant by their address, or by an id that was pasted. */
+/** A person who is not found is identified by email address or by a pasted id. */
 function asWritten(text: string, takesAddress: boolean): Candidate[] {
   if (takesAddress && ADDRESS.test(text)) return [{ id: null, name: text, detail: words.byAddress }];
   return USER_ID.test(text) ? [{ id: text, name: text, detail: words.userId }] : [];
 }
 
-/** Those who need not be found, and what is said where they are the only ones. */
+/** People to leave out, and the message if only they were found. */
 type LeftOut = { readonly has: (userId: string) => boolean; readonly reason: string };
 
 export class PeoplePicker {
@@ -105,10 +105,10 @@ export class PeoplePicker {
   #offered: readonly Candidate[] = [];
   #active = -1;
   #chosen: Candidate | null = null;
-  /** Counts searches: one that was overtaken shows nothing. */
+  /** Counts searches: one that was superseded shows nothing. */
   #turn = 0;
 
-  /** `id` is the field's. With `whenChosen` a choice is all that the form waits for, so that its list opens with it. */
+  /** `id` is the field's. With `whenChosen` the choice completes the form, so the list opens on focus. */
   constructor(id: string, source: PeopleSource, leftOut: LeftOut, whenChosen: (() => void) | null = null) {
     this.#id = id;
     this.#leftOut = leftOut;
@@ -144,7 +144,7 @@ export class PeoplePicker {
     this.nodes = [element("div", { class: "picker" }, this.#input, this.#list), this.#said];
   }
 
-  /** Null while nobody is chosen: then the field says so. */
+  /** Null if nobody is chosen; then the field reports it. */
   chosen(): Candidate | null {
     if (this.#chosen === null) {
       this.#input.setCustomValidity(words.choose);
@@ -190,7 +190,7 @@ export class PeoplePicker {
       element("span", {}, candidate.name),
       element("span", { class: "muted" }, candidate.detail),
     );
-    // The field keeps the focus.
+    // Keeps the focus in the field.
     option.addEventListener("mousedown", (event) => event.preventDefault());
     option.addEventListener("click", () => this.#choose(candidate));
     return option;
@@ -199,7 +199,7 @@ export class PeoplePicker {
   async #offer(): Promise<void> {
     const turn = (this.#turn += 1);
     const text = this.#input.value.trim();
-    // Whoever is chosen is in the field already.
+    // The chosen person is already in the field.
     if (this.#chosen !== null) return;
     if (text !== "") await new Promise((resolve) => setTimeout(resolve, TYPING));
     if (turn !== this.#turn) return;
@@ -210,7 +210,7 @@ export class PeoplePicker {
       ...(all.length === 0 ? this.#source.fallback(text) : []),
     ].slice(0, text === "" ? SUGGESTED : OFFERED);
     const isNobody = this.#offered.length === 0;
-    // Enter chooses the best of what was searched for; of suggestions, only one that the arrow keys reached.
+    // Enter chooses the best search result; of the suggestions, only one reached with the arrow keys.
     this.#active = isNobody || (text === "" && !this.#whenChosen) ? -1 : 0;
     const isMissed = isNobody && text !== "";
     this.#said.textContent = !isMissed ? "" : all.length > 0 ? this.#leftOut.reason : this.#source.noneFound;

@@ -1,4 +1,4 @@
-/** One line of a list of people: who they are, from where they have what they may do, and what is done with it. */
+/** One row in a list of people: who they are, the source of their rights, and its controls. */
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import type { RightsFlags } from "../../kernel/rights.ts";
@@ -10,10 +10,10 @@ import { plural } from "../messages/plural.ts";
 type RowProps = {
   readonly name: string;
   readonly email: string | null;
-  /** From where, in words. */
+  /** The source of their rights, in words. */
   readonly source?: ComponentChildren;
   readonly children?: ComponentChildren;
-  /** What is asked about them, below the line. */
+  /** A question about them, below the row. */
   readonly below?: ComponentChildren;
 };
 
@@ -31,14 +31,14 @@ export const PersonRow = ({ name, email, source = null, children, below }: RowPr
 
 type AskProps = {
   readonly name: string;
-  /** Says of whom. */
+  /** Names the person. */
   readonly label: string;
-  /** The question stands below the line. */
+  /** True while the question is shown below the row. */
   readonly isAsked: boolean;
   readonly ask: () => Promise<void>;
 };
 
-/** Asks before somebody loses what they have. */
+/** Asks for confirmation before a person loses access. */
 export const AskButton = ({ name, label, isAsked, ask }: AskProps) => (
   <button
     type="button"
@@ -54,22 +54,22 @@ export const AskButton = ({ name, label, isAsked, ask }: AskProps) => (
 type ChoiceProps = {
   readonly label: string;
   readonly rights: RightsFlags;
-  /** Beside the levels, by the value that is sent. */
+  /** Options in addition to the levels, by the value that is sent. */
   readonly more?: readonly { readonly value: string; readonly label: string }[];
-  /** Which of them is chosen now. */
+  /** The selected one of `more`. */
   readonly chosen?: string;
-  /** Resolves also when it was refused, once what is shown is what holds. */
+  /** Also resolves after a rejected change, once the actual rights are shown. */
   readonly change: (value: string) => Promise<void>;
 };
 
-/** Rights that are none of the levels are shown, and cannot be chosen. */
+/** Rights that match no level are shown but cannot be chosen. */
 export function LevelChoice({ label, rights, more = [], chosen, change }: ChoiceProps) {
   const level = levelIndex(rights);
   const now = chosen ?? (level < 0 ? "" : String(level));
   const field = useRef<HTMLSelectElement>(null);
   const shown = useRef(now);
   shown.current = now;
-  /** What was chosen and is not saved yet: the list may be drawn anew, and another level chosen, while one is saved. */
+  /** The choice that is not saved yet: the list may be redrawn, and another level chosen, during a save. */
   const wanted = useRef<string | null>(null);
   const draw = (): void => {
     if (field.current) field.current.value = wanted.current ?? shown.current;
@@ -94,7 +94,7 @@ export function LevelChoice({ label, rights, more = [], chosen, change }: Choice
       aria-label={label}
       onChange={({ currentTarget }) => {
         wanted.current = currentTarget.value;
-        // While one is being saved this does nothing, and what was chosen follows.
+        // During a save this does nothing; the running loop saves the new choice next.
         attempt(currentTarget, save);
       }}
     >
@@ -120,7 +120,7 @@ type ConfirmProps = {
   readonly keep: () => void;
 };
 
-/** Says what will be lost before it is; the button that does it has the focus, Escape leaves everything as it is. */
+/** States what will be lost. The confirming button has the focus; Escape cancels. */
 export function Confirm({ sentence, yes, act, keep }: ConfirmProps) {
   const button = useRef<HTMLButtonElement>(null);
   useEffect(() => button.current?.focus(), []);
@@ -131,7 +131,7 @@ export function Confirm({ sentence, yes, act, keep }: ConfirmProps) {
       aria-label={sentence}
       onKeyDown={(event) => {
         if (event.key !== "Escape") return;
-        // The dialog stays.
+        // Keeps the dialog open.
         event.preventDefault();
         event.stopPropagation();
         keep();
@@ -150,5 +150,5 @@ export function Confirm({ sentence, yes, act, keep }: ConfirmProps) {
   );
 }
 
-/** "1 page", "12 pages", as what somebody loses. */
+/** "1 page", "12 pages": what a person loses. */
 export const pagesInWords = (count: number): string => plural(count, words.pageCount);

@@ -1,22 +1,22 @@
-/** A picture in a dialog of its own, to look at closely: larger and smaller by buttons, keys, wheel and fingers, and moved by dragging. */
+/** A picture in its own dialog: zoomed with buttons, keys, wheel and pinch, and moved by dragging. */
 import { words } from "../messages/file.ts";
 import { words as zoomWords } from "../messages/pdf.ts";
 import { openDialog } from "./dialog.ts";
 import { element } from "./dom.ts";
 
-/** How much larger or smaller one step makes it. */
+/** Zoom factor of one step. */
 const STEP = 1.25;
-/** Of the picture's own pixels. */
+/** Zoom limits, relative to the picture's natural size. */
 const LARGEST = 8;
 const SMALLEST = 0.05;
-/** Pixels of a wheel's turn that make it twice as large. */
+/** Wheel distance (px) that doubles the size. */
 const WHEEL = 300;
 
 type Point = { readonly x: number; readonly y: number };
 
-/** `named` is empty where nobody has given it a name. */
+/** `named` is empty for a picture without a name. */
 export function openPicture(address: string, named: string): void {
-  // A second press while this was being loaded asks for the same.
+  // A second press while this was loading means the same picture.
   if (document.querySelector("dialog.picture-dialog")) return;
   const title = named || words.picture;
   const image = element("img", { src: address, alt: title, draggable: "false" });
@@ -53,13 +53,13 @@ export function openPicture(address: string, named: string): void {
   zoom.begin();
 }
 
-/** Size and place of a picture that may be larger than what shows it, which scrolls. */
+/** Size and position of a picture inside a scrolling view. */
 class Zoom {
   readonly #view: HTMLElement;
   readonly #image: HTMLImageElement;
   readonly #changed: (scale: number) => void;
   #scale = 1;
-  /** As large as there is room, also when that changes. */
+  /** Fits the view, also when its size changes. */
   #isFit = true;
   readonly #pointers = new Map<number, Point>();
 
@@ -87,14 +87,14 @@ class Zoom {
       view.addEventListener(end, ({ pointerId }) => this.#pointers.delete(pointerId));
   }
 
-  /** A picture without a size of its own, as drawings may be, is taken to be as wide as there is room. */
+  /** A picture without a natural size, such as some drawings, is treated as wide as the view. */
   get #width(): number {
     return this.#image.naturalWidth || this.#view.clientWidth;
   }
 
   fit(): void {
     const { clientWidth, clientHeight } = this.#view;
-    // Before the dialog is laid out there is no room yet.
+    // The view has no size until the dialog is laid out.
     if (clientWidth === 0 || clientHeight === 0) return;
     const height = this.#image.naturalHeight || clientHeight;
     this.#show(Math.min(1, clientWidth / this.#width, clientHeight / height));
@@ -105,7 +105,7 @@ class Zoom {
     this.to(this.#scale * factor, around);
   }
 
-  /** What is at `around`, in pixels of the window, stays there; without one, what is in the middle. */
+  /** Keeps the point `around` (in pixels of the window; by default the middle) in place. */
   to(scale: number, around = this.#middle()): void {
     const view = this.#view;
     const before = this.#image.getBoundingClientRect();
@@ -127,14 +127,14 @@ class Zoom {
     this.#changed(scale);
   }
 
-  /** Fingers on a touchpad that move apart come as a wheel with Ctrl. */
+  /** Browsers report a pinch on a touchpad as a wheel event with Ctrl. */
   #turn(event: WheelEvent): void {
     if (!event.ctrlKey && !event.metaKey) return;
     event.preventDefault();
     this.by(2 ** (-event.deltaY / WHEEL), at(event));
   }
 
-  /** One pointer moves the picture, two make it larger or smaller. */
+  /** One pointer moves the picture, two zoom it. */
   #drag(event: PointerEvent): void {
     const before = this.#pointers.get(event.pointerId);
     if (!before) return;

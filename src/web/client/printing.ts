@@ -11,7 +11,7 @@ import { whenIdle } from "./when-idle.ts";
 
 /** How long (ms) printing waits for pictures and diagrams. */
 const LONGEST_WAIT_MS = 20_000;
-/** How long (ms) the text must have been unchanged before its formulas and diagrams are drawn for paper. */
+/** How long (ms) the text must be unchanged before its formulas and diagrams are drawn for paper. */
 const REST_MS = 1_500;
 
 const loadCopies = () => import("./print-copy.tsx");
@@ -25,7 +25,7 @@ export async function printPage(): Promise<void> {
 }
 
 type PageText = {
-  /** Settles once there is an editor, where there will be one. */
+  /** Settles once the editor has loaded, if the page has one. */
   readonly ready: Promise<unknown>;
   /** The text as it is now; null where the page already shows all of it. */
   readonly text: () => string | null;
@@ -66,13 +66,13 @@ class Printing {
     this.#page = page;
   }
 
-  /** Nothing is waited for: the copy has what is drawn by now. */
+  /** Cannot wait: the copy contains what is drawn so far. */
   begin(): void {
     for (const image of imagesOf(this.#root)) image.loading = "eager";
     const printed = this.#printed();
     if (!printed || !this.#copies || this.#root.querySelector(".print-copy")) return;
     this.#copies.makeCopy(this.#root, printed);
-    // A preview that stays open shows the rest when it is drawn.
+    // A preview that stays open shows the rest once it is drawn.
     this.#finished = this.#copies.finishCopy(this.#root, printed);
     this.#finished.catch(reportError);
   }
@@ -103,7 +103,7 @@ class Printing {
     await Promise.all([this.#finished, ...imagesOf(this.#root).map((image) => image.decode().catch(() => undefined))]);
   }
 
-  /** Draws for paper what the text contains, each time it has come to rest. */
+  /** Draws formulas and diagrams for paper each time the text has come to rest. */
   prepareOften(signal: AbortSignal): void {
     if (signal.aborted) return;
     const prepare = async (): Promise<void> => {
@@ -116,7 +116,7 @@ class Printing {
       this.#prepared = printed.text;
       await this.#copies.prepareText(printed);
     };
-    // What could not be loaded is tried again, and Ctrl+P reports it.
+    // A failed load is retried, and Ctrl+P reports it.
     const timer = setInterval(() => void prepare().catch(() => undefined), REST_MS);
     signal.addEventListener("abort", () => clearInterval(timer));
     void this.#page.ready.then(prepare).catch(() => undefined);
@@ -130,5 +130,5 @@ class Printing {
   }
 }
 
-/** Pictures outside the window are otherwise loaded only when they are scrolled to. */
+/** By default, pictures outside the window are loaded only when scrolled to. */
 const imagesOf = (root: HTMLElement): HTMLImageElement[] => [...root.querySelectorAll<HTMLImageElement>("img")];

@@ -1,4 +1,4 @@
-/** The pages that the person who is signed in had open lately in this browser, in all drives: the side and the palette show them. */
+/** The pages that the signed-in user opened recently in this browser, across all drives, for the side and the palette. */
 import type { QuickPage } from "../app/quick-access.tsx";
 import { sideView } from "./tree/state.ts";
 
@@ -9,10 +9,10 @@ type Kept = { readonly person: string; readonly pages: readonly RecentPage[] };
 const KEY = "octavo-recent";
 const MOST = 24;
 
-/** On a shared computer nobody sees what another person had open. */
+/** On a shared computer, users must not see each other's pages. */
 const person = (): string => sideView()?.email ?? "";
 
-/** The latest first. */
+/** Most recent first. */
 export function recentPages(): readonly RecentPage[] {
   try {
     const kept = JSON.parse(localStorage.getItem(KEY) ?? "null") as Kept | null; // what `keep` wrote
@@ -26,17 +26,17 @@ function keep(pages: readonly RecentPage[]): void {
   try {
     localStorage.setItem(KEY, JSON.stringify({ person: person(), pages } satisfies Kept));
   } catch {
-    // A browser that keeps nothing shows none.
+    // Without storage there are no recent pages.
   }
 }
 
 export const rememberPage = (page: RecentPage): void =>
   keep([page, ...recentPages().filter(({ id }) => id !== page.id)].slice(0, MOST));
 
-/** Pages that went away: to the trash, or out of sight. */
+/** Pages that were deleted or are no longer visible. */
 export const forgetPages = (ids: readonly string[]): void => keep(recentPages().filter(({ id }) => !ids.includes(id)));
 
-/** Whether it is one of them. */
+/** Returns true if the page is in the list and its title changed. */
 export function renameRecent(id: string, title: string): boolean {
   const pages = recentPages();
   if (!pages.some((page) => page.id === id && page.title !== title)) return false;
@@ -44,5 +44,5 @@ export function renameRecent(id: string, title: string): boolean {
   return true;
 }
 
-/** To be called when a person signs out. */
+/** Call this on sign-out. */
 export const forgetRecent = (): void => localStorage.removeItem(KEY);

@@ -1,4 +1,4 @@
-/** What somebody may see or do has changed elsewhere: the page that is open and the list of drives become as they are now. */
+/** Rights have changed elsewhere: updates the open page and the list of drives. */
 import type { Drive } from "../../features/drives/contract.ts";
 import type { SharedList } from "../../features/pages/shared/contract.ts";
 import type { RightsFlags } from "../../kernel/rights.ts";
@@ -13,7 +13,7 @@ import { words } from "../messages/sharing.ts";
 
 let refreshed = Promise.resolve();
 
-/** One change after the other: what the later one finds is how it is now. */
+/** Changes run one after another, so that each reads the current state. */
 export function refreshRights(): Promise<void> {
   const refreshing = refreshed.then(refresh);
   refreshed = refreshing.catch(() => undefined);
@@ -21,12 +21,12 @@ export function refreshRights(): Promise<void> {
 }
 
 async function refresh(): Promise<void> {
-  // Views that were fetched before, and titles that are kept, may show what is no longer so.
+  // Views and titles in the caches may be outdated.
   document.dispatchEvent(new Event("octavo:changed"));
   await Promise.all([updatePage(), updateDrives(), updateShared()]);
 }
 
-/** Where somebody was writing when they could write no more. */
+/** Where the user was writing when they lost write access. */
 let stopped: { readonly pageId: string; readonly state: unknown } | null = null;
 
 async function updatePage(): Promise<void> {
@@ -35,18 +35,18 @@ async function updatePage(): Promise<void> {
   const id = shown.dataset["page"] ?? "";
   const rights = await call<RightsFlags>("GET", path`/api/pages/${id}/permissions/check`);
   if (!shown.isConnected) return;
-  // A page in the trash shows no more than that it may be read.
+  // A page in the trash shows only that it can be read.
   const isTrashed = shown.querySelector(".problem") !== null;
   const wrote = shown.hasAttribute("data-can-edit");
   const isSame = isTrashed || (rights.canEdit === wrote && rights.canShare === shown.hasAttribute("data-can-share"));
   if (rights.canView && isSame) return;
-  // Words that the page will never take can be copied from where they were typed.
+  // Unsaved text that the page no longer accepts can be copied from the editor.
   if (!rights.canEdit && shown.hasAttribute("data-dirty")) return;
   const place = scrollY;
   const isOpen = (): boolean => find(".cm-content:not([aria-readonly])", HTMLElement, shown) !== null;
   const wasOpen = isOpen();
   if (wrote && !rights.canEdit) stopped = { pageId: id, state: currentView().saveState() };
-  // Where the right came back meanwhile, its owner may be writing already.
+  // If the right has been restored meanwhile, the user may already be writing.
   await navigate(location.pathname, () => !wasOpen && isOpen());
   const now = find("article[data-page]", HTMLElement);
   if (now === shown) stopped = null;
@@ -64,7 +64,7 @@ async function updateShared(): Promise<void> {
   showShared(toSharedPages(await call<SharedList>("GET", "/api/shared?limit=8")));
 }
 
-/** The side is printed anew where a drive has come or gone. */
+/** Replaces the side if a drive was added or removed. */
 async function updateDrives(): Promise<void> {
   const shown = sideView();
   if (!shown) return;

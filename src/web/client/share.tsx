@@ -1,4 +1,4 @@
-/** Who may do what with a page, one line a person; for those who may share, giving, changing and taking it away. */
+/** Access to a page, one row per person. Users who may share can grant, change and revoke it. */
 import { useRef, useState } from "preact/hooks";
 import type { Invitation, SentInvitation } from "../../features/invitations/contract.ts";
 import type { AccessRequest, AccessRequestList } from "../../features/pages/access-requests/contract.ts";
@@ -23,7 +23,7 @@ import { whoIs } from "./people-picker.ts";
 import { words as people } from "../messages/people.ts";
 import { words } from "../messages/sharing.ts";
 
-/** What the dialog is about. `membersOf` is the drive whose members this person may list, or "". */
+/** The subject of the dialog. `membersOf` is the drive whose members this user may list, or "". */
 type Subject = { readonly pageId: string; readonly membersOf: string; readonly canShare: boolean };
 
 type Shown = {
@@ -35,7 +35,7 @@ type Shown = {
 async function load({ pageId, canShare }: Subject): Promise<Shown> {
   const [grants, asked, invitations] = await Promise.all([
     call<GrantList>("GET", path`/api/pages/${pageId}/permissions`),
-    // A page in the trash takes no requests.
+    // A page in the trash accepts no requests.
     canShare
       ? call<AccessRequestList>("GET", path`/api/pages/${pageId}/access-requests`).catch(() => ({ requests: [] }))
       : { requests: [] },
@@ -54,7 +54,7 @@ export async function openSharing(pageId: string, membersOf: string, canShare: b
 
 type SharingProps = { readonly subject: Subject; readonly first: Shown; readonly dialog: DialogHandle };
 
-/** What the dialog shows, and what changes it. */
+/** The dialog's data, and the functions that change it. */
 function useSharing({ subject, first, dialog }: SharingProps) {
   const { pageId } = subject;
   const [shown, show] = useState(first);
@@ -63,7 +63,7 @@ function useSharing({ subject, first, dialog }: SharingProps) {
   const refresh = async (): Promise<void> => {
     const turn = (latest.current += 1);
     const loaded = await load(subject);
-    // Replies may overtake each other; only the last request knows what holds now.
+    // Responses may arrive out of order; only the last request has the current state.
     if (turn === latest.current) show(loaded);
   };
   useRefresh(
@@ -150,7 +150,7 @@ function CopyLink({ pageId }: { readonly pageId: string }) {
 
 type GrantProps = {
   readonly grant: Grant;
-  /** Null where it can only be read. */
+  /** Null if the user may only read it. */
   readonly address: string | null;
   readonly refresh: () => Promise<void>;
 };
@@ -171,7 +171,7 @@ function GrantRow({ grant, address, refresh }: GrantProps) {
       await call("POST", address, { userId, ...level?.flags });
       announce(words.changed(user.name, level?.label ?? ""));
     } finally {
-      // What is shown is what holds, also when it was refused.
+      // Shows the actual rights, also after a rejected change.
       await refresh();
     }
   };
@@ -213,7 +213,7 @@ function GrantRow({ grant, address, refresh }: GrantProps) {
   );
 }
 
-/** The most that the service counts. */
+/** The highest count that the service returns. */
 const MANY = 2_000;
 
 function lossOf(name: string, before: Grant, { rights, pagesBelow }: RevocationEffect): string {
@@ -225,7 +225,7 @@ function lossOf(name: string, before: Grant, { rights, pagesBelow }: RevocationE
     : words.losesMany(name, pagesInWords(MANY));
 }
 
-/** Where a right comes from, by its name where the way to this page shows it. */
+/** The source of an inherited right, by name if it is among the page's breadcrumbs. */
 function Source({ id }: { readonly id: string }) {
   const above = [...document.querySelectorAll<HTMLAnchorElement>(".crumbs a")].find(({ pathname }) =>
     pathname.endsWith(`/${id}`),

@@ -1,21 +1,21 @@
-/** Keys that work wherever the focus is. What they do is loaded when one is pressed. */
+/** Keyboard shortcuts that work regardless of focus. Their code is loaded on the first press. */
 import { attempt } from "./notice.ts";
 
 const isMac = (): boolean => /Mac|iPhone|iPad/.test(navigator.platform);
 
-/** The key as CodeMirror writes it; null for one that only types. */
+/** The key in CodeMirror's notation; null without a modifier. */
 function nameOf(event: KeyboardEvent): string | null {
-  // On Windows the key that types a keyboard's third characters looks like Ctrl and Alt.
+  // On Windows, AltGr looks like Ctrl and Alt.
   if (event.getModifierState("AltGraph")) return null;
   const isMod = isMac() ? event.metaKey && !event.ctrlKey : event.ctrlKey && !event.metaKey;
   if (!isMod) return null;
-  // With Option held, a Mac's letters are others: what counts is the key that is pressed.
+  // On a Mac, Option changes the typed letter, so the physical key counts.
   const pressed = event.code === "Slash" ? "/" : /^Key([A-Z])$/.exec(event.code)?.[1]?.toLowerCase();
   const key = event.altKey && pressed !== undefined ? pressed : event.key.toLowerCase();
   return ["Mod", ...(event.altKey ? ["Alt"] : []), ...(event.shiftKey ? ["Shift"] : []), key].join("-");
 }
 
-/** Known here, so that other keys load nothing; commands.ts says what they do. */
+/** Listed here so that other keys load nothing; commands.ts defines the commands. */
 const KEYS: ReadonlySet<string> = new Set([
   "Mod-Alt-n",
   "Mod-Alt-s",
@@ -29,10 +29,10 @@ const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && (target.isContentEditable || target.matches("input, textarea, select"));
 
 export function startShortcuts(): void {
-  // Printed for those who have no Mac.
+  // The print shows the key for other systems.
   if (isMac()) for (const key of document.querySelectorAll("[data-open-palette] kbd")) key.textContent = "⌘K";
   document.addEventListener("keydown", (event) => {
-    // What an editor or a field made of the key comes first.
+    // An editor or a field handles the key first.
     if (event.defaultPrevented || event.isComposing || event.repeat) return;
     const name = nameOf(event);
     const asksForKeys = event.key === "?" && !event.ctrlKey && !event.metaKey && !isTyping(event.target);
@@ -43,7 +43,7 @@ export function startShortcuts(): void {
   });
 }
 
-/** What is typed before the palette is there is what is searched for. */
+/** Text typed before the palette has loaded becomes the search. */
 function open(event: KeyboardEvent): void {
   event.preventDefault();
   const opened = new AbortController();

@@ -1,4 +1,4 @@
-/** The side in the browser: the drives, and the tree, which is a list of rows of which those in view are drawn. */
+/** The side in the browser: the drives, and the tree, a virtual list that draws only the visible rows. */
 import { effect } from "@preact/signals";
 import { hydrate } from "preact";
 import { useLayoutEffect } from "preact/hooks";
@@ -20,7 +20,7 @@ export { sideView } from "./tree/state.ts";
 
 const SideIsland = () => {
   useLayoutEffect(() => {
-    // The first row may have come just now.
+    // The first row may have just been added.
     if (state.peek().rowHeight === null) measure();
     afterDrawing();
   });
@@ -52,14 +52,14 @@ export function startSide(root: HTMLElement, host: Host): void {
   loadWhenIdle(async () => (await import("./tree/unread.ts")).startUnread());
 }
 
-/** What happened to these pages, or to any. */
+/** Reports changes to these pages, or to any page if the list is empty. */
 function tell(pages: readonly string[]): void {
   import("./tree/live.ts").then(({ takeNews }) => takeNews(pages), reportError);
 }
 
 const kept = () => import("./tree/saved-state.ts");
 
-/** Shows what this browser keeps of the drive that is open. The tree is a convenience: the page itself is here. */
+/** Restores the state that this browser saved for the open drive. Failures are ignored: the page works without the tree. */
 function beginDrive(): void {
   const { pageId, pageType } = view.peek() ?? {};
   const path = find("#main", HTMLElement)?.dataset["path"]?.split(" ") ?? [];
@@ -70,13 +70,13 @@ function beginDrive(): void {
   if (pageId && pageType) visited(pageId, pageType);
 }
 
-/** A page in the trash, or one that was not found, is named on the screen alone. */
+/** The title of a page that is not in the tree, such as one in the trash, is read from the document. */
 function visited(id: string, type: PageSummary["type"]): void {
   const title = findPage(state.peek().tree, id)?.page.title ?? document.title.replace(/ · Octavo$/, "");
   kept().then(({ saveVisit }) => saveVisit({ id, type, title }), reportError);
 }
 
-/** The tree can be read and unfolded at once; keys, selecting, dragging and menus are there a moment later. */
+/** The tree can be read and expanded at once; keys, selection, dragging and menus load a moment later. */
 function startTree(root: HTMLElement): void {
   onClick(root, "[data-twist]", (control) => {
     const row = rowOf(control);
@@ -98,7 +98,7 @@ function startTree(root: HTMLElement): void {
     isStarted = true;
     load().catch(reportError);
   };
-  /** Keys wait for the script that knows them. */
+  /** Queues keys until their script has loaded. */
   const hold = (event: KeyboardEvent): void => {
     if (!isTreeKey(event)) return;
     event.preventDefault();
@@ -114,7 +114,7 @@ function startTree(root: HTMLElement): void {
   whenIdle(start);
 }
 
-/** Keys are about the row that has the focus, which was another one for keys that were pressed before it moved on. */
+/** A key applies to the focused row. For keys pressed before the focus moved, that was a different row. */
 function pressHeld(held: readonly KeyboardEvent[]): void {
   const focused = document.activeElement;
   let last: EventTarget | null = focused;
@@ -127,13 +127,13 @@ function pressHeld(held: readonly KeyboardEvent[]): void {
   if (last !== focused && focused instanceof HTMLElement) focused.focus();
 }
 
-/** Shows where the view in the main column is. `path` are the pages it lies in, from the top, itself included. */
+/** Shows the position of the main column's view. `path` contains the ids of its ancestors from the top, and its own. */
 export function showPlace(place: ViewLocation, path: readonly string[]): void {
   const shown = view.peek();
   if (!shown) return;
   view.value = { ...shown, ...place };
   if (place.pageId !== null && place.pageType !== null) visited(place.pageId, place.pageType);
-  // The tree is a convenience: the page itself is here.
+  // Failures are ignored: the page works without the tree.
   afterPaint(() => void reveal(path).catch(() => undefined));
 }
 
@@ -150,7 +150,7 @@ function showCurrent(): void {
   if (pageId) showRow(indexOf(pageId));
 }
 
-/** Another drive's side, as the service prints it. */
+/** Shows another drive's side, as printed by the service. */
 export function replaceSide(printed: HTMLElement): void {
   const unread = view.peek()?.unread ?? null;
   readSide(printed);
@@ -169,7 +169,7 @@ export function showUnread(unread: number | null): void {
   if (shown) view.value = { ...shown, unread };
 }
 
-/** Puts a page that has just been made where it belongs, as far as that part of the tree is here. */
+/** Inserts a new page into the tree if its parent's level is loaded. */
 export function addToTree(page: PageSummary): void {
   if (page.driveId !== sideView()?.drive?.id) return;
   changeTree((tree) => insertPage(tree, page.parentId ?? TOP, toTreePage(page)));

@@ -1,6 +1,6 @@
 /**
- * Confirming that it is the user: a dialog for actions that require a recent sign-in, opened before their form is filled in.
- * A passkey, or a mailed link that is opened in another tab, signs in again; the page stays as it is.
+ * Identity confirmation: a dialog for actions that require a recent sign-in, opened before their form is filled in. The
+ * user signs in again with a passkey, or with an emailed link in another tab; the page stays as it is.
  */
 import { browserSupportsWebAuthn } from "@simplewebauthn/browser";
 import type { SignInFreshness } from "../../features/auth/session/contract.ts";
@@ -12,9 +12,9 @@ import { signInWithPasskey } from "./passkey-ceremony.ts";
 import { words } from "../messages/step-up.ts";
 import { words as signin } from "../messages/signin.ts";
 
-/** How often (ms) the waiting dialog looks whether the link was opened. */
+/** How often (ms) the waiting dialog checks whether the link was opened. */
 const POLL_MS = 2_000;
-/** A sign-in (ms) that ends sooner than a form is filled in is asked for at once. */
+/** A sign-in that expires within this time (ms) is renewed at once, because filling in a form may take longer. */
 const MARGIN_MS = 60_000;
 
 let freshUntil = 0;
@@ -25,21 +25,21 @@ async function readFreshness(): Promise<SignInFreshness> {
   return freshness;
 }
 
-/** Resolves to true at once after a recent sign-in, else to whether the user confirmed. */
+/** Resolves to true at once after a recent sign-in; otherwise to whether the user confirmed. */
 export async function confirmRecentSignIn(): Promise<boolean> {
   if (Date.now() < freshUntil - MARGIN_MS) return true;
   const freshness = await readFreshness();
   return Date.now() < freshUntil - MARGIN_MS || confirmIdentity(freshness);
 }
 
-/** Once for a form that is part of the page: when its first field is focused. */
+/** For a form that is part of the page: asks once, when its first field gets the focus. */
 export function confirmBeforeTyping(form: HTMLFormElement): void {
   form.addEventListener("focusin", () => void confirmRecentSignIn().catch(showError), { once: true });
 }
 
 let open: Promise<boolean> | null = null;
 
-/** Asks whatever the time of the last sign-in. */
+/** Asks regardless of the time of the last sign-in. */
 export function confirmIdentity(known: SignInFreshness | null = null): Promise<boolean> {
   open ??= ask(known).finally(() => (open = null));
   return open;
@@ -51,7 +51,7 @@ async function ask(known: SignInFreshness | null): Promise<boolean> {
     let isConfirmed = false;
     const finish = async (): Promise<boolean> => {
       const now = await readFreshness();
-      // Somebody else signed in: nothing on this page is theirs.
+      // Another user signed in: nothing on this page belongs to them.
       if (now.userId !== userId) location.reload();
       if (now.freshUntil === null) return false;
       isConfirmed = true;

@@ -1,24 +1,24 @@
-/** Removes what open pages left behind in this browser. */
+/** Removes the data that open pages stored in this browser. */
 import type { Draft } from "../live/store.ts";
 import { act, below, done, DRAFTS, STATES, type StoredState } from "./live-database.ts";
 
-/** A copy of a page that was not opened for so long, in ms, is not worth its space. */
+/** How long (ms) the copy of a page is kept after it was last opened. */
 const KEPT = 30 * 24 * 3_600_000;
 
-/** Removes what one person left behind in this browser: to be called when they sign out. */
+/** Removes everything that one user stored in this browser. Call this on sign-out. */
 export const removeStored = (userId: string): Promise<void> =>
   act("readwrite", async (stores) => {
     for (const name of [DRAFTS, STATES]) await done(stores(name).delete(below(userId)));
   });
 
-/** Removes what one person left behind of one page. */
+/** Removes everything that one user stored for one page. */
 export const removeStoredPage = (userId: string, pageId: string): Promise<void> =>
   act("readwrite", async (stores) => {
     await done(stores(DRAFTS).delete(below(userId, pageId)));
     await done(stores(STATES).delete([userId, pageId]));
   });
 
-/** Removes copies of pages that were not opened for a month; drafts stay, and the copies that they are shown over. */
+/** Removes copies of pages that were not opened for a month. Drafts stay, and so do the copies that they build on. */
 export const removeOld = (): Promise<void> =>
   act("readwrite", async (stores) => {
     const states = stores(STATES);
@@ -31,10 +31,13 @@ export const removeOld = (): Promise<void> =>
     }
   });
 
-/** Bytes of the state of a page without a text: one that was made without a network needs it. */
+/** Size in bytes of the state of an empty page: a page created offline needs it. */
 const NO_TEXT = 2;
 
-/** Removes the copies of all pages, whose text nobody here may read any more. Drafts stay, to be sent once their author has signed in. */
+/**
+ * Removes the text of all pages, because nobody here may read it any more. Drafts stay, to be sent once their author
+ * has signed in.
+ */
 export const removeCopies = (): Promise<void> =>
   act("readwrite", async (stores) => {
     const states = stores(STATES);
@@ -44,7 +47,7 @@ export const removeCopies = (): Promise<void> =>
     }
   });
 
-/** Removes what others than this person left behind in this browser. */
+/** Removes everything that other users stored in this browser. */
 export const removeStoredOfOthers = (userId: string): Promise<void> =>
   act("readwrite", async (stores) => {
     for (const name of [DRAFTS, STATES]) {
@@ -56,11 +59,11 @@ export const removeStoredOfOthers = (userId: string): Promise<void> =>
 export type WaitingPage = {
   readonly userId: string;
   readonly pageId: string;
-  /** The service has not taken some of it: that waits for its author. */
+  /** The service rejected some of it, so the author has to decide. */
   readonly isRefused: boolean;
 };
 
-/** The pages of which something was typed and is not saved, in all tabs and visits. */
+/** Pages with unsaved changes, across all tabs and visits. */
 export const waitingPages = (): Promise<readonly WaitingPage[]> =>
   act("readonly", async (stores) => {
     const drafts = stores(DRAFTS);

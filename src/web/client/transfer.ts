@@ -1,4 +1,4 @@
-/** One file on its way to the service: in one piece or in parts, with progress, again after a break, or not at all. */
+/** Uploads one file, in one piece or in parts, with progress, retries, resuming and cancellation. */
 import type { FileRecord, FileTarget, Upload, UploadTarget } from "../../features/files/contract.ts";
 import { words } from "../messages/page.ts";
 import { words as uploads } from "../messages/uploads.ts";
@@ -6,36 +6,36 @@ import { ApiError, call, failureOf, path, withToken } from "./api.ts";
 import { memoryOf } from "./upload-memory.ts";
 import { ONE_PIECE_BYTES, arrivedBytes, missingParts, type Part, pauseAfter } from "./upload-plan.ts";
 
-/** A part that takes longer, in ms, is taken for lost. */
+/** A part that takes longer than this (ms) is considered lost. */
 const PART_MS = 5 * 60_000;
 
 export type Hear = {
-  /** Bytes that have left, out of the file's size. */
+  /** Bytes sent so far. */
   readonly sent: (bytes: number) => void;
-  /** A try failed; the next one begins after that many ms. */
+  /** An attempt failed; the next one starts after `pause` ms. */
   readonly waiting: (pause: number) => void;
 };
 
 export type Transfer<Done = FileRecord> = {
-  /** Rejects with `ApiError`, or with anything else once `signal` is aborted. Called again, it goes on where it stopped. */
+  /** Rejects with `ApiError`, or with anything else once `signal` is aborted. Another call resumes the upload. */
   readonly send: (signal: AbortSignal) => Promise<Done>;
-  /** Parts that have arrived stay there, so that it can go on by itself. */
+  /** True if uploaded parts are stored, so that the upload can resume. */
   readonly goesOn: boolean;
-  /** Gives up what has arrived. */
+  /** Discards the uploaded parts. */
   readonly forget: () => void;
 };
 
-/** `findTarget` says where it goes, when it is sent. */
+/** `findTarget` returns the destination; it is called when the file is sent. */
 export const openTransfer = (file: File, findTarget: () => Promise<FileTarget>, hear: Hear): Transfer =>
   openTransferFor(file, findTarget, hear, {
     inOnePiece: true,
     finish: (id) => call<FileRecord>("POST", path`/api/uploads/${id}/complete`),
   });
 
-/** How a file that has arrived in parts becomes what it is to be, and whether a small one may come in one piece. */
+/** How an upload in parts is completed, and whether a small file may be sent in one piece. */
 type Purpose<Done> = { readonly inOnePiece: boolean; readonly finish: (uploadId: string) => Promise<Done> };
 
-/** As `openTransfer`, for whatever a file is to become. */
+/** Like `openTransfer`, for any kind of upload. */
 export const openTransferFor = <Done>(
   file: File,
   findTarget: () => Promise<UploadTarget>,
@@ -48,7 +48,7 @@ class FileTransfer<Done> implements Transfer<Done> {
   readonly #findTarget: () => Promise<UploadTarget>;
   readonly #hear: Hear;
   readonly #purpose: Purpose<Done>;
-  /** Of the upload that was begun, and for what: it is remembered by both. */
+  /** The id of the started upload, and its target, which is part of its key in the upload memory. */
   #begun: { readonly id: string; readonly target: UploadTarget } | null = null;
   #isGivenUp = false;
 
@@ -74,7 +74,7 @@ class FileTransfer<Done> implements Transfer<Done> {
   forget(): void {
     this.#isGivenUp = true;
     if (this.#begun === null) return;
-    // What this does not reach, the service forgets after a day.
+    // If this request fails, the service discards the upload after a day.
     call("DELETE", path`/api/uploads/${this.#begun.id}`).catch(() => undefined);
     memoryOf(this.#file, this.#begun.target).write(null);
   }
@@ -82,9 +82,9 @@ class FileTransfer<Done> implements Transfer<Done> {
   #sendWhole(target: UploadTarget, signal: AbortSignal): Promise<Done> {
     const body = new FormData();
     for (const [name, value] of Object.entries(target)) if (value !== undefined) body.append(name, value);
-    // Last: the service reads the fields before the file comes.
+    // Last: the service reads the fields before the file.
     body.append("file", this.#file);
-    // The form's frame is counted too.
+    // The count includes the multipart overhead.
     const sent = (bytes: number): void => this.#hear.sent(Math.min(bytes, this.#file.size));
     return this.#persist(signal, false, () =>
       withToken((headers) => send<Done>({ method: "POST", address: "/api/upload", body, headers, signal, sent })),
@@ -126,7 +126,7 @@ class FileTransfer<Done> implements Transfer<Done> {
     );
   }
 
-  /** What has arrived of the upload that was begun; a new one when that is gone. */
+  /** Resumes the upload that was started; starts a new one if it is gone. */
   async #begin(target: UploadTarget): Promise<Upload> {
     const memory = memoryOf(this.#file, target);
     const before = this.#begun?.id ?? memory.read();
@@ -138,7 +138,10 @@ class FileTransfer<Done> implements Transfer<Done> {
     return upload;
   }
 
-  /** Runs `act` until it succeeds, fails for good or is not worth another try; `again` on all tries but the first. */
+  /**
+   * Runs `act` until it succeeds, fails permanently or has used up its retries. `again` is false on the first attempt
+   * only.
+   */
   async #persist<T>(signal: AbortSignal, repeatable: boolean, act: (again: boolean) => Promise<T>): Promise<T> {
     for (let tries = 1; ; tries++) {
       try {
@@ -155,7 +158,7 @@ class FileTransfer<Done> implements Transfer<Done> {
 
 const showUpload = (id: string): Promise<Upload> => call("GET", path`/api/uploads/${id}`);
 
-/** A folder that was dropped, or a file that is gone, would look like a lost connection. */
+/** Otherwise a dropped folder or a deleted file would look like a lost connection. */
 async function requireReadable(file: File): Promise<void> {
   try {
     await file.slice(0, 1).arrayBuffer();
@@ -176,11 +179,11 @@ type Request = {
   readonly headers: Readonly<Record<string, string>>;
   readonly signal: AbortSignal;
   readonly sent: (bytes: number) => void;
-  /** In ms. */
+  /** In ms; 0 for none. */
   readonly timeout?: number;
 };
 
-/** As `fetch`, which does not tell how much of a body has left. */
+/** Like `fetch`, which cannot report upload progress. */
 function send<T>({ method, address, body, headers, signal, sent, timeout = 0 }: Request): Promise<T> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();

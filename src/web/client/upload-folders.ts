@@ -1,21 +1,21 @@
-/** Folders to be uploaded: the files in them, each with its folders, and the pages that are made for the folders. */
+/** Folder uploads: the files in them with their folders, and the pages that are created for the folders. */
 import type { FileTarget } from "../../features/files/contract.ts";
 import type { PageSummary } from "../../features/pages/contract.ts";
 import { call } from "./api.ts";
 
-/** `folders`: the names of the folders around it, the outermost first. */
+/** `folders`: the names of the file's folders, outermost first. */
 export type Located = { readonly file: File; readonly folders: readonly string[] };
 
-/** What systems leave in folders for themselves. */
+/** Files that operating systems create in folders for themselves. */
 const LEFT_BY_SYSTEMS: ReadonlySet<string> = new Set([".DS_Store", "Thumbs.db", "desktop.ini"]);
 
-/** A folder that was chosen comes as its files, whose paths begin with its name. */
+/** A chosen folder arrives as its files, whose paths start with the folder's name. */
 export const located = (files: Iterable<File>): Located[] =>
   [...files]
     .map((file) => ({ file, folders: file.webkitRelativePath.split("/").slice(0, -1) }))
     .filter(({ file, folders }) => folders.length === 0 || !LEFT_BY_SYSTEMS.has(file.name));
 
-/** To be called while the drop is handled: what was dropped is gone afterwards. */
+/** Call this synchronously in the drop handler: the data transfer is empty afterwards. */
 export async function dropped(transfer: DataTransfer): Promise<Located[]> {
   const entries = [...transfer.items].flatMap((item) => item.webkitGetAsEntry() ?? []);
   const files = located(transfer.files);
@@ -33,19 +33,19 @@ async function within(entry: FileSystemEntry, folders: readonly string[]): Promi
   return (await Promise.all((await entriesOf(entry)).map((each) => within(each, inner)))).flat();
 }
 
-/** A reader gives a hundred at a time, and none once it is through. */
+/** A reader returns a hundred entries at a time, and none at the end. */
 async function entriesOf(folder: FileSystemDirectoryEntry): Promise<FileSystemEntry[]> {
   const reader = folder.createReader();
   const all: FileSystemEntry[] = [];
   for (;;) {
-    // oxlint-disable-next-line no-await-in-loop -- one after the other: a reader has a place
+    // oxlint-disable-next-line no-await-in-loop -- a reader is sequential
     const some = await new Promise<FileSystemEntry[]>((resolve, reject) => reader.readEntries(resolve, reject));
     if (some.length === 0) return all;
     all.push(...some);
   }
 }
 
-/** Where the files of each folder go: a page is made for it once, when the first of them is sent. */
+/** Returns the target for the files of each folder: its page is created once, when the first file is sent. */
 export function folderPages(
   into: FileTarget,
   made: (page: PageSummary) => void,
@@ -68,7 +68,7 @@ export function folderPages(
     const key = folders.join("/");
     const page = pages.get(key) ?? make(folders);
     pages.set(key, page);
-    // What failed is tried again with the next file.
+    // A failed request is retried with the next file.
     page.catch(() => pages.delete(key));
     return { driveId: into.driveId, parentId: (await page).id };
   }

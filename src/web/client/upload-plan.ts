@@ -1,12 +1,12 @@
-/** How a file is sent and how long one waits: decisions alone, without a browser. */
+/** How a file is sent and how long to wait: pure decisions, without a browser. */
 
-/** What is larger goes in parts, in bytes: two of them at least, so that a reload does not send all of it again. */
+/** A larger file (bytes) is sent in at least two parts, so that a reload does not send all of it again. */
 export const ONE_PIECE_BYTES = 15_000_000;
 
-/** The first try included. */
+/** Includes the first attempt. */
 export const TRIES = 3;
 
-/** Failures that pass by themselves, in calls that may be carried out twice. */
+/** Temporary failures, for calls that may be repeated. */
 const PASSING: ReadonlySet<string> = new Set([
   "offline",
   "unavailable",
@@ -15,15 +15,15 @@ const PASSING: ReadonlySet<string> = new Set([
   "rate_limit_unavailable",
 ]);
 
-/** Failures that say that nothing was done at all. */
+/** Failures that guarantee that the call did nothing. */
 const UNDONE: ReadonlySet<string> = new Set(["rate_limited", "rate_limit_unavailable"]);
 
-/** `retryAfter` in seconds, as the service asks. */
+/** `retryAfter` in seconds, as requested by the service. */
 type Failed = { readonly code: string; readonly retryAfter: number | null };
 
 /**
- * How long to wait, in ms, before a call is sent again that has failed `tries` times; null to give up. A call that is
- * not `repeatable` is sent again only when it is certain that it did nothing.
+ * How long to wait (ms) before retrying a call that has failed `tries` times; null to give up. A call that is not
+ * `repeatable` is retried only if it certainly did nothing.
  */
 export function pauseAfter(tries: number, { code, retryAfter }: Failed, repeatable: boolean): number | null {
   if (tries >= TRIES || !(repeatable ? PASSING : UNDONE).has(code)) return null;
@@ -31,9 +31,9 @@ export function pauseAfter(tries: number, { code, retryAfter }: Failed, repeatab
 }
 
 export type Part = {
-  /** From 1. */
+  /** Starts at 1. */
   readonly number: number;
-  /** In bytes of the file; `end` is the first that is no longer in it. */
+  /** In bytes; `end` is exclusive. */
   readonly start: number;
   readonly end: number;
 };
@@ -51,18 +51,18 @@ const partsOf = ({ size, partSize }: Progress): Part[] =>
     end: Math.min(size, (index + 1) * partSize),
   }));
 
-/** The parts that have not arrived, in their order. */
+/** The parts that have not been uploaded, in order. */
 export function missingParts(upload: Progress): Part[] {
   const received = new Set(upload.received);
   return partsOf(upload).filter(({ number }) => !received.has(number));
 }
 
-/** Bytes that have arrived. */
+/** Bytes uploaded so far. */
 export const arrivedBytes = (upload: Progress): number =>
   upload.size - missingParts(upload).reduce((sum, { start, end }) => sum + end - start, 0);
 
-/** Longest wait between two looks at a file that is being read, in ms; as long as that between looks at any other. */
+/** Longest interval (ms) between two polls of a file that is being processed; also the interval for all other files. */
 export const MAX_LOOK_MS = 60_000;
 
-/** How long to wait, in ms, before looking for the `looks`-th time, counted from 0. */
+/** How long to wait (ms) before poll number `looks`, counted from 0. */
 export const pauseBeforeLook = (looks: number): number => Math.min(MAX_LOOK_MS, Math.round(1_000 * 1.5 ** looks));
