@@ -1,8 +1,8 @@
-/** Whose change is which: the colour and the name of each author of a comparison. */
+/** Attributes changes to authors: the colour and the name of each author of a comparison. */
 import { words } from "../../messages/history.ts";
 import { blameOf, type Stage } from "./blame.ts";
 
-/** Colours in the style sheet. */
+/** Number of author colours in the style sheet. */
 const COLOURS = 6;
 
 export class Authors {
@@ -13,18 +13,18 @@ export class Authors {
   /** `stages` are the versions after the first text, each with the index of its author in `names`. */
   constructor(names: readonly string[], first: string, stages: readonly Stage[]) {
     this.names = names;
-    // One author has made every change.
+    // A single author made every change.
     const blame = names.length > 1 ? blameOf(first, stages) : { added: [], removed: [] };
     this.#added = blame.added;
     this.#removed = blame.removed;
   }
 
-  /** Of what was added at an offset of the last text. */
+  /** The author of the text added at an offset of the last text. */
   ofAdded(at: number): number {
     return Math.max(0, this.#added[at] ?? 0);
   }
 
-  /** Stretches of one author each, of what was added between two offsets of the last text. */
+  /** Splits the text added between two offsets of the last text into parts of one author each. */
   parts(from: number, to: number): { readonly from: number; to: number; readonly author: number }[] {
     const parts: { from: number; to: number; author: number }[] = [];
     for (let at = from; at < to; at++) {
@@ -36,12 +36,12 @@ export class Authors {
     return parts;
   }
 
-  /** Of what was removed at an offset of the first text. */
+  /** The author who removed the text at an offset of the first text. */
   ofRemoved(at: number): number {
     return Math.max(0, this.#removed[at] ?? 0);
   }
 
-  /** `ins` or `del` that names its author, and shows them by colour. */
+  /** An `ins` or `del` element with its author's name and colour. */
   mark(tag: "ins" | "del", author: number): HTMLElement {
     const element = document.createElement(tag);
     const name = this.names[author] ?? "";

@@ -1,16 +1,19 @@
-/** Who wrote and who removed which letters between two versions of a text, by comparing each with the one before it. */
+/**
+ * Which author added and removed which characters between two versions of a text, found by comparing each version with
+ * the one before it.
+ */
 import { compareTexts } from "./compare.ts";
 
 export type Stage = {
   readonly text: string;
-  /** Index of the author who made this text of the one before. */
+  /** Index of the author who turned the previous text into this one. */
   readonly author: number;
 };
 
 export type Blame = {
-  /** By each letter of the last text: who added it; -1 for what was there before. */
+  /** For each character of the last text, who added it; -1 if it was in the first text. */
   readonly added: readonly number[];
-  /** By each letter of the first text: who removed it; -1 for what is still there. */
+  /** For each character of the first text, who removed it; -1 if it is still there. */
   readonly removed: readonly number[];
 };
 
@@ -60,6 +63,6 @@ function followed(letters: readonly Letter[], before: string, { text, author }: 
       keep(at, line.oldStart + line.before.length + 1);
     }
   }
-  // The last line has no line end.
+  // The last line has no line break.
   return next.slice(0, text.length);
 }

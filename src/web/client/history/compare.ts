@@ -1,10 +1,10 @@
 /**
- * Two versions of a text compared line by line and, within lines that changed, word by word. A line of Markdown is an item
- * of a list, a row of a table, a line of code or a paragraph, so that a change stays as small as it is.
+ * Compares two versions of a text line by line and, within changed lines, word by word. A line of Markdown is a list
+ * item, a table row, a line of code or a paragraph, so changes stay small.
  */
 import { diffArrays, diffWordsWithSpace } from "diff";
 
-/** Letters of a line from `from` up to `to` are new, or `removed` stood before `from`. */
+/** Characters `from` to `to` of a line are new; `removed` was before `from`. */
 export type Change = { readonly from: number; readonly to: number; readonly removed: string };
 
 /** `start` and `oldStart` are the offsets of the line in the later and the earlier text. */
@@ -21,9 +21,9 @@ export type ComparedLine =
       readonly oldStart: number;
     };
 
-/** With less in common than this share of the letters, a line has taken the place of another. */
+/** If two lines have less than this fraction of characters in common, one has replaced the other. */
 const ALIKE = 0.4;
-/** Lines that are compared with each one to find what became of it. */
+/** How many removed lines each added line is compared with to find its earlier version. */
 const LOOKED_AT = 30;
 
 export function compareTexts(before: string, after: string): ComparedLine[] {
@@ -64,10 +64,10 @@ export function compareTexts(before: string, after: string): ComparedLine[] {
   return out;
 }
 
-/** No text has no lines, rather than an empty one. */
+/** An empty text has no lines, rather than one empty line. */
 const linesOf = (text: string): string[] => (text === "" ? [] : text.split("\n"));
 
-/** The first of the lines that are gone which the new one has enough in common with. */
+/** The first of the removed lines that has enough in common with the new one. */
 function formerOf(text: string, gone: readonly string[]): { index: number; changes: Change[] } | null {
   if (text.trim() === "") return null;
   for (const [index, line] of gone.slice(0, LOOKED_AT).entries()) {
@@ -77,7 +77,7 @@ function formerOf(text: string, gone: readonly string[]): { index: number; chang
   return null;
 }
 
-/** Null when the two have too little in common to be the same line. */
+/** Null if the two have too little in common to be the same line. */
 export function changesOf(before: string, after: string): Change[] | null {
   if (before.trim() === "") return null;
   const changes: Change[] = [];

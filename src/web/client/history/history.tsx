@@ -1,4 +1,4 @@
-/** A page's history: who wrote when and through which tool, what changed in the words, and going back to it. */
+/** The history of a page: who changed what and when, through which tool, and restoring a version. */
 import { render } from "preact";
 import { useEffect, useMemo, useState } from "preact/hooks";
 import type * as z from "zod";
@@ -18,7 +18,7 @@ import { MarkedPrint } from "./marked-print.tsx";
 import { MarkedSource } from "./marked-source.tsx";
 import { byDay, dayAndTime, timeOf } from "./timeline.ts";
 
-/** Pages that are named before a tool is undone on them. */
+/** Number of pages listed in the confirmation before undoing a tool's changes. */
 const SHOWN = 5;
 
 type Versions = z.infer<typeof VersionList>;
@@ -26,17 +26,17 @@ type Version = Versions["versions"][number];
 
 export type HistoryOptions = {
   readonly pageId: string;
-  /** Whether its text is a document; another is shown as it is written. */
+  /** True for a document; other texts are shown as source. */
   readonly isDocument: boolean;
   readonly canEdit: boolean;
-  /** Who looks at it. */
+  /** The current user. */
   readonly userId: string;
-  /** Sends what was typed and waits. */
+  /** Sends pending changes and waits. */
   readonly save: () => Promise<void>;
 };
 
 export async function openHistory(options: HistoryOptions): Promise<void> {
-  // What was typed last is a version too.
+  // The latest typing belongs in the history too.
   await options.save().catch(() => undefined);
   const first = await load(options.pageId, null);
   const content = element("div");
@@ -49,7 +49,7 @@ export async function openHistory(options: HistoryOptions): Promise<void> {
 const load = (pageId: string, cursor: string | null): Promise<Versions> =>
   call("GET", path`/api/pages/${pageId}/versions` + (cursor === null ? "" : path`?cursor=${cursor}`));
 
-/** Of the version before another, which the list may not have yet. */
+/** The number of the previous version, which the list may not contain yet. */
 async function numberBefore(pageId: string, version: number): Promise<number | null> {
   return (await call<VersionDiff>("GET", path`/api/pages/${pageId}/versions/${version}/diff`)).from;
 }
@@ -134,16 +134,16 @@ const Row = ({ version, isChosen, choose }: RowProps) => (
 
 type ShownProps = HistoryOptions & {
   readonly version: Version;
-  /** Those before, newest first, as far as they are in the list. */
+  /** The earlier versions in the list, newest first. */
   readonly older: readonly Version[];
   readonly isNewest: boolean;
   readonly close: () => void;
 };
 
-/** The texts of a version and of those that it is compared with, the oldest first, each with whose it is. */
+/** The texts of a version and of those it is compared with, oldest first, each with its author. */
 type Compared = { readonly before: string; readonly stages: readonly { readonly text: string; readonly by: string }[] };
 
-/** Older versions that one can be compared with. */
+/** Maximum number of older versions offered for comparison. */
 const COMPARED = 20;
 
 function Shown(props: ShownProps) {
@@ -194,7 +194,7 @@ function Shown(props: ShownProps) {
   );
 }
 
-/** `versions` come newest first; `base` is the one before them, where the list has it. */
+/** `versions` are newest first; `base` is the one before them, if the list contains it. */
 async function loadCompared(pageId: string, versions: readonly Version[], base: Version | null): Promise<Compared> {
   const last = versions.at(-1);
   const number = base?.version ?? (last ? await numberBefore(pageId, last.version) : null);
@@ -268,7 +268,7 @@ const Acts = ({ pageId, version, isNewest, canEdit, userId, save, close }: Shown
   );
 };
 
-/** On every page: what a tool does seldom stays on one. */
+/** Undoes on all pages: a tool seldom changes only one. */
 async function undoTool(token: { id: string; name: string }, since: string, close: () => void): Promise<void> {
   const wanted = { tokenId: token.id, since };
   const { pages } = await call<Undone>("POST", "/api/history/undo", { ...wanted, dryRun: true });

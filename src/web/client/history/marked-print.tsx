@@ -1,4 +1,4 @@
-/** A document as it reads, with what came and what went marked in its lines and words, by author. */
+/** A rendered document with additions and removals marked in its lines and words, by author. */
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { DocumentPrint } from "../../document/print.tsx";
 import { finishPrint } from "../../editor/finish-print.ts";
@@ -11,7 +11,7 @@ import { markLine, markTableRow } from "./marks.ts";
 
 type MarkedProps = { readonly lines: readonly ComparedLine[]; readonly authors: Authors };
 
-/** Marks go into what was printed, so another comparison needs another key. */
+/** The marks modify the print, so another comparison needs another key. */
 export const MarkedPrint = ({ lines, authors }: MarkedProps) => {
   const root = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
@@ -42,7 +42,7 @@ function markAll(print: HTMLElement, lines: readonly ComparedLine[], authors: Au
     if (element instanceof HTMLTableRowElement) markTableRow(element, line, authors);
     else markLine(element, line, authors);
   }
-  // A block of which a part has changed is shown as it is written.
+  // A partly changed block is shown as source.
   for (const block of print.querySelectorAll<HTMLElement>("pre, [data-embed], [data-math]")) {
     const printed = [...block.querySelectorAll(".cm-line")];
     const kinds = new Set(
@@ -56,7 +56,7 @@ function markAll(print: HTMLElement, lines: readonly ComparedLine[], authors: Au
   }
 }
 
-/** Blocks beside a change, which say where it is. */
+/** Number of blocks shown around a change, as context. */
 const AROUND = 1;
 
 /** Blocks far from any change are only counted. */

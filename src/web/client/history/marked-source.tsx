@@ -1,11 +1,11 @@
-/** Lines of a text that is shown as it is written, such as code or the rows of a sheet, with what came and what went. */
+/** The lines of a text that is shown as source, such as code or the rows of a sheet, with additions and removals marked. */
 import type { ComponentChildren } from "preact";
 import { words } from "../../messages/history.ts";
 import { plural } from "../../messages/plural.ts";
 import { type Authors, classOf } from "./authors.ts";
 import type { ComparedLine } from "./compare.ts";
 
-/** Lines beside a change, which say where it is. */
+/** Number of lines shown around a change, as context. */
 const AROUND = 3;
 
 export const MarkedSource = ({ lines, authors }: { lines: readonly ComparedLine[]; authors: Authors }) => (

@@ -1,22 +1,22 @@
-/** Marks in the printed lines of a document: letters that came, letters that went, and whole lines of either. */
+/** Marks in the printed lines of a document: characters that were added or removed, and whole lines. */
 import type { Authors } from "./authors.ts";
 import { type Change, changesOf, type ComparedLine } from "./compare.ts";
 
 type Changed = Extract<ComparedLine, { kind: "changed" }>;
 
-/** Everything in an element. */
+/** Wraps all children of an element. */
 function wrap(element: HTMLElement, mark: HTMLElement): void {
   mark.classList.add("whole");
   mark.append(...element.childNodes);
   element.append(mark);
 }
 
-/** A whole line, such as an item or a line of code; its bullet stands outside the mark. */
+/** Marks a whole line, such as a list item or a line of code; its bullet stays outside the mark. */
 function markWhole(element: HTMLElement, line: Exclude<ComparedLine, { kind: "same" }>, authors: Authors): void {
   const isRemoved = line.kind === "removed";
   const author = isRemoved ? authors.ofRemoved(line.oldStart) : authors.ofAdded(line.start);
   element.classList.add(isRemoved ? "is-removed" : "is-added");
-  // An empty line shows that it came by nothing else.
+  // An empty line has nothing to wrap: its class alone shows the change.
   if (line.text.trim() !== "") wrap(element, authors.mark(isRemoved ? "del" : "ins", author));
 }
 
@@ -28,14 +28,14 @@ export function markLine(element: HTMLElement, line: ComparedLine, authors: Auth
     const hiddenLength = line.text.length - shown.length;
     return markLetters(element, line, hiddenLength, authors);
   }
-  // Something is printed otherwise than it is written: the line is shown before and after.
+  // The rendered text differs from its source: shows the line before and after.
   const gone = authors.mark("del", authors.ofRemoved(line.oldStart));
   gone.textContent = line.before.trim();
   markWhole(element, { kind: "added", text: line.text, start: line.start }, authors);
   element.prepend(gone, " ");
 }
 
-/** `lead` letters of the line are not printed as text: marks of lists, quotes and boxes. */
+/** `lead` characters of the line are not printed as text: the markers of lists, quotes and checkboxes. */
 function markLetters(element: HTMLElement, line: Changed, lead: number, authors: Authors): void {
   const places = placesIn(element, lead);
   let removedBefore = 0;
@@ -44,14 +44,14 @@ function markLetters(element: HTMLElement, line: Changed, lead: number, authors:
     removedBefore += change.removed.length - (change.to - change.from);
     return oldStart;
   });
-  // From the end, so that the places before stay where they are.
+  // From the end, so that earlier offsets stay valid.
   for (const [index, change] of [...line.changes.entries()].toReversed()) {
     if (change.to <= lead && change.from < lead) markLead(element, change, line, authors);
     else put(places, change, { start: line.start, oldStart: offsets[index] ?? line.oldStart }, authors);
   }
 }
 
-/** The mark of an item, such as a box that was ticked. */
+/** Marks the marker of an item, such as a checkbox that was ticked. */
 function markLead(element: HTMLElement, change: Change, line: Changed, authors: Authors): void {
   const marker = element.querySelector<HTMLElement>(".md-marker") ?? element;
   const mark = authors.mark("ins", authors.ofAdded(line.start + change.from));
@@ -110,7 +110,7 @@ const cellsOf = (row: string): string[] =>
     .split(/(?<!\\)\|/)
     .map((cell) => cell.trim());
 
-/** By its cells. */
+/** Marks a table row cell by cell. */
 export function markTableRow(row: HTMLTableRowElement, line: ComparedLine, authors: Authors): void {
   if (line.kind === "same") return;
   if (line.kind !== "changed") {

@@ -1,13 +1,13 @@
-/** Versions by day, as a reader's calendar has them. */
+/** Versions grouped by day, in the user's calendar. */
 import { words } from "../../messages/history.ts";
 import { currentLanguage } from "../../messages/language.ts";
 
-/** Times in English are as the browser writes them. */
+/** For English, uses the browser's locale. */
 const ownLocale = (): string | undefined => (currentLanguage() === "en" ? undefined : currentLanguage());
 
 type Day<T> = { readonly name: string; readonly entries: readonly T[] };
 
-/** `today` in ms. Entries come newest first, and stay so. */
+/** `today` in ms. Entries are and stay newest first. */
 export function byDay<T extends { readonly until: string }>(
   entries: readonly T[],
   today: number,

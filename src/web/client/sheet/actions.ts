@@ -1,4 +1,4 @@
-/** What is done with rows and columns from the bar above a sheet. */
+/** The row and column actions of the bar above a sheet. */
 import { type Move, movedIndex, type Shift } from "../../../formats/sheet/move-references.ts";
 import type { CellPosition } from "../../../formats/sheet/references.ts";
 import { remappedSettings, removedSettings, shiftedSettings } from "../../../formats/sheet/settings.ts";
@@ -26,7 +26,7 @@ const insert = (axis: "row" | "column", isAfter: boolean) => (sheet: Sheet) => {
 const remove = (axis: "row" | "column") => (sheet: Sheet) => {
   const { top, left, bottom, right } = rectOf(sheet.selection);
   if (axis === "row") {
-    // What a filter hides stays.
+    // Rows hidden by a filter are kept.
     const rows = sheet.shown.between(top, bottom);
     sheet.change(removeRowsChanges(sheet.doc, rows), "delete.rows", removedSettings(rows));
   } else {
@@ -36,7 +36,10 @@ const remove = (axis: "row" | "column") => (sheet: Sheet) => {
   sheet.select(at(sheet.shown.at(sheet.shown.positionOf(top)), left));
 };
 
-/** The selected rows or columns, past the next one on a side. Rows that a filter hides are passed, and none is taken along. */
+/**
+ * Moves the selected rows or columns past their neighbour. Skips rows that a filter hides; does nothing if the
+ * selection contains one.
+ */
 export function moveSelected(sheet: Sheet, axis: "row" | "column", by: 1 | -1): void {
   const { active, head } = sheet.selection;
   const { top, left, bottom, right } = rectOf({ active, head });
@@ -55,11 +58,11 @@ export function moveSelected(sheet: Sheet, axis: "row" | "column", by: 1 | -1): 
   sheet.select({ active: moved(active), head: moved(head) });
 }
 
-/** Blanks come last; numbers and days before text; rows that are alike stay in their order. */
+/** Blanks last, numbers and dates before text; stable for equal keys. */
 const sort = (isDown: boolean) => (sheet: Sheet) => {
   const { active } = sheet.selection;
   const top = namesColumns(sheet, active.column) ? 1 : 0;
-  // What a filter hides stays where it is.
+  // Rows hidden by a filter keep their place.
   const slots = sheet.shown.between(top, sheet.filled.rows - 1);
   const order = [...slots];
   const keys = new Map(order.map((row) => [row, sheet.cell(row, active.column)]));
@@ -82,13 +85,13 @@ const sort = (isDown: boolean) => (sheet: Sheet) => {
   sheet.select(at(active.row, active.column));
 };
 
-/** A first row of words over a column that goes on with something else names the columns. */
+/** True if the first row names the columns: text above cells of another kind. */
 export function namesColumns(sheet: Sheet, column: number): boolean {
   const [head, first] = [readTyped(sheet.typed({ row: 0, column })), sheet.cell(1, column).kind];
   if (typeof head !== "string") return false;
   if (first !== "text") return true;
   const { columns } = sheet.filled;
-  // The words of a column do not tell: its neighbours may.
+  // A column of text does not reveal this, but its neighbours may.
   for (let each = 0; each < columns; each++) {
     const below = sheet.cell(1, each).kind;
     if (sheet.cell(0, each).kind === "text" && below !== "text" && below !== "blank") return true;

@@ -1,4 +1,4 @@
-/** The editing of one cell, from the key or click that begins it until its text is written or given up. */
+/** Editing of one cell, from the key or click that starts it until its text is written or discarded. */
 import type { CellPosition } from "../../../formats/sheet/references.ts";
 import { words as lost } from "../../messages/lost-text.ts";
 import { words } from "../../messages/sheet.ts";
@@ -13,12 +13,12 @@ import type { Direction } from "./selection.ts";
 import type { Sheet } from "./sheet.ts";
 
 type Options = {
-  /** All of the sheet's view. */
+  /** The element that contains the whole sheet view. */
   readonly host: HTMLElement;
   readonly sheet: Sheet;
-  /** Made after what edits its cells. */
+  /** A function, because the grid is created later. */
   readonly grid: () => GridView;
-  /** A key that neither the text nor the list of functions needs. */
+  /** A key that neither the text nor the function list handles. */
   readonly key: (event: KeyboardEvent) => void;
   readonly redraw: () => void;
 };
@@ -58,7 +58,7 @@ export class CellEditing {
     });
   }
 
-  /** Colours what a formula names in the fields, once these stand where they are to stay. */
+  /** Colours the references in the fields' formulas. Call this once the fields are in their final place. */
   colourReferences(): void {
     this.#letters = this.input.fields.map((field) => new FormulaLetters(field));
   }
@@ -74,7 +74,7 @@ export class CellEditing {
     redraw();
   }
 
-  /** Writes what is edited and goes on, where `by` says so. */
+  /** Writes the edited text, and moves the selection if `by` is given. */
   commit(by: Direction | null): void {
     const { sheet, grid } = this.#options;
     const { place, isChanged, text } = this.input;
@@ -97,7 +97,7 @@ export class CellEditing {
     redraw();
   }
 
-  /** Somebody has deleted the row or column: what was typed goes into no other cell by itself. */
+  /** Another user has deleted the row or column: the typed text must not end up in another cell automatically. */
   #giveUp(): void {
     const { isChanged, text } = this.input;
     this.cancel();
@@ -122,7 +122,7 @@ export class CellEditing {
 
   #place({ row, column }: CellPosition): void {
     this.#options.grid().viewport.place(this.input.over, { top: row, left: column, bottom: row, right: column });
-    // It grows with what is typed.
+    // The field grows with its text.
     const { style } = this.input.over;
     Object.assign(style, { minWidth: style.width, width: "auto" });
     this.#colour();

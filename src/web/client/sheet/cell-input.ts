@@ -1,18 +1,18 @@
-/** The field in which a cell is edited, over the cell, and the same text in the bar above the grid. */
+/** The input over an edited cell, kept in sync with the one in the bar above the grid. */
 import { type CellPosition, cellNameOf } from "../../../formats/sheet/references.ts";
 import { words } from "../../messages/sheet.ts";
 import { element } from "../dom.ts";
 
 export type InputEvents = {
-  /** A key that the text does not need for itself. */
+  /** A key that was pressed in a field. */
   key(event: KeyboardEvent): void;
-  /** The text of the cell is edited in the bar, which has the focus now. */
+  /** The bar received the focus and now edits the cell. */
   barFocused(): void;
   changed(): void;
   left(): void;
 };
 
-/** After these a reference may follow: a click on a cell writes it there. */
+/** After these, a click on a cell inserts a reference to it. */
 const BEFORE_REFERENCE = /(?:[=(,;+\-*/^&<>:%{]|^)\s*$/;
 
 export class CellInput {
@@ -30,11 +30,11 @@ export class CellInput {
   });
   readonly #events: InputEvents;
   #place: CellPosition | null = null;
-  /** As it was when the editing began. */
+  /** The text when editing started. */
   #before = "";
-  /** Begun by typing over the cell: arrows leave it. */
+  /** Editing was started by typing over the cell: arrow keys leave it. */
   #isTyped = false;
-  /** The reference that a click put in last; the next click replaces it until something is typed. */
+  /** The reference that the last click inserted; the next click replaces it until something is typed. */
   #pointed: { from: number; to: number } | null = null;
 
   constructor(events: InputEvents) {
@@ -76,7 +76,7 @@ export class CellInput {
     return this.#place !== null && this.text !== this.#before;
   }
 
-  /** `typed` begins with an empty field, which what is typed fills. */
+  /** With `isTyped`, starts with an empty field for the key that is being typed. */
   start(place: CellPosition, text: string, { isTyped, inBar = false }: { isTyped: boolean; inBar?: boolean }): void {
     this.#place = place;
     this.#before = text;
@@ -95,18 +95,18 @@ export class CellInput {
     this.over.hidden = true;
   }
 
-  /** Others have moved the cell. */
+  /** Another user has moved the cell. */
   moveTo(place: CellPosition): void {
     this.#place = place;
     this.over.setAttribute("aria-label", words.cellAt(cellNameOf(place.row, place.column)));
   }
 
-  /** The arrows move in the text from here on. */
+  /** From here on, arrow keys move within the text. */
   stay(): void {
     this.#isTyped = false;
   }
 
-  /** Whether a click on a cell means its reference. */
+  /** True if a click on a cell inserts a reference. */
   get takesReference(): boolean {
     if (this.#place === null || !this.text.startsWith("=")) return false;
     return this.#pointed !== null || BEFORE_REFERENCE.test(this.text.slice(0, this.#field.selectionStart ?? 0));
@@ -121,7 +121,7 @@ export class CellInput {
     this.#events.changed();
   }
 
-  /** Puts text in the place of what stands before the caret. */
+  /** Replaces the last `length` letters before the caret. */
   complete(length: number, text: string): void {
     const field = this.#field;
     const at = field.selectionStart ?? 0;

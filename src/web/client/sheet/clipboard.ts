@@ -1,4 +1,4 @@
-/** Cells as other spreadsheets copy and take them: text between tabs, and a table of HTML. */
+/** Cells in the clipboard formats of other spreadsheets: tab-separated text and an HTML table. */
 import { rowsOf } from "../../editor/clipboard/tab-separated.ts";
 import type { Pasted } from "./pasted-text.ts";
 
@@ -7,7 +7,7 @@ export const textOfRows = (rows: readonly (readonly string[])[]): string =>
     .map((row) => row.map((cell) => (/^"|[\t\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join("\t"))
     .join("\n");
 
-/** Marks a table as copied from a sheet here: its numbers have decimal points. */
+/** Marks a table as copied from one of our sheets: its numbers use decimal points. */
 const OWN = "data-octavo-sheet";
 
 const escaped = (text: string): string => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
@@ -15,7 +15,10 @@ const escaped = (text: string): string => text.replaceAll("&", "&amp;").replaceA
 export const htmlOfRows = (rows: readonly (readonly string[])[]): string =>
   `<table ${OWN}>${rows.map((row) => `<tr>${row.map((cell) => `<td>${escaped(cell)}</td>`).join("")}</tr>`).join("")}</table>`;
 
-/** What is on the clipboard as rows; the text of a spreadsheet says what its table does, without its looks. */
+/**
+ * The clipboard as rows. A spreadsheet's text is preferred to its HTML table: it has the same content without
+ * formatting.
+ */
 export async function pastedRows(text: string, html: string): Promise<Pasted> {
   if (/<table/i.test(html) && !text.includes("\t")) {
     const { rowsOfTable } = await import("./pasted-table.ts");

@@ -1,4 +1,4 @@
-/** The handle at the corner of what is selected: dragged, it continues the cells. */
+/** The handle at the corner of the selection: dragging it continues the cells as a series. */
 import type { CellPosition, Rect } from "../../../formats/sheet/references.ts";
 import { continueInto, extended } from "./fill.ts";
 import type { GridView } from "./grid-view.ts";
@@ -14,7 +14,7 @@ export function dragFillHandle(sheet: Sheet, grid: GridView, handle: Element, { 
     const head = track({ row: from.bottom, column: from.right });
     if (active === null || head === null) return stop(null, true);
     from = rectOf({ active, head });
-    // It is found anew when the pointer moves.
+    // Recomputed on the next pointer move.
     grid.filling = null;
   };
   handle.setPointerCapture(pointerId);

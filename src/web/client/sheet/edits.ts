@@ -1,4 +1,4 @@
-/** Edits of cells as changes of the text: no more than the field is replaced, so that others' edits beside it stay. */
+/** Cell edits as text changes: each replaces only the field, so that concurrent edits beside it survive. */
 import type { ChangeDesc, ChangeSpec, Text } from "@codemirror/state";
 import { csvFault, fieldsOf, parseRow, printField, printRow, withField } from "../../../formats/sheet/csv.ts";
 import type { CellPosition } from "../../../formats/sheet/references.ts";
@@ -15,7 +15,7 @@ const byRow = (cells: readonly CellText[]): Map<number, CellText[]> =>
     ({ row }) => row,
   );
 
-/** Of the lines of a text; settings that stand last are none. */
+/** Number of lines that are rows; trailing settings lines do not count. */
 export const rowsIn = (doc: Text): number => countRows(doc.lines, (index) => doc.line(index + 1).text);
 
 export function cellChanges(doc: Text, cells: readonly CellText[]): ChangeSpec[] {
@@ -38,7 +38,7 @@ export function cellChanges(doc: Text, cells: readonly CellText[]): ChangeSpec[]
 
 function changesInLine(doc: Text, row: number, cells: readonly CellText[]): Change[] {
   const { from, to, text: line } = doc.line(row + 1);
-  // A tool has written below the settings: they give their line to the cells and go to the end.
+  // A tool has written below the settings: their line becomes cells, and the settings move to the end.
   if (isSettings(line)) {
     const fields = cells.reduce((now, { column, text }) => withField(now, column, text), "");
     const end = doc.length;
@@ -70,7 +70,7 @@ function changesInLine(doc: Text, row: number, cells: readonly CellText[]): Chan
   return changes;
 }
 
-/** Where a cell's text begins and ends; of one that is not there, the end of what is. */
+/** The range of a cell's text; for a missing cell, the end of its line or of the text. */
 export function spanOf(doc: Text, { row, column }: CellPosition): { from: number; to: number } {
   if (row >= doc.lines) return { from: doc.length, to: doc.length };
   const line = doc.line(row + 1);
@@ -78,7 +78,7 @@ export function spanOf(doc: Text, { row, column }: CellPosition): { from: number
   return field ? { from: line.from + field.start, to: line.from + field.end } : { from: line.to, to: line.to };
 }
 
-/** The cell that an offset in the text is in. */
+/** The cell at an offset in the text. */
 export function placeAt(doc: Text, offset: number): CellPosition {
   const line = doc.lineAt(Math.min(offset, doc.length));
   const at = offset - line.from;
@@ -92,18 +92,18 @@ const FIELDS: Fields = {
   identity: (text) => (text.includes("=") ? text.replaceAll(/#REF!|\$?[A-Z]{1,3}\$?\d+/g, "#") : text),
 };
 
-/** Where a cell is after the text has changed around it; null when its row or column is gone. */
+/** The cell's position after a change of the text around it; null if its row or column was deleted. */
 export const tracked = (place: CellPosition, before: Text, after: Text, changes: ChangeDesc): CellPosition | null =>
   trackCell(place, before, after, changes, FIELDS);
 
-/** As `tracked`, for a cell that was written here while others may have changed the sheet: with what remains of its text. */
+/** Like `tracked`, for a cell that was written here during a concurrent change: also returns what remains of its text. */
 export function trackWritten(place: CellPosition, before: Text, after: Text, changes: ChangeDesc) {
   const span = spanOf(before, place);
   const now = trackCell(place, before, after, changes, FIELDS, span);
   return { place: now, remains: now === null ? remainsOf(span, changes) : [] };
 }
 
-/** As `tracked`, or the nearest cell where that is gone. */
+/** Like `tracked`, but the nearest cell if that one was deleted. */
 export const mapped = (place: CellPosition, before: Text, after: Text, changes: ChangeDesc): CellPosition =>
   tracked(place, before, after, changes) ?? nearest(place, before, after, changes);
 
@@ -112,10 +112,10 @@ function nearest(place: CellPosition, before: Text, after: Text, changes: Change
   const line = before.line(place.row + 1);
   const field = fieldsOf(line.text)[place.column];
   const offset = line.from + (field?.start ?? line.length);
-  // What is added at the end of a line comes after it; what is put before a field moves it.
+  // Text added at the end of a line follows the cell; text inserted before a field moves it.
   const found = placeAt(after, changes.mapPos(offset, field && offset < before.length ? 1 : -1));
   return field ? found : { row: found.row, column: place.column };
 }
 
-/** Lines of unsound CSV are made sound where they have to be taken apart. */
+/** Rewrites a line of malformed CSV as valid CSV, because it has to be split into fields. */
 export const soundLine = (line: string): string => (csvFault(line) === null ? line : printRow(parseRow(line)));

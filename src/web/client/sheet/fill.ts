@@ -1,4 +1,4 @@
-/** Filling cells from those beside them: which cells a drag of the handle means, and what is written there. */
+/** Filling cells from adjacent ones: the range that a drag of the handle covers, and the text written there. */
 import { copiedBy } from "../../../formats/sheet/move-references.ts";
 import type { CellPosition, Rect } from "../../../formats/sheet/references.ts";
 import { seriesOf } from "../../../formats/sheet/series.ts";
@@ -6,7 +6,7 @@ import type { CellText } from "./edits.ts";
 import { rectOf } from "./selection.ts";
 import type { Sheet } from "./sheet.ts";
 
-/** The rectangle as far as the place, on the side on which that is farther away on the screen. */
+/** Extends the rectangle to the place, along the axis on which it is farther away on the screen. */
 export function extended({ shown }: Sheet, rect: Rect, { row, column }: CellPosition): Rect {
   const distance = (from: number, to: number): number => shown.positionOf(to) - shown.positionOf(from);
   const down = Math.max(distance(rect.bottom, row), distance(row, rect.top), 0);
@@ -19,7 +19,7 @@ export function extended({ shown }: Sheet, rect: Rect, { row, column }: CellPosi
 const numbersFrom = (first: number, last: number): number[] =>
   Array.from({ length: last - first + 1 }, (_, index) => first + index);
 
-/** The cells of `to` beside `from` go on as its columns (or, beside it, its rows) do, in rows that are shown. */
+/** Continues the columns of `from` (or its rows, when filling sideways) into the other visible cells of `to`. */
 export function continueInto(sheet: Sheet, from: Rect, to: Rect): void {
   const { shown } = sheet;
   const isDown = from.left === to.left && from.right === to.right;
@@ -45,7 +45,7 @@ export function continueInto(sheet: Sheet, from: Rect, to: Rect): void {
   sheet.write(cells);
 }
 
-/** What is filled at the top of the selection, or of a single row at its left, goes on through the rest of it. */
+/** Continues the filled cells at the top of the selection (at the left of a single row) through the rest of it. */
 export function continueSelection(sheet: Sheet): void {
   const whole = rectOf(sheet.selection);
   const isFilled = (rect: Rect): boolean =>
@@ -67,7 +67,7 @@ export function continueSelection(sheet: Sheet): void {
   }
 }
 
-/** As far down as the cells beside the selection are filled. */
+/** Continues the selection as far down as the adjacent column is filled. */
 export function continueToNeighbours(sheet: Sheet): Rect | null {
   const from = rectOf(sheet.selection);
   const isFilled = (row: number, column: number): boolean => column >= 0 && sheet.typed({ row, column }) !== "";
@@ -81,7 +81,7 @@ export function continueToNeighbours(sheet: Sheet): Rect | null {
   return to;
 }
 
-/** The cells of the selection take what those at its top (or left) say; formulas go along. */
+/** Copies the first row (or column) of the selection into the rest of it, adjusting formulas. */
 export function fill(sheet: Sheet, axis: "down" | "right"): void {
   const rect = sheet.selected();
   const whole = rectOf(sheet.selection);

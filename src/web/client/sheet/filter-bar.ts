@@ -1,4 +1,4 @@
-/** Says that a filter hides rows, and how many; its panel asks what of a column is to be shown. */
+/** Shows that a filter hides rows, and how many; its panel edits the filter of a column. */
 import { type CellPosition, cellNameOf } from "../../../formats/sheet/references.ts";
 import { words } from "../../messages/sheet.ts";
 import { currentLanguage } from "../../messages/language.ts";
@@ -9,11 +9,11 @@ import type { Sheet } from "./sheet.ts";
 
 type Options = {
   readonly sheet: Sheet;
-  /** The panel stands below a column's head. */
+  /** Positions the panel below a column's head. */
   readonly place: (panel: HTMLElement, column: number) => void;
-  /** The filter is another now; null when there is none. */
+  /** The filter has changed; null for none. */
   readonly changed: (filter: Filter | null) => void;
-  /** The panel is closed. */
+  /** The panel was closed. */
   readonly closed: () => void;
   readonly failed: (error: unknown) => void;
 };
@@ -28,7 +28,7 @@ export class FilterBar {
     element("button", { type: "button", class: "quiet", onclick: () => this.#set(null) }, words.showAllRows),
   );
   readonly #options: Options;
-  /** Ends with the column that the panel is opened for. */
+  /** Aborted when the panel's column changes. */
   #panelMoved = new AbortController();
 
   constructor(options: Options) {
@@ -43,7 +43,7 @@ export class FilterBar {
     return this.#options.sheet.filtered.filter?.columns.some((each) => each.column === column) ?? false;
   }
 
-  /** After rows or the filter have changed. */
+  /** Call this after rows or the filter have changed. */
   draw(): void {
     const { filtered, filled, shown } = this.#options.sheet;
     this.dom.hidden = filtered.filter === null;
@@ -101,7 +101,7 @@ export class FilterBar {
     if (this.panel.matches(":popover-open")) this.panel.hidePopover();
     sheet.filtered.set(filter);
     const { active } = sheet.selection;
-    // The selection does not stand in what is hidden.
+    // Moves the selection out of hidden rows.
     const row = sheet.shown.at(sheet.shown.positionOf(active.row));
     sheet.select({ active: { row, column: active.column }, head: { row, column: active.column } });
     changed(filter);

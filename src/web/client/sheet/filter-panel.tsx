@@ -1,4 +1,4 @@
-/** What of a column is to be shown: what its cells say, or which of the values in it. Loaded when it is first opened. */
+/** The filter of one column: a condition for its cells, or a list of values. Loaded on first use. */
 import { render } from "preact";
 import { useState } from "preact/hooks";
 import { words } from "../../messages/sheet.ts";
@@ -8,16 +8,16 @@ import { type ColumnFilter, needsWords, type TestKind, TESTS } from "./filter.ts
 type Options = {
   readonly title: string;
   readonly of: ColumnFilter;
-  /** How often each text is in the column. */
+  /** How often each text occurs in the column. */
   readonly texts: ReadonlyMap<string, number>;
   readonly done: (filter: ColumnFilter) => void;
 };
 
-/** More are found by searching. */
+/** Maximum number of values listed; searching finds the others. */
 const MOST_LISTED = 200;
 
 export function drawPanel(host: HTMLElement, options: Options): void {
-  // Each opening begins anew.
+  // Every opening starts fresh.
   render(null, host);
   render(<Panel {...options} />, host);
 }
@@ -29,7 +29,7 @@ const inOrder = (texts: Iterable<string>): string[] => {
   return [...texts].toSorted(compare);
 };
 
-/** The shorter list is kept: of few that are ticked, new values stay hidden; of few that are not, they are shown. */
+/** Stores the shorter list: with few values ticked, new values stay hidden; with few unticked, new values are shown. */
 function valuesOf(all: readonly string[], ticked: ReadonlySet<string>): ColumnFilter["values"] {
   if (all.every((text) => ticked.has(text))) return null;
   const isOnly = ticked.size * 2 <= all.length;

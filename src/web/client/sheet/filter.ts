@@ -1,23 +1,23 @@
-/** What a filter of a sheet asks of its columns, and whether a cell answers it. */
+/** The conditions of a sheet's filter, and whether a cell matches them. */
 import type { Cell } from "../../../formats/sheet/evaluate.ts";
 import { numberIn } from "../../../formats/sheet/typed-input.ts";
 
 export const TESTS = ["contains", "lacks", "equals", "differs", "above", "below", "empty", "filled"] as const;
 export type TestKind = (typeof TESTS)[number];
 
-/** These need no words to compare with. */
+/** False for tests without a comparison text. */
 export const needsWords = (kind: TestKind): boolean => kind !== "empty" && kind !== "filled";
 
 export type ColumnFilter = {
   readonly column: number;
-  /** What stood above the column, to know it again where columns have come and gone. */
+  /** The column's heading, which identifies it after columns were added or removed. */
   readonly head: string;
   readonly test: { readonly kind: TestKind; readonly words: string } | null;
-  /** As they are shown: these alone, or all but these, so that what is new is shown. */
+  /** Displayed texts: only these, or all except these, so that new ones are shown. */
   readonly values: { readonly isOnly: boolean; readonly texts: readonly string[] } | null;
 };
 
-/** Rows above `top` name the columns and are always shown. A row is shown when all columns agree. */
+/** Rows above `top` name the columns and are always shown. Other rows are shown if they match all columns. */
 export type Filter = { readonly top: number; readonly columns: readonly ColumnFilter[] };
 
 type Answers = (cell: Cell) => boolean;
@@ -39,7 +39,7 @@ function testOf(kind: TestKind, words: string): Answers {
   const typed = numberIn(words.trim());
   const number = typed === null || typeof typed === "number" ? typed : typed.serial;
   const isEqual: Answers = ({ text, value }) => folded(text) === wanted || (number !== null && value === number);
-  /** Numbers and days by their size, words by the alphabet; one is never above the other. */
+  /** Compares numbers and dates by value and texts alphabetically; a number and a text are never ordered. */
   const order = ({ text, value }: Cell): number => {
     if (number !== null) return typeof value === "number" ? value - number : Number.NaN;
     return typeof value === "string" ? folded(text).localeCompare(wanted) : Number.NaN;
@@ -64,7 +64,7 @@ function testOf(kind: TestKind, words: string): Answers {
   }
 }
 
-/** With another filter on one column, or without one. Null when none is left. */
+/** Replaces or removes the filter of one column. Null if none is left. */
 export function withColumn(filter: Filter | null, top: number, column: number, of: ColumnFilter | null): Filter | null {
   const others = filter?.columns.filter((each) => each.column !== column) ?? [];
   const columns = of ? [...others, of] : others;

@@ -1,4 +1,4 @@
-/** The filter of a sheet, which is each person's own: found anew with each change of the text, and never for a drawing. */
+/** A sheet's filter, which is private to each user: evaluated after each change of the text, not per render. */
 import type { ChangeDesc, Text } from "@codemirror/state";
 import { parseRow } from "../../../formats/sheet/csv.ts";
 import type { Cell } from "../../../formats/sheet/evaluate.ts";
@@ -8,7 +8,7 @@ import { answersOf, type ColumnFilter, type Filter } from "./filter.ts";
 import type { Size } from "./selection.ts";
 import { ShownRows } from "./shown-rows.ts";
 
-/** The row that names the columns; where none does, the first tells at least how many there are. */
+/** The row that names the columns; without one, the first row at least gives their number. */
 const headsIn = (doc: Text, top: number): string[] => parseRow(doc.line(Math.min(Math.max(top, 1), doc.lines)).text);
 
 type Filterable = {
@@ -22,7 +22,7 @@ export class FilteredRows {
   readonly #sheet: Filterable;
   #filter: Filter | null = null;
   #shown: ShownRows | null = null;
-  /** Rows that stay although the filter would hide them: somebody is in them, or has just written there. */
+  /** Rows that stay visible although the filter excludes them: the user is in them or has just written there. */
   #kept = new Set<number>();
 
   constructor(sheet: Filterable) {
@@ -44,7 +44,7 @@ export class FilteredRows {
     this.#shown = null;
   }
 
-  /** One that was kept: its columns are known by what stands above them. */
+  /** Restores a saved filter, identifying its columns by their headings. */
   restore(filter: Filter): void {
     const heads = headsIn(this.#sheet.doc, filter.top);
     const columns = filter.columns.flatMap((of) => {
@@ -54,7 +54,7 @@ export class FilteredRows {
     this.set(columns.length === 0 ? null : { ...filter, columns });
   }
 
-  /** Shows rows until the next change, as those where the selection goes. */
+  /** Keeps rows visible until the next change, such as those that the selection moves to. */
   keep(rows: readonly number[]): void {
     const hidden = rows.filter((row) => !this.shown.isShown(row));
     if (hidden.length === 0) return;
@@ -62,7 +62,7 @@ export class FilteredRows {
     this.#shown = null;
   }
 
-  /** After each change of the text. What one is writing in does not vanish under one's hands. */
+  /** Call this after each change of the text. Keeps the row that the user is writing in visible. */
   follow(before: Text, after: Text, changes: ChangeDesc, active: number): void {
     if (this.#filter === null) return;
     this.#kept = new Set([mapped({ row: active, column: 0 }, before, after, changes).row]);

@@ -1,4 +1,4 @@
-/** The bar that finds words in the cells of a sheet and replaces them. */
+/** The find-and-replace bar of a sheet. */
 import type { Text } from "@codemirror/state";
 import { render } from "preact";
 import type { CellPosition } from "../../../formats/sheet/references.ts";
@@ -12,7 +12,7 @@ import type { ShownRows } from "./shown-rows.ts";
 
 type Options = {
   readonly sheet: Sheet;
-  /** Shows a cell, without taking the focus. */
+  /** Scrolls to a cell without moving the focus. */
   readonly reveal: (place: CellPosition) => void;
   readonly redraw: () => void;
   readonly closed: () => void;
@@ -22,7 +22,7 @@ export class FindBar {
   readonly dom = document.createElement("div");
   readonly #options: Options;
   #query = "";
-  /** Of the text, the rows and the query that they were found in and by. */
+  /** The last result, with the text, rows and query that it belongs to. */
   #found: {
     readonly doc: Text;
     readonly shown: ShownRows;
@@ -54,7 +54,7 @@ export class FindBar {
     this.#options.closed();
   }
 
-  /** After cells or the selection have changed. */
+  /** Call this after cells or the selection have changed. */
   draw(): void {
     if (!this.dom.hidden) render(this.#view(), this.dom);
   }
@@ -70,7 +70,7 @@ export class FindBar {
   #look(query: string): void {
     this.#query = query;
     const { active } = this.#options.sheet.selection;
-    // The cell that is selected may stay so while its words are typed.
+    // If the selected cell matches, it stays selected while the user types.
     if (!isIn(this.#options.sheet, active, query)) this.#go(false);
     this.#options.redraw();
     this.draw();

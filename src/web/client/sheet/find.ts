@@ -1,4 +1,4 @@
-/** Cells in which words are found, as they are shown or as they are typed, and words put in the place of others. */
+/** Finding and replacing text in cells, matching both the displayed and the typed text. */
 import type { CellPosition } from "../../../formats/sheet/references.ts";
 import type { CellText } from "./edits.ts";
 import type { Sheet } from "./sheet.ts";
@@ -12,7 +12,7 @@ export function isIn(sheet: Sheet, { row, column }: CellPosition, query: string)
   return folded(typed).includes(wanted) || folded(sheet.cell(row, column).text).includes(wanted);
 }
 
-/** Row by row; rows that a filter hides are left out, so that nothing is replaced in them unseen. */
+/** Row by row. Rows that a filter hides are skipped, so that nothing is replaced there unseen. */
 export function placesOf(sheet: Sheet, query: string): CellPosition[] {
   if (query === "") return [];
   const { rows, columns } = sheet.filled;
@@ -25,7 +25,7 @@ export function placesOf(sheet: Sheet, query: string): CellPosition[] {
   return found;
 }
 
-/** The index of the one that comes after a place, or before it; round the ends. */
+/** The index of the next or previous match, wrapping around. */
 export function nextOf(places: readonly CellPosition[], { row, column }: CellPosition, isBack: boolean): number {
   const isBehind = (place: CellPosition): boolean => place.row > row || (place.row === row && place.column > column);
   const isBefore = (place: CellPosition): boolean => place.row < row || (place.row === row && place.column < column);
@@ -33,7 +33,10 @@ export function nextOf(places: readonly CellPosition[], { row, column }: CellPos
   return at >= 0 ? at : isBack ? places.length - 1 : 0;
 }
 
-/** What cells say once other words stand in the place of those; cells that only show them stay as they are. */
+/**
+ * The cells' texts after the replacement. A cell that only displays the query, such as a formula's result, stays as it
+ * is.
+ */
 export function replaced(sheet: Sheet, places: readonly CellPosition[], query: string, words: string): CellText[] {
   const pattern = new RegExp(query.replaceAll(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`), "giu");
   return places.flatMap((place) => {

@@ -1,4 +1,4 @@
-/** How the selected cells show their numbers and days: set for everybody, for whole columns where those are selected. */
+/** Number and date formats of the selected cells: shared by all users, and set for whole columns if those are selected. */
 import { CURRENCIES, type CellFormat, nameOfFormat, signOf, withDecimals } from "../../../formats/sheet/cell-format.ts";
 import type { CellPosition } from "../../../formats/sheet/references.ts";
 import { formatAt, withFormat } from "../../../formats/sheet/settings.ts";
@@ -9,7 +9,10 @@ import type { Action } from "./actions.ts";
 import { rectOf } from "./selection.ts";
 import type { Sheet } from "./sheet.ts";
 
-/** Whole columns and rows as such, so that what is written there later is shown alike; of others, what a filter shows. */
+/**
+ * Whole columns and rows are stored as such, so that cells written later get the same format. Otherwise only the
+ * visible cells.
+ */
 function selectedReaches(sheet: Sheet): Reach[] {
   const { top, left, bottom, right } = rectOf(sheet.selection);
   const { rows, columns } = sheet.extent;
@@ -53,7 +56,7 @@ export const FORMAT_ACTIONS: readonly Action[] = [
   { label: words.fewerDecimals, run: setDecimals(-1) },
 ];
 
-/** Ctrl, Shift and a digit, as other spreadsheets have them. */
+/** Ctrl, Shift and a digit, as in other spreadsheets. */
 const BY_DIGIT: Readonly<Record<string, CellFormat | null>> = {
   Digit1: { kind: "number", decimals: 2 },
   Digit2: { kind: "time" },
@@ -70,7 +73,7 @@ export function formatByKey(sheet: Sheet, code: string): boolean {
   return true;
 }
 
-/** Who types 12 where 12 % is shown means that, and not 1200 %. */
+/** Typing 12 into a cell with a percent format means 12 %, not 1200 %. */
 export function meant(sheet: Sheet, { row, column }: CellPosition, text: string): string {
   const isPercent = formatAt(sheet.settings, row, column)?.kind === "percent";
   return isPercent && !text.trim().endsWith("%") && typeof readTyped(text) === "number" ? `${text.trim()}%` : text;

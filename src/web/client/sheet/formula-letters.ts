@@ -1,11 +1,11 @@
 /**
- * A formula that is edited names cells in the colours in which they are outlined. A field has letters of one colour, so the
- * text lies below it once more, and the field's own letters are not seen.
+ * Shows the references of an edited formula in the colours of their outlines. Text in an input has only one colour, so
+ * a coloured copy lies below the field and the field's own letters are transparent.
  */
 import { element } from "../dom.ts";
 import { colouredReferences } from "./outlines.ts";
 
-/** What has to be the same, so that letters stand below letters. */
+/** Styles that must match for the letters to line up. */
 const COPIED = ["font", "padding", "borderWidth", "direction", "textAlign"] as const;
 
 export class FormulaLetters {
@@ -13,7 +13,7 @@ export class FormulaLetters {
   readonly #text = element("span");
   readonly #dom = element("div", { class: "sheet-letters", "aria-hidden": "true", hidden: true }, this.#text);
 
-  /** The field stands where it is to stay. */
+  /** The field must be in its final place. */
   constructor(field: HTMLInputElement) {
     this.#field = field;
     field.before(this.#dom);
@@ -21,7 +21,7 @@ export class FormulaLetters {
       field.addEventListener(type, () => this.#follow(), { passive: true });
   }
 
-  /** `formula` is null when none is edited. */
+  /** `formula` is null when no formula is edited. */
   draw(formula: string | null): void {
     const references = formula === null ? [] : colouredReferences(formula);
     this.#dom.hidden = references.length === 0;
@@ -36,7 +36,7 @@ export class FormulaLetters {
       at = to;
     }
     this.#text.replaceChildren(...parts, formula.slice(at));
-    // The field may have grown with its text, or be about to be put elsewhere.
+    // The field may have grown with its text, or is about to be moved.
     requestAnimationFrame(() => this.#follow());
   }
 

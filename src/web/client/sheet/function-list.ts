@@ -1,11 +1,11 @@
-/** The names of functions that what is typed into a formula may become, under its cell: ARIA's combobox with a list. */
+/** Autocompletion of function names in a formula, below its cell: ARIA's combobox with a list. */
 import { FUNCTION_NAMES } from "../../../formats/sheet/functions/index.ts";
 import { element } from "../dom.ts";
 import type { CellInput } from "./cell-input.ts";
 
 const MOST_SHOWN = 8;
 
-/** Letters that a name may begin with, after what a name may follow. */
+/** The beginning of a name, in a place where a function may occur. */
 const BEGUN = /(?:^=|[=(,;+\-*/^&<>{ ])([A-Z][A-Z0-9.]*)$/i;
 
 export class FunctionList {
@@ -19,12 +19,12 @@ export class FunctionList {
   #names: readonly string[] = [];
   #begun = "";
   #at = 0;
-  /** By arrows: Enter means the name and not the end of the editing. */
+  /** Selected with the arrow keys: Enter inserts the name instead of ending the editing. */
   #isChosen = false;
 
   readonly #place: () => void;
 
-  /** `place` puts the list where the cell is. */
+  /** `place` positions the list at the cell. */
   constructor(input: CellInput, label: string, place: () => void) {
     this.#input = input;
     this.#place = place;
@@ -35,7 +35,7 @@ export class FunctionList {
       field.setAttribute("aria-controls", this.dom.id);
       field.setAttribute("aria-expanded", "false");
     }
-    // The field keeps the focus, and with it the cell.
+    // Keeps the focus in the field, and so the cell in editing.
     this.dom.addEventListener("pointerdown", (event) => {
       event.preventDefault();
       const option = event.target instanceof Element ? event.target.closest<HTMLElement>("[data-name]") : null;
@@ -43,7 +43,7 @@ export class FunctionList {
     });
   }
 
-  /** After the text or the caret has changed. */
+  /** Call this after the text or the caret has changed. */
   update(): void {
     const { beforeCaret } = this.#input;
     const isText = beforeCaret.split('"').length % 2 === 0;
@@ -65,12 +65,12 @@ export class FunctionList {
     }
   }
 
-  /** Whether the key was meant for the list. */
+  /** Returns true if the list handled the key. */
   takesKey({ key, shiftKey }: KeyboardEvent): boolean {
     if (this.dom.hidden) return false;
     if (key === "ArrowDown" || key === "ArrowUp") {
       const { length } = this.#names;
-      // The first press chooses what is marked already.
+      // The first press selects the highlighted name.
       const by = key === "ArrowUp" ? -1 : this.#isChosen ? 1 : 0;
       this.#at = (this.#at + by + length) % length;
       this.#isChosen = true;

@@ -1,4 +1,4 @@
-/** The cells as they are seen: of a large sheet only what is on the screen is in the page. */
+/** The grid of cells, virtualized: the page contains only those on the screen. */
 import type { CellKind } from "../../../formats/sheet/evaluate.ts";
 import { type CellPosition, lettersOf, type Rect } from "../../../formats/sheet/references.ts";
 import { words } from "../../messages/sheet.ts";
@@ -10,20 +10,20 @@ import { Viewport } from "./viewport.ts";
 
 export type ShownCell = { readonly text: string; readonly kind: CellKind; readonly error?: string };
 
-/** A cell that is outlined: another person's, or one that an edited formula reads. */
+/** An outlined cell or range: another user's, or a reference of the edited formula. */
 export type Outline = { readonly rect: Rect; readonly colour: string; readonly name: string };
 
 export type GridSource = {
   readonly columns: Columns;
-  /** Rows and columns that stay in view. */
+  /** The number of frozen rows and columns. */
   frozen(): Size;
   size(): Size;
   shown(): ShownRows;
   cell(row: number, column: number): ShownCell;
   selection(): Selection;
-  /** Something is asked of the column, which hides rows. */
+  /** The column has a filter, which may hide rows. */
   isFiltered(column: number): boolean;
-  /** What is looked for is in the cell. */
+  /** The cell matches the search. */
   isFound(row: number, column: number): boolean;
   outlines(): readonly Outline[];
 };
@@ -33,12 +33,12 @@ let grids = 0;
 export class GridView {
   readonly dom: HTMLElement;
   readonly viewport: Viewport;
-  /** As large as all cells together. */
+  /** Has the size of all cells together. */
   readonly #space = element("div", { class: "sheet-space", role: "presentation" });
   readonly #heads = element("div", { class: "sheet-heads", role: "row", "aria-rowindex": 1 });
   readonly #frozenRows = element("div", { class: "sheet-frozen", role: "rowgroup" });
   readonly #marks = element("div", { class: "sheet-marks", "aria-hidden": "true" });
-  /** Its handle, dragged, fills cells from those that are selected. It stays where it is, to have the pointer. */
+  /** The corner of the selection, with the fill handle. The element is kept, because it captures the pointer. */
   readonly #end = element(
     "div",
     { class: "sheet-end", "aria-hidden": "true" },
@@ -47,9 +47,9 @@ export class GridView {
   readonly #rows = new Map<number, HTMLElement>();
   readonly #source: GridSource;
   readonly #id = `sheet-${++grids}`;
-  /** Cells that a drag of the handle would fill, with those that it fills them from. */
+  /** The source cells and those that dragging the handle would fill. */
   filling: Rect | null = null;
-  /** The columns that are drawn, and what tells whether they are still the same. */
+  /** The drawn columns, and a key that detects changes. */
   #columns: readonly number[] = [];
   #columnsKey = "";
   #isDue = false;
@@ -71,12 +71,12 @@ export class GridView {
     this.dom.addEventListener("scroll", () => this.draw(), { passive: true });
   }
 
-  /** What lies over the cells: the field in which one is edited. */
+  /** The layer above the cells, for the field of an edited cell. */
   get over(): HTMLElement {
     return this.#space;
   }
 
-  /** Once a frame. */
+  /** Draws at most once per frame. */
   draw(): void {
     if (this.#isDue) return;
     this.#isDue = true;
@@ -114,7 +114,7 @@ export class GridView {
     if (key !== this.#columnsKey) {
       this.#columnsKey = key;
       this.#columns = shown;
-      // Cells are drawn anew where the columns are others.
+      // A change of columns redraws all cells.
       for (const dom of this.#rows.values()) dom.remove();
       this.#rows.clear();
       const corner = element("div", { class: "sheet-corner", "aria-hidden": "true" });
@@ -139,7 +139,7 @@ export class GridView {
       "aria-colindex": column + 2,
       "data-column": column,
     });
-    // For the pointer; by keys it is in the menu.
+    // For the pointer only; the menu offers it by keyboard.
     const filter = element("span", { class: "sheet-funnel", "data-filter": column, "aria-hidden": "true" });
     head.append(lettersOf(column), filter, element("span", { class: "sheet-grip", "data-grip": column }));
     this.#placeColumn(head, column);

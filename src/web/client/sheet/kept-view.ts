@@ -1,12 +1,12 @@
 /**
- * How a person sees a sheet, as this browser keeps it: what they filter it by and, where they may only read, widths and what
- * stays in view. What all see stands in the text.
+ * A user's view of a sheet, stored in this browser: their filter and, for readers, column widths and frozen rows and
+ * columns. The shared settings are in the text.
  */
 import { type Filter, TESTS } from "./filter.ts";
 
 type KeptView = {
   readonly filter: Filter | null;
-  /** As words of the line in which a sheet has its settings. */
+  /** In the format of a sheet's settings line. */
   readonly settings: string;
 };
 
@@ -16,7 +16,7 @@ const keyOf = (pageId: string): string => `sheet-view:${pageId}`;
 
 export function keptView(pageId: string): KeptView {
   try {
-    const kept = JSON.parse(localStorage.getItem(keyOf(pageId)) ?? "{}") as Partial<KeptView>; // what `keepView` wrote
+    const kept = JSON.parse(localStorage.getItem(keyOf(pageId)) ?? "{}") as Partial<KeptView>; // written by `keepView`
     const { filter = null, settings = "" } = kept;
     const isKnown = filter?.columns.every(({ test }) => test === null || TESTS.includes(test.kind)) ?? false;
     return { filter: isKnown ? filter : null, settings };
@@ -25,13 +25,13 @@ export function keptView(pageId: string): KeptView {
   }
 }
 
-/** A browser that keeps nothing shows the sheet as all see it when it is opened again. */
+/** Without storage, the sheet opens in the shared view. */
 export function keepView(pageId: string, changed: Partial<KeptView>): void {
   try {
     const view = { ...keptView(pageId), ...changed };
     if (view.filter === null && view.settings === "") localStorage.removeItem(keyOf(pageId));
     else localStorage.setItem(keyOf(pageId), JSON.stringify(view));
   } catch {
-    // Full, or forbidden.
+    // Storage is full or blocked.
   }
 }

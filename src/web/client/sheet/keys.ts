@@ -1,4 +1,4 @@
-/** The keys of a sheet, as other spreadsheets have them. */
+/** Keyboard handling of a sheet, as in other spreadsheets. */
 import type { CellPosition } from "../../../formats/sheet/references.ts";
 import { moveSelected } from "./actions.ts";
 import type { CellEditing } from "./cell-editing.ts";
@@ -31,18 +31,18 @@ export class Keys {
     this.#editing = editing;
   }
 
-  /** In the grid, while no cell is edited. */
+  /** Keys in the grid while no cell is edited. */
   inGrid(event: KeyboardEvent): void {
     if (event.isComposing) return;
     if (event.altKey) return this.#alt(event);
     if (this.#move(event) || this.#act(event)) event.preventDefault();
     else if (event.key.length === 1 && !event.ctrlKey && !event.metaKey && !this.#sheet.isReadOnly) {
-      // The field has the focus before the key becomes text.
+      // Focuses the field before the key inserts its text.
       this.#editing.start({ isTyped: true });
     }
   }
 
-  /** With an arrow, rows or columns change places, as in the tables of a document. */
+  /** With an arrow, moves rows or columns, as in the tables of a document. */
   #alt(event: KeyboardEvent): void {
     const arrow = ARROWS[event.key];
     if (!arrow || event.ctrlKey || event.metaKey || event.shiftKey) return;
@@ -52,7 +52,7 @@ export class Keys {
     this.#grid.viewport.reveal(this.#sheet.selection.head);
   }
 
-  /** In the field of a cell. */
+  /** Keys in the field of a cell. */
   inInput(event: KeyboardEvent): void {
     const { input } = this.#editing;
     const arrow = ARROWS[event.key];
@@ -133,7 +133,7 @@ export class Keys {
     }
   }
 
-  /** At the ends of a row it leaves the sheet, as Tab does elsewhere. */
+  /** At the ends of a row, Tab leaves the sheet as usual. */
   #tab(isBack: boolean): boolean {
     const { active } = this.#sheet.selection;
     const next = this.#sheet.step(active, [0, isBack ? -1 : 1]);

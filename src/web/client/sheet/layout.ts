@@ -1,4 +1,4 @@
-/** Where rows and columns are drawn, in pixels. The print of a sheet has the same sizes in sheet.css. */
+/** Positions and sizes of rows and columns in pixels. sheet.css uses the same sizes for the print of a sheet. */
 import { boundedWidth, COLUMN_WIDTH } from "../../../formats/sheet/settings.ts";
 
 export const ROW_HEIGHT = 28;
@@ -7,7 +7,7 @@ export const HEAD_WIDTH = 48;
 export class Columns {
   #widths = new Map<number, number>();
 
-  /** As they are for everybody. */
+  /** Resets to the shared widths. */
   reset(widths: ReadonlyMap<number, number>): void {
     this.#widths = new Map(widths);
   }
@@ -20,14 +20,14 @@ export class Columns {
     this.#widths.set(column, boundedWidth(width));
   }
 
-  /** Of its left side, without the heads of the rows. Few columns have a width of their own. */
+  /** The x offset of a column, without the row heads. Few columns have a custom width. */
   left(column: number): number {
     let left = column * COLUMN_WIDTH;
     for (const [each, width] of this.#widths) if (each < column) left += width - COLUMN_WIDTH;
     return left;
   }
 
-  /** The column at so many pixels from the left of the first. */
+  /** The column at an x offset. */
   at(x: number): number {
     let column = 0;
     for (let rest = x - this.width(0); rest >= 0; rest -= this.width(column)) column++;

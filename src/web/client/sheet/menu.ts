@@ -1,9 +1,9 @@
-/** The buttons above a sheet that open what may be done with it. */
+/** A menu button above a sheet. */
 import { element } from "../dom.ts";
 
 export type Tool = { readonly label: string; readonly run: () => void };
 
-/** `tools` is asked each time the menu opens. `done` takes the focus back before something is done. */
+/** `tools` is called each time the menu opens. `done` restores the focus before a tool runs. */
 export function menu(id: string, label: string, tools: () => readonly Tool[], done: () => void): HTMLElement {
   const layer = element("div", { id, class: "ui-layer page-more sheet-more", popover: "auto" });
   layer.addEventListener("beforetoggle", () =>

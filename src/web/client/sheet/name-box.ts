@@ -1,4 +1,4 @@
-/** The field that says which cells are selected; a name typed into it selects others. */
+/** The name box: shows the selected range, and selects the range that is typed into it. */
 import { cellNameOf, rangeOf } from "../../../formats/sheet/references.ts";
 import { words } from "../../messages/sheet.ts";
 import { element } from "../dom.ts";

@@ -1,4 +1,4 @@
-/** Puts a sheet in the place of its print: the bar with what is in a cell, the grid, and what is said of the selection. */
+/** Replaces the print of a sheet with the interactive one: the formula bar, the grid, and the summary of the selection. */
 import { StateEffect, type Text } from "@codemirror/state";
 import { EditorView } from "@codemirror/view";
 import { type SheetSettings, withFrozen, withWidth } from "../../../formats/sheet/settings.ts";
@@ -26,7 +26,7 @@ import { WidthGrips } from "./width-grips.ts";
 export type OpenSheetOptions = {
   readonly host: HTMLElement;
   readonly doc: Text;
-  /** Null for who may only read. */
+  /** Null for readers. */
   readonly view: EditorView | null;
   readonly pageId: string;
   readonly failed: (error: unknown) => void;
@@ -123,7 +123,7 @@ export class OpenSheet {
     const [sheet, grid, editing, columns] = [this.#sheet, this.#grid, this.#editing, this.#columns];
     grid.dom.addEventListener("scroll", () => editing.functions.hide(), { passive: true });
     grid.dom.addEventListener("keydown", (event) => event.target === grid.dom && this.#keys.inGrid(event));
-    // Whose cell is where is told to others while the sheet has the focus.
+    // Other users see the selected cell while the sheet has the focus.
     grid.dom.addEventListener("focus", () => sheet.select(sheet.selection));
     const grips = new WidthGrips(
       grid,
@@ -143,7 +143,7 @@ export class OpenSheet {
     const listener = EditorView.updateListener.of((update) => {
       sheet.update(update);
       bar.readOnly = sheet.isReadOnly;
-      // Others have moved.
+      // Other users' selections may have moved.
       this.#grid.draw();
     });
     view?.dispatch({ effects: StateEffect.appendConfig.of(listener) });
@@ -152,7 +152,7 @@ export class OpenSheet {
   #show(tools: readonly HTMLElement[]): void {
     const { host } = this.#options;
     const { input, functions } = this.#editing;
-    // A grid has rows of cells, and nothing else.
+    // ARIA: a grid may contain only rows of cells.
     this.#grid.over.append(element("div", { role: "row" }, element("div", { role: "gridcell" }, input.over)));
     const bar = element("div", { class: "sheet-bar" }, this.#name.dom, input.bar, ...tools);
     replacePrint(host, bar, this.#grid, this.#summary);
@@ -194,7 +194,7 @@ function menus(sheet: Sheet, grid: GridView, tools: Tools, isReader: boolean): H
   return isReader ? [rows] : [menu("sheet-formats", words.format, () => FORMAT_ACTIONS.map(tool), focus), rows];
 }
 
-/** What has been scrolled to stays on the screen. */
+/** Keeps the scroll position. */
 function replacePrint(host: HTMLElement, bar: HTMLElement, grid: GridView, summary: HTMLElement): void {
   const print = host.querySelector("[data-sheet-print]");
   const [top, left] = [print?.scrollTop ?? 0, print?.scrollLeft ?? 0];
@@ -203,7 +203,7 @@ function replacePrint(host: HTMLElement, bar: HTMLElement, grid: GridView, summa
   const cells = host.querySelector(".sheet-cells");
   if (cells instanceof HTMLElement) {
     cells.before(grid.dom);
-    // It goes on being followed by those who only read: a new one says that the page has changed.
+    // Kept, because the view of a reader still follows the print: a new one means that the page has changed.
     cells.hidden = true;
   }
   grid.drawNow();

@@ -1,4 +1,4 @@
-/** Which cells are outlined in colour: those of other people and tools, and those that an edited formula reads. */
+/** Coloured outlines: the selections of other users and tools, and the references of an edited formula. */
 import { referencesIn } from "../../../formats/sheet/move-references.ts";
 import { rangeOf } from "../../../formats/sheet/references.ts";
 import type { Reach } from "../../../formats/sheet/syntax.ts";
@@ -19,7 +19,7 @@ export function peerOutlines(sheet: Sheet): Outline[] {
 
 type ColouredReference = { readonly from: number; readonly to: number; readonly reach: Reach; readonly colour: string };
 
-/** The references of a formula by their places in it. What is named twice has one colour. */
+/** The references of a formula with their offsets. Equal references share a colour. */
 export function colouredReferences(formula: string): ColouredReference[] {
   const names: string[] = [];
   return referencesIn(formula).flatMap(({ from, to, name }) => {

@@ -1,8 +1,8 @@
-/** The cells of the first table in pasted HTML. Loaded when a table is pasted that comes without its text. */
+/** The cells of the first table in pasted HTML. Loaded when a table is pasted without its text. */
 import { fromHtml } from "hast-util-from-html";
 import { attribute, descendants, elementsOf, find, textOf } from "../../editor/clipboard/hast.ts";
 
-/** Cells that go over several columns leave the others blank, at most so many. */
+/** A cell that spans several columns is followed by blanks, at most this many in total. */
 const MOST_SPANNED = 256;
 
 export function rowsOfTable(html: string): string[][] {

@@ -1,11 +1,11 @@
-/** A table that is pasted as text: with any separator, and with decimal commas. Loaded when text is pasted into a sheet. */
+/** A table pasted as text: with any separator, and with decimal commas. Loaded when text is pasted into a sheet. */
 import { notesOn, type ReadTable, readTable } from "../../../formats/tables/read-table.ts";
 import { currentLanguage } from "../../messages/language.ts";
 
-/** Rows from the clipboard, and what is to be said of how they were read. */
+/** Rows from the clipboard, and notes on how they were parsed. */
 export type Pasted = { readonly rows: string[][]; readonly notes: readonly string[] };
 
-/** Null for text that is no table. */
+/** Null for text that is not a table. */
 export function pastedTable(text: string): Pasted | null {
   const usual = decimalMark();
   const isTabbed = text.includes("\t");
@@ -20,7 +20,7 @@ export function pastedTable(text: string): Pasted | null {
   return { rows: table.rows.map((row) => [...row]), notes: notes.filter((note) => note !== undefined) };
 }
 
-/** Lines that are divided alike. Commas stand in prose, too, with a space behind them. */
+/** All lines must have the same number of fields. Prose contains commas too, followed by a space. */
 function isTable(text: string, { rows, separator }: ReadTable): boolean {
   if (/^"?sep=/i.test(text)) return true;
   const [first = []] = rows;

@@ -1,4 +1,4 @@
-/** What a mouse, a pen and a finger do in the grid: select, edit, point at cells for a formula, and take hold of what is dragged. */
+/** Mouse, pen and touch in the grid: selecting, editing, inserting references into a formula, and dragging handles. */
 import { type CellPosition, cellNameOf } from "../../../formats/sheet/references.ts";
 import type { CellEditing } from "./cell-editing.ts";
 import { dragFillHandle } from "./drag-fill.ts";
@@ -28,7 +28,7 @@ export function listenToPointer(options: Options): void {
 class GridPointer {
   readonly #options: Options;
   #isSelecting = false;
-  /** Where the reference began that is being drawn for a formula. */
+  /** The first cell of the reference that is being dragged for a formula. */
   #pointedFrom: CellPosition | null = null;
 
   constructor(options: Options) {
@@ -46,7 +46,7 @@ class GridPointer {
     if (grip) return grips.drag(grip, event);
     const funnel = target?.closest<HTMLElement>("[data-filter]");
     if (funnel) {
-      // The panel takes the focus.
+      // The panel receives the focus.
       event.preventDefault();
       return filter(Number(funnel.dataset["filter"]));
     }
@@ -62,7 +62,7 @@ class GridPointer {
       return this.#point(place);
     }
     editing.commit(null);
-    // A finger scrolls as well: what it meant is known when it is lifted.
+    // A touch may also scroll: its meaning is known when the finger is lifted.
     if (event.pointerType === "touch") return this.#tap(place, event);
     this.#isSelecting = true;
     sheet.select(this.#selectionOf(place, event));
@@ -104,7 +104,7 @@ class GridPointer {
     const { sheet } = this.#options;
     const { rows, columns } = sheet.size;
     const from = event.shiftKey ? sheet.selection.active : place;
-    // A head stands for the whole of its row or column; the corner for all.
+    // A head means its whole row or column, the corner all cells.
     return {
       active: { row: from.row < 0 ? sheet.shown.at(0) : from.row, column: Math.max(0, from.column) },
       head: { row: place.row < 0 ? rows - 1 : place.row, column: place.column < 0 ? columns - 1 : place.column },

@@ -1,8 +1,8 @@
-/** What is selected in a sheet: one cell that has the focus, and a rectangle from it to where the selection was taken. */
+/** The selection of a sheet: an active cell, and a rectangle from it to the opposite corner. */
 import type { CellPosition, Rect } from "../../../formats/sheet/references.ts";
 import type { ShownRows } from "./shown-rows.ts";
 
-/** `active` stays where a selection began; `head` is the corner that goes on. */
+/** `active` is where the selection started; `head` is the corner that moves. */
 export type Selection = { readonly active: CellPosition; readonly head: CellPosition };
 
 export const at = (row: number, column: number): Selection => ({ active: { row, column }, head: { row, column } });
@@ -14,7 +14,7 @@ export const rectOf = ({ active, head }: Selection): Rect => ({
   right: Math.max(active.column, head.column),
 });
 
-/** All of a rectangle, with the focus in its first cell. */
+/** Selects a rectangle, with the focus in its first cell. */
 export const selectionOfRect = ({ top, left, bottom, right }: Rect): Selection => ({
   active: { row: top, column: left },
   head: { row: bottom, column: right },
@@ -25,14 +25,14 @@ export const isSingle = ({ active, head }: Selection): boolean =>
 
 export type Direction = readonly [rows: number, columns: number];
 
-/** How large the sheet that is shown is. */
+/** The size of the shown sheet. */
 export type Size = { readonly rows: number; readonly columns: number };
 
 export const NOTHING: Size = { rows: 0, columns: 0 };
 
 const clamp = (value: number, count: number): number => Math.max(0, Math.min(value, count - 1));
 
-/** Over rows that are not shown. */
+/** Moves by rows and columns, skipping hidden rows. */
 export const moved = (
   { row, column }: CellPosition,
   [rows, columns]: Direction,
@@ -43,7 +43,7 @@ export const moved = (
   column: clamp(column + columns, size.columns),
 });
 
-/** As Ctrl and an arrow go: to the end of what is filled, or over what is blank to what is filled next. */
+/** Ctrl with an arrow: moves to the end of the filled cells, or across blanks to the next filled cell. */
 export function jumped(
   from: CellPosition,
   step: (place: CellPosition) => CellPosition,

@@ -1,11 +1,11 @@
-/** What is set for a sheet, as changes of the line of its text that says so: of it no more than the words concerned. */
+/** A sheet's settings, as changes to the settings line of its text that replace only the affected words. */
 import type { ChangeSpec, Text } from "@codemirror/state";
 import { isSettings, SETTINGS_MARK } from "../../../formats/sheet/settings-line.ts";
 import { NO_SETTINGS, readSettings, type SettingsEdit, type SheetSettings } from "../../../formats/sheet/settings.ts";
 
 type Line = { readonly from: number; readonly text: string };
 
-/** Wherever they stand: a tool may have written below them. */
+/** All settings lines, wherever they are: a tool may have written below them. */
 function linesOf(doc: Text): Line[] {
   const lines: Line[] = [];
   let from = 0;
@@ -16,7 +16,7 @@ function linesOf(doc: Text): Line[] {
   return lines;
 }
 
-/** `own` are words of the person's own: they count more. */
+/** `own` contains the user's private words, which take precedence. */
 export function settingsOf(doc: Text, own = ""): SheetSettings {
   const lines = linesOf(doc);
   return lines.length === 0 && own === "" ? NO_SETTINGS : readSettings([...lines.map(({ text }) => text), own]);

@@ -1,4 +1,4 @@
-/** The text of a sheet as rows of fields, kept as the text is changed: of it only changed lines are read anew. */
+/** The text of a sheet as rows of fields, updated incrementally: only changed lines are parsed again. */
 import type { ChangeDesc, Text } from "@codemirror/state";
 import { parseRow } from "../../../formats/sheet/csv.ts";
 import type { CellPosition } from "../../../formats/sheet/references.ts";
@@ -21,7 +21,7 @@ export class SheetText {
     return this.rows.reduce((most, row) => Math.max(most, row.length), 0);
   }
 
-  /** The cells whose text is another now; null when rows have come or gone other than at the end. */
+  /** The cells whose text has changed; null if rows were added or removed other than at the end. */
   update(doc: Text, changes: ChangeDesc): CellPosition[] | null {
     const before = this.#doc;
     this.#doc = doc;

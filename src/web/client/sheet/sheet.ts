@@ -1,6 +1,6 @@
 /**
- * A sheet as it is open: the text of its page as cells with values, what is selected, and how cells are written. The text
- * is that of an editor, which keeps it live; who may only read has none.
+ * An open sheet: the page's text as cells with values, the selection, and writing to cells. The text belongs to a live
+ * editor; readers have none.
  */
 import type { ChangeDesc, ChangeSpec, Text } from "@codemirror/state";
 import { type EditorView, runScopeHandlers, type ViewUpdate } from "@codemirror/view";
@@ -17,17 +17,17 @@ import { SheetText } from "./sheet-text.ts";
 import { editedWords, settingsChanges, settingsOf } from "./settings-edits.ts";
 import type { ShownRows } from "./shown-rows.ts";
 
-/** Rows and columns that are there to be written in, and how many are shown at least. */
+/** Blank rows and columns beyond the filled ones, and the minimum size shown. */
 const SPARE = { rows: 20, columns: 3 };
 const LEAST: Size = { rows: 50, columns: 26 };
 
-/** How many of the cells that were written last are followed. */
+/** How many of the most recently written cells are tracked. */
 const FOLLOWED = 50;
 
-/** Cells changed at once after which all are evaluated. */
+/** Above this many changed cells, all cells are evaluated again. */
 const MANY = 5_000;
 
-/** Gets a function that says where a cell is now: null when its row or column is gone. */
+/** Receives a function that returns a cell's current position: null if its row or column was deleted. */
 type Follower = (track: (place: CellPosition) => CellPosition | null) => void;
 
 const clock = () => ({ now: Date.now(), offsetMinutes: -new Date().getTimezoneOffset() });
@@ -38,23 +38,23 @@ export class Sheet {
   #columns: number;
   #rows: number;
   #settings: SheetSettings;
-  /** Words of who may only read: nobody else sees what they set. */
+  /** A reader's private settings. */
   #own: string;
-  /** Null after every change: results may look different then. */
+  /** Cleared on every change, because results may be displayed differently. */
   #shown: ShownCells | null = null;
   #selection: Selection = at(0, 0);
   readonly #view: EditorView | null;
   #isOwn = false;
   readonly filtered = new FilteredRows(this);
-  /** Something is to be drawn. */
+  /** Called when the sheet has to be redrawn. */
   changed: () => void = () => undefined;
-  /** Hear where cells went that others have moved. */
+  /** Notified when another user's change moves cells. */
   readonly #followers = new Set<Follower>();
-  /** Cells that were written here last. Others may delete their rows before they hear of it. */
+  /** The cells written here most recently. Another user may delete their rows before receiving the change. */
   #written: readonly CellText[] = [];
-  /** A row was deleted while a cell of it was written here. */
+  /** Another user deleted the row of a cell while it was written here. */
   lost: (text: string) => void = () => undefined;
-  /** What a reader has set is to be kept. */
+  /** Called when a reader's settings have to be stored. */
   kept: (own: string) => void = () => undefined;
 
   constructor(doc: Text, view: EditorView | null, own = "") {
@@ -92,7 +92,7 @@ export class Sheet {
     };
   }
 
-  /** Without what comes of the selection: who has selected as far as here means all. */
+  /** The size without the selection's share: a selection that reaches this far means all cells. */
   get extent(): Size {
     return {
       rows: Math.max(LEAST.rows, this.#rows + SPARE.rows),
@@ -100,22 +100,22 @@ export class Sheet {
     };
   }
 
-  /** How everybody sees it, but for what a reader has set for themselves. */
+  /** The shared settings, overridden by a reader's own. */
   get settings(): SheetSettings {
     return this.#settings;
   }
 
-  /** Rows that the person's filter leaves. */
+  /** The rows that the user's filter leaves visible. */
   get shown(): ShownRows {
     return this.filtered.shown;
   }
 
-  /** The cell that is seen beside one. */
+  /** The visible cell next to another. */
   step(place: CellPosition, by: Direction): CellPosition {
     return moved(place, by, this.size, this.shown);
   }
 
-  /** Of what is written. */
+  /** The size of the filled area. */
   get filled(): Size {
     return { rows: this.#rows, columns: this.#columns };
   }
@@ -139,7 +139,7 @@ export class Sheet {
     this.changed();
   }
 
-  /** To be told of every change of the editor's text. */
+  /** Call this on every update of the editor. */
   update({ docChanged, changes, startState, state }: ViewUpdate): void {
     if (!docChanged) return;
     const { active } = this.#selection;
@@ -152,7 +152,7 @@ export class Sheet {
     if (places === null || places.length > MANY) this.#values.rebuild(this.#text.rows, clock());
     else this.#values.change(this.#text.rows, places, clock());
     this.filtered.follow(startState.doc, state.doc, changes, active.row);
-    // The sheet is the one after the changes by now: what is gone may be put into another cell.
+    // Only now, with the sheet up to date: a follower may write a deleted cell's text into another one.
     if (!this.#isOwn) {
       for (const follow of this.#followers) follow((place) => tracked(place, startState.doc, state.doc, changes));
       this.#followWritten(startState.doc, state.doc, changes);
@@ -160,7 +160,7 @@ export class Sheet {
     this.changed();
   }
 
-  /** Of a deleted row, what was written at the same time remains in the text, and would become part of the next row. */
+  /** A concurrent edit of a deleted row leaves its new text behind, which would become part of the next row. Removes it. */
   #followWritten(before: Text, after: Text, changes: ChangeDesc): void {
     const remains: Span[] = [];
     this.#written = this.#written.flatMap((cell): CellText[] => {
@@ -171,17 +171,17 @@ export class Sheet {
     });
     if (remains.length === 0) return;
     const sorted = remains.toSorted((a, b) => a.from - b.from);
-    // The editor takes no other transaction during an update.
+    // The editor accepts no other transaction during an update.
     queueMicrotask(() => this.doc.eq(after) && this.change(sorted, "delete.cells"));
   }
 
-  /** Positions that are kept for a while follow their cells; `follow` is not called any more once the signal is aborted. */
+  /** Keeps stored positions on their cells. `follow` is no longer called once the signal is aborted. */
   onMoved(follow: Follower, signal?: AbortSignal): void {
     this.#followers.add(follow);
     signal?.addEventListener("abort", () => this.#followers.delete(follow));
   }
 
-  /** Reads the page anew, where no editor tells of its changes. */
+  /** Replaces the text where no editor reports changes. */
   replace(doc: Text): void {
     this.#text = new SheetText(doc);
     this.#measure();
@@ -195,7 +195,7 @@ export class Sheet {
     this.#dispatch(cellChanges(this.doc, cells), userEvent);
   }
 
-  /** What is done with rows, columns and cells, and what is set for them, at once. */
+  /** Changes rows, columns or cells together with the settings, in one transaction. */
   change(changes: ChangeSpec[], userEvent: string, settings: SettingsEdit | null = null): void {
     this.#dispatch(settings ? [...changes, ...settingsChanges(this.doc, settings)] : changes, userEvent);
   }
@@ -218,7 +218,7 @@ export class Sheet {
     );
   }
 
-  /** The selection, as far as anything is written in it. */
+  /** The selection, limited to the filled area. */
   selected(): Rect {
     const { top, left, bottom, right } = rectOf(this.#selection);
     const { rows, columns } = this.filled;
@@ -230,14 +230,14 @@ export class Sheet {
     };
   }
 
-  /** What the cells of a rectangle say, row by row, as far as the rows are shown. */
+  /** Reads the cells of a rectangle row by row, without hidden rows. */
   read<T>({ top, left, bottom, right }: Rect, of: (place: CellPosition) => T): T[][] {
     return this.shown
       .between(top, bottom)
       .map((row) => Array.from({ length: right - left + 1 }, (_, column) => of({ row, column: left + column })));
   }
 
-  /** How often each text is shown in a column, from a row on. */
+  /** How often each text is displayed in a column, from row `top` on. */
   textsIn(column: number, top: number): Map<string, number> {
     const counts = new Map<string, number>();
     for (let row = top; row < this.#rows; row++) {
@@ -247,7 +247,7 @@ export class Sheet {
     return counts;
   }
 
-  /** Undo and redo are the editor's: it knows what is this person's. */
+  /** The editor handles undo and redo: it knows which changes are this user's. */
   history(event: KeyboardEvent): boolean {
     return this.#view !== null && runScopeHandlers(this.#view, event, "editor");
   }

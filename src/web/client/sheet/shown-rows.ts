@@ -1,10 +1,10 @@
-/** Which rows of a sheet are shown, and where: all of them, or those that a filter leaves. Positions count from 0 as rows do. */
+/** The visible rows of a sheet: all of them, or those that a filter leaves. Positions count from 0, like rows. */
 
 export class ShownRows {
-  /** Rows from here on, which nothing is written in, are shown always. */
+  /** Rows from here on are unfilled and always shown. */
   readonly #end: number;
   readonly #rows: Int32Array;
-  /** How many of the rows before each are shown. */
+  /** For each row, the number of visible rows before it. */
   readonly #before: Int32Array;
 
   constructor(end = 0, isShown: (row: number) => boolean = () => true) {
@@ -20,7 +20,7 @@ export class ShownRows {
     this.#rows = rows.subarray(0, count);
   }
 
-  /** Of so many rows, how many are shown. */
+  /** How many of the first `rows` rows are shown. */
   count(rows: number): number {
     return rows - this.hidden;
   }
@@ -33,12 +33,12 @@ export class ShownRows {
     return this.#rows[position] ?? position + this.hidden;
   }
 
-  /** Of so many rows, the last that is shown. */
+  /** The last visible one of the first `rows` rows. */
   last(rows: number): number {
     return this.at(Math.max(0, this.positionOf(rows) - 1));
   }
 
-  /** Of a row that is hidden, the position of the next one that is not. */
+  /** For a hidden row, the position of the next visible one. */
   positionOf(row: number): number {
     return this.#before[row] ?? row - this.hidden;
   }
@@ -47,13 +47,13 @@ export class ShownRows {
     return this.at(this.positionOf(row)) === row;
   }
 
-  /** Those from one to another, both included. */
+  /** The visible rows of a range, both ends included. */
   between(top: number, bottom: number): number[] {
     const [first, end] = [this.positionOf(top), this.positionOf(bottom + 1)];
     return Array.from({ length: Math.max(0, end - first) }, (_, index) => this.at(first + index));
   }
 
-  /** The row so many further down (or up), of so many rows. */
+  /** The row `by` visible rows further down (or up), limited to the first `rows` rows. */
   step(row: number, by: number, rows: number): number {
     return this.at(Math.max(0, Math.min(this.positionOf(row) + by, this.count(rows) - 1)));
   }

@@ -1,4 +1,4 @@
-/** Rows and columns that come, go and change places: the lines and fields themselves, and formulas that follow them. */
+/** Inserting, deleting and moving rows and columns: the lines and fields themselves, and the formulas that refer to them. */
 import type { ChangeSpec, Text } from "@codemirror/state";
 import { fieldsOf, parseRow, printField, printRow } from "../../../formats/sheet/csv.ts";
 import {
@@ -13,7 +13,7 @@ import {
 import { isSettings } from "../../../formats/sheet/settings-line.ts";
 import { rowsIn, soundLine } from "./edits.ts";
 
-/** The whole line anew where a field of it changes: most lines have no formulas and stay as they are. */
+/** Rewrites only the fields that change: most lines have no formulas and stay as they are. */
 export function shiftChanges(doc: Text, shift: Shift): ChangeSpec[] {
   return shift.axis === "row" ? rowChanges(doc, shift) : columnChanges(doc, shift);
 }
@@ -34,7 +34,7 @@ function rowChanges(doc: Text, shift: Shift): ChangeSpec[] {
   return changes;
 }
 
-/** Some rows go, in ascending order. */
+/** Removes rows, given in ascending order. */
 export function removeRowsChanges(doc: Text, rows: readonly number[]): ChangeSpec[] {
   const changes: ChangeSpec[] = [];
   const count = rowsIn(doc);
@@ -44,7 +44,7 @@ export function removeRowsChanges(doc: Text, rows: readonly number[]): ChangeSpe
     let end = first + 1;
     while (gone[++index] === end) end++;
     const { from } = doc.line(first + 1);
-    // What is last takes the line break before it along.
+    // The last rows are removed together with the line break before them.
     if (end < doc.lines) changes.push({ from, to: doc.line(end + 1).from });
     else changes.push({ from: Math.max(0, from - 1), to: doc.length });
   }
@@ -93,7 +93,7 @@ function columnChanges(doc: Text, shift: Shift): ChangeSpec[] {
   return changes;
 }
 
-/** Rows in the places of others, each in that of the same index; a formula reads the row that it stands in, as it did. */
+/** Puts each row of `order` into the slot with the same index. Formulas keep referring to their own row. */
 export function orderChanges(doc: Text, slots: readonly number[], order: readonly number[]): ChangeSpec[] {
   return order.flatMap((from, index) => {
     const to = slots[index] ?? from;
@@ -105,7 +105,10 @@ export function orderChanges(doc: Text, slots: readonly number[], order: readonl
   });
 }
 
-/** A block of rows or columns elsewhere. Of rows, those that it passes are written anew, so that nobody's words in it are. */
+/**
+ * Moves a block of rows or columns. For rows, the rows that it passes are rewritten, so that concurrent edits inside
+ * the block survive.
+ */
 export function moveChanges(doc: Text, move: Move): ChangeSpec[] {
   if (move.to === move.at || move.to < 0) return [];
   return move.axis === "row" ? rowMoveChanges(doc, move) : columnMoveChanges(doc, move);
@@ -156,7 +159,7 @@ function columnMoveChanges(doc: Text, move: Move): ChangeSpec[] {
   return changes;
 }
 
-/** What differs, between what is the same at both ends. */
+/** The differing part between the equal prefix and suffix. */
 function changedPart(line: string, text: string, from: number): ChangeSpec[] {
   if (line === text) return [];
   let start = 0;
@@ -167,7 +170,7 @@ function changedPart(line: string, text: string, from: number): ChangeSpec[] {
   return [{ from: from + start, to: from + line.length - end, insert: text.slice(start, text.length - end) }];
 }
 
-/** Lines that hold cells. */
+/** Visits the lines that contain cells. */
 function forEachLine(doc: Text, visit: (line: string, from: number, row: number) => void): void {
   let [row, from] = [0, 0];
   for (const line of doc.iterLines()) {

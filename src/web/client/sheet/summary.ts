@@ -1,10 +1,10 @@
-/** What is said of the selected cells: how many there are, and the sum and average of their numbers. */
+/** The summary of the selected cells: their count, and the sum and average of their numbers. */
 import { fitted } from "../../../formats/sheet/result-text.ts";
 import { words } from "../../messages/sheet.ts";
 import { isSingle } from "./selection.ts";
 import type { Sheet } from "./sheet.ts";
 
-/** Of more cells nothing is said: to read them would hold up the selecting. */
+/** Larger selections have no summary: reading them would slow down selecting. */
 const MOST_CELLS = 200_000;
 
 export function summaryOf(sheet: Sheet): string {
@@ -28,7 +28,7 @@ export function summaryOf(sheet: Sheet): string {
   return words.sums(fitted(total), fitted(sum / numbers), filled);
 }
 
-/** A sum has no more decimals than its numbers: what else it shows is the noise of binary fractions. */
+/** A sum has no more decimals than its numbers: any others are binary rounding noise. */
 const MOST_DECIMALS = 15;
 
 function decimalsIn(shown: string): number {

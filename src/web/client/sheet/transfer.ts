@@ -1,4 +1,4 @@
-/** Copying, cutting and pasting cells. What was copied here keeps its formulas, which go along with where it is pasted. */
+/** Copying, cutting and pasting cells. Cells copied here keep their formulas, adjusted to where they are pasted. */
 import { withoutControls } from "../../../kernel/text.ts";
 import { textOf } from "../../editor/copied-data.ts";
 import { copiedBy } from "../../../formats/sheet/move-references.ts";
@@ -10,7 +10,7 @@ import type { Sheet } from "./sheet.ts";
 
 type Copied = {
   readonly text: string;
-  /** Where the cells stood. */
+  /** The source rows of the cells. */
   readonly rows: readonly number[];
   readonly left: number;
   readonly fields: readonly (readonly string[])[];
@@ -39,11 +39,11 @@ export function listenToClipboard(sheet: Sheet, dom: HTMLElement, failed: (error
     const whole = rectOf(sheet.selection);
     const { top, left } = whole;
     const width = Math.max(1, ...rows.map((row) => row.length));
-    // A selection that holds it several times is filled with it.
+    // If the selection is a multiple of the pasted size, it is filled repeatedly.
     const times = (room: number, length: number): number => (room % length === 0 ? room / length : 1);
     const down = times(sheet.shown.between(top, whole.bottom).length, rows.length);
     const across = times(whole.right - left + 1, width);
-    // Rows that a filter hides are passed over, as they were by the copying.
+    // Skips rows that a filter hides, as copying does.
     const rowAt = (index: number): number => sheet.shown.at(sheet.shown.positionOf(top) + index);
     const cells = Array.from({ length: rows.length * down }, (_, row) =>
       Array.from({ length: width * across }, (__, column) => {

@@ -1,4 +1,4 @@
-/** Which cells a scrolled grid shows and where they are, with rows and columns that stay in view while the others scroll. */
+/** The visible cells of a scrolled grid and their positions, with frozen rows and columns. */
 import type { CellPosition, Rect } from "../../../formats/sheet/references.ts";
 import { type Columns, HEAD_WIDTH, ROW_HEIGHT } from "./layout.ts";
 import { NOTHING, type Size } from "./selection.ts";
@@ -7,7 +7,7 @@ import type { ShownRows } from "./shown-rows.ts";
 /** Rows and columns that are drawn beyond the edges. */
 const BEYOND = 4;
 
-/** Those from one to another, after the frozen ones, which are always drawn. */
+/** The frozen indices, which are always drawn, followed by those from `first` to `last`. */
 function numbers(first: number, last: number, frozen: number): number[] {
   const from = Math.max(first, frozen);
   const frozenOnes = Array.from({ length: frozen }, (_, index) => index);
@@ -18,7 +18,7 @@ export class Viewport {
   readonly columns: Columns;
   readonly #dom: HTMLElement;
   readonly #rows: () => ShownRows;
-  /** From the first of each on. */
+  /** The number of frozen rows and columns. */
   #frozen = NOTHING;
 
   constructor(dom: HTMLElement, columns: Columns, rows: () => ShownRows) {
@@ -31,12 +31,12 @@ export class Viewport {
     return this.#frozen;
   }
 
-  /** The first rows and columns stay in view. */
+  /** Freezes the first rows and columns. */
   freeze(wanted: Size): void {
     this.#frozen = this.fitted(wanted);
   }
 
-  /** As many of them as leave room for others: the window of whoever froze them may have been larger. */
+  /** Limits the frozen area to half of the window, which may be smaller than that of the user who froze it. */
   fitted({ rows, columns: wanted }: Size): Size {
     const { clientHeight, clientWidth } = this.#dom;
     let columns = wanted;
@@ -44,7 +44,7 @@ export class Viewport {
     return { rows: Math.min(rows, Math.floor(clientHeight / 2 / ROW_HEIGHT)), columns };
   }
 
-  /** The numbers of rows and columns that are to be drawn. */
+  /** The rows and columns to draw. */
   shown(size: Size): { rows: number[]; columns: number[] } {
     const { scrollTop, scrollLeft, clientHeight, clientWidth } = this.#dom;
     const top = Math.max(0, Math.floor(scrollTop / ROW_HEIGHT) - BEYOND);
@@ -59,7 +59,7 @@ export class Viewport {
     };
   }
 
-  /** Scrolls as little as it takes to see a cell. */
+  /** Scrolls the minimum distance that makes a cell visible. */
   reveal({ row, column }: CellPosition): void {
     const dom = this.#dom;
     if (row >= this.#frozen.rows) {
@@ -77,13 +77,13 @@ export class Viewport {
     }
   }
 
-  /** Scrolls so that a frozen cell stands where `place` puts what lies over it. */
+  /** Scrolls so that a frozen cell is where `place` puts an element over it. */
   scrollToFrozen({ row, column }: CellPosition): void {
     if (row < this.#frozen.rows) this.#dom.scrollTop = 0;
     if (column < this.#frozen.columns) this.#dom.scrollLeft = 0;
   }
 
-  /** Rows that fit the window. */
+  /** Number of rows that fit the window. */
   get pageRows(): number {
     return Math.max(1, Math.floor(this.#dom.clientHeight / ROW_HEIGHT) - 2 - this.#frozen.rows);
   }
@@ -104,7 +104,7 @@ export class Viewport {
     };
   }
 
-  /** Puts an element over cells, as far as they are shown; false when none is. */
+  /** Puts an element over the visible part of a range; returns false if none is visible. */
   place({ style }: HTMLElement, { top, left, bottom, right }: Rect): boolean {
     const { columns } = this;
     const rows = this.#rows();
@@ -116,7 +116,7 @@ export class Viewport {
     return end > first;
   }
 
-  /** Puts an element that stands beside the grid below a cell, or above it where the window ends. */
+  /** Puts an element outside the grid below a cell, or above it near the end of the grid. */
   placeBelow(dom: HTMLElement, { row, column }: CellPosition): void {
     const { offsetTop, offsetLeft, scrollTop, scrollLeft, clientHeight, clientWidth } = this.#dom;
     const left = HEAD_WIDTH + this.columns.left(column) - scrollLeft;
@@ -125,7 +125,7 @@ export class Viewport {
     dom.style.top = `${offsetTop + (top > clientHeight / 2 ? top - dom.offsetHeight : top + ROW_HEIGHT)}px`;
   }
 
-  /** Puts what lies over the whole window below the head of a column, as far as it has room there. */
+  /** Puts a popover below the head of a column, within the window. */
   placeUnderHead(dom: HTMLElement, column: number): void {
     const box = this.#dom.getBoundingClientRect();
     const isFrozen = column < this.#frozen.columns;

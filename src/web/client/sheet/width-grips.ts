@@ -1,4 +1,4 @@
-/** The grips between the heads of columns: dragged they widen a column, pressed twice they fit it to its cells. */
+/** The grips between column heads: dragging resizes a column, a double-click fits it to its cells. */
 import type { CellPosition } from "../../../formats/sheet/references.ts";
 import type { GridView } from "./grid-view.ts";
 import { type Columns, HEAD_WIDTH } from "./layout.ts";
@@ -43,7 +43,7 @@ export class WidthGrips {
     dom.addEventListener("pointercancel", stop, { signal });
   }
 
-  /** As wide as the longest text that is on the screen. */
+  /** Fits the width to the longest text on the screen. */
   fit(column: number): void {
     const cells = this.#grid.dom.querySelectorAll<HTMLElement>(`[role=gridcell][aria-colindex="${column + 2}"]`);
     const range = document.createRange();

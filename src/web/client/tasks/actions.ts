@@ -1,4 +1,4 @@
-/** What can be done with the tasks of a page, and the keys that do it. A task is named by its key. */
+/** The actions on the tasks of a page, and their keys. Tasks are identified by key. */
 import type { Assignee, Priority } from "../../../formats/tasks/tasks.ts";
 import type { Column, Row } from "../../app/tasks/columns.ts";
 
@@ -6,7 +6,7 @@ export type TaskActions = {
   readonly columns: readonly Column[];
   columnOf(row: Row): Column | null;
   focus(key: string): void;
-  /** To the task above or below, as they are shown. */
+  /** Moves the focus to the displayed task above or below. */
   go(key: string, by: -1 | 1): void;
   edit(key: string): void;
   setDue(key: string, date: string | null): void;
@@ -15,13 +15,13 @@ export type TaskActions = {
   unassign(key: string, userId: string): void;
   addBelow(key: string): void;
   remove(key: string): void;
-  /** Among those beside it. */
+  /** Moves the task among its siblings. */
   step(key: string, by: -1 | 1): void;
-  /** Below the task before it, or out of the one that it is below. */
+  /** Indents the task below the one before it, or outdents it. */
   shift(key: string, isIn: boolean): void;
-  /** `before`: the task that it comes to stand in front of; null: at the end of the column. */
+  /** `before`: the task to insert it in front of; null for the end of the column. */
   drop(key: string, column: string, before: string | null): void;
-  /** Runs when the view is left. */
+  /** Runs when the user leaves the view. */
   whenOver(run: () => void): void;
 };
 
@@ -37,7 +37,7 @@ const KEYS: Readonly<Record<string, (tasks: TaskActions, key: string) => void>> 
   "Alt-ArrowLeft": (tasks, key) => tasks.shift(key, false),
 };
 
-/** Whether the key did something. */
+/** Returns true if the key was handled. */
 export function actByKey(tasks: TaskActions, key: string, event: KeyboardEvent): boolean {
   if (event.ctrlKey || event.metaKey || event.shiftKey) return false;
   const act = KEYS[`${event.altKey ? "Alt-" : ""}${event.key}`];

@@ -1,4 +1,4 @@
-/** Dragging tasks: a line shows where the one that is held comes to stand. */
+/** Dragging tasks: a line shows where the dragged task will go. */
 type Place = { readonly column: string; readonly before: string | null; readonly list: HTMLElement };
 
 export function listenToDrag(
@@ -49,7 +49,7 @@ export function listenToDrag(
   host.addEventListener("dragend", end, { signal });
 }
 
-/** In front of the first task whose middle is below the pointer. */
+/** Before the first task whose middle is below the pointer. */
 function placeAt({ target, clientY }: DragEvent, held: HTMLElement): Place | null {
   const column = target instanceof Element ? target.closest<HTMLElement>("[data-column]") : null;
   const list = column?.querySelector<HTMLElement>("ul");

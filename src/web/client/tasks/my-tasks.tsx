@@ -1,4 +1,4 @@
-/** The open tasks of whoever is signed in, of all task lists they may see: what is due first comes first. */
+/** The signed-in user's open tasks from all task lists that they may see, earliest due date first. */
 import { render } from "preact";
 import type { Page } from "../../../features/pages/contract.ts";
 import type { SearchAnswer } from "../../../features/search/contract.ts";
@@ -13,7 +13,7 @@ import { navigate } from "../navigation.ts";
 import { showError } from "../notice.ts";
 import { today } from "./today.ts";
 
-/** Lists that are read; people have few, and those with tasks to do were changed lately. */
+/** Maximum number of lists to read: users have few, and those with open tasks were changed recently. */
 const MOST_LISTS = 100;
 const AT_ONCE = 6;
 const DAY_MS = 86_400_000;
@@ -50,13 +50,13 @@ async function findOwn(): Promise<{ readonly found: readonly Own[]; readonly isA
   return { found, isAll: lists.isAll };
 }
 
-/** The task lists that were changed last. */
+/** The most recently changed task lists. */
 async function findLists(): Promise<{ readonly ids: readonly string[]; readonly isAll: boolean }> {
   const ids: string[] = [];
   let cursor: string | null = "";
   while (cursor !== null && ids.length < MOST_LISTS) {
     const query = "type=TASK_LIST&limit=50&changedSince=1970-01-01T00:00:00Z";
-    // oxlint-disable-next-line no-await-in-loop -- each answer says where the next begins
+    // oxlint-disable-next-line no-await-in-loop -- each request needs the previous cursor
     const answer: SearchAnswer = await call("GET", `/api/search?${query}${cursor && path`&cursor=${cursor}`}`);
     ids.push(...answer.results.map(({ pageId }) => pageId));
     cursor = answer.nextCursor;
@@ -96,7 +96,7 @@ const MyTasks = ({ found, isAll, open }: Props) => (
                 href={`/pages/${each.page.id}`}
                 dir="auto"
                 onClick={(event) => {
-                  // With one of these keys, a link opens elsewhere.
+                  // With a modifier key, a link opens elsewhere.
                   if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
                   event.preventDefault();
                   open(each);

@@ -1,4 +1,4 @@
-/** Offers the words of a task that somebody has deleted while they were being written. */
+/** Offers the text of a task that another user deleted while it was being written. */
 import type { EditorView } from "@codemirror/view";
 import { words as lost } from "../../messages/lost-text.ts";
 import { words } from "../../messages/tasks.ts";
@@ -6,7 +6,7 @@ import { offerText } from "../lost-text.ts";
 
 type View = { readonly host: HTMLElement; readonly view: EditorView | null; readonly signal: AbortSignal };
 
-/** `add` makes a task of the words. To be called before the field is taken away, and in an update of the editor, too. */
+/** `add` makes a task of the text. Call this before the field is removed; it is safe during an update of the editor. */
 export function offerWords({ host, view, signal }: View, add: (text: string) => void): void {
   const text = host.querySelector<HTMLInputElement>(".task-input")?.value ?? "";
   if (text === "" || text === words.newTask) return;

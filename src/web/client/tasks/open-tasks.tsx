@@ -1,4 +1,4 @@
-/** The tasks of an open page: drawn from its text, which is that of an editor that keeps it live; who may only read has none. */
+/** The tasks of an open page, drawn from its text, which belongs to a live editor; readers have none. */
 import { StateEffect, type Text } from "@codemirror/state";
 import { EditorView, runScopeHandlers } from "@codemirror/view";
 import { render } from "preact";
@@ -17,7 +17,7 @@ import { offerWords } from "./offer-words.ts";
 import { TaskKeys } from "./task-keys.ts";
 
 type OpenTasksOptions = {
-  /** What is drawn into it takes the place of what was printed there. */
+  /** Rendering replaces its printed content. */
   readonly host: HTMLElement;
   readonly doc: Text;
   readonly view: EditorView | null;
@@ -38,7 +38,7 @@ export class OpenTasks implements TaskHandlers, TaskActions {
   #shown: Choices;
   #editing: string | null = null;
   #focused: string | null = null;
-  /** Just made, and without words of its own. */
+  /** A task that was just created and still has the placeholder text. */
   #fresh: string | null = null;
 
   constructor(options: OpenTasksOptions) {
@@ -49,7 +49,7 @@ export class OpenTasks implements TaskHandlers, TaskActions {
     const { view, signal } = options;
     const listener = EditorView.updateListener.of(({ docChanged, changes, state, transactions }) => {
       if (!docChanged) {
-        // Whether one may write has changed, it may be.
+        // Write access may have changed.
         if (transactions.some(({ reconfigured }) => reconfigured)) this.draw();
         return;
       }
@@ -77,14 +77,14 @@ export class OpenTasks implements TaskHandlers, TaskActions {
     return this.columns.find(({ section, isDone }) => (isDone === null ? section?.tasks.includes(row) : isDone === row.isDone)) ?? null; // oxfmt-ignore
   }
 
-  /** Reads the page anew, where no editor tells of its changes. */
+  /** Replaces the text where no editor reports changes. */
   replace(doc: Text): void {
     this.#doc = doc;
     this.#keys.replace(doc);
     this.draw();
   }
 
-  /** Runs when the view is left. */
+  /** Runs when the user leaves the view. */
   whenOver(run: () => void): void {
     this.#options.signal.addEventListener("abort", run, { once: true });
   }
@@ -136,13 +136,13 @@ export class OpenTasks implements TaskHandlers, TaskActions {
       this.#fresh = null;
       if (wordsOf(fresh.source) === words.newTask) return this.remove(fresh.key);
     }
-    // Where the words were written by keys, these go on from the task.
+    // If the text was written with the keyboard, the focus returns to the task.
     if (key === null && before !== null && this.#options.host.querySelector(".task-input:focus"))
       this.#focused = before;
     this.draw();
   }
 
-  /** Somebody has deleted the task whose words are being written: they become no other task's. */
+  /** Another user deleted the task that is being edited: its text must not end up in another task. */
   #giveUpDeleted(): void {
     if (this.#editing === null || this.#row(this.#editing) !== null) return;
     this.#editing = this.#fresh = null;
@@ -171,7 +171,7 @@ export class OpenTasks implements TaskHandlers, TaskActions {
 
   tick(key: string, isDone: boolean): void {
     this.#change(key, (doc, row) => edits.setDone(doc, row, isDone));
-    // A box shows what the text says.
+    // Resets the box to the state in the text.
     this.draw();
   }
 
@@ -200,7 +200,7 @@ export class OpenTasks implements TaskHandlers, TaskActions {
     if (section) this.#dispatch(edits.add(this.#doc, section, text), "input");
   }
 
-  /** A task that waits for its words. */
+  /** Adds a task and edits it. */
   addBelow(key: string): void {
     const row = this.#row(key);
     if (!row) return;
@@ -229,7 +229,7 @@ export class OpenTasks implements TaskHandlers, TaskActions {
     this.focus(key);
   }
 
-  /** In front of the one before it, or behind the one after it, of those beside it. */
+  /** Moves before the previous sibling, or after the next one. */
   step(key: string, by: -1 | 1): void {
     const row = this.#row(key);
     const section = this.#keys.sections.find(({ tasks }) => tasks.some((each) => each.key === key));
@@ -237,7 +237,7 @@ export class OpenTasks implements TaskHandlers, TaskActions {
     const beside = siblings(section.tasks, row);
     const at = beside.findIndex((each) => each.key === key);
     const [before, after] = by < 0 ? [beside[at - 1], row] : [row, beside[at + 1]];
-    // The one above goes below: what is below it stays with it.
+    // Moves the upper task down, together with its subtasks.
     if (before && after) this.#moved(key, edits.move(this.#doc, after, { section, before }));
     this.focus(key);
   }
@@ -259,7 +259,7 @@ export class OpenTasks implements TaskHandlers, TaskActions {
     this.focus(key);
   }
 
-  /** The task that was moved is known as before, though its lines are new. */
+  /** Keeps the key of the moved task, though its lines are new. */
   #moved(key: string, changes: edits.Edit[]): void {
     const row = this.#row(key);
     if (!row || changes.length === 0) return;
@@ -285,7 +285,7 @@ export class OpenTasks implements TaskHandlers, TaskActions {
     else if (this.#options.view && runScopeHandlersFor(this.#options.view, event)) event.preventDefault();
   }
 
-  /** To the task above or below, as they are shown. */
+  /** Moves the focus to the displayed task above or below. */
   go(key: string, by: -1 | 1): void {
     const boxes = [...this.#options.host.querySelectorAll<HTMLElement>(".task > input")];
     const at = boxes.findIndex((box) => box.parentElement?.dataset["task"] === key);
@@ -293,6 +293,6 @@ export class OpenTasks implements TaskHandlers, TaskActions {
   }
 }
 
-/** Undo and redo are the editor's: it knows what is this person's. */
+/** The editor handles undo and redo: it knows which changes are this user's. */
 const runScopeHandlersFor = (view: EditorView, event: KeyboardEvent): boolean =>
   (event.ctrlKey || event.metaKey) && /^[zy]$/i.test(event.key) && runScopeHandlers(view, event, "editor");

@@ -1,4 +1,4 @@
-/** Keeps what a task is known by while its line is changed and moved, so that the focus stays with it. */
+/** Keeps the key of a task while its line is edited and moved, so that the focus stays with it. */
 import type { ChangeDesc, Text } from "@codemirror/state";
 import { parseTasks } from "../../../formats/tasks/tasks.ts";
 import { type TaskSection, withKeys } from "../../app/tasks/columns.ts";
@@ -6,7 +6,7 @@ import { trackLine } from "../../editor/track-line.ts";
 
 export class TaskKeys {
   #doc: Text;
-  /** By the offset at which a task's line begins. */
+  /** By the start offset of the task's line. */
   #keys = new Map<number, string>();
   #count = 0;
   #sections: readonly TaskSection[] = [];
@@ -39,7 +39,7 @@ export class TaskKeys {
     this.#parse();
   }
 
-  /** The task at a line is known by this key from now on. */
+  /** Assigns this key to the task at a line. */
   rename(line: number, key: string): void {
     for (const [at, each] of this.#keys) if (each === key) this.#keys.delete(at);
     this.#keys.set(this.#doc.line(line).from, key);

@@ -1,4 +1,4 @@
-/** What can be done with one task, besides ticking and rewording it. */
+/** The menu of one task: all actions besides ticking and editing its text. */
 import { PRIORITIES, type Assignee, wordsOf } from "../../../formats/tasks/tasks.ts";
 import { words } from "../../messages/tasks.ts";
 import type { Column, Row } from "../../app/tasks/columns.ts";
@@ -44,7 +44,7 @@ function itemsFor(tasks: TaskActions, row: Row, anchor: Element, pageId: string)
   ];
 }
 
-/** A small form at the task; the function it gets closes it. */
+/** A small form at the task; `make` receives a function that closes it. */
 function openForm(
   tasks: TaskActions,
   row: Row,
