@@ -1,4 +1,7 @@
-/** Puts what waits in documents that a room has left into the one that it has. Loaded when a room has left one. */
+/**
+ * Moves pending edits from abandoned documents into the room's current one. Loaded on demand, when a room has abandoned a
+ * document.
+ */
 import type { RefusalCode } from "../../realtime/protocol.ts";
 import { carryOver } from "./carry-over.ts";
 import type { LiveDocument } from "./document.ts";
@@ -8,13 +11,13 @@ import { Session } from "./session.ts";
 import { unsavedChange } from "./unsaved-change.ts";
 
 type Sources = {
-  /** The session that people saw so far. */
+  /** The session shown to the user so far. */
   readonly left: Session | null;
-  /** What an earlier visit has left. */
+  /** The drafts of an earlier visit. */
   readonly former: FormerDrafts | null;
 };
 
-/** Keeps what has no place in the session's document as what is refused is kept, and returns why; null when there was nothing such. */
+/** Stores edits that cannot be placed in the session's document as refused, and returns the reason; null if all were placed. */
 export function carryInto(session: Session, { left, former }: Sources, memory: PageMemory): RefusalCode | null {
   const code = session.canEdit ? "update_invalid" : "read_only";
   const put = (document: LiveDocument): boolean => {
@@ -23,7 +26,7 @@ export function carryInto(session: Session, { left, former }: Sources, memory: P
     const { doc, text } = session.document;
     const splices = carryOver(text.toJSON(), change);
     doc.transact(() => {
-      // From the end, so that no splice moves the place of another.
+      // From the end, so that no splice shifts another.
       for (const { at, remove, insert } of splices.toReversed()) {
         text.delete(at, remove);
         text.insert(at, insert);

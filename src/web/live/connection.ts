@@ -1,4 +1,4 @@
-/** A WebSocket that is opened again whenever it is lost, until the service says that it is over. */
+/** A WebSocket that reconnects whenever it is lost, until the service closes it for good. */
 import { CLOSE, PING, PONG, SUBPROTOCOL } from "../../realtime/sockets.ts";
 import {
   type Access,
@@ -9,20 +9,20 @@ import {
   type OpenSocket,
 } from "./environment.ts";
 
-/** All in ms. The pause before the n-th try is drawn from 0 to FIRST_PAUSE · 2^n ("full jitter"). */
+/** All in ms. The pause before the n-th attempt is drawn from 0 to FIRST_PAUSE · 2^n ("full jitter"). */
 const FIRST_PAUSE = 1_000;
 const LONGEST_PAUSE = 30_000;
-/** A connection that has lasted this long was a good one: the next pause is a first one. */
+/** A connection that lasted this long resets the backoff. */
 const GOOD = 10_000;
 const OPENING = 15_000;
-/** Silence after which the other side is asked for a sign of life, and how long that may take. */
+/** After this much silence a ping is sent, and this long it may go unanswered. */
 const SILENCE = 25_000;
 const ANSWER = 10_000;
-/** The same after the machine has slept or the network has come back: likely the connection is gone. */
+/** The same limit after the machine has slept or the network is back, when the connection is probably dead. */
 const PROMPT_ANSWER = 3_000;
 const LOOK = 5_000;
 
-/** Tries that are taken as failed already when the service is busy, or one of the two has a defect. */
+/** Minimum attempt count for the backoff when the service is busy or either side has a defect. */
 const LEAST_TRIES: Readonly<Record<number, number>> = { [CLOSE.tooMany]: 4, [CLOSE.protocolError]: 5 };
 const FINAL: readonly number[] = [CLOSE.signedOut, CLOSE.forbidden, CLOSE.gone];
 const OPEN = 1;
@@ -31,14 +31,14 @@ type ConnectionOptions = {
   readonly socket: OpenSocket;
   readonly token: GetAccess;
   readonly environment: Environment;
-  /** The page to connect to; none: the hub. */
+  /** The page to connect to; null for the hub. */
   readonly pageId: string | null;
 };
 
 type ConnectionHandlers = {
   readonly opened: () => void;
   readonly received: (data: string | Uint8Array) => void;
-  /** The connection is gone; `final` when no other is tried. Also called when a first one could not be made. */
+  /** The connection is gone; `final` if there will be no retry. Also called when the first attempt fails. */
   readonly closed: (code: number, final: boolean) => void;
 };
 
@@ -46,13 +46,13 @@ export class Connection {
   readonly #options: ConnectionOptions;
   readonly #handlers: ConnectionHandlers;
   #socket: LiveSocket | null = null;
-  /** What belongs to an earlier socket is told by it, and not listened to. */
+  /** Identifies the current socket, so that events of earlier ones are ignored. */
   #attempt = 0;
   #tries = 0;
   #isOver = false;
   #openedAt = 0;
   #heardAt = 0;
-  /** When the other side has to have answered; null while it owes nothing. */
+  /** When the pending ping must be answered; null if none is pending. */
   #deadline: number | null = null;
   #cancel: () => void = () => undefined;
 
@@ -65,7 +65,7 @@ export class Connection {
     return this.#socket?.readyState === OPEN;
   }
 
-  /** Opens a socket now, in place of one that is there. */
+  /** Opens a socket now, replacing any existing one. */
   async connect(): Promise<void> {
     this.#drop();
     this.#isOver = false;
@@ -82,7 +82,7 @@ export class Connection {
     }
   }
 
-  /** False when nothing could be sent: what matters is told again after the next opening. */
+  /** Returns false if the data could not be sent; anything important is repeated after the next opening. */
   send(data: string | Uint8Array<ArrayBuffer>): boolean {
     if (this.#socket === null || !this.isOpen) return false;
     try {
@@ -93,14 +93,14 @@ export class Connection {
     }
   }
 
-  /** To be called when the network is back or the page is looked at again: connects at once, or asks whether there is still somebody. */
+  /** Call when the network is back or the page becomes visible again: reconnects at once, or pings an open socket. */
   wake(): void {
     if (this.#isOver) return;
     if (this.isOpen) this.#ask(PROMPT_ANSWER);
     else if (this.#socket === null) void this.connect();
   }
 
-  /** Ends the socket and opens another after a pause. */
+  /** Closes the socket and opens another after a pause. */
   restart(code: number): void {
     this.#drop();
     this.#retry(code);
@@ -138,7 +138,9 @@ export class Connection {
     else if (data instanceof ArrayBuffer) this.#handlers.received(new Uint8Array(data));
   }
 
-  /** A socket whose network is gone says nothing for minutes, and one on a machine that slept may be closed without a word. */
+  /**
+   * A socket whose network is gone reports nothing for minutes, and one on a machine that slept may be closed without an event.
+   */
   #look(): void {
     const now = this.#options.environment.now();
     if (this.#deadline !== null && now >= this.#deadline) {
@@ -181,7 +183,7 @@ export class Connection {
     if (socket !== null && socket.readyState <= OPEN) socket.close();
   }
 
-  /** There is one timer: for opening, for looking after an open socket, or for the next try. */
+  /** A single timer serves opening, checking an open socket and the next attempt. */
   #schedule(ms: number, run: () => void): void {
     this.#cancel();
     this.#cancel = this.#options.environment.after(ms, run);

@@ -1,4 +1,4 @@
-/** The text of what was deleted here and is not saved: Yjs forgets it once it is deleted. */
+/** The text of unsaved local deletions, which Yjs itself discards. */
 import * as Y from "yjs";
 
 export class DeletedText {

@@ -1,18 +1,18 @@
-/** One Yjs document of a page, with what of it the room is not known to have stored. */
+/** A Yjs document of a page, together with the edits that the room has not yet confirmed as stored. */
 import * as Y from "yjs";
 import { DeletedText } from "./deleted-text.ts";
 import { type RepairedOperation, repairUpdate, retract } from "../../realtime/repair-update.ts";
 
-/** More small updates than this are merged while nobody takes them. */
+/** Pending updates are merged above this number while none can be sent. */
 const MANY = 100;
 
-/** What was typed and is not known to be saved. */
+/** Edits not known to be saved. */
 export type Unsaved = {
-  /** The words that were added, in the order of the page; a line for each place. */
+  /** The added text, in page order; one line per place. */
   readonly text: string;
-  /** The whole page as it was seen with them. */
+  /** The whole page including those edits, as the user saw it. */
   readonly page: string;
-  /** All of it as a Yjs update, deletions included. */
+  /** All edits as a Yjs update, including deletions. */
   readonly update: Uint8Array;
 };
 
@@ -20,15 +20,15 @@ export class LiveDocument {
   readonly doc = new Y.Doc();
   readonly text = this.doc.getText("content");
   #unsent: Uint8Array[] = [];
-  /** Updates of this connection that were sent, with their numbers. */
+  /** Updates sent on this connection, with their sequence numbers. */
   #sent: { readonly number: number; readonly update: Uint8Array }[] = [];
   #count = 0;
-  /** Which of the page's documents this is, by the room's word; null before it is known. */
+  /** The room's id for this document, since a page can have had several; null until known. */
   of: number | null = null;
   readonly deleted = new DeletedText();
   #isAdopting = false;
 
-  /** `changed` hears of every change that was made here. */
+  /** `changed` is called after every local change. */
   constructor(client: number, changed: () => void) {
     this.doc.clientID = client;
     this.doc.on("afterTransaction", (transaction: Y.Transaction) => {
@@ -39,7 +39,7 @@ export class LiveDocument {
       const repaired = this.#queue(update);
       if (this.#unsent.length > MANY) this.#unsent = [Y.mergeUpdates(this.#unsent)];
       changed();
-      // Editors filter what is typed; undo can still bring back what the room would reject today.
+      // Editors filter typed input, but undo can bring back characters that the room now rejects.
       if (repaired.length > 0) retract(this.doc, repaired);
     });
   }
@@ -52,12 +52,12 @@ export class LiveDocument {
     return this.#unsent.length > 0 || this.#sent.length > 0;
   }
 
-  /** Applies what comes from the room or from a copy of what it had. Throws for what is no update. */
+  /** Applies an update from the room or from a stored copy. Throws if the update is malformed. */
   apply(update: Uint8Array): void {
     Y.applyUpdate(this.doc, update, this);
   }
 
-  /** Takes in what was typed on an earlier visit and never saved. */
+  /** Applies edits of an earlier visit that were never saved. */
   adopt(update: Uint8Array): void {
     const { update: accepted, repaired } = repairUpdate(update);
     this.#isAdopting = true;
@@ -67,18 +67,18 @@ export class LiveDocument {
       this.#isAdopting = false;
     }
     this.#unsent.push(accepted);
-    // The copy of the page that was kept with it has the characters as they were typed.
+    // The stored copy of the page still has the characters as they were typed.
     if (repaired.length > 0) retract(this.doc, repaired);
   }
 
-  /** Puts an update with those to be sent, as the room accepts it. */
+  /** Queues an update for sending, repaired so that the room accepts it. */
   #queue(update: Uint8Array): readonly RepairedOperation[] {
     const { update: accepted, repaired } = repairUpdate(update);
     this.#unsent.push(accepted);
     return repaired;
   }
 
-  /** Words whose place is among others that have not come. */
+  /** Text that cannot be placed yet because it depends on updates that have not arrived. */
   get unplacedText(): string {
     const { pendingStructs } = this.doc.store;
     if (pendingStructs === null) return "";
@@ -96,7 +96,7 @@ export class LiveDocument {
     return Y.encodeStateVector(this.doc);
   }
 
-  /** All that is to be sent, as the next update of this connection; null when there is nothing. */
+  /** Merges everything pending into the next update of this connection; null if nothing is pending. */
   takeUnsent(): Uint8Array | null {
     if (this.#unsent.length === 0) return null;
     const update = merge(this.#unsent);
@@ -105,7 +105,9 @@ export class LiveDocument {
     return update;
   }
 
-  /** What a room with this state vector lacks, as the next update of this connection. Throws for what is no state vector. */
+  /**
+   * What a room with this state vector lacks, as the next update of this connection. Throws for a malformed state vector.
+   */
   takeMissing(stateVector: Uint8Array): Uint8Array {
     const missing = Y.encodeStateAsUpdate(this.doc, stateVector);
     this.#send(this.#takeAll());
@@ -117,7 +119,7 @@ export class LiveDocument {
     if (update !== null) this.#sent.push({ number: this.#count, update });
   }
 
-  /** The first `count` updates of this connection are stored; true when that saves something. */
+  /** Confirms the first `count` updates of this connection as stored; returns true if that saved anything. */
   saved(count: number): boolean {
     const before = this.#sent.length;
     this.#sent = this.#sent.filter(({ number }) => number > count);
@@ -125,7 +127,7 @@ export class LiveDocument {
     return this.#sent.length < before;
   }
 
-  /** The numbers of a connection end with it; what it did not save is to be sent on the next. */
+  /** Sequence numbers are per connection; unsaved updates are sent again on the next one. */
   disconnected(): void {
     const unsaved = this.#takeAll();
     if (unsaved !== null) this.#unsent = [unsaved];
@@ -144,7 +146,7 @@ export class LiveDocument {
     return updates.length === 0 ? null : merge(updates);
   }
 
-  /** It was put into another document. */
+  /** Call when the unsaved edits have been moved to another document. */
   forgetUnsaved(): void {
     this.#takeAll();
     this.deleted.forget();
@@ -161,7 +163,7 @@ export class LiveDocument {
 
   #textOf(update: Uint8Array): string {
     const before = Y.decodeStateVector(this.stateVector());
-    // Updates of one client follow each other: what came before this one is below its first clock.
+    // A client's updates are consecutive: everything older is below the first clock of this update.
     for (const [client, clock] of Y.parseUpdateMeta(update).from) before.set(client, clock);
     const since = Y.createSnapshot(Y.createDeleteSet(), before);
     const delta: { insert?: unknown; attributes?: { ychange?: { type?: string } } }[] = this.text.toDelta(

@@ -1,4 +1,4 @@
-/** Keeps the draft of one document on the machine up to date: one write at a time, and after it the newest. */
+/** Keeps the stored draft of one document up to date: one write at a time, always followed by the newest state. */
 import type { Draft, PageStore } from "./store.ts";
 
 export class DraftWriter {
@@ -11,7 +11,7 @@ export class DraftWriter {
   #isStopped = false;
   #writing: Promise<void> | null = null;
 
-  /** `read` says what is not saved at the moment. */
+  /** `read` returns the edits that are currently unsaved. */
   constructor(
     store: PageStore,
     id: string,
@@ -24,25 +24,25 @@ export class DraftWriter {
     this.#failed = failed;
   }
 
-  /** Resolves when what is unsaved now is on the machine, or could not be written. */
+  /** Resolves when the current unsaved edits are stored on the device, or could not be written. */
   write(): Promise<void> {
     this.#isDue = true;
     this.#writing ??= this.#run();
     return this.#writing;
   }
 
-  /** What is unsaved now is not on the machine yet. */
+  /** True while the current unsaved edits are not stored on the device yet. */
   get isWriting(): boolean {
     return this.#writing !== null;
   }
 
-  /** Nothing is written after it. */
+  /** Prevents any further writes. */
   stop(): void {
     this.#isStopped = true;
   }
 
   async #run(): Promise<void> {
-    // What a person types in one go is one write.
+    // Edits made in the same task become one write.
     await Promise.resolve();
     while (this.#isDue && !this.#isStopped) {
       this.#isDue = false;

@@ -1,6 +1,6 @@
-/** What a live connection is given by the place it runs in: a browser, Node or workerd. */
+/** What a live connection needs from its runtime: a browser, Node or workerd. */
 
-/** The part of a WebSocket (https://websockets.spec.whatwg.org/) that is used here. */
+/** The subset of WebSocket (https://websockets.spec.whatwg.org/) used here. */
 export interface LiveSocket {
   binaryType: string;
   readonly readyState: number;
@@ -11,20 +11,20 @@ export interface LiveSocket {
   addEventListener(type: "close", listener: (event: { code: number }) => void): void;
 }
 
-/** `headers` are for runtimes that can send some; a browser has none to send and needs none. */
+/** `headers` are for runtimes that can send them; a browser cannot and needs none. */
 export type SocketRequest = {
   readonly url: string;
   readonly protocols: string[];
   readonly headers: Readonly<Record<string, string>>;
 };
 
-/** Opens a socket, which may be on its way or open already. Throws `Denied` where the answer to the upgrade is known to be final. */
+/** Opens a socket, which may still be connecting. Throws `Denied` if the response to the upgrade is known to be final. */
 export type OpenSocket = (request: SocketRequest) => LiveSocket | Promise<LiveSocket>;
 
-/** `url` and `token` as `GET /api/auth/socket-token` answers; a tool says so and gives its own token. */
+/** `url` and `token` as returned by `GET /api/auth/socket-token`; a tool sets `isTool` and passes its own token. */
 export type Access = { readonly url: string; readonly token: string; readonly isTool?: boolean };
 
-/** Asks for access. Throws `Denied` when there will be none; any other failure is tried again. */
+/** Requests access. Throws `Denied` if access is refused for good; any other failure is retried. */
 export type GetAccess = () => Promise<Access>;
 
 /** `code` is a close code that ends a connection for good: 4401, 4403 or 4404. */
@@ -38,11 +38,11 @@ export class Denied extends Error {
 }
 
 export type Environment = {
-  /** False where the machine is known to have no network. */
+  /** False if the machine is known to be offline. */
   readonly hasNetwork: () => boolean;
-  /** Milliseconds of a clock that also runs while the machine sleeps. */
+  /** Milliseconds on a clock that also runs while the machine sleeps. */
   readonly now: () => number;
-  /** Calls back once after `ms`; the answer takes the call back. */
+  /** Calls `run` once after `ms`; the returned function cancels it. */
   readonly after: (ms: number, run: () => void) => () => void;
   /** 32 random bits. */
   readonly random: () => number;

@@ -1,4 +1,4 @@
-/** What a hub says, read from its JSON: docs/realtime.md, "Messages of the hub". */
+/** Parses the hub's JSON messages: docs/realtime.md, "Messages of the hub". */
 import type { HubMessage } from "../../kernel/live.ts";
 
 const TYPES: readonly string[] = [
@@ -15,12 +15,12 @@ const TYPES: readonly string[] = [
   "missed",
 ] satisfies HubMessage["type"][];
 
-/** `unknown` is what a later hub tells; null is no message at all. */
+/** Returns `unknown` for a message type of a later hub version, and null if the text is not a message. */
 export function readHubMessage(text: string): HubMessage | { readonly type: "unknown" } | null {
   try {
     const message: unknown = JSON.parse(text);
     if (typeof message !== "object" || message === null || !("type" in message)) return null;
-    // The shape of each type is the hub's contract.
+    // The hub's contract guarantees the shape of each type.
     return TYPES.includes(String(message.type)) ? (message as HubMessage) : { type: "unknown" };
   } catch {
     return null;

@@ -1,4 +1,4 @@
-/** A person's connection to what happens elsewhere: docs/realtime.md, "Messages of the hub". */
+/** A user's connection for events outside the open page: docs/realtime.md, "Messages of the hub". */
 import { ObservableV2 } from "lib0/observable";
 import { Connection } from "./connection.ts";
 import type { Environment, GetAccess, OpenSocket } from "./environment.ts";
@@ -13,14 +13,14 @@ export type HubStatus = "connecting" | "connected" | "offline" | "lost";
 
 export type HubEvents = {
   event: (event: HubEvent) => void;
-  /** Something happened that will not be told: what is shown has to be read again. */
+  /** Events were missed and will not be replayed: reload whatever is shown. */
   missed: () => void;
   status: (status: HubStatus) => void;
-  /** Something that should not happen: for a log. */
+  /** An unexpected error, for logging. */
   defect: (error: unknown) => void;
 };
 
-/** The most pages that can be watched, and whose text can be followed. */
+/** The maximum number of pages that can be watched, and of pages whose text revision can be followed. */
 const WATCHED = 200;
 const FOLLOWED = 10;
 
@@ -31,7 +31,7 @@ export class LiveHub extends ObservableV2<HubEvents> {
   #status: HubStatus = "connecting";
   #watched: readonly string[] = [];
   #followed: readonly string[] = [];
-  /** Where the last connection had got to; null before the first. */
+  /** Cursor of the last event of the previous connection; null before the first. */
   #cursor: string | null = null;
 
   constructor(options: HubOptions) {
@@ -52,8 +52,8 @@ export class LiveHub extends ObservableV2<HubEvents> {
   }
 
   /**
-   * Asks for presence and messages of these pages instead of those before, the last 200, and to be told which revision the
-   * text of others is at, the last ten: at once, and whenever it changes.
+   * Replaces the set of pages to receive presence and messages for (the last 200), and of those whose text revision is
+   * reported now and on every change by others (the last ten).
    */
   watch(pages: readonly string[], followed: readonly string[] = []): void {
     this.#watched = [...new Set(pages)].slice(-WATCHED);
@@ -61,12 +61,12 @@ export class LiveHub extends ObservableV2<HubEvents> {
     this.#sayWatched();
   }
 
-  /** Others who watch the page are told that this person writes a message there. */
+  /** Tells others who watch the page that this user is writing a message there. */
   typing(pageId: string): void {
     this.#say({ type: "typing", pageId });
   }
 
-  /** To be called when the network is back or the page is looked at again. */
+  /** Call when the network is back or the page becomes visible again. */
   wake(): void {
     this.#connection.wake();
   }
@@ -100,7 +100,7 @@ export class LiveHub extends ObservableV2<HubEvents> {
       this.emit("defect", [new Error("The hub has sent a message that is none of the protocol.")]);
       return;
     }
-    // A later hub may tell more than a tab knows that was opened before its deploy.
+    // A tab opened before a deploy may receive message types that it does not know.
     if (message.type === "unknown") return;
     if ("cursor" in message) this.#cursor = message.cursor;
     if (message.type === "missed") {

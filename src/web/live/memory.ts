@@ -1,4 +1,4 @@
-/** What of an open page is kept on this machine: its last state, what is not saved yet, and what was refused. */
+/** What this device stores of an open page: its last state, unsaved edits and refused edits. */
 import type { RefusalCode } from "../../realtime/protocol.ts";
 import { repairUpdate } from "../../realtime/repair-update.ts";
 import type { LiveDocument, Unsaved } from "./document.ts";
@@ -7,13 +7,13 @@ import type { Environment } from "./environment.ts";
 import type { Session } from "./session.ts";
 import type { Draft, PageStore } from "./store.ts";
 
-/** Milliseconds between two copies of the whole page. */
+/** Minimum interval (ms) between two copies of the whole page. */
 const STATE_EVERY = 10_000;
 
-/** `refused` says why the room did not take it; null for what it has not been asked yet, or has not answered. */
+/** `refused` is the room's reason; null if the edit has not been sent or acknowledged yet. */
 export type UnsavedPart = Unsaved & { readonly id: string; readonly refused: RefusalCode | null };
 
-/** Drafts of a document that the room has left, with the copy of it where there is one. */
+/** Drafts of a document that the room has abandoned, with the stored copy of that document if there is one. */
 export type FormerDrafts = { readonly state: Uint8Array | null; readonly drafts: readonly Draft[] };
 
 export class PageMemory {
@@ -21,30 +21,32 @@ export class PageMemory {
   readonly environment: Environment;
   readonly #failed: (error: unknown) => void;
   #refused: readonly UnsavedPart[] = [];
-  /** By the documents' ids: of the present one, and of one that was left until its words are in the present one. */
+  /** By document id: the current document, and an abandoned one until its text has been moved to the current one. */
   readonly #writers = new Map<string, DraftWriter>();
   #stateAt = Number.NEGATIVE_INFINITY;
   #hasCopy = false;
-  /** The document holds something that the copy lacks: a draft that follows it could not be put in its place without it. */
+  /** The document has changes that the copy lacks. Later drafts build on them and could not be applied to the old copy. */
   #isOutdated = false;
   #isStopped = false;
-  /** What earlier visits left was read: before that, a copy could take the place of the one that a draft follows. */
+  /**
+   * True once the data of earlier visits was read. A copy written before that could overwrite the one that a draft depends on.
+   */
   #isLoaded = false;
   #cancelCopy: () => void = () => undefined;
 
-  /** `failed` hears of what could not be read or written here; the page works on without. */
+  /** `failed` receives storage errors; the page works on without storage. */
   constructor(store: PageStore | null, environment: Environment, failed: (error: unknown) => void) {
     this.#store = store;
     this.environment = environment;
     this.#failed = failed;
   }
 
-  /** Some of what is unsaved is not kept yet. */
+  /** True while some unsaved edits are not stored yet. */
   get isWriting(): boolean {
     return [...this.#writers.values()].some(({ isWriting }) => isWriting);
   }
 
-  /** An earlier visit has left the whole page, and the session was filled with it. */
+  /** An earlier visit stored the whole page, and the session was filled with it. */
   get hasCopy(): boolean {
     return this.#hasCopy;
   }
@@ -53,7 +55,7 @@ export class PageMemory {
     return this.#refused;
   }
 
-  /** Fills a session with what earlier visits left; calls `left` with the drafts of a document that the room has left since. */
+  /** Fills a session from earlier visits; calls `left` with drafts of a document that the room has abandoned since. */
   async load(session: Session, left: (former: FormerDrafts) => void): Promise<void> {
     if (this.#store === null) return;
     try {
@@ -92,18 +94,18 @@ export class PageMemory {
     this.#hasCopy = isCopy;
     if (former.length > 0) left({ state: isCopy ? null : state, drafts: former });
     if (adopted.length === 0) return;
-    // They are part of this document's draft from now on.
+    // They are now part of this document's draft.
     await this.update();
     for (const draft of adopted) await store.removeDraft(draft);
   }
 
-  /** Words of a former document are in the present one. */
+  /** Call when the text of an abandoned document's drafts has been moved to the current document. */
   async carried({ drafts }: Pick<FormerDrafts, "drafts">): Promise<void> {
     await this.update();
     for (const draft of drafts) await this.#store?.removeDraft(draft).catch(this.#failed);
   }
 
-  /** The same of a session's document. */
+  /** Call when the unsaved text of a session's document has been moved to the current document. */
   async carriedFrom({ document, id }: Session): Promise<void> {
     await this.update();
     document.forgetUnsaved();
@@ -111,7 +113,7 @@ export class PageMemory {
     this.#writers.delete(id);
   }
 
-  /** From now on drafts are those of this session. */
+  /** From now on, also writes drafts for this session. */
   follow({ document, id }: Session): void {
     const read = (): Pick<Draft, "update" | "of"> | null => {
       const update = document.unsavedUpdate();
@@ -127,7 +129,7 @@ export class PageMemory {
     this.#isOutdated = false;
   }
 
-  /** A copy is due as soon as the last one is old enough. */
+  /** Schedules a copy for when the last one is old enough. */
   #outdate(document: LiveDocument): void {
     if (this.#isOutdated || this.#store === null) return;
     this.#isOutdated = true;
@@ -135,22 +137,22 @@ export class PageMemory {
     this.#cancelCopy = this.environment.after(wait, () => void this.copy(document));
   }
 
-  /** To be called when something was typed or saved. */
+  /** Call after an edit or a save. */
   async update(): Promise<void> {
     await Promise.all([...this.#writers.values()].map((writer) => writer.write()));
   }
 
-  /** Keeps a copy of the whole page if the last one lacks something. */
+  /** Stores a copy of the whole page if the last one is outdated. */
   async copy(document: LiveDocument): Promise<void> {
     if (!this.#isLoaded) return;
-    // A document that the room has not spoken of yet is no copy of the page.
+    // Until the room has identified its document, this one is not a copy of the page.
     if (this.#store === null || !this.#isOutdated || this.#isStopped || document.of === null) return;
     this.#setUpToDate();
     this.#stateAt = this.environment.now();
     await this.#store.putState(document.encode(), document.of).catch(this.#failed);
   }
 
-  /** Keeps no copies from here on: the page is not this person's to keep any more, or not for now. */
+  /** Stops storing copies: the user no longer has access to the page, at least for now. */
   stop(): void {
     this.#isStopped = true;
     this.#cancelCopy();
@@ -160,21 +162,21 @@ export class PageMemory {
     this.#isStopped = false;
   }
 
-  /** Puts what a document has not saved with what was refused. To be called again when more has come of the same document. */
+  /** Moves a document's unsaved edits to the refused ones. Call again when the same document has received more edits. */
   async refuse({ document, id }: Session, code: RefusalCode): Promise<void> {
     const unsaved = document.unsaved();
     if (unsaved === null) return;
     const { text, page, update } = unsaved;
     this.#refused = [...this.#refused.filter((part) => part.id !== id), { ...unsaved, id, refused: code }];
-    // It takes the place of the document's draft.
+    // This entry replaces the document's draft.
     this.#writers.get(id)?.stop();
     this.#writers.delete(id);
-    // The next copy is without it.
+    // The next copy, without the refused edit, is due immediately.
     this.#stateAt = Number.NEGATIVE_INFINITY;
     await this.#store?.putDraft({ id, update, of: document.of, refused: { code, text, page } }).catch(this.#failed);
   }
 
-  /** The person has seen to a part that was refused. */
+  /** Removes a refused part that the user has dealt with. */
   async discard(id: string): Promise<void> {
     const part = this.#refused.find((each) => each.id === id);
     if (part === undefined) return;
@@ -183,7 +185,7 @@ export class PageMemory {
   }
 }
 
-/** Drafts that were refused for their characters are repaired when they are adopted, and sent again. */
+/** Drafts that were refused for invalid characters are repaired on adoption and sent again. */
 const isRepairable = ({ update, refused }: Draft): boolean =>
   refused?.code === "update_invalid" && repairUpdate(update).repaired.length > 0;
 

@@ -1,16 +1,16 @@
-/** Groups what is to be sent: decides when the next message goes. */
+/** Batches outgoing data: decides when to send the next message. */
 import type { Environment } from "./environment.ts";
 
 type Clock = Pick<Environment, "now" | "after">;
 
-/** All in ms. `firstAt` is when the first of what waits came, `sentAt` when something was sent last. */
+/** All in ms. `firstAt` is when the oldest pending item was requested, `sentAt` when data was last sent. */
 export type Times = { readonly now: number; readonly firstAt: number; readonly sentAt: number };
 
-/** Nobody waits for what a person types alone, and each message costs the room a row. */
+/** Nobody waits for the edits of a user who is alone, and each message costs the room a row. */
 export const whenAlone = ({ now, firstAt }: Times): number => Math.min(now + 500, firstAt + 1_000);
-/** At once; what comes in one go together, so that a program at the keyboard stays within what the room takes. */
+/** At once, but batched within 20 ms, so that an input program stays within the room's rate limit. */
 export const whenOthersLook = ({ sentAt }: Times): number => sentAt + 20;
-/** Others can move a cursor along with the text in between. */
+/** Other clients can move a cursor along with the text in the meantime. */
 export const whenCursorMoves = ({ sentAt }: Times): number => sentAt + 500;
 
 export class Pacer {
@@ -25,7 +25,7 @@ export class Pacer {
     this.#send = send;
   }
 
-  /** There is something to send; `when` says at what time. */
+  /** Schedules a send at the time that `when` returns. */
   request(when: (times: Times) => number): void {
     const now = this.#clock.now();
     this.#firstAt ??= now;
@@ -41,7 +41,7 @@ export class Pacer {
     this.#send();
   }
 
-  /** Takes back what was requested. */
+  /** Cancels a pending send. */
   stop(): void {
     this.#cancel();
     this.#firstAt = null;

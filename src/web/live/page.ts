@@ -1,4 +1,4 @@
-/** An open page: a Yjs document that is the same here and in the room, whatever becomes of the connection in between. */
+/** An open page: a Yjs document kept in sync with the room, across any number of reconnects. */
 import { ObservableV2 } from "lib0/observable";
 import type { Awareness } from "y-protocols/awareness";
 import * as Y from "yjs";
@@ -16,20 +16,20 @@ export type PageOptions = {
   readonly socket: OpenSocket;
   readonly token: GetAccess;
   readonly environment: Environment;
-  /** Without one, what is not saved is gone with the tab. */
+  /** Without a store, unsaved text is lost when the tab closes. */
   readonly store?: PageStore;
 };
 
 type PageEvents = {
   status: (status: Status) => void;
-  /** Everything sent up to here is durable; the page's revision then. */
+  /** Everything sent so far is durable, as of this page revision. */
   saved: (revision: number) => void;
-  /** The room did not take what was typed: it is in `unsaved()`, and `replaced` will follow. */
+  /** The room rejected an edit: it is now in `unsaved()`, and `replaced` will follow. */
   refused: (code: RefusalCode) => void;
-  /** `doc`, `text` and `awareness` are others from now on, with the page as the room has it. */
+  /** `doc`, `text` and `awareness` were replaced by new ones that hold the room's version of the page. */
   replaced: () => void;
   people: (people: readonly Participant[]) => void;
-  /** Something that should not happen and was worked around: for a log. */
+  /** An unexpected error that was worked around, for logging. */
   defect: (error: unknown) => void;
 };
 
@@ -40,7 +40,10 @@ export class LivePage extends ObservableV2<PageEvents> {
   readonly #connection: Connection;
   readonly #memory: PageMemory;
   #session: Session;
-  /** What people see until the session that takes its place has the page. `code`: why it was refused; null when the room has another document. */
+  /**
+   * Shown to the user until the replacement session has loaded the page. `code` is the reason for the refusal, or null if the
+   * room has another document.
+   */
   #left: { readonly session: Session; readonly code: RefusalCode | null } | null = null;
   #former: FormerDrafts | null = null;
   #facts: Pick<Facts, "lostBy" | "wasClosed" | "hasSaved"> = { lostBy: null, wasClosed: false, hasSaved: false };
@@ -75,27 +78,27 @@ export class LivePage extends ObservableV2<PageEvents> {
     return this.#visible.presence.awareness;
   }
 
-  /** The document holds the page as it last stood on this machine, even if the room cannot be reached. */
+  /** The document was filled from this device's last copy of the page, so it can be shown even if the room is unreachable. */
   get hasCopy(): boolean {
     return this.#memory.hasCopy;
   }
 
-  /** Something that was typed waits to be saved, on this visit or from an earlier one. */
+  /** True while edits from this visit or an earlier one are waiting to be saved. */
   get isWaiting(): boolean {
     return this.#unsaved.hasUnsaved;
   }
 
-  /** Words of an earlier visit that can only be put in their place when the page has come. */
+  /** Text from an earlier visit that can only be placed once the page has arrived. */
   get unplacedText(): string {
     return this.#unsaved.unplacedText;
   }
 
-  /** Something that was typed is neither saved nor kept on this machine yet, and cannot be sent. */
+  /** Some edits are neither saved nor stored on this device yet, and cannot be sent. */
   get isUnsafe(): boolean {
     return this.#status.state === "offline" && this.#memory.isWriting;
   }
 
-  /** Everybody who has the page open, this client among them once the room has let it in. */
+  /** Everyone who has the page open, including this client once the room has admitted it. */
   get people(): readonly Participant[] {
     return this.#session.presence.people;
   }
@@ -104,37 +107,37 @@ export class LivePage extends ObservableV2<PageEvents> {
     return this.#status;
   }
 
-  /** What was typed and is not saved: what was refused first. Nothing leaves this list but by being saved or discarded. */
+  /** All unsaved edits, refused ones first. An entry leaves this list only when it is saved or discarded. */
   unsaved(): readonly UnsavedPart[] {
     const { refused } = this.#memory;
     const unsaved = this.#unsaved.unsaved();
     return unsaved === null ? refused : [...refused, { ...unsaved, id: this.#session.id, refused: null }];
   }
 
-  /** Of these, what was refused. */
+  /** The refused entries of `unsaved()`. */
   get refusedParts(): readonly UnsavedPart[] {
     return this.#memory.refused;
   }
 
-  /** The person has copied a part that was refused, or does not want it. */
+  /** Removes a refused part that the user has copied or does not want. */
   async discard(id: string): Promise<void> {
     await this.#memory.discard(id);
     this.#tell();
   }
 
-  /** Says where this person's selection is, as offsets in the text; null: nowhere. */
+  /** Shares the user's selection as offsets in the text; null clears it. */
   setCursor(anchor: number | null, head = anchor): void {
     const at = (offset: number): unknown => Y.createRelativePositionFromTypeIndex(this.text, offset);
     const cursor = anchor === null || head === null ? null : { anchor: at(anchor), head: at(head) };
     this.awareness.setLocalStateField("cursor", cursor);
   }
 
-  /** To be called when the network is back or the page is looked at again. */
+  /** Call when the network is back or the page becomes visible again. */
   wake(): void {
     this.#connection.wake();
   }
 
-  /** Connects again after the page was lost, for example once the person has signed in. */
+  /** Reconnects after the page was lost, for example once the user has signed in. */
   async retry(): Promise<void> {
     this.#facts = { ...this.#facts, lostBy: null };
     this.#memory.resume();
@@ -142,13 +145,13 @@ export class LivePage extends ObservableV2<PageEvents> {
     await this.#connection.connect();
   }
 
-  /** Sends and keeps at once what waits: for a page that is hidden, which may be the last that happens to it. */
+  /** Sends and stores pending edits immediately. For a page being hidden, which may never get another chance. */
   async flush(): Promise<void> {
     this.#session.flush();
     await Promise.all([this.#memory.update(), this.#memory.copy(this.#session.document)]);
   }
 
-  /** Ends the connection; what is not saved is kept, where there is a store. */
+  /** Ends the connection. Unsaved edits are kept if there is a store. */
   async close(): Promise<void> {
     await this.flush();
     this.#memory.stop();
@@ -161,16 +164,16 @@ export class LivePage extends ObservableV2<PageEvents> {
     await this.#memory.load(this.#session, (former) => (this.#former = former));
     if (this.#session.isSynced) this.#synced();
     this.#tell();
-    // Whoever looks for a copy is not told of it by the state.
+    // The derived state does not reflect whether there is a copy, so notify listeners explicitly.
     if (this.hasCopy) this.emit("status", [this.#status]);
   }
 
-  /** The session that people see. */
+  /** The session shown to the user. */
   get #visible(): Session {
     return this.#left?.session ?? this.#session;
   }
 
-  /** The document that holds what is neither saved nor refused. */
+  /** The document with the edits that are neither saved nor refused. */
   get #unsaved(): LiveDocument {
     return (this.#left?.code === null ? this.#left.session : this.#session).document;
   }
@@ -201,7 +204,7 @@ export class LivePage extends ObservableV2<PageEvents> {
     try {
       const messages = typeof data === "string" ? null : decodeFrame(data);
       if (messages === null) throw new Error("The room has sent a message that is none of the protocol.");
-      // A refusal ends the connection that the messages behind it are of.
+      // A refusal ends the connection, so the remaining messages of the frame no longer apply.
       const session = this.#session;
       for (const message of messages) if (session === this.#session) session.take(message);
     } catch (error) {
@@ -216,7 +219,7 @@ export class LivePage extends ObservableV2<PageEvents> {
     this.#session.closed();
     if (code === CLOSE.replaced && this.#session.document.of !== null) this.#leave(null);
     if (isFinal) this.#memory.stop();
-    // What is typed from here on can be shown after a reload.
+    // Lets edits from here on be shown after a reload.
     else void this.#memory.copy(this.#session.document);
     if (code === CLOSE.protocolError)
       this.emit("defect", [new Error("This connection was ended for a message that is none of the protocol.")]);
@@ -239,11 +242,11 @@ export class LivePage extends ObservableV2<PageEvents> {
     left.session.end();
   }
 
-  /** Puts what waits in documents that the room has left into the one that it has. */
+  /** Moves pending edits from documents that the room has abandoned into its current one. */
   async #carryOver(): Promise<void> {
     const session = this.#session;
     const module = await import("./carry-into.ts").catch((error: unknown) => this.emit("defect", [error]));
-    // A session that takes its place comes here again.
+    // A session that has replaced this one in the meantime will call this again.
     if (session !== this.#session || !session.isSynced) return;
     const left = this.#left?.code === null ? this.#left.session : null;
     const former = module ? this.#former : null;
@@ -262,7 +265,7 @@ export class LivePage extends ObservableV2<PageEvents> {
     this.emit("saved", [revision]);
   }
 
-  /** A document cannot give back what was typed into it: another takes its place once the room has filled it. */
+  /** A Yjs document cannot undo a rejected edit, so a new document replaces it once the room has filled it. */
   #refuse(code: RefusalCode): void {
     void this.#memory.refuse(this.#session, code);
     this.#leave(code);
@@ -273,7 +276,7 @@ export class LivePage extends ObservableV2<PageEvents> {
   #leave(code: RefusalCode | null): void {
     const session = this.#session;
     session.closed();
-    // One that was to take another's place has not been seen yet.
+    // If a replacement is already pending, it has not been shown yet and can be dropped.
     if (this.#left === null) this.#left = { session, code };
     else session.end();
     this.#session = this.#begin();

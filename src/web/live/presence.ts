@@ -1,4 +1,4 @@
-/** Who else has a page open and where they are, between the room's messages and an Awareness of y-protocols. */
+/** Who else has the page open and where their cursors are: translates between room messages and a y-protocols Awareness. */
 import { fromBase64, toBase64 } from "lib0/buffer";
 import * as encoding from "lib0/encoding";
 import { applyAwarenessUpdate, Awareness, removeAwarenessStates } from "y-protocols/awareness";
@@ -6,7 +6,7 @@ import * as Y from "yjs";
 import { type ClientAwareness, decodeAwareness, encodeAwareness, type Selection } from "../../realtime/awareness.ts";
 import type { Participant } from "../../realtime/protocol.ts";
 
-/** What editors bound to Yjs expect of everybody's state. Positions are the JSON of Yjs relative positions. */
+/** The awareness state that Yjs editor bindings expect. Positions are Yjs relative positions as JSON. */
 export type LiveState = {
   readonly user: { readonly id: string; readonly name: string; readonly color: string; readonly tool: string | null };
   readonly cursor: { readonly anchor: unknown; readonly head: unknown } | null;
@@ -17,13 +17,13 @@ const NOWHERE: Selection = { a: "", h: "" };
 export class Presence {
   readonly awareness: Awareness;
   readonly #people = new Map<number, Participant>();
-  /** The newest of each client, also of those whom the room has not introduced yet. */
+  /** The latest selection of each client, including clients that the room has not introduced yet. */
   readonly #selections = new Map<number, ClientAwareness>();
 
-  /** `moved` hears when this person's own cursor has changed. */
+  /** `moved` is called when the user's own cursor has changed. */
   constructor(doc: Y.Doc, moved: () => void) {
     this.awareness = new Awareness(doc);
-    // Who is there is the room's to say: nothing here times out, and nobody has to repeat that they still are.
+    // The room decides who is present, so nothing times out here and nobody has to repeat their state.
     clearInterval(this.awareness._checkInterval as Parameters<typeof clearInterval>[0]);
     this.awareness.on("update", (_: unknown, origin: unknown) => void (origin === "local" && moved()));
   }
@@ -32,7 +32,7 @@ export class Presence {
     return [...this.#people.values()].filter(({ client }) => this.#isHere(client));
   }
 
-  /** The room has told everybody who this is. */
+  /** The room has announced this client to everyone. */
   get isIntroduced(): boolean {
     return this.#people.has(this.awareness.clientID);
   }
@@ -41,19 +41,19 @@ export class Presence {
     return this.people.every(({ client }) => client === this.awareness.clientID);
   }
 
-  /** This person's own state for the room. */
+  /** The user's own state, encoded for the room. */
   encodeOwn(): Uint8Array<ArrayBuffer> {
     const { clientID: client, meta } = this.awareness;
     const state = toWire(this.awareness.getLocalState());
     return encodeAwareness([{ client, clock: meta.get(client)?.clock ?? 0, state }]);
   }
 
-  /** Others may have been told that this client left, under the clock after its last: it comes back under the one after that. */
+  /** Others may have seen this client leave under the clock after its last, so it returns under the one after that. */
   renew(): void {
     for (let step = 0; step < 2; step += 1) this.awareness.setLocalState(this.awareness.getLocalState() ?? {});
   }
 
-  /** The room passes on what is an awareness update. */
+  /** The room forwards any awareness update; malformed ones are ignored. */
   takeSelections(update: Uint8Array): void {
     const clients = decodeAwareness(update) ?? [];
     const newer = clients.filter(({ client, clock }) => clock > (this.#selections.get(client)?.clock ?? -1));
@@ -61,17 +61,17 @@ export class Presence {
     this.#show(newer.map(({ client }) => client));
   }
 
-  /** Those who are here, or some who have come. */
+  /** Receives everyone present, or newcomers only. */
   takePeople(people: readonly Participant[]): void {
     for (const person of people) {
       this.#people.set(person.client, person);
-      // Somebody who left has come again.
+      // A participant who left has come back.
       if (!this.#isHere(person.client)) this.#selections.delete(person.client);
     }
     this.#show(people.map(({ client }) => client));
   }
 
-  /** Whoever was there is unknown until the room says it again. */
+  /** Who is present is unknown until the room announces it again. */
   forgetOthers(): void {
     this.#people.clear();
     this.#selections.clear();
@@ -102,7 +102,7 @@ export class Presence {
     encoding.writeVarUint(encoder, shown.length);
     for (const { client, person } of shown) {
       encoding.writeVarUint(encoder, client);
-      // A clock of our own: a new name is news, too, and has no clock of its client's.
+      // Uses a local clock, because a changed name must be applied too and does not advance the client's clock.
       encoding.writeVarUint(encoder, (this.awareness.meta.get(client)?.clock ?? 0) + 1);
       encoding.writeVarString(encoder, JSON.stringify(stateOf(person, this.#selections.get(client))));
     }
@@ -123,7 +123,7 @@ function toWire(state: unknown): Selection {
 const encodePosition = (json: unknown): string =>
   toBase64(Y.encodeRelativePosition(Y.createRelativePositionFromJSON(json)));
 
-/** Others may say anything: a cursor that is none is not shown. */
+/** Other clients can send anything; an invalid cursor is not shown. */
 function fromWire(state: Selection | null): LiveState["cursor"] {
   if (state === null || state.a === "") return null;
   try {

@@ -1,4 +1,4 @@
-/** One document of a page and who is in it, as they are told to a room and heard from it. */
+/** One document of a page and its participants, synchronized with a room. */
 import type * as Y from "yjs";
 import { toBrowserClient } from "../../realtime/clients.ts";
 import {
@@ -19,16 +19,16 @@ import { Presence } from "./presence.ts";
 
 type SessionHandlers = {
   readonly send: (frame: Uint8Array<ArrayBuffer>) => boolean;
-  /** Something was typed here. */
+  /** The document was edited here. */
   readonly changed: () => void;
-  /** All of the page has arrived. */
+  /** The whole page has arrived. */
   readonly synced: () => void;
-  /** `isOwn`: something that was typed here is durable by it. */
+  /** `isOwn`: edits made here are now durable. */
   readonly saved: (revision: number, isOwn: boolean) => void;
   readonly refused: (code: RefusalCode) => void;
-  /** The room has another document than this one. */
+  /** The room has a different document. */
   readonly outdated: () => void;
-  /** Somebody has come or gone, or moved. */
+  /** Someone joined, left or moved their cursor. */
   readonly people: () => void;
 };
 
@@ -40,9 +40,9 @@ export class Session {
   readonly #cursor: Pacer;
   #isSynced = false;
   #canEdit = true;
-  /** The room's state is known, so that what is typed can follow it. */
+  /** The room's state is known, so edits can be based on it. */
   #mayWrite = false;
-  /** Which document the room has, on this connection. */
+  /** The document that the room has on this connection. */
   #roomDocument = 0;
 
   constructor(environment: Environment, handlers: SessionHandlers) {
@@ -61,7 +61,7 @@ export class Session {
     return this.document.doc;
   }
 
-  /** This connection has brought all of the page. */
+  /** This connection has delivered the whole page. */
   get isSynced(): boolean {
     return this.#isSynced;
   }
@@ -88,13 +88,13 @@ export class Session {
     this.presence.forgetOthers();
   }
 
-  /** Takes in what was typed on an earlier visit and never saved. */
+  /** Applies edits of an earlier visit that were never saved. */
   adopt(update: Uint8Array): void {
     this.document.adopt(update);
     this.#changed();
   }
 
-  /** Sends what waits. */
+  /** Sends pending edits. */
   flush(): void {
     this.#updates.flush();
   }
@@ -106,7 +106,7 @@ export class Session {
     this.document.destroy();
   }
 
-  /** Throws for an update that is none. */
+  /** Throws for a malformed update. */
   take(message: ProtocolMessage): void {
     switch (message.kind) {
       case "rights":
@@ -122,9 +122,9 @@ export class Session {
       case "sync":
         this.document.apply(message.update);
         this.#isSynced = true;
-        // Typed after the room's question was answered, when nothing could be sent.
+        // Typed after the room's sync request was answered, while sending was not possible.
         if (this.document.hasUnsent) this.flush();
-        // A room that waited for its database has not heard who this is.
+        // A room that was waiting for its database has missed this client's introduction.
         if (!this.presence.isIntroduced) this.#cursor.request(whenCursorMoves);
         return this.#handlers.synced();
       case "update":
@@ -159,7 +159,7 @@ export class Session {
     this.presence.takePeople(people);
     this.#handlers.people();
     if (!wasAlone || this.presence.isAlone) return;
-    // Whoever has come waits for what was grouped, and has not been told where this person is.
+    // The newcomer needs the edits that were being batched, and does not know this user's cursor yet.
     this.flush();
     this.#cursor.request(whenCursorMoves);
   }

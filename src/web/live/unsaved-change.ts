@@ -1,4 +1,4 @@
-/** What was typed and not saved, as a change of the text that the room had: for a room that goes on with another document. */
+/** The unsaved edits as a change to the room's text, for a room that continues with another document. */
 import * as Y from "yjs";
 import type { Splice } from "../../realtime/splices.ts";
 import type { DeletedText } from "./deleted-text.ts";
@@ -6,7 +6,7 @@ import type { LiveDocument } from "./document.ts";
 
 export type UnsavedChange = { readonly base: string; readonly splices: readonly Splice[] };
 
-/** Null while some of it has no place in the document. */
+/** Returns null if some edits cannot be placed in the document. */
 export function unsavedChange(document: LiveDocument): UnsavedChange | null {
   const { doc, text: content, deleted } = document;
   const update = document.unsavedUpdate();
@@ -40,7 +40,7 @@ export function unsavedChange(document: LiveDocument): UnsavedChange | null {
   return { base, splices };
 }
 
-/** What is known of the deleted operations from `clock` to before `end`. */
+/** The known text of the deleted operations from `clock` up to, but excluding, `end`. */
 function textOf({ known }: DeletedText, client: number, clock: number, end: number): string {
   const own = known.get(client);
   let text = "";
@@ -61,7 +61,7 @@ function clocksOf(update: Uint8Array): Map<number, Clocks[]> {
     const { client, clock } = struct.id;
     const own = clocks.get(client) ?? [];
     const last = own.at(-1);
-    // The runs of one client ascend.
+    // The runs of a client are in ascending order.
     if (last?.end === clock) own[own.length - 1] = { start: last.start, end: clock + struct.length };
     else own.push({ start: clock, end: clock + struct.length });
     clocks.set(client, own);
@@ -69,7 +69,7 @@ function clocksOf(update: Uint8Array): Map<number, Clocks[]> {
   return clocks;
 }
 
-/** The operations of an item, cut where those that are not saved begin or end. */
+/** Splits an item's operations where unsaved runs begin or end. */
 function* runsOf(
   clock: number,
   length: number,
