@@ -1,6 +1,6 @@
 /**
- * Widgets that stand for whole blocks of the document. They come from a StateField, as CodeMirror demands of block
- * widgets, which looks again only at the blocks that a change touched.
+ * Widgets that replace whole blocks of the document. They come from a StateField, as CodeMirror requires for block
+ * widgets, which rescans only the blocks that a change touched.
  */
 import { syntaxTree } from "@codemirror/language";
 import {
@@ -16,32 +16,32 @@ import { Decoration, type DecorationSet, EditorView, type WidgetType } from "@co
 import type { SyntaxNode, Tree } from "@lezer/common";
 import { addInterval, type Interval } from "./intervals.ts";
 
-/** A widget that stood here before the change. */
+/** A widget that was drawn here before the change. */
 export type Former<W> = { readonly widget: W; readonly from: number };
 
 type BlockKind<W extends WidgetType> = {
-  /** The block that a node stands for; null for every other node. Positions are widened to whole lines. */
+  /** The block that a node represents; null for any other node. Positions are widened to whole lines. */
   find(state: EditorState, node: SyntaxNode): SyntaxNode | null;
-  /** `former` are those that the change touched, with positions before it. */
+  /** `former` are the widgets that the change touched, with their positions before it. */
   draw(state: EditorState, block: SyntaxNode, former: readonly Former<W>[], changes: ChangeDesc): W;
   isWidget(widget: WidgetType): widget is W;
-  /** Somebody is still writing what makes the block one: it is drawn once they have gone on. */
+  /** True while the user is still writing the syntax of the block; it is drawn once they have moved on. */
   isUnfinished?(state: EditorState, block: SyntaxNode): boolean;
 };
 
 type Value = {
   readonly drawn: DecorationSet;
-  /** Up to where the syntax was known when it was last looked at. */
+  /** How far the syntax was parsed at the last scan. */
   readonly parsed: number;
 };
 
 type BlockField<W extends WidgetType> = {
   readonly extension: Extension;
-  /** The blocks drawn that touch a range, in order. */
+  /** The drawn blocks that touch a range, in order. */
   between(state: EditorState, from: number, to: number): readonly (Interval & { readonly widget: W })[];
 };
 
-/** Blocks that hold no others. */
+/** Blocks that cannot contain other blocks. */
 const LEAVES = new Set(["Paragraph", "FencedCode", "CodeBlock", "HTMLBlock", "BlockMath", "Table"]);
 
 export function blockField<W extends WidgetType>(kind: BlockKind<W>): BlockField<W> {
@@ -102,7 +102,7 @@ export function blockField<W extends WidgetType>(kind: BlockKind<W>): BlockField
   };
 }
 
-/** The block that the caret was in, if it is of the kind. */
+/** The block of this kind that the caret was in, if any. */
 function leftBlock<W extends WidgetType>(kind: BlockKind<W>, { startState, state }: Transaction): readonly Interval[] {
   let node: SyntaxNode | null = syntaxTree(state).resolveInner(startState.selection.main.head, -1);
   while (node && !kind.find(state, node)) node = node.parent;
@@ -124,13 +124,13 @@ function touched<W extends WidgetType>(
   return found;
 }
 
-/** What has to be looked at again after a transaction; `parsed` is up to where the syntax was known before it. */
+/** The ranges to rescan after a transaction; `parsed` is how far the syntax was parsed before it. */
 export function spansToScan(tr: Transaction, before: Tree, after: Tree, parsed: number): readonly Interval[] {
   const known = tr.changes.mapPos(parsed, 1);
   const unseen = known < after.length ? { from: blockStart(after, known), to: after.length } : null;
   if (!tr.docChanged) return [unseen ?? { from: 0, to: after.length }];
   let spans: readonly Interval[] = unseen ? [unseen] : [];
-  // Each on its own: what several people change at once is far apart.
+  // Separately, since concurrent changes by several users can be far apart.
   tr.changes.iterChangedRanges((fromA, _, fromB, toB) => {
     const isSeen = spans.some(({ from, to }) => from < fromB && to > toB);
     if (!isSeen) spans = addInterval(spans, changedBlocks(tr, before, after, { fromA, fromB, toB }));
@@ -138,7 +138,7 @@ export function spansToScan(tr: Transaction, before: Tree, after: Tree, parsed: 
   return spans;
 }
 
-/** Where the outermost block around a position begins. */
+/** The start of the outermost block around a position. */
 function blockStart(tree: Tree, position: number): number {
   let node: SyntaxNode = tree.resolve(Math.min(position, tree.length), -1);
   while (node.parent?.parent) node = node.parent;
@@ -146,8 +146,8 @@ function blockStart(tree: Tree, position: number): number {
 }
 
 /**
- * From the first outermost block that a change touched, before or after it, to the first one behind the change that
- * begins as it did: what stands there is read as before.
+ * From the first outermost block that a change touched, before or after it, to the first block after the change that
+ * starts the same way as before: from there on, nothing is parsed differently.
  */
 function changedBlocks(
   { state: { doc }, changes }: Transaction,

@@ -1,4 +1,4 @@
-/** Keys in lists, tasks and quotes, whose marks cannot be reached by the caret: Enter, Backspace, Tab. */
+/** Enter, Backspace and Tab in lists, tasks and quotes, whose markers the caret cannot reach. */
 import {
   type ChangeSet,
   type ChangeSpec,
@@ -14,12 +14,12 @@ import { type LineLead, lineLead, markOf, nodeAround } from "./line-lead.ts";
 
 type ListMove = (state: EditorState, items: readonly SyntaxNode[], changes: ChangeSet) => ChangeSet;
 
-/** What else changes when items move in or out by a level: their numbers, once what knows about them is loaded. */
+/** Additional changes when items are indented or outdented: their numbers, once the code for that is loaded. */
 export const listMove = Facet.define<ListMove, ListMove>({
   combine: ([first]) => first ?? ((_state, _items, changes) => changes),
 });
 
-/** Goes on with the list or quote; on an item without text, leaves it instead. */
+/** Continues the list or quote; on an empty item, leaves it instead. */
 export const continueMarkup: StateCommand = ({ state, dispatch }) => {
   const { main } = state.selection;
   if (state.readOnly || state.selection.ranges.length > 1) return false;
@@ -41,7 +41,7 @@ export function nextLead({ before, mark, space, task }: LineLead): string {
   return before + next + (space === "" ? " " : space) + (task === "" ? "" : "[ ] ");
 }
 
-/** Numbers of the items behind the one of this line, so far as they count on. */
+/** Renumbers the items after the one on this line, as long as they are consecutive. */
 export function renumber(state: EditorState, { line, before, mark }: LineLead, by: number): ChangeSpec[] {
   const changes: ChangeSpec[] = [];
   if (!/\d/.test(mark)) return changes;
@@ -56,7 +56,7 @@ export function renumber(state: EditorState, { line, before, mark }: LineLead, b
   return changes;
 }
 
-/** Takes one level away where the caret stands before the first character of the text. */
+/** Removes one level when the caret is before the first character of the text. */
 export const removeLevel: StateCommand = ({ state, dispatch }) => {
   const { main } = state.selection;
   if (state.readOnly || !main.empty || state.selection.ranges.length > 1) return false;
@@ -69,7 +69,7 @@ export const removeLevel: StateCommand = ({ state, dispatch }) => {
   if (!lead || main.head !== lead.textFrom || lead.textFrom === lead.line.from) return false;
   const callout = /^\[!\w+\][ \t]*/.exec(lead.line.text.slice(lead.textFrom - lead.line.from))?.[0].length ?? 0;
   if (callout > 0) {
-    // It becomes a quote first.
+    // A callout becomes a quote first.
     const changes = { from: main.head, to: main.head + callout };
     dispatch(state.update({ changes, userEvent: "delete.backward" }));
     return true;
@@ -77,25 +77,25 @@ export const removeLevel: StateCommand = ({ state, dispatch }) => {
   return leave({ state, dispatch }, lead);
 };
 
-/** `## ` before the caret. */
+/** The range of a `## ` before the caret. */
 function headingMark(state: EditorState, at: number): { from: number; to: number } | null {
   const mark =
     nodeAround(state, at, /^ATXHeading\d$/, 1)?.firstChild ?? nodeAround(state, at, /^ATXHeading\d$/)?.firstChild;
   if (mark?.name !== "HeaderMark" || at < mark.from) return null;
-  // The start of the line is left of the mark, where it hangs in the margin.
+  // The start of the line is left of the mark, which hangs in the margin.
   if (at === mark.from)
     return { from: at, to: at + (/^#+[ \t]*/.exec(state.sliceDoc(at, state.doc.lineAt(at).to))?.[0].length ?? 0) };
   return at > mark.to && state.sliceDoc(mark.to, at).trim() === "" ? { from: mark.from, to: at } : null;
 }
 
-/** A nested item moves out by a level; an outer one becomes text, a quote loses its innermost mark. */
+/** A nested item moves out one level, a top-level item becomes text, and a quote loses its innermost mark. */
 function leave(target: Parameters<StateCommand>[0], lead: LineLead): boolean {
   const { state, dispatch } = target;
   const { line, before, mark, textFrom } = lead;
   const item = mark === "" ? null : nodeAround(state, line.from + before.length, /^ListItem$/, 1);
   if (item && parentItem(item)) return outdent(target);
   const kept = mark === "" ? before.replace(/>[ \t]*$|[ \t]+$/, "") : before;
-  // Without a blank line between, the text, or what is typed next, would go on with the item or quote before it.
+  // Without a blank line, the text or what is typed next would continue the previous item or quote.
   const previous = line.number > 1 ? state.doc.line(line.number - 1) : null;
   const parts = previous !== null && previous.text.slice(kept.length).trim() !== "";
   const insert = (parts ? kept.trimEnd() + state.lineBreak : "") + kept;
@@ -115,7 +115,7 @@ const parentItem = (item: SyntaxNode): SyntaxNode | null => {
   return list?.parent?.name === "ListItem" ? list.parent : null;
 };
 
-/** The items with a caret, or all that a selection begins lines of. */
+/** The items that contain a caret, or all items on the selected lines. */
 function chosenItems(state: EditorState): SyntaxNode[] {
   const found = new Map<number, SyntaxNode>();
   for (const { from, to } of state.selection.ranges) {
@@ -129,10 +129,10 @@ function chosenItems(state: EditorState): SyntaxNode[] {
   return [...found.values()];
 }
 
-/** Of its mark: the item itself begins where the text of its parent does. */
+/** The column of the item's marker; the item itself starts where its parent's text does. */
 const columnOf = (state: EditorState, item: SyntaxNode): number => markOf(item) - state.doc.lineAt(markOf(item)).from;
 
-/** Spaces from the mark of an item to its text. */
+/** Width from the marker of an item to its text. */
 function widthOf(state: EditorState, item: SyntaxNode): number {
   const mark = item.getChild("ListMark");
   if (!mark) return 2;
@@ -140,7 +140,7 @@ function widthOf(state: EditorState, item: SyntaxNode): number {
   return mark.to - mark.from + Math.min(Math.max(spaces, 1), 4);
 }
 
-/** `each` gives the change at the place where the indentation of a line of the item ends. */
+/** `each` returns the change at the end of a line's indentation. */
 function shiftLines(
   state: EditorState,
   item: SyntaxNode,
@@ -164,7 +164,7 @@ export const indent: StateCommand = ({ state, dispatch }) => {
   if (state.readOnly || items.length === 0) return false;
   const changes = items.flatMap((item) => {
     let above = item.prevSibling;
-    // Marks of quotes stand between items; neighbours that move too do not become the item's parent.
+    // Quote marks occur between items; neighbours that move as well cannot become the item's parent.
     while (above && (above.name !== "ListItem" || items.some((other) => other.from === above?.from)))
       above = above.prevSibling;
     if (!above) return [];
@@ -199,7 +199,7 @@ export const outdent: StateCommand = ({ state, dispatch }) => {
   return true;
 };
 
-/** A caret never stands in what leads a line: there, what is typed would break the list. */
+/** Keeps the caret out of a line's leading markup, where typing would break the list. */
 const caretInText = EditorState.transactionFilter.of((tr) => {
   if (!tr.selection || tr.docChanged) return tr;
   let moved = false;

@@ -1,9 +1,9 @@
 /**
- * Shows Markdown as it will read while it is written: draws what the walk says, hides marks, and shows those of the
- * element that the caret is in.
+ * Renders Markdown while it is edited: draws what the walk reports, hides marks, and shows those of the element that
+ * contains the caret.
  *
- * What was drawn is kept, also off screen, since CodeMirror forgets the heights of lines whose decorations go; a change
- * redoes the top-level blocks it touched. Nothing is redrawn while text is composed.
+ * Decorations are kept even off screen, since CodeMirror forgets the heights of lines whose decorations are removed; a
+ * change redraws only the top-level blocks it touched. Nothing is redrawn during composition.
  */
 import { syntaxTree } from "@codemirror/language";
 import { type EditorState, type Extension, type Range, RangeSet } from "@codemirror/state";
@@ -22,10 +22,10 @@ import { walk } from "../document/walk.ts";
 import { blocksAround, changedBlocks, knownUntil } from "./block-spans.ts";
 import { type Interval, addInterval, mapIntervals, missingIn, removeInterval } from "./intervals.ts";
 
-/** How far an element reaches around one of its marks, so that edits elsewhere leave it true. */
+/** How far an element extends around one of its marks; relative, so that it stays valid after edits elsewhere. */
 type Owner = { readonly before: number; readonly after: number };
 
-/** Marks of one kind are drawn by one decoration, which CodeMirror compares quickly. */
+/** All marks of a kind share one decoration, which CodeMirror compares quickly. */
 const HIDDEN = "md-x";
 
 type Ranges = {
@@ -42,7 +42,7 @@ function drawBlocks(state: EditorState, references: References, { from, to }: In
   };
   const drawing: Drawing = {
     line(at, textFrom, { className, dir, attributes }) {
-      // The caret goes from the text of a line to the end of the one before.
+      // The caret moves from the text of a line to the end of the previous line.
       if (textFrom > at) ranges.atoms.push(Decoration.mark({}).range(Math.max(0, at - 1), textFrom));
       const all = dir ? { ...attributes, dir } : attributes;
       if (className !== "" || all)
@@ -64,7 +64,7 @@ function drawBlocks(state: EditorState, references: References, { from, to }: In
       hide(start, end, owner, { class: `md-text ${className}`, attributes: { "data-text": shown } });
       hide(start, end, owner, { class: HIDDEN });
     },
-    // Drawn by extensions of their own, and blocks by a StateField, as CodeMirror demands of block widgets.
+    // Drawn by separate extensions; blocks by a StateField, as CodeMirror requires for block widgets.
     image: () => undefined,
     block: () => undefined,
   };
@@ -83,7 +83,7 @@ function replaceIn(set: DecorationSet, { from, to }: Interval, add: Range<Decora
   });
 }
 
-/** Whether one of the carets is in the element that a hidden range belongs to. */
+/** Whether a caret is in the element that a hidden range belongs to. */
 function isTouched(from: number, to: number, { spec }: Decoration, heads: readonly number[]): boolean {
   const owner: Owner | null = spec.owner;
   return owner !== null && heads.some((head) => head >= from - owner.before && head <= to + owner.after);
@@ -138,7 +138,7 @@ class LivePreview implements PluginValue {
     this.#covered = [];
   }
 
-  /** Draws what is on screen and has not been drawn. */
+  /** Draws what is visible and not drawn yet. */
   #draw(view: EditorView): boolean {
     const { state } = view;
     const until = knownUntil(state);
@@ -159,7 +159,7 @@ class LivePreview implements PluginValue {
     return wanted.length > 0;
   }
 
-  /** Shows the marks of the elements with a caret, and hides those of the ones it has left. */
+  /** Shows the marks of elements that contain a caret, and hides those of elements it has left. */
   #open(view: EditorView): void {
     const { state } = view;
     const heads = view.hasFocus ? state.selection.ranges.map(({ head }) => head) : [];
@@ -188,7 +188,7 @@ class LivePreview implements PluginValue {
   }
 }
 
-/** Whether a definition of a link may have come, gone or changed. */
+/** Whether a link definition may have been added, removed or changed. */
 function mayDefine({ changes, startState, state, docChanged }: ViewUpdate): boolean {
   if (!docChanged) return true;
   let found = false;
@@ -206,7 +206,7 @@ export const livePreview = (): Extension => {
       const setOf = (name: "base" | "hidden" | "opened" | "atoms") => (view: EditorView) =>
         view.plugin(self)?.[name] ?? RangeSet.empty;
       return [
-        // What comes first is drawn inside of what follows.
+        // Earlier decorations are nested inside later ones.
         EditorView.decorations.of(setOf("hidden")),
         EditorView.decorations.of(setOf("opened")),
         EditorView.decorations.of(setOf("base")),
@@ -215,7 +215,7 @@ export const livePreview = (): Extension => {
       ];
     },
   });
-  // The last words of a composition are drawn when it has ended.
+  // The end of a composition is drawn once it is over.
   const afterComposing = EditorView.domEventHandlers({
     compositionend(_, view) {
       setTimeout(() => view.dispatch({}));

@@ -1,32 +1,32 @@
 /**
- * What people do with the print of a document before its editor is there: it is kept for the editor. Part of what a page
- * loads at once, so it knows nothing of the editor.
+ * Records interactions with the printed document until its editor is ready to replay them. Part of the initial page
+ * load, so it must not import the editor.
  */
 
 import { copyOf } from "./copied-data.ts";
 
-/** A place of the print, from the corner of the element around it. */
+/** A point in the print, relative to the corner of its parent element. */
 export type Point = { readonly x: number; readonly y: number };
 
 export type Intent = {
-  /** Boxes of tasks that were clicked. */
+  /** Task checkboxes that were clicked. */
   readonly boxes: readonly Point[];
-  /** Somebody wants to write. */
+  /** The user wants to write. */
   readonly isWriting: boolean;
-  /** The place clicked last; null is the beginning. */
+  /** The last place clicked; null for the start of the text. */
   readonly point: Point | null;
   /** What was typed and pasted since. */
   readonly keys: readonly (string | DataTransfer)[];
-  /** The key that looks for something in the text. */
+  /** The key press that opens find-in-text. */
   readonly find: KeyboardEvent | null;
 };
 
 export type PrintIntent = {
-  /** Settles when somebody wants something of the editor: then nothing is waited for. */
+  /** Resolves when the user needs the editor, so that it stops waiting for idle time. */
   readonly wanted: Promise<void>;
-  /** As a click at the start of the text would. */
+  /** Same as a click at the start of the text. */
   focus(): void;
-  /** Ends listening. */
+  /** Stops listening and returns what was recorded. */
   take(): Intent;
 };
 
@@ -42,7 +42,7 @@ export function listenToPrint(print: HTMLElement): PrintIntent {
 
   const writeAt = (point: Point): void => {
     isWriting = true;
-    // What was written already stays together.
+    // Text typed so far must not be split.
     if (keys.length === 0) clicked = point;
   };
   const onClick = (event: MouseEvent): void => {
@@ -57,7 +57,7 @@ export function listenToPrint(print: HTMLElement): PrintIntent {
     const { key, ctrlKey, metaKey } = event;
     const isMod = ctrlKey || metaKey;
     if (!isWriting || event.altKey || event.isComposing) return;
-    // A view that has just come has the focus on its heading.
+    // A newly shown view has the focus on its heading.
     if (event.target !== document.body && !(event.target instanceof HTMLHeadingElement)) return;
     if (isMod && key === "f") find = event;
     else if (isMod || !/^(?:Enter|Backspace|.)$/u.test(key)) return;
@@ -100,17 +100,17 @@ function pointIn(around: HTMLElement, { clientX, clientY }: MouseEvent): Point {
   return { x: clientX - left, y: clientY - top };
 }
 
-/** The title of the page takes what is pasted into it. */
+/** Text pasted into the page title belongs to the title. */
 export const isField = (target: EventTarget | null): boolean =>
   target instanceof Element && target.matches("input, textarea");
 
-/** Enter in the title goes on to the text: what is typed next is for that. */
+/** Enter in the title moves on to the text, which receives what is typed next. */
 function leaveField(): void {
   const { activeElement } = document;
   if (activeElement instanceof HTMLElement && isField(activeElement)) activeElement.blur();
 }
 
-/** One that somebody made: what a search selected is selected again in the editor. */
+/** Whether the user selected something; a selection made by a search is restored in the editor and does not count. */
 export function hasSelection(print: HTMLElement): boolean {
   const selection = getSelection();
   return (

@@ -1,9 +1,9 @@
 /**
- * Tells CodeMirror the heights of lines that it has not drawn. It would estimate them, and everything below would move
- * when they are drawn.
+ * Gives CodeMirror the heights of lines that it has not drawn. It would otherwise estimate them, and everything below would move
+ * once they are drawn.
  *
- * This reaches into CodeMirror 6.43 (`viewState`, `docView`, `observer`), which has no interface for it. Where that looks different, nothing is
- * told and the estimates stand.
+ * This uses internals of CodeMirror 6.43 (`viewState`, `docView`, `observer`), which has no API for it. If they look different,
+ * the estimates are left in place.
  */
 import type { EditorView } from "@codemirror/view";
 
@@ -29,7 +29,7 @@ type Internals = {
 const SAMPLE = "abc def ghi jkl mno pqr stu";
 
 function internalsOf(view: EditorView): Internals | null {
-  // Checked below, one by one.
+  // Each is checked below.
   const { viewState, docView, observer, measure } = view as unknown as Partial<Internals>;
   const isKnown =
     typeof measure === "function" &&
@@ -40,7 +40,7 @@ function internalsOf(view: EditorView): Internals | null {
   return isKnown ? (view as unknown as Internals) : null;
 }
 
-/** `heights` has one for every line and every block drawn as a whole, in order; true where they were taken. */
+/** `heights` has one entry per line and per block widget, in order; returns true if they were applied. */
 export function seedHeights(view: EditorView, heights: readonly number[]): boolean {
   const internals = internalsOf(view);
   if (!internals) {
@@ -70,8 +70,8 @@ export function seedHeights(view: EditorView, heights: readonly number[]): boole
 }
 
 /**
- * What is above or below the window is not measured: where the reader is far down, the estimated height ends above that. The
- * height of a line would be measured later, and all heights that were told would be forgotten then.
+ * CodeMirror does not measure off-screen content, and with estimated heights the document may end above the visible area. The
+ * line height would then be measured later, which would discard all seeded heights.
  */
 function measureInSight(view: EditorView, internals: Internals, heights: readonly number[]): void {
   const { observer } = internals;
@@ -82,8 +82,9 @@ function measureInSight(view: EditorView, internals: Internals, heights: readonl
 }
 
 /**
- * Of a line without marks, whatever is in view. CodeMirror takes the first short line there, which may be small print: it
- * would forget all heights, and take lines it has not drawn for half as high, each time such a line comes or goes.
+ * Measures a line without marks, regardless of what is in view. CodeMirror measures the first short visible line, which may be
+ * small print: whenever such a line appears or disappears, it would discard all heights and assume half the height for undrawn
+ * lines.
  */
 function measurePlainText(view: EditorView, { observer }: Internals): TextSize {
   const line = document.createElement("div");
@@ -102,10 +103,10 @@ function measurePlainText(view: EditorView, { observer }: Internals): TextSize {
   return { lineHeight, charWidth: width / SAMPLE.length, textHeight };
 }
 
-/** Looks at the page as it is now, not in the next frame: what is under a point of the screen is right from here on. */
+/** Measures the page now, not in the next frame, so that screen coordinates resolve correctly from here on. */
 export const measureNow = (view: EditorView): void => internalsOf(view)?.measure();
 
-/** Lines and widgets as CodeMirror counts them. */
+/** Number of lines and widgets, as CodeMirror counts them. */
 function countBlocks(view: EditorView): number {
   let count = 0;
   for (let at = 0; at <= view.state.doc.length; count++) at = view.lineBlockAt(at).to + 1;

@@ -1,6 +1,6 @@
 /**
- * Puts the editor in the place of the print without a word moving. What people do with the print before that is kept:
- * a selection there is waited for, a click or tap becomes a caret, and keys typed after it become text.
+ * Replaces the print with the editor without shifting any text. Interactions with the print are preserved: a selection
+ * delays the swap, a click or tap becomes a caret, and keys typed after it become text.
  */
 import { forceParsing } from "@codemirror/language";
 import type { EditorView } from "@codemirror/view";
@@ -8,17 +8,20 @@ import { pasteInto } from "./copied-data.ts";
 import { hasSelection, isField, type Intent, type Point, type PrintIntent } from "./print-intent.ts";
 import { measureNow, seedHeights } from "./seed-heights.ts";
 
-/** A long text is read in pieces of so many ms, at most so many of them: in between, the page answers. */
+/** A long text is parsed in slices of PIECE_MS, at most MOST_PIECES of them, so that the page stays responsive. */
 const PIECE_MS = 50;
 const MOST_PIECES = 40;
-/** More source lines are not measured: somebody would wait for it. Where they are not, words below the first screen move. */
+/**
+ * Above this many source lines, heights are not measured, since the user would notice the delay. Text below the first screen
+ * then moves.
+ */
 const MOST_LINES = 20_000;
 
-/** What a press means in an editor that has more than words. */
+/** How an editor with more than text handles clicks. */
 export type Presses = {
-  /** Of a box in the text. */
+  /** A click on a checkbox in the text. */
   box(view: EditorView, at: number): void;
-  /** What is selected, and how what is typed there is written. */
+  /** The selection for a click, and how text typed there is written. */
   select(
     view: EditorView,
     at: Point,
@@ -33,7 +36,7 @@ const words: Presses = {
   },
 };
 
-/** `intent` has listened to the print since the page was there. */
+/** `intent` has recorded interactions with the print since the page was shown. */
 export async function takeOverPrint(
   print: HTMLElement,
   intent: PrintIntent,
@@ -41,7 +44,7 @@ export async function takeOverPrint(
   presses: Presses = words,
 ): Promise<EditorView> {
   await Promise.race([untilIdle(), intent.wanted]);
-  // Outside the page: in it, CodeMirror would scroll to keep what it takes to be in view.
+  // Created detached: once attached, CodeMirror would scroll to keep what it believes to be in view.
   const view = make();
   await readSyntax(view, intent);
   await document.fonts.ready;
@@ -52,7 +55,7 @@ export async function takeOverPrint(
   return view;
 }
 
-/** All of it: the height of what is below, a table for instance, is known when it is known what is there. */
+/** Parses the whole text, since the height of, say, a table is only known once the parser has found it. */
 async function readSyntax(view: EditorView, intent: PrintIntent): Promise<void> {
   let isWanted = false;
   void intent.wanted.then(() => (isWanted = true));
@@ -68,11 +71,11 @@ function swap(print: HTMLElement, view: EditorView): void {
   const [left, top] = [scrollX, scrollY];
   const boxes = [...print.querySelectorAll<HTMLElement>(".cm-line, .md-tw, .md-figure-block")];
   const heights = boxes.length <= MOST_LINES ? boxes.map((box) => box.getBoundingClientRect().height) : [];
-  // The page keeps its height until the editor has its own, else the browser would scroll.
+  // Keep the page's height until the editor has its own, or the browser would scroll.
   if (around) around.style.height = `${around.offsetHeight}px`;
   print.replaceWith(view.dom);
   seedHeights(view, heights);
-  // CodeMirror keeps a line in its place while the heights it knows change; here they change to what is on the screen.
+  // CodeMirror anchors a line while its known heights change; here they change to match the screen.
   scrollTo(left, top);
   measureNow(view);
   if (around) around.style.removeProperty("height");
@@ -93,7 +96,7 @@ function follow(view: EditorView, { boxes, isWriting, point, keys, find }: Inten
     const typed = key === "Enter" ? "\n" : key;
     view.dispatch(view.state.replaceSelection(written?.(typed) ?? typed), { userEvent: "input.type" });
   }
-  // Who has gone to the title meanwhile goes on writing there.
+  // A user who has moved to the title keeps the focus there.
   if (!isField(document.activeElement)) view.focus();
   if (find) view.contentDOM.dispatchEvent(new KeyboardEvent("keydown", find));
 }
@@ -104,7 +107,7 @@ async function untilNothingIsSelected(print: HTMLElement): Promise<void> {
     await new Promise((resolve) => document.addEventListener("selectionchange", resolve, { once: true }));
 }
 
-/** A quiet moment, or after a second whatever moment it is. */
+/** Waits for an idle period, for at most a second. */
 const untilIdle = (): Promise<void> =>
   new Promise((resolve) => {
     if ("requestIdleCallback" in globalThis) requestIdleCallback(() => resolve(), { timeout: 1_000 });

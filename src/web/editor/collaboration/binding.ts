@@ -1,8 +1,8 @@
 /**
- * Keeps the text of an editor and that of an open page the same.
+ * Keeps the text of an editor and of an open page in sync.
  *
- * y-codemirror.next is not used: it hands each remote update to the view at once, also while an input method composes,
- * looks at the first of several transactions alone, needs a DOM for all of it, and sets inline styles.
+ * y-codemirror.next is not used: it dispatches each remote update to the view at once, even during IME composition, only looks at
+ * the first of several transactions, needs a DOM for all of it, and sets inline styles.
  */
 import { ChangeSet, type StateEffect, Transaction } from "@codemirror/state";
 import * as Y from "yjs";
@@ -18,19 +18,19 @@ import { applyTo, changedIn, fromDelta, keepOnLine } from "./text-changes.ts";
 import type { Typed } from "./typed.ts";
 import { Undo } from "./undo.ts";
 
-/** All in ms. Drawing a remote change costs about a frame: several are drawn together, and few while keys are pressed. */
+/** All in ms. Drawing a remote change costs about a frame, so changes are batched, more so while the user is typing. */
 const EVERY = 100;
 const AFTER_KEY = 200;
 const LONGEST = 600;
-/** CodeMirror reads the last of a composition from the DOM a moment after its end. */
+/** CodeMirror reads the end of a composition from the DOM shortly after it ends. */
 const AFTER_COMPOSITION = 60;
-/** What an earlier visit has left unsaved is shown over the copy on this machine when the page takes longer than this to come. */
+/** If the page takes longer than this to arrive, unsaved edits of an earlier visit are shown over this device's copy. */
 const PATIENCE = 3_000;
 
-/** What came in and is not shown yet. */
+/** Remote changes that are not shown yet. */
 type Incoming = {
   readonly changes: ChangeSet;
-  /** Those that are told apart, with where they are in the text after all changes. */
+  /** Edits tracked individually, with their ranges in the text after all changes. */
   readonly edits: readonly { readonly origin: unknown; readonly ranges: readonly Interval[] }[];
 };
 
@@ -44,13 +44,13 @@ export class Binding {
   readonly #joining: Joining;
   readonly undo: Undo;
   #replica: Replica | null = null;
-  /** What was typed while the page's text was not there. */
+  /** Typed while the page's text was not loaded. */
   #typed: Typed;
-  /** The page's document is filled. */
+  /** The page's document has been filled. */
   #isReady = false;
-  /** Something of what was typed is on its way to the page by other means. */
+  /** Some typed text is being sent to the page by HTTP requests. */
   #isHeld = false;
-  /** The service was asked and could not be reached, whatever the machine says of its network. */
+  /** A request to the service failed, whatever the browser reports about its network. */
   #isCutOff = false;
   #incoming: Incoming | null = null;
   #keyAt = Number.NEGATIVE_INFINITY;
@@ -81,17 +81,17 @@ export class Binding {
     this.#look();
   }
 
-  /** The document that the editor shows; null before the page is there. */
+  /** The document that the editor shows; null until the page has arrived. */
   get replica(): Replica | null {
     return this.#replica;
   }
 
-  /** What was typed and has not reached the page's document. */
+  /** Typed text that has not reached the page's document. */
   get typed(): Typed {
     return this.#typed;
   }
 
-  /** Takes back what was typed here last, or puts it in again; false when there is nothing. */
+  /** Undoes or redoes the last local edit; returns false if there is none. */
   revert(direction: "undo" | "redo"): boolean {
     const selection = this.undo.revert(direction, this.#host.state.selection.main);
     if (selection === null) return false;
@@ -99,13 +99,13 @@ export class Binding {
     return true;
   }
 
-  /** The service cannot be reached: the editor shows the copy on this machine, where there is one, and what waits over it. */
+  /** The service is unreachable: shows this device's copy, if any, with pending edits applied. */
   workOffline(): void {
     this.#isCutOff = true;
     this.#look();
   }
 
-  /** The editor is not bound to the page until `letJoin` is called. */
+  /** Prevents the editor from being bound to the page until `letJoin` is called. */
   hold(): void {
     this.#isHeld = true;
   }
@@ -115,14 +115,14 @@ export class Binding {
     this.#join();
   }
 
-  /** Before the page is there, what was typed is over another text from here on; `forEditor` leads to what is shown then. */
+  /** Rebases typed text before the page has arrived; `forEditor` is the change that the editor has to show. */
   moveBase(typed: Typed, forEditor: ChangeSet): void {
     if (this.#replica !== null) return;
     this.#typed = typed;
     this.#show(forEditor, "room");
   }
 
-  /** To be told all transactions of the editor, in their order. */
+  /** Must receive every transaction of the editor, in order. */
   took(transactions: readonly Transaction[]): void {
     for (const transaction of transactions) {
       if (!transaction.docChanged || transaction.annotation(fromPage) !== undefined) continue;
@@ -158,22 +158,22 @@ export class Binding {
   readonly #when = ({ now, firstAt, sentAt }: Times): number =>
     Math.max(now, sentAt + EVERY, Math.min(this.#keyAt + AFTER_KEY, firstAt + LONGEST));
 
-  /** Never at once: an editor or a document that reports a transaction takes no other before that one has ended. */
+  /** Never synchronous: an editor or document that is reporting a transaction accepts no other until it has finished. */
   readonly #whenUpdated = (times: Times): number => Math.max(times.now + 1, this.#when(times));
 
   readonly #look = (): void => {
     const { state } = this.#page.status;
     const isAway = this.#isCutOff || (state === "offline" && !this.#environment.hasNetwork());
-    // Nobody else brings the page then, and what is typed is kept on the machine once it is in the document.
+    // Without a network the page will not arrive, and typed text is stored on the device only once it is in the document.
     const isFilled = isAway && this.#page.hasCopy;
     if (isFilled || !["connecting", "offline", "lost"].includes(state)) this.#isReady = true;
     this.#join();
   };
 
-  /** What is typed from here on is for the document that takes the place of this one. */
+  /** Whatever is typed from here on belongs to the replacement document. */
   readonly #replace = (): void => {
     const { doc } = this.#host.state;
-    // What was typed before the document came has not reached the one that was replaced.
+    // Text typed before the document arrived is not in the replaced document.
     if (this.#replica !== null) this.#typed = { base: doc, changes: ChangeSet.empty(doc.length) };
     this.#leave();
     this.#isReady = true;
@@ -211,7 +211,7 @@ export class Binding {
     this.#events.joined();
   }
 
-  /** What came in at once is shown at once: each transaction of the editor costs a frame, whatever it changes. */
+  /** Changes that arrive together are shown together: each editor transaction costs a frame, whatever it changes. */
   #take(delta: Y.YTextEvent["delta"], origin: unknown): void {
     if (origin instanceof Y.UndoManager) {
       this.#showIncoming();
@@ -230,7 +230,7 @@ export class Binding {
 
   #release(): void {
     const replica = this.#replica;
-    // The end of a composition calls again.
+    // compositionEnded will call this again.
     if (replica === null || !replica.isHolding || this.#host.composing) return;
     replica.release();
     this.#showIncoming();
@@ -251,7 +251,7 @@ export class Binding {
     this.#show(incoming.changes, "room", effects);
   }
 
-  /** A defect of somebody else's, which must not become a loss: the page is right. */
+  /** Guards against bugs elsewhere, which must not cause data loss: the page's text wins. */
   #repair(replica: Replica): void {
     const { doc } = this.#host.state;
     const joined = this.#joining.join(doc, ChangeSet.empty(doc.length), replica.text.toJSON());
@@ -274,7 +274,7 @@ export class Binding {
         Transaction.addToHistory.of(false),
         ...(kind === "room" ? [Transaction.remote.of(true)] : [Transaction.userEvent.of("undo")]),
       ],
-      // Whoever would change it would part the editor from the page.
+      // A filter that altered the change would desynchronize the editor from the page.
       filter: false,
     });
   }

@@ -1,7 +1,6 @@
 /**
- * Saves and follows a page by requests while its socket has never opened: some networks let no WebSocket through. The
- * service merges what is sent over an older revision. Ends for good once the editor is bound to the live page. Loaded when it
- * is needed.
+ * Saves and follows a page by HTTP requests while its socket has never opened: some networks block WebSockets. The service merges
+ * text that is based on an older revision. Stops for good once the editor is bound to the live page. Loaded on demand.
  */
 import type { Text } from "@codemirror/state";
 import { diffText } from "../../../realtime/diff.ts";
@@ -13,21 +12,24 @@ import { joinTyping } from "./early-typing.ts";
 import type { EditorHost } from "./editor-host.ts";
 import { toChanges, toText } from "./text-changes.ts";
 
-/** All in ms. A socket that is only slow is waited for; then what was typed is saved as often, and others' words are asked for. */
+/** All in ms. FIRST gives a slow socket time to open; EVERY is the interval for saving typed text and reading others' changes. */
 const FIRST = 3_000;
 const EVERY = 2_000;
 const AFTER_FAILURE = 8_000;
 const COMPOSING = 60;
-/** Rounds in which nothing was typed, to one in which the page is read. */
+/** Number of idle rounds per read of the page. */
 const QUIET_ROUNDS = 2;
 
 export type PageText = { readonly text: string; readonly revision: number };
 
 export type Requests = {
   read(): Promise<PageText>;
-  /** Answers the page with the text merged in that was written over a revision. */
+  /** Returns the page with `text`, which is based on `revision`, merged in. */
   write(text: string, revision: number): Promise<PageText>;
-  /** `unknown`: it may have been done. `later`: it was not, and may be tried again. `never`: neither. */
+  /**
+   * `unknown`: the write may have happened. `later`: it did not, and may be retried. `never`: it did not, and retrying is
+   * pointless.
+   */
   outcomeOf(error: unknown): "unknown" | "later" | "never";
 };
 
@@ -37,13 +39,13 @@ export type ByRequestOptions = {
   readonly host: EditorHost;
   readonly environment: Environment;
   readonly requests: Requests;
-  /** Of the text that the editor was opened with. */
+  /** Revision of the text that the editor was opened with. */
   readonly revision: number;
   readonly changed: () => void;
   readonly failed: (error: unknown) => void;
 };
 
-/** `off`: it is not in use, or the service cannot be reached. `refused`: the page takes nothing that is written here. */
+/** `off`: not in use, or the service is unreachable. `refused`: the page rejects what is written here. */
 export type RequestState = "off" | "saved" | "saving" | "refused";
 
 export class ByRequest {
@@ -51,10 +53,10 @@ export class ByRequest {
   #revision: number;
   #state: RequestState = "off";
   #isRunning = false;
-  /** The service has answered: until then nothing is sent that the copy on this machine may keep as well. */
+  /** The service has responded. Until then nothing is sent that this device's copy might store as well. */
   #isReached = false;
   #quiet = 0;
-  /** Sent without an answer: it may have arrived. */
+  /** Sent but not acknowledged: it may have arrived. */
   #unsure: Text | null = null;
   #round: Promise<void> | null = null;
   #cancel: () => void = () => undefined;
@@ -72,14 +74,14 @@ export class ByRequest {
     if (this.#isRunning || this.#state === "refused") return;
     this.#isRunning = true;
     const { page } = this.#options;
-    // Whoever left words here on an earlier visit is not to look for them.
+    // Text left unsaved on an earlier visit should appear without delay.
     this.#next(page.hasCopy && page.isWaiting ? 0 : FIRST);
   }
 
-  /** Saves what is typed by now, where it is this that saves. */
+  /** Saves everything typed so far, if this class is in charge of saving. */
   async save(): Promise<void> {
     if (!this.#isRunning) return;
-    // What is on its way is older than what was typed since.
+    // A save in progress does not include the latest typing.
     await this.#round;
     await this.#run();
   }
@@ -110,7 +112,7 @@ export class ByRequest {
   async #once(): Promise<void> {
     const { binding, page, requests, failed } = this.#options;
     if (!this.#isRunning || binding.replica !== null) return this.stop();
-    // The live page must not take what is on its way here, too.
+    // The live page must not also receive text that is being sent here.
     binding.hold();
     let pause = EVERY;
     try {
@@ -156,7 +158,7 @@ export class ByRequest {
     this.#revision = revision;
   }
 
-  /** Whether what was sent has arrived: then all of it is in the page, beside what others changed. */
+  /** Checks whether an unacknowledged write arrived: if so, all of it is in the page, next to others' changes. */
   async #findOut(sent: Text): Promise<void> {
     const { binding, requests } = this.#options;
     const page = await requests.read();
@@ -172,7 +174,7 @@ export class ByRequest {
     this.#revision = page.revision;
   }
 
-  /** `sent` is part of the page by now, which reads `answered`. What was typed since is typed over that. */
+  /** `sent` is now part of the page, whose text is `answered`. Anything typed since is rebased onto that. */
   #moveBase(sent: Text, answered: string): void {
     const { binding, host } = this.#options;
     const since = toChanges(diffText(sent.toString(), host.state.doc.toString()), sent.length);
@@ -180,7 +182,7 @@ export class ByRequest {
     binding.moveBase({ base: toText(answered), changes: forPage }, forEditor);
   }
 
-  /** Nothing is drawn into what is composed. */
+  /** Nothing is drawn into text that is being composed. */
   async #untilComposed(): Promise<void> {
     while (this.#options.host.composing)
       // oxlint-disable-next-line no-await-in-loop -- one thing is waited for
@@ -188,6 +190,6 @@ export class ByRequest {
   }
 }
 
-/** Whether a change took along what another did: what several people change at one place is one change in the end. */
+/** Whether one change includes another: concurrent changes at one place end up as a single change. */
 const holds = (change: Splice, part: Splice): boolean =>
   change.at <= part.at && change.at + change.remove >= part.at + part.remove && change.insert.includes(part.insert);

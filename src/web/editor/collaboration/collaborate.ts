@@ -1,4 +1,4 @@
-/** Makes an editor a live one: its text, who else is there, what tools do, and whether it may be written in. */
+/** Makes an editor collaborative: its text, other participants, tool edits, and whether it is editable. */
 import { Compartment, EditorState, type Extension, Prec, StateEffect } from "@codemirror/state";
 import { EditorView, type KeyBinding, keymap, ViewPlugin, type ViewUpdate } from "@codemirror/view";
 import type { LivePage } from "../../live/page.ts";
@@ -10,26 +10,26 @@ import { type Tool, type ToolEdit, ToolEdits } from "./tool-edits.ts";
 import { editEntered, editFaded, editFound, toolGlow } from "./tool-glow.ts";
 import { beforeLive, typedField } from "./typed.ts";
 
-/** Milliseconds that what a tool did is pointed out; longer while somebody is about to press the button there. */
+/** How long (ms) a tool's edit is highlighted; extended while its button is hovered or focused. */
 const GLOW = 8_000;
-/** Milliseconds after which what could not be loaded is tried again. */
+/** Pause (ms) before retrying a failed import. */
 const RETRY = 8_000;
 
 type CollaborationOptions = {
   readonly view: EditorView;
   readonly page: LivePage;
   readonly environment: Environment;
-  /** Where the editor keeps its undo. */
+  /** The compartment that holds the editor's undo. */
   readonly undoHistory: Compartment;
-  /** For networks that let no socket through. */
+  /** For networks that block WebSockets. */
   readonly requests: () => Promise<Requests>;
-  /** Of the text that the editor was opened with. */
+  /** Revision of the text that the editor was opened with. */
   readonly revision: number;
-  /** The page does not take what is written, for this reason. */
+  /** Called with the reason if the page rejects an edit. */
   readonly refused: (error: unknown) => void;
-  /** The tool that made the newest version of the page, null for a person. */
+  /** The tool that wrote the latest version of the page; null for a person. */
   readonly askWhoWroteLast: () => Promise<Tool | null>;
-  /** Something that is shown outside the text may have changed. */
+  /** State shown outside the text may have changed. */
   readonly changed: () => void;
   /** A tool has changed the page. */
   readonly toolWrote: (tool: Tool) => void;
@@ -45,7 +45,7 @@ export class Collaboration {
   readonly #edits: ToolEdits;
   readonly #editable = new Compartment();
   #followed: LivePage["awareness"] | null = null;
-  /** Go in one transaction. */
+  /** Dispatched together in one transaction. */
   readonly #effects: StateEffect<unknown>[] = [];
   #isDue = false;
   #hasPeers = false;
@@ -84,22 +84,22 @@ export class Collaboration {
     this.#look();
   }
 
-  /** What was typed and has not reached the page's document; it is nowhere but in this editor. */
+  /** Typed text has not reached the page's document and exists only in this editor. */
   get hasUnjoined(): boolean {
     return !this.#binding.typed.changes.empty;
   }
 
-  /** How the page is saved while it is not live. */
+  /** State of saving by HTTP requests while the page has no live connection. */
   get byRequest(): RequestState {
     return this.#byRequest?.state ?? "off";
   }
 
-  /** Saves what has not reached the page's document, where requests do that. */
+  /** Saves text that has not reached the page's document, if HTTP requests are in use. */
   async saveByRequest(): Promise<void> {
     await this.#byRequest?.save();
   }
 
-  /** The words of it, in the order of the page. */
+  /** The unjoined text, in page order. */
   get unjoinedText(): string {
     const parts: string[] = [];
     this.#binding.typed.changes.iterChanges(
@@ -108,7 +108,7 @@ export class Collaboration {
     return parts.filter((part) => part !== "").join("\n");
   }
 
-  /** The tools whose edits can be taken back, the last one first. */
+  /** The tools whose edits can be undone, latest first. */
   get tools(): readonly Tool[] {
     const tools = new Map<string, Tool>();
     for (const { by } of this.#edits.edits.toReversed()) if (by !== null && !tools.has(by.id)) tools.set(by.id, by);
@@ -138,14 +138,14 @@ export class Collaboration {
   #joined(): void {
     this.#showPeers();
     this.#options.changed();
-    // Until now the editor took back what was typed by itself.
+    // Until now the editor's own history handled undo.
     if (!this.#takesBack) this.#dispatch(this.#options.undoHistory.reconfigure(this.#undoKeys()));
     this.#takesBack = true;
   }
 
   #found(edit: ToolEdit, tool: Tool): void {
     this.#dispatch(editFound.of(edit));
-    // Without it, what a tool did can still be taken back in the page's status.
+    // If it cannot be loaded, the tool's edits can still be undone from the page's status.
     this.#showNote().catch(this.#options.defect);
     this.#options.toolWrote(tool);
     this.#options.changed();
@@ -164,7 +164,7 @@ export class Collaboration {
     this.#dispatch(StateEffect.appendConfig.of(toolNote((tool) => this.undoTool(tool))));
   }
 
-  /** What the page says may come in the middle of an update of the view, which takes no other then. */
+  /** Page events can fire during a view update, when the view accepts no other, so dispatch in a microtask. */
   #dispatch(...effects: StateEffect<unknown>[]): void {
     this.#effects.push(...effects);
     if (this.#effects.length > effects.length) return;
@@ -182,7 +182,7 @@ export class Collaboration {
     this.#options.changed();
     queueMicrotask(() => {
       if (this.#isOver || this.#view.state.readOnly === isClosed) return;
-      // The text keeps its focus and its caret: it may be read and copied.
+      // The text keeps its focus and caret, so that it can still be read and copied.
       const closed = [EditorState.readOnly.of(true), EditorState.changeFilter.of(() => false)];
       this.#view.dispatch({ effects: this.#editable.reconfigure(isClosed ? closed : []) });
     });
@@ -190,7 +190,7 @@ export class Collaboration {
 
   async #startRequests(): Promise<void> {
     const { view, page, environment, requests: requestsOf, revision, changed, refused } = this.#options;
-    // What cannot be loaded now may be once the network is back.
+    // A failed import may succeed once the network is back.
     const loading = environment.hasNetwork() && Promise.all([import("./by-request.ts"), requestsOf()]);
     const loaded = await Promise.resolve(loading).catch(() => false as const);
     if (this.#isOver) return;
@@ -217,7 +217,7 @@ export class Collaboration {
     if (origin !== "local") this.#showPeers();
   };
 
-  /** Once for all that happens at a time. */
+  /** Coalesces all changes within a microtask. */
   #showPeers(): void {
     if (this.#isDue) return;
     this.#isDue = true;
@@ -225,7 +225,7 @@ export class Collaboration {
   }
 
   async #drawPeers(): Promise<void> {
-    // Who is alone loads nothing to show others with.
+    // A user who is alone does not load the code that shows others.
     this.#hasPeers ||= this.#page.awareness.getStates().size > 1;
     const peers = this.#hasPeers && (await import("./peers.ts").catch(() => false as const));
     this.#isDue = false;
@@ -238,19 +238,19 @@ export class Collaboration {
     const { replica } = this.#binding;
     if (replica === null) return;
     const { anchor, head } = this.#view.state.selection.main;
-    // The editor of a cell lies inside this one, and the cells of a sheet, or the tasks of a list, beside it.
+    // A cell's editor is inside this one; the cells of a sheet, or the tasks of a list, are next to it.
     const around = this.#view.dom.closest("[data-sheet], [data-tasks]") ?? this.#view.dom;
     if (around.contains(document.activeElement)) this.#page.setCursor(replica.toLive(anchor), replica.toLive(head));
     else this.#page.setCursor(null);
   }
 
-  /** A plugin, not a listener: listeners may be called out of turn when one of them changes the text. */
+  /** A plugin, not a listener: listeners may be called out of order if one of them changes the text. */
   #listener(): Extension {
     const updated = (update: ViewUpdate): void => {
       try {
         this.#binding.took(update.transactions);
       } catch (error) {
-        // Thrown on, it would take this plugin out of the editor, and nothing typed from then on would be saved.
+        // A thrown error would make CodeMirror remove this plugin, and nothing typed afterwards would be saved.
         this.#options.defect(error);
       }
       if (update.selectionSet || update.focusChanged) this.#tellCursor();

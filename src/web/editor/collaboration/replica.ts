@@ -1,13 +1,16 @@
 /**
- * A second copy of an open page's document: the one that an editor shows. What is typed enters both at once; what comes
- * from the room waits until the editor can take it, so that the text on the screen always equals the copy's.
+ * A second copy of an open page's document: the one that the editor shows. Typing is applied to both at once; updates from the
+ * room wait until the editor can show them, so that the text on screen always equals the copy's.
  *
- * Yjs merges what was typed meanwhile, by the same rules as everywhere else: nothing here moves offsets by hand. The copy
- * writes with a client id of its own, since two documents must never write with the same.
+ * Yjs merges concurrent typing by its usual rules: no offsets are adjusted by hand here. The copy has its own client id, since
+ * two documents must never write under the same one.
  */
 import * as Y from "yjs";
 
-/** `origin` is that of the transaction by which it enters: the copy, or what stands for an edit that is looked at on its own. */
+/**
+ * `origin` is the transaction origin to apply the update with: the replica, or an object that identifies an individually tracked
+ * edit.
+ */
 type Incoming = { readonly update: Uint8Array; readonly origin: object };
 
 export class Replica {
@@ -16,12 +19,12 @@ export class Replica {
   readonly #live: Y.Doc;
   readonly #arrived: (update: Uint8Array) => void;
   #held: Incoming[] = [];
-  /** The origin of what comes from the page at this moment. */
+  /** The origin of the update that is being applied from the page. */
   #entering: object | null = null;
 
   /**
-   * `client` is unused so far. `arrived` hears that something waits; `originOf` says what an update is, so that one can be
-   * told from others.
+   * `client` must be an unused client id. `arrived` is called when an update is held; `originOf` returns an origin for updates
+   * to track individually.
    */
   constructor(
     live: Y.Doc,
@@ -44,7 +47,7 @@ export class Replica {
     return this.#held.length > 0;
   }
 
-  /** Lets in what waits. */
+  /** Applies the held updates. */
   release(): void {
     const held = this.#held;
     this.#held = [];
@@ -55,7 +58,7 @@ export class Replica {
     this.#entering = null;
   }
 
-  /** Where in the page's own text an offset of the copy is. */
+  /** Converts an offset in the copy to one in the page's own text. */
   toLive(offset: number): number {
     if (!this.isHolding) return offset;
     const position = Y.createRelativePositionFromTypeIndex(this.text, offset);
@@ -77,7 +80,7 @@ export class Replica {
   };
 }
 
-/** Neighbours of one origin are one transaction. */
+/** Adjacent updates with the same origin become one transaction. */
 function groups(held: readonly Incoming[]): { origin: object; updates: Uint8Array[] }[] {
   const all: { origin: object; updates: Uint8Array[] }[] = [];
   for (const { update, origin } of held) {

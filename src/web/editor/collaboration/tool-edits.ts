@@ -1,4 +1,4 @@
-/** Edits that tools made while the page is open: who made them, and how each is taken back on its own. */
+/** Edits made by tools while the page is open: who made each, and how to undo it individually. */
 import type { StateEffect } from "@codemirror/state";
 import * as Y from "yjs";
 import { isBrowserClient } from "../../../realtime/clients.ts";
@@ -8,18 +8,18 @@ import type { EditWatcher } from "./editor-host.ts";
 import type { Replica } from "./replica.ts";
 import type { Undo } from "./undo.ts";
 
-/** How many can be taken back; Yjs keeps what these deleted. */
+/** The maximum number of undoable edits; Yjs retains the text that they deleted. */
 const KEPT = 20;
-/** A deletion of fewer characters is nobody's act worth asking about. */
+/** Shorter deletions are not worth a request to find out who made them. */
 const LONG_DELETION = 20;
 
-/** `id` tells tools of one name apart. */
+/** `id` distinguishes tools with the same name. */
 export type Tool = { readonly id: string; readonly name: string };
 
 export class ToolEdit {
   readonly manager: Y.UndoManager;
   readonly tool: Promise<Tool | null>;
-  /** Known by now; null for a person's edit, too. */
+  /** Set once known; also null for a person's edit. */
   by: Tool | null = null;
   isUndone = false;
   isShown = false;
@@ -32,7 +32,7 @@ export class ToolEdit {
     this.tool = tool;
   }
 
-  /** What was put in is taken out and what was taken out is put back; what others wrote since stays. */
+  /** Removes what the edit inserted and restores what it deleted; later changes by others stay. */
   undo(): void {
     this.isUndone = true;
     while (this.manager.undo() !== null);
@@ -46,14 +46,17 @@ export class ToolEdit {
 
 type ToolEditOptions = {
   readonly people: () => readonly Participant[];
-  /** The tool that made the newest version of the page, null for a person. The room does not say who an update is of. */
+  /**
+   * The tool that wrote the latest version of the page; null for a person. The room does not report the author of an
+   * update.
+   */
   readonly askWhoWroteLast: () => Promise<Tool | null>;
   readonly undo: () => Undo;
-  /** A state effect that marks what an edit put in. */
+  /** A state effect that highlights what an edit inserted. */
   readonly mark: (edit: ToolEdit, ranges: readonly Interval[]) => StateEffect<unknown>;
-  /** It turned out to be a tool's. */
+  /** The edit turned out to be a tool's. */
   readonly found: (edit: ToolEdit, tool: Tool) => void;
-  /** It turned out to be a person's, or can no longer be taken back. */
+  /** The edit turned out to be a person's, or can no longer be undone. */
   readonly dropped: (edit: ToolEdit) => void;
 };
 
@@ -66,7 +69,7 @@ export class ToolEdits implements EditWatcher {
     this.#options = options;
   }
 
-  /** Those that can be taken back, oldest first. */
+  /** The edits that can be undone, oldest first. */
   get edits(): readonly ToolEdit[] {
     return this.#edits.filter(({ by, isUndone }) => by !== null && !isUndone);
   }
@@ -75,7 +78,7 @@ export class ToolEdits implements EditWatcher {
     const tool = this.#toolOf(update);
     if (tool === null) return null;
     const known = "id" in tool ? tool : null;
-    // What comes of a tool before the editor shows any of it is one edit.
+    // Updates of one tool that arrive before the editor shows any of them are one edit.
     const waiting = this.#edits.find(
       ({ by, isShown, isUndone }) => known && by?.id === known.id && !isShown && !isUndone,
     );
@@ -95,7 +98,7 @@ export class ToolEdits implements EditWatcher {
     return [this.#options.mark(origin, ranges)];
   }
 
-  /** Takes back all that one tool did here. */
+  /** Undoes everything that one tool did here. */
   undoAll(tool: Tool): void {
     for (const edit of this.edits.filter(({ by }) => by?.id === tool.id).toReversed()) edit.undo();
   }
@@ -117,11 +120,11 @@ export class ToolEdits implements EditWatcher {
     this.#options.dropped(edit);
   }
 
-  /** Null for what is a person's for sure. */
+  /** Returns null if the update certainly came from a person. */
   #toolOf(update: Uint8Array): Tool | Promise<Tool | null> | null {
     const writers = [...Y.parseUpdateMeta(update).to.keys()];
     if (writers.length === 0) return deletedIn(update) >= LONG_DELETION ? this.#ask() : null;
-    // The room writes what comes by REST and MCP itself.
+    // Edits through REST and MCP are written by the room itself.
     if (writers.every((client) => !isBrowserClient(client))) return this.#ask();
     const [writer, ...others] = writers;
     const person = this.#options.people().find(({ client }) => client === writer);
@@ -129,7 +132,7 @@ export class ToolEdits implements EditWatcher {
     return { id: `${person.userId} ${person.tool}`, name: person.tool };
   }
 
-  /** Edits that come together are asked about once. */
+  /** Edits that arrive together share one request. */
   #ask(): Promise<Tool | null> {
     this.#asking ??= this.#options
       .askWhoWroteLast()

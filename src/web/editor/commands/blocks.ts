@@ -1,6 +1,6 @@
 /**
- * The blocks of a document: the nodes below its root, and within lists each item with what is nested in it. A block is whole
- * lines; a line of space that belongs to none is a block by itself.
+ * The blocks of a document: the children of its root and, within lists, each item with what is nested in it. A block
+ * consists of whole lines; a blank line that belongs to no block is a block itself.
  */
 import type { EditorState } from "@codemirror/state";
 import type { SyntaxNode } from "@lezer/common";
@@ -28,14 +28,14 @@ export type BlockKind =
 
 export type Block = {
   readonly kind: BlockKind;
-  /** Start of its first line and end of its last. */
+  /** Start of its first line and end of its last line. */
   readonly from: number;
   readonly to: number;
-  /** Null for a line of space. */
+  /** Null for a blank line. */
   readonly node: SyntaxNode | null;
-  /** Space before the mark of a list's item. */
+  /** Indentation before the marker of a list item. */
   readonly indent: string;
-  /** Of a heading; else 0. */
+  /** Heading level; 0 for other blocks. */
   readonly level: number;
 };
 
@@ -57,7 +57,7 @@ const KINDS: Readonly<Record<string, BlockKind>> = {
 
 const isListNode = (node: SyntaxNode) => node.name === "BulletList" || node.name === "OrderedList";
 
-/** CommonMark reads a tag of another name than those of blocks as a part of the text right above it. */
+/** CommonMark treats a tag that is not a block-level tag as part of the text directly above it. */
 const startsBelowText = (line: string): boolean => documentParser.parse(`x\n${line}`).topNode.firstChild?.to === 1;
 
 function kindOf(state: EditorState, node: SyntaxNode): BlockKind {
@@ -79,19 +79,19 @@ function blockOf(state: EditorState, node: SyntaxNode): Block {
     from: first.from,
     to: state.doc.lineAt(node.to).to,
     node,
-    // The item begins where those around it are; its mark may stand up to three spaces behind.
+    // The item starts where its siblings do; its marker may be up to three spaces further in.
     indent: isItem ? state.doc.sliceString(first.from, node.getChild("ListMark")?.from ?? node.from) : "",
     level: Number(/Heading(\d)$/.exec(node.name)?.[1] ?? 0),
   };
 }
 
-/** The child on a line, if one reaches it. */
+/** The child that reaches a line, if any. */
 function childOn(parent: SyntaxNode, from: number, to: number): SyntaxNode | null {
   const child = parent.childAfter(from);
   return child && child.from <= to ? child : null;
 }
 
-/** The item of a nested list on that line, when it begins on a line of its own. */
+/** The item of a nested list on that line, provided it starts on its own line. */
 function nestedItem(state: EditorState, item: SyntaxNode, from: number, to: number): SyntaxNode | null {
   for (let child = item.firstChild; child; child = child.nextSibling) {
     if (!isListNode(child) || child.from > to || child.to <= from) continue;
@@ -119,13 +119,13 @@ export function blockAt(state: EditorState, pos: number): Block {
   return blockOf(state, item);
 }
 
-/** Not a last line that the range only touches, as a selection of whole lines does. */
+/** Excludes a last line that the range only touches, as when whole lines are selected. */
 export function lastLineOf(state: EditorState, from: number, to: number) {
   const last = state.doc.lineAt(to);
   return to > from && last.from === to ? state.doc.lineAt(to - 1) : last;
 }
 
-/** The blocks of the lines that a range touches, in order. Lines of space count only where there is nothing else. */
+/** The blocks on the lines that a range touches, in order. Blank lines count only if there is nothing else. */
 export function blocksIn(state: EditorState, from: number, to: number): Block[] {
   const blocks: Block[] = [];
   const end = lastLineOf(state, from, to).to;
@@ -145,7 +145,7 @@ export const selectedBlocks = (state: EditorState): Block[] =>
 const OPEN_ENDED: readonly BlockKind[] = ["paragraph", "bullet", "ordered", "task", "quote", "callout", "table"];
 const STARTS_ANYWHERE: readonly BlockKind[] = ["heading", "code", "html", "comment", "blank"];
 
-/** Whether two blocks without a blank line between them would be read as something else. */
+/** Whether two blocks would be parsed differently without a blank line between them. */
 export function needsGap(above: BlockKind, below: BlockKind): boolean {
   if (above === "blank" || below === "blank") return false;
   if (above === "html" || above === "inline-html") return true;
@@ -156,13 +156,13 @@ export function needsGap(above: BlockKind, below: BlockKind): boolean {
   return OPEN_ENDED.includes(above);
 }
 
-/** The kind of block on the line before a position at a line's start; `blank` at the beginning of the text. */
+/** The kind of the block on the line before a line start; `blank` at the start of the text. */
 export const kindBefore = (state: EditorState, lineStart: number): BlockKind =>
   lineStart === 0 ? "blank" : blockOnWritten(state, lineStart - 1);
 
 export const kindAfter = (state: EditorState, lineEnd: number): BlockKind =>
   lineEnd === state.doc.length ? "blank" : blockOnWritten(state, lineEnd + 1);
 
-/** A blank line inside a block separates, too. */
+/** A blank line inside a block separates as well. */
 const blockOnWritten = (state: EditorState, pos: number): BlockKind =>
   state.doc.lineAt(pos).text.trim() === "" ? "blank" : blockAt(state, pos).kind;

@@ -1,7 +1,7 @@
 /**
- * The editor of one cell, inside the document's editor. What is typed in it goes to the document at once, as changes of
- * that cell's range; changes that come to the document from elsewhere go to it. So it has no history of its own, and is
- * never made anew while its cell is there: a composition goes on whatever others write.
+ * The editor of one cell, nested in the document's editor. Typing is applied to the document at once as changes of the
+ * cell's range, and changes of the document are applied to the cell. So it needs no history of its own, and is never
+ * recreated while its cell exists: a composition continues whatever others write.
  */
 import {
   Annotation,
@@ -26,15 +26,15 @@ import { type ActiveCell, activeCell } from "./commands.ts";
 import { cellMarkdown } from "./cell-language.ts";
 import { difference, type Edits, prepareCell } from "./edits.ts";
 
-/** On changes of the document that the cell's editor made. */
+/** Marks changes of the document made by the cell's editor. */
 const fromCell = Annotation.define<boolean>();
-/** On changes of the cell's editor that the document made. */
+/** Marks changes of the cell's editor made by the document. */
 const fromDocument = Annotation.define<boolean>();
 
-/** By then CodeMirror has read what the composition left in the page. */
+/** By then CodeMirror has read the result of the composition from the DOM. */
 const COMPOSITION_ENDS_MS = 60;
 
-/** Of a line of a table, as it is written. */
+/** Splits a line of a table's source into cells. */
 export const FIELDS: Fields = {
   of: (line) =>
     line
@@ -44,7 +44,7 @@ export const FIELDS: Fields = {
   identity: (text) => text,
 };
 
-/** The line and the column of a cell in the document. */
+/** The document line and column of a cell. */
 export function indexOf({ doc }: EditorState, { table, place }: ActiveCell): CellIndex {
   const line = rowsOf(table.model)[place.row] ?? table.model.header;
   return { row: doc.lineAt(table.from + line.from).number - 1, column: place.column };
@@ -58,11 +58,11 @@ const rangeOf = ({ table, place }: ActiveCell) => {
 
 export class CellEditor {
   readonly view: EditorView;
-  /** Of the content in the document, with the space at its end that was typed here. */
+  /** Range of the cell's content in the document, including trailing space typed here. */
   private range: { readonly from: number; readonly to: number };
-  /** What others changed in this cell while a text was being composed here: CodeMirror cannot draw it in the same words. */
+  /** Changes by others to this cell during a composition: CodeMirror cannot draw them into the text being composed. */
   private pending: ChangeSet | null = null;
-  /** Something was typed in this cell since its editor opened. */
+  /** True once the user has typed in this cell since its editor opened. */
   isTypedIn = false;
 
   constructor(
@@ -97,7 +97,7 @@ export class CellEditor {
     });
   }
 
-  /** Another table has a cell at the same place. */
+  /** Compares the table as well as the position in it. */
   isAt({ table, place }: ActiveCell): boolean {
     const own = this.cell;
     return own.table.from === table.from && own.place.row === place.row && own.place.column === place.column;
@@ -115,7 +115,7 @@ export class CellEditor {
     return { anchor: inside(anchor), head: inside(head) };
   }
 
-  /** Shows the transactions here, and makes the same changes in the document. */
+  /** Applies the transactions here and makes the same changes in the document. */
   private send(transactions: readonly Transaction[]): void {
     this.view.update(transactions);
     const own = transactions.filter((tr) => !tr.annotation(fromDocument));
@@ -130,7 +130,7 @@ export class CellEditor {
     const inDocument = (position: number) => from + (this.pending?.mapPos(position) ?? position);
     const { anchor, head } = this.view.state.selection.main;
     const userEvent = own.find((tr) => tr.docChanged)?.annotation(Transaction.userEvent) ?? "select";
-    // Where the cell is missing its caret has no place in the document yet.
+    // A cell that is missing from the source has no place for a caret in the document yet.
     const isMissing = typed.empty && this.isMissing();
     const spec: TransactionSpec = { changes, annotations: fromCell.of(true), userEvent };
     this.outer.dispatch(
@@ -143,13 +143,13 @@ export class CellEditor {
     return (rowsOf(table.model)[place.row]?.segments.length ?? 0) <= place.column;
   }
 
-  /** What was typed, as a change of the document, and where the content begins behind it. */
+  /** The typed change as a change of the document, and where the cell's content starts after it. */
   private asChanges(typed: ChangeSet): { changes: ChangeSet; from: number } {
     const { table, place } = this.cell;
     const { doc } = this.outer.state;
     const prepared: Edits = prepareCell(table.model, place);
     const before = doc.sliceString(this.range.to, this.range.to + 1);
-    // A backslash before the pipe that ends the cell would make it text.
+    // A backslash before the cell's closing pipe would turn the pipe into text.
     const guard = /(?:^|[^\\])(?:\\\\)*\\$/.test(this.view.state.doc.toString()) && before === "|";
     const made = prepared.map((edit) => ({ ...edit, from: table.from + edit.from, to: table.from + edit.to }));
     const first = ChangeSet.of(guard ? [...made, { from: this.range.to, insert: " " }] : made, doc.length);
@@ -165,17 +165,17 @@ export class CellEditor {
     return { changes: first.compose(ChangeSet.of(parts, text.length)), from };
   }
 
-  /** What remains of the typed text when others delete the row at the same time: it would become part of the next row. */
+  /** The typed text that remains when others delete the row at the same time; it would become part of the next row. */
   remains({ changes }: ViewUpdate): readonly Span[] {
     return remainsOf(this.range, changes);
   }
 
-  /** Where others have moved the cell; null when they have deleted its row or column. */
+  /** Where others have moved the cell; null if they have deleted its row or column. */
   track({ changes, startState, state }: ViewUpdate): CellIndex | null {
     return trackCell(indexOf(startState, this.cell), startState.doc, state.doc, changes, FIELDS, this.range);
   }
 
-  /** After a change of the document; false when its cell is not the one of the caret any more. */
+  /** Called after a change of the document; returns false if the caret is no longer in this cell. */
   follow(update: ViewUpdate): boolean {
     const cell = activeCell(update.state);
     if (!cell) return false;
@@ -227,7 +227,7 @@ export class CellEditor {
     this.view.dispatch({ changes, annotations: fromDocument.of(true) });
   }
 
-  /** After a selection made in the document within the same cell. */
+  /** Called after the document's selection changed within the same cell. */
   takeSelection(update: ViewUpdate): void {
     if (this.pending || update.transactions.every((tr) => !tr.selection || tr.annotation(fromCell) === true)) return;
     this.view.dispatch({ selection: this.selectionIn(), annotations: fromDocument.of(true) });

@@ -1,6 +1,6 @@
 /**
- * Changes of a table's source, as small as they can be: what others write in the same table at the same moment stays.
- * Positions count from the beginning of the source, as those of the model do. Null is what cannot be done.
+ * Minimal edits of a table's source, so that concurrent edits of the same table survive. Positions are relative to the
+ * start of the source, as in the model. Null means that the operation is not possible.
  */
 import { splitsCharacter } from "../../../realtime/text.ts";
 import {
@@ -18,7 +18,7 @@ export type Edits = readonly Edit[];
 
 const insertion = (at: number, insert: string): Edit => ({ from: at, to: at, insert });
 
-/** Empty columns cannot be told from the edge of a line without outer pipes. */
+/** Without outer pipes, an empty column could not be distinguished from the edge of a line. */
 function outerPipes({ from, to, hasFirstPipe, hasLastPipe }: TableLine, which: "first" | "last" | "both"): Edit[] {
   return [
     ...(hasFirstPipe || which === "last" ? [] : [insertion(from, "| ")]),
@@ -28,19 +28,19 @@ function outerPipes({ from, to, hasFirstPipe, hasLastPipe }: TableLine, which: "
 
 const linesOf = (model: TableModel): readonly TableLine[] => [model.header, model.delimiter, ...model.body];
 
-/** What an empty or new cell of a line holds; `text` of the others. */
+/** The source of an empty or new cell; `written` formats a cell with text. */
 const emptyCell = (model: TableModel, line: TableLine): string => (line === model.delimiter ? " --- " : "  ");
 
 const written = (text: string): string => (text === "" ? "  " : ` ${text} `);
 
-/** Cells behind the last of a line, which may have too few. */
+/** Adds cells after the last one of a line, which may have too few. */
 function append(line: TableLine, texts: readonly string[]): Edit[] {
   if (texts.length === 0) return [];
-  // An outer pipe that is missing is the one between the last cell and the first of these.
+  // If the outer pipe is missing, add one to separate the last cell from the first new one.
   return [insertion(line.to, `${line.hasLastPipe || line.segments.length === 0 ? "" : " |"}${texts.join("|")}|`)];
 }
 
-/** `text` is written so that it stays in the cell. */
+/** `text` must already be escaped for a cell. */
 function setInLine(line: TableLine, source: string, column: number, text: string): Edit[] {
   const { segments } = line;
   const segment = segments[column];
@@ -56,7 +56,7 @@ function setInLine(line: TableLine, source: string, column: number, text: string
   ];
 }
 
-/** What has to be written before a cell can take any text: the cell itself, the pipes and the space around it. */
+/** The edits needed before a cell can receive text: the cell itself, its pipes and padding. */
 export function prepareCell(model: TableModel, { row, column }: CellPlace): Edits {
   const line = rowsOf(model)[row];
   if (!line) return [];
@@ -75,10 +75,10 @@ export function prepareCell(model: TableModel, { row, column }: CellPlace): Edit
   ];
 }
 
-/** Only what differs, so that a caret in the rest of the cell stays where it is. */
+/** Replaces only what differs, so that a caret elsewhere in the cell does not move. */
 function replaceContent(source: string, { start, end, from, to }: Segment, text: string): Edit {
   if (text === "") return { from, to, insert: "" };
-  // A pipe behind a backslash would be text; an empty cell gets space on both sides.
+  // A pipe after a backslash would be text; an empty cell gets a space on both sides.
   const isEmpty = from === to;
   const before = isEmpty && from === start ? " " : "";
   const after = to === end && (isEmpty || text.endsWith("\\")) ? " " : "";
@@ -87,7 +87,7 @@ function replaceContent(source: string, { start, end, from, to }: Segment, text:
   return { from: from + same, to, insert: before + text.slice(same) + after };
 }
 
-/** The one stretch in which two texts differ, never between the halves of a letter. */
+/** The single range in which two texts differ; it never splits a surrogate pair. */
 export function difference(before: string, after: string): Edit {
   let same = 0;
   const least = Math.min(before.length, after.length);
@@ -99,14 +99,14 @@ export function difference(before: string, after: string): Edit {
   return { from: same, to: before.length - tail, insert: after.slice(same, after.length - tail) };
 }
 
-/** `at` is the row that the new one becomes; there is none above the header. */
+/** `at` is the index of the new row; no row can be inserted above the header. */
 export function insertRow(model: TableModel, at: number): Edits | null {
   const above = at <= 1 ? model.delimiter : rowsOf(model)[at - 1];
   if (at < 1 || above === undefined) return null;
   return [insertion(above.to, `\n${model.prefix}${emptyRow(model)}`)];
 }
 
-/** As wide as the delimiter row, so that columns that stand below each other in the text go on to. */
+/** Matches the widths of the delimiter row, so that aligned source stays aligned. */
 function emptyRow({ delimiter }: TableModel): string {
   return `|${delimiter.segments.map(({ start, end }) => " ".repeat(Math.max(2, end - start))).join("|")}|`;
 }
@@ -117,7 +117,7 @@ export function deleteRow(model: TableModel, row: number): Edits | null {
   return line && above ? [{ from: above.to, to: line.to, insert: "" }] : null;
 }
 
-/** Changes places with the row before or behind; the header stays. */
+/** Swaps a row with the one above or below; the header does not move. */
 export function moveRow(model: TableModel, source: string, row: number, by: -1 | 1): Edits | null {
   const line = model.body[row - 1];
   const other = model.body[row - 1 + by];
@@ -125,13 +125,13 @@ export function moveRow(model: TableModel, source: string, row: number, by: -1 |
   const [first, second] = by === 1 ? [line, other] : [other, line];
   const text = source.slice(first.from, first.to);
   const gap = source.slice(first.to, second.from);
-  // The line that is passed moves: a caret in the other stays in it.
+  // Moves the neighbour instead, so that a caret in this row stays in place.
   return by === 1
     ? [insertion(first.from, source.slice(second.from, second.to) + gap), { from: first.to, to: second.to, insert: "" }]
     : [{ from: first.from, to: second.from, insert: "" }, insertion(second.to, gap + text)];
 }
 
-/** `at` is the column that the new one becomes. */
+/** `at` is the index of the new column. */
 export function insertColumn(model: TableModel, at: number): Edits | null {
   if (at < 0 || at > model.alignments.length) return null;
   return linesOf(model).flatMap((line) => {
@@ -158,7 +158,7 @@ export function deleteColumn(model: TableModel, at: number): Edits | null {
     const segment = line.segments[at];
     if (!segment) return [];
     const isLast = at === line.segments.length - 1;
-    // Without a pipe behind it goes the one before it.
+    // A last cell without a pipe after it is removed with the pipe before it.
     if (isLast && !line.hasLastPipe) {
       return [
         ...outerPipes(line, "first"),
@@ -171,7 +171,7 @@ export function deleteColumn(model: TableModel, at: number): Edits | null {
   });
 }
 
-/** Changes places with the column before or behind. */
+/** Swaps a column with the one before or after. */
 export function moveColumn(model: TableModel, source: string, column: number, by: -1 | 1): Edits | null {
   const left = by === 1 ? column : column - 1;
   if (left < 0 || left + 1 >= model.alignments.length) return null;
@@ -183,7 +183,7 @@ export function moveColumn(model: TableModel, source: string, column: number, by
     const after = pipes.filter(({ from }) => from > first.start);
     if (!second) return [...before, insertion(first.start, "  |"), ...after];
     const texts = [source.slice(first.start, first.end), source.slice(second.start, second.end)] as const;
-    // A column without a pipe beside it has no space on that side either.
+    // A column without an outer pipe has no padding on that side.
     const [one, two] = [texts[0].trim(), texts[1].trim()];
     if (before.length > 0 || after.length > 0) {
       return [
@@ -192,7 +192,7 @@ export function moveColumn(model: TableModel, source: string, column: number, by
         ...after,
       ];
     }
-    // The column that is passed moves: a caret in the other stays in it.
+    // Moves the neighbour instead, so that a caret in this column stays in place.
     return by === 1
       ? [insertion(first.start, `${texts[1]}|`), { from: first.end, to: second.end, insert: "" }]
       : [{ from: first.start, to: second.start, insert: "" }, insertion(second.end, `|${texts[0]}`)];
@@ -209,7 +209,7 @@ export function setAlignment(model: TableModel, column: number, alignment: Align
   return [{ from, to, insert: `${left}${"-".repeat(length - left.length - right.length)}${right}` }];
 }
 
-/** Markdown into the cells from `place` on to the right and below; rows and columns that the table lacks are added. */
+/** Fills cells with Markdown from `place` to the right and down, adding missing rows and columns. */
 export function fillCells(
   model: TableModel,
   source: string,
@@ -248,7 +248,7 @@ export function fillCells(
   return added.length > 0 ? [...edits, insertion(last.to, added.join(""))] : edits;
 }
 
-/** `least` is the number of cells that the line must have. */
+/** `least` is the minimum number of cells in the line. */
 function fillLine(
   line: TableLine,
   source: string,
@@ -266,7 +266,7 @@ function fillLine(
   const texts = wanted
     .slice(segments.length, end)
     .map((text) => (text === undefined || text === "" ? empty : written(text)));
-  // The outer pipe is written with the cells behind it.
+  // The outer pipe is written together with the appended cells.
   const inside = edits.filter(({ from, insert }) => !(from === line.to && insert === " |"));
   return [...inside, ...append(line, texts)];
 }
