@@ -1,4 +1,4 @@
-/** What every editor of a page's text has, whatever its text is: how it is made, taken over by a live connection, and added to. */
+/** What all text editors of a page share: creation, binding to a live connection, and lazily added features. */
 import { history, historyKeymap } from "@codemirror/commands";
 import { ensureSyntaxTree } from "@codemirror/language";
 import { Compartment, EditorState, type Extension, Prec, StateEffect, StateField } from "@codemirror/state";
@@ -10,24 +10,24 @@ import { translated } from "./phrases.ts";
 export type EditorOptions = {
   readonly text: string;
   readonly context: EditorContext;
-  /** Where the editor is put; it stays outside the page when left out. */
+  /** Where the editor is inserted; if omitted, it stays detached. */
   readonly parent?: HTMLElement;
   readonly extensions?: Extension;
-  /** Shown while nothing is written. */
+  /** Shown while the text is empty. */
   readonly placeholder?: string;
-  /** Of the page. */
+  /** Title of the page. */
   readonly title?: string;
-  /** Takes the focus to what is above the text; false where nothing is. */
+  /** Moves the focus to what is above the text; returns false if there is nothing. */
   readonly leaveUp?: () => boolean;
 };
 
-/** Undo by this editor alone; a live connection puts its own in here, which leaves other people's words in place. */
+/** This editor's local history; a live connection replaces it with an undo that leaves other users' edits alone. */
 export const undoHistory = new Compartment();
 const lazyFeatures = new Compartment();
 
 const titleChanged = StateEffect.define<string>();
 
-/** The title of the page, which says what language its text is in. */
+/** The page title, which helps to detect the language of the text. */
 export const pageTitle = StateField.define<string>({
   create: () => "",
   update: (title, { effects }) =>
@@ -42,13 +42,13 @@ export function createBaseEditor(
   const state = EditorState.create({
     doc: text,
     extensions: [
-      // Positions are those of the stored text, whatever line ends it has.
+      // Offsets match the stored text, whatever its line endings.
       EditorState.lineSeparator.of("\n"),
-      // Of all filters this one runs last.
+      // Runs after all other filters.
       Prec.highest(acceptedInput),
       EditorState.allowMultipleSelections.of(true),
       translated,
-      // A caret of the browser's own is as high as the text before it: at the end of hidden marks nobody would see it.
+      // The browser sizes its native caret by the text before it, so at the end of hidden marks it would be invisible.
       drawSelection(),
       nonce === undefined ? [] : EditorView.cspNonce.of(nonce),
       editorContext.of(context),
@@ -64,16 +64,16 @@ export function createBaseEditor(
   return new EditorView(parent ? { state: read, parent } : { state: read });
 }
 
-/** Most ms spent on reading the syntax at once; a longer text is read on while the editor is there. */
+/** Maximum time (ms) for the initial parse; a longer text is parsed further once the editor is shown. */
 const PARSE_MS = 50;
 
-/** Read before the view is made, which would draw what it shows twice otherwise. */
+/** Parsed before the view is created, which would otherwise draw twice. */
 function withSyntax(state: EditorState): EditorState {
   ensureSyntaxTree(state, state.doc.length, PARSE_MS);
   return state.update({}).state;
 }
 
-/** Lines may wrap: then the first one has several rows. */
+/** The first line may wrap into several rows. */
 function isOnFirstRow(view: EditorView): boolean {
   const { main } = view.state.selection;
   if (!main.empty || view.state.doc.lineAt(main.head).number > 1) return false;
@@ -84,7 +84,7 @@ function isOnFirstRow(view: EditorView): boolean {
 export const addFeatures = (view: EditorView, features: Extension): void =>
   view.dispatch({ effects: lazyFeatures.reconfigure(features) });
 
-/** Calls back after each change of the text from now on, whoever makes it. */
+/** Calls `changed` after every change of the text from now on, whoever makes it. */
 export function hearChanges(view: EditorView, changed: () => void): void {
   const listener = EditorView.updateListener.of(({ docChanged }) => docChanged && changed());
   view.dispatch({ effects: StateEffect.appendConfig.of(listener) });

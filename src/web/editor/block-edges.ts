@@ -1,6 +1,6 @@
 /**
- * Backspace, Delete and Tab at the edges of blocks whose marks are hidden: a rule goes as a whole, and no line is joined
- * with the fence of a block of code. Also where a click below the text writes.
+ * Backspace, Delete and Tab at the edges of blocks with hidden marks: a rule is deleted as a whole, and no line is
+ * joined with a code fence. Also places the caret for a click below the text.
  */
 import type { EditorState, Extension, Line, StateCommand } from "@codemirror/state";
 import { EditorView, keymap } from "@codemirror/view";
@@ -12,7 +12,7 @@ const CLOSED = /^(?:FencedCode|BlockMath|Table|HTMLBlock)$/;
 
 const caretAt = (anchor: number) => ({ selection: { anchor }, scrollIntoView: true, userEvent: "select" });
 
-/** The fenced block around a line, whatever ends there. */
+/** The fenced block around a line, including its edges. */
 const fencedAt = (state: EditorState, line: Line): SyntaxNode | null =>
   nodeAround(state, line.to, FENCED) ?? nodeAround(state, line.from, FENCED, 1);
 
@@ -42,11 +42,11 @@ function stopAtFence({ state, dispatch }: Parameters<StateCommand>[0], line: Lin
       own
         .getChildren(own.name === "BlockMath" ? "MathMark" : "CodeMark")
         .some(({ from }) => each.from <= from && each.to >= from);
-    // Between lines of the code alone they are joined as any others; an empty block goes with its fences.
+    // Lines within the code are joined as usual; an empty block is removed with its fences.
     return isFence(line) || isFence(other);
   }
   if (its === null) return false;
-  // Beside a block: the caret goes in, and an empty line between goes away.
+  // Next to a block: moves the caret into it, removing an empty line in between.
   const isAbove = other.number < line.number;
   const inside = state.doc.line(Math.max(1, Math.min(state.doc.lines, other.number + (isAbove ? -1 : 1))));
   const isEmpty = line.text.trim() === "";
@@ -59,7 +59,7 @@ function stopAtFence({ state, dispatch }: Parameters<StateCommand>[0], line: Lin
 
 const SPACES = "  ";
 
-/** In code Tab writes; elsewhere it keeps the caret where it is. Escape and then Tab leaves the text. */
+/** In code, Tab inserts spaces; elsewhere it does nothing. Escape followed by Tab leaves the text. */
 const tab: StateCommand = ({ state, dispatch }) => {
   if (state.readOnly) return false;
   if (nodeAround(state, state.selection.main.head, FENCED))
@@ -76,7 +76,7 @@ const shiftTab: StateCommand = ({ state, dispatch }) => {
   return true;
 };
 
-/** The caret goes to the end; where a block stands there that words cannot follow, it gets a line of its own below. */
+/** Moves the caret to the end; if the last block cannot be continued, adds a line below it. */
 export function writeBelow(view: EditorView): void {
   const { state } = view;
   const end = state.doc.length;
@@ -95,7 +95,7 @@ export function writeBelow(view: EditorView): void {
   view.focus();
 }
 
-/** The editor is higher than its text: below the last line there is nothing else a click could mean. */
+/** The editor is taller than its text: a click below the last line means writing at the end. */
 const clickBelow = EditorView.domEventHandlers({
   mousedown(event, view) {
     const last = view.contentDOM.lastElementChild;

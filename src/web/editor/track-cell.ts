@@ -1,20 +1,20 @@
-/** Follows a cell of a table that is written line by line through changes, and reports when its row or column is gone. */
+/** Tracks a cell of a table that is stored line by line through changes, and detects when its row or column is deleted. */
 import type { ChangeDesc, Text } from "@codemirror/state";
 import { type Span, trackLine } from "./track-line.ts";
 
-/** Rows count from 0, as lines of the text. */
+/** Rows are zero-based lines of the text. */
 export type CellIndex = { readonly row: number; readonly column: number };
 
-/** The fields of a line; `identity` reduces one to what stays the same when rows and columns are moved. */
+/** Splits a line into fields; `identity` reduces a field to what does not change when rows and columns are moved. */
 export type Fields = { readonly of: (line: string) => readonly string[]; readonly identity: (text: string) => string };
 
-/** The same row before and after. */
+/** The same row before and after a change. */
 type Pair = { readonly before: readonly string[]; readonly after: readonly string[] };
 
-/** Lines that are compared to find out what happened to the columns. */
+/** The maximum number of lines compared to find out what happened to the columns. */
 const SAMPLE = 40;
 
-/** What remains of a span after changes: of words that were typed while others deleted what was around them. */
+/** What is left of a span after changes, for text typed while others deleted its surroundings. */
 export function remainsOf({ from, to }: Span, changes: ChangeDesc): Span[] {
   const parts: Span[] = [];
   changes.iterGaps((fromA, fromB, length) => {
@@ -24,7 +24,7 @@ export function remainsOf({ from, to }: Span, changes: ChangeDesc): Span[] {
   return parts;
 }
 
-/** Where a cell is after changes; null when its row or its column is gone. Cells that are not written yet have a place, too. */
+/** Where a cell is after changes; null if its row or column was deleted. Cells beyond the end of a row have a position too. */
 export function trackCell(
   { row, column }: CellIndex,
   before: Text,
@@ -51,7 +51,7 @@ function pairOf(before: string, after: string, { of, identity }: Fields): Pair {
   return { before: of(before).map(identity), after: of(after).map(identity) };
 }
 
-/** Rows that were changed within their line. */
+/** Rows that changed within their line. */
 function changedPairs(before: Text, after: Text, changes: ChangeDesc, fields: Fields): Pair[] {
   const pairs = new Map<number, Pair>();
   changes.iterChangedRanges((fromA, toA, fromB, toB) => {
@@ -63,7 +63,7 @@ function changedPairs(before: Text, after: Text, changes: ChangeDesc, fields: Fi
   return [...pairs.values()].filter((pair) => !isSame(pair));
 }
 
-/** How many columns came (or went, below zero) at a place that lies between `least` and `most`. */
+/** The number of columns inserted (or deleted, if negative) at an index between `least` and `most`. */
 type Shift = { readonly count: number; readonly least: number; readonly most: number };
 
 function shiftOf({ before, after }: Pair): Shift | null {
@@ -74,7 +74,7 @@ function shiftOf({ before, after }: Pair): Shift | null {
   while (start < shorter && before[start] === after[start]) start++;
   let end = 0;
   while (end < shorter && before.at(-1 - end) === after.at(-1 - end)) end++;
-  // What is added behind the last field fills cells, and moves none.
+  // Fields appended after the last one fill cells and shift none.
   const isAdded = count > 0 && start === before.length;
   return isAdded || shorter - end > start ? null : { count, least: shorter - end, most: start };
 }
@@ -87,7 +87,7 @@ function trackColumn(
   fields: Fields,
 ): number | null {
   const isChanged = own !== null && !isSame(own);
-  // A row that reaches so far would have changed with its columns.
+  // A row this long would have changed along with its columns.
   const isEvidence = own !== null && own.before.some((text) => text !== "");
   if (isEvidence && !isChanged && column < own.before.length) return column;
   const pairs = isChanged ? [own, ...others] : others;
@@ -101,7 +101,7 @@ function trackColumn(
   return movedColumn(column, pairs, before, fields) ?? column;
 }
 
-/** The shift that explains all rows; else that of the first, where it is the cell's own. */
+/** The shift consistent with all rows; otherwise the first row's if it is the cell's own. */
 function commonShift(pairs: readonly Pair[], isOwnFirst: boolean): Shift | null {
   const shifts = pairs.map(shiftOf);
   const [first] = shifts;
@@ -115,7 +115,7 @@ function commonShift(pairs: readonly Pair[], isOwnFirst: boolean): Shift | null 
   return common;
 }
 
-/** Whether all rows that have a field at a column were changed. */
+/** Whether every row with a field at this column has changed. */
 function haveAllChanged(before: Text, changed: readonly Pair[], column: number, { of }: Fields): boolean {
   let reached = 0;
   const lines = before.iterLines(1, Math.min(before.lines, SAMPLE) + 1);
@@ -123,7 +123,7 @@ function haveAllChanged(before: Text, changed: readonly Pair[], column: number, 
   return reached <= changed.length;
 }
 
-/** Null where the columns have not changed places. */
+/** Returns null if the columns were not reordered. */
 function movedColumn(column: number, pairs: readonly Pair[], text: Text, fields: Fields): number | null {
   const widest = pairs.reduce((most, { before, after }) => Math.max(most, before.length, after.length), 0);
   const padded = pairs.map(({ before, after }) => ({ before: pad(before, widest), after: pad(after, widest) }));

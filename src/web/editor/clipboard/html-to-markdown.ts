@@ -1,4 +1,4 @@
-/** Formatted text of another program as Markdown. Loaded when somebody first pastes some. */
+/** Converts formatted text from other programs to Markdown. Loaded on the first such paste. */
 import type { Element, Root as HastRoot } from "hast";
 import { fromHtml } from "hast-util-from-html";
 import { type Handle, toMdast } from "hast-util-to-mdast";
@@ -18,7 +18,7 @@ import { cleanWord, isWord } from "./sources/word.ts";
 
 export type Piece = {
   readonly markdown: string;
-  /** Whether it begins, and ends, with running text that may join what stands there. */
+  /** Whether it starts, and ends, with inline text that may join the adjacent text. */
   readonly startsInline: boolean;
   readonly endsInline: boolean;
 };
@@ -27,12 +27,12 @@ const raw: Handle = (_, node: Element) => ({ type: "html", value: attribute(node
 const marked: Handle = (state, node: Element) => ({
   type: "emphasis",
   data: { isHighlight: true },
-  // The library answers whatever the children become; in a line that is phrasing.
+  // The library's type allows any content; within a line it is phrasing content.
   children: state.all(node) as PhrasingContent[],
 });
 const nothing: Handle = () => undefined;
 
-/** Spaces that only kept a browser from breaking or joining are spaces; comments say nothing to a reader. */
+/** Replaces non-breaking spaces with spaces and removes zero-width characters and comments. */
 function normalise(tree: HastRoot | Element): void {
   tree.children = tree.children.filter(({ type }) => type !== "comment" && type !== "doctype") as typeof tree.children;
   for (const child of tree.children) {
@@ -42,7 +42,7 @@ function normalise(tree: HastRoot | Element): void {
   }
 }
 
-/** What a browser puts around a copied piece. */
+/** Strips what a browser puts around a copied fragment. */
 function fragmentOf(tree: HastRoot): HastRoot {
   const body = find(tree, (node) => node.tagName === "body");
   const children = (body?.children ?? tree.children).filter(({ type }) => type !== "doctype");
@@ -63,7 +63,7 @@ function cleaned(html: string): HastRoot {
   styledText(tree, { highlights: isGoogleDocs(html) || isWord(html) });
   adoptNestedLists(tree);
   cleanTables(tree, isSpreadsheet(html));
-  // Between blocks a break is an empty line.
+  // Between blocks, this break is just an empty line.
   rewrite(tree, (node) =>
     node.tagName === "br" && /interchange/i.test(String(node.properties.className ?? "")) ? null : node,
   );
@@ -74,13 +74,13 @@ const isInline = (node: Nodes | undefined): boolean =>
   node === undefined ||
   /^(paragraph|text|strong|emphasis|delete|highlight|inlineCode|link|image|break)$/.test(node.type);
 
-/** Nothing but text in it: formatting was lost already, or there was none. */
+/** Contains only text: the formatting was already lost, or there was none. */
 const isBare = (node: Nodes): boolean =>
   node.type === "text" ||
   node.type === "break" ||
   (/^(root|paragraph)$/.test(node.type) && "children" in node && node.children.every(isBare));
 
-/** Lines as somebody writes them who writes Markdown. */
+/** Recognizes lines typed as Markdown. */
 const looksLikeMarkdown = (text: string): boolean =>
   /^(#{1,6} \S|[-*+] \S|\d+[.)] \S|> ?\S|```|~~~|\|.+\|\s*$|- \[[ xX]\] )|\*\*\S[^*\n]*\*\*|\[[^\]\n]+\]\([^)\s]+\)|`[^`\n]+`/m.test(
     text,
@@ -96,8 +96,8 @@ function codePiece(text: string, language: string | null): Piece {
 }
 
 /**
- * Null where the plain text that came with it says it better: it has no formatting, or is Markdown itself.
- * `language` is what a code editor said of itself.
+ * Returns null if the accompanying plain text is better, because there is no formatting or it is already Markdown.
+ * `language` is the one that a code editor put on the clipboard.
  */
 export function htmlToMarkdown(html: string, plain: string, language: string | null): Piece | null {
   const parsed = fromHtml(html);

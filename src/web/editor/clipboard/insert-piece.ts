@@ -1,16 +1,18 @@
-/** Where pasted Markdown goes: running text joins the line it is pasted into, blocks stand apart, and nothing is rewritten. */
+/**
+ * Inserts pasted Markdown: inline text joins the line at the caret, blocks are separated, and existing text is not rewritten.
+ */
 import { syntaxTree } from "@codemirror/language";
 import { EditorSelection, type EditorState, type TransactionSpec } from "@codemirror/state";
 import type { Piece } from "./html-to-markdown.ts";
 
 const VERBATIM = /^(FencedCode|CodeBlock|InlineCode|CodeText|InlineMath|BlockMath|HTMLBlock|HTMLTag|URL)$/;
 
-/** Whether text at a place is taken letter by letter: code, formulas, addresses. */
+/** Whether text at a position is literal: code, formulas, addresses. */
 export function isVerbatim(state: EditorState, position: number): boolean {
   for (const side of [-1, 1] as const) {
     let inside = false;
     for (let node = syntaxTree(state).resolveInner(position, side); node.parent; node = node.parent)
-      // The edges of a span are outside it; the edge of a block of code is still a line of it.
+      // The edges of an inline span are outside it; the edge of a code block is still one of its lines.
       if (VERBATIM.test(node.name) && (isBlockName(node.name) || (node.from < position && position < node.to)))
         inside = true;
     if (inside) return true;
@@ -27,9 +29,9 @@ export function isInTable(state: EditorState, position: number): boolean {
 }
 
 type LineStart = {
-  /** Quotes and indentation in front of everything. */
+  /** Leading quote marks and indentation. */
   readonly outer: string;
-  /** `- ` and its like, empty where the line is no item. */
+  /** A list marker such as `- `; empty if the line is not an item. */
   readonly marker: string;
 };
 
@@ -39,7 +41,7 @@ function startOf(line: string): LineStart {
   return { outer, marker };
 }
 
-/** Lines after the first begin as those of the block they are pasted into. */
+/** Prefixes all lines but the first like those of the block they are pasted into. */
 const continued = (text: string, prefix: string): string =>
   text
     .split("\n")
@@ -48,7 +50,7 @@ const continued = (text: string, prefix: string): string =>
 
 const LIST = /^(?:[-*+]|\d{1,9}[.)])[ \t]+(?:\[[ xX]\][ \t]+)?/;
 
-/** In a row of a table a piece is one line, and no bar of it ends a cell. */
+/** In a table row, the piece must be a single line, with pipes escaped. */
 const forCell = (markdown: string): string =>
   markdown
     .replaceAll(/\s*\n\s*/g, " ")
@@ -58,12 +60,12 @@ const forCell = (markdown: string): string =>
 type Lines = {
   readonly lead: string;
   readonly text: string;
-  /** An empty line to write on, where the text ends with a block that has no place for words. */
+  /** An empty line to write on if the text ends with a block that cannot be continued. */
   readonly below: string;
   readonly tail: string;
 };
 
-/** Tables, rules, code, formulas and pictures: what is typed at the end of their last line is not below them. */
+/** Tables, rules, code, formulas and images: text typed at the end of their last line would not go below them. */
 const ENDS_APART = /^(?:\|.*\||-{3,}|`{3,}|~{3,}|\$\$|!\[[^\]]*\]\([^)]*\))$/;
 
 const endsApart = (markdown: string): boolean => ENDS_APART.test(markdown.slice(markdown.lastIndexOf("\n") + 1));
@@ -82,7 +84,7 @@ function arrange(state: EditorState, from: number, to: number, piece: Piece): Li
   const next = lastLine.number < state.doc.lines ? state.doc.line(lastLine.number + 1).text : "";
 
   if (item !== "" && marker !== "" && from >= line.from + outer.length + marker.length) {
-    // Items among items: the first continues an empty item, or all stand below a full one.
+    // Items pasted into a list: the first fills an empty item, or all go below a non-empty one.
     const continues = isAtStart && /^[-*+]/.test(marker) === /^[-*+]/.test(item);
     const text = continued(continues ? piece.markdown.slice(item.length) : piece.markdown, outer);
     return { lead: continues ? "" : `\n${outer}`, text, below: "", tail: isFollowed ? `\n${bare}` : "" };
@@ -100,7 +102,7 @@ function arrange(state: EditorState, from: number, to: number, piece: Piece): Li
   }
 }
 
-/** The range is replaced by the piece; text around it stays as it is. */
+/** Replaces the range with the piece; the surrounding text is unchanged. */
 export function insertPiece(state: EditorState, from: number, to: number, piece: Piece): TransactionSpec {
   const { lead, text, below, tail } = isInTable(state, from)
     ? { lead: "", text: forCell(piece.markdown), below: "", tail: "" }
@@ -114,12 +116,12 @@ export function insertPiece(state: EditorState, from: number, to: number, piece:
   };
 }
 
-/** Markdown as it is, with a line below it to write on; null where what is typed behind its end is a line of its own. */
+/** Inserts Markdown unchanged with a line below it to write on; null if that line is not needed. */
 export function insertSource(state: EditorState, text: string): TransactionSpec | null {
   const { from, to } = state.selection.main;
   const [first, last] = [state.doc.lineAt(from), state.doc.lineAt(to)];
   const source = text.trimEnd();
-  // A single line may be a piece of what it is pasted beside.
+  // A single line may be a fragment of the surrounding text.
   if (!source.includes("\n") || !endsApart(source) || last.text.slice(to - last.from).trim() !== "") return null;
   if (first.text.slice(0, from - first.from).trim() !== "" || isInTable(state, from)) return null;
   const insert = state.toText(`${source}\n\n`);

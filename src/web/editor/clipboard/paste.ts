@@ -1,4 +1,6 @@
-/** Pasting into a document: formatted text becomes Markdown, code and formulas stay letters, files are left to others. */
+/**
+ * Pasting into a document: formatted text becomes Markdown, code and formulas stay literal, files are handled elsewhere.
+ */
 import { type Extension, Prec } from "@codemirror/state";
 import { EditorView, type PluginValue, ViewPlugin, type ViewUpdate } from "@codemirror/view";
 import { words } from "../../messages/editor-commands.ts";
@@ -8,7 +10,7 @@ import type { htmlToMarkdown } from "./html-to-markdown.ts";
 import { insertPiece, insertSource, isInTable, isVerbatim } from "./insert-piece.ts";
 import { insertPlainText } from "./plain-text.ts";
 
-/** Characters of HTML above which only its text is taken: converting more would hold up the page for seconds. */
+/** Above this many characters of HTML only the plain text is pasted: converting it would block the page for seconds. */
 const MOST_HTML = 2_000_000;
 
 type Pasted = { readonly html: string; readonly text: string; readonly language: string | null };
@@ -20,7 +22,7 @@ export const loadConverter = async (): Promise<typeof htmlToMarkdown> => {
   return converter;
 };
 
-/** What VS Code says of what was copied in it. */
+/** The language that VS Code puts on the clipboard. */
 function languageOf(data: DataTransfer): string | null {
   try {
     const said: unknown = JSON.parse(data.getData("vscode-editor-data") || "null");
@@ -31,13 +33,16 @@ function languageOf(data: DataTransfer): string | null {
   }
 }
 
-/** Holds the places of pastes that wait for the converter, while people go on writing. */
+/** Tracks the positions of pastes that wait for the converter while the user continues typing. */
 class Paster implements PluginValue {
   readonly #view: EditorView;
   #waiting: { from: number; to: number; readonly pasted: Pasted }[] = [];
-  /** What is inserted at a waiting place was pasted before it; anything else there was typed after it. */
+  /**
+   * True while a waiting paste is inserted. At the position of another one, that text belongs before it; anything else
+   * was typed after it.
+   */
   #isInserting = false;
-  /** Set by the keys that ask for plain text, until they have pasted it. */
+  /** Set by the paste-as-plain-text shortcut until that paste has happened. */
   asksPlain = false;
 
   constructor(view: EditorView) {
@@ -69,7 +74,7 @@ class Paster implements PluginValue {
   }
 
   async #insertWhenLoaded(place: { from: number; to: number; readonly pasted: Pasted }): Promise<void> {
-    // Without the converter the text is still there to be pasted.
+    // If the converter cannot be loaded, the plain text is pasted.
     await loadConverter().catch(() => null);
     if (!this.#waiting.includes(place)) return;
     this.#waiting = this.#waiting.filter((each) => each !== place);
@@ -84,7 +89,7 @@ class Paster implements PluginValue {
       piece === null
         ? { changes: { from, to, insert }, selection: { anchor: from + insert.length }, userEvent: "input.paste" }
         : insertPiece(view.state, from, to, piece);
-    // A caret that has gone on meanwhile stays where its user writes.
+    // A caret that has moved on meanwhile stays where the user is typing.
     const { main } = view.state.selection;
     const isThere = main.from === from && main.to === to;
     this.#isInserting = true;
@@ -100,7 +105,7 @@ class Paster implements PluginValue {
 
 const paster = ViewPlugin.fromClass(Paster);
 
-/** Whether this took the paste; the editor inserts plain text by itself. */
+/** Returns true if the paste was handled; otherwise the editor inserts it as plain text. */
 function onPaste(event: ClipboardEvent, view: EditorView): boolean {
   const plugin = view.plugin(paster);
   const data = event.clipboardData;
@@ -109,14 +114,14 @@ function onPaste(event: ClipboardEvent, view: EditorView): boolean {
   plugin.asksPlain = false;
   const { main, ranges } = view.state.selection;
   const text = textOf(data, "text/plain");
-  // Our own copies carry their source.
+  // Text copied from our own editor carries its source.
   const source = textOf(data, "text/markdown");
   const isSource = source !== "";
   const html = isSource ? "" : textOf(data, "text/html");
   if (data.files.length > 0 && !/<(p|li|td|h\d|span|div)\b/i.test(html)) return false;
   if (ranges.length > 1 || isVerbatim(view.state, main.from) || isVerbatim(view.state, main.to)) return false;
   if (isSource && !asksPlain && source !== text) {
-    // Cells, whose text is for other programs.
+    // Table cells, whose plain text is intended for other programs.
     const piece = { markdown: source, startsInline: false, endsInline: false };
     view.dispatch(insertPiece(view.state, main.from, main.to, piece));
     return true;

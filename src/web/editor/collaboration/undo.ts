@@ -1,12 +1,12 @@
-/** Takes back what was typed here, and nothing that others wrote. */
+/** Undoes the user's own edits, and nothing that others wrote. */
 import { type ChangeSet, type SelectionRange, type Transaction } from "@codemirror/state";
 import * as Y from "yjs";
 import type { Environment } from "../../live/environment.ts";
 import type { Replica } from "./replica.ts";
 
-/** Milliseconds without a key after which a new step begins. */
+/** Pause (ms) without a keystroke after which a new undo step starts. */
 const PAUSE = 500;
-/** What is done key by key; everything else is a step of its own. */
+/** User events that are grouped across keystrokes; any other event is a separate step. */
 const GROUPED = ["input.type", "delete"];
 
 const SELECTION = "selection";
@@ -15,7 +15,7 @@ type Range = { readonly from: number; readonly to: number };
 type Selection = { readonly anchor: Y.RelativePosition; readonly head: Y.RelativePosition };
 
 export class Undo {
-  /** Marks the transactions that are taken back. */
+  /** Origin of the transactions that can be undone. */
   readonly origin = {};
   readonly #environment: Environment;
   #replica: Replica | null = null;
@@ -29,10 +29,10 @@ export class Undo {
     this.#environment = environment;
   }
 
-  /** Nothing from before is taken back. */
+  /** Nothing from before this call can be undone. */
   start(replica: Replica): void {
     this.#replica = replica;
-    // Steps are told apart here, by what was done and not by time alone.
+    // Steps are separated by this class, based on the kind of edit as well as on time.
     const manager = new Y.UndoManager(replica.text, {
       trackedOrigins: new Set([this.origin]),
       captureTimeout: Number.POSITIVE_INFINITY,
@@ -47,7 +47,7 @@ export class Undo {
     this.#replica = null;
   }
 
-  /** What another manager takes back is an act of this person, which can be taken back in turn. */
+  /** Undoing with another manager is an action of this user, which can be undone as well. */
   include(manager: Y.UndoManager): void {
     this.#manager?.addTrackedOrigin(manager);
   }
@@ -56,13 +56,13 @@ export class Undo {
     this.#manager?.removeTrackedOrigin(manager);
   }
 
-  /** What comes now is a step of its own. */
+  /** Starts a new undo step. */
   endStep(): void {
     this.#manager?.stopCapturing();
     this.#kind = null;
   }
 
-  /** To be told of a change before it is made in the replica. */
+  /** Must be called before a change is applied to the replica. */
   take(transaction: Transaction): void {
     const now = this.#environment.now();
     const kind = GROUPED.find((event) => transaction.isUserEvent(event)) ?? null;
@@ -79,12 +79,12 @@ export class Undo {
     this.#touched = touched;
   }
 
-  /** To be told of changes that others made. */
+  /** Must be called for changes made by others. */
   moved(changes: ChangeSet): void {
     this.#touched = this.#touched.map(({ from, to }) => ({ from: changes.mapPos(from), to: changes.mapPos(to, 1) }));
   }
 
-  /** Where the selection was when what is taken back was done; null when there is nothing to take back. */
+  /** Undoes or redoes a step and returns the selection from when it was made; null if there is no step. */
   revert(direction: "undo" | "redo", now: SelectionRange): { selection: { anchor: number; head: number } } | null {
     const [manager, replica] = [this.#manager, this.#replica];
     if (manager === null || replica === null) return null;

@@ -1,4 +1,4 @@
-/** Enter at the end of marked words, or within them where each line is a block of its own. */
+/** Enter at the end of formatted text, or within it where each line is a separate block. */
 import { insertNewlineAndIndent } from "@codemirror/commands";
 import {
   type EditorState,
@@ -15,8 +15,8 @@ import { treeTo } from "./command.ts";
 import { type Marked, markedAround } from "./inline.ts";
 
 /**
- * The line breaks behind the marks of the words that end at the caret: in the next line they would mark nothing. Words that
- * the break cuts in two stay marked in both items of a list, and in a heading and the text below it.
+ * Moves the line break after the closing marks of text that ends at the caret, since they would have no effect on the next
+ * line. Text split by the break stays formatted in both list items, or in a heading and the text below it.
  */
 export const leaveMarks: StateCommand = ({ state, dispatch }) => {
   const { main } = state.selection;
@@ -32,11 +32,11 @@ export const leaveMarks: StateCommand = ({ state, dispatch }) => {
   const cut = isBlock ? pieces.filter(({ from, to }) => from < behind && behind < to) : [];
   if (cut.length > 0) return breakBetween(state.update(split(state, behind, cut)), dispatch);
   if (behind !== main.head) dispatch(state.update({ selection: { anchor: behind } }));
-  // What breaks the line comes next.
+  // The next key binding breaks the line.
   return false;
 };
 
-/** Before the first letter of a heading the line breaks before its mark: the words stay a heading. */
+/** Before the first letter of a heading, the line is broken before its mark, so that the text stays a heading. */
 function lowerHeading({ state, dispatch }: Parameters<StateCommand>[0]): boolean {
   const { head } = state.selection.main;
   const heading = nodeAround(state, head, /^ATXHeading\d$/, 1) ?? nodeAround(state, head, /^ATXHeading\d$/);
@@ -52,7 +52,7 @@ function lowerHeading({ state, dispatch }: Parameters<StateCommand>[0]): boolean
   return true;
 }
 
-/** As one step, which one undo takes back. */
+/** As a single step for undo. */
 function breakBetween(apart: Transaction, dispatch: (tr: Transaction) => void): boolean {
   const target = {
     state: apart.state,
@@ -69,11 +69,11 @@ function breakBetween(apart: Transaction, dispatch: (tr: Transaction) => void): 
   return continueMarkup(target) || insertNewlineAndIndent(target);
 }
 
-/** Whether what follows a line break at the position is another block, where marks opened before it mark nothing. */
+/** Whether a line break here starts another block, in which marks opened before it have no effect. */
 const startsBlock = (state: EditorState, at: number): boolean =>
   nodeAround(state, at, /^ATXHeading\d$/) !== null || (lineLead(state, at)?.mark ?? "") !== "";
 
-/** `[text](address)`, whose mark behind the text is all from `]` on; mentions are whole. */
+/** `[text](address)`, whose closing mark is everything from `]` on; mentions are never split. */
 function linksAround(state: EditorState, at: number): Marked[] {
   const found: Marked[] = [];
   treeTo(state, at).iterate({
@@ -88,13 +88,13 @@ function linksAround(state: EditorState, at: number): Marked[] {
   return found;
 }
 
-/** Closes the marks before the position and opens them again behind it; no mark stands beside a space. */
+/** Closes the marks before the position and reopens them after it; marks must not touch spaces. */
 function split(state: EditorState, at: number, cut: readonly Marked[]): TransactionSpec {
   const [start, end] = [Math.max(...cut.map((each) => each.start)), Math.min(...cut.map((each) => each.end))];
   const before = start + state.sliceDoc(start, Math.max(start, at)).trimEnd().length;
   const rest = state.sliceDoc(Math.min(at, end), end);
   const after = end - rest.trimStart().length;
-  // All of the words are on one side: the break comes before or behind the marks.
+  // If all the text is on one side, break before or after the marks.
   const outer = { from: Math.min(...cut.map(({ from }) => from)), to: Math.max(...cut.map(({ to }) => to)) };
   if (before === start) return { selection: { anchor: outer.from } };
   if (after === end) return { selection: { anchor: outer.to } };

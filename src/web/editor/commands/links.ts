@@ -1,4 +1,4 @@
-/** Links and mentions in the text: finding the one at a place, making, changing and removing one. */
+/** Links and mentions in the text: find, create, change and remove them. */
 import type { EditorState, TransactionSpec } from "@codemirror/state";
 import type { SyntaxNode } from "@lezer/common";
 import { escapeLabel, type MentionTarget } from "../../../formats/mentions.ts";
@@ -6,10 +6,10 @@ import { treeTo } from "./command.ts";
 import { type Span, wholeThings, wordsIn } from "./inline.ts";
 
 export type LinkFound = Span & {
-  /** As it is written between the brackets; the address itself for a bare one. */
+  /** The text between the brackets; for a bare link, the address itself. */
   readonly label: Span;
   readonly address: string;
-  /** A mention's label is the name of whom it names. A reference has its address elsewhere in the text. */
+  /** A mention's label is the name of the person or page. A reference has its address elsewhere in the text. */
   readonly kind: "link" | "bare" | "mention" | "reference";
 };
 
@@ -20,7 +20,7 @@ function mentionTarget(address: string): MentionTarget | null {
   return id === undefined ? null : { kind: kind === "user" ? "user" : "page", id };
 }
 
-/** The page of ours that an address leads to. */
+/** The page on this service that an address points to. */
 export function pageIdOf(address: string): string | null {
   const target = mentionTarget(address);
   if (target) return target.kind === "page" ? target.id : null;
@@ -39,7 +39,7 @@ function inlineLink(state: EditorState, node: SyntaxNode): LinkFound | null {
   return { from: node.from - (isMention ? 1 : 0), to: node.to, label, address, kind: isMention ? "mention" : "link" };
 }
 
-/** The link that holds a position, its ends included. */
+/** The link at a position, including its ends. */
 export function linkAt(state: EditorState, pos: number): LinkFound | null {
   const tree = treeTo(state, pos);
   for (const side of [-1, 1] as const) {
@@ -63,14 +63,14 @@ export function linkAt(state: EditorState, pos: number): LinkFound | null {
   return null;
 }
 
-/** As it can stand between parentheses, whatever it holds. */
+/** Escapes an address for use between parentheses. */
 function writeAddress(address: string): string {
   const trimmed = address.trim().replace(/[\r\n]+/g, "");
   const isPlain = /^(?!<)(?:[^\s()]|\([^\s()]*\))*$/.test(trimmed);
   return isPlain ? trimmed : `<${trimmed.replaceAll("<", "%3C").replaceAll(">", "%3E")}>`;
 }
 
-/** Where a link may lead; null for what a browser would run. */
+/** The URL to open for an address; null if its scheme is not allowed, such as one that runs scripts. */
 export function openable(address: string): string | null {
   const page = pageIdOf(address);
   if (page !== null && address.startsWith("page:")) return `/pages/${page}`;
@@ -78,14 +78,14 @@ export function openable(address: string): string | null {
   return /^www\./i.test(address) ? `https://${address}` : null;
 }
 
-/** An address as people type it in full: a site or a mailbox without its scheme. */
+/** Adds the scheme to a website or email address typed without one. */
 export function completeAddress(address: string): string {
   if (/^[\w.+-]+@[\w-]+(\.[\w-]+)+$/.test(address)) return `mailto:${address}`;
   const isSite = /^([\p{L}\p{N}-]+\.)+\p{L}{2,}(:\d+)?([/?#]\S*)?$/u.test(address);
   return isSite ? `https://${address}` : address;
 }
 
-/** What a link would be made of: the words selected on one line, or the word at the caret. */
+/** The text that a link would be made of: the selection within one line, or the word at the caret. */
 export function linkSpan(state: EditorState): Span | null {
   const { from, to, empty, head } = state.selection.main;
   const range = empty ? state.wordAt(head) : { from, to };
@@ -94,7 +94,7 @@ export function linkSpan(state: EditorState): Span | null {
   return span && words.length === 1 && span.to > span.from ? wholeThings(state, span, false) : null;
 }
 
-/** Words that become a link; null where they hold a link already or are none. */
+/** Turns text into a link; null if there is no text, or it already contains a link. */
 export function linkOver(state: EditorState, address: string): TransactionSpec | null {
   const span = linkSpan(state);
   if (span === null || linksWithin(state, span)) return null;
@@ -121,14 +121,14 @@ function linksWithin(state: EditorState, { from, to }: Span): boolean {
   return found;
 }
 
-/** A new link where there are no words to make one of. */
+/** Inserts a new link where there is no text to turn into one. */
 export function insertLink(state: EditorState, text: string, address: string): TransactionSpec {
   const { from, to } = state.selection.main;
   const insert = `[${escapeLabel(text)}](${writeAddress(address)})`;
   return { changes: { from, to, insert }, selection: { anchor: from + insert.length }, userEvent: "input.link" };
 }
 
-/** Its words and its address written anew, as far as they changed; `text` is null for words that stay as they are written. */
+/** Rewrites a link's text and address where they changed; `text` is null to leave the text as it is. */
 export function editLink(link: LinkFound, text: string | null, address: string): TransactionSpec | null {
   const changes = [];
   if (link.kind === "bare") {
@@ -145,10 +145,10 @@ export function editLink(link: LinkFound, text: string | null, address: string):
   return changes.length > 0 ? { changes, userEvent: "input.link" } : null;
 }
 
-/** Leaves its words. */
+/** Removes the link but not its text. */
 export function removeLink(state: EditorState, link: LinkFound): TransactionSpec {
   if (link.kind === "bare") {
-    // Written as code it is an address that leads nowhere.
+    // As inline code, an address is not a link.
     return { changes: { from: link.from, to: link.to, insert: `\`${link.address}\`` }, userEvent: "delete.link" };
   }
   const words = state.doc.sliceString(link.label.from, link.label.to);

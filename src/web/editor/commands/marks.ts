@@ -1,4 +1,4 @@
-/** Sets and takes away the marks of words: strong, emphasis, strikethrough, highlight, code. */
+/** Applies and removes inline formatting: strong, emphasis, strikethrough, highlight, code. */
 import type { EditorState, TransactionSpec } from "@codemirror/state";
 import { type Marked, markedAround, type Span, wholeThings, wordsIn } from "./inline.ts";
 import type { Change } from "./strip.ts";
@@ -27,7 +27,7 @@ function trim(state: EditorState, { from, to }: Span): Span {
   };
 }
 
-/** The spans a mark is for: the words selected, or the word at the caret. */
+/** The spans to format: the selected text, or the word at the caret. */
 function spansFor(state: EditorState): Span[] {
   const { from, to, empty, head } = state.selection.main;
   const range = empty ? state.wordAt(head) : { from, to };
@@ -48,7 +48,7 @@ function isCovered(state: EditorState, span: Span, mark: Mark): boolean {
   return own.length > 0 && isMarkless(state, at, span.to);
 }
 
-/** The marked piece that the caret is in. */
+/** The formatted span that contains the caret. */
 const markedAtCaret = (state: EditorState, mark: Mark): Marked | undefined => {
   const { head } = state.selection.main;
   return markedAround(state, { from: head, to: head }).find(
@@ -62,7 +62,7 @@ export function isMarked(state: EditorState, mark: Mark): boolean {
   return spans.length > 0 && spans.every((span) => isCovered(state, span, mark));
 }
 
-/** Other marks that a place cuts in two: closed before it and opened again behind it, so that marks nest. */
+/** Other marks that a position would split: closed before it and reopened after it, so that marks nest. */
 function cut(state: EditorState, pos: number, pieces: readonly Marked[]) {
   const inner = pieces.filter(({ start, end }) => start < pos && pos < end);
   const text = ({ from, start }: Marked) => state.doc.sliceString(from, start);
@@ -74,7 +74,7 @@ const spaceBefore = (state: EditorState, pos: number) =>
 const spaceAfter = (state: EditorState, pos: number) =>
   pos + (/^\s*/.exec(state.doc.sliceString(pos, pos + 80))?.[0].length ?? 0);
 
-/** The marks at a place where a marked piece begins (`open`) or ends. Spaces stay outside of every mark. */
+/** The marks at the start (`opens`) or end (`closes`) of a formatted span. Spaces stay outside all marks. */
 function edge(
   state: EditorState,
   pos: number,
@@ -92,7 +92,7 @@ function edge(
   ].filter(({ insert }) => insert !== "");
 }
 
-/** Moves an edge that is just inside another mark out of it, where the other edge is outside. */
+/** Moves an edge that is just inside another mark out of it if the other edge is outside. */
 function widen(span: Span, others: readonly Marked[]): Span {
   let { from, to } = span;
   for (const { from: start, to: end, start: inner, end: innerEnd } of others.toReversed()) {
@@ -135,7 +135,7 @@ function set(state: EditorState, asked: Span, mark: Mark): Change[] {
   return changes;
 }
 
-/** The opening and the closing mark of a piece, with the spaces that part code from a backtick at its edge. */
+/** The opening and closing marks of a span, including the spaces that separate code from a backtick at its edge. */
 function marksOf(state: EditorState, { name, from, to, start, end }: Marked): [Change, Change] {
   const isPadded = name === MARKS.code.name && /^ (?=.*`).* $/s.test(state.doc.sliceString(start, end));
   const padding = isPadded ? 1 : 0;
@@ -145,7 +145,7 @@ function marksOf(state: EditorState, { name, from, to, start, end }: Marked): [C
   ];
 }
 
-/** Takes a mark from a part of what it marks: the rest on either side keeps it. */
+/** Removes formatting from part of a span; the rest on either side keeps it. */
 function unset(state: EditorState, span: Span, piece: Marked): Change[] {
   const [open, close] = marksOf(state, piece);
   if (piece.name === MARKS.code.name) return [open, close];
@@ -182,7 +182,7 @@ function openBehind(state: EditorState, pos: number, text: string, inner: readon
       ];
 }
 
-/** A piece may go over several lines, and so over several spans. */
+/** A formatted span may cover several lines, and so several of the given spans. */
 function unsetAll(state: EditorState, spans: readonly Span[], mark: Mark): Change[] {
   const all = { from: spans[0]?.from ?? 0, to: spans.at(-1)?.to ?? 0 };
   const pieces = markedAround(state, all).filter(({ name }) => name === mark.name);
@@ -209,7 +209,9 @@ function toggleAtCaret(state: EditorState, mark: Mark): TransactionSpec | null {
   };
 }
 
-/** At the end of a marked piece the caret steps out of it, or back in: what is typed next is marked, or is not. */
+/**
+ * At the end of a formatted span the caret steps out of it or back in, so that what is typed next is formatted or not.
+ */
 function stepOver(state: EditorState, mark: Mark): TransactionSpec | null {
   const { head } = state.selection.main;
   const piece = markedAround(state, { from: head, to: head }).find(
@@ -240,6 +242,6 @@ export function toggleMark(state: EditorState, mark: Mark): TransactionSpec | nu
       ? { anchor: from, head: Math.max(from, to) }
       : { anchor: Math.max(from, to), head: from };
   const spec = { changes, selection, userEvent: "input.format" };
-  // Between a word and a sign, or behind a backslash, they would be characters and mark nothing.
+  // Between a word and punctuation, or after a backslash, marks would be literal characters.
   return isOn || isMarked(state.update(spec).state, mark) ? spec : null;
 }

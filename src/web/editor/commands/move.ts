@@ -1,4 +1,4 @@
-/** Moves, repeats and deletes blocks. */
+/** Moves, duplicates and deletes blocks. */
 import type { EditorState, TransactionSpec } from "@codemirror/state";
 import {
   type Block,
@@ -12,7 +12,7 @@ import {
 } from "./blocks.ts";
 import { outdent } from "./list-marks.ts";
 
-/** Whole lines, and the kinds of block at both ends. */
+/** Whole lines, with the kinds of the first and last block. */
 type Run = {
   readonly from: number;
   readonly to: number;
@@ -27,7 +27,7 @@ const runOf = (blocks: readonly Block[]): Run | null => {
   const top = blocks.every(
     ({ node, indent }) => node?.parent?.from === first.node?.parent?.from && indent === first.indent,
   );
-  // Blocks of several levels move with all that is nested in the outermost.
+  // Blocks of several levels move together with everything nested in the outermost.
   const to = Math.max(...blocks.map((block) => block.to));
   return { from: first.from, to, first: first.kind, last: last.kind, indent: top ? first.indent : "" };
 };
@@ -40,7 +40,7 @@ const blockRun = (block: Block): Run => ({
   indent: block.indent,
 });
 
-/** The block of the same level next to a run: a sibling within its list, else what stands there. */
+/** The block of the same level next to a run: a sibling within its list, otherwise whatever is there. */
 function neighbour(state: EditorState, run: Run, direction: -1 | 1): Run | null {
   let pos = direction < 0 ? run.from - 1 : run.to + 1;
   while (pos >= 0 && pos <= state.doc.length) {
@@ -50,7 +50,7 @@ function neighbour(state: EditorState, run: Run, direction: -1 | 1): Run | null 
       continue;
     }
     let block = blockAt(state, pos);
-    // Up from an item's nested items to the sibling they belong to.
+    // Go up from nested items to the sibling that contains them.
     while (isList(block.kind) && block.indent.length > run.indent.length) {
       const parent = block.node?.parent?.parent;
       if (parent?.name !== "ListItem") break;
@@ -78,7 +78,7 @@ export function moveBlocks(state: EditorState, direction: -1 | 1): TransactionSp
   const shift = start - run.from;
   const { anchor, head } = state.selection.main;
   const moved = (at: number) => Math.min(Math.max(at, run.from), run.to) + shift;
-  // Only the smaller side is written anew, so that other people's carets in the larger one stay where they are.
+  // Rewrites only the shorter side, so that other users' carets in the longer one do not move.
   const changes =
     high.length < low.length
       ? [
@@ -108,7 +108,7 @@ export function duplicateBlocks(state: EditorState): TransactionSpec | null {
   };
 }
 
-/** Lines of space below go too, so that the neighbours stand apart as before. */
+/** Also removes the blank lines below, so that the neighbours stay separated as before. */
 function removal(state: EditorState, run: Run): { from: number; to: number; insert: string } {
   let end = run.to;
   while (end < state.doc.length && state.doc.lineAt(end + 1).text.trim() === "") end = state.doc.lineAt(end + 1).to;
@@ -130,13 +130,13 @@ export function deleteBlocks(state: EditorState): TransactionSpec | null {
   return { changes: change, selection: { anchor: change.from }, userEvent: "delete.block" };
 }
 
-/** Space at the beginnings of lines from one level of nesting to another. */
+/** Changes the indentation of all lines from one nesting level to another. */
 const reindent = (text: string, from: string, to: string) =>
   from === to ? text : text.replace(/^([ \t]*)(?=\S)/gm, (space: string) => to + outdent(space, from.length));
 
 /**
- * Takes a block to another place: before the block that begins at `target`, or to the end of the text. An item takes the
- * level of the item it is put before.
+ * Moves a block before the one that starts at `target`, or to the end of the text. An item adopts the level of the item
+ * that it is put before.
  */
 export function moveBlockTo(state: EditorState, block: Block, target: number): TransactionSpec | null {
   if (block.kind === "blank" || (target >= block.from && target <= block.to + 1)) return null;

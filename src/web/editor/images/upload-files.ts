@@ -1,4 +1,4 @@
-/** Files that are chosen, pasted or dropped become images of the document, or links where they are none. */
+/** Chosen, pasted or dropped files become images in the document, or links if they are not images. */
 import type { Extension } from "@codemirror/state";
 import { EditorView, ViewPlugin } from "@codemirror/view";
 import type { Size } from "../../../formats/markdown/image-model.ts";
@@ -13,11 +13,11 @@ let lastId = 0;
 
 type Task = {
   readonly file: File;
-  /** The image at the position gets this address, instead of a new one beside it. */
+  /** Changes the address of the image at the position instead of inserting a new one. */
   readonly isReplacement: boolean;
 };
 
-/** Uploads files to the page, meant for a position. */
+/** Uploads files to the page, to be inserted at a position. */
 function uploadFiles(view: EditorView, files: Iterable<File>, position: number): void {
   for (const file of files) begin(view, { file, isReplacement: false }, position);
 }
@@ -83,14 +83,14 @@ function insert(view: EditorView, id: number, { address, name, isImage }: Upload
 }
 
 function replace(view: EditorView, id: number, { address, isImage }: UploadedFile, size: Size | null): void {
-  // Another image may stand where the one was that is to be replaced.
+  // The image to be replaced may have given way to another one.
   const image = entryOf(view, id)?.isGone === true ? null : imageAt(view.state, positionOf(view, id));
   if (!image || !isImage) {
     const problem = isImage ? words.imageGone : words.noImage;
     view.dispatch({ effects: changeUpload.of({ id, change: { problem } }) });
     return;
   }
-  // As wide as the one before, in its own proportions.
+  // Keeps the width of the previous image, with the new proportions.
   const { width } = image.model;
   const scale = width !== null && size ? Math.min(1, width / size.width) : 1;
   const shown = size && {
@@ -101,7 +101,7 @@ function replace(view: EditorView, id: number, { address, isImage }: UploadedFil
   view.dispatch({ changes, effects: removeUpload.of(id), userEvent: "input.image" });
 }
 
-/** Known from the upload, else read from the file itself. */
+/** Taken from the upload, otherwise read from the file. */
 async function sizeOf({ width, height }: UploadedFile, file: File): Promise<Size | null> {
   if (width !== null) return { width, height };
   try {
@@ -110,7 +110,7 @@ async function sizeOf({ width, height }: UploadedFile, file: File): Promise<Size
     bitmap.close();
     return size;
   } catch {
-    // A format that this browser does not read.
+    // This browser cannot decode the format.
     return null;
   }
 }
@@ -124,7 +124,7 @@ function choose(accept: string, isMultiple: boolean, onChosen: (files: File[]) =
   input.click();
 }
 
-/** Asks for images and puts them where the caret is. */
+/** Lets the user choose images and inserts them at the caret. */
 export function chooseImage(view: EditorView): boolean {
   if (view.state.readOnly) return false;
   choose("image/*", true, (files) => {
@@ -134,7 +134,7 @@ export function chooseImage(view: EditorView): boolean {
   return true;
 }
 
-/** Asks for an image to take the place of the one that is selected. */
+/** Lets the user choose a replacement for the selected image. */
 export function replaceImage(view: EditorView): void {
   const { from } = view.state.selection.main;
   choose("image/*", false, ([file]) => {
@@ -158,7 +158,7 @@ const takeFiles = (place: (view: EditorView, event: MouseEvent | null) => { view
   });
 };
 
-/** For the editor of a cell: files go into that cell of the document. */
+/** For a cell's editor: files go into that cell of the document. */
 export const cellFiles = (document: EditorView): Extension =>
   takeFiles(() => ({ view: document, position: document.state.selection.main.head }));
 
@@ -169,7 +169,7 @@ export const documentFiles: Extension = [
   })),
   ViewPlugin.define((view) => ({
     destroy() {
-      // Nobody is there who would see them arrive.
+      // Nobody would see the uploads arrive.
       for (const { stop } of view.state.field(uploads, false) ?? []) stop();
     },
   })),

@@ -1,6 +1,6 @@
 /**
- * The handle of a block: beside the block under the pointer, or at the caret's where fingers are the pointer. It opens the
- * block's menu, and carries the block when it is dragged.
+ * The handle of a block: next to the block under the pointer, or on touch screens next to the one with the caret. Clicking
+ * opens the block's menu; dragging moves the block.
  */
 import { type Extension, Prec } from "@codemirror/state";
 import { Direction, type EditorView, keymap, type PluginValue, ViewPlugin, type ViewUpdate } from "@codemirror/view";
@@ -10,7 +10,7 @@ import { BlockDrag } from "./block-drag.ts";
 import { openBlockMenu, openMenuAtCaret } from "./block-menu.ts";
 import { keyName } from "../../ui/key-names.ts";
 
-/** Where the words of a line are on the screen: its marks are hidden, and its space is padding. */
+/** Where the text of a line is on screen, given that its marks are hidden and its indentation is padding. */
 function firstRow(view: EditorView, lineStart: number): { readonly top: number; readonly height: number } {
   const { node } = view.domAtPos(lineStart);
   const line = (node instanceof Element ? node : node.parentElement)?.closest(".cm-line");
@@ -20,13 +20,13 @@ function firstRow(view: EditorView, lineStart: number): { readonly top: number; 
   return { top: line.getBoundingClientRect().top + (Number.parseFloat(paddingTop) || 0), height };
 }
 
-/** Of the handle, from the editor's upper left corner; `hang` is what stands in the margin already. */
+/** Position of the handle relative to the editor's top left corner; `hang` is the width already used in the margin. */
 type Place = {
   readonly hang: number;
   readonly top: number;
   readonly height: number;
   readonly textStart: number;
-  /** The way the words of the block run: it stands where they begin. */
+  /** The block's text direction: the handle is at the side where the text starts. */
   readonly dir: "ltr" | "rtl";
 };
 
@@ -34,7 +34,7 @@ class BlockHandle implements PluginValue {
   readonly #view: EditorView;
   readonly #touch = matchMedia("(pointer: coarse)");
   readonly #grip: HTMLButtonElement;
-  /** Start of the block beside which the handle is. */
+  /** Start of the block that the handle belongs to. */
   #at: number | null = null;
   #drag: BlockDrag | null = null;
 
@@ -44,13 +44,13 @@ class BlockHandle implements PluginValue {
     grip.type = "button";
     grip.className = "ed-grip";
     grip.hidden = true;
-    // The key that opens its menu is the way there without a pointer.
+    // Without a pointer, the menu is opened by its keyboard shortcut.
     grip.tabIndex = -1;
     grip.setAttribute("aria-label", words.blockMenu);
     grip.setAttribute("aria-haspopup", "menu");
     grip.title = words.dragOrPress(keyName("Mod-."));
     grip.addEventListener("pointerdown", (event) => this.#press(event));
-    // Assistive technology clicks without a pointer.
+    // Assistive technology clicks without pointer events.
     grip.addEventListener("click", (event) => event.detail === 0 && this.#openMenu());
     grip.addEventListener("mousedown", (event) => event.preventDefault());
     this.#grip = grip;
@@ -78,12 +78,12 @@ class BlockHandle implements PluginValue {
     this.#draw(this.#measure());
   }
 
-  /** With what else is measured before the next frame: many changes come between two of them. */
+  /** Batched with other measurements before the next frame, since several updates can happen in between. */
   #placeSoon(): void {
     this.#view.requestMeasure({ key: this, read: () => this.#measure(), write: (place) => this.#draw(place) });
   }
 
-  /** Null where no handle is shown. */
+  /** Returns null if no handle is shown. */
   #measure(): Place | null {
     const view = this.#view;
     const block =
@@ -94,7 +94,7 @@ class BlockHandle implements PluginValue {
     const box = view.dom.getBoundingClientRect();
     const text = view.contentDOM.getBoundingClientRect();
     const row = firstRow(view, block.from);
-    // The mark of a heading hangs in the margin while the caret is in it.
+    // The mark of a heading hangs in the margin while it contains the caret.
     const { node } = view.domAtPos(block.from);
     const line = (node instanceof Element ? node : node.parentElement)?.closest(".cm-line");
     const mark = block.kind === "heading" ? line?.querySelector(".md-hang") : null;

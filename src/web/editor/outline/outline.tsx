@@ -1,6 +1,6 @@
 /**
- * The outline of a page: a quiet list beside the text where there is room, behind a button where there is none. It marks
- * the heading whose part is on the screen.
+ * The outline of a page: an unobtrusive list beside the text where there is room, otherwise behind a button. It marks
+ * the heading whose section is on screen.
  */
 import { EditorSelection, type Extension, Prec } from "@codemirror/state";
 import { EditorView, keymap, type PluginValue, ViewPlugin, type ViewUpdate } from "@codemirror/view";
@@ -10,12 +10,14 @@ import { words } from "../../messages/editor-tools.ts";
 import { editorContext } from "../context.ts";
 import { currentHeading, depthsOf, type Heading, headingsOf, sameHeadings } from "./headings.ts";
 
-/** Fewer need no list: they are on the screen together. */
+/** Fewer headings than this need no outline. */
 const FEWEST = 2;
-/** Below the upper edge of the window a heading counts as reached. */
+/** Distance (px) from the top of the window within which a heading counts as reached. */
 const REACHED = 96;
 
-/** At the end of a page nothing scrolls up to its edge: there the line that counts moves down to the last heading. */
+/**
+ * Near the end of a page, headings can no longer scroll up to the top, so the threshold moves down towards the bottom.
+ */
 function reachedHeight(): number {
   const { scrollHeight } = document.documentElement;
   const rest = scrollHeight - innerHeight - scrollY;
@@ -49,7 +51,7 @@ function List({ headings, current, go }: Props) {
   );
 }
 
-/** Up and Down go from heading to heading; the list is one stop for Tab's sake only as long as it is short. */
+/** Arrow keys move between headings, in addition to Tab. */
 function onKey(event: KeyboardEvent & { currentTarget: HTMLElement }): void {
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
   const end = { Home: 0, End: -1 }[event.key];
@@ -76,7 +78,7 @@ const Outline = (props: Props) => (
   </nav>
 );
 
-/** In pixels, from the edge of the window: a heading one goes to lies below the bar. */
+/** In pixels from the top of the window: the target heading must be below the app bar. */
 const BELOW_BAR = 88;
 
 function goTo(view: EditorView, { from }: Heading): void {
@@ -107,7 +109,7 @@ class OutlineView implements PluginValue {
 
   update({ changes, docChanged, geometryChanged }: ViewUpdate): void {
     if (docChanged) {
-      // Until they are read again, those that are listed still lead to where they have moved.
+      // Until the headings are read again, keep the listed ones pointing to their new positions.
       for (const heading of this.#headings) heading.from = changes.mapPos(heading.from);
       this.#later();
     } else if (geometryChanged) this.#onScroll();
@@ -122,13 +124,13 @@ class OutlineView implements PluginValue {
     this.#dom.remove();
   }
 
-  /** A key must not wait for the list; while somebody types it stays as it was. */
+  /** Deferred until typing pauses, so that it does not delay keystrokes. */
   #later(): void {
     clearTimeout(this.#idle);
     this.#idle = window.setTimeout(() => {
       const headings = headingsOf(this.#view.state);
       if (sameHeadings(headings, this.#headings)) return;
-      // The print was gone before it could be scrolled to what the address names.
+      // The print was replaced before the browser could scroll to the URL's fragment.
       if (this.#headings.length === 0 && scrollY === 0) this.#onFragment();
       this.#headings = headings.map((each) => ({ ...each }));
       this.#draw();
@@ -142,7 +144,7 @@ class OutlineView implements PluginValue {
     });
   };
 
-  /** A link within the page was followed. */
+  /** Handles a link to a place on the same page. */
   readonly #onFragment = (): void => {
     const headings = headingsOf(this.#view.state);
     const heading = headings[headingAt(location.hash, headings.map(({ text }) => text))]; // oxfmt-ignore
@@ -164,7 +166,7 @@ class OutlineView implements PluginValue {
   }
 }
 
-/** To the list where it stands beside the text, else opens it. */
+/** Focuses the outline if it is shown beside the text, otherwise opens it. */
 function focusOutline(view: EditorView): boolean {
   const outline = view.dom.querySelector(".ed-outline");
   if (outline === null) {

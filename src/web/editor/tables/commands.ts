@@ -1,4 +1,6 @@
-/** Commands on the table that the caret stands in. Each is one transaction, and false where there is nothing to do. */
+/**
+ * Commands for the table that contains the caret. Each is one transaction, and returns false if there is nothing to do.
+ */
 import {
   EditorSelection,
   type EditorState,
@@ -25,7 +27,7 @@ export type ActiveCell = { readonly table: TableFound; readonly place: CellPlace
 
 const setColumn = StateEffect.define<number>();
 
-/** The column of the caret where its line has no such cell, and thus no place for the caret. */
+/** The column of the active cell if the source line has no such cell, and therefore no position for the caret. */
 export const missingColumn = StateField.define<number | null>({
   create: () => null,
   update(value, tr) {
@@ -34,7 +36,7 @@ export const missingColumn = StateField.define<number | null>({
   },
 });
 
-/** The cell that the whole selection is in. */
+/** The cell that contains the whole selection. */
 export function activeCell(state: EditorState): ActiveCell | null {
   const { head, anchor } = state.selection.main;
   const table = tableAt(state, head);
@@ -48,7 +50,7 @@ export function activeCell(state: EditorState): ActiveCell | null {
   return { table, place: column !== null && lacks ? { row: place.row, column } : place };
 }
 
-/** What selects the end of a cell. */
+/** The transaction spec that selects the start or end of a cell. */
 export function selectCell(from: number, model: TableModel, { row, column }: CellPlace, side: "start" | "end" = "end") {
   const line = rowsOf(model)[row] ?? model.header;
   const cell = line.segments[column];
@@ -63,7 +65,7 @@ export function goToCell({ state, dispatch }: Target, { table, place }: ActiveCe
 
 type Change = { readonly edits: edits.Edits | null; readonly place: CellPlace };
 
-/** Changes the table of the caret; it stands in the cell that `change` tells afterwards. */
+/** Changes the active table; afterwards the caret is in the cell that `change` returns. */
 function changeTable(
   { state, dispatch }: Target,
   userEvent: string,
@@ -139,7 +141,7 @@ export const moveColumnRight = moveColumn(1);
 export const alignColumn = (alignment: Alignment): StateCommand =>
   command("input.table", (model, place) => ({ edits: edits.setAlignment(model, place.column, alignment), place }));
 
-/** Leaves an empty line where the table was. */
+/** Leaves an empty line in place of the table. */
 export const deleteTable: StateCommand = ({ state, dispatch }) => {
   const table = activeCell(state)?.table;
   if (!table || state.readOnly) return false;
@@ -148,7 +150,7 @@ export const deleteTable: StateCommand = ({ state, dispatch }) => {
   return true;
 };
 
-/** To the next cell, of a new row behind the last one. */
+/** Moves to the next cell; after the last one, adds a row. */
 export const nextCell: StateCommand = (target) => {
   const cell = activeCell(target.state);
   if (!cell) return false;
@@ -181,7 +183,7 @@ export const cellAbove: StateCommand = (target) => {
   return goToCell(target, { ...cell, place: { ...cell.place, row: cell.place.row - 1 } });
 };
 
-/** Puts the caret behind the table, or before it; a document that ends there gets a line to write on. */
+/** Puts the caret after or before the table; at the end of the document, adds a line to write on. */
 export function leaveTable({ state, dispatch }: Target, side: "before" | "behind" = "behind"): boolean {
   const table = activeCell(state)?.table;
   if (!table) return false;
@@ -203,7 +205,7 @@ export function leaveTable({ state, dispatch }: Target, side: "before" | "behind
   return true;
 }
 
-/** Fills cells of the caret's table from a place on; the caret goes there. `rows` hold Markdown. */
+/** Fills cells of the active table from `place` on and moves the caret there. `rows` contain Markdown. */
 export function fillCells(
   target: Target,
   place: CellPlace,
@@ -216,7 +218,7 @@ export function fillCells(
   }));
 }
 
-/** Fills cells from that of the caret on; `rows` hold Markdown, and may be of different lengths. */
+/** Fills cells from the active one on; `rows` contain Markdown and may differ in length. */
 export function pasteRows(target: Target, rows: readonly (readonly string[])[]): boolean {
   return changeTable(target, "input.paste", (model, place, source) => ({
     edits: edits.fillCells(model, source, place, rows),
@@ -230,7 +232,7 @@ export function pasteRows(target: Target, rows: readonly (readonly string[])[]):
 const MOST_COLUMNS = 20;
 const MOST_ROWS = 100;
 
-/** `rows` counts the header, too; the caret goes into the first cell. */
+/** `rows` includes the header; the caret goes into the first cell. */
 export function insertTable(state: EditorState, columns: number, rows: number): TransactionSpec {
   const width = Math.min(Math.max(1, columns), MOST_COLUMNS);
   const height = Math.min(Math.max(1, rows), MOST_ROWS);

@@ -1,6 +1,6 @@
 /**
- * Two handles, at the row and at the column of a cell: of the one under the pointer, else of the one that is edited. A press
- * selects the row or column and opens its menu; carried to another place, it takes the row or column along.
+ * Two handles, for the row and the column of a cell: the hovered cell, otherwise the edited one. A click selects the row or
+ * column and opens its menu; a drag moves it.
  */
 import type { EditorView } from "@codemirror/view";
 import { words as commandWords } from "../../messages/editor-commands.ts";
@@ -10,7 +10,7 @@ import type { ActiveCell } from "./commands.ts";
 import { TableDrag } from "./table-drag.ts";
 import { type Axis, TableMenu } from "./table-menu.ts";
 
-/** Milliseconds in which the pointer may come from a table to its handles. */
+/** How long (ms) the pointer may take to get from a table to its handles. */
 const LEAVES_MS = 300;
 
 export class TableBar {
@@ -22,12 +22,12 @@ export class TableBar {
   private leaving: ReturnType<typeof setTimeout> | undefined;
   private menu: TableMenu | null = null;
   private drag: TableDrag | null = null;
-  /** Whose row or column is selected. */
+  /** Whether a row or a column is selected. */
   private axis: Axis | null = null;
-  /** The first and the last of the cells that are selected. */
+  /** The first and last of the selected cells. */
   private cells: readonly [Element, Element] | null = null;
 
-  /** `enter` puts the caret into a cell; `leave` gives the keyboard back to the one that it is in. */
+  /** `enter` puts the caret into a cell; `leave` returns the focus to the cell that contains the caret. */
   constructor(
     private readonly view: EditorView,
     private readonly enter: (cell: HTMLTableCellElement) => void,
@@ -58,9 +58,9 @@ export class TableBar {
     button.setAttribute("aria-expanded", "false");
     button.title = words.dragToMove;
     button.addEventListener("pointerdown", (event) => this.press(axis, event));
-    // The caret stays in the cell.
+    // Keeps the caret in the cell.
     button.addEventListener("mousedown", (event) => event.preventDefault());
-    // Keys and assistive technology click without a pointer.
+    // Keyboards and assistive technology click without pointer events.
     button.addEventListener("click", (event) => event.detail === 0 && this.toggleMenu(axis));
     return button;
   }
@@ -82,7 +82,7 @@ export class TableBar {
     this.place();
   }
 
-  /** The row or column that is selected, of a cell. */
+  /** The selected row or column, relative to a cell. */
   pickedRange({ table, place }: ActiveCell): CellRange | null {
     const { anchor, head } = wholeTable(table.model);
     if (this.axis === null) return null;
@@ -177,7 +177,7 @@ export class TableBar {
     }, LEAVES_MS);
   }
 
-  /** Above the column and before the row, wherever the table is scrolled to. */
+  /** Keeps the handles above the column and before the row while the table scrolls. */
   readonly place = (): void => {
     this.dom.hidden = this.cell === null;
     if (!this.cell) return;
@@ -207,7 +207,7 @@ export class TableBar {
     };
     const within = (x: number): number => Math.max(shown.left, Math.min(x, shown.right));
     put(this.grips.column, within(cell.left + cell.width / 2), table.top);
-    // Beside the table: there is no room between its edge and the words.
+    // Outside the table, since there is no room between its edge and the text.
     const beside = this.grips.row.offsetWidth / 2;
     put(this.grips.row, isLeftToRight ? shown.left - beside : shown.right + beside, cell.top + cell.height / 2);
     this.drawPicked(rects, put, within);

@@ -1,4 +1,4 @@
-/** Tables in the editor: a widget in the place of each, drawn by the component that prints them. */
+/** Tables in the editor: each is a widget, drawn by the component that prints tables. */
 import { type ChangeDesc, type EditorState, type Extension, Facet } from "@codemirror/state";
 import { EditorView, type Rect, WidgetType } from "@codemirror/view";
 import { type ComponentChildren, h, render } from "preact";
@@ -8,23 +8,23 @@ import { cellAt, rowsOf, tableModel, type TableModel } from "../../document/tabl
 import { tableClass, type TableKeys, TableRows } from "../../document/table.tsx";
 import { blockField, type Former } from "../block-widgets.ts";
 
-/** Shows the inline Markdown between two positions of the document. */
+/** Renders the inline Markdown between two document positions. */
 type ShowInline = (state: EditorState, from: number, to: number) => ComponentChildren;
 
 const showInline = Facet.define<ShowInline, ShowInline>({
   combine: ([show]) => show ?? ((state, from, to) => state.sliceDoc(from, to)),
 });
 
-/** Roughly, in pixels; what is on the screen is measured. */
+/** Estimated, in pixels; visible rows are measured. */
 const ROW_HEIGHT = 38;
 
 class TableWidget extends WidgetType {
   constructor(
     readonly source: string,
     readonly model: TableModel,
-    /** Characters of its first line before the table: marks of quotes, indentation. */
+    /** Number of characters before the table on its first line: quote marks, indentation. */
     readonly lead: number,
-    /** Classes of where it stands. */
+    /** CSS classes for the table's context. */
     readonly place: string,
     readonly keys: TableKeys,
   ) {
@@ -79,7 +79,7 @@ class TableWidget extends WidgetType {
   }
 }
 
-/** The `td` or `th` of a drawn table. */
+/** The `td` or `th` of a cell in a drawn table. */
 export function cellElement(dom: HTMLElement, row: number, column: number): HTMLTableCellElement | null {
   return dom.querySelector("table")?.rows[row]?.cells[column] ?? null;
 }
@@ -112,13 +112,13 @@ const drawnTables = blockField<TableWidget>({
 
 let lastKey = 0;
 
-/** Pipes that nobody types next to without moving them along: they tell rows and columns through a change. */
+/** Pipes are stable anchors: typing next to one moves it along, so they identify rows and columns across a change. */
 const rowAnchors = (model: TableModel): number[] =>
   rowsOf(model).map(({ from, hasFirstPipe, segments }) => (hasFirstPipe ? from : (segments[0]?.end ?? from)));
 
 const columnAnchors = ({ header }: TableModel): number[] => header.segments.map(({ end }) => end);
 
-/** Rows and columns keep the key of what stood, before the change, where they stand now. */
+/** Rows and columns keep their key across a change, matched by position. */
 function keysOf(
   anchors: readonly number[],
   start: number,
@@ -136,23 +136,23 @@ function keysOf(
   }
   return anchors.map((anchor) => {
     const key = known.get(start + anchor) ?? ++lastKey;
-    // What was deleted around them may leave two at one place, but no two have one key.
+    // Deletions can leave two anchors at one position, but keys must be unique.
     known.delete(start + anchor);
     return key;
   });
 }
 
 export type TableFound = {
-  /** Of the source of the table, which begins behind the marks of quotes before it. */
+  /** Range of the table's source, which starts after any quote marks. */
   readonly from: number;
   readonly to: number;
   readonly source: string;
   readonly model: TableModel;
-  /** Of the whole lines that it stands in. */
+  /** Range of the whole lines that the table occupies. */
   readonly lines: { readonly from: number; readonly to: number };
 };
 
-/** The tables that touch a range. One that changed before its syntax is known again is left out. */
+/** The tables that touch a range, except those that changed and have not been parsed again yet. */
 export function tablesBetween(state: EditorState, from: number, to: number): readonly TableFound[] {
   return drawnTables.between(state, from, to).flatMap((place) => {
     const { source, model, lead } = place.widget;
@@ -163,7 +163,7 @@ export function tablesBetween(state: EditorState, from: number, to: number): rea
   });
 }
 
-/** The table that a position stands in, its edges included. */
+/** The table at a position, including its edges. */
 export const tableAt = (state: EditorState, position: number): TableFound | null =>
   tablesBetween(state, position, position)[0] ?? null;
 

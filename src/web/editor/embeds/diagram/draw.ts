@@ -1,4 +1,4 @@
-/** Draws diagrams for a page: sends their source to the frame, and gets a picture that runs nothing and loads nothing. */
+/** Renders diagrams: sends their source to the sandboxed frame and gets an image that runs and loads nothing. */
 import { type Colours, type DiagramRequest, FRAME_ADDRESS, READY, readReply } from "./messages.ts";
 import { words } from "../../../messages/editor-embeds.ts";
 import { isDark } from "../../../ui/theme.ts";
@@ -8,7 +8,7 @@ export type Diagram = { readonly address: string; readonly width: number; readon
 /** Paper is white in both themes. */
 export type Ground = "screen" | "paper";
 
-/** In ms. A diagram that takes longer may never end: the frame goes, and the next one gets another. */
+/** In ms. A diagram that takes longer may never finish: the frame is removed, and the next diagram gets a new one. */
 const LONGEST_WAIT = 15_000;
 const LONGEST_SOURCE = 50_000;
 const MOST_KEPT = 120;
@@ -24,9 +24,9 @@ let lastId = 0;
 
 type Kept = {
   readonly drawn: Promise<Diagram>;
-  /** Its outcome, once there is one. */
+  /** The result, once available. */
   result: Diagram | Error | null;
-  /** The decoded picture: while it is referenced, the browser shows another image of this address without delay. */
+  /** The decoded image: while it is referenced, the browser shows other images with this address without delay. */
   picture: HTMLImageElement | null;
 };
 
@@ -50,7 +50,7 @@ function openFrame(): NonNullable<typeof frame> {
   });
   const { promise, resolve } = Promise.withResolvers<void>();
   addEventListener("message", (event) => {
-    // A sandboxed document has no origin to check: that it is ours is said by its window.
+    // A sandboxed document has an opaque origin, so compare its window instead.
     if (event.source !== element.contentWindow || event.origin !== "null") return;
     if (event.data === READY) return resolve();
     const reply = readReply(event.data);
@@ -85,14 +85,15 @@ async function ask(source: string, colours: Colours): Promise<Diagram> {
   return new Promise((resolve, reject) => {
     const timer = window.setTimeout(() => closeFrame(words.tooSlow), LONGEST_WAIT);
     waiting.set(request.id, { resolve, reject, timer });
-    // It has no origin, so no other can be named; what is sent is the text of the page around it.
+    // The frame's origin is opaque and cannot be named as the target; the message only contains text of the surrounding
+    // page.
     void ready.then(() => element.contentWindow?.postMessage(request, "*"));
   });
 }
 
-/** The colours of the page as they are now: a diagram in the other theme is another picture. */
+/** The page's current colours: a diagram in the other theme is a different image. */
 function coloursOf(ground: Ground): Colours {
-  // A token has one value for each theme; only a colour that is used has become one of them.
+  // A token has a value per theme, which is only resolved on an element that uses it.
   const probe = document.body.appendChild(document.createElement("span"));
   if (ground === "paper") probe.style.colorScheme = "light";
   const read = (name: string): string => {
@@ -124,7 +125,7 @@ async function keepResult(entry: Kept): Promise<void> {
   }
 }
 
-/** Rejects with a reason that can be shown. */
+/** Rejects with a message that can be shown to the user. */
 export function drawDiagram(source: string, ground: Ground): Promise<Diagram> {
   const colours = coloursOf(ground);
   const key = keyOf(source, colours);
@@ -138,6 +139,6 @@ export function drawDiagram(source: string, ground: Ground): Promise<Diagram> {
   return entry.drawn;
 }
 
-/** The outcome of an earlier `drawDiagram`; null while there is none. */
+/** The result of an earlier `drawDiagram`; null if there is none yet. */
 export const drawnDiagram = (source: string, ground: Ground): Diagram | Error | null =>
   kept.get(keyOf(source, coloursOf(ground)))?.result ?? null;
