@@ -1,18 +1,18 @@
 /**
- * Blocks that are drawn as a whole part from the text around them by a blank line. Whoever begins to write on that line
- * wants a paragraph: it gets blank lines of its own, and the block stays what it is.
+ * Keeps blocks that are drawn as a whole separated by a blank line. Typing on that line starts a paragraph, so blank
+ * lines are added around it and the block stays as it is.
  */
 import { EditorState, type Extension } from "@codemirror/state";
 import { EditorView } from "@codemirror/view";
 
 export type Beside = {
-  /** Whether a block ends here that would take in a line below it. */
+  /** Whether a block ends here that would absorb a line below it. */
   endsAt(state: EditorState, position: number): boolean;
-  /** Whether a block begins here that would take in a line above it. */
+  /** Whether a block starts here that would absorb a line above it. */
   startsAt(state: EditorState, position: number): boolean;
 };
 
-/** Which sides of a blank line need another one, if it is to be written on. */
+/** The sides of a blank line that need another blank line before it is typed on. */
 function sidesOf(state: EditorState, position: number, beside: Beside) {
   const line = state.doc.lineAt(position);
   if (line.text.trim() !== "") return { line, above: false, below: false };
@@ -37,7 +37,7 @@ export const blockSeparation = (beside: Beside): Extension => [
     return breaks.length === 0 ? tr : [tr, { changes: breaks, sequential: true }];
   }),
   EditorView.domEventHandlers({
-    // Once it has begun, nothing may change around what is composed.
+    // Done at the start, since nothing around the text may change during a composition.
     compositionstart(_, view) {
       const { line, above, below } = sidesOf(view.state, view.state.selection.main.head, beside);
       const changes = [

@@ -1,23 +1,25 @@
 /**
- * What is pasted or dropped before the features that read it are loaded: it keeps its place in the text until they are.
- * Simple text goes in at once.
+ * Holds what is pasted or dropped before the features that handle it are loaded, together with its place in the text.
+ * Simple text is inserted at once.
  */
 import type { SelectionRange } from "@codemirror/state";
 import { type EditorView, ViewPlugin, type ViewUpdate } from "@codemirror/view";
 import { copyOf, textOf } from "./copied-data.ts";
 
-/** Replaces the range. */
+/** The range to replace. */
 type HeldPaste = { readonly data: DataTransfer; from: number; to: number };
 
 export class HeldPastes {
   pastes: HeldPaste[] = [];
-  /** Where somebody writes meanwhile. */
+  /** Where the user is typing meanwhile. */
   caret: SelectionRange | null = null;
-  /** What is inserted at a place was typed later than what is held there, or was let go before it. */
+  /**
+   * While held pastes are inserted, text at a held position belongs before it; at any other time it was typed later.
+   */
   isLettingGo = false;
-  /** The features do not come soon: text goes in as it is. */
+  /** The features will not load soon: insert plain text right away. */
   isPlain = false;
-  /** Text of this editor, which moves by itself. */
+  /** A drag of this editor's own text, which CodeMirror handles itself. */
   isOwnDrag = false;
 
   update({ changes }: ViewUpdate): void {
@@ -38,7 +40,7 @@ export class HeldPastes {
     return true;
   }
 
-  /** Files are sent once there is a network again. */
+  /** Files stay held until there is a network again. */
   insertPlain(view: EditorView): void {
     const { state } = view;
     this.isPlain = true;

@@ -1,20 +1,20 @@
-/** Follows a line of a text through changes, and reports when it is gone. */
+/** Tracks a line of a text through changes, and detects when it is deleted. */
 import type { ChangeDesc, Line, Text } from "@codemirror/state";
 
 type Range = { readonly fromA: number; readonly toA: number; readonly fromB: number; readonly toB: number };
 
 export type Span = { readonly from: number; readonly to: number };
 
-/** Reduces a line to what identifies it, when some of its characters change as it moves. */
+/** Reduces a line to what identifies it, for lines of which some characters change when they move. */
 export type Identity = (line: string) => string;
 
 const asWritten: Identity = (line) => line;
 const SAYS_SOMETHING = /[\p{L}\p{N}]/u;
 
 /**
- * The number of a line after changes, null when it is gone. A line that was written anew at another place, as sorting and
- * moving do, is found there by its text. What was `typed` into a line while it was deleted remains in the text, and is no
- * line.
+ * The number of a line after changes; null if it was deleted. A line that was rewritten elsewhere, as by sorting or
+ * moving, is found there by its text. Text `typed` into a line while it was deleted stays in the text, but does not count
+ * as the line.
  */
 export function trackLine(
   number: number,
@@ -34,7 +34,7 @@ export function trackLine(
   return elsewhere.length === 1 ? (elsewhere[0] ?? null) : same;
 }
 
-/** The line that has its place: the one with what remains of it, or what was written in place of it. */
+/** The line in the same place: the one with the remaining text, or the text written in its place. */
 function sameLine(
   line: Line,
   before: Text,
@@ -46,7 +46,7 @@ function sameLine(
   const { from, to, number } = line;
   const cut = (at: number): Range | undefined => ranges.find(({ fromA, toA }) => fromA <= at && at < toA);
   const atEnd = to < before.length ? cut(to) : undefined;
-  // Behind an empty line the next ones may be cut off with their breaks before them.
+  // After an empty line, a deletion of the following lines may include the line break before them.
   const isOfNext = from === to && atEnd?.fromA === to && before.lineAt(atEnd.toA).from !== atEnd.toA;
   const endCut = isOfNext ? undefined : atEnd;
   const startCut = from > 0 ? cut(from - 1) : undefined;
@@ -73,7 +73,7 @@ function sameLine(
   return after.lineAt(changes.mapPos(from, isAbove ? 1 : -1)).number;
 }
 
-/** Line breaks between two offsets. */
+/** Number of line breaks between two offsets. */
 const linesIn = (text: Text, from: number, to: number): number => text.lineAt(to).number - text.lineAt(from).number;
 
 function firstKept(from: number, to: number, ranges: readonly Range[]): number | null {

@@ -1,6 +1,6 @@
 /**
- * A piece of a document as HTML for the clipboard: plain elements that mail programs, word processors and spreadsheets
- * know, without our classes and without the marks of Markdown.
+ * A fragment of a document as HTML for the clipboard: plain elements that mail programs, word processors and spreadsheets
+ * understand, without our classes or Markdown marks.
  */
 import type { SyntaxNode, Tree } from "@lezer/common";
 import { type ComponentChildren, h, isValidElement } from "preact";
@@ -10,7 +10,7 @@ import { rowsOf, tableModel } from "../../document/table-model.ts";
 import { InlinePrinter } from "./formatted-inline.tsx";
 import { tabSeparated } from "./tab-separated.ts";
 
-/** Word processors and mail programs draw no lines without it. */
+/** Word processors and mail programs need it to draw borders. */
 const BORDER = { border: "1" };
 
 class Printer extends InlinePrinter {
@@ -90,7 +90,7 @@ class Printer extends InlinePrinter {
     );
   }
 
-  /** The cells of a table by rows, those that are empty or missing among them: the syntax has no nodes for these. */
+  /** The cells of a table by row, including empty and missing ones, which have no syntax nodes. */
   cellsOf(table: SyntaxNode): ComponentChildren[][] {
     const model = tableModel(this.slice(table.from, table.to));
     if (!model) return [];
@@ -111,13 +111,13 @@ export function formattedHtml(markdown: string): string {
   const tree: Tree = documentParser.parse(markdown);
   const printer = new Printer(markdown);
   const only = tree.topNode.firstChild;
-  // A phrase that was copied out of a line goes into a line.
+  // A phrase copied out of a line is pasted into a line.
   const isPhrase = only?.name === "Paragraph" && only.nextSibling === null;
   const content = isPhrase ? printer.inline(only) : printer.blocks(tree.topNode);
   return renderToString(<>{content}</>);
 }
 
-/** What a reader sees of it. */
+/** The visible text. */
 function wordsOf(shown: ComponentChildren): string {
   if (Array.isArray(shown)) return shown.map(wordsOf).join("");
   if (!isValidElement(shown)) return typeof shown === "string" ? shown : "";
@@ -125,7 +125,9 @@ function wordsOf(shown: ComponentChildren): string {
   return shown.type === "br" ? "\n" : (alt ?? wordsOf(children));
 }
 
-/** Cells as other programs take them for cells; `markdown` is a table of them, and has a header where `hasHeader` says so. */
+/**
+ * Cells in a form that other programs recognize; `markdown` is a table of them, whose first row is a header if `hasHeader`.
+ */
 export function formattedCells(markdown: string, hasHeader: boolean): { readonly html: string; readonly text: string } {
   const table = documentParser.parse(markdown).topNode.getChild("Table");
   const rows = table ? new Printer(markdown).cellsOf(table) : [];

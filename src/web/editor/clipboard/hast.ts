@@ -1,4 +1,4 @@
-/** What cleaning pasted HTML needs of its tree: reading attributes and inline styles, and rewriting elements. */
+/** Helpers for cleaning pasted HTML: reading attributes and inline styles, and rewriting elements. */
 import type { Element, ElementContent, Properties, Root } from "hast";
 
 export type HastParent = Root | Element;
@@ -12,7 +12,7 @@ export const element = (tagName: string, children: ElementContent[], properties:
 
 export const RAW = "octavo-raw";
 
-/** Text that reaches the Markdown as it is: the conversion knows the element by its name. */
+/** Text copied to the Markdown unchanged: the conversion recognizes the element by its name. */
 export const rawText = (value: string): Element => element(RAW, [{ type: "text", value }], { value });
 
 export const isElement = (node: { type: string } | undefined): node is Element => node?.type === "element";
@@ -20,7 +20,7 @@ export const isElement = (node: { type: string } | undefined): node is Element =
 export const elementsOf = (node: HastParent): Element[] =>
   node.children.flatMap((each) => (each.type === "element" ? [each] : []));
 
-/** Every element below, parents first. */
+/** All descendant elements, parents first. */
 export function* descendants(node: HastParent): Generator<Element> {
   for (const child of elementsOf(node)) {
     yield child;
@@ -33,7 +33,7 @@ export function find(node: HastParent, matches: (each: Element) => boolean): Ele
   return null;
 }
 
-/** An attribute as text; lists (classes) are joined by spaces. */
+/** An attribute as text; lists such as classes are joined with spaces. */
 export function attribute(node: Element, name: string): string {
   const value = node.properties[name];
   if (Array.isArray(value)) return value.join(" ");
@@ -45,7 +45,7 @@ export const hasClass = (node: Element, name: string | RegExp): boolean =>
     .split(/\s+/)
     .some((each) => (typeof name === "string" ? each === name : name.test(each)));
 
-/** Declarations of the `style` attribute, names and values in lower case. */
+/** The declarations of the `style` attribute, with names and values in lower case. */
 export function styleOf(node: Element): ReadonlyMap<string, string> {
   const declarations = attribute(node, "style")
     .toLowerCase()
@@ -64,8 +64,8 @@ export function textOf(node: HastParent | ElementContent): string {
 }
 
 /**
- * Goes through the tree from the leaves up. What `change` answers takes an element's place: `null` removes it, an array
- * stands instead of it (its children: it is unwrapped), the element itself leaves it.
+ * Rewrites the tree bottom-up. `change` returns an element's replacement: `null` removes it, an array replaces it (its
+ * own children unwrap it), the element itself keeps it.
  */
 export function rewrite(node: HastParent, change: (each: Element) => ElementContent[] | Element | null): void {
   node.children = node.children.flatMap((child): ElementContent[] => {
@@ -77,6 +77,6 @@ export function rewrite(node: HastParent, change: (each: Element) => ElementCont
   });
 }
 
-/** Removes elements with all that is in them. */
+/** Removes elements with their descendants. */
 export const remove = (node: HastParent, matches: (each: Element) => boolean): void =>
   rewrite(node, (each) => (matches(each) ? null : each));

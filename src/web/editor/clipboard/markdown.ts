@@ -1,4 +1,4 @@
-/** How pasted formatting is written: an mdast tree, tidied and printed in the Markdown that documents are made of. */
+/** Writes pasted formatting: tidies an mdast tree and prints it in the Markdown dialect of documents. */
 import type { Nodes, Parent, Parents, PhrasingContent, Root, RootContent } from "mdast";
 import { gfmToMarkdown } from "mdast-util-gfm";
 import { type Handle, toMarkdown } from "mdast-util-to-markdown";
@@ -12,7 +12,7 @@ interface Highlight extends Parent {
 
 declare module "mdast" {
   interface EmphasisData {
-    /** The conversion knows no marked text, so it is told of emphasis. */
+    /** The conversion does not support highlighting, so highlights pass through it as emphasis. */
     isHighlight?: boolean;
   }
   interface PhrasingContentMap {
@@ -41,13 +41,13 @@ const textOf = (node: Nodes): string =>
         ? "\n"
         : "";
 
-/** Children may be any nodes while they are rebuilt; each step keeps what its parent may hold. */
+/** Children may be any nodes while they are rebuilt; each step keeps what its parent allows. */
 const childrenOf = (node: Parents): RootContent[] => node.children as RootContent[];
 const setChildren = (node: Parents, children: RootContent[]): void => {
   node.children = children as typeof node.children;
 };
 
-/** `**bold **text` is no bold: space goes out of spans, and spans that are left empty go. */
+/** `**bold **text` is not bold: moves spaces out of spans and removes spans left empty. */
 function hoistSpace(span: Parents): RootContent[] {
   const inner = childrenOf(span);
   const [first, last] = [inner.at(0), inner.at(-1)];
@@ -73,14 +73,14 @@ function hoistSpace(span: Parents): RootContent[] {
   return [...out, ...breaks];
 }
 
-/** Space at the edges of code is space between words. */
+/** Moves spaces at the edges of inline code into the surrounding text. */
 function hoistCodeSpace(value: string): RootContent[] {
   const [, before = "", code = "", after = ""] = /^(\s*)([\s\S]*?)(\s*)$/.exec(value) ?? [];
   const text = (space: string): RootContent[] => (space === "" ? [] : [{ type: "text", value: space }]);
   return [...text(before), ...(code === "" ? [] : [{ type: "inlineCode" as const, value: code }]), ...text(after)];
 }
 
-/** Two bold pieces side by side are one; so are two texts. */
+/** Merges adjacent spans of the same kind, and adjacent text. */
 function join(children: readonly RootContent[]): RootContent[] {
   const joined: RootContent[] = [];
   for (const child of children) {
@@ -94,7 +94,7 @@ function join(children: readonly RootContent[]): RootContent[] {
   return joined;
 }
 
-/** No address but those a reader may follow leaves the clipboard: the words of other links stay, other pictures go. */
+/** Removes addresses that are not allowed: the text of such links stays, such images are removed. */
 function safe(node: RootContent): RootContent[] {
   if (node.type === "link") {
     if (textOf(node).trim() === "" && !node.children.some(({ type }) => type === "image")) return [];
@@ -106,7 +106,7 @@ function safe(node: RootContent): RootContent[] {
 
 function tidyNode(node: RootContent, parent: Parents): RootContent[] {
   if (SPANS.has(node.type) && isParent(node)) {
-    // All of a heading is bold by its nature, and bold in bold says nothing.
+    // A heading is bold anyway, and bold within bold has no effect.
     if (node.type === "strong" && (parent.type === "heading" || parent.type === "strong")) return childrenOf(node);
     return hoistSpace(node);
   }
@@ -143,7 +143,7 @@ export function tidy(node: Parents): void {
   );
 }
 
-/** A list is as tight as its items: no blank lines between lines. */
+/** A list without loose items is tight: no blank lines between items. */
 function tightened(list: RootContent): RootContent {
   return list.type === "list" ? { ...list, spread: list.children.some(({ spread }) => spread === true) } : list;
 }

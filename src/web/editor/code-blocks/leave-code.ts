@@ -1,6 +1,6 @@
 /**
- * The edges of a block of code or a formula: Mod-Enter writes on below it, the arrows and a second Mod-End pass the fence that
- * closes it, where a letter would open the block again, and Mod-a selects what is in it before it selects all.
+ * Keys at the edges of a code block or formula: Mod-Enter continues below it; the arrow keys and a second Mod-End skip its
+ * closing fence, where typing a letter would reopen the block; Mod-a selects its content before selecting all.
  */
 import { EditorState, type Extension, type Line, Prec, type StateCommand } from "@codemirror/state";
 import { type EditorView, keymap } from "@codemirror/view";
@@ -23,7 +23,7 @@ export const leaveCode: StateCommand = ({ state, dispatch }) => {
   const block = nodeAround(state, state.selection.main.head, FENCED);
   if (state.readOnly || block === null) return false;
   const first = state.doc.lineAt(block.from);
-  // Quotes go on; an item of a list is gone on with below its mark.
+  // Repeats quote marks; in a list item, replaces the marker with spaces.
   const lead = first.text.slice(0, block.from - first.from).replaceAll(/[^\s>]/g, " ");
   const fence = /^(`{3,}|~{3,}|\$\$)/.exec(first.text.slice(block.from - first.from))?.[0] ?? "";
   const last = state.doc.lineAt(block.to);
@@ -43,7 +43,7 @@ export const leaveCode: StateCommand = ({ state, dispatch }) => {
   return true;
 };
 
-/** A caret that would come to stand on the closing fence goes on below it, or stays above. */
+/** Moves a caret that would land on the closing fence below it, or keeps it above. */
 export const passFence = EditorState.transactionFilter.of((tr) => {
   const { startState: state } = tr;
   if (!tr.selection || tr.docChanged || !tr.isUserEvent("select") || !tr.selection.main.empty) return tr;
@@ -56,21 +56,21 @@ export const passFence = EditorState.transactionFilter.of((tr) => {
   return [tr, { selection: { anchor: goesBelow ? block.last.to + 1 : block.last.from - 1 } }];
 });
 
-/** The closed block around the caret, where the text ends with it. */
+/** The closed block around the caret, provided it ends the text. */
 function lastBlock(state: EditorState): ReturnType<typeof closedBlock> {
   const { main } = state.selection;
   const block = main.empty ? closedBlock(state, main.head) : null;
   return block && block.last.to < state.doc.length ? null : block;
 }
 
-/** Down from the last line of a block that the text ends with. */
+/** Down from the last line of a block that ends the text. */
 function downAndOut(view: EditorView): boolean {
   const block = lastBlock(view.state);
   if (!block || view.moveVertically(view.state.selection.main, true).head < block.last.from) return false;
   return leaveCode(view);
 }
 
-/** To the end of the text, once more from the end of what is in the block there. */
+/** At the end of the last block's content, Mod-End continues below it. */
 export const endAndOut: StateCommand = (target) => {
   const block = lastBlock(target.state);
   return block !== null && target.state.selection.main.head === block.last.from - 1 && leaveCode(target);
@@ -86,7 +86,7 @@ export const selectCode: StateCommand = ({ state, dispatch }) => {
   return true;
 };
 
-/** Before the keys that add an empty line below, go over a block, or select all. */
+/** Takes precedence over the keys that add an empty line below, skip a block, or select all. */
 export const codeKeys: Extension = [
   passFence,
   Prec.highest(

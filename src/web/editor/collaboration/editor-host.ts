@@ -1,4 +1,4 @@
-/** What a binding is given: an editor, a page, and who hears of what it does. */
+/** What a binding needs: an editor, a page, and listeners. */
 import { Annotation, type EditorState, type StateEffect, type TransactionSpec } from "@codemirror/state";
 import type { Environment } from "../../live/environment.ts";
 import type { LivePage } from "../../live/page.ts";
@@ -7,29 +7,34 @@ import type { LoadJoining } from "./joining.ts";
 import type { Replica } from "./replica.ts";
 import type { Typed } from "./typed.ts";
 
-/** Marks transactions that bring the editor to the page's text. */
+/** Marks transactions that apply the page's text to the editor. */
 export const fromPage = Annotation.define<"room" | "undo">();
 
-/** The part of an EditorView that the binding needs. */
+/** The subset of EditorView that the binding uses. */
 export interface EditorHost {
   readonly state: EditorState;
   readonly composing: boolean;
   dispatch(spec: TransactionSpec): void;
 }
 
-/** Tells some remote edits apart: each of these enters in a transaction of its own, with the origin given here. */
+/** Tracks some remote edits individually: each is applied in a separate transaction, with the origin returned here. */
 export interface EditWatcher {
   originOf(update: Uint8Array, replica: Replica): object | null;
-  /** Goes with the transaction of the editor that shows it; `ranges` are where it put something in or took it out. */
+  /**
+   * Effects to dispatch with the editor transaction that shows the edit; `ranges` are where it inserted or deleted
+   * text.
+   */
   effectsOf(origin: unknown, ranges: readonly Interval[]): readonly StateEffect<unknown>[];
-  /** The document that they entered is left. */
+  /** The document that they were applied to was abandoned. */
   clear(): void;
 }
 
 export type BindingEvents = {
-  /** The editor shows the page as the room has it from now on, or again after the page's document was replaced. */
+  /**
+   * From now on the editor shows the room's version of the page; called again after the page's document was replaced.
+   */
   readonly joined: () => void;
-  /** Something that should not happen and was worked around. */
+  /** An unexpected error that was worked around. */
   readonly defect: (error: unknown) => void;
 };
 
@@ -40,6 +45,6 @@ export type BindingOptions = {
   readonly environment: Environment;
   readonly events: BindingEvents;
   readonly watcher?: EditWatcher;
-  /** Fetched from the service when left out. */
+  /** Loaded from the service if omitted. */
   readonly loadJoining?: LoadJoining;
 };

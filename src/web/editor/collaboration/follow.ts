@@ -1,25 +1,23 @@
-/**
- * Following somebody: the view stays where their caret is, until whoever follows acts by themselves. Loaded when it begins.
- */
+/** Following another user: the view stays at their caret until the follower does something. Loaded on demand. */
 import { StateEffect } from "@codemirror/state";
 import { EditorView } from "@codemirror/view";
 import { peerAt } from "./peer-places.ts";
 
-/** Pixels between their caret and the edge of what is seen. */
+/** Minimum distance (px) between their caret and the edge of the view. */
 const MARGIN = 160;
 
-/** What somebody does who wants to look elsewhere, or to write. */
+/** Events that mean that the user wants to look elsewhere, or to write. */
 const ACTS = ["wheel", "touchmove", "keydown", "mousedown"] as const;
 
 export type Following = { readonly stop: () => void };
 
 type FollowOptions = {
   readonly view: EditorView;
-  /** By which they are known while they are connected. */
+  /** The followed user's client id for this connection. */
   readonly client: number;
-  /** It is over, by whatever. */
+  /** Called when following ends, for any reason. */
   readonly ended: () => void;
-  /** What stops it without being an act on the page, such as its own button. */
+  /** Events that must not count as an action on the page, such as a click on the stop button. */
   readonly isOwn: (event: Event) => boolean;
 };
 
@@ -39,7 +37,7 @@ export function followPeer({ view, client, ended, isOwn }: FollowOptions): Follo
     shownAt = at;
     view.dispatch({ effects: EditorView.scrollIntoView(at, { y: "nearest", yMargin: MARGIN }) });
   };
-  // Nothing is dispatched while the editor tells of its own update.
+  // An update listener must not dispatch.
   const listener = EditorView.updateListener.of(() => {
     if (!signal.aborted) requestAnimationFrame(show);
   });

@@ -1,4 +1,7 @@
-/** Where others are in the text: carets and selections drawn over it, so that no line changes for them. Loaded with the first of them. */
+/**
+ * Other users' carets and selections, drawn over the text so that they do not affect its lines. Loaded when the first other user
+ * appears.
+ */
 import { EditorSelection, type Extension, StateEffect } from "@codemirror/state";
 import { type EditorView, layer, type LayerMarker, RectangleMarker } from "@codemirror/view";
 import * as Y from "yjs";
@@ -7,11 +10,11 @@ import type { LiveState } from "../../live/presence.ts";
 import { type Peer, peersField, setPeers } from "./peer-places.ts";
 import type { Replica } from "./replica.ts";
 
-/** Everybody else who has a place in the text that the editor shows. */
+/** Everyone else with a position in the text that the editor shows. */
 function peersOf(page: LivePage, { doc, text }: Replica): Peer[] {
   const peers: Peer[] = [];
   for (const [client, state] of page.awareness.getStates()) {
-    // What the presence of a page puts there.
+    // The shape that Presence writes.
     const { user, cursor } = state as Partial<LiveState>;
     if (client === page.awareness.clientID || user === undefined || !cursor) continue;
     const offset = (position: unknown): number | null => {
@@ -19,7 +22,7 @@ function peersOf(page: LivePage, { doc, text }: Replica): Peer[] {
       return at === null || at.type !== text ? null : at.index;
     };
     const [anchor, head] = [offset(cursor.anchor), offset(cursor.head)];
-    // Somebody is behind words that have not come in yet.
+    // The position is in text that has not been shown yet.
     if (anchor === null || head === null) continue;
     const { color: colour, tool } = user;
     const name = tool ?? user.name;
@@ -28,7 +31,7 @@ function peersOf(page: LivePage, { doc, text }: Replica): Peer[] {
   return peers;
 }
 
-/** In pixels, as the style sheet has them. */
+/** In pixels, as in the style sheet. */
 const NAME_HEIGHT = 20;
 const NAME_WIDTH = 192;
 
@@ -36,7 +39,7 @@ class PeerMarker implements LayerMarker {
   readonly #place: RectangleMarker;
   readonly #peer: Peer;
   readonly #isCaret: boolean;
-  /** How wide the text is, in pixels. */
+  /** Width of the text in pixels. */
   readonly #room: number;
 
   constructor(place: RectangleMarker, peer: Peer, isCaret: boolean, room: number) {
@@ -66,7 +69,7 @@ class PeerMarker implements LayerMarker {
     return element;
   }
 
-  /** Somebody who has moved by themselves is drawn anew, so that the name appears again. */
+  /** A user who moved their own caret is redrawn, so that the name appears again. */
   update(element: HTMLElement, before: PeerMarker): boolean {
     if (!this.#isLike(before)) return false;
     this.#adjust(element);
@@ -81,7 +84,7 @@ class PeerMarker implements LayerMarker {
   #adjust(element: HTMLElement): void {
     const { left, top, width, height } = this.#place;
     Object.assign(element.style, { left: `${left}px`, top: `${top}px`, height: `${height}px` });
-    // The name stands where there is room for it.
+    // Place the name where there is room for it.
     element.classList.toggle("ed-peer-first", this.#isCaret && top < NAME_HEIGHT);
     element.classList.toggle("ed-peer-last", this.#isCaret && left + NAME_WIDTH > this.#room);
     if (!this.#isCaret && width !== null) element.style.width = `${width}px`;

@@ -1,10 +1,10 @@
-/** Changes to a text as CodeMirror, Yjs and the engine of a page write them. */
+/** Converts changes between CodeMirror, Yjs and the engine of a page. */
 import { ChangeSet, EditorSelection, Text } from "@codemirror/state";
 import type * as Y from "yjs";
 import type { Interval } from "../intervals.ts";
 import type { Splice } from "../../../realtime/splices.ts";
 
-/** Line feeds alone end lines: a carriage return is a character like others, so that offsets are the same everywhere. */
+/** Only line feeds end lines: a carriage return is an ordinary character, so that offsets are the same everywhere. */
 export const toText = (text: string): Text => Text.of(text.split("\n"));
 
 export const toChanges = (splices: readonly Splice[], length: number): ChangeSet =>
@@ -21,7 +21,7 @@ export function toSplices(changes: ChangeSet): Splice[] {
   return splices;
 }
 
-/** `length` is that of the text before. */
+/** `length` is the length of the text before the change. */
 export function fromDelta(delta: Y.YTextEvent["delta"], length: number): ChangeSet {
   const splices: Splice[] = [];
   let at = 0;
@@ -33,16 +33,16 @@ export function fromDelta(delta: Y.YTextEvent["delta"], length: number): ChangeS
   return toChanges(splices, length);
 }
 
-/** Where something was changed, in the text after it. */
+/** The changed ranges, in the resulting text. */
 export function changedIn(changes: ChangeSet): Interval[] {
   const ranges: Interval[] = [];
   changes.iterChangedRanges((_fromA, _toA, from, to) => ranges.push({ from, to }));
   return ranges;
 }
 
-/** To be called in a transaction of the text's document. */
+/** Must be called within a transaction of the text's document. */
 export function applyTo(text: Y.Text, changes: ChangeSet): void {
-  // From the end, so that no change moves the place of another.
+  // From the end, so that no change shifts another.
   for (const { at, remove, insert } of toSplices(changes).toReversed()) {
     if (remove > 0) text.delete(at, remove);
     if (insert !== "") text.insert(at, insert);
@@ -50,8 +50,8 @@ export function applyTo(text: Y.Text, changes: ChangeSet): void {
 }
 
 /**
- * Where the carets are after a change that somebody else made: on the line they were on, also when lines came in just
- * before it. Null when they are where CodeMirror puts them by itself: before what comes in at their place.
+ * The selection after someone else's change: carets stay on their line, even if lines were inserted directly before it.
+ * Null if CodeMirror's default mapping, before text inserted at the caret, is right.
  */
 export function keepOnLine(selection: EditorSelection, changes: ChangeSet, before: Text): EditorSelection | null {
   const pushed = new Set<number>();

@@ -1,6 +1,6 @@
 /**
- * Deletes a word as it is seen: marks that are hidden between the letters are no letters, stay around what is left of
- * their words, and go with the last of them.
+ * Deletes a word as displayed: hidden marks between the letters do not count, stay around what is left of the word, and
+ * are removed with its last letter.
  */
 import { CharCategory, type EditorState, type Extension, Prec, type StateCommand } from "@codemirror/state";
 import { keymap } from "@codemirror/view";
@@ -13,7 +13,7 @@ const MARKED = /^(?:StrongEmphasis|Emphasis|Strikethrough|Highlight|InlineCode|L
 
 type Marked = Span & { readonly start: number; readonly end: number };
 
-/** What is marked on a line; of a link all from the bracket that closes its words on is the closing mark. */
+/** The formatted spans on a line; a link's closing mark is everything from the bracket after its text on. */
 function markedOn(state: EditorState, from: number, to: number): Marked[] {
   const found: Marked[] = [];
   const add = (node: SyntaxNode): void => {
@@ -25,7 +25,7 @@ function markedOn(state: EditorState, from: number, to: number): Marked[] {
   return found;
 }
 
-/** Joins positions of letters that follow one another. */
+/** Merges consecutive letter positions into ranges. */
 function rangesOf(letters: readonly number[]): { from: number; to: number }[] {
   const ranges: { from: number; to: number }[] = [];
   for (const at of letters) {
@@ -36,12 +36,12 @@ function rangesOf(letters: readonly number[]): { from: number; to: number }[] {
   return ranges;
 }
 
-/** The letters from the caret on, one way, to the end of the word there; space before it goes along. */
+/** The letters from the caret to the end of the word in one direction, including spaces before it. */
 function wordFrom(state: EditorState, letters: readonly number[]): number[] {
   const categorize = state.charCategorizer(state.selection.main.head);
   const kinds = letters.map((at) => {
     const char = state.sliceDoc(at, at + 1);
-    // Halves of a letter that takes two are of one kind.
+    // Both halves of a surrogate pair are of the same category.
     return /[\ud800-\udfff]/.test(char) ? CharCategory.Word : categorize(char);
   });
   const start = kinds.findIndex((kind) => kind !== CharCategory.Space);
@@ -64,7 +64,7 @@ export const deleteWord =
     const letters = Array.from({ length: Math.max(0, to - from) }, (_, index) => from + index).filter(
       (at) => !isMark(at),
     );
-    // Without a mark in the way the editor knows what a word is.
+    // Without a mark in between, CodeMirror's own word deletion works.
     if (letters.length === 0 || letters.length === to - from) return false;
     const gone = new Set(wordFrom(state, direction < 0 ? letters.toReversed() : letters));
     const isGone = ({ start, end }: Marked): boolean => {

@@ -1,11 +1,14 @@
-/** The inline text of a document: what of a selection are words, not marks of lines; and what is marked in it. */
+/**
+ * The inline text of a document: which parts of a selection are text rather than line markup, and how they are
+ * formatted.
+ */
 import type { EditorState } from "@codemirror/state";
 import type { SyntaxNode } from "@lezer/common";
 import { treeTo } from "./command.ts";
 
 export type Span = { readonly from: number; readonly to: number };
 
-/** A marked piece of text: `from` to `start` is the opening mark, `end` to `to` the closing one. */
+/** A formatted span: `from` to `start` is the opening mark, `end` to `to` the closing one. */
 export type Marked = Span & { readonly name: string; readonly start: number; readonly end: number };
 
 const LEAF = /^(Paragraph|ATXHeading\d|SetextHeading\d|TableCell|Task)$/;
@@ -13,7 +16,7 @@ const LINE_MARKS = ["QuoteMark", "HeaderMark", "TaskMarker", "FootnoteMark", "Li
 
 const MARKED = ["StrongEmphasis", "Emphasis", "Strikethrough", "Highlight", "InlineCode"];
 
-/** What is one thing and cannot be cut: a mark goes around all of it. */
+/** Elements that cannot be split: a mark must enclose all of them. */
 const WHOLE = [
   "Link",
   "Image",
@@ -26,7 +29,7 @@ const WHOLE = [
   "Entity",
 ];
 
-/** The words of a leaf on each of its lines, without the marks of the line and the space around. */
+/** The text of a leaf block on each of its lines, without line marks and surrounding spaces. */
 function wordsOf(state: EditorState, leaf: SyntaxNode): Span[] {
   const spans: Span[] = [];
   for (let pos = leaf.from; pos <= leaf.to;) {
@@ -34,7 +37,7 @@ function wordsOf(state: EditorState, leaf: SyntaxNode): Span[] {
     let [from, to] = [Math.max(pos, leaf.from), Math.min(line.to, leaf.to)];
     for (let mark = leaf.firstChild; mark; mark = mark.nextSibling) {
       if (!LINE_MARKS.includes(mark.name) || mark.to < from || mark.from > to) continue;
-      // The mark that closes a heading is behind its words.
+      // A heading's closing mark comes after its text.
       if (state.doc.sliceString(from, mark.from).trim() === "") from = mark.to;
       else if (mark.name === "HeaderMark") to = mark.from;
     }
@@ -48,7 +51,7 @@ function wordsOf(state: EditorState, leaf: SyntaxNode): Span[] {
   return spans;
 }
 
-/** The words within a range, each span inside one line of one paragraph, heading, cell or item. */
+/** The text within a range; each span is inside one line of one paragraph, heading, cell or item. */
 export function wordsIn(state: EditorState, from: number, to: number): Span[] {
   const spans: Span[] = [];
   treeTo(state, to).iterate({
@@ -66,7 +69,7 @@ export function wordsIn(state: EditorState, from: number, to: number): Span[] {
   return spans;
 }
 
-/** What is marked in the text around a span, outermost first. */
+/** The formatted spans around a span, outermost first. */
 export function markedAround(state: EditorState, { from, to }: Span): Marked[] {
   const found: Marked[] = [];
   treeTo(state, to).iterate({
@@ -81,7 +84,7 @@ export function markedAround(state: EditorState, { from, to }: Span): Marked[] {
   return found;
 }
 
-/** The span, with all of each link, image, formula or code that it cuts through. */
+/** Extends the span to include every link, image, formula or code that it would split. */
 export function wholeThings(state: EditorState, span: Span, isCode: boolean): Span {
   let { from, to } = span;
   treeTo(state, to).iterate({
@@ -93,7 +96,7 @@ export function wholeThings(state: EditorState, span: Span, isCode: boolean): Sp
       const isInLabel = label !== undefined && from > start && to <= label.from;
       const isOutside = (from <= start && to >= end) || end <= from || start >= to;
       if (isInLabel || isOutside) return;
-      // The sign before a mention belongs to it.
+      // The `@` before a mention belongs to it.
       const sign = name === "Link" && state.doc.sliceString(start - 1, start) === "@" ? 1 : 0;
       [from, to] = [Math.min(from, start - sign), Math.max(to, end)];
     },

@@ -1,4 +1,4 @@
-/** Turns the selected blocks into another kind, or back into paragraphs when they are of that kind already. */
+/** Turns the selected blocks into another kind, or back into paragraphs if they already are of that kind. */
 import { EditorState, type Text, type TransactionSpec } from "@codemirror/state";
 import { documentLanguage } from "../language.ts";
 import {
@@ -25,7 +25,7 @@ export type Target =
   | { readonly kind: "heading"; readonly level: number }
   | { readonly kind: "callout"; readonly callout: CalloutKind };
 
-/** A block on its way: where it is in the draft's text, and the lines of it that are meant. */
+/** A block being converted: its range in the draft's text, narrowed to the affected lines. */
 type Unit = { from: number; to: number };
 
 const calloutOf = (state: EditorState, block: Block) =>
@@ -53,7 +53,7 @@ function* lines(doc: Text, from: number, to: number) {
   }
 }
 
-/** Lines of a paragraph that the selection touches are meant for themselves where it touches more than one. */
+/** If the selection touches several lines of a paragraph, each is converted separately. */
 function unitsOf(state: EditorState, blocks: readonly Block[], target: Target): Unit[] {
   const { from, to: end } = state.selection.main;
   const { to } = lastLineOf(state, from, end);
@@ -93,7 +93,7 @@ function makeItems(draft: Draft, units: readonly Unit[], kind: ListKind, marks: 
   draft.apply(changes);
 }
 
-/** Space that every line begins with, when there is a list around. */
+/** The indentation shared by all lines, if they are inside a list. */
 function commonIndent(doc: Text, from: number, to: number, indent: string): string {
   const all = [...lines(doc, from, to)];
   return all.every(({ text }) => text.trim() === "" || text.startsWith(indent)) ? indent : "";
@@ -117,8 +117,8 @@ function fence(draft: Draft, { from, to }: Unit, indent: string): void {
 }
 
 /**
- * Blank lines around what came of the blocks, where it would run into its neighbours else. Lines of text may: each is shown
- * on a line of its own, and a heading made of one of them turns back without a trace.
+ * Adds blank lines where the converted blocks would merge with their neighbours. Paragraph lines may merge: each is
+ * displayed on its own line, and a heading made from one of them can be turned back without a trace.
  */
 function addGaps(draft: Draft, region: Unit, [above, first]: Kinds, [last, below]: Kinds): void {
   if (needsGap(last, below) && (last !== "paragraph" || below !== "paragraph"))
@@ -127,7 +127,7 @@ function addGaps(draft: Draft, region: Unit, [above, first]: Kinds, [last, below
     draft.apply({ from: region.from, insert: "\n" });
 }
 
-/** Of what was in a quote or a fence: its first block and its last. */
+/** The kinds of the first and last block of what was in a quote or fence. */
 function kindsOf(doc: Text, { from, to }: Unit): Kinds {
   const content = EditorState.create({ doc: doc.slice(from, to), extensions: [documentLanguage] });
   return [blockAt(content, 0).kind, blockAt(content, content.doc.length).kind];
@@ -135,7 +135,7 @@ function kindsOf(doc: Text, { from, to }: Unit): Kinds {
 
 type Kinds = readonly [Block["kind"], Block["kind"]];
 
-/** A list can begin nowhere right below a paragraph while it has no words. */
+/** An empty list item cannot start directly below a paragraph. */
 const listGap = (above: Block["kind"], block: Block, kind: Block["kind"]): Block["kind"] =>
   block.kind === "blank" && isList(kind) && above === "paragraph" ? "html" : above;
 

@@ -1,4 +1,4 @@
-/** Formulas and diagrams that stand in blocks: drawn in place of their source, and below it while it is written. */
+/** Block formulas and diagrams: drawn in place of their source, and below it while it is edited. */
 import { syntaxTree } from "@codemirror/language";
 import {
   EditorSelection,
@@ -24,7 +24,7 @@ import { type BlockEmbed, blockEmbeds } from "./find-embeds.ts";
 import { heightOf, rememberHeight } from "./remembered-heights.ts";
 
 const setFocused = StateEffect.define<boolean>();
-/** The theme has changed: what was drawn is drawn anew. */
+/** The theme has changed: redraw everything. */
 const redraw = StateEffect.define();
 
 class EmbedWidget extends WidgetType {
@@ -77,7 +77,7 @@ class EmbedWidget extends WidgetType {
   }
 }
 
-/** Opens the source: its first line that is no fence, or its last. */
+/** Opens the source at its first or last line inside the fences. */
 function enter(view: EditorView, position: number, direction: 1 | -1): void {
   const edge = view.state.doc.lineAt(position).number + direction;
   const line = view.state.doc.line(Math.min(view.state.doc.lines, Math.max(1, edge)));
@@ -89,12 +89,12 @@ type Embeds = {
   readonly isFocused: boolean;
   readonly round: number;
   readonly blocks: readonly BlockEmbed[];
-  /** Up to where the syntax was known when it was last looked at. */
+  /** How far the syntax was parsed at the last scan. */
   readonly parsed: number;
   readonly decorations: DecorationSet;
 };
 
-/** What is selected with the text on both sides stays as it is drawn. */
+/** A block within a larger selection stays drawn. */
 const isTouched = ({ selection }: EditorState, { from, to }: BlockEmbed): boolean =>
   selection.ranges.some((range) => range.from <= to && range.to >= from && !(range.from < from && range.to > to));
 
@@ -110,7 +110,7 @@ function draw(state: EditorState, blocks: readonly BlockEmbed[], isFocused: bool
   );
 }
 
-/** Looks again at what a transaction may have changed; the others move with their text. */
+/** Rescans what a transaction may have changed; other blocks move with their text. */
 function follow({ blocks, parsed }: Embeds, tr: Transaction): readonly BlockEmbed[] {
   const spans = spansToScan(tr, syntaxTree(tr.startState), syntaxTree(tr.state), parsed);
   const moved = blocks.map((each) => ({
@@ -140,7 +140,7 @@ const embedsField = StateField.define<Embeds>({
     if (!isParsed && isFocused === value.isFocused && round === value.round && tr.selection === undefined) return value;
     const blocks = isParsed ? follow(value, tr) : value.blocks;
     const parsed = syntaxTree(state).length;
-    // A composition must find its text as it left it.
+    // A composition must not have its text redrawn.
     if (tr.isUserEvent("input.type.compose"))
       return { ...value, decorations: value.decorations.map(tr.changes), blocks, parsed };
     if (blocks.length + value.blocks.length === 0) return { ...value, isFocused, round, blocks, parsed };
@@ -149,10 +149,10 @@ const embedsField = StateField.define<Embeds>({
   provide: (field) => EditorView.decorations.from(field, ({ decorations }) => decorations),
 });
 
-/** Those of a document, in their order. */
+/** The embeds of a document, in order. */
 export const embedsOf = (state: EditorState): readonly BlockEmbed[] => state.field(embedsField).blocks;
 
-/** Up and Down go into a drawn block instead of over it. */
+/** Up and Down enter a drawn block instead of skipping it. */
 const step =
   (direction: 1 | -1): Command =>
   (view) => {

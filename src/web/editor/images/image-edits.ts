@@ -1,10 +1,10 @@
-/** Changes of one image's source: its description and size, or its address and caption, and nothing beside them. */
+/** Minimal edits of one image's source: its description and size, or its address and caption. */
 import { syntaxTree } from "@codemirror/language";
 import type { ChangeSpec, EditorState, TransactionSpec } from "@codemirror/state";
 import { type Size, writeDestination, writeImage, writeLabel } from "../../../formats/markdown/image-model.ts";
 import type { ImageFound } from "./image-widget.ts";
 
-/** Narrower than this an image cannot be taken hold of. */
+/** A narrower image cannot be grabbed. */
 export const LEAST_WIDTH = 24;
 
 export type ImageText = {
@@ -16,7 +16,7 @@ export type ImageText = {
 
 const sizeOf = ({ model: { width, height } }: ImageFound): Size | null => (width === null ? null : { width, height });
 
-/** In a table a bar would end the cell. */
+/** In a table, a pipe would end the cell. */
 function isInTable(state: EditorState, position: number): boolean {
   for (let node = syntaxTree(state).resolveInner(position, 1).node; ;) {
     if (node.name === "Table") return true;
@@ -27,7 +27,7 @@ function isInTable(state: EditorState, position: number): boolean {
 
 const escaped = (text: string, inTable: boolean): string => (inTable ? text.replaceAll(/(?<!\\)\|/g, "\\|") : text);
 
-/** What `change` names becomes so; the bytes of the rest stay. */
+/** Applies `change`; the rest of the source stays byte for byte. */
 export function changeImage(state: EditorState, image: ImageFound, change: Partial<ImageText>): ChangeSpec[] {
   const { from, model } = image;
   const inTable = isInTable(state, from);
@@ -46,14 +46,14 @@ export function changeImage(state: EditorState, image: ImageFound, change: Parti
   return changes;
 }
 
-/** A width in proportion to the natural size, or to the size that the text says. */
+/** Scales the height with the width, based on the natural size or the size in the source. */
 export function scaled(width: number, natural: Size | null): Size {
   const rounded = Math.max(LEAST_WIDTH, Math.round(width));
   if (!natural?.height) return { width: rounded, height: null };
   return { width: rounded, height: Math.max(1, Math.round((rounded * natural.height) / natural.width)) };
 }
 
-/** A figure goes with the blank lines behind it. */
+/** A figure is deleted with the blank lines after it. */
 export function deleteImage(state: EditorState, { from, to, isFigure }: ImageFound): TransactionSpec {
   let end = to;
   if (isFigure) {
@@ -63,7 +63,7 @@ export function deleteImage(state: EditorState, { from, to, isFigure }: ImageFou
   return { changes: { from, to: end }, selection: { anchor: from }, userEvent: "delete.image" };
 }
 
-/** An image in a paragraph of its own, or in the cell of a table that the position is in. */
+/** Inserts an image as a separate paragraph, or into the table cell at the position. */
 export function insertImage(state: EditorState, position: number, image: ImageText): TransactionSpec {
   const text = writeImage(image);
   if (isInTable(state, position)) return inserted(position, escaped(text, true));
@@ -81,13 +81,13 @@ const inserted = (from: number, insert: string): TransactionSpec => ({
   userEvent: "input.image",
 });
 
-/** A file that is no image is a link where the caret was. */
+/** A file that is not an image becomes a link at the caret. */
 export function insertLink(position: number, name: string, address: string): TransactionSpec {
   const label = name.replaceAll(/[\\[\]|]/g, "\\$&");
   return inserted(position, `[${label}](${writeDestination(address, "")})`);
 }
 
-/** The name of the file as a description, unless a camera, phone or clipboard made it up. */
+/** Derives a description from the file name, unless a camera, phone or clipboard generated it. */
 export function describe(fileName: string): string {
   const name = fileName
     .replace(/\.[a-z0-9]{1,5}$/i, "")

@@ -1,4 +1,4 @@
-/** The fields of the image that is selected: description, caption and width, and what can be done with it. */
+/** The fields of the selected image: description, caption and width, and actions. */
 import { type EditorState, type Extension, StateField } from "@codemirror/state";
 import {
   type Command,
@@ -46,7 +46,7 @@ function change(view: EditorView, text: Partial<ImageText>): void {
   if (!changes.empty) view.dispatch({ changes, selection, userEvent: "input.image" });
 }
 
-/** Opens what can be looked at here, and follows the address of what cannot. */
+/** Opens a picture that can be displayed here; otherwise opens its address. */
 function openImage(view: EditorView): void {
   const image = selectedImage(view.state)?.model;
   const context = view.state.facet(editorContext);
@@ -62,7 +62,7 @@ class ImagePopover implements TooltipView {
   readonly #title: Field;
   readonly #width: Field;
   readonly #open: HTMLButtonElement;
-  /** Has text that was typed and not written into the document yet. */
+  /** The field with typed text that is not written into the document yet. */
   #typed: HTMLInputElement | null = null;
 
   constructor(view: EditorView) {
@@ -110,7 +110,7 @@ class ImagePopover implements TooltipView {
     return shown?.getBoundingClientRect() ?? this.#view.coordsAtPos(position) ?? new DOMRect();
   }
 
-  /** The image was deleted, or is not the selected one any more. */
+  /** The image was deleted, or is no longer selected. */
   destroy(): void {
     const text = this.#typed?.value ?? "";
     const context = this.#view.state.facet(editorContext);
@@ -121,7 +121,7 @@ class ImagePopover implements TooltipView {
     if (event.key !== "Escape" && event.key !== "Enter") return;
     if (event.key === "Enter" && event.target instanceof HTMLButtonElement) return;
     event.preventDefault();
-    // The field that is left says what was written in it.
+    // Leaving the field commits its value.
     this.#view.focus();
   }
 
@@ -133,7 +133,7 @@ class ImagePopover implements TooltipView {
       [this.#title.input, model.title],
       [this.#width.input, model.width === null ? "" : String(model.width)],
     ];
-    // What is being written stays.
+    // The field being edited keeps its text.
     for (const [input, value] of values) if (input !== document.activeElement) input.value = value;
     const isSized = isLoadable(model.address);
     this.#width.label.hidden = !isSized;
@@ -143,7 +143,7 @@ class ImagePopover implements TooltipView {
 
 const popover = (view: EditorView): TooltipView => new ImagePopover(view);
 
-/** The same as long as an image is selected, so that its fields stay the same elements. */
+/** Returns the same object while an image is selected, so that its fields stay the same elements. */
 function tooltipAt(state: EditorState, former: Tooltip | null): Tooltip | null {
   const image = state.readOnly ? null : selectedImage(state);
   if (!image) return null;

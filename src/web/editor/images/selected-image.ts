@@ -1,4 +1,6 @@
-/** An image is selected as a whole: by a click, or by the arrows, which stop at it. Keys and a handle change its width. */
+/**
+ * An image is selected as a whole: by a click, or by the arrow keys, which stop at it. Keys and a handle change its width.
+ */
 import { type EditorState, type Extension, Prec } from "@codemirror/state";
 import { type Command, EditorView, keymap, type PluginValue, ViewPlugin } from "@codemirror/view";
 import type { Size } from "../../../formats/markdown/image-model.ts";
@@ -6,10 +8,10 @@ import { changeImage, deleteImage, scaled } from "./image-edits.ts";
 import { figuresBetween, imageAt, type ImageFound } from "./image-widget.ts";
 import { resizeHandle } from "./resize-handle.ts";
 
-/** Part of the width that a key adds or takes. */
+/** Fraction of the width that a key adds or removes. */
 const STEP = 0.05;
 
-/** The image that the selection is exactly. */
+/** The image that the selection covers exactly. */
 export function selectedImage(state: EditorState): ImageFound | null {
   const { from, to, empty } = state.selection.main;
   const image = empty ? null : imageAt(state, from, to);
@@ -23,7 +25,7 @@ function selectImage(view: EditorView, { from, to }: { from: number; to: number 
 
 const wrappers = ".md-figure-block, .md-image-anchor";
 
-/** The element of an image on the screen. */
+/** The DOM element of an image. */
 export function imageElement(view: EditorView, image: ImageFound): HTMLElement | null {
   const start = image.isFigure ? view.state.doc.lineAt(image.from).from : image.from;
   return (
@@ -31,7 +33,7 @@ export function imageElement(view: EditorView, image: ImageFound): HTMLElement |
   );
 }
 
-/** What a browser knows of the image once it is loaded, else what the text says. */
+/** The natural size once the image is loaded, otherwise the size in the source. */
 function proportions(view: EditorView, image: ImageFound): Size | null {
   const img = imageElement(view, image)?.querySelector("img");
   if (img && img.naturalWidth > 0) return { width: img.naturalWidth, height: img.naturalHeight };
@@ -56,7 +58,7 @@ const stepWidth =
     return true;
   };
 
-/** Up, Down and the keys beside a figure stop at it. */
+/** Arrow keys and deletion next to a figure select it. */
 const stopAtFigure =
   (forward: boolean, vertical: boolean): Command =>
   (view) => {
@@ -72,7 +74,7 @@ function selectFigureBetween(view: EditorView, head: number, moved: number): boo
   return figure !== undefined && selectImage(view, figure);
 }
 
-/** Without the blank line between them, a figure and the text behind it would be one paragraph. */
+/** Without the blank line between them, a figure and the text after it would become one paragraph. */
 const keepApart: Command = (view) => {
   const { doc, selection } = view.state;
   const { head, empty } = selection.main;
@@ -81,7 +83,7 @@ const keepApart: Command = (view) => {
   return doc.line(line.number - 1).text.trim() === "" && selectFigureBetween(view, head, doc.line(line.number - 2).to);
 };
 
-/** From a figure that is selected to the line beside it. */
+/** Moves from a selected figure to the adjacent line. */
 const leaveFigure =
   (forward: boolean): Command =>
   (view) => {
@@ -95,7 +97,7 @@ const leaveFigure =
     return true;
   };
 
-/** `focus` goes to the fields of the image. */
+/** `focus` moves the focus to the image's fields. */
 const imageKeys = (focus: Command): Extension =>
   Prec.high(
     keymap.of([
@@ -118,7 +120,7 @@ export const deleteSelected: Command = (view) => {
   return true;
 };
 
-/** Somebody who writes on where an image is selected means no other picture: the words go below it. */
+/** Typing while a figure is selected must not replace it: the text goes below it. */
 const writeBelowFigure = EditorView.inputHandler.of((view, from, to, text) => {
   const image = selectedImage(view.state);
   if (!image?.isFigure || from !== image.from || to !== image.to || view.state.readOnly) return false;

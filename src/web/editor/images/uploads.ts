@@ -1,6 +1,6 @@
 /**
- * Files on their way into the document. Until they are there they are no text that others would see: a row below the line
- * they are meant for, at a position that moves with the text.
+ * Files being uploaded into the document. Until an upload completes it is not part of the shared text, but a row below
+ * its target line, at a position that moves with the text.
  */
 import { type EditorState, MapMode, StateEffect, StateField } from "@codemirror/state";
 import { Decoration, EditorView, WidgetType } from "@codemirror/view";
@@ -12,15 +12,15 @@ import { figuresBetween } from "./image-widget.ts";
 type UploadEntry = {
   readonly id: number;
   readonly name: string;
-  /** Where it is meant to be; of one that takes another's place, where that begins. */
+  /** Target position; for a replacement, the start of the image to replace. */
   readonly position: number;
   /** The character at the position was deleted. */
   readonly isGone?: boolean;
-  /** 0 to 1. */
+  /** Fraction sent, 0 to 1. */
   readonly share: number;
-  /** A sentence about why it failed. */
+  /** Why the upload failed, as a sentence. */
   readonly problem: string | null;
-  /** Stops the upload, and `cancel` takes the row away too. */
+  /** Aborts the upload; `cancel` also removes the row. */
   readonly stop: () => void;
   readonly cancel: () => void;
   readonly retry: () => void;
@@ -58,7 +58,7 @@ export const uploads = StateField.define<readonly UploadEntry[]>({
   provide: (self) => EditorView.decorations.compute([self, "doc"], (state) => rows(state, state.field(self))),
 });
 
-/** Below the line, or below the block that is drawn in its place. */
+/** Below the line, or below the block drawn in its place. */
 function endOfBlock(state: EditorState, position: number): number {
   const table = tableAt(state, position);
   if (table) return table.lines.to;

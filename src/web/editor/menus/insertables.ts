@@ -1,4 +1,4 @@
-/** What the slash menu offers. Other parts of the editor add their own through the facet. */
+/** The entries of the slash menu. Other parts of the editor add theirs through the facet. */
 import { Facet } from "@codemirror/state";
 import type { EditorView } from "@codemirror/view";
 import { foldName } from "../../../kernel/fold.ts";
@@ -10,19 +10,19 @@ import { insertTable } from "../tables/commands.ts";
 export type Section = "turnInto" | "insert" | "callouts";
 
 export type Insertable = {
-  /** One with the id of another takes its place. */
+  /** Replaces an entry with the same id. */
   readonly id: string;
   readonly title: string;
   readonly section: Section;
-  /** Two or three letters or signs, drawn before the title. */
+  /** Two or three characters drawn before the title. */
   readonly glyph: string;
-  /** What people type for it besides its title, its English one among it. */
+  /** Search terms in addition to the title, including the English one. */
   readonly keywords?: readonly string[];
-  /** What one would type in Markdown. */
+  /** The Markdown for it. */
   readonly hint?: string;
 } & (
   | { readonly command: EditorCommand }
-  /** Called when the slash and what follows are gone from the text. */
+  /** Called after the slash and the query were removed from the text. */
   | { readonly run: (view: EditorView) => void }
 );
 
@@ -78,7 +78,7 @@ const SIZE = /^(\p{L}+)\s*(\d{1,2})\s*[x×*]\s*(\d{1,3})$/u;
 
 const isTable = (word: string): boolean => ["table", words.table.toLowerCase()].some((name) => name.startsWith(word));
 
-/** How well an entry answers what was typed: less is better, null not at all. */
+/** How well an entry matches the query: lower is better, null is no match. */
 function rank({ title, keywords = [] }: Insertable, query: string): number | null {
   const name = foldName(title);
   if (name === query || keywords.includes(query)) return 0;
@@ -89,7 +89,7 @@ function rank({ title, keywords = [] }: Insertable, query: string): number | nul
   return null;
 }
 
-/** What is offered for what follows the slash, best first; all of it in order while nothing does. */
+/** The entries for the text after the slash, best match first; all in order if there is none. */
 export function insertablesFor(query: string, added: readonly Insertable[]): readonly Insertable[] {
   const ids = new Set(added.map(({ id }) => id));
   const all = [...own().filter(({ id }) => !ids.has(id)), ...added];

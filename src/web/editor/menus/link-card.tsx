@@ -1,4 +1,4 @@
-/** The card of a link: where it leads, what the page is called, and what can be done with it. */
+/** The card of a link: its address, the title of the page, and actions. */
 import { type Extension, MapMode, Prec } from "@codemirror/state";
 import { type EditorView, keymap, type PluginValue, ViewPlugin, type ViewUpdate } from "@codemirror/view";
 import { render } from "preact";
@@ -21,14 +21,14 @@ import { editorContext } from "../context.ts";
 import { LinkForm, LinkView } from "./link-parts.tsx";
 import { afterUpdate, anchorAt } from "./typing.ts";
 
-/** In ms: how long a pointer rests on a link before its card opens, and may be away before it closes. */
+/** In ms: how long the pointer must rest on a link before its card opens, or be away before it closes. */
 const REST_MS = 350;
 
 type Shown = {
   readonly from: number;
   readonly to: number;
   readonly why: "caret" | "pointer" | "form";
-  /** Somebody has deleted the link. */
+  /** The link was deleted by another user. */
   readonly isGone?: boolean;
 };
 
@@ -77,7 +77,7 @@ class LinkCard implements PluginValue {
     if (this.#shown?.why === "caret" && !isInCard) this.#close();
   }
 
-  /** Not where the caret only stands next to one: there people go on writing. */
+  /** Not if the caret is only next to a link, where the user may continue typing. */
   #linkInside(pos: number): LinkFound | null {
     const link = linkAt(this.#view.state, pos);
     return link && link.from < pos && pos < link.to && !this.#isPerson(link) ? link : null;
@@ -116,7 +116,7 @@ class LinkCard implements PluginValue {
     void this.#describe(link, draw);
   }
 
-  /** The link that is shown, as it is by now; null when it was deleted. */
+  /** The current state of the displayed link; null if it was deleted. */
   #shownLink(): LinkFound | null {
     const shown = this.#shown;
     return shown === null || shown.isGone === true ? null : linkAt(this.#view.state, shown.from + 1);
@@ -133,7 +133,7 @@ class LinkCard implements PluginValue {
     const context = this.#view.state.facet(editorContext);
     if (id === null || context === null) return;
     const { signal } = this.#asking;
-    // A page that cannot be described is a link like any other.
+    // A page without a description is treated like any other link.
     const page = await context.describePage(id, signal).catch(() => null);
     if (page && !signal.aborted) draw(page);
   }
@@ -148,7 +148,7 @@ class LinkCard implements PluginValue {
     }
   }
 
-  /** A form for a link that is there, or for a new one at the selection. */
+  /** Shows a form for an existing link, or for a new one at the selection. */
   edit(link: LinkFound | null): void {
     this.#close();
     const view = this.#view;
@@ -260,7 +260,7 @@ const plugin = ViewPlugin.fromClass(LinkCard, {
   },
 });
 
-/** The link at the caret in a form, or a new one for the selection. Without either the key is another's. */
+/** Edits the link at the caret, or adds one for the selection. With neither, the key is passed on. */
 export function editLinkAtSelection(view: EditorView): boolean {
   const card = view.plugin(plugin);
   if (!card || view.state.readOnly) return false;

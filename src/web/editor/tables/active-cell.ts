@@ -1,4 +1,4 @@
-/** Keeps an editor in the cell that the document's selection is in, as long as the keyboard is there. */
+/** Keeps an editor in the cell that contains the document's selection while the document has the focus. */
 import { type Extension, Transaction } from "@codemirror/state";
 import { EditorView, type PluginValue, ViewPlugin, type ViewUpdate } from "@codemirror/view";
 import { editorContext } from "../context.ts";
@@ -14,7 +14,7 @@ import { RangeSelection } from "./range-selection.ts";
 import { TableBar } from "./table-bar.ts";
 import { tableAt } from "./table-widget.ts";
 
-/** What the editor of a cell has besides its own, given the document's editor. */
+/** Extra extensions for a cell's editor, given the document's editor. */
 export type CellExtension = (document: EditorView) => Extension;
 
 class ActiveCellPlugin implements PluginValue {
@@ -22,9 +22,9 @@ class ActiveCellPlugin implements PluginValue {
   private readonly bar: TableBar;
   private readonly range: RangeSelection;
   private isEntering = false;
-  /** Where others have moved the cell that was open. */
+  /** Where others have moved the cell being edited. */
   private movedTo: CellIndex | null = null;
-  /** Before the update: what is drawn anew takes the keyboard away from what it replaces. */
+  /** Whether the cell had the focus before the update: a redraw removes the focused element. */
   private hadFocus = false;
 
   constructor(
@@ -49,7 +49,7 @@ class ActiveCellPlugin implements PluginValue {
     } else if (update.selectionSet) this.editor.takeSelection(update);
   }
 
-  /** False where others have moved or deleted the cell. */
+  /** Returns false if others have moved or deleted the cell. */
   private followOthers(update: ViewUpdate): boolean {
     const { editor } = this;
     if (!editor || !update.transactions.some((tr) => tr.annotation(Transaction.remote) === true)) return true;
@@ -66,7 +66,7 @@ class ActiveCellPlugin implements PluginValue {
     return false;
   }
 
-  /** What was typed goes into no other cell by itself, and neither does what is typed from here on. */
+  /** The deleted cell's text is not put into another cell automatically, and further typing is not either. */
   private giveUp(editor: CellEditor, update: ViewUpdate): void {
     const { view } = this;
     const context = view.state.facet(editorContext);
@@ -85,7 +85,7 @@ class ActiveCellPlugin implements PluginValue {
     else queueMicrotask(() => context?.announce(lost.emptyCellDeleted));
   }
 
-  /** After every update: the cell's editor is where the selection is. */
+  /** After every update: keeps the cell's editor where the selection is. */
   sync(update: ViewUpdate): void {
     const { view, movedTo } = this;
     this.movedTo = null;
@@ -109,7 +109,7 @@ class ActiveCellPlugin implements PluginValue {
     if (!cell || !this.attach(cell)) this.bar.place();
   }
 
-  /** The element of the cell may be a new one, when the table was scrolled away or drawn anew. */
+  /** The cell's element may be new if the table was scrolled out of view or redrawn. */
   private attach(cell: ActiveCell): boolean {
     const { editor, view } = this;
     const element = cellOf(view, cell.table, cell.place);
@@ -152,7 +152,7 @@ class ActiveCellPlugin implements PluginValue {
     return this.editor?.view.dom.contains(focused) === true || this.bar.contains(focused);
   }
 
-  /** Where the window has lost the keyboard, its active element stays, and the cell goes on being edited when it is back. */
+  /** If the whole window loses the focus, the active element is unchanged, and the cell stays in edit mode. */
   private readonly onFocusOut = (): void => {
     queueMicrotask(() => {
       if (this.editor && !this.hasFocus() && !this.view.hasFocus) this.close();
@@ -177,7 +177,7 @@ class ActiveCellPlugin implements PluginValue {
     if (cell && at !== undefined) cell.dispatch({ selection: { anchor: at } });
   };
 
-  /** To the cell of a line and a column of the document. */
+  /** Moves to the cell at a line and column of the document. */
   private goTo({ row, column }: CellIndex): boolean {
     const { view } = this;
     const { from } = view.state.doc.line(row + 1);

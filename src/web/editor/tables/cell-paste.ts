@@ -8,7 +8,7 @@ import { pasteRows } from "./commands.ts";
 
 type Rows = readonly (readonly string[])[];
 
-/** The cells of a table's source, its delimiter row left out; null where more or less than a table was written. */
+/** The cells of a table's source without its delimiter row; null if the text is not exactly one table. */
 function rowsOfTable(source: string): Rows | null {
   const text = source.trim();
   if (!/^\|?.*\|.*\n[ \t>|:-]*-[ \t|:-]*(?:\n|$)/.test(text)) return null;
@@ -17,10 +17,13 @@ function rowsOfTable(source: string): Rows | null {
   return model && rowsOf(model).map(({ segments }) => segments.map(({ from, to }) => text.slice(from, to)));
 }
 
-/** A backslash is one; pipes are seen to where the cell is written. */
+/** Escapes backslashes; pipes are escaped when the cell is written. */
 const literal = (cell: string): string => cell.replaceAll("\\", String.raw`\\`);
 
-/** Null for what goes into the one cell. A column of a spreadsheet has no tabs: `isTable` says that it is one. */
+/**
+ * Returns null if everything belongs into the one cell. A single column from a spreadsheet has no tabs, so `isTable`
+ * marks it.
+ */
 export function pastedRows(text: string, isTable: boolean): Rows | null {
   const written = rowsOfTable(text);
   if (written) return written;
@@ -29,7 +32,7 @@ export function pastedRows(text: string, isTable: boolean): Rows | null {
   return rows.length > 1 || (rows[0]?.length ?? 0) > 1 ? rows : null;
 }
 
-/** Formatted cells become Markdown; without the converter their text is what they hold. */
+/** Converts formatted cells to Markdown; without the converter, uses their plain text. */
 async function rowsOfHtml(html: string, text: string): Promise<Rows | null> {
   const module = await import("../clipboard/html-to-markdown.ts").catch(() => null);
   const piece = module?.htmlToMarkdown(html, text, null) ?? null;
@@ -39,14 +42,14 @@ async function rowsOfHtml(html: string, text: string): Promise<Rows | null> {
 async function pasteFormatted(document: EditorView, html: string, text: string, plain: Rows): Promise<void> {
   const { doc, selection } = document.state;
   const formatted = await rowsOfHtml(html, text);
-  // The caret may have gone on meanwhile; what was written stays.
+  // The caret may have moved meanwhile, and what was typed stays.
   const isSame = document.state.doc.eq(doc);
   if (isSame) document.dispatch({ selection });
   if (pasteRows(document, (isSame ? formatted : null) ?? plain)) return;
   document.dispatch(document.state.replaceSelection(text), { userEvent: "input.paste" });
 }
 
-/** Whether there were cells to fill. */
+/** Returns true if there were cells to fill. */
 export function pasteCells(document: EditorView, data: DataTransfer): boolean {
   const text = textOf(data, "text/plain");
   const source = textOf(data, "text/markdown");
@@ -61,7 +64,7 @@ export function pasteCells(document: EditorView, data: DataTransfer): boolean {
   return true;
 }
 
-/** For the editor of a cell; `document` is the editor around it. */
+/** For a cell's editor; `document` is the surrounding editor. */
 export const cellPaste = (document: EditorView): Extension =>
   Prec.high(
     EditorView.domEventHandlers({

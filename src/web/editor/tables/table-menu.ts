@@ -1,4 +1,4 @@
-/** The menu of a table's row or column: opened by its handle, with keys of its own. */
+/** The menu of a table's row or column: opened by its handle, with keyboard navigation. */
 import type { StateCommand } from "@codemirror/state";
 import type { EditorView } from "@codemirror/view";
 import { words } from "../../messages/editor-tools.ts";
@@ -20,7 +20,10 @@ const rowItems = (): readonly Item[] => [
   { name: words.deleteTable, command: commands.deleteTable, isDanger: true },
 ];
 
-/** The commands know columns as they are read, the names as they are seen. What comes first in reading is offered first. */
+/**
+ * Commands use logical order, names visual order. In right-to-left tables the names are swapped, and the first in reading
+ * order comes first.
+ */
 const mirrored = (isMirrored: boolean, [first, second]: readonly [Item, Item]): readonly Item[] =>
   isMirrored
     ? [
@@ -47,20 +50,20 @@ const columnItems = (isMirrored: boolean): readonly Item[] => [
 
 const clearing = { row: lines.clearRow, column: lines.clearColumn };
 
-/** Between the menu and the edge of the window, in pixels. */
+/** Minimum distance (px) between the menu and the edge of the window. */
 const GAP = 8;
 
 export class TableMenu {
   private readonly dom = document.createElement("div");
   private readonly closing = new AbortController();
 
-  /** `opener` is the handle; `closed` hears when it is over, `leave` gives the keyboard back to the text. */
+  /** `opener` is the handle; `closed` is called on closing, `leave` returns the focus to the text. */
   constructor(
     private readonly view: EditorView,
     private readonly axis: Axis,
     private readonly opener: HTMLButtonElement,
     private readonly events: { readonly closed: () => void; readonly leave: () => void },
-    /** The table runs from right to left. */
+    /** The table is right-to-left. */
     private readonly isMirrored: boolean,
   ) {
     const { dom } = this;
@@ -82,7 +85,7 @@ export class TableMenu {
     );
   }
 
-  /** Those that would do something. */
+  /** Only the items that would have an effect. */
   private buttons(): HTMLButtonElement[] {
     const { view } = this;
     const items = this.axis === "row" ? rowItems() : columnItems(this.isMirrored);
@@ -100,7 +103,7 @@ export class TableMenu {
     });
   }
 
-  /** Below the handle, or above it where there is more room, and always within the window. */
+  /** Below the handle, or above it if there is more room, and always within the window. */
   private place(): void {
     const { dom } = this;
     const base = this.view.dom.getBoundingClientRect();

@@ -1,4 +1,4 @@
-/** HTML of Notion, from its clipboard and from its export: tasks, toggles and callouts; and callouts of GitHub. */
+/** Cleans up HTML from Notion's clipboard and export: tasks, toggles and callouts; also GitHub's callouts. */
 import type { Element, ElementContent } from "hast";
 import {
   attribute,
@@ -14,10 +14,10 @@ import {
 } from "../hast.ts";
 import { taskItem } from "./lists.ts";
 
-/** What `[!NOTE]` and its like are called in the classes of GitHub. */
+/** GitHub's class names for `[!NOTE]` and the like. */
 const ALERT = /^markdown-alert-(note|tip|important|warning|caution)$/;
 
-/** The line that names a callout opens its first paragraph. */
+/** Adds the line that names a callout to the start of its first paragraph. */
 function callout(kind: string, children: ElementContent[]): Element {
   const name = rawText(`[!${kind.toUpperCase()}]\n`);
   const start = children.findIndex((each) => each.type !== "text" || each.value.trim() !== "");
@@ -30,7 +30,7 @@ function callout(kind: string, children: ElementContent[]): Element {
   return element("blockquote", hasBlocks ? [element("p", [name]), ...children] : [element("p", [name, ...children])]);
 }
 
-/** The clipboard writes boxes as text. */
+/** On the clipboard, checkboxes are text. */
 function textTask(item: Element): Element | null {
   const holder = isElement(item.children[0]) && item.children[0].tagName === "p" ? item.children[0] : item;
   const first = holder.children[0];
@@ -40,7 +40,7 @@ function textTask(item: Element): Element | null {
   return taskItem(box[1] !== " ", item.children);
 }
 
-/** Exports draw boxes as elements. */
+/** In exports, checkboxes are elements. */
 function drawnTask(item: Element): Element | null {
   const box = elementsOf(item).find((each) => hasClass(each, "checkbox"));
   if (box === undefined) return null;
@@ -48,7 +48,7 @@ function drawnTask(item: Element): Element | null {
   return taskItem(hasClass(box, "checkbox-on"), content);
 }
 
-/** Markdown has no toggles: the line that opens one becomes an item, what it holds stands below it. */
+/** Markdown has no toggles: the summary becomes an item, with the content below it. */
 function toggle(details: Element): Element {
   const summary = find(details, (each) => each.tagName === "summary");
   const rest = details.children.filter((each) => each !== summary);
@@ -59,7 +59,7 @@ function change(node: Element): Element | ElementContent[] | null {
   if (node.tagName === "details") return element("ul", [toggle(node)]);
   if (node.tagName === "li") {
     const [only, ...others] = elementsOf(node);
-    // A list of toggles is one already.
+    // A list of toggles has already been converted.
     if (only?.tagName === "ul" && others.length === 0 && textOf(node).trim() === textOf(only).trim())
       return only.children;
     return textTask(node) ?? drawnTask(node) ?? node;
@@ -77,7 +77,7 @@ function change(node: Element): Element | ElementContent[] | null {
   );
 }
 
-/** The icon of a callout is its looks. */
+/** Removes the icon of a callout, which is decoration. */
 function withoutIcon(node: Element): Element {
   rewrite(node, (each) => (hasClass(each, "icon") ? null : each.tagName === "div" ? each.children : each));
   const first = find(node, (each) => each.tagName === "p") ?? node;
