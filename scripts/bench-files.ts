@@ -1,7 +1,7 @@
 /**
- * `npm run bench:files [-- --rounds 5]`: what an upload and a view cost beyond what the store of files costs by itself,
- * in one process, and how much memory a large upload holds. Beside each request of the service stands its floor: the
- * same bytes put into the bucket or got from it and nothing else. Exits with 1 when a target is missed.
+ * `npm run bench:files [-- --rounds 5]`: the cost of uploads and views compared with the file store alone, in one
+ * process, and the memory that a large upload needs. Each request of the service is compared with its floor: the same
+ * bytes put into or read from the bucket, and nothing else. Exits with 1 if a target is missed.
  */
 import { readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { Agent, request } from "node:http";
@@ -14,16 +14,16 @@ import { parseJson } from "./smoke/client.ts";
 import { formatTally } from "./test-summary.ts";
 
 const MB = 1_000_000;
-/** Most CPU that an upload of 10 MB takes, in that of its floor. */
+/** Maximum CPU time of a 10 MB upload, as a multiple of its floor. */
 const MAX_CPU = 1.2;
-/** Most time to the first byte of a view, in that of its floor. */
+/** Maximum time to first byte of a view, as a multiple of its floor. */
 const MAX_WAIT = 2;
-/** Most memory that an upload of 100 MB takes beyond its floor, in bytes: a part, and what is not collected yet. */
+/** Maximum memory (bytes) of a 100 MB upload beyond its floor: one part plus uncollected garbage. */
 const MAX_MEMORY = 64 * MB;
-/** A little less than the most, so that the whole body is below 100 MB as well. */
+/** Slightly below the limit, so that the whole body is below 100 MB as well. */
 const LARGEST = 100 * MB - 1_000;
 const NOTHING = { own: Number.NaN, floor: Number.NaN };
-/** Sizes in bytes, and how many make one measurement. */
+/** Sizes in bytes, and the number of uploads per measurement. */
 const UPLOADS = [
   [MB, 20],
   [10 * MB, 10],
@@ -41,7 +41,7 @@ let server: Server;
 let agent: Agent;
 let counter = 0;
 
-/** Something done with a service that has done nothing before. */
+/** Runs `act` with a freshly started service. */
 async function withServer(act: () => Promise<void>): Promise<void> {
   server = await startServer(SIZE);
   agent = new Agent({ keepAlive: true });
@@ -79,7 +79,7 @@ function send({ method, path, type, body }: Call, keep = true): Promise<Sent> {
   });
 }
 
-/** Bytes that were not there before: each file is stored anew. */
+/** Unique bytes, so that each file is stored anew. */
 function fresh(size: number): Buffer {
   const bytes = noise(size, 7);
   bytes.writeUInt32LE((counter += 1), 0);
@@ -103,7 +103,7 @@ async function put(size: number): Promise<string> {
   return id;
 }
 
-/** CPU milliseconds of the runtime for each call, waiting included for what it does after the answer. */
+/** CPU time (ms) of the runtime per call, including work after the response. */
 async function cpuOf(times: number, act: () => Promise<unknown>): Promise<number> {
   const before = server.cpu() ?? Number.NaN;
   for (let n = 0; n < times; n += 1) await act();
@@ -114,7 +114,7 @@ async function cpuOf(times: number, act: () => Promise<unknown>): Promise<number
 const median = (numbers: readonly number[]): number =>
   numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? Number.NaN;
 
-/** The runtimes that this process started. */
+/** The runtimes started by this process. */
 function runtimes(): string[] {
   return readdirSync("/proc").filter((pid) => {
     if (!/^\d+$/.test(pid)) return false;
@@ -122,12 +122,12 @@ function runtimes(): string[] {
       const line = readFileSync(`/proc/${pid}/stat`, "utf8");
       return line.includes("(workerd)") && Number(line.slice(line.lastIndexOf(")") + 2).split(" ")[1]) === process.pid;
     } catch {
-      return false; // gone meanwhile
+      return false; // exited meanwhile
     }
   });
 }
 
-/** Most bytes resident during `act`; NaN where the system does not say (proc(5), clear_refs and VmHWM). */
+/** Peak resident memory (bytes) during `act`; NaN if the system does not report it (proc(5), clear_refs and VmHWM). */
 async function peakOf(act: () => Promise<unknown>): Promise<number> {
   try {
     const pids = runtimes();
@@ -142,16 +142,16 @@ async function peakOf(act: () => Promise<unknown>): Promise<number> {
   }
 }
 
-/** A line of the table, in ms; returns the ratio. */
+/** Prints a row of the table, in ms; returns the ratio. */
 function print(name: string, own: number, floor: number): number {
   const cells = [own, floor].map((ms) => ms.toFixed(1).padStart(10)).join("");
   console.log(`${name.padEnd(26)}${cells} ms${(own / floor).toFixed(2).padStart(8)}`);
   return own / floor;
 }
 
-/** The ratio of the CPU that 10 MB take. */
+/** Returns the CPU ratio for 10 MB. */
 async function compareUploads(): Promise<number> {
-  // What is compiled at first use is used first.
+  // Warm up, so that compilation on first use is not measured.
   for (const size of [MB, 10 * MB]) for (let n = 0; n < 3; n += 1) await Promise.all([upload(size), put(size)]);
   const medians: { own: number; floor: number }[] = [];
   for (const [size, times] of UPLOADS) {
@@ -171,7 +171,10 @@ async function compareUploads(): Promise<number> {
   return middle.own / middle.floor;
 }
 
-/** A file as it stands after its upload; the floor reads the same object. The ratio of the time to the first byte. */
+/**
+ * Views a file in the state it has after its upload; the floor reads the same object. Returns the ratio of the times to
+ * first byte.
+ */
 async function compareViews(): Promise<number> {
   const before = await keys();
   const file = await upload(10 * MB);
@@ -182,7 +185,7 @@ async function compareViews(): Promise<number> {
       [gets, `/__bench/r2?key=${key}`],
       [views, `/api/files/${file}/view`],
     ] as const) {
-      // What the transfer before has left to be cleared away is not this one's.
+      // Keep the cleanup of the previous transfer out of this measurement.
       await new Promise((resolve) => setTimeout(resolve, 30));
       sent.push(await send({ method: "GET", path }, false));
     }
@@ -193,10 +196,10 @@ async function compareViews(): Promise<number> {
   return print("view of 10 MB, first byte", of(views, "firstByteMs"), of(gets, "firstByteMs"));
 }
 
-/** The staged objects; an upload adds one. */
+/** Keys of the staged objects; an upload adds one. */
 async function keys(): Promise<string[]> {
   const { body } = await send({ method: "GET", path: "/__bench/r2-keys?prefix=stage/" });
-  return parseJson(body) as string[]; // what the bench's Worker sends
+  return parseJson(body) as string[]; // the response of the benchmark's Worker
 }
 
 let [cpu, wait] = [Number.NaN, Number.NaN];
@@ -205,7 +208,7 @@ await withServer(async () => {
   cpu = await compareUploads();
   wait = await compareViews();
 });
-/** Peaks in bytes; each in a process of its own, for memory once taken is given back late. */
+/** Peaks in bytes, each in a separate process, since memory is released late. */
 const peaks: number[] = [];
 for (const act of [() => upload(MB), () => upload(LARGEST), () => put(LARGEST)]) {
   await withServer(async () => {

@@ -1,11 +1,11 @@
 /**
- * `npm run bench:live`: what a key costs and how long it takes when several people type on a page, beside the least that
- * the platform takes for it: an object that sends all it hears to everybody, and one that stores it as well.
+ * `npm run bench:live`: the cost and latency of a keystroke when several people type on a page, compared with two floors of
+ * the platform: an object that only broadcasts, and one that also stores.
  *
  * `--clients 1,10,50,100 --rooms 100 --rounds 3 --seconds 4 --warm 0 --places /dev/shm,/tmp --generators 2 --out live.json`.
- * Everybody types five keys a second. Service and floors take slices in turn. A third line of each has cursors. With
- * `--warm 50` each is first typed to for so many seconds, forty keys a second, until the engine has compiled what a key
- * runs. Exits with 1 when a target is missed.
+ * Everyone types five keys a second. Slices of the service and the floors alternate. A third line of each includes cursors.
+ * With `--warm 50`, each is first typed to for that many seconds at forty keys a second, until the engine has compiled the
+ * code that handles a key. Exits with 1 if a target is missed.
  */
 import { fork, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
@@ -39,25 +39,28 @@ const { values } = parseArgs({
 });
 const rounds = Number(values.rounds);
 const measured = { seconds: Number(values.seconds), every: 200 };
-/** Below what a connection may send. */
+/** Below a connection's rate limit. */
 const warming = { seconds: Number(values.warm), every: 25 };
 
 const SINGLY: Manner = { cursors: false, grouped: false };
 
-/** Each kind is asked in turn, with cursors only the service. */
+/** The kinds are measured alternately; only the service also with cursors. */
 const TURNS: readonly (Manner & { readonly kind: Kind })[] = [
   { kind: "echo", ...SINGLY },
   { kind: "insert", ...SINGLY },
   { kind: "room", ...SINGLY },
   { kind: "room", ...SINGLY, cursors: true },
 ];
-/** Where one person types alone, their browser sends keys together. */
+/** When one person types alone, the browser batches keystrokes. */
 const TURN_ALONE = { kind: "room", ...SINGLY, grouped: true } as const;
 
-/** The room writes to D1 at most so often: after it, nothing of it is left for another's slice. */
+/** The maximum interval between the room's writes to D1: after it, none of them can fall into another kind's slice. */
 const PROJECTED_AFTER_MS = 10_500;
 
-/** Connections that note what they see of others; the others only count bytes, or the generator would be what is measured. */
+/**
+ * Number of connections that record what they receive; the others only count bytes, or the generator would become the
+ * bottleneck.
+ */
 const WATCHERS = 4;
 
 async function tell(generators: readonly ChildProcess[], orders: readonly Order[]): Promise<(Report | null)[]> {
@@ -75,7 +78,7 @@ async function tell(generators: readonly ChildProcess[], orders: readonly Order[
 
 function addressOf(server: Server, kind: Kind, room: number): string {
   const host = `ws://127.0.0.1:${server.port}`;
-  // Each kind of floor has its own objects, so that a row of one is no work of the other.
+  // Each kind of floor has its own objects, so that they do not share work.
   return kind === "room"
     ? `${host}/api/realtime?pageId=d-1-${room}`
     : `${host}/__bench/echo?kind=${kind}&id=${kind}-${room}`;
@@ -138,7 +141,7 @@ async function slice(
   };
 }
 
-/** How many characters a page has for somebody who opens it anew. */
+/** Number of characters that a page has for a newly connected reader. */
 async function lengthOf(server: Server, room: number): Promise<number> {
   const reader = new Typist("room", addressOf(server, "room", room), mcpTokenOf(TYPISTS[0]), false);
   await reader.ready;

@@ -1,11 +1,10 @@
 /**
- * `npm run bench:monitoring [-- --rounds 300 --dur 0.25 --scenario read]`: what measuring itself costs the service.
+ * `npm run bench:monitoring [-- --rounds 300 --dur 0.25 --scenario read]`: what monitoring costs the service.
  *
- * One server is asked the same in turn, once so that it measures itself as it does by default and once so that it does not:
- * two processes, however alike, differ by more than what is looked for. The ratio is taken within each round, and judged
- * is the interval in which its median lies with 95 % certainty: median ± 1.57 · IQR / √n (McGill, Tukey and Larsen 1978).
- * Exits with 1 when measuring costs more than three per cent of the throughput, with 2
- * when the machine was too busy to tell.
+ * One server gets the same requests alternately with monitoring, as by default, and without: two processes, however alike,
+ * differ by more than the effect being measured. The ratio is computed per round, and the judgement is based on the 95 %
+ * confidence interval of its median: median ± 1.57 · IQR / √n (McGill, Tukey and Larsen 1978). Exits with 1 if monitoring
+ * costs more than three per cent of the throughput, and with 2 if the machine was too busy to judge.
  */
 import { fork, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
@@ -56,7 +55,7 @@ const sorted = (numbers: readonly number[]): number[] => numbers.toSorted((a, b)
 const quantile = (numbers: readonly number[], q: number): number =>
   sorted(numbers)[Math.floor(q * (numbers.length - 1))] ?? 0;
 
-/** The median with half the width of the interval in which it lies with 95 % certainty. */
+/** The median with half the width of its 95 % confidence interval. */
 function estimate(numbers: readonly number[]): { median: number; give: number } {
   const spread = quantile(numbers, 0.75) - quantile(numbers, 0.25);
   return { median: quantile(numbers, 0.5), give: (1.57 * spread) / Math.sqrt(numbers.length) };
@@ -68,18 +67,18 @@ const shown = ({ median, give }: { median: number; give: number }): string =>
 const server = await startServer(SIZE, { MONITORING: "10" });
 const generator = fork(join(import.meta.dirname, "bench/load.ts"));
 try {
-  // Once for what is compiled and opened at first use.
+  // Warm up, for what is compiled and opened on first use.
   for (const how of ["on", "off", "on", "off"] as const) await measure(server, generator, how);
   const rounds: { on: Sample; off: Sample }[] = [];
   for (let round = 0; round < Number(values.rounds); round += 1) {
-    // Turn about, so that neither is always the first.
+    // Alternate the order, so that neither is always first.
     const first = await measure(server, generator, round % 2 === 0 ? "on" : "off");
     const second = await measure(server, generator, round % 2 === 0 ? "off" : "on");
     rounds.push(round % 2 === 0 ? { on: first, off: second } : { on: second, off: first });
   }
   const cpu = estimate(rounds.map((round) => round.on.cpu / round.off.cpu));
   const speed = estimate(rounds.map((round) => round.on.perSecond / round.off.perSecond));
-  // Rounds in which what was measured was sent are few, so that a median does not know of them.
+  // Few rounds include sending the measurements, so the median does not reflect them.
   const all = (how: "on" | "off"): number => rounds.reduce((sum, round) => sum + round[how].perSecond, 0);
   console.log(
     `${values.scenario}: with monitoring ${shown(cpu)} of the CPU and ${shown(speed)} of the requests per second without ` +

@@ -1,9 +1,9 @@
 /**
- * `npm run bench`: how near the service comes to the least its platform costs, as ratios inside one process.
+ * `npm run bench`: how close the service comes to the minimum cost of its platform, as ratios within one process.
  *
- * `--rounds 5 --dur 3 --conc 1,16 --scenarios read,update,… --out bench.json`. Every round asks each scenario in turn, in
- * slices that alternate with slices of its floor, so that whatever else the machine does falls on both alike. Absolute figures say little: they
- * are those of a simulator. Exits with 1 when a target is missed, with 2 when the machine was too busy to tell.
+ * `--rounds 5 --dur 3 --conc 1,16 --scenarios read,update,… --out bench.json`. Every round runs each scenario in slices that
+ * alternate with slices of its floor, so that other load on the machine affects both alike. Absolute figures mean little, since
+ * they come from a simulator. Exits with 1 if a target is missed, and with 2 if the machine was too busy to judge.
  */
 import { fork, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
@@ -16,18 +16,18 @@ import type { Load, Task } from "./bench/load.ts";
 import { FLOORS, LONG_PAGES, PAGES, SCENARIOS, type Scenario } from "./bench/scenarios.ts";
 import { startServer, type Server } from "./bench/server.ts";
 
-/** Above this spread of hello between rounds nothing is judged. */
+/** If hello varies more than this between rounds, nothing is judged. */
 const STEADY = 0.25;
-/** Aims are stated for this many connections. */
+/** Targets are defined for this number of connections. */
 const JUDGED = 16;
 
-/** Turns that a scenario and its floor take within one round. */
+/** Number of slices of a scenario and its floor per round. */
 const SLICES = 3;
 
-/** `p50` and `p99` in ms; `cpu` is that of the runtime for one request, in ms. */
+/** `p50` and `p99` in ms; `cpu` is the runtime's CPU time per request, in ms. */
 type Figures = { perSecond: number; p50: number; p99: number; cpu: number | null };
 
-/** One slice; `floor` is the one just before it. */
+/** One slice; `floor` is the slice just before it. */
 type Sample = Figures & { scenario: string; connections: number; round: number; floor: Figures | null };
 
 const { values } = parseArgs({
@@ -72,7 +72,7 @@ async function measure(server: Server, generator: ChildProcess): Promise<Sample[
   for (let round = 0; round < rounds; round += 1) {
     for (const n of connections) {
       for (const { name, target } of chosen) {
-        // Once round all pages first: rooms that nobody asked for during the other scenarios have gone to sleep.
+        // Visit all pages once first: rooms that were idle during the other scenarios have been evicted.
         await load(name, n, 0);
         for (let turn = 0; turn < SLICES; turn += 1) {
           const floor = target ? await slice(target.floor, n) : null;
@@ -101,7 +101,7 @@ type Line = {
   target: number | null;
 };
 
-/** Medians over the slices; the ratio to the floor is taken in each slice first. */
+/** Medians over the slices; the ratio to the floor is computed per slice first. */
 function summarize(samples: readonly Sample[]): Line[] {
   return connections.flatMap((n) =>
     chosen.map(({ name, target }) => {
@@ -144,7 +144,7 @@ function print(lines: readonly Line[]): void {
   }
 }
 
-/** How far hello's requests per second at the judged concurrency lie apart between rounds, as a share of their median. */
+/** Range of hello's requests per second at the judged concurrency across rounds, relative to their median. */
 function spread(samples: readonly Sample[]): number {
   const hello = samples.filter(({ scenario, connections: n }) => scenario === "hello" && n === JUDGED);
   if (hello.length === 0) return Number.NaN;

@@ -1,6 +1,6 @@
 /**
- * Builds what the browser loads into `dist/web/assets`, under names that change with their content, and writes down for
- * the Worker and for `npm run bundle` what these names are: `dist/client-files.js`.
+ * Builds the browser's files into `dist/web/assets`, under content-hashed names, and writes these names to `dist/client-files.js`
+ * for the Worker and `npm run bundle`.
  */
 import { existsSync } from "node:fs";
 import { mkdir, readFile, readdir, rm } from "node:fs/promises";
@@ -20,33 +20,35 @@ type ClientFiles = typeof clientFiles;
 const web = join(root, "src/web");
 const assets = join(root, "dist/web/assets");
 const names = join(root, "dist/client-files.js");
-/** Served under their own names: an address outside this service may lead to them. */
+/** Served under fixed names, since external addresses may point to them. */
 const UNHASHED = ["icon.svg", "app.webmanifest"];
 
 const ENTRY = { main: MAIN, styles: join(web, "static/app.css") };
 const EARLY = { early: join(web, "client/early-input.ts") };
 
-/** Every signed-in page has these before it imports anything else. */
+/** Every signed-in page has loaded these before it imports anything else. */
 const THERE = /\/(?:base|preact|shell|rolldown-runtime)\./;
 
-/** What is worth fetching beside a file that is imported: names that tell nothing new would only make scripts larger. */
+/**
+ * The files worth preloading along with an imported one; listing files that are already loaded would only make scripts larger.
+ */
 const besides = (imported: string, files: readonly string[]): string[] =>
   files.filter((file) => file !== imported && !THERE.test(file));
 
-/** What building and the development server have in common. */
+/** Shared by the build and the development server. */
 export const clientConfig: InlineConfig = {
   root,
   configFile: false,
   publicDir: false,
   logLevel: "warn",
-  // Yjs has two warnings to print; the module for browsers brings 25 KB of schemas for the elements that it colours.
+  // Yjs only prints two warnings; the browser module would add 25 KB of colouring schemas.
   resolve: { alias: { "lib0/logging": join(root, "node_modules/lib0/logging.node.js") } },
   oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
 };
 
 /**
- * What Lightning CSS calls `Features.DirSelector`: it would write `:dir()` as languages, and a line of another direction than
- * its page says none.
+ * `Features.DirSelector` of Lightning CSS, excluded because it would compile `:dir()` to a list of languages, and a line whose
+ * direction differs from the page's has no `lang`.
  */
 const DIR_SELECTOR = 4;
 
@@ -67,7 +69,7 @@ async function bundle(
       chunkSizeWarningLimit: Infinity,
       rolldownOptions: {
         input,
-        // Where the time goes is of no interest to whoever starts the service.
+        // Timings of the build do not matter to someone starting the service.
         checks: { bundlerTimings: false },
         output: {
           format,
@@ -87,7 +89,7 @@ async function bundle(
 
 const address = (fileName: string): string => `/${fileName}`;
 
-/** The name under which a module is known to the Worker: `client/tree` for `src/web/client/tree.ts`. */
+/** The module's name in the Worker: `client/tree` for `src/web/client/tree.ts`. */
 const moduleName = (path: string): string =>
   relative(web, path)
     .replaceAll("\\", "/")
@@ -97,7 +99,7 @@ type Scripts = ClientFiles["scripts"]["en"];
 
 function scriptsOf(output: Rolldown.RolldownOutput["output"]): Scripts {
   const chunks = new Map(output.flatMap((file) => (file.type === "chunk" ? [[file.fileName, file] as const] : [])));
-  /** A chunk and all that it imports at once, itself first. */
+  /** A chunk followed by all its static imports, transitively. */
   const closure = (fileName: string, seen = new Set<string>()): Set<string> => {
     if (seen.has(fileName)) return seen;
     seen.add(fileName);
@@ -118,11 +120,11 @@ function scriptsOf(output: Rolldown.RolldownOutput["output"]): Scripts {
   };
 }
 
-/** Modules whose work is done by the service, so that a browser without a network has no use for them. */
+/** Modules that only work with the service, and so are useless without a network. */
 const NEEDS_NETWORK =
   /^client\/(?:admin|agent-settings|connect|connections|deletion|export-archive|invitations|members|notification-settings|passkeys|pdf|print-copy|providers|request-access|settings|share|signin|step-up|transfers|history\/.*)$/;
 
-/** A list of what a browser keeps for times without a network, named after the main script that it goes with. */
+/** The list of files that a browser stores for offline use, named after the main script it belongs to. */
 const offlineList = ({ main }: Scripts): string => `${main[0]}`.replace("/main.", "/offline.").replace(/js$/, "json");
 
 const offlineFiles = ({ main, modules }: Scripts): string[] => {
@@ -130,7 +132,7 @@ const offlineFiles = ({ main, modules }: Scripts): string[] => {
   return [...new Set([...main, ...wanted.flatMap(([, files]) => files)])];
 };
 
-/** Files of the build before stay for tabs that show its pages; those of older ones must not be deployed. */
+/** Keeps the files of the previous build for tabs that still show its pages; older ones must not be deployed. */
 async function removeStale(current: readonly string[]): Promise<void> {
   const list = join(root, "dist/client-files.json");
   const known = existsSync(list) ? (JSON.parse(await readFile(list, "utf8")) as string[][]) : [];
@@ -143,14 +145,17 @@ async function removeStale(current: readonly string[]): Promise<void> {
     if (!staying.has(name)) await rm(join(assets, name), { recursive: true, force: true });
 }
 
-/** Writes `dist/web/assets`, `dist/web/diagram`, `dist/web/pdf`, `dist/web/offline` and `dist/client-files.js`, what has changed of them. Rejects on a source error. */
+/**
+ * Writes `dist/web/assets`, `dist/web/diagram`, `dist/web/pdf`, `dist/web/offline` and `dist/client-files.js`, where changed.
+ * Rejects on a source error.
+ */
 export async function buildWeb(): Promise<void> {
   await mkdir(assets, { recursive: true });
-  // What runs before the page is shown is no module: it must not wait for the page to be parsed.
+  // The early script is not a module, since a module would only run once the page is parsed.
   const needed = await neededFirst(clientConfig, UNTIL_LIVE, CODEMIRROR);
   const [early] = await Promise.all([bundle(EARLY, "iife"), buildFrames()]);
   const built: [Language, Rolldown.RolldownOutput["output"]][] = [];
-  // One after the other: a build takes all that a small machine has.
+  // Sequential: one build uses all of a small machine.
   for (const language of LANGUAGES)
     built.push([language, (await bundle(ENTRY, "es", [splitLibraries(needed), oneLanguage(language)])).output]);
   const outputs = built.flatMap(([, output]) => output);

@@ -1,33 +1,33 @@
 /**
- * `npm run check`: every check of the project, ending with the line `N passed, N failed`. Some run beside others that wait
- * for part of their time; what they print comes after those.
+ * `npm run check`: runs all checks of the project and ends with the line `N passed, N failed`. Some run in parallel with
+ * others that spend time waiting; their output is printed afterwards.
  */
 import { ALREADY_BUILT, npm, startTree, stopTree } from "./commands.ts";
 import { startServer } from "./dev-server.ts";
 import { failedFiles, failures } from "./failures.ts";
 import { addTallies, formatTally, readNodeTestTally, readTally, type Tally } from "./test-summary.ts";
 
-/** A check that hangs must not take the others with it. */
+/** Keeps a check that hangs from blocking the others. */
 const STEP_MS = 25 * 60_000;
 
 type Step = {
   /** The package script. */
   readonly script: string;
   readonly args?: readonly string[];
-  /** Finds the count in what the script printed; without it, or when it finds none, the script counts as one check. */
+  /** Extracts the count from the script's output; if there is none, the script counts as one check. */
   readonly count?: (output: string) => Tally | null;
-  /** Runs files with failed tests once more, alone: what passes then is named in the summary, to be mended. */
+  /** Reruns files with failed tests on their own: tests that then pass are listed in the summary as unsteady. */
   readonly again?: string;
 };
 
 type Stage = {
-  /** One after the other; what they print is shown as it comes. */
+  /** Run sequentially, with their output streamed. */
   readonly steps: readonly Step[];
-  /** One after the other as well, at the same time: they neither write what the others read nor measure time. */
+  /** Also sequential, but in parallel with `steps`: they neither write files that the others read nor measure time. */
   readonly beside?: readonly Step[];
-  /** One development server is started for all of them; `scripts/with-server.ts` finds it. */
+  /** Starts one development server for all of them; `scripts/with-server.ts` finds it. */
   readonly server?: boolean;
-  /** A stage before this one has built the browser's files. */
+  /** An earlier stage has built the browser's files. */
   readonly isBuilt?: boolean;
 };
 
@@ -43,7 +43,7 @@ const STAGES: readonly Stage[] = [
     ],
   },
   { steps: [{ script: "build" }, { script: "bundle" }] },
-  // Under the README's own command, which serves the browser's modules from their sources.
+  // Uses the README's own command, which serves the browser's modules from source.
   { isBuilt: true, steps: [{ script: "journeys", count: readNodeTestTally, again: "journeys:files" }] },
   {
     server: true,
@@ -62,7 +62,7 @@ type Outcome = {
   readonly tally: Tally;
   readonly failures: readonly string[];
   readonly seconds: number;
-  /** What passed only when it was run again. */
+  /** Tests that only passed when rerun. */
   readonly unsteady?: readonly string[];
 };
 
@@ -117,7 +117,7 @@ async function runOnce({ script, args = [], count }: Step, env: NodeJS.ProcessEn
   };
 }
 
-/** A step that ended badly has at least one failure, and one that counted nothing has not shown that anything works. */
+/** A step that exited with an error has at least one failure, and one that counted nothing has not proved anything. */
 function judge(counted: Tally | null, code: number): Tally {
   if (counted === null) return code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
   const green = counted.failed === 0 && (code !== 0 || counted.passed === 0);
@@ -136,7 +136,7 @@ async function runStage({ steps, beside = [], server, isBuilt }: Stage): Promise
   const env = isBuilt === true ? ALREADY_BUILT : {};
   const held: string[] = [];
   const others = runAll(beside, env, (text) => held.push(text));
-  // Each step that needs a server starts its own where this one did not come up, and says why.
+  // If this server fails to start, each step that needs one starts its own and reports why.
   const started = server === true ? await startServer([], env).catch(() => null) : null;
   const outcomes = await runAll(steps, { ...env, ...started?.variables }, show);
   const more = await others;

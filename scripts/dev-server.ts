@@ -1,4 +1,4 @@
-/** A development server of its own for a program that tests: fresh, on a free port, with its log in a file. */
+/** A separate development server for a test program: fresh state, a free port, and a log file. */
 import { open, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { exitOf, npm, startTree, stopTree } from "./commands.ts";
@@ -6,31 +6,31 @@ import { findFreePort } from "./free-port.ts";
 import { untilHealthy } from "./healthy.ts";
 import { makeScratch } from "./scratch.ts";
 
-/** Wrangler's words. */
+/** A message printed by Wrangler. */
 const RESTARTED = "Local server updated and ready";
 
-/** Of the service's own log (src/platform/log.ts), and requests that failed here. */
+/** Warnings and errors in the service's log (src/platform/log.ts), and requests that failed with 50x. */
 const WARNING = /"level":"(?:warn|error)"| 50\d /;
 
-/** What a program is told of it, in its environment. */
+/** Environment variables that describe the server to a program. */
 export type ServerVariables = {
   readonly OCTAVO_ORIGIN: string;
   readonly OCTAVO_DEV_LOG: string;
-  /** Both identity providers are taken to be here, where the program may start one. */
+  /** Issuer address configured for both identity providers, where the program may start one. */
   readonly OCTAVO_ISSUER: string;
-  /** Address of its inspector (Chrome DevTools protocol). */
+  /** Address of the server's inspector (Chrome DevTools protocol). */
   readonly OCTAVO_INSPECTOR: string;
 };
 
 type DevServer = {
   readonly variables: ServerVariables;
   readonly lastLines: () => Promise<string>;
-  /** Whether a file that it serves was written meanwhile: then connections were cut and jobs on their way are lost. */
+  /** Whether a served file was written meanwhile, which cuts connections and loses running jobs. */
   readonly hasRestarted: () => Promise<boolean>;
   readonly stop: () => Promise<void>;
 };
 
-/** The server that a caller of this program started for it, if there is one. */
+/** The server that a parent program has already started, if any. */
 export function givenServer({
   OCTAVO_ORIGIN,
   OCTAVO_DEV_LOG,
@@ -41,10 +41,13 @@ export function givenServer({
   return { OCTAVO_ORIGIN, OCTAVO_DEV_LOG, OCTAVO_ISSUER, OCTAVO_INSPECTOR };
 }
 
-/** The flag (of this module) for a server that serves the browser's modules from their sources, as `npm run dev` does without flags. */
+/** A flag of this module: serve the browser's modules from source, as `npm run dev` does by default. */
 const FROM_SOURCES = "--from-sources";
 
-/** `more` are flags of `wrangler dev`; a variable among them counts more than that of tests. Resolves when it answers; rejects, with warnings and its last lines on the standard error, if it ends before. */
+/**
+ * `more` are flags of `wrangler dev`; variables among them override the test defaults. Resolves once the server responds; if it
+ * exits first, rejects and prints warnings and its last lines to standard error.
+ */
 export async function startServer(more: readonly string[] = [], env: NodeJS.ProcessEnv = {}): Promise<DevServer> {
   const folder = await makeScratch("octavo-server-");
   const log = join(folder, "dev.log");
@@ -52,7 +55,7 @@ export async function startServer(more: readonly string[] = [], env: NodeJS.Proc
   const port = await findFreePort();
   const origin = `http://localhost:${port}`;
   const inspectorPort = await findFreePort();
-  // All requests are logged, for whoever looks for the reason of a failure.
+  // All requests are logged, to help find the reason for a failure.
   const built = more.includes(FROM_SOURCES) ? [] : ["--built", "--log-level", "log"];
   const own = [...built, "--port", String(port), "--persist-to", join(folder, "state")];
   own.push("--inspector-port", String(inspectorPort));
@@ -106,7 +109,7 @@ export async function startServer(more: readonly string[] = [], env: NodeJS.Proc
 }
 
 /**
- * Tests send more than a person would, keep all processors busy while requests wait to be counted, look into the audit log,
+ * Tests send more requests than a user would, keep all processors busy while requests wait for rate limits, read the audit log,
  * and may run an identity provider at `issuer`.
  */
 const variablesFor = (issuer: string): string[] =>

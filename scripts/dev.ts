@@ -1,6 +1,6 @@
 /**
- * `npm run dev [-- wrangler flags]`: brings the local databases up to date and serves on one port, the browser's modules
- * from their sources. With `--built` it serves the files that are deployed, as everything that tests wants them.
+ * `npm run dev [-- wrangler flags]`: migrates the local databases and serves on one port, with the browser's modules
+ * from source. With `--built` it serves the deployed files, as tests require.
  */
 import { spawn } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
@@ -15,16 +15,16 @@ import { findFreePort, isPortFree } from "./free-port.ts";
 import { untilHealthy } from "./healthy.ts";
 
 const DEFAULT_PORT = 8787;
-/** How long Wrangler may take to stop before it is ended. */
+/** Time (ms) that Wrangler has to stop before it is killed. */
 const STOP_MS = 8_000;
 
-/** Names a flag of ours would override. Wrangler reads the .env files only where there is no .dev.vars. */
+/** Variable names that one of our flags would override. Wrangler reads the .env files only if there is no .dev.vars. */
 function readFileVariables(): Set<string> {
   const read = (name: string) => (existsSync(join(root, name)) ? readFileSync(join(root, name), "utf8") : "");
   return readVariableNames(existsSync(join(root, ".dev.vars")) ? read(".dev.vars") : read(".env") + read(".env.local"));
 }
 
-/** One after the other: two runs at once would contend for the local state. */
+/** Sequential: concurrent runs would contend for the local state. */
 async function applyMigrations(runs: readonly (readonly string[])[]): Promise<void> {
   for (const args of runs) {
     const { code, output } = await capture(wrangler, args, { ...quietWrangler, CI: "1" });
@@ -35,12 +35,12 @@ async function applyMigrations(runs: readonly (readonly string[])[]): Promise<vo
 }
 
 /**
- * Serves until Wrangler ends or a signal asks to stop; resolves to the exit code. With `isRaw`,
- * Wrangler prints to the terminal directly.
+ * Serves until Wrangler exits or a stop signal arrives; resolves to the exit code. With `isRaw`, Wrangler prints to the
+ * terminal directly.
  */
 function serve(args: readonly string[], isRaw: boolean): { readonly ended: Promise<number> } {
   const [program, ...before] = wrangler;
-  // Without a terminal as input Wrangler asks nothing and draws nothing over the lines below it.
+  // Without a terminal as input, Wrangler neither prompts nor redraws over its output.
   const output = isRaw ? "inherit" : "pipe";
   const child = spawn(program, [...before, "dev", ...args], {
     cwd: root,
@@ -64,7 +64,8 @@ function serve(args: readonly string[], isRaw: boolean): { readonly ended: Promi
     setTimeout(() => child.kill("SIGKILL"), STOP_MS).unref();
   };
   process.on("SIGINT", stop).on("SIGTERM", stop);
-  // The shell npm starts us in passes no signal on: its end must not leave a server behind on the port.
+  // The npm shell that started this process does not forward signals, so stop the server when that shell exits, to free
+  // the port.
   const orphaned = setInterval(() => process.ppid !== parent && stop("SIGTERM"), 250).unref();
   if (process.env.npm_lifecycle_event === undefined) clearInterval(orphaned);
   const ended = new Promise<number>((resolve, reject) => {
@@ -74,7 +75,7 @@ function serve(args: readonly string[], isRaw: boolean): { readonly ended: Promi
   return { ended };
 }
 
-/** Resolves once the Workers answer; to false when they ended before. */
+/** Resolves to true once the Workers respond; to false if they exited first. */
 async function untilReady(origin: string, ended: Promise<number>): Promise<boolean> {
   let hasEnded = false;
   const end = (): void => void (hasEnded = true);
@@ -90,7 +91,7 @@ async function untilReady(origin: string, ended: Promise<number>): Promise<boole
 
 const args = process.argv.slice(2).filter((arg) => arg !== "--built");
 const scheme = readFlag(args, "local-protocol") ?? "http";
-// Vite speaks HTTP alone.
+// Vite only serves HTTP.
 const isBuilt = process.argv.includes("--built") || scheme === "https";
 const isCurrent = process.env.OCTAVO_BUILT === ALREADY_BUILT.OCTAVO_BUILT;
 const asked = Number(readFlag(args, "port") ?? DEFAULT_PORT);
@@ -100,11 +101,11 @@ const plan = planDev(args, port, workerPort, readFileVariables());
 try {
   if (!(await isPortFree(port))) throw new Error(`Port ${port} is in use. Choose another: npm run dev -- --port 9000`);
   console.log("Starting Octavo. This takes about half a minute.");
-  // Without these files Wrangler does not start, and the Worker does not know their names.
+  // Wrangler does not start without these files, and the Worker needs their names.
   await Promise.all([isCurrent ? undefined : buildWeb(), applyMigrations(plan.migrate)]);
   const { ended } = serve(plan.dev, readFlag(args, "log-level") !== undefined);
   const isReady = await untilReady(`${scheme}://127.0.0.1:${workerPort}`, ended);
-  // Visitors are let in only now: before, they would be shown an error.
+  // Accept visitors only now, since they would have been shown an error before.
   const client = isBuilt || !isReady ? null : await serveClient(port, workerPort);
   if (isReady)
     console.log(

@@ -1,6 +1,6 @@
 /**
- * What a migration may not do to the version that still runs while it is applied, and to the one that is put back
- * afterwards: judged by applying the migrations one by one and comparing the schema before and after each.
+ * Detects migrations that would break the version still running while they are applied, or the one restored by a
+ * rollback, by applying them one by one and comparing the schema before and after each.
  */
 import { DatabaseSync } from "node:sqlite";
 import { isReviewed } from "./migration-rules.ts";
@@ -10,7 +10,7 @@ type Column = { readonly declared: string; readonly isRequired: boolean; readonl
 type Index = { readonly table: string; readonly columns: readonly string[] };
 type Trigger = { readonly table: string; readonly sql: string };
 type Shape = {
-  /** By "table.column". */
+  /** Keyed by "table.column". */
   readonly columns: ReadonlyMap<string, Column>;
   readonly tables: ReadonlyMap<string, string>;
   readonly uniques: ReadonlyMap<string, Index>;
@@ -63,7 +63,7 @@ function shapeOf(db: DatabaseSync): Shape {
 
 type Fault = { readonly name: string; readonly says: string };
 
-/** Only what stood before is looked at: no older version writes to a table it does not know. */
+/** Only existing objects are compared: no older version writes to a table that it does not know. */
 function compare(before: Shape, after: Shape): Fault[] {
   const faults: Fault[] = [];
   for (const [table, sql] of before.tables) {
@@ -83,7 +83,7 @@ function compare(before: Shape, after: Shape): Fault[] {
       faults.push({ name, says: `column ${key} is required and has no default` });
   }
   for (const [name, { table, columns }] of after.uniques) {
-    // Rows without a value in a column that is new never break it.
+    // Rows without a value in a new column never violate it.
     if (!before.uniques.has(name) && columns.every((column) => before.columns.has(`${table}.${column}`)))
       faults.push({ name, says: `index ${name} is unique over columns that older versions write` });
   }
@@ -95,8 +95,8 @@ function compare(before: Shape, after: Shape): Fault[] {
 }
 
 /**
- * Whether a table's definition differs by added columns alone, which SQLite writes behind the last column and before the
- * table's own constraints; whatever else changes is a table that was made anew.
+ * Whether a table's definition only differs by added columns, which SQLite writes after the last column and before the
+ * table constraints; any other change means that the table was recreated.
  */
 function isGrown(before: string, now: string): boolean {
   const known = partsOf(before);
@@ -108,7 +108,7 @@ function isGrown(before: string, now: string): boolean {
   );
 }
 
-/** Head, columns, constraints and kind of a table, without comments. */
+/** The head, columns, constraints and options of a table definition, without comments. */
 function partsOf(sql: string): string[] {
   const parts = [""];
   let depth = 0;
@@ -122,7 +122,7 @@ function partsOf(sql: string): string[] {
   return parts.map((part) => part.trim());
 }
 
-/** Sentences about what an older version would stumble over; none when all is well. Throws when a migration fails. */
+/** Sentences about what would break an older version; empty if nothing would. Throws if a migration fails. */
 export function judgeSkew(migrations: readonly Migration[]): string[] {
   const db = new DatabaseSync(":memory:", { enableForeignKeyConstraints: true });
   const faults: string[] = [];
@@ -142,7 +142,7 @@ export function judgeSkew(migrations: readonly Migration[]): string[] {
   return faults;
 }
 
-/** Any statement that makes, changes or drops the thing of that name has its reason above it. */
+/** Whether a statement that creates, changes or drops the named object has a reason above it. */
 function isExplained(sql: string, name: string): boolean {
   const lines = sql.split("\n");
   return lines.some(

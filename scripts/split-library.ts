@@ -1,10 +1,10 @@
 /**
- * Splits modules of libraries in two: what is needed first, and the rest. A bundler keeps a module whole, and each of
- * CodeMirror's packages is one: panels, tooltips and gutters that come later would be loaded before anything can be typed.
+ * Splits library modules in two: what is needed first, and the rest. A bundler keeps modules whole, and each CodeMirror package
+ * is a single one: panels, tooltips and gutters would be loaded before anything can be typed.
  */
 import { build, type InlineConfig, parseSync, type Plugin } from "vite";
 
-/** By module, what it declares and is needed first. */
+/** By module, the declarations needed first. */
 type NeededFirst = ReadonlyMap<string, ReadonlySet<string>>;
 
 type Node = { readonly type: string; readonly start: number; readonly end: number };
@@ -23,21 +23,21 @@ const nodesIn = (node: Node, property: string): readonly Node[] => [Reflect.get(
 const nameOf = (node: Node | undefined): readonly string[] =>
   node?.type === "Identifier" ? [String(Reflect.get(node, "name"))] : [];
 
-/** Names that a statement of a module declares for all of it. */
+/** The top-level names that a statement declares. */
 function declaredBy(statement: Node): readonly string[] {
   const isList = statement.type === "VariableDeclaration";
   const declared = isList ? nodesIn(statement, "declarations") : [statement];
   return declared.flatMap((each) => nameOf(nodesIn(each, "id")[0]));
 }
 
-/** Names inside a node. One that means something else in a function there does no harm: it is an import too many. */
+/** All names in a node. A name shadowed in an inner function does no harm: it only adds an unneeded import. */
 function namesIn(node: Node, names = new Set<string>()): Set<string> {
   for (const name of nameOf(node)) names.add(name);
   for (const property of Object.keys(node)) for (const child of nodesIn(node, property)) namesIn(child, names);
   return names;
 }
 
-/** What a statement that declares nothing belongs to: `a` for `a.b = c`, all that it names for a loop. */
+/** What a statement without declarations belongs to: `a` for `a.b = c`, all names used for a loop. */
 function changedBy(statement: Node): Iterable<string> {
   let target = nodesIn(statement, "expression").find(({ type }) => type === "AssignmentExpression");
   if (!target) return namesIn(statement);
@@ -66,7 +66,7 @@ function exportsOf(body: readonly Node[]): Exported {
   });
 }
 
-/** The statements that `is` takes, with the imports that they may need. */
+/** The statements accepted by `is`, with the imports that they may need. */
 function takeStatements(body: readonly Node[], source: string, is: (statement: Node) => boolean): Part {
   const own = body.filter((node) => !/^(?:Im|Ex)port/.test(node.type) && is(node));
   const names = new Set(own.flatMap((node) => [...namesIn(node)]));
@@ -76,7 +76,7 @@ function takeStatements(body: readonly Node[], source: string, is: (statement: N
   return { names, statements: [...imports, ...own].map(({ start, end }) => source.slice(start, end)) };
 }
 
-/** The parts of a module by the suffix of their addresses; the module itself passes on what they export. */
+/** The parts of a module by the suffix of their ids; the module itself re-exports from them. */
 function split(source: string, id: string, needed: ReadonlySet<string>): Readonly<Record<string, string>> {
   const body = bodyOf(source);
   if (body.some(({ type }) => type === "ExportDefaultDeclaration" || type === "ExportAllDeclaration"))
@@ -104,7 +104,7 @@ function split(source: string, id: string, needed: ReadonlySet<string>): Readonl
   };
 }
 
-/** `needed` is what `neededFirst` has found. */
+/** `needed` is the result of `neededFirst`. */
 export function splitLibraries(needed: NeededFirst): Plugin {
   const parts = new Map<string, string>();
   return {
@@ -125,7 +125,7 @@ export function splitLibraries(needed: NeededFirst): Plugin {
   };
 }
 
-/** What the bundler leaves of the modules in `libraries` when there are only these entries, and nothing that they load later. */
+/** What tree shaking leaves of the modules matching `libraries` for these entries, without their dynamic imports. */
 export async function neededFirst(
   config: InlineConfig,
   input: readonly string[],
@@ -145,7 +145,7 @@ export async function neededFirst(
       rolldownOptions: {
         input: [...input],
         preserveEntrySignatures: "strict",
-        // A name that is replaced by its value would seem not to be needed.
+        // An inlined constant would seem to be unused.
         optimization: { inlineConst: false },
         output: { preserveModules: true },
       },

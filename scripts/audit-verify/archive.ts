@@ -1,4 +1,4 @@
-/** The offline verifier of what lies in the bucket: segments and checkpoints of one chain, as files of any order. */
+/** Offline verifier for the bucket's contents: segments and checkpoints of one chain, as files in any order. */
 import type { Checkpoint } from "../../src/rpc/audit-log.ts";
 import { FormatError } from "../../src/audit-log/canonical.ts";
 import { type Tip, checkRow, genesis, toHex } from "../../src/audit-log/chain.ts";
@@ -15,31 +15,31 @@ import {
   segmentName,
 } from "../../src/audit-log/segment.ts";
 
-/** `name` is the path inside the chain's folder, with `/` between its parts. */
+/** `name` is the path within the chain's folder, separated by `/`. */
 export type ArchiveFile = { readonly name: string; readonly read: () => AsyncIterable<Uint8Array> };
 
-/** `seq` is the first entry that is wrong or missing, null where a file means nothing at all. */
+/** `seq` is the first entry that is wrong or missing; null if the file as a whole is invalid. */
 type ArchiveFault = { file: string | null; line: number | null; seq: number | null; reason: string };
 
 export type ArchiveVerdict = {
   valid: boolean;
-  /** Entries found true; they stand in so many segments. */
+  /** Number of verified entries; `segments` is the number of segments that contain them. */
   entries: number;
   segments: number;
   head: string | null;
   origin: string | null;
   shard: number | null;
   checkpoints: number;
-  /** The size of the greatest checkpoint, 0 without one. Entries from `entries` on stand in an export alone. */
+  /** Size of the largest checkpoint, 0 if there is none. Entries from `entries` on are only in an export. */
   covered: number;
   firstBad: ArchiveFault | null;
 };
 
 export type ArchiveTask = {
-  /** Without a key, checkpoints are compared with the chain, and their signatures are not looked at. */
+  /** Without a key, checkpoints are compared with the chain, but their signatures are not verified. */
   readonly keys?: readonly VerifierKey[];
   readonly pins?: readonly Pin[];
-  /** An export will be held against the pins and checkpoints beyond the last segment. */
+  /** An export will be checked against the pins and checkpoints beyond the last segment. */
   readonly tailElsewhere?: boolean;
   readonly segmentEntries?: number;
 };
@@ -51,12 +51,12 @@ const LATEST = /(?:^|\/)latest$/;
 type Segment = { file: ArchiveFile; first: number; last: number };
 type Signed = { file: string; checkpoint: Checkpoint; isLatest: boolean };
 
-/** Verifies an archive. Never throws on what the files hold; what cannot be read is thrown by anyone who reads it. */
+/** Verifies an archive. Never throws because of a file's contents, only on read errors. */
 export async function verifyArchive(files: readonly ArchiveFile[], task: ArchiveTask = {}): Promise<ArchiveVerdict> {
   return (await readArchive(files, task)).verdict;
 }
 
-/** The same, with all an export of this chain can be held against. */
+/** Same as verifyArchive, and also returns everything that an export of this chain can be checked against. */
 export async function readArchive(
   files: readonly ArchiveFile[],
   task: ArchiveTask = {},
@@ -90,7 +90,7 @@ class ArchiveReader {
     this.#task = task;
   }
 
-  /** Every checkpoint as something an export can be held against. */
+  /** All checkpoints as pins for checking an export. */
   get pins(): Pin[] {
     return this.#signed.map(({ checkpoint: { origin, size, head } }) => {
       return { seq: size - 1, head, origin, by: `checkpoint ${size}` };
@@ -113,13 +113,13 @@ class ArchiveReader {
     }
   }
 
-  /** All checkpoints were taken. */
+  /** Call once all checkpoints have been read. */
   begin(): void {
     this.#evidence = new CheckpointEvidence({ pins: [...(this.#task.pins ?? []), ...this.pins], isComplete: true });
     if (this.#evidence.hasContradiction()) this.#fail({ seq: null }, "the pins contradict each other");
   }
 
-  /** False once the chain is broken. */
+  /** Returns false once the chain is broken. */
   async takeSegment({ file, first, last }: Segment): Promise<boolean> {
     const next = this.#tip?.next ?? 0;
     const length = this.#task.segmentEntries ?? SEGMENT_ENTRIES;
@@ -147,7 +147,7 @@ class ArchiveReader {
   end(): ArchiveVerdict {
     const covered = Math.max(0, ...this.#signed.map(({ checkpoint }) => checkpoint.size));
     if (this.#faults.length === 0) this.#checkEnd(covered);
-    // The least entry comes first, and what belongs to no entry before all of them.
+    // The fault with the lowest entry first, preceded by those that belong to no entry.
     const [firstBad = null] = this.#faults.toSorted((a, b) => (a.seq ?? -1) - (b.seq ?? -1));
     return {
       valid: firstBad === null,
@@ -189,7 +189,7 @@ class ArchiveReader {
 
   #checkEnd(covered: number): void {
     const next = this.#tip?.next ?? 0;
-    // What was left out proves nothing, and a wrong folder even less.
+    // An empty archive proves nothing, and a wrong folder even less.
     if (next === 0 && covered === 0) this.#fail({ seq: null }, "there is neither a segment nor a checkpoint here");
     const length = this.#task.segmentEntries ?? SEGMENT_ENTRIES;
     if (Math.floor(covered / length) * length > next) {
@@ -213,7 +213,7 @@ class ArchiveReader {
     }
   }
 
-  /** Checkpoints beyond the last segment have no entries here to be held against, only each other. */
+  /** Checkpoints beyond the last segment can only be compared with each other. */
   #checkBeyond(file: string, { origin, size, head }: Checkpoint): void {
     const other = this.#signed.find(({ checkpoint }) => checkpoint.size === size && checkpoint.head !== head);
     const foreign = this.#signed.find(({ checkpoint }) => checkpoint.origin !== origin);

@@ -1,4 +1,4 @@
-/** A plain HTTP client: it sends what it is told, waits when asked to, and times every call. */
+/** A plain HTTP client that honours Retry-After and times every call. */
 import { Agent as HttpAgent, request as requestHttp, type IncomingHttpHeaders } from "node:http";
 import { Agent as HttpsAgent, request as requestHttps } from "node:https";
 import type * as z from "zod";
@@ -13,7 +13,7 @@ export type Method = "GET" | "HEAD" | "POST" | "PATCH" | "DELETE";
 export type Body = { readonly type: string; readonly bytes: Buffer };
 
 export type Call = {
-  /** What the call is counted under. */
+  /** The category that the call is counted under. */
   readonly kind: string;
   readonly method: Method;
   readonly path: string;
@@ -22,24 +22,24 @@ export type Call = {
   /** A body that is not JSON. */
   readonly body?: Body | undefined;
   readonly headers?: Readonly<Record<string, string>> | undefined;
-  /** Done twice it leaves what it leaves when done once; GET always does. */
+  /** True if repeating the call has no further effect; always the case for GET. */
   readonly isRepeatable?: boolean;
 };
 
 export type Answer = { readonly status: number; readonly headers: IncomingHttpHeaders; readonly body: string };
 
-/** No answer came: the call may or may not have been carried out. */
+/** There was no response: the call may or may not have been executed. */
 export class LostAnswer extends Error {}
 
 const TIMEOUT_MS = 60_000;
-/** Longest that one call is repeated. */
+/** Maximum time for which a call is retried. */
 const PATIENCE_MS = 5 * 60_000;
-/** Most times a repeatable call is sent that gets no answer, or 503. */
+/** Maximum attempts for a repeatable call that gets no response, or 503. */
 const ATTEMPTS = 8;
 
 export class Client {
   readonly origin: string;
-  /** Milliseconds of every answered call, by kind. */
+  /** Durations (ms) of all answered calls, by kind. */
   readonly latencies = new Map<string, number[]>();
   readonly waits = { limited: 0, unavailable: 0, lost: 0 };
   readonly #agent: HttpAgent;
@@ -55,8 +55,8 @@ export class Client {
   }
 
   /**
-   * Sends, and repeats what was certainly not carried out (429) or may be repeated (answered 503 or not at all).
-   * Throws LostAnswer when there was no answer.
+   * Sends a call, and retries it if it was certainly not executed (429) or is repeatable (503 or no response). Throws
+   * LostAnswer if there was no response.
    */
   async send(call: Call): Promise<Answer> {
     const isRepeatable = !isChange(call.method) || call.isRepeatable === true;
@@ -75,10 +75,10 @@ export class Client {
     }
   }
 
-  /** Milliseconds to wait before the call is repeated; null when the answer stands. */
+  /** Milliseconds to wait before retrying; null if the response is final. */
   #waitBefore(answer: Answer | LostAnswer, isRepeatable: boolean, attempt: number): number | null {
     if (answer instanceof LostAnswer) return isRepeatable && attempt < ATTEMPTS ? attempt * 250 : null;
-    // All who were turned away at once need not come back at once.
+    // Spread the retries of calls that were rejected at the same time.
     const asked = Number(answer.headers["retry-after"] ?? 1) * 1_000 + attempt * 97;
     if (answer.status === 429) {
       this.waits.limited++;
@@ -89,12 +89,18 @@ export class Client {
     return asked;
   }
 
-  /** Sends, requires the status and returns the body in the given shape; throws an Error that names the call otherwise. */
+  /**
+   * Sends the call, requires the status and returns the body in the given shape; otherwise throws an Error that names the
+   * call.
+   */
   async get<S extends z.ZodType>(call: Call, shape: S, status = 200): Promise<z.infer<S>> {
     return readAnswer(call, await this.send(call), shape, status);
   }
 
-  /** Sends and requires a refusal with this status and code; what is refused changes nothing, and may be sent again. */
+  /**
+   * Sends the call and requires a rejection with this status and code; rejected calls change nothing, so they can be
+   * retried.
+   */
   async refused(call: Call, status: number, code: string): Promise<void> {
     const answer = await this.send({ ...call, isRepeatable: true });
     const found = codeOf(answer);
@@ -156,7 +162,7 @@ const isChange = (method: Method): boolean => method !== "GET" && method !== "HE
 
 const describe = (call: Call): string => `${call.method} ${call.path.replace(/\?.{40,}$/s, "?…")}`;
 
-/** The stable code of an error body, or an empty text. */
+/** The stable code of an error body, or an empty string. */
 export function codeOf(answer: Answer): string {
   const body = parseJson(answer.body);
   return typeof body === "object" && body !== null && "code" in body && typeof body.code === "string" ? body.code : "";

@@ -1,9 +1,10 @@
-/** What a page must hold in the end: the words every acknowledged edit put there, and every line nobody touched. */
+/** What a page must contain in the end: the words of every acknowledged edit, and every untouched line. */
 import type { Random } from "./random.ts";
 
 /**
- * One edit's promise: words it puts in, original lines it takes out or rewrites, and those it puts a word before or
- * behind. Of the latter somebody's line may come between the word and the line, which then reads as it did.
+ * The expected effect of an edit: words it inserts, original lines it removes or rewrites, and lines it extends with a
+ * word before or after. In the last case another writer's line may end up between the word and the line, which is then
+ * unchanged.
  */
 export type AcknowledgedEdit = {
   readonly words: readonly string[];
@@ -11,34 +12,34 @@ export type AcknowledgedEdit = {
   readonly extended: readonly string[];
 };
 
-/** `lost`: no answer came, so either is right. */
+/** `lost`: there was no response, so either result is correct. */
 export type Outcome = "done" | "refused" | "lost";
 
-/** Words are all of one length, so that they are found wherever they ended up, even stuck to other text. */
+/** All words have the same length, so that they can be found even when joined to other text. */
 const WORD = /smk_[0-9a-z]{6}_[0-9]{6}_z/g;
 
-/** A word like no other: two of them differ however the run's seed and number differ. */
+/** A unique word for each combination of the run's seed and a number. */
 export const makeWord = (seed: number, number: number): string =>
   `smk_${seed.toString(36).padStart(6, "0").slice(-6)}_${String(number).padStart(6, "0")}_z`;
 
 export const wordsIn = (text: string): string[] => text.match(WORD) ?? [];
 
-/** Share of the lines that edits may change or delete. */
+/** Fraction of the lines that edits may change or delete. */
 const FRAGILE = 0.4;
 
-/** One write as it was sent and answered, and the revision it was made from: enough to play the page's story again. */
+/** A write with its response and base revision: enough to replay the page's history. */
 type Entry = {
   readonly json: unknown;
   readonly base: number;
   readonly outcome: Outcome;
   readonly revision: number | null;
-  /** Tools are told apart from people; null when it is not certain that this write made the revision. */
+  /** Whether a tool or a person wrote it; null if it is uncertain that this write created the revision. */
   readonly by: "tool" | "person" | null;
 };
 
 export class ExpectedPage {
   readonly name: string;
-  /** As loaded. */
+  /** The text as loaded. */
   readonly text: string;
   readonly #fragile: ReadonlySet<string>;
   readonly #words = new Map<string, Outcome>();
@@ -55,12 +56,12 @@ export class ExpectedPage {
     this.#fragile = chooseFragile(text.split("\n"), random);
   }
 
-  /** True for an original line that edits may change or delete. Such lines are unlike every other line of the page. */
+  /** Whether an original line may be changed or deleted by edits. Such lines are unique within the page. */
   isFragile(line: string): boolean {
     return this.#fragile.has(line);
   }
 
-  /** The highest revision an acknowledged write or a read has told of. */
+  /** The highest revision reported by an acknowledged write or a read. */
   get acknowledged(): number {
     return this.#acknowledged;
   }
@@ -79,12 +80,15 @@ export class ExpectedPage {
     this.#entries.push(entry);
   }
 
-  /** Every write in the order of answers. */
+  /** All writes, in order of their responses. */
   get story(): readonly Entry[] {
     return this.#entries;
   }
 
-  /** A revision is one text for ever, and reads never go back behind what was acknowledged when they began. */
+  /**
+   * A revision always has the same text, and a read never returns a revision older than what was acknowledged when it
+   * started.
+   */
   noteText(revision: number, text: string, acknowledgedBefore = 0): void {
     const known = this.#texts.get(revision);
     if (known === undefined) this.#texts.set(revision, text);
@@ -110,7 +114,7 @@ export class ExpectedPage {
     return this.#touched.size;
   }
 
-  /** What is wrong with the page's final text, and what was found wrong on the way. */
+  /** Faults of the page's final text, and those found along the way. */
   faultsOf(finalText: string): string[] {
     return [...this.#faults, ...this.#wordFaults(finalText), ...this.#lineFaults(finalText)];
   }
@@ -130,7 +134,7 @@ export class ExpectedPage {
     return faults;
   }
 
-  /** Lines without a word are exactly the original ones that nobody touched, in their order. */
+  /** Lines without a word must be exactly the untouched original lines, in order. */
   #lineFaults(finalText: string): string[] {
     const found = finalText.split("\n").filter((line) => wordsIn(line).length === 0);
     let at = 0;
@@ -140,7 +144,7 @@ export class ExpectedPage {
       if (found[at] !== line) return [`${this.name}: ${this.#explain(line, found[at], finalText)}`];
       at++;
     }
-    // A text without anything left is one empty line, which nobody had to write.
+    // An empty text is one empty line, which nobody had to write.
     return at === found.length || finalText === "" ? [] : [`${this.name}: nobody wrote the line ${quote(found[at])}`];
   }
 
@@ -157,7 +161,7 @@ export class ExpectedPage {
 const quote = (line: string | undefined): string =>
   line === undefined ? "nothing" : JSON.stringify(line.slice(0, 160));
 
-/** Among the lines that occur once, so that each can be told from every other by its text. */
+/** Chosen among lines that occur once, so that each can be identified by its text. */
 function chooseFragile(lines: readonly string[], random: Random): Set<string> {
   const counts = new Map<string, number>();
   for (const line of lines) counts.set(line, (counts.get(line) ?? 0) + 1);

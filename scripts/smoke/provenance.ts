@@ -1,34 +1,34 @@
 /**
- * Where a page's words came from, and whether they ended up among their own: lines that came in whole stay whole, what
- * was written about a line stays with it, and nothing of the line is lost, doubled or mixed with another's.
+ * Tracks where a page's words came from and checks where they ended up: inserted lines stay whole, words added to a
+ * line stay with it, and no word of a line is lost, duplicated or mixed with another line's.
  */
 import { PHRASES } from "./edit-plan.ts";
 import { wordsIn } from "./expected-edits.ts";
 import { BETWEEN, type ShapePlan } from "./shape-plan.ts";
 
-/** Words as readers see them, the unique ones not counted. */
+/** Ordinary words, as opposed to the unique generated ones. */
 const TOKEN = /[\p{L}\p{N}_]+/gu;
 
-/** A word with a letter or a digit right before or behind it. */
+/** A generated word directly next to a letter or digit. */
 const STUCK = /[\p{L}\p{N}_]smk_[0-9a-z]{6}_\d{6}_z|smk_[0-9a-z]{6}_\d{6}_z[\p{L}\p{N}_]/u;
 
 const NEW_TEXTS = new Set([...PHRASES, BETWEEN]);
 
 type Tokens = Map<string, number>;
 
-/** Original lines that edits dealt with together. */
+/** Original lines that were edited together. */
 type Group = { first: number; last: number; mayBeGone: boolean; isReshaped: boolean; added: Tokens; removed: Tokens };
 
-/** A line that came in whole, and the lines around it as its writer saw them. */
+/** An inserted line, and the lines around it as its writer saw them. */
 type NewLine = { readonly above: readonly string[]; readonly below: readonly string[] };
 
 export class Provenance {
   readonly #lines: readonly string[];
-  /** Original lines that occur once, by their text. */
+  /** Indexes of original lines that occur once, by text. */
   readonly #places = new Map<string, number>();
   readonly #groups = new Map<number, Group>();
   readonly #newLines = new Map<string, NewLine>();
-  /** Which original line a word was written into. */
+  /** The original line that a word was written into. */
   readonly #homes = new Map<string, number>();
 
   constructor(text: string) {
@@ -40,7 +40,7 @@ export class Provenance {
     });
   }
 
-  /** `lines` are those the plan was made for. */
+  /** `lines` are the lines that the plan was made for. */
   note(lines: readonly string[], { edit, isReshaped }: ShapePlan): void {
     if (edit.operation === "insert") {
       const above = lines.slice(0, edit.startLine - 1);
@@ -51,7 +51,7 @@ export class Provenance {
     const touched = lines.slice(edit.startLine - 1, edit.endLine);
     if (touched.every((line) => line === "")) return;
     const written = edit.operation === "replace" ? edit.content.split("\n") : [];
-    // One for one, each line is a matter of its own.
+    // If lines were replaced one for one, each is a separate group.
     if (!isReshaped) touched.forEach((line, i) => this.#noteRewording([line], written.slice(i, i + 1), false));
     else this.#noteRewording(touched, written, true);
   }
@@ -62,7 +62,7 @@ export class Provenance {
     if (written.length === 0) group.mayBeGone = true;
     if (isReshaped) group.isReshaped = true;
     const before = tokensOf(touched);
-    // A line that is all new shares nothing with the old one, whatever words they have in common.
+    // An entirely new line shares nothing with the old one, even if they have words in common.
     const isNew = (line: string): boolean =>
       NEW_TEXTS.has(
         wordsIn(line)
@@ -71,13 +71,13 @@ export class Provenance {
       );
     for (const [token, count] of tokensOf(written.filter(isNew))) add(group.added, token, count);
     const after = tokensOf(written.filter((line) => !isNew(line)));
-    // Each token counts as added or removed once an edit, however often others do the same.
+    // Each edit adds or removes a token once, even if other edits do the same.
     for (const [token, count] of after) add(group.added, token, Math.max(0, count - (before.get(token) ?? 0)));
     for (const [token, count] of before) add(group.removed, token, Math.max(0, count - (after.get(token) ?? 0)));
     for (const word of wordsIn(written.join("\n"))) this.#homes.set(word, group.first);
   }
 
-  /** The group that holds these lines, made of all that overlap them. */
+  /** Merges all groups that overlap these lines into one. */
   #groupOf(first: number, last: number): Group {
     const group: Group = { first, last, mayBeGone: false, isReshaped: false, added: new Map(), removed: new Map() };
     for (let index = first; index <= last; index++) {
@@ -101,7 +101,10 @@ export class Provenance {
     return group;
   }
 
-  /** The text without the wordless lines that splitting or joining accounts for, which the ledger does not know of. */
+  /**
+   * The text without lines that only result from splitting or joining and contain no generated word, since the ledger
+   * does not know about them.
+   */
   withoutPieces(text: string): string {
     return text
       .split("\n")
@@ -109,7 +112,7 @@ export class Provenance {
       .join("\n");
   }
 
-  /** Reshaped groups that have all tokens of the line. */
+  /** Reshaped groups that contain all tokens of the line. */
   #pieceOf(line: string): Group[] {
     const needed = tokensOf([line]);
     return [...new Set(this.#groups.values())].filter(
@@ -128,7 +131,7 @@ export class Provenance {
     const lines = finalText.split("\n");
     const anchors = this.#anchorsIn(lines);
     const found = new Map<Group, string[]>();
-    /** Lines that may be pieces of this group or of another. */
+    /** Lines that may be pieces of this group or of another one. */
     const possible = new Map<Group, string[]>();
     lines.forEach((line, at) => {
       const words = wordsIn(line);
@@ -161,7 +164,7 @@ export class Provenance {
     return faults;
   }
 
-  /** Original lines that nobody touched and that occur once, with where they stand now. */
+  /** Untouched original lines that occur once, with their current positions. */
   #anchorsIn(lines: readonly string[]): Map<string, number> {
     const anchors = new Map<string, number>();
     lines.forEach((line, at) => {
@@ -178,7 +181,7 @@ export class Provenance {
     lines: readonly string[],
   ): string[] {
     const originals = this.#lines.slice(group.first, group.last + 1);
-    // An original line may read as it did, where a line came between it and the word it was extended by.
+    // An original line may be unchanged if a line was inserted between it and the word that extended it.
     const asBefore = originals.filter((line) => lines.includes(line));
     const now = tokensOf([...texts, ...asBefore]);
     const atMost = tokensOf([...texts, ...possible, ...asBefore]);

@@ -1,4 +1,4 @@
-/** One page's life without a server: a room, and writers who work from what they read some time ago. */
+/** Simulates a page without a server: a room, and writers who edit based on earlier reads. */
 import { PageDocument } from "../../src/realtime/document.ts";
 import { makeMemoryHistory } from "../../src/realtime/memory-history.ts";
 import type { Change } from "../../src/realtime/change.ts";
@@ -12,9 +12,9 @@ import { planShape, type ShapePlan } from "./shape-plan.ts";
 type LastRead = { readonly revision: number; readonly lines: readonly string[] };
 
 /**
- * What is wrong with the page in the end (nothing, it is hoped), and how much was done to it. `lost` are faults of the
- * ledger: a written word that is not there exactly once, a line nobody touched that is not as it was. `strayed` are
- * words among those of another line, or words of an edited line that are lost or doubled.
+ * The faults of the final page (ideally none), and how much was edited. `lost` are the ledger's faults: a written word
+ * that does not occur exactly once, an untouched line that changed. `strayed` are words that ended up in another line,
+ * or words of an edited line that are lost or duplicated.
  */
 type PageRun = {
   readonly lost: readonly string[];
@@ -23,20 +23,20 @@ type PageRun = {
   readonly words: number;
 };
 
-/** `shapes`: besides what writers do in the smoke run, they split and join lines and set blank ones. */
+/** `shapes`: in addition to the edits of the smoke run, writers split and join lines and add blank ones. */
 export type Play = { readonly edits: number; readonly shapes: boolean };
 
-/** Sights that writers work from; the page as it was loaded is always one of them. */
+/** Number of earlier reads that writers work from; the page as loaded is always one of them. */
 const REMEMBERED = 6;
 
 const ROOM_CLIENT = 7;
 
-/** The same seed and texts give the same page and the same edits. */
+/** The same seed and texts result in the same page and edits. */
 export function playPage(seed: number, texts: readonly string[], { edits, shapes }: Play): PageRun {
   const random = makeRandom(seed);
-  // Where writers put blank lines in and take them out, those are no promise.
+  // If writers add and remove blank lines, those are not checked.
   const arePlainBlanks = !shapes || random.chance(0.5);
-  // A page that is emptied is left with an empty line, which on a very short page would count as somebody's.
+  // An emptied page still has one empty line, which on a very short page would be mistaken for a written one.
   const text = chooseText(texts, arePlainBlanks ? [8, 20, 60] : [3, 8, 20, 60], random);
   const shown = (content: string): string => (arePlainBlanks ? content : withoutBlanks(content));
   const ledger = new ExpectedPage(`seed ${seed}`, shown(text), random);
@@ -79,7 +79,7 @@ const withoutBlanks = (text: string): string =>
     .filter((line) => line.trim() !== "")
     .join("\n");
 
-/** A stretch of one of the texts; short ones bring more edits upon the same line. */
+/** A section of one of the texts; short sections cause more edits of the same line. */
 function chooseText(texts: readonly string[], sizes: readonly number[], random: Random): string {
   const lines = random.pick(texts).replaceAll("\r", "").split("\n");
   const most = random.pick(sizes);
@@ -106,5 +106,5 @@ function openRoom(text: string) {
   return { room, write };
 }
 
-/** Yjs' update of nothing. */
+/** The empty Yjs update. */
 const NO_UPDATE = new Uint8Array([0, 0]);

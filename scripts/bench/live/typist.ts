@@ -1,4 +1,4 @@
-/** Somebody who types on a page over a bare socket, and notes when each key was sent, acknowledged and seen by others. */
+/** A client that types on a page over a bare socket, and records when each key was sent, acknowledged and seen by others. */
 import * as Y from "yjs";
 import { encodeAwareness } from "../../../src/realtime/awareness.ts";
 import { toBrowserClient } from "../../../src/realtime/clients.ts";
@@ -15,16 +15,16 @@ import {
 } from "../../../src/realtime/protocol.ts";
 import { Pacer, whenAlone } from "../../../src/web/live/pacer.ts";
 
-/** The service's room, or a floor beside it: an object that sends all it hears to everybody, without and with a row for it. */
+/** The service's room or a floor: an object that broadcasts everything it receives, without or with storing a row. */
 export type Kind = "room" | "echo" | "insert";
 
-/** Whether cursors are sent with the keys, and whether keys go together as those of somebody who is alone on a page. */
+/** Whether cursors are sent along with keys, and whether keys are batched as for a user who is alone on a page. */
 export type Manner = { readonly cursors: boolean; readonly grouped: boolean };
 
-/** A key is known by its Yjs client and clock; times in ms of a clock that all processes share. */
+/** A key is identified by its Yjs client and clock; times are in ms on a clock shared by all processes. */
 export type Key = { readonly client: number; readonly clock: number; readonly at: number };
 
-/** Milliseconds between two cursors of one typist, as a browser sends them. */
+/** Minimum interval (ms) between cursors of one typist, as in a browser. */
 const CURSOR_EVERY = 500;
 
 export const now = (): number => Number(process.hrtime.bigint()) / 1e6;
@@ -36,16 +36,16 @@ function after(ms: number, run: () => void): () => void {
 
 export class Typist {
   readonly sent: Key[] = [];
-  /** When each of them was acknowledged. */
+  /** When each sent key was acknowledged. */
   readonly acknowledged: number[] = [];
-  /** Keys of others, for one who watches. */
+  /** Keys of others, recorded by watchers. */
   readonly seen: Key[] = [];
   received = { bytes: 0, frames: 0 };
   readonly #doc = new Y.Doc();
   readonly #kind: Kind;
   readonly #watches: boolean;
   readonly #socket: WebSocket;
-  /** Of each update that was sent, how many keys it holds: none where it answered a request for what is missing. */
+  /** Number of keys in each sent update; 0 if it answered a sync request. */
   readonly #sizes: number[] = [];
   #savedUpdates = 0;
   #clock = 0;
@@ -73,7 +73,7 @@ export class Typist {
     this.#doc.on("update", (update: Uint8Array, origin: unknown) => void (origin === null && this.#press(update)));
   }
 
-  /** Resolves when the page is here. */
+  /** Resolves once the page has arrived. */
   get ready(): Promise<void> {
     return this.#isReady.promise;
   }
@@ -82,7 +82,7 @@ export class Typist {
     return this.#doc.getText("content").toJSON();
   }
 
-  /** Types one character behind the last. Throws when the connection is gone. */
+  /** Appends one character. Throws if the connection is gone. */
   type(): void {
     if (this.#closed !== null) throw new Error(`The connection was closed with ${this.#closed}.`);
     const text = this.#doc.getText("content");
@@ -90,7 +90,7 @@ export class Typist {
     if (this.#manner.cursors && now() - this.#cursorAt >= CURSOR_EVERY) this.#sendCursor(text);
   }
 
-  /** Forgets what was noted so far. */
+  /** Discards everything recorded so far. */
   begin(manner: Manner): void {
     this.#manner = manner;
     this.sent.length = this.acknowledged.length = this.seen.length = 0;
@@ -101,7 +101,7 @@ export class Typist {
     this.#socket.close();
   }
 
-  /** Sends what waits for more. */
+  /** Sends a pending batch. */
   flush(): void {
     if (this.#unsent.length > 0) this.#pacer.flush();
   }
@@ -172,7 +172,7 @@ export class Typist {
     }
   }
 
-  /** To a floor's typist, its own key coming back is the acknowledgement. */
+  /** For a floor, a typist's own key coming back is the acknowledgement. */
   #see(update: Uint8Array, at: number): void {
     if (this.#kind === "room" && !this.#watches) return;
     for (const [client, clock] of Y.parseUpdateMeta(update).from) {

@@ -1,4 +1,4 @@
-/** Looks at a transfer from beside the server, in its database and in /proc: what its steps take, and what it holds. */
+/** Observes a transfer from outside the server, through its database and /proc: the cost of its steps, and its memory. */
 import { globSync, readFileSync, readdirSync, readlinkSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -9,27 +9,27 @@ const LOOK_MS = 25;
 
 type Row = { step: number; phase: string; state: string; reason: string | null; ended: number | null };
 
-/** What the steps of one phase took. */
+/** The cost of the steps of one phase. */
 export type PhaseCost = {
   readonly phase: string;
   steps: number;
-  /** From the end of the step before, so that the wait for the queue is in it. */
+  /** Counted from the end of the previous step, so the time in the queue is included. */
   seconds: number;
   longest: number;
-  /** Of a processor, by the whole runtime. */
+  /** CPU time of the whole runtime. */
   cpu: number;
   mostCpu: number;
-  /** Most bytes that the service's isolate held. */
+  /** Peak heap size (bytes) of the service's isolate. */
   heap: number;
 };
 
 export type Watched = {
   readonly phases: readonly PhaseCost[];
-  /** Most bytes resident of the runtime: databases, bucket and isolates together. */
+  /** Peak resident memory (bytes) of the runtime, including databases, bucket and isolates. */
   readonly memory: number;
 };
 
-/** The main database of the server whose log this is. */
+/** The main database of the server that writes this log. */
 export function openDatabase(log: string): DatabaseSync {
   const folder = join(dirname(log), "state");
   for (const file of globSync("**/*.sqlite", { cwd: folder })) {
@@ -40,7 +40,7 @@ export function openDatabase(log: string): DatabaseSync {
   throw new Error(`No database with transfers lies in ${folder}.`);
 }
 
-/** Until it has ended, or is done and only tidies up; throws when it fails. */
+/** Runs until the transfer has ended, or is done except for cleanup; throws if it fails. */
 export async function watch(database: DatabaseSync, id: string, log: string, heap: HeapWatch): Promise<Watched> {
   const pids = runtimesOf(log);
   const look = database.prepare("select step, phase, state, reason, ended_at as ended from transfers where id = ?");
@@ -48,7 +48,7 @@ export async function watch(database: DatabaseSync, id: string, log: string, hea
   let memory = 0;
   let [at, cpu, last]: [number, number, Row | null] = [performance.now(), cpuOf(pids), null];
   for (;;) {
-    const row = look.get(id) as Row | undefined; // as it was asked for
+    const row = look.get(id) as Row | undefined; // matches the query's columns
     if (!row) throw new Error("There is no such transfer.");
     if (last !== null && row.step !== last.step) {
       const [now, used] = [performance.now(), cpuOf(pids)];
@@ -81,7 +81,9 @@ function note(
   phases.set(phase, cost);
 }
 
-/** The runtime that holds the server's databases; none where there is no /proc. Wrangler runs another one in front of it. */
+/**
+ * The runtime that has the server's databases open; none if there is no /proc. Wrangler runs another runtime in front of it.
+ */
 function runtimesOf(log: string): number[] {
   try {
     return readdirSync("/proc")
@@ -97,7 +99,7 @@ function isRuntimeOver(pid: string, folder: string): boolean {
     if (readFileSync(`/proc/${pid}/comm`, "utf8").trim() !== "workerd") return false;
     return readdirSync(`/proc/${pid}/fd`).some((fd) => readlinkSync(`/proc/${pid}/fd/${fd}`).startsWith(folder));
   } catch {
-    return false; // gone meanwhile
+    return false; // exited meanwhile
   }
 }
 
@@ -107,7 +109,7 @@ const sumOf = (pids: readonly number[], of: (pid: number) => number): number =>
 const residentOf = (pids: readonly number[]): number =>
   sumOf(pids, (pid) => Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]) * 1_024);
 
-/** Seconds of all threads (proc(5), schedstat, in ns). */
+/** CPU seconds of all threads (proc(5), schedstat, in ns). */
 const cpuOf = (pids: readonly number[]): number =>
   sumOf(pids, (pid) => readdirSync(`/proc/${pid}/task`).reduce((sum, thread) => sum + secondsOf(pid, thread), 0));
 
@@ -115,6 +117,6 @@ function secondsOf(pid: number, thread: string): number {
   try {
     return Number(readFileSync(`/proc/${pid}/task/${thread}/schedstat`, "utf8").split(" ")[0]) / 1e9;
   } catch {
-    return 0; // gone meanwhile
+    return 0; // exited meanwhile
   }
 }

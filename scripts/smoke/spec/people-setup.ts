@@ -1,4 +1,4 @@
-/** Who takes part in the run: an administrator, the owner of a drive, a guest, and somebody whose account is put to the test. */
+/** The participants of the run: an administrator, the owner of a drive, a guest, and a person whose account is tested. */
 import { stat } from "node:fs/promises";
 import { type Answer, type Client, parseJson } from "../client.ts";
 import type { Options } from "../options.ts";
@@ -13,37 +13,37 @@ import { at, holds, textAt } from "./values.ts";
 export type Person = {
   readonly email: string;
   readonly id: string;
-  /** With the browser's cookie and its CSRF token. */
+  /** Authenticated by session cookie and CSRF token. */
   readonly api: ApiClient;
 };
 
-/** A passkey makes more sessions faster than mail does. */
+/** Signing in again with a passkey is faster than by email. */
 export type PasskeyPerson = Person & { readonly passkey: Passkey };
 
 export type Setup = {
   readonly rows: Rows;
   readonly client: Client;
   readonly log: string;
-  /** Another one in each run: part of names and addresses. */
+  /** Unique per run; part of names and addresses. */
   readonly mark: string;
   readonly anonymous: ApiClient;
   readonly admin: Person;
   readonly owner: PasskeyPerson;
   readonly guest: PasskeyPerson;
   readonly loner: PasskeyPerson;
-  /** A drive of the owner's, and another one that the guest knows nothing of. */
+  /** One of the owner's drives, and another one that the guest has no access to. */
   readonly drive: string;
   readonly otherDrive: string;
-  /** The local identity provider, where the service knows it. */
+  /** The local identity provider, if the service is configured for it. */
   readonly realm: Realm | null;
 };
 
-/** What a browser other than the usual program says of itself. */
+/** The User-Agent of a browser. */
 const FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:127.0) Gecko/20100101 Firefox/127.0";
 export const CHROME =
   "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 Safari/537.36";
 
-/** Signs in by mail. */
+/** Signs in by email link. */
 export async function signInByLink(client: Client, options: Options, email: string): Promise<Person> {
   const api = new ApiClient(client, await signIn(client, { ...options, email }), { "User-Agent": FIREFOX });
   return { email, id: textAt(await api.get("/api/auth/me"), "id"), api };
@@ -61,13 +61,13 @@ export async function registerPasskey(api: ApiClient) {
   return { options, passkey, made: await api.post("/api/auth/passkey/register", json, 201) };
 }
 
-/** Where the service says it is at home: a browser would be on a page of this origin, however we got there. */
+/** The origin that the service is configured for, as a browser would use, however this program reaches it. */
 async function homeDriveOf(api: ApiClient): Promise<string> {
   const { host, protocol } = new URL(textAt(await api.get("/api/auth/socket-token"), "url"));
   return `${protocol === "wss:" ? "https:" : "http:"}//${host}`;
 }
 
-/** A whole sign-in with a passkey, as a program does it: a challenge and its answer, good or broken. */
+/** A complete passkey sign-in, as a program would do it, with a valid or invalid response. */
 export async function answerWith(anonymous: ApiClient, passkey: Passkey, isBroken = false): Promise<Answer> {
   const offered = await anonymous.post("/api/auth/passkey/authenticate/options");
   const response = passkey.assert(at(offered, "options"), isBroken);
@@ -75,14 +75,14 @@ export async function answerWith(anonymous: ApiClient, passkey: Passkey, isBroke
   return anonymous.send("POST", "/api/auth/passkey/authenticate", { json });
 }
 
-/** One more session of a person, who is told by its raw token. */
+/** Opens another session for a person, authenticated by its raw token. */
 export async function signInAgain({ anonymous, client }: Setup, person: PasskeyPerson): Promise<ApiClient> {
   const answer = await answerWith(anonymous.with({ "User-Agent": FIREFOX }), person.passkey);
   requireStatus(answer, 200);
   return new ApiClient(client, bearer(textAt(parseJson(answer.body), "sessionToken")), { "User-Agent": FIREFOX });
 }
 
-/** Asks for a link and returns path and query of the one that was mailed. */
+/** Requests a sign-in link and returns the path and query of the one that was emailed. */
 export async function mailedLink({ log, anonymous }: Pick<Setup, "log" | "anonymous">, email: string): Promise<string> {
   const { size } = await stat(log);
   await anonymous.post("/api/auth/magic-link/send", { email });
@@ -90,7 +90,7 @@ export async function mailedLink({ log, anonymous }: Pick<Setup, "log" | "anonym
   return link.pathname + link.search;
 }
 
-/** A session of anyone who reads the mail of this address. */
+/** A session for the owner of this email address. */
 export async function openByLink(
   setup: Pick<Setup, "log" | "anonymous" | "client">,
   email: string,
