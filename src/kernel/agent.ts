@@ -1,7 +1,7 @@
-/** The words for whoever works through a tool. */
+/** Names for agents, that is, users' tools. */
 
-/** Never longer in what people read. */
+/** Maximum length of a client name wherever it is shown to users. */
 export const CLIENT_NAME_LENGTH = 60;
 
-/** An agent and the person whose rights it uses, as people read it. */
+/** Display name of an agent and the user whose rights it uses. */
 export const onBehalf = (agent: string, person: string): string => `${agent}, for ${person}`;

@@ -1,8 +1,8 @@
-/** Tells browsers from programs where the browser is older than Fetch Metadata (Safari before 16.4, Firefox before 90). */
+/** Tells browsers that predate Fetch Metadata (Safari before 16.4, Firefox before 90) from programs. */
 
 /**
- * Whether the request looks like one that a browser makes for a person: it asks for a web page, or says which languages
- * the person reads. Programs ask for whatever there is.
+ * Whether the request looks like a browser's: it accepts HTML, or names the user's languages. Programs usually accept
+ * anything.
  */
 export function looksLikeBrowser(headers: Headers): boolean {
   const language = headers.get("Accept-Language") ?? "*";

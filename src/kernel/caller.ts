@@ -1,4 +1,4 @@
-/** Who is asking: `Caller` is what a request presents, `Actor` is what the database says of it. */
+/** The requester: `Caller` is the credential as presented, `Actor` is its user according to the database. */
 import type { Instant } from "./clock.ts";
 
 /** A credential as presented, hashed, not yet looked up. `tokenHash` is base64url of SHA-256 with the kind mixed in. */
@@ -7,10 +7,10 @@ export type Caller = { readonly kind: "session" | "mcp"; readonly tokenHash: str
 /** Where a request came from, for audit entries and session rows. Unknown parts are empty strings. */
 export type Client = { readonly ip: string; readonly userAgent: string };
 
-/** With where on Earth that is, for signing in and devices. Apart, because finding out costs and few ask. */
+/** A client with its location, for sign-in and devices. Kept apart because the lookup is costly and seldom needed. */
 export type LocatedClient = Client & { readonly place: GeoLocation };
 
-/** Where on Earth the platform places an address: ISO 3166 country and region codes, degrees. */
+/** The location the platform assigns to an address: ISO 3166 country and region codes, degrees. */
 export type GeoLocation = {
   readonly country: string;
   readonly region: string;
@@ -18,31 +18,31 @@ export type GeoLocation = {
   readonly longitude: number | null;
 };
 
-/** A user proven by a live credential. Read anew on every request; never cached. */
+/** A user proven by a live credential. Read again on every request; never cached. */
 export type Actor = {
   readonly kind: "session" | "mcp";
   readonly userId: string;
   readonly role: "user" | "admin";
-  /** Session row id or MCP token id: the reader whose last shown revision line numbers refer to. */
+  /** Session row id or MCP token id. Line numbers refer to the revision last shown to this credential. */
   readonly credentialId: string;
   readonly credentialName: string | null;
   readonly authTime: Instant;
-  /** False for a session of a device whose trust score is low. */
+  /** False for a session on a device with a low trust score. */
   readonly isTrusted: boolean;
   /** Ids of the live drives a scoped token may see; null when the credential is not scoped. */
   readonly scope: readonly string[] | null;
   readonly readOnly: boolean;
-  /** May change who has access: every session, and the tokens that were made for it. */
+  /** May change access: true for every session, and for tokens created with that permission. */
   readonly canShare: boolean;
-  /** The only resource that the credential opens, for what an app was granted through OAuth (RFC 8707); null: any. */
+  /** The only resource the credential is valid for, if granted to an app through OAuth (RFC 8707); null for any. */
   readonly audience: string | null;
   readonly client: Client;
 };
 
-/** The hash of the session token that was presented; null for another credential, or none. */
+/** The hash of the presented session token; null for any other credential, or none. */
 export const sessionHashOf = (caller: Caller | null): string | null =>
   caller?.kind === "session" ? caller.tokenHash : null;
 
-/** The token that somebody acts through; null for a person by themselves. */
+/** The id of the token the actor uses; null for a signed-in user. */
 export const tokenIdOf = ({ kind, credentialId }: Pick<Actor, "kind" | "credentialId">): string | null =>
   kind === "mcp" ? credentialId : null;

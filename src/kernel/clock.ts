@@ -1,4 +1,4 @@
-/** Time as the service handles it: integer milliseconds since the Unix epoch inside, ISO 8601 with `Z` outside. */
+/** Time in the service: integer milliseconds since the Unix epoch internally, ISO 8601 with `Z` externally. */
 
 /** Milliseconds since 1970-01-01T00:00:00Z. */
 export type Instant = number;
@@ -18,7 +18,7 @@ export function toIso(at: Instant): string {
   return `${day.text}${two(Math.floor(minutes / 60))}:${two(minutes % 60)}:${two(seconds)}.${String(rest % SECOND).padStart(3, "0")}Z`;
 }
 
-/** The day last written: times shown together are mostly of few days, and `Date` is what costs in a long list. */
+/** The last formatted day: timestamps shown together fall on few days, and `Date` dominates the cost of a long list. */
 let day = { number: Number.NaN, text: "" };
 
 const two = (n: number): string => (n < 10 ? `0${n}` : String(n));

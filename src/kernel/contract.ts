@@ -1,4 +1,4 @@
-/** Shapes that many contracts share. */
+/** Schemas shared by many contracts. */
 import * as z from "zod";
 import { normalizeEmail } from "./email.ts";
 import { isReservedName } from "./reserved-names.ts";
@@ -9,21 +9,21 @@ export const Time = z.iso.datetime();
 export const Success = z.object({ success: z.literal(true) });
 export const success: z.infer<typeof Success> = { success: true };
 
-/** Lone surrogates cannot be stored as UTF-8, and what they stood for is unknown. */
+/** Rejects lone surrogates: they cannot be stored as UTF-8, and the original character is unknown. */
 const wellFormed = (max: number) =>
   z
     .string()
     .max(max)
     .refine((text) => text.isWellFormed(), "must be well-formed Unicode");
 
-/** Text of several lines, kept without control characters. */
+/** Text of several lines; control characters are removed. */
 export const cleanText = (max: number) => wellFormed(max).transform(withoutControls);
 
-/** Text that is compared and never read: what it holds is not changed but refused. */
+/** Text that is compared, never displayed: invalid characters are rejected rather than removed. */
 export const exactText = (max: number) =>
   wellFormed(max).refine((text) => !/\p{Cc}/u.test(text), "must not hold control characters");
 
-/** One line a person reads: a name or a title. What would have it, or what follows it, read as another is left out. */
+/** One line of text for display: a name or a title. Characters that could disguise it or the text after it are removed. */
 export const lineOfText = (max: number) =>
   wellFormed(max * 2)
     .transform((text) => oneLine(text.normalize("NFC")).trim())
@@ -34,10 +34,10 @@ export const lineOfText = (max: number) =>
         .refine((text) => VISIBLE.test(text), "must not be empty"),
     );
 
-/** Something that is seen: no spaces, joiners, fillers and blank patterns alone. */
+/** At least one visible character: not only spaces, joiners, fillers and blank patterns. */
 const VISIBLE = /[^\s\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u;
 
-/** The name of a person: one line of at most 100 characters that is not reserved. */
+/** A person's name: one line of at most 100 characters that is not reserved. */
 export const PersonName = lineOfText(100).refine(
   (name) => !isReservedName(name),
   "is reserved for whoever runs this service",
@@ -50,10 +50,10 @@ export const RightsFlags = z.object({
   canDelete: z.boolean(),
 });
 
-/** How many entries of a list one answer holds at most. */
+/** Maximum number of list entries per response. */
 export const Limit = z.coerce.number().int().min(1).max(100).default(50);
 
-/** Where the answer before ended, as it gave it. */
+/** The `nextCursor` of the previous response. */
 export const Cursor = z.string().max(10_000);
 
 /** Query flags: `?flag`, `?flag=true`, `?flag=1`. */
@@ -62,7 +62,7 @@ export const Flag = z.enum(["", "true", "1", "false", "0"]).transform((value) =>
 export const PageParams = z.object({ pageId: Id });
 export const IdParams = z.object({ id: Id });
 
-/** An address as people type it, in the form in which addresses are compared and mailed. */
+/** An email address as typed, normalized to the form in which addresses are compared and mailed. */
 export const EmailAddress = z
   .string()
   .max(320)

@@ -1,4 +1,4 @@
-/** Cursors of several values: where a reply ended, as JSON in base64url. They say where to go on, never what may be seen. */
+/** Cursors of several values, as JSON in base64url. They mark where to continue, and grant no access. */
 import type * as z from "zod";
 import { invalid } from "./errors.ts";
 import { parseJson } from "./json.ts";
@@ -6,7 +6,7 @@ import { parseJson } from "./json.ts";
 export const writeCursor = (values: readonly unknown[]): string =>
   Buffer.from(JSON.stringify(values)).toString("base64url");
 
-/** Null for the first page. Throws `invalid_request` for anything that `writeCursor` did not make of such values. */
+/** Null for the first page. Throws `invalid_request` if the cursor was not made by `writeCursor` from such values. */
 export function readCursor<T>(cursor: string | undefined, values: z.ZodType<T>): T | null {
   if (cursor === undefined) return null;
   const parsed = values.safeParse(decode(cursor));
@@ -22,7 +22,7 @@ function decode(cursor: string): unknown {
   }
 }
 
-/** The page of rows of which one more than `limit` was asked for; `nextCursor` names the row that the next one begins after. */
+/** Cuts a result of `limit` + 1 rows down to one page; `nextCursor` identifies the row that the next page begins after. */
 export function paginate<R>(
   found: readonly R[],
   limit: number,

@@ -1,23 +1,23 @@
-/** Addresses as they are compared. */
+/** Normalization of email addresses. */
 
 /**
- * The mailbox as limits and look-ups see it: NFC, trimmed, lower case, its domain in ASCII. Dots and plus tags stay, because what they mean
- * is each provider's own affair and folding them would let one person exhaust another's mailbox.
+ * The mailbox as rate limits and lookups use it: NFC, trimmed, lower case, with an ASCII domain. Dots and plus tags are
+ * kept: their meaning depends on the provider, and folding them would let one person exhaust another's limits.
  */
 export function normalizeEmail(value: string): string {
-  // Lower-casing can leave a composed form, so the text is normalised again to make the key a fixed point.
+  // Lower-casing can leave a decomposed form, so the text is normalized again to make the result a fixed point.
   const mailbox = value.normalize("NFC").trim().toLowerCase().normalize("NFC");
   const at = mailbox.lastIndexOf("@") + 1;
   return at === 0 ? mailbox : mailbox.slice(0, at) + asciiDomain(mailbox.slice(at));
 }
 
-/** What a host name never contains, so that nothing but the host of a URL is read below. */
+/** Characters that no host name contains, so that the URL below is parsed as nothing but a host. */
 const NOT_IN_HOST = /[\s#%/:<>?@[\\\]^|]/;
 const ASCII = /^[ -~]*$/;
 
 /**
- * The domain as mail is sent to it (UTS #46, as in a URL), so that all spellings of one domain are one mailbox. A domain that
- * has no such form stays as it is.
+ * The domain in the form used for sending mail (UTS #46, as in a URL), so that all spellings of a domain give one mailbox.
+ * A domain without such a form is left unchanged.
  */
 function asciiDomain(domain: string): string {
   if (ASCII.test(domain) || NOT_IN_HOST.test(domain) || !URL.canParse(`http://${domain}`)) return domain;

@@ -1,4 +1,4 @@
-/** The closed vocabulary of failures. Domain code throws `AppError` with a code; each transport maps codes to its own signs. */
+/** All failure codes. Domain code throws `AppError` with a code; each transport maps codes to its own statuses. */
 
 export const ERROR_CODES = [
   "invalid_json",
@@ -61,20 +61,20 @@ export const ERROR_CODES = [
 
 export type ErrorCode = (typeof ERROR_CODES)[number];
 
-/** One thing wrong with one field of a request. `path` is dotted; empty for the body as a whole. */
+/** One problem with one field of a request. `path` is dotted; empty for the body as a whole. */
 export type Issue = { readonly path: string; readonly message: string };
 
-/** The limit that was reached: at most `quota` requests in any `windowSeconds`. `policy` is its name. */
+/** The limit that was reached: at most `quota` requests in any window of `windowSeconds`. `policy` is its name. */
 type ReachedLimit = { readonly policy: string; readonly quota: number; readonly windowSeconds: number };
 
-/** What there is no room for, how much there may be, and how much there is. */
+/** The quota that was exceeded, its limit and the current usage. */
 export type ExceededQuota = {
   readonly quota: "text" | "pages" | "drives";
   readonly limit: number;
   readonly used: number;
 };
 
-/** What an error may carry beside its sentence; each key is shown to the caller as it stands, a few of them as headers. */
+/** Optional details of an error. Each key is returned to the caller unchanged, some of them as headers. */
 export type ErrorDetail = {
   readonly issues?: readonly Issue[];
   readonly retryAfter?: number;
@@ -85,18 +85,18 @@ export type ErrorDetail = {
   readonly limit?: ReachedLimit;
   /** Shown as `quota`, `limit` and `used`. */
   readonly exceeded?: ExceededQuota;
-  /** Bytes that the whole has of which a part was asked for. */
+  /** Size in bytes of the full resource, for a range request. */
   readonly wholeBytes?: number;
 };
 
-/** A failure with a meaning. `message` is one sentence for a person and never holds a secret, a query or a stack. */
+/** An expected failure. `message` is one sentence for a person and never contains a secret, a query or a stack trace. */
 export class AppError extends Error {
   override readonly name = "AppError";
 
   readonly code: ErrorCode;
   readonly detail: ErrorDetail;
 
-  /** `cause` is for the log alone: it may quote what nobody else is to see. */
+  /** `cause` is only logged: it may contain confidential details. */
   constructor(code: ErrorCode, message: string, detail: ErrorDetail = {}, cause?: unknown) {
     super(message, cause === undefined ? undefined : { cause });
     this.code = code;

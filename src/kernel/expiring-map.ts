@@ -1,12 +1,12 @@
 /**
- * What an isolate remembers from one request to the next, and only as a hint. The clock is handed in: time stands still
- * while a Worker computes, and each request reads it once (which is why no cache library is used here).
+ * Per-isolate memory between requests, to be used only as a hint. The clock is a parameter: time does not advance while a
+ * Worker computes, and each request reads it once (which is why no cache library is used here).
  */
 import type { Instant } from "./clock.ts";
 
 type Entry<V> = { readonly value: V; readonly at: Instant; readonly ttlMs: number };
 
-/** Forgets entries when their time is up, and the oldest ones when there are more than `most`. */
+/** Drops entries when their time is up, and the oldest entry when there are more than `most`. */
 export class ExpiringMap<V> {
   readonly #entries = new Map<string, Entry<V>>();
   readonly #ttlMs: number;
@@ -19,7 +19,7 @@ export class ExpiringMap<V> {
 
   get(key: string, now: Instant): V | undefined {
     const entry = this.#entries.get(key);
-    // A clock that was set back keeps nothing for longer.
+    // A clock that was set back does not extend an entry's lifetime.
     return entry !== undefined && Math.abs(now - entry.at) < entry.ttlMs ? entry.value : undefined;
   }
 
@@ -35,7 +35,7 @@ export class ExpiringMap<V> {
   }
 }
 
-/** Whether something was not asked about for a while. */
+/** Remembers keys for a while, to skip repeated work. */
 export class RecentSet {
   readonly #seen: ExpiringMap<true>;
 
@@ -43,7 +43,7 @@ export class RecentSet {
     this.#seen = new ExpiringMap(ttlMs, most);
   }
 
-  /** False for what is in it; adds what is not. */
+  /** Adds the key; false if it was already present. */
   add(key: string, now: Instant): boolean {
     if (this.#seen.get(key, now)) return false;
     this.#seen.set(key, true, now);

@@ -1,9 +1,9 @@
 /**
- * Text as searches and names compare it, by grapheme cluster: without case, accents, width, joiners, and with ligatures
- * written out. What is folded alike is the same to somebody who types it, in a query as in a text.
+ * Folds text for search and name comparison, by grapheme cluster: removes case, accents, width and joiners, and expands
+ * ligatures. Texts that fold alike are considered equal, in queries as well as in content.
  */
 
-/** Letters that mean the same to a searcher but are no compositions of a base letter and a mark. */
+/** Letters that searchers treat as equal although they are not compositions of a base letter and a mark. */
 const ALIKE: Readonly<Record<string, string>> = {
   ø: "o",
   ł: "l",
@@ -18,14 +18,17 @@ const ALIKE: Readonly<Record<string, string>> = {
 
 const IN_WORD = /[\p{L}\p{N}\p{M}_]/u;
 const PICTURE = /\p{Extended_Pictographic}/u;
-/** Scripts whose marks may be left out in writing. In others, as in Thai or Devanagari, they are letters of their own. */
+/** Scripts whose marks are optional in writing. In others, such as Thai or Devanagari, marks are letters of their own. */
 const MARKS_ARE_OPTIONAL =
   /[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Arabic}\p{Script=Hebrew}\p{N}_]/u;
-/** Й and its like are letters, not letters with a mark. */
+/** Й and similar letters are letters of their own, not letters with a mark. */
 const OWN_LETTERS = /[йїўѓќ]/u;
-/** What is not seen and parts no words: joiners, soft hyphens, variation selectors, direction marks, the Arabic kashida. */
+/**
+ * Invisible characters that do not separate words: joiners, soft hyphens, variation selectors, direction marks, the Arabic
+ * kashida.
+ */
 const UNSEEN = /(?!\u200b)[\p{Default_Ignorable_Code_Point}\u0640]/gu;
-/** A character with the marks on it, or with half-width voicing marks behind it; plain ASCII is passed over. */
+/** A character with its marks, or with half-width voicing marks after it; plain ASCII is skipped. */
 const CLUSTER = /[^a-z0-9_ ][\p{M}\uff9e\uff9f]*|[a-z0-9_ ][\p{M}]+/gu;
 
 const known = new Map<string, string>();
@@ -49,12 +52,12 @@ function foldUnseen(cluster: string): string {
   return Array.from(base.normalize("NFC"), (char) => (IN_WORD.test(char) ? (ALIKE[char] ?? char) : "")).join("");
 }
 
-/** The text as folding reads it: composed, and without what is not seen. Code points count in this. */
+/** The text before folding: composed (NFC), without invisible characters. Code point offsets refer to this form. */
 export const readable = (text: string): string => text.normalize("NFC").replaceAll(UNSEEN, "");
 
 export const fold = (text: string): string => readable(text).replaceAll(CLUSTER, foldCluster);
 
-/** A name as names are compared, wherever somebody types one. */
+/** Folds a name for comparison. */
 export const foldName = (text: string): string => fold(text).replaceAll(/\s+/g, " ").trim();
 
 /** The clusters of a folded text. */
@@ -64,8 +67,8 @@ export const clustersOf = (folded: string): string[] => folded.match(/[^\p{M}]\p
 export const isInWord = (char: string): boolean => IN_WORD.test(char);
 
 /**
- * For each code point of the folded text, the code point of the text (NFC) that it stands for; one more for the end. Null
- * where each stands for itself.
+ * For each code point of the folded text, the index of the code point in the NFC text that it came from, plus an entry for
+ * the end. Null if all indexes are equal.
  */
 export function foldedPlaces(text: string): number[] | null {
   const composed = text.normalize("NFC");
@@ -83,6 +86,6 @@ export function foldedPlaces(text: string): number[] | null {
   return shifts ? places : null;
 }
 
-/** As CLUSTER, with what is not seen as part of the character before it. */
+/** Like CLUSTER, but invisible characters belong to the character before them. */
 const EACH =
   /(?:(?!\u200b)[\p{Default_Ignorable_Code_Point}\u0640])+|[^\p{M}\p{Default_Ignorable_Code_Point}\u0640\uff9e\uff9f](?:[\p{M}\uff9e\uff9f]|(?!\u200b)[\p{Default_Ignorable_Code_Point}\u0640])*|[\s\S]/gu;

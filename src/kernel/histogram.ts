@@ -1,16 +1,16 @@
-/** Durations in few numbers: counts in buckets that grow by half each, and percentiles estimated from them. Pure. */
+/** Compact duration statistics: counts in buckets that each grow by half, and percentiles estimated from them. Pure. */
 
 export const BUCKETS = 32;
 
-/** The first bucket ends here, in ms. */
+/** End of the first bucket in ms. */
 const SMALLEST = 0.125;
-/** Each bucket ends at this many times the end of the one before, so an estimate is wrong by this factor at most. */
+/** Ratio between the ends of adjacent buckets, and so the maximum factor by which an estimate is wrong. */
 export const GROWTH = 1.5;
 
-/** Upper ends in ms, each within its bucket; the last bucket (from 24 s on) has none. */
+/** Upper bounds in ms, inclusive; the last bucket (from 24 s on) has none. */
 export const ENDS: readonly number[] = Array.from({ length: BUCKETS - 1 }, (_, i) => SMALLEST * GROWTH ** i);
 
-/** The bucket of a duration in ms; what is no duration counts as none at all. */
+/** The bucket of a duration in ms. Negative values and NaN count as zero. */
 export function bucketOf(ms: number): number {
   let low = 0;
   let high = BUCKETS - 1;
@@ -23,8 +23,8 @@ export function bucketOf(ms: number): number {
 }
 
 /**
- * The duration below which `share` (0…1) of what was counted lies, by nearest rank, in ms with two decimals; null when
- * nothing was. Within a bucket durations are taken to lie evenly; in the last one, at its start.
+ * The duration below which `share` (0…1) of the counted values lie, by nearest rank, in ms with two decimals; null if
+ * nothing was counted. Assumes an even distribution within a bucket, and the start of the bucket for the last one.
  */
 export function percentile(buckets: readonly number[], share: number): number | null {
   const total = buckets.reduce((sum, count) => sum + count, 0);

@@ -1,7 +1,7 @@
-/** Work that the queue does behind an answer. */
+/** Jobs that the queue runs after the response. */
 import type { Language } from "./preferences.ts";
 
-/** What a user is told of by mail, because somebody else might have done it. */
+/** Security notices sent by mail, because somebody else may have made the change. */
 export type Notice =
   | "passkey_added"
   | "passkey_removed"
@@ -14,36 +14,36 @@ export type Notice =
   | "account_suspended"
   | "account_exported";
 
-/** What the queue carries: ids and languages, never a secret or a text. */
+/** A queue message: ids and languages only, never a secret or any content. */
 export type Job =
   | {
       readonly id: string;
       readonly kind: "mail.notice";
       readonly userId: string;
       readonly notice: Notice;
-      /** The change of address that the notice is of. */
+      /** The change of address that the notice is about. */
       readonly changeId?: string;
     }
-  /** Something that somebody wrote to the administrators. */
+  /** A message from a user to the administrators. */
   | { readonly id: string; readonly kind: "mail.contact"; readonly messageId: string }
   | { readonly id: string; readonly kind: "mail.email-proof"; readonly changeId: string }
-  /** `issuedAt` names the link: a later one has a job of its own. */
+  /** `issuedAt` identifies the link: a later link has its own job. */
   | { readonly id: string; readonly kind: "mail.invitation"; readonly invitationId: string; readonly issuedAt: number }
-  /** Goes on with removing what an account left behind that was deleted. */
+  /** Continues the erasure of a deleted account's data. */
   | { readonly id: string; readonly kind: "account.erase"; readonly userId: string }
   | { readonly id: string; readonly kind: "avatar.discard"; readonly userId: string; readonly filename: string }
-  /** Gives bytes that wait in the staging area their place. */
+  /** Moves uploaded bytes from the staging area to their final location. */
   | { readonly id: string; readonly kind: "blob.promote"; readonly generation: string; readonly sha256: string }
-  /** For the Worker that reads untrusted uploads, on a queue of its own. */
+  /** For the Worker that reads untrusted uploads, on its own queue. */
   | { readonly id: string; readonly kind: "file.process"; readonly fileId: string; readonly run: number }
   | {
       readonly id: string;
       readonly kind: "mail.magic-link";
       readonly linkId: string;
-      /** That of the page which asked, for somebody who has chosen none. */
+      /** Language of the page that requested the link, for a user who has chosen none. */
       readonly language?: Language;
     }
-  /** Does one step of an import or export, unless that has been done; after so many seconds. On a queue of its own. */
+  /** Runs one step of an import or export, unless already done, after a delay of `after` seconds. On its own queue. */
   | {
       readonly id: string;
       readonly kind: "transfer.step";
@@ -52,5 +52,5 @@ export type Job =
       readonly after?: number;
     }
   | { readonly id: string; readonly kind: "rooms.purge"; readonly pageIds: readonly string[] }
-  /** Brings the search index up to date with whatever waits for it. */
+  /** Indexes all pending changes for search. */
   | { readonly id: string; readonly kind: "search.index" };

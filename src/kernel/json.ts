@@ -1,20 +1,20 @@
-/** JSON that somebody else wrote: parsed only as deep as anything of ours nests. */
+/** Parsing of untrusted JSON, with a limit on nesting. */
 
-/** A structure of 64 levels of pages has 130; everything else has a handful. */
+/** A structure of 64 levels of pages nests 130 deep; everything else only a few levels. */
 export const MAX_NESTING = 256;
 
 export class TooDeep extends Error {}
 
 /**
- * Throws TooDeep before it parses, SyntaxError for what is no JSON. `JSON.parse` takes any depth, at several times the
- * text's size in memory, and whatever then walks the value by recursion overflows the stack.
+ * Throws TooDeep before parsing, and SyntaxError for invalid JSON. `JSON.parse` accepts any depth, using several times the
+ * text's size in memory, and any recursive walk of the value then overflows the stack.
  */
 export function parseJson(text: string): unknown {
   if (nestsDeeperThan(MAX_NESTING, text)) throw new TooDeep(`nests deeper than ${MAX_NESTING} levels`);
   return JSON.parse(text);
 }
 
-/** True only if arrays and objects stand in more than `levels` others; what is no JSON may be either. */
+/** True only if arrays and objects nest more than `levels` deep. For invalid JSON the result is arbitrary. */
 export function nestsDeeperThan(levels: number, text: string): boolean {
   if (text.length <= levels || opens(text, levels) <= levels) return false;
   let depth = 0;
@@ -37,7 +37,7 @@ export function nestsDeeperThan(levels: number, text: string): boolean {
   return false;
 }
 
-/** How many brackets open anywhere, in strings or not; stops when there are more than `enough`. Searched natively. */
+/** Number of opening brackets, inside strings or not; stops after `enough`. Uses the native `indexOf`. */
 function opens(text: string, enough: number): number {
   let count = 0;
   for (const bracket of ["[", "{"])
@@ -52,7 +52,7 @@ const CLOSE_ARRAY = 0x5d;
 const OPEN_OBJECT = 0x7b;
 const CLOSE_OBJECT = 0x7d;
 
-/** Searched natively, too: nearly all of a large body is the text of a page. */
+/** Also uses the native `indexOf`: a large body consists mostly of page text. */
 function endOfString(text: string, start: number): number {
   for (let at = text.indexOf('"', start + 1); at !== -1; at = text.indexOf('"', at + 1)) {
     let slashes = 0;

@@ -1,9 +1,9 @@
-/** The id of what a client asks for under a key of its own, so that it knows the id before the service answers. */
+/** Ids derived from a key that the client generates, so that the client knows the id before the response arrives. */
 import { v7 } from "uuid";
 
 /**
- * The id that this user's `key`, a UUIDv7, stands for. Time and randomness are the key's; the user is part of it, so nobody
- * can ask for the id of something that is or was another user's.
+ * The id for this user's `key`, a UUIDv7. Time and randomness come from the key; the user is hashed in, so that nobody can
+ * request the id of an object that is or was another user's.
  */
 export async function idForKey(userId: string, key: string): Promise<string> {
   const named = new TextEncoder().encode(`octavo/keyed-id/v1\0${userId}\0${key.toLowerCase()}`);

@@ -1,14 +1,14 @@
-/** What a rate limit is. */
+/** Rate limit rules. */
 
 /**
- * What a limit counts by. `device` is the family of one device's refresh tokens, `network` the /48 of an IPv6 address, `service`
- * everybody together.
+ * What a limit counts by. `device` is the family of one device's refresh tokens, `network` the /48 of an IPv6 address,
+ * `service` all callers together.
  */
 export type LimitDimension = "ip" | "network" | "email" | "user" | "token" | "device" | "account" | "service";
 
 /**
- * At most `limit` hits in any `windowMs`. The caller of a `silent` rule is never told that it was reached. A `fixed` rule
- * counts for somebody who watches, not to refuse anything, so RATE_LIMIT_SCALE leaves it as it is.
+ * At most `limit` hits in any `windowMs`. The caller of a `silent` rule is not told when it is reached. A `fixed` rule only
+ * counts, for monitoring, and rejects nothing, so RATE_LIMIT_SCALE does not apply to it.
  */
 export type LimitRule = {
   name: string;
@@ -19,15 +19,18 @@ export type LimitRule = {
   fixed?: true;
 };
 
-/** No limit is scaled beyond this. */
+/** Upper bound of a scaled limit. */
 const MOST = 1_000_000;
 
-/** Throws RangeError unless the scale is a number above zero: a mistyped one must not switch the limits off. */
+/** Throws RangeError unless the scale is a number above zero: a typo must not switch the limits off. */
 export function assertScale(scale: number): void {
   if (!(scale > 0)) throw new RangeError("The rate limit scale must be a number above zero");
 }
 
-/** The rule's limit multiplied by `scale` (RATE_LIMIT_SCALE), rounded down, at least 1, at most a million; or as it is. */
+/**
+ * The rule's limit multiplied by `scale` (RATE_LIMIT_SCALE), rounded down, at least 1 and at most a million; unscaled if
+ * `fixed`.
+ */
 export function scaleLimit(rule: LimitRule, scale: number): number {
   assertScale(scale);
   if (rule.fixed) return rule.limit;

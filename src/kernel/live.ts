@@ -1,21 +1,24 @@
-/** What people are told over the socket of their hub, and what commits and rooms say for it. docs/realtime.md has the protocol. */
+/**
+ * Messages on the socket of a user's hub, and the announcements of commits and rooms behind them. The protocol is in
+ * docs/realtime.md.
+ */
 
-/** Somebody who has a page open. */
+/** A user who has a page open. */
 export type PresentPerson = { readonly userId: string; readonly name: string };
 
-/** What happened elsewhere. */
+/** Events from elsewhere in the workspace. */
 export type HubNews =
   /** `id` is null when notifications were read or deleted. */
   | { readonly type: "notification"; readonly id: string | null; readonly unread: number }
-  /** No pages: the drive's tree is to be read anew. */
+  /** If `pages` is empty, the drive's whole tree must be reloaded. */
   | { readonly type: "tree"; readonly driveId: string; readonly pages: readonly string[] }
   | { readonly type: "access"; readonly driveId: string }
-  /** Who may do what with the page, or who asks to. */
+  /** The page's access or its access requests changed. */
   | { readonly type: "sharing"; readonly pageId: string }
   | MessageNews
   | { readonly type: "file"; readonly fileId: string; readonly pageId: string; readonly status: FileStatus };
 
-/** What became of a message on a channel or chat. */
+/** A message on a channel or chat changed. */
 export type MessageNews = {
   readonly type: "message";
   readonly driveId: string;
@@ -30,15 +33,15 @@ export type Presence = {
   readonly people: readonly PresentPerson[];
 };
 
-/** Somebody writes a message on the page at this moment. */
+/** A user is typing a message on the page. */
 export type TypingNews = PresentPerson & { readonly type: "typing"; readonly pageId: string };
 
-/** A page's text is at that revision now. */
+/** A page's text reached this revision. */
 export type TextChange = { readonly type: "text"; readonly pageId: string; readonly revision: number };
 
-/** From the hub, as JSON. */
+/** Sent by the hub, as JSON. */
 export type HubMessage =
-  /** `unread` is null for tools: notifications are their owner's. */
+  /** `unread` is null for tools: notifications are for their owner only. */
   | { readonly type: "hello"; readonly unread: number | null; readonly cursor: string }
   | (HubNews & { readonly cursor: string })
   | Presence
@@ -50,22 +53,25 @@ type MessageChange = "created" | "edited" | "deleted" | "reacted";
 
 type FileStatus = "pending" | "processing" | "completed" | "failed";
 
-/** What a commit says for those who are connected, beside what follows from its authorization. Who is told is asked of D1. */
+/**
+ * What a commit announces to connected users, in addition to the effects of its authorization. D1 determines the
+ * recipients.
+ */
 export type Announcement =
-  /** Made, moved, renamed, trashed or restored. */
+  /** Pages were created, moved, renamed, trashed or restored. */
   | { readonly kind: "pages"; readonly ids: readonly string[] }
-  /** Deleted for good. */
+  /** Pages were deleted permanently. */
   | { readonly kind: "purged"; readonly ids: readonly string[] }
-  /** So many were made under a page, or at the root of a drive, that the tree is read anew. */
+  /** So many pages were created under a page, or at the root of a drive, that clients must reload the tree. */
   | { readonly kind: "place"; readonly driveId: string; readonly parentId: string | null }
   | { readonly kind: "access"; readonly driveId: string; readonly userIds: readonly string[] }
-  /** For everybody who sees anything of the drive. */
+  /** For every user with any access to the drive. */
   | { readonly kind: "drive-access"; readonly driveId: string }
-  /** For those who may see the page. */
+  /** For users who may see the page. */
   | { readonly kind: "sharing"; readonly pageId: string }
   | { readonly kind: "message"; readonly pageId: string; readonly id: string; readonly change: MessageChange }
   | { readonly kind: "file"; readonly fileId: string; readonly status: FileStatus }
-  /** Ids of notifications that may have been written. */
+  /** Ids of notifications that may have been created. */
   | { readonly kind: "notifications"; readonly ids: readonly string[] }
-  /** The user read or deleted some. */
+  /** The user read or deleted notifications. */
   | { readonly kind: "notifications-read"; readonly userId: string };

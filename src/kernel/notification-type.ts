@@ -1,6 +1,6 @@
-/** What notifications are about. */
+/** Types of notifications. */
 
-/** Those that the check on the column `type` knows. */
+/** Types allowed by the check constraint on the column `type`. */
 export const NOTIFICATION_TYPES = [
   "PAGE_SHARED",
   "PERMISSION_UPDATED",
@@ -14,20 +14,20 @@ export const NOTIFICATION_TYPES = [
   "SECURITY",
 ] as const;
 
-/** Those that came after it. */
+/** Types added after that constraint. */
 export const LATER_NOTIFICATION_TYPES = ["ACCESS_REQUEST", "ACCESS_DECLINED"] as const;
 
 export type NotificationKind = (typeof NOTIFICATION_TYPES | typeof LATER_NOTIFICATION_TYPES)[number];
 
-/** Users cannot turn off what concerns the security of their account. */
+/** Users cannot turn off notifications about the security of their account. */
 export const isOptional = (type: NotificationKind): type is OptionalKind => type !== "SECURITY";
 export type OptionalKind = Exclude<NotificationKind, "SECURITY">;
 
-/** The kinds that users can turn off. */
+/** Types that users can turn off. */
 export const OPTIONAL_KINDS: readonly OptionalKind[] = [...NOTIFICATION_TYPES, ...LATER_NOTIFICATION_TYPES].filter(
   isOptional,
 );
 
-/** What a place that is muted is silent of. What changes the reader's rights, or asks them for something, is told all the same. */
+/** Types that muting a page or drive suppresses. Changes of the reader's rights, and requests to them, are always delivered. */
 export const canBeMuted = (type: NotificationKind): boolean =>
   type === "MENTION" || type === "FILE_PROCESSED" || type === "FILE_FAILED";

@@ -1,25 +1,25 @@
 /**
- * Paths of pages: `/drive-slug/Title/Title`. A slash in a title is written `%2F`, and a percent sign that would otherwise
- * begin an escape is written `%25`. Every other character may be written as it is or percent-encoded.
+ * Page paths: `/drive-slug/Title/Title`. A slash in a title is written `%2F`, and a percent sign that would otherwise begin
+ * an escape is written `%25`. Every other character may be written literally or percent-encoded.
  */
 
 /** `slug` is null for a caller who may not see the drive: the path then begins with the first title. */
 export const printPath = (slug: string | null, titles: readonly string[]): string =>
   [...(slug === null ? [] : [slug]), ...titles.map(escapeTitle)].map((segment) => `/${segment}`).join("");
 
-/** A path below `parent`, which is itself a printed path. */
+/** The path of a child of `parent`, which is itself a printed path. */
 export const printPathBelow = (parent: string, title: string): string => `${parent}/${escapeTitle(title)}`;
 
 const escapeTitle = (title: string): string => title.replace(/%(?=[0-9A-Fa-f]{2})/g, "%25").replaceAll("/", "%2F");
 
-/** The segments of a path, decoded; null for a text that is not a path. A slash at the end is ignored. */
+/** The decoded segments of a path; null for text that is not a path. A trailing slash is ignored. */
 export function parsePath(text: string): string[] | null {
   if (!text.startsWith("/")) return null;
   const segments = text.slice(1).replace(/\/$/, "").split("/");
   return segments.includes("") ? null : segments.map((segment) => decodeSegment(segment).normalize("NFC"));
 }
 
-/** Escapes that are no UTF-8, or that stand for control characters, remain as they are. */
+/** Leaves escapes unchanged that are not valid UTF-8 or that decode to control characters. */
 export const decodeSegment = (segment: string): string => segment.replace(ESCAPES, decodeRun);
 
 const ESCAPES = /(?:%[0-9A-Fa-f]{2})+/g;
@@ -33,15 +33,18 @@ function decodeRun(run: string): string {
   }
 }
 
-/** Stands for a slash within a title while a decoded path is compared; no title holds this character. */
+/** Replaces a slash within a title while decoded paths are compared; no title contains this character. */
 const INNER_SLASH = "\0";
 
-/** A title as `decodePath` writes it. */
+/** A title in the form that `decodePath` produces. */
 export const toComparable = (title: string): string => title.replaceAll("/", INNER_SLASH);
 
 export const fromComparable = (text: string): string => text.replaceAll(INNER_SLASH, "/");
 
-/** Decodes a path whose end is not known yet. `offsets` maps each UTF-16 offset of the result to the original; null means they are equal. */
+/**
+ * Decodes a path whose end is not yet known. `offsets` maps each UTF-16 offset of the result to the original; null if they
+ * are equal.
+ */
 export function decodePath(path: string): { readonly text: string; readonly offsets: readonly number[] | null } {
   if (!path.includes("%")) return { text: path, offsets: null };
   let text = "";

@@ -1,4 +1,4 @@
-/** The kinds of page there are. Every one of them is text: one string whose lines mean something. */
+/** The types of pages. Every page is text: one string whose lines have a meaning. */
 import * as z from "zod";
 
 export const PAGE_TYPES = [
@@ -16,8 +16,8 @@ export const PAGE_TYPES = [
 export const PageType = z.enum(PAGE_TYPES);
 export type PageType = z.infer<typeof PageType>;
 
-/** Whether what is said on it is kept as messages. */
+/** Whether its conversation is stored as messages. */
 export const hasMessages = (type: PageType): boolean => type === "CHANNEL" || type === "AI_CHAT";
 
-/** Whether its text is written by hand: that of others is a file's, or stands aside of messages. */
+/** Whether users edit its text. The text of other types comes from a file, or accompanies messages. */
 export const isTextEditable = (type: PageType): boolean => type !== "FILE" && !hasMessages(type);

@@ -1,4 +1,4 @@
-/** A page as the parts of the service hand it to each other. */
+/** Types for pages that are shared across features. */
 import * as z from "zod";
 import type { Instant } from "./clock.ts";
 import { Time } from "./contract.ts";
@@ -20,7 +20,7 @@ export const PageSummary = z
   .meta({ id: "PageSummary" });
 export type PageSummary = z.infer<typeof PageSummary>;
 
-/** A page with what the caller may do with it; everything but its text. */
+/** A page with the caller's rights; everything but its text. */
 export type LoadedPage = {
   readonly id: string;
   readonly driveId: string;
@@ -29,22 +29,22 @@ export type LoadedPage = {
   readonly type: PageType;
   readonly position: number;
   readonly revision: number;
-  /** The page's room may have text that the database does not have yet. */
+  /** The page's room may have text that is not yet in the database. */
   readonly isAhead: boolean;
-  /** When this page, or the nearest one above it that was deleted, went to the trash. */
+  /** When this page, or its nearest trashed ancestor, was moved to the trash. */
   readonly trashedAt: Instant | null;
   readonly driveIsTrashed: boolean;
   readonly createdBy: string;
   readonly createdAt: Instant;
   readonly updatedAt: Instant;
   readonly rights: Rights;
-  /** Owner or admin of the drive. */
+  /** The caller is owner or admin of the drive. */
   readonly isDriveAdmin: boolean;
-  /** Pages on the way to the root, this one included. */
+  /** Number of pages from this one to the root, inclusive. */
   readonly depth: number;
 };
 
-/** One of several pages, as the caller stands to it. */
+/** One of several pages, with the caller's rights. */
 export type PageWithRights = {
   readonly id: string;
   readonly title: string;
@@ -57,6 +57,6 @@ export type PageWithRights = {
   readonly isTrashed: boolean;
   readonly driveIsTrashed: boolean;
   readonly depth: number;
-  /** The caller has a grant on this very page. */
+  /** The caller has a grant on the page itself. */
   readonly hasOwnGrant: boolean;
 };

@@ -1,18 +1,18 @@
-/** How people are found by name. Pure, and the same on the server and in the browser. */
+/** Matching of people by name. Pure, and shared by server and browser. */
 import { clustersOf, foldName } from "./fold.ts";
 
-/** Raised with every change of what a name's words are, so that stored words are made anew. */
+/** Increase with every change to word splitting, so that stored words are rebuilt. */
 export const PERSON_WORD_RULES = 1;
 
 const MAX_WORDS = 24;
-/** Scripts that write names without spaces: there a search may begin in the middle. */
+/** Scripts that write names without spaces, where a match may begin in the middle. */
 const UNSPACED =
   /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u;
 
 /** The words of a name or of a query, folded. */
 export const wordsIn = (text: string): string[] => foldName(text).match(/[\p{L}\p{N}][\p{L}\p{M}\p{N}]*/gu) ?? [];
 
-/** Every word somebody is to be found by; in scripts without spaces, every ending of a word too. */
+/** Every word that matches a person; in scripts without spaces, every suffix of a word too. */
 export function wordsOfPerson(names: readonly (string | null)[]): string[] {
   const words = names.flatMap((name) => (name === null ? [] : wordsIn(name)));
   const all = words.flatMap((word) => {

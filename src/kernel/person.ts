@@ -1,4 +1,4 @@
-/** People as others see them. */
+/** How people are shown to others. */
 
-/** What is shown as the author of something when the account was deleted. */
+/** Shown as the author when the account was deleted. */
 export const DELETED_USER = "Deleted user";

@@ -1,4 +1,4 @@
-/** How a person wants the program to speak and to look. */
+/** Language and appearance preferences. */
 
 export const LANGUAGES = ["en", "de", "ar"] as const;
 export type Language = (typeof LANGUAGES)[number];
@@ -6,10 +6,10 @@ export type Language = (typeof LANGUAGES)[number];
 export const APPEARANCES = ["system", "light", "dark"] as const;
 export type Appearance = (typeof APPEARANCES)[number];
 
-/** Without a language the browser's counts. */
+/** Without a language, the browser's applies. */
 export type Preferences = { readonly language: Language | null; readonly appearance: Appearance };
 
-/** How one answer speaks and looks. */
+/** Language and appearance of one response. */
 export type Look = { readonly language: Language; readonly appearance: Appearance };
 
 const isLanguage = (text: string): text is Language => LANGUAGES.some((each) => each === text);
@@ -20,7 +20,7 @@ export const toLanguage = (text: string | undefined): Language | null =>
 export const toAppearance = (text: string | undefined): Appearance =>
   text !== undefined && isAppearance(text) ? text : "system";
 
-/** The first language of an Accept-Language header that we have, by its weights (RFC 9110 §12.5.4). */
+/** The supported language with the highest weight in an Accept-Language header (RFC 9110 §12.5.4). */
 export function acceptedLanguage(header: string | undefined): Language {
   const ranges = (header ?? "")
     .slice(0, 500)

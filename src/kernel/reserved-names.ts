@@ -1,4 +1,4 @@
-/** Names that would let somebody pass for whoever runs the service. */
+/** Names that would let a user impersonate the operator of the service. */
 import { foldName } from "./fold.ts";
 
 const RESERVED: ReadonlySet<string> = new Set([
@@ -44,7 +44,7 @@ const LOOK_ALIKES: Readonly<Record<string, string>> = {
   τ: "t",
 };
 
-/** Whether a name reads as a reserved one, whatever its case, width, accents, spaces and signs. */
+/** Whether a name reads like a reserved one, ignoring case, width, accents, spaces and punctuation. */
 export function isReservedName(name: string): boolean {
   const letters = Array.from(foldName(name).replaceAll(/[^\p{L}\p{N}]/gu, ""), (char) => LOOK_ALIKES[char] ?? char);
   return RESERVED.has(letters.join(""));

@@ -1,4 +1,4 @@
-/** A right over a page is four booleans, kept as one small integer so that SQL and TypeScript share a representation. */
+/** Rights on a page are four booleans, stored as one small integer so that SQL and TypeScript share a representation. */
 
 export const VIEW = 1;
 export const EDIT = 2;

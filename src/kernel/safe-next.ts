@@ -1,17 +1,17 @@
-/** Where a browser may be led by an address that came with a request. */
+/** Validation of redirect targets that come with a request. */
 
-/** Characters, percent-encoded: the address travels in mailed links. */
+/** Maximum number of characters, percent-encoded: the address is part of mailed links. */
 const MAX_NEXT_LENGTH = 512;
 
 /**
- * What pages people see are at. Nothing below /api/ and /auth/ is: there, a GET may do something. No escapes, which
- * anyone who reads the path next may decode to another one.
+ * Paths of pages for people. Excludes /api/ and /auth/, where a GET may have side effects, and escapes, which the next
+ * reader of the path may decode to a different one.
  */
 const PAGE_PATH = /^\/(?!(?:api|auth)(?![\w-]))[\w.~/-]*$/i;
 
 /**
- * A page of our own, or "/". Judged by what `URL` makes of it, because browsers read
- * backslashes, tabs and double slashes more generously than a pattern would.
+ * A page on our own origin, or "/". Checked after parsing with `URL`, because browsers interpret backslashes, tabs and
+ * double slashes more leniently than a pattern would.
  */
 export function safeNext(next: string | undefined, origin: string): string {
   if (!next || !next.startsWith("/") || /^\/[/\\]/.test(next)) return "/";
@@ -20,7 +20,7 @@ export function safeNext(next: string | undefined, origin: string): string {
   // Stryker disable next-line all: no text that came so far is another site's address to `URL`; this is the second lock.
   if (url?.origin !== origin) return "/";
   const path = url.pathname + url.search + url.hash;
-  // Judged again once dot segments are gone: `/.//host` has become `//host`, which is another site's address.
+  // Checked again after dot segments are resolved: `/.//host` has become `//host`, the address of another site.
   const isPage = PAGE_PATH.test(url.pathname) && !url.pathname.includes("//");
   return isPage && path.length <= MAX_NEXT_LENGTH ? path : "/";
 }

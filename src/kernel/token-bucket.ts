@@ -1,7 +1,7 @@
-/** A rate limit that is kept in memory. The clock is handed in, because time stands still while a Worker computes. */
+/** An in-memory rate limit. The clock is a parameter, because time does not advance while a Worker computes. */
 import type { Instant } from "./clock.ts";
 
-/** `burst` tokens at once, and `refill` more every `everyMs` milliseconds while fewer than `burst` are left. */
+/** `burst` tokens at first, then `refill` more every `everyMs` milliseconds, up to `burst`. */
 export type TokenBucketRate = { readonly burst: number; readonly refill: number; readonly everyMs: number };
 
 export class TokenBucket {
@@ -19,7 +19,7 @@ export class TokenBucket {
     return this.#count(now) > 0;
   }
 
-  /** False when there were fewer. They are taken all the same: the cost of some work is only known once it is done. */
+  /** False if there were fewer. They are taken anyway, because the cost of some work is only known once it is done. */
   take(tokens: number, now: Instant): boolean {
     this.#tokens = this.#count(now) - tokens;
     return this.#tokens >= 0;
@@ -27,7 +27,7 @@ export class TokenBucket {
 
   #count(now: Instant): number {
     const { burst, refill, everyMs } = this.#rate;
-    // A clock that was set back takes nothing away.
+    // A clock that was set back removes no tokens.
     const elapsed = Math.max(0, now - this.#countedAt);
     this.#countedAt = now;
     return (this.#tokens = Math.min(burst, this.#tokens + (elapsed / everyMs) * refill));
