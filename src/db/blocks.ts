@@ -1,4 +1,4 @@
-/** Who has blocked whom, for whatever must not reach somebody from a person they blocked. */
+/** Blocks between users, for anything that must not reach a user from someone they blocked. */
 import { alias } from "drizzle-orm/sqlite-core";
 import { connections } from "./schema/people.ts";
 import { sql, type Operand, type SQL } from "./sql.ts";
@@ -11,7 +11,7 @@ const blockBetween = (userId: Operand, otherId: Operand): SQL => sql`
     and ${blk.highId} = max(${userId}, ${otherId})
     and ${blk.status} = 'blocked'`;
 
-/** Whether either of them has blocked the other. */
+/** Whether either user has blocked the other. */
 export const isBlockedBetween = (userId: Operand, otherId: Operand): SQL =>
   sql`exists (${blockBetween(userId, otherId)})`;
 

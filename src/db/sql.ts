@@ -1,4 +1,4 @@
-/** Statements as values: drizzle's `sql` operator and builders, and queries that know how to read their rows. */
+/** Statements as values: drizzle's `sql` operator and builders, and queries that can read their rows. */
 import {
   Param,
   Placeholder,
@@ -14,17 +14,17 @@ import { drizzle } from "drizzle-orm/sqlite-proxy";
 
 export { SQL } from "drizzle-orm";
 
-/** What D1 can bind. Booleans are not among them: say 0 or 1. */
+/** Values that D1 can bind. Booleans are not supported: use 0 or 1. */
 export type SqlParam = string | number | null;
 
-/** What stands for a value in a statement: the value itself, or what is to become it. */
+/** An operand in a statement: a value, or SQL that evaluates to one. */
 export type Operand = SqlParam | SQLWrapper;
 
 type SqlOperator = <T = unknown>(parts: TemplateStringsArray, ...values: readonly Operand[]) => SQL<T>;
 
 /**
- * drizzle's `sql`, with the types of its values held to what D1 can bind: drizzle itself takes anything, and prints
- * nothing at all for `undefined`. Values become parameters; tables, columns and other pieces are spliced in.
+ * drizzle's `sql`, with its values restricted to what D1 can bind: drizzle itself accepts anything, and renders `undefined`
+ * as nothing. Values become parameters; tables, columns and SQL fragments are spliced in.
  */
 export const sql: SqlOperator = operator;
 
@@ -36,21 +36,21 @@ export const allOf = (conditions: readonly SQL[]): SQL =>
 
 export const not = (condition: SQL): SQL => sql`not (${condition})`;
 
-/** The condition that a statement finds a row. */
+/** Condition: the statement returns a row. */
 export const isThere = (statement: SQL): SQL => sql`exists (${statement})`;
 
-/** A name as it stands, quoted. */
+/** A quoted identifier. */
 export const identifier = (name: string): SQL => operator`${operator.identifier(name)}`;
 
-/** A parameter that is given a value each time the statement is bound. */
+/** A parameter whose value is given each time the statement is bound. */
 const param = <Name extends string>(name: Name): Placeholder<Name> => operator.placeholder(name);
 
-/** Text of ours, never of a caller's, as it stands. */
+/** Literal SQL text. Must never come from a caller. */
 export const raw = (ours: string): SQL => operator.raw(ours);
 
 /**
- * A whole number as SQL text. For `limit` and `offset`, above all: SQLite plans by a limit's value, so a statement with a
- * bound one is compiled anew each time it runs, which can cost ten times its run.
+ * An integer as SQL text, mainly for `limit` and `offset`: SQLite plans by a limit's value, so a statement with a bound
+ * limit is recompiled on every run, which can cost ten times the run itself.
  */
 export const whole = (value: number): SQL => raw(integerText(value));
 
@@ -61,10 +61,10 @@ export function integerText(value: number): string {
 
 export const join = (parts: readonly SQL[], between: SQL): SQL => operator.join([...parts], between);
 
-/** drizzle's query builder: for writing statements, never for running them. Those run in batches, by `deps.db`. */
+/** drizzle's query builder, for writing statements only. They run in batches, by `deps.db`. */
 export const builder = drizzle(() => Promise.reject(new Error("statements are run in batches")));
 
-/** A list handed over as one JSON parameter: D1 binds at most 100 of them, `json_each` has no such limit. */
+/** A list as one JSON parameter: D1 binds at most 100 parameters, `json_each` has no such limit. */
 export const jsonList = (values: readonly SqlParam[]): SQL =>
   sql`(select value from json_each(${JSON.stringify(values)}))`;
 
@@ -72,7 +72,7 @@ export type Row = Record<string, unknown>;
 
 declare const ROW: unique symbol;
 
-/** A statement as D1 takes it. `R` is what one of its rows looks like. */
+/** A rendered statement for D1. `R` is the type of its rows. */
 export type Printed<R = unknown> = {
   readonly text: string;
   readonly params: readonly SqlParam[];
@@ -81,7 +81,7 @@ export type Printed<R = unknown> = {
 
 type Reading<T> = { readonly read: (rows: readonly Row[], changes: number) => T };
 
-/** An unexecuted statement that changes nothing, and what its rows mean. */
+/** An unexecuted, read-only statement, and how to read its rows. */
 export type Query<T> = Printed &
   Reading<T> & {
     readonly writes?: never;
@@ -90,21 +90,21 @@ export type Query<T> = Printed &
     readonly storesEntries?: never;
   };
 
-/** One that changes rows. It is run by a commit. */
+/** A statement that changes rows. Commits run it. */
 export type Write<T> = Printed &
   Reading<T> & {
     readonly writes: true;
-    /** Ids of the notifications that it may write: whoever gets one and is connected is told. */
+    /** Ids of the notifications it may create: connected recipients are notified. */
     readonly notifies?: readonly string[];
-    /** Selects the ids of users whose sessions it may end: their connections are proved again. */
+    /** Selects the ids of users whose sessions it may end: their connections are rechecked. */
     readonly endsSessionsOf?: SQL;
-    /** Ids of the audit entries that it puts into the outbox: a commit fails where the database does not store them. */
+    /** Ids of the audit entries it adds to the outbox: a commit fails if the database does not store them. */
     readonly storesEntries?: readonly string[];
   };
 
 export type AnyQuery<T> = Query<T> | Write<T>;
 
-/** What drizzle's builders make, which print themselves when asked. */
+/** drizzle's builders, which render themselves. */
 type Built = { toSQL(): { sql: string; params: unknown[] } };
 type Builder<R> = Built & { readonly _: { readonly result: R[] } };
 
@@ -112,17 +112,17 @@ export type Statement<R = unknown> = SQL<R> | Builder<R> | Printed<R>;
 
 const dialect = new SQLiteAsyncDialect();
 
-/** Prints a statement. Costs 10 to 90 µs, so what is asked for often is printed once: see `prepare`. */
+/** Renders a statement. Costs 10 to 90 µs, so frequent statements are rendered once: see `prepare`. */
 export function print<R>(statement: Statement<R> | Built): Printed<R> {
   if ("text" in statement) return statement;
   const printed = "toSQL" in statement ? statement.toSQL() : dialect.sqlToQuery(statement);
-  return { text: printed.sql, params: printed.params as SqlParam[] }; // the types of `sql` and of the columns see to it
+  return { text: printed.sql, params: printed.params as SqlParam[] }; // guaranteed by the types of `sql` and of the columns
 }
 
-/** What a statement selects: columns and pieces of SQL by the names that its rows give them. */
+/** The selection of a statement: columns and SQL fragments by the names they have in its rows. */
 export type SelectedColumns = Readonly<Record<string, Column | SQL | SQL.Aliased>>;
 
-/** The rows of a selection, as D1 gives them. A column that a left join may leave empty is selected as `orNull(column)`. */
+/** The rows of a selection, as D1 returns them. A column that a left join may leave empty is selected as `orNull(column)`. */
 export type RowOf<S extends SelectedColumns> = {
   readonly [K in keyof S]: S[K] extends Column
     ? GetColumnData<S[K]>
@@ -131,21 +131,21 @@ export type RowOf<S extends SelectedColumns> = {
       : never;
 };
 
-/** A column of a table that a left join may not find a row of. */
+/** A column that may be null because of a left join. */
 export const orNull = <C extends Column>(column: C): SQL<GetColumnData<C> | null> => sql`${column}`;
 
 /**
- * Each by its key as alias, for the query builder: a D1 batch answers rows as objects by column name, so two columns of
- * one name would be one.
+ * Aliases each field by its key, for the query builder: a D1 batch returns rows as objects by column name, so two columns
+ * of the same name would collide.
  */
 export function aliased<S extends SelectedColumns>(fields: S): { [K in keyof S]: SQL.Aliased<RowOf<S>[K]> } {
   const entries = Object.entries(fields).map(([name, field]) => [name, sql`${field}`.as(name)]);
   return Object.fromEntries(entries) as { [K in keyof S]: SQL.Aliased<RowOf<S>[K]> }; // the same keys
 }
 
-/** A statement whose rows are typed by what it selects; `columns` is the list to put after `select` or `returning`. */
+/** A statement whose rows are typed by its selection; `columns` is the list to put after `select` or `returning`. */
 export const rowsOf = <S extends SelectedColumns>(fields: S, statement: (columns: SQL) => SQL): SQL<RowOf<S>> =>
-  // The one place that says so: the list is made of these fields.
+  // The only cast needed: the list is built from these fields.
   statement(operator.join(columnsOf(fields), operator`, `)) as SQL<RowOf<S>>;
 
 const columnsOf = (fields: SelectedColumns): SQL[] =>
@@ -155,8 +155,8 @@ const columnsOf = (fields: SelectedColumns): SQL[] =>
 export type Named<K extends string> = { readonly [Name in K]: Placeholder<Name> };
 
 /**
- * A statement that is printed once an isolate, when it is first asked for, and bound by each call. `write` is given a
- * placeholder for each name it asks for, and must close over nothing of a request.
+ * A statement that is rendered once per isolate, on first use, and bound on each call. `write` is given a placeholder for
+ * each name it uses, and must not close over request data.
  */
 export function prepare<K extends string, R>(
   write: (named: Named<K>) => Statement<R>,
@@ -165,7 +165,7 @@ export function prepare<K extends string, R>(
   let params: readonly ((values: Readonly<Record<string, SqlParam>>) => SqlParam)[] = [];
   return (values) => {
     if (text === undefined) {
-      const printed = print(write(placeholders as Named<K>)); // it has every name
+      const printed = print(write(placeholders as Named<K>)); // the proxy has every name
       params = printed.params.map(boundBy);
       text = printed.text;
     }
@@ -173,7 +173,7 @@ export function prepare<K extends string, R>(
   };
 }
 
-/** `prepare` for each of a few whole numbers that stand in the text, such as limits: see `whole`. */
+/** `prepare` for each of a few integers that are part of the text, such as limits: see `whole`. */
 export function prepareForEach<K extends string, R>(
   write: (number: SQL, named: Named<K>) => Statement<R>,
 ): (number: number, values: Readonly<Record<K, SqlParam>>) => Printed<R> {
@@ -185,7 +185,7 @@ export function prepareForEach<K extends string, R>(
   };
 }
 
-/** A prepared statement with a limit at its end: for limits too many and various for `prepareForEach`. */
+/** Appends a limit to a prepared statement, for limits with too many values for `prepareForEach`. */
 export const withLimit = <R>(printed: Printed<R>, limit: number): Printed<R> => ({
   ...printed,
   text: `${printed.text} limit ${integerText(limit)}`,
@@ -195,7 +195,7 @@ const placeholders = new Proxy({}, { get: (_target, name) => param(String(name))
 
 function boundBy(printed: unknown): (values: Readonly<Record<string, SqlParam>>) => SqlParam {
   const inner = is(printed, Param) ? printed.value : printed;
-  if (!is(inner, Placeholder)) return () => printed as SqlParam; // a value of the statement's own
+  if (!is(inner, Placeholder)) return () => printed as SqlParam; // a constant of the statement
   const { name } = inner;
   return (values) => {
     const value = values[name];
@@ -204,11 +204,11 @@ function boundBy(printed: unknown): (values: Readonly<Record<string, SqlParam>>)
   };
 }
 
-/** All rows, mapped one by one if `map` is given. */
+/** All rows, each mapped if `map` is given. */
 export function many<R>(statement: Statement<R>): Query<R[]>;
 export function many<R, T>(statement: Statement<R>, map: (row: R) => T): Query<T[]>;
 export function many<R>(statement: Statement<R>, map = (row: R): unknown => row): Query<unknown[]> {
-  // The rows are of the shape that the statement is typed by.
+  // The statement's type guarantees the shape of the rows.
   return { ...print(statement), read: (rows) => rows.map((row) => map(row as R)) };
 }
 
@@ -216,28 +216,28 @@ export function many<R>(statement: Statement<R>, map = (row: R): unknown => row)
 export function first<R>(statement: Statement<R>): Query<R | null>;
 export function first<R, T>(statement: Statement<R>, map: (row: R) => T): Query<T | null>;
 export function first<R>(statement: Statement<R>, map = (row: R): unknown => row): Query<unknown> {
-  // As above.
+  // As in `many`.
   return { ...print(statement), read: ([row]) => (row === undefined ? null : map(row as R)) };
 }
 
-/** What all rows say together. */
+/** All rows, reduced to one value. */
 export const all = <R, T>(statement: Statement<R>, read: (rows: readonly R[]) => T): Query<T> => ({
   ...print(statement),
-  read: (rows) => read(rows as unknown as readonly R[]), // as above
+  read: (rows) => read(rows as unknown as readonly R[]), // as in `many`
 });
 
-/** Whether a condition is met, as its own question. */
+/** Evaluates a condition as a query. */
 export const isMet = (condition: SQL): Query<boolean> =>
   all(sql<{ met: number | null }>`select ${condition} as met`, ([row]) => row?.met === 1);
 
-/** How many rows there are; `from` is what goes behind that word. */
+/** Number of rows; `from` is the text after that keyword. */
 export const count = (from: SQL): Query<number> =>
   all(sql<{ n: number }>`select count(*) as n from ${from}`, ([row]) => row?.n ?? 0);
 
-/** Whether there is a row. */
+/** Whether the statement returns a row. */
 export const exists = (statement: Statement): Query<boolean> => all(statement, (rows) => rows.length > 0);
 
-/** The same, of a statement that changes rows and answers some of them (`returning`). */
+/** Turns a query that changes rows and returns some of them (`returning`) into a `Write`. */
 export const changing = <T>({ text, params, read }: Query<T>): Write<T> => ({ text, params, read, writes: true });
 
 /** A write; its result is the number of rows changed. */

@@ -53,7 +53,7 @@ export const RightsFlags = z.object({
 /** Maximum number of list entries per response. */
 export const Limit = z.coerce.number().int().min(1).max(100).default(50);
 
-/** The `nextCursor` of the previous response. */
+/** Continuation cursor from the previous response. */
 export const Cursor = z.string().max(10_000);
 
 /** Query flags: `?flag`, `?flag=true`, `?flag=1`. */

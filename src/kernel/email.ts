@@ -5,7 +5,7 @@
  * kept: their meaning depends on the provider, and folding them would let one person exhaust another's limits.
  */
 export function normalizeEmail(value: string): string {
-  // Lower-casing can leave a decomposed form, so the text is normalized again to make the result a fixed point.
+  // Lower-casing can leave text that is no longer normalized, so NFC is applied again to make the result a fixed point.
   const mailbox = value.normalize("NFC").trim().toLowerCase().normalize("NFC");
   const at = mailbox.lastIndexOf("@") + 1;
   return at === 0 ? mailbox : mailbox.slice(0, at) + asciiDomain(mailbox.slice(at));

@@ -3,7 +3,7 @@ import { sql } from "drizzle-orm";
 import { index, integer, real, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { users } from "./users.ts";
 
-/** The family of a device's tokens: one current, its parents replaced. */
+/** All refresh tokens of a device: one current, its predecessors replaced. */
 export const deviceTokens = sqliteTable(
   "device_tokens",
   {
@@ -12,10 +12,10 @@ export const deviceTokens = sqliteTable(
       .notNull()
       .references(() => devices.id, { onDelete: "cascade" }),
     generation: integer("generation").notNull(),
-    /** The successor is derived from the token and this salt, so that a lost reply can be given again. */
+    /** The successor is derived from the token and this salt, so that a lost response can be repeated. */
     salt: text("salt").notNull(),
     createdAt: integer("created_at").notNull(),
-    /** Idle limit of this token. */
+    /** When this token expires if unused. */
     expiresAt: integer("expires_at").notNull(),
     replacedAt: integer("replaced_at"),
   },
@@ -29,14 +29,14 @@ export const devices = sqliteTable(
     userId: text("user_id")
       .notNull()
       .references(() => users.id, { onDelete: "cascade" }),
-    /** The name the client gave the device, opaque to us. */
+    /** The client's own identifier of the device, opaque to us. */
     deviceId: text("device_id").notNull(),
     name: text("name").notNull(),
     platform: text("platform", { enum: ["web", "desktop", "ios", "android"] }).notNull(),
     epoch: integer("epoch").notNull(),
     trustScore: integer("trust_score").notNull().default(100),
     suspiciousCount: integer("suspicious_count").notNull().default(0),
-    /** The stored fingerprint: families, never versions; place by country and region, never the address. */
+    /** The stored fingerprint: browser and OS families, never versions; country and region, never the address. */
     browser: text("browser").notNull(),
     os: text("os").notNull(),
     country: text("country").notNull(),
@@ -45,10 +45,10 @@ export const devices = sqliteTable(
     longitude: real("longitude"),
     createdAt: integer("created_at").notNull(),
     lastUsedAt: integer("last_used_at").notNull(),
-    /** Absolute; refreshing does not move it. */
+    /** Absolute expiry; refreshing does not extend it. */
     expiresAt: integer("expires_at").notNull(),
     revokedAt: integer("revoked_at"),
-    /** The session that made it, or that replaced that one in the same browser; null from before this was noted. */
+    /** The session that registered the device, or its successor in the same browser; null for rows older than this column. */
     originSession: text("origin_session"),
   },
   (t) => [

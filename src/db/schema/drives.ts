@@ -15,7 +15,7 @@ export const driveMembers = sqliteTable(
     rights: integer("rights").notNull(),
     grantedBy: text("granted_by").notNull(),
     createdAt: integer("created_at").notNull(),
-    /** The address by which the person was added; null when it was by their id. Whoever typed it may see it again. */
+    /** The address by which the member was added; null if by user id. May be shown to the user who entered it. */
     invitedEmail: text("invited_email"),
   },
   (t) => [
@@ -34,7 +34,7 @@ export const drives = sqliteTable(
       .references(() => users.id),
     name: text("name").notNull(),
     slug: text("slug").notNull(),
-    /** Live pages; kept in the batch that changes it. */
+    /** Number of live pages; updated in the same batch as the pages. */
     pageCount: integer("page_count").notNull().default(0),
     trashedAt: integer("trashed_at"),
     createdAt: integer("created_at").notNull(),

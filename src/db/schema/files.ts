@@ -1,10 +1,10 @@
-/** Files, the bytes they refer to, and uploads under way. */
+/** Files, their stored bytes, and uploads in progress. */
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { pages } from "./pages.ts";
 import { users } from "./users.ts";
 
-/** What attachments say, so that their page is found by it; no more of each than a search needs. */
+/** Text of attachments, so that search finds their page; cut to the length that search needs. */
 export const attachmentTexts = sqliteTable(
   "attachment_texts",
   {
@@ -19,14 +19,17 @@ export const attachmentTexts = sqliteTable(
   (t) => [index("attachment_texts_by_page").on(t.pageId, t.fileId)],
 );
 
-/** Objects that were written for a content before a blob named them. Whatever stays here for a day is removed. */
+/** Objects written before a blob refers to them. Rows that remain for a day are removed, together with their objects. */
 export const blobCandidates = sqliteTable("blob_candidates", {
   generation: text("generation").primaryKey(),
   sha256: text("sha256").notNull(),
   createdAt: integer("created_at").notNull(),
 });
 
-/** One row each time a content is stored anew. Its object is `sha256/<sha256>/<generation>`, or `stage/<generation>` while `staged`; a generation is never used again, so that a late removal can only hit what it was meant for. */
+/**
+ * One row each time content is newly stored. The object is `sha256/<sha256>/<generation>`, or `stage/<generation>` while
+ * `staged`. A generation is never reused, so that a late removal can only affect its own object.
+ */
 export const blobs = sqliteTable(
   "blobs",
   {
@@ -34,15 +37,15 @@ export const blobs = sqliteTable(
     /** Lower-case hex. */
     sha256: text("sha256").notNull(),
     size: integer("size").notNull(),
-    /** What a `dead` row names is on its way out of the bucket and takes no references. */
+    /** A `dead` row's object is being removed from the bucket and accepts no new references. */
     state: text("state", { enum: ["live", "dead"] })
       .notNull()
       .default("live"),
     staged: integer("staged").notNull(),
-    /** Since when nothing refers to it; 0 = just now, until the sweep puts the time in. */
+    /** Since when nothing refers to it; 0 = just now, until the sweep sets the time. */
     condemnedAt: integer("condemned_at"),
     createdAt: integer("created_at").notNull(),
-    /** While `staged`: when the queue was last told to give it its place. */
+    /** While `staged`: when a job was last queued to move it to its final location. */
     sentAt: integer("sent_at").notNull().default(0),
   },
   (t) => [
@@ -58,7 +61,7 @@ export const blobs = sqliteTable(
   ],
 );
 
-/** Documents made from a file's text; asking again gives the same one. */
+/** Documents created from a file's text; repeating the request returns the same document. */
 export const conversions = sqliteTable(
   "conversions",
   {
@@ -82,10 +85,10 @@ export const files = sqliteTable(
     pageId: text("page_id")
       .notNull()
       .references(() => pages.id, { onDelete: "cascade" }),
-    /** `content`: what a FILE page is; `previous`: what it was before; `attachment`: beside any other page. */
+    /** `content`: the file of a FILE page; `previous`: an earlier version of it; `attachment`: attached to any other page. */
     role: text("role", { enum: ["content", "previous", "attachment"] }).notNull(),
     filename: text("filename").notNull(),
-    /** As shown in the record, and as served: decided by the bytes, never by what the uploader said alone. */
+    /** As shown in the record and as served: determined from the bytes, never from the uploader's claim alone. */
     mimeType: text("mime_type").notNull(),
     size: integer("size").notNull(),
     generation: text("generation")
@@ -95,10 +98,10 @@ export const files = sqliteTable(
     status: text("status", { enum: ["pending", "processing", "completed", "failed"] })
       .notNull()
       .default("pending"),
-    /** Grows when processing is asked for again; results of an earlier run are dropped. */
+    /** Incremented when processing is requested again; results of an earlier run are dropped. */
     run: integer("run").notNull().default(1),
     attempts: integer("attempts").notNull().default(0),
-    /** Why it failed, for a person. */
+    /** Why processing failed, as a message for the user. */
     error: text("error"),
     /** JSON: width, height, pageCount, characters… */
     metadata: text("metadata").notNull().default("{}"),
@@ -128,7 +131,7 @@ export const uploadParts = sqliteTable(
   (t) => [primaryKey({ columns: [t.uploadId, t.number] })],
 );
 
-/** Files that come in parts, one row a part that has arrived. */
+/** Multipart uploads, with one row in `upload_parts` per received part. */
 export const uploads = sqliteTable(
   "uploads",
   {
@@ -137,15 +140,15 @@ export const uploads = sqliteTable(
     userId: text("user_id")
       .notNull()
       .references(() => users.id, { onDelete: "cascade" }),
-    /** JSON: where the file is to stand, as an upload in one piece says it. */
+    /** JSON: where to place the file, in the same form as for a single-request upload. */
     target: text("target").notNull(),
     filename: text("filename").notNull(),
     size: integer("size").notNull(),
-    /** The bucket's own name of the upload. */
+    /** The bucket's own id of the upload. */
     storeUploadId: text("store_upload_id").notNull(),
-    /** Set once the parts are one object, so that completing again goes on from there. */
+    /** Set once the parts are one object, so that a repeated completion continues from there. */
     assembled: integer("assembled").notNull().default(0),
-    /** The record it became. */
+    /** The file that the upload became. */
     fileId: text("file_id"),
     createdAt: integer("created_at").notNull(),
     expiresAt: integer("expires_at").notNull(),

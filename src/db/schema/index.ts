@@ -1,4 +1,4 @@
-/** Every table, for the test that compares them with what the migrations make. */
+/** Every table, for the test that compares them with the migrated database. */
 export * from "./devices.ts";
 export * from "./drives.ts";
 export * from "./files.ts";

@@ -1,11 +1,11 @@
-/** Invitations of addresses to pages and drives. */
+/** Invitations of email addresses to pages and drives. */
 import { sql } from "drizzle-orm";
 import { index, integer, sqliteTable, text, unique, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { drives } from "./drives.ts";
 import { pages } from "./pages.ts";
 import { users } from "./users.ts";
 
-/** An invitation is to a page or to a drive, and carries the rights that its acceptance gives. */
+/** An invitation is to a page or to a drive, and contains the rights that accepting it gives. */
 export const invitations = sqliteTable(
   "invitations",
   {
@@ -21,11 +21,11 @@ export const invitations = sqliteTable(
       .notNull()
       .references(() => users.id, { onDelete: "cascade" }),
     createdAt: integer("created_at").notNull(),
-    /** When the present link was made; the link's token is derived from it. */
+    /** When the current link was created; its token is derived from this. */
     issuedAt: integer("issued_at").notNull(),
     expiresAt: integer("expires_at").notNull(),
     mailedAt: integer("mailed_at"),
-    /** The address was mailed too often: no mail is sent. */
+    /** The address was mailed too often, so no mail is sent. */
     muted: integer("muted").notNull().default(0),
     /** The account that received the rights. */
     grantedTo: text("granted_to").references(() => users.id, { onDelete: "cascade" }),

@@ -1,9 +1,9 @@
-/** Who is connected at this moment: to which pages, and to their hub. */
+/** Current connections: to pages, and to users' hubs. */
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { pages } from "./pages.ts";
 import { users } from "./users.ts";
 
-/** Who has which page open over a socket. A row may outlive its socket until the page's room is next asked. */
+/** Which users have which page open over a socket. A row may outlive its socket until the page's room is next called. */
 export const openPages = sqliteTable(
   "open_pages",
   {
@@ -18,7 +18,7 @@ export const openPages = sqliteTable(
   (t) => [primaryKey({ columns: [t.pageId, t.userId] }), index("open_pages_by_user").on(t.userId, t.pageId)],
 );
 
-/** Whose hub has a socket. */
+/** Users whose hub has a socket. */
 export const onlineUsers = sqliteTable("online_users", {
   userId: text("user_id")
     .primaryKey()

@@ -27,16 +27,16 @@ export const messages = sqliteTable(
     pageId: text("page_id")
       .notNull()
       .references(() => pages.id, { onDelete: "cascade" }),
-    /** Null for what nobody wrote in person. */
+    /** Null if no user is the author. */
     userId: text("user_id").references(() => users.id, { onDelete: "set null" }),
     role: text("role", { enum: ["user", "assistant", "system"] }).notNull(),
     content: text("content").notNull(),
     parentMessageId: text("parent_message_id"),
     createdAt: integer("created_at").notNull(),
     editedAt: integer("edited_at"),
-    /** A deleted message with replies keeps its place and loses its content. */
+    /** A deleted message with replies keeps its place, but not its content. */
     deletedAt: integer("deleted_at"),
-    /** The tool token that it was posted with; null for what people wrote themselves. */
+    /** The tool token it was posted with; null for messages that users posted themselves. */
     tokenId: text("token_id"),
   },
   (t) => [
@@ -48,7 +48,7 @@ export const messages = sqliteTable(
   ],
 );
 
-/** Emoji that people put on messages: each person each emoji once. */
+/** Emoji reactions: each user can add each emoji once per message. */
 export const messageReactions = sqliteTable(
   "message_reactions",
   {
@@ -67,7 +67,7 @@ export const messageReactions = sqliteTable(
   ],
 );
 
-/** Pictures and other files that a message shows. */
+/** Images and other files shown in a message. */
 export const messageFiles = sqliteTable(
   "message_files",
   {

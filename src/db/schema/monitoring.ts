@@ -1,7 +1,7 @@
-/** What the service measures of itself. */
+/** Measurements of the service itself. */
 import { index, integer, primaryKey, real, sqliteTable, text } from "drizzle-orm/sqlite-core";
 
-/** Which credentials were used; one row a credential and ten minutes, hour or day. Goes after a month. */
+/** Which credentials were used: one row per credential and ten minutes, hour or day. Deleted after a month. */
 export const activity = sqliteTable(
   "activity",
   {
@@ -14,7 +14,7 @@ export const activity = sqliteTable(
   (t) => [primaryKey({ columns: [t.grain, t.at, t.credentialId] })],
 );
 
-/** Calls to models. Ids sort by time. */
+/** Model calls. Ids sort by time. */
 export const aiCalls = sqliteTable(
   "ai_calls",
   {
@@ -31,20 +31,20 @@ export const aiCalls = sqliteTable(
   (t) => [index("ai_calls_by_user").on(t.userId, t.id)],
 );
 
-/** Examples of what browsers report. Ids sort by time. */
+/** Samples of events reported by browsers. Ids sort by time. */
 export const analyticsEvents = sqliteTable("analytics_events", {
   id: text("id").primaryKey(),
   at: integer("at").notNull(),
   event: text("event").notNull(),
   /** JSON object. */
   properties: text("properties").notNull(),
-  /** Of a session that was good when this came from one of our own pages. */
+  /** The user of a session that was valid when the event arrived from one of our own pages. */
   userId: text("user_id"),
-  /** Events that this one stands for. */
+  /** Number of events that this sample represents. */
   weight: real("weight").notNull(),
 });
 
-/** Failures of the service's own; what they say was scrubbed before it came here. Ids sort by time. */
+/** Internal errors, redacted before they are stored. Ids sort by time. */
 export const errorLog = sqliteTable("error_log", {
   id: text("id").primaryKey(),
   at: integer("at").notNull(),
@@ -52,34 +52,34 @@ export const errorLog = sqliteTable("error_log", {
   message: text("message").notNull(),
   stack: text("stack").notNull(),
   requestId: text("request_id").notNull(),
-  /** As many like it in one isolate since it had last sent any. */
+  /** Number of similar errors in one isolate since it last reported any. */
   count: integer("count").notNull(),
 });
 
 export const metrics = sqliteTable(
   "metrics",
   {
-    /** Minutes that a row spans. */
+    /** Length of the row's period in minutes. */
     grain: integer("grain").notNull(),
     kind: text("kind").notNull(),
     at: integer("at").notNull(),
-    /** Of requests the route's template, of queries their verb and tables, of calls to models "provider/model". */
+    /** For requests the route template, for queries the verb and tables, for model calls "provider/model". */
     name: text("name").notNull(),
     count: integer("count").notNull().default(0),
     failed: integer("failed").notNull().default(0),
     hits: integer("hits").notNull().default(0),
-    /** Rows read, tokens put in. */
+    /** Rows read, or input tokens. */
     inward: integer("inward").notNull().default(0),
-    /** Rows written, tokens got out. */
+    /** Rows written, or output tokens. */
     outward: integer("outward").notNull().default(0),
     /** US dollars. */
     cost: real("cost").notNull().default(0),
-    /** Answers by class. */
+    /** Responses by status class. */
     s2: integer("s2").notNull().default(0),
     s3: integer("s3").notNull().default(0),
     s4: integer("s4").notNull().default(0),
     s5: integer("s5").notNull().default(0),
-    /** Durations; src/kernel/histogram.ts says where each bucket ends. */
+    /** Duration histogram; src/kernel/histogram.ts defines the buckets. */
     b0: integer("b0").notNull().default(0),
     b1: integer("b1").notNull().default(0),
     b2: integer("b2").notNull().default(0),
@@ -116,7 +116,7 @@ export const metrics = sqliteTable(
   (t) => [primaryKey({ columns: [t.grain, t.kind, t.at, t.name] })],
 );
 
-/** Hours and days that begin before `until` have been made from what is finer. */
+/** Hours and days that begin before `until` have been aggregated from the finer rows. */
 export const metricsRolled = sqliteTable("metrics_rolled", {
   grain: integer("grain").primaryKey(),
   until: integer("until").notNull(),

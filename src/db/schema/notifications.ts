@@ -6,7 +6,7 @@ import { drives } from "./drives.ts";
 import { pages } from "./pages.ts";
 import { users } from "./users.ts";
 
-/** Counted by the triggers below, so that showing a count reads one row whatever wrote the notifications. */
+/** Maintained by triggers for every kind of write, so that showing a count reads one row. */
 export const notificationCounts = sqliteTable("notification_counts", {
   userId: text("user_id")
     .primaryKey()
@@ -30,7 +30,7 @@ export const notifications = sqliteTable(
     driveId: text("drive_id"),
     readAt: integer("read_at"),
     createdAt: integer("created_at").notNull(),
-    /** Types that came after the check on `type`; a version before them reads that one. */
+    /** Types added after the check constraint on `type`; older versions of the service read `type`. */
     laterType: text("later_type", { enum: LATER_NOTIFICATION_TYPES }),
   },
   (t) => [
@@ -44,7 +44,7 @@ export const notifications = sqliteTable(
   ],
 );
 
-/** Pages that somebody wants to hear no mentions and no news of files from. */
+/** Pages for which a user wants no notifications about mentions and files. */
 export const mutedPages = sqliteTable(
   "muted_pages",
   {
@@ -59,7 +59,7 @@ export const mutedPages = sqliteTable(
   (t) => [primaryKey({ columns: [t.pageId, t.userId] }), index("muted_pages_by_user").on(t.userId, t.pageId)],
 );
 
-/** The same of drives. */
+/** Drives for which a user wants no notifications about mentions and files. */
 export const mutedDrives = sqliteTable(
   "muted_drives",
   {
@@ -74,7 +74,7 @@ export const mutedDrives = sqliteTable(
   (t) => [primaryKey({ columns: [t.driveId, t.userId] }), index("muted_drives_by_user").on(t.userId, t.driveId)],
 );
 
-/** Notices that were mailed, so that a job that comes twice sends one. job_id is a UUIDv7. */
+/** Notices that were mailed, so that a redelivered job sends none. job_id is a UUIDv7. */
 export const sentNotices = sqliteTable("sent_notices", {
   jobId: text("job_id").primaryKey(),
   sentAt: integer("sent_at").notNull(),

@@ -1,7 +1,7 @@
-/** What a commit leaves to be sent on. */
+/** Outboxes of a commit. */
 import { integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 
-/** Rows that commit with the act they tell of; shipped to the audit chain and the queue afterwards. */
+/** Audit entries, written in the same commit as the action they record and afterwards sent to the audit chain. */
 export const auditOutbox = sqliteTable("audit_outbox", {
   id: text("id").primaryKey(),
   entry: text("entry").notNull(),

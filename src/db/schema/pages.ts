@@ -1,4 +1,4 @@
-/** Pages, their texts, permissions and what their texts name. */
+/** Pages, their texts, grants and mentions. */
 import type { PageType } from "../../kernel/page-type.ts";
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, real, sqliteTable, text } from "drizzle-orm/sqlite-core";
@@ -18,14 +18,14 @@ export const agentConfigs = sqliteTable("agent_configs", {
   updatedAt: integer("updated_at").notNull(),
 });
 
-/** Edits of several pages at once: whether the commit they have in common happened. Kept for a day. */
+/** Edits of several pages at once: whether their common commit happened. Kept for a day. */
 export const editTickets = sqliteTable("edit_tickets", {
   ticket: text("ticket").primaryKey(),
   committed: integer("committed").notNull(),
   createdAt: integer("created_at").notNull(),
 });
 
-/** Who and what a page's text names, kept with every write of the text. */
+/** Users and pages that a page's text mentions, updated with every write of the text. */
 export const mentions = sqliteTable(
   "mentions",
   {
@@ -43,7 +43,7 @@ export const mentions = sqliteTable(
   ],
 );
 
-/** Texts stand apart so that walking the tree does not read them. No row means empty. */
+/** Texts are stored separately so that walking the tree does not read them. No row means empty. */
 export const pageContents = sqliteTable("page_contents", {
   pageId: text("page_id")
     .primaryKey()
@@ -77,7 +77,7 @@ export const pageGrants = sqliteTable(
   ],
 );
 
-/** Who asks to see a page they may not see: one row a person and page. What was granted leaves none. */
+/** Requests for access to a page that the user may not see, one row per user and page. A granted request is deleted. */
 export const accessRequests = sqliteTable(
   "access_requests",
   {
@@ -108,14 +108,17 @@ export const pages = sqliteTable(
     position: real("position").notNull(),
     /** Revision of the content below; grows by one with each committed edit. */
     revision: integer("revision").notNull().default(1),
-    /** Set on the page that was deleted; what lies under it is in the trash with it. */
+    /** Set on the page that was deleted; its descendants are in the trash with it. */
     trashedAt: integer("trashed_at"),
     createdBy: text("created_by").notNull(),
-    /** The session or token that made the page and so was shown its first text; its room is told when it comes to life. */
+    /**
+     * The session or token that created the page and has therefore seen its first text; passed to the page's room when it
+     * starts.
+     */
     createdVia: text("created_via").notNull().default(""),
     createdAt: integer("created_at").notNull(),
     updatedAt: integer("updated_at").notNull(),
-    /** 1 while the page's room may hold text that is not here yet. */
+    /** 1 while the page's room may have text that is not yet stored here. */
     isAhead: integer("is_ahead").$type<0 | 1>().notNull().default(0),
   },
   (t) => [
@@ -132,7 +135,7 @@ export const pages = sqliteTable(
   ],
 );
 
-/** Pages whose text, title or place the search index does not have yet; a row goes when the index has that revision. */
+/** Pages whose text, title or place is not yet in the search index; a row is deleted once that revision is indexed. */
 export const searchDirty = sqliteTable("search_dirty", {
   pageId: text("page_id").primaryKey(),
   since: integer("since").notNull(),

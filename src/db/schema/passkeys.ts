@@ -1,4 +1,4 @@
-/** Passkeys and the challenges they answer. */
+/** Passkeys and WebAuthn challenges. */
 import { index, integer, sqliteTable, text, unique } from "drizzle-orm/sqlite-core";
 import { users } from "./users.ts";
 
@@ -13,7 +13,7 @@ export const passkeys = sqliteTable(
       .references(() => users.id, { onDelete: "cascade" }),
     /** COSE key, base64url. */
     publicKey: text("public_key").notNull(),
-    /** What the authenticator gives back as the user's handle; the same for all passkeys of a user, and says nothing. */
+    /** The user handle that the authenticator returns: the same for all passkeys of a user, and not identifying. */
     userHandle: text("user_handle").notNull(),
     counter: integer("counter").notNull(),
     deviceType: text("device_type", { enum: ["singleDevice", "multiDevice"] }).notNull(),
@@ -23,27 +23,27 @@ export const passkeys = sqliteTable(
     name: text("name").notNull(),
     createdAt: integer("created_at").notNull(),
     lastUsedAt: integer("last_used_at"),
-    /** Its counter once went backwards: somebody may have copied it. */
+    /** When its counter went backwards: the passkey may have been cloned. */
     cloneSuspectedAt: integer("clone_suspected_at"),
-    /** The session that made it, or that replaced that one in the same browser; null from before this was noted. */
+    /** The session that created the passkey, or its successor in the same browser; null for rows older than this column. */
     originSession: text("origin_session"),
   },
   (t) => [index("passkeys_by_user").on(t.userId, t.id), unique().on(t.id)],
 );
 
 export const webauthnChallenges = sqliteTable("webauthn_challenges", {
-  /** UUIDv7; also the first 16 bytes of the challenge, so that an answer names its row. */
+  /** UUIDv7; also the first 16 bytes of the challenge, so that a response identifies its row. */
   id: text("id").primaryKey(),
   ceremony: text("ceremony", { enum: ["register", "authenticate"] }).notNull(),
   challenge: text("challenge").notNull(),
-  /** Registration: hash of the session that asked. Sign-in: hash of the browser's cookie, or of nothing for programs. */
+  /** Registration: hash of the requesting session. Sign-in: hash of the browser's cookie, or of nothing for programs. */
   boundTo: text("bound_to").notNull(),
-  /** Registration: the handle the new passkey is made for. */
+  /** Registration: the user handle for the new passkey. */
   userHandle: text("user_handle"),
   createdAt: integer("created_at").notNull(),
   expiresAt: integer("expires_at").notNull(),
   usedAt: integer("used_at"),
   claimId: text("claim_id"),
-  /** The failure it was answered with has been counted against the account. */
+  /** When the failed attempt was counted against the account. */
   chargedAt: integer("charged_at"),
 });

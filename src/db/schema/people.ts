@@ -1,8 +1,8 @@
-/** Connections between people, and messages to the administrators. */
+/** Connections between users, and messages to the administrators. */
 import { index, integer, primaryKey, sqliteTable, text, unique } from "drizzle-orm/sqlite-core";
 import { users } from "./users.ts";
 
-/** One row a pair of people, smaller id first, so that two requests that cross are one connection. */
+/** One row per pair of users, smaller id first, so that two simultaneous requests result in one connection. */
 export const connections = sqliteTable(
   "connections",
   {
@@ -15,7 +15,7 @@ export const connections = sqliteTable(
       .references(() => users.id, { onDelete: "cascade" }),
     requesterId: text("requester_id").notNull(),
     status: text("status", { enum: ["pending", "accepted", "blocked"] }).notNull(),
-    /** Who blocked first, and whether the other has blocked too. Only those who blocked see the row and may lift their block. */
+    /** Who blocked first, and whether the other user has blocked too. Only users who blocked see the row and can unblock. */
     blockedBy: text("blocked_by"),
     alsoBlocked: integer("also_blocked").notNull().default(0),
     message: text("message").notNull().default(""),
@@ -26,7 +26,7 @@ export const connections = sqliteTable(
   (t) => [index("connections_by_high").on(t.highId, t.lowId), unique().on(t.lowId, t.highId)],
 );
 
-/** Requests that were turned down, until they may be made again. */
+/** Declined requests, kept until they may be made again. */
 export const rejectedRequests = sqliteTable(
   "rejected_requests",
   {
@@ -51,11 +51,11 @@ export const contactMessages = sqliteTable(
     id: text("id").primaryKey(),
     userId: text("user_id").notNull(),
     name: text("name").notNull(),
-    /** Where the answer is to go, as the sender says it; proves nothing. */
+    /** Reply address as entered by the sender; not verified. */
     email: text("email").notNull(),
     subject: text("subject").notNull(),
     message: text("message").notNull(),
-    /** The administrators have it in their mail. */
+    /** When the message was mailed to the administrators. */
     mailedAt: integer("mailed_at"),
     createdAt: integer("created_at").notNull(),
   },

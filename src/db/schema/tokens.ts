@@ -1,4 +1,4 @@
-/** Tokens of tools, what they reach and where they wrote. */
+/** Tool tokens, the drives in their scope and the pages they wrote to. */
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { users } from "./users.ts";
@@ -29,25 +29,31 @@ export const mcpTokens = sqliteTable(
     createdAt: integer("created_at").notNull(),
     lastUsedAt: integer("last_used_at"),
     revokedAt: integer("revoked_at"),
-    /** The token may change who has access to pages and drives. What it grants outlives it. */
+    /** The token may change access to pages and drives. What it grants outlives it. */
     canShare: integer("can_share").notNull().default(0),
-    /** The app that a person granted the token; null for tokens that they made by hand, as are the audience and the end of the grant. */
+    /**
+     * The app that a user granted the token to. Null for tokens created by hand, and so are the audience and the end of the
+     * grant.
+     */
     clientId: text("client_id"),
-    /** The resource that the token opens (RFC 8707). */
+    /** The resource that the token is valid for (RFC 8707). */
     audience: text("audience"),
-    /** When the token by this hash ends; null for those that were made to last. An app renews its own until the grant itself ends. */
+    /**
+     * When the current token expires; null for tokens without an expiry. An app renews its token until the grant itself
+     * ends.
+     */
     expiresAt: integer("expires_at"),
     grantedUntil: integer("granted_until"),
-    /** The hash before the last renewal, and until when it still counts: calls that were under way go on with it. */
+    /** The hash before the last renewal, and until when it is still accepted, for calls in progress. */
     replacedHash: text("replaced_hash"),
     replacedUntil: integer("replaced_until"),
-    /** What was last called with it, and the code of what that was refused with; noted every half a minute at most. */
+    /** The last call made with the token, and its error code if it was rejected; updated at most every 30 seconds. */
     lastCall: text("last_call"),
     lastCallAt: integer("last_call_at"),
     lastCallError: text("last_call_error"),
-    /** What the program that uses it calls itself; null until one says. */
+    /** The name reported by the client program; null until it reports one. */
     clientName: text("client_name"),
-    /** The session that made it, or that replaced that one in the same browser; null from before this was noted. */
+    /** The session that created the token, or its successor in the same browser; null for rows older than this column. */
     originSession: text("origin_session"),
   },
   (t) => [
@@ -65,7 +71,7 @@ export const mcpTokens = sqliteTable(
   ],
 );
 
-/** Pages that a token has written on, and when it last did, to the minute. */
+/** Pages that a token has written to, with the time of the last write to the minute. */
 export const tokenPages = sqliteTable(
   "token_pages",
   {
@@ -81,16 +87,16 @@ export const tokenPages = sqliteTable(
   ],
 );
 
-/** Calls of tools that their client may repeat by the key it gave them. */
+/** Tool calls that the client may repeat under its own idempotency key. */
 export const toolCalls = sqliteTable(
   "tool_calls",
   {
     tokenId: text("token_id").notNull(),
     key: text("key").notNull(),
-    /** Of the tool and its arguments: a key stands for one call. */
+    /** Hash of the tool and its arguments: a key is valid for one call only. */
     callHash: text("call_hash").notNull(),
     startedAt: integer("started_at").notNull(),
-    /** As JSON; null while it runs, and where nobody knows what became of it. */
+    /** As JSON; null while the call runs, or if its outcome is unknown. */
     answer: text("answer"),
   },
   (t) => [primaryKey({ columns: [t.tokenId, t.key] }), index("tool_calls_by_start").on(t.startedAt)],

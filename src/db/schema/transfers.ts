@@ -3,7 +3,7 @@ import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { drives } from "./drives.ts";
 
-/** What is done next: of an import, of an export, and of both. */
+/** Next phase: of an import, of an export, and of both. */
 // oxfmt-ignore
 export const TRANSFER_PHASES = [
   "list", "arrange", "pages", "contents", "convert", "publish",
@@ -14,27 +14,27 @@ export const TRANSFER_PHASES = [
 export const transfers = sqliteTable(
   "transfers",
   {
-    /** Of an import also the generation of its archive. */
+    /** For an import, also the generation of its archive. */
     id: text("id").primaryKey(),
-    /** No foreign key: what an import has made so far has to be taken away also when the account is gone. */
+    /** No foreign key: an import's partial result must be removed even if the account is gone. */
     userId: text("user_id").notNull(),
     kind: text("kind", { enum: ["import", "export"] }).notNull(),
     driveId: text("drive_id")
       .notNull()
       .references(() => drives.id, { onDelete: "cascade" }),
-    /** Of an import the page that it goes under, of an export the page at its top; null for the whole drive. */
+    /** For an import the parent page, for an export the top page; null for the whole drive. */
     pageId: text("page_id"),
     name: text("name").notNull(),
     state: text("state", { enum: ["running", "paused", "done", "failed", "cancelled"] }).notNull(),
     phase: text("phase", { enum: TRANSFER_PHASES }).notNull(),
-    /** JSON: where the present phase has got to. */
+    /** JSON: progress within the current phase. */
     cursor: text("cursor").notNull().default("{}"),
     step: integer("step").notNull().default(1),
-    /** How often the present step was begun again after it had been lost. */
+    /** How often the current step was restarted after it was lost. */
     attempts: integer("attempts").notNull().default(0),
     callerKind: text("caller_kind", { enum: ["session", "mcp"] }).notNull(),
     tokenHash: text("token_hash").notNull(),
-    /** The page in the trash that holds what an import makes, until all of it is there; "" of an export. */
+    /** The page in the trash that holds an import's result until it is complete; "" for an export. */
     rootId: text("root_id").notNull(),
     size: integer("size").notNull(),
     total: integer("total").notNull().default(0),
@@ -48,9 +48,9 @@ export const transfers = sqliteTable(
     createdAt: integer("created_at").notNull(),
     updatedAt: integer("updated_at").notNull(),
     endedAt: integer("ended_at"),
-    /** Parts of an export's archive that were numbered so far. */
+    /** Number of archive parts of an export that were numbered so far. */
     parts: integer("parts").notNull().default(0),
-    /** Until when an export's archive may be downloaded; null when there is none. */
+    /** Until when an export's archive can be downloaded; null if there is none. */
     expiresAt: integer("expires_at"),
   },
   (t) => [
@@ -68,7 +68,7 @@ export const transfers = sqliteTable(
   ],
 );
 
-/** What lies in an archive that is imported, and what becomes of it; goes when the import has ended. */
+/** Entries of an archive that is being imported, and their state; deleted when the import has ended. */
 export const transferEntries = sqliteTable(
   "transfer_entries",
   {
@@ -76,7 +76,7 @@ export const transferEntries = sqliteTable(
       .notNull()
       .references(() => transfers.id, { onDelete: "cascade" }),
     path: text("path").notNull(),
-    /** The archive it lies in: the one that was uploaded is 0, those in it follow. */
+    /** The archive that contains it: 0 is the uploaded one, archives nested in it follow. */
     archive: integer("archive").notNull(),
     folder: text("folder").notNull(),
     stem: text("stem").notNull(),
@@ -89,14 +89,17 @@ export const transferEntries = sqliteTable(
     size: integer("size").notNull().default(0),
     crc: integer("crc").notNull().default(0),
     isStored: integer("is_stored").notNull().default(0),
-    /** A file whose text becomes a document, once it has been read. */
+    /** A file whose text becomes a document once it has been read. */
     converts: integer("converts").$type<0 | 1>().notNull().default(0),
     pageId: text("page_id").notNull(),
     fileId: text("file_id").notNull(),
     parentId: text("parent_id"),
     place: integer("place").notNull().default(0),
     depth: integer("depth").notNull(),
-    /** folder: only if no page takes what is in it; listed, then page, then done, of what converts by way of reading; left: nothing becomes of it. */
+    /**
+     * `folder`: becomes a page only if no other page takes its contents. Others go from `listed` to `page` to `done`, via
+     * `reading` if they are converted. `left`: nothing is created for it.
+     */
     state: text("state", { enum: ["folder", "listed", "page", "reading", "done", "left"] }).notNull(),
   },
   (t) => [
@@ -109,14 +112,14 @@ export const transferEntries = sqliteTable(
   ],
 );
 
-/** What is told of an import or export at its end. */
+/** Remarks reported at the end of an import or export. */
 export const transferNotes = sqliteTable(
   "transfer_notes",
   {
     transferId: text("transfer_id")
       .notNull()
       .references(() => transfers.id, { onDelete: "cascade" }),
-    /** The step that wrote it, and its place among those. */
+    /** The step that wrote the note, and its index within that step. */
     step: integer("step").notNull(),
     n: integer("n").notNull(),
     kind: text("kind", { enum: ["changed", "skipped"] }).notNull(),
@@ -126,36 +129,36 @@ export const transferNotes = sqliteTable(
   (t) => [primaryKey({ columns: [t.transferId, t.step, t.n] })],
 );
 
-/** What an archive is to hold, and where in it each entry was written; goes when the export has ended. */
+/** Entries of an export's archive, and where each was written in it; deleted when the export has ended. */
 export const exportEntries = sqliteTable(
   "export_entries",
   {
     transferId: text("transfer_id")
       .notNull()
       .references(() => transfers.id, { onDelete: "cascade" }),
-    /** The place of its page among those that are exported, parents before children. */
+    /** Number of its page in the export, parents before children. */
     n: integer("n").notNull(),
-    /** 0 is the page itself, 1 what was said on it, from 2 on what is attached to it. */
+    /** 0 is the page itself, 1 its messages, 2 and above its attachments. */
     part: integer("part").notNull(),
-    /** `n` of the page above; 0 at the top. */
+    /** `n` of the parent page; 0 at the top. */
     parentN: integer("parent_n").notNull(),
     pageId: text("page_id").notNull(),
-    /** What the page is, or what is attached to it. */
+    /** The page's own file, or the attachment. */
     fileId: text("file_id"),
     type: text("type").notNull(),
     title: text("title").notNull(),
-    /** Null until it has been given its name. */
+    /** Null until a name is assigned. */
     path: text("path"),
-    /** Of a page with others below it, where those lie. */
+    /** For a page with children, the folder that contains them. */
     folder: text("folder"),
-    /** Null until it has been written. */
+    /** Null until it is written. */
     at: integer("at"),
     packed: integer("packed").notNull().default(0),
     size: integer("size").notNull().default(0),
     crc: integer("crc").notNull().default(0),
     isStored: integer("is_stored").$type<0 | 1>().notNull().default(0),
     isStreamed: integer("is_streamed").$type<0 | 1>().notNull().default(0),
-    /** JSON for the manifest; null for what is not in that. */
+    /** JSON for the manifest; null if not in the manifest. */
     detail: text("detail"),
   },
   (t) => [
@@ -172,7 +175,7 @@ export const exportEntries = sqliteTable(
   ],
 );
 
-/** Parts of its archive that the bucket has taken. */
+/** Parts of an export's archive that the bucket has accepted. */
 export const exportParts = sqliteTable(
   "export_parts",
   {

@@ -1,4 +1,4 @@
-/** The triggers that the migrations of the main database make, each with the first 16 hex digits of SHA-256 of its text. */
+/** Triggers that the migrations of the main database create, each with the first 16 hex digits of the SHA-256 of its text. */
 export const TRIGGERS: Readonly<Record<string, string>> = {
   attachment_text_counted: "7394106e2bef97db",
   attachment_text_recounted: "7dc943d13e0bc9de",

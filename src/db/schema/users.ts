@@ -1,34 +1,37 @@
-/** Accounts, the identities they sign in with, and what their owners are found by. */
+/** Accounts, their sign-in identities, and the words people are found by. */
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text, unique, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { APPEARANCES, LANGUAGES } from "../../kernel/preferences.ts";
 
-/** Deletions under way: what is left to do after the commit that ended the account. */
+/** Deletions in progress: work that remains after the commit that ended the account. */
 export const accountDeletions = sqliteTable(
   "account_deletions",
   {
     userId: text("user_id").primaryKey(),
-    /** The proven address, for the last mail and for erasing it from the audit log. */
+    /** The verified address, for the final mail and for erasing it from the audit log. */
     email: text("email").notNull(),
     byAdmin: integer("by_admin").notNull(),
-    /** When the queue was last told to go on. */
+    /** When a job was last queued to continue the deletion. */
     sentAt: integer("sent_at").notNull(),
-    /** The last mail went out. */
+    /** When the final mail was sent. */
     mailedAt: integer("mailed_at"),
-    /** The audit log holds no personal data of theirs any more. */
+    /** When the user's personal data had been erased from the audit log. */
     erasedAt: integer("erased_at"),
     createdAt: integer("created_at").notNull(),
   },
   (t) => [index("account_deletions_by_sending").on(t.sentAt)],
 );
 
-/** SHA-256 of addresses that ADMIN_EMAILS names and that an administrator has taken the role from. By address, so that a new account of the same address does not get it back. */
+/**
+ * SHA-256 of addresses in ADMIN_EMAILS whose administrator role was revoked. Keyed by address, so that a new account with
+ * the same address does not get the role back.
+ */
 export const demotedAddresses = sqliteTable("demoted_addresses", {
   addressHash: text("address_hash").primaryKey(),
   createdAt: integer("created_at").notNull(),
 });
 
-/** An account at a provider, known by issuer and subject; the address is what the provider said when it was linked. */
+/** An account at a provider, identified by issuer and subject. The address is the one the provider gave when it was linked. */
 export const identities = sqliteTable(
   "identities",
   {
@@ -44,7 +47,7 @@ export const identities = sqliteTable(
   (t) => [primaryKey({ columns: [t.issuer, t.subject] }), index("identities_by_user").on(t.userId, t.provider)],
 );
 
-/** The words a discoverable person is found by: of their username, display name and name, folded. */
+/** Search words of discoverable users: from their username, display name and name, folded. */
 export const personWords = sqliteTable(
   "person_words",
   {
@@ -52,7 +55,7 @@ export const personWords = sqliteTable(
     userId: text("user_id")
       .notNull()
       .references(() => users.id, { onDelete: "cascade" }),
-    /** The rules of folding by which the word was made. */
+    /** Version of the folding rules that produced the word. */
     rules: integer("rules").notNull().default(0),
   },
   (t) => [
@@ -62,7 +65,7 @@ export const personWords = sqliteTable(
   ],
 );
 
-/** What each user's files weigh, counted by the triggers below whatever wrote or removed them. */
+/** Size of each user's files, maintained by triggers for every kind of write. */
 export const storageUsage = sqliteTable("storage_usage", {
   userId: text("user_id").primaryKey(),
   bytes: integer("bytes").notNull(),
@@ -74,9 +77,9 @@ export const users = sqliteTable(
   {
     id: text("id").primaryKey(),
     name: text("name").notNull(),
-    /** What the owner sees and may change; it proves nothing. */
+    /** Shown to the user, who may change it; not verified. */
     email: text("email").notNull(),
-    /** The proven address: sign-in, linking and search use this one. */
+    /** The verified address, used for sign-in, linking and search. */
     loginEmail: text("login_email").notNull(),
     image: text("image"),
     role: text("role", { enum: ["user", "admin"] })
@@ -85,26 +88,29 @@ export const users = sqliteTable(
     provider: text("provider", { enum: ["email", "providera", "both"] })
       .notNull()
       .default("email"),
-    /** Credentials carry the epoch they were made in; raising it ends them all at once. */
+    /** Credentials store the epoch they were created in; incrementing it ends them all at once. */
     epoch: integer("epoch").notNull().default(0),
     suspendedAt: integer("suspended_at"),
     failedPasskeys: integer("failed_passkeys").notNull().default(0),
     lockedUntil: integer("locked_until"),
-    /** Until then links sent to this mailbox ask before they sign in: something opened one on its own. */
+    /** Until then, sign-in links to this mailbox ask for confirmation, because software opened one automatically. */
     confirmLinksUntil: integer("confirm_links_until").notNull().default(0),
     createdAt: integer("created_at").notNull(),
     updatedAt: integer("updated_at").notNull(),
     username: text("username"),
     displayName: text("display_name"),
     bio: text("bio").notNull().default(""),
-    /** Found by others in search only when switched on. */
+    /** Found by others in search only if switched on. */
     discoverable: integer("discoverable").notNull().default(0),
-    /** Set from the moment an account is deleted until everything of it is gone; then the row goes. Nobody can sign in to it, and nothing in it says who it was. */
+    /**
+     * Set from the deletion of an account until all its data is gone; then the row is deleted too. Nobody can sign in to
+     * it, and it contains nothing that identifies the user.
+     */
     deletedAt: integer("deleted_at"),
-    /** Null while the browser's counts. */
+    /** Null to use the browser's language. */
     language: text("language", { enum: LANGUAGES }),
     appearance: text("appearance", { enum: APPEARANCES }).notNull().default("system"),
-    /** A JSON list of the kinds of notification that are turned off. */
+    /** A JSON list of the notification types that are turned off. */
     notificationsOff: text("notifications_off").notNull().default("[]"),
   },
   (t) => [
