@@ -1,4 +1,4 @@
-/** Which methods an address takes, for `Allow` (RFC 9110 §10.2.1). */
+/** The methods an address supports, for `Allow` (RFC 9110 §10.2.1). */
 import type { Route } from "./route.ts";
 
 export function methodsFor(list: readonly Route[], path: string): string[] {

@@ -1,4 +1,4 @@
-/** Routes that answer the same whatever comes, and however little of the service stands. */
+/** Routes that always respond with success, even if much of the service is down. */
 import type { MiddlewareHandler } from "hono";
 import type { Deps } from "../deps.ts";
 import type { Caller, Client } from "../kernel/caller.ts";
@@ -13,8 +13,8 @@ import type { RequestObserver } from "./request-observer.ts";
 import type { Route } from "./route.ts";
 
 /**
- * Stands before the envelope, the request checks and every limit: credential, cross-site proof, size and shape of the body decide
- * nothing here. What the handler cannot do is not done; the answer does not say so.
+ * Runs before the envelope, the request checks and every limit: neither credential, cross-site proof, size nor shape of the
+ * body affects the response. Whatever the handler cannot do is dropped silently.
  */
 export function answerSuccess(
   { spec, handle }: Route,
@@ -37,13 +37,13 @@ export function answerSuccess(
       await handle({ ...nothing, deps, caller, http: c });
       recordResponse(deps, measured, 200, observer);
     } catch {
-      // Nobody is waiting for it.
+      // The caller does not wait for the outcome.
     }
     return secure(c.json(success), requestId, production);
   };
 }
 
-/** The session of a request that a browser sent from one of our own pages (Fetch Metadata, else Origin); null for any other. */
+/** The session of a request sent from one of our own pages (Fetch Metadata, else Origin); null for any other. */
 function ownPageCaller(headers: Headers, { config }: Pick<Deps, "config">, client: Client): Caller | null {
   const site = headers.get("Sec-Fetch-Site");
   if (site === null ? headers.get("Origin") !== config.origin : site !== "same-origin") return null;

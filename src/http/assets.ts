@@ -1,4 +1,4 @@
-/** Scripts, styles and pictures of our pages. The platform could serve them alone, but an answer of its own has no request id. */
+/** Scripts, styles and images of our pages. The platform could serve them itself, but its responses have no request id. */
 import type { MiddlewareHandler } from "hono";
 import { notFound } from "../kernel/errors.ts";
 import { fetchAsset } from "../platform/assets.ts";
@@ -8,10 +8,13 @@ import { errorResponse } from "./errors.ts";
 import { isolateFrame, OFFLINE_POLICY, secure, secureAsset } from "./headers.ts";
 import type { AppEnv } from "./env.ts";
 
-/** A name with a hash of the content, as `scripts/build-web.ts` gives them. */
+/** A name with a content hash, as assigned by `scripts/build-web.ts`. */
 const HASHED = /\.[\w-]{8}\.\w+$/;
 
-/** Stands before the envelope: such a file needs neither database nor limits, and is there for a refused deployment's page. */
+/**
+ * Runs before the envelope: these files need neither database nor limits, and must be available to a misconfigured
+ * deployment's page.
+ */
 export const asset: MiddlewareHandler<AppEnv> = async (c) => {
   const requestId = newRequestId();
   const production = isProduction(c.env);
@@ -23,19 +26,19 @@ export const asset: MiddlewareHandler<AppEnv> = async (c) => {
   return secure(errorResponse(notFound("This address"), requestId), requestId, production);
 };
 
-/** What a frame is made of, by `scripts/build-frames.ts`. */
+/** Files of a frame, built by `scripts/build-frames.ts`. */
 export const frameAsset =
   (policy: string): MiddlewareHandler<AppEnv> =>
   async (c, next) => {
     const answer = await asset(c, next);
-    // What a browser keeps takes the headers of the answer that it is still the same.
+    // For a 304, browsers update the headers of the cached file too.
     return answer && (answer.ok || answer.status === 304) ? isolateFrame(answer, policy) : answer;
   };
 
-/** The service worker and what registers it, by the same script. */
+/** The service worker and the page that registers it, built by the same script. */
 export const offlineAsset: MiddlewareHandler<AppEnv> = async (c, next) => {
   const answer = await frameAsset(OFFLINE_POLICY)(c, next);
-  // It stands in a folder of its own, and is for all pages.
+  // The worker is served from its own folder, but controls all pages.
   answer?.headers.set("Service-Worker-Allowed", "/");
   return answer;
 };

@@ -1,4 +1,4 @@
-/** Where a request came from, as its headers and the platform say. */
+/** The client of a request, from its headers and the platform. */
 import type { Client, LocatedClient } from "../kernel/caller.ts";
 import { readClientAddress } from "../kernel/client-address.ts";
 import { locationOf } from "./geo.ts";

@@ -1,14 +1,14 @@
-/** Pages that ask before a mailed link does something, and what their button sends. */
+/** Confirmation pages for mailed links, and verification of what their button sends. */
 import type { Context } from "hono";
 import type { Deps } from "../deps.ts";
 import { confirmationHolds, makeConfirmation } from "../platform/confirmation.ts";
 import { ensureBinding, readBinding, setCookie } from "./cookies.ts";
 
-/** As long as the button of the page works. */
+/** How long the button of the page works. */
 const SECONDS = 600;
 const COOKIE = "cf";
 
-/** For the answer that shows the page: ties it to this browser, and has the browser name its origin with the form. */
+/** For the response that shows the page: binds it to this browser, and makes the browser send its origin with the form. */
 export function beginConfirmation({ config, keys, now, random }: Deps, http: Context, token: string): string {
   const binding = ensureBinding(config, random, http.req.header("Cookie"), COOKIE);
   http.header(

@@ -1,17 +1,17 @@
-/** Leads a browser on through a page of our own. */
+/** Redirects a browser by way of one of our own pages. */
 import type { Deps } from "../deps.ts";
 import { MINUTE, SECOND } from "../kernel/clock.ts";
 import { ensureBinding, readBinding, setCookie } from "./cookies.ts";
 import { safeNext } from "../kernel/safe-next.ts";
 
-/** From the redirect to the page it leads to. */
+/** Time limit between the redirect and the load of our page. */
 const LIFETIME = MINUTE;
 const COOKIE = "ct";
 
 /**
- * A Strict cookie is not sent along a navigation that another site began, redirects included: a page of our own has to
- * begin the next one, and what that one asks for looks like our own wish. So the page leads only where this redirect
- * said, in the browser that got it. `more` are further cookies of the answer.
+ * Browsers omit Strict cookies on navigations that another site started, redirects included, so one of our own pages must
+ * start the next navigation, whose requests then look intended. The page therefore only leads where this redirect pointed,
+ * and only in the same browser. `more` are further cookies for the response.
  */
 export function redirectByOwnPage(
   { config, keys, now, random }: Pick<Deps, "config" | "keys" | "now" | "random">,
@@ -31,7 +31,7 @@ export function redirectByOwnPage(
 
 type Signed = { readonly next: string; readonly exp: string; readonly sig: string };
 
-/** Where the page leads: home, unless this browser was just redirected to it. */
+/** The target of the page: the root, unless this browser was just redirected to it. */
 export function readContinuation(
   { config, keys, now }: Pick<Deps, "config" | "keys" | "now">,
   cookies: string | undefined,

@@ -1,9 +1,9 @@
-/** The cookies we set: host-only, out of reach of scripts, never in plain text where https is to be had. */
+/** Our cookies: host-only, HttpOnly, and Secure wherever the site uses https. */
 import { generateCookie } from "hono/cookie";
 import type { RandomBytes } from "../kernel/ids.ts";
 import type { Config } from "../platform/config.ts";
 
-/** `__Host-` pins a cookie to this host and to https; browsers refuse the prefix over plain http. */
+/** `__Host-` binds a cookie to this host and to https; browsers reject the prefix over plain http. */
 export const cookieName = (config: Config, name: string): string =>
   config.origin.startsWith("https://") ? `__Host-${name}` : name;
 
@@ -11,7 +11,7 @@ export const sessionCookieName = (config: Config): string => cookieName(config, 
 
 type Cookie = { name: string; value: string; maxAgeSeconds: number; sameSite: "Strict" | "Lax" | "None" };
 
-/** A Set-Cookie value (RFC 6265bis §4.1); `name` without the prefix. */
+/** A Set-Cookie value (RFC 6265bis §4.1); `name` is without the prefix. */
 export const setCookie = (config: Config, { name, value, maxAgeSeconds, sameSite }: Cookie): string =>
   generateCookie(cookieName(config, name), value, {
     path: "/",
@@ -21,7 +21,10 @@ export const setCookie = (config: Config, { name, value, maxAgeSeconds, sameSite
     secure: config.origin.startsWith("https://"),
   });
 
-/** Values of all cookies with this full name, as sent. Hono's parser keeps one of each name, and we have to know of more. */
+/**
+ * Values of all cookies with this full name, as sent. Hono's parser keeps only one per name, but duplicates must be
+ * detected.
+ */
 export function cookieValues(header: string | null | undefined, name: string): string[] {
   if (!header) return [];
   return header
@@ -38,15 +41,15 @@ export const readCookie = (header: string | null | undefined, name: string): str
 const BINDING = /^[\w-]{43}$/;
 
 /**
- * The random value of a cookie that ties something to this browser, or null. Several cookies of one name count as none:
- * a sibling host can plant a second one.
+ * The random value of a cookie that binds something to this browser, or null. Duplicate cookies count as none, because a
+ * sibling host can plant a second one.
  */
 export function readBinding(config: Config, header: string | null | undefined, name: string): string | null {
   const [only, ...more] = cookieValues(header, cookieName(config, name));
   return only !== undefined && more.length === 0 && BINDING.test(only) ? only : null;
 }
 
-/** Keeps the value that the browser already has, so that a second tab does not make the first one's worthless. */
+/** Keeps the browser's current value, so that a second tab does not invalidate the first. */
 export const ensureBinding = (
   config: Config,
   random: RandomBytes,

@@ -1,4 +1,4 @@
-/** Turns declared routes into a running Hono app; every declaration is enforced here and nowhere else. */
+/** Builds a Hono app from declared routes; declarations are enforced only here. */
 import { Hono, type Context, type MiddlewareHandler } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { HTTPException } from "hono/http-exception";
@@ -21,13 +21,13 @@ import { NO_ROUTE, recordResponse } from "./measure.ts";
 import { Answer, mediaTypeOf, type Route } from "./route.ts";
 import { isEmpty, validate, validateJson } from "./validate.ts";
 
-/** All that is served where tools bring their own token. */
+/** The only path served on the host where tools bring their own token. */
 const MCP = "/mcp";
 
-/** How long a person is kept waiting for the database, in ms. */
+/** Timeout for the database, in ms, while a user is waiting. */
 const DATABASE_TIMEOUT_MS = 10_000;
 
-/** `notFoundPage` is what a person's browser is shown at an address that does not exist. */
+/** `notFoundPage` is shown in a browser at an address that does not exist. */
 export function createApp(
   list: readonly Route[],
   createDeps: CreateDeps,
@@ -66,7 +66,7 @@ export function createApp(
   return app;
 }
 
-/** A person in a browser who came to an address that names nothing. Programs look for what is well known, whatever they accept. */
+/** A browser navigation to an address that does not exist. Programs probe well-known addresses, whatever they accept. */
 const isLost = (c: Context<AppEnv>, { code }: AppError): boolean =>
   code === "not_found" &&
   !/^\/(api|\.well-known)\//.test(c.req.path) &&
@@ -92,7 +92,7 @@ function observeError(thrown: Error, error: AppError, c: Context<AppEnv>, { refu
   });
 }
 
-/** Outermost: request id, composition, security headers. A deployment with a bad configuration gets no further. */
+/** Outermost middleware: request id, composition, security headers. Stops here if the configuration is invalid. */
 const envelope =
   (createDeps: CreateDeps, observer: RequestObserver): MiddlewareHandler<AppEnv> =>
   async (c, next) => {
@@ -113,12 +113,13 @@ const envelope =
     await next();
     recordResponse(c.get("deps"), c.get("measured"), c.res.status, observer);
     const answer = mutable(c.res);
-    // Hono copies a response that replaces another, body stream and headers; with none to replace it takes this as it is.
+    // Hono copies a response that replaces another, body stream and headers; with none to replace, it uses this one
+    // directly.
     c.res = undefined;
     c.res = secure(answer, requestId, c.get("deps").config.production);
   };
 
-/** Answers of static assets come with immutable headers. Others are not copied: a copy is a stream of unknown length. */
+/** Responses of static assets have immutable headers. Others are not copied, because a copy is a stream of unknown length. */
 function mutable(response: Response): Response {
   try {
     response.headers.delete("X-Request-Id");
@@ -163,14 +164,14 @@ function chain({ spec, handle }: Route, observer: RequestObserver): MiddlewareHa
 }
 
 /**
- * Whoever lacks the role is told that, not what is wrong with the request. Only a refusal costs the look-up: what is right
- * with the request is for the use case, which reads the role with all else.
+ * Callers without the role get that error rather than one about their request. Only a failed check costs the extra lookup:
+ * if the request is valid, the use case reads the role with its own data.
  */
 const forAdmins =
   (check: MiddlewareHandler<AppEnv>): MiddlewareHandler<AppEnv> =>
   async (c, next) => {
     try {
-      // What comes after `next` does not throw here: Hono answers each step's errors in that step.
+      // Errors after `next` do not surface here: Hono handles each step's errors in that step.
       return await check(c, next);
     } catch (error) {
       const { caller = null } = c.get("credential") ?? {};
@@ -179,7 +180,7 @@ const forAdmins =
     }
   };
 
-/** Statuses of answers that carry no JSON; what is answered as JSON all the same has nothing special about it. */
+/** Statuses of responses without JSON; if such a route returns JSON anyway, it is an ordinary 200. */
 const isBare = (status: number): status is 101 | 204 | 302 | 303 =>
   status === 101 || status === 204 || status === 302 || status === 303;
 
@@ -196,7 +197,7 @@ const tooLarge = (cap: number): never => {
   throw new AppError("payload_too_large", `The request body may have at most ${cap} bytes.`);
 };
 
-/** Hono's own failures in our words. */
+/** Maps Hono's own errors to ours. */
 function fromHono(thrown: unknown): unknown {
   if (!(thrown instanceof HTTPException)) return thrown;
   return thrown.status === 400 ? new AppError("invalid_json", "The body is not valid JSON in UTF-8.") : thrown;

@@ -1,4 +1,4 @@
-/** Reads what a request presents: an Authorization header, or else the session cookie. Never both. */
+/** Reads a request's credential: the Authorization header, or else the session cookie. Never both. */
 import { AppError, unauthenticated } from "../kernel/errors.ts";
 import type { Caller, Client } from "../kernel/caller.ts";
 import type { Config } from "../platform/config.ts";
@@ -7,13 +7,13 @@ import { hashToken, isToken } from "../platform/tokens.ts";
 
 export type RequestCredential = {
   readonly caller: Caller;
-  /** Cookies travel by themselves, so only they need proof against cross-site requests. */
+  /** Browsers attach cookies automatically, so only cookie credentials need proof against cross-site requests. */
   readonly byCookie: boolean;
 };
 
 /**
- * The credential of this request, or null when it has none. A request with an Authorization header is judged by that
- * alone, so a bad bearer never falls back to a good cookie.
+ * The request's credential, or null if it has none. If there is an Authorization header, only that counts, so an invalid
+ * bearer token never falls back to a valid cookie.
  */
 export function readCredential(headers: Headers, config: Config, client: Client): RequestCredential | null {
   const authorization = headers.get("Authorization");
@@ -26,7 +26,7 @@ export function readCredential(headers: Headers, config: Config, client: Client)
   }
   const values = cookieValues(headers.get("Cookie"), sessionCookieName(config));
   if (values.length > 1) {
-    // A sibling host can plant a second cookie; guessing which one is ours would be its wish.
+    // A sibling host can plant a second cookie, and would profit if we guessed which one is ours.
     throw new AppError(
       "invalid_request",
       "The request carries two session cookies. Clear the cookies of this site and sign in again.",

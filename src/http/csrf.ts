@@ -1,4 +1,4 @@
-/** Cross-site request forgery: Fetch Metadata first, Origin for older browsers, then a token bound to the session. */
+/** CSRF protection: Fetch Metadata first, Origin for older browsers, then a token bound to the session. */
 import { AppError } from "../kernel/errors.ts";
 import type { Instant } from "../kernel/clock.ts";
 import { csrfTokenHolds } from "../platform/csrf-token.ts";
@@ -7,8 +7,8 @@ import type { Keys } from "../platform/keys.ts";
 export { makeCsrfToken } from "../platform/csrf-token.ts";
 
 /**
- * Refuses a request that another site's page made. Browsers say so themselves in Sec-Fetch-Site (W3C Fetch Metadata);
- * older ones send Origin; programs send neither and hold no ambient credential, so they pass on.
+ * Rejects a request made by another site's page. Browsers report this in Sec-Fetch-Site (W3C Fetch Metadata); older ones
+ * send Origin; programs send neither and have no ambient credential, so they pass.
  */
 export function requireSameOrigin(headers: Headers, origin: string): void {
   const site = headers.get("Sec-Fetch-Site");
@@ -19,7 +19,7 @@ export function requireSameOrigin(headers: Headers, origin: string): void {
   }
 }
 
-/** What is wrong with the request's token for this session, or null. */
+/** The error in the request's token for this session, or null. */
 export function csrfFault(headers: Headers, keys: Keys, sessionHash: string, now: Instant): AppError | null {
   const token = headers.get("X-CSRF-Token");
   if (!token) return new AppError("csrf_missing", "Send the token from GET /api/auth/csrf in the X-CSRF-Token header.");

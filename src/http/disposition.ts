@@ -1,9 +1,9 @@
-/** Content-Disposition (RFC 6266): the name of a file in the letters that every header may hold, and as it is (RFC 8187). */
+/** Content-Disposition (RFC 6266): the filename in ASCII for every client, and in full (RFC 8187). */
 
-/** To be saved. `name` is one line without slashes. */
+/** The file is downloaded. `name` is one line without slashes. */
 export const attachment = (name: string): string => disposition("attachment", name);
 
-/** To be shown, and saved under that name. */
+/** The file is displayed, and saved under that name. */
 export const inline = (name: string): string => disposition("inline", name);
 
 function disposition(kind: "attachment" | "inline", name: string): string {

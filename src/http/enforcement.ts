@@ -1,4 +1,4 @@
-/** Holds requests to what their route declares: its limits, and the role of the caller. */
+/** Enforces what a route declares: its limits, and the role of the caller. */
 import type { Actor, Client } from "../kernel/caller.ts";
 import { networkOf } from "../kernel/client-address.ts";
 import { forbidden, unauthenticated } from "../kernel/errors.ts";
@@ -11,18 +11,18 @@ import { limitsOf, type RouteSpec } from "./route.ts";
 type Values = Partial<Record<LimitDimension, string>>;
 
 export type RouteEnforcement = {
-  /** Counts the request by the address it comes from. */
+  /** Counts the request by client address. */
   readonly countAddress: (deps: Deps, client: Client) => Promise<void>;
-  /** Counts it by the mailbox in its body, and answers whether a silent limit was reached. */
+  /** Counts the request by the email address in its body; returns true if a silent limit was reached. */
   readonly countMailbox: (deps: Deps, client: Client, json: unknown) => Promise<boolean>;
-  /** `deps` of which `checkCaller` refuses callers without the role, and counts the request by its caller once. */
+  /** `deps` whose `checkCaller` rejects callers without the role, and counts the request by caller once. */
   readonly withCallerChecks: (deps: Deps) => Deps;
-  /** Throws for an answer that was made without `checkCaller`: nothing of what is declared of callers was looked at. */
+  /** Throws if the route responded without `checkCaller`, which means that its rules for callers were not checked. */
   readonly requireCallerChecked: (deps: Deps, result: unknown) => void;
 };
 
 export function enforcementOf(spec: RouteSpec): RouteEnforcement {
-  // The others are taken by use cases, which alone can tell when.
+  // Use cases apply the other limits, because only they know when.
   const limits = limitsOf(spec).filter(({ when }) => when === undefined);
   const countsMailbox = limits.some(({ rule }) => rule.dimension === "email");
   const isForAnyone = spec.principals[0] === "anyone" && !spec.role;
@@ -48,7 +48,7 @@ export function enforcementOf(spec: RouteSpec): RouteEnforcement {
     },
     async countMailbox(deps, client, json) {
       if (!countsMailbox) return false;
-      const { email } = json as { email: string }; // `checkRoute` refuses a route whose body has none
+      const { email } = json as { email: string }; // `checkRoute` rejects a route without this field
       return (await take(deps, { userId: null, client }, { email })).silenced;
     },
     withCallerChecks(deps) {

@@ -1,4 +1,4 @@
-/** What the app keeps of a request while it is answered. */
+/** State of a request while it is handled. */
 import type { AppError } from "../kernel/errors.ts";
 import type { Client } from "../kernel/caller.ts";
 import type { Instant } from "../kernel/clock.ts";
@@ -12,11 +12,11 @@ type Variables = {
   client: Client;
   credential: RequestCredential | null;
   csrfFault: AppError | null;
-  /** How a refused caller is told to authenticate. */
+  /** The `WWW-Authenticate` challenge for a rejected caller. */
   challenge: string;
   measured: Measurement;
 };
-/** Makes what a request may touch; `timeoutMs` bounds the wait for the database. */
+/** Creates the dependencies of a request; `timeoutMs` limits the wait for the database. */
 export type CreateDeps = (
   env: Env,
   lifetime: { waitUntil(work: Promise<unknown>): void },

@@ -1,4 +1,4 @@
-/** Errors as HTTP: one status for each code, and one shape of body. */
+/** Errors as HTTP responses: one status per code, and one body format. */
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { AppError, type ErrorCode, type ErrorDetail, type ExceededQuota } from "../kernel/errors.ts";
 import { GuardFailed } from "../platform/db.ts";
@@ -70,7 +70,7 @@ type ErrorBody = { error: string; code: ErrorCode; requestId: string } & Omit<
 > &
   Partial<ExceededQuota>;
 
-/** Anything thrown, as a failure we may speak of. What is not an AppError is our own fault and says nothing. */
+/** Converts anything thrown to an AppError. Anything else is our own fault, and its details are not revealed. */
 export function toAppError(thrown: unknown): AppError {
   if (thrown instanceof AppError) return thrown;
   if (thrown instanceof GuardFailed) {
@@ -79,7 +79,7 @@ export function toAppError(thrown: unknown): AppError {
   return new AppError("internal", "Something went wrong on our side. The request id helps us find it.");
 }
 
-/** `challenge` says how to authenticate; without one, only who could not be told apart is asked to. */
+/** `challenge` tells the caller how to authenticate; without it, only `unauthenticated` gets a plain Bearer challenge. */
 export function errorResponse(error: AppError, requestId: string, challenge?: string): Response {
   const { allow, limit, wholeBytes, exceeded, ...detail } = error.detail;
   const body: ErrorBody = { error: error.message, code: error.code, requestId, ...detail, ...exceeded };
@@ -87,7 +87,7 @@ export function errorResponse(error: AppError, requestId: string, challenge?: st
   const { headers } = answer;
   if (detail.retryAfter !== undefined) headers.set("Retry-After", String(detail.retryAfter));
   if (limit) {
-    // RateLimit header fields for HTTP (IETF httpapi): what is left, when it is whole again, and what the limit is.
+    // RateLimit header fields for HTTP (IETF httpapi): what is left, when it resets, and the limit itself.
     headers.set("RateLimit", `"${limit.policy}";r=0;t=${detail.retryAfter ?? limit.windowSeconds}`);
     headers.set("RateLimit-Policy", `"${limit.policy}";q=${limit.quota};w=${limit.windowSeconds}`);
   }

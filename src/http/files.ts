@@ -1,13 +1,13 @@
-/** Answers that are files: sandboxed wherever they are opened, known again by their tag, refused as anything that runs. */
+/** File responses: sandboxed wherever they are opened, validated by ETag, and refused for any active use. */
 import { AppError } from "../kernel/errors.ts";
 import type { StoredFile, ByteRange } from "../platform/file-bucket.ts";
 import { parseRange } from "./range.ts";
 
-/** A file is a document of its own at most: it runs nothing, loads nothing but itself and is framed by nobody else. */
+/** A file is at most a document of its own: it runs nothing, loads nothing but itself, and only our own pages may frame it. */
 const FILE_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; img-src data:; media-src 'self'; frame-ancestors 'self'; sandbox";
 
-/** What a browser would run or apply a file as, or put into another page (Fetch Metadata, Sec-Fetch-Dest). */
+/** Destinations in which a browser would run or apply a file, or embed it in a page (Fetch Metadata, Sec-Fetch-Dest). */
 const ACTIVE = new Set([
   "script",
   "style",
@@ -25,7 +25,7 @@ const ACTIVE = new Set([
   "xslt",
 ]);
 
-/** Throws `forbidden` when the browser wants the file as a script, a style sheet, a frame or the like. */
+/** Throws `forbidden` if the browser requests the file as a script, a style sheet, a frame or the like. */
 export function refuseActiveUse(headers: Headers): void {
   if (ACTIVE.has(headers.get("Sec-Fetch-Dest") ?? "")) {
     throw new AppError("forbidden", "Files are shown or saved here, never run or framed.");
@@ -34,7 +34,7 @@ export function refuseActiveUse(headers: Headers): void {
 
 type FileHead = {
   readonly type: string;
-  /** Without quotes; changes whenever the bytes do. */
+  /** Without quotes; changes whenever the bytes change. */
   readonly version: string;
   readonly disposition: string;
   readonly cache: string;
@@ -50,15 +50,15 @@ export const fileHeaders = ({ type, version, disposition, cache }: FileHead): He
   });
 
 type ServedFile = FileHead & {
-  /** Bytes; null when only the store knows, and then the whole file is sent whatever is asked for. */
+  /** In bytes; null if only the store knows it, in which case the whole file is sent even for a range request. */
   readonly size: number | null;
-  /** Called once at most, and only when bytes are to be sent. */
+  /** Called at most once, and only if bytes are sent. */
   readonly open: (stretch?: ByteRange) => Promise<StoredFile>;
 };
 
 /**
- * The file, the stretch of it that a GET asks for (RFC 9110 §14), or 304 for a reader who has it. Whether the reader may
- * have it was decided before. A HEAD is told of the whole file. Throws `range_not_satisfiable`.
+ * The file, the requested range of it (RFC 9110 §14), or 304 if the reader has this version. The caller has already checked
+ * permission. A HEAD always describes the whole file. Throws `range_not_satisfiable`.
  */
 export async function sendFile(request: Request, file: ServedFile): Promise<Response> {
   const { headers: asked } = request;
@@ -87,7 +87,7 @@ export async function sendFile(request: Request, file: ServedFile): Promise<Resp
   return new Response(stored.body, { status, headers });
 }
 
-/** Whether the reader has this version already (If-None-Match, RFC 9110 §13.1.2: compared weakly). */
+/** Whether the reader already has this version (If-None-Match, RFC 9110 §13.1.2: weak comparison). */
 function isKnown(headers: Headers, version: string): boolean {
   const known = headers.get("If-None-Match");
   if (known === null) return false;

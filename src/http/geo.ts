@@ -1,10 +1,10 @@
-/** Where the platform places a request, from `request.cf`; nothing of it is a promise. */
+/** The location the platform assigns to a request, from `request.cf`; without guarantee. */
 import type { GeoLocation } from "../kernel/caller.ts";
 
 export const UNKNOWN_LOCATION: GeoLocation = { country: "", region: "", latitude: null, longitude: null };
 
 export function locationOf(request: Request): GeoLocation {
-  // Typed by the platform for its own edge; a local runtime or a test may leave it out.
+  // Typed for Cloudflare's edge; a local runtime or a test may omit it.
   const cf: Partial<IncomingRequestCfProperties> | undefined = request.cf;
   if (!cf) return UNKNOWN_LOCATION;
   return {

@@ -1,4 +1,4 @@
-/** Security headers (OWASP ASVS 5.0 V3.4), set on every answer. */
+/** Security headers (OWASP ASVS 5.0 V3.4), set on every response. */
 
 const HSTS = "Strict-Transport-Security";
 const HSTS_VALUE = "max-age=63072000; includeSubDomains; preload";
@@ -22,49 +22,49 @@ const EVERYWHERE: readonly [string, string][] = [
 const API_POLICY =
   "default-src 'none'; base-uri 'none'; object-src 'none'; frame-ancestors 'none'; form-action 'none'; sandbox";
 
-/** Pages load our own script and style sheet and talk to our own API; nothing inline, nothing from elsewhere. */
+/** Pages load our own scripts and style sheets and use our own API; nothing inline, nothing external. */
 export const PAGE_POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; media-src 'self'; connect-src 'self'; frame-src 'self'; manifest-src 'self'; form-action 'self'; " +
   "base-uri 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'";
 
-/** Of a page with an editor, whose style sheets carry this nonce; it is new for each answer. */
+/** For a page with an editor, whose style sheets carry this nonce; it is new for each response. */
 export const editorPolicy = (nonce: string): string => PAGE_POLICY.replace("style-src", `style-src 'nonce-${nonce}'`);
 
-/** Of a page with a form whose answer leads on to `target`: browsers hold redirects of forms to the policy as well. */
+/** For a page with a form whose response redirects to `target`: browsers apply `form-action` to redirects as well. */
 export const formPolicy = (target: string): string =>
   PAGE_POLICY.replace("form-action 'self'", `form-action 'self' ${target}`);
 
 /**
- * Of the document that draws diagrams, whose library writes markup and styles as no page of ours may. The sandbox takes its
- * origin away, so nothing it runs can read or send anything of ours; nothing else may be fetched either.
+ * For the document that draws diagrams, whose library needs inline markup and styles that our pages forbid. The sandbox
+ * removes its origin, so that its scripts can neither read nor send our data; nothing else may be fetched either.
  */
 export const DIAGRAM_POLICY =
   "default-src 'none'; script-src 'self'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; " +
   "frame-ancestors 'self'; sandbox allow-scripts";
 
 /**
- * Of the document that shows PDFs. It has no origin either; it loads parts of its library, for some of which WebAssembly
- * decodes images, and starts a worker from an address of its own.
+ * For the document that shows PDFs, which has no origin either. It loads parts of its library, some of which decode images
+ * in WebAssembly, and starts a worker from a blob URL.
  */
 export const PDF_POLICY =
   "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src blob:; style-src 'self' 'unsafe-inline'; " +
   "connect-src 'self'; img-src data: blob:; font-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'self'; " +
   "sandbox allow-scripts";
 
-/** Of the document that registers the service worker, which needs the one thing that the policy of pages forbids, and of that worker. */
+/** For the service worker and the document that registers it, which needs the one permission that the page policy denies. */
 export const OFFLINE_POLICY =
   "default-src 'none'; script-src 'self'; worker-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; " +
   "frame-ancestors 'self'";
 
 /**
- * Of what a CANVAS page shows: markup and styles that anybody who may write the page wrote. It runs nothing, fetches
- * nothing, sends no form, and has no origin.
+ * For the content of a CANVAS page: markup and styles from any user who may edit the page. It runs nothing, fetches
+ * nothing, submits no form and has no origin.
  */
 const CANVAS_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:; base-uri 'none'; form-action 'none'; " +
   "frame-ancestors 'self'; sandbox";
 
-/** All headers of a JSON answer that are the same for each: handed over at once, not one by one from script to platform. */
+/** All constant headers of a JSON response: passed to the platform at once, which is cheaper than one by one. */
 const JSON_HEADERS = new Headers([
   ...EVERYWHERE.filter(([name]) => name !== HSTS),
   ["Content-Type", JSON_TYPE],
@@ -72,7 +72,7 @@ const JSON_HEADERS = new Headers([
   ["Content-Security-Policy", API_POLICY],
 ]);
 
-/** Answers that were made with the headers above. */
+/** Responses created with the headers above. */
 const secured = new WeakSet<Response>();
 
 export function securedJson(body: unknown, status: number): Response {
@@ -81,7 +81,7 @@ export function securedJson(body: unknown, status: number): Response {
   return response;
 }
 
-/** Of a file that our pages load: it is nobody's own. Without `kept`, what the platform says of keeping it stands. */
+/** For a public file that our pages load. Without `kept`, the platform's Cache-Control is kept. */
 export function secureAsset(response: Response, requestId: string, production: boolean, kept: string | null): Response {
   const headers = new Headers(response.headers);
   if (kept !== null) headers.set("Cache-Control", kept);
@@ -92,7 +92,7 @@ export function secureAsset(response: Response, requestId: string, production: b
   return new Response(response.body, { status: response.status, headers });
 }
 
-/** Of an asset that a frame is made of: our pages may frame it, and a document without origin may load it. */
+/** For an asset of a frame: our pages may frame it, and a document without origin may load it. */
 export function isolateFrame(asset: Response, policy: string): Response {
   asset.headers.set("Content-Security-Policy", policy);
   asset.headers.set("X-Frame-Options", "SAMEORIGIN");
@@ -100,14 +100,14 @@ export function isolateFrame(asset: Response, policy: string): Response {
   return asset;
 }
 
-/** A document of markup that somebody wrote, for a frame in our page. */
+/** A document of user-written markup, for a frame in our page. */
 export const isolatedCanvas = (markup: string): Response =>
   new Response(`<!doctype html><meta charset="utf-8"><meta name="viewport" content="width=device-width">${markup}`, {
     headers: {
       "Content-Type": "text/html; charset=utf-8",
       "Content-Security-Policy": CANVAS_POLICY,
       "X-Frame-Options": "SAMEORIGIN",
-      // Names that links lead to are looked up ahead of a click else.
+      // Otherwise browsers resolve the host names of links before a click.
       "X-DNS-Prefetch-Control": "off",
     },
   });
@@ -121,9 +121,9 @@ export function secure(response: Response, requestId: string, production: boolea
   }
   for (const [name, value] of EVERYWHERE) {
     if (name === HSTS && !production) continue;
-    // Files of one reader may be kept by that reader; whatever does not say so is not kept.
+    // A reader may cache their own files; responses are not cached unless they say so.
     if (name === "Cache-Control" && headers.has(name)) continue;
-    // A form on a page without a referrer says that it comes from nowhere (`Origin: null`), so pages with one say more.
+    // Under `no-referrer`, forms send `Origin: null`, so pages with a form set their own Referrer-Policy.
     if (name === "Referrer-Policy" && headers.has(name)) continue;
     if (name === "X-Frame-Options" && headers.has(name)) continue;
     headers.set(name, value);

@@ -1,14 +1,14 @@
-/** Notes an answer among what this isolate measures of itself. */
+/** Records responses in the isolate's metrics. */
 import type { Deps } from "../deps.ts";
 import { systemClock } from "../platform/system.ts";
 import type { RequestObserver } from "./request-observer.ts";
 import type { RouteSpec } from "./route.ts";
 
-/** What answers are counted under: never an address, which anybody can invent. */
+/** How responses are grouped: never by address, because anyone can invent addresses. */
 export type Measurement = {
   /** Method and template. */
   readonly name: string;
-  /** Whether it sends files, which browsers keep and ask for again by their version. */
+  /** Whether it serves files, which browsers cache and revalidate. */
   readonly isFile: boolean;
 };
 
@@ -17,10 +17,10 @@ export const measurementOf = ({ method, path, answer }: RouteSpec): Measurement 
   isFile: answer.schema === "file",
 });
 
-/** A request that no route takes. */
+/** A request that matches no route. */
 export const NO_ROUTE: Measurement = { name: "(none)", isFile: false };
 
-/** The time is that until the answer's head; what streams after it is not in it. */
+/** Measures the time until the response head, without the streamed body. */
 export function recordResponse(
   deps: Deps,
   { name, isFile }: Measurement,

@@ -1,23 +1,26 @@
-/** Splits a `multipart/form-data` body (RFC 7578, RFC 2046 §5.1) into its parts while it comes in. */
+/** Splits a `multipart/form-data` body (RFC 7578, RFC 2046 §5.1) into its parts as a stream. */
 import { Buffer } from "node:buffer";
 import { AppError } from "../kernel/errors.ts";
 
-/** What a part says of itself. */
+/** The headers of a part. */
 type PartHead = {
   readonly kind: "head";
   readonly name: string | null;
-  /** Without folders, as the client wrote it; null for a part that is no file, "" for a file without a name. */
+  /** As sent by the client, without folders; null for a part that is not a file, "" for a file without a name. */
   readonly filename: string | null;
   /** Lower case, without parameters. */
   readonly type: string;
-  /** Bytes of the body before its content. */
+  /** Offset of the part's content in the body. */
   readonly begins: number;
 };
 
-/** Least bytes of a body that follow the content of a part. */
+/** Minimum number of bytes that follow the content of a part. */
 export const endingOf = (boundary: string): number => `${LINE_END}--${boundary}--`.length;
 
-/** A part is its head, its bytes in any number of pieces, and its end. The bytes of a piece last until the next is asked for. */
+/**
+ * A part is its head, its bytes in any number of pieces, and its end. The bytes of a piece are valid until the next is
+ * requested.
+ */
 export type PartEvent = PartHead | { readonly kind: "data"; readonly bytes: Uint8Array } | { readonly kind: "end" };
 
 const MAX_HEAD_LENGTH = 16_384;
@@ -28,19 +31,19 @@ export const broken = (why: string): AppError =>
 
 export const cutOff = (): AppError => broken("It is cut off, or its boundary is wrong.");
 
-/** Of a Content-Type; null for none. */
+/** The boundary parameter of a Content-Type; null if there is none. */
 export function boundaryOf(contentType: string): string | null {
   const [, quoted, token] = /;\s*boundary=(?:"([^"]{1,70})"|([^\s;"]{1,70}))/i.exec(contentType) ?? [];
   return quoted ?? token ?? null;
 }
 
 /**
- * Reads `chunks` to their end, no faster than the events are asked for. A chunk may be overwritten once the next one is
- * asked for. Throws `invalid_multipart` for a body that is cut off or no such body at all.
+ * Reads `chunks` to their end, only as fast as events are consumed. A chunk may be overwritten once the next one is
+ * requested. Throws `invalid_multipart` if the body is truncated or is not multipart.
  */
 export async function* partsOf(chunks: AsyncIterator<Uint8Array>, boundary: string): AsyncGenerator<PartEvent> {
   const border = Buffer.from(`${LINE_END}--${boundary}`, "latin1");
-  // A border at the very beginning is one as well.
+  // The first boundary has no line end before it, so one is added.
   const body = new StreamBuffer(chunks, LINE_END);
   while (!body.skipPast(border)) await body.slide(border.length - 1);
   while (!(await isLast(body))) {
@@ -48,7 +51,7 @@ export async function* partsOf(chunks: AsyncIterator<Uint8Array>, boundary: stri
     yield { ...head, begins: body.begins };
     let end = body.find(border);
     for (; end === -1; end = body.find(border)) {
-      // What may be the beginning of a border waits for what follows it.
+      // Bytes that may be the start of a boundary are held back until the next chunk.
       const held = body.endsWithPartOf(border);
       const bytes = body.upTo(body.length - held);
       if (bytes.length > 0) yield { kind: "data", bytes };
@@ -62,13 +65,13 @@ export async function* partsOf(chunks: AsyncIterator<Uint8Array>, boundary: stri
   await body.drain();
 }
 
-/** Behind a border: two dashes end the body, everything after them is for nobody. */
+/** After a boundary: two dashes end the body, and everything after them is ignored. */
 async function isLast(body: StreamBuffer): Promise<boolean> {
   while (body.length < 2) await body.slide(body.length);
   return body.startsWith("--");
 }
 
-/** The lines between a border and the empty line before the content, with the rest of the border's own line. */
+/** The lines between a boundary and the empty line before the content, and the rest of the boundary's own line. */
 async function takeHead(body: StreamBuffer): Promise<string> {
   const end = Buffer.from(LINE_END + LINE_END, "latin1");
   for (let at = body.find(end); ; at = body.find(end)) {
@@ -82,7 +85,7 @@ async function takeHead(body: StreamBuffer): Promise<string> {
   }
 }
 
-/** RFC 7578 §4.2 and §4.8: what else a part may say of itself is passed over. */
+/** RFC 7578 §4.2 and §4.8: other headers of a part are ignored. */
 function readHead(text: string): Omit<PartHead, "begins"> {
   const [padding = "", ...lines] = text.replace(/\r\n[ \t]+/g, " ").split(LINE_END);
   if (padding.trim() !== "") throw broken("A border is followed by something else.");
@@ -102,7 +105,10 @@ function readHead(text: string): Omit<PartHead, "begins"> {
   };
 }
 
-/** A quoted string or a token. A backslash stands for itself, as browsers write it, unless it is before a quotation mark or another. */
+/**
+ * A quoted string or a token. A backslash is literal, as browsers write it, unless it precedes a quotation mark or another
+ * backslash.
+ */
 function parameter(disposition: string, name: string): string | null {
   const pattern = new RegExp(`;[ \\t]*(?:([\\w*-]+)[ \\t]*=[ \\t]*(?:"((?:[^"\\\\]|\\\\.)*)"|([^\\s;"]*)))`, "g");
   for (const [, key, quoted, token] of disposition.matchAll(pattern)) {
@@ -111,7 +117,7 @@ function parameter(disposition: string, name: string): string | null {
   return null;
 }
 
-/** As RFC 8187 has it, which some clients send for names that are not ASCII. */
+/** The encoding of RFC 8187, which some clients use for non-ASCII names. */
 function encodedParameter(disposition: string, name: string): string | null {
   const [, text] = /^utf-8'[^']*'(.*)$/i.exec(parameter(disposition, `${name}*`) ?? "") ?? [];
   try {
@@ -126,7 +132,7 @@ function withoutFolders(path: string): string {
   return name === "." || name === ".." ? "" : name;
 }
 
-/** The part of the body that is looked at: what was kept of the chunks before, and the present one. */
+/** The buffered part of the body: what was kept of earlier chunks, and the current one. */
 class StreamBuffer {
   readonly #chunks: AsyncIterator<Uint8Array>;
   #bytes: Buffer;
@@ -141,7 +147,7 @@ class StreamBuffer {
     return this.#bytes.length;
   }
 
-  /** Bytes of the body before this. */
+  /** Offset of the buffer in the body. */
   get begins(): number {
     return this.#taken - this.#bytes.length;
   }
@@ -158,14 +164,14 @@ class StreamBuffer {
     return this.#bytes.subarray(0, end);
   }
 
-  /** False when they are not there. */
+  /** False if the bytes are not found. */
   skipPast(bytes: Buffer): boolean {
     const at = this.find(bytes);
     if (at !== -1) this.#bytes = this.#bytes.subarray(at + bytes.length);
     return at !== -1;
   }
 
-  /** How many bytes at the end are the beginning of `border`. */
+  /** How many bytes at the end are a prefix of `border`. */
   endsWithPartOf(border: Buffer): number {
     const from = Math.max(0, this.length - border.length + 1);
     for (
@@ -179,9 +185,9 @@ class StreamBuffer {
     return 0;
   }
 
-  /** Keeps the last `kept` bytes and goes on to the next chunk. */
+  /** Keeps the last `kept` bytes and appends the next chunk. */
   async slide(kept: number): Promise<void> {
-    // A copy, for asking for the next chunk may overwrite this one.
+    // Copied, because requesting the next chunk may overwrite this one.
     const rest = Buffer.from(this.#bytes.subarray(Math.max(0, this.length - kept)));
     const { done, value } = await this.#chunks.next();
     if (done) throw cutOff();

@@ -1,4 +1,4 @@
-/** OpenAPI 3.1 from the route table: the document promises exactly what validates requests and types answers. */
+/** OpenAPI 3.1 from the route table: the same schemas also validate requests and type responses. */
 import * as z from "zod";
 import { STATUS } from "./errors.ts";
 import { errorsOf, limitsOf, mediaTypeOf, openApiPath, type Route, type RouteSpec } from "./route.ts";
@@ -145,7 +145,7 @@ function responses(spec: RouteSpec): Json {
   return { [answer.status]: good, ...(answer.also && { [answer.also]: good }), ...Object.fromEntries(bad) };
 }
 
-/** JSON Schema 2020-12, which OpenAPI 3.1 uses as it is; what zod transforms is described by what goes in. */
+/** JSON Schema 2020-12, which OpenAPI 3.1 uses directly; a zod transform is described by its input. */
 function jsonSchema(schema: z.ZodType, io: "input" | "output"): Json {
   const { $schema: _dialect, ...body } = z.toJSONSchema(schema, {
     io,
@@ -153,14 +153,14 @@ function jsonSchema(schema: z.ZodType, io: "input" | "output"): Json {
     reused: "inline",
     override({ jsonSchema: listed }) {
       const { prefixItems: places } = listed;
-      // Validators of OpenAPI want `items` beside the places of a tuple, and its length.
+      // OpenAPI validators require `items` and the length in addition to the tuple's `prefixItems`.
       if (places?.[0]) Object.assign(listed, { items: places[0], minItems: places.length, maxItems: places.length });
     },
   });
   return withoutIds(body) as Json;
 }
 
-/** `id` names a schema for zod's registry; in OpenAPI it would be an unknown keyword. */
+/** `id` names a schema in zod's registry; in OpenAPI it would be an unknown keyword. */
 function withoutIds(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutIds);
   if (value === null || typeof value !== "object") return value;
@@ -175,8 +175,8 @@ function withoutIds(value: unknown): unknown {
 const DEFINITIONS = "#/$defs/";
 
 /**
- * zod puts what a schema refers to beside it, as if each were a document of its own; in one document these references lead
- * nowhere. What has a name is moved to the shared schemas.
+ * zod puts referenced schemas in `$defs` of each schema, as if each were a separate document; in a single document these
+ * references are broken. Moves named schemas to the shared ones.
  */
 function withSharedSchemas(value: unknown, shared: Record<string, Json>): unknown {
   if (Array.isArray(value)) return value.map((item) => withSharedSchemas(item, shared));

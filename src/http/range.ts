@@ -1,20 +1,20 @@
-/** Parts of a file on request: Range and If-Range (RFC 9110 §13.1.5, §14.2). */
+/** Range requests: Range and If-Range (RFC 9110 §13.1.5, §14.2). */
 import type { ByteRange } from "../platform/file-bucket.ts";
 
-/** The whole file, one stretch of it, or none that exists. */
+/** The whole file, one range of it, or an unsatisfiable range. */
 export type RequestedRange = { kind: "whole" } | { kind: "stretch"; stretch: ByteRange } | { kind: "unsatisfiable" };
 
 const WHOLE: RequestedRange = { kind: "whole" };
 
 /**
- * What a request wants of a file of `size` bytes with the entity tag `tag` (quoted). Several ranges, other units and
- * anything malformed are answered with the whole file, as the RFC allows; so is a range of another version.
+ * The range requested of a file of `size` bytes with the entity tag `tag` (quoted). Multiple ranges, other units and
+ * anything malformed get the whole file, as the RFC allows; so does a range of another version.
  */
 export function parseRange(headers: Headers, size: number, tag: string): RequestedRange {
   const asked = headers.get("Range");
   if (asked === null) return WHOLE;
   const condition = headers.get("If-Range");
-  // A weak tag or a date never matches: both may name other bytes.
+  // A weak tag or a date never matches: both may refer to different bytes.
   if (condition !== null && condition.trim() !== tag) return WHOLE;
   const [, from = "", to = ""] = /^\s*bytes\s*=\s*(\d*)\s*-\s*(\d*)\s*$/i.exec(asked) ?? [];
   if (from === "" && to === "") return WHOLE;

@@ -1,4 +1,4 @@
-/** The first check of every request: may it come in at all? */
+/** The first check of every request: whether it is admitted at all. */
 import type { MiddlewareHandler } from "hono";
 import type { Client } from "../kernel/caller.ts";
 import { unauthenticated } from "../kernel/errors.ts";
@@ -12,7 +12,7 @@ import { measurementOf } from "./measure.ts";
 import { challengeOf } from "./resource.ts";
 import type { RouteSpec } from "./route.ts";
 
-/** Coarse rate limit, credential, cross-site proof, limits by address; in that order. */
+/** In this order: coarse rate limit, credential, cross-site proof, limits by address. */
 export function requestChecks(spec: RouteSpec, enforcement: RouteEnforcement): MiddlewareHandler<AppEnv> {
   const open = spec.principals[0] === "anyone";
   const unsafe = spec.method !== "get";
@@ -40,7 +40,7 @@ export function requestChecks(spec: RouteSpec, enforcement: RouteEnforcement): M
       requireSameOrigin(headers, deps.config.origin);
       if (spec.csrf === "token" && credential) {
         const fault = csrfFault(headers, deps.keys, credential.caller.tokenHash, deps.now);
-        // Where anyone may come in, the session may be over, and then no token for it is to be had: the use case knows.
+        // On an open route the session may have ended, and no token could be issued for it: the use case decides.
         if (fault && !open) throw fault;
         c.set("csrfFault", fault);
       }
@@ -50,7 +50,7 @@ export function requestChecks(spec: RouteSpec, enforcement: RouteEnforcement): M
   };
 }
 
-/** Open routes ignore a credential that is none, rather than refusing the visitor. */
+/** Open routes ignore an invalid credential instead of rejecting the visitor. */
 function readCredentialIfAny(
   headers: Headers,
   deps: Pick<Deps, "config">,
@@ -60,7 +60,7 @@ function readCredentialIfAny(
   try {
     return readCredential(headers, deps.config, client);
   } catch (error) {
-    // Signing out must not look done when nobody can tell which of two sessions is meant.
+    // Signing out must not appear successful when it is unclear which of two sessions is meant.
     if (isAboutSession && toAppError(error).code === "invalid_request") throw error;
     return null;
   }

@@ -1,4 +1,4 @@
-/** Who is shown what becomes of requests, beside whoever made them. */
+/** Observers of request outcomes. */
 import type { Caller, Client } from "../kernel/caller.ts";
 import type { Instant } from "../kernel/clock.ts";
 import type { ErrorCode } from "../kernel/errors.ts";
@@ -6,7 +6,7 @@ import type { Deps } from "../deps.ts";
 
 export type RefusedRequest = {
   readonly code: ErrorCode;
-  /** The credential that was presented, whoever's it is. */
+  /** The credential as presented, not verified. */
   readonly caller: Caller | null;
   readonly client: Client;
   /** Method and template. */
@@ -14,9 +14,9 @@ export type RefusedRequest = {
 };
 
 export type RequestObserver = {
-  /** Method and template of a request that was answered; `error` is what it was answered with instead of a result. */
+  /** Method and template of the answered request; `error` is the error code, or null for a success. */
   readonly answered: (deps: Deps, name: string, error: ErrorCode | null) => void;
   readonly refused: (deps: Deps, request: RefusedRequest) => void;
-  /** Something was noted in `deps.metrics`. */
+  /** A metric was recorded in `deps.metrics`. */
   readonly measured: (deps: Deps, now: Instant) => void;
 };

@@ -1,4 +1,4 @@
-/** A list of routes with their types: it is what runs, what OpenAPI prints, what tests enumerate and what `hc` knows. */
+/** A typed list of routes: the source for the app, OpenAPI, tests and the `hc` client. */
 import type { Hono } from "hono";
 import type { ToSchema, TypedResponse, Schema as HonoSchema, BlankEnv } from "hono/types";
 import type * as z from "zod";
@@ -17,7 +17,7 @@ type AnswerOf<R extends RouteDeclaration> = R["answer"]["schema"] extends z.ZodT
 
 type Added<R extends RouteDeclaration> = ToSchema<R["method"], R["path"], RequestOf<R>, AnswerOf<R>>;
 
-/** An immutable list of routes; `S` is the schema Hono's client reads. */
+/** An immutable list of routes; `S` is the schema that Hono's client reads. */
 class Routes<S extends HonoSchema = Record<never, never>> {
   readonly list: readonly Route[];
 
@@ -25,7 +25,7 @@ class Routes<S extends HonoSchema = Record<never, never>> {
     this.list = list;
   }
 
-  /** Adds a route. Throws when its declaration is incomplete. */
+  /** Adds a route. Throws if its declaration is incomplete. */
   add<const R extends RouteDeclaration>(declaration: R, handle: RouteHandler<R>): Routes<S & Added<R>> {
     const spec = completeRoute(declaration);
     checkRoute(spec);
@@ -39,5 +39,5 @@ class Routes<S extends HonoSchema = Record<never, never>> {
 
 export const routes = (): Routes => new Routes([]);
 
-/** The type `hc` takes. */
+/** The app type for `hc`. */
 export type ClientApp<R> = R extends Routes<infer S> ? Hono<BlankEnv, S> : never;

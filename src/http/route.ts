@@ -1,4 +1,4 @@
-/** What a route must declare. The app does not start with a route that leaves something out. */
+/** Route declarations. The app does not start if one is incomplete. */
 import type { Context } from "hono";
 import * as z from "zod";
 import type { Caller } from "../kernel/caller.ts";
@@ -6,13 +6,13 @@ import type { ErrorCode } from "../kernel/errors.ts";
 import type { AdminDeps, Deps } from "../deps.ts";
 import type { LimitRule } from "../kernel/limit.ts";
 
-/** Who may call: `anyone` needs no credential (and gets none); the others name the kinds of credential taken. */
+/** Who may call: `anyone` needs no credential (and gets none); the others name the accepted kinds of credential. */
 type Principal = "anyone" | "session" | "mcp";
 
 /**
- * How a cookie-borne request proves that our own pages made it. `token`: same-origin by Fetch Metadata and a
- * session-bound token for cookie sessions. `origin`: same-origin only (before there is a session). `none`: safe
- * methods, or routes whose credential no browser attaches by itself.
+ * How a request with a cookie proves that it comes from our own pages. `token`: same-origin by Fetch Metadata, and a
+ * session-bound token for cookie sessions. `origin`: same-origin only (before there is a session). `none`: safe methods, or
+ * routes whose credential browsers never attach automatically.
  */
 type CsrfRule = "token" | "origin" | "none";
 
@@ -20,17 +20,17 @@ type Method = "get" | "post" | "put" | "patch" | "delete";
 type Schema = z.ZodType;
 
 /**
- * A limit of a route. A rule by itself is taken for every request: by `ip` and `network` before the request is read, by `email` for the
- * field of that name in its body, by `user` and `token` as soon as the caller is known. With a `bucket`, hits on this route
- * are counted apart from those on the rule's other routes. `when` says on what occasion a use case takes it, which alone
- * can tell.
+ * A limit of a route. A plain rule is applied to every request: by `ip` and `network` before the request is read, by
+ * `email` using the field of that name in its body, by `user` and `token` as soon as the caller is known. With a `bucket`,
+ * hits on this route are counted separately from the rule's other routes. `when` describes when a use case applies the
+ * limit itself.
  */
 type RouteLimit =
   | LimitRule
   | { readonly rule: LimitRule; readonly bucket: string }
   | { readonly rule: LimitRule; readonly when: string };
 
-/** All that is known of a route. */
+/** The complete specification of a route. */
 export type RouteSpec = {
   readonly method: Method;
   /** Hono's notation: `/api/pages/:pageId`. */
@@ -40,52 +40,52 @@ export type RouteSpec = {
   readonly summary: string;
   readonly principals: readonly Principal[];
   /**
-   * The path that this is a resource of its own by (RFC 9728): tokens that were granted for it alone are taken here, and
-   * refused callers are told where to get one.
+   * The path under which this is a separate protected resource (RFC 9728): the route accepts tokens granted for it alone,
+   * and rejected callers are told where to get one.
    */
   readonly resource?: `/${string}`;
-  /** A role the user must hold beside a credential; read live, with the rest that the use case loads. */
+  /** A role that the user must have in addition to a credential; read live, together with the use case's own data. */
   readonly role?: "admin";
   readonly csrf: CsrfRule;
   readonly limits: readonly RouteLimit[];
-  /** Largest request body in bytes; 0 = the route takes none. */
+  /** Largest request body in bytes; 0 = the route accepts none. */
   readonly bodyCap: number;
   readonly params?: Schema;
   readonly query?: Schema;
   readonly json?: Schema;
-  /** A request without a body is taken for one with an empty object. */
+  /** A request without a body is treated as an empty object. */
   readonly bodyOptional?: true;
   /** Fields of an `application/x-www-form-urlencoded` body. */
   readonly form?: Schema;
-  /** Parts of a `multipart/form-data` body, for the interface's description; the handler reads the stream itself. */
+  /** Parts of a `multipart/form-data` body, for the API description only; the handler reads the stream itself. */
   readonly multipart?: Schema;
-  /** The handler reads a large body as it comes in, and keeps to `bodyCap` itself. */
+  /** The handler streams a large body and enforces `bodyCap` itself. */
   readonly streamed?: true;
-  /** The body is bytes as they are, `application/octet-stream`. */
+  /** The body is raw bytes, `application/octet-stream`. */
   readonly bytes?: true;
   /**
-   * The answer is `{"success":true}` whatever comes: the handler alone is run, with no limit or check before it, and
-   * reads the body itself.
+   * The response is always `{"success":true}`: only the handler runs, without any limit or check before it, and it reads
+   * the body itself.
    */
   readonly always?: true;
-  /** Success status and body. `html` answers are pages and redirects, `file` answers are bytes of any type, `socket` is an upgrade. */
+  /** Success status and body. `html`: pages and redirects; `file`: bytes of any type; `socket`: an upgrade. */
   readonly answer: {
     readonly status: 101 | 200 | 201 | 202 | 204 | 302 | 303;
     readonly also?: 200;
     readonly schema: Schema | "html" | "lines" | "file" | "socket";
-    /** Media types of a `file` answer, for the interface's description; any type if left out. */
+    /** Media types of a `file` response, for the API description; any type if omitted. */
     readonly types?: readonly string[];
   };
-  /** What its use case may throw; what follows from the rest of the declaration is added by `errorsOf`. */
+  /** Codes that the use case may throw; `errorsOf` adds those that follow from the rest of the declaration. */
   readonly errors: readonly ErrorCode[];
 };
 
-/** What no body and no cookie can do harm with. */
+/** Defaults for read-only routes, which change nothing. */
 const SAFE = { csrf: "none", limits: [], bodyCap: 0 } as const;
 
 /**
- * A route as it is written. One that only reads need not say that it takes no body, has no limits of its own and asks for
- * no proof of where it comes from; every other says all three.
+ * A route as declared. A read-only route may omit that it accepts no body, has no limits of its own and needs no CSRF
+ * proof; every other route must declare all three.
  */
 export type RouteDeclaration = Omit<RouteSpec, "method" | "errors" | keyof typeof SAFE> &
   Partial<Pick<RouteSpec, "errors">> &
@@ -94,13 +94,13 @@ export type RouteDeclaration = Omit<RouteSpec, "method" | "errors" | keyof typeo
     | ({ readonly method: Exclude<Method, "get"> } & Pick<RouteSpec, keyof typeof SAFE>)
   );
 
-/** The declaration with what it may leave out. */
+/** Fills in what the declaration omits. */
 export const completeRoute = (spec: RouteDeclaration): RouteSpec =>
   spec.method === "get" ? { ...SAFE, errors: [], ...spec } : { errors: [], ...spec };
 
 type Parsed<S> = S extends Schema ? z.output<S> : undefined;
 
-/** What a handler gets: everything validated, nothing of HTTP but the Hono context for cookies and headers. */
+/** Input of a handler: everything validated, and nothing of HTTP but the Hono context for cookies and headers. */
 export type RouteInput<R extends RouteDeclaration> = {
   readonly deps: R["role"] extends "admin" ? AdminDeps : Deps;
   readonly caller: R["principals"] extends readonly ("session" | "mcp")[] ? Caller : Caller | null;
@@ -108,12 +108,12 @@ export type RouteInput<R extends RouteDeclaration> = {
   readonly query: Parsed<R["query"]>;
   readonly json: Parsed<R["json"]>;
   readonly form: Parsed<R["form"]>;
-  /** A silent limit was reached: answer as if all went well, and do nothing. */
+  /** A silent limit was reached: respond as if successful, and do nothing. */
   readonly silenced: boolean;
   readonly http: Context;
 };
 
-/** A body with a status other than the declared first one. */
+/** A body with a status other than the one declared first. */
 export class Answer<T> {
   readonly status: 200;
   readonly body: T;
@@ -132,10 +132,10 @@ export type RouteHandler<R extends RouteDeclaration> = (
 
 export type Route = { readonly spec: RouteSpec; readonly handle: RouteHandler<RouteDeclaration> };
 
-/** `/api/pages/:pageId` as OpenAPI writes it: `/api/pages/{pageId}`. */
+/** `/api/pages/:pageId` in OpenAPI notation: `/api/pages/{pageId}`. */
 export const openApiPath = (path: string): string => path.replace(/:(\w+)(\{[^}]*\})?/g, "{$1}");
 
-/** The one media type a route takes as its body; null when it takes none. */
+/** The only media type that a route accepts as its body; null if it accepts none. */
 export const mediaTypeOf = (spec: RouteSpec): string | null =>
   spec.json
     ? "application/json"
@@ -147,13 +147,13 @@ export const mediaTypeOf = (spec: RouteSpec): string | null =>
           ? "application/octet-stream"
           : null;
 
-/** The limits of a route, in one form. */
+/** The limits of a route, in a uniform shape. */
 export const limitsOf = (
   spec: RouteSpec,
 ): readonly { readonly rule: LimitRule; readonly bucket?: string; readonly when?: string }[] =>
   spec.limits.map((limit) => ("rule" in limit ? limit : { rule: limit }));
 
-/** Every code a route may answer with: what it declares, and what follows from how it is declared. */
+/** Every code a route may respond with: those it declares, and those that follow from the declaration. */
 export function errorsOf(spec: RouteSpec): readonly ErrorCode[] {
   if (spec.always) return [];
   const isOpen = spec.principals.includes("anyone");
@@ -164,10 +164,10 @@ export function errorsOf(spec: RouteSpec): readonly ErrorCode[] {
     "rate_limit_unavailable" as const,
     "unavailable" as const,
     "internal" as const,
-    // Of two session cookies nobody can tell which is meant.
+    // With two session cookies, it is unclear which one is meant.
     ...when(!isOpen, "unauthenticated", "invalid_request"),
     ...when(spec.principals.includes("mcp"), "scope_empty"),
-    // Whatever administrators see or do is refused to a device that is hardly trusted.
+    // A session with low device trust may not use administrator routes.
     ...when(spec.role, "forbidden", "step_up_required"),
     ...when(spec.csrf !== "none", "cross_site"),
     ...when(spec.csrf === "token", "csrf_missing", "csrf_invalid"),
@@ -176,11 +176,11 @@ export function errorsOf(spec: RouteSpec): readonly ErrorCode[] {
     ...when(spec.json, "invalid_json"),
     ...when(mediaTypeOf(spec), "payload_too_large", "unsupported_media_type"),
   ];
-  // The order says nothing, so it does not depend on who declares what.
+  // Sorted, so that the order does not depend on where a code is declared.
   return [...new Set(codes)].toSorted();
 }
 
-/** Throws when a declaration contradicts itself; called for each route before the app serves anything. */
+/** Throws if a declaration contradicts itself; called for each route before the app serves anything. */
 export function checkRoute(spec: RouteSpec): void {
   const fail = (why: string): never => {
     throw new Error(`Route ${spec.method.toUpperCase()} ${spec.path}: ${why}`);
@@ -189,7 +189,7 @@ export function checkRoute(spec: RouteSpec): void {
   const isOpen = spec.principals.includes("anyone");
   if (spec.principals.length === 0) fail("names no principals");
   if (isOpen && spec.principals.length > 1) fail("is for anyone and for some");
-  // Pages are for anyone: they lead those who are not signed in to where they sign in.
+  // HTML pages are for anyone: they redirect visitors who are not signed in to the sign-in page.
   if (spec.role && !spec.principals.includes("session") && spec.answer.schema !== "html")
     fail("asks for a role without a session");
   if (unsafe && spec.principals.includes("session") && spec.csrf !== "token")

@@ -1,4 +1,4 @@
-/** The session cookie on answers: set at sign-in, cleared at sign-out. */
+/** The session cookie on responses: set at sign-in, cleared at sign-out. */
 import type { Context } from "hono";
 import type { Deps } from "../deps.ts";
 import type { Config } from "../platform/config.ts";

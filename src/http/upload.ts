@@ -1,21 +1,21 @@
 /**
- * One file and a few short fields out of a `multipart/form-data` body (RFC 7578), taken as they come in: the file goes
- * to whoever receives it chunk by chunk, and nothing is asked of the client faster than that one takes it.
+ * Reads one file and a few short fields from a `multipart/form-data` body (RFC 7578) as a stream: the file is passed to its
+ * receiver chunk by chunk, with backpressure to the client.
  */
 import { Buffer } from "node:buffer";
 import { AppError } from "../kernel/errors.ts";
 import { boundaryOf, broken, cutOff, endingOf, partsOf, type PartEvent } from "./multipart.ts";
 
 export type IncomingFile = {
-  /** As the client wrote it, without folders; may be empty. */
+  /** As sent by the client, without folders; may be empty. */
   readonly filename: string;
-  /** What the client calls it; lower case, proves nothing. */
+  /** As declared by the client, in lower case; proves nothing. */
   readonly declaredType: string;
-  /** A chunk's bytes last until the next is asked for. */
+  /** A chunk's bytes are valid until the next chunk is requested. */
   readonly chunks: AsyncIterable<Uint8Array>;
-  /** The parts before it, by name. */
+  /** The parts before the file, by name. */
   readonly fields: Readonly<Record<string, string>>;
-  /** Bytes that the file can have at most, which mostly is a few more than it has; null when the request does not say. */
+  /** Upper bound of the file's size in bytes, usually slightly above the real size; null if the request has no length. */
   readonly most: number | null;
 };
 
@@ -29,16 +29,16 @@ export type ParsedUpload<T> = {
 
 /** Room for boundaries, part heads and fields around the file, in bytes. */
 export const MULTIPART_OVERHEAD = 65_536;
-/** Most bytes taken from the network at a time. */
+/** Maximum number of bytes per read from the network. */
 const READ_BYTES = 262_144;
 const MAX_FIELDS = 8;
 /** In bytes. */
 const MAX_FIELD_LENGTH = 1_024;
 
 /**
- * Reads the body to its end and hands the part `file` to `receive`. Throws `invalid_multipart` for a body that is cut
- * off, has no such part, several files or a field twice; `payload_too_large` beyond `maxBytes` of body; and whatever
- * `receive` throws. When it throws, the rest of the body is not read.
+ * Reads the body to its end and passes the part `file` to `receive`. Throws `invalid_multipart` if the body is truncated,
+ * has no such part, has several files or repeats a field; `payload_too_large` if the body exceeds `maxBytes`; and whatever
+ * `receive` throws. After an error, the rest of the body is not read.
  */
 export async function readUpload<T>(
   request: Request,
@@ -55,13 +55,13 @@ export async function readUpload<T>(
     const length = Number(request.headers.get("Content-Length") ?? "NaN");
     return await readParts(parts, receive, Number.isSafeInteger(length) ? length - endingOf(boundary) : null);
   } catch (error) {
-    // Anyone who sends on after this is not listened to.
+    // Stop reading, even if the client keeps sending.
     await source.cancel().catch(() => undefined);
     throw error;
   }
 }
 
-/** As `readUpload`, for a file that is wanted whole; it stands in memory once. */
+/** Like `readUpload`, but buffers the whole file in memory, once. */
 export async function readWholeFile(
   request: Request,
   maxBytes: number,
@@ -86,7 +86,7 @@ export async function readWholeFile(
 const tooLarge = (maxBytes: number): AppError =>
   new AppError("payload_too_large", `The request may have at most ${maxBytes} bytes.`);
 
-/** `ends`: bytes of the body before the least that can follow the file. */
+/** `ends`: length of the body without the shortest possible ending after the file. */
 async function readParts<T>(
   parts: AsyncGenerator<PartEvent>,
   receive: (file: IncomingFile) => Promise<T>,
@@ -107,7 +107,7 @@ async function readParts<T>(
     }
     if (uploaded !== null) throw broken("Send one file at a time.");
     const most = ends === null ? null : ends - begins;
-    // Browsers write a quotation mark so (HTML, multipart/form-data encoding).
+    // Browsers encode a quotation mark this way (HTML, multipart/form-data encoding).
     const file = { filename: (filename ?? "").replaceAll("%22", '"'), declaredType: type };
     uploaded = {
       ...file,
@@ -119,7 +119,7 @@ async function readParts<T>(
   return uploaded;
 }
 
-/** The bytes of the part whose head was read last. What nobody asks for is passed over. */
+/** The bytes of the part whose head was read last. Unread bytes are skipped. */
 async function* restOf(parts: AsyncGenerator<PartEvent>): AsyncGenerator<Uint8Array> {
   for (let event = await parts.next(); !event.done && event.value.kind === "data"; event = await parts.next())
     yield event.value.bytes;
@@ -137,7 +137,7 @@ async function readField(parts: AsyncGenerator<PartEvent>): Promise<string> {
 }
 
 type Source = {
-  /** Null at the end. The bytes last until the next are read. */
+  /** Null at the end. The bytes are valid until the next read. */
   readonly read: () => Promise<Uint8Array | null>;
   readonly cancel: () => Promise<void>;
 };
@@ -151,7 +151,7 @@ async function* limitBytes(maxBytes: number, source: Source): AsyncGenerator<Uin
   }
 }
 
-/** Of a stream of bytes (WHATWG Streams §4.5); the runtime takes `min`, its types do not know of it. */
+/** A reader of a byte stream (WHATWG Streams §4.5); the runtime supports `min`, but its types do not. */
 type MinReader = {
   read(
     view: Uint8Array<ArrayBuffer>,
@@ -160,7 +160,7 @@ type MinReader = {
   cancel(): Promise<void>;
 };
 
-/** A sender who goes away in the middle has sent a body that is cut off; it is no fault of ours. */
+/** A client that disconnects midway has sent a truncated body; this is not an internal error. */
 const orCutOff = <T>(read: Promise<T>): Promise<T> =>
   read.catch((cause: unknown) => {
     const error = cutOff();
@@ -168,10 +168,7 @@ const orCutOff = <T>(read: Promise<T>): Promise<T> =>
     throw error;
   });
 
-/**
- * What comes over the network is read in stretches of our own size: by itself the runtime hands out 4 KB at a time. All
- * of them are read into the same memory.
- */
+/** Reads from the network in larger blocks: by default the runtime returns 4 KB at a time. All reads use the same buffer. */
 function openSource(body: ReadableStream<Uint8Array>): Source {
   let reader: MinReader;
   try {
@@ -183,7 +180,7 @@ function openSource(body: ReadableStream<Uint8Array>): Source {
   return {
     async read() {
       const { value } = await orCutOff(reader.read(new Uint8Array(memory), { min: READ_BYTES }));
-      // The last bytes come as such or, as the standard has it, together with word of the end.
+      // The last bytes arrive on their own or, as in the standard, together with the end of the stream.
       if (value === undefined || value.length === 0) return null;
       memory = value.buffer;
       return value;
@@ -192,7 +189,7 @@ function openSource(body: ReadableStream<Uint8Array>): Source {
   };
 }
 
-/** A stream that is not of bytes, such as one made by a script. */
+/** A stream that is not a byte stream, such as one created by a script. */
 function openAnySource(body: ReadableStream<Uint8Array>): Source {
   const reader: ReadableStreamDefaultReader<Uint8Array> = body.getReader();
   return {

@@ -1,4 +1,4 @@
-/** Reads what a request carries, as its route's schemas say. */
+/** Validates requests against their route's schemas. */
 import { zValidator } from "@hono/zod-validator";
 import type { MiddlewareHandler } from "hono";
 import type * as z from "zod";
@@ -12,11 +12,11 @@ const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: false });
 
 const parseLightly = _safeParse($ZodError);
 
-/** As `safeParse`, but what is wrong comes without an `Error`, which is expensive and whose stack nobody would read. */
+/** Like `safeParse`, but without creating an `Error`, which is expensive and whose stack nobody would read. */
 const parse = (schema: z.ZodType, value: unknown): z.ZodSafeParseResult<unknown> =>
   parseLightly(schema, value) as z.ZodSafeParseResult<unknown>; // the issues are the same
 
-/** As many wrong places as somebody reads: a list can hold as many of them as a body has bytes. */
+/** Maximum number of reported issues: a list can contain as many as a body has bytes. */
 const MAX_ISSUES = 100;
 
 function refusal({ issues: all }: $ZodError): AppError {
@@ -26,14 +26,14 @@ function refusal({ issues: all }: $ZodError): AppError {
   return new AppError("invalid_request", message, { issues });
 }
 
-/** What does not fit the route's schema is refused with the places where it does not. */
+/** Rejects input that does not match the route's schema, and lists the issues. */
 export const validate = (target: "param" | "query" | "form", schema: z.ZodType): MiddlewareHandler =>
   zValidator(
     target,
     schema,
     (result) => {
       if (result.success) return;
-      // A path that cannot be an id names nothing.
+      // A path parameter that cannot be an id refers to nothing.
       throw target === "param" ? notFound() : refusal(result.error);
     },
     { validationFunction: parse },
@@ -51,7 +51,7 @@ export function validateJson(schema: z.ZodType, bodyOptional = false): Middlewar
 
 async function parseBody(request: Request): Promise<unknown> {
   try {
-    // JSON is UTF-8 (RFC 8259 §8.1). Other bytes would be stored as question marks, and nobody would know.
+    // JSON is UTF-8 (RFC 8259 §8.1). Other bytes would silently be stored as replacement characters.
     return parseJson(utf8.decode(await request.arrayBuffer()));
   } catch (error) {
     if (error instanceof TooDeep) throw invalid("", `The body ${error.message}.`);
