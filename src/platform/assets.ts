@@ -1,4 +1,4 @@
-/** The files that a deployment brings along for browsers. */
+/** Static files that are deployed with the service for browsers. */
 
-/** As the platform keeps and types them; 404 for what is none, 304 for what the browser has. */
+/** With the platform's caching and media types; 404 if there is no such file, 304 if the browser has it. */
 export const fetchAsset = (env: Env, request: Request): Promise<Response> => env.ASSETS.fetch(request);

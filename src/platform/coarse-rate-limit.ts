@@ -1,22 +1,22 @@
-/** The first shield: the platform's own rate-limit bindings, approximate and per location, without a round trip. */
+/** First line of defense: the platform's own rate-limit bindings, approximate and per location, without a round trip. */
 import { AppError } from "../kernel/errors.ts";
 import type { Log } from "./log.ts";
 
-/** `caller` and `mcp` count a credential, `user` all credentials of one person. */
+/** `caller` and `mcp` count by credential, `user` by user across all credentials. */
 type CoarseGate = "ip" | "caller" | "mcp" | "user";
 
-/** Requests a minute, as the bindings in wrangler.toml have them. */
+/** Requests per minute, as configured for the bindings in wrangler.toml. */
 export const COARSE_LIMITS: Record<CoarseGate, number> = { ip: 1200, caller: 600, mcp: 300, user: 600 };
 
 export type CoarseRateLimit = {
   /**
-   * Throws `rate_limited` when this key has had its share of the minute. In production a gate that cannot count takes
-   * nobody in (`rate_limit_unavailable`), like the exact limits behind it.
+   * Throws `rate_limited` once this key has reached its limit for the minute. In production, a failing binding rejects
+   * every request (`rate_limit_unavailable`), like the exact limits behind it.
    */
   readonly require: (gate: CoarseGate, key: string) => Promise<void>;
 };
 
-/** What each gate of this isolate was asked so far, over all requests. */
+/** Number of calls to each gate in this isolate, over all requests. */
 const asked: Record<CoarseGate, number> = { ip: 0, caller: 0, mcp: 0, user: 0 };
 
 type Options = { readonly scale: number; readonly production: boolean; readonly log: Log };
@@ -31,7 +31,7 @@ export function createCoarseRateLimit(
     mcp: env.FLOOD_MCP,
     user: env.FLOOD_USER,
   };
-  // The binding's limit is fixed at deploy time; RATE_LIMIT_SCALE has it count one request in that many instead.
+  // The binding's limit is fixed at deploy time, so RATE_LIMIT_SCALE makes it count only one request in that many instead.
   const sample = Math.max(1, Math.floor(scale));
 
   async function admits(gate: CoarseGate, key: string): Promise<boolean> {

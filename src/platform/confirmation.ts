@@ -1,13 +1,13 @@
-/** What the button of a confirm page proves: that this browser was shown the page for this link not long ago. */
+/** Signature behind the button of a confirmation page: proves that this browser was recently shown the page for this link. */
 import { MINUTE, type Instant } from "../kernel/clock.ts";
 import type { Keys } from "./keys.ts";
 
-/** Longest that the button works, and shortest half of that. */
+/** Length of a time slot: a signature is valid for between one and two slots. */
 const SLOT = 10 * MINUTE;
 
 const slotOf = (now: Instant, ago: 0 | 1): string => String(Math.floor(now / SLOT) - ago);
 
-/** `binding` is the cookie of the browser that is shown the page: nobody can have the page confirm for somebody else. */
+/** `binding` is the cookie of the browser that is shown the page, so that nobody can make the page confirm for another user. */
 export const makeConfirmation = (keys: Keys, token: string, binding: string, now: Instant): string =>
   keys.sign("confirm", token, binding, slotOf(now, 0));
 

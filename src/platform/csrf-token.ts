@@ -1,15 +1,15 @@
-/** CSRF tokens: signed, bound to one session, stored nowhere. */
+/** CSRF tokens: signed, bound to one session, not stored. */
 import { DAY, type Instant } from "../kernel/clock.ts";
 import type { RandomBytes } from "../kernel/ids.ts";
 import type { Keys } from "./keys.ts";
 
 const LIFETIME = DAY;
-/** How far ahead of this isolate's clock a token may have been made on another. */
+/** Tolerated clock difference to the isolate that issued the token. */
 const SKEW = 60_000;
 
 type CsrfToken = { readonly csrfToken: string; readonly expiresAt: Instant };
 
-/** A token for the session with this token hash. Many may live at once (one a tab); none is stored. */
+/** A token for the session with this token hash. Many may be valid at once (one per tab). */
 export function makeCsrfToken(keys: Keys, sessionHash: string, now: Instant, random: RandomBytes): CsrfToken {
   const nonce = Buffer.from(random(12)).toString("base64url");
   const issued = now.toString(36);

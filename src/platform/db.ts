@@ -1,13 +1,16 @@
-/** The only entry point to D1, but for the audit log's object: runs queries as batches (a batch is one transaction and one round trip) and sorts its errors. */
+/**
+ * The only entry point to D1, except for the audit log's object: runs queries as batches (one transaction and one round
+ * trip each) and classifies errors.
+ */
 import { channel } from "node:diagnostics_channel";
 import { AppError } from "../kernel/errors.ts";
 import type { AnyQuery, Query, Row } from "../db/sql.ts";
 import { TimedOut, raceTimeout } from "./timeout.ts";
 
-/** `search` holds the search index and nothing that could not be made anew. */
+/** `search` contains only the search index, which can be rebuilt. */
 export type Database = "main" | "search";
 
-/** Published at the start and end of every round trip; costs nothing while nobody listens. */
+/** Published at the start and end of every round trip; costs nothing without subscribers. */
 export type RoundTripEvent =
   | { readonly phase: "start"; readonly database: Database; readonly statements: readonly string[] }
   | { readonly phase: "end"; readonly rowsRead: number; readonly rowsWritten: number };
@@ -24,10 +27,13 @@ export class GuardFailed extends Error {
   override readonly name = "GuardFailed";
 }
 
-/** Runs `act`, once more from its reading on when its guard failed: what it read has changed, and may now say why. */
+/**
+ * Runs `act`, and once more from the start if its guard failed: the data it read has changed, and the second run may report
+ * why.
+ */
 export const retryOnce = <T>(act: () => Promise<T>): Promise<T> => retryOn(GuardFailed, 2, act);
 
-/** Runs `act` until it fails otherwise or for the last time. */
+/** Retries `act` on this failure, up to `times` runs in total. */
 export async function retryOn<T>(
   failure: typeof GuardFailed | typeof UniqueViolation,
   times: number,
@@ -42,7 +48,7 @@ export async function retryOn<T>(
   }
 }
 
-/** A UNIQUE constraint was broken; `constraint` names table and columns as SQLite does. */
+/** A UNIQUE constraint failed; `constraint` contains the table and columns as SQLite names them. */
 export class UniqueViolation extends Error {
   override readonly name = "UniqueViolation";
   readonly constraint: string;
@@ -53,7 +59,7 @@ export class UniqueViolation extends Error {
   }
 }
 
-/** What use cases are handed: it reads. Rows are changed by `commit`, or by `writeExempt` where nobody is authorised. */
+/** The read-only database for use cases. Rows are changed by `commit`, or by `writeExempt` without an authorization. */
 export type Db = {
   /** Runs all queries in order in one transaction. Throws GuardFailed, UniqueViolation or AppError("unavailable"). */
   batch<const Q extends readonly Query<unknown>[]>(queries: Q): Promise<Results<Q>>;
@@ -63,24 +69,24 @@ export type Db = {
 
 /** A database whose rows can be changed. */
 export type WritableDb = Db & {
-  /** As `batch`, for queries that change rows. */
+  /** Like `batch`, for queries that change rows. */
   write<const Q extends readonly AnyQuery<unknown>[]>(queries: Q): Promise<Results<Q>>;
   writeOne<T>(query: AnyQuery<T>): Promise<T>;
 };
 
-/** The way from reading to writing, for the commits and the permissions alone, which a test holds. */
+/** Turns a read-only database into a writable one. Only for commits and permissions; a test enforces it. */
 export function writable(db: Db): WritableDb {
   if (!("write" in db)) throw new TypeError("this database cannot be written");
   return db as WritableDb; // every database that `createDb` makes
 }
 
-/** Told of every round trip that was answered. */
+/** Called after every successful round trip. */
 export type RoundTripListener = (queries: readonly AnyQuery<unknown>[], answers: readonly D1Result[]) => void;
 
-/** Anyone who has waited in vain does not wait as long again, in ms, until an answer comes. */
+/** After a timeout, further calls wait only this long (ms) until one succeeds. */
 const RETRY_TIMEOUT_MS = 500;
 
-/** `timeoutMs` bounds the wait for each round trip; null = none. What was given up may still be carried out. */
+/** `timeoutMs` limits the wait for each round trip; null for no limit. A batch may still be executed after a timeout. */
 export function createDb(
   d1: D1Database,
   timeoutMs: number | null = null,
@@ -114,7 +120,7 @@ export function createDb(
       const answer = answers[i];
       return query.read(answer?.results ?? [], answer?.meta.changes ?? 0);
     });
-    // Each result was read by the query at the same index, which is what `Results` says.
+    // Each result was read by the query at the same index, as `Results` declares.
     return results as Results<Q>;
   }
 
@@ -134,13 +140,13 @@ function sumCosts(answers: readonly D1Result<Row>[]): RoundTripEvent {
   return { phase: "end", rowsRead, rowsWritten };
 }
 
-/** D1 reports every failure as a message; this is the only place that reads one. */
+/** D1 reports every failure as a message; this is the only place that parses them. */
 function classify(error: unknown): Error {
   const message = error instanceof Error ? error.message : String(error);
   if (message.includes("malformed JSON")) return new GuardFailed("guard");
   const unique = /UNIQUE constraint failed: ([\w., ]+)/.exec(message)?.[1];
   if (unique !== undefined) return new UniqueViolation(unique.trim());
-  // The message may quote values, so it stays in `cause`, which the log scrubs, and never reaches a caller.
+  // The message may contain values, so it stays in `cause`, which the log redacts, and never reaches a caller.
   const sentence = "The database did not answer. Nothing was changed as far as we know; try again.";
   return new AppError("unavailable", sentence, { retryAfter: 2 }, error);
 }

@@ -1,4 +1,4 @@
-/** Durable Objects and the queues as typed calls; the only file that names their bindings to the features. */
+/** Durable Objects and queues as typed calls; the only file in which features refer to their bindings. */
 import { channel } from "node:diagnostics_channel";
 import { SECOND } from "../kernel/clock.ts";
 import { RecentSet } from "../kernel/expiring-map.ts";
@@ -13,28 +13,28 @@ type Stub<T> = DurableObjectStub<T & Rpc.DurableObjectBranded>;
 
 export type DurableObjects = {
   readonly room: (pageId: string) => Stub<PageRoomRpc>;
-  /** What one person is told of while they are connected. */
+  /** Delivers live events to one connected user. */
   readonly hub: (userId: string) => Stub<HubRpc>;
-  /** The chain; one shard by default. */
+  /** The audit log's hash chain; one shard by default. */
   readonly auditLog: () => Stub<AuditLogRpc>;
   /** Counts the failed passkeys of one user. */
   readonly accountLockout: (userId: string) => Stub<AccountLockoutRpc>;
   readonly enqueue: (jobs: readonly Job[]) => Promise<void>;
   /**
-   * Sends a job that does whatever there is to do of its kind, to run in a second. Asked again within that second, this
-   * isolate sends no other: the one on its way will find everything that was noted until now.
+   * Sends a job, delayed by a second, that handles all pending work of its kind. Further calls in this isolate within that
+   * second send nothing, because the pending job will find everything recorded until then.
    */
   readonly enqueueDebounced: (job: Job) => Promise<void>;
-  /** Messages that wait in all queues, by their own count. */
+  /** Number of messages waiting in all queues, as the queues report it. */
   readonly backlog: () => Promise<number>;
 };
 
-/** Published when a call to a Durable Object or to a queue begins and when it has ended. */
+/** Published when a call to a Durable Object or to a queue starts and when it ends. */
 export type CallEvent = { readonly phase: "start" | "end"; readonly object: string; readonly method: string };
 
 export const calls = channel("octavo:objects");
 
-/** Binds what an object does for a socket or by its alarm to an async context of its own: it is no request's. */
+/** Binds an object's socket and alarm handlers to their own async context, because they belong to no request. */
 export const objectEvents = channel("octavo:object-events");
 
 async function publishing<T>(object: string, method: string, call: () => Promise<T>): Promise<T> {
@@ -48,10 +48,10 @@ async function publishing<T>(object: string, method: string, call: () => Promise
 }
 
 const DEBOUNCE_SECONDS = 1;
-/** The kinds of jobs that this isolate sent by `enqueueDebounced` a moment ago. */
+/** Kinds of jobs that this isolate recently sent with `enqueueDebounced`. */
 const sent = new RecentSet(DEBOUNCE_SECONDS * SECOND, 100);
 
-/** The stub itself while nobody listens, else one that publishes its calls. */
+/** The stub itself if there are no subscribers, else a proxy that publishes its calls. */
 export function observed<T extends object>(object: string, stub: T): T {
   if (!calls.hasSubscribers) return stub;
   return new Proxy(stub, {
@@ -65,14 +65,14 @@ export function observed<T extends object>(object: string, stub: T): T {
 
 type QueueName = "JOBS" | "TRANSFER_JOBS" | "FILE_JOBS";
 
-/** Kinds of jobs that have a queue of their own, so that no mail waits behind them. */
+/** Kinds of jobs with their own queue, so that mail does not wait behind them. */
 const OWN_QUEUE: Partial<Record<Job["kind"], QueueName>> = {
   "transfer.step": "TRANSFER_JOBS",
   "file.process": "FILE_JOBS",
 };
 
 async function send(queue: Queue, jobs: readonly Job[]): Promise<void> {
-  // A batch may weigh 256 KB; ten of the heaviest jobs stay below it.
+  // A batch is limited to 256 KB; ten of the largest jobs stay below that.
   for (let i = 0; i < jobs.length; i += 10) {
     const messages = jobs.slice(i, i + 10).map((body) => {
       const delaySeconds = "after" in body ? (body.after ?? 0) : 0;
@@ -92,7 +92,7 @@ export function createDurableObjects(
     accountLockout: (userId) => observed("AccountLockout", env.ACCOUNT_LOCKOUT.getByName(userId)),
     async enqueue(jobs) {
       const byQueue = Map.groupBy(jobs, ({ kind }) => OWN_QUEUE[kind] ?? "JOBS");
-      // A queue that refuses keeps no other from its jobs.
+      // If one queue rejects its jobs, the others still get theirs.
       const outcomes = await Promise.allSettled([...byQueue].map(([name, group]) => send(env[name], group)));
       for (const one of outcomes) if (one.status === "rejected") throw one.reason;
     },

@@ -1,7 +1,7 @@
-/** What is kept of an error. */
+/** Redacted descriptions of errors. */
 import { redactText } from "./redact.ts";
 
-/** Message and stack of an error with what caused it, scrubbed. */
+/** Redacted message and stack of an error and its causes. */
 export function describeError(error: unknown): { message: string; stack: string } {
   const chain: Error[] = [];
   for (let each = error; each instanceof Error && chain.length < 4; each = each.cause) chain.push(each);

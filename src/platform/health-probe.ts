@@ -1,8 +1,8 @@
-/** Asking a part of the platform whether it is there, and how long that takes. */
+/** Checks whether a part of the platform responds, and how fast. */
 import { systemClock } from "./system.ts";
 import { raceTimeout } from "./timeout.ts";
 
-/** Never throws: what failed or took longer than `timeoutMs` did not answer. */
+/** Never throws: a call that fails or takes longer than `timeoutMs` counts as not answered. */
 export async function probe(
   ask: () => Promise<unknown>,
   timeoutMs: number,

@@ -1,4 +1,4 @@
-/** Every key is derived from ROOT_SECRET by HKDF-SHA-256 (RFC 5869) with a label of its own. */
+/** Every key is derived from ROOT_SECRET by HKDF-SHA-256 (RFC 5869) with its own label. */
 import { createHmac, hkdfSync, timingSafeEqual } from "node:crypto";
 
 type KeyLabel =
@@ -20,7 +20,10 @@ type KeyLabel =
 export type Keys = {
   /** 32 bytes for this label. */
   readonly raw: (label: KeyLabel) => Uint8Array<ArrayBuffer>;
-  /** base64url HMAC-SHA-256 over the parts, each closed by a newline so that no two lists of parts collide. */
+  /**
+   * base64url HMAC-SHA-256 over the parts, each with its length and a newline so that different lists of parts never
+   * collide.
+   */
   readonly sign: (label: KeyLabel, ...parts: readonly string[]) => string;
   /** Compares in constant time. */
   readonly verify: (label: KeyLabel, signature: string, ...parts: readonly string[]) => boolean;
@@ -56,7 +59,7 @@ export function equalSecrets(a: string, b: string): boolean {
 
 const keysOf = new Map<string, Keys>();
 
-/** Keys are derived once for each secret and isolate. */
+/** Keys are derived once per secret and isolate. */
 export function keysFor(rootSecret: string): Keys {
   let keys = keysOf.get(rootSecret);
   if (!keys) keysOf.set(rootSecret, (keys = createKeys(rootSecret)));

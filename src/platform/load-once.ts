@@ -1,6 +1,6 @@
 /**
- * A module that is loaded by the first request that needs it. Later ones get it without asking the runtime again: where
- * that takes an answer from elsewhere (a test runner's), two that ask at once would wait for each other's.
+ * A module that the first request to need it loads. Later requests get it without asking the runtime again: where that
+ * needs a response from elsewhere (a test runner), two concurrent imports would wait for each other.
  */
 export function loadOnce<Module>(load: () => Promise<Module>): () => Promise<Module> {
   let loaded: Module | null = null;

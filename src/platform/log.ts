@@ -1,4 +1,4 @@
-/** The only logger: one JSON object a line, with secrets taken out before anything is written. */
+/** The only logger: one JSON object per line, with secrets redacted before anything is written. */
 import { redactText } from "./redact.ts";
 import { withoutTokens } from "./tokens.ts";
 
@@ -12,13 +12,13 @@ export type Log = {
 const SECRET_FIELD = /token|secret|cookie|authorization|password|signature|csrf|code$/i;
 const QUERY_SECRET = /([?&](?:token|sig|code|state|c)=)[^&\s"]+/g;
 
-/** An error may quote anything, at any length. */
+/** An error may contain anything, at any length. */
 const MAX_MESSAGE = 2_000;
 const MAX_STACK = 8_000;
 
 const scrubText = (text: string): string => withoutTokens(text).replace(QUERY_SECRET, "$1[redacted]");
 
-/** A copy that may be written down: secret fields and token-shaped texts are replaced, errors become plain objects. */
+/** A copy that is safe to log: secret fields and token-shaped texts are replaced, errors become plain objects. */
 export function redact(value: unknown, depth = 0): unknown {
   if (typeof value === "string") return scrubText(value);
   if (value === null || typeof value !== "object") return value;
@@ -34,10 +34,10 @@ export function redact(value: unknown, depth = 0): unknown {
   );
 }
 
-/** `hear` is told of every error that is written; it scrubs what it keeps by itself. */
+/** `hear` is called for every logged error; it must redact what it keeps. */
 export function createLog(hear?: (event: string, fields: LogFields) => void): Log {
   const line = (level: "info" | "warn" | "error", event: string, fields: LogFields = {}): void => {
-    console[level](JSON.stringify({ level, event, ...(redact(fields) as LogFields) })); // redact keeps a record a record
+    console[level](JSON.stringify({ level, event, ...(redact(fields) as LogFields) })); // redact returns a record for a record
   };
   return {
     info: (event, fields) => line("info", event, fields),

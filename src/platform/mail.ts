@@ -4,10 +4,10 @@ import { oneLine } from "../kernel/text.ts";
 export type Mail = { readonly to: string; readonly subject: string; readonly text: string; readonly link?: string };
 export type Mailer = { send(mail: Mail): Promise<void> };
 
-/** What Cloudflare Email Service's binding takes in its builder form. */
+/** The builder form of Cloudflare Email Service's binding. */
 type EmailBinding = { send(message: { from: string; to: string; subject: string; text: string }): Promise<unknown> };
 
-/** Prints one line a mail, for people and tests that read the console: `mail to=… subject="…" link=…`. */
+/** Prints one line per mail, for people and tests that read the console: `mail to=… subject="…" link=…`. */
 export function createConsoleMailer(): Mailer {
   return {
     send(mail) {

@@ -1,6 +1,6 @@
 /**
- * What this isolate measures of itself, added up in memory until somebody sends it. Noting costs a look or two into a
- * map; everything is bounded, so that an isolate that cannot send forgets instead of growing.
+ * Metrics of this isolate, aggregated in memory until they are sent. Recording costs one or two map lookups; everything is
+ * bounded, so that an isolate that cannot send drops data instead of growing.
  */
 import type { Actor } from "../kernel/caller.ts";
 import { MINUTE, type Instant } from "../kernel/clock.ts";
@@ -15,7 +15,7 @@ import { statementNameOf } from "./statement-names.ts";
 import { systemRandom } from "./system.ts";
 import { add, addUp, emptyTally, type Tally } from "./tally.ts";
 
-/** `at` is the minute's start. */
+/** `at` is the start of the minute. */
 export type Counted = {
   readonly at: Instant;
   readonly kind: MeasuredKind;
@@ -23,7 +23,7 @@ export type Counted = {
   readonly tally: Tally;
 };
 
-/** A failure of ours, scrubbed; `count` of the same kind since the last were sent. */
+/** An internal error, redacted; `count` similar ones since the last were sent. */
 type Fault = {
   readonly id: string;
   readonly at: Instant;
@@ -34,21 +34,21 @@ type Fault = {
   count: number;
 };
 
-/** A credential's first request of ten minutes in this isolate. */
+/** The first request with a credential in this isolate within ten minutes. */
 type Visit = Pick<Actor, "kind" | "userId" | "credentialId"> & { readonly at: Instant };
 
-/** An event of the browser's, kept as an example of those that came. */
+/** A browser event, kept as a sample. */
 type Sample = {
   readonly id: string;
   readonly at: Instant;
   readonly event: string;
   /** JSON. */
   readonly properties: string;
-  /** Of a session that has not been looked up; null for nobody's. */
+  /** Session hash, not yet verified; null without a session. */
   readonly tokenHash: string | null;
 };
 
-/** What is sent at once; `sampledFrom` is how many events the samples stand for. */
+/** One batch to send; `sampledFrom` is the number of events that the samples represent. */
 export type CollectedMetrics = {
   readonly counted: readonly Counted[];
   readonly faults: readonly Fault[];
@@ -59,21 +59,21 @@ export type CollectedMetrics = {
 
 type Minute = { readonly at: Instant; readonly kinds: Map<MeasuredKind, Map<string, Tally>> };
 
-/** What is over these limits is left out or counted under `OTHER`. */
+/** Anything above these limits is dropped or counted under `OTHER`. */
 const MOST = { minutes: 15, names: 256, strangersNames: 24, faults: 20, visits: 10_000, samples: 20 } as const;
 export const OTHER = "(other)";
-/** The time in which a credential counts once. */
+/** The period in which a credential is counted once. */
 const VISIT = 10 * MINUTE;
-/** The person who began to send and is not heard of for this long has been cut off. */
+/** If sending has not finished after this time, the sending request was terminated. */
 const CUT_OFF = MINUTE;
-/** An isolate with fewer requests waits longer, which avoids sending on every request of a quiet hour. */
+/** An isolate with fewer requests waits longer, so that it does not send on every request of a quiet hour. */
 const MIN_BATCH = 10;
 const QUIET = 6;
 
 export class Metrics {
-  /** When this isolate was first asked for anything; null before. */
+  /** Time of this isolate's first request; null before. */
   since: Instant | null = null;
-  /** Size of the main database in bytes, as of its last answer; 0 before the first. */
+  /** Size of the main database in bytes, from its last response; 0 before the first. */
   databaseBytes = 0;
 
   #minutes: Minute[] = [];
@@ -87,19 +87,19 @@ export class Metrics {
   #sentAt = 0;
   #sendingSince: Instant | null = null;
 
-  /** `route` is a template with its method, never an address; `actor` the person who was proven to have asked. */
+  /** `route` is the method and template, never an address; `actor` is the authenticated user. */
   request(route: string, status: number, start: Instant, end: Instant, actor: Actor | null): void {
     const tally = this.#tally(end, "request", route);
     this.#requests += 1;
     tally.count += 1;
     add(tally.buckets, bucketOf(end - start));
     if (status >= 500) tally.failed += 1;
-    // A switch of protocols (101) went well.
+    // Switching protocols (101) counts as a success.
     add(tally.status, Math.min(Math.max(Math.floor(status / 100) - 2, 0), 3));
     if (actor) this.#visit(actor, end);
   }
 
-  /** One round trip to D1 by what D1 says of it. */
+  /** One round trip to D1, from its own statistics. */
   trip(database: Database, queries: readonly AnyQuery<unknown>[], answers: readonly D1Result[], now: Instant): void {
     const isMain = database === "main";
     for (const [i, { meta }] of answers.entries()) {
@@ -118,14 +118,14 @@ export class Metrics {
     }
   }
 
-  /** Whether a cache could answer. */
+  /** Records a cache lookup. */
   cache(name: string, isHit: boolean, now: Instant): void {
     const tally = this.#tally(now, "cache", name);
     tally.count += 1;
     if (isHit) tally.hits += 1;
   }
 
-  /** A step of the cron's run. */
+  /** One step of the cron run. */
   step(name: string, isDone: boolean, start: Instant, end: Instant): void {
     const tally = this.#tally(end, "sweep", name);
     tally.count += 1;
@@ -139,7 +139,7 @@ export class Metrics {
     if (!isGood) tally.failed += 1;
   }
 
-  /** `luck` in [0, 1) decides whether this one is kept as an example when there are many (reservoir sampling). */
+  /** `luck` in [0, 1) decides whether the event is kept as a sample once there are many (reservoir sampling). */
   event(sample: Sample, luck: number): void {
     this.#tally(sample.at, "event", sample.event).count += 1;
     this.#sampledFrom += 1;
@@ -150,7 +150,7 @@ export class Metrics {
     }
   }
 
-  /** A line of the log that tells of a failure. */
+  /** Records an error from the log. */
   logged(event: string, fields: LogFields, now: Instant): void {
     const { route, method, requestId, error } = fields;
     const place = typeof route === "string" ? `${String(method)} ${route}` : `(${event})`;
@@ -168,12 +168,12 @@ export class Metrics {
   }
 
   /**
-   * Whether it is time to send: every `everyMs` at most, with failures twice as often, and in quiet hours six times less
-   * often.
+   * Whether it is time to send: at most every `everyMs`, twice as often with failures, and six times less often in quiet
+   * hours.
    */
   isDue(now: Instant, everyMs: number): boolean {
     if (this.#sendingSince !== null && Math.abs(now - this.#sendingSince) < CUT_OFF) return false;
-    // A clock that was set back, or the first look.
+    // The clock was set back, or this is the first check.
     if (now < this.#sentAt || this.#sentAt === 0) this.#sentAt = now;
     const waited = now - this.#sentAt;
     if (this.#faults.size > 0 && waited * 2 >= everyMs) return true;
@@ -181,7 +181,7 @@ export class Metrics {
     return waited >= everyMs * QUIET && (this.#minutes.length > 0 || this.#visits.length > 0);
   }
 
-  /** All that was gathered; until `sent` or `giveBack` nothing is due. */
+  /** Takes everything gathered so far; nothing is due until `sent` or `restore` is called. */
   take(now: Instant): CollectedMetrics {
     const gathered: CollectedMetrics = {
       counted: this.#minutes.flatMap(({ at, kinds }) =>
@@ -207,7 +207,7 @@ export class Metrics {
     this.#sendingSince = null;
   }
 
-  /** What could not be sent is added to what came since, within the same bounds; the newest is kept. */
+  /** Merges data that could not be sent with newer data, within the same limits; the newest is kept. */
   restore(gathered: CollectedMetrics): void {
     this.#sendingSince = null;
     for (const { at, kind, name, tally } of gathered.counted) addUp(this.#tally(at, kind, name), tally);
@@ -226,7 +226,7 @@ export class Metrics {
     const tallies = this.#kind(now - (now % MINUTE), kind);
     const known = tallies.get(name);
     if (known) return known;
-    // Names of events are whatever anybody sends.
+    // Event names are arbitrary client input.
     const most = kind === "event" ? MOST.strangersNames : MOST.names;
     if (tallies.size >= most && name !== OTHER) return this.#tally(now, kind, OTHER);
     const tally = emptyTally();
@@ -240,7 +240,7 @@ export class Metrics {
       minute = { at, kinds: new Map() };
       this.#minutes.push(minute);
       this.#minutes.sort((a, b) => a.at - b.at);
-      // The oldest goes; if that is the one just made, what is noted in it goes nowhere.
+      // Drops the oldest minute; if that is the new one, its data is lost.
       if (this.#minutes.length > MOST.minutes) this.#minutes.shift();
     }
     let tallies = minute.kinds.get(kind);
@@ -260,5 +260,5 @@ export class Metrics {
   }
 }
 
-/** The one of this isolate: everything it serves is counted together. */
+/** The isolate's only instance: everything it serves is counted together. */
 export const metrics = new Metrics();

@@ -1,4 +1,4 @@
-/** Stands in for the package `debug` in the bundle of the service: logs nothing. */
+/** Replaces the package `debug` in the service's bundle: logs nothing. */
 const log = (): void => undefined;
 
 export default (): typeof log => log;

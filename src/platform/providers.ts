@@ -1,11 +1,11 @@
-/** The configuration of the OpenID Connect providers people sign in at. Left-out endpoints are those of the well-known two. */
+/** Configuration of the OpenID Connect providers for sign-in. Omitted endpoints default to those of Google and Apple. */
 import * as z from "zod";
 
-/** An OpenID Connect provider people sign in at. */
+/** An OpenID Connect provider for sign-in. */
 export type Provider = {
-  /** The client id browsers sign in under. */
+  /** The client id for browser sign-ins. */
   readonly clientId: string;
-  /** Whom its identity tokens may be made for: browsers and native apps. */
+  /** Accepted audiences of its identity tokens: browsers and native apps. */
   readonly audiences: readonly string[];
   readonly issuer: string;
   readonly authorizationEndpoint: string;
@@ -13,15 +13,15 @@ export type Provider = {
   readonly jwksUri: string;
 };
 
-/** `clientSecret` is null for a public client, which PKCE alone protects. */
+/** `clientSecret` is null for a public client, which is protected by PKCE alone. */
 export type ProviderA = Provider & { readonly clientSecret: string | null };
 
-/** `signingKey` makes the client secret, which is a token of its own; without it no code can be exchanged. */
+/** `signingKey` signs the client secret, which is a JWT; without it no code can be exchanged. */
 export type ProviderB = Provider & {
   readonly signingKey: { readonly teamId: string; readonly keyId: string; readonly privateKey: string } | null;
 };
 
-/** An empty variable counts as none: a copied example file names what it does not set. */
+/** An empty variable counts as unset, because a copied example file lists variables without values. */
 const blankAsUndefined = <T extends z.ZodType>(schema: T) =>
   z.preprocess((value) => (typeof value === "string" && value.trim() === "" ? undefined : value), schema);
 
@@ -67,7 +67,7 @@ type Variables = z.output<z.ZodObject<typeof PROVIDER_VARIABLES>>;
 
 const ADDRESSES = ["ISSUER", "AUTHORIZATION_ENDPOINT", "TOKEN_ENDPOINT", "JWKS_URI"] as const;
 
-/** What is wrong with the variables together: name and reason. Codes, tokens and keys travel to and from the addresses. */
+/** Errors in the combination of variables: name and reason. Codes, tokens and keys are sent to these addresses, hence https. */
 export function providerFaults(vars: Variables & { readonly ENVIRONMENT: string }): [string, string][] {
   const faults: [string, string][] = [];
   if (vars.PROVIDER_B_PRIVATE_KEY !== undefined) {
@@ -83,7 +83,7 @@ export function providerFaults(vars: Variables & { readonly ENVIRONMENT: string 
   return faults;
 }
 
-/** Null for a provider without a client id: sign-in there is off. */
+/** Null for a provider without a client id: its sign-in is disabled. */
 export function readProviders(vars: Variables): { providera: ProviderA | null; providerb: ProviderB | null } {
   const [a, b] = [readProvider(vars, "PROVIDER_A"), readProvider(vars, "PROVIDER_B")];
   const { PROVIDER_B_TEAM_ID: teamId, PROVIDER_B_KEY_ID: keyId, PROVIDER_B_PRIVATE_KEY: privateKey } = vars;

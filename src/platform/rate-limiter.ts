@@ -1,4 +1,4 @@
-/** The shared rate limits: hashes what is limited, asks the shards, and decides what an outage means. */
+/** Shared rate limits: hashes the limited values, queries the shards, and decides how to handle an outage. */
 import { createHmac } from "node:crypto";
 import { assertScale, type LimitRule, scaleLimit } from "../kernel/limit.ts";
 import type { HitCheck, RateLimiterRpc, WindowAnswer } from "../rpc/rate-limiter.ts";
@@ -9,12 +9,12 @@ type Shard = RateLimiterRpc & Rpc.DurableObjectBranded;
 
 const SHARDS = 1_024;
 
-/** One thing to count: the rule, and the address, mailbox or id that it counts by (already canonical). */
+/** One value to count: the rule, and the (already canonical) address, mailbox or id that it counts by. */
 export type LimitedValue = { rule: LimitRule; value: string };
 
 /**
- * `silenced` says that a silent rule refused: answer as if all went well, and do not do the thing. `first` marks the
- * refusal worth an audit entry. `unavailable` is answered with 503 and Retry-After 5.
+ * `silenced`: a silent rule was reached, so respond as if successful, and do nothing. `first` marks the rejection that
+ * deserves an audit entry. `unavailable` is answered with 503 and Retry-After 5.
  */
 export type LimitVerdict =
   | { kind: "allowed"; silenced: boolean }
@@ -23,7 +23,7 @@ export type LimitVerdict =
 
 export type RateLimits = { take(wanted: LimitedValue[], now: number): Promise<LimitVerdict> };
 
-/** `key` is secret. `scale` multiplies every limit. `timeoutMs` spans a whole take. */
+/** `key` is secret. `scale` multiplies every limit. `timeoutMs` applies to the whole of `take`. */
 type RateLimitOptions = {
   namespace: DurableObjectNamespace<Shard>;
   key: Uint8Array;
@@ -38,7 +38,7 @@ type Check = { rule: LimitRule; shard: number; sent: HitCheck };
 type Ask = (shard: DurableObjectStub<Shard>, sent: HitCheck[]) => Promise<WindowAnswer[]>;
 type Counted = { check: Check; answer: WindowAnswer };
 
-/** One request on its way through its shards; `expired` turns true once the caller has been answered without them. */
+/** One `take` in progress; `expired` becomes true once the caller was answered without waiting for the shards. */
 type Take = { now: number; tag: number; expired: boolean; overloaded: Set<number> };
 
 /** Throws RangeError for a scale that is not a number above zero. */
@@ -63,7 +63,7 @@ export function createRateLimits(options: RateLimitOptions): RateLimits {
   };
 }
 
-/** Counts the checks if all that are not silent allow. One shard does that in one call, several in two rounds. */
+/** Counts the checks if every rule that is not silent allows it. One call if they share a shard, otherwise two rounds. */
 async function countChecks(namespace: Namespace, checks: Check[], take: Take): Promise<Counted[]> {
   const { now, tag } = take;
   const oneShard = checks.every(({ shard }) => shard === checks[0]?.shard);
@@ -77,7 +77,7 @@ async function countChecks(namespace: Namespace, checks: Check[], take: Take): P
 }
 
 /**
- * Nothing stays counted for a request that is turned away after all: because another took the last place between the
+ * Leaves nothing counted for a request that is rejected after all: because another request used up the limit between the
  * two rounds, because a shard failed, or because the answers came too late.
  */
 async function countOrRelease(namespace: Namespace, checks: Check[], take: Take, ask: Ask): Promise<Counted[]> {
@@ -91,9 +91,9 @@ async function countOrRelease(namespace: Namespace, checks: Check[], take: Take,
   }
 }
 
-/** A hit that cannot be given back only makes the limit stricter; the verdict stands without it. */
+/** A hit that cannot be released only makes the limit stricter; the verdict is unaffected. */
 async function releaseChecks(namespace: Namespace, checks: Check[], take: Take): Promise<void> {
-  // An overloaded shard turned the call away unread: it holds nothing to give back and wants no further call.
+  // An overloaded shard rejected the call unread, so it has nothing to release and should not be called again.
   const reachable = checks.filter(({ shard }) => !take.overloaded.has(shard));
   const released = [...Map.groupBy(reachable, ({ shard }) => shard)].map(([shard, group]) => {
     const keys = group.map(({ sent }) => sent.key);
@@ -102,7 +102,7 @@ async function releaseChecks(namespace: Namespace, checks: Check[], take: Take):
   await Promise.allSettled(released);
 }
 
-/** Throws the first failure, but only once every shard has settled: what comes next must not overtake an answer. */
+/** Throws the first failure, but only after every shard has settled: later calls must not overtake earlier ones. */
 async function askShards(namespace: Namespace, checks: Check[], take: Take, ask: Ask): Promise<Counted[]> {
   const asked = [...Map.groupBy(checks, ({ shard }) => shard)].map(async ([shard, group]) => {
     const sent = group.map((check) => check.sent);
@@ -117,7 +117,7 @@ async function askShards(namespace: Namespace, checks: Check[], take: Take, ask:
   return (await Promise.all(asked)).flat();
 }
 
-/** Calls a shard, once more on a fresh stub if the platform says so: a stub that has failed once stays broken. */
+/** Calls a shard, and retries once on a fresh stub if the platform allows it: a stub stays broken after a failure. */
 async function callShard<T>(
   namespace: Namespace,
   shard: number,
@@ -136,7 +136,7 @@ async function callShard<T>(
   }
 }
 
-/** What the runtime says of a failed Durable Object call; an overloaded object must not be asked again at once. */
+/** The runtime's flags on a failed Durable Object call; an overloaded object must not be retried immediately. */
 function readMarks(error: unknown): { retryable: boolean; overloaded: boolean } {
   if (!(error instanceof Error)) return { retryable: false, overloaded: false };
   return {
@@ -163,16 +163,16 @@ function isBlocked({ check, answer }: Counted): boolean {
   return !answer.allowed && !check.sent.silent;
 }
 
-/** The key is an HMAC, so that neither addresses nor mailboxes can be read, or guessed, from what a shard stores. */
+/** The key is an HMAC, so that addresses and mailboxes can be neither read nor guessed from a shard's storage. */
 function createCheck(secret: Uint8Array, { rule, value }: LimitedValue, scale: number): Check {
-  // Names and dimensions hold no NUL and the value comes last, so no two triples make the same text.
+  // Names and dimensions contain no NUL and the value comes last, so different triples never give the same text.
   const digest = createHmac("sha256", secret).update(`${rule.name}\0${rule.dimension}\0${value}`).digest();
   const limit = scaleLimit(rule, scale);
   const sent = { key: digest.toString("hex"), limit, windowMs: rule.windowMs, silent: rule.silent ?? false };
   return { rule, shard: digest.readUInt16BE(0) % SHARDS, sent };
 }
 
-/** Names one take among those that may be repeated: 53 random bits, a safe integer. */
+/** Identifies one take, since its calls may be retried: 53 random bits, a safe integer. */
 function createTag(): number {
   const [high = 0, low = 0] = crypto.getRandomValues(new Uint32Array(2));
   return (high >>> 11) * 2 ** 32 + low;

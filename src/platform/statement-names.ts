@@ -1,5 +1,5 @@
-/** What a statement is called where its cost is told: by its verb and tables, never by what is bound to it. */
-/** By text, so that each is looked at once. No text holds values, so there are as many as the code writes. */
+/** Names of statements in cost reports: verb and tables, never bound values. */
+/** Cached by text, so that each is analyzed once. Texts contain no values, so their number is bounded by the code. */
 const names = new Map<string, string>();
 
 export function statementNameOf(text: string): string {
@@ -10,13 +10,13 @@ export function statementNameOf(text: string): string {
   return name;
 }
 
-/** A table by another name, which a `with` clause gives it. */
+/** A table defined in a `with` clause. */
 const COMMON = /\b(\w+)\s*(?:\([^()]*\)\s*)?as\s+(?:(?:not\s+)?materialized\s+)?\(/gi;
 const TABLE = /\b(?:from|join|into|update)\s+([a-z_]+)\b/gi;
 const NO_TABLE: ReadonlySet<string> = new Set(["json_each", "select", "set"]);
 const MAX_TABLES = 4;
 
-/** Its verb and the first tables it names: `select sessions users`. Statements that name the same are counted as one. */
+/** The verb and the first tables: `select sessions users`. Statements with the same name are counted as one. */
 export function nameStatement(quoted: string): string {
   const text = quoted.replaceAll('"', "");
   const common = new Set([...text.matchAll(COMMON)].map(([, name]) => name));

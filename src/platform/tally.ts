@@ -1,16 +1,16 @@
-/** Numbers that are added up under one name: how many, how many failed, and how long they took. */
+/** Aggregated numbers per name: counts, failures and durations. */
 import { BUCKETS } from "../kernel/histogram.ts";
 
-/** Added up over one minute under one name. `inward` and `outward` are rows read and written. */
+/** Totals of one minute under one name. `inward` and `outward` are rows read and written. */
 export type Tally = {
   count: number;
-  /** Answers of 500 and above; sign-ins that failed. */
+  /** Responses of 500 and above, or failed sign-ins. */
   failed: number;
-  /** Questions that a cache answered. */
+  /** Cache hits. */
   hits: number;
   inward: number;
   outward: number;
-  /** Answers by class: 2xx, 3xx, 4xx, 5xx. */
+  /** Responses by class: 2xx, 3xx, 4xx, 5xx. */
   readonly status: [number, number, number, number];
   /** Durations by `bucketOf`. */
   readonly buckets: number[];

@@ -1,9 +1,12 @@
-/** Waiting, but not for ever. */
+/** Waiting with a timeout. */
 
-/** The work was waited for long enough. */
+/** The work did not finish within the timeout. */
 export class TimedOut extends Error {}
 
-/** Rejects with `TimedOut` once `timeoutMs` have passed without `work` having settled; what it was doing goes on unheard. */
+/**
+ * Rejects with `TimedOut` if `work` has not settled within `timeoutMs`; the work itself continues, but its result is
+ * ignored.
+ */
 export async function raceTimeout<T>(work: Promise<T>, timeoutMs: number): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const timeout = new Promise<never>((_, reject) => {

@@ -2,7 +2,7 @@
 import { hash } from "node:crypto";
 import type { RandomBytes } from "../kernel/ids.ts";
 
-/** Whatever is scrubbed, tested or refused by kind goes by this list. */
+/** Redaction, shape checks and kinds all use this list. */
 const PREFIX = {
   session: "ses_",
   mcp: "mcp_",
@@ -23,22 +23,22 @@ const BODY = /^[A-Za-z0-9_-]{43}$/;
 
 export const makeToken = (kind: TokenKind, random: RandomBytes): string => tokenFrom(kind, random(32));
 
-/** The token whose 32 bytes are given; for tokens that are derived instead of drawn. */
+/** A token from 32 given bytes, for tokens that are derived rather than random. */
 export const tokenFrom = (kind: TokenKind, bytes: Uint8Array): string =>
   tokenOf(kind, Buffer.from(bytes).toString("base64url"));
 
-/** The same, of 32 bytes that are written as base64url already. */
+/** `tokenFrom` for 32 bytes already encoded as base64url. */
 export const tokenOf = (kind: TokenKind, text: string): string => PREFIX[kind] + text;
 
-/** What the successor of a refresh token is derived with. */
+/** The salt from which the successor of a refresh token is derived. */
 export const makeSalt = (random: RandomBytes): string => Buffer.from(random(16)).toString("base64url");
 
 const TOKENS_IN_TEXT = new RegExp(`(?<![A-Za-z0-9])(${Object.values(PREFIX).join("|")})[\\w-]{8,}`, "g");
 
-/** The text without anything shaped like a token of any kind; which kind it was stays. */
+/** Removes anything shaped like a token of any kind; the prefix that tells the kind is kept. */
 export const withoutTokens = (text: string): string => text.replace(TOKENS_IN_TEXT, "$1[redacted]");
 
-/** Whether a text has the shape of such a token; everything else is refused before it is hashed. */
+/** Whether a text has the shape of such a token; anything else is rejected before it is hashed. */
 export const isToken = (kind: TokenKind, text: string): boolean =>
   text.startsWith(PREFIX[kind]) && BODY.test(text.slice(4));
 
@@ -46,5 +46,5 @@ export const isToken = (kind: TokenKind, text: string): boolean =>
 export const hashToken = (kind: TokenKind, token: string): string =>
   hash("sha256", `octavo/token/${kind}/v1\0${token}`, "base64url");
 
-/** Session part of audit entries and CSRF tokens: an id that says nothing of the token. */
+/** Session part of audit entries and CSRF tokens: an id that does not reveal the token. */
 export const sha256 = (text: string): string => hash("sha256", text, "base64url");
