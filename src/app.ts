@@ -1,4 +1,4 @@
-/** The one list of what the service answers to. */
+/** The complete list of routes. */
 import { version } from "../package.json";
 import { createDeps } from "./composition.ts";
 import { createApp } from "./http/create-app.ts";
@@ -113,7 +113,7 @@ const features = routes()
   .join(mcpPathRoutes)
   .join(protocolRoutes);
 
-/** What runs, what OpenAPI prints and what the tests enumerate. */
+/** Used by the app, OpenAPI and the tests. */
 export const api = features
   .join(referenceRoutes(features.list, version))
   .join(webRoutes)
@@ -144,5 +144,5 @@ export const app = createApp(api.list, createDeps, observer, (c, error) =>
   ),
 );
 
-/** For `hc<App>(origin)`: a client whose paths, inputs and answers are those of the routes. */
+/** For `hc<App>(origin)`: a client with the paths, inputs and responses of the routes. */
 export type App = ClientApp<typeof api>;

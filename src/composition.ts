@@ -1,4 +1,4 @@
-/** Composition root: HTTP, queue, cron and Durable Objects all get what they may touch from here. */
+/** Composition root: creates the dependencies of HTTP, queue, cron and Durable Objects. */
 import { channel, tracingChannel } from "node:diagnostics_channel";
 import { observeCommits } from "./commit/commit.ts";
 import type { Deps } from "./deps.ts";
@@ -20,12 +20,12 @@ import { metrics } from "./platform/metrics.ts";
 import { createDurableObjects } from "./platform/durable-objects.ts";
 import { systemClock, systemRandom } from "./platform/system.ts";
 
-/** Deferred work from its start to its end, for anyone who tells what an answer waited for from what came after it. */
+/** Traces deferred work, so that observers can tell what a response waited for from what ran after it. */
 export const deferrals = tracingChannel<unknown, object>("octavo:deferred");
 
 /**
- * Publishes how many jobs a run of the queue brings, and binds them to an async context of their own, for anyone who counts
- * what a request costs or waits for what was sent.
+ * Publishes the number of jobs in a queue run, and binds them to their own async context, for observers that attribute
+ * costs to requests or wait for sent jobs.
  */
 export const jobRuns = channel("octavo:job");
 
@@ -35,8 +35,8 @@ observeCommits(announceCommit);
 type Lifetime = { waitUntil(promise: Promise<unknown>): void };
 
 /**
- * `timeoutMs` bounds the wait for the database. Jobs and rooms wait as long as it takes: nobody holds the line, and a
- * room has to know what became of its write.
+ * `timeoutMs` limits the wait for the database. Jobs and rooms wait without a limit: no user is waiting, and a room must
+ * know the outcome of its write.
  */
 export function createDeps(
   env: Env,
@@ -54,7 +54,7 @@ export function createDeps(
     ((queries, answers) => {
       const at = systemClock();
       measured.trip(database, queries, answers, at);
-      // Requests send what was measured when they are answered; nobody waits for jobs and rooms.
+      // Requests send metrics when they are answered; jobs and rooms send them here.
       if (timeoutMs === null) flushIfDue(deps, at);
     });
   const coarseLimit = createCoarseRateLimit(env, { scale: config.rateLimitScale, production: config.production, log });
@@ -91,7 +91,7 @@ export function createDeps(
   return deps;
 }
 
-/** Counts a person's requests once each, however often they look: each of their credentials has a limit of its own. */
+/** Counts each request once per user, however often the caller is looked up; credentials have limits of their own. */
 function callerChecks(coarseLimit: CoarseRateLimit): Pick<Deps, "identity" | "checkCaller"> {
   const identity: { actor: Actor | null } = { actor: null };
   let counted: Promise<void> | null = null;

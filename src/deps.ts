@@ -1,4 +1,4 @@
-/** What code below the composition may touch, as types: `composition.ts` makes it. */
+/** Types of the dependencies that `composition.ts` creates. */
 import type { Actor } from "./kernel/caller.ts";
 import type { Instant } from "./kernel/clock.ts";
 import type { RandomBytes } from "./kernel/ids.ts";
@@ -15,16 +15,16 @@ import type { DurableObjects } from "./platform/durable-objects.ts";
 
 export type Deps = {
   readonly config: Config;
-  /** The one clock reading of this request, job or event. */
+  /** The single clock reading of this request, job or event. */
   readonly now: Instant;
   readonly random: RandomBytes;
   readonly newId: () => string;
   readonly keys: Keys;
   readonly db: Db;
-  /** The search index, in a database of its own. */
+  /** The search index, in a separate database. */
   readonly searchDb: Db;
   readonly log: Log;
-  /** What this isolate measures of itself; null = nothing. */
+  /** Metrics of this isolate; null if disabled. */
   readonly metrics: Metrics | null;
   readonly mailer: Mailer;
   readonly limiter: RateLimits;
@@ -32,16 +32,19 @@ export type Deps = {
   /** Durable Objects and the queue, as typed calls. */
   readonly objects: DurableObjects;
   readonly files: FileBucket;
-  /** Who this request turned out to be from; the audit of a refusal names them. */
+  /** The authenticated user of this request, for the audit entry of a rejection. */
   readonly identity: { readonly actor: Actor | null };
   /**
-   * To be called with the caller as soon as they are known, before anything is decided for them. Throws what refuses this
-   * caller whatever they want: too many requests, and on a route the role and the limits that it declares.
+   * Must be called as soon as the caller is known, before any decision is made for them. Throws for callers who are
+   * rejected regardless of their request: too many requests, or the role and limits that the route declares.
    */
   readonly checkCaller: (actor: Actor) => Promise<void>;
   /** Work that goes on after the answer; its failures are logged, never thrown. */
   readonly defer: (work: () => Promise<unknown>) => void;
 };
 
-/** What use cases for administrators take: only a route that declares the role has it, and its `checkCaller` refuses others. */
+/**
+ * Dependencies of administrator use cases: only routes that declare the role get them, and their `checkCaller` rejects
+ * other users.
+ */
 export type AdminDeps = Deps & { readonly requiredRole: "admin" };

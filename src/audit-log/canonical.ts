@@ -3,14 +3,14 @@
 export type Json = null | boolean | number | string | Json[] | JsonObject;
 export type JsonObject = { [key: string]: Json };
 
-/** Something that has no place in the format; the message is a sentence fit for an operator. */
+/** A value that the format does not allow; the message is a sentence fit for an operator. */
 export class FormatError extends Error {}
 
 const MAX_DEPTH = 8;
 
 /**
- * Keys are plain ASCII, so bytewise, code point and UTF-16 order agree; they start with a letter, so no engine
- * reorders them as array indices and none of them can name a prototype.
+ * Keys are plain ASCII, so byte, code point and UTF-16 order agree. They start with a letter, so no engine reorders them as
+ * array indices, and none of them can name a prototype.
  */
 const KEY = /^[A-Za-z][A-Za-z0-9_]{0,63}$/;
 
@@ -19,19 +19,19 @@ export function isCanonicalKey(key: string): boolean {
 }
 
 /**
- * Writes a value in canonical form. Throws {@link FormatError} on text with a lone surrogate, on numbers other than
- * integers below 2^53 in size (and on -0), on keys outside the allowed alphabet, on nesting deeper than 8 and on
- * anything that JSON does not know.
+ * Writes a value in canonical form. Throws {@link FormatError} for text with a lone surrogate, numbers other than integers
+ * below 2^53 in absolute value (and -0), keys outside the allowed alphabet, nesting deeper than 8 and anything that JSON
+ * does not support.
  *
- * Text is taken as it is: anyone who writes an entry normalises to NFC first, but a reader must not check it, because a
- * later Unicode version may disagree with the one that the writer had.
+ * Text is used unchanged: a writer of entries normalizes to NFC first, but a reader must not check it, because a later
+ * Unicode version may disagree with the writer's.
  */
 export function canonicalize(value: unknown): string {
-  // What a verifier reads is in order already: only a writer pays for sorting.
+  // A verifier reads input that is already sorted, so only writers pay for sorting.
   return JSON.stringify(inspect(value, 0) ? value : sort(value));
 }
 
-/** Whether every object's keys are in order. Throws on a value that has no canonical form. */
+/** Whether the keys of every object are sorted. Throws for a value that has no canonical form. */
 function inspect(value: unknown, depth: number): boolean {
   switch (typeof value) {
     case "string":
@@ -53,7 +53,7 @@ function inspect(value: unknown, depth: number): boolean {
   if (depth >= MAX_DEPTH) throw new FormatError(`nested deeper than ${MAX_DEPTH}`);
   if (!Array.isArray(value)) return inspectObject(value, depth + 1);
   let inOrder = true;
-  // Counting visits holes too, which the array's own methods skip.
+  // A counting loop also visits holes, which array methods skip.
   for (let at = 0; at < value.length; at += 1) inOrder = inspect(value[at], depth + 1) && inOrder;
   return inOrder;
 }

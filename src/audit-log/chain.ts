@@ -14,7 +14,7 @@ import {
   leafPreimage,
 } from "./format.ts";
 
-/** Where a chain stands: the number of its next entry and the head (32 bytes) that entry will build on. */
+/** The end of a chain: the number of the next entry, and the head (32 bytes) that it will build on. */
 export type Tip = { readonly shard: number; readonly next: number; readonly head: Uint8Array };
 
 type RowCheck = { ok: true; tip: Tip; entry: AuditEntry } | { ok: false; reason: string };
@@ -23,7 +23,7 @@ export function genesis(header: ExportHeader): Tip {
   return { shard: header.shard, next: 0, head: sha256(genesisPreimage(header)) };
 }
 
-/** The tip after an entry in canonical text. Synchronous, so that nothing can take the same head in between. */
+/** The tip after an entry in canonical text. Synchronous, so that no other entry can build on the same head. */
 export function extend(tip: Tip, entryText: string): Tip {
   const leaf = sha256(leafPreimage(entryText));
   return { shard: tip.shard, next: tip.next + 1, head: sha256(headPreimage(tip.shard, tip.next, tip.head, leaf)) };
@@ -39,7 +39,7 @@ export function sessionReference(sessionId: string): string {
   return `s_${sha256Hex(sessionId).slice(0, 16)}`;
 }
 
-/** Recomputes everything a row claims. Never throws; the reason is a sentence without its full stop. */
+/** Recomputes everything in a row. Never throws; the reason is a sentence without its full stop. */
 export function checkRow(tip: Tip, row: ChainRow): RowCheck {
   let entry: AuditEntry;
   try {
@@ -72,7 +72,7 @@ export function sha256Hex(input: string): string {
 
 const HMAC_BLOCK = 64;
 
-/** HMAC-SHA-256 by RFC 2104 for keys of at most one block; node:crypto's own makes a key object per call, 4x as slow. */
+/** HMAC-SHA-256 (RFC 2104) for keys of at most one block; node:crypto's creates a key object per call, 4x as slow. */
 function hmac(key: Uint8Array, text: string): Buffer {
   const inner = Buffer.alloc(HMAC_BLOCK, 0x36);
   const outer = Buffer.alloc(HMAC_BLOCK, 0x5c);

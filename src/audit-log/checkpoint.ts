@@ -7,13 +7,13 @@ import { createHash } from "node:crypto";
 import { FormatError } from "./canonical.ts";
 import type { ExportHeader } from "./format.ts";
 
-/** What checks a signature: the key's name, the 4 bytes in hex that find its line in a note, and its 32 bytes. */
+/** Verifies a signature: the key's name, the 4-byte id in hex that identifies its line in a note, and its 32 bytes. */
 export type VerifierKey = { readonly name: string; readonly id: string; readonly bytes: Uint8Array<ArrayBuffer> };
 
 export type Signer = {
   /** The public key as a signed note's verifier key: `NAME+ID+BASE64`. */
   readonly key: string;
-  /** The whole note. Equal checkpoints give equal notes. */
+  /** Returns the whole note. Equal checkpoints give equal notes. */
   readonly sign: (checkpoint: Checkpoint) => Promise<string>;
 };
 
@@ -31,12 +31,12 @@ const NAME = /^[^\s+]{1,255}$/u;
 const SIZE = /^[1-9]\d{0,15}$/;
 const SIGNATURE_LINE = /^— (\S+) (\S+)$/u;
 
-/** A checkpoint's first line, which is its key's name as well: the installation's address without `https://`, and the chain. */
+/** The first line of a checkpoint, also the name of its key: the origin without `https://`, and the chain. */
 export function checkpointOrigin({ origin, shard }: ExportHeader): string {
   return `${origin.replace(/^https?:\/\//, "").replace(/\/+$/, "")}/audit/${shard}`;
 }
 
-/** Reads a note without looking whether its signatures are true. Throws {@link FormatError}. */
+/** Parses a note without verifying its signatures. Throws {@link FormatError}. */
 export function readNote(note: string): SignedNote {
   const middle = note.lastIndexOf("\n\n");
   if (note.length > MAX_NOTE_BYTES || middle < 0 || !note.endsWith("\n")) throw mismatch("a signed note");
@@ -46,12 +46,12 @@ export function readNote(note: string): SignedNote {
   return { checkpoint: readText(text), text, signatures: lines.map(readSignature) };
 }
 
-/** Reads a note and checks who signed it. Throws {@link FormatError} unless a key that was given did. */
+/** Parses a note and verifies its signatures. Throws {@link FormatError} unless one of the given keys signed it. */
 export async function openNote(note: string, keys: readonly VerifierKey[]): Promise<Checkpoint> {
   const { checkpoint, text, signatures } = readNote(note);
   let known = 0;
   for (const key of keys) {
-    // As signed notes have it: a key's first line decides, and lines of unknown keys mean nothing.
+    // As the signed-note format specifies: a key's first line counts, and lines of unknown keys are ignored.
     const signature = signatures.find(({ name, id }) => name === key.name && id === key.id);
     if (signature === undefined) continue;
     if (!(await isSigned(key, signature.bytes, text))) throw new FormatError("the signature is wrong");
@@ -61,7 +61,7 @@ export async function openNote(note: string, keys: readonly VerifierKey[]): Prom
   return checkpoint;
 }
 
-/** The form `NAME+ID+BASE64` of a public key. Throws {@link FormatError}. */
+/** Parses a public key of the form `NAME+ID+BASE64`. Throws {@link FormatError}. */
 export function parseKey(text: string): VerifierKey {
   const [, name, id, encoded] = /^([^\s+]{1,255})\+([0-9a-f]{8})\+(\S+)$/u.exec(text) ?? [];
   const data = decodeBase64(encoded ?? "");
@@ -71,12 +71,12 @@ export function parseKey(text: string): VerifierKey {
   return { name, id, bytes };
 }
 
-/** `seed` is the private key's 32 bytes. */
+/** `seed` is the 32 bytes of the private key. */
 export async function createSigner(name: string, seed: Uint8Array): Promise<Signer> {
   if (!NAME.test(name)) throw new FormatError("the name of the key holds white space or a plus sign");
   const pkcs8 = new Uint8Array([...PKCS8, ...seed]);
   const key = await crypto.subtle.importKey("pkcs8", pkcs8, { name: "Ed25519" }, true, ["sign"]);
-  // The private key's JWK holds the public key (RFC 8037 §2); WebCrypto has no other way from one to the other.
+  // The private key's JWK contains the public key (RFC 8037 §2); WebCrypto has no other way to derive it.
   const jwk = (await crypto.subtle.exportKey("jwk", key)) as { x?: string };
   const bytes = new Uint8Array(Buffer.from(jwk.x ?? "", "base64url"));
   const id = keyId(name, bytes);
@@ -117,7 +117,7 @@ async function isSigned(key: VerifierKey, signature: Uint8Array<ArrayBuffer>, te
     const imported = await crypto.subtle.importKey("raw", key.bytes, { name: "Ed25519" }, false, ["verify"]);
     return await crypto.subtle.verify("Ed25519", imported, signature, new TextEncoder().encode(text));
   } catch {
-    // 32 bytes that are no point of the curve.
+    // The 32 bytes are not a point on the curve.
     return false;
   }
 }
@@ -136,7 +136,7 @@ function encodeBase64(bytes: Uint8Array): string {
   return Buffer.from(bytes).toString("base64");
 }
 
-/** Null unless the text is the one spelling of some bytes: a note must not be changeable without anybody noticing. */
+/** Null unless the text is the only valid encoding of its bytes, so that a note cannot be altered without notice. */
 function decodeBase64(text: string): Uint8Array<ArrayBuffer> | null {
   const bytes = new Uint8Array(Buffer.from(text, "base64"));
   return encodeBase64(bytes) === text ? bytes : null;

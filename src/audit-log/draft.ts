@@ -1,4 +1,4 @@
-/** What a use case hands to the audit log, and how the audit log's writer turns it into an entry whatever it holds. */
+/** Audit drafts of use cases, and their conversion to entries, whatever they contain. */
 import { FormatError, type Json, type JsonObject, isCanonicalKey } from "./canonical.ts";
 import { commitPersonal, sessionReference, sha256Hex } from "./chain.ts";
 import {
@@ -13,10 +13,10 @@ import {
 } from "./format.ts";
 import { type AuditKind, defaultRisk, isAuditKind } from "./kinds.ts";
 
-/** Who acted. `id` is null for someone not signed in. */
+/** The actor. `id` is null for someone not signed in. */
 export type AuditActor = { type: "user" | "device" | "mcp" | "system" | "anonymous"; id: string | null };
 
-/** An act as its use case knows it; `at` in ms since the epoch, ids sort by time. */
+/** An event as its use case knows it; `at` is in ms since the epoch, ids sort by time. */
 export type AuditDraft = {
   id: string;
   at: number;
@@ -35,7 +35,7 @@ export type AuditDraft = {
   email: string | null;
 };
 
-/** An entry of which the audit log itself is the actor. */
+/** An entry whose actor is the audit log itself. */
 export function systemDraft(
   kind: "audit.alarm" | "audit.checkpoint" | "audit.erase",
   id: string,
@@ -64,10 +64,10 @@ export type OutboxRow = { id: string; entry: string | null; created_at: number }
 /** An entry in canonical text with the personal data it commits to. */
 export type WrittenEntry = { entry: AuditEntry; text: string; pii: SaltedPersonal };
 
-/** Longest outbox JSON that the writer reads, in UTF-16 units; {@link serializeDraft} stays far below. */
+/** Maximum length of outbox JSON that the writer reads, in UTF-16 units; {@link serializeDraft} stays far below. */
 export const MAX_DRAFT_LENGTH = 65_536;
 
-/** No detail longer than this fits an entry. */
+/** Details longer than this do not fit in an entry. */
 const MAX_SERIALIZED = 16_384;
 const MAX_NAME = 128;
 const MAX_TEXT = 512;
@@ -76,7 +76,7 @@ const MAX_DETAIL_DEPTH = 4;
 const CLIPPED = "detail_clipped";
 const OUTCOMES: readonly unknown[] = AUDIT_OUTCOMES;
 
-/** The JSON for `audit_outbox.entry`: over-long text is cut here already, so that a hostile header cannot bloat D1. */
+/** The JSON for `audit_outbox.entry`: long texts are already cut here, so that a hostile header cannot bloat D1. */
 export function serializeDraft(draft: AuditDraft): string {
   const clean = cleanDraft(draft);
   const text = JSON.stringify(clean);
@@ -85,8 +85,8 @@ export function serializeDraft(draft: AuditDraft): string {
 }
 
 /**
- * Makes the entry of an outbox row. It never fails: a row that is no draft becomes an `audit.alarm` that names its
- * hash, because a row that cannot be written would stop the whole chain behind it.
+ * Builds the entry of an outbox row. It never fails: an invalid draft becomes an `audit.alarm` with its hash, because a row
+ * that cannot be written would block the chain behind it.
  */
 export function writeEntry(row: OutboxRow, place: { shard: number; seq: number; salt: string }): WrittenEntry {
   const draft = readDraft(row);
@@ -98,7 +98,7 @@ export function writeEntry(row: OutboxRow, place: { shard: number; seq: number; 
   }
 }
 
-/** The id under which an outbox row stands in the chain; ids outside the format's alphabet are replaced by a hash. */
+/** The id of an outbox row in the chain; ids outside the format's alphabet are replaced by a hash. */
 export function chainId(rowId: string): string {
   return isEntryId(rowId) ? rowId : `x_${sha256Hex(rowId).slice(0, 32)}`;
 }
@@ -108,7 +108,7 @@ function encodeDraft(
   { shard, seq, salt }: { shard: number; seq: number; salt: string },
 ): WrittenEntry {
   const pii = { email: draft.email, ip: draft.ip, salt, ua: draft.ua, uid: draft.uid };
-  // In the order of the canonical form, which spares encoding the sort.
+  // In canonical order, which saves sorting during encoding.
   const entry: AuditEntry = {
     actor: { id: draft.actor.id, t: draft.actor.type },
     d: draft.detail,
@@ -160,7 +160,7 @@ function alarm(id: string, at: number, reason: string, source: string): AuditDra
   };
 }
 
-/** Only what cannot be repaired is refused here; {@link cleanDraft} repairs the rest. */
+/** Rejects only what cannot be repaired; {@link cleanDraft} repairs the rest. */
 function looksLikeDraft(value: unknown): value is AuditDraft {
   if (!isObject(value) || !isAuditKind(value.kind) || !OUTCOMES.includes(value.outcome)) return false;
   const { actor, resource } = value;

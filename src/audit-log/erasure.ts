@@ -1,14 +1,17 @@
-/** Entries that tell which others have lost their personal data, so that a log in which more of it is gone shows that. */
+/**
+ * Erasure entries: they list the entries whose personal data was erased, so that any other missing personal data is
+ * detected.
+ */
 import type { JsonObject } from "./canonical.ts";
 import type { AuditEntry } from "./format.ts";
 
-/** Entries that one erasure tells of at most: their numbers fit an entry. */
+/** Maximum number of entries that one erasure lists, so that their numbers fit in an entry. */
 export const MAX_ERASED = 500;
 
-/** The longest text of a detail. */
+/** Maximum length of a text in the details. */
 const MAX_TEXT = 512;
 
-/** `seqs` as the details of an entry: ascending ranges such as `3,7-9`, in texts that fit an entry. */
+/** `seqs` as the details of an entry: ascending ranges such as `3,7-9`, in texts that fit in an entry. */
 export function erasureDetail(seqs: readonly number[]): JsonObject {
   const ranges: { from: number; to: number }[] = [];
   for (const seq of seqs.toSorted((a, b) => a - b)) {
@@ -28,7 +31,7 @@ export function erasureDetail(seqs: readonly number[]): JsonObject {
 
 const RANGE = /^(\d{1,15})(?:-(\d{1,15}))?$/;
 
-/** The entries that an entry tells of, none but earlier ones; nothing for an entry of another kind. */
+/** The earlier entries that an erasure entry lists; empty for any other kind of entry. */
 export function erasedBy({ kind, actor, seq, d }: AuditEntry): number[] {
   if (kind !== "audit.erase" || actor.t !== "system" || !Array.isArray(d["seqs"])) return [];
   const ranges = d["seqs"].flatMap((text) => (typeof text === "string" ? text.split(",") : []));
@@ -39,5 +42,5 @@ export function erasedBy({ kind, actor, seq, d }: AuditEntry): number[] {
   });
 }
 
-/** What is wrong with an entry whose personal data is gone without such an entry. */
+/** The error for an entry whose personal data is missing without an erasure entry. */
 export const UNTOLD_ERASURE = "the personal data is gone, and no erasure tells of it";

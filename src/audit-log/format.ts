@@ -1,4 +1,4 @@
-/** The audit log's format, version 1: what an entry is, its bytes, and one line of an export (docs/audit-format.md). */
+/** Version 1 of the audit log format: the entry, its byte encoding, and one line of an export (docs/audit-format.md). */
 import type { Personal } from "../rpc/audit-log.ts";
 import { parseJson } from "../kernel/json.ts";
 import { FormatError, canonicalize, type JsonObject } from "./canonical.ts";
@@ -11,7 +11,7 @@ export const HASH_BYTES = 32;
 export const AUDIT_OUTCOMES = ["ok", "fail", "refused", "error"] as const;
 export type AuditOutcome = (typeof AUDIT_OUTCOMES)[number];
 
-/** An entry as it is hashed. Times are ms since the epoch; `pii` commits to the {@link Personal} columns beside it. */
+/** An entry as it is hashed. Times are ms since the epoch; `pii` commits to the {@link Personal} columns stored separately. */
 export type AuditEntry = {
   v: 1;
   shard: number;
@@ -30,10 +30,10 @@ export type AuditEntry = {
   pii: string;
 };
 
-/** Personal data with the 32-byte salt (lower-case hex) that hides it behind the entry's commitment. */
+/** Personal data with the 32-byte salt (lower-case hex) of the entry's commitment. */
 export type SaltedPersonal = Personal & { salt: string };
 
-/** One entry as stored and as exported: canonical text, the personal columns unless erased, the head after it in hex. */
+/** One entry as stored and exported: canonical text, the personal columns unless erased, and the head after it in hex. */
 export type ChainRow = { entry: string; pii: SaltedPersonal | null; head: string };
 
 export type ExportHeader = { origin: string; shard: number };
@@ -85,7 +85,7 @@ export function readEntry(value: unknown): AuditEntry {
   return value as AuditEntry;
 }
 
-/** The one text of an entry. Throws {@link FormatError} if it has none or is longer than 8 KiB in UTF-8. */
+/** The canonical text of an entry. Throws {@link FormatError} if it has none or exceeds 8 KiB in UTF-8. */
 export function encodeEntry(entry: AuditEntry): string {
   return encodeChecked(readEntry(entry));
 }
@@ -99,26 +99,26 @@ function encodeChecked(entry: AuditEntry): string {
   return text;
 }
 
-/** Reads the text of an entry, accepting only the spelling that {@link encodeEntry} gives. */
+/** Parses the text of an entry, and accepts only the exact output of {@link encodeEntry}. */
 export function decodeEntry(text: string): AuditEntry {
   const entry = readEntry(parse(text, "the entry"));
   if (encodeChecked(entry) !== text) throw new FormatError("the entry is not in canonical form");
   return entry;
 }
 
-/** What the commitment is keyed over: `{email, ip, ua, uid}` in canonical form. */
+/** Message of the commitment's HMAC: `{email, ip, ua, uid}` in canonical form. */
 export function encodePersonal({ ip, ua, uid, email }: Personal): string {
   return canonicalize({ email, ip, ua, uid });
 }
 
-/** Bytes under a leaf hash: `0x00 ‖ canonical(entry)`. */
+/** Input of a leaf hash: `0x00 ‖ canonical(entry)`. */
 export function leafPreimage(entryText: string): Uint8Array {
   return utf8.encode(`\u0000${entryText}`);
 }
 
 const HEAD_LABEL = utf8.encode("\u0001octavo-audit-v1");
 
-/** Bytes under a head hash: `0x01 ‖ "octavo-audit-v1" ‖ u16be shard ‖ u64be seq ‖ previous head ‖ leaf`. */
+/** Input of a head hash: `0x01 ‖ "octavo-audit-v1" ‖ u16be shard ‖ u64be seq ‖ previous head ‖ leaf`. */
 export function headPreimage(shard: number, seq: number, previous: Uint8Array, leaf: Uint8Array): Uint8Array {
   const bytes = new Uint8Array(HEAD_LABEL.length + 10 + 2 * HASH_BYTES);
   const view = new DataView(bytes.buffer);
@@ -133,7 +133,7 @@ export function headPreimage(shard: number, seq: number, previous: Uint8Array, l
   return bytes;
 }
 
-/** Bytes under the head before the first entry: `"octavo-audit-genesis-v1" ‖ origin ‖ u16be shard`. */
+/** Input of the head before the first entry: `"octavo-audit-genesis-v1" ‖ origin ‖ u16be shard`. */
 export function genesisPreimage({ origin, shard }: ExportHeader): Uint8Array {
   const label = utf8.encode(`octavo-audit-genesis-v1${origin}`);
   const bytes = new Uint8Array(label.length + 2);
@@ -167,8 +167,8 @@ const LINE_MIDDLE = '},"pii":';
 const LINE_END = /,"head":"([0-9a-f]{64})"\}$/;
 
 /**
- * Takes a line apart without reparsing it, so that the very bytes of the entry are hashed. The last `},"pii":` is the
- * boundary: what follows it holds only strings, in which a quotation mark cannot stand unescaped.
+ * Splits a line without reparsing it, so that the exact bytes of the entry are hashed. The last `},"pii":` is the boundary:
+ * only strings follow it, and those contain no unescaped quotation marks.
  */
 export function parseLine(line: string): ChainRow {
   const end = LINE_END.exec(line);
@@ -186,7 +186,7 @@ function parsePersonal(text: string): SaltedPersonal | null {
   demand(matches(value.salt, HEX_32), "pii.salt");
   for (const key of PERSONAL) demand(value[key] === null || typeof value[key] === "string", `pii.${key}`);
   if (canonicalize(value) !== text) throw new FormatError("pii is not in canonical form");
-  // The salt and the four columns were checked above, and fields() lets no others in.
+  // The salt and the four columns were checked above, and fields() rejects all others.
   return value as SaltedPersonal;
 }
 

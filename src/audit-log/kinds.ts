@@ -1,4 +1,4 @@
-/** The closed list of things the audit log records, each with the risk an entry carries unless its writer knows better. */
+/** All kinds of events in the audit log, with the default risk of each. */
 
 export const AUDIT_KINDS = [
   "auth.login.ok",

@@ -1,17 +1,17 @@
-/** Segments: stretches of the chain as immutable files without personal data (docs/audit-format.md). */
+/** Segments: parts of the chain as immutable files without personal data (docs/audit-format.md). */
 import { FormatError } from "./canonical.ts";
 import { AUDIT_VERSION, type ExportHeader, formatHeader, parseHeader } from "./format.ts";
 
-/** Entries of one segment. The last ones of a chain stand in none until there are enough of them. */
+/** Entries per segment. The last entries of a chain belong to no segment until there are enough of them. */
 export const SEGMENT_ENTRIES = 4096;
 
-/** What a segment's first line says. `before` is the hex head that its first entry builds on. */
+/** Contents of a segment's first line. `before` is the hex head that the first entry builds on. */
 export type SegmentHeader = ExportHeader & { first: number; last: number; before: string };
 
 const HEADER_LINE =
   /^\{"octavo-audit-segment":1,("origin":.*,"shard":\d{1,5}),"first":(\d{1,15}),"last":(\d{1,15}),"before":"([0-9a-f]{64})"\}$/su;
 
-/** Where a chain's segments and checkpoints lie in the bucket. */
+/** The bucket folder of a chain's segments and checkpoints. */
 export function chainFolder(shard: number): string {
   return `audit/${shard}`;
 }
@@ -35,7 +35,7 @@ export function parseSegmentHeader(line: string): SegmentHeader {
   return read;
 }
 
-/** Says which chain this is. */
+/** Whether both headers identify the same chain. */
 export function sameChain(a: ExportHeader, b: ExportHeader): boolean {
   return formatHeader(a) === formatHeader(b);
 }

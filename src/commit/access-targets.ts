@@ -1,4 +1,4 @@
-/** What a commit is done to, and of whom it changes what they may see or edit. */
+/** The targets of a commit, and the users whose access it changes. */
 import type { LoadedPage, PageWithRights } from "../kernel/page.ts";
 import type { AnyQuery } from "../db/sql.ts";
 import type { AccessTargets } from "../permissions/affected-connections.ts";
@@ -6,18 +6,18 @@ import type { AnyAuthorization } from "../permissions/authorized.ts";
 import { RECHECK_RULES } from "../permissions/recheck-rules.ts";
 import type { AuditNote } from "./audit-note.ts";
 
-/** The pages that a `page.*` action is done to: its target is one or a list of them, as `allowPage` and `allowPages` load them. */
+/** The target pages of a `page.*` action: one page or a list, as loaded for `allowPage` and `allowPages`. */
 export function authorizedPages({ action, target }: AnyAuthorization): readonly (LoadedPage | PageWithRights)[] {
   if (!action.startsWith("page.")) return [];
   const pages = target as LoadedPage | readonly PageWithRights[];
   return "id" in pages ? [pages] : pages;
 }
 
-/** The drive that a `drive.*` action is done to, as `allowDrive` loads it. */
+/** The target drive of a `drive.*` action, as loaded for `allowDrive`. */
 export const drivesOf = ({ action, target }: AnyAuthorization): readonly string[] =>
   action.startsWith("drive.") ? [(target as { readonly id: string }).id] : [];
 
-/** Those whom the entries are about; without one, whoever made them. */
+/** The subjects of the audit notes, or the actor of a note without a subject. */
 export const peopleOf = (notes: readonly AuditNote[]): string[] => [
   ...new Set(notes.map(({ subject, by }) => subject ?? by.userId).filter((id) => id !== null)),
 ];

@@ -1,4 +1,4 @@
-/** What a commit says for those who are connected: what follows from its authorizations and statements, and what it says itself. */
+/** Announcements of a commit to connected users: those implied by its authorizations and statements, and its own. */
 import type { Announcement } from "../kernel/live.ts";
 import type { AnyQuery } from "../db/sql.ts";
 import type { DestinationAccess } from "../permissions/authorize-destination.ts";
@@ -21,7 +21,7 @@ export function announcementsOf(authorizations: readonly AnyAuthorization[], act
   ];
 }
 
-/** Pages that were made, unless the commit names them, or says that there are none. */
+/** Newly created pages, unless the commit announces them itself (possibly none). */
 function madeBy({ action, target }: AnyAuthorization): readonly Announcement[] {
   if (
     action !== "destination.createPages" &&
@@ -29,7 +29,7 @@ function madeBy({ action, target }: AnyAuthorization): readonly Announcement[] {
     action !== "destination.convertFile"
   )
     return [];
-  const { driveId, parentId } = target as DestinationAccess; // as `allowDestination` makes it
+  const { driveId, parentId } = target as DestinationAccess; // as `allowDestination` builds it
   return [{ kind: "place", driveId, parentId }];
 }
 

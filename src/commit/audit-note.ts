@@ -1,4 +1,4 @@
-/** What a use case says of an act for the audit log, and the statements that put it into the outbox beside the act. */
+/** Audit notes of use cases, and the statements that write them to the outbox in the same commit. */
 import type { Actor, Client } from "../kernel/caller.ts";
 import type { Deps } from "../deps.ts";
 import type { SQL, Write } from "../db/sql.ts";
@@ -6,7 +6,7 @@ import { defaultRisk, type AuditKind } from "../audit-log/kinds.ts";
 import type { AuditActor, AuditDraft } from "../audit-log/draft.ts";
 import { insertOutboxEntries, insertEntry, insertEntryIf, SINGLE_ROWS } from "./outbox.ts";
 
-/** What a use case says of an act; the rest is filled in from who acted and when. */
+/** A use case's description of an auditable event; the remaining fields are derived from the actor and the time. */
 export type AuditNote = {
   readonly kind: AuditKind;
   readonly outcome?: AuditDraft["outcome"];
@@ -18,22 +18,22 @@ export type AuditNote = {
   readonly detail?: AuditDraft["detail"];
 };
 
-/** The statement that puts one audit entry beside the act it tells of. */
+/** The statement that writes one audit entry in the commit of the event it records. */
 export function auditStatement(deps: AuditWriter, note: AuditNote): Write<number> {
   return countingSignIn(deps, note, insertEntry(draftOf(deps, note), deps.now));
 }
 
-/** No act has that many entries of sign-ins, so that none of them has to be counted. */
+/** With more than `SINGLE_ROWS` notes, sign-ins are not counted in the metrics: no commit has that many sign-in entries. */
 export function auditStatements(deps: AuditWriter, notes: readonly AuditNote[]): Write<number>[] {
   if (notes.length <= SINGLE_ROWS) return notes.map((note) => auditStatement(deps, note));
   const drafts = notes.map((note) => draftOf(deps, note));
   return [insertOutboxEntries(drafts, deps.now)];
 }
 
-/** What is needed to write an entry. */
+/** Dependencies for writing an entry. */
 type AuditWriter = Pick<Deps, "now" | "newId" | "metrics">;
 
-/** Entries that tell how a sign-in went are counted once they are in the database. */
+/** Counts sign-in results in the metrics once their entries are in the database. */
 function countingSignIn({ metrics, now }: AuditWriter, { kind }: AuditNote, query: Write<number>): Write<number> {
   const isGood = kind === "auth.login.ok";
   if (!metrics || (!isGood && kind !== "auth.login.fail" && kind !== "lockout.reject")) return query;
@@ -46,7 +46,7 @@ function countingSignIn({ metrics, now }: AuditWriter, { kind }: AuditNote, quer
   };
 }
 
-/** As `auditStatement`, written only if `condition` holds when the batch gets there. */
+/** Like `auditStatement`, but written only if `condition` holds when the batch reaches it. */
 export function auditStatementIf(deps: AuditWriter, note: AuditNote, condition: SQL): Write<number> {
   return countingSignIn(deps, note, insertEntryIf(draftOf(deps, note), deps.now, condition));
 }
@@ -79,6 +79,6 @@ function actorOf(by: AuditNote["by"]): AuditActor {
   return by.userId === null ? { type: "anonymous", id: null } : { type: "user", id: by.userId };
 }
 
-/** Who reads the log tells tools apart by the name that history has for them, without looking up whose token it was. */
+/** Adds the token's name as shown in the page history, so that readers of the log can tell tools apart without a lookup. */
 const agentIn = (by: AuditNote["by"]): { readonly agent?: string } =>
   "kind" in by && by.kind === "mcp" && by.credentialName !== null ? { agent: by.credentialName } : {};

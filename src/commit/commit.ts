@@ -1,4 +1,4 @@
-/** How use cases commit: the guard, the writes, the audit entries and the jobs of one act are one transaction. */
+/** Commits of use cases: guards, writes, audit entries and jobs in one transaction. */
 import { forbidden } from "../kernel/errors.ts";
 import type { Deps } from "../deps.ts";
 import type { Job } from "../kernel/job.ts";
@@ -16,20 +16,20 @@ import { insertJob, insertJobs, requireEntries, SINGLE_ROWS } from "./outbox.ts"
 import { recheckConnections } from "./recheck-connections.ts";
 
 export type CommitRequest<Q extends readonly AnyQuery<unknown>[]> = {
-  /** Run first to last in one transaction, after the guards of what they are allowed by. */
+  /** Run in order in one transaction, after the guards of the authorizations. */
   readonly queries: Q;
   readonly notes?: readonly AuditNote[];
   readonly jobs?: readonly Job[];
-  /** What those who are connected are told of, beside what follows from what allows it; says, too, which pages were made. */
+  /** Announcements in addition to those implied by the authorizations; replaces the default announcement of created pages. */
   readonly announces?: readonly Announcement[];
 };
 
-/** A commit that was made, as its observers are shown it. */
+/** A completed commit, as passed to observers. */
 export type Committed = {
   readonly notes: readonly AuditNote[];
-  /** Empty where nobody is connected. */
+  /** Empty if nobody is connected. */
   readonly announcements: readonly Announcement[];
-  /** Who could see, before it, what it changed. */
+  /** Who could see the changed pages and drives before the commit. */
   readonly before: ViewersBefore;
 };
 
@@ -37,10 +37,10 @@ type Observer = (deps: Deps, committed: Committed) => void;
 
 const observers: Observer[] = [];
 
-/** Registers, once an isolate, who is shown what each commit said for the audit log and for those who are connected. */
+/** Registers an observer, once per isolate, that receives the audit notes and announcements of each commit. */
 export const observeCommits = (observer: Observer): void => void observers.push(observer);
 
-/** What allows a commit: an authorization for each thing it does, or the kind of commit that takes none. */
+/** What permits a commit: an authorization for each action, or an exemption. */
 type AllowedBy = AnyAuthorization | readonly [AnyAuthorization, ...AnyAuthorization[]] | Exempt;
 
 function authorizationsOf(allowed: AllowedBy): readonly AnyAuthorization[] {
@@ -51,8 +51,8 @@ function authorizationsOf(allowed: AllowedBy): readonly AnyAuthorization[] {
 }
 
 /**
- * Commits an act with its audit rows and jobs, then sends both on after the answer. What it is allowed by is proved again
- * before its first write. Throws GuardFailed when that, or a guard among the queries, no longer holds.
+ * Commits a change with its audit entries and jobs, and sends both on after the response. Its authorizations are rechecked
+ * before the first write. Throws GuardFailed if one of them, or a guard among the queries, no longer holds.
  */
 export async function commit<const Q extends readonly AnyQuery<unknown>[]>(
   deps: Deps,
@@ -78,11 +78,11 @@ export async function commit<const Q extends readonly AnyQuery<unknown>[]>(
   const committed = { notes, announcements: connections.isAnyoneOnline ? announcements : [], before };
   for (const observe of observers) observe(deps, committed);
   await recheckConnections(deps, connections);
-  // Between those and the rows of the outbox stand the results of the act's own queries.
+  // The results of `act.queries` come after the guards and questions, and before the outbox rows.
   return results.slice(start, start + act.queries.length) as unknown as Results<Q>;
 }
 
-/** Throws `forbidden` with its sentence where an explained part of a guard was what failed; else what was thrown. */
+/** Throws `forbidden` with the explanation if an explained condition failed; otherwise rethrows the error. */
 async function explain(
   deps: Pick<Deps, "db">,
   authorizations: readonly AnyAuthorization[],

@@ -1,4 +1,4 @@
-/** What a commit asks, before its first write, of who is connected. A commit that concerns nobody's connection asks nothing. */
+/** Queries about connections that a commit runs before its first write. A commit that affects no connection runs none. */
 import type { Announcement } from "../kernel/live.ts";
 import type { Query } from "../db/sql.ts";
 import {
@@ -8,18 +8,21 @@ import {
 } from "../permissions/affected-connections.ts";
 import { findDrivePeople, findViewers, type DriveViewer, type Viewer } from "../permissions/online-viewers.ts";
 
-/** Who sees what is about to change, or to be deleted: the pages, and the drives of which all are told. */
+/**
+ * Who can see what is about to change or be deleted: viewers of the pages, and everyone with access to the announced
+ * drives.
+ */
 export type ViewersBefore = { readonly viewers: readonly Viewer[]; readonly drivePeople: readonly DriveViewer[] };
 
 type CommitConnections = {
-  /** To be proved again. */
+  /** Connections to recheck. */
   readonly connections: AffectedConnections;
   readonly before: ViewersBefore;
 };
 
 type ConnectionQueries = {
   readonly queries: readonly Query<unknown>[];
-  /** Takes the results of these queries. */
+  /** Reads the results of these queries. */
   readonly read: (results: readonly unknown[]) => CommitConnections;
 };
 

@@ -1,11 +1,11 @@
-/** Sends what commits left in the outboxes: audit entries to the audit log, jobs to the queue. */
+/** Sends the contents of the outboxes after a commit: audit entries to the audit log, jobs to the queue. */
 import { MINUTE } from "../kernel/clock.ts";
 import type { Deps } from "../deps.ts";
 import type { Job } from "../kernel/job.ts";
 import { deleteJobs, listJobs } from "./outbox.ts";
 import { exempt, writeOneExempt } from "../permissions/exempt.ts";
 
-/** Sends what the outboxes hold on its way; the sweep every minute sends what this could not. */
+/** Sends the outboxes in the background; the sweep retries every minute. */
 export function flushOutbox(
   deps: Pick<Deps, "db" | "defer" | "objects">,
   hasNotes: boolean,
@@ -20,11 +20,11 @@ export async function sendJobs(deps: Pick<Deps, "db" | "objects">, jobs: readonl
   await writeOneExempt(deps.db, exempt.job, deleteJobs(jobs.map(({ id }) => id)));
 }
 
-/** A job this young is still being sent by the request that made it. */
+/** A younger job is still being sent by the request that created it. */
 const JOB_GRACE = MINUTE;
 const JOBS_PER_BATCH = 100;
 
-/** The sweep's part: sends the jobs that the requests which made them could not. */
+/** Run by the sweep: sends jobs that the requests which created them could not send. */
 export async function flushJobs(deps: Pick<Deps, "db" | "now" | "objects">): Promise<void> {
   const jobs = await deps.db.one(listJobs(deps.now - JOB_GRACE, JOBS_PER_BATCH));
   if (jobs.length > 0) await sendJobs(deps, jobs);

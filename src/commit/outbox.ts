@@ -1,4 +1,4 @@
-/** Statements of the outboxes: audit entries and jobs that commit with the act they belong to, until they are sent on. */
+/** Statements for the outboxes: audit entries and jobs that are part of a commit, stored until they are sent on. */
 import type { Instant } from "../kernel/clock.ts";
 import type { Job } from "../kernel/job.ts";
 import {
@@ -19,7 +19,7 @@ import {
 import { auditOutbox, jobsOutbox } from "../db/schema/outbox.ts";
 import { MAX_DRAFT_LENGTH, serializeDraft, type AuditDraft, type OutboxRow } from "../audit-log/draft.ts";
 
-/** Beyond so many entries or jobs they share a statement: of those a request may send only so many. */
+/** More entries or jobs than this share one statement, because the number of statements per request is limited. */
 export const SINGLE_ROWS = 10;
 
 const newEntry = prepare(
@@ -33,9 +33,9 @@ export const insertEntry = (draft: AuditDraft, now: Instant): Write<number> => (
   storesEntries: [draft.id],
 });
 
-/** A guard that the outbox has all of these: a trigger could keep them out of it, and let the act succeed. */
+/** Guard: the outbox contains all of these. Otherwise a trigger could discard them and the commit would still succeed. */
 export function requireEntries(ids: readonly string[]): Query<true> {
-  // Few are named one by one, which reads no rows but theirs.
+  // A short list is inlined, so that only its own rows are read.
   const named =
     ids.length <= SINGLE_ROWS
       ? sql`(${join(
@@ -46,7 +46,7 @@ export function requireEntries(ids: readonly string[]): Query<true> {
   return guard(sql`(select count(*) from ${auditOutbox} where id in ${named}) = ${ids.length}`);
 }
 
-/** Written only if `condition` holds when the batch gets there. */
+/** Written only if `condition` holds when the batch reaches it. */
 export const insertEntryIf = (draft: AuditDraft, now: Instant, condition: SQL): Write<number> =>
   write(sql`insert into ${auditOutbox} (id, entry, created_at)
     select ${draft.id}, ${serializeDraft(draft)}, ${now}
@@ -58,7 +58,7 @@ const newEntries = prepare(
       select value ->> 0, value ->> 1, ${now} from json_each(${entries})`,
 );
 
-/** All in one statement: a request may send only so many. */
+/** All in one statement, because the number of statements per request is limited. */
 export const insertOutboxEntries = (drafts: readonly AuditDraft[], now: Instant): Write<number> => ({
   ...write(newEntries({ entries: JSON.stringify(drafts.map((draft) => [draft.id, serializeDraft(draft)])), now })),
   storesEntries: drafts.map(({ id }) => id),
@@ -66,14 +66,14 @@ export const insertOutboxEntries = (drafts: readonly AuditDraft[], now: Instant)
 
 const waitingEntry = {
   id: auditOutbox.id,
-  /** A longer draft comes as null: the chain's writer turns it into an alarm, and memory stays bounded. */
+  /** A longer draft is read as null: the chain's writer turns it into an alarm, and memory use stays bounded. */
   entry: sql<
     string | null
   >`case when length(${auditOutbox.entry}) <= ${whole(MAX_DRAFT_LENGTH)} then ${auditOutbox.entry} end`,
   created_at: auditOutbox.createdAt,
 };
 
-/** The oldest first. */
+/** Oldest first. */
 export const listOutbox = (limit: number): Query<OutboxRow[]> =>
   many(
     rowsOf(
@@ -100,13 +100,13 @@ const newJob = prepare(
 export const insertJob = (job: Job, now: Instant): Write<number> =>
   write(newJob({ id: job.id, job: JSON.stringify(job), now }));
 
-/** As `insertOutboxEntries`. */
+/** Like `insertOutboxEntries`. */
 export const insertJobs = (jobs: readonly Job[], now: Instant): Write<number> =>
   write(sql`insert into ${jobsOutbox} (id, job, created_at)
     select json_extract(value, '$.id'), value, ${now}
     from json_each(${JSON.stringify(jobs)})`);
 
-/** Those that have waited since before then, the oldest first. */
+/** Jobs that were created before then, oldest first. */
 export const listJobs = (before: Instant, limit: number): Query<Job[]> =>
   many(
     rowsOf(

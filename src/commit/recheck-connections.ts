@@ -1,13 +1,13 @@
-/** Has those who are connected proved again, before a commit is answered that changed what they may see or edit. */
+/** Rechecks the affected connections before responding to a commit that changed access. */
 import { SECOND } from "../kernel/clock.ts";
 import type { Deps } from "../deps.ts";
 import type { AffectedConnections } from "../permissions/affected-connections.ts";
 import { TimedOut, raceTimeout } from "../platform/timeout.ts";
 
-/** How long an answer waits for the rooms and hubs concerned, in ms. They prove every connection within a minute anyway. */
+/** How long (ms) a response waits for the affected rooms and hubs. They recheck every connection within a minute anyway. */
 const RECHECK_TIMEOUT_MS = 2 * SECOND;
 
-/** Waits for two seconds at most; what fails is logged. */
+/** Waits for at most two seconds; failures are logged. */
 export async function recheckConnections(
   deps: Pick<Deps, "defer" | "log" | "objects">,
   { rooms, hubs }: AffectedConnections,

@@ -1,4 +1,4 @@
-/** Takes places under the named limits, and turns a refusal into the answer the caller gets. */
+/** Applies the named rate limits, and turns a rejection into an error for the caller. */
 import { SECOND } from "../kernel/clock.ts";
 import { AppError } from "../kernel/errors.ts";
 import type { Deps } from "../deps.ts";
@@ -7,14 +7,14 @@ import { commit } from "../commit/commit.ts";
 import type { AuditNote } from "../commit/audit-note.ts";
 import type { Actor } from "../kernel/caller.ts";
 
-/** What requests of a caller are counted by: what a token for reading is refused anyway must not use up its owner's. */
+/** The key for counting a caller's requests. A read-only token's rejected writes must not use up its owner's limit. */
 export const countedBy = ({ readOnly, credentialId, userId }: Actor, isWrite: boolean): string =>
   readOnly && isWrite ? credentialId : userId;
 
 /**
- * Counts the request under every rule or refuses it: `rate_limited` with the seconds to wait, `rate_limit_unavailable`
- * when nobody can count. The first refusal of a window is told to the audit log, the others would only repeat it.
- * `silenced` says that a silent rule refused: answer as if all went well and do nothing.
+ * Counts the request under every rule or rejects it: `rate_limited` with the seconds to wait, `rate_limit_unavailable` if
+ * counting failed. Only the first rejection of a window is written to the audit log, because the others would repeat it.
+ * `silenced`: a silent rule was reached, so respond as if successful, and do nothing.
  */
 export async function requireLimits(
   deps: Deps,

@@ -1,7 +1,7 @@
 /** The sliding-window engine: an exact log of hits for small limits, a weighted two-window counter for large ones. */
 import type { WindowAnswer } from "../rpc/rate-limiter.ts";
 
-/** Largest limit that keeps every hit. Above it a burst across a boundary may reach twice the limit, never more. */
+/** Largest limit for which every hit is stored. Above it, a burst across a boundary may reach twice the limit, never more. */
 export const EXACT_LIMIT = 60;
 
 /** How many recent hits a counter remembers by tag, so that a repeated commit is not counted twice. */
@@ -10,26 +10,27 @@ const COUNTER_TAGS = 16;
 /** `limit` hits (integer, at least 1) in any `windowMs` milliseconds (integer, at least 1). */
 export type WindowLimit = { limit: number; windowMs: number };
 
-/** Admitted hits in ascending order of time, each with the tag of the request that took it. */
+/** Admitted hits in ascending order of time, each with the tag of its request. */
 type LogState = { hits: number[]; tags: number[]; seen: number; refused: boolean };
 
 /** Hits of the aligned window that begins at `start` and of the one before it. */
 type CounterState = { start: number; current: number; previous: number; tags: number[]; refused: boolean };
 
-/** What is kept for one key; plain JSON. */
+/** The stored state of one key; plain JSON. */
 export type WindowState = LogState | CounterState;
 
-/** The state to keep (the very same object when nothing changed) and the answer. */
+/** The new state (the same object if nothing changed) and the answer. */
 type WindowStep = { state: WindowState | undefined; answer: WindowAnswer };
 
-/** Says whether a hit at `now` (ms since epoch) would be admitted; changes nothing. */
+/** Whether a hit at `now` (ms since epoch) would be admitted; changes nothing. */
 export function peekWindow(state: WindowState | undefined, window: WindowLimit, now: number): WindowAnswer {
   return commitWindow(state, window, now, NaN).answer;
 }
 
 /**
- * Takes a hit at `now` (ms since epoch) if the window has room. A refused hit uses up nothing and prolongs nothing.
- * `tag` names the request: the same tag again is admitted without a second hit, so a lost answer may be asked for anew.
+ * Records a hit at `now` (ms since epoch) if the window has room. A rejected hit uses up nothing and extends nothing. `tag`
+ * identifies the request: the same tag is admitted again without a second hit, so that a call whose answer was lost can be
+ * retried.
  */
 export function commitWindow(
   state: WindowState | undefined,
@@ -37,12 +38,12 @@ export function commitWindow(
   now: number,
   tag: number,
 ): WindowStep {
-  // A key whose limit moved to the other class starts afresh: only a deployment can cause it, no caller can.
+  // A key whose limit moved to the other class starts afresh. Only a deployment can cause that, never a caller.
   if (window.limit <= EXACT_LIMIT) return commitLog(state && "hits" in state ? state : undefined, window, now, tag);
   return commitCounter(state && "start" in state ? state : undefined, window, now, tag);
 }
 
-/** Gives back the hit taken under `tag`; the same object when there is none. */
+/** Releases the hit recorded under `tag`; returns the same object if there is none. */
 export function releaseWindow(state: WindowState, tag: number): WindowState {
   const index = state.tags.indexOf(tag);
   if (index < 0) return state;
@@ -51,14 +52,14 @@ export function releaseWindow(state: WindowState, tag: number): WindowState {
   return { ...state, hits: state.hits.toSpliced(index, 1), tags };
 }
 
-/** The moment (ms since epoch) from which the state answers exactly as an absent one would. */
+/** The instant (ms since epoch) from which the state is equivalent to no state. */
 export function computeExpiry(state: WindowState, windowMs: number): number {
   return "hits" in state ? state.seen + windowMs : state.start + 2 * windowMs;
 }
 
 function commitLog(state: LogState | undefined, window: WindowLimit, now: number, tag: number): WindowStep {
   const { limit, windowMs } = window;
-  // A clock that steps back must not bring a hit before the ones already admitted, or the log would lose its order.
+  // After a clock step back, a hit must not precede those already admitted, or the log would lose its order.
   const at = Math.max(now, state?.seen ?? now);
   const from = state ? state.hits.findIndex((hit) => hit > at - windowMs) : -1;
   const hits = state && from >= 0 ? state.hits.slice(from) : [];
@@ -81,7 +82,7 @@ function commitCounter(state: CounterState | undefined, window: WindowLimit, now
   const at = Math.max(now, state?.start ?? now);
   const rolled = rollCounter(state, windowMs, at);
   const { start, current, previous, tags } = rolled;
-  // Everything is multiplied by the window's length, so that the arithmetic stays in integers and the wait is exact.
+  // Everything is multiplied by the window's length, to stay in integers and get an exact wait.
   const carried = previous * (windowMs - (at - start));
   const free = Math.floor((limit * windowMs - carried - current * windowMs) / windowMs);
   if (tags.includes(tag)) return { state: rolled, answer: allow(limit, free) };
@@ -103,7 +104,7 @@ function rollCounter(state: CounterState | undefined, windowMs: number, at: numb
   return { start, current: 0, previous, tags: [], refused: false };
 }
 
-/** The first millisecond at which a counter without room has room again, if nobody else hits it. */
+/** The first millisecond at which a full counter has room again, without further hits. */
 function findCounterRoom(state: CounterState, { limit, windowMs }: WindowLimit): number {
   const { start, current, previous } = state;
   if (current < limit) return start + windowMs - Math.floor(((limit - current - 1) * windowMs) / previous);

@@ -1,10 +1,10 @@
-/** What the object that counts failed passkeys is asked. */
+/** Interface of the Durable Object that counts failed passkeys. */
 import type { Client } from "../kernel/caller.ts";
 import type { Instant } from "../kernel/clock.ts";
 
-/** A failed passkey of a known account. */
+/** A failed passkey sign-in of a known account. */
 export type PasskeyFailure = {
-  /** The challenge that was answered: a failure is counted once for it, however often it is reported. */
+  /** The challenge that was answered. A failure is counted once per challenge, however often it is reported. */
   readonly challengeId: string;
   readonly userId: string;
   readonly email: string;
@@ -15,7 +15,7 @@ export type PasskeyFailure = {
   readonly now: Instant;
 };
 
-/** The object of one account. */
+/** The Durable Object of one account. */
 export interface AccountLockoutRpc {
   recordFailure(failure: PasskeyFailure): Promise<void>;
 }

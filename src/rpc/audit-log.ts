@@ -1,61 +1,61 @@
-/** What the audit log's object is asked and what it answers. */
+/** Interface of the audit log's Durable Object. */
 
-/** What an entry knows about a person. It stands beside the chain, so it can be erased without breaking it. */
+/** Personal data of an entry. It is stored outside the chain, so that it can be erased without breaking the chain. */
 export type Personal = { ip: string | null; ua: string | null; uid: string | null; email: string | null };
 
 /** `head` is the hex head after entry `size - 1`. */
 export type Checkpoint = { readonly origin: string; readonly size: number; readonly head: string };
 
 /**
- * `from` ≤ time < `to`, both ms since the epoch; `userId` finds what concerns a user until it is erased, and so do
- * `words`: each of them stands somewhere in the entry or the personal data beside it.
+ * `from` ≤ time < `to`, both ms since the epoch. `userId` finds a user's entries until they are erased, and so do `words`:
+ * each word must occur in the entry or its personal data.
  */
 export type EntryFilter = { kind?: string; userId?: string; from?: number; to?: number; words?: string };
 
-/** `entry` is the canonical text as stored: JSON, unless someone changed it. */
+/** `entry` is the canonical text as stored: JSON, unless someone tampered with it. */
 export type ListedEntry = Personal & { seq: number; ts: number; kind: string; entry: string; head: string };
 
 /** An entry's place in the list, newest first. */
 export type Position = { readonly ts: number; readonly seq: number };
 
-/** The list goes on after `last`. `searchedTo`: looking for words went no further than this time in one call. */
+/** The list continues after `last`. `searchedTo`: in this call, the word search went back no further than this time. */
 export type EntryPage = { entries: ListedEntry[]; last: Position | null; searchedTo: number | null };
 
-/** `text` is whole lines with their line feeds; the pages put together, from 0 until `next` is null, are the export. */
+/** `text` is whole lines with their line feeds. The export is the concatenation of all pages, from 0 until `next` is null. */
 export type ExportPage = { text: string; entries: number; next: number | null };
 
 export type ChainVerdict = {
   valid: boolean;
-  /** Entries found true in this walk. */
+  /** Number of entries verified in this run. */
   entries: number;
   firstBad?: { seq: number; reason: string };
-  /** Head after the last true entry, hex. */
+  /** Head after the last valid entry, in hex. */
   head: string;
   shard: number;
-  /** Where to go on, if the walk was limited before the end. */
+  /** Where to continue, if the run was limited before the end. */
   next?: number;
 };
 
-/** Part of a chain: `limit` entries from `from` on, for chains too long for one request. */
+/** Part of a chain: `limit` entries starting at `from`, for chains too long for one request. */
 export type ChainRange = { from?: number; limit?: number };
 
-/** Why the chain takes no more entries, and the first entry that is missing or another than the one that was signed. */
+/** Why the chain accepts no more entries, and the first entry that is missing or differs from the signed one. */
 export type Halt = {
   reason: "behind" | "forked" | "latest_unreadable";
   seq: number;
-  /** Entries that the latest checkpoint covers; 0 if it cannot be read. */
+  /** Number of entries that the latest checkpoint covers; 0 if it cannot be read. */
   size: number;
 };
 
-/** `note` is the signed text, to be kept as a pin. */
+/** `note` is the signed text, which can be stored as a pin. */
 export type Published = Checkpoint & { note: string };
 
-/** `more`: the outbox held more than one call moves; ask again. `halted`: nothing may be appended now. */
+/** `more`: the outbox contains more than one call moves, so call again. `halted`: nothing may be appended now. */
 export type Drained = { appended: number; duplicates: number; more: boolean; halted?: true };
 
 /**
- * What stands outside the object. `key` checks the checkpoint's signature; null when there is nothing to sign with. A chain
- * that is not sound takes no entries: `halt` says why, or is null when the bucket did not answer.
+ * State stored outside the object. `key` verifies the checkpoint's signature; null without a signing key. An unsound chain
+ * accepts no entries: `halt` is the reason, or null if the bucket did not respond.
  */
 export type Publication = {
   checkpoint: Published | null;
@@ -64,7 +64,7 @@ export type Publication = {
   halt: Halt | null;
 };
 
-/** The object of the chain. What each call does stands with its class. */
+/** The Durable Object of the chain. Its class documents the methods. */
 export interface AuditLogRpc {
   drain(): Promise<Drained>;
   publish(): Promise<Publication>;

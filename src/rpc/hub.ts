@@ -1,17 +1,17 @@
-/** What a person's hub is asked. */
+/** Interface of a user's hub. */
 import type { HubNews, Presence, TypingNews } from "../kernel/live.ts";
 
-/** For those of the person's sockets that it is meant for. */
+/** An event for those of the user's sockets that may receive it. */
 export type HubEvent = {
-  /** A tool that was made for other drives is not told; null concerns no drive. */
+  /** Tools limited to other drives do not receive it; null concerns no drive. */
   readonly driveId: string | null;
   readonly news: HubNews | Presence | TypingNews;
 };
 
-/** The object of one person. What each call does stands with its class. */
+/** The Durable Object of one user. Its class documents the methods. */
 export interface HubRpc {
   notify(events: readonly HubEvent[]): Promise<void>;
-  /** False when nobody here follows the page any more, or nobody may: the room need not tell again. */
+  /** False if nobody here follows the page any more, or may see it: the room can stop calling. */
   textChanged(pageId: string, revision: number): Promise<boolean>;
   recheck(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** What a page's room is asked and what it answers. */
+/** Interface of a page's room. */
 import type { Caller } from "../kernel/caller.ts";
 import type { Instant } from "../kernel/clock.ts";
 import type { PageType } from "../kernel/page-type.ts";
@@ -10,34 +10,34 @@ import type { LoadedPage, PageSummary } from "../kernel/page.ts";
 
 export type EditCommand = {
   readonly pageId: string;
-  /** What a text of this page may name depends on it. */
+  /** Determines what the page's text may mention. */
   readonly type: PageType;
-  /** Proven again in the commit, with the right to edit. */
+  /** Rechecked in the commit, together with the right to edit. */
   readonly caller: Caller;
-  /** Session or token id: whose last shown revision a change without a base means. */
+  /** Session or token id. A change without a base refers to the revision last shown to it. */
   readonly reader: string;
-  /** Signs the version; `tokenId` is null for a person at a browser. */
+  /** Attribution of the version; `tokenId` is null for a user in a browser. */
   readonly by: { readonly author: string; readonly tokenId: string | null; readonly at: Instant };
   readonly change:
     | Change
     | { readonly kind: "version"; readonly version: number }
-    /** They mean the text at the base, which the room knows: whoever sends them need not ask for it first. */
+    /** Apply to the text at the base revision, which the room has: the caller need not fetch it first. */
     | { readonly kind: "edits"; readonly edits: readonly TextEdit[] }
-    /** Lines after or before all others, whatever these are by then. */
+    /** Adds lines after or before all others, whatever those are by then. */
     | { readonly kind: "append" | "prepend"; readonly content: string };
   readonly title: string | null;
   readonly baseRevision: number | null;
   readonly expectedRevision: number | null;
-  /** A revision that D1 is known to have, which spares the room a question; null = none. */
+  /** A revision known to be in D1, which saves the room a query; null = none. */
   readonly stored: number | null;
-  /** What the commit's own transaction reads for the answer, which spares a trip to D1. */
+  /** What to read for the response in the commit's own transaction, which saves a round trip to D1. */
   readonly view: RequestedView;
   readonly now: Instant;
 };
 
 export type RequestedView = "none" | "page" | "page-and-children";
 
-/** The page as the commit left it, and as the caller of the edit sees it. */
+/** The page after the commit, as the caller sees it. */
 export type EditView = { readonly page: LoadedPage; readonly children: PageSummary[] };
 
 export type RoomError =
@@ -49,26 +49,26 @@ export type RoomError =
       readonly fault: { readonly code: ErrorCode; readonly message: string; readonly detail: ErrorDetail };
     }
   | { readonly code: "base_unknown"; readonly base: number; readonly currentRevision: number }
-  /** `used` and `limit` in bytes, of the owner of the page's drive. */
+  /** `used` and `limit` are in bytes, for the owner of the page's drive. */
   | { readonly code: "quota_exceeded"; readonly used: number; readonly limit: number };
 
-/** `baseUsed` differs from `baseAsked` when that revision is no longer kept. */
+/** `baseUsed` differs from `baseAsked` if that revision is no longer stored. */
 export type EditReply =
   | (Omit<Edited, "update"> & {
       readonly baseAsked: number;
-      /** Null when none was wanted, or when D1's answer was lost on the way. */
+      /** Null if none was requested, or if D1's response was lost. */
       readonly view: EditView | null;
     })
   | { readonly ok: false; readonly error: RoomError };
 
-/** What a page would be, of an edit that waits for the commit of several pages. */
+/** The resulting page of an edit that waits for a commit of several pages. */
 export type PrepareReply =
   | {
       readonly ok: true;
       readonly text: string;
       readonly revision: number;
       readonly changed: boolean;
-      /** Bytes that the text gains; less than nothing when it loses some. */
+      /** Number of bytes the text grows by; negative if it shrinks. */
       readonly grows: number;
     }
   | Extract<EditReply, { ok: false }>;
@@ -76,7 +76,10 @@ export type PrepareReply =
 /** Committed text and revision. */
 export type PageText = { readonly text: string; readonly revision: number };
 
-/** `version` is the burst's last revision, `others` who typed in it together with its author, `at` and `until` the times (ms) of its first and last change. */
+/**
+ * `version` is the last revision of the burst of edits, `others` the people who typed in it besides its author, `at` and
+ * `until` the times (ms) of its first and last change.
+ */
 export type Version = {
   readonly version: number;
   readonly author: string;
@@ -86,26 +89,26 @@ export type Version = {
   readonly until: number;
 };
 
-/** The object of a page. What each call does stands with its class. */
+/** The Durable Object of a page. Its class documents the methods. */
 export interface PageRoomRpc {
   edit(command: EditCommand): Promise<EditReply>;
-  /** First half of an edit of several pages: `ticket` names their common commit in D1. */
+  /** First half of an edit of several pages: `ticket` identifies their common commit in D1. */
   prepare(command: EditCommand, ticket: string): Promise<PrepareReply>;
-  /** Second half; null when the caller does not know what became of the commit. */
+  /** Second half; `committed` is null if the caller does not know the outcome of the commit. */
   finish(pageId: string, ticket: string, committed: boolean | null): Promise<void>;
-  /** The room's own text when it is newer than `revision`, which `reader` is shown. */
+  /** The room's own text if it is newer than `revision`; `reader` is then shown it. */
   show(reader: string, revision: number, wanted: { line: number; revision?: number | undefined }): PageText | null;
   recordSeenRevision(reader: string, revision: number): void;
   versions(limit: number, before: number | null, stored: number): Version[] | null;
   textAt(version: number, stored: number): string | null;
   /**
-   * From now on the person's hub is told when the text has changed. Answers with the room's revision, 0 when it has none of its
-   * own, or null when it takes no more followers.
+   * Notifies the user's hub of text changes from now on. Returns the room's revision, 0 if it has none of its own, or null
+   * if it accepts no more followers.
    */
   follow(userId: string, pageId: string): number | null;
-  /** Writes what is not in D1 yet, so that D1 can be read. */
+  /** Writes pending changes to D1, so that D1 can be read. */
   project(): Promise<void>;
   purge(): Promise<void>;
-  /** Proves every connection again, and closes or narrows it; removes the rows of `open_pages` that no connection stands for. */
+  /** Rechecks every connection, and closes or restricts it; removes rows of `open_pages` without a connection. */
   recheck(): Promise<void>;
 }

@@ -1,14 +1,14 @@
-/** What the objects that count hits are asked and what they answer. */
+/** Interface of the Durable Objects that count hits. */
 
-/** `key` is a hash in hex: what was typed or where it came from is never stored. */
+/** `key` is a hash in hex: the original value is never stored. */
 export type WindowCheck = { key: string; limit: number; windowMs: number };
 
-/** A `silent` check that is refused does not keep the others from being counted. */
+/** A rejected `silent` check does not prevent the others from being counted. */
 export type HitCheck = WindowCheck & { silent: boolean };
 
 /**
- * `remaining` counts what is left once the answered hit is taken. `retryAfterMs` is 0 when allowed, otherwise the wait
- * from the asked `now`. `firstRejection` is true once between two admitted hits (exact) or once per window (counter).
+ * `remaining` is what is left after this hit. `retryAfterMs` is 0 if allowed, otherwise the wait from the given `now`.
+ * `firstRejection` is true once between two admitted hits (exact) or once per window (counter).
  */
 export type WindowAnswer = {
   allowed: boolean;
@@ -18,7 +18,7 @@ export type WindowAnswer = {
   firstRejection: boolean;
 };
 
-/** One shard of the limits. What each call does stands with its class. */
+/** One shard of the limits. Its class documents the methods. */
 export interface RateLimiterRpc {
   peek(checks: WindowCheck[], now: number): WindowAnswer[];
   commit(checks: WindowCheck[], now: number, tag: number): WindowAnswer[];
