@@ -1,4 +1,4 @@
-/** Apps ask for access: by sending a person's browser here, or by showing them a code in a terminal. */
+/** Authorization requests from apps: by redirecting the user's browser here, or with a code shown in a terminal. */
 import { SECOND } from "../../../kernel/clock.ts";
 import type { Deps } from "../../../deps.ts";
 import { hashToken, makeToken } from "../../../platform/tokens.ts";
@@ -21,18 +21,21 @@ import {
 } from "./rules.ts";
 import { insertAuthorizationRequest } from "./request-store.ts";
 
-/** Long enough for what clients keep in it. */
+/** Maximum length of `state`. */
 const MAX_STATE = 2_048;
 
-/** Where the browser goes: on to the consent, or to a page of ours that offers the way back to an app whose request is refused. */
+/**
+ * Where the browser goes: to the consent page, or to our own page with a link back to the app whose request was
+ * rejected.
+ */
 type AuthorizationOutcome =
   | { readonly kind: "consent"; readonly requestId: string }
   | { readonly kind: "refused"; readonly why: string; readonly name: string; readonly to: string };
 
 /**
- * RFC 6749 §4.1.1 with PKCE. Throws OAuthError while it is not certain who asks: a browser is never sent to an address that
- * the app has not registered. Nor is it sent to one that the app has by itself: anybody may register an app, so that a link
- * to us would lead wherever they like (RFC 9700 §4.11.2).
+ * RFC 6749 §4.1.1 with PKCE. Throws OAuthError until the client and its redirect are verified: a browser is never sent
+ * to an unregistered address. Even a registered one is never followed automatically on an error: anyone may register an
+ * app, so our link would become an open redirector (RFC 9700 §4.11.2).
  */
 export async function requestAuthorization(deps: Deps, sent: Sent): Promise<AuthorizationOutcome> {
   const client = await requireClient(deps, required(sent, "client_id"));
@@ -54,7 +57,7 @@ export async function requestAuthorization(deps: Deps, sent: Sent): Promise<Auth
   }
 }
 
-/** What is told the app itself when it is wrong. */
+/** Errors here are reported to the app itself. */
 function readRequest(deps: Pick<Deps, "config">, sent: Sent) {
   const state = optional(sent, "state") ?? null;
   if (state !== null && state.length > MAX_STATE) throw invalidRequest("This state is too long.");
@@ -107,10 +110,12 @@ export async function requestDeviceAuthorization(deps: Deps, sent: Sent): Promis
   };
 }
 
-/** Derived, so that the consent can show the code that the terminal shows, and no row holds it. */
+/**
+ * Derived from the request id, so that the consent page can show the code that the terminal shows without storing it.
+ */
 export const userCodeOf = ({ keys }: Pick<Deps, "keys">, requestId: string): string =>
   userCodeFrom(Buffer.from(keys.sign("user-code", "code", requestId), "base64url"));
 
-/** Keyed: there are few enough codes to try them all. */
+/** A keyed hash, because there are few enough codes to try them all. */
 export const hashUserCode = ({ keys }: Pick<Deps, "keys">, userCode: string): string =>
   keys.sign("user-code", "lookup", userCode);

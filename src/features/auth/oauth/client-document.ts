@@ -1,9 +1,12 @@
-/** Reads the document at an address that is an app's id: the one thing that the service fetches because a stranger named it. */
+/**
+ * Reads the metadata document at the URL that is a client's id. This is the only URL from a stranger that the service
+ * fetches.
+ */
 import { fetchBounded } from "../providers/bounded-fetch.ts";
 import { ClientDocument } from "./client-rules.ts";
 import { OAuthError } from "./oauth-error.ts";
 
-/** What the standard recommends as the most. */
+/** The maximum that the standard recommends. */
 const LIMITS = { maxBytes: 5_120, timeoutMs: 3_000 } as const;
 
 const unreadable = (why: string): OAuthError =>
@@ -12,15 +15,15 @@ const unreadable = (why: string): OAuthError =>
 type DescribedClient = { readonly id: string; readonly name: string; readonly redirectUris: readonly string[] };
 
 /**
- * Throws `invalid_client` for whatever is not the whole document at that very address. What may be fetched at all is decided
- * before (`isDocumentAddress`); names that lead to private addresses are refused by the platform, which fetches from the
- * public internet alone.
+ * Throws `invalid_client` unless the complete document is at exactly this URL. `isDocumentAddress` decides beforehand
+ * which URLs may be fetched; the platform rejects names that resolve to private addresses, because it fetches only from
+ * the public internet.
  */
 export async function readClientDocument(id: string): Promise<DescribedClient> {
   const response = await fetchBounded(id, { headers: { Accept: "application/json" } }, LIMITS).catch(() => {
     throw unreadable("it did not come in time, or is too long");
   });
-  // Redirects are not followed: they lead where nobody has looked.
+  // Redirects are not followed: their targets have not been checked.
   if (response.status !== 200) throw unreadable("its address does not answer with 200");
   const type = (response.headers.get("Content-Type") ?? "").split(";")[0]?.trim().toLowerCase() ?? "";
   if (!/^application\/([\w.-]+\+)?json$/.test(type)) throw unreadable("it is not JSON");

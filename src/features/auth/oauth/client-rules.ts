@@ -1,4 +1,4 @@
-/** Who an app says it is: the address that may name it, and what its document or its registration holds. */
+/** Client identity: valid client id URLs, and the schemas of client documents and registrations. */
 import * as z from "zod";
 import { GRANT_TYPES } from "./contract.ts";
 import { redirectTarget } from "./rules.ts";
@@ -8,12 +8,12 @@ const MAX_NAME = 60;
 const MAX_REDIRECTS = 20;
 const UNNAMED = "An app without a name";
 
-/** Names that lead nowhere public (RFC 6761, RFC 8375, and what platforms call their inside). */
+/** Names outside the public DNS (RFC 6761, RFC 8375, and internal names of platforms). */
 const INSIDE = /(^|\.)(localhost|local|internal|intranet|lan|home|corp|private|test|invalid|onion|arpa|alt)$/;
 
 /**
- * Whether a client id is the address of a document that we may read: https, a public name, nothing but a path, and written as
- * it is fetched. `URL` has made numbers of every notation into dotted ones before the name is looked at.
+ * Whether a client id is the URL of a document that we may fetch: https, a public host name, nothing but a path, in
+ * canonical form. `URL` normalizes every notation of an IPv4 address to dotted decimal before the name is checked.
  */
 export function isDocumentAddress(id: string, ownOrigin: string): boolean {
   if (id.length > MAX_ID || !id.startsWith("https://") || !URL.canParse(id)) return false;
@@ -30,7 +30,7 @@ export function isDocumentAddress(id: string, ownOrigin: string): boolean {
   );
 }
 
-/** One line, without what hides or turns its direction; the flag `u` keeps characters of two units whole. */
+/** One line without invisible or bidirectional control characters; the `u` flag keeps surrogate pairs intact. */
 const ClientName = z.string().transform((name) => {
   const line = name
     .normalize("NFC")
@@ -41,7 +41,7 @@ const ClientName = z.string().transform((name) => {
 
 const Redirects = z.array(z.string().refine((uri) => redirectTarget(uri) !== null)).max(MAX_REDIRECTS);
 
-/** What is asked of a document: it names itself, and the app has no secret that is shared with us. */
+/** Requirements for a document: it names itself, and the app shares no secret with us. */
 export const ClientDocument = z.object({
   client_id: z.string(),
   client_name: ClientName.default(UNNAMED),
@@ -49,7 +49,7 @@ export const ClientDocument = z.object({
   token_endpoint_auth_method: z.literal("none").default("none"),
 });
 
-/** RFC 7591 §2. Apps are public clients here, whatever they ask for; the answer says so. */
+/** RFC 7591 §2. All apps are public clients here, whatever they request; the response states this. */
 export const Registration = z.object({
   client_name: ClientName.default(UNNAMED),
   redirect_uris: Redirects.default([]),

@@ -1,4 +1,4 @@
-/** SQL of the apps that connect. */
+/** SQL for OAuth clients. */
 import { and, eq, lt } from "drizzle-orm";
 import type { Instant } from "../../../kernel/clock.ts";
 import { oauthClients } from "../../../db/schema/oauth.ts";
@@ -20,7 +20,7 @@ export const findClient = (id: string): Query<KnownClient | null> =>
     builder.select(aliased(known)).from(oauthClients).where(eq(oauthClients.id, id)),
     ({ redirectUris, ...row }): KnownClient => ({
       ...row,
-      redirectUris: JSON.parse(redirectUris) as string[], // written just below
+      redirectUris: JSON.parse(redirectUris) as string[], // `saveClient` wrote a list of strings
     }),
   );
 
@@ -29,7 +29,7 @@ type NewClient = Omit<KnownClient, "checkedAt" | "failedUntil"> & {
   readonly keepUntil: Instant;
 };
 
-/** A document that is read again says anew who its app is. */
+/** Saves a client; a document that is read again updates its client. */
 export const saveClient = ({ now, redirectUris, ...client }: NewClient): Write<number> => {
   const said = { name: client.name, redirectUris: JSON.stringify(redirectUris), checkedAt: now, failedUntil: null };
   return write(
@@ -43,7 +43,10 @@ export const saveClient = ({ now, redirectUris, ...client }: NewClient): Write<n
   );
 };
 
-/** A failure to read a document; what was known of its app stays, and an unknown one is forgotten with the failure. */
+/**
+ * Records a failure to read a document. What is known of the client stays; an unknown one is deleted when the failure
+ * expires.
+ */
 export const saveFailure = (id: string, until: Instant, now: Instant): Write<number> =>
   write(
     builder
@@ -61,7 +64,7 @@ export const saveFailure = (id: string, until: Instant, now: Instant): Write<num
       .onConflictDoUpdate({ target: oauthClients.id, set: { failedUntil: until } }),
   );
 
-/** Somebody allowed it something. */
+/** Extends the lifetime of a client that a user has granted access. */
 export const extendClientLifetime = (id: string, until: Instant): Write<number> =>
   write(
     builder

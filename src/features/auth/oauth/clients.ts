@@ -1,4 +1,4 @@
-/** The apps that connect: known by registration, or by a document at the address that is their id. */
+/** OAuth clients: identified by registration, or by a document at the URL that is their id. */
 import { SECOND } from "../../../kernel/clock.ts";
 import type { Deps } from "../../../deps.ts";
 import { exempt } from "../../../permissions/exempt.ts";
@@ -12,7 +12,7 @@ import { DOCUMENT_FRESH, FAILURE_KEPT, UNUSED_CLIENT_KEPT } from "./rules.ts";
 
 export type OAuthClient = Pick<store.KnownClient, "id" | "kind" | "name" | "redirectUris">;
 
-/** Throws `invalid_client` for one that is not registered, and for a document that cannot be used. */
+/** Throws `invalid_client` for a client that is not registered, or whose document cannot be used. */
 export async function requireClient(deps: Deps, id: string): Promise<OAuthClient> {
   const known = await deps.db.one(store.findClient(id));
   if (known && (known.kind === "registered" || known.checkedAt > deps.now - DOCUMENT_FRESH)) return known;
@@ -27,7 +27,7 @@ export async function requireClient(deps: Deps, id: string): Promise<OAuthClient
   return { ...client, kind: "document" };
 }
 
-/** Nobody makes us fetch the same address again and again. */
+/** Remembers the failure, so that nobody can make us fetch the same URL repeatedly. */
 async function rememberFailure(deps: Deps, id: string, error: unknown): Promise<never> {
   const until = deps.now + FAILURE_KEPT;
   await commit(deps, exempt.connectApp, { queries: [store.saveFailure(id, until, deps.now)] });

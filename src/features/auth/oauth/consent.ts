@@ -1,4 +1,4 @@
-/** A person decides what an app gets: shown who asks, they choose drives, reading or writing, and an end. */
+/** Consent: the user sees which app requests access, and chooses drives, read or write access, and an expiry. */
 import { DAY } from "../../../kernel/clock.ts";
 import type { Caller } from "../../../kernel/caller.ts";
 import { AppError, notFound } from "../../../kernel/errors.ts";
@@ -33,28 +33,30 @@ import type { Actor } from "../../../kernel/caller.ts";
 
 type SharedHost = { readonly host: string; readonly suffix: string };
 
-/** What a person is shown of a request. */
+/** The details of a request shown to the user. */
 type ConsentPrompt = {
   readonly requestId: string;
   readonly name: string;
-  /** The name cut where its script changes; one part that is not odd for most names. */
+  /** The name split where its script changes; for most names a single part that is not odd. */
   readonly nameParts: readonly NamePart[];
-  /** The host that vouches for the name: the app's document lies there. Null for a name that anybody may claim. */
+  /**
+   * The host of the app's document, which vouches for the name. Null for a registered name, which anybody may claim.
+   */
   readonly verifiedHost: string | null;
-  /** Which of the hosts that the person is shown are on shared hosting, and under which suffix. */
+  /** Which of the displayed hosts are on shared hosting, and under which suffix. */
   readonly sharedHosts: readonly SharedHost[];
   readonly wantsWrite: boolean;
   readonly answer: RedirectTarget | { readonly kind: "terminal"; readonly userCode: string };
-  /** Where the answer goes by the browser; null for a terminal, which asks for it. */
+  /** Where the browser takes the response; null for a device, which polls for it. */
   readonly redirectUri: string | null;
-  /** The person signed in long enough ago to be asked again before they may decide. */
+  /** True if the user must sign in again before deciding. */
   readonly needsSignIn: boolean;
 };
 
 const gone = (): AppError =>
   new AppError("not_found", "This request was answered, or is too old. Begin again in the app that sent you here.");
 
-/** Throws `not_found` for a request that is not open, with what to do. */
+/** Throws `not_found` for a request that is not open, explaining what to do. */
 export async function readConsentPrompt(deps: Deps, caller: Caller, requestId: string): Promise<ConsentPrompt> {
   const { by, results } = await authenticate(deps, caller, [store.findOpen(requestId, deps.now)]);
   const [request] = results;
@@ -81,7 +83,7 @@ const sharedAmong = (hosts: readonly (string | null)[]): SharedHost[] =>
     return host && suffix ? [{ host, suffix }] : [];
   });
 
-/** The app may be gone since it asked, or its document unreachable. */
+/** The app may have been deleted since the request, or its document may be unreachable. */
 const clientOf = (deps: Deps, { clientId }: store.OpenRequest): Promise<OAuthClient> =>
   requireClient(deps, clientId).catch((error: unknown) => {
     throw error instanceof OAuthError ? gone() : error;
@@ -94,7 +96,9 @@ function answerOf(deps: Pick<Deps, "keys">, { id, redirectUri }: store.OpenReque
   return target;
 }
 
-/** The request that a terminal shows a code for. Throws `not_found`, and `rate_limited` for somebody who tries many. */
+/**
+ * Finds the request by the code shown in a terminal. Throws `not_found`, and `rate_limited` after too many attempts.
+ */
 export async function findByUserCode(deps: Deps, caller: Caller, typed: string): Promise<string> {
   const { actor } = await authenticate(deps, caller, []);
   await requireLimits(deps, [{ rule: LIMIT_RULES.oauthUserCodeByUser, value: actor.userId }], actor);
@@ -108,18 +112,18 @@ export type Decision =
   | { readonly allow: false }
   | {
       readonly allow: true;
-      /** Null: all of them, also later ones. */
+      /** Null means all drives, including future ones. */
       readonly driveIds: readonly string[] | null;
       readonly readOnly: boolean;
       readonly days: number;
     };
 
-/** Where the browser goes with the answer; null for a terminal, which asks for it. */
+/** Where the browser takes the response; null for a device, which polls for it. */
 type ConsentReply = { readonly to: string | null };
 
 /**
- * Throws `not_found` for a request that is not open, `step_up_required`, `forbidden` for a drive that the caller cannot see,
- * `conflict` for one token too many.
+ * Throws `not_found` for a request that is not open, `step_up_required`, `forbidden` for a drive that the caller cannot
+ * see, `conflict` if the token limit is reached.
  */
 export async function decide(deps: Deps, caller: Caller, requestId: string, decision: Decision): Promise<ConsentReply> {
   const driveIds = (decision.allow && decision.driveIds) || [];

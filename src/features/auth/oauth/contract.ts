@@ -1,4 +1,4 @@
-/** What the authorisation server publishes, takes and answers, in the words of the standards. */
+/** Request and response schemas of the authorization server, in the terms of the standards. */
 import * as z from "zod";
 
 export const SCOPES = ["read", "write"] as const;
@@ -17,7 +17,7 @@ export const ProtectedResource = z
   .meta({ id: "ProtectedResource" });
 export type ProtectedResource = z.infer<typeof ProtectedResource>;
 
-/** RFC 8414, with what RFC 8628, RFC 9207 and client id metadata documents add. */
+/** RFC 8414, with additions from RFC 8628, RFC 9207 and client ID metadata documents. */
 export const ServerMetadata = z
   .object({
     issuer: z.url(),
@@ -39,7 +39,7 @@ export const ServerMetadata = z
   .meta({ id: "AuthorizationServerMetadata" });
 export type ServerMetadata = z.infer<typeof ServerMetadata>;
 
-/** Read by the use cases themselves, whose answers to what is wrong are those of RFC 6749: a parameter given twice is a list. */
+/** Validated by the use cases, which report errors as RFC 6749 requires; a repeated parameter becomes a list. */
 export const Parameters = z.record(z.string(), z.union([z.string(), z.array(z.string())]));
 export type Parameters = z.infer<typeof Parameters>;
 
@@ -56,7 +56,7 @@ export const TokenAnswer = z
   .object({
     access_token: z.string(),
     token_type: z.literal("Bearer"),
-    /** Seconds. */
+    /** In seconds. */
     expires_in: z.int(),
     refresh_token: z.string(),
     scope: z.string(),
@@ -68,7 +68,7 @@ export type TokenAnswer = z.infer<typeof TokenAnswer>;
 export const RegistrationAnswer = z
   .object({
     client_id: z.string(),
-    /** Seconds since 1970. */
+    /** In seconds since 1970. */
     client_id_issued_at: z.int(),
     client_name: z.string(),
     redirect_uris: z.array(z.string()),
@@ -86,12 +86,12 @@ export const DeviceAnswer = z
     user_code: z.string(),
     verification_uri: z.url(),
     verification_uri_complete: z.url(),
-    /** Seconds, both. */
+    /** Both in seconds. */
     expires_in: z.int(),
     interval: z.int(),
   })
   .meta({ id: "DeviceAuthorization" });
 export type DeviceAnswer = z.infer<typeof DeviceAnswer>;
 
-/** RFC 7009: an answer without content. */
+/** RFC 7009: an empty response. */
 export const Revoked = z.object({});

@@ -1,4 +1,4 @@
-/** What a person allowed becomes a tool token: for the code that their browser brought, or the one a terminal asks with. */
+/** Exchanges a user's consent for tokens, by an authorization code or a device code. */
 import type { Client } from "../../../kernel/caller.ts";
 import type { Deps } from "../../../deps.ts";
 import { guard } from "../../../db/sql.ts";
@@ -19,8 +19,8 @@ import * as store from "./request-store.ts";
 import { tokenAnswer } from "./refresh.ts";
 
 /**
- * RFC 6749 §4.1.3. A code works once, for a minute, for the app, the address and the verifier that it was asked with. One
- * that is shown again ends what came of it: somebody else has seen it.
+ * RFC 6749 §4.1.3. A code works once, within a minute, for the client, redirect URI and verifier of its request.
+ * Presenting it again revokes the tokens issued for it, because it has leaked.
  */
 export const exchangeCode = (deps: Deps, sent: Sent, client: Client): Promise<TokenAnswer> =>
   retryOnce(async () => {
@@ -43,7 +43,7 @@ export const exchangeCode = (deps: Deps, sent: Sent, client: Client): Promise<To
     return grant(deps, request, client);
   }).catch(asInvalidGrant);
 
-/** RFC 8628 §3.4: until the person has decided, the answer says to ask again. */
+/** RFC 8628 §3.4: until the user decides, the response is `authorization_pending`. */
 export const exchangeDeviceCode = (deps: Deps, sent: Sent, client: Client): Promise<TokenAnswer> =>
   retryOnce(async () => {
     const deviceCode = required(sent, "device_code");
@@ -64,12 +64,12 @@ export const exchangeDeviceCode = (deps: Deps, sent: Sent, client: Client): Prom
     return grant(deps, request, client);
   }).catch(asInvalidGrant);
 
-/** A guard failed twice: the person was suspended, or has signed out everywhere since. */
+/** A guard failed twice: the user has been suspended or has signed out everywhere since. */
 const asInvalidGrant = (error: unknown): never => {
   throw error instanceof GuardFailed ? invalidGrant() : error;
 };
 
-/** One transaction: the request is used up, and the token, its drives and its first refresh token are there. */
+/** One transaction: consumes the request, and inserts the token, its drives and its first refresh token. */
 async function grant(deps: Deps, request: store.DecidedRequest, client: Client): Promise<TokenAnswer> {
   const { userId, clientId } = request;
   const app = await deps.db.one(findClient(clientId));
@@ -79,7 +79,7 @@ async function grant(deps: Deps, request: store.DecidedRequest, client: Client):
   const tokenId = deps.newId();
   const access = makeToken("mcp", deps.random);
   const refresh = makeToken("refresh", deps.random);
-  const driveIds = request.driveIds === null ? null : (JSON.parse(request.driveIds) as string[]); // a consent wrote it
+  const driveIds = request.driveIds === null ? null : (JSON.parse(request.driveIds) as string[]); // `recordDecision` wrote it
   const expiresAt = Math.min(deps.now + ACCESS_LIFETIME, request.grantedUntil);
   const readOnly = request.readOnly === 1;
   await commit(deps, exempt.connectApp, {

@@ -1,4 +1,4 @@
-/** SQL of what people granted apps: tool tokens with an end, and the refresh tokens that renew them. */
+/** SQL for grants to apps: MCP tokens with an expiry, and the refresh tokens that renew them. */
 import { and, eq, isNull, or } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Instant } from "../../../kernel/clock.ts";
@@ -54,7 +54,7 @@ const held = {
   suspendedAt: users.suspendedAt,
 };
 
-/** A refresh token as presented, with the grant that it renews. */
+/** The presented refresh token with the grant that it renews. */
 export type RefreshableGrant = RowOf<typeof held>;
 
 export const findByRefreshToken = (tokenHash: string): Query<RefreshableGrant | null> =>
@@ -71,7 +71,7 @@ const granted = { tokenId: mcpTokens.id, userId: mcpTokens.userId, name: mcpToke
 
 export type OAuthGrant = RowOf<typeof granted>;
 
-/** The grant of an access token; null for a token that a person made by hand. */
+/** The grant of an access token; null for a token that a user created by hand. */
 export const findByAccessToken = (tokenHash: string): Query<OAuthGrant | null> =>
   first(
     builder
@@ -85,7 +85,7 @@ export const findByAccessToken = (tokenHash: string): Query<OAuthGrant | null> =
       ),
   );
 
-/** A guard's condition: the token is the current one of its family, or was a moment ago, of a grant that lives. */
+/** Guard condition: the token is its family's current one or within the grace period, and the grant is active. */
 export const isUsable = (refreshHash: string, now: Instant): SQL => sql`exists (
   select 1
   from ${oauthRefreshTokens} r
@@ -109,7 +109,7 @@ type Rotation = {
   readonly now: Instant;
 };
 
-/** All of it happens once, with anyone who presents the token first; for those after them nothing changes. */
+/** Rotates the tokens once, for the first request that presents the token; later ones change nothing. */
 export const rotateRefreshToken = ({ parent, now, ...next }: Rotation): Write<number>[] => {
   const { tokenHash, tokenId, userId } = parent;
   const generation = parent.generation + 1;
@@ -139,14 +139,14 @@ export const rotateRefreshToken = ({ parent, now, ...next }: Rotation): Write<nu
   ];
 };
 
-/** A guard's condition. */
+/** Guard condition: the grant has not been revoked. */
 export const isGranted = (tokenId: string): SQL =>
   sql`exists (
     select 1 from ${mcpTokens}
     where id = ${tokenId}
       and revoked_at is null)`;
 
-/** The row stays, so that a late use is known for what it is. */
+/** The row stays, so that a later use is recognized as that of a revoked token. */
 export const revokeOAuthGrant = (tokenId: string, now: Instant): Write<number> =>
   write(
     builder
@@ -155,7 +155,7 @@ export const revokeOAuthGrant = (tokenId: string, now: Instant): Write<number> =
       .where(and(eq(mcpTokens.id, tokenId), isNull(mcpTokens.revokedAt))),
   );
 
-/** Grants whose time is up are listed no more. */
+/** Revokes expired grants, so that they are no longer listed. */
 export const revokeEnded = (now: Instant, most: number): Write<number> =>
   write(sql`update ${mcpTokens} set revoked_at = ${now}
     where token_hash in (

@@ -1,10 +1,12 @@
-/** What clients read before anything else: which server gives tokens for a resource (RFC 9728), and what it can do (RFC 8414). */
+/**
+ * Discovery metadata for clients: the authorization server of a resource (RFC 9728), and its capabilities (RFC 8414).
+ */
 import type { Deps } from "../../../deps.ts";
 import { GRANT_TYPES, SCOPES, type ProtectedResource, type ServerMetadata } from "./contract.ts";
 
 type Configured = Pick<Deps, "config">;
 
-/** `path` is that of the resource; empty for all that tools may call. */
+/** `path` of the resource; empty for the whole API. */
 export const protectedResource = ({ config }: Configured, path: string): ProtectedResource => ({
   resource: config.origin + path,
   authorization_servers: [config.origin],

@@ -1,6 +1,9 @@
-/** Names that mix scripts, so that a letter of one may pass for one of another (UTS #39 §5). */
+/** Detects names that mix scripts, where a letter of one script may look like one of another (UTS #39 §5). */
 
-/** The scripts in everyday use (UAX #31, table 5), those of East Asia below apart. Any other is one of its own here. */
+/**
+ * Scripts in everyday use (UAX #31, table 5) other than the East Asian ones below. All other scripts are treated as a
+ * single one.
+ */
 const SCRIPTS = [
   "Latin",
   "Cyrillic",
@@ -35,7 +38,7 @@ const ANY_SCRIPT = /[\p{scx=Common}\p{scx=Inherited}]/u;
 
 const patterns = SCRIPTS.map((script) => [script, new RegExp(`\\p{scx=${script}}`, "u")] as const);
 
-/** The scripts that a character is written in; null for one that goes with all. */
+/** The scripts of a character; null for one that fits every script. */
 function scriptsOf(char: string): ReadonlySet<string> | null {
   if (ANY_SCRIPT.test(char)) return null;
   if (EAST_ASIAN.test(char)) return new Set(["East Asian"]);
@@ -47,14 +50,14 @@ const ONE_OF_BOTH: ReadonlySet<string> = new Set(["Latin", "East Asian"]);
 
 export type NamePart = { readonly text: string; readonly isOdd: boolean };
 
-/** A name cut where its letters leave the script that most of them are in; one part for a name that mixes none. */
+/** Splits a name where its letters leave its main script; a name that mixes none yields one part. */
 export function partsByScript(name: string): readonly NamePart[] {
-  // One code point after another: an emoji of several is in no script whichever way it is cut.
+  // One code point at a time: an emoji sequence belongs to no script, however it is split.
   const letters = Array.from(name, (char) => ({ char, scripts: scriptsOf(char) }));
   const counts = new Map<string, number>();
   for (const { scripts } of letters)
     for (const script of scripts ?? []) counts.set(script, (counts.get(script) ?? 0) + 1);
-  // The first of several, so that which one does not depend on their order in the table.
+  // In a tie, the script that occurs first in the name, so that the order of the table does not matter.
   const [main] = [...counts].reduce((most, each) => (each[1] > most[1] ? each : most), ["", 0] as [string, number]);
   const fitting = ONE_OF_BOTH.has(main) ? ONE_OF_BOTH : new Set([main]);
   const parts: { text: string; isOdd: boolean }[] = [];

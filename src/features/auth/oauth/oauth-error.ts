@@ -1,4 +1,4 @@
-/** Refusals in the words of OAuth, for the programs that its endpoints answer. */
+/** Errors in OAuth's terms, for the clients of its endpoints. */
 
 type OAuthErrorCode =
   // RFC 6749 §4.1.2.1 and §5.2
@@ -23,13 +23,13 @@ export class OAuthError extends Error {
   override readonly name = "OAuthError";
   readonly code: OAuthErrorCode;
 
-  /** `description` is for the developer of the app; it holds nothing of what was sent. */
+  /** `description` is for the app's developer; it must not repeat any input. */
   constructor(code: OAuthErrorCode, description: string) {
     super(description);
     this.code = code;
   }
 
-  /** RFC 6749 §5.2: an unknown client is told to identify itself anew, which has it register again. */
+  /** RFC 6749 §5.2: 401 tells an unknown client to identify itself again, which makes it register again. */
   get status(): 400 | 401 {
     return this.code === "invalid_client" ? 401 : 400;
   }

@@ -1,4 +1,4 @@
-/** Parameters of OAuth: each is given once, and an empty one is none (RFC 6749 §3.1 and §3.2). */
+/** Parameters of OAuth: each may occur once, and an empty value counts as missing (RFC 6749 §3.1 and §3.2). */
 import type { Parameters } from "./contract.ts";
 import { OAuthError, invalidRequest } from "./oauth-error.ts";
 import { resourceOf } from "./rules.ts";
@@ -15,7 +15,7 @@ export function required(sent: Parameters, name: string): string {
   return value;
 }
 
-/** RFC 8707 §2.2: a token is never for more than the person was asked for. */
+/** RFC 8707 §2.2: a token is never issued for more than the user granted. */
 export function requireGranted(origin: string, sent: Parameters, granted: string): void {
   const named = optional(sent, "resource");
   if (named === undefined) return;

@@ -1,4 +1,7 @@
-/** A refresh token for a new access token and its own successor: rotation with a grace, and what happens on reuse. */
+/**
+ * Exchanges a refresh token for a new access token and refresh token: rotation with a grace period, and reuse
+ * detection.
+ */
 import { SECOND, type Instant } from "../../../kernel/clock.ts";
 import type { Client } from "../../../kernel/caller.ts";
 import type { Deps } from "../../../deps.ts";
@@ -34,8 +37,8 @@ export const tokenAnswer = ({ access, refresh, readOnly, expiresAt, now }: Token
 });
 
 /**
- * RFC 6749 §6, rotating (RFC 9700 §4.14.2). Of all who present the same token within the grace, all get the same successors,
- * so that two processes of one app that ask at once both go on.
+ * RFC 6749 §6, rotating (RFC 9700 §4.14.2). Everyone who presents the same token within the grace period gets the same
+ * successors, so that concurrent refreshes by two processes of one app both succeed.
  */
 export async function refreshTokens(deps: Deps, sent: Sent, client: Client): Promise<TokenAnswer> {
   const raw = required(sent, "refresh_token");
@@ -49,7 +52,7 @@ export async function refreshTokens(deps: Deps, sent: Sent, client: Client): Pro
     await endGrant(deps, { tokenId: held.tokenId, userId: held.userId, clientId, client, reused: "refresh" });
     throw invalidGrant();
   }
-  // RFC 6749 §6: an app may ask for what it has, never for more.
+  // RFC 6749 §6: an app may request the scope it has, never more.
   if (held.readOnly === 1 && (optional(sent, "scope") ?? "").split(" ").includes("write"))
     throw new OAuthError("invalid_scope", "The person allowed reading alone.");
   requireGranted(deps.config.origin, sent, held.audience ?? "");
@@ -61,7 +64,7 @@ export async function refreshTokens(deps: Deps, sent: Sent, client: Client): Pro
   return tokenAnswer({ access, refresh, readOnly: held.readOnly === 1, expiresAt, now: deps.now });
 }
 
-/** Nothing but the token itself, the row's salt and our key tell it: no raw token is kept to be given again. */
+/** Derived from the token itself, the row's salt and our key, so no raw token has to be stored to be returned again. */
 const successor = ({ keys }: Pick<Deps, "keys">, kind: string, parent: string, salt: string): Uint8Array =>
   Buffer.from(keys.sign("oauth-refresh", kind, parent, salt), "base64url");
 
@@ -96,7 +99,7 @@ async function rotate(deps: Deps, { held, access, refresh, expiresAt, client }: 
       ],
     });
   } catch (error) {
-    // Since the look it was revoked.
+    // It was revoked after it was loaded.
     throw error instanceof GuardFailed ? invalidGrant() : error;
   }
   flushOutbox(deps, true, []);

@@ -1,4 +1,4 @@
-/** SQL of requests for access: asked, decided by a person, exchanged once. */
+/** SQL for authorization requests: made by an app, decided by a user, exchanged once. */
 import { and, eq, gt, isNull } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Caller } from "../../../kernel/caller.ts";
@@ -51,7 +51,7 @@ const open = {
 
 export type OpenRequest = RowOf<typeof open>;
 
-/** A request that nobody has decided and that is not too old to. */
+/** A request that is neither decided nor expired. */
 export const findOpen = (id: string, now: Instant): Query<OpenRequest | null> =>
   first(
     builder
@@ -74,7 +74,7 @@ export const findOpenByUserCode = (userCodeHash: string, now: Instant): Query<Op
       ),
   );
 
-/** A guard's condition. */
+/** Guard condition: the request is neither decided nor expired. */
 export const isRequestOpen = (id: string, now: Instant): SQL =>
   sql`exists (
     select 1 from ${oauthRequests}
@@ -102,7 +102,7 @@ export const recordDecision = ({ id, caller, driveIds, ...decision }: Decision):
       .update(oauthRequests)
       .set({
         decidedAt: decision.now,
-        // It goes back with the answer, and is nobody else's to know.
+        // The state is returned with this response, and is no longer needed.
         state: null,
         allowed: decision.allowed ? 1 : 0,
         userId: sql`${userId}`,
@@ -150,7 +150,7 @@ export const findByCode = (codeHash: string): Query<DecidedRequest | null> =>
 export const findByDevice = (deviceHash: string): Query<DecidedRequest | null> =>
   findBy(sql`${oauthRequests.deviceHash} = ${deviceHash}`);
 
-/** Notes that a terminal asked. One that asks too early waits longer from then on (RFC 8628 §3.5). */
+/** Records a poll by the device. One that comes too early increases the interval (RFC 8628 §3.5). */
 export const notePoll = (deviceHash: string, slower: number, now: Instant): Write<number> =>
   write(
     builder
@@ -165,7 +165,7 @@ export const notePoll = (deviceHash: string, slower: number, now: Instant): Writ
 
 type Claim = { readonly id: string; readonly claimId: string; readonly tokenId: string; readonly now: Instant };
 
-/** Of all who exchange the same request, one gets it. */
+/** Only one of several concurrent exchanges of a request succeeds. */
 export const claim = ({ id, claimId, tokenId, now }: Claim): Write<number> =>
   write(
     builder
@@ -174,7 +174,10 @@ export const claim = ({ id, claimId, tokenId, now }: Claim): Write<number> =>
       .where(and(eq(oauthRequests.id, id), isNull(oauthRequests.usedAt))),
   );
 
-/** A guard's condition: this claim got it, and whoever allowed it has neither been suspended nor signed out everywhere since. */
+/**
+ * Guard condition: this claim succeeded, and the user who allowed it has neither been suspended nor signed out
+ * everywhere since.
+ */
 export const isClaimedBy = (id: string, claimId: string): SQL => sql`exists (
   select 1
   from ${oauthRequests} r

@@ -1,4 +1,4 @@
-/** The end of what an app was granted: because the app says so, or because somebody else has its code or token. */
+/** Ends an app's grant: because the app revoked it, or because its code or token was reused. */
 import type { Client } from "../../../kernel/caller.ts";
 import type { Deps } from "../../../deps.ts";
 import { guard } from "../../../db/sql.ts";
@@ -16,13 +16,13 @@ type Ending = {
   readonly userId: string;
   readonly clientId: string | null;
   readonly client: Client;
-  /** What was shown a second time. */
+  /** The kind of credential that was presented a second time. */
   readonly reused: "code" | "refresh" | null;
 };
 
 /**
- * Whoever presents what was exchanged before is not the app, or the app is not alone. Which of the two it is cannot be known,
- * so nothing of the grant is good any more (RFC 9700 §4.14.2).
+ * Whoever presents a credential that was already exchanged is either not the app, or not the only one who has it. The
+ * two cases cannot be distinguished, so the whole grant is revoked (RFC 9700 §4.14.2).
  */
 export async function endGrant(deps: Deps, { tokenId, userId, clientId, client, reused }: Ending): Promise<void> {
   const about = { by: { userId, client }, resource: { type: "mcp_token", id: tokenId } };
@@ -38,12 +38,12 @@ export async function endGrant(deps: Deps, { tokenId, userId, clientId, client, 
       ],
     });
   } catch (error) {
-    // It has ended already, and that was told.
+    // The grant has already ended, and that was recorded.
     if (!(error instanceof GuardFailed)) throw error;
   }
 }
 
-/** RFC 7009, for either of an app's tokens; the grant ends with both. One that is unknown is as good as revoked. */
+/** RFC 7009, for either of an app's tokens; the grant ends with both. An unknown token counts as revoked. */
 export async function revokeOAuthToken(deps: Deps, sent: Sent, client: Client): Promise<void> {
   const raw = required(sent, "token");
   const clientId = required(sent, "client_id");

@@ -1,4 +1,4 @@
-/** The authorisation server over HTTP, as programs use it. What people see of it are pages (`src/web/routes-oauth.ts`). */
+/** Routes of the authorization server for programs. Its pages for users are in `src/web/routes-oauth.ts`. */
 import { routes } from "../../../http/route-list.ts";
 import { LIMIT_RULES } from "../../../rate-limits/rules.ts";
 import { requestDeviceAuthorization } from "./authorization-request.ts";
@@ -22,10 +22,10 @@ import { exchange } from "./service.ts";
 const SMALL = 16_384;
 const BASE = { tag: "OAuth", principals: ["anyone"] } as const;
 const WELL_KNOWN = { ...BASE, method: "get" } as const;
-/** No cookie says anything here: what is presented is in the body. */
+/** Cookies are ignored here: the credentials are in the body. */
 const ENDPOINT = { ...BASE, method: "post", csrf: "none", bodyCap: SMALL } as const;
 
-/** What is wrong is told in the words of RFC 6749 §5.2, whatever the answer would have been. */
+/** Reports errors in the format of RFC 6749 §5.2. */
 async function inItsWords<T>(work: Promise<T>): Promise<T | Response> {
   try {
     return await work;

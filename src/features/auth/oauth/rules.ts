@@ -1,37 +1,40 @@
-/** Decisions of the authorisation server that need no database: redirects, resources, scopes, lifetimes. */
+/** Rules of the authorization server that need no database: redirects, resources, scopes, lifetimes. */
 import { DAY, HOUR, MINUTE, SECOND } from "../../../kernel/clock.ts";
 
-/** From the consent to the exchange of its code. */
+/** Lifetime of an authorization code. */
 export const CODE_LIFETIME = MINUTE;
-/** From asking to the consent: a person may have to sign in by mail first. */
+/** From the request to the consent: the user may have to sign in by mail first. */
 export const REQUEST_LIFETIME = HOUR;
-/** RFC 8628: how long a terminal waits for its person, and between two questions. */
+/** RFC 8628: how long a device code is valid, and the minimum interval between polls. */
 export const DEVICE_LIFETIME = 15 * MINUTE;
 export const POLL_INTERVAL = 5 * SECOND;
-/** An access token; refreshing replaces it. */
+/** Lifetime of an access token; refreshing replaces it. */
 export const ACCESS_LIFETIME = HOUR;
-/** Generations of a family that are remembered: with one an hour, four days. */
+/** Generations kept per token family: about four days at one per hour. */
 export const REFRESH_GENERATIONS_KEPT = 100;
-/** A registration that nobody allowed anything is forgotten after a day; one that was used, well after its last grant. */
+/** A registration that was never granted access is deleted after a day, a used one well after its last grant. */
 export const UNUSED_CLIENT_KEPT = DAY;
 export const CLIENT_KEPT = 180 * DAY;
-/** How long the document that describes an app is taken as it was read. */
+/** How long a client's document is cached. */
 export const DOCUMENT_FRESH = HOUR;
-/** How long one that could not be used is not fetched again. */
+/** How long an unusable document is not fetched again. */
 export const FAILURE_KEPT = 5 * MINUTE;
-/** Requests are remembered so long after their end, to know a code that is shown again. */
+/** How long requests are kept after they expire, to recognize a reused code. */
 export const REQUEST_KEPT = DAY;
 
-/** How long a person may allow an app to stay connected, in days. */
+/** How long a user may grant an app access, in days. */
 export const GRANT_DAYS = [1, 30, 90] as const;
 export const DEFAULT_GRANT_DAYS = 90;
 
 const MAX_URI = 2_000;
 
-/** RFC 8252 §7.3: programs on the person's own machine listen where there is room, so that any port will do. */
+/** RFC 8252 §7.3: native apps listen on any free loopback port. */
 export const LOOPBACK_HOSTS: ReadonlySet<string> = new Set(["localhost", "127.0.0.1", "[::1]"]);
 
-/** Programs that are called by a scheme of their own without a dot, which RFC 8252 §7.1 asks for; known by name, for anyone may claim a scheme. */
+/**
+ * Apps with a custom scheme without a dot, which RFC 8252 §7.1 requires; an allowlist, because anyone may claim a
+ * scheme.
+ */
 const APP_SCHEMES: ReadonlySet<string> = new Set([
   "claude:",
   "cursor:",
@@ -42,21 +45,21 @@ const APP_SCHEMES: ReadonlySet<string> = new Set([
   "zed:",
 ]);
 
-/** Names as they stand in DNS, so that nothing in a host means something in a header of ours. */
+/** DNS names only, so that a host cannot have a special meaning in our headers. */
 const HOST = /^[a-z0-9.-]{1,253}$/;
 
 export type RedirectTarget =
   | { readonly kind: "site"; readonly host: string }
-  /** A program on the person's own machine. */
+  /** A program on the user's own machine. */
   | { readonly kind: "loopback" }
   | { readonly kind: "app"; readonly scheme: string };
 
-/** What an address leads to; null for one that no answer of ours may be sent to. */
+/** Classifies a redirect URI; null if no response may be sent to it. */
 export function redirectTarget(uri: string): RedirectTarget | null {
   if (uri.length > MAX_URI || /[^!-~]/.test(uri) || uri.includes("#") || uri.includes("\\") || !URL.canParse(uri))
     return null;
   const { protocol, hostname, host, username, password } = new URL(uri);
-  // `https://good.example@evil.example/` reads as another address than it is.
+  // `https://good.example@evil.example/` looks like another host than it is.
   if (username !== "" || password !== "") return null;
   if (protocol === "http:") return LOOPBACK_HOSTS.has(hostname) ? { kind: "loopback" } : null;
   if (protocol === "https:") {
@@ -67,7 +70,7 @@ export function redirectTarget(uri: string): RedirectTarget | null {
   return isReversedDomain || APP_SCHEMES.has(protocol) ? { kind: "app", scheme: protocol.slice(0, -1) } : null;
 }
 
-/** Exact comparison of strings (RFC 9700 §4.1.3); of addresses on the person's own machine the port is left out. */
+/** Exact string comparison (RFC 9700 §4.1.3), except that the port of loopback addresses is ignored. */
 export const isRegisteredRedirect = (registered: readonly string[], uri: string): boolean =>
   redirectTarget(uri) !== null &&
   registered.some(
@@ -79,32 +82,32 @@ const isLoopback = (uri: string): boolean => redirectTarget(uri)?.kind === "loop
 const portless = (uri: string): string =>
   uri.replace(/^(http:\/\/(?:\[[^\]]*\]|[^/:?]*))(?::\d{1,5})?(?=[/?]|$)/, "$1");
 
-/** Where an answer goes: the address as it was asked for, its query kept (RFC 6749 §3.1.2), with what is said. */
+/** The redirect URI with the response's parameters added; its own query is kept (RFC 6749 §3.1.2). */
 export function redirectWith(uri: string, answer: Readonly<Record<string, string | null>>): string {
   const url = new URL(uri);
   for (const [name, value] of Object.entries(answer)) if (value !== null) url.searchParams.append(name, value);
   return url.href;
 }
 
-/** What a form of ours may lead to (CSP `form-action`), its redirect included. */
+/** The CSP `form-action` source that permits our form to redirect to this URI. */
 export function formActionOf(uri: string): string {
   const { protocol, hostname, origin } = new URL(uri);
   if (protocol !== "http:" && protocol !== "https:") return protocol;
-  // Sources of a policy have no notation for such an address.
+  // CSP sources have no notation for IPv6 addresses.
   return hostname.startsWith("[") ? protocol : origin;
 }
 
-/** The resources that tokens are made for: the protocol's address, or all that tools may call. */
+/** Path of the MCP endpoint. Tokens are issued for this resource, or for the whole API. */
 export const MCP_PATH = "/mcp";
 
-/** Null for what is no resource of ours. One that is not named is the protocol's (RFC 8707 leaves that to us). */
+/** Null for an unknown resource. The default is the MCP endpoint (RFC 8707 leaves this to the server). */
 export function resourceOf(origin: string, named: string | undefined): string | null {
   if (named === undefined) return origin + MCP_PATH;
   const wanted = named.replace(/\/$/, "");
   return wanted === origin || wanted === origin + MCP_PATH ? wanted : null;
 }
 
-/** Words that are no scopes of ours are left out; who names none of ours asks for all. */
+/** Unknown scopes are ignored; a request without a known scope means full access. */
 export function wantsWrite(scope: string | undefined): boolean {
   const words = new Set((scope ?? "").split(" "));
   return words.has("write") || !words.has("read");
@@ -112,14 +115,16 @@ export function wantsWrite(scope: string | undefined): boolean {
 
 export const scopeOf = (readOnly: boolean): string => (readOnly ? "read" : "read write");
 
-/** RFC 7636 §4.2: base64url of a SHA-256, and what it is made of. */
+/** RFC 7636 §4.2: the base64url SHA-256 challenge, and the verifier that it is derived from. */
 export const isChallenge = (text: string): boolean => /^[\w-]{43}$/.test(text);
 export const isVerifier = (text: string): boolean => /^[\w.~-]{43,128}$/.test(text);
 
-/** No vowels, so no words, and nothing that reads like something else (RFC 8628 §6.1). */
+/** No vowels, so no words, and no characters that are easily confused (RFC 8628 §6.1). */
 const USER_CODE_LETTERS = "BCDFGHJKLMNPQRSTVWXZ";
 
-/** `bytes` are secret and of no other use; 20^8 codes, of which a person may try ten in ten minutes. */
+/**
+ * `bytes` must be secret and used for nothing else. There are 20^8 codes, of which a user may try ten in ten minutes.
+ */
 export function userCodeFrom(bytes: Uint8Array): string {
   let value = Buffer.from(bytes.subarray(0, 6)).readUIntBE(0, 6);
   let code = "";
@@ -130,7 +135,7 @@ export function userCodeFrom(bytes: Uint8Array): string {
   return `${code.slice(0, 4)}-${code.slice(4)}`;
 }
 
-/** As people type it; null for what cannot be one. */
+/** Normalizes a typed code; null if it cannot be one. */
 export function readUserCode(typed: string): string | null {
   const code = typed.toUpperCase().replace(/[^A-Z0-9]/g, "");
   return new RegExp(`^[${USER_CODE_LETTERS}]{8}$`).test(code) ? `${code.slice(0, 4)}-${code.slice(4)}` : null;

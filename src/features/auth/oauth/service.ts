@@ -1,4 +1,4 @@
-/** What an app's program asks the authorisation server for, by the type of what it holds. */
+/** The token endpoint, by grant type. */
 import type { Client } from "../../../kernel/caller.ts";
 import type { Deps } from "../../../deps.ts";
 import { GRANT_TYPES, type Parameters as Sent, type TokenAnswer } from "./contract.ts";

@@ -1,8 +1,8 @@
-/** Hosts whose neighbours are other people's: anybody can get an address there, so that the host vouches for nobody. */
+/** Shared hosting: anybody can get a host name under these suffixes, so the host does not vouch for anyone. */
 
 /**
- * Suffixes of the Public Suffix List's private section under which web applications run, or domains whose parts are in it. The
- * section has some 3,800, which are too many for the Worker's size; a test compares these with it.
+ * Suffixes from the Public Suffix List's private section under which web applications run, or domains that contain
+ * some. The whole section has about 3,800, too many for the Worker's size limit; a test compares these with it.
  */
 export const SHARED_SUFFIXES: ReadonlySet<string> = new Set(
   `
@@ -31,7 +31,7 @@ export const SHARED_SUFFIXES: ReadonlySet<string> = new Set(
     .split(/\s+/),
 );
 
-/** The part of a host that many share, such as `pages.dev`; null where none is known. */
+/** The shared suffix of a host, such as `pages.dev`; null if none is known. */
 export function sharedSuffixOf(host: string): string | null {
   const labels = host.replace(/:\d+$/, "").split(".");
   // The longest one: a suffix may have others below it.

@@ -1,4 +1,4 @@
-/** Forgets, a little at a time, what is over: grants whose time is up, requests nobody answered, apps nobody uses. */
+/** Deletes expired data in small batches: ended grants, unanswered requests, unused clients. */
 import type { Deps } from "../../../deps.ts";
 import { exempt } from "../../../permissions/exempt.ts";
 import { commit } from "../../../commit/commit.ts";
