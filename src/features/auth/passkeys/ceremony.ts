@@ -1,4 +1,4 @@
-/** The two WebAuthn ceremonies, verified: everything here is computed from what was sent and what is stored. */
+/** Verifies the two WebAuthn ceremonies, using only the request and stored data. */
 import type { Config } from "../../../platform/config.ts";
 import type { Assertion, Attestation, Passkey } from "./contract.ts";
 import { PASSKEY_ALGORITHMS, isFramed, readClientData, type ClientData } from "./rules.ts";
@@ -6,7 +6,7 @@ import { webauthn, webauthnHelpers } from "./webauthn.ts";
 
 type Expected = Pick<Config, "origin" | "webauthnRpId">;
 
-/** A new credential as its authenticator describes it. */
+/** A new credential as described by its authenticator. */
 type AttestationResult = {
   readonly credentialId: string;
   readonly publicKey: string;
@@ -15,11 +15,11 @@ type AttestationResult = {
   readonly backedUp: boolean;
 };
 
-/** What the browser says of the ceremony, or null when it cannot be read. */
+/** The ceremony's client data from the browser; null if it is unreadable. */
 export const clientDataOf = ({ response }: Attestation | Assertion): ClientData | null =>
   readClientData(Buffer.from(response.clientDataJSON, "base64url").toString("utf8"));
 
-/** Whether both halves of an assertion can be read at all; if not, it proves nothing about anybody. */
+/** Whether both halves of an assertion are readable; if not, it counts against no account. */
 export async function isWellFormed(assertion: Assertion): Promise<boolean> {
   if (clientDataOf(assertion) === null) return false;
   const { isoBase64URL, parseAuthenticatorData } = await webauthnHelpers();
@@ -31,7 +31,7 @@ export async function isWellFormed(assertion: Assertion): Promise<boolean> {
   }
 }
 
-/** Verifies a registration (WebAuthn §7.1). Null when anything about it is not as asked for. */
+/** Verifies a registration (WebAuthn §7.1). Returns null if anything is invalid. */
 export async function verifyAttestation(
   { origin, webauthnRpId }: Expected,
   challenge: string,
@@ -48,7 +48,7 @@ export async function verifyAttestation(
       expectedRPID: webauthnRpId,
       supportedAlgorithmIDs: PASSKEY_ALGORITHMS,
     });
-    // The id beside the signed data is only the browser's word.
+    // The id next to the signed data is unsigned, and must match it.
     if (!verified || registrationInfo.credential.id !== attestation.id) return null;
     const { credential, credentialDeviceType, credentialBackedUp } = registrationInfo;
     return {
@@ -59,7 +59,7 @@ export async function verifyAttestation(
       backedUp: credentialBackedUp,
     };
   } catch {
-    // The library says by throwing that something does not fit.
+    // The library throws if anything does not match.
     return null;
   }
 }
@@ -75,7 +75,9 @@ const rejected = (reason: Extract<AssertionResult, { ok: false }>["reason"]): As
   reason,
 });
 
-/** Verifies an assertion by a stored passkey (WebAuthn §7.2), all but the counter, which only counts if all else holds. */
+/**
+ * Verifies an assertion by a stored passkey (WebAuthn §7.2), except the counter, which is checked only after all else.
+ */
 export async function verifyAssertion(
   { origin, webauthnRpId }: Expected,
   challenge: string,
@@ -85,7 +87,7 @@ export async function verifyAssertion(
   const clientData = clientDataOf(assertion);
   if (!clientData || isFramed(clientData)) return rejected("framed");
   const { userHandle, ...response } = assertion.response;
-  // Nobody was named in the options, so the authenticator has to say whose passkey this is.
+  // The options named no passkey, so the authenticator must name the owner.
   if (userHandle !== stored.userHandle) return rejected("user_handle");
   const { verifyAuthenticationResponse } = await webauthn();
   try {
@@ -94,7 +96,7 @@ export async function verifyAssertion(
       expectedChallenge: challenge,
       expectedOrigin: origin,
       expectedRPID: webauthnRpId,
-      // The library would refuse a counter before it looked at the signature; with 0 it leaves counting to us.
+      // The library would reject a counter before checking the signature; 0 leaves that check to us.
       credential: {
         id: stored.credentialId,
         publicKey: new Uint8Array(Buffer.from(stored.publicKey, "base64url")),
@@ -105,7 +107,7 @@ export async function verifyAssertion(
     if (authenticationInfo.credentialDeviceType !== stored.deviceType) return rejected("backup_eligibility");
     return { ok: true, counter: authenticationInfo.newCounter, backedUp: authenticationInfo.credentialBackedUp };
   } catch {
-    // As above.
+    // The library throws if anything does not match.
     return rejected("assertion");
   }
 }

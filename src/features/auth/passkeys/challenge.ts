@@ -1,4 +1,4 @@
-/** Challenges: a row each, named by the first bytes of what is signed, good for one answer. */
+/** Challenges: one row each, named by the first bytes of the signed challenge, and valid for one response. */
 import { parse, stringify } from "uuid";
 import type { RandomBytes } from "../../../kernel/ids.ts";
 import { AppError } from "../../../kernel/errors.ts";
@@ -16,7 +16,7 @@ type NewChallenge = {
   readonly insert: Write<number>;
 };
 
-/** A challenge for whoever `boundTo` names: a hash of the session, or of the browser's cookie. */
+/** Creates a challenge bound to `boundTo`: a hash of the session or of the browser's cookie. */
 export function newChallenge(
   deps: Pick<Deps, "newId" | "now" | "random">,
   ceremony: Ceremony,
@@ -31,11 +31,11 @@ export function newChallenge(
   return { id, bytes, insert: store.insertChallenge(row) };
 }
 
-/** The row's id and 256 random bits. */
+/** The row id followed by 256 random bits. */
 export const challengeBytes = (id: string, random: RandomBytes): Uint8Array<ArrayBuffer> =>
   new Uint8Array([...parse(id), ...random(RANDOM_BYTES)]);
 
-/** The row a challenge (base64url) names; empty when it is none of ours, which names no row. */
+/** The id of the row that a challenge (base64url) names; empty, which matches no row, if we did not issue it. */
 export function idOfChallenge(challenge: string): string {
   const bytes = new Uint8Array(Buffer.from(challenge, "base64url"));
   if (bytes.length !== ID_BYTES + RANDOM_BYTES) return "";
@@ -46,7 +46,9 @@ export function idOfChallenge(challenge: string): string {
   }
 }
 
-/** Runs a batch that burns a challenge, again when its reply was lost: the claim makes it the same burn. */
+/**
+ * Runs a batch that consumes a challenge, and retries it if the response was lost: the claim id makes it idempotent.
+ */
 export async function consumingChallenge<T>(batch: () => Promise<T>): Promise<T> {
   try {
     return await batch();

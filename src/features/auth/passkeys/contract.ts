@@ -1,4 +1,4 @@
-/** Passkeys as the interface shows and takes them. Binary values are base64url without padding (WebAuthn Level 3 §5.1). */
+/** Request and response schemas for passkeys. Binary values are base64url without padding (WebAuthn Level 3 §5.1). */
 import * as z from "zod";
 import { Id, Time, lineOfText } from "../../../kernel/contract.ts";
 import { DeviceClaim } from "../session/contract.ts";
@@ -7,12 +7,12 @@ export const Passkey = z
   .object({
     id: Id,
     name: z.string(),
-    /** `multiDevice` passkeys may be synchronised, `singleDevice` ones never leave their authenticator. */
+    /** `multiDevice` passkeys may be synchronized; `singleDevice` ones never leave their authenticator. */
     deviceType: z.enum(["singleDevice", "multiDevice"]),
     backedUp: z.boolean(),
     createdAt: Time,
     lastUsedAt: Time.nullable(),
-    /** When its signature counter went backwards, as a copy's would; null for never. */
+    /** When the signature counter went backwards, as that of a copy would; null if never. */
     cloneSuspectedAt: Time.nullable(),
   })
   .meta({ id: "Passkey" });
@@ -27,7 +27,7 @@ const base64url = (max: number) =>
     .max(max)
     .regex(/^[\w-]+$/, "must be base64url without padding");
 
-/** 1,023 bytes, the longest id an authenticator may make (WebAuthn §6.1). */
+/** 1,023 bytes, the longest credential id allowed (WebAuthn §6.1). */
 const CredentialId = base64url(1_364);
 const ClientData = base64url(8_192);
 
@@ -38,7 +38,7 @@ export const Attestation = z.object({
   response: z.object({
     clientDataJSON: ClientData,
     attestationObject: base64url(32_768),
-    /** A hint for later prompts; new ones may come up (WebAuthn §5.8.4), nonsense is left out. */
+    /** A hint for later prompts; new values may appear (WebAuthn §5.8.4), invalid ones are dropped. */
     transports: z
       .array(z.string().regex(/^[a-z-]{1,32}$/))
       .max(10)
@@ -74,7 +74,7 @@ export const CreationOptions = z.object({
   }),
 });
 
-/** PublicKeyCredentialRequestOptionsJSON; it names no passkey, so that it says nothing of any account. */
+/** PublicKeyCredentialRequestOptionsJSON without any passkeys, so that it reveals nothing about an account. */
 export const RequestOptions = z.object({
   options: z.looseObject({
     challenge: z.string(),

@@ -1,4 +1,4 @@
-/** SQL of the lockout that failed passkeys lead to. */
+/** SQL for the lockout after failed passkey sign-ins. */
 import { eq } from "drizzle-orm";
 import type { Instant } from "../../../kernel/clock.ts";
 import { passkeys, webauthnChallenges } from "../../../db/schema/passkeys.ts";
@@ -6,7 +6,7 @@ import { users } from "../../../db/schema/users.ts";
 import { builder, sql, write, type SQL, type Write } from "../../../db/sql.ts";
 import { LOCK_AFTER, LOCK_FOR } from "./rules.ts";
 
-/** A guard's condition: the failure that this challenge was answered with has not been counted. */
+/** Guard condition: the failure for this challenge has not been counted yet. */
 export const isFailureUncounted = (challengeId: string): SQL => sql`exists (
   select 1 from ${webauthnChallenges}
   where ${webauthnChallenges.id} = ${challengeId}
@@ -21,14 +21,14 @@ export const userIsLocked = (userId: string, now: Instant): SQL =>
     where ${users.id} = ${userId}
       and ${users.lockedUntil} > ${now})`;
 
-/** True when one more failure sets the lock; to be asked before it is counted. */
+/** True if one more failure sets the lock; evaluate it before the failure is counted. */
 export const nextFailureLocks = (userId: string): SQL => sql`exists (
   select 1 from ${users}
   where ${users.id} = ${userId}
     and ${users.lockedUntil} is null
     and ${users.failedPasskeys} + 1 >= ${LOCK_AFTER})`;
 
-/** One atomic step of the lockout; `lockoutStep` says the same in words of the language. */
+/** One atomic step of the lockout; `lockoutStep` is the same in TypeScript. */
 export const countFailure = (userId: string, now: Instant): Write<number> =>
   write(sql`
     update ${users} set
@@ -42,7 +42,7 @@ export const countFailure = (userId: string, now: Instant): Write<number> =>
         else null end
     where ${users.id} = ${userId}`);
 
-/** The first suspicion is the one that is kept. */
+/** Keeps the time of the first suspicion. */
 export const suspectClone = (credentialId: string, now: Instant): Write<number> =>
   write(
     builder

@@ -1,4 +1,4 @@
-/** Failed passkeys are counted on the account, whatever address they come from, and lock it for a while. */
+/** Counts failed passkey sign-ins per account, from any IP address, and locks the account's passkeys for a while. */
 import { SECOND } from "../../../kernel/clock.ts";
 import type { Deps } from "../../../deps.ts";
 import { GuardFailed } from "../../../platform/db.ts";
@@ -12,10 +12,10 @@ import { detectFailedSignIns } from "../detection/observe.ts";
 import * as store from "./lockout-store.ts";
 import type { PasskeyFailure } from "../../../rpc/account-lockout.ts";
 
-/** How long the account's object may take; it only puts failures of one account in a row, so we can do without. */
+/** Timeout for the account's object; it only serializes failures of one account, so we can do without it. */
 const TIMEOUT_MS = 10 * SECOND;
 
-/** Counts a failure. Returns when it stands in the user's row and in the audit log. */
+/** Counts a failure. Returns once it is in the user's row and the audit log. */
 export async function recordFailure(deps: Deps, failure: PasskeyFailure): Promise<void> {
   try {
     await raceTimeout(deps.objects.accountLockout(failure.userId).recordFailure(failure), TIMEOUT_MS);
@@ -23,7 +23,7 @@ export async function recordFailure(deps: Deps, failure: PasskeyFailure): Promis
     deps.log.warn("lockout.object_unavailable", { error });
     await writeFailure(deps, failure);
   }
-  // The object writes and no more; what goes on after the answer belongs to the request.
+  // The object only writes; everything after the response belongs to the request.
   flushOutbox(deps, true, []);
   detectFailedSignIns(deps, [failedSignIn(failure)]);
 }
@@ -41,7 +41,7 @@ const failedSignIn = (failure: PasskeyFailure): AuditNote => ({
   detail: { method: "passkey", reason: failure.reason },
 });
 
-/** The transaction itself: the count, the lock when it is due, and what the audit log says of it. */
+/** The transaction: counts the failure, sets the lock when it is due, and writes the audit entries. */
 export async function writeFailure(deps: Deps, failure: PasskeyFailure): Promise<void> {
   const { challengeId, userId, credentialId, reason, now } = failure;
   const reject: AuditNote = { ...failedSignIn(failure), kind: "lockout.reject", outcome: "refused" };
@@ -60,7 +60,7 @@ export async function writeFailure(deps: Deps, failure: PasskeyFailure): Promise
       ],
     });
   } catch (error) {
-    // It has been counted already: an answer to this very report was lost.
+    // Already counted: the response to this same report was lost.
     if (!(error instanceof GuardFailed)) throw error;
   }
 }

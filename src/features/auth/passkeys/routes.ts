@@ -1,4 +1,4 @@
-/** Passkeys over HTTP: registering and removing them, and signing in with one. */
+/** Routes for passkeys: registering, removing, and signing in with one. */
 import { IdParams, Success, success } from "../../../kernel/contract.ts";
 import { locatedClientOf } from "../../../http/client.ts";
 import { ensureBinding, readBinding, setCookie } from "../../../http/cookies.ts";
@@ -45,7 +45,7 @@ export const passkeyRoutes = routes()
       csrf: "token",
       limits: [
         LIMIT_RULES.passkeyRegisterByIp,
-        // Each registration asks for options first: it takes one place of both.
+        // Each registration requests options first, so it uses one place in each bucket.
         { rule: LIMIT_RULES.passkeyRegisterByUser, bucket: "options" },
       ],
       answer: { status: 200, schema: CreationOptions },

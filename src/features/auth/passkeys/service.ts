@@ -1,4 +1,4 @@
-/** A user's own passkeys: list, register, remove. Registering and removing want a fresh sign-in. */
+/** A user's own passkeys: list, register, remove. Registering and removing require a recent sign-in. */
 import type { PublicKeyCredentialCreationOptionsJSON } from "@simplewebauthn/server";
 import type { Actor, Caller } from "../../../kernel/caller.ts";
 import { toIso } from "../../../kernel/clock.ts";
@@ -25,8 +25,8 @@ export async function listPasskeys(deps: AuthDeps, caller: Caller): Promise<Pass
 }
 
 /**
- * What the browser needs to make a passkey: discoverable, with the user verified (WebAuthn §5.4). All passkeys of a
- * user have one random handle. Throws `step_up_required`, `too_many_passkeys`.
+ * Options for creating a passkey: discoverable, with user verification (WebAuthn §5.4). All passkeys of a user share
+ * one random handle. Throws `step_up_required`, `too_many_passkeys`.
  */
 export async function createRegistrationOptions(
   deps: Deps,
@@ -61,8 +61,8 @@ export async function createRegistrationOptions(
 }
 
 /**
- * Takes a new passkey. Throws `challenge_invalid` when it answers no challenge of this session, `verification_failed`
- * when the answer is not as asked for, `passkey_exists` for a credential that somebody has, `too_many_passkeys`.
+ * Stores a new passkey. Throws `challenge_invalid` if the response matches no challenge of this session,
+ * `verification_failed` if it is invalid, `passkey_exists` for a credential already registered, `too_many_passkeys`.
  */
 export async function registerPasskey(deps: Deps, caller: Caller, asked: RegisterPasskey): Promise<Passkey> {
   const challengeId = idOfChallenge(clientDataOf(asked.response)?.challenge ?? "");
@@ -111,7 +111,7 @@ export async function registerPasskey(deps: Deps, caller: Caller, asked: Registe
   return { id, name, deviceType, backedUp, createdAt: toIso(deps.now), lastUsedAt: null, cloneSuspectedAt: null };
 }
 
-/** The passkey is refused from now on. The last one may go, too: a mailed link always remains. */
+/** The passkey is rejected from now on. Even the last one may be removed: signing in by mail is always possible. */
 export async function removePasskey(deps: Deps, caller: Caller, id: string): Promise<void> {
   const [allowed, passkey, address] = await authorizeAccount(deps, caller, "deletePasskey", [
     store.findPasskey(caller, id),
@@ -124,7 +124,7 @@ export async function removePasskey(deps: Deps, caller: Caller, id: string): Pro
     notes: [{ ...noteAbout(actor, id, passkey.name, address?.email), kind: "passkey.remove" }],
     jobs: [{ id: deps.newId(), kind: "mail.notice", userId: actor.userId, notice: "passkey_removed" }],
   }).catch((error: unknown) => {
-    // This guard asks for nothing but a live session.
+    // This commit has no guard but that the session is still valid.
     throw error instanceof GuardFailed ? unauthenticated() : error;
   });
 }
@@ -139,7 +139,7 @@ const noteAbout = (actor: Actor, id: string, name: string, email: string | undef
   ...(email !== undefined && { email }),
 });
 
-/** Why the commit did not take the passkey: the credential is somebody's, or something changed since it was judged. */
+/** Explains why the commit failed: the credential is already registered, or something changed since it was checked. */
 async function refuseRegistration(deps: AuthDeps, caller: Caller, error: unknown): Promise<never> {
   if (error instanceof UniqueViolation && error.constraint.includes("passkeys.credential_id")) {
     throw new AppError("passkey_exists", "This passkey is in use already.");

@@ -1,4 +1,4 @@
-/** Signing in with a passkey: a challenge for anyone, and an answer that proves who it is. */
+/** Signing in with a passkey: a challenge for anyone, and a response that proves the user's identity. */
 import type { LocatedClient } from "../../../kernel/caller.ts";
 import { AppError } from "../../../kernel/errors.ts";
 import type { Deps } from "../../../deps.ts";
@@ -23,10 +23,13 @@ import { CHALLENGE_LIFETIME, challengeHolds, counterHolds, isLocked, secondsUnti
 import { webauthn } from "./webauthn.ts";
 import * as store from "./store.ts";
 
-/** The hash of nothing stands for programs, which keep no cookie: anyone who holds the challenge's id may answer it. */
+/** Programs have no cookie and get the hash of the empty string: whoever has the challenge's id may answer it. */
 const boundTo = (binding: string | null): string => sha256(binding ?? "");
 
-/** Options that name no passkey and depend on nobody: the authenticator finds one for this domain (WebAuthn §5.5). */
+/**
+ * Options that name no passkey and are the same for everyone: the authenticator finds one for this domain (WebAuthn
+ * §5.5).
+ */
 export async function createSignInOptions(deps: Deps, binding: string | null) {
   const challenge = newChallenge(deps, "authenticate", boundTo(binding), null);
   await writeOneExempt(deps.db, exempt.signIn, challenge.insert);
@@ -41,9 +44,9 @@ export async function createSignInOptions(deps: Deps, binding: string | null) {
 }
 
 type SignInAttempt = AuthenticatePasskey & {
-  /** The browser's cookie; null for none. */
+  /** The browser's binding cookie; null if there is none. */
   readonly binding: string | null;
-  /** Whether a browser makes the call, which always has a cookie. */
+  /** Whether a browser makes the call; browsers always have the cookie. */
   readonly isBrowser: boolean;
   readonly presentedSession: string | null;
   readonly client: LocatedClient;
@@ -52,8 +55,8 @@ type SignInAttempt = AuthenticatePasskey & {
 type PasskeySignIn = { readonly signedIn: SignedIn; readonly sessionToken: string };
 
 /**
- * Throws `passkey_invalid` for whatever is wrong with the answer, whether the account is locked or not and whether
- * there is one or not; only a passkey that proves its owner is told `account_locked` or `account_suspended`.
+ * Throws `passkey_invalid` for any invalid response, whether or not the account exists or is locked; only a passkey
+ * that proves its owner gets `account_locked` or `account_suspended`.
  */
 export async function signIn(deps: Deps, attempt: SignInAttempt): Promise<PasskeySignIn> {
   const { response, challengeId } = attempt;
@@ -77,12 +80,12 @@ export async function signIn(deps: Deps, attempt: SignInAttempt): Promise<Passke
   return completeSignIn(deps, attempt, holder, asserted, ROUNDS);
 }
 
-/** How often something may change between judging and committing before we give up. */
+/** How often to retry if something changes between the check and the commit. */
 const ROUNDS = 3;
 
 type VerifiedAssertion = { readonly counter: number; readonly backedUp: boolean };
 
-/** The signature is good: this is the passkey's owner, or somebody with a copy of it. */
+/** The signature is valid: this is the passkey's owner, or somebody with a copy of it. */
 async function completeSignIn(
   deps: Deps,
   attempt: SignInAttempt,
@@ -105,10 +108,10 @@ async function completeSignIn(
       ],
       jobs: session.jobs,
     });
-    user = results.at(-1) as User | null; // what the last query reads
+    user = results.at(-1) as User | null; // result of the last query
   } catch (error) {
     if (error instanceof GuardFailed) return retryWithOwner(deps, attempt, holder, proof, rounds - 1);
-    // The reply may have been lost after the commit: then the session is there.
+    // The response may have been lost after the commit; then the session exists.
     const [isBorn, owner] = await deps.db.batch([
       store.userHasSession(session.sessionId, holder.userId),
       findUser(userById(holder.userId)),
@@ -145,7 +148,10 @@ function beginSessionFor(deps: Deps, attempt: SignInAttempt, { userId, email }: 
   });
 }
 
-/** Between judging and committing the passkey was used or removed, or the account locked, suspended or signed out. */
+/**
+ * Between the check and the commit, the passkey was used or removed, or the account was locked, suspended or signed
+ * out.
+ */
 async function retryWithOwner(
   deps: Deps,
   attempt: SignInAttempt,
@@ -161,7 +167,7 @@ async function retryWithOwner(
   return completeSignIn(deps, attempt, now, proof, rounds);
 }
 
-/** A well-formed answer for a known passkey that proves nothing: it counts against the account. */
+/** A well-formed response for a known passkey that fails verification: it counts against the account. */
 async function failAttempt(
   deps: Deps,
   attempt: SignInAttempt,
@@ -176,8 +182,8 @@ async function failAttempt(
 }
 
 /**
- * Failures alone take places, so that nobody who can prove themselves is turned away for another's tries. A passkey
- * that nobody has is limited by itself: the answers of known and unknown ones are the same, up to the last.
+ * Only failures count towards the limit, so that other people's attempts never lock out the owner. Unknown passkeys
+ * have their own limit, so that known and unknown ones always get the same responses.
  */
 async function limitFailures(deps: Deps, { client }: SignInAttempt, value: string): Promise<void> {
   await requireLimits(deps, [{ rule: LIMIT_RULES.passkeySigninByAccount, value }], { userId: null, client });
@@ -185,7 +191,7 @@ async function limitFailures(deps: Deps, { client }: SignInAttempt, value: strin
 
 type RejectionReason = "challenge" | "malformed" | "unknown" | "suspended" | "locked" | "ended";
 
-/** A refusal that counts against nobody; the audit log knows the reason. */
+/** A rejection that counts against no account; the audit log records the reason. */
 async function rejectAttempt(
   deps: Deps,
   attempt: SignInAttempt,

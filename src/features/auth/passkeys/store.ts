@@ -1,4 +1,4 @@
-/** SQL of passkeys and their challenges. */
+/** SQL for passkeys and their challenges. */
 import { and, asc, desc, eq } from "drizzle-orm";
 import type { Caller } from "../../../kernel/caller.ts";
 import { toIso, toIsoOrNull, type Instant } from "../../../kernel/clock.ts";
@@ -51,7 +51,10 @@ const consumeById = prepare(({ id, claimId, now }: Named<"id" | "claimId" | "now
   ),
 );
 
-/** Uses a challenge up, whatever becomes of it. Null when somebody else did, but for the same claim it is the same again. */
+/**
+ * Consumes a challenge, whatever the outcome. Null if another claim has consumed it; the same claim gets the same
+ * result again.
+ */
 export const consumeChallenge = (id: string, claimId: string, now: Instant): Write<ConsumedChallenge | null> =>
   changing(first(consumeById({ id, claimId, now })));
 
@@ -90,7 +93,7 @@ const credential = {
   transports: passkeys.transports,
 };
 
-/** What an authenticator has to know of the passkeys a user has, so that it makes no second one. */
+/** The user's existing passkeys, listed for the authenticator so that it does not create a duplicate. */
 export type Credential = Omit<RowOf<typeof credential>, "transports"> & { readonly transports: readonly string[] };
 
 export const listCredentials = (caller: Caller): Query<Credential[]> =>
@@ -102,7 +105,7 @@ export const listCredentials = (caller: Caller): Query<Credential[]> =>
       .orderBy(asc(passkeys.id)),
     (row) => ({
       ...row,
-      transports: JSON.parse(row.transports) as string[], // written by `insertPasskey`, from such a list
+      transports: JSON.parse(row.transports) as string[], // `insertPasskey` wrote a list of strings
     }),
   );
 
@@ -114,7 +117,7 @@ export const findPasskey = (caller: Caller, id: string) =>
       .where(and(eq(passkeys.userId, callerId(caller)), eq(passkeys.id, id))),
   );
 
-/** The address of the caller, which authenticators show beside the passkey. */
+/** The caller's email and name, which authenticators show with the passkey. */
 export const findAddress = (caller: Caller) =>
   first(
     builder
@@ -123,7 +126,7 @@ export const findAddress = (caller: Caller) =>
       .where(eq(users.id, callerId(caller))),
   );
 
-/** A guard's condition: there is room for one more, and the user's passkeys have this handle or are none. */
+/** Guard condition: there is room for another passkey, and any existing ones have this handle. */
 export const mayStillRegister = (userId: string, userHandle: string, most: number): SQL =>
   sql`(
       select count(*) from ${passkeys}
@@ -168,7 +171,7 @@ const ownerColumns = {
   lockedUntil: users.lockedUntil,
 };
 
-/** A passkey and whose it is, as a sign-in judges them. */
+/** A passkey with its owner, as checked at sign-in. */
 export type PasskeyOwner = RowOf<typeof ownerColumns>;
 
 const ownerByCredential = prepare(({ credentialId }: Named<"credentialId">) =>
@@ -185,7 +188,7 @@ const ownerByCredential = prepare(({ credentialId }: Named<"credentialId">) =>
 export const findPasskeyOwner = (credentialId: string): Query<PasskeyOwner | null> =>
   first(ownerByCredential({ credentialId }));
 
-/** A guard's condition: what was judged is still so, and the counter is the one that was compared. */
+/** Guard condition: nothing that was checked has changed, including the counter. */
 export const mayStillSignIn = ({ credentialId, counter, epoch }: PasskeyOwner, now: Instant): SQL => sql`exists (
   select 1
   from ${passkeys}

@@ -1,7 +1,4 @@
-/**
- * The WebAuthn library, loaded by the first request that needs it: its parsers of certificates take a good part of the
- * time in which an isolate starts.
- */
+/** The WebAuthn library, loaded on first use: its certificate parsers take a good part of an isolate's startup time. */
 import { loadOnce } from "../../../platform/load-once.ts";
 
 export const webauthn = loadOnce(() => import("@simplewebauthn/server"));
