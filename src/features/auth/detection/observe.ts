@@ -1,11 +1,11 @@
-/** Counts the failed sign-ins among what commits say for the audit log, and records what they add up to. */
+/** Detects attacks on sign-in: counts failed sign-ins in the audit notes of every commit, and records alarms. */
 import { commit } from "../../../commit/commit.ts";
 import type { AuditNote } from "../../../commit/audit-note.ts";
 import type { Deps } from "../../../deps.ts";
 import { exempt } from "../../../permissions/exempt.ts";
 import { FailedSignInDetector } from "./service.ts";
 
-/** What tells that somebody failed to prove who they are; the second list only of a device's token, and if refused. */
+/** Kinds of notes that mean a failed sign-in; the second list counts only for a device token whose use was not ok. */
 const FAILED_SIGN_IN: readonly AuditNote["kind"][] = [
   "auth.login.fail",
   "lockout.reject",
@@ -20,7 +20,7 @@ const isFailedSignIn = ({ kind, outcome, resource }: AuditNote): boolean =>
 
 const failedSignIns = new FailedSignInDetector();
 
-/** Shown every commit, so that no sign-in method can forget to have its failures counted. */
+/** Called for every commit, so that no sign-in method can forget to have its failures counted. */
 export function detectFailedSignIns(deps: Deps, notes: readonly AuditNote[]): void {
   const failure = notes.find(isFailedSignIn);
   if (!failure) return;
@@ -30,7 +30,7 @@ export function detectFailedSignIns(deps: Deps, notes: readonly AuditNote[]): vo
     const attempt = { userId: by.userId ?? subject ?? null, email: email ?? null, ip: by.client.ip };
     const alarms = await failedSignIns.recordFailedSignIn(deps, attempt);
     if (alarms.length === 0) return;
-    // What is said of an address is said of no account: the last one tried there is as good as any other.
+    // An alarm about an IP address names no account: the last one tried is no more relevant than any other.
     const notesOf = alarms.map(({ kind, detail }): AuditNote => ({
       ...(detail.by === "account" ? failure : stranger),
       kind,

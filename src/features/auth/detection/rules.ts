@@ -1,21 +1,24 @@
-/** What counts as an attack on sign-in, in numbers. */
+/** Thresholds for detecting attacks on sign-in. */
 import { MINUTE } from "../../../kernel/clock.ts";
 
-/** How far back failures count, and how long one alarm stands for all that follows. */
+/** How long failures count, and how long an alarm suppresses further ones of its kind. */
 export const DETECTION_WINDOW = 15 * MINUTE;
-/** Failed sign-ins of one account, from wherever: the one that makes so many raises the alarm. */
+/** Failed sign-ins of one account, from any address, that raise an alarm. */
 export const FAILURES_OF_ACCOUNT = 10;
-/** Failed sign-ins from one address, of whatever account. Above what one office mistypes, below what its limits let pass. */
+/**
+ * Failed sign-ins from one IP address, for any account, that raise an alarm. More than the typing errors of one office,
+ * fewer than its rate limits allow.
+ */
 export const FAILURES_FROM_ADDRESS = 20;
-/** Different accounts that fail from one address: lists of stolen credentials are tried this way. */
+/** Number of accounts failing from one IP address that raises an alarm: a sign of credential stuffing. */
 export const ACCOUNTS_FROM_ADDRESS = 10;
 
 const watched = { windowMs: DETECTION_WINDOW, fixed: true } as const;
 
-/** A counter that is full has seen all failures but the one that makes the attack: that one is refused by it. */
+/** The counter must be full just before the failure that raises the alarm, which it then rejects. */
 const below = (threshold: number): number => threshold - 1;
 
-/** Counters over the `RateLimiter` objects. None of them refuses anybody anything. */
+/** Counters in the `RateLimiter` objects. They never reject a request. */
 export const FAILURE_COUNTERS = {
   failuresOfAccount: {
     ...watched,
@@ -24,9 +27,9 @@ export const FAILURE_COUNTERS = {
     limit: below(FAILURES_OF_ACCOUNT),
   },
   failuresFromAddress: { ...watched, name: "watch/failures", dimension: "ip", limit: below(FAILURES_FROM_ADDRESS) },
-  /** Admits the first failure of an account from an address, so that what counts accounts counts each of them once. */
+  /** Passes only the first failure of an account from an IP address, so that each account is counted once. */
   accountAtAddress: { ...watched, name: "watch/account-at-address", dimension: "account", limit: 1 },
   accountsFromAddress: { ...watched, name: "watch/accounts", dimension: "ip", limit: below(ACCOUNTS_FROM_ADDRESS) },
-  /** Admits one alarm of a kind about one thing. */
+  /** Passes only one alarm per kind and subject. */
   alarm: { ...watched, name: "watch/alarm", dimension: "account", limit: 1 },
 } as const;

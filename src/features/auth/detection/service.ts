@@ -1,4 +1,4 @@
-/** Watches failed sign-ins for a pattern. Counts after the answer, and never changes what anybody is answered. */
+/** Detects patterns in failed sign-ins. Counts after the response and never affects it. */
 import { SECOND, type Instant } from "../../../kernel/clock.ts";
 import { ExpiringMap } from "../../../kernel/expiring-map.ts";
 import type { RateLimits } from "../../../platform/rate-limiter.ts";
@@ -10,14 +10,14 @@ import {
   DETECTION_WINDOW,
 } from "./rules.ts";
 
-/** A sign-in that failed, by whatever way. The user or the address is null when what was sent named none. */
+/** A failed sign-in by any method. `userId` and `email` are null if the request named none. */
 type FailedSignIn = {
   readonly userId: string | null;
   readonly email: string | null;
   readonly ip: string;
 };
 
-/** What to write into the audit log; `detail` says which threshold was reached in which window. */
+/** The alarm for the audit log; `detail` gives the threshold that was reached and its window. */
 type Alarm = {
   readonly kind: "brute.force" | "credential.stuffing";
   readonly detail: { readonly by: "account" | "address"; readonly threshold: number; readonly windowMs: number };
@@ -26,17 +26,17 @@ type Alarm = {
 type Counting = { readonly limiter: RateLimits; readonly now: Instant };
 type Counter = keyof typeof FAILURE_COUNTERS;
 
-/** Things an isolate remembers at most. */
+/** Maximum muted alarms that an isolate remembers. */
 const MAX_MUTED = 2_000;
 
-/** Counts failures. One lives as long as its isolate, and remembers what it need not count for a while. */
+/** Counts failures. There is one detector per isolate, which remembers the alarms it has muted. */
 export class FailedSignInDetector {
-  /** What no further alarm can be raised about for a while. */
+  /** Alarms that are muted for a while. */
   readonly #muted = new ExpiringMap<true>(DETECTION_WINDOW, MAX_MUTED);
 
   /**
-   * Counts a failure and answers the alarms it raises: one at most for each kind, account and address in any window.
-   * Throws while nobody can count.
+   * Counts a failure and returns the alarms it raises: at most one per kind and account or IP address in any window.
+   * Throws if the counters are unavailable.
    */
   async recordFailedSignIn(deps: Counting, failure: FailedSignIn): Promise<Alarm[]> {
     const { ip } = failure;
@@ -82,13 +82,13 @@ export class FailedSignInDetector {
   }
 }
 
-/** An account that does not exist yet is tried all the same. */
+/** An account that does not exist yet is counted by its email. */
 function accountOf({ userId, email }: FailedSignIn): string | null {
   if (userId !== null) return `user ${userId}`;
   return email === null ? null : `email ${email}`;
 }
 
-/** Whether the counter was full before this. No alarm is better than a made-up one, so it throws when it cannot say. */
+/** Whether the counter was already full. Throws if it is unavailable: no alarm is better than a false one. */
 async function isOver({ limiter, now }: Counting, counter: Counter, value: string): Promise<boolean> {
   const { kind } = await limiter.take([{ rule: FAILURE_COUNTERS[counter], value }], now);
   if (kind === "unavailable") throw uncounted();
