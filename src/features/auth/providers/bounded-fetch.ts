@@ -1,11 +1,14 @@
-/** Requests to other hosts: never redirected, bounded in time and size. Which hosts may be asked is for those who ask. */
+/** Requests to other hosts: no redirects, limited time and size. Callers decide which hosts may be fetched. */
 
 type Limits = { readonly maxBytes: number; readonly timeoutMs: number };
 
-/** Of sign-in providers: key sets and token answers have a few thousand bytes. */
+/** For sign-in providers, whose key sets and token responses have a few thousand bytes. */
 const PROVIDER_LIMITS: Limits = { maxBytes: 65_536, timeoutMs: 5_000 };
 
-/** As `fetch`, with the whole body read. Rejects when the host is slow, body included, unreachable, or says too much. */
+/**
+ * Like `fetch`, but reads the whole body. Rejects if the host is unreachable, too slow (body included), or sends too
+ * much.
+ */
 export async function fetchBounded(
   address: string | URL,
   init: RequestInit,
@@ -13,7 +16,7 @@ export async function fetchBounded(
 ): Promise<Response> {
   const response = await fetch(address, { ...init, redirect: "manual", signal: AbortSignal.timeout(timeoutMs) });
   const body = await readBounded(response.body, maxBytes);
-  // A status without a body takes none, not even an empty one.
+  // A null-body status allows no body, not even an empty one.
   return new Response(body.length === 0 ? null : body, { status: response.status, headers: response.headers });
 }
 
@@ -23,7 +26,7 @@ async function readBounded(
 ): Promise<Uint8Array<ArrayBuffer>> {
   const pieces: Uint8Array[] = [];
   let size = 0;
-  // Leaving the loop by throwing cancels the stream.
+  // Throwing inside the loop cancels the stream.
   for await (const piece of body ?? []) {
     size += piece.length;
     if (size > maxBytes) throw new Error(`A host answered with more than ${maxBytes} bytes`);

@@ -1,4 +1,4 @@
-/** A browser comes back from a provider. */
+/** Handles the browser's return from a provider. */
 import type { Client, LocatedClient } from "../../../kernel/caller.ts";
 import { AppError } from "../../../kernel/errors.ts";
 import type { Deps } from "../../../deps.ts";
@@ -18,7 +18,7 @@ import { isBound, markOf, openState, sealState, verifierOf, type FlowState } fro
 import * as store from "./store.ts";
 import { safeNext } from "../../../kernel/safe-next.ts";
 
-/** How long the single-use mark is waited for, in ms; after that its store counts as unreachable. */
+/** How long to wait for the single-use mark, in ms; after that its store counts as unreachable. */
 const MARK_TIMEOUT_MS = 500;
 
 type ProviderCallback = {
@@ -28,9 +28,9 @@ type ProviderCallback = {
   readonly idToken: string;
   readonly error: string;
   readonly iss: string;
-  /** JSON of provider B's first form. */
+  /** JSON in provider B's first form. */
   readonly user: string;
-  /** Values of the cookie that ties the flow to a browser. */
+  /** Values of the cookie that binds the flow to a browser. */
   readonly cookies: readonly string[];
   readonly presentedSession: string | null;
   readonly client: LocatedClient;
@@ -38,7 +38,7 @@ type ProviderCallback = {
 
 export type CallbackOutcome =
   | { readonly kind: "signed-in"; readonly sessionToken: string; readonly next: string }
-  /** The form is to be posted again by a page of our own, with this state: its cookie comes along then. */
+  /** Our own page must post the form again with this state, so that the cookie is sent. */
   | { readonly kind: "repost"; readonly state: string }
   | { readonly kind: "refused"; readonly code: Exclude<RejectionCode, "token_invalid"> };
 
@@ -65,7 +65,7 @@ function requireState(deps: Pick<Deps, "keys" | "now">, { name, state }: Provide
   throw new ProviderRejection("state_invalid", opened.reason);
 }
 
-/** What the provider says beside the proof; `iss` (RFC 9207) is checked when it is sent. */
+/** Checks the provider's response parameters; `iss` (RFC 9207) is checked if present. */
 function requireValidAnswer(deps: Pick<Deps, "config">, { name, iss, error, code, idToken }: ProviderCallback): void {
   const { issuer } = requireProvider(deps.config, name);
   if (iss !== "" && iss !== issuer) throw new ProviderRejection("state_invalid", "issuer_mixed_up");
@@ -76,8 +76,8 @@ function requireValidAnswer(deps: Pick<Deps, "config">, { name, iss, error, code
 }
 
 /**
- * Uses the flow up. Provider A's goes on when nobody can say whether it was used: the verifier is sent all the same, and
- * the provider takes a code once. Provider B has no such second proof.
+ * Marks the flow as used. If the store is unreachable, provider A's flow continues: the verifier is still sent, and the
+ * provider accepts a code only once. Provider B has no such second proof.
  */
 async function consumeMark(deps: Deps, back: ProviderCallback, state: FlowState, notes: AuditNote[]): Promise<void> {
   const queries = [store.consumeMark(markOf(deps.keys, state), back.name, deps.newId(), deps.now)] as const;
@@ -139,7 +139,7 @@ async function exchangeForToken(
   return exchangeProviderCode({ ...shared, provider, auth: secretAuth(provider.clientSecret), verifier });
 }
 
-/** Tells the audit log the real reason and the visitor the code. Limits are told as they are everywhere. */
+/** Records the real reason in the audit log and returns the code for the visitor. Rate limits are thrown as usual. */
 async function rejectCallback(
   deps: Deps,
   back: ProviderCallback,
@@ -157,18 +157,20 @@ async function rejectCallback(
   return refused.code === "token_invalid" ? "state_invalid" : refused.code;
 }
 
-/** Reasons of a flow that is not this browser's, or not a flow at all. */
+/** Reasons that mean the flow belongs to another browser or is invalid. */
 const isStateReason = (reason: string): boolean => reason.startsWith("state_");
 
 type RejectionContext = { readonly name: ProviderName; readonly client: Client; readonly notes?: readonly AuditNote[] };
 
-/** Writes a refusal into the audit log. It is refused either way, so an audit log that cannot be written is only logged. */
+/**
+ * Records a rejection in the audit log. The sign-in is rejected either way, so a failure to record it is only logged.
+ */
 export async function recordRejection(
   deps: Deps,
   refused: ProviderRejection,
   { name, client, notes = [] }: RejectionContext,
 ): Promise<void> {
-  // What is wrong with a token or a state is its bearer's affair; what is wrong with the provider is the operator's.
+  // A bad token or state is the client's problem; a failing provider is the operator's, and is logged.
   if (refused.code === "provider_unavailable")
     deps.log.warn("provider.refused", { provider: name, reason: refused.reason, error: refused.cause });
   const about = {

@@ -1,19 +1,19 @@
-/** Sign-in at the two OpenID Connect providers, as requests say it. */
+/** Request and response schemas for sign-in at the two OpenID Connect providers. */
 import * as z from "zod";
 import { exactText, lineOfText, Time } from "../../../kernel/contract.ts";
 import { DeviceClaim } from "../session/contract.ts";
 
 export type ProviderName = "providera" | "providerb";
 
-/** Characters of an identity token; those of the well-known providers have below 2,000. */
+/** Maximum length of an identity token; those of well-known providers are below 2,000 characters. */
 export const MAX_TOKEN_LENGTH = 8_192;
 
 export const StartSignIn = z.object({ next: z.string().max(2048).optional() });
-/** The same in an address, where what is no use is left out rather than refused. */
+/** The same as a query, where an invalid value is ignored instead of rejected. */
 export const StartQuery = z.object({ next: z.string().max(2048).optional().catch(undefined) });
 export const SignInUrl = z.object({ url: z.url() });
 
-/** What no provider sends reads as empty, so that any altered return is answered as an invalid one. */
+/** Treats a value that no provider sends as empty, so that a tampered callback gets the answer of an invalid one. */
 const returned = (max: number) => z.string().max(max).default("").catch("");
 
 /** RFC 6749 §4.1.2 and RFC 9207 §2. */
@@ -24,7 +24,7 @@ export const CallbackQuery = z.object({
   iss: returned(512),
 });
 
-/** OAuth 2.0 Form Post Response Mode; `user` is JSON that comes with the first sign-in alone. */
+/** OAuth 2.0 Form Post Response Mode; `user` is JSON that is sent only with the first sign-in. */
 export const CallbackForm = CallbackQuery.extend({ id_token: returned(MAX_TOKEN_LENGTH), user: returned(4_096) });
 
 const IdToken = z.string().min(1).max(MAX_TOKEN_LENGTH);
@@ -42,7 +42,7 @@ export const NativeA = z.object({ idToken: IdToken, nonce: Nonce, ...DeviceClaim
 export const OneTap = z.object({
   credential: IdToken,
   nonce: Nonce,
-  /** The provider's script sets a cookie of this name and sends its value again. */
+  /** The provider's script sets a cookie of this name and repeats its value here. */
   g_csrf_token: z.string().max(512).optional(),
 });
 

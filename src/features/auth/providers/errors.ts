@@ -1,6 +1,6 @@
-/** Why a sign-in at a provider comes to nothing: what the visitor is told, and what the audit log is. */
+/** Why a sign-in at a provider failed: the code for the visitor and the reason for the audit log. */
 
-/** `token_invalid` is told to programs; a browser that comes back with such a token is told `state_invalid`. */
+/** `token_invalid` is for programs; a browser returning with such a token gets `state_invalid`. */
 export type RejectionCode =
   | "access_denied"
   | "state_invalid"
@@ -9,12 +9,12 @@ export type RejectionCode =
   | "provider_unavailable"
   | "account_suspended";
 
-/** `reason` goes into the audit log and never to the visitor; `cause` goes into the log. */
+/** `reason` is for the audit log and never shown to the visitor; `cause` is for the log. */
 export class ProviderRejection extends Error {
   override readonly name = "Refused";
   readonly code: RejectionCode;
   readonly reason: string;
-  /** Who the audit log may name. */
+  /** The user and address that the audit log may name. */
   readonly userId: string | null;
   readonly email: string | null;
 

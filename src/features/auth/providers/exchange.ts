@@ -25,14 +25,17 @@ type CodeExchange = {
   readonly redirectUri: string;
   /** Null for a provider without PKCE. */
   readonly verifier: string | null;
-  /** Whether tokens may travel in plain text: to a provider on a developer's own machine. */
+  /** Allows plain HTTP, for a provider on a developer's own machine. */
   readonly insecure: boolean;
 };
 
 const TokenResponse = z.object({ id_token: z.string() });
 const ErrorResponse = z.object({ error: z.string() });
 
-/** The identity token. Throws Refused: `state_invalid` for a code the provider does not take, else `provider_unavailable`. */
+/**
+ * Returns the identity token. Throws ProviderRejection: `state_invalid` if the provider rejects the code, otherwise
+ * `provider_unavailable`.
+ */
 export async function exchangeProviderCode(exchange: CodeExchange): Promise<string> {
   const { status, body } = await post(exchange).catch((cause: unknown) => {
     throw new ProviderRejection("provider_unavailable", "exchange_unavailable", { cause });
@@ -40,7 +43,7 @@ export async function exchangeProviderCode(exchange: CodeExchange): Promise<stri
   const granted = TokenResponse.safeParse(body);
   if (status === 200 && granted.success) return granted.data.id_token;
   const denied = ErrorResponse.safeParse(body);
-  // RFC 6749 §5.2: the code is used, expired or another's, or the verifier is not that of the challenge.
+  // RFC 6749 §5.2: the code is used, expired or another client's, or the verifier does not match the challenge.
   if (denied.success && denied.data.error === "invalid_grant")
     throw new ProviderRejection("state_invalid", "code_refused");
   throw new ProviderRejection("provider_unavailable", "exchange_failed", {
@@ -67,10 +70,10 @@ async function post({ provider, auth, code, state, redirectUri, verifier, insecu
   return { status: response.status, body: await response.json<unknown>() };
 }
 
-/** How provider A knows the service; a public client says its id and lets PKCE speak. */
+/** Client authentication at provider A; a public client sends only its id and relies on PKCE. */
 export const secretAuth = (secret: string | null): ClientAuth => (secret === null ? None() : ClientSecretPost(secret));
 
-/** Provider B's client secret is a token of five minutes that the team's key signs. */
+/** Provider B's client secret is a JWT signed with the team's key and valid for five minutes. */
 export async function signedAuth(provider: ProviderB, now: Instant): Promise<ClientAuth> {
   const { signingKey: key, clientId, issuer } = provider;
   if (!key) throw new ProviderRejection("state_invalid", "token_missing");

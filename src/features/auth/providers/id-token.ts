@@ -18,7 +18,7 @@ import { ID_TOKEN_ALGORITHMS, checkClaims, type Claims, type Expected } from "./
 
 export type Verified = Claims & { readonly tokenHash: string };
 
-/** The key sets of this isolate, by address: kept for an hour, asked for again once a minute when a key is missing. */
+/** This isolate's key sets by URL: cached for an hour, and fetched again at most once a minute if a key is missing. */
 const keySets = new Map<string, CompactVerifyGetKey>();
 
 function keySetAt(address: string): CompactVerifyGetKey {
@@ -35,13 +35,16 @@ function keySetAt(address: string): CompactVerifyGetKey {
 
 type TokenExpectations = Omit<Expected, "issuer"> & { readonly now: Instant };
 
-/** Throws Refused: `token_invalid` for a token that proves nothing, `provider_unavailable` without the provider's keys. */
+/**
+ * Throws ProviderRejection: `token_invalid` for an invalid token, `provider_unavailable` if the provider's keys cannot
+ * be fetched.
+ */
 export async function verifyIdToken(provider: Provider, token: string, asked: TokenExpectations): Promise<Verified> {
   if (token === "" || token.length > MAX_TOKEN_LENGTH) throw new ProviderRejection("token_invalid", "token_size");
   const claims = await readSigned(token, keySetAt(provider.jwksUri));
   const judged = checkClaims(claims, { ...asked, issuer: provider.issuer }, asked.now);
   if (!judged.ok) throw new ProviderRejection("token_invalid", judged.reason);
-  // Not of the signature: that of one and the same token can be written in several ways.
+  // The hash excludes the signature, which can be encoded in several ways for the same token.
   return { ...judged.claims, tokenHash: sha256(token.slice(0, token.lastIndexOf("."))) };
 }
 
@@ -57,7 +60,7 @@ async function readSigned(token: string, keySet: CompactVerifyGetKey): Promise<R
   }
 }
 
-/** What a token says of itself chooses among the provider's keys and nothing else: no address, no key, no extension. */
+/** The token's header only selects one of the provider's keys; it cannot supply a URL, a key or an extension. */
 const keyFrom =
   (keySet: CompactVerifyGetKey): CompactVerifyGetKey =>
   async (header: CompactJWSHeaderParameters, token) => {

@@ -1,4 +1,4 @@
-/** Sign-in by an identity token that an app or the provider's own script got without us. */
+/** Sign-in with an identity token that an app or the provider's own script obtained directly. */
 import type { LocatedClient } from "../../../kernel/caller.ts";
 import { AppError } from "../../../kernel/errors.ts";
 import type { Deps } from "../../../deps.ts";
@@ -16,18 +16,21 @@ import { requireProvider } from "./start.ts";
 export type PresentedToken = {
   readonly name: ProviderName;
   readonly token: string;
-  /** What the client put into its request to the provider: the token has to repeat it, and to have none without it. */
+  /**
+   * The nonce of the client's request to the provider: the token must contain the same one, or none if this is
+   * undefined.
+   */
   readonly nonce: string | undefined;
-  /** Whether apps registered with the provider may have got the token, or the browser's client alone. */
+  /** Whether the token may have been issued to an app registered with the provider, or only to the browser's client. */
   readonly isFromApp: boolean;
-  /** What the person called themselves; the token's name if left out. */
+  /** The name that the user entered; defaults to the token's name. */
   readonly called?: string | null;
   readonly device: DeviceClaim;
   readonly client: LocatedClient;
   readonly presentedSession: string | null;
 };
 
-/** A browser's session goes into the cookie alone; `sessionToken` is for that. */
+/** A browser gets its session only in the cookie, for which `sessionToken` is returned here. */
 type NativeSignIn = { readonly answer: SignedIn; readonly sessionToken: string; readonly isBrowser: boolean };
 
 /** Throws AppError: `token_invalid`, `email_unverified`, `account_suspended`, `provider_unavailable`. */

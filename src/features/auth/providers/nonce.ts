@@ -1,4 +1,4 @@
-/** Nonces for identity tokens that a client gets without us: signed, and stored only once they are used. */
+/** Nonces for identity tokens that a client obtains directly: signed, and stored only once they are used. */
 import { MINUTE, type Instant } from "../../../kernel/clock.ts";
 import type { RandomBytes } from "../../../kernel/ids.ts";
 import type { Keys } from "../../../platform/keys.ts";
@@ -15,10 +15,10 @@ export function makeNonce(keys: Keys, now: Instant, random: RandomBytes): Nonce 
   return { nonce: `n1.${drawn}.${until}.${keys.sign("native-nonce", drawn, until)}`, expiresAt };
 }
 
-/** A nonce that we have issued, as it is marked once it is used. */
+/** A nonce that we issued, in the form in which it is marked as used. */
 export type NonceReading = { readonly hash: string; readonly expiresAt: Instant };
 
-/** Null for a nonce that a client has made itself. `expiresAt` may be over. */
+/** Null for a nonce that the client made itself. `expiresAt` may be in the past. */
 export function readNonce(keys: Keys, nonce: string): NonceReading | null {
   const [version, drawn, until, signature, ...rest] = nonce.split(".");
   if (version !== "n1" || !drawn || !until || !signature || rest.length > 0) return null;

@@ -1,4 +1,4 @@
-/** From a proven identity to a session: whose it is, whether it is linked or makes an account, and the batch that does it. */
+/** From a verified identity to a session: finds, links or creates the account, and commits the sign-in. */
 import type { LocatedClient } from "../../../kernel/caller.ts";
 import type { Job } from "../../../kernel/job.ts";
 import type { Deps } from "../../../deps.ts";
@@ -32,23 +32,23 @@ type VerifiedSignIn = {
   readonly provider: ProviderName;
   readonly issuer: string;
   readonly verified: Verified;
-  /** What a new account is called, if known. */
+  /** Name of a new account, if known. */
   readonly name: string | null;
   readonly client: LocatedClient;
   readonly presentedSession: string | null;
   readonly device?: DeviceClaim;
-  /** A nonce of ours in the token; it is good once, like the token. */
+  /** A nonce in the token that we issued; like the token, it is valid once. */
   readonly nonce?: NonceReading | null;
-  /** What else is to be told in the audit log if the sign-in comes about. */
+  /** Further audit notes to record if the sign-in succeeds. */
   readonly notes?: readonly AuditNote[];
 };
 
 type ProviderSignIn = { readonly signIn: SignIn; readonly user: User; readonly isNewUser: boolean };
 
-/** How often a decision is made anew because the accounts it stood on have changed meanwhile. */
+/** Attempts to decide again if the accounts involved have changed. */
 const ATTEMPTS = 3;
 
-/** Throws Refused, or AppError when a limit is reached or the database fails. Nothing is written then. */
+/** Throws ProviderRejection, or AppError if a limit is reached or the database fails. Nothing is written then. */
 export const signInVerified = (deps: Deps, request: VerifiedSignIn): Promise<ProviderSignIn> =>
   retryOn(GuardFailed, ATTEMPTS, async () => {
     const decision = await resolveAccount(deps, request);
@@ -81,7 +81,10 @@ async function resolveAccount(
   return decision;
 }
 
-/** One transaction: the decision still holds, the token is spent, and there are identity, user and session. */
+/**
+ * One transaction: the decision is still valid, the token is marked as used, and identity, user and session are
+ * written.
+ */
 async function commitSignIn(deps: Deps, request: VerifiedSignIn, decision: AcceptedDecision): Promise<ProviderSignIn> {
   const { provider, verified, client, presentedSession, device = {}, nonce, notes = [] } = request;
   const isNewUser = decision.kind === "new";
@@ -121,7 +124,7 @@ async function commitSignIn(deps: Deps, request: VerifiedSignIn, decision: Accep
   return { signIn, user: written, isNewUser };
 }
 
-/** Runs the writes and reads what they lead to. A reply that was lost after the commit is asked for once more. */
+/** Runs the writes and reads their result. If the response was lost after the commit, reads it again. */
 async function writeOnce<T>(
   deps: Deps,
   { writes, jobs }: { readonly writes: readonly AnyQuery<unknown>[]; readonly jobs: readonly Job[] },
@@ -130,7 +133,7 @@ async function writeOnce<T>(
 ): Promise<T> {
   try {
     const results = await commit(deps, exempt.signIn, { queries: [...writes, after], jobs });
-    return results.at(-1) as T; // of the last query
+    return results.at(-1) as T; // result of the last query
   } catch (error) {
     if (error instanceof GuardFailed || error instanceof UniqueViolation) throw error;
     const [isOurs, found] = await deps.db.batch([wasWritten, after]);
@@ -151,7 +154,7 @@ function conditionOf({ issuer, verified: { subject } }: VerifiedSignIn, decision
   }
 }
 
-/** The identity of somebody who was not known by it. */
+/** Rows for an identity that was unknown so far. */
 function identityRows(
   deps: Deps,
   request: VerifiedSignIn,
@@ -167,6 +170,6 @@ function identityRows(
   return [identity, auditStatement(deps, { kind: "oauth.link", by: { userId, client }, email, detail: { provider } })];
 }
 
-/** Somebody else was faster with the same token or nonce. */
+/** Another request has used the same token or nonce. */
 const isUsedMeanwhile = (error: unknown): boolean =>
   error instanceof UniqueViolation && error.constraint.startsWith("spent_id_tokens");

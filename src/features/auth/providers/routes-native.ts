@@ -1,4 +1,4 @@
-/** Sign-in at the providers by those who bring an identity token: apps, and the provider's own script. */
+/** Routes for signing in with an identity token, for apps and for the provider's own script. */
 import type { Context } from "hono";
 import { locatedClientOf } from "../../../http/client.ts";
 import { readCookie } from "../../../http/cookies.ts";
@@ -19,7 +19,7 @@ import { sessionHashOf } from "../../../kernel/caller.ts";
 
 type Request = { readonly deps: Deps; readonly caller: Caller | null; readonly http: Context };
 
-/** Answers with what the client of this platform gets: browsers the cookie, others the token in the body. */
+/** Returns what the platform's clients get: the cookie for browsers, the token in the body for others. */
 async function present(
   { deps, caller, http }: Request,
   presented: Omit<PresentedToken, "client" | "presentedSession">,

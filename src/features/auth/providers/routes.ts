@@ -1,4 +1,4 @@
-/** Sign-in at the providers by a browser: leaving for one and coming back. */
+/** Routes for signing in at a provider by browser: redirecting there and coming back. */
 import type { Context } from "hono";
 import { locatedClientOf } from "../../../http/client.ts";
 import { cookieName, cookieValues, readCookie, setCookie } from "../../../http/cookies.ts";
@@ -20,12 +20,12 @@ import { sessionHashOf } from "../../../kernel/caller.ts";
 const SMALL = 16_384;
 const CALLBACK_B = "/api/auth/providerb/callback";
 
-/** The cookies that tie a flow to a browser, without their prefix. */
+/** The cookies that bind a flow to a browser, without their prefix. */
 const COOKIES = { providera: "oa", providerb: "ob" } as const;
 
 /**
- * Provider A leads back by a link, which Lax cookies travel along; B by a form another site posts, which only those of
- * SameSite=None do, and they only over https. Without it the form is posted again by a page of our own.
+ * Provider A returns by a link, with which Lax cookies are sent; B by a cross-site form post, with which only
+ * SameSite=None cookies are sent, and those require https. Without the cookie, our own page posts the form again.
  */
 function flowCookie({ config }: Pick<Deps, "config">, name: ProviderName, value: string): string {
   const sameSite = name === "providerb" && config.origin.startsWith("https://") ? "None" : "Lax";
@@ -66,7 +66,7 @@ const handleReturnOf = (
     client: locatedClientOf(http.req.raw),
   });
 
-/** Leads on, and ends the flow's cookie. */
+/** Redirects, and deletes the flow's cookie. */
 function redirectAfter(
   deps: Deps,
   http: Context,
@@ -98,7 +98,7 @@ const START_BY_CALL = {
 const RETURN = {
   tag: "Authentication",
   principals: ["anyone"],
-  // The state proves that we sent this browser there, and another site is where it has to come from.
+  // The request always comes from another site; the state proves that we sent this browser there.
   csrf: "none",
   limits: [LIMIT_RULES.providerReturnByIp, { rule: LIMIT_RULES.accountCreateByIp, when: "an account is made" }],
   errors: ["provider_not_configured"],
@@ -142,7 +142,7 @@ export const providerRoutes = routes()
         { deps, caller, http, sent: { ...query, user: "" }, idToken: "" },
         "providera",
       );
-      // Nothing posts to provider A's callback, so there is nothing to post again.
+      // Nothing is posted to provider A's callback, so there is nothing to repost.
       return redirectAfter(
         deps,
         http,

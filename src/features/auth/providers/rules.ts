@@ -1,49 +1,52 @@
-/** What is taken for proof of a person, and what a proven person leads to. Pure: no clock, no keys, no database. */
+/** Rules for accepting identity tokens and for resolving them to accounts. Pure: no clock, no keys, no database. */
 import * as z from "zod";
 import { MINUTE, SECOND, type Instant } from "../../../kernel/clock.ts";
 import { EmailAddress, PersonName } from "../../../kernel/contract.ts";
 import { parseJson } from "../../../kernel/json.ts";
 
-/** From leaving for the provider to coming back. */
+/** From the redirect to the provider until the return. */
 export const FLOW_LIFETIME = 10 * MINUTE;
 export const MAX_TOKEN_AGE_SECONDS = FLOW_LIFETIME / SECOND;
-/** How far the clocks of provider and service, or of two isolates, may differ. */
+/** Maximum clock difference between the provider and us, or between two isolates. */
 const SKEW = MINUTE;
 
-/** The algorithms identity tokens may be signed with; what a token says of itself is only compared with these. */
+/** Accepted signature algorithms for identity tokens; a token's own header must name one of these. */
 export const ID_TOKEN_ALGORITHMS: readonly string[] = ["RS256", "ES256"];
 
-/** Whether a flow that began at `startedAt` may still be finished. */
+/** Whether a flow that started at `startedAt` may still be completed. */
 export const isSignInUnderWay = (startedAt: Instant, now: Instant): boolean =>
   Number.isSafeInteger(startedAt) && startedAt <= now + SKEW && now - startedAt < FLOW_LIFETIME;
 
-/** Whom a token has to be from and for. `audiences` are our own client ids; `nonceHolds` is null where none was sent. */
+/**
+ * Expected issuer and audience of a token. `audiences` are our own client ids; `nonceHolds` is null if no nonce was
+ * sent.
+ */
 export type Expected = {
   readonly issuer: string;
   readonly audiences: readonly string[];
   readonly nonceHolds: ((nonce: string) => boolean) | null;
 };
 
-/** What a good token says: who, and until when it could be used again. */
+/** The claims of a valid token: the user's identity, and until when the token could be reused. */
 export type Claims = {
   readonly subject: string;
-  /** Folded; null when there is none that could be an address. */
+  /** Normalized; null if there is no valid address. */
   readonly email: string | null;
   readonly emailVerified: boolean;
   readonly name: string | null;
   readonly expiresAt: Instant;
 };
 
-/** The last second of the year 9999: later ones are no time anybody means. */
+/** The last second of the year 9999; later times are invalid. */
 const LAST_SECOND = 253_402_300_799;
 
-/** RFC 7519 NumericDate, whole seconds; texts, fractions and infinities are none. */
+/** RFC 7519 NumericDate in whole seconds; strings, fractions and infinities are rejected. */
 const isNumericDate = (value: unknown): value is number =>
   typeof value === "number" && Number.isSafeInteger(value) && value >= 0 && value <= LAST_SECOND;
 
 type ClaimsVerdict = { readonly ok: true; readonly claims: Claims } | { readonly ok: false; readonly reason: string };
 
-/** OpenID Connect Core §3.1.3.7, for the claims of a token whose signature holds. `reason` is for the audit log. */
+/** OpenID Connect Core §3.1.3.7, for the claims of a token with a valid signature. `reason` is for the audit log. */
 export function checkClaims(
   claims: Readonly<Record<string, unknown>>,
   expected: Expected,
@@ -59,7 +62,7 @@ export function checkClaims(
   if (iat * SECOND > now + SKEW) return fail("token_early");
   if (nbf !== undefined && !isNumericDate(nbf)) return fail("token_times");
   if (nbf !== undefined && nbf * SECOND > now + SKEW) return fail("token_early");
-  // One that nobody named would prove nothing: anyone who has got hold of the token could leave it out.
+  // If no nonce is given, the token must not have one: otherwise anyone with a stolen token could omit it.
   const isMeant = expected.nonceHolds ? typeof nonce === "string" && expected.nonceHolds(nonce) : nonce === undefined;
   if (!isMeant) return fail("token_nonce");
   const email = EmailAddress.safeParse(claims["email"]);
@@ -68,7 +71,7 @@ export function checkClaims(
     claims: {
       subject: sub,
       email: email.success ? email.data : null,
-      // One of the providers sends it as text.
+      // One of the providers sends it as a string.
       emailVerified: claims["email_verified"] === true || claims["email_verified"] === "true",
       name: lineOrNull(claims["name"]),
       expiresAt: exp * SECOND + SKEW,
@@ -76,7 +79,9 @@ export function checkClaims(
   };
 }
 
-/** Audience and, where a token has several or names it, the party it was issued to are ours. */
+/**
+ * The audience must be ours, and so must the authorized party if there is one; it is required with several audiences.
+ */
 function isForUs({ aud, azp }: Readonly<Record<string, unknown>>, ours: readonly string[]): boolean {
   const isOurs = (id: unknown): boolean => typeof id === "string" && ours.includes(id);
   const list: readonly unknown[] = Array.isArray(aud) ? aud : [aud];
@@ -85,7 +90,7 @@ function isForUs({ aud, azp }: Readonly<Record<string, unknown>>, ours: readonly
   return azp === undefined || isOurs(azp);
 }
 
-/** A name as a person could have typed it, or null. */
+/** A valid person name, or null. */
 export function lineOrNull(value: unknown): string | null {
   const parsed = PersonName.safeParse(value);
   return parsed.success ? parsed.data : null;
@@ -93,7 +98,7 @@ export function lineOrNull(value: unknown): string | null {
 
 const FirstSignIn = z.object({ name: z.object({ firstName: z.string().catch(""), lastName: z.string().catch("") }) });
 
-/** The name in the form provider B sends at the first sign-in. Its address is not looked at: nobody has signed it. */
+/** The name in the form that provider B sends at the first sign-in. Its email is ignored, because it is not signed. */
 export function nameInForm(user: string): string | null {
   let parsed: unknown;
   try {
@@ -107,15 +112,15 @@ export function nameInForm(user: string): string | null {
 
 export const fullName = (given = "", family = ""): string | null => lineOrNull(`${given.trim()} ${family.trim()}`);
 
-/** An account as far as signing in is concerned. */
+/** The parts of an account that matter for signing in. */
 export type SignInAccount = { readonly userId: string; readonly loginEmail: string; readonly suspended: boolean };
 
 type AccountMatches = {
-  /** Whose this identity is. */
+  /** The account with this identity. */
   readonly known: SignInAccount | null;
-  /** Who has proven to own the token's address. */
+  /** The account that has proven the token's address. */
   readonly holder: SignInAccount | null;
-  /** The token was taken before. */
+  /** The token was used before. */
   readonly spent: boolean;
 };
 
@@ -130,8 +135,8 @@ export type SignInDecision =
     };
 
 /**
- * Issuer and subject say who somebody is. An address is a claim: it finds the account of anyone who has proven it, if the
- * provider has verified it, and otherwise leads nowhere.
+ * Issuer and subject identify the user. An email is only a claim: if the provider has verified it, it finds the account
+ * that has proven it; otherwise it is ignored.
  */
 export function decideSignIn(
   { email, emailVerified }: Pick<Claims, "email" | "emailVerified">,

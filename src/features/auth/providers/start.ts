@@ -1,4 +1,4 @@
-/** Sends a browser to a provider, with everything it needs to be known by when it comes back. */
+/** Sends a browser to a provider, with everything needed to recognize it when it returns. */
 import { AppError } from "../../../kernel/errors.ts";
 import type { Deps } from "../../../deps.ts";
 import type { Config } from "../../../platform/config.ts";
@@ -21,7 +21,7 @@ export function requireProvider(config: Config, name: ProviderName): ProviderA |
   throw new AppError("provider_not_configured", "Signing in this way is not set up on this service.");
 }
 
-/** Where the provider sends the browser back to. From the configuration, whatever a request calls its host. */
+/** Where the provider sends the browser back to. Based on the configuration, not on the request's Host. */
 export const redirectUri = (config: Config, name: ProviderName): string => `${config.origin}/api/auth/${name}/callback`;
 
 const BINDING = /^[\w-]{43}$/;
@@ -29,11 +29,11 @@ const BINDING = /^[\w-]{43}$/;
 type StartRequest = {
   readonly name: ProviderName;
   readonly next: string | undefined;
-  /** The cookie of an earlier start: a second tab does not make the first one worthless. */
+  /** The cookie of an earlier start, reused so that a second tab does not invalidate the first. */
   readonly binding: string | null;
 };
 
-/** `binding` is the cookie that ties the flow to this browser. */
+/** `binding` is the cookie that binds the flow to this browser. */
 export async function startFlow(deps: Deps, asked: StartRequest): Promise<{ url: string; binding: string }> {
   const { config, keys, now, random } = deps;
   const { name } = asked;

@@ -1,4 +1,7 @@
-/** The state of a sign-in under way (RFC 6749 §10.12): signed, bound to one browser, and the source of its PKCE verifier. */
+/**
+ * The state parameter of a sign-in in progress (RFC 6749 §10.12): signed, bound to one browser, and the source of its
+ * PKCE verifier.
+ */
 import * as z from "zod";
 import type { Instant } from "../../../kernel/clock.ts";
 import type { Keys } from "../../../platform/keys.ts";
@@ -10,14 +13,14 @@ export type FlowState = {
   readonly provider: ProviderName;
   readonly startedAt: Instant;
   readonly nonceHash: string;
-  /** Hash of the cookie of the browser that set out. */
+  /** Hash of the cookie of the browser that started the flow. */
   readonly bindingHash: string;
   readonly next: string;
-  /** 1 once our own page has posted the provider's form again, because no cookie came with the first. */
+  /** 1 once our own page has reposted the provider's form, because the first post came without a cookie. */
   readonly hop: 0 | 1;
 };
 
-/** Characters; a longer one is not even looked at. */
+/** Maximum length in characters; a longer state is not parsed. */
 const MAX_LENGTH = 512;
 
 const Hash = z.string().regex(/^[\w-]{43}$/);
@@ -30,7 +33,9 @@ const Payload = z.tuple([
   z.literal([0, 1]),
 ]);
 
-/** As text for the provider to hand back. A `next` that does not fit is left out; without it there is always room. */
+/**
+ * Encodes the state for the provider to return. A `next` that is too long is dropped; without it the state always fits.
+ */
 export function sealState(keys: Keys, state: FlowState): string {
   const { provider, startedAt, nonceHash, bindingHash, next, hop } = state;
   const payload: z.input<typeof Payload> = [provider, startedAt, nonceHash, bindingHash, next, hop];
@@ -42,8 +47,8 @@ export function sealState(keys: Keys, state: FlowState): string {
 type OpenedState = { readonly ok: true; readonly state: FlowState } | { readonly ok: false; readonly reason: string };
 
 /**
- * Reads a state that came back for this provider. Everything that can be told without the database is told here; the
- * signature comes before any look at the content. `reason` is for the audit log.
+ * Decodes a state returned by this provider, and checks everything that needs no database; the signature is verified
+ * before the content is parsed. `reason` is for the audit log.
  */
 export function openState(keys: Keys, text: string, provider: ProviderName, now: Instant): OpenedState {
   const fail = (reason: string): OpenedState => ({ ok: false, reason });
@@ -67,18 +72,18 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Whether the browser that came back is the one that set out. Several cookies of one name come from an attacker. */
+/** Whether the browser that returned is the one that started. Several cookies of one name are a sign of an attack. */
 export function isBound(state: FlowState, cookies: readonly string[]): boolean {
   const [cookie, ...more] = cookies;
   return more.length === 0 && cookie !== undefined && sha256(cookie) === state.bindingHash;
 }
 
-/** Names the flow in the database, whichever hop it is at. */
+/** Identifies the flow in the database, independent of the hop. */
 export const markOf = (keys: Keys, state: FlowState): string => sha256(sealState(keys, { ...state, hop: 0 }));
 
 /**
- * The PKCE verifier (RFC 7636 §4.1, 43 characters) of this state in this browser. It is derived rather than stored, so
- * that it is sent whether or not the database can be reached.
+ * The PKCE verifier (RFC 7636 §4.1, 43 characters) of this state in this browser. It is derived instead of stored, so
+ * that it does not depend on the database.
  */
 export const verifierOf = (keys: Keys, state: string, binding: string): string => keys.sign("pkce", state, binding);
 

@@ -1,4 +1,4 @@
-/** SQL of sign-ins under way, identities at providers, and what is good once: identity tokens and nonces of ours. */
+/** SQL for sign-ins in progress, identities at providers, and single-use values: identity tokens and our own nonces. */
 import { and, eq, gt, isNull, or } from "drizzle-orm";
 import type { Instant } from "../../../kernel/clock.ts";
 import { oauthMarks, spentIdTokens } from "../../../db/schema/sessions.ts";
@@ -32,7 +32,7 @@ type Mark = {
 export const insertMark = ({ hash, provider, now, expiresAt }: Mark): Write<number> =>
   write(builder.insert(oauthMarks).values({ stateHash: hash, provider, createdAt: now, expiresAt }));
 
-/** True for the one who comes first, in time. A reply that was lost may be asked for again with the same claim. */
+/** True for the first request, if in time. After a lost response, the same claim may be repeated. */
 export const consumeMark = (hash: string, provider: ProviderName, claimId: string, now: Instant): Write<boolean> =>
   changing(
     exists(
@@ -51,7 +51,7 @@ export const consumeMark = (hash: string, provider: ProviderName, claimId: strin
     ),
   );
 
-/** An identity at a provider: who somebody is there. */
+/** A user's identity at a provider. */
 export type Identity = { readonly issuer: string; readonly subject: string };
 
 const account = { userId: users.id, loginEmail: users.loginEmail, suspendedAt: users.suspendedAt };
@@ -80,7 +80,7 @@ const accountOfEmail = prepare(({ email }: Named<"email">) =>
   rowsOf(account, (columns) => sql`select ${columns} from ${users} where ${users.loginEmail} = ${email}`),
 );
 
-/** Who has proven to own the address. */
+/** The account that has proven the address. */
 export const findByEmail = (email: string): Query<SignInAccount | null> => first(accountOfEmail({ email }), toAccount);
 
 const usedToken = (condition: SQL | undefined) =>
@@ -95,11 +95,13 @@ export const isTokenUsed = (tokenHash: string): Query<boolean> =>
 export const wasTokenUsedBy = (tokenHash: string, claimId: string): Query<boolean> =>
   exists(usedToken(and(eq(spentIdTokens.tokenHash, tokenHash), eq(spentIdTokens.claimId, claimId))));
 
-/** Breaks the table's key, and so the batch it is in, for a token or nonce that was taken before; it is known by its hash. */
+/**
+ * Violates the table's key, and so aborts its batch, if the token or nonce was used before. Only its hash is stored.
+ */
 export const markTokenUsed = (tokenHash: string, expiresAt: Instant, claimId: string): Write<number> =>
   write(builder.insert(spentIdTokens).values({ tokenHash, expiresAt, claimId }));
 
-/** Conditions under which a decision still holds when the batch runs. */
+/** Conditions under which a decision is still valid when the batch runs. */
 export const identityIsUnchanged = ({ issuer, subject }: Identity, userId: string): SQL => sql`exists (
   select 1
   from ${identities}
@@ -137,6 +139,9 @@ type NewIdentity = Identity & {
 export const insertIdentity = ({ now, ...identity }: NewIdentity): Write<number> =>
   write(builder.insert(identities).values({ ...identity, createdAt: now }));
 
-/** The account came to be by provider A; goes before the sign-in, which would take it for the second way. */
+/**
+ * Records that provider A created the account; must precede the sign-in, which would otherwise count provider A as a
+ * second method.
+ */
 export const markCreatedByProviderA = (userId: string): Write<number> =>
   write(builder.update(users).set({ provider: "providera" }).where(eq(users.id, userId)));
