@@ -1,4 +1,4 @@
-/** Devices and what their tokens are exchanged for. */
+/** Request and response schemas for devices and device tokens. */
 import * as z from "zod";
 import { Cursor, exactText, Id, Limit, lineOfText, Time } from "../../../kernel/contract.ts";
 import { Platform } from "../session/contract.ts";
@@ -6,7 +6,7 @@ import { Platform } from "../session/contract.ts";
 export const Device = z
   .object({
     id: z.string(),
-    /** The name the client gave the device; opaque. */
+    /** The client's own identifier for the device; opaque. */
     deviceId: z.string(),
     name: z.string(),
     platform: Platform,
@@ -23,7 +23,7 @@ export const DeviceQuery = z.object({
   limit: Limit,
 });
 export type DeviceQuery = z.output<typeof DeviceQuery>;
-/** In a cursor: when the last device of the answer before was used, and its id. */
+/** A cursor's content: last use and id of the last device on the previous page. */
 export const DevicePosition = z.tuple([z.int(), Id]).readonly();
 export type DevicePosition = z.infer<typeof DevicePosition>;
 export const DeviceList = z.object({ devices: z.array(Device), nextCursor: z.string().nullable() });
@@ -38,7 +38,7 @@ export type RegisterDevice = z.output<typeof RegisterDevice>;
 export const NewDevice = z.object({ deviceToken: z.string(), device: Device });
 export type NewDevice = z.infer<typeof NewDevice>;
 
-/** What cannot be a token reads as an unknown one. */
+/** Malformed tokens are treated as unknown ones. */
 const Token = z.string().max(200);
 
 export const RefreshDevice = z.object({ deviceToken: Token, deviceId: z.string().max(128) });
@@ -48,10 +48,10 @@ export const RefreshedDevice = z
   .object({
     sessionToken: z.string(),
     csrfToken: z.string(),
-    /** The token to present next time; the one presented is replaced. */
+    /** The token to present next time; it replaces the one presented. */
     deviceToken: z.string(),
     trustScore: z.int().min(0).max(100),
-    /** When the session ends. */
+    /** When the session expires. */
     expiresAt: Time,
   })
   .meta({ id: "Refreshed" });

@@ -1,4 +1,7 @@
-/** A device token for a session and the next token: rotation with a grace, and what happens when it is not believed. */
+/**
+ * Exchanges a device token for a session and the next token: rotation with a grace period, and handling of distrusted
+ * tokens.
+ */
 import type { LocatedClient } from "../../../kernel/caller.ts";
 import { type Instant } from "../../../kernel/clock.ts";
 import type { Deps } from "../../../deps.ts";
@@ -23,9 +26,9 @@ import { FULL_TRUST, MIN_TRUST, fingerprintOf, assessTrust, type TrustVerdict } 
 type PresentedDeviceToken = {
   readonly deviceToken: string;
   readonly deviceId: string;
-  /** What the client says it is; null where the route does not ask. */
+  /** The platform that the client states; null if the route does not require it. */
   readonly platform: Platform | null;
-  /** Hash of the session that the browser came with. A web device's new cookie takes its place, and it ends. */
+  /** Hash of the browser's current session. A web device's new cookie replaces it, and it ends. */
   readonly session: string | null;
   readonly client: LocatedClient;
 };
@@ -35,15 +38,15 @@ type RefreshedDevice = {
   readonly sessionToken: string;
   readonly sessionHash: string;
   readonly deviceToken: string;
-  /** The score this use was judged by. */
+  /** The trust score after this use. */
   readonly trustScore: number;
-  /** When the session ends. */
+  /** When the session expires. */
   readonly expiresAt: Instant;
 };
 
 /**
- * Exchanges a device token. Of all who present the same token within the grace, each gets a session of their own and all
- * get the same successor. Throws `device_invalid`, `device_mismatch`, `reauth_required` or `rate_limited`.
+ * Exchanges a device token. Everyone who presents the same token within the grace period gets their own session and the
+ * same successor. Throws `device_invalid`, `device_mismatch`, `reauth_required` or `rate_limited`.
  */
 export async function refresh(deps: Deps, presented: PresentedDeviceToken): Promise<RefreshedDevice> {
   const token = await requireDeviceToken(deps, presented);
@@ -79,11 +82,14 @@ export async function refresh(deps: Deps, presented: PresentedDeviceToken): Prom
   };
 }
 
-/** Nothing but the token itself, the row's salt and our key tell it: no raw token is kept to be given again. */
+/** Derived from the token itself, the row's salt and our key, so no raw token has to be stored to be returned again. */
 const successorOf = (deps: Pick<Deps, "keys">, parent: string, salt: string): string =>
   tokenFrom("device", Buffer.from(deps.keys.sign("device", "successor", parent, salt), "base64url"));
 
-/** Looks the token up and refuses it unless it is live, of this device, and current or replaced a moment ago. */
+/**
+ * Finds the token, and rejects it unless it is valid, belongs to this device, and is current or was replaced within the
+ * grace period.
+ */
 async function requireDeviceToken(deps: Deps, presented: PresentedDeviceToken): Promise<store.DeviceTokenRecord> {
   const { deviceToken, deviceId, platform, client } = presented;
   if (!isToken("device", deviceToken)) throw invalidDevice();
@@ -117,7 +123,7 @@ type TokenRotation = {
   readonly client: LocatedClient;
 };
 
-/** One transaction: the first to present the token changes the device; all who may present it get a session. */
+/** One transaction: the first request that presents the token updates the device; every valid one gets a session. */
 async function rotateToken(deps: Deps, { held: token, verdict, client, ...made }: TokenRotation): Promise<void> {
   const { device, tokenHash } = token;
   const by = { userId: token.userId, sessionId: made.signIn.sessionId, client };
@@ -142,9 +148,9 @@ async function rotateToken(deps: Deps, { held: token, verdict, client, ...made }
   try {
     await commit(deps, exempt.signIn, { queries });
   } catch (error) {
-    // Since the look the device was revoked, or its user signed out everywhere.
+    // The device was revoked after it was loaded, or its user signed out everywhere.
     if (error instanceof GuardFailed) throw invalidDevice();
-    // The reply may have been lost after the commit: the session tells.
+    // The response may have been lost after the commit; then the session exists.
     if (!(await deps.db.one(store.wasSessionCreated(made.sessionHash)))) throw error;
   }
   flushOutbox(deps, true, []);

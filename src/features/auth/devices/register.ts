@@ -1,4 +1,4 @@
-/** Registration: the rows that make a device of anyone who is signing in, to be written in the batch that proves them. */
+/** Registration: the rows of a new device, for the batch that proves the sign-in. */
 import type { LocatedClient } from "../../../kernel/caller.ts";
 import { toIso } from "../../../kernel/clock.ts";
 import type { Deps } from "../../../deps.ts";
@@ -20,19 +20,22 @@ type DeviceDescription = {
 };
 
 type RegistrationRequest<C extends DeviceDescription> = {
-  /** Found where the batch has got to. */
+  /** Resolved when the batch runs. */
   readonly user: UserKey;
   readonly userId: string;
   readonly claim: C;
   readonly client: LocatedClient;
-  /** One that is there already (`tokenHash`) becomes the new device's and lives on; another is made along with the device. */
+  /**
+   * With `tokenHash`, an existing session that becomes the new device's; otherwise the session is created along with
+   * the device.
+   */
   readonly session: { readonly id: string; readonly tokenHash?: string };
 };
 
-/** What a device is called whose client gives it no name. */
+/** Default device names, for clients that send none. */
 const NAMES = { web: "Browser", desktop: "Computer", ios: "iPhone or iPad", android: "Android device" } as const;
 
-/** For sign-ins that may name a device; null when they do not. */
+/** For sign-ins that may name a device; null if they do not. */
 export function registerIfNamed(
   deps: Deps,
   { claim, ...rest }: RegistrationRequest<DeviceDescription>,
@@ -42,8 +45,8 @@ export function registerIfNamed(
 }
 
 /**
- * A new device and its first token. What the user had registered under the same name of the client's ends with its tokens
- * and sessions, and so does the device unused longest when there would be too many.
+ * A new device and its first token. A device that the user registered before under the same client identifier ends with
+ * its tokens and sessions, as does the least recently used one beyond the limit.
  */
 export function registerWithSession(
   deps: Deps,

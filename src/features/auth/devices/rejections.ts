@@ -1,4 +1,4 @@
-/** What becomes of device tokens that are not believed: the refusal, the entry of the audit log, and the end of the device. */
+/** Handling of distrusted device tokens: the rejection, the audit entry, and the end of the device. */
 import type { LocatedClient } from "../../../kernel/caller.ts";
 import { HOUR } from "../../../kernel/clock.ts";
 import { AppError } from "../../../kernel/errors.ts";
@@ -16,7 +16,7 @@ import type { TrustVerdict } from "./trust.ts";
 
 type Subject = Pick<AuditNote, "by" | "resource">;
 
-/** One entry an hour for each device that is over and goes on being refreshed. */
+/** One entry per hour for each ended device that is still being refreshed. */
 const LATE_USE: LimitRule = { name: "watch/late-use", dimension: "device", limit: 1, windowMs: HOUR, fixed: true };
 
 export const invalidDevice = (): AppError =>
@@ -35,8 +35,8 @@ export async function recordLateUse(deps: Deps, token: store.DeviceTokenRecord, 
 }
 
 /**
- * Somebody presents a token whose successor has been in use for a while: one of the two is not the device. Which one
- * cannot be known, so both are out (RFC 9700 §4.14.2).
+ * A token was presented whose successor has been in use for a while, so one of the two clients is not the device. Since
+ * they cannot be distinguished, both are signed out (RFC 9700 §4.14.2).
  */
 export async function rejectReuse(deps: Deps, token: store.DeviceTokenRecord, about: Subject): Promise<never> {
   await endDevice(deps, {
@@ -68,13 +68,13 @@ export async function rejectUntrusted(
   throw new AppError("reauth_required", "This device is not trusted any more. Sign in again on it.");
 }
 
-/** Another request may have ended the device a moment ago, and told of it: that is as good. */
+/** Another request may just have ended the device and recorded it; that is fine. */
 const endDevice = (deps: Deps, act: CommitRequest<readonly AnyQuery<unknown>[]>): Promise<unknown> =>
   commit(deps, exempt.endSessions, act).catch((error: unknown) => {
     if (!(error instanceof GuardFailed)) throw error;
   });
 
-/** Names what did not fit; what it was instead stays with the device. */
+/** Names the factors that changed; their new values are stored only with the device. */
 export const anomaly = (about: Subject, verdict: TrustVerdict, outcome: "ok" | "refused"): AuditNote => ({
   kind: "device.anomaly",
   outcome,

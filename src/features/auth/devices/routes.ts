@@ -1,4 +1,4 @@
-/** Devices over HTTP: register, refresh, list, revoke. */
+/** Routes for devices: register, refresh, list, revoke. */
 import type { Context } from "hono";
 import { toIso } from "../../../kernel/clock.ts";
 import { IdParams, Success, success } from "../../../kernel/contract.ts";
@@ -24,7 +24,7 @@ import { sessionHashOf } from "../../../kernel/caller.ts";
 
 const SMALL = 16_384;
 
-/** The token in the body is the credential, and no browser sends it by itself. */
+/** The credential is the token in the body, which browsers never send automatically. */
 const REFRESH = {
   method: "post",
   tag: "Authentication",

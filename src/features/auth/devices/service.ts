@@ -15,8 +15,8 @@ import { registerWithSession } from "./register.ts";
 import * as store from "./store.ts";
 
 /**
- * Registers the device that the session runs on. Throws `step_up_required`: a device outlives its session by up to a year,
- * and a session that a device token made must not replace a token that is no longer trusted, or soon too old.
+ * Registers the device that the session runs on. Throws `step_up_required`: a device outlives its session by up to a
+ * year, and a session created by a device token must not replace a token that is distrusted or about to expire.
  */
 export async function registerDevice(
   deps: Deps,
@@ -52,7 +52,7 @@ export async function listDevices(
   return { devices, nextCursor };
 }
 
-/** The device's token and sessions are refused from their next request on: anyone who uses it has to sign in again. */
+/** The device's token and sessions are rejected from their next request on, so its user has to sign in again. */
 export async function revokeDevice(deps: Deps, caller: Caller, deviceId: string): Promise<void> {
   const [allowed, isOwn] = await authorizeAccount(deps, caller, "removeDevice", [
     store.ownsDevice(caller, deviceId, deps.now),
@@ -68,7 +68,7 @@ export async function revokeDevice(deps: Deps, caller: Caller, deviceId: string)
   }).catch(refuseEnded);
 }
 
-/** These guards ask for nothing but a live session. */
+/** These commits have no guard but that the session is still valid. */
 function refuseEnded(error: unknown): never {
   throw error instanceof GuardFailed ? unauthenticated() : error;
 }

@@ -1,4 +1,4 @@
-/** SQL of devices. */
+/** SQL for devices. */
 import { eq } from "drizzle-orm";
 import type { Caller } from "../../../kernel/caller.ts";
 import { toIso, type Instant } from "../../../kernel/clock.ts";
@@ -25,7 +25,7 @@ import type { Platform } from "../session/contract.ts";
 import type { Device, DevicePosition } from "./contract.ts";
 import { IDLE_LIFETIME, type Fingerprint } from "./rules.ts";
 
-/** Condition over `devices` and `users`: neither revoked nor too old or idle, nor from before a global invalidation. */
+/** Condition over `devices` and `users`: not revoked, expired or idle, and from the user's current epoch. */
 export const deviceIsLive = (now: Operand): SQL => sql`${devices.revokedAt} is null
   and ${devices.expiresAt} > ${now}
   and ${devices.lastUsedAt} > ${now} - ${whole(IDLE_LIFETIME)}
@@ -44,7 +44,7 @@ export type NewDevice = {
   readonly originSession: string;
 };
 
-/** Belongs to the user's present epoch; a suspended user gets none. */
+/** Bound to the user's current epoch; a suspended user gets no device. */
 export const insertDevice = ({ fingerprint: known, ...device }: NewDevice): Write<number> =>
   write(sql`
     insert into ${devices}
@@ -57,11 +57,11 @@ export const insertDevice = ({ fingerprint: known, ...device }: NewDevice): Writ
     where ${users.id} = ${idOf(device.user)}
       and ${users.suspendedAt} is null`);
 
-/** The session goes on as the device's and ends with it. */
+/** Makes the session the device's, so that it ends with the device. */
 export const bindSession = (tokenHash: string, device: string): Write<number> =>
   write(builder.update(sessions).set({ deviceId: device }).where(eq(sessions.tokenHash, tokenHash)));
 
-/** Ends what the user had registered under this name of the client's. */
+/** Ends the device that the user registered under this client identifier. */
 export const replaceDevice = (user: UserKey, deviceId: string, now: Instant, spared: string | null): Write<number>[] =>
   revokeDevices(
     sql`
@@ -74,7 +74,7 @@ export const replaceDevice = (user: UserKey, deviceId: string, now: Instant, spa
     spared,
   );
 
-/** Selects the user's devices beyond the `kept` that were used last. */
+/** Selects the user's devices beyond the `kept` most recently used. */
 export const leastRecentlyUsed = (user: UserKey, now: Instant, kept: number): SQL => sql`
   select ${devices.id}
   from ${users}
@@ -86,7 +86,7 @@ export const leastRecentlyUsed = (user: UserKey, now: Instant, kept: number): SQ
 
 export const hasRows = (rows: SQL): SQL => sql`exists (${rows})`;
 
-/** A guard's condition: the device has not ended yet, so that one of many racers tells of its end. */
+/** Guard condition: the device has not ended yet, so that only one of several concurrent requests records its end. */
 export const deviceIsActive = (device: string, now: Instant): SQL => sql`exists (
   select 1
   from ${devices}
@@ -94,7 +94,7 @@ export const deviceIsActive = (device: string, now: Instant): SQL => sql`exists 
   where ${devices.id} = ${device}
     and ${deviceIsLive(now)})`;
 
-/** What a use that was believed no longer left behind, before the device ends. */
+/** Records the score of a distrusted use before the device ends. */
 export const lowerTrust = (device: string, score: number, suspicions: number): Write<number> =>
   write(
     builder
@@ -120,7 +120,7 @@ const toDevice = (row: RowOf<typeof listedDevice>): Device => ({
   lastUsedAt: toIso(row.lastUsedAt),
 });
 
-/** The caller's devices that live, the one used last first. */
+/** The caller's active devices, most recently used first. */
 export const listDevices = (
   caller: Caller,
   after: DevicePosition | null,
@@ -145,7 +145,7 @@ export const listDevices = (
   );
 };
 
-/** Whether the caller has a live device with this id. */
+/** Whether the caller has an active device with this id. */
 export const ownsDevice = (caller: Caller, device: string, now: Instant): Query<boolean> =>
   exists(sql`
     select 1

@@ -1,4 +1,4 @@
-/** SQL of the families of devices' tokens. */
+/** SQL for families of device tokens. */
 import { and, eq } from "drizzle-orm";
 import type { Instant } from "../../../kernel/clock.ts";
 import { deviceTokens, devices } from "../../../db/schema/devices.ts";
@@ -62,7 +62,7 @@ const deviceTokenColumns = (now: Operand) => ({
 
 type DeviceTokenRow = RowOf<ReturnType<typeof deviceTokenColumns>>;
 
-/** A token as presented, with its device and what is to be known of its owner. */
+/** The presented token with its device and the details of its owner. */
 export type DeviceTokenRecord = Omit<DeviceTokenRow, keyof Fingerprint | "isLive"> & {
   readonly fingerprint: Fingerprint;
   readonly isLive: boolean;
@@ -98,7 +98,7 @@ const deviceTokenByHash = prepare(({ tokenHash, now }: Named<"tokenHash" | "now"
 export const findDeviceToken = (tokenHash: string, now: Instant): Query<DeviceTokenRecord | null> =>
   first(deviceTokenByHash({ tokenHash, now }), toDeviceTokenRecord);
 
-/** A guard's condition: the token is still the current one, or was a moment ago, of a device that lives. */
+/** Guard condition: the token is current or within the grace period, and its device is active. */
 export const tokenIsUsable = (tokenHash: string, now: Instant): SQL => sql`exists (
   select 1
   from ${deviceTokens}
@@ -123,7 +123,7 @@ type Rotation = {
   readonly now: Instant;
 };
 
-/** All of it happens once, with anyone who presents the token first; for those after them nothing changes. */
+/** Rotates the token once, for the first request that presents it; later ones change nothing. */
 export const rotateDeviceToken = ({ parent, device, now, fingerprint, ...next }: Rotation): Write<number>[] => [
   {
     ...write(sql`

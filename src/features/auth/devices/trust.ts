@@ -1,10 +1,10 @@
-/** How far a device is still believed to be the one that was registered: an integer from 0 to 100, judged at each use. */
+/** Device trust: how likely a device is still the one registered, as an integer from 0 to 100, updated at each use. */
 import type { LocatedClient } from "../../../kernel/caller.ts";
 import { DAY, HOUR, SECOND, type Instant } from "../../../kernel/clock.ts";
 import type { Fingerprint } from "./rules.ts";
 import { parseUserAgent } from "./user-agent.ts";
 
-/** What each change costs. Versions never count: browsers update themselves. */
+/** Penalty for each change. Versions never count: browsers update themselves. */
 export const PENALTIES = {
   os: 40,
   browser: 20,
@@ -16,23 +16,23 @@ export const PENALTIES = {
 
 export type Factor = keyof typeof PENALTIES;
 
-/** Below it a session is made that cannot do much. */
+/** Below this score, the device gets a session with limited rights. */
 export const FULL_TRUST = 70;
-/** Below it the device has to sign in again. */
+/** Below this score, the device has to sign in again. */
 export const MIN_TRUST = 40;
 
 const MAX_SCORE = 100;
 const REWARD = 5;
-/** Two refreshes closer than this are no client of ours that works as it should. */
+/** Our own clients never refresh twice within this interval. */
 const MIN_REFRESH_INTERVAL = 30 * SECOND;
 const REWARDED_AFTER = DAY;
-/** An airliner's speed. */
+/** Speed of an airliner. */
 const MAX_KM_PER_HOUR = 900;
-/** Addresses are placed no better than this; nearer than that nothing has travelled. */
+/** IP geolocation is no more accurate than this, so shorter distances do not count as travel. */
 const LOCATION_ACCURACY_KM = 100;
 const EARTH_RADIUS_KM = 6371;
 
-/** A device as its last use left it. */
+/** The device's state after its last use. */
 export type DeviceHistory = {
   readonly score: number;
   readonly fingerprint: Fingerprint;
@@ -44,15 +44,15 @@ export type DeviceHistory = {
 export type DeviceUse = {
   readonly fingerprint: Fingerprint;
   readonly now: Instant;
-  /** The same refresh once more, for its reply was lost: no hurry, and nothing to reward. */
+  /** A repeat of the same refresh, because its response was lost: neither penalized as hurry nor rewarded. */
   readonly again: boolean;
 };
 
 export type TrustVerdict = {
   readonly score: number;
-  /** What did not fit; empty for a use like the last one. */
+  /** The factors that changed since the last use. */
   readonly factors: readonly Factor[];
-  /** What the device is known by from now on: unknown parts keep their last known value. */
+  /** The fingerprint from now on: unknown parts keep their last known value. */
   readonly fingerprint: Fingerprint;
 };
 
@@ -60,7 +60,7 @@ export function fingerprintOf(client: LocatedClient): Fingerprint {
   return { ...parseUserAgent(client.userAgent), ...client.place };
 }
 
-/** Never raises the score of a use that does not fit; the order of the factors does not matter. */
+/** Never raises the score if any factor changed; the order of the factors does not matter. */
 export function assessTrust(history: DeviceHistory, use: DeviceUse): TrustVerdict {
   const factors = factorsOf(history, use);
   const lost = factors.reduce((sum, factor) => sum + PENALTIES[factor], 0);
@@ -90,13 +90,13 @@ function factorsOf({ fingerprint: known, lastUsedAt, lastRefreshAt }: DeviceHist
 
 const isChanged = (known: string, seen: string): boolean => known !== "" && seen !== "" && known !== seen;
 
-/** Clocks of two machines may differ, so that less than no time can have gone by. */
+/** Clocks of two machines may differ, so the elapsed time may be negative. */
 const isImpossible = (km: number, elapsed: number): boolean =>
   km > LOCATION_ACCURACY_KM && km > MAX_KM_PER_HOUR * (Math.max(0, elapsed) / HOUR);
 
 type Point = Pick<Fingerprint, "latitude" | "longitude">;
 
-/** Along the great circle, by the haversine formula; 0 when either end is unknown. */
+/** Great-circle distance by the haversine formula; 0 if either point is unknown. */
 export function distanceKm(from: Point, to: Point): number {
   if (from.latitude === null || from.longitude === null || to.latitude === null || to.longitude === null) return 0;
   const [a, b] = [radians(from.latitude), radians(to.latitude)];
@@ -107,7 +107,7 @@ export function distanceKm(from: Point, to: Point): number {
 
 const radians = (degrees: number): number => (degrees * Math.PI) / 180;
 
-/** A place is taken or kept whole: a region belongs to its country, a latitude to its longitude. */
+/** Locations are replaced as a whole: a region belongs to its country, a latitude to its longitude. */
 function mergeFingerprint(known: Fingerprint, seen: Fingerprint): Fingerprint {
   const { country, region } = seen.country === "" ? known : seen;
   const { latitude, longitude } = seen.latitude === null || seen.longitude === null ? known : seen;
