@@ -1,4 +1,4 @@
-/** SQL of what was last called with a tool token. */
+/** SQL for the last call made with an MCP token. */
 import { eq } from "drizzle-orm";
 import type { Instant } from "../../../../kernel/clock.ts";
 import { mcpTokens } from "../../../../db/schema/tokens.ts";

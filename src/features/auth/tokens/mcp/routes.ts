@@ -1,4 +1,4 @@
-/** MCP tokens over HTTP. */
+/** Routes for MCP tokens. */
 import { IdParams, Success, success } from "../../../../kernel/contract.ts";
 import { routes } from "../../../../http/route-list.ts";
 import { LIMIT_RULES } from "../../../../rate-limits/rules.ts";

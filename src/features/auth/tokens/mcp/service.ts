@@ -1,4 +1,4 @@
-/** Use cases of MCP tokens: list, create, revoke. Only a session may; a token never makes another. */
+/** Use cases of MCP tokens: list, create, revoke. Only a session may do so; a token cannot create another. */
 import type { Caller } from "../../../../kernel/caller.ts";
 import { DAY, toIso, toIsoOrNull } from "../../../../kernel/clock.ts";
 import { AppError, notFound } from "../../../../kernel/errors.ts";
@@ -11,7 +11,7 @@ import { commit } from "../../../../commit/commit.ts";
 import type { CreateMcpToken, McpToken, NewMcpToken } from "./contract.ts";
 import * as store from "./store.ts";
 
-/** Live tokens one user may have, those of apps among them. */
+/** Maximum active tokens per user, including those of apps. */
 export const MAX_TOKENS = 100;
 
 export async function listTokens(deps: AuthDeps, caller: Caller): Promise<McpToken[]> {
@@ -19,7 +19,10 @@ export async function listTokens(deps: AuthDeps, caller: Caller): Promise<McpTok
   return results[0];
 }
 
-/** Throws `step_up_required`, `forbidden` for a drive the caller cannot see, `conflict` for one token too many. */
+/**
+ * Throws `step_up_required`, `forbidden` for a drive that the caller cannot see, `conflict` if the token limit is
+ * reached.
+ */
 export async function createToken(deps: Deps, caller: Caller, wanted: CreateMcpToken): Promise<NewMcpToken> {
   const driveIds = wanted.driveIds ?? [];
   const { by, results } = await authenticate(deps, caller, [
@@ -79,7 +82,7 @@ const detailOf = ({ name, driveIds, readOnly, canShare, expiresAt }: TokenRow) =
   expiresAt,
 });
 
-/** The token is refused on its next request. */
+/** The token is rejected from its next request on. */
 export async function revokeToken(deps: Deps, caller: Caller, tokenId: string): Promise<void> {
   const [allowed, token] = await authorizeAccount(deps, caller, "revokeToken", [store.findToken(caller, tokenId)]);
   if (!token) throw notFound("This token");

@@ -1,4 +1,4 @@
-/** SQL of MCP tokens and the drives they are made for. */
+/** SQL for MCP tokens and the drives in their scope. */
 import { and, eq, inArray, isNull } from "drizzle-orm";
 import type { Caller } from "../../../../kernel/caller.ts";
 import { toIso, toIsoOrNull, type Instant } from "../../../../kernel/clock.ts";
@@ -24,7 +24,7 @@ import { CALLER_ID, callerCte, callerId } from "../../../../permissions/credenti
 import type { McpToken } from "./contract.ts";
 import { rightsOnDrive } from "../../../../permissions/effective-rights.ts";
 
-/** Over `me (id)`. Names of drives that they can no longer see are left out. */
+/** Requires `me (id)`. Drives that the user can no longer see are omitted. */
 const driveScopes = sql<string>`(
   select json_group_array(json_object('id', ${drives.id}, 'name', ${drives.name}))
   from ${mcpTokenDrives}
@@ -64,7 +64,7 @@ const toToken = ({
   isScoped: scopeMode === "drives",
   readOnly: row.readOnly === 1,
   canShare: row.canShare === 1,
-  driveScopes: JSON.parse(row.driveScopes) as McpToken["driveScopes"], // built just above
+  driveScopes: JSON.parse(row.driveScopes) as McpToken["driveScopes"], // built by the query above
   isApp: clientId !== null,
   createdAt: toIso(row.createdAt),
   lastUsedAt: toIsoOrNull(row.lastUsedAt),
@@ -90,7 +90,7 @@ export const listTokens = (caller: Caller): Query<McpToken[]> =>
     toToken,
   );
 
-/** Those of the drives that are live and the caller may look at. */
+/** Those of the drives that are live and that the caller may view. */
 const visible = (caller: Caller, driveIds: readonly string[]) =>
   rowsOf(
     { id: drives.id, name: drives.name },
@@ -114,7 +114,7 @@ export const countTokens = (caller: Caller): Query<number> =>
     ([row]) => row?.count ?? 0,
   );
 
-/** A guard's condition. */
+/** Guard condition: the user has fewer tokens than the limit. */
 export const hasRoomForToken = (caller: Caller, most: number): SQL => sql`${liveTokens(caller)} < ${most}`;
 
 type NewToken = {
@@ -129,7 +129,7 @@ type NewToken = {
   expiresAt: Instant | null;
   now: Instant;
   originSession: string | null;
-  /** Of a token that an app is granted. */
+  /** For a token granted to an app. */
   grant?: { clientId: string; audience: string; grantedUntil: Instant };
 };
 
@@ -162,7 +162,7 @@ export const findToken = (caller: Caller, tokenId: string) =>
       .where(and(eq(mcpTokens.userId, callerId(caller)), eq(mcpTokens.id, tokenId), isNull(mcpTokens.revokedAt))),
   );
 
-/** The row stays, so that a late use is known for what it is. */
+/** The row stays, so that a later use is recognized as that of a revoked token. */
 export const revokeToken = (userId: string, tokenId: string, now: Instant): Write<number> =>
   write(
     builder

@@ -1,7 +1,7 @@
-/** What a service token is for: one call of one service. */
+/** What a service token is valid for: one call to one service. */
 
 export type ServiceCall = {
-  /** The service that is to take the token. */
+  /** The service that accepts the token. */
   readonly audience: string;
   readonly resource: { readonly type: string; readonly id: string };
   readonly action: string;

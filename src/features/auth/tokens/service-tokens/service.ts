@@ -1,4 +1,4 @@
-/** Tokens for one call from one of our services to another. Never put one into a queue: it would outlive its minute. */
+/** Tokens for one call between our services. Never put one into a queue: it expires within a minute. */
 import type { Client } from "../../../../kernel/caller.ts";
 import { MINUTE } from "../../../../kernel/clock.ts";
 import { AppError, unauthenticated } from "../../../../kernel/errors.ts";
@@ -13,7 +13,7 @@ import * as store from "./store.ts";
 const LIFETIME = MINUTE;
 const NOBODY: Client = { ip: "", userAgent: "" };
 
-/** The raw token, good for this very call within a minute. Calls are told of by anyone who makes them, not by their tokens. */
+/** Issues a raw token, valid for this call within a minute. It is not audited: callers record the calls themselves. */
 export async function issueServiceToken(deps: Pick<Deps, "db" | "now" | "random">, call: ServiceCall): Promise<string> {
   const token = makeToken("service", deps.random);
   const tokenHash = hashToken("service", token);
@@ -26,8 +26,8 @@ export async function issueServiceToken(deps: Pick<Deps, "db" | "now" | "random"
 }
 
 /**
- * Uses the token up and returns if it was made for this call; else throws `unauthenticated`. A token shown for something
- * else is used up as well: the person who got to see it there could otherwise still use it where it is good.
+ * Consumes the token and returns if it was issued for this call; otherwise throws `unauthenticated`. A token presented
+ * for another call is consumed as well: whoever received it could otherwise still use it where it is valid.
  */
 export async function verifyServiceToken(deps: Deps, raw: string, call: ServiceCall): Promise<void> {
   if (!isToken("service", raw)) throw unauthenticated();
@@ -37,13 +37,13 @@ export async function verifyServiceToken(deps: Deps, raw: string, call: ServiceC
     exempt.signIn,
     store.consumeServiceToken({ ...claim, now: deps.now }),
   ).catch((error: unknown) => {
-    // The reply may have been lost after the write: the claim id tells.
+    // The response may have been lost after the write; the claim id shows whether it was.
     if (error instanceof AppError) return deps.db.one(store.findClaimedServiceToken(claim));
     throw error;
   });
   if (!meant) throw unauthenticated();
   if (isSameCall(meant, call)) return;
-  // Once a token, for it is used up: nobody can write the log with it.
+  // Recorded at most once per token, because it is now used up: nobody can flood the log with it.
   await commit(deps, exempt.record, {
     queries: [],
     notes: [

@@ -1,4 +1,4 @@
-/** SQL of service tokens. */
+/** SQL for service tokens. */
 import { and, eq, gt, isNull } from "drizzle-orm";
 import type { Instant } from "../../../../kernel/clock.ts";
 import { serviceTokens } from "../../../../db/schema/sessions.ts";
@@ -29,7 +29,7 @@ const toCall = ({ audience, resourceType, resourceId, action }: RowOf<typeof cal
 
 type TokenClaim = { tokenHash: string; claimId: string; now: Instant };
 
-/** Uses the token up whatever it is for; of many racers one learns what that was. */
+/** Consumes the token, whatever it is for; only one of several concurrent requests gets its call. */
 export const consumeServiceToken = ({ tokenHash, claimId, now }: TokenClaim): Write<ServiceCall | null> =>
   changing(
     first(
@@ -44,7 +44,7 @@ export const consumeServiceToken = ({ tokenHash, claimId, now }: TokenClaim): Wr
     ),
   );
 
-/** What this claim got, when the reply was lost. */
+/** What this claim consumed, if the response was lost. */
 export const findClaimedServiceToken = ({ tokenHash, claimId }: Omit<TokenClaim, "now">): Query<ServiceCall | null> =>
   first(
     builder

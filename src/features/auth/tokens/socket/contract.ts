@@ -1,4 +1,4 @@
-/** Tokens that open one connection to the realtime service. */
+/** Tokens that open one realtime connection. */
 import * as z from "zod";
 import { Id, Time } from "../../../../kernel/contract.ts";
 
@@ -8,7 +8,7 @@ export const SocketToken = z
   .object({
     token: z.string(),
     expiresAt: Time,
-    /** Where to connect: `wss://…`, `ws://…` where the service has no TLS. */
+    /** Where to connect: `wss://…`, or `ws://…` if the service has no TLS. */
     url: z.string(),
   })
   .meta({ id: "SocketToken" });

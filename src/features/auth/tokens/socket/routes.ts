@@ -1,4 +1,4 @@
-/** Socket tokens over HTTP. */
+/** Route for socket tokens. */
 import { routes } from "../../../../http/route-list.ts";
 import { LIMIT_RULES } from "../../../../rate-limits/rules.ts";
 import { RequestSocketToken, SocketToken } from "./contract.ts";

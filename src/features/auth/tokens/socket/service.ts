@@ -1,4 +1,4 @@
-/** Use cases of socket tokens: issue one to a session, use it up when the connection opens. */
+/** Use cases of socket tokens: issue one to a session, consume it when the connection opens. */
 import type { Caller } from "../../../../kernel/caller.ts";
 import { MINUTE, toIso } from "../../../../kernel/clock.ts";
 import { AppError, notFound, unauthenticated } from "../../../../kernel/errors.ts";
@@ -14,11 +14,11 @@ import type { SocketToken } from "./contract.ts";
 import * as store from "./store.ts";
 import { exempt, writeOneExempt } from "../../../../permissions/exempt.ts";
 
-/** How long a token waits for its connection, in ms. */
+/** Lifetime of an unused token, in ms. */
 const LIFETIME = MINUTE;
 const PATH = "/api/realtime";
 
-/** Throws `not_found` for a page that the caller does not see. */
+/** Throws `not_found` for a page that the caller cannot see. */
 export async function issueSocketToken(deps: Deps, caller: Caller, pageId: string | null): Promise<SocketToken> {
   const { by, results } = await authenticate(deps, caller, pageId === null ? [] : [loadPage(caller, pageId)]);
   const [page = null] = results;
@@ -36,15 +36,15 @@ export async function issueSocketToken(deps: Deps, caller: Caller, pageId: strin
 }
 
 /**
- * Uses the token up for one connection. Throws `unauthenticated` when it is unknown, used or expired, or its session has
- * ended meanwhile.
+ * Consumes the token for one connection. Throws `unauthenticated` if it is unknown, used or expired, or if its session
+ * has ended.
  */
 export async function consumeSocketToken(deps: Deps, raw: string): Promise<store.TokenConnection> {
   if (!isToken("socket", raw)) throw unauthenticated();
   const claim = { tokenHash: hashToken("socket", raw), claimId: deps.newId() };
   const consume = store.consume({ ...claim, now: deps.now, idleMs: deps.config.sessionIdleMs });
   const connection = await writeOneExempt(deps.db, exempt.signIn, consume).catch((error: unknown) => {
-    // The reply may have been lost after the write: the claim id tells.
+    // The response may have been lost after the write; the claim id shows whether it was.
     if (error instanceof AppError) return deps.db.one(store.findClaimed(claim));
     throw error;
   });

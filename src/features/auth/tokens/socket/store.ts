@@ -1,4 +1,4 @@
-/** SQL of socket tokens. */
+/** SQL for socket tokens. */
 import { and, eq } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Caller } from "../../../../kernel/caller.ts";
@@ -21,7 +21,7 @@ import { sessionIsLive, idleSince } from "../../../../permissions/credential.ts"
 
 type NewSocketToken = { tokenHash: string; caller: Caller; pageId: string | null; now: Instant; expiresAt: Instant };
 
-/** Bound to the session as it is now, its epoch included. */
+/** Bound to the session and its current epoch. */
 export const insertSocketToken = (token: NewSocketToken): Write<number> =>
   write(sql`
     insert into ${socketTokens} (token_hash, session_id, user_id, epoch, page_id, created_at, expires_at)
@@ -35,10 +35,10 @@ const isOfToken = sql`${sessions.userId} = ${socketTokens.userId} and ${sessions
 const connection = {
   userId: socketTokens.userId,
   sessionId: socketTokens.sessionId,
-  /** What the session is looked up by, so that it can be proven again while the connection lasts. */
+  /** Identifies the session, so that it can be checked again while the connection is open. */
   sessionHash: sql<string>`(select ${sessions.tokenHash} from ${sessions} where ${isOfToken})`,
   epoch: socketTokens.epoch,
-  /** The only page the connection is for; null for any. */
+  /** The only page that the connection is for; null for any. */
   pageId: socketTokens.pageId,
 };
 
@@ -46,11 +46,14 @@ export type TokenConnection = RowOf<typeof connection>;
 
 type TokenClaim = { tokenHash: string; claimId: string; now: Instant; idleMs: number };
 
-/** As `sessionIsLive` names the two tables. */
+/** The table aliases that `sessionIsLive` expects. */
 const s = alias(sessions, "s");
 const u = alias(users, "u");
 
-/** Uses the token up, if it is unused, young enough and its session still lives; of many racers one gets a row. */
+/**
+ * Consumes the token if it is unused and not expired and its session is active; only one of several concurrent requests
+ * gets a row.
+ */
 export const consume = ({ tokenHash, claimId, now, idleMs }: TokenClaim): Write<TokenConnection | null> =>
   changing(
     first(
@@ -74,7 +77,7 @@ export const consume = ({ tokenHash, claimId, now, idleMs }: TokenClaim): Write<
     ),
   );
 
-/** What this claim got, when the reply was lost. */
+/** What this claim consumed, if the response was lost. */
 export const findClaimed = ({
   tokenHash,
   claimId,
