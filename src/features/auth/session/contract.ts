@@ -1,4 +1,4 @@
-/** Sign-in and the account, as the interface shows them. */
+/** Request and response schemas for sign-in and sessions. */
 import * as z from "zod";
 import { exactText, Flag, Id, Limit, lineOfText, Time } from "../../../kernel/contract.ts";
 
@@ -14,13 +14,13 @@ export const User = z
   .meta({ id: "User" });
 export type User = z.infer<typeof User>;
 
-/** How recently the user signed in, and the address that a link is sent to. */
+/** How recently the user signed in, and the address for a sign-in link. */
 export const SignInFreshness = z
   .object({
     userId: z.string(),
     /** The proven address. */
     email: z.string(),
-    /** Until then the session may do what requires a recent sign-in; null when it may not. */
+    /** Until when the session may do what requires a recent sign-in; null if it may not. */
     freshUntil: Time.nullable(),
   })
   .meta({ id: "SignInFreshness" });
@@ -29,14 +29,14 @@ export type SignInFreshness = z.infer<typeof SignInFreshness>;
 export const Platform = z.enum(["web", "desktop", "ios", "android"]);
 export type Platform = z.infer<typeof Platform>;
 
-/** What a client says of the device it runs on, to be given a device token along with the session. */
+/** The client's description of its device, to get a device token along with the session. */
 export const DeviceClaim = {
   deviceId: exactText(128).min(1).optional(),
   deviceName: lineOfText(100).optional(),
   platform: Platform.optional(),
 };
 
-/** The answer of every sign-in that is a call. Browsers get the session as a cookie, others as `sessionToken`. */
+/** The response of every sign-in by an API call. Browsers get the session as a cookie, others as `sessionToken`. */
 export const SignedIn = z
   .object({
     user: User,
@@ -48,7 +48,7 @@ export const SignedIn = z
   .meta({ id: "SignedIn" });
 export type SignedIn = z.infer<typeof SignedIn>;
 
-/** Any text is taken for a device token; what is none ends nothing. */
+/** Any string is accepted as a device token; an invalid one ends nothing. */
 export const LogOut = z.object({ deviceToken: z.string().max(1_000).optional() });
 
 export const CsrfToken = z.object({ csrfToken: z.string(), expiresAt: Time });
@@ -63,7 +63,7 @@ export const Session = z
     createdAt: Time,
     lastSeenAt: Time,
     expiresAt: Time,
-    /** How many passkeys and tokens were made in it and still count. */
+    /** Number of passkeys and tokens created in this session that are still valid. */
     credentials: z.int().min(0),
   })
   .meta({ id: "Session" });

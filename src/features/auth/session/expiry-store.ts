@@ -1,4 +1,4 @@
-/** SQL of credentials that are over: found when somebody still presents one, and swept when nobody does. */
+/** SQL for ended credentials: found when they are presented again, or removed by the sweep. */
 import { and, eq, inArray, isNotNull, lte, ne, or } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Caller } from "../../../kernel/caller.ts";
@@ -26,18 +26,21 @@ import { idleSince } from "../../../permissions/credential.ts";
 
 const written = alias(tokenPages, "written");
 
-/** A row that no longer opens anything, with the reason; `ended` sessions fell to a sign-out everywhere or a suspension. */
+/**
+ * A credential that is no longer valid, with the reason; `ended` sessions were ended by signing out everywhere or by a
+ * suspension.
+ */
 export type EndedCredential = {
   readonly id: string;
   readonly userId: string;
   readonly reason: "expired" | "ended" | "revoked" | "suspended";
 };
 
-/** Condition over `sessions`: its time is up, or nobody used it for too long. `idleMs` 0 = no idle timeout. */
+/** Condition over `sessions`: expired or idle for too long. `idleMs` 0 means no idle timeout. */
 const isExpired = (now: Instant, idleMs: number): SQL =>
   sql`(${sessions.expiresAt} <= ${now} or ${sessions.lastSeenAt} <= ${idleSince(now, idleMs)})`;
 
-/** What became of a credential that was refused; null when it is none of ours, or good after all. */
+/** Why a rejected credential has ended; null if it is unknown or still valid. */
 export const findEndedCredential = (caller: Caller, now: Instant, idleMs: number): Query<EndedCredential | null> =>
   caller.kind === "session" ? findEndedSession(caller.tokenHash, now, idleMs) : findEndedToken(caller.tokenHash);
 
@@ -81,7 +84,7 @@ const findEndedToken = (tokenHash: string): Query<EndedCredential | null> =>
     }),
   );
 
-/** The condition under which the session is this caller's, over, and still there to be told of. */
+/** Condition: the session has this token and has expired, but its row still exists. */
 export const sessionIsExpired = (tokenHash: string, now: Instant, idleMs: number): SQL =>
   sql`exists (
     select 1 from ${sessions}
@@ -95,7 +98,7 @@ const expired = {
   tokenHash: sessions.tokenHash,
   id: sessions.id,
   userId: sessions.userId,
-  /** 0 when it had ended before its time was up. */
+  /** 0 if it had ended before it expired. */
   lasted: sql<0 | 1>`${sessions.epoch} = ${users.epoch} and ${users.suspendedAt} is null`,
   ip: sessions.ip,
   userAgent: sessions.userAgent,
@@ -103,7 +106,7 @@ const expired = {
 
 export type Expired = RowOf<typeof expired>;
 
-/** Sessions whose time is up, longest ago first. */
+/** Expired sessions, longest ago first. */
 export const findExpired = (now: Instant, most: number): Query<Expired[]> =>
   many(
     rowsOf(
@@ -125,7 +128,7 @@ export const deleteExpired = (tokenHashes: readonly string[], now: Instant): Wri
       .where(and(inArray(sessions.tokenHash, jsonList(tokenHashes)), lte(sessions.expiresAt, now))),
   );
 
-/** Answers of tools that nobody may ask for again. */
+/** Deletes stored tool call results that can no longer be repeated. */
 export const deleteToolCalls = (before: Instant, most: number): Write<number> =>
   write(sql`
     delete from ${toolCalls}
@@ -143,12 +146,12 @@ const revokedBefore = (before: Instant, most: number): SQL => sql`
   order by ${mcpTokens.revokedAt}, ${mcpTokens.tokenHash}
   limit ${whole(most)}`;
 
-/** Rows of what one token wrote that one run removes. */
+/** Maximum rows of written pages removed per run. */
 const WRITTEN_PER_BATCH = 2_000;
 
 /**
- * Tokens revoked before that instant, with the drives they were made for and the list of pages they wrote on. A token
- * with a long list goes in a later run, when nothing is left of the list. To be run in one batch.
+ * Deletes tokens revoked before `before`, with their drives and their list of written pages. A token with a long list
+ * is deleted in a later run, once the list is empty. Run these in one batch.
  */
 export const deleteRevoked = (before: Instant, most: number): readonly Write<number>[] => [
   write(sql`

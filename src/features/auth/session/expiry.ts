@@ -1,4 +1,4 @@
-/** The end of credentials that nobody ended by hand: told once in the audit log, and swept. */
+/** Ends expired credentials: each is recorded once in the audit log and removed. */
 import type { Caller } from "../../../kernel/caller.ts";
 import { DAY, HOUR, MINUTE } from "../../../kernel/clock.ts";
 import { RecentSet } from "../../../kernel/expiring-map.ts";
@@ -10,24 +10,24 @@ import { flushOutbox } from "../../../commit/flush.ts";
 import type { LimitRule } from "../../../kernel/limit.ts";
 import * as store from "./expiry-store.ts";
 
-/** Sessions swept in one run; the cron comes every minute. */
+/** Sessions removed per run; the cron runs every minute. */
 const SESSIONS_PER_BATCH = 200;
 const TOKENS_PER_BATCH = 200;
 const CALLS_PER_BATCH = 2_000;
-/** How long a tool's call may be repeated by its key. */
+/** How long a tool call can be repeated by its key. */
 const CALLS_KEPT = DAY;
-/** How long a revoked token is still known for what it is when somebody presents it. */
+/** How long a revoked token is kept, so that it is recognized when presented. */
 const REVOKED_KEPT = 30 * DAY;
 
-/** One entry an hour for each credential that goes on being presented. */
+/** One entry per hour for each ended credential that is still being presented. */
 const LATE_USE: LimitRule = { name: "watch/late-use", dimension: "token", limit: 1, windowMs: HOUR, fixed: true };
 
-/** Refused credentials that were looked at within a minute, so that hammering with one costs no lookup each time. */
+/** Rejected credentials checked within the last minute, so that repeating one costs no further lookups. */
 const recentlyChecked = new RecentSet(MINUTE, 1_000);
 
 /**
- * Looks, after the answer, at a credential that was just refused. One that has expired is told of and removed; one that
- * was ended by somebody is told of, because anyone who presents it should not have it. One that never was leaves no trace.
+ * Examines a rejected credential after the response. An expired one is recorded and removed; one that was revoked is
+ * recorded, because whoever presents it should not have it. An unknown one leaves no trace.
  */
 export function recordEndedCredential(deps: Deps, caller: Caller): void {
   if (!recentlyChecked.add(caller.tokenHash, deps.now)) return;
@@ -41,7 +41,7 @@ export function recordEndedCredential(deps: Deps, caller: Caller): void {
     if (reason === "expired") {
       const note = { kind: "session.expire", by, detail: { found: "use" } } as const;
       await writeExempt(deps.db, exempt.job, [
-        // Anyone who comes second finds nothing left to tell of.
+        // A concurrent request finds nothing left to record.
         auditStatementIf(deps, note, store.sessionIsExpired(caller.tokenHash, now, idleMs)),
         store.deleteExpiredSession(caller.tokenHash, now, idleMs),
       ]);
@@ -57,7 +57,7 @@ export function recordEndedCredential(deps: Deps, caller: Caller): void {
   });
 }
 
-/** Removes sessions whose time is up, each with its entry, and tokens that were revoked long ago. */
+/** Removes expired sessions, each with an audit entry, and tokens revoked long ago. */
 export async function sweepExpiredCredentials(deps: Deps): Promise<void> {
   const [expired] = await writeExempt(deps.db, exempt.job, [
     store.findExpired(deps.now, SESSIONS_PER_BATCH),

@@ -1,4 +1,6 @@
-/** SQL of what a session made and what outlives it: devices, passkeys, tokens, and consents that were not exchanged yet. */
+/**
+ * SQL for what a session created and what may outlive it: devices, passkeys, tokens, and consents not yet exchanged.
+ */
 import type { Instant } from "../../../kernel/clock.ts";
 import { devices } from "../../../db/schema/devices.ts";
 import { oauthRequests } from "../../../db/schema/oauth.ts";
@@ -19,11 +21,13 @@ const moved = [devices, passkeys, mcpTokens, oauthRequests].map((table) =>
   ),
 );
 
-/** What the replaced session of the same user made counts as made by its successor. Goes before its deletion. */
+/**
+ * Attributes everything that the replaced session of the same user created to its successor. Must precede the deletion.
+ */
 export const moveOrigin = (user: UserKey, replaced: string, to: string): Write<number>[] =>
   moved.map((statement) => write(statement(user, { to, replaced })));
 
-/** The live devices that end with a session: the one that it is of, and those that were registered in it. */
+/** The active devices that end with a session: its own, and those registered in it. */
 export const devicesOfSession = (userId: SQL, sessionId: string): Query<string[]> =>
   many(
     rowsOf(
@@ -67,7 +71,7 @@ export const tokensOfSession = (userId: SQL, sessionId: string) =>
     ),
   );
 
-/** An app that was allowed in the session and has not fetched its token yet gets none. */
+/** An app that was allowed in the session but has not fetched its token gets none. */
 export const withdrawConsents = (userId: string, sessionId: string): Write<number> =>
   write(sql`
     update ${oauthRequests} set allowed = 0
@@ -75,7 +79,7 @@ export const withdrawConsents = (userId: string, sessionId: string): Write<numbe
       and ${oauthRequests.originSession} = ${sessionId}
       and ${oauthRequests.usedAt} is null`);
 
-/** Both kinds are selected again by the statements that end them: what was made meanwhile ends as well. */
+/** Both deletions select again by session, so that credentials created meanwhile end as well. */
 export const endPasskeysOf = (userId: string, sessionId: string): Write<number> =>
   write(sql`
     delete from ${passkeys}
@@ -89,7 +93,7 @@ export const endTokensOf = (userId: string, sessionId: string, now: Instant): Wr
       and ${mcpTokens.originSession} = ${sessionId}
       and ${mcpTokens.revokedAt} is null`);
 
-/** `known`, and those registered in the session meanwhile, as a selection for the statements that revoke them. */
+/** `known` plus the devices registered in the session meanwhile, as a selection for the statements that revoke them. */
 export const devicesToEnd = (known: readonly string[], userId: string, sessionId: string): SQL => sql`
   select value from json_each(${JSON.stringify(known)})
   union

@@ -1,4 +1,4 @@
-/** Sign-in, sessions and the account over HTTP. */
+/** Routes for sign-out, sessions and the signed-in user. */
 import { toIso } from "../../../kernel/clock.ts";
 import { IdParams, Success, success } from "../../../kernel/contract.ts";
 import { forgetSession } from "../../../http/session-cookie.ts";

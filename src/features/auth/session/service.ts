@@ -1,4 +1,4 @@
-/** The signed-in side of identity: who am I, my sessions, and ending them. */
+/** The signed-in user, their sessions, and ending them. */
 import type { Actor, Caller, Client } from "../../../kernel/caller.ts";
 import { paginate } from "../../../kernel/cursor.ts";
 import { AppError, notFound, unauthenticated } from "../../../kernel/errors.ts";
@@ -30,7 +30,7 @@ export async function getUser(deps: AuthDeps, caller: Caller): Promise<User> {
   return user;
 }
 
-/** Lets a client ask for a sign-in before a form is filled in whose action requires a recent one. */
+/** Lets a client request a new sign-in before the user fills in a form that requires a recent one. */
 export async function getFreshness(deps: AuthDeps, caller: Caller): Promise<SignInFreshness> {
   const { actor, results } = await authenticate(deps, caller, [findLoginEmail(caller)]);
   const [email] = results;
@@ -39,7 +39,7 @@ export async function getFreshness(deps: AuthDeps, caller: Caller): Promise<Sign
   return { userId: actor.userId, email, freshUntil };
 }
 
-/** Proves the session without loading anything else. */
+/** Authenticates the session without loading anything else. */
 export const requireSession = async (deps: AuthDeps, caller: Caller): Promise<void> => {
   await authenticate(deps, caller, []);
 };
@@ -58,8 +58,8 @@ export async function listSessions(
 }
 
 /**
- * Ends a session with its devices, and apps that were allowed in it and have no token yet. `withCredentials` also ends the
- * passkeys and tokens that were made in it, which takes a fresh sign-in: `step_up_required`.
+ * Ends a session with its devices, and withdraws consents given in it that have no token yet. `withCredentials` also
+ * ends the passkeys and tokens created in it, which requires a recent sign-in: `step_up_required`.
  */
 export async function revokeSession(
   deps: Deps,
@@ -123,14 +123,14 @@ export async function revokeSession(
 type LogOutRequest = {
   readonly caller: Caller | null;
   readonly csrfFault: AppError | null;
-  /** As presented; a token that is none of ours changes nothing. */
+  /** As presented; an unknown token changes nothing. */
   readonly deviceToken: string;
   readonly client: Client;
 };
 
 /**
- * Ends the session the request came with, the device it is of and the device whose token is presented, so that nothing
- * left on it signs in again by itself. Succeeds without any of them, and tells the audit of what there was.
+ * Ends the request's session, its device, and the device whose token is presented, so that nothing left on it can sign
+ * in again automatically. Succeeds even if none of them exists, and records those that did.
  */
 export async function logOut(deps: Deps, { caller, csrfFault, deviceToken, client }: LogOutRequest): Promise<void> {
   const sessionHash = sessionHashOf(caller);
@@ -163,17 +163,14 @@ const logOutNotes = (actor: Actor): AuditNote[] => [
   { kind: "session.revoke", by: actor, resource: { type: "session", id: actor.credentialId } },
 ];
 
-/** Only a session that has ended already needs no ending: an outage must not look like one. */
+/** Null only if the session has already ended: an outage must not look like that. */
 const findSession = <T>(deps: Deps, caller: Caller, query: Query<T>) =>
   authenticate(deps, caller, [query]).catch((error: unknown) => {
     if (error instanceof AppError && error.code === "unauthenticated") return null;
     throw error;
   });
 
-/**
- * Ends every session of the user at one instant, because the epoch they were made in is over, and every link under way.
- * MCP tokens live on.
- */
+/** Ends every session of the user at once by raising the epoch, and every pending link. MCP tokens stay valid. */
 export async function logOutEverywhere(deps: Deps, caller: Caller): Promise<void> {
   const [allowed] = await authorizeAccount(deps, caller, "endSessions", []);
   const { actor } = allowed;
@@ -183,7 +180,7 @@ export async function logOutEverywhere(deps: Deps, caller: Caller): Promise<void
   }).catch(asUnauthenticated);
 }
 
-/** These guards ask for nothing but a live session. */
+/** These commits have no guard but that the session is still valid. */
 function asUnauthenticated(error: unknown): never {
   throw error instanceof GuardFailed ? unauthenticated() : error;
 }

@@ -1,4 +1,4 @@
-/** What every sign-in method has in common: the statements that belong in the batch which proves it, and what the client gets. */
+/** Shared by all sign-in methods: the statements for the batch that proves the sign-in, and the client's response. */
 import type { Client } from "../../../kernel/caller.ts";
 import type { Job } from "../../../kernel/job.ts";
 import type { Deps } from "../../../deps.ts";
@@ -14,8 +14,8 @@ import type { UserKey } from "./user-statements.ts";
 import * as users from "./user-store.ts";
 
 /**
- * How somebody came in, as sessions and the audit log name it. A device's token proves no presence of a person;
- * `device_low` is that of a device which is hardly trusted any more.
+ * The sign-in method, as named in sessions and the audit log. A device token does not prove the user's presence;
+ * `device_low` is that of a device with low trust.
  */
 type SignInMethod = "magic-link" | "passkey" | "providera" | "providerb" | "device" | "device_low";
 
@@ -24,25 +24,28 @@ export type DeviceRegistration = {
   readonly device: string;
   readonly deviceToken: string;
   readonly queries: readonly AnyQuery<unknown>[];
-  /** Tells the owner by mail. */
+  /** Notifies the owner by mail. */
   readonly jobs: readonly Job[];
 };
 
 type SignInRequest = {
-  /** Found where the batch has got to; a new user's row comes before. */
+  /** Resolved when the batch runs; a new user's row is inserted before. */
   readonly user: UserKey;
   readonly userId: string;
-  /** The proven address: configured administrators are known by it. */
+  /** The proven address, by which configured administrators are recognized. */
   readonly email: string;
   readonly method: SignInMethod;
   readonly client: Client;
-  /** Hash of the session the browser came with; it ends. */
+  /** Hash of the session that the browser had; it ends. */
   readonly presentedSession: string | null;
   readonly sessionId?: string;
-  /** Whether the session counts as used from the start; false when a mail scanner may have been first. True by default. */
+  /**
+   * Whether the session counts as used from the start; false if a mail scanner may have opened the link. Defaults to
+   * true.
+   */
   readonly claimed?: boolean;
   readonly registration?: DeviceRegistration | null;
-  /** The device whose token makes this session; with the methods `device` and `device_low`. */
+  /** The device whose token creates this session, for the methods `device` and `device_low`. */
   readonly device?: string;
 };
 
@@ -50,27 +53,27 @@ export type SignIn = {
   readonly sessionId: string;
   readonly sessionToken: string;
   readonly deviceToken: string | null;
-  /** Session, end of lockout, role, audit; to be put behind the guard and the user's own row. */
+  /** Session, end of lockout, role, audit entries; to be placed after the guard and the user's own row. */
   readonly queries: readonly AnyQuery<unknown>[];
   readonly jobs: readonly Job[];
 };
 
-/** Accounts tell whether their mailbox, provider A or both have signed in. */
+/** The other sign-in method that `users.provider` records: email, provider A or both. */
 const otherMethodOf = (method: SignInMethod): "email" | "providera" | null =>
   method === "magic-link" ? "providera" : method === "providera" ? "email" : null;
 
-/** Sessions one person may have; those that were not used the longest make room for a new one. */
+/** Maximum sessions per user; the least recently used ones make room for a new one. */
 const MAX_SESSIONS = 200;
 
-/** As `demoted_addresses` keeps it: what an administrator decided outlasts what the configuration says of an address. */
+/** The key of `demoted_addresses`: an administrator's decision about an address overrides the configuration. */
 export const hashAddress = (email: string): string => sha256(`octavo/demoted/v1\0${email}`);
 
-/** Of a browser that signs in anew: it has one session, the new one. */
+/** When a browser signs in again, its new session replaces the old one. */
 const replacedSession = { kind: "session.revoke", detail: { reason: "replaced" } } as const;
 
 const evictedSession = { kind: "session.revoke", detail: { reason: "too_many" } } as const;
 
-/** Makes a session without writing it: the caller's batch does, together with what proves the sign-in. */
+/** Creates a session without writing it: the caller's batch does that, together with the proof of the sign-in. */
 export function beginSession(deps: Deps, request: SignInRequest): SignIn {
   const { user, userId, email, method, client } = request;
   const sessionId = request.sessionId ?? deps.newId();
@@ -113,7 +116,7 @@ export function beginSession(deps: Deps, request: SignInRequest): SignIn {
       }),
       auditStatementIf(deps, { ...evictedSession, by }, store.hasMoreSessions(user, MAX_SESSIONS)),
       store.endIdleSessions(user, MAX_SESSIONS),
-      // A device token is no proof of the person, so it ends no lockout.
+      // A device token does not prove the user's presence, so it ends no lockout.
       ...(isPresent && isAdmin ? [auditStatementIf(deps, promotion, users.isPromotable(user, addressHash))] : []),
       ...(isPresent
         ? [users.updateUserOnSignIn(user, { isAdmin, addressHash, otherMethod: otherMethodOf(method), now: deps.now })]
@@ -133,8 +136,8 @@ export function beginSession(deps: Deps, request: SignInRequest): SignIn {
 type NewAccount = { readonly userId: string; readonly email: string; readonly name: string };
 
 /**
- * The rows of a new account: the user and a drive of their own. Does nothing when the address was taken meanwhile. A
- * configured administrator gets the role by signing in, as everybody who has it from the configuration.
+ * The rows of a new account: the user and their first drive. Does nothing if the address was taken meanwhile. A
+ * configured administrator gets the role by signing in, like everyone who has it from the configuration.
  */
 export const newAccountStatements = (
   deps: Pick<Deps, "newId" | "now">,
@@ -149,7 +152,7 @@ export const newAccountStatements = (
   insertPersonalDrive(deps, userId),
 ];
 
-/** The answer of sign-ins that are calls, not navigations. Raw tokens are in the body for non-browser clients alone. */
+/** The response of sign-ins by API call. Only non-browser clients get raw tokens in the body. */
 export function toSignedIn(
   deps: Pick<Deps, "keys" | "now" | "random">,
   signIn: SignIn,
@@ -167,6 +170,6 @@ export function toSignedIn(
   };
 }
 
-/** The user as the sign-in leaves them; goes behind its queries. */
+/** The user after the sign-in; goes after its queries. */
 export { findUser } from "./user-store.ts";
 export { userById } from "./user-statements.ts";

@@ -1,10 +1,10 @@
-/** How devices, links and whole epochs end, as statements for the features that end them. */
+/** Statements that end devices, links and whole epochs, for other features. */
 import type { Instant } from "../../../kernel/clock.ts";
 import { devices } from "../../../db/schema/devices.ts";
 import { sessions } from "../../../db/schema/sessions.ts";
 import { sql, write, type SQL, type Write } from "../../../db/sql.ts";
 
-/** Their tokens are no longer good and their sessions are gone, but the one `spared`. `ids` selects the devices. */
+/** Ends the devices selected by `ids`, with their tokens and their sessions except `spared`. */
 export const revokeDevices = (ids: SQL | string, now: Instant, spared: string | null = null): Write<number>[] => [
   write(sql`
     delete from ${sessions}
@@ -18,6 +18,6 @@ export const revokeDevices = (ids: SQL | string, now: Instant, spared: string | 
 
 export { idOf, userById, type UserKey } from "./user-statements.ts";
 
-/** Every session, device and change of address of the user from before is over, whoever presents it next. */
+/** `raiseEpoch` ends every earlier session, device and change of address of the user. */
 export { consumeLinksOf, consumeOtherLinks } from "./link-store.ts";
 export { denyConfiguredRole, allowConfiguredRole, raiseEpoch } from "./user-store.ts";

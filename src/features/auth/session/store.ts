@@ -1,4 +1,4 @@
-/** SQL of sessions. */
+/** SQL for sessions. */
 import { and, eq } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type * as z from "zod";
@@ -28,7 +28,7 @@ import { callerId, sessionIsLive, idleSince } from "../../../permissions/credent
 import type { Session, SessionQuery } from "./contract.ts";
 import { idOf, prepareForUser, type UserKey } from "./user-statements.ts";
 
-/** As `sessionIsLive` names the two tables. */
+/** The table aliases that `sessionIsLive` expects. */
 const s = alias(sessions, "s");
 const u = alias(users, "u");
 
@@ -41,7 +41,7 @@ const listedSession = {
   createdAt: s.createdAt,
   lastSeenAt: s.lastSeenAt,
   expiresAt: s.expiresAt,
-  /** Passkeys and tokens that were made in it and still count. */
+  /** Passkeys and tokens created in it that are still valid. */
   credentials: sql<number>`(
     select count(*) from ${passkeys}
     where ${passkeys.userId} = ${s.userId}
@@ -53,7 +53,7 @@ const listedSession = {
       and ${mcpTokens.revokedAt} is null)`,
 };
 
-/** The caller's sessions that still count, newest first. */
+/** The caller's active sessions, newest first. */
 export const listSessions = (
   caller: Caller,
   { cursor, limit }: SessionQuery,
@@ -99,7 +99,7 @@ export const hasMoreSessions = (user: UserKey, most: number): SQL =>
     where ${sessions.userId} = ${idOf(user)}
     limit 1 offset ${whole(most)})`;
 
-/** Ends the user's sessions beyond the `kept` that were used last. */
+/** Ends the user's sessions beyond the `kept` most recently used. */
 export const endIdleSessions = (user: UserKey, kept: number): Write<number> =>
   write(sql`
     delete from ${sessions}
@@ -113,7 +113,10 @@ export const endIdleSessions = (user: UserKey, kept: number): Write<number> =>
 export const sessionExists = (tokenHash: string): SQL =>
   sql`exists (select 1 from ${sessions} where ${sessions.tokenHash} = ${tokenHash})`;
 
-/** The live devices that a sign-out ends: the one with this token, the one that the session is of, and those registered in it. */
+/**
+ * The active devices that signing out ends: the one with this token, the session's own, and those registered in the
+ * session.
+ */
 export const devicesToSignOut = (sessionHash: string | null, deviceTokenHash: string | null) =>
   many(
     rowsOf(
@@ -156,10 +159,10 @@ type NewSession = {
   userAgent: string;
   now: Instant;
   expiresAt: Instant;
-  /** When the user last proved who they are; 0 for a session that a device token made by itself. */
+  /** When the user last proved their identity; 0 for a session created by a device token. */
   authTime: Instant;
   device: string | null;
-  /** False while something other than the person may have opened the link: the first request tells. */
+  /** False if something other than the user may have opened the link, until the first request with the session. */
   claimed: boolean;
 };
 
@@ -177,6 +180,6 @@ const newSession = prepareForUser(
       and ${users.suspendedAt} is null`,
 );
 
-/** Belongs to the user's present epoch; a suspended user gets none. */
+/** Bound to the user's current epoch; a suspended user gets no session. */
 export const insertSession = ({ user, claimed, ...session }: NewSession): Write<number> =>
   write(newSession(user, { ...session, lastSeenAt: claimed ? session.now + 1 : session.now }));

@@ -1,4 +1,4 @@
-/** How the statements of a sign-in name the user: by id, or by address where an account may just have been made. */
+/** How a sign-in's statements identify the user: by id, or by address if the account may have just been created. */
 import { users } from "../../../db/schema/users.ts";
 import {
   prepare,
@@ -15,7 +15,7 @@ export type UserKey = { readonly by: "id" | "email"; readonly value: string };
 
 export const userById = (id: string): UserKey => ({ by: "id", value: id });
 
-/** Anyone who has this proven address when the batch gets there. */
+/** The account that has this proven address when the batch runs. */
 export const userWithEmail = (email: string): UserKey => ({ by: "email", value: email });
 
 const ids = {
@@ -26,7 +26,7 @@ const ids = {
 /** The user's id, as a value in a statement. */
 export const idOf = ({ by, value }: UserKey): SQL => ids[by](value);
 
-/** A statement that names its user by `id`: printed once an isolate for each kind of key, see `prepare`. */
+/** A statement that identifies its user by `id`: printed once per isolate for each kind of key, see `prepare`. */
 export function prepareForUser<K extends string, R>(
   write: (id: SQL, named: Named<K>) => Statement<R>,
 ): (user: UserKey, values: Readonly<Record<K, SqlParam>>) => Printed<R> {

@@ -1,4 +1,4 @@
-/** SQL of users. */
+/** SQL for users. */
 import { eq } from "drizzle-orm";
 import type { Caller } from "../../../kernel/caller.ts";
 import type { Instant } from "../../../kernel/clock.ts";
@@ -36,7 +36,7 @@ const userOfCaller = prepareForCaller(selectUser);
 
 export const findCallerUser = (caller: Caller): Query<User | null> => first(userOfCaller(caller, {}));
 
-/** The proven address of the caller: where a sign-in link goes. */
+/** The caller's proven address, to which sign-in links are sent. */
 export const findLoginEmail = (caller: Caller): Query<string | null> =>
   first(
     builder
@@ -60,7 +60,7 @@ export const raiseEpoch = (userId: string, now: Instant): Write<number> =>
 
 type NewUser = { id: string; email: string; name: string; now: Instant };
 
-/** Does nothing when somebody with this address came first. */
+/** Does nothing if an account with this address exists. */
 export const insertUser = ({ id, email, name, now }: NewUser): Write<number> =>
   write(
     builder
@@ -70,10 +70,13 @@ export const insertUser = ({ id, email, name, now }: NewUser): Write<number> =>
   );
 
 type SignInUpdate = {
-  /** The address is among the configured administrators'. */
+  /** The address belongs to a configured administrator. */
   readonly isAdmin: boolean;
   readonly addressHash: string;
-  /** What `users.provider` says of an account that never signed in by this method; null for methods that it does not record. */
+  /**
+   * The value of `users.provider` for an account that never signed in by this method; null for methods that are not
+   * recorded.
+   */
   readonly otherMethod: "email" | "providera" | null;
   readonly now: Instant;
 };
@@ -83,7 +86,7 @@ const isRoleDenied = (addressHash: Operand): SQL =>
     select 1 from ${demotedAddresses}
     where ${demotedAddresses.addressHash} = ${addressHash})`;
 
-/** From now on the configuration gives this address no role; an administrator may. */
+/** From now on the configuration cannot give this address the administrator role; an administrator still can. */
 export const denyConfiguredRole = (addressHash: string, now: Instant): Write<number> =>
   write(builder.insert(demotedAddresses).values({ addressHash, createdAt: now }).onConflictDoNothing());
 
@@ -110,19 +113,19 @@ const updateAdmin = updateOnSignIn((addressHash) => sql`not ${isRoleDenied(addre
 const updateOther = updateOnSignIn(() => sql`0`);
 
 /**
- * A sign-in ends the lockout, gives configured administrators their role unless it was taken from them, and is remembered
- * as one of both methods; writes nothing when nothing changes.
+ * A sign-in ends the lockout, gives configured administrators their role unless it was taken away, and records the
+ * sign-in method; writes nothing if nothing changes.
  */
 export const updateUserOnSignIn = (user: UserKey, { isAdmin, ...update }: SignInUpdate): Write<number> =>
   write((isAdmin ? updateAdmin : updateOther)(user, update));
 
-/** True while failed passkeys are counted against the user, or a lock they led to still stands in the row. */
+/** True while failed passkey attempts are counted for the user, or their row still contains a lock. */
 export const hasLockout = (user: UserKey): SQL => sql`exists (
   select 1 from ${users}
   where ${users.id} = ${idOf(user)}
     and (${users.failedPasskeys} <> 0 or ${users.lockedUntil} is not null))`;
 
-/** True while the user is no administrator and the configuration may make them one. */
+/** True if the user is not an administrator and the configuration may make them one. */
 export const isPromotable = (user: UserKey, addressHash: string): SQL =>
   sql`exists (
     select 1 from ${users}
