@@ -1,4 +1,4 @@
-/** For those who stand above this feature: signing in, apps, and the work that ends what has expired. */
+/** Public interface of the auth feature: sign-in, apps, and cleanup of expired credentials. */
 export { detectFailedSignIns } from "./detection/observe.ts";
 export { requestAuthorization } from "./oauth/authorization-request.ts";
 export { type Decision, decide, findByUserCode, readConsentPrompt } from "./oauth/consent.ts";
