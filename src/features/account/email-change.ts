@@ -103,10 +103,7 @@ export async function openEmailProof(deps: Deps, opened: OpenedProof): Promise<P
   return confirmChange(deps, opened, change);
 }
 
-/**
- * In one transaction: claims the change, moves the address, and ends all other sessions and all links to both
- * addresses.
- */
+/** In one transaction: claims the change, moves the address, and ends all other sessions and all links to both addresses. */
 async function confirmChange(deps: Deps, opened: OpenedProof, change: store.EmailChange): Promise<ProofOutcome> {
   const { id, userId, email } = change;
   const { presentedSession, client } = opened;

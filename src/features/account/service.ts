@@ -122,10 +122,7 @@ export async function patchProfile(deps: Deps, caller: Caller, patch: PatchProfi
 /** Matches no password's hash. */
 const NO_PASSWORD = "-".repeat(43);
 
-/**
- * No account has a password, so the current one is always wrong: the work and the response are those for a wrong
- * password.
- */
+/** No account has a password, so the current one is always wrong: the work and the response are those for a wrong password. */
 export async function changePassword(deps: Deps, caller: Caller, { currentPassword }: ChangePassword): Promise<never> {
   const { actor } = await authenticate(deps, caller, []);
   equalSecrets(sha256(currentPassword), NO_PASSWORD);

@@ -27,10 +27,7 @@ export const AdminUser = z
     driveCount: z.int(),
     pageCount: z.int(),
     messageCount: z.int(),
-    /**
-     * Pages and text of all owned drives, including the trash, as counted towards the quotas; and the size of uploaded
-     * files.
-     */
+    /** Pages and text of all owned drives, including the trash, as counted towards the quotas; and the size of uploaded files. */
     storedPages: z.int(),
     textBytes: z.int(),
     fileBytes: z.int(),

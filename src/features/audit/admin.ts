@@ -22,7 +22,7 @@ export async function listAudit(
   const after = readCursor(query.cursor, EntryPosition);
   await authorizeAdmin(deps, caller, "view", []);
   const chain = deps.objects.auditLog();
-  // Entries stay readable when the log accepts no more: that is when administrators need them most.
+  // Entries must stay readable when the log accepts no more: that is when they are needed most.
   await chain.drain().catch((error: unknown) => deps.log.warn("audit.drain_failed", { error }));
   const filter = {
     ...(query.kind !== undefined && { kind: query.kind }),

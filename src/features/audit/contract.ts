@@ -47,10 +47,7 @@ export const Verdict = z.object({
   /** Head after the last valid entry, in hex. */
   head: z.string(),
   shard: z.int(),
-  /**
-   * The latest signed checkpoint, renewed if the chain has grown since: store `note` and pin the offline verifier to
-   * it.
-   */
+  /** The latest signed checkpoint, renewed if the chain has grown since: store `note` and pin the offline verifier to it. */
   checkpoint: z.object({ origin: z.string(), size: z.int(), head: z.string(), note: z.string() }).nullable(),
   /** The public key that verifies the checkpoint; null if no signing key is configured. */
   key: z.string().nullable(),

@@ -1,7 +1,4 @@
-/**
- * The audit log's job every minute: chains waiting entries, publishes checkpoints, and logs an error if the chain has
- * halted.
- */
+/** The audit log's job every minute: chains waiting entries, publishes checkpoints, and logs an error if the chain has halted. */
 import type { Deps } from "../../deps.ts";
 import { findLongestWaiting } from "./store.ts";
 

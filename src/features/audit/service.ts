@@ -4,9 +4,7 @@ import type { Position } from "../../rpc/audit-log.ts";
 
 export { recordDeniedRequest } from "./denied-requests.ts";
 
-/**
- * Entries about the user's own actions, newest first, each as a line of JSON; pass `last` as `after` for older ones.
- */
+/** Entries about the user's own actions, newest first, each as a line of JSON; pass `last` as `after` for older ones. */
 export async function listEntriesOf(
   deps: Pick<Deps, "objects">,
   userId: string,

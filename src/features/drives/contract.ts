@@ -60,9 +60,7 @@ export const TrashList = z.object({
 const Person = z.object({
   id: z.string(),
   name: z.string(),
-  /**
-   * Null unless it is the caller's own address, a connection's, or the one by which this person was added to the drive.
-   */
+  /** Null unless it is the caller's own address, a connection's, or the one by which this person was added to the drive. */
   email: z.string().nullable(),
   image: z.string().nullable(),
 });

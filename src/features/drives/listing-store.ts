@@ -1,7 +1,4 @@
-/**
- * SQL for page listings: one level, a whole subtree in tree order, and the trash; the database writes each page as
- * JSON.
- */
+/** SQL for page listings: one level, a subtree in tree order, and the trash; the database writes each page as JSON. */
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Caller } from "../../kernel/caller.ts";
 import { VIEW, type Rights } from "../../kernel/rights.ts";
@@ -42,10 +39,7 @@ const p = alias(pages, "p");
 /** A JSON array as text; `more` is where it ended, or null if there are no more pages. */
 export type PageListing = { readonly json: string; readonly more: readonly TreePosition[] | null };
 
-/**
- * `page` is a PageSummary as JSON without `hasChildren`, which is a separate column and may be null; `depth` counts
- * from 1.
- */
+/** `page` is a PageSummary as JSON without `hasChildren`, a separate column that may be null; `depth` counts from 1. */
 type PageListingRow = RowOf<ReturnType<typeof inSubtree>>;
 
 /**

@@ -13,9 +13,7 @@ import { allowDrive, authorizeDrive } from "../../permissions/authorize-drive.ts
 import { requireInScope } from "../../permissions/scope.ts";
 import { requireView } from "../../permissions/authorize-page.ts";
 
-/**
- * `{pages, nextCursor}` as JSON text: the database writes each page, and the Worker passes it on without parsing it.
- */
+/** `{pages, nextCursor}` as JSON text: the database writes each page, and the Worker passes it on without parsing it. */
 export async function listPagesAsText(
   deps: AuthDeps,
   caller: Caller,

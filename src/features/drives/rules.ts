@@ -31,9 +31,7 @@ export const memberRights = (wanted: AddMember): Rights => (wanted.role === "adm
 
 export type Membership = { readonly role: "admin" | "member"; readonly rights: Rights };
 
-/**
- * The membership after a change. An admin who becomes a member keeps only the view right unless the patch sets others.
- */
+/** The membership after a change. An admin who becomes a member keeps only the view right unless the patch sets others. */
 export function patchMembership(now: Membership, patch: PatchMember): Membership {
   const role = patch.role ?? now.role;
   if (role === "admin") return { role, rights: EVERYTHING };

@@ -1,6 +1,4 @@
-/**
- * Use cases of drives. A caller sees their own drives, and live ones of which they are a member with the view right.
- */
+/** Use cases of drives. A caller sees their own drives, and live ones of which they are a member with the view right. */
 import { type Caller } from "../../kernel/caller.ts";
 import { toIso } from "../../kernel/clock.ts";
 import { AppError } from "../../kernel/errors.ts";

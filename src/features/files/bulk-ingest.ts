@@ -1,7 +1,4 @@
-/**
- * Files that arrive in bulk, such as from an archive: identified by their bytes, stored one by one and recorded
- * together.
- */
+/** Files that arrive in bulk, such as from an archive: identified by their bytes, stored one by one and recorded together. */
 import { createHash } from "node:crypto";
 import type { Deps } from "../../deps.ts";
 import type { Job } from "../../kernel/job.ts";

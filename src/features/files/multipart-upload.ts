@@ -114,10 +114,7 @@ export async function receivePart(
   return { part, size };
 }
 
-/**
- * Assembles the parts into one file. Throws `incomplete` while parts are missing; repeated calls return the same
- * record.
- */
+/** Assembles the parts into one file. Throws `incomplete` while parts are missing; repeated calls return the same record. */
 export async function completeUpload(
   deps: Deps,
   caller: Caller,
@@ -207,6 +204,5 @@ export async function cancelUpload(deps: Deps, caller: Caller, uploadId: string)
 /** Deletes the parts of an upload that never became a file. */
 export async function abortUpload(deps: Pick<Deps, "files">, upload: parts.PartialUpload): Promise<void> {
   await deps.files.resumeParts(stagedKey(upload.id), upload.storeUploadId).abort();
-  // If the parts were assembled after all, the object stays: the sweep of the staging area removes it once it is
-  // unreferenced.
+  // If the parts were assembled after all, the object stays: the sweep of the staging area removes it once it is unreferenced.
 }

@@ -29,9 +29,7 @@ export const UPLOAD_ERRORS = [
   "conflict",
 ] as const;
 
-/**
- * A cache must not show the file to a user who has signed out or lost access to the page; others revalidate by ETag.
- */
+/** A cache must not show the file to a user who has signed out or lost access to the page; others revalidate by ETag. */
 const CACHE = "private, no-cache, no-transform";
 
 const asDownload = (request: Request, file: OpenedFile): Promise<Response> => {

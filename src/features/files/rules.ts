@@ -1,6 +1,4 @@
-/**
- * Keys and names of stored files, and how much of a file its type is detected from; size limits are in the contract.
- */
+/** Keys and names of stored files, and how much of a file its type is detected from; size limits are in the contract. */
 
 /** How many bytes of a file are used to detect its type. */
 export const HEAD_BYTES = 4_100;

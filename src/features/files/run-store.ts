@@ -49,10 +49,7 @@ export const failRun = (fileId: string, why: string, now: Instant): Write<number
 /** Drops the `quiet` flag: a user who reprocesses a file wants to be notified. */
 const ASKED_FOR = sql`json_remove(metadata, '$.quiet')`;
 
-/**
- * Replaces the file's current run with the next one; false if another request has replaced it, or its status has
- * changed.
- */
+/** Replaces the file's current run with the next one; false if another request has replaced it, or its status has changed. */
 export const replaceRun = (
   { id, run, status }: Pick<StoredFileRow, "id" | "run" | "status">,
   now: Instant,

@@ -118,10 +118,7 @@ const blobOf = ({ generation, sha256, size, bytes }: ReceivedFile, now: Instant)
   now,
 });
 
-/**
- * Stores and records received bytes. Costs one extra round trip to the database if `known` is null or the file is
- * small.
- */
+/** Stores and records received bytes. Costs one extra round trip to the database if `known` is null or the file is small. */
 export async function commitUpload(
   deps: Deps,
   arrived: ReceivedUpload,

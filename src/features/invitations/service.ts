@@ -127,10 +127,7 @@ export async function claimInvitations(
   for (const invitation of waiting) await acceptInvitation(deps, invitation, invitation.userId, client);
 }
 
-/**
- * Returns false if the invitation was accepted or ended meanwhile, or if the inviter may no longer grant what it
- * offers.
- */
+/** Returns false if the invitation was accepted or ended meanwhile, or if the inviter may no longer grant what it offers. */
 export async function acceptInvitation(
   deps: Deps,
   invitation: store.PendingInvitation,
@@ -157,7 +154,7 @@ export async function acceptInvitation(
   }
 }
 
-/** Pages below the invited page that are hidden from the inviter are also hidden from the new member. */
+/** Pages below the invited page that are hidden from the inviter are also hidden from the user who accepts. */
 const restrictionsFor = ({ now }: Pick<Deps, "now">, invitation: store.PendingInvitation, userId: string) => {
   const { pageId, rights, invitedBy } = invitation;
   if (pageId === null) return [];

@@ -179,10 +179,7 @@ export const wasAdded = (driveId: string, giverId: string, { userId, email, now 
     and granted_by = ${giverId}
     and created_at = ${now})`;
 
-/**
- * Records which account holds the invitation's rights. `acceptedAt` is null while lists should show only the
- * invitation.
- */
+/** Records which account holds the invitation's rights. `acceptedAt` is null while lists should show only the invitation. */
 export const noteGranted = (
   invitationId: string,
   userId: string,

@@ -218,10 +218,7 @@ export const findClaimable = (email: string, now: Instant): Query<ClaimableInvit
     ),
   );
 
-/**
- * Condition: the account still has the address, the invitation is unchanged and not over, and the inviter may still
- * grant it.
- */
+/** Condition: the account still has the address, the invitation is unchanged and not over, and the inviter may still grant it. */
 export const isAcceptable = (invitation: PendingInvitation, userId: string, now: Instant): SQL => sql`exists (
   select 1
   from ${invitations} v

@@ -34,14 +34,13 @@ export type Upgrade = {
 
 type SocketCredential = { readonly caller: Caller; readonly pageId: string | null };
 
-/**
- * An accepted connection, and the subprotocol to select in the response (RFC 6455 §4.2.2); null if none was offered.
- */
+/** An accepted connection, and the subprotocol to select in the response (RFC 6455 §4.2.2); null if none was offered. */
 type AcceptedConnection = { readonly webSocket: WebSocket; readonly protocol: string | null };
 
 /**
- * Returns the client's end of the connection. Throws `upgrade_required`, `cross_site`, `invalid_request`,
- * `unauthenticated`, `not_found`, `rate_limited`, and `unavailable` if the object accepts no more connections.
+ * Passes the upgrade to the room or hub and returns its WebSocket. Throws `upgrade_required`, `cross_site`,
+ * `invalid_request`, `unauthenticated`, `not_found`, `rate_limited`, and `unavailable` if the object accepts no more
+ * connections.
  */
 export async function openConnection(deps: Deps, upgrade: Upgrade): Promise<AcceptedConnection> {
   requireUpgrade(upgrade, deps.config.origin);
@@ -89,7 +88,7 @@ async function personCredential(deps: Deps, { protocols, client }: Upgrade): Pro
 
 async function authorizeConnection(deps: Deps, caller: Caller, pageId: string | null): Promise<SocketConnection> {
   const { now, config } = deps;
-  // For the hub there is no page, and these queries match nothing.
+  // For the hub there is no page, and the page queries match nothing.
   const { actor, by, results } = await authenticateAndWrite(deps, caller, exempt.presence, [
     store.findPerson(caller),
     loadPage(caller, pageId ?? ""),

@@ -57,10 +57,7 @@ export async function announcePresence(
   );
 }
 
-/**
- * Returns false if the user no longer follows the page. A hub that cannot be reached is notified again with the next
- * change.
- */
+/** Returns false if the user no longer follows the page. A hub that cannot be reached is notified again with the next change. */
 export async function announceText(
   deps: Pick<Deps, "log" | "objects">,
   { userId, pageId, revision }: { readonly userId: string; readonly pageId: string; readonly revision: number },
@@ -164,7 +161,7 @@ function treeEvents(viewers: readonly Viewer[]): UserEvent[] {
 }
 
 /**
- * For pages that a user can no longer see, at least in that drive, the event only tells them that the drive has
+ * For pages that a user can no longer see, at least in that drive, the event only says that their access to the drive
  * changed.
  */
 function lostAccessEvents(before: readonly Viewer[], after: readonly Viewer[]): UserEvent[] {

@@ -152,10 +152,7 @@ export const listUploads = (userId: string, most: number): Query<OpenUpload[]> =
 export const deleteUploads = (ids: readonly string[]): Write<number> =>
   write(sql`delete from ${uploads} where id in ${jsonList(ids)}`);
 
-/**
- * Stands in for the deleted uploader; their files' size moves to this id, so that the total over all users stays
- * correct.
- */
+/** Stands in for the deleted uploader; their files' size moves to this id, so that the total over all users stays correct. */
 const NOBODY = "deleted";
 
 export const anonymizeFiles = (

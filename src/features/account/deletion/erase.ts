@@ -27,9 +27,7 @@ const OBJECTS_PER_BATCH = 1_000;
 const TIMEOUT_MS = 5 * MINUTE;
 const RESUMED_PER_BATCH = 20;
 
-/**
- * Queue job. A failed task does not stop the others; the first failure is thrown at the end so that the queue retries.
- */
+/** Queue job. A failed task does not stop the others; the first failure is thrown at the end so that the queue retries. */
 export async function eraseAccount(deps: Deps, userId: string): Promise<void> {
   const deletion = await deps.db.one(store.findDeletion(userId));
   if (!deletion) return;

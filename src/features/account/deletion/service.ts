@@ -158,7 +158,7 @@ function notesOf(
   ];
 }
 
-/** Adjusts the slugs of drives for their new owners; several drives may go to the same person. */
+/** Several drives may go to the same person, so slugs already handed out count as taken. */
 function withFreeSlugs(targets: readonly store.TransferTarget[]): store.TransferredDrive[] {
   const given = new Map<string, string[]>();
   return targets.map(({ driveId, toUserId, slug, taken }) => {

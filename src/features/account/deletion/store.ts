@@ -108,10 +108,7 @@ export const findOwnAddress = (userId: SQL): Query<string> =>
     ([row]) => row?.email ?? "",
   );
 
-/**
- * A possible transfer: whether the recipient is an admin of the drive, and which of their slugs are similar to the
- * drive's.
- */
+/** A possible transfer: whether the recipient is an admin of the drive, and which of their slugs are similar to the drive's. */
 export type TransferTarget = DriveHandover & {
   readonly isAdmin: boolean;
   readonly slug: string;
@@ -205,10 +202,7 @@ export const transferDrives = (handedOver: readonly TransferredDrive[], now: Ins
   ];
 };
 
-/**
- * Hides these drives from everyone at once, in the trash of an account that nobody can open; the job deletes their
- * contents.
- */
+/** Hides these drives from everyone at once, in the trash of an account that nobody can open; the job deletes their contents. */
 export const hideDrives = (driveIds: readonly string[], now: Instant): Write<number>[] => {
   if (driveIds.length === 0) return [];
   const list = jsonList(driveIds);

@@ -49,10 +49,7 @@ const PERSONAL_LISTS: readonly [string, Listing][] = [
   ["model-calls.json", listings.modelCalls],
 ];
 
-/**
- * Combined limit for all drives and the user's own files: below what an archive can contain and what one response may
- * fetch.
- */
+/** Combined limit for all drives and the user's own files: below what an archive can contain and what one response may fetch. */
 const CAPACITY: ArchiveCapacity = { files: 8_000, bytes: 3_000_000_000 };
 /** Bytes buffered before they are sent. */
 const SENT_PER_BATCH = 65_536;

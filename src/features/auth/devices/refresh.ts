@@ -1,7 +1,4 @@
-/**
- * Exchanges a device token for a session and the next token: rotation with a grace period, and handling of distrusted
- * tokens.
- */
+/** Exchanges a device token for a session and the next token: rotation with a grace period, and handling of distrusted tokens. */
 import type { LocatedClient } from "../../../kernel/caller.ts";
 import { type Instant } from "../../../kernel/clock.ts";
 import type { Deps } from "../../../deps.ts";

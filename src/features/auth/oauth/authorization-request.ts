@@ -24,10 +24,7 @@ import { insertAuthorizationRequest } from "./request-store.ts";
 /** Maximum length of `state`. */
 const MAX_STATE = 2_048;
 
-/**
- * Where the browser goes: to the consent page, or to our own page with a link back to the app whose request was
- * rejected.
- */
+/** Where the browser goes: to the consent page, or to our own page with a link back to the app whose request was rejected. */
 type AuthorizationOutcome =
   | { readonly kind: "consent"; readonly requestId: string }
   | { readonly kind: "refused"; readonly why: string; readonly name: string; readonly to: string };
@@ -110,9 +107,7 @@ export async function requestDeviceAuthorization(deps: Deps, sent: Sent): Promis
   };
 }
 
-/**
- * Derived from the request id, so that the consent page can show the code that the terminal shows without storing it.
- */
+/** Derived from the request id, so that the consent page can show the code that the terminal shows without storing it. */
 export const userCodeOf = ({ keys }: Pick<Deps, "keys">, requestId: string): string =>
   userCodeFrom(Buffer.from(keys.sign("user-code", "code", requestId), "base64url"));
 

@@ -39,9 +39,7 @@ type ConsentPrompt = {
   readonly name: string;
   /** The name split where its script changes; for most names a single part that is not odd. */
   readonly nameParts: readonly NamePart[];
-  /**
-   * The host of the app's document, which vouches for the name. Null for a registered name, which anybody may claim.
-   */
+  /** The host of the app's document, which vouches for the name. Null for a registered name, which anybody may claim. */
   readonly verifiedHost: string | null;
   /** Which of the displayed hosts are on shared hosting, and under which suffix. */
   readonly sharedHosts: readonly SharedHost[];
@@ -96,9 +94,7 @@ function answerOf(deps: Pick<Deps, "keys">, { id, redirectUri }: store.OpenReque
   return target;
 }
 
-/**
- * Finds the request by the code shown in a terminal. Throws `not_found`, and `rate_limited` after too many attempts.
- */
+/** Finds the request by the code shown in a terminal. Throws `not_found`, and `rate_limited` after too many attempts. */
 export async function findByUserCode(deps: Deps, caller: Caller, typed: string): Promise<string> {
   const { actor } = await authenticate(deps, caller, []);
   await requireLimits(deps, [{ rule: LIMIT_RULES.oauthUserCodeByUser, value: actor.userId }], actor);

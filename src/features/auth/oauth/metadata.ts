@@ -1,6 +1,4 @@
-/**
- * Discovery metadata for clients: the authorization server of a resource (RFC 9728), and its capabilities (RFC 8414).
- */
+/** Discovery metadata for clients: the authorization server of a resource (RFC 9728), and its capabilities (RFC 8414). */
 import type { Deps } from "../../../deps.ts";
 import { GRANT_TYPES, SCOPES, type ProtectedResource, type ServerMetadata } from "./contract.ts";
 

@@ -1,7 +1,4 @@
-/**
- * Exchanges a refresh token for a new access token and refresh token: rotation with a grace period, and reuse
- * detection.
- */
+/** Exchanges a refresh token for a new access token and refresh token: rotation with a grace period, and reuse detection. */
 import { SECOND, type Instant } from "../../../kernel/clock.ts";
 import type { Client } from "../../../kernel/caller.ts";
 import type { Deps } from "../../../deps.ts";

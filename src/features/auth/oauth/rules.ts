@@ -31,10 +31,7 @@ const MAX_URI = 2_000;
 /** RFC 8252 §7.3: native apps listen on any free loopback port. */
 export const LOOPBACK_HOSTS: ReadonlySet<string> = new Set(["localhost", "127.0.0.1", "[::1]"]);
 
-/**
- * Apps with a custom scheme without a dot, which RFC 8252 §7.1 requires; an allowlist, because anyone may claim a
- * scheme.
- */
+/** Apps with a custom scheme without a dot, which RFC 8252 §7.1 requires; an allowlist, because anyone may claim a scheme. */
 const APP_SCHEMES: ReadonlySet<string> = new Set([
   "claude:",
   "cursor:",
@@ -122,9 +119,7 @@ export const isVerifier = (text: string): boolean => /^[\w.~-]{43,128}$/.test(te
 /** No vowels, so no words, and no characters that are easily confused (RFC 8628 §6.1). */
 const USER_CODE_LETTERS = "BCDFGHJKLMNPQRSTVWXZ";
 
-/**
- * `bytes` must be secret and used for nothing else. There are 20^8 codes, of which a user may try ten in ten minutes.
- */
+/** `bytes` must be secret and used for nothing else. There are 20^8 codes, of which a user may try ten in ten minutes. */
 export function userCodeFrom(bytes: Uint8Array): string {
   let value = Buffer.from(bytes.subarray(0, 6)).readUIntBE(0, 6);
   let code = "";

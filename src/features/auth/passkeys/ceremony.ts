@@ -75,9 +75,7 @@ const rejected = (reason: Extract<AssertionResult, { ok: false }>["reason"]): As
   reason,
 });
 
-/**
- * Verifies an assertion by a stored passkey (WebAuthn §7.2), except the counter, which is checked only after all else.
- */
+/** Verifies an assertion by a stored passkey (WebAuthn §7.2), except the counter, which is checked only after all else. */
 export async function verifyAssertion(
   { origin, webauthnRpId }: Expected,
   challenge: string,

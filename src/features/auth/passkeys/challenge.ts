@@ -46,9 +46,7 @@ export function idOfChallenge(challenge: string): string {
   }
 }
 
-/**
- * Runs a batch that consumes a challenge, and retries it if the response was lost: the claim id makes it idempotent.
- */
+/** Runs a batch that consumes a challenge, and retries it if the response was lost: the claim id makes it idempotent. */
 export async function consumingChallenge<T>(batch: () => Promise<T>): Promise<T> {
   try {
     return await batch();

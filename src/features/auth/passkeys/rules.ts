@@ -81,8 +81,6 @@ export function readClientData(text: string): ClientData | null {
 export const isFramed = ({ crossOrigin, topOrigin }: ClientData): boolean =>
   (crossOrigin !== undefined && crossOrigin !== false) || topOrigin !== undefined;
 
-/**
- * Whether our own page makes the call in a browser. Browsers send at least one of these headers; programs send neither.
- */
+/** Whether our own page makes the call in a browser. Browsers send at least one of these headers; programs send neither. */
 export const isBrowserCall = (headers: Headers): boolean =>
   headers.get("Sec-Fetch-Site") !== null || headers.get("Origin") !== null;

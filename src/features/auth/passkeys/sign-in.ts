@@ -26,10 +26,7 @@ import * as store from "./store.ts";
 /** Programs have no cookie and get the hash of the empty string: whoever has the challenge's id may answer it. */
 const boundTo = (binding: string | null): string => sha256(binding ?? "");
 
-/**
- * Options that name no passkey and are the same for everyone: the authenticator finds one for this domain (WebAuthn
- * §5.5).
- */
+/** Options that name no passkey and are the same for everyone: the authenticator finds one for this domain (WebAuthn §5.5). */
 export async function createSignInOptions(deps: Deps, binding: string | null) {
   const challenge = newChallenge(deps, "authenticate", boundTo(binding), null);
   await writeOneExempt(deps.db, exempt.signIn, challenge.insert);
@@ -148,10 +145,7 @@ function beginSessionFor(deps: Deps, attempt: SignInAttempt, { userId, email }: 
   });
 }
 
-/**
- * Between the check and the commit, the passkey was used or removed, or the account was locked, suspended or signed
- * out.
- */
+/** Between the check and the commit, the passkey was used or removed, or the account was locked, suspended or signed out. */
 async function retryWithOwner(
   deps: Deps,
   attempt: SignInAttempt,

@@ -5,10 +5,7 @@ type Limits = { readonly maxBytes: number; readonly timeoutMs: number };
 /** For sign-in providers, whose key sets and token responses have a few thousand bytes. */
 const PROVIDER_LIMITS: Limits = { maxBytes: 65_536, timeoutMs: 5_000 };
 
-/**
- * Like `fetch`, but reads the whole body. Rejects if the host is unreachable, too slow (body included), or sends too
- * much.
- */
+/** Like `fetch`, but reads the whole body. Rejects if the host is unreachable, too slow (body included), or sends too much. */
 export async function fetchBounded(
   address: string | URL,
   init: RequestInit,

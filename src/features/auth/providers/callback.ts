@@ -162,9 +162,7 @@ const isStateReason = (reason: string): boolean => reason.startsWith("state_");
 
 type RejectionContext = { readonly name: ProviderName; readonly client: Client; readonly notes?: readonly AuditNote[] };
 
-/**
- * Records a rejection in the audit log. The sign-in is rejected either way, so a failure to record it is only logged.
- */
+/** Records a rejection in the audit log. The sign-in is rejected either way, so a failure to record it is only logged. */
 export async function recordRejection(
   deps: Deps,
   refused: ProviderRejection,

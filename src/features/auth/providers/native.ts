@@ -16,10 +16,7 @@ import { requireProvider } from "./start.ts";
 export type PresentedToken = {
   readonly name: ProviderName;
   readonly token: string;
-  /**
-   * The nonce of the client's request to the provider: the token must contain the same one, or none if this is
-   * undefined.
-   */
+  /** The nonce of the client's request to the provider: the token must contain the same one, or none if this is undefined. */
   readonly nonce: string | undefined;
   /** Whether the token may have been issued to an app registered with the provider, or only to the browser's client. */
   readonly isFromApp: boolean;

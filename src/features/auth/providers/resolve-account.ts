@@ -81,10 +81,7 @@ async function resolveAccount(
   return decision;
 }
 
-/**
- * One transaction: the decision is still valid, the token is marked as used, and identity, user and session are
- * written.
- */
+/** One transaction: the decision is still valid, the token is marked as used, and identity, user and session are written. */
 async function commitSignIn(deps: Deps, request: VerifiedSignIn, decision: AcceptedDecision): Promise<ProviderSignIn> {
   const { provider, verified, client, presentedSession, device = {}, nonce, notes = [] } = request;
   const isNewUser = decision.kind === "new";

@@ -17,10 +17,7 @@ export const ID_TOKEN_ALGORITHMS: readonly string[] = ["RS256", "ES256"];
 export const isSignInUnderWay = (startedAt: Instant, now: Instant): boolean =>
   Number.isSafeInteger(startedAt) && startedAt <= now + SKEW && now - startedAt < FLOW_LIFETIME;
 
-/**
- * Expected issuer and audience of a token. `audiences` are our own client ids; `nonceHolds` is null if no nonce was
- * sent.
- */
+/** Expected issuer and audience of a token. `audiences` are our own client ids; `nonceHolds` is null if no nonce was sent. */
 export type Expected = {
   readonly issuer: string;
   readonly audiences: readonly string[];
@@ -79,9 +76,7 @@ export function checkClaims(
   };
 }
 
-/**
- * The audience must be ours, and so must the authorized party if there is one; it is required with several audiences.
- */
+/** The audience must be ours, and so must the authorized party if there is one; it is required with several audiences. */
 function isForUs({ aud, azp }: Readonly<Record<string, unknown>>, ours: readonly string[]): boolean {
   const isOurs = (id: unknown): boolean => typeof id === "string" && ours.includes(id);
   const list: readonly unknown[] = Array.isArray(aud) ? aud : [aud];

@@ -33,9 +33,7 @@ const Payload = z.tuple([
   z.literal([0, 1]),
 ]);
 
-/**
- * Encodes the state for the provider to return. A `next` that is too long is dropped; without it the state always fits.
- */
+/** Encodes the state for the provider to return. A `next` that is too long is dropped; without it the state always fits. */
 export function sealState(keys: Keys, state: FlowState): string {
   const { provider, startedAt, nonceHash, bindingHash, next, hop } = state;
   const payload: z.input<typeof Payload> = [provider, startedAt, nonceHash, bindingHash, next, hop];

@@ -95,9 +95,7 @@ export const isTokenUsed = (tokenHash: string): Query<boolean> =>
 export const wasTokenUsedBy = (tokenHash: string, claimId: string): Query<boolean> =>
   exists(usedToken(and(eq(spentIdTokens.tokenHash, tokenHash), eq(spentIdTokens.claimId, claimId))));
 
-/**
- * Violates the table's key, and so aborts its batch, if the token or nonce was used before. Only its hash is stored.
- */
+/** Violates the table's key, and so aborts its batch, if the token or nonce was used before. Only its hash is stored. */
 export const markTokenUsed = (tokenHash: string, expiresAt: Instant, claimId: string): Write<number> =>
   write(builder.insert(spentIdTokens).values({ tokenHash, expiresAt, claimId }));
 

@@ -1,6 +1,4 @@
-/**
- * SQL for what a session created and what may outlive it: devices, passkeys, tokens, and consents not yet exchanged.
- */
+/** SQL for what a session created and what may outlive it: devices, passkeys, tokens, and consents not yet exchanged. */
 import type { Instant } from "../../../kernel/clock.ts";
 import { devices } from "../../../db/schema/devices.ts";
 import { oauthRequests } from "../../../db/schema/oauth.ts";
@@ -21,9 +19,7 @@ const moved = [devices, passkeys, mcpTokens, oauthRequests].map((table) =>
   ),
 );
 
-/**
- * Attributes everything that the replaced session of the same user created to its successor. Must precede the deletion.
- */
+/** Attributes everything that the replaced session of the same user created to its successor. Must precede the deletion. */
 export const moveOrigin = (user: UserKey, replaced: string, to: string): Write<number>[] =>
   moved.map((statement) => write(statement(user, { to, replaced })));
 

@@ -39,10 +39,7 @@ type SignInRequest = {
   /** Hash of the session that the browser had; it ends. */
   readonly presentedSession: string | null;
   readonly sessionId?: string;
-  /**
-   * Whether the session counts as used from the start; false if a mail scanner may have opened the link. Defaults to
-   * true.
-   */
+  /** Whether the session counts as used from the start; false if a mail scanner may have opened the link. Defaults to true. */
   readonly claimed?: boolean;
   readonly registration?: DeviceRegistration | null;
   /** The device whose token creates this session, for the methods `device` and `device_low`. */

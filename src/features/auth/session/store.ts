@@ -113,10 +113,7 @@ export const endIdleSessions = (user: UserKey, kept: number): Write<number> =>
 export const sessionExists = (tokenHash: string): SQL =>
   sql`exists (select 1 from ${sessions} where ${sessions.tokenHash} = ${tokenHash})`;
 
-/**
- * The active devices that signing out ends: the one with this token, the session's own, and those registered in the
- * session.
- */
+/** The active devices that signing out ends: the one with this token, the session's own, and those registered in the session. */
 export const devicesToSignOut = (sessionHash: string | null, deviceTokenHash: string | null) =>
   many(
     rowsOf(

@@ -73,10 +73,7 @@ type SignInUpdate = {
   /** The address belongs to a configured administrator. */
   readonly isAdmin: boolean;
   readonly addressHash: string;
-  /**
-   * The value of `users.provider` for an account that never signed in by this method; null for methods that are not
-   * recorded.
-   */
+  /** The value of `users.provider` for an account that never signed in by this method; null for methods that are not recorded. */
   readonly otherMethod: "email" | "providera" | null;
   readonly now: Instant;
 };

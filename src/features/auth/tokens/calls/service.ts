@@ -40,8 +40,7 @@ function note(deps: Deps, { what, error }: Outcome): void {
   const { identity, now } = deps;
   const tokenId = identity.actor && tokenIdOf(identity.actor);
   if (!tokenId) return;
-  // Changes that matter to a waiting user are recorded at once: the first tool call after initialization, an error, and
-  // its end.
+  // Changes that matter to a waiting user are recorded at once: the first tool call after initialization, an error, and its end.
   const state = `${what === "POST /mcp"} ${error ?? ""}`;
   if (recentlyNoted.get(tokenId, now) === state) return;
   recentlyNoted.set(tokenId, state, now);

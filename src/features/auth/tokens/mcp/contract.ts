@@ -23,8 +23,8 @@ export const McpToken = z
     /** When it expires; for an app, when its grant ends. */
     expiresAt: Time.nullable(),
     /**
-     * The last call made with it: a tool, or a method and a path. `error` is the error code, if any. Recorded at most
-     * every 30 seconds unless the outcome changes.
+     * The last call made with it: a tool, or a method and a path. `error` is the error code, if any. An unchanged
+     * outcome is recorded at most every 30 seconds.
      */
     lastCall: z.object({ what: z.string(), at: Time, error: z.string().nullable() }).nullable(),
   })

@@ -19,10 +19,7 @@ export async function listTokens(deps: AuthDeps, caller: Caller): Promise<McpTok
   return results[0];
 }
 
-/**
- * Throws `step_up_required`, `forbidden` for a drive that the caller cannot see, `conflict` if the token limit is
- * reached.
- */
+/** Throws `step_up_required`, `forbidden` for a drive that the caller cannot see, `conflict` if the token limit is reached. */
 export async function createToken(deps: Deps, caller: Caller, wanted: CreateMcpToken): Promise<NewMcpToken> {
   const driveIds = wanted.driveIds ?? [];
   const { by, results } = await authenticate(deps, caller, [
