@@ -1,9 +1,9 @@
 /**
- * `npm run bench:timing [-- --samples 20000]`: whether the time of an answer tells that somebody or something exists.
+ * `npm run bench:timing [-- --samples 20000]`: whether response times reveal that a person or thing exists.
  *
- * Each surface is asked about what is there and about what is not, in random order over one connection. The two series
- * are compared by Welch's t-test without their slowest tenth; |t| above 4.5 makes it exit with 1. It is meant for the
- * night: a thousand samples of each find differences of some percent, a hundred thousand those of microseconds.
+ * Each surface is queried for existing and missing items, in random order over one connection. Both series are compared
+ * with Welch's t-test, without their slowest tenth; |t| above 4.5 exits with 1. Intended for nightly runs: a thousand
+ * samples of each detect differences of some percent, a hundred thousand those of microseconds.
  */
 import { randomUUID } from "node:crypto";
 import { parseArgs } from "node:util";
@@ -39,7 +39,7 @@ function asText(host: string, method: string, path: string, cookie: string, body
 
 const cookieOf = ({ api: { credential } }: Person): string => (credential?.kind === "cookie" ? credential.cookie : "");
 
-/** People and a page to ask about, and their counterparts of the same length that do not exist. */
+/** People and a page to query, and non-existent counterparts of the same length. */
 async function arrange(client: Client, host: string): Promise<Surface[]> {
   const options = readOptions([client.origin], process.env, Date.now());
   const mark = options.seed.toString(36);
@@ -75,7 +75,7 @@ async function arrange(client: Client, host: string): Promise<Surface[]> {
   ];
 }
 
-/** Milliseconds of each answer about what is there, and about what is not. */
+/** Response times (ms) for existing and for missing items. */
 async function time(connection: Connection, { name, is, isNot }: Surface, samples: number) {
   const times = { is: [] as number[], isNot: [] as number[] };
   const statuses = new Set<number>();

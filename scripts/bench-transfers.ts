@@ -1,8 +1,8 @@
 /**
- * `npm run bench:transfers -- --pages 5000,20000,100000 [--bytes 2000000000]`: imports an archive of so many pages, nested
- * and linked, in the background, exports the drive again and compares both archives. `--bytes` adds files that cannot be
- * packed to each. Prints what each phase took, by its steps, and the most memory of the runtime and of its isolate. Exits with 1 when a page,
- * a link or a file is missing.
+ * `npm run bench:transfers -- --pages 5000,20000,100000 [--bytes 2000000000]`: imports an archive with that many nested and
+ * linked pages in the background, exports the drive again and compares both archives. `--bytes` adds incompressible files to
+ * each. Prints the cost of each phase and its steps, and the peak memory of the runtime and its isolate. Exits with 1 if a page,
+ * link or file is missing.
  *
  * Runs against the server that `scripts/with-server.ts` starts, whose databases it reads.
  */
@@ -99,7 +99,7 @@ function print(name: string, pages: number, { phases, memory }: Watched): void {
   }
 }
 
-/** Until the search index knows all pages: it works on in the background. */
+/** Waits until the search index, which is updated in the background, includes all pages. */
 async function untilIndexed(): Promise<number> {
   const began = performance.now();
   const count = database.prepare("select exists (select 1 from search_dirty) as n");
@@ -116,7 +116,7 @@ function check(what: string, is: unknown, should: unknown): void {
   }
 }
 
-/** Texts and files that the export holds otherwise than the archive that was imported did. */
+/** Checks that the export contains the same texts and files as the imported archive. */
 function compare(made: ReadonlyMap<string, string>, exported: ReadonlyMap<string, string>): void {
   const missing = [...made.keys()].filter((path) => !exported.has(path));
   const files = [...made].filter(([path]) => path.endsWith(".bin"));
@@ -162,5 +162,5 @@ try {
   await rm(scratch, { recursive: true, force: true });
 }
 console.log(formatTally({ passed, failed }));
-// The inspector keeps a connection that was closed, and with it this process.
+// The inspector keeps closed connections open, and with them this process.
 process.exit(failed > 0 ? 1 : 0);

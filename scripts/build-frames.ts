@@ -1,6 +1,6 @@
 /**
- * Builds what is shown in frames, each into a folder of its own beside the client's: the document of a frame has no origin,
- * and what is loaded into it has headers of its own (`src/http/headers.ts`).
+ * Builds what is shown in frames, each in a separate folder next to the client's: a frame's document has an opaque origin,
+ * and its resources have their own headers (`src/http/headers.ts`).
  */
 import { readdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
@@ -10,13 +10,13 @@ import { writeChanged } from "./write-changed.ts";
 
 const pdfjs = join(root, "node_modules/pdfjs-dist");
 
-/** Of a folder, under the same names in another. */
+/** The matching files of a folder, renamed into the folder `name`. */
 async function filesOf(folder: string, name: string, wanted: RegExp): Promise<(readonly [string, Uint8Array])[]> {
   const names = (await readdir(folder)).filter((each) => wanted.test(each));
   return Promise.all(names.map(async (each) => [`${name}/${each}`, await readFile(join(folder, each))] as const));
 }
 
-/** What pdf.js loads by itself: its worker, character maps, the standard fonts, decoders of images, and colours. */
+/** The files that pdf.js loads on demand: its worker, character maps, standard fonts, image decoders and colour profiles. */
 const partsOfPdf = async (): Promise<(readonly [string, Uint8Array])[]> => [
   ["worker.mjs", await readFile(join(pdfjs, "build/pdf.worker.min.mjs"))],
   ...(await filesOf(join(pdfjs, "cmaps"), "cmaps", /\.bcmap$/)),
@@ -25,7 +25,7 @@ const partsOfPdf = async (): Promise<(readonly [string, Uint8Array])[]> => [
   ...(await filesOf(join(pdfjs, "iccs"), "iccs", /\.icc$/)),
 ];
 
-/** Bundles `frame.ts` of a folder, and puts the other files beside it. */
+/** Bundles the `frame.ts` of a folder and adds the other files. */
 async function buildFrame(name: string, folder: string, others: readonly (readonly [string, Uint8Array])[]) {
   const source = join(root, folder);
   const target = join(root, "dist/web", name);
@@ -35,7 +35,7 @@ async function buildFrame(name: string, folder: string, others: readonly (readon
     outdir: target,
     write: false,
     bundle: true,
-    // Each kind of diagram is loaded when one is drawn.
+    // Loads the code for each kind of diagram on demand.
     splitting: true,
     chunkNames: "[hash]",
     minify: true,
@@ -55,7 +55,7 @@ async function buildFrame(name: string, folder: string, others: readonly (readon
   }
 }
 
-/** The service worker: one file, for a browser compares no more when it looks for a newer one. */
+/** The service worker as a single file, since the browser only compares that file when it checks for updates. */
 async function serviceWorker(): Promise<Uint8Array> {
   const { outputFiles } = await build({
     absWorkingDir: root,
@@ -72,7 +72,7 @@ async function serviceWorker(): Promise<Uint8Array> {
   return file.contents;
 }
 
-/** Writes `dist/web/diagram`, `dist/web/pdf` and `dist/web/offline`, what has changed of them. Rejects on a source error. */
+/** Writes `dist/web/diagram`, `dist/web/pdf` and `dist/web/offline`, where changed. Rejects on a source error. */
 export async function buildFrames(): Promise<void> {
   await buildFrame("diagram", "src/web/editor/embeds/diagram", []);
   await buildFrame("pdf", "src/web/pdf", await partsOfPdf());

@@ -1,6 +1,6 @@
 /**
- * Which modules of the browser's part go into one file. What is always loaded together is smaller in one, compressed, and
- * one request.
+ * Groups the browser's modules into chunks. Modules that are always loaded together compress better in one file, and need
+ * only one request.
  */
 import { join } from "node:path";
 import type { Rolldown } from "vite";
@@ -16,22 +16,25 @@ const PAGE = module("client/page.ts");
 const CODE = module("editor/code-editor.ts");
 const DOCUMENT = module("editor/document-editor.ts");
 const SETTINGS = module("client/settings.ts");
-/** One line, which all that counts and dates asks: in the editor's file, it would bring that along. */
+/**
+ * A one-line module used by everything that formats numbers and dates: in the editor's chunk, it would pull in the
+ * editor.
+ */
 const LANGUAGE = module("messages/language.ts");
 const HUB = module("live/hub.ts");
 const HUB_SOCKET = module("client/live-connection.ts");
 const LIVE = module("client/live-document.tsx");
-/** The tree asks it for pages that wait: in the file of what is live, it would bring the editor along. */
+/** Used by the tree for pages with unsaved edits: in the live chunk, it would pull in the editor. */
 const DATABASE = module("client/live-database.ts");
 
-/** What a document loads until it is live. */
+/** What a document loads before it is live. */
 export const UNTIL_LIVE = [DOCUMENT, LIVE];
 
-/** Of these, a document is not to wait for what only other parts use. */
+/** Libraries of which a document should only wait for the parts it uses. */
 export const CODEMIRROR =
   /node_modules\/(?:@codemirror\/(?:state|view|language|commands)|@lezer\/(?:common|highlight|markdown))\//;
 
-/** CodeMirror's package of languages passes it on to those that are read by the line; nothing else asks for it. */
+/** Only used, through CodeMirror's language package, by line-based languages. */
 const STREAMS = /node_modules\/@codemirror\/streamparser\//;
 
 const LIBRARIES: readonly (readonly [string, RegExp])[] = [
@@ -42,13 +45,13 @@ const LIBRARIES: readonly (readonly [string, RegExp])[] = [
   ["yjs", /node_modules\/(?:yjs|lib0|y-protocols)\//],
 ];
 
-/** A function that knows whether a module is one of `entries` or what they import at once. */
+/** Returns a predicate for modules that are in `entries` or statically imported by them. */
 function within(...entries: readonly string[]) {
   let found: Set<string> | null = null;
   return (id: string, context: Rolldown.ChunkingContext): boolean => {
     if (found === null) {
       found = new Set(entries);
-      // A set hands out what is added to it meanwhile.
+      // Iterating over a set includes elements added during the iteration.
       for (const each of found) for (const next of context.getModuleInfo(each)?.importedIds ?? []) found.add(next);
     }
     return found.has(id);
@@ -57,7 +60,7 @@ function within(...entries: readonly string[]) {
 
 const GROUPS = ["preact", "codemirror", "base", "shell", "hub", "yjs", "editor", "document", "live"];
 
-/** For one build: the groups remember what they have found. */
+/** For a single build, since the groups cache what they find. */
 export function groupChunks(): Rolldown.CodeSplittingOptions {
   const [everywhere, signIn, shell, page] = [within(MAIN), within(SIGN_IN), within(SHELL), within(PAGE)];
   const [code, written, settings] = [within(CODE), within(DOCUMENT), within(SETTINGS)];
@@ -73,7 +76,7 @@ export function groupChunks(): Rolldown.CodeSplittingOptions {
     if (is(hub) || id === DATABASE || (is(live) && is(settings))) return "hub";
     return is(live) ? "live" : null;
   };
-  // A group takes what its modules import along, unless one before it has.
+  // A group also includes what its modules import, unless an earlier group does.
   return {
     groups: GROUPS.map((group) => ({
       debugName: group,

@@ -1,22 +1,25 @@
-/** How scripts start other programs: by path and without a shell, so that they behave alike on Linux, macOS and Windows. */
+/** Starts other programs by path and without a shell, so that they behave alike on Linux, macOS and Windows. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { join } from "node:path";
 
 export const root = join(import.meta.dirname, "..");
 
-/** A program and the arguments that come before the caller's own. */
+/** A program and the arguments that precede the caller's. */
 type Command = readonly [program: string, ...args: string[]];
 
-/** Runs a package's JavaScript entry on the Node that runs this script, whatever `node` means in the caller's shell. */
+/** Runs a package's JavaScript entry with the current Node, whatever `node` is in the caller's shell. */
 const onThisNode = (...path: string[]): Command => [process.execPath, join(root, "node_modules", ...path)];
 
 export const wrangler = onThisNode("wrangler", "bin", "wrangler.js");
 export const vitest = onThisNode("vitest", "vitest.mjs");
 
-/** npm itself. Inside an npm script its JavaScript entry is known; on Windows `npm` alone is no program but a batch file. */
+/**
+ * npm itself. Within an npm script the path of its JavaScript entry is known; on Windows, `npm` is a batch file, not a
+ * program.
+ */
 export const npm: Command = process.env.npm_execpath ? [process.execPath, process.env.npm_execpath] : ["npm"];
 
-/** Keeps Wrangler from asking, reporting, and looking for updates: development and tests work without a network. */
+/** Keeps Wrangler from prompting, reporting and checking for updates, so that development and tests work offline. */
 export const quietWrangler = {
   WRANGLER_SEND_METRICS: "false",
   WRANGLER_SEND_ERROR_REPORTS: "false",
@@ -25,10 +28,10 @@ export const quietWrangler = {
   CLOUDFLARE_CF_FETCH_ENABLED: "false",
 };
 
-/** Tells `npm run dev` that the browser's files were built before: building them takes a small machine half a minute. */
+/** Tells `npm run dev` that the browser's files are already built, which takes half a minute on a small machine. */
 export const ALREADY_BUILT = { OCTAVO_BUILT: "1" };
 
-/** Resolves to the exit code; a signal counts as 128 + its number would in a shell, simplified to 1. */
+/** Resolves to the exit code; 1 if a signal ended the process (a shell would report 128 + its number). */
 export function exitOf(child: ChildProcess): Promise<number> {
   return new Promise((resolve, reject) => {
     child.once("error", reject);
@@ -36,7 +39,7 @@ export function exitOf(child: ChildProcess): Promise<number> {
   });
 }
 
-/** Runs to the end with the caller's own input and output. */
+/** Runs a program to completion with the caller's input and output. */
 export function run(
   [program, ...before]: Command,
   args: readonly string[],
@@ -46,7 +49,7 @@ export function run(
   return exitOf(spawn(program, [...before, ...args], { cwd, stdio: "inherit", env: { ...process.env, ...env } }));
 }
 
-/** Runs to the end and returns what was printed, standard output and error in the order they came. */
+/** Runs a program to completion and returns its output, standard output and error interleaved. */
 export async function capture(
   [program, ...before]: Command,
   args: readonly string[],
@@ -66,7 +69,7 @@ export async function capture(
   return { code, output };
 }
 
-/** Starts a program that has its own process group, so that `stopTree` reaches its children too. */
+/** Starts a program in a separate process group, so that `stopTree` reaches its children too. */
 export function startTree(
   command: Command,
   args: readonly string[],
@@ -82,7 +85,7 @@ export function startTree(
   });
 }
 
-/** Ends a program from `startTree` with everything it started; resolves when it is gone. */
+/** Stops a program from `startTree` and all its children; resolves once it is gone. */
 export async function stopTree(child: ChildProcess): Promise<void> {
   const { pid } = child;
   if (pid === undefined) return;
@@ -99,7 +102,7 @@ export async function stopTree(child: ChildProcess): Promise<void> {
   }
 }
 
-/** False when no process of the group is left. */
+/** Returns false if no process of the group is left. */
 function signalGroup(pid: number, signal: NodeJS.Signals | 0): boolean {
   try {
     return process.kill(-pid, signal);

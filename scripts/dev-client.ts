@@ -1,6 +1,6 @@
 /**
- * Vite in front of `wrangler dev`: it serves the client's modules from their sources, so that an edit is on the screen at
- * once, and hands everything else, WebSockets too, to the Workers, which go on running with their Durable Objects.
+ * Vite in front of `wrangler dev`: serves the client's modules from source, so that edits show up at once, and proxies
+ * everything else, including WebSockets, to the Workers, which keep running with their Durable Objects.
  */
 import { realpathSync } from "node:fs";
 import type { IncomingMessage, ServerResponse } from "node:http";
@@ -10,10 +10,13 @@ import { clientConfig } from "./build-web.ts";
 import { root } from "./commands.ts";
 import { refreshComponents } from "./refresh-components.ts";
 
-/** Addresses that Vite gives to modules; all others are the service's. */
+/** Paths used by Vite for modules; all others belong to the service. */
 const NOT_VITE = "^/(?!@|src/|node_modules/)";
 
-/** The names that the Worker was built with, and what stands for them here. Their policy needs no exception. */
+/**
+ * The built file names in the Worker's HTML, and their replacements here. They need no exception in the content security
+ * policy.
+ */
 const SOURCES: readonly (readonly [RegExp, string])[] = [
   [
     /<script type="module" src="\/assets\/main\.[^"]+"><\/script>/,
@@ -40,8 +43,8 @@ async function answer(from: IncomingMessage, to: ServerResponse): Promise<void> 
 }
 
 /**
- * Vite's client waits in a shared worker, made of a blob, for a server that was restarted. The pages' policy (Trusted Types)
- * forbids that; without shared workers the client waits in the page.
+ * Vite's client waits for a restarted server in a shared worker created from a blob, which the pages' policy (Trusted Types)
+ * forbids; without shared workers the client waits in the page.
  */
 const waitInPage: Plugin = {
   name: "wait-in-page",
@@ -51,7 +54,7 @@ const waitInPage: Plugin = {
   },
 };
 
-/** Serves on `port` until it is closed; the Workers listen on `workerPort`. */
+/** Serves on `port` until closed; the Workers listen on `workerPort`. */
 export async function serveClient(port: number, workerPort: number): Promise<ViteDevServer> {
   const toWorkers: ProxyOptions = {
     target: `http://127.0.0.1:${workerPort}`,
@@ -73,9 +76,9 @@ export async function serveClient(port: number, workerPort: number): Promise<Vit
       port,
       strictPort: true,
       proxy: { [NOT_VITE]: toWorkers },
-      // The overlay is made of inline styles and markup in a string, both of which the pages' policy forbids.
+      // The overlay uses inline styles and an HTML string, both forbidden by the pages' policy.
       hmr: { overlay: false, path: "/@hmr" },
-      // Neither secrets nor local databases lie there.
+      // These folders contain neither secrets nor local databases.
       fs: { allow: [join(root, "src"), realpathSync(join(root, "node_modules"))] },
     },
   });

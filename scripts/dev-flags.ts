@@ -1,19 +1,22 @@
-/** What `npm run dev` hands to Wrangler: the caller's flags, and the few it must know or add. */
+/** The arguments that `npm run dev` passes to Wrangler: the caller's flags, and those it has to read or add. */
 
 type DevPlan = {
   /** Arguments after `wrangler dev`. */
   readonly dev: readonly string[];
-  /** Arguments of the migration runs, one for each database, aimed at the same local state. */
+  /** Arguments of the migration runs, one per database, for the same local state. */
   readonly migrate: readonly (readonly string[])[];
 };
 
-/** The project's Workers, the one that answers first. They run together, and talk to each other, under one Wrangler. */
+/** The project's Workers, with the one that handles requests first. They run, and call each other, under one Wrangler. */
 const WORKERS = ["wrangler.toml", "queues/parser/wrangler.toml"] as const;
 
-/** Their bindings in wrangler.toml. */
+/** Binding names in wrangler.toml. */
 const DATABASES = ["DB", "SEARCH"] as const;
 
-/** The last value of `--name value` or `--name=value`, in kebab or camel case as Wrangler takes both; `alias` is `-x`. */
+/**
+ * The last value of `--name value` or `--name=value`, in kebab or camel case, since Wrangler accepts both; `alias` is
+ * `-x`.
+ */
 export function readFlag(args: readonly string[], name: string, alias?: string): string | undefined {
   const camel = name.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
   const spellings = [`--${name}`, `--${camel}`, ...(alias ? [`-${alias}`] : [])];
@@ -28,9 +31,9 @@ export function readFlag(args: readonly string[], name: string, alias?: string):
 }
 
 /**
- * `args` are the caller's; people find the service on `port`, and Wrangler listens on `workerPort`. Development needs two
- * variables: which world it is, and an origin that follows the port. Either is added unless the caller gives it, or
- * `inFile`, the names a file of variables holds.
+ * `args` are the caller's; users connect to `port`, and Wrangler listens on `workerPort`. Development needs two
+ * variables: the environment, and an origin that matches the port. Each is added unless it is set by the caller or in
+ * `inFile`, the names in a variables file.
  */
 export function planDev(
   args: readonly string[],
@@ -69,7 +72,7 @@ function withoutPort(args: readonly string[]): string[] {
   return args.filter((arg, index) => arg !== "--port" && !arg.startsWith("--port=") && args[index - 1] !== "--port");
 }
 
-/** The names a file of variables in dotenv form sets. */
+/** The names set in a dotenv file. */
 export function readVariableNames(text: string): Set<string> {
   return new Set([...text.matchAll(/^\s*(?:export\s+)?(\w+)\s*=/gm)].map(([, name = ""]) => name));
 }

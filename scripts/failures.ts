@@ -1,32 +1,34 @@
-/** What failed, found in what a check printed: a run of many thousand lines is read from its end. */
+/** Extracts the failures from a check's output, since runs of many thousand lines are read from the end. */
 
 const MOST = 10;
-/** In lines. A difference of two values stands below the message. */
+/** In lines. The difference of two values is printed below the message. */
 const REASON = 8;
 
-/** In characters. A message may carry a whole answer. */
+/** In characters. A message may contain a whole response. */
 const LINE = 500;
 
-/** Where a stack begins, as either prints it. */
+/** Start of a stack trace in the output of either test runner. */
 const STACK = /^\s*(?:at |❯ )/;
 
-// What colours look like in a terminal (ECMA-48 §8.3.117).
+// ANSI colour sequences (ECMA-48 §8.3.117).
 // oxlint-disable-next-line no-control-regex
 const COLOUR = /\u001b\[[0-9;]*m/g;
 
-/** A failed test as vitest heads it (` FAIL  |project| file > name`) and as `node --test` does below its summary. */
+/** The heading of a failed test in vitest (` FAIL  |project| file > name`) and in `node --test` below its summary. */
 const HEADING = /^(?: FAIL {2}|✖ (?!failing tests:))(.+)$/;
 
-/** One line a failed test: its name, and why. Each test once, at most ten and how many more there are. */
+/**
+ * One line per failed test, with its name and reason. Lists each test once, at most ten, and how many more there are.
+ */
 export function failures(output: string): string[] {
   const lines = output.replace(COLOUR, "").split("\n");
-  // `node --test` names a failed test where it ran and once more, with the reason, at the end.
+  // `node --test` prints a failed test where it ran, and again with the reason at the end.
   const summary = lines.findLastIndex((line) => line === "✖ failing tests:");
   const found = new Map<string, string>();
   for (const [at, line] of lines.entries()) {
     const name = at < summary ? undefined : HEADING.exec(line)?.[1];
     if (name === undefined || found.has(name)) continue;
-    // Tests that failed for one reason are headed together, the reason below the last.
+    // Tests that failed for the same reason have consecutive headings, with the reason below the last.
     const first = at + 1 + lines.slice(at + 1).findIndex((next) => next.trim() !== "" && !HEADING.test(next));
     const below = lines.slice(first);
     const end = below.findIndex((next) => STACK.test(next) || HEADING.test(next));
@@ -37,7 +39,7 @@ export function failures(output: string): string[] {
   return named.length <= MOST ? named : [...named.slice(0, MOST), `and ${named.length - MOST} more`];
 }
 
-/** The files with failed tests of a run of `node --test`, each once. */
+/** The files with failed tests in the output of `node --test`, each once. */
 export function failedFiles(output: string): string[] {
   const found = output.replace(COLOUR, "").matchAll(/^test at (.+?):\d+:\d+$/gm);
   return [...new Set([...found].map(([, file = ""]) => file))];

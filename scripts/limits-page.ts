@@ -1,4 +1,4 @@
-/** The tables of docs/limits.md that follow from declarations: which request costs at most what. */
+/** The tables of docs/limits.md that are generated from declarations: the maximum cost of each request. */
 import type { LimitRule } from "../src/kernel/limit.ts";
 
 export type LimitedRoute = {
@@ -6,12 +6,12 @@ export type LimitedRoute = {
   readonly path: string;
   readonly principals: readonly string[];
   readonly role?: string | undefined;
-  /** In bytes; 0 for none. */
+  /** In bytes; 0 if there is no body. */
   readonly bodyCap: number;
   readonly limits: readonly { readonly rule: LimitRule; readonly when?: string | undefined }[];
 };
 
-/** A tool as it is listed; `inputSchema` is JSON Schema. */
+/** A tool as listed by the server; `inputSchema` is JSON Schema. */
 export type LimitedTool = { readonly name: string; readonly inputSchema: Readonly<Record<string, unknown>> };
 
 /** Measured cost of a route's largest request. `cpuMs` is null if CPU time was not measured. */
@@ -27,11 +27,11 @@ export type MeasuredCost = {
 export type LimitsPage = {
   readonly routes: readonly LimitedRoute[];
   readonly tools: readonly LimitedTool[];
-  /** Requests a minute at one location of the platform. */
+  /** Requests per minute at one location of the platform. */
   readonly coarse: Readonly<Record<string, number>>;
-  /** Tokens that one answer of a tool has at most. */
+  /** Maximum tokens in a tool's response. */
   readonly answerTokens: number;
-  /** By method and path. */
+  /** Keyed by method and path. */
   readonly costs: Readonly<Record<string, MeasuredCost>>;
 };
 
@@ -40,7 +40,7 @@ const PRICES = { request: 0.3, objectRequest: 0.15, rowRead: 0.001, rowWritten: 
 
 export const BEGIN = "<!-- Written by `npm run limits` from the declarations: do not edit below. -->";
 
-/** A duration as people say it: whole hours, minutes or seconds. */
+/** A duration in whole hours, minutes or seconds. */
 function duration(ms: number): string {
   if (ms % 3_600_000 === 0) return ms === 3_600_000 ? "an hour" : `${ms / 3_600_000} hours`;
   if (ms % 60_000 === 0) return ms === 60_000 ? "a minute" : `${ms / 60_000} minutes`;
@@ -69,7 +69,7 @@ type Schema = {
   readonly anyOf?: readonly Schema[];
 };
 
-/** Every bound of a schema, by the path of its field. */
+/** All bounds in a schema, with the path of their field. */
 function boundsOf(schema: Schema, path: string): string[] {
   const own = [
     ...(schema.maxLength === undefined ? [] : [`\`${path}\` ${number(schema.maxLength)} characters`]),
@@ -101,7 +101,7 @@ const costRow = ([route, cost]: readonly [string, MeasuredCost]): string => {
   return `| \`${route}\` | ${fields.join(", ")} | ${figures.join(" | ")} | $${priceOf(cost).toFixed(2)} |`;
 };
 
-/** What stands below the mark in docs/limits.md. */
+/** The part of docs/limits.md below the marker. */
 export function limitsPage({ routes, tools, coarse, answerTokens, costs }: LimitsPage): string {
   const sorted = routes.toSorted((a, b) => a.path.localeCompare(b.path) || a.method.localeCompare(b.method));
   const gates = Object.entries(coarse).map(([gate, perMinute]) => `${gate} ${number(perMinute)}`);

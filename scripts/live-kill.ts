@@ -1,8 +1,8 @@
 /**
- * `npm run live:kill -- --times 50`: people type while the server is killed, over and over. What it had acknowledged has to
- * be on the page when it is started again on the same folder, and everything else once the people are back.
+ * `npm run live:kill -- --times 50`: users type while the server is killed repeatedly. Acknowledged edits must be on the
+ * page after a restart on the same folder, and all others once the users have reconnected.
  *
- * `--times 3 --clients 20 --pages 3 --seconds 3`. For the night with `--times 50`.
+ * `--times 3 --clients 20 --pages 3 --seconds 3`. Use `--times 50` for nightly runs.
  */
 import type { ChildProcess } from "node:child_process";
 import { globSync } from "node:fs";
@@ -65,7 +65,7 @@ async function start(env: NodeJS.ProcessEnv = {}): Promise<ChildProcess> {
   return server;
 }
 
-/** Without a word to any of its processes; resolves when nobody listens on the port any more. */
+/** Kills all processes without warning; resolves once nothing listens on the port any more. */
 async function kill(server: ChildProcess): Promise<void> {
   if (server.pid === undefined) throw new Error("The server was not started.");
   process.kill(-server.pid, "SIGKILL");
@@ -77,7 +77,7 @@ async function kill(server: ChildProcess): Promise<void> {
   throw new Error("Somebody still answers after the server was killed.");
 }
 
-/** Whether the objects' databases are where they are looked for after a restart. */
+/** Checks that the objects' databases are where the restarted server looks for them. */
 function requireDatabases(): void {
   const files = globSync("**/*PageRoom*/*.sqlite", { cwd: state });
   if (files.length === 0) throw new Error(`No database of a page lies in ${state}: a restart would prove nothing.`);
@@ -100,7 +100,7 @@ async function makeScene(): Promise<Scene> {
   return { client, token, pages };
 }
 
-/** A page as somebody finds it who opens it anew, and as REST has it. */
+/** A page as a newly connected client sees it, and as REST returns it. */
 async function readPage({ client, token }: Scene, pageId: string): Promise<{ live: string; stored: string }> {
   const reader = openAsTool(origin, pageId, token);
   await untilState(reader, ["connected"]);
@@ -118,17 +118,17 @@ async function typeUntilKilled(writers: readonly Writer[], server: ChildProcess)
     for (await pause(Math.random() * EVERY_MS); !isOver; await pause(EVERY_MS * (0.5 + Math.random()))) writer.type();
   });
   await pause(Number(values.seconds) * 1_000 * (0.5 + Math.random()));
-  // What is acknowledged here is acknowledged before the first process dies.
+  // Everything acknowledged here was acknowledged before the first process was killed.
   const acknowledged = writers.map((writer) => [...writer.acknowledged()]);
   await kill(server);
-  // Nobody stops typing because the server is gone.
+  // Users continue typing while the server is gone.
   await pause(1_000);
   isOver = true;
   await Promise.all(typing);
   return acknowledged;
 }
 
-/** The pages whose `check` finds something missing. */
+/** Faults for the pages that lack expected text. */
 async function inspect(scene: Scene, what: string, expected: (page: number) => readonly string[]): Promise<string[]> {
   const faults: string[] = [];
   for (const [n, pageId] of scene.pages.entries()) {

@@ -1,9 +1,9 @@
 /**
- * `npm run screens`: pictures of every screen of a sample workspace, in both themes, on a desk and a phone, and a short
- * recording, as WebP in docs/screens. Names after `--` draw those screens alone; `recording` is one of them.
+ * `npm run screens`: screenshots of every screen of a sample workspace, in both themes, on desktop and phone, and a
+ * short recording, as WebP in docs/screens. Names after `--` select screens; `recording` is one of them.
  *
- * For whoever changes the interface and for the README; no check runs it. The recording takes `img2webp`, which is in
- * Debian's package `webp`.
+ * For changes to the interface and for the README; no check runs it. The recording needs `img2webp` from Debian's
+ * package `webp`.
  */
 import { mkdir, readdir, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -16,7 +16,7 @@ import { SCREENS } from "./screens/screens.ts";
 import type { Screen } from "./screens/steps.ts";
 
 const FOLDER = join(root, "docs/screens");
-/** Of all of them together, in bytes. */
+/** Total size limit in bytes. */
 const LIMIT = 3_000_000;
 const QUALITY = 24;
 const SIZES = { desk: { width: 1_440, height: 900 }, phone: { width: 390, height: 844 } } as const;
@@ -29,7 +29,7 @@ async function capture(page: Page, file: string): Promise<void> {
   await writeFile(file, Buffer.from(data, "base64"));
 }
 
-/** One context for each size and theme of a person: the theme is the browser's. */
+/** A separate context for each size and theme, since the theme is a setting of the browser. */
 async function draw(browser: Browser, sample: Sample, screens: readonly Screen[]): Promise<void> {
   const states: Record<Screen["as"], Awaited<ReturnType<BrowserContext["storageState"]>> | null> = {
     maya: await sample.maya.context.storageState(),
@@ -52,7 +52,7 @@ async function draw(browser: Browser, sample: Sample, screens: readonly Screen[]
           ...(storageState !== null && { storageState }),
         });
         await open(page, sample).catch((error: unknown) => faults.push(String(error)));
-        // What comes in softly is there.
+        // Wait for fade-ins to finish.
         await page.waitForTimeout(300);
         await capture(page, join(FOLDER, `${name}-${size}-${colorScheme}.webp`));
         for (const fault of faults) console.error(`${name}, ${size}, ${colorScheme}: ${fault}`);

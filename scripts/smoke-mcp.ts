@@ -1,6 +1,6 @@
 /**
- * `npm run smoke:mcp`: an editing task from beginning to end by the reference clients of the Model Context Protocol, the
- * present one and the one before it, against a running service.
+ * `npm run smoke:mcp`: a complete editing task with the Model Context Protocol reference clients of the current and the
+ * previous version, against a running service.
  */
 import {
   Client as PresentClient,
@@ -15,7 +15,7 @@ import { USAGE, readOptions, type Options } from "./smoke/options.ts";
 import { Report, ensure } from "./smoke/report.ts";
 import { makeDrive, makeToken, signIn } from "./smoke/sign-in.ts";
 
-/** What both clients are asked here. */
+/** The operations that both clients support. */
 type Caller = {
   readonly listTools: () => Promise<string[]>;
   readonly call: (name: string, args: Record<string, unknown>) => Promise<unknown>;
@@ -23,7 +23,7 @@ type Caller = {
   readonly close: () => Promise<void>;
 };
 
-/** Structured answers; an error of a tool is thrown with its text. */
+/** Structured results; a tool's error is thrown with its text. */
 const Answer = z.looseObject({
   isError: z.boolean().optional(),
   content: z.array(z.looseObject({ text: z.string().optional() })),
@@ -66,7 +66,7 @@ const Made = z.object({ pages: z.array(z.looseObject({ id: z.string() })).min(2)
 const Fetched = z.looseObject({ revision: z.int(), text: z.string(), totalLines: z.int() });
 const Edited = z.looseObject({ revision: z.int(), changed: z.boolean(), text: z.string() });
 
-/** Finds its drive, makes pages, edits one with a stale revision, ticks a task, and takes all of it back. */
+/** Finds its drive, creates pages, edits one based on a stale revision, ticks a task, and undoes everything. */
 async function doTask(tool: Caller, driveId: string, say: (detail: string) => void): Promise<void> {
   const tools = await tool.listTools();
   say(`${tools.length} tools`);
@@ -83,7 +83,7 @@ async function doTask(tool: Caller, driveId: string, say: (detail: string) => vo
   const read = Fetched.parse(await tool.call("fetch", { id: page }));
   const top = { op: "insert", startLine: 1, content: "> Draft\n" };
   await tool.call("edit_page", { page, baseRevision: read.revision, edits: [top] });
-  // Of the revision read before the line came in.
+  // Based on the revision before the line was inserted.
   const edits = [
     { op: "replace", startLine: 2, content: "Date: 1 December" },
     { op: "replace_text", oldText: "Owner: open", newText: "Owner: Ann" },

@@ -1,8 +1,8 @@
 /**
- * `npm run vitals:large`: whether one finds one's way in a drive of twenty thousand pages: how soon the tree is there, how
- * it scrolls, and how soon the palette answers a key.
+ * `npm run vitals:large`: performance of a drive with twenty thousand pages: how soon the tree is shown, how it scrolls,
+ * and how soon the palette responds to a key.
  *
- * Runs against the server that `scripts/with-server.ts` starts. Prints a table, and fails beyond the bars in it.
+ * Runs against the server that `scripts/with-server.ts` starts. Prints a table, and fails if a value exceeds its limit.
  */
 import { type Browser, type Page } from "playwright-core";
 import { callApi, freshEmail, openContext, signIn, startBrowser } from "../test/e2e/browser.ts";
@@ -11,11 +11,11 @@ import { install, load } from "./vitals/probe.ts";
 import { droppedFrames, quantile, WATCH_KEYS } from "./vitals/writing.ts";
 
 const SECTIONS = 30;
-/** One call makes so many at most, and a page has at most five thousand under it. */
+/** Maximum pages per call, where a page can have at most five thousand children. */
 const BATCH = 499;
 const WIDE_BATCHES = 10;
 const DESKTOP = { width: 1440, height: 900 };
-/** Ten words as they are typed, a letter at a time. */
+/** Ten words, typed a letter at a time. */
 const TYPED = "section 17 page meeting notes 42 garden plan of april";
 
 const bars = new Bars();
@@ -44,7 +44,7 @@ async function fill(page: Page, driveId: string): Promise<{ wide: string; deep: 
   return { wide: wide?.id ?? "", deep };
 }
 
-/** The tree is printed with the page; it is open once its rows know how high they are and offer what can be done. */
+/** The tree is printed with the page; it counts as open once its rows are measured and have their actions. */
 const WATCH_TREE = `addEventListener("DOMContentLoaded", () => {
   const look = () => {
     if (document.querySelector("#side .tree-actions")) globalThis.octavoTree ??= performance.now();

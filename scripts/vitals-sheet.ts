@@ -1,8 +1,8 @@
 /**
- * `npm run vitals:sheet`: whether one can work in a sheet of a hundred thousand cells, a fifth of them formulas: how much later
- * than an empty one it is there, how soon a change is shown with what follows from it, and how it scrolls.
+ * `npm run vitals:sheet`: performance of a sheet with a hundred thousand cells, a fifth of them formulas: how much longer it
+ * takes to open than an empty one, how soon an edit and its dependents are shown, and how it scrolls.
  *
- * Runs against the server that `scripts/with-server.ts` starts. Prints a table, and fails beyond the bars in it.
+ * Runs against the server that `scripts/with-server.ts` starts. Prints a table, and fails if a value exceeds its limit.
  */
 import type { Browser, Page } from "playwright-core";
 import { callApi, freshEmail, openContext, signIn, startBrowser } from "../test/e2e/browser.ts";
@@ -16,7 +16,7 @@ const DESKTOP = { width: 1440, height: 900 };
 
 const bars = new Bars();
 
-/** Ten columns: words, numbers, and two formulas. The first cell is the sum of what is edited. */
+/** Ten columns: words, numbers and two formulas. The first cell is the sum of the edited column. */
 function hundredThousandCells(): string {
   const lines = [`=SUM(B2:B${ROWS}),b,c,d,e,f,g,h,=MAX(I2:I${ROWS}),=COUNT(J2:J${ROWS})`];
   for (let row = 2; row <= ROWS; row += 1)
@@ -31,7 +31,7 @@ async function makeSheet(page: Page, driveId: string, content: string): Promise<
   return (await callApi<{ id: string }>(page, "POST", "/api/pages", wanted)).body.id;
 }
 
-/** When the grid was there and its text was live, in ms since navigation: then `globalThis.octavoGrid` is set. */
+/** Sets `globalThis.octavoGrid` to the time (ms since navigation) at which the grid is shown and its text is live. */
 const WATCH_GRID = `addEventListener("DOMContentLoaded", () => {
   const look = () => {
     const isLive = /^(connected|saved|saving)$/.test(document.querySelector(".live")?.dataset.live ?? "");
@@ -43,7 +43,7 @@ const WATCH_GRID = `addEventListener("DOMContentLoaded", () => {
 
 async function openSheet(page: Page, id: string): Promise<number> {
   await page.goto(`/pages/${id}`, { waitUntil: "commit" });
-  // `waitForFunction` evaluates text inside the page, which the page's policy forbids.
+  // `waitForFunction` evaluates a string inside the page, which the page's policy forbids.
   for (let waited = 0; waited < 30_000; waited += 50) {
     const there = await page.evaluate<number | null>("globalThis.octavoGrid ?? null");
     if (there !== null) return there;
@@ -58,7 +58,7 @@ async function opening(page: Page, id: string): Promise<number> {
   return quantile(times, 0.5);
 }
 
-/** From the Enter that ends an entry to the frame that shows the sum with it. */
+/** From the Enter that commits an entry to the frame that shows the new sum. */
 const UNTIL_SUM = `new Promise((resolve) => {
   const sum = () => document.querySelector('[role=row][aria-rowindex="2"] > [role=gridcell][aria-colindex="2"]')?.textContent;
   const before = sum();

@@ -1,7 +1,7 @@
 /**
- * `npm run vitals`: how soon a page can be read and written in, on a slow phone, and what writing in it costs.
+ * `npm run vitals`: how soon a page can be read and edited on a slow phone, and the cost of editing.
  *
- * Runs against the server that `scripts/with-server.ts` starts. Prints a table, and fails beyond the bars in it.
+ * Runs against the server that `scripts/with-server.ts` starts. Prints a table, and fails if a value exceeds its limit.
  */
 import { type Browser, type BrowserContext, chromium } from "playwright-core";
 import { callApi, origin } from "../test/e2e/browser.ts";
@@ -23,7 +23,7 @@ const middle = (values: readonly (number | null)[]): number | null => {
   return known.length < values.length ? null : (known[Math.floor(known.length / 2)] ?? null);
 };
 
-/** A browser that has loaded nothing yet. */
+/** A browser context with an empty cache. */
 function openCold(browser: Browser, { storage }: Workspace, viewport = DESKTOP): Promise<BrowserContext> {
   return browser.newContext({ baseURL: origin, storageState: storage, viewport });
 }
@@ -71,7 +71,7 @@ async function measureLoads(browser: Browser, workspace: Workspace): Promise<voi
   }
 }
 
-/** A page that was opened before, from the click to the paint of its text. */
+/** From the click to the paint of the text, for a page that was opened before. */
 async function measureMove(browser: Browser, workspace: Workspace): Promise<void> {
   const { empty, small } = workspace.documents;
   const context = await openCold(browser, workspace);

@@ -1,11 +1,11 @@
 /**
- * `node scripts/with-server.ts [FLAGS] PROGRAM [ARGUMENTS]`: runs a program against a fresh development server, or against
- * that of the caller's environment when a program like this one has started it (`npm run check` starts one for several
- * steps). Flags (`--name=value`) before the program are those of a server that is then started.
+ * `node scripts/with-server.ts [FLAGS] PROGRAM [ARGUMENTS]`: runs a program against a fresh development server, or the one
+ * in the environment if a program like this one has already started it (`npm run check` starts one for several steps).
+ * Flags (`--name=value`) before the program are passed to a server started here.
  *
  * The server's address and log file are in OCTAVO_ORIGIN and OCTAVO_DEV_LOG, and replace `{origin}` and `{log}` in the
- * arguments. It takes both identity providers to be at OCTAVO_ISSUER, where the program may start one. The exit code is
- * the program's.
+ * arguments. It expects both identity providers at OCTAVO_ISSUER, where the program may start one. The exit code is the
+ * program's.
  */
 import { exitOf, startTree, stopTree } from "./commands.ts";
 import { givenServer, startServer, type ServerVariables } from "./dev-server.ts";
@@ -15,7 +15,7 @@ async function runProgram([program, ...args]: readonly string[], variables: Serv
   const filled = args.map((arg) =>
     arg.replaceAll("{origin}", variables.OCTAVO_ORIGIN).replaceAll("{log}", variables.OCTAVO_DEV_LOG),
   );
-  // The same Node as here, whatever `node` means in the caller's shell.
+  // Uses the current Node, whatever `node` is in the caller's shell.
   const command = program === "node" ? process.execPath : program;
   const child = startTree([command], filled, variables, "inherit");
   let interrupted = false;

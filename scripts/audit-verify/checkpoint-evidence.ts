@@ -1,25 +1,25 @@
-/** What is known about a chain from elsewhere: pinned heads and signed checkpoints, held against the chain as it is read. */
+/** External evidence about a chain: pinned heads and signed checkpoints, compared with the chain while it is read. */
 import { FormatError } from "../../src/audit-log/canonical.ts";
 import { checkpointOrigin } from "../../src/audit-log/checkpoint.ts";
 import { HASH_BYTES, type AuditEntry, type ExportHeader } from "../../src/audit-log/format.ts";
 
-/** A head (64 hex digits) that was seen after entry `seq`: by someone who kept it away from the log, or by a signer. */
+/** A head (64 hex digits) seen after entry `seq`, by a signer or by someone who recorded it outside the log. */
 export type Pin = {
   seq: number;
   head: string;
-  /** What says so, such as `checkpoint 5000`; a head that was noted by hand has none. */
+  /** The source, such as `checkpoint 5000`; absent for a manually recorded head. */
   by?: string;
-  /** First line of the checkpoint it was read from. */
+  /** First line of the checkpoint that it was read from. */
   origin?: string;
 };
 
-/** Bytes of all heads from entry 0 on, {@link HASH_BYTES} each, that the segments have. */
+/** The concatenated heads in the segments from entry 0 on, {@link HASH_BYTES} bytes each. */
 export type KnownHeads = Uint8Array;
 
 type EvidenceOptions = {
   readonly pins: readonly Pin[];
   readonly known?: KnownHeads | undefined;
-  /** Whether every checkpoint that was signed is among the pins. */
+  /** Whether the pins include every checkpoint that was signed. */
   readonly isComplete?: boolean;
 };
 
@@ -27,7 +27,7 @@ export class CheckpointEvidence {
   readonly #pins = new Map<number, Pin[]>();
   readonly #known: KnownHeads;
   readonly #isComplete: boolean;
-  /** Last entry whose head was the one that somebody pinned. */
+  /** Last entry whose head matched a pin. */
   #agreed: number | null = null;
 
   constructor({ pins, known = new Uint8Array(0), isComplete = false }: EvidenceOptions) {
@@ -36,7 +36,7 @@ export class CheckpointEvidence {
     this.#isComplete = isComplete;
   }
 
-  /** Whether two heads that were noted by hand cannot both be true. */
+  /** Whether two manually recorded heads contradict each other. */
   hasContradiction(): boolean {
     return [...this.#pins.values()].some((pins) => {
       const noted = pins.filter((pin) => pin.by === undefined);
@@ -44,7 +44,7 @@ export class CheckpointEvidence {
     });
   }
 
-  /** Throws {@link FormatError} when a checkpoint is of another chain. */
+  /** Throws {@link FormatError} if a checkpoint belongs to another chain. */
   checkOrigin(header: ExportHeader): void {
     const origin = checkpointOrigin(header);
     for (const pin of [...this.#pins.values()].flat()) {
@@ -54,7 +54,7 @@ export class CheckpointEvidence {
     }
   }
 
-  /** Why this entry, or the head after it, cannot be; null if nothing is known against it. */
+  /** Why this entry, or the head after it, is wrong; null if nothing contradicts it. */
   refute(entry: AuditEntry, head: Uint8Array): string | null {
     return this.#refuteHead(entry.seq, head) ?? (this.#isComplete ? this.#refuteMention(entry) : null);
   }
@@ -77,7 +77,7 @@ export class CheckpointEvidence {
     return this.#agreed === null ? reason : `${reason}; after entry ${this.#agreed} it still was`;
   }
 
-  /** The chain tells of each checkpoint, so that one that was taken away is missed. */
+  /** The chain records each checkpoint, so that a removed one is noticed. */
   #refuteMention({ kind, actor, d }: AuditEntry): string | null {
     if (kind !== "audit.checkpoint" || actor.t !== "system") return null;
     const { size, head } = d;
@@ -87,7 +87,7 @@ export class CheckpointEvidence {
     return signed.head === head ? null : `the entry tells of a checkpoint ${size} with another head`;
   }
 
-  /** Why a chain cannot end before entry `next`, or null. */
+  /** Why the chain cannot end before entry `next`; null if it can. */
   refuteEnd(next: number): string | null {
     const beyond = [...this.#pins.values()].flat().filter((pin) => pin.seq >= next);
     const [nearest] = beyond.toSorted((a, b) => a.seq - b.seq);

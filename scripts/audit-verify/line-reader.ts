@@ -1,4 +1,4 @@
-/** Takes bytes apart into lines of bounded length, trusting nothing in them; the first line that is wrong ends it. */
+/** Splits bytes into lines of limited length, trusting nothing in them; stops at the first invalid line. */
 import { FormatError } from "../../src/audit-log/canonical.ts";
 import { MAX_LINE_BYTES } from "../../src/audit-log/format.ts";
 
@@ -8,21 +8,21 @@ type LineFault = { line: number; reason: string };
 const LINE_FEED = 0x0a;
 const TOO_LONG = `the line is longer than ${MAX_LINE_BYTES} bytes`;
 
-/** Memory is bounded by one line of {@link MAX_LINE_BYTES}. */
+/** Memory use is limited to one line of {@link MAX_LINE_BYTES}. */
 export class LineReader {
   readonly #decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
   readonly #take: (text: string) => void;
-  /** What came after the last line feed. */
+  /** Bytes after the last line feed. */
   #rest: Uint8Array = new Uint8Array(0);
   #lines = 0;
   #fault: LineFault | null = null;
 
-  /** `take` gets each line without its line feed, and throws {@link FormatError} at one that is wrong. */
+  /** `take` receives each line without its line feed, and throws {@link FormatError} if the line is invalid. */
   constructor(take: (text: string) => void) {
     this.#take = take;
   }
 
-  /** Takes the next bytes, in pieces of any size; false once a fault is certain. */
+  /** Processes the next bytes, in chunks of any size; returns false once there is a fault. */
   write(piece: Uint8Array): boolean {
     let from = 0;
     while (this.#fault === null) {
@@ -33,13 +33,13 @@ export class LineReader {
       this.#rest = new Uint8Array(0);
       from = to + 1;
     }
-    // A copy: whoever feeds us may reuse the piece's memory.
+    // A copy, since the caller may reuse the chunk's memory.
     this.#rest = join(this.#rest, piece.subarray(from, from + MAX_LINE_BYTES + 1));
     if (this.#rest.length > MAX_LINE_BYTES) this.#fail(this.#lines + 1, TOO_LONG);
     return this.#fault === null;
   }
 
-  /** The first fault of the whole. */
+  /** The first fault, if any. */
   end(): LineFault | null {
     if (this.#rest.length > 0) {
       this.#fail(this.#lines + 1, "the last line has no line feed: the file was cut or added to");
@@ -62,7 +62,7 @@ export class LineReader {
     }
   }
 
-  /** The first fault counts: after it nothing means anything. */
+  /** Only the first fault counts: nothing after it is meaningful. */
   #fail(line: number, reason: string): void {
     this.#fault ??= { line, reason };
   }

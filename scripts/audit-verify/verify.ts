@@ -1,4 +1,4 @@
-/** The offline verifier: reads an export byte by byte, trusts nothing in it, and says where it stops being true. */
+/** Offline verifier: reads an export byte by byte, trusts nothing in it, and reports where it stops being valid. */
 import { FormatError } from "../../src/audit-log/canonical.ts";
 import { type Tip, checkRow, genesis, toHex } from "../../src/audit-log/chain.ts";
 import { CheckpointEvidence, type KnownHeads, type Pin } from "./checkpoint-evidence.ts";
@@ -8,7 +8,7 @@ import { LineReader } from "./line-reader.ts";
 
 export type { Pin } from "./checkpoint-evidence.ts";
 
-/** `line` counts from 1 and is null where the fault is something that is not there. */
+/** `line` counts from 1; null if the fault is that something is missing. */
 type Fault = { line: number | null; seq: number | null; reason: string };
 
 export type Verdict = {
@@ -20,7 +20,7 @@ export type Verdict = {
   firstBad: Fault | null;
 };
 
-/** Verifies an export that arrives in pieces of any size. Never throws on what the pieces hold. */
+/** Verifies an export that arrives in chunks of any size. Never throws because of their contents. */
 export async function verifyExport(
   pieces: AsyncIterable<Uint8Array>,
   pins: readonly Pin[] = [],
@@ -33,24 +33,24 @@ export async function verifyExport(
   return verifier.end();
 }
 
-/** The same, fed by hand. */
+/** Same as verifyExport, but the caller writes the chunks. */
 export class Verifier {
   readonly #evidence: CheckpointEvidence;
   readonly #reader = new LineReader((text) => this.#takeLine(text));
   #origin: string | null = null;
-  /** Null until the header is read. */
+  /** Null until the header was read. */
   #tip: Tip | null = null;
   #firstBad: Fault | null = null;
-  /** Entries whose personal data is gone, until an erasure tells of them. */
+  /** Entries whose personal data was removed, until an erasure entry accounts for them. */
   readonly #emptied = new Set<number>();
 
-  /** `known` are the heads of the chain's segments; then every checkpoint that lay beside them is among the pins. */
+  /** `known` are the heads in the chain's segments; if given, `pins` must include every checkpoint stored with them. */
   constructor(pins: readonly Pin[] = [], known?: KnownHeads) {
     this.#evidence = new CheckpointEvidence({ pins, known, isComplete: known !== undefined });
     if (this.#evidence.hasContradiction()) this.#fail(null, "the pins contradict each other");
   }
 
-  /** Takes the next bytes; false once a fault is certain. */
+  /** Processes the next bytes; returns false once there is a fault. */
   write(piece: Uint8Array): boolean {
     return this.#firstBad === null && this.#reader.write(piece);
   }
@@ -63,7 +63,7 @@ export class Verifier {
     const cut = tip && this.#evidence.refuteEnd(tip.next);
     if (cut !== null) this.#fail(null, cut);
     const [untold] = this.#emptied;
-    // The header is the first line, entry 0 the second.
+    // The header is line 1, entry 0 line 2.
     if (untold !== undefined) this.#firstBad ??= { line: untold + 2, seq: untold, reason: UNTOLD_ERASURE };
     return {
       valid: this.#firstBad === null,
@@ -98,7 +98,7 @@ export class Verifier {
     this.#tip = checked.tip;
   }
 
-  /** The first fault counts: after it nothing means anything. */
+  /** Only the first fault counts: nothing after it is meaningful. */
   #fail(line: number | null, reason: string): void {
     this.#firstBad ??= { line, seq: this.#tip?.next ?? null, reason };
   }

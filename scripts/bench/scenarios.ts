@@ -1,28 +1,28 @@
-/** What the bench asks for: the service's requests, and the floors they are compared with. */
+/** The requests of the benchmark: the service's, and the floors that they are compared with. */
 import { deviceRefresh, passkeySignIn } from "./sign-in.ts";
 import { MEMBER, mcpTokenOf, sessionOf } from "../../test/cost/workspace.ts";
 
 export type Scenario = {
   readonly name: string;
   readonly status: number;
-  /** HTTP/1.1 text of the `n`th request. Each differs from the one before it, where the route takes a body. */
+  /** HTTP/1.1 text of the `n`th request. If the route has a body, each request differs from the previous one. */
   readonly request: (n: number) => string;
-  /** The floor, and the share of its requests per second aimed at. */
+  /** The floor, and the target fraction of its requests per second. */
   readonly target?: { readonly floor: string; readonly ratio: number };
 };
 
-/** Requests go round this many pages. */
+/** Requests cycle through this many pages. */
 export const PAGES = 120;
 const page = (n: number): string => `d-1-${2 + (n % PAGES)}`;
 
-/** Twenty lines of fifty bytes, of which one tells the requests apart. */
+/** Twenty-three lines, the first of which differs between requests. */
 const text = (n: number): string => `Version ${n}\n${"A line that stays as it is, whoever writes.\n".repeat(22)}`;
 
-/** The same number of pages of five kilobytes, which the protocol's tools work on. */
+/** The same number of five-kilobyte pages, for the protocol's tools. */
 const FIRST_LONG = 300;
 const longPage = (n: number): string => `d-1-${FIRST_LONG + (n % PAGES)}`;
 
-/** What makes them that long. */
+/** The content that makes them that long. */
 export const LONG_PAGES = {
   ids: Array.from({ length: PAGES }, (_, n) => longPage(n)),
   content: "A line of fifty characters that stays as it is now.\n".repeat(100),
@@ -52,7 +52,7 @@ const tool = mcpTokenOf(MEMBER);
 const get = (path: string): string => http("GET", path, session);
 const document = (body: unknown): string => http("POST", "/api/mcp/documents", tool, body);
 
-/** Calls a tool of the Model Context Protocol as a client of its present revision does. */
+/** Calls a Model Context Protocol tool as a client of the current protocol version does. */
 function callTool(name: string, args: object): string {
   const _meta = {
     "io.modelcontextprotocol/protocolVersion": "2026-07-28",
@@ -104,7 +104,7 @@ export const SCENARIOS: readonly Scenario[] = [
     status: 200,
     request: (n) => document({ pageId: page(n), operation: "replace", startLine: 1, content: `Line ${n}` }),
   },
-  // The same work by a tool of the protocol, and by the route that does it without the protocol.
+  // The same work with a protocol tool, and with the plain route.
   { name: "read-long", status: 200, request: (n) => http("GET", `/api/pages/${longPage(n)}`, tool) },
   {
     name: "tool-fetch",

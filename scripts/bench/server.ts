@@ -1,4 +1,4 @@
-/** The built service with its floors in one Miniflare, without Wrangler's proxy in front, over a seeded local database. */
+/** Runs the built service and its floors in one Miniflare, without Wrangler's proxy, on a seeded local database. */
 import { mkdtemp, readFile, readdir, rm, statfs } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -12,20 +12,20 @@ import { capture, quietWrangler, root, wrangler } from "../commands.ts";
 import { TMPFS } from "../scratch.ts";
 
 export type Server = {
-  /** Another one after a restart. */
+  /** Changes on a restart. */
   readonly port: number;
-  /** Where its databases lie. */
+  /** The folder of its databases. */
   readonly folder: string;
-  /** CPU milliseconds the runtime has used so far; null where there is no /proc. */
+  /** CPU time (ms) used by the runtime so far; null if there is no /proc. */
   readonly cpu: () => number | null;
-  /** The main database, to write to beside the service. */
+  /** The main database, for writing directly. */
   readonly database: () => ReturnType<Miniflare["getD1Database"]>;
-  /** Stops, has `meanwhile` done and starts again over the same databases. */
+  /** Stops, runs `meanwhile` and starts again on the same databases. */
   readonly restart: (meanwhile: () => void) => Promise<void>;
   readonly stop: () => Promise<void>;
 };
 
-/** What the bench's entry adds is bound here, not in wrangler.toml. */
+/** Bindings of the benchmark's own entry, which are not in wrangler.toml. */
 const OBJECTS = {
   PAGE_ROOM: "PageRoom",
   HUB: "Hub",
@@ -37,7 +37,7 @@ const OBJECTS = {
 };
 
 async function bundle(folder: string): Promise<string> {
-  // Wrangler refuses a Worker whose assets are not there.
+  // Wrangler rejects a Worker whose assets are missing.
   await buildWeb();
   const flags = ["deploy", "test/cost/bench-worker.ts", "--dry-run", "--minify", "--outdir", folder];
   const { code, output } = await capture(wrangler, flags, quietWrangler);
@@ -45,7 +45,7 @@ async function bundle(folder: string): Promise<string> {
   return readFile(join(folder, "bench-worker.js"), "utf8");
 }
 
-/** `variables` go over those of the bench; the databases lie in a new folder in `place`. */
+/** `variables` override those of the benchmark; the databases are in a new folder within `place`. */
 export async function startServer(
   size: Size,
   variables: Readonly<Record<string, string>> = {},
@@ -81,7 +81,7 @@ export async function startServer(
         },
       ],
     }),
-    // What the conversion leaves out: without it the data lies in a folder of Miniflare's own choice.
+    // Omitted by the conversion; without it, Miniflare chooses the folder for the data.
     resourcePersistencePath: folder,
   };
   let miniflare = new Miniflare(options);
@@ -108,7 +108,7 @@ export async function startServer(
   };
 }
 
-/** The folder that the databases lie in, and what it is made of. Throws when they lie elsewhere. */
+/** The folder of the databases, and its file system. Throws if they are elsewhere. */
 async function placeOf(folder: string): Promise<string> {
   const files = await readdir(folder, { recursive: true });
   if (!files.some((file) => file.endsWith(".sqlite"))) throw new Error(`No database lies in ${folder}.`);
@@ -130,7 +130,7 @@ async function seedDatabase(miniflare: Miniflare, size: Size): Promise<void> {
 }
 
 async function migrate(db: Awaited<ReturnType<Miniflare["getD1Database"]>>, folder: string): Promise<void> {
-  // A trigger is one statement with semicolons in it, so that splitting is left to those who know SQL.
+  // Triggers contain semicolons, so leave splitting statements to a real SQL parser.
   for (const { queries } of await readD1Migrations(join(root, folder))) {
     for (const statement of queries) await db.prepare(statement).run();
   }

@@ -1,11 +1,11 @@
-/** Sign-ins for the bench: passkeys, challenges and devices prepared by SQL, and the requests that use each up once. */
+/** Sign-ins for the benchmark: passkeys, challenges and devices inserted by SQL, and the requests that consume them. */
 import { createECDH, createHash, createPrivateKey, sign } from "node:crypto";
 import { hashToken, sha256 } from "../../src/platform/tokens.ts";
 import type { Seeding } from "../../test/cost/workspace.ts";
 
-/** How many of each there are; a run that needs more starts over and is refused. */
+/** Number of each; a run that needs more starts over and is rejected. */
 const PREPARED = 30_000;
-/** People the sign-ins are spread over, as a service with many users would have them. */
+/** Number of users the sign-ins are spread over, as in a service with many users. */
 const PEOPLE = 50;
 const ORIGIN = "http://localhost:8787";
 
@@ -14,7 +14,7 @@ const challengeOf = (n: number): string => digest(`challenge ${n}`).toString("ba
 const credentialOf = (person: number): string => digest(`passkey ${person}`).toString("base64url");
 const deviceTokenOf = (n: number): string => `dev_${digest(`device ${n}`).toString("base64url")}`;
 
-/** One key for all passkeys: it is worth nothing outside of a bench. */
+/** One key for all passkeys, which is worthless outside the benchmark. */
 const secret = digest("octavo bench");
 const pair = createECDH("prime256v1");
 pair.setPrivateKey(secret);
@@ -75,7 +75,7 @@ export function seedSignIns(now: number): Seeding[] {
 let asked = 0;
 const next = (): number => (asked = (asked + 1) % PREPARED);
 
-/** Body of POST /api/auth/passkey/authenticate, truly signed. */
+/** Body of POST /api/auth/passkey/authenticate, with a valid signature. */
 export function passkeySignIn(): unknown {
   const n = next();
   const person = n % PEOPLE;

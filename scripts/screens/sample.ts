@@ -1,4 +1,4 @@
-/** A workspace as a small team has it: three people, a tool, and pages of every kind with a history. */
+/** A workspace of a small team: three people, a tool, and pages of every kind with a history. */
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { askForLink, callApi, openContext, origin } from "../../test/e2e/browser.ts";
 import { registerApp } from "./apps.ts";
@@ -9,15 +9,15 @@ export type Sample = {
   /** Maya, who owns the drive and administers the service. */
   readonly maya: Person;
   readonly jonas: Person;
-  /** Somebody who has just signed in for the first time. */
+  /** A user who has just signed in for the first time. */
   readonly nadia: Person;
   readonly driveId: string;
-  /** A drive with nothing in it. */
+  /** An empty drive. */
   readonly emptyDriveId: string;
   readonly pages: Readonly<Record<PageName, string>>;
-  /** What the tool writes with. */
+  /** The tool's access token. */
   readonly token: string;
-  /** The id of an app that asks for access. */
+  /** The id of an app that requests access. */
   readonly app: string;
 };
 
@@ -62,7 +62,7 @@ async function uploadPicture(browser: Browser, maya: Page, pageId: string): Prom
   return (await upload(maya, { pageId }, { name: "The lamp on a desk.png", mimeType: "image/png", buffer })).id;
 }
 
-/** Of the interviews, as a browser prints them; the id of its page. */
+/** Uploads a PDF of the interviews, printed by a browser; returns the id of its page. */
 async function uploadPdf(browser: Browser, maya: Page, driveId: string, parentId: string): Promise<string> {
   const printing = await browser.newPage();
   await printing.setContent(`<body style="font: 12pt/1.6 serif">${texts.PRINTED}</body>`);
@@ -76,7 +76,7 @@ type File = { readonly name: string; readonly mimeType: string; readonly buffer:
 
 async function upload(maya: Page, place: Readonly<Record<string, string>>, file: File) {
   const { request } = maya.context();
-  // The shapes are those of the routes.
+  // The response shapes are defined by the routes.
   const { csrfToken } = (await (await request.get("/api/auth/csrf")).json()) as { csrfToken: string };
   const answer = await request.post("/api/upload", {
     headers: { "X-CSRF-Token": csrfToken, Origin: origin },
@@ -99,7 +99,7 @@ export async function makeSample(browser: Browser): Promise<Sample> {
   const picture = await uploadPicture(browser, maya.page, plan);
   const links = { maya: maya.id, jonas: jonas.id, amina: amina.id, picture };
   const write = async (who: Person, id: string, content: string): Promise<void> => {
-    // Whoever has not seen what others wrote adds to it.
+    // Read first: a writer who has not seen the current text would only add to it.
     await api(who.page, "GET", `/api/pages/${id}`);
     await api(who.page, "PATCH", `/api/pages/${id}`, { content });
   };
@@ -131,7 +131,7 @@ export async function makeSample(browser: Browser): Promise<Sample> {
   await talk(maya, jonas, amina, pages.channel);
   const token = await connectTool(maya, driveId);
   await writeAsTool(token, plan, texts.ADDED_BY_TOOL);
-  // What Maya is told of: a mention.
+  // A mention, so that Maya gets a notification.
   await api(jonas.page, "PATCH", `/api/pages/${pages.meeting}`, {
     content: `${texts.MEETING}\n@[Maya Lindqvist](user:${maya.id}) can you ask the printer about the box?\n`,
   });
@@ -156,7 +156,7 @@ async function connectTool(maya: Person, driveId: string): Promise<string> {
   return (await api<{ token: string }>(maya.page, "POST", "/api/auth/mcp-tokens", wanted)).token;
 }
 
-/** At the end of a page. */
+/** Appends to the page. */
 export async function writeAsTool(token: string, pageId: string, content: string): Promise<void> {
   const ask = async (body: unknown): Promise<{ totalLines: number }> => {
     const answer = await fetch(`${origin}/api/mcp/documents`, {

@@ -1,24 +1,24 @@
-/** What the smoke run is asked to do, read from its command line. */
+/** Command-line options of the smoke run. */
 import { parseArgs } from "node:util";
 
 export type Options = {
   /** Scheme, host and port of the deployment. */
   readonly origin: string;
   readonly email: string;
-  /** The development server's log, in which mailed links appear. */
+  /** The development server's log, which contains mailed links. */
   readonly devLog: string | null;
   /** A raw session token, for deployments whose mail cannot be read. */
   readonly session: string | null;
-  /** Writers on each side: line tools and whole bodies. */
+  /** Number of writers of each type: line tools and whole bodies. */
   readonly workers: number;
-  /** Edits of each writer. */
+  /** Edits per writer. */
   readonly rounds: number;
-  /** Most README files to load. */
+  /** Maximum number of README files to load. */
   readonly pages: number;
   readonly seed: number;
-  /** Leave the drives, tokens and session behind. */
+  /** Do not delete the drives, tokens and session. */
   readonly keep: boolean;
-  /** Folder to write the story of every faulty page to. */
+  /** Folder for the history of every faulty page. */
   readonly trace: string | null;
 };
 
@@ -44,7 +44,7 @@ const count = (name: string, text: string, least: number): number => {
   return value;
 };
 
-/** Throws an Error with a sentence for the person who typed the line. */
+/** Throws an Error with a message for the user. */
 export function readOptions(args: readonly string[], env: Environment, now: number): Options {
   const { values, positionals } = parseArgs({
     args: [...args],

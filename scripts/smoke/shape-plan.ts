@@ -1,12 +1,12 @@
-/** Edits that change how many lines there are: lines are split, joined and set apart, besides what `planEdit` does. */
+/** Edits that change the number of lines: splits, joins and blank lines, in addition to those of `planEdit`. */
 import { planEdit, type Plan } from "./edit-plan.ts";
 import { wordsIn, type ExpectedPage } from "./expected-edits.ts";
 import type { Random } from "./random.ts";
 
-/** Stands behind the word of a line that comes between the pieces of a split one. */
+/** Follows the word in a line inserted between the pieces of a split line. */
 export const BETWEEN = "between";
 
-/** `isReshaped`: parts of the touched lines, or several of them, may stand in lines without a word. */
+/** `isReshaped`: the touched lines, in parts or joined, may end up in lines without a generated word. */
 export type ShapePlan = Plan & { readonly isReshaped: boolean };
 
 export function planShape(
@@ -26,7 +26,7 @@ export function planShape(
   return { ...planEdit(view, ledger, random, nextWord), isReshaped: false };
 }
 
-/** One line becomes two or three, each with a word of its own or none. */
+/** Splits a line into two or three, each with or without a generated word. */
 function planSplit(
   lines: readonly string[],
   ledger: ExpectedPage,
@@ -41,7 +41,7 @@ function planSplit(
   const cut = 1 + random.below(parts.length - 1);
   const pieces = [parts.slice(0, cut).join(" "), parts.slice(cut).join(" ")];
   if (pieces.some((piece) => piece.trim() === "")) return null;
-  // A piece without a word of its own must be told from every line that was there.
+  // A piece without a generated word must differ from every original line.
   const originals = ledger.text.split("\n");
   const isPure =
     pieces.every((piece) => /[\p{L}\p{N}]/u.test(piece) && !originals.includes(piece)) && random.chance(0.3);
@@ -54,14 +54,14 @@ function planSplit(
   return replacing(at, [line], written);
 }
 
-/** Two or three lines become one. */
+/** Joins two or three lines. */
 function planJoin(
   lines: readonly string[],
   ledger: ExpectedPage,
   random: Random,
   nextWord: () => string,
 ): ShapePlan | null {
-  // What is left of a line of signs could not be told from another such line.
+  // The remains of a line of punctuation could not be distinguished from another such line.
   const isFragile = (index: number): boolean =>
     ledger.isFragile(lines[index] ?? "") && /[\p{L}\p{N}]/u.test(lines[index] ?? "");
   const places = indexesOf(lines, (_, index) => isFragile(index) && isFragile(index + 1));
@@ -79,7 +79,7 @@ function planJoin(
   return replacing(at, touched, [written]);
 }
 
-/** A new paragraph with blank lines around it, or a blank line more or less. */
+/** Adds a paragraph with blank lines around it, or adds or removes a blank line. */
 function planBlank(lines: readonly string[], random: Random, nextWord: () => string): ShapePlan {
   const blanks = indexesOf(lines, (line) => line === "");
   if (blanks.length > 0 && random.chance(0.4)) {

@@ -1,4 +1,4 @@
-/** How long somebody waits for a long page whose room sleeps: 200 KB that were typed in 10,000 updates, each somewhere else. */
+/** How long it takes to open a long page whose room is hibernating: 200 KB typed in 10,000 updates at different positions. */
 import { globSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { join } from "node:path";
@@ -12,16 +12,16 @@ const WORD = "nineteen characters ";
 const AUTHOR = "user-0";
 
 export type ColdJoins = {
-  /** In ms, of a short page: what waking the service and its rooms takes at the least. */
+  /** For a short page, in ms: the minimum for waking the service and its rooms. */
   readonly shortPage: number;
-  /** In ms, without a snapshot of the page, which the first to leave makes, and with one. */
+  /** In ms, without a snapshot of the page (created when the first client leaves) and with one. */
   readonly withoutSnapshot: readonly number[];
   readonly withSnapshot: readonly number[];
-  /** Of the last page: what came over the socket, before any compression on the way, and its text. */
+  /** For the last page: bytes received over the socket, before compression in transit, and bytes of its text. */
   readonly bytes: { readonly received: number; readonly text: number };
 };
 
-/** Writes into the room's log what somebody would have typed there. The server must not run. */
+/** Writes edits directly into the room's log. The server must not be running. */
 function writeHistory(folder: string, pageId: string): void {
   const [file] = globSync("**/*PageRoom*/*.sqlite", { cwd: folder }).filter((each) =>
     holds(join(folder, each), pageId),
@@ -62,7 +62,7 @@ function holds(file: string, pageId: string): boolean {
   }
 }
 
-/** The first of `pageIds` wakes the service, the second stays short. `addressOf` says where a page is opened, at the time of asking. */
+/** The first of `pageIds` wakes the service, the second stays short. `addressOf` returns a page's current address. */
 export async function measureColdJoins(
   server: Server,
   pageIds: readonly string[],
@@ -86,7 +86,7 @@ export async function measureColdJoins(
   await openAll();
   await server.restart(() => pageIds.slice(2).forEach((pageId) => writeHistory(server.folder, pageId)));
   const [, shortPage = Number.NaN, ...withoutSnapshot] = await openAll();
-  // Whoever leaves last has the room write to D1, and a snapshot after it.
+  // When the last client leaves, the room writes to D1, and then a snapshot.
   await new Promise((resolve) => setTimeout(resolve, 3_000));
   await server.restart(() => undefined);
   const withSnapshot = (await openAll()).slice(2);

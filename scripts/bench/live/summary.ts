@@ -1,4 +1,4 @@
-/** What the slices of `npm run bench:live` come to, and whether the targets are met. */
+/** Summarizes the slices of `npm run bench:live` and checks the targets. */
 import type { ColdJoins } from "./cold-join.ts";
 import type { Kind, Manner } from "./typist.ts";
 
@@ -10,7 +10,7 @@ export type Setting = {
   readonly firstRoom: number;
 };
 
-/** Times in ms, of all keys of a slice that were acknowledged, and that watchers saw. */
+/** Times in ms for all keys of a slice, until acknowledged and until seen by watchers. */
 export type Slice = Setting &
   Manner & {
     readonly kind: Kind;
@@ -31,13 +31,13 @@ type Line = Setting &
     readonly kind: Kind;
     readonly keys: number;
     readonly lost: number;
-    /** Key to acknowledgement, and to another's screen: medians over the slices. */
+    /** From key to acknowledgement, and to another client's screen: medians over the slices. */
     readonly acknowledged: Times;
     readonly seen: Times | null;
-    /** Milliseconds of the server's processor, and of the generator's. */
+    /** CPU time (ms) of the server, and of the generator. */
     readonly cpuPerKey: number | null;
     readonly generatorCpuPerKey: number;
-    /** Received by all, by key and by others' screen. */
+    /** Bytes received by all clients, per key and other client's screen. */
     readonly bytesPerScreen: number | null;
     readonly framesPerKey: number;
     readonly rowsPerKey: number;
@@ -115,13 +115,15 @@ export function print(lines: readonly Line[]): void {
 
 type Verdict = { readonly isMet: boolean; readonly says: string };
 
-/** The room may take this much of what the floor with a row takes, up to this many clients; beyond, this many ms longer. */
+/**
+ * The room may take this multiple of the time of the floor that stores rows, up to this many clients; above, this many ms more.
+ */
 const RATIO = 1.3;
 const FEW = 10;
 const LONGER_MS = 15;
 const BYTES = { plain: 25, cursors: 80 };
 
-/** Aims are for memory: on a disk everything waits for it. Keys without an acknowledgement fail anywhere. */
+/** Time targets only apply in memory, since on a disk everything waits for it. Unacknowledged keys fail anywhere. */
 export function judge(lines: readonly Line[]): Verdict[] {
   const places = [...new Set(lines.map(({ place }) => place))];
   return lines
@@ -141,7 +143,7 @@ export function judge(lines: readonly Line[]): Verdict[] {
     });
 }
 
-/** Keys of somebody who is alone on a page reach it in groups: what a key costs is measured by these, its way by single ones. */
+/** The keys of a user who is alone on a page arrive in batches: CPU per key is judged with batches, latency with single keys. */
 function judgeTimes(name: string, room: Line, floor: Line): Verdict[] {
   const [took, least] = [room.acknowledged.p50, floor.acknowledged.p50];
   if (room.clients > FEW) return [below(`${name} ms to the acknowledgement`, took, least + LONGER_MS)];
@@ -153,7 +155,7 @@ function judgeTimes(name: string, room: Line, floor: Line): Verdict[] {
 
 const COLD_JOIN_MS = 300;
 
-/** A long page that nobody has open is there soon, by the median, where no snapshot shortens its history either. */
+/** A long page that nobody has open must load quickly (median), even if no snapshot shortens its history. */
 export const judgeColdJoins = (place: string, { shortPage, withoutSnapshot, withSnapshot }: ColdJoins): Verdict[] => [
   below(
     `a long page to join cold, ${place} (a short one ${shortPage.toFixed(0)}): ms without a snapshot`,

@@ -1,4 +1,4 @@
-/** One caller's way to the service: plain requests, and what they have to be answered with. */
+/** A client for one caller of the service, with assertions on responses. */
 import { type Answer, type Body, type Client, type Credential, type Method, codeOf, parseJson } from "../client.ts";
 import type { Rows } from "./rows.ts";
 import { type Kind, at, isOfKind, nameOfKind, show } from "./values.ts";
@@ -20,12 +20,12 @@ export class ApiClient {
     this.#headers = headers;
   }
 
-  /** What it says it is. */
+  /** The caller's User-Agent. */
   get agent(): string {
     return this.#headers["User-Agent"] ?? "";
   }
 
-  /** The same caller from another browser or program. */
+  /** The same caller with a different browser or program. */
   with(headers: Readonly<Record<string, string>>): ApiClient {
     return new ApiClient(this.client, this.credential, { ...this.#headers, ...headers });
   }
@@ -35,7 +35,7 @@ export class ApiClient {
     return this.client.send({ kind: "all", method, path, as: this.credential, json, body, headers: all });
   }
 
-  /** Sends, requires the status and returns the body, read as JSON. */
+  /** Sends a request, requires the status and returns the body, parsed as JSON. */
   async ask(method: Method, path: string, status: number, extra: Extra = {}): Promise<unknown> {
     const answer = await this.send(method, path, extra);
     requireStatus(answer, status);
@@ -58,7 +58,7 @@ export class ApiClient {
     return this.ask("DELETE", path, status, { json });
   }
 
-  /** Requires a refusal with this status and code, in the shape that all refusals have. */
+  /** Requires a rejection with this status and code, in the common error format. */
   async refused(method: Method, path: string, status: number, code: string, extra: Extra = {}): Promise<unknown> {
     const answer = await this.send(method, path, extra);
     const found = codeOf(answer);
@@ -77,13 +77,13 @@ export function requireStatus(answer: Answer, status: number): void {
   }
 }
 
-/** A header with one value, or an empty text. */
+/** A header with a single value, or an empty string. */
 export function headerOf(answer: Answer, name: string): string {
   const value = answer.headers[name];
   return typeof value === "string" ? value : "";
 }
 
-/** One line for each field: it is there and of its kind. Other fields may be there too. */
+/** One row per field: checks that it exists and has the right type. Other fields are allowed. */
 export async function checkFields(
   rows: Rows,
   name: string,
