@@ -349,7 +349,7 @@ export type Operations = {
   /** Find people who wish to be found, by name or by their exact address */
   searchUsers: { input: { query: { q: string; limit?: number } }; answer: { users: (Person)[] } };
   /** Mail a sign-in link to an address */
-  sendMagicLink: { input: { body: { email: string; next?: string } }; answer: { message: string } };
+  sendMagicLink: { input: { body: { email: string; next?: string; proof?: string } }; answer: { message: string } };
   /** Send one part; all but the last have the size that the upload was given */
   sendPart: { input: { params: { uploadId: string; part: number }; body: Blob }; answer: { part: number; size: number } };
   /** Upload a picture of oneself: PNG, JPEG, GIF or WebP, at most 5 MB and 4096 pixels a side */

@@ -33,7 +33,7 @@ export function answerSuccess(
       c.set("client", client);
       c.set("requestId", requestId);
       const caller = ownPageCaller(c.req.raw.headers, deps, client);
-      const nothing = { params: undefined, query: undefined, json: undefined, form: undefined, silenced: false };
+      const nothing = { params: undefined, query: undefined, json: undefined, form: undefined };
       await handle({ ...nothing, deps, caller, http: c });
       recordResponse(deps, measured, 200, observer);
     } catch {

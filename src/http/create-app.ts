@@ -143,15 +143,13 @@ function chain({ spec, handle }: Route, observer: RequestObserver): MiddlewareHa
   const answer: MiddlewareHandler<AppEnv> = async (c) => {
     const deps = c.get("deps");
     const valid = (target: "param" | "query" | "json" | "form"): undefined => c.req.valid(target as never); // typed per route by RouteInput
-    const json = spec.json && valid("json");
     const result = await handle({
       deps,
       caller: c.get("credential")?.caller ?? null,
       params: spec.params && valid("param"),
       query: spec.query && valid("query"),
-      json,
+      json: spec.json && valid("json"),
       form: spec.form && valid("form"),
-      silenced: await enforcement.countMailbox(deps, c.get("client"), json),
       http: c,
     });
     enforcement.requireCallerChecked(deps, result);

@@ -13,8 +13,6 @@ type Values = Partial<Record<LimitDimension, string>>;
 export type RouteEnforcement = {
   /** Counts the request by client address. */
   readonly countAddress: (deps: Deps, client: Client) => Promise<void>;
-  /** Counts the request by the email address in its body; returns true if a silent limit was reached. */
-  readonly countMailbox: (deps: Deps, client: Client, json: unknown) => Promise<boolean>;
   /** `deps` whose `checkCaller` rejects callers without the role, and counts the request by caller once. */
   readonly withCallerChecks: (deps: Deps) => Deps;
   /** Throws if the route responded without `checkCaller`, which means that its rules for callers were not checked. */
@@ -24,7 +22,6 @@ export type RouteEnforcement = {
 export function enforcementOf(spec: RouteSpec): RouteEnforcement {
   // Use cases apply the other limits, because only they know when.
   const limits = limitsOf(spec).filter(({ when }) => when === undefined);
-  const countsMailbox = limits.some(({ rule }) => rule.dimension === "email");
   const isForAnyone = spec.principals[0] === "anyone" && !spec.role;
 
   const take = (
@@ -45,11 +42,6 @@ export function enforcementOf(spec: RouteSpec): RouteEnforcement {
     async countAddress(deps, client) {
       const network = networkOf(client.ip);
       await take(deps, { userId: null, client }, { ip: client.ip, ...(network !== null && { network }) });
-    },
-    async countMailbox(deps, client, json) {
-      if (!countsMailbox) return false;
-      const { email } = json as { email: string }; // `checkRoute` rejects a route without this field
-      return (await take(deps, { userId: null, client }, { email })).silenced;
     },
     withCallerChecks(deps) {
       let counted: Promise<unknown> | null = null;

@@ -34,6 +34,7 @@ export const STATUS = {
   account_suspended: 403,
   scope_empty: 403,
   step_up_required: 403,
+  proof_required: 403,
   email_unverified: 403,
   current_password_invalid: 403,
   not_found: 404,

@@ -25,6 +25,19 @@ const ErrorSchema: Json = {
     quota: { type: "string", description: "With quota_exceeded: text (bytes), pages or drives" },
     limit: { type: "integer", description: "Of that quota" },
     used: { type: "integer", description: "Of that quota, before this request" },
+    challenge: {
+      type: "object",
+      description:
+        "With proof_required: find n, from 0 to candidates - 1, for which PBKDF2-HMAC-SHA-256 of n in decimal digits, with salt and iterations, gives key (32 bytes, base64). Within five minutes, send token, a dot and n as proof.",
+      properties: {
+        algorithm: { const: "PBKDF2-SHA-256" },
+        salt: { type: "string" },
+        iterations: { type: "integer" },
+        candidates: { type: "integer" },
+        key: { type: "string" },
+        token: { type: "string" },
+      },
+    },
   },
 };
 

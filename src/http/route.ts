@@ -1,6 +1,6 @@
 /** Route declarations. The app does not start if one is incomplete. */
 import type { Context } from "hono";
-import * as z from "zod";
+import type * as z from "zod";
 import type { Caller } from "../kernel/caller.ts";
 import type { ErrorCode } from "../kernel/errors.ts";
 import type { AdminDeps, Deps } from "../deps.ts";
@@ -20,10 +20,9 @@ type Method = "get" | "post" | "put" | "patch" | "delete";
 type Schema = z.ZodType;
 
 /**
- * A limit of a route. A plain rule is applied to every request: by `ip` and `network` before the request is read, by
- * `email` using the field of that name in its body, by `user` and `token` as soon as the caller is known. With a `bucket`,
- * hits on this route are counted separately from the rule's other routes. `when` describes when a use case applies the
- * limit itself.
+ * A limit of a route. A plain rule is applied to every request: by `ip` and `network` before the request is read, by `user` and
+ * `token` as soon as the caller is known. With a `bucket`, hits on this route are counted separately from the rule's other
+ * routes. `when` describes when a use case applies the limit itself.
  */
 type RouteLimit =
   | LimitRule
@@ -108,8 +107,6 @@ export type RouteInput<R extends RouteDeclaration> = {
   readonly query: Parsed<R["query"]>;
   readonly json: Parsed<R["json"]>;
   readonly form: Parsed<R["form"]>;
-  /** A silent limit was reached: respond as if successful, and do nothing. */
-  readonly silenced: boolean;
   readonly http: Context;
 };
 
@@ -206,7 +203,7 @@ export function checkRoute(spec: RouteSpec): void {
     const counted = {
       ip: true,
       network: true,
-      email: spec.json instanceof z.ZodObject && "email" in spec.json.shape,
+      email: false,
       user: !isOpen,
       token: !isOpen,
       device: false,

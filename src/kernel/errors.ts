@@ -1,4 +1,5 @@
 /** All failure codes. Domain code throws `AppError` with a code; each transport maps codes to its own statuses. */
+import type { ProofChallenge } from "./proof-of-work.ts";
 
 export const ERROR_CODES = [
   "invalid_json",
@@ -29,6 +30,7 @@ export const ERROR_CODES = [
   "account_suspended",
   "scope_empty",
   "step_up_required",
+  "proof_required",
   "email_unverified",
   "current_password_invalid",
   "not_found",
@@ -87,6 +89,8 @@ export type ErrorDetail = {
   readonly exceeded?: ExceededQuota;
   /** Size in bytes of the full resource, for a range request. */
   readonly wholeBytes?: number;
+  /** The proof of work to send with the repeated request. */
+  readonly challenge?: ProofChallenge;
 };
 
 /** An expected failure. `message` is one sentence for a person and never contains a secret, a query or a stack trace. */

@@ -36,6 +36,7 @@ const Variables = z
     PAGE_QUOTA: wholeNumber(200_000, 0, 1_000_000_000),
     MONITORING: z.union([z.literal("off"), z.coerce.number().int().min(1).max(86_400)]).default(10),
     SIGN_IN_MAILS_PER_HOUR: wholeNumber(2_000, 1, 1_000_000),
+    SIGN_IN_PROOF_ABOVE: z.union([z.literal("off"), z.coerce.number().int().min(0).max(1_000_000)]).default("off"),
     MAGIC_LINK_OPEN: z.enum(["literal", "adaptive", "confirm"]).default("adaptive"),
     WEBAUTHN_RP_ID: z
       .string()
@@ -100,6 +101,8 @@ export function parseConfig(variables: unknown) {
     metricsEveryMs: vars.MONITORING === "off" ? null : vars.MONITORING * 1000,
     /** Beyond it, sign-in links are mailed to addresses with an account or an invitation alone. */
     signInMailsPerHour: vars.SIGN_IN_MAILS_PER_HOUR,
+    /** Sign-in links per hour that are mailed without a proof of work; null = all. */
+    signInProofAbove: vars.SIGN_IN_PROOF_ABOVE === "off" ? null : vars.SIGN_IN_PROOF_ABOVE,
     magicLinkOpen: vars.MAGIC_LINK_OPEN,
     /** The domain passkeys belong to (WebAuthn relying party id). */
     webauthnRpId: vars.WEBAUTHN_RP_ID ?? new URL(origin).hostname,

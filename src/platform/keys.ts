@@ -4,6 +4,7 @@ import { createHmac, hkdfSync, timingSafeEqual } from "node:crypto";
 type KeyLabel =
   | "csrf"
   | "magic-link"
+  | "sign-in-proof"
   | "confirm"
   | "continue"
   | "native-nonce"

@@ -16,6 +16,15 @@ export const LIMIT_RULES = {
     // Those who have an account go on being mailed; the others' answers must not tell that they have none.
     silent: true,
   },
+  magicLinkUnprovenByService: {
+    name: "magic-link/unproven",
+    dimension: "service",
+    // SIGN_IN_PROOF_ABOVE takes its place; without that setting nothing is counted.
+    limit: 500,
+    windowMs: HOUR,
+    // Reaching it is answered with a challenge.
+    silent: true,
+  },
   magicLinkSendByEmail: {
     name: "magic-link/send",
     dimension: "email",
@@ -80,14 +89,6 @@ export const LIMIT_RULES = {
     limit: 5,
     windowMs: 24 * HOUR,
     // Others may have invited the address; a refusal would reveal that.
-    silent: true,
-  },
-  // Counts with those of the sign-in page: the mailbox is the same.
-  invitationSignInByEmail: {
-    name: "magic-link/send",
-    dimension: "email",
-    limit: 3,
-    windowMs: 10 * MINUTE,
     silent: true,
   },
   invitationOpenByIp: { name: "invitations/open", dimension: "ip", limit: 30, windowMs: 10 * MINUTE },

@@ -5,7 +5,8 @@ import type { Deps } from "../deps.ts";
 import { exempt } from "../permissions/exempt.ts";
 import { commit } from "../commit/commit.ts";
 import type { AuditNote } from "../commit/audit-note.ts";
-import type { Actor } from "../kernel/caller.ts";
+import type { Actor, Client } from "../kernel/caller.ts";
+import type { LimitRule } from "../kernel/limit.ts";
 
 /** The key for counting a caller's requests. A read-only token's rejected writes must not use up its owner's limit. */
 export const countedBy = ({ readOnly, credentialId, userId }: Actor, isWrite: boolean): string =>
@@ -47,4 +48,14 @@ export async function requireLimits(
       windowSeconds: Math.ceil(verdict.rule.windowMs / SECOND),
     },
   });
+}
+
+/** Counts under a silent limit, and returns whether it was reached. `limit` replaces that of the rule. */
+export async function isSilenced(
+  deps: Deps,
+  client: Client,
+  { rule, value }: { rule: LimitRule; value: string },
+  limit = rule.limit,
+): Promise<boolean> {
+  return (await requireLimits(deps, [{ rule: { ...rule, limit }, value }], { userId: null, client })).silenced;
 }

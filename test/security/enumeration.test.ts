@@ -1,6 +1,8 @@
 /** Whether somebody or something exists shows neither in an answer nor in the work behind it; `npm run bench:timing` times it. */
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
+import type { ProofChallenge } from "../../src/kernel/proof-of-work.ts";
+import { solve } from "../../src/web/client/proof-of-work.ts";
 import { type Cost, measure } from "../cost/meter.ts";
 import { callWith, freshEmail, requestTo, signIn } from "../flows/sign-in.ts";
 import { freshId, world } from "../world.ts";
@@ -10,10 +12,10 @@ import { freshId, world } from "../world.ts";
  * a shard of the limiter writes more at its first request than at the next. `rows` are those that D1 read:
  * where something is there but not to be seen, an index finds a row or two more.
  */
-async function seen(request: Request, rows = true): Promise<unknown> {
+async function seen(request: Request, rows = true, variables: object = {}): Promise<unknown> {
   let headers: [string, string][] = [];
   const { status, body, waited, deferred }: Cost = await measure(async () => {
-    const response = await callWith({}, request);
+    const response = await callWith(variables, request);
     headers = [...response.headers].map(
       ([name, value]) => [name, name === "set-cookie" ? value.length : value] as never,
     );
@@ -97,6 +99,31 @@ test("sharing a page, or a drive, with an address", async () => {
 
 test("asking for a link", async () => {
   await expectAlike(200, (email) => seen(asJson("/api/auth/magic-link/send", { email })), await addresses());
+});
+
+test("asking for a link while that takes a proof of work, without one and with one", async () => {
+  const asked = { SIGN_IN_PROOF_ABOVE: "0" };
+  const all = await addresses();
+  const challenges = new Map<string, ProofChallenge>();
+  const withoutChallenge = async (email: string): Promise<unknown> => {
+    const answer = (await seen(asJson("/api/auth/magic-link/send", { email }), true, asked)) as { body: string };
+    const { challenge, ...body } = JSON.parse(answer.body) as { challenge: ProofChallenge };
+    return { ...answer, body: { ...body, challenge: Object.keys(challenge) } };
+  };
+  await expectAlike(403, withoutChallenge, all);
+  for (const email of all) {
+    const refused = await callWith(asked, asJson("/api/auth/magic-link/send", { email }));
+    challenges.set(email, (await refused.json<{ challenge: ProofChallenge }>()).challenge);
+  }
+  const proofs = new Map<string, string>();
+  for (const [email, challenge] of challenges) proofs.set(email, await solve(challenge));
+  const answers: unknown[] = [];
+  for (const email of all) {
+    answers.push(await seen(asJson("/api/auth/magic-link/send", { email, proof: proofs.get(email) }), true, asked));
+  }
+  // The first one warms things up.
+  for (const each of answers.slice(1)) expect(each).toEqual(answers[1]);
+  expect(answers[1]).toMatchObject({ status: 200 });
 });
 
 test("asking for a link that is not sent, because the address has been asked for too often", async () => {

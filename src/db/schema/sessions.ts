@@ -134,7 +134,7 @@ export const socketTokens = sqliteTable(
   (t) => [index("socket_tokens_by_expiry").on(t.expiresAt)],
 );
 
-/** Identity tokens that were used once, until they expire. */
+/** Identity tokens, nonces and proofs of work that have been used, kept until they expire. */
 export const spentIdTokens = sqliteTable(
   "spent_id_tokens",
   {

@@ -1,5 +1,6 @@
 /** Calls to the API with JSON or form bodies. The CSRF token is fetched once; failures reject with `ApiError`. */
 import type { ErrorCode } from "../../kernel/errors.ts";
+import type { ProofChallenge } from "../../kernel/proof-of-work.ts";
 import { words } from "../messages/frame.ts";
 import { words as refusals } from "../messages/refusals-soon.ts";
 
@@ -9,11 +10,19 @@ export class ApiError extends Error {
   readonly code: Failure;
   /** Seconds to wait before a retry, as the service requested. */
   readonly retryAfter: number | null;
+  /** The work that the service wants done before it is asked again. */
+  readonly challenge: ProofChallenge | null;
 
-  constructor(code: Failure, message: string, retryAfter: number | null = null) {
+  constructor(
+    code: Failure,
+    message: string,
+    retryAfter: number | null = null,
+    challenge: ProofChallenge | null = null,
+  ) {
     super(message);
     this.code = code;
     this.retryAfter = retryAfter;
+    this.challenge = challenge;
   }
 }
 
@@ -110,7 +119,9 @@ export async function failureOf(received: unknown): Promise<ApiError> {
     const retryAfter = "retryAfter" in received ? Number(received.retryAfter) : null;
     // The error body of the API: a sentence and a stable code.
     const code = received.code as ErrorCode;
-    return new ApiError(code, await refusals.say({ code, sentence: String(received.error), retryAfter }), retryAfter);
+    const challenge = "challenge" in received ? (received.challenge as ProofChallenge) : null;
+    const message = await refusals.say({ code, sentence: String(received.error), retryAfter });
+    return new ApiError(code, message, retryAfter, challenge);
   }
   return new ApiError("internal", words.tryAgain);
 }

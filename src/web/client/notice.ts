@@ -9,7 +9,7 @@ const QUIET_MS = 6_000;
 type Live = "status" | "alert";
 
 /** A modal dialog hides everything outside it from all users, so it has its own live regions. */
-const region = (role: Live): HTMLElement =>
+export const region = (role: Live): HTMLElement =>
   need(`:scope > .notices[role="${role}"]`, HTMLElement, document.querySelector("dialog:modal") ?? document.body);
 
 /** The live regions of a dialog that is built in the browser; the server renders the same. */

@@ -1,5 +1,5 @@
 /** The sign-in page: a link by mail, or a passkey. */
-import { callOpen } from "./api.ts";
+import { askForLink } from "./ask-for-link.ts";
 import { fieldOf, need } from "./dom.ts";
 import { onSubmit } from "./notice.ts";
 import { startPasskeySignIn } from "./passkeys.ts";
@@ -16,7 +16,7 @@ export function startSignIn(root: HTMLElement): void {
   startProviders(root, form.dataset["next"] ?? "/");
   onSubmit(form, async () => {
     const email = fieldOf(form, "email");
-    await callOpen("POST", "/api/auth/magic-link/send", { email, next: form.dataset["next"] });
+    await askForLink({ email, next: form.dataset["next"] });
     need("[data-address]", HTMLElement, sent).textContent = email;
     form.hidden = true;
     root.querySelector("[data-problem]")?.remove();

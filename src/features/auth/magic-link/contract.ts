@@ -2,7 +2,15 @@
 import * as z from "zod";
 import { EmailAddress } from "../../../kernel/contract.ts";
 
-export const SendLink = z.object({ email: EmailAddress, next: z.string().max(2048).optional() });
+/** Longest proof of work, in characters; `makeChallenge` needs about 90. */
+const MAX_PROOF = 200;
+
+export const SendLink = z.object({
+  email: EmailAddress,
+  next: z.string().max(2048).optional(),
+  /** The answer to the challenge of a `proof_required`. */
+  proof: z.string().max(MAX_PROOF).optional(),
+});
 
 export const LinkSent = z.object({ message: z.string() });
 

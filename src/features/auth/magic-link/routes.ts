@@ -8,6 +8,7 @@ import { continueSignedIn } from "../../../http/session-cookie.ts";
 import { routes } from "../../../http/route-list.ts";
 import { confirmPage } from "../../../web/pages/confirm.tsx";
 import { LIMIT_RULES } from "../../../rate-limits/rules.ts";
+import { requireProof } from "./proof.ts";
 import { openLink, sendLink } from "./service.ts";
 import { linkVisitorOf } from "../session/rules.ts";
 import { ConfirmLink, SendLink, LinkSent, VerifyLink, LINK_LIFETIME_SECONDS } from "./contract.ts";
@@ -65,19 +66,22 @@ export const magicLinkRoutes = routes()
       limits: [
         LIMIT_RULES.magicLinkSendByIp,
         LIMIT_RULES.magicLinkSendByNetwork,
-        LIMIT_RULES.magicLinkSendByEmail,
-        { rule: LIMIT_RULES.magicLinkSendByService, when: "a link is made" },
+        { rule: LIMIT_RULES.magicLinkUnprovenByService, when: "unproven" },
+        { rule: LIMIT_RULES.magicLinkSendByEmail, when: "mailed" },
+        { rule: LIMIT_RULES.magicLinkSendByService, when: "mailed" },
       ],
       bodyCap: SMALL,
       json: SendLink,
       answer: { status: 200, schema: LinkSent },
+      errors: ["proof_required"],
     },
-    async ({ deps, caller, json, http, silenced }) => {
+    async ({ deps, caller, json: { proof, ...json }, http }) => {
       const binding = ensureBinding(deps.config, deps.random, http.req.header("Cookie"), "ml");
       const presentedSession = sessionHashOf(caller);
       const { language } = lookOf(deps, http);
       const client = http.get("client");
-      await sendLink(deps, { ...json, muted: silenced, language, binding, presentedSession, client });
+      await requireProof(deps, json.email, proof, client);
+      await sendLink(deps, { ...json, language, binding, presentedSession, client });
       http.header(
         "Set-Cookie",
         setCookie(deps.config, { name: "ml", value: binding, maxAgeSeconds: LINK_LIFETIME_SECONDS, sameSite: "Lax" }),

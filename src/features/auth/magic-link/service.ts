@@ -14,7 +14,7 @@ import { flushOutbox } from "../../../commit/flush.ts";
 import { inLanguage } from "../../../web/messages/language.ts";
 import { words } from "../../../web/messages/mail.ts";
 import { LIMIT_RULES } from "../../../rate-limits/rules.ts";
-import { requireLimits } from "../../../rate-limits/service.ts";
+import { isSilenced, requireLimits } from "../../../rate-limits/service.ts";
 
 import { maskEmail, mayConsume, nameFromEmail, type LinkVisitor } from "../session/rules.ts";
 import { beginSession, newAccountStatements } from "../session/sign-in.ts";
@@ -37,8 +37,6 @@ const linkSignature = (deps: Pick<Deps, "config" | "keys">, token: string, exp: 
 
 type LinkRequest = {
   email: string;
-  /** The address was asked for too often: nothing is mailed. */
-  muted: boolean;
   next?: string | undefined;
   /** That of the page that asks. */
   language: Language;
@@ -50,11 +48,14 @@ type LinkRequest = {
 
 /**
  * The same answer and the same work for known, unknown, suspended and over-asked addresses, also once the service has mailed as
- * many links as it does in an hour: who is still mailed then is found by the job.
+ * many links as it does in an hour: the job finds out who is still mailed then.
  */
 export async function sendLink(deps: Deps, asked: LinkRequest): Promise<void> {
-  const isCrowded = await countMail(deps, asked.client);
-  const muted = asked.muted ? MUTED.always : isCrowded ? MUTED.unlessKnown : MUTED.never;
+  const byMailbox = { rule: LIMIT_RULES.magicLinkSendByEmail, value: asked.email };
+  const byService = { rule: LIMIT_RULES.magicLinkSendByService, value: "all" };
+  const isOverAsked = await isSilenced(deps, asked.client, byMailbox);
+  const isCrowded = await isSilenced(deps, asked.client, byService, deps.config.signInMailsPerHour);
+  const muted = isOverAsked ? MUTED.always : isCrowded ? MUTED.unlessKnown : MUTED.never;
   const linkId = deps.newId();
   const link = {
     id: linkId,
@@ -74,22 +75,11 @@ export async function sendLink(deps: Deps, asked: LinkRequest): Promise<void> {
         kind: "magic.send",
         by: { userId: null, client: asked.client },
         email: asked.email,
-        flags: asked.muted ? ["muted"] : isCrowded ? ["known_only"] : [],
+        flags: isOverAsked ? ["muted"] : isCrowded ? ["known_only"] : [],
       },
     ],
     jobs: [{ id: deps.newId(), kind: "mail.magic-link", linkId, language: asked.language }],
   });
-}
-
-/** Counts a mail of the whole service. True when it has sent all of this hour's. */
-async function countMail(deps: Deps, client: Client): Promise<boolean> {
-  const check = { rule: LIMIT_RULES.magicLinkSendByService, value: "all" };
-  const limit = deps.config.signInMailsPerHour;
-  const { silenced } = await requireLimits(deps, [{ ...check, rule: { ...check.rule, limit } }], {
-    userId: null,
-    client,
-  });
-  return silenced;
 }
 
 type LinkJob = Extract<Job, { kind: "mail.magic-link" }>;

@@ -3,11 +3,13 @@ import { eq } from "drizzle-orm";
 import type { Instant } from "../../../kernel/clock.ts";
 import type { Language } from "../../../kernel/preferences.ts";
 import { invitations } from "../../../db/schema/invitations.ts";
-import { magicLinks, sessions } from "../../../db/schema/sessions.ts";
+import { magicLinks, sessions, spentIdTokens } from "../../../db/schema/sessions.ts";
 import { users } from "../../../db/schema/users.ts";
 import {
+  aliased,
   builder,
   changing,
+  exists,
   first,
   isMet,
   orNull,
@@ -140,6 +142,18 @@ export const claimLinkMail = (linkId: string, now: Instant): Write<MailableLink 
             and ${isOfNobodySuspended}
           returning ${columns}`,
       ),
+    ),
+  );
+
+/** True for the first use of a proof of work; it is known by its hash. */
+export const consumeProof = (tokenHash: string, expiresAt: Instant, claimId: string): Write<boolean> =>
+  changing(
+    exists(
+      builder
+        .insert(spentIdTokens)
+        .values({ tokenHash, expiresAt, claimId })
+        .onConflictDoNothing()
+        .returning(aliased({ hash: spentIdTokens.tokenHash })),
     ),
   );
 

@@ -47,7 +47,7 @@ export const openingRoutes = routes()
       csrf: "origin",
       limits: [
         LIMIT_RULES.invitationOpenByIp,
-        { rule: LIMIT_RULES.invitationSignInByEmail, when: "nobody is signed in" },
+        { rule: LIMIT_RULES.magicLinkSendByEmail, when: "nobody is signed in" },
         { rule: LIMIT_RULES.magicLinkSendByService, when: "nobody is signed in" },
       ],
       bodyCap: 4_096,

@@ -9,8 +9,6 @@ import type { Language } from "../../../kernel/preferences.ts";
 import type { Deps } from "../../../deps.ts";
 import { hashToken, isToken } from "../../../platform/tokens.ts";
 import { authenticate } from "../../../permissions/authenticate.ts";
-import { LIMIT_RULES } from "../../../rate-limits/rules.ts";
-import { requireLimits } from "../../../rate-limits/service.ts";
 import { sendLink } from "../../auth/magic-link/service.ts";
 import { maskEmail } from "../../auth/session/rules.ts";
 import { acceptInvitation, acknowledgeInvitation } from "../service.ts";
@@ -76,16 +74,10 @@ export async function openInvitation(deps: Deps, opened: Opened): Promise<Outcom
 }
 
 async function mailSignIn(deps: Deps, opened: Opened, email: string, next: string): Promise<Outcome> {
-  const by = { userId: null, client: opened.client };
-  const { silenced: muted } = await requireLimits(
-    deps,
-    [{ rule: LIMIT_RULES.invitationSignInByEmail, value: email }],
-    by,
-  );
   const { language, binding, client } = opened;
+  // No proof of work is asked for: the link of an invitation mails no address but its own.
   await sendLink(deps, {
     email,
-    muted,
     next,
     language,
     binding,

@@ -203,6 +203,7 @@ const general: General = {
   account_suspended: "Dieses Konto ist gesperrt. Wende dich an die Verwaltung dieses Dienstes.",
   scope_empty: "Dieses Token galt für Ablagen, die es nicht mehr gibt, und öffnet deshalb nichts.",
   step_up_required: "Melde dich dafür neu an: Es verlangt eine Anmeldung aus den letzten zehn Minuten.",
+  proof_required: "Gerade werden viele Anmeldelinks angefordert, und die Prüfung fehlt. Versuche es noch einmal.",
   email_unverified: "Der Anbieter hat deine E-Mail-Adresse nicht bestätigt und kann dich deshalb hier nicht anmelden.",
   current_password_invalid: "Das Passwort stimmt nicht. Octavo meldet ohne Passwort an.",
   not_found: "Das gibt es nicht, oder du darfst es nicht sehen.",

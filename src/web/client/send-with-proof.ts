@@ -1,0 +1,23 @@
+/** Sends a request with the proof of work that it was refused for. Loaded only when the service asks for one. */
+import type { ProofChallenge } from "../../kernel/proof-of-work.ts";
+import { words } from "../messages/proof-of-work.ts";
+import { ApiError } from "./api.ts";
+import { element } from "./dom.ts";
+import { region } from "./notice.ts";
+import { solve } from "./proof-of-work.ts";
+
+export async function sendWithProof(
+  challenge: ProofChallenge,
+  send: (proof: string) => Promise<unknown>,
+): Promise<void> {
+  const note = element("p", { class: "notice notice-waiting" }, words.checking);
+  region("status").replaceChildren(note);
+  try {
+    await send(await solve(challenge));
+  } catch (error) {
+    // Another failure of the service is not one of the proof.
+    throw error instanceof ApiError && !error.challenge ? error : new ApiError("proof_required", words.checkFailed);
+  } finally {
+    note.remove();
+  }
+}

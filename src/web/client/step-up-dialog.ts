@@ -1,0 +1,62 @@
+/** The dialog that confirms that it is the user: a passkey, or a mailed link that is opened in another tab, signs in again. */
+import { browserSupportsWebAuthn } from "@simplewebauthn/browser";
+import type { SignInFreshness } from "../../features/auth/session/contract.ts";
+import { askForLink } from "./ask-for-link.ts";
+import { openDialog } from "./dialog.ts";
+import { element } from "./dom.ts";
+import { announce, attempt } from "./notice.ts";
+import { signInWithPasskey } from "./passkey-ceremony.ts";
+import { words } from "../messages/step-up.ts";
+import { words as signin } from "../messages/signin.ts";
+
+/** How often (ms) the waiting dialog looks whether the link was opened. */
+const POLL_MS = 2_000;
+
+/** Resolves to whether the user confirmed. */
+export function openStepUp(
+  { userId, email }: Pick<SignInFreshness, "userId" | "email">,
+  readFreshness: () => Promise<SignInFreshness>,
+): Promise<boolean> {
+  return new Promise((resolve) => {
+    let isConfirmed = false;
+    const finish = async (): Promise<boolean> => {
+      const now = await readFreshness();
+      // Somebody else signed in: nothing on this page is theirs.
+      if (now.userId !== userId) location.reload();
+      if (now.freshUntil === null) return false;
+      isConfirmed = true;
+      dialog.close();
+      return true;
+    };
+    const passkey = element("button", { type: "button" }, signin.withPasskey);
+    passkey.addEventListener("click", () =>
+      attempt(passkey, async () => {
+        if ((await signInWithPasskey()) === "done") await finish();
+        else announce(signin.noPasskeyUsed);
+      }),
+    );
+    const sent = element("p", { role: "status" });
+    const link = element("button", { type: "button", class: "quiet" }, words.sendLink);
+    link.addEventListener("click", () =>
+      attempt(link, async () => {
+        await askForLink({ email, next: location.pathname });
+        sent.textContent = words.sent(email);
+        link.textContent = words.sendAgain;
+      }),
+    );
+    const dialog = openDialog(
+      words.title,
+      element("p", {}, words.why),
+      element("p", { class: "actions" }, browserSupportsWebAuthn() ? passkey : null, link),
+      sent,
+    );
+    // A link that was sent before may be opened too, so that it looks from the start.
+    const timer = setInterval(() => {
+      if (!document.hidden && sent.textContent !== "") finish().catch(() => undefined);
+    }, POLL_MS);
+    dialog.addEventListener("close", () => {
+      clearInterval(timer);
+      resolve(isConfirmed);
+    });
+  });
+}

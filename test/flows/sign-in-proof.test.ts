@@ -1,0 +1,182 @@
+/** The proof of work that sign-in links cost once more of them are asked for than SIGN_IN_PROOF_ABOVE allows in an hour. */
+import { env } from "cloudflare:workers";
+import { expect, test, vi } from "vitest";
+import type { ProofChallenge } from "../../src/kernel/proof-of-work.ts";
+import { solve } from "../../src/web/client/proof-of-work.ts";
+import { OWN_PAGE, callWith, freshEmail, newestLink, readMail, requestTo } from "./sign-in.ts";
+
+const MINUTE = 60_000;
+const ALWAYS = { SIGN_IN_PROOF_ABOVE: "0" };
+
+type Refusal = { code: string; challenge: ProofChallenge };
+
+let networks = 0;
+const freshAddress = (): string => `198.18.${(networks += 1) >> 8}.${networks & 255}`;
+
+/** Asks from a network of its own, so that only what is tested is counted together. */
+const ask = (body: object, variables: object = ALWAYS, ip = freshAddress()): Promise<Response> =>
+  callWith(
+    { RATE_LIMIT_SCALE: "1", ...variables },
+    requestTo("/api/auth/magic-link/send", {
+      method: "POST",
+      headers: { ...OWN_PAGE, "Content-Type": "application/json", "CF-Connecting-IP": ip },
+      body: JSON.stringify(body),
+    }),
+  );
+
+async function challengeFor(email: string): Promise<ProofChallenge> {
+  const refused = await ask({ email });
+  const { code, challenge } = await refused.json<Refusal>();
+  expect([refused.status, code]).toEqual([403, "proof_required"]);
+  return challenge;
+}
+
+const proofFor = async (email: string): Promise<string> => solve(await challengeFor(email));
+
+const countLinks = (email: string): Promise<number | null> =>
+  env.DB.prepare("select count(*) as n from magic_links where email = ?").bind(email).first<number>("n");
+
+/** Runs `work` that much later, so that it has the hourly counts of the whole service to itself. */
+async function atHour<T>(hours: number, work: (clock: { pass: (ms: number) => void }) => Promise<T>): Promise<T> {
+  let now = Date.now() + hours * 60 * MINUTE;
+  const clock = vi.spyOn(Date, "now").mockImplementation(() => now);
+  try {
+    return await work({ pass: (ms) => void (now += ms) });
+  } finally {
+    clock.mockRestore();
+  }
+}
+
+test("without the setting nobody is asked for a proof, and one that is sent is not read", async () => {
+  for (const body of [{}, { proof: "nonsense" }]) {
+    const email = freshEmail();
+    expect((await ask({ email, ...body }, {})).status).toBe(200);
+    expect((await newestLink(email)).muted).toBe(0);
+  }
+});
+
+test("links are mailed without a proof up to the number of the setting, and beyond it for a proof each", async () => {
+  await atHour(4, async () => {
+    const two = { SIGN_IN_PROOF_ABOVE: "2" };
+    expect((await ask({ email: freshEmail() }, two)).status).toBe(200);
+    // Mail for a proof uses up none of the places without one.
+    const proven = freshEmail();
+    expect((await ask({ email: proven, proof: await proofFor(proven) }, two)).status).toBe(200);
+    expect((await ask({ email: freshEmail() }, two)).status).toBe(200);
+
+    const email = freshEmail();
+    const refused = await ask({ email }, two);
+    const answer = await refused.json<Refusal>();
+    expect([refused.status, answer.code]).toEqual([403, "proof_required"]);
+    expect(refused.headers.getSetCookie()).toEqual([]);
+    expect(await countLinks(email)).toBe(0);
+
+    // An address may be written in any way.
+    const sent = await ask({ email: ` ${email.toUpperCase()}`, proof: await solve(answer.challenge) }, two);
+    expect(sent.status).toBe(200);
+    const { id, muted } = await newestLink(email);
+    expect(muted).toBe(0);
+    expect((await readMail(id)).pathname).toBe("/api/auth/magic-link/verify");
+  });
+});
+
+test("a proof buys one mail, however often and how fast it is sent", async () => {
+  const email = freshEmail();
+  const proof = await proofFor(email);
+  const statuses = await Promise.all(Array.from({ length: 5 }, async () => (await ask({ email, proof })).status));
+  expect(statuses.toSorted((a, b) => a - b)).toEqual([200, 403, 403, 403, 403]);
+  const again = await ask({ email, proof });
+  expect(again.status).toBe(403);
+  expect(await countLinks(email)).toBe(1);
+  // The new challenge buys the next one.
+  expect((await ask({ email, proof: await solve((await again.json<Refusal>()).challenge) })).status).toBe(200);
+});
+
+test("a proof that was used takes none of the mails of the service's hour", async () => {
+  await atHour(8, async () => {
+    const two = { ...ALWAYS, SIGN_IN_MAILS_PER_HOUR: "2" };
+    const email = freshEmail();
+    const proof = await proofFor(email);
+    for (let i = 0; i < 4; i += 1) await ask({ email, proof }, two);
+    const next = freshEmail();
+    expect((await ask({ email: next, proof: await proofFor(next) }, two)).status).toBe(200);
+    expect((await newestLink(next)).muted).toBe(0);
+  });
+});
+
+test("a proof is good for the address that its challenge was made for", async () => {
+  const [email, other] = [freshEmail(), freshEmail()];
+  const proof = await proofFor(email);
+  expect((await ask({ email: other, proof })).status).toBe(403);
+  expect(await countLinks(other)).toBe(0);
+  expect((await ask({ email, proof })).status).toBe(200);
+});
+
+test("a proof is good for five minutes", async () => {
+  await atHour(12, async ({ pass }) => {
+    const [early, late] = [freshEmail(), freshEmail()];
+    const proofs = [await proofFor(early), await proofFor(late)];
+    pass(5 * MINUTE - 1);
+    expect((await ask({ email: early, proof: proofs[0] })).status).toBe(200);
+    pass(1);
+    expect((await ask({ email: late, proof: proofs[1] })).status).toBe(403);
+    expect(await countLinks(late)).toBe(0);
+  });
+});
+
+test("what is forged, altered or no proof is refused, and too long a one is not read", async () => {
+  const email = freshEmail();
+  const proof = await proofFor(email);
+  const [until = "", salt = "", signature = "", answer = ""] = proof.split(".");
+  const later = (Number.parseInt(until, 36) + 60 * MINUTE).toString(36);
+  const forged = [
+    "",
+    "...",
+    `${until}.${salt}.${signature}`,
+    `${until}.${salt}.${signature}.`,
+    `${proof}.1`,
+    `${until}.${salt}.${signature}.${(Number(answer) + 1) % 2_000}`,
+    `${until}.${salt}.${signature}.0${answer}`,
+    `${later}.${salt}.${signature}.${answer}`,
+    `${until}.${"A".repeat(22)}.${signature}.${answer}`,
+    `${until}.${salt}.${"A".repeat(43)}.${answer}`,
+    `${until}.${salt}.${signature}é.${answer}`,
+    "x".repeat(200),
+  ];
+  for (const one of forged) {
+    const refused = await ask({ email, proof: one });
+    expect([refused.status, (await refused.json<Refusal>()).code], one).toEqual([403, "proof_required"]);
+  }
+  const long = await ask({ email, proof: `${proof}${"0".repeat(200)}` });
+  expect([long.status, (await long.json<Refusal>()).code]).toEqual([400, "invalid_request"]);
+  expect((await ask({ email, proof: 7 })).status).toBe(400);
+  expect(await countLinks(email)).toBe(0);
+  expect((await ask({ email, proof })).status).toBe(200);
+});
+
+test("every attempt counts for its network, and none that is refused for the mailbox", async () => {
+  const email = freshEmail();
+  const ip = freshAddress();
+  const codes: string[] = [];
+  for (let i = 0; i < 11; i += 1) {
+    const body = i % 2 === 0 ? { email } : { email, proof: "wrong" };
+    codes.push((await (await ask(body, ALWAYS, ip)).json<Refusal>()).code);
+  }
+  expect(codes).toEqual([...Array.from({ length: 10 }, () => "proof_required"), "rate_limited"]);
+  expect((await ask({ email, proof: await proofFor(email) })).status).toBe(200);
+  expect((await newestLink(email)).muted).toBe(0);
+});
+
+test("a challenge is different each time, has bounded parts and does not contain its answer", async () => {
+  const email = freshEmail();
+  const [one, two] = [await challengeFor(email), await challengeFor(email)];
+  expect(one).toEqual({
+    algorithm: "PBKDF2-SHA-256",
+    salt: expect.stringMatching(/^[\w-]{22}$/),
+    iterations: 1_000,
+    candidates: 2_000,
+    key: expect.stringMatching(/^[\w+/]{43}=$/),
+    token: expect.stringMatching(/^[\da-z]{8,9}\.[\w-]{22}\.[\w-]{43}$/),
+  });
+  expect([two.salt, two.key, two.token]).not.toEqual([one.salt, one.key, one.token]);
+});
