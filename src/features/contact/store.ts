@@ -24,7 +24,7 @@ export const findContactMessage = (id: string): Query<RowOf<typeof stored> | nul
 
 const administrator = { email: users.loginEmail, language: users.language };
 
-/** All administrators, by their proven address. */
+/** Up to 50 administrators, by their proven address. */
 export const listAdministrators = (): Query<RowOf<typeof administrator>[]> =>
   many(
     rowsOf(

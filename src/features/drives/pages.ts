@@ -74,7 +74,7 @@ export async function listTrash(
   driveId: string,
   query: { cursor?: string | undefined; limit: number } = { limit: 100 },
 ): Promise<z.infer<typeof TrashList>> {
-  return JSON.parse(await listTrashAsText(deps, caller, driveId, query)); // as above
+  return JSON.parse(await listTrashAsText(deps, caller, driveId, query)); // `replyOf` builds this shape
 }
 
 function replyOf(listing: PageListing): string {
