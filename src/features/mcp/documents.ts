@@ -18,9 +18,7 @@ const CONTEXT_LINES = 3;
 export const handleDocument = (deps: Deps, caller: Caller, request: DocumentRequest): Promise<DocumentAnswer> =>
   request.operation === "read" ? readDocument(deps, caller, request) : editDocument(deps, caller, request);
 
-/**
- * Reads the text from D1, and reports to the room what this token sees; the room returns its own text if that is newer.
- */
+/** Reads the text from D1, and reports to the room what this token sees; the room returns its own text if that is newer. */
 async function readDocument(deps: Deps, caller: Caller, request: DocumentRead): Promise<DocumentAnswer> {
   const { pageId } = request;
   const [allowed, stored] = await authorizePage(deps, caller, "view", loadPage(caller, pageId), [readContent(pageId)]);

@@ -37,10 +37,7 @@ export function followTitles<N extends Node>(
   return { depth: titles.length, pages };
 }
 
-/**
- * The length of the longest match in `tail` (as decoded by `decodePath`) and the pages it may refer to; null if none
- * match.
- */
+/** The length of the longest match in `tail` (as decoded by `decodePath`) and the pages it may refer to; null if none match. */
 export function longestMatch<N extends Node>(
   tail: string,
   driveIds: readonly string[],

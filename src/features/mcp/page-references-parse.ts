@@ -1,6 +1,4 @@
-/**
- * Finds possible page references in free text: mention links, page URLs, page ids and `/drive-slug/Title/Title` paths.
- */
+/** Finds possible page references in free text: mention links, page URLs, page ids and `/drive-slug/Title/Title` paths. */
 
 import { decodePath, decodeSegment, fromComparable } from "../../kernel/page-path.ts";
 
@@ -36,9 +34,7 @@ export type Reading = ReturnType<typeof decodePath>;
 export type ReferenceCandidate = ById | ByPath;
 
 const UUID = "[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}";
-/**
- * Every repetition is bounded or ends at a character that nothing before it can match, so matching takes linear time.
- */
+/** Every repetition is bounded or ends at a character that nothing before it can match, so matching takes linear time. */
 const PATTERN = new RegExp(
   [
     String.raw`@\[(?:\\[^\n]|[^\n\[\]\\]){0,300}\]\((?<target>page|user):(?<mentioned>[0-9A-Za-z_-]{1,64})\)`,

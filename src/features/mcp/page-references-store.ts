@@ -72,9 +72,7 @@ const referencesTo = (caller: Caller, wanted: SQL): Query<Seen[]> =>
 export const findByIds = (caller: Caller, ids: readonly string[]): Query<Seen[]> =>
   referencesTo(caller, sql`select distinct value as id from json_each(${JSON.stringify(ids)})`);
 
-/**
- * Pages with these titles that were granted to the caller directly; paths into otherwise hidden branches start there.
- */
+/** Pages with these titles that were granted to the caller directly; paths into otherwise hidden branches start there. */
 export const findGranted = (caller: Caller, titles: readonly string[]): Query<Seen[]> =>
   referencesTo(caller, grantedPages(sql`select value from json_each(${JSON.stringify(titles)})`));
 

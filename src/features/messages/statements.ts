@@ -1,7 +1,4 @@
-/**
- * SQL that reads messages, for other features' batches. Ids sort by time, so a page of messages is a range of the
- * index.
- */
+/** SQL that reads messages, for other features' batches. Ids sort by time, so a page of messages is a range of the index. */
 import { alias } from "drizzle-orm/sqlite-core";
 import { paginate } from "../../kernel/cursor.ts";
 import { toIso, toIsoOrNull } from "../../kernel/clock.ts";
@@ -63,7 +60,7 @@ export const selectMessages = (rest: SQL): SQL<RowOf<typeof message>> =>
 type StoredReaction = readonly [emoji: string, userId: string, name: string, createdAt: number];
 
 function toReactions(json: string): Message["reactions"] {
-  const stored = JSON.parse(json) as StoredReaction[]; // as the statement makes it
+  const stored = JSON.parse(json) as StoredReaction[]; // built by `message.reactions`
   const ordered = stored.toSorted((a, b) => a[3] - b[3]);
   return Array.from(
     Map.groupBy(ordered, ([emoji]) => emoji),

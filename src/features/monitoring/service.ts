@@ -36,10 +36,7 @@ export async function readMetric(
   return shown;
 }
 
-/**
- * All metrics: those from stored rows take one round trip, and the health check probes each component. Throws
- * `forbidden`.
- */
+/** All metrics: those from stored rows take one round trip, and the health check probes each component. Throws `forbidden`. */
 export async function readOverview(deps: AdminDeps, caller: Caller, query: MonitoringQuery) {
   const [health, [api, activity, ai, errors, spent]] = await Promise.all([
     systemHealth(deps, caller, query.timeRange),

@@ -66,7 +66,7 @@ function spans(caller: Caller, table: typeof metrics | typeof activity, kept: SQ
 /** The sum of each counter, under the counter's name. */
 const sums = Object.fromEntries(COUNTER_COLUMNS.map((column) => [column, sql`sum(${identifier(column)})`])) as Readonly<
   Record<keyof Counters, SQL<number>>
->; // its columns are the counters
+>; // `COUNTER_COLUMNS` are the keys of `Counters`
 
 const counted = (caller: Caller, kind: MeasuredKind, window: Window): SQL =>
   spans(caller, metrics, sql`m.kind = ${kind}`, window);

@@ -1,6 +1,4 @@
-/**
- * Statements that notify a user. They go into the batch of the triggering change, so that neither is committed alone.
- */
+/** Statements that notify a user. They go into the batch of the triggering change, so that neither is committed alone. */
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Actor } from "../../kernel/caller.ts";
 import type { Instant } from "../../kernel/clock.ts";
@@ -57,8 +55,8 @@ const columnsOf = (type: NotificationType): readonly [type: string, laterType: s
   type === "ACCESS_REQUEST" || type === "ACCESS_DECLINED" ? ["PERMISSION_UPDATED", type] : [type, null];
 
 /**
- * Writes the notification only if `condition` is true when the batch reaches it, and never to the actor, to a deleted
- * user, or to one who has turned off this kind, has muted the page, or has blocked the actor.
+ * Writes the notification only if `condition` is true when the batch reaches it, and never to the actor, to a
+ * nonexistent user, or to one who has turned off this kind, has muted the page or drive, or has blocked the actor.
  */
 export const insertNotification = (
   notice: NewNotification,

@@ -165,7 +165,7 @@ const pageWithChildrenAndText = preparePageWithChildren({ ...ofPage, content }, 
 function toPageWithChildren([page, ...children]: readonly PageWithChildrenRow[]): PageWithChildren | null {
   if (page === undefined) return null;
   const { id, title, type, driveId, parentId, position, createdAt, updatedAt } = page;
-  const own = JSON.parse(page.own ?? "{}") as OwnColumns; // as `OWN` writes it
+  const own = JSON.parse(page.own ?? "{}") as OwnColumns; // built by `OWN`
   return {
     ...toLoaded({ id, title, type, driveId, parentId, position, createdAt, updatedAt, ...own }),
     children: children.map(toSummary),

@@ -98,9 +98,7 @@ export async function getPage(deps: Deps, caller: Caller, pageId: string): Promi
   };
 }
 
-/**
- * A request repeated with the same idempotency key returns the page that the first one created, in its current state.
- */
+/** A request repeated with the same idempotency key returns the page that the first one created, in its current state. */
 export async function createPage(deps: Deps, caller: Caller, input: CreatePage): Promise<Page> {
   const content = input.content ?? "";
   requireContentSize(content);

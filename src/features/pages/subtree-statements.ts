@@ -9,10 +9,7 @@ const p = alias(pages, "p");
 type WalkDown = {
   /** Leaves out trashed pages; the start pages are included in any state. */
   readonly isLiveOnly?: boolean;
-  /**
-   * Returns each page once and no `depth`, with no depth limit, because a trash can contain trees moved into other
-   * trees.
-   */
+  /** Returns each page once and no `depth`, with no depth limit, because a trash can contain trees moved into other trees. */
   readonly isDistinct?: true;
   /** Adds a first column `root`, the start page, and a last column `live`: no page on the way is in the trash. */
   readonly hasRoot?: true;

@@ -1,6 +1,4 @@
-/**
- * SQL that reads connections: one row per pair, smaller id first. A block is visible only to the person who made it.
- */
+/** SQL that reads connections: one row per pair, smaller id first. A block is visible only to the person who made it. */
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Caller } from "../../kernel/caller.ts";
 import { toIso, toIsoOrNull } from "../../kernel/clock.ts";

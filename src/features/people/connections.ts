@@ -28,10 +28,7 @@ export async function listConnections(
   return { connections: page.map(({ connection }) => connection), nextCursor };
 }
 
-/**
- * A user who has blocked the caller is treated as nonexistent. Throws `rate_limited` if a request was declined
- * recently.
- */
+/** A user who has blocked the caller is treated as nonexistent. Throws `rate_limited` if a request was declined recently. */
 export async function requestConnection(
   deps: Deps,
   caller: Caller,

@@ -27,9 +27,7 @@ export const listOutdated: Query<Named[]> = many(
   ),
 );
 
-/**
- * Skips users who have changed a name or their discoverability since they were read: their words are already current.
- */
+/** Skips users who have changed a name or their discoverability since they were read: their words are already current. */
 export const renewWords = (people: readonly Named[]): Write<number>[] => [
   write(sql`
     delete from ${personWords}

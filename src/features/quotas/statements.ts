@@ -1,7 +1,4 @@
-/**
- * Quotas in SQL: conditions for the guards of writes that create pages or text. Triggers maintain the counts in
- * `drives`.
- */
+/** Quotas in SQL: conditions for the guards of writes that create pages or text. Triggers maintain the counts in `drives`. */
 import { alias } from "drizzle-orm/sqlite-core";
 import { drives } from "../../db/schema/drives.ts";
 import { pageContents, pages } from "../../db/schema/pages.ts";
@@ -69,9 +66,7 @@ export const textsFit = (growth: DriveGrowth, limit: number): SQL => sql`not exi
 export const findDriveOverQuota = (growth: DriveGrowth, limit: number): Query<number | null> =>
   first(driveOverQuota(growth, limit), ({ used }) => used);
 
-/**
- * Guard after a move from the source drives: if any had another owner, this drive's owner must be within their quotas.
- */
+/** Guard after a move from the source drives: if any had another owner, this drive's owner must be within their quotas. */
 export const incomingPagesFit = (driveId: string, sources: readonly string[], limits: Limits): SQL =>
   sql`(not exists (
     select 1
@@ -83,9 +78,7 @@ export const incomingPagesFit = (driveId: string, sources: readonly string[], li
       from ${drives} o
       where ${o.ownerId} = ${ownerOf(driveId)}))`;
 
-/**
- * True if there is room for `more` pages under this parent, or at the drive's root. Pass 0 after the pages were added.
- */
+/** True if there is room for `more` pages under this parent, or at the drive's root. Pass 0 after the pages were added. */
 export const childrenFit = (driveId: string | SQL, parentId: string | null, more: number): SQL =>
   sql`(
     select count(*) + ${more} <= ${MAX_CHILDREN}

@@ -39,8 +39,7 @@ export async function indexDirty(deps: Deps): Promise<void> {
 
 /** The sweep handler: queues a job for waiting pages in case the original job was lost. */
 export async function sweepDirty(deps: Pick<Deps, "db" | "newId" | "now" | "objects" | "searchDb">): Promise<void> {
-  // A deployment may change the rules. Reindex in small steps, keeping `updatedAt`, so that searches keep finding the
-  // pages.
+  // A deployment may change the rules. Reindex some pages at a time, in the order of their changes: the others stay searchable.
   const outdated = await deps.searchDb.one(listOutdated(PAGES_PER_SWEEP));
   if (outdated.length > 0) await writeExempt(deps.db, exempt.job, [markOutdated(outdated, deps.now)]);
   if (await deps.db.one(hasDirty())) await deps.objects.enqueueDebounced({ id: deps.newId(), kind: "search.index" });

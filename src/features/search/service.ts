@@ -23,9 +23,7 @@ import { visibleAncestors } from "../../permissions/visible-ancestors.ts";
 /** Maximum number of drives per search. */
 const MAX_DRIVES = 500;
 
-/**
- * Maximum hits checked in the main database: some are in the trash, or have been hidden from the caller since indexing.
- */
+/** Maximum hits checked in the main database: some are in the trash, or have been hidden from the caller since indexing. */
 const MAX_HITS = 300;
 /** Higher with an author filter, because only the main database knows a page's creator. */
 const MAX_HITS_FOR_AUTHOR = 2_000;

@@ -16,14 +16,10 @@ export const DIRECT_IMPORT: ImportBounds = { entries: 5_000, unpacked: 200_000_0
 /** Limits of an import that runs as a background job. */
 export const IMPORT_JOB: ImportBounds = { entries: 200_000, unpacked: 20_000_000_000, pages: 100_000 };
 
-/**
- * Maximum size of a file imported as page text; leaves room for line endings and a byte order mark, which are removed.
- */
+/** Maximum size of a file imported as page text; leaves room for line endings and a byte order mark, which are removed. */
 export const MAX_TEXT_FILE_BYTES = CONTENT_LIMIT_BYTES + 100_000;
 
-/**
- * An archive with a higher compression ratio is treated as a zip bomb. Archives below `RATIO_FROM` bytes are exempt.
- */
+/** An archive with a higher compression ratio is treated as a zip bomb. Up to `RATIO_FROM` unpacked bytes are exempt. */
 const MAX_RATIO = 100;
 const RATIO_FROM = 10_000_000;
 

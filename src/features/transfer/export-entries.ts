@@ -46,9 +46,7 @@ export type ExportEntry = {
   readonly path: string;
 };
 
-/**
- * The outcome of an entry. Missing bytes do not fail the export: the manifest lists the file, but the archive lacks it.
- */
+/** The outcome of an entry. Missing bytes do not fail the export: the manifest lists the file, but the archive lacks it. */
 export type EntryResult = {
   readonly written: WrittenZipEntry | null;
   /** For the manifest; null if the entry is not in it. */
@@ -203,7 +201,7 @@ const left = (reason: string): EntryResult => ({ ...NOTHING, reason });
 /** Formats that are already compressed. */
 const COMPRESSED_TYPES =
   /^(?:image\/(?:png|jpeg|gif|webp|avif|heic|heif|jxl)|video\/|audio\/(?!(?:x-)?(?:wav|aiff)|vnd\.wave)|font\/woff|application\/(?:pdf|zip|gzip|epub\+zip|x-(?:7z|rar|bzip|xz|gzip|zstd)|zstd|vnd\.(?:openxmlformats|oasis|rar)))/;
-/** Larger files are stored uncompressed, because compressing them would exceed the request's CPU time. */
+/** Larger files are stored uncompressed, because compressing them would take longer than a request may. */
 const MAX_PACKED = 10_000_000;
 
 const isWorthPacking = ({ mimeType, size }: StoredFileRow): boolean =>

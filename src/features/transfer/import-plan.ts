@@ -22,9 +22,7 @@ export type ImportPlan = {
   readonly links: number;
 };
 
-/**
- * `levels` is how many levels of nesting remain below the destination. Throws `payload_too_large` for too many pages.
- */
+/** `levels` is how many levels of nesting remain below the destination. Throws `payload_too_large` for too many pages. */
 export function planImport(sources: ArchiveContents, levels: number, newId: () => string): ImportPlan {
   const tree = buildImportTree(sources);
   const skipped = [...sources.skipped, ...tree.skipped];

@@ -215,9 +215,7 @@ class ImportTreeBuilder {
     return isLesser;
   }
 
-  /**
-   * The list for a folder's pages: the children of the page with the same name, created as a FOLDER if there is none.
-   */
+  /** The list for a folder's pages: the children of the page with the same name, created as a FOLDER if there is none. */
   #siblingsIn(folder: string): PageNode[] {
     if (folder === "") return this.#roots;
     const stem = folder.slice(0, -1);

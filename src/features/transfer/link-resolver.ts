@@ -205,9 +205,7 @@ export class LinkResolver {
     );
   }
 
-  /**
-   * `[[Note]]`, `[[Folder/Note]]`, `[[Note#Heading|shown]]`. A link without a note refers to a heading of its own page.
-   */
+  /** `[[Note]]`, `[[Folder/Note]]`, `[[Note#Heading|shown]]`. A link without a note refers to a heading of its own page. */
   #wiki(node: PageNode, { kind, label, target }: ForeignTarget, lost: Set<string>): string | null {
     const [name = "", ...headings] = target.split(/[#^]+/);
     const wanted = name.trim().normalize("NFC");

@@ -93,7 +93,7 @@ export function filesOf({
   type,
   files: json,
 }: Pick<TreeRow, "type" | "files">): Pick<TreePage, "content" | "attachments"> {
-  const listed = json === null ? [] : (JSON.parse(json) as ListedFile[]); // as `treePage` writes it
+  const listed = json === null ? [] : (JSON.parse(json) as ListedFile[]); // built by `filesAsJson`
   return {
     content: type === "FILE" ? (listed.find(({ role }) => role === "content") ?? null) : null,
     attachments: listed.filter(({ role }) => role === "attachment").toSorted(inOrder),

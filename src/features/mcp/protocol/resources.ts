@@ -53,10 +53,7 @@ const TEXT_TOKENS = 24_000;
 
 const MAX_QUOTED = 200;
 
-/**
- * Throws `not_found` for a URI of no page or of a page hidden from the caller, `invalid_request` for an invalid
- * position.
- */
+/** Throws `not_found` for a URI of no page or of a page hidden from the caller, `invalid_request` for an invalid position. */
 export async function readResource(context: ToolContext, uri: string): Promise<Contents[]> {
   const [address = "", query] = uri.split("?", 2);
   const pageId = pageIdIn(address);

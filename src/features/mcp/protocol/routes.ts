@@ -10,9 +10,7 @@ import { noteClient } from "./client-name.ts";
 import { beginRequest, requireOwnHost } from "./request.ts";
 import { protocol } from "./load.ts";
 
-/**
- * A single message: the batches of one protocol revision were withdrawn. Other faults are reported as protocol errors.
- */
+/** A single message: the batches of one protocol revision were withdrawn. Other faults are reported as protocol errors. */
 const Message = z.record(z.string(), z.unknown());
 
 export const protocolRoutes = routes().add(

@@ -141,10 +141,7 @@ const StatelessCall = z.object({
   params: z.object({ _meta: z.object({ "io.modelcontextprotocol/protocolVersion": z.string() }) }),
 });
 
-/**
- * The library answers older clients with an event stream; a single response is sent as JSON unless progress precedes
- * it.
- */
+/** The library answers older clients with an event stream; a single response is sent as JSON unless progress precedes it. */
 async function serveWithInitialize(
   context: ToolContext,
   request: Request,
@@ -162,7 +159,7 @@ async function serveWithInitialize(
   try {
     return await transport.handleRequest(forwarded, { parsedBody: body });
   } finally {
-    // With a stream, the server must stay open until the response was streamed.
+    // An event stream ends after its response, so its server needs no closing.
     if (enableJsonResponse) context.deps.defer(() => server.close());
   }
 }

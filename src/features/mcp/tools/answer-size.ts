@@ -24,9 +24,7 @@ export function estimateTokens(text: string): number {
 /** Estimated tokens of a value serialized as JSON. */
 export const tokensOf = (value: unknown): number => estimateTokens(JSON.stringify(value));
 
-/**
- * Where a part that starts at `from` must end to fit in `tokens`: at least one character later, and never inside one.
- */
+/** Where a part that starts at `from` must end to fit in `tokens`: at least one character later, and never inside one. */
 export function endWithin(text: string, from: number, tokens: number): number {
   let cents = tokens * 100;
   let end = from;

@@ -50,7 +50,7 @@ const schemaOf = (schema: z.ZodObject, io: "input" | "output"): ListedTool["inpu
         if (path.length > 0) delete jsonSchema.additionalProperties;
         return;
       }
-      // Clients do not need `required` for responses, and every client pays for each word of this.
+      // Clients do not need these to read a response, and every client pays for each word of the schema.
       delete jsonSchema.additionalProperties;
       delete jsonSchema.required;
       const [{ type, ...more } = {}, nothing, ...others] = jsonSchema.anyOf ?? [];

@@ -67,7 +67,7 @@ async function findAnswer(
     throw new AppError("conflict", why);
   }
   if (known?.answer) {
-    const answer = JSON.parse(known.answer) as Structured; // as it was kept
+    const answer = JSON.parse(known.answer) as Structured; // stored by `saveAnswer`
     await requireVisible(context, [...pagesIn(answer)]);
     return answer;
   }

@@ -126,9 +126,7 @@ type PresentPage = {
   readonly warnings: readonly string[];
 };
 
-/**
- * The current page, in one round trip. A later edit by this token without a base revision is based on this revision.
- */
+/** The current page, in one round trip. A later edit by this token without a base revision is based on this revision. */
 export async function readPresent({ deps, caller }: ToolContext, pageId: string): Promise<PresentPage> {
   const [{ actor, target }, stored, above, root] = await authorizePage(deps, caller, "view", loadPage(caller, pageId), [
     readContent(pageId),

@@ -27,10 +27,7 @@ type Definition<I extends z.ZodObject, O extends z.ZodObject> = {
   readonly description: string;
   /** `read` changes nothing, `write` adds or moves, `destroy` may remove existing content. */
   readonly kind: "read" | "write" | "destroy";
-  /**
-   * Repeating the call with the same arguments changes nothing more. For other tools a client can use an idempotency
-   * key.
-   */
+  /** Repeating the call with the same arguments changes nothing more. For other tools a client can use an idempotency key. */
   readonly idempotent: boolean;
   /** Counts each call, together with the user's HTTP requests under the same rule. */
   readonly limit?: LimitRule;
@@ -74,7 +71,7 @@ export function tool<I extends z.ZodObject, O extends z.ZodObject>({ run, ...res
     },
     run(context, args) {
       const { idempotencyKey: _key, ...own } = args;
-      return run(context, own as z.output<I>); // `parse` made them of `input`
+      return run(context, own as z.output<I>); // validated by `parse`
     },
   };
 }

@@ -1,7 +1,4 @@
-/**
- * A page's messages: users who can view the page read them, users who can edit it write, and only authors change their
- * own.
- */
+/** A page's messages: users who can view the page read them, users who can edit it write, and only authors change their own. */
 import { tokenIdOf, type Actor, type Caller } from "../../../kernel/caller.ts";
 import { hasMessages } from "../../../kernel/page-type.ts";
 import { toIso } from "../../../kernel/clock.ts";

@@ -1,7 +1,4 @@
-/**
- * SQL for access requests. No response may reveal whether the page exists, so every condition is part of the
- * statements.
- */
+/** SQL for access requests. No response may reveal whether the page exists, so every condition is part of the statements. */
 import { alias } from "drizzle-orm/sqlite-core";
 import { DAY, toIso, type Instant } from "../../../kernel/clock.ts";
 import { VIEW } from "../../../kernel/rights.ts";

@@ -68,9 +68,7 @@ export type StructureCreated = z.infer<typeof StructureCreated>;
 export const BulkDelete = z.object({ pageIds: PageIds });
 export const BulkDeleted = z.object({
   success: z.literal(true),
-  /**
-   * `deletedCount` includes the page and its descendants; it is 0 for a page deleted as part of another in the list.
-   */
+  /** `deletedCount` includes the page and its descendants; it is 0 for a page deleted as part of another in the list. */
   deletedPages: z.array(z.object({ id: z.string(), title: z.string(), deletedCount: z.int() })),
   totalDeleted: z.int(),
 });

@@ -4,9 +4,7 @@ import { usageOfOwner } from "../../quotas/statements.ts";
 import { MAX_CHILDREN, quotaExceeded, tooManyChildren } from "../../quotas/rules.ts";
 import { countChildren, measureIncoming, type MoveTarget } from "./quota-store.ts";
 
-/**
- * The guards run after all pages have moved, so this recomputes the numbers. Returns `error` if no quota was exceeded.
- */
+/** The guards run after all pages have moved, so this recomputes the numbers. Returns `error` if no quota was exceeded. */
 export async function explainQuota(
   deps: Pick<Deps, "config" | "db">,
   pageIds: readonly string[],

@@ -132,9 +132,7 @@ export const listAncestorIds = (pageId: string): Query<string[]> =>
 
 export type Room = { readonly end: number; readonly gap: number | null };
 
-/**
- * `end` is one after the last sibling; `gap` is the distance from `position` to the next sibling, ignoring these pages.
- */
+/** `end` is one after the last sibling; `gap` is the distance from `position` to the next sibling, ignoring these pages. */
 export const findRoom = (
   { driveId, parentId }: { driveId: string; parentId: string | null },
   position: number | null,
@@ -172,9 +170,7 @@ export const titlesAreUnchanged = (titles: readonly { id: string; oldTitle: stri
 
 type InsertContext = { driveId: string; parentId: string | null; createdBy: string; createdVia: string; now: Instant };
 
-/**
- * Maximum characters of page text per statement: well below D1's limit of 2 MB per parameter, even after JSON escaping.
- */
+/** Maximum characters of page text per statement: well below D1's limit of 2 MB per parameter, even after JSON escaping. */
 const TEXTS_PER_BATCH = 200_000;
 
 export function insertAll(planned: readonly PlannedPage[], origin: InsertContext): Write<number>[] {

@@ -1,7 +1,4 @@
-/**
- * The only entry point for changing a page's content: every change, whatever its transport, becomes an edit in its
- * room.
- */
+/** The only entry point for changing a page's content: every change, whatever its transport, becomes an edit in its room. */
 import type { Actor, Caller } from "../../../kernel/caller.ts";
 import { MINUTE } from "../../../kernel/clock.ts";
 import { AppError, notFound } from "../../../kernel/errors.ts";
@@ -165,9 +162,7 @@ export function roomErrorToAppError(error: RoomError): AppError {
 
 export { rememberEditor } from "./recent-editors.ts";
 
-/**
- * Revisions this isolate recently reported to rooms, so that rereading a page costs no call. Never used for decisions.
- */
+/** Revisions this isolate recently reported to rooms, so that rereading a page costs no call. Never used for decisions. */
 // A room with very many readers forgets some; each is reported again after five minutes.
 const reportedRevisions = new ExpiringMap<number>(5 * MINUTE, 20_000);
 

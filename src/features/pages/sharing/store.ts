@@ -119,9 +119,7 @@ export type Subject = {
   /** The rights they would have without `own`. */
   readonly inherited: Rights;
   readonly isOwner: boolean;
-  /**
-   * Whether the caller may learn that this user has the address: they can see it anyway, or user search would find it.
-   */
+  /** Whether the caller may learn that this user has the address: they can see it anyway, or user search would find it. */
   readonly isKnown: boolean;
 };
 

@@ -10,7 +10,7 @@ export type Repositioned = { readonly id: string; readonly from: number; readonl
 
 /** Gaps below this, relative to the positions, are widened, long before doubles run out. */
 const LEAST_GAP = 2 ** -30;
-/** How many times wider than `LEAST_GAP` the gaps of `count` pages must be after spreading, per page. */
+/** After spreading `count` pages, their gaps must be at least `SPREAD * count` times the minimum. */
 const SPREAD = 16;
 /** Larger positions leave too little precision for fractions. */
 const MOST = 2 ** 40;
@@ -27,9 +27,7 @@ export function isCrowded(from: number, to: number): boolean {
 /** Like `isCrowded`, but includes equal positions: used when a page has to go between them. */
 export const isFull = (from: number, to: number): boolean => to === from || isCrowded(from, to);
 
-/**
- * New positions for the siblings that have to make room for those from `first` to `last`. The order does not change.
- */
+/** New positions for the siblings that have to make room for those from `first` to `last`. The order does not change. */
 export function spread(siblings: readonly Sibling[], first: number, last: number): Repositioned[] {
   const at = (index: number): number | null => siblings[index]?.position ?? null;
   let [low, high] = [first, last];

@@ -115,9 +115,7 @@ export const copyInheritedGrants = (pageId: string): Write<number> =>
 export const isTrashed = (pageId: string): SQL =>
   sql`(with recursive ${ancestors(pageId)} select count(trashed_at) > 0 from up)`;
 
-/**
- * Whether a restored page can return to its parent: it exists, is live, and leaves the subtree within the depth limit.
- */
+/** Whether a restored page can return to its parent: it exists, is live, and leaves the subtree within the depth limit. */
 export const canReturnToParent = (pageId: string): SQL =>
   sql`(
     with recursive ${ancestors(pageId)}, ${subtree(pageId, true)}

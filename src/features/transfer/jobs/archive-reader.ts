@@ -26,7 +26,7 @@ export type ArchivePlace = {
 export type FoundArchive = {
   readonly record: ZipRecord;
   readonly path: string;
-  /** The id of the outer archive. */
+  /** Index of the outer archive. */
   readonly from: number;
   /** It is the outer archive's only content. */
   readonly isAlone: boolean;

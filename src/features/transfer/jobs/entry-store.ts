@@ -189,8 +189,7 @@ export type EntryOutcome = {
   readonly type: PageType;
 };
 
-// Materialized, as in all statements that update many entries: otherwise SQLite scans the list for each entry of the
-// import.
+// Materialized, as in all statements that update many entries: otherwise SQLite scans the list for each entry of the import.
 export const setEntryOutcomes = (transferId: string, outcomes: readonly EntryOutcome[]): Write<number> =>
   write(sql`with given (path, state, type) as materialized (
       select value ->> 0, value ->> 1, value ->> 2

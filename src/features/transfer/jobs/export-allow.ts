@@ -23,7 +23,7 @@ export async function authorizeExport<const Q extends readonly Query<unknown>[]>
 ): Promise<{ allowed: AllowedExport; title: string; results: Results<Q> }> {
   if (pageId === null) {
     const [drive, ...rest] = await authorizeDrive(deps, caller, "export", findDriveAccess(caller, driveId), queries);
-    return { allowed: drive, title: drive.target.name, results: rest as unknown as Results<Q> }; // as they were asked for
+    return { allowed: drive, title: drive.target.name, results: rest as unknown as Results<Q> }; // the results of `queries`
   }
   const [page, ...rest] = await authorizePage(deps, caller, "exportSubtree", loadPage(caller, pageId), queries);
   // The page was moved to another drive after the export was started.

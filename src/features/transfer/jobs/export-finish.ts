@@ -1,6 +1,4 @@
-/**
- * The last phases of an export: writes the manifest and directory, then completes the multipart upload or aborts it.
- */
+/** The last phases of an export: writes the manifest and directory, then completes the multipart upload or aborts it. */
 import type { Deps } from "../../../deps.ts";
 import { exempt } from "../../../permissions/exempt.ts";
 import { MANIFEST } from "../../../formats/transfer/layout.ts";

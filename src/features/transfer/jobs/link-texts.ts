@@ -1,6 +1,4 @@
-/**
- * Rewrites links in an archive's texts to the pages that the linked entries become. Only linked entries are looked up.
- */
+/** Rewrites links in an archive's texts to the pages that the linked entries become. Only linked entries are looked up. */
 import type { Deps } from "../../../deps.ts";
 import { CONTENT_LIMIT_BYTES } from "../../../kernel/text.ts";
 import { fitsIn } from "../../../realtime/text.ts";

@@ -1,7 +1,4 @@
-/**
- * Opens nested archives, one per step: stored ones are read in place, compressed ones are unpacked into the bucket
- * first.
- */
+/** Opens nested archives, one per step: stored ones are read in place, compressed ones are unpacked into the bucket first. */
 import type { Deps } from "../../../deps.ts";
 import { baseName, stemOf } from "../../../formats/transfer/paths.ts";
 import type { ZipRecord } from "../../../formats/zip/directory.ts";

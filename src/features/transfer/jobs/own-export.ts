@@ -1,7 +1,4 @@
-/**
- * Imports our own exports: the manifest describes the pages, and an archive that fits in memory is imported in one
- * commit.
- */
+/** Imports our own exports: the manifest describes the pages, and an archive that fits in memory is imported in one commit. */
 import type { Deps } from "../../../deps.ts";
 import { AppError } from "../../../kernel/errors.ts";
 import { guard } from "../../../db/sql.ts";

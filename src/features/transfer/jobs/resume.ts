@@ -1,6 +1,4 @@
-/**
- * Resumes transfers that the queue lost, and ends those that fail repeatedly at the same step or stay paused too long.
- */
+/** Resumes transfers that the queue lost, and ends those that fail repeatedly at the same step or stay paused too long. */
 import { DAY, MINUTE } from "../../../kernel/clock.ts";
 import type { Deps } from "../../../deps.ts";
 import { exempt } from "../../../permissions/exempt.ts";
@@ -44,10 +42,7 @@ export async function removeExpiredArchives(deps: Deps): Promise<void> {
   await commit(deps, exempt.job, { queries: [forgetArchives(ids)] });
 }
 
-/**
- * Deletes leftover archives of permanently deleted drives, whose rows were deleted by cascade. Costs one bucket
- * request.
- */
+/** Deletes leftover archives of permanently deleted drives, whose rows were deleted by cascade. Costs one bucket request. */
 export async function removeStaleArchives(deps: Pick<Deps, "files" | "now">): Promise<void> {
   const before = deps.now - ARCHIVE_KEPT_FOR - DAY;
   const { files } = await deps.files.list(ARCHIVES, BATCH);

@@ -20,9 +20,7 @@ import type { Advance, TransferRow } from "./store.ts";
 export type ImportCursor = {
   /** The uploaded archive, and the nested ones found in it. */
   readonly archives: readonly ArchivePlace[];
-  /**
-   * Index of the archive whose directory is being read, the offset of the next record, and the number of records left.
-   */
+  /** Index of the archive whose directory is being read, the offset of the next record, and the number of records left. */
   readonly archive: number;
   readonly at: number | null;
   readonly left: number;
