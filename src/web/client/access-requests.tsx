@@ -1,4 +1,4 @@
-/** People who ask to see a page, and the answers they can be given. */
+/** Requests for access to a page, and the possible answers. */
 import type { AccessRequest } from "../../features/pages/access-requests/contract.ts";
 import { call, path } from "./api.ts";
 import { announce, attempt } from "./notice.ts";
@@ -13,7 +13,7 @@ const ANSWERS: readonly { readonly answer: AccessAnswer; readonly label: string;
   { answer: "decline", label: words.decline, isQuiet: true },
 ];
 
-/** Giving access is sharing the page; the request is over by that. */
+/** Granting access shares the page, which also closes the request. */
 export async function answerRequest(pageId: string, userId: string, answer: AccessAnswer): Promise<void> {
   if (answer === "decline") await call("DELETE", path`/api/pages/${pageId}/access-requests/${userId}`);
   else {

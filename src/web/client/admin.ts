@@ -1,4 +1,4 @@
-/** Administration: what is done with somebody's account, and copying what proves the audit log. */
+/** Administration: managing user accounts, and copying the proof of the audit log. */
 import { call, fetchFile, path } from "./api.ts";
 import { askDeletion } from "./deletion.ts";
 import { ask, openDialog } from "./dialog.ts";
@@ -19,7 +19,7 @@ export function startAdmin(root: HTMLElement, signal: AbortSignal): void {
   import("./chart.ts").then(({ startChart }) => charts.forEach((chart) => startChart(chart, signal))).catch(showError);
 }
 
-/** The browser would save a refusal as the file. */
+/** Otherwise the browser would save an error response as the file. */
 async function saveFresh({ href }: HTMLAnchorElement): Promise<void> {
   if (await confirmRecentSignIn()) element("a", { href, download: "" }).click();
 }
@@ -41,7 +41,7 @@ async function act(control: HTMLElement): Promise<void> {
   }
 }
 
-/** The reason goes into the audit log; anyone who is suspended is not told it. */
+/** The reason goes into the audit log; the suspended user does not see it. */
 async function askWhy(id: string, name: string): Promise<void> {
   if (!(await confirmRecentSignIn())) return;
   const form = element(
@@ -60,7 +60,7 @@ async function askWhy(id: string, name: string): Promise<void> {
   });
 }
 
-/** What is done more seldom than suspending. */
+/** Actions that are rarer than suspending. */
 function manage(id: string, { name = "", email = "", role = "" }: DOMStringMap): void {
   const button = (label: string, work: () => Promise<void>, danger = false): HTMLElement => {
     const control = element("button", { type: "button", class: danger ? "quiet danger" : "quiet" }, label);

@@ -1,6 +1,6 @@
-/** Runs something once the next frame is drawn: whatever asks for a size or moves the focus sooner has the page laid out for it alone. */
+/** Runs something once the next frame is drawn: measuring or moving the focus earlier would force an extra layout. */
 export function afterPaint(run: () => void): void {
-  // Of a page that is not seen no frame is drawn.
+  // No frames are drawn for a hidden page.
   if (document.hidden) setTimeout(run);
   else requestAnimationFrame(() => setTimeout(run));
 }

@@ -1,4 +1,4 @@
-/** The settings of an AI_CHAT page's agent: what it is told, which model answers, and which tools it may use. */
+/** The settings of an AI_CHAT page's agent: its system prompt, its model, and the tools that it may use. */
 import type { AgentConfig, PatchAgentConfig } from "../../features/agents/contract.ts";
 import { words } from "../messages/agent.ts";
 import { call, path } from "./api.ts";
@@ -6,18 +6,18 @@ import { onSubmit, announce } from "./notice.ts";
 import { openRenderedDialog } from "./people-dialog.tsx";
 import { fieldOf, need } from "./dom.ts";
 
-/** Characters. */
+/** Maximum lengths in characters. */
 const LONGEST_PROMPT = 50_000;
 const LONGEST_NAME = 200;
 
-/** Whoever may not write the page sees them as they are. */
+/** Users who may not edit the page see the settings read-only. */
 export async function openAgentSettings(pageId: string, canEdit: boolean): Promise<void> {
   const address = path`/api/pages/${pageId}/agent-config`;
   const config = await call<AgentConfig>("GET", address);
   const dialog = openRenderedDialog(words.title, () => <AgentForm config={config} canEdit={canEdit} />);
   const form = need("form", HTMLFormElement, dialog);
   onSubmit(form, async () => {
-    // What others have changed meanwhile, and nobody here, stays theirs.
+    // Sends only the fields that changed here, so that other users' changes to the rest survive.
     const patch = changesOf(config, form);
     if (Object.keys(patch).length > 0) await call("PATCH", address, patch);
     dialog.close();

@@ -1,19 +1,19 @@
-/** What a CANVAS page shows, kept as its text is by now. */
+/** The preview of a CANVAS page, kept up to date with its text. */
 import type { WrittenDocument } from "./document-page.ts";
 import { need } from "./dom.ts";
 import { showError } from "./notice.ts";
 
-/** Milliseconds without a change after which the canvas is drawn anew. */
+/** Debounce (ms) before the canvas is redrawn. */
 const PAUSE = 400;
 
-/** Returns how to draw it anew. The old drawing stays until the new one is there. */
+/** Returns a function that redraws the canvas. The old preview stays until the new one has loaded. */
 export function startCanvas(root: HTMLElement, signal: AbortSignal, written: WrittenDocument | null): () => void {
   const view = need("[data-canvas]", HTMLElement, root);
   const empty = need("[data-canvas-empty]", HTMLElement, view);
   let timer = 0;
 
   const draw = (): void => {
-    // Who may only read is not told what the text is, but that it has changed.
+    // A reader's view does not have the text; it only learns that the text has changed.
     if (written === null) empty.hidden = true;
     const shown = need("iframe", HTMLIFrameElement, view);
     const next = shown.cloneNode();
@@ -23,7 +23,7 @@ export function startCanvas(root: HTMLElement, signal: AbortSignal, written: Wri
       next.classList.remove("coming");
       for (const other of view.querySelectorAll("iframe")) if (other !== next) other.remove();
     });
-    // The last one alone is waited for.
+    // Only the latest one is awaited.
     for (const other of view.querySelectorAll(".coming")) other.remove();
     view.append(next);
   };
@@ -36,7 +36,7 @@ export function startCanvas(root: HTMLElement, signal: AbortSignal, written: Wri
       timer = window.setTimeout(() => void page.save().then(draw).catch(showError), PAUSE);
     };
     hearChanges(editor, changed);
-    // Something may have been typed by now.
+    // The user may have typed already.
     if (editor.hasFocus) changed();
   };
   if (written) hear(written).catch(showError);

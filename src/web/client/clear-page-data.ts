@@ -1,4 +1,4 @@
-/** What was kept of pages on this device goes when a person signs out. */
+/** Removes the page data on this device when the user signs out. */
 import { removeKept } from "../offline/protocol.ts";
 import { call } from "./api.ts";
 import { sideView } from "./tree/state.ts";
@@ -8,7 +8,7 @@ import { removeAllPending, removePendingOfOthers } from "./pending-pages/store.t
 import { forgetRecent } from "./recent-pages.ts";
 import { clearSavedState } from "./tree/clear-saved-state.ts";
 
-/** A browser that keeps nothing has nothing to remove. */
+/** Failures are ignored: without storage there is nothing to remove. */
 export async function clearPageData(userId: string): Promise<void> {
   clearSavedState();
   forgetRecent();
@@ -17,7 +17,7 @@ export async function clearPageData(userId: string): Promise<void> {
 
 const OWNER = "octavo:page-data-of";
 
-/** Another person may have used this browser, and not signed out. */
+/** Removes data of another user of this browser who did not sign out. */
 export async function clearDataOfOthers(): Promise<void> {
   const email = sideView()?.email;
   if (email === undefined || localStorage.getItem(OWNER) === email) return;

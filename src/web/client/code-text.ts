@@ -1,7 +1,7 @@
-/** What is copied of a page of code. */
+/** The text that is copied from a page of code. */
 import type { WrittenDocument } from "./document-page.ts";
 
-/** All of a page's code: as the editor has it, else as it is printed. */
+/** All code of the page: from the editor, otherwise from the print. */
 export function codeOf(root: HTMLElement, written: WrittenDocument | null): string {
   const text = written?.text();
   if (typeof text === "string") return text;

@@ -1,13 +1,13 @@
-/** An action that works from anywhere: as an order, some with a key. */
+/** A command that works anywhere, optionally with a key. */
 export type Command = {
   readonly id: string;
-  /** As an order: "Move this page to the trash". */
+  /** In the imperative: "Move this page to the trash". */
   readonly title: string;
-  /** As CodeMirror writes keys: `Mod-Alt-n`. */
+  /** In CodeMirror's notation: `Mod-Alt-n`. */
   readonly key?: string;
-  /** Other words it is found by. */
+  /** Other search words for it. */
   readonly words?: string;
-  /** Whether it makes sense now. */
+  /** True if the command is available now. */
   readonly isOffered: () => boolean;
   readonly run: () => void | Promise<void>;
 };

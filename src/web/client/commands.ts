@@ -1,4 +1,4 @@
-/** What can be done from anywhere: each action a sentence, some with a key. The palette and the list of keys show them. */
+/** Commands that work anywhere, some with a key. The palette and the list of keys show them. */
 import { words } from "../messages/commands.ts";
 import { always, type Command } from "./command.ts";
 import { find } from "./dom.ts";
@@ -14,7 +14,7 @@ const goTo = (id: string, address: string, title: string, more: string, isOffere
   run: () => navigate(address),
 });
 
-/** To a view of the drive that is open. */
+/** Opens a view of the open drive. */
 const goInDrive = (id: string, view: string, title: string, more: string): Command => ({
   id,
   title,
@@ -23,7 +23,10 @@ const goInDrive = (id: string, view: string, title: string, more: string): Comma
   run: () => navigate(`/drives/${sideView()?.drive?.id ?? ""}${view}`),
 });
 
-/** There, so that whoever has something unsaved here is asked first, and may stay. */
+/**
+ * Signs out from the settings view, so that leaving the current view first asks about unsaved changes; the user may
+ * stay.
+ */
 async function signOut(): Promise<void> {
   await navigate("/settings");
   find("#main [data-act=sign-out]", HTMLButtonElement)?.click();

@@ -1,4 +1,7 @@
-/** Connecting programs: makes a token, puts it into what is copied, and shows when its first call has come through. */
+/**
+ * Connecting a client: creates a token, inserts it into the snippets to copy, and shows when the first call has
+ * succeeded.
+ */
 import { render } from "preact";
 import type { McpToken, NewMcpToken } from "../../features/auth/tokens/mcp/contract.ts";
 import { words } from "../messages/connect.ts";
@@ -11,13 +14,13 @@ import { confirmBeforeTyping } from "./step-up.ts";
 
 const TOKENS = "/api/auth/mcp-tokens";
 const POLL_MS = 3_000;
-/** How long the first call of a new token is waited for. */
+/** How long (ms) to wait for the first call with a new token. */
 const WAIT_MS = 15 * 60_000;
 
 export function startConnect(root: HTMLElement, signal: AbortSignal): void {
   const form = need("[data-new-token]", HTMLFormElement, root);
   const list = need("[data-tokens]", HTMLUListElement, root);
-  // What was printed is replaced by what is drawn here.
+  // The first render replaces the printed list.
   let isPrinted = true;
   const show = (tokens: readonly McpToken[]) => {
     if (isPrinted) list.replaceChildren();
@@ -62,7 +65,7 @@ function makeToken(form: HTMLFormElement): Promise<NewMcpToken> {
   });
 }
 
-/** Only the page that is open holds it: it is in no address, no storage and no attribute. */
+/** The token exists only in the open page: in no address, storage or attribute. */
 function showToken(root: HTMLElement, { token }: NewMcpToken): void {
   for (const place of root.querySelectorAll("[data-token]")) place.textContent = token;
   const made = need("[data-made]", HTMLElement, root);
@@ -81,7 +84,7 @@ function waitForCall(
   state.textContent = words.waiting(name);
   const look = async (): Promise<void> => {
     if (signal.aborted || Date.now() > end) return;
-    // Offline or refused: the next look will tell.
+    // When offline or rejected, the next poll decides.
     const tokens = document.hidden ? [] : await refresh().catch(() => []);
     const lastCall = tokens.find((token) => token.id === id)?.lastCall;
     if (!lastCall) schedule();

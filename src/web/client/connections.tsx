@@ -1,4 +1,4 @@
-/** Connections: people one knows here. Asked for, accepted, ended, blocked. */
+/** Connections with other people: requesting, accepting, ending and blocking. */
 import { useEffect, useRef, useState } from "preact/hooks";
 import type * as z from "zod";
 import type { PersonConnection, ConnectionAction, ConnectionList } from "../../features/people/contract.ts";
@@ -26,7 +26,7 @@ export async function openConnections(): Promise<void> {
   openRenderedDialog(words.connections, (dialog) => <Connections first={first} dialog={dialog} />);
 }
 
-/** What is done with a connection, by the label of its button. */
+/** An action on a connection, with the label of its button. */
 type Deed = { readonly label: string; readonly act: ConnectionAction | "end"; readonly isQuiet?: true };
 
 const END: Deed = { label: words.end, act: "end", isQuiet: true };

@@ -1,4 +1,4 @@
-/** The menu behind a step of the way to a page: what lies in it. */
+/** The menu of a breadcrumb: the pages in that level. */
 import { findPage, TOP } from "../app/tree.ts";
 import { words } from "../messages/crumbs.ts";
 import { openMenu } from "../ui/menu.tsx";
@@ -10,14 +10,14 @@ import { sideView } from "./side.tsx";
 import { fetchLevel } from "./tree/load.ts";
 import { state } from "./tree/state.ts";
 
-/** Of a level with more the tree shows the rest. */
+/** Maximum number of pages listed; a link leads to all of them. */
 const MOST = 100;
 
 export async function openSiblingMenu(control: HTMLElement): Promise<void> {
   const { beside: under = TOP, next = "" } = control.dataset;
   const drive = sideView()?.drive?.id ?? "";
   const known = state.peek().tree.levels.get(under);
-  // One that goes on where it was left off is here as far as the page in question.
+  // A partly loaded level is good enough if it contains the page in question.
   const level = known && findPage(state.peek().tree, next) ? known : await fetchLevel(drive, under);
   const items = level.pages.slice(0, MOST).map(({ id, title, type }) => ({
     title,

@@ -1,4 +1,4 @@
-/** Deleting an account: the dialog says what becomes of each drive and asks for a choice, and for the address as proof. */
+/** Deleting an account: the dialog asks for a choice for each drive, and for the email address as confirmation. */
 import type { DeletionPlan, DriveChoice, OwnedDrive } from "../../features/account/deletion/contract.ts";
 import { ApiError, call } from "./api.ts";
 import { openDialog } from "./dialog.ts";
@@ -10,12 +10,12 @@ import { plural } from "../messages/plural.ts";
 
 type DeletionDialog = {
   readonly title: string;
-  /** What goes and what stays, beside the drives. */
+  /** What is deleted and what is kept, besides the drives. */
   readonly sentence: string;
-  /** Where the plan is read, and where the account is deleted. */
+  /** Addresses for reading the plan and for deleting the account. */
   readonly plan: string;
   readonly address: string;
-  /** To be typed. */
+  /** The user has to type it. */
   readonly email: string;
   readonly done: () => void;
 };
@@ -53,7 +53,7 @@ export async function askDeletion({ title, sentence, plan, address, email, done 
   });
 }
 
-/** Nothing is chosen beforehand. */
+/** Nothing is preselected. */
 function choice(drive: OwnedDrive): HTMLElement {
   const id = `drive-${drive.id}`;
   const holds = [
@@ -75,7 +75,7 @@ function choice(drive: OwnedDrive): HTMLElement {
   );
 }
 
-/** No id of a user. */
+/** Cannot be a user id. */
 const DELETE = "-";
 
 function choiceOf(form: HTMLFormElement, driveId: string): DriveChoice {

@@ -1,6 +1,9 @@
-/** Where focus goes when a dialog opens, also one whose content comes later, and when it closes. */
+/** Where the focus goes when a dialog opens, including one whose content arrives later, and when it closes. */
 
-/** The first of these kinds that has an element decides. A control that destroys something is never focused for the user. */
+/**
+ * In order of preference: the first selector that matches decides. A destructive control never receives the focus
+ * automatically.
+ */
 const PREFERENCES = [
   "[autofocus]",
   "input:not([type=hidden]), select, textarea, [contenteditable=true]",
@@ -20,14 +23,14 @@ function targetIn(dialog: HTMLDialogElement): Target | null {
     const node = [...(body?.querySelectorAll<HTMLElement>(selector) ?? [])].find(isUsable);
     if (node) return { node, rank };
   }
-  // Of a question, the button that closes it without harm; of text alone, the heading.
+  // For a confirmation, the button that closes it without harm; for text alone, the heading.
   const rest = dialog.querySelector<HTMLElement>(body?.querySelector(".danger") ? "header button" : "h2");
   return rest && { node: rest, rank: PREFERENCES.length };
 }
 
 /**
- * Focuses the first field, else the first control, else the heading. Until the user acts it moves on to a better place when
- * content arrives, unless the dialog itself has moved the focus.
+ * Focuses the first field, otherwise the first control, otherwise the heading. Until the user acts, the focus moves to
+ * a better target when content arrives, unless the dialog itself has moved the focus.
  */
 export function focusFirst(dialog: HTMLDialogElement): void {
   let focused: Target | null = null;
@@ -48,7 +51,7 @@ export function focusFirst(dialog: HTMLDialogElement): void {
   for (const type of ["keydown", "pointerdown", "close"]) dialog.addEventListener(type, stop, { once: true });
 }
 
-/** The browser gives focus back to what had it. Where that is gone, such as an item of a list, it goes to the page. */
+/** The browser restores the focus to the previous element. If that is gone, such as a list item, the page receives it. */
 export function focusOpener(opener: Element | null): void {
   const active = document.activeElement;
   if (active !== null && active !== document.body) return;

@@ -1,4 +1,4 @@
-/** Modal dialogs: the browser's own, which keep focus inside and close on Escape. Focus starts in the first field. */
+/** Modal dialogs: native ones, which trap the focus and close on Escape. The first field is focused. */
 import { focusFirst, focusOpener } from "./dialog-focus.ts";
 import { element } from "./dom.ts";
 import { liveRegions } from "./notice.ts";
@@ -6,7 +6,7 @@ import { words } from "../messages/frame.ts";
 
 let dialogs = 0;
 
-/** Opens a dialog over the page; it leaves the page when it is closed. */
+/** Opens a dialog over the page; it is removed when closed. */
 export function openDialog(title: string, ...content: readonly (Node | string)[]): HTMLDialogElement {
   const id = `dialog-${++dialogs}`;
   const close = element("button", { type: "button", class: "quiet", onclick: () => dialog.close() }, words.close);
@@ -29,15 +29,15 @@ export function openDialog(title: string, ...content: readonly (Node | string)[]
   return dialog;
 }
 
-/** A press on the backdrop closes, unless what the dialog shows is not shown again (`data-keep`). */
+/** A press on the backdrop closes the dialog, unless its content cannot be shown again (`data-keep`). */
 export function closeOnBackdrop(dialog: HTMLDialogElement): void {
   dialog.addEventListener("mousedown", (event) => {
-    // The second press of a double click was meant for the button that opened it.
+    // The second press of a double-click was meant for the button that opened the dialog.
     if (event.target === dialog && event.detail < 2 && !("keep" in dialog.dataset)) dialog.close();
   });
 }
 
-/** Asks before something that cannot be undone. Resolves to whether the person said yes. */
+/** Asks for confirmation of an irreversible action. Resolves to true if the user confirmed. */
 export function ask(title: string, sentence: string, yes: string): Promise<boolean> {
   return new Promise((resolve) => {
     let answer = false;

@@ -1,4 +1,4 @@
-/** Building and finding elements without markup in strings. */
+/** Creates and finds elements without markup in strings. */
 
 type Attributes = Readonly<Record<string, string | number | boolean | ((event: Event) => void) | null>>;
 type Content = Node | string | null;
@@ -22,20 +22,20 @@ export function element<K extends keyof HTMLElementTagNameMap>(
   return node;
 }
 
-/** The first element that matches and is of the class asked for. */
+/** The first match, if it is an instance of the class. */
 export function find<T extends Element>(selector: string, kind: new () => T, within: ParentNode = document): T | null {
   const found = within.querySelector(selector);
   return found instanceof kind ? found : null;
 }
 
-/** As `find`, for what the server always renders. Throws when it is not there. */
+/** Like `find`, for elements that the server always renders. Throws if there is none. */
 export function need<T extends Element>(selector: string, kind: new () => T, within: ParentNode = document): T {
   const found = find(selector, kind, within);
   if (!found) throw new Error(`${selector} is not in the page.`);
   return found;
 }
 
-/** Runs `act` for clicks on anything inside `within` that matches. */
+/** Runs `act` for clicks on matching descendants of `within`. */
 export function onClick(within: HTMLElement, selector: string, act: (target: HTMLElement) => void): void {
   within.addEventListener("click", (event) => {
     const target = event.target instanceof Element ? event.target.closest(selector) : null;
@@ -43,7 +43,7 @@ export function onClick(within: HTMLElement, selector: string, act: (target: HTM
   });
 }
 
-/** The trimmed text of a form's field. */
+/** The trimmed text of a form field. */
 export function fieldOf(form: HTMLFormElement, name: string): string {
   const value = new FormData(form).get(name);
   return typeof value === "string" ? value.trim() : "";

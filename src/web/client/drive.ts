@@ -1,4 +1,4 @@
-/** A drive: what is done with it as a whole. */
+/** The view of a drive and the actions on it. */
 import { words } from "../messages/drive.ts";
 import { call, path } from "./api.ts";
 import { openDialog } from "./dialog.ts";

@@ -1,4 +1,4 @@
-/** Files that are dropped on a conversation, or pasted while nothing is written, belong to the next message. */
+/** Files that are dropped on a conversation, or pasted outside a field, are attached to the next message. */
 import { filesOf } from "../editor/copied-data.ts";
 import { attachTo } from "./composer.tsx";
 import { need } from "./dom.ts";
@@ -20,7 +20,7 @@ export function takeFilesFor(root: HTMLElement, signal: AbortSignal): void {
     (event) => {
       take(event, event.dataTransfer);
       if (!event.defaultPrevented) return;
-      // Elsewhere a file that is dropped becomes a page.
+      // Elsewhere a dropped file becomes a page.
       event.stopPropagation();
       delete main.dataset["drop"];
     },

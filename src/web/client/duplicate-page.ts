@@ -1,4 +1,4 @@
-/** A copy of a page beside it, without what is below. */
+/** Creates a copy of a page beside it, without its descendants. */
 import type { Page } from "../../features/pages/contract.ts";
 import { words } from "../messages/page-menu.ts";
 import { call, path } from "./api.ts";
@@ -10,7 +10,7 @@ const LONGEST_TITLE = 255;
 
 export async function duplicatePage(id: string): Promise<void> {
   const { driveId, parentId, title, type, content } = await call<Page>("GET", path`/api/pages/${id}`);
-  // Half of a surrogate pair is no text.
+  // Removes half a surrogate pair at the cut.
   const name = words
     .copyOf(title)
     .slice(0, LONGEST_TITLE)

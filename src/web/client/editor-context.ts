@@ -1,4 +1,4 @@
-/** What the editor of a document asks of the program around it: files, people, pages, and a place to say something. */
+/** What a document's editor needs from the rest of the client: files, people, pages and notices. */
 import type { EditorContext } from "../editor/context.ts";
 import { isSameDocument } from "./links.ts";
 import type { Lookup } from "./mention-lookup.ts";
@@ -12,7 +12,7 @@ export function contextOf(root: HTMLElement): EditorContext {
   const pageId = root.dataset["page"] ?? "";
   const driveId = root.dataset["drive"] ?? "";
   let known: Lookup | undefined;
-  // Loaded when something is mentioned or pointed at for the first time.
+  // Loaded on the first mention or link preview.
   const lookup = async () => (known ??= (await services()).mentionLookup(pageId));
   return {
     pageId,

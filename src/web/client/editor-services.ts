@@ -1,4 +1,4 @@
-/** What an editor asks for only now and then: loaded together when it first does. */
+/** Services that an editor needs only occasionally: loaded together on first use. */
 export { upload } from "./editor-upload.ts";
 export { mentionLookup } from "./mention-lookup.ts";
 export { openPicture } from "./picture.ts";

@@ -1,4 +1,4 @@
-/** Files that are pasted or dropped into a text, or chosen for it: sent to its page. */
+/** Uploads files that are pasted, dropped or chosen in a text to its page. */
 import type { UploadedFile } from "../editor/context.ts";
 import { path } from "./api.ts";
 import { openTransfer } from "./transfer.ts";
@@ -23,7 +23,7 @@ export async function upload(
   };
 }
 
-/** Pixels of what the browser can draw, so that the page need not wait for it to know its height. */
+/** The natural size of an image, so that the page knows its height before it has loaded. */
 async function sizeOf(file: File): Promise<{ width: number | null; height: number | null }> {
   const none = { width: null, height: null };
   if (!file.type.startsWith("image/")) return none;

@@ -1,4 +1,4 @@
-/** Ending another session, with the passkeys and tokens that were created in it if wanted. */
+/** Ends another session, optionally with the passkeys and tokens that were created in it. */
 import { call, path } from "./api.ts";
 import { openDialog } from "./dialog.ts";
 import { element } from "./dom.ts";
@@ -6,7 +6,7 @@ import { announce, attempt } from "./notice.ts";
 import { plural } from "../messages/plural.ts";
 import { words } from "../messages/security.ts";
 
-/** Asks first where something was created in the session: it would go on working. */
+/** Asks first if credentials were created in the session: they would keep working. */
 export async function endSession(row: HTMLElement): Promise<void> {
   const { id = "", name = "", credentials = "0" } = row.dataset;
   const end = async (query: string): Promise<void> => {

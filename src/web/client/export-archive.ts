@@ -1,4 +1,7 @@
-/** A drive, or a page with what is below it, as an archive: downloaded, or made in the background where it is too large for that. */
+/**
+ * Exports a drive, or a page with its descendants, as an archive: downloaded, or created in the background if it is too
+ * large.
+ */
 import type { BeginExport } from "../../features/transfer/jobs/contract.ts";
 import { words as frame } from "../messages/frame.ts";
 import { words } from "../messages/transfers.ts";
@@ -8,12 +11,12 @@ import { element } from "./dom.ts";
 import { navigate } from "./navigation.ts";
 import { sideView } from "./side.tsx";
 
-/** `began` is told when it goes on in the background, and where that is to be seen by default. */
+/** `began` is called when the export continues in the background; by default it shows the list of transfers. */
 export async function exportArchive(what: BeginExport, began: () => Promise<void> = showTransfers): Promise<void> {
   const { driveId, pageId } = what;
   const address =
     pageId === undefined ? path`/api/drives/${driveId}/export` : path`/api/pages/${pageId}/export?format=zip`;
-  // A browser that saves a file does not say why there is none.
+  // A download does not report why it failed, so check first.
   const answer = await fetch(address, { method: "HEAD" }).catch(() => null);
   if (!answer) throw new ApiError("offline", frame.offline);
   if (answer.status === 413) {
@@ -23,12 +26,12 @@ export async function exportArchive(what: BeginExport, began: () => Promise<void
   } else if (answer.ok) {
     element("a", { href: address, download: "" }).click();
   } else {
-    // Why it is refused is said in the body, which an answer to HEAD has none of.
+    // A HEAD response has no body, which would contain the reason.
     await call("GET", address);
   }
 }
 
-/** Those of the drive, unless the person was only given a page of it. */
+/** The transfers of the open drive; all transfers if the user has access to a single page only. */
 const showTransfers = (): Promise<void> => {
   const drive = sideView()?.drive?.id;
   return navigate(drive === undefined ? "/transfers" : path`/drives/${drive}/transfers`);

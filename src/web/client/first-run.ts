@@ -1,4 +1,4 @@
-/** The first minute: a name, if one is given, and three pages to begin with. */
+/** The first visit: an optional name, and three sample pages. */
 import type { StructureCreated } from "../../features/pages/bulk/contract.ts";
 import { call, path } from "./api.ts";
 import { fieldOf, find } from "./dom.ts";

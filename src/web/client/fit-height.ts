@@ -1,5 +1,3 @@
-/** The height of a textarea. */
-
 /** Grows a textarea with its text where the browser cannot (CSS `field-sizing`). */
 export function fitHeight(area: HTMLTextAreaElement): void {
   if (CSS.supports("field-sizing", "content")) return;

@@ -1,4 +1,4 @@
-/** Following somebody who has the page open: a note says whom, and how to stop. */
+/** Following another participant of the page: a note names them and offers to stop. */
 import type { EditorView } from "@codemirror/view";
 import type { Participant } from "../../realtime/protocol.ts";
 import { followPeer, type Following } from "../editor/collaboration/follow.ts";
@@ -10,7 +10,7 @@ import { announce } from "./notice.ts";
 
 let current: Following | null = null;
 
-/** In place of whom was followed before, until the view ends. */
+/** Replaces the participant followed before; ends with the view. */
 export function startFollowing(view: EditorView, page: LivePage, person: Participant, signal: AbortSignal): void {
   current?.stop();
   document.querySelector<HTMLElement>("#live-details:popover-open")?.hidePopover();

@@ -1,4 +1,4 @@
-/** Notifications as the inbox shows them: what is told of one page by the same kind of act is one group, the newest in front. */
+/** Groups notifications for the inbox: those of the same type about the same page form a group, newest first. */
 import type { Notification } from "../../features/notifications/contract.ts";
 
 export type NotificationGroup = {
@@ -7,13 +7,13 @@ export type NotificationGroup = {
   readonly earlier: readonly Notification[];
 };
 
-/** Each waits for an answer or stands for itself. */
+/** Never grouped: each needs an answer or is important on its own. */
 const ALONE: readonly Notification["type"][] = ["ACCESS_REQUEST", "ACCESS_DECLINED", "CONNECTION_REQUEST", "SECURITY"];
 
 const keyOf = ({ id, type, pageId }: Notification): string =>
   pageId === null || ALONE.includes(type) ? id : `${type} ${pageId}`;
 
-/** Takes and keeps the order by time: a group stands where its newest does. */
+/** Requires and keeps the order by time: a group is placed where its newest notification is. */
 export function groupNotifications(notifications: readonly Notification[]): NotificationGroup[] {
   return [...Map.groupBy(notifications, keyOf).values()].flatMap(([newest, ...earlier]) =>
     newest ? [{ newest, earlier }] : [],

@@ -1,4 +1,4 @@
-/** A line of the inbox: what was told, and what can be done about it. */
+/** A row of the inbox: a notification group and its actions. */
 import { useState } from "preact/hooks";
 import type { Notification } from "../../features/notifications/contract.ts";
 import { canBeMuted } from "../../kernel/notification-type.ts";

@@ -1,4 +1,4 @@
-/** What somebody was told: mentions, shared pages, requests. Opened from the side; read where it leads. */
+/** The inbox: mentions, shared pages, requests. Opened from the side; opening a notification marks it as read. */
 import { useState } from "preact/hooks";
 import type { MutedPlaces } from "../../features/notifications/mutes/contract.ts";
 import type { Notification, NotificationList } from "../../features/notifications/contract.ts";
@@ -90,7 +90,7 @@ async function openSettings(): Promise<void> {
   await (await import("./notification-settings.tsx")).openNotificationSettings();
 }
 
-/** What is done with notifications, after which the list is as the service has it. */
+/** Actions on notifications, each followed by a refresh of the list. */
 function handlersOf(dialog: DialogHandle, refresh: () => Promise<void>, showMuted: () => Promise<void>): InboxHandlers {
   return {
     async open(notification) {
@@ -149,7 +149,7 @@ function Muted({ muted: { pages, drives }, hear }: MutedProps) {
   );
 }
 
-/** To what it is about; a mention leads to the words. */
+/** Opens the subject of a notification; a mention also scrolls to its text. */
 async function follow({ type, pageId, driveId }: Notification): Promise<void> {
   if (type === "CONNECTION_REQUEST" || type === "CONNECTION_ACCEPTED") {
     const { openConnections } = await import("./connections.tsx");

@@ -1,4 +1,4 @@
-/** Pending invitations in the dialogs that share a page or a drive, and the link of one that was just made. */
+/** Pending invitations in the sharing and member dialogs, and the link of one that was just created. */
 import { useState } from "preact/hooks";
 import type {
   Invitation,
@@ -12,14 +12,14 @@ import { locale } from "./relative-time.ts";
 import { AskButton, Confirm, LevelChoice, PersonRow } from "./person-row.tsx";
 import { words } from "../messages/people.ts";
 
-/** `address` is that of the page's or the drive's invitations. Empty for somebody who may not list them any more. */
+/** `address`: the invitations of a page or drive. Resolves to an empty list if the user may no longer list them. */
 export const listInvitations = (address: string): Promise<readonly Invitation[]> =>
   call<InvitationList>("GET", address).then(
     ({ invitations }) => invitations,
     () => [],
   );
 
-/** An address was invited; sharing with somebody who is known answers their grant. */
+/** True if an address was invited; sharing with an existing user returns their grant. */
 export const isInvitation = (answer: { readonly userId: string | null }): answer is SentInvitation =>
   answer.userId === null;
 
@@ -27,7 +27,7 @@ export type FreshLink = { readonly id: string; readonly email: string; readonly 
 
 export const freshLinkOf = ({ invitation: { id, email }, link }: SentInvitation): FreshLink => ({ id, email, link });
 
-/** The link can be read here until the dialog is closed. */
+/** The link is shown until the dialog is closed. */
 export const NewInvitation = ({ fresh: { email, link } }: { readonly fresh: FreshLink }) => (
   <div class="invitation-link">
     <p class="muted">{words.linkReady(email)}</p>
@@ -57,7 +57,7 @@ export const NewInvitation = ({ fresh: { email, link } }: { readonly fresh: Fres
 type ListProps = {
   readonly address: string;
   readonly invitations: readonly Invitation[];
-  /** Beside the levels; as `LevelChoice` takes them. */
+  /** Options in addition to the levels; see `LevelChoice`. */
   readonly more?: readonly { readonly value: string; readonly label: string }[];
   readonly change: (invitation: Invitation, choice: string) => Promise<void>;
   readonly refresh: () => Promise<void>;
@@ -90,7 +90,7 @@ function InvitationRow({ invitation, address, more = [], change, refresh }: RowP
   };
   const renew = async (): Promise<void> => {
     const { link } = await call<InvitationLink>("POST", `${own}/link`);
-    // A browser that lets nothing be copied now still has the link mailed.
+    // If the browser blocks copying, the link has still been emailed.
     const isCopied = await navigator.clipboard.writeText(link).then(
       () => true,
       () => false,

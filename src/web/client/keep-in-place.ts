@@ -1,6 +1,6 @@
-/** What is being read stays where it is on the screen while something above it comes or goes. */
+/** Keeps the visible content in place while something above it is added or removed. */
 
-/** `change` draws. The first of `rows` that can be seen is kept where it ends: its beginning may look different then. */
+/** `change` draws. Keeps the bottom of the first visible row in place, because its top may look different afterwards. */
 export function keepInPlace(rows: Iterable<Element>, change: () => void): void {
   const kept = [...rows].find((row) => row.getBoundingClientRect().bottom > 0);
   const end = kept?.getBoundingClientRect().bottom ?? 0;
@@ -8,6 +8,6 @@ export function keepInPlace(rows: Iterable<Element>, change: () => void): void {
   if (kept?.isConnected !== true) return;
   const keep = (): void => scrollBy(0, kept.getBoundingClientRect().bottom - end);
   keep();
-  // Once more when what came above it has the height that it was only taken to have.
+  // Again after the next frame, when rows above have their real height instead of an estimate.
   requestAnimationFrame(keep);
 }

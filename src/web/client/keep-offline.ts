@@ -1,4 +1,4 @@
-/** Has the browser keep this program and the pages that are visited, for times without a network. */
+/** Has the service worker store the client and the visited pages for offline use. */
 import { words } from "../messages/offline.ts";
 import type { Kept } from "../offline/protocol.ts";
 import { element } from "./dom.ts";
@@ -7,7 +7,7 @@ import { sideView } from "./tree/state.ts";
 
 export async function keepOffline(): Promise<void> {
   const owner = sideView()?.email;
-  // Only a secure context has one.
+  // Service workers exist only in secure contexts.
   if (owner === undefined || !("serviceWorker" in navigator)) return;
   const known = await navigator.serviceWorker.getRegistration("/");
   const frame = known ? null : element("iframe", { src: "/offline/frame", hidden: "" });
@@ -20,14 +20,14 @@ export async function keepOffline(): Promise<void> {
   active?.postMessage(kept);
 }
 
-/** What pages of all types need, seen or not: the build lists it under the name of its main script. */
+/** The files that pages of all types need, visited or not: the build lists them under the name of its main script. */
 async function neededFiles(): Promise<readonly string[]> {
   const main = document.querySelector<HTMLElement>("#main")?.dataset["client"] ?? "";
   const list = main.replace(/\/main\.([\w-]{8})\.js$/, "/offline.$1.json");
-  // The development server has no such list, and whoever saves data has what they have seen.
+  // The development server has no such list. With data saving enabled, only files of visited views are stored.
   if (list === main || isSavingData()) return [];
   const answer = await fetch(list);
-  // What scripts/build-web.ts writes.
+  // Written by scripts/build-web.ts.
   return answer.ok ? ((await answer.json()) as string[]) : [];
 }
 
@@ -50,7 +50,7 @@ const loadedFiles = (): string[] => [
   ),
 ];
 
-/** A document that says that there is no network, and leads to pages that were kept. */
+/** The document that is shown offline, with links to the stored pages. */
 function fallback(): string {
   const shown = document.implementation.createHTMLDocument(words.title);
   const { lang, dir, dataset } = document.documentElement;

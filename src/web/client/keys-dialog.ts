@@ -1,4 +1,4 @@
-/** All keys, by where they work. */
+/** All keyboard shortcuts, by where they work. */
 import { blockCommands, markCommands } from "../editor/commands/index.ts";
 import { words } from "../messages/keys.ts";
 import { keyName } from "../ui/key-names.ts";
@@ -7,7 +7,7 @@ import { element } from "./dom.ts";
 
 type Line = { readonly title: string; readonly key?: string };
 
-/** Keys of the editor that are no commands of its menus. */
+/** Keys of the editor that are not commands in its menus. */
 const WRITING: readonly Line[] = [
   { title: words.insertBlocks, key: "/" },
   { title: words.mention, key: "@" },
@@ -88,7 +88,7 @@ const SEARCH: readonly Line[] = [
   { title: words.dropFilter, key: "Backspace" },
 ];
 
-/** `anywhere`: what has a key wherever the focus is. */
+/** `anywhere`: the commands that work regardless of focus. */
 export function openKeys(anywhere: readonly Line[]): void {
   const dialog = openDialog(
     words.title,

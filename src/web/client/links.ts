@@ -1,18 +1,18 @@
-/** Which links lead to another view of the program, so that a move can show it without loading the page anew. */
+/** Decides which links lead to another view of the client, so that navigation can show it without a full page load. */
 
-/** What is below `/api/` or signs in is a document, a file or a redirect of its own. */
+/** Everything else, such as `/api/` and sign-in, is a separate document, a file or a redirect. */
 const VIEWS = /^\/(?:$|drives\/|pages\/|settings(?:\/connect)?$|admin(?:\/|$)|transfers$)/;
 
-/** Null for an address that is none of ours, or none of the program's views. */
+/** Null for an address that is not ours, or is not a view. */
 export function viewAddress(href: string, here: string): URL | null {
   const [to, from] = [new URL(href, here), new URL(here)];
   return to.origin === from.origin && VIEWS.test(to.pathname) ? to : null;
 }
 
-/** Whether two addresses are of one document: only its fragment differs. */
+/** True if two addresses differ in their fragment only. */
 export const isSameDocument = (a: URL, b: URL): boolean => a.pathname === b.pathname && a.search === b.search;
 
-/** Where a link leads within the program; null when it is the browser's to follow. */
+/** The view that a link leads to; null if the browser should follow it. */
 export function destinationOf(target: EventTarget | null): URL | null {
   const link = target instanceof Element ? target.closest("a[href]") : null;
   if (!(link instanceof HTMLAnchorElement) || link.hasAttribute("download")) return null;

@@ -1,4 +1,4 @@
-/** Pages that are made while one looks at a list: they appear in it, and in the tree. */
+/** Adds newly created pages to the shown list and to the tree. */
 import type { PageSummary } from "../../features/pages/contract.ts";
 import type { FileRecord } from "../../features/files/contract.ts";
 import { words as frame } from "../messages/frame.ts";
@@ -9,7 +9,7 @@ import { element, find } from "./dom.ts";
 import { addToTree } from "./side.tsx";
 import { KINDS } from "./page-kinds.ts";
 
-/** The FILE page that was made for a file under `parentId`; `root` is the view that lists the pages under `shown`. */
+/** Lists the FILE page of an uploaded file under `parentId`; `root` is the view that lists the children of `shown`. */
 export function listFile(
   root: HTMLElement,
   { pageId, filename }: FileRecord,
@@ -23,7 +23,7 @@ export function listFile(
     type: "FILE",
     driveId: root.dataset["drive"] ?? "",
     parentId,
-    // Behind all that are there.
+    // After all existing pages.
     position: Number.MAX_SAFE_INTEGER,
     hasChildren: false,
     createdAt: now,
@@ -39,12 +39,12 @@ export function listPage(root: HTMLElement, page: PageSummary, shown: string | n
   rows?.append(pageRow(page));
   rows?.closest("section")?.removeAttribute("hidden");
   find("[data-none]", HTMLElement, root)?.remove();
-  // The button offered the first one until now, or something else did.
+  // An empty list offers its first page with other controls and words.
   find("[data-make]", HTMLElement, root)?.removeAttribute("hidden");
   find("[data-open-new-page]", HTMLButtonElement, root)?.replaceChildren(frame.newPage);
 }
 
-/** The same as the server renders. */
+/** The same markup as the server renders. */
 function pageRow(page: PageSummary): HTMLElement {
   const { glyph, label } = KINDS[page.type];
   return element(

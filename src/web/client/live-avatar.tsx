@@ -1,4 +1,4 @@
-/** Somebody who has the page open, as a letter in their colour; and what the bar of a live page is given. */
+/** The avatar of a participant, a letter in their colour; and the props of the live bar. */
 import type { Participant } from "../../realtime/protocol.ts";
 import type { RequestState } from "../editor/collaboration/by-request.ts";
 import type { Tool } from "../editor/collaboration/tool-edits.ts";
@@ -11,15 +11,15 @@ export type LiveBarProps = {
   readonly status: Status;
   readonly hasUnjoined: boolean;
   readonly byRequest: RequestState;
-  /** Everybody else, each once. */
+  /** Everyone else, each once. */
   readonly people: readonly Participant[];
   readonly unsaved: readonly UnsavedPart[];
-  /** Words that cannot be put in their place without the network. */
+  /** Text that cannot be placed while offline. */
   readonly unplaced: string;
   readonly unjoined: string;
-  /** Tools whose edits can be taken back. */
+  /** Tools whose edits can be undone. */
   readonly tools: readonly Tool[];
-  /** What a screen reader says. */
+  /** The announcement for screen readers. */
   readonly said: string;
   readonly copy: (text: string) => void;
   readonly discard: (id: string) => void;
@@ -28,7 +28,7 @@ export type LiveBarProps = {
   readonly follow: (person: Participant) => void;
 };
 
-/** A press follows them. */
+/** A press follows the participant. */
 export const PeerAvatar = ({ person, follow }: { person: Participant } & Pick<LiveBarProps, "follow">) => (
   <button
     type="button"

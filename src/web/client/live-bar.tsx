@@ -1,4 +1,4 @@
-/** Who has the page open and whether it is saved: one quiet place in the bar, with details behind it. */
+/** The participants and the save state of an open page: one quiet element in the bar, with details behind it. */
 import type { VNode } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { words } from "../messages/live.ts";
@@ -7,10 +7,10 @@ import { labelFor } from "./live-label.ts";
 import { showError } from "./notice.ts";
 import { loadWhenIdle } from "./when-idle.ts";
 
-/** Pictures of people that fit beside the title on a phone. */
+/** Number of avatars that fit beside the title on a phone. */
 const SHOWN = 4;
 
-/** Pixels: how wide the details are, and how near they come to the edge of the screen. */
+/** Width of the details and their minimum distance from the edge of the screen, in px. */
 const WIDTH = 352;
 const EDGE = 12;
 
@@ -34,7 +34,7 @@ export function LiveBar(props: LiveBarProps) {
     Object.assign(details.current.style, { top: `${bottom + 4}px`, right: `${offset}px` });
   };
   useEffect(() => {
-    // At hand before the connection is lost.
+    // Loaded before the connection may be lost.
     loadWhenIdle(load);
     addEventListener("resize", place);
     return () => removeEventListener("resize", place);

@@ -1,4 +1,4 @@
-/** What a live connection needs of a browser: sockets and a clock. */
+/** The browser's sockets and clock for a live connection. */
 import type { Environment, OpenSocket } from "../live/environment.ts";
 
 export const browserEnvironment: Environment = {
@@ -25,7 +25,7 @@ export const openSocket: OpenSocket = ({ url, protocols }) => {
     },
     send: (data) => socket.send(data),
     close(code, reason) {
-      // Closed on its way, a socket makes the browser complain of what is no fault.
+      // Closing a socket that is still connecting makes the browser log a spurious error.
       if (socket.readyState === WebSocket.CONNECTING) socket.addEventListener("open", () => socket.close(code, reason));
       else socket.close(code, reason);
     },

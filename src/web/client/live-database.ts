@@ -1,13 +1,15 @@
 /**
- * Databases in this browser. That of open pages keeps what was typed and not saved, and the last state, by person and page.
- *
- * Written on IndexedDB itself: y-indexeddb knows no drafts, one document a database and no person, and idb-keyval no ranges of
- * keys, by which all that a person left behind is found and removed.
+ * Databases in this browser. The one for open pages stores unsaved changes and the last state, by user and page. Uses
+ * IndexedDB directly: y-indexeddb has no drafts and no users, and one database per document; idb-keyval has no key
+ * ranges, which find and remove everything that a user left behind.
  */
 
 export const DRAFTS = "drafts";
 export const STATES = "states";
-/** Which of the page's documents it is of is missing in states from before pages had several. */
+/**
+ * `of` is the page's document that the state belongs to; it is missing in states from before pages had several
+ * documents.
+ */
 export type StoredState = { readonly state: Uint8Array; readonly at: number; readonly of?: number };
 
 export const done = <T>(request: IDBRequest<T>): Promise<T> =>
@@ -27,8 +29,8 @@ function open(name: string, stores: readonly string[]): Promise<IDBDatabase> {
 type Act = <T>(mode: IDBTransactionMode, run: (stores: (name: string) => IDBObjectStore) => Promise<T>) => Promise<T>;
 
 /**
- * Runs acts in one database, which is opened for each: a browser may close an idle one at any time, and acts are few. Stores are
- * never added to a database: a tab of the version before could not open it any more.
+ * Runs operations in one database, which is opened for each: a browser may close an idle one at any time, and
+ * operations are few. Never add a store to a database: a tab of the previous version could no longer open it.
  */
 export const database =
   (name: string, stores: readonly string[]): Act =>
@@ -51,5 +53,5 @@ export const database =
 
 export const act = database("octavo-live", [DRAFTS, STATES]);
 
-/** All keys that begin with these: an array stands behind every text. */
+/** All keys with this prefix: an array sorts after every string. */
 export const below = (...begin: readonly string[]): IDBKeyRange => IDBKeyRange.bound([...begin], [...begin, []]);

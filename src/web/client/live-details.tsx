@@ -1,4 +1,4 @@
-/** What stands behind the button that says whether a page is saved. */
+/** The details behind the button that shows whether a page is saved. */
 import { withoutControls } from "../../kernel/text.ts";
 import { words } from "../messages/live-details.ts";
 import { PeerAvatar, type LiveBarProps, nameOf } from "./live-avatar.tsx";
@@ -46,7 +46,7 @@ export const LiveDetails = (props: LiveBarProps) => {
   );
 };
 
-/** What the page did not take, or has not taken yet when it never will. */
+/** Text that the page rejected, or will never receive. */
 function Unsaved({ status, byRequest, unsaved, unplaced, unjoined, copy, discard }: LiveBarProps) {
   const parts = unsaved.filter(({ refused }) => refused !== null || status.state === "lost");
   return (
@@ -70,7 +70,7 @@ function Unsaved({ status, byRequest, unsaved, unplaced, unjoined, copy, discard
 
 type WordsProps = { text: string; why: string; copy: (text: string) => void; discard?: (() => void) | null };
 
-/** Text is copied so that the page accepts it when it is pasted back. */
+/** The copied text has no control characters, so that the page accepts it when it is pasted back. */
 const Words = ({ text, why, copy, discard = null }: WordsProps) => (
   <section class="live-unsaved">
     <p>{why}</p>

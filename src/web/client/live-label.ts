@@ -1,4 +1,4 @@
-/** In a word or two: whether an open page is saved. */
+/** A short label of whether an open page is saved. */
 import type { RequestState } from "../editor/collaboration/by-request.ts";
 import type { Status } from "../live/status.ts";
 import { words } from "../messages/live.ts";
@@ -16,7 +16,7 @@ const labels = (): Readonly<Record<Status["state"], string>> => ({
 
 const byRequestLabels = () => ({ saved: page.saved, saving: words.saving, refused: words.notSaved });
 
-/** `byRequest`: how it is saved while the page is not live. */
+/** `byRequest`: how the page is saved while there is no live connection. */
 export function labelFor({ state, hasUnsaved }: Status, hasUnjoined: boolean, byRequest: RequestState): string {
   if (state !== "offline") return labels()[state];
   if (byRequest !== "off") return byRequestLabels()[byRequest];

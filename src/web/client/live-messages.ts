@@ -1,10 +1,13 @@
-/** What a person is told about the connection of an open page: what happened, what is safe, what to do. */
+/** Messages about the connection of an open page: what happened, what is safe, what to do. */
 import type { RequestState } from "../editor/collaboration/by-request.ts";
 import type { Status } from "../live/status.ts";
 import { words } from "../messages/live-details.ts";
 import { plural } from "../messages/plural.ts";
 
-/** `hasUnjoined`: something was typed that only this tab has. `byRequest`: how it is saved while the page is not live. */
+/**
+ * `hasUnjoined`: only this tab has some of the typing. `byRequest`: how the page is saved while there is no live
+ * connection.
+ */
 export function statusMessage(
   { state, lostBy, hasUnsaved }: Status,
   hasUnjoined: boolean,
@@ -47,7 +50,7 @@ function lostWords(lostBy: number | null, hasUnsaved: boolean): string {
 
 export const toolEditMessage = (tool: string): string => words.toolWrote(tool);
 
-/** Who came and who went, in a sentence; null for nobody. */
+/** A sentence about who joined and who left; null if nobody did. */
 export function presenceMessage(before: readonly string[], after: readonly string[]): string | null {
   const came = after.filter((name) => !before.includes(name));
   const went = before.filter((name) => !after.includes(name));

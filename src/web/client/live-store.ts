@@ -1,4 +1,4 @@
-/** The store of an open page in IndexedDB: what was typed and not saved, and the last state. */
+/** The store of an open page in IndexedDB: unsaved changes, and the last state. */
 import type { Draft, PageStore } from "../live/store.ts";
 import { act, below, done, DRAFTS, STATES, type StoredState } from "./live-database.ts";
 

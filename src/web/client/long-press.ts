@@ -1,10 +1,10 @@
-/** A finger that stays on something, which has no pointer to hover with. */
+/** Long presses, for touch devices without hover. */
 
-/** How long (ms) a press is a long one, and how far (pixels) the finger may move meanwhile. */
+/** Duration (ms) of a long press, and how far (px) the finger may move meanwhile. */
 const LONG_MS = 500;
 const MOST_MOVED = 10;
 
-/** What a press means something of its own on. */
+/** Elements with their own meaning of a press. */
 const OWN = "a, button, input, textarea, select, [contenteditable]";
 
 export function onLongPress(
@@ -44,7 +44,7 @@ export function onLongPress(
     { signal },
   );
   for (const end of ["pointerup", "pointercancel"] as const) within.addEventListener(end, stop, { signal });
-  // Lifting the finger is no click on what has opened below it, and the browser's own menu would cover that.
+  // Lifting the finger must not click what has opened below it, and the browser's own menu would cover that.
   within.addEventListener("touchend", (event) => isLong && event.preventDefault(), { signal, passive: false });
   within.addEventListener("contextmenu", (event) => isLong && event.preventDefault(), { signal });
   within.addEventListener(

@@ -1,10 +1,13 @@
-/** Offers text whose place was deleted by somebody else while it was being typed, so that it goes nowhere by mistake and is not lost. */
+/**
+ * Offers text whose place another user deleted while it was being typed, so that it neither ends up elsewhere nor is
+ * lost.
+ */
 import type { LostText } from "../editor/context.ts";
 import { words } from "../messages/lost-text.ts";
 import { element, find } from "./dom.ts";
 import { announce, attempt } from "./notice.ts";
 
-/** The text stays in a field that has the focus: whoever is typing goes on there, and nowhere else. */
+/** The text stays in a focused field, so that further typing goes there and nowhere else. */
 export function offerText({ message, text, put }: LostText): void {
   const field = element("textarea", { "aria-label": words.yourText, rows: 3 });
   field.value = text;
@@ -38,7 +41,7 @@ export function offerText({ message, text, put }: LostText): void {
   );
   const all = find(".lost-texts", HTMLElement) ?? element("div", { class: "lost-texts" });
   all.append(box);
-  // It outlives the view that the text was typed in.
+  // Attached to the body, because it outlives the view that the text was typed in.
   document.body.append(all);
   field.focus({ preventScroll: true });
   field.setSelectionRange(text.length, text.length);

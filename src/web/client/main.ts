@@ -1,11 +1,11 @@
-/** Where the browser's part begins: what the page shows is loaded, and started once all of it is there. */
+/** The entry point in the browser: loads what the page shows, and starts it once everything has loaded. */
 import { onStepUp } from "./api.ts";
 import { find } from "./dom.ts";
 import { noteLostScript } from "./notice.ts";
 import { reloadForFiles } from "./stale-files.ts";
 import { loadViews } from "./views.ts";
 
-// So Vite reports what `import()` could not load: a rejection that nobody sees would be a dead button.
+// Vite reports a failed `import()` with this event: an unnoticed rejection would leave a dead button.
 addEventListener("vite:preloadError", (event) => {
   const isAwaited = noteLostScript(Reflect.get(event, "payload"));
   if (!isAwaited && reloadForFiles()) event.preventDefault();
@@ -20,6 +20,6 @@ try {
   const shown = start?.();
   if (shell && side && shown) shell.startShell(side, shown, loadViews);
 } finally {
-  // What people did until now has been waiting.
+  // Replays the user's input so far; see early-input.ts.
   document.dispatchEvent(new Event("octavo:ready"));
 }

@@ -1,16 +1,16 @@
-/** Creates a page, on the service or here while that cannot be reached: the only place that does. */
+/** The only place that creates pages: on the service, or on this device while the service is unreachable. */
 import { v7 } from "uuid";
 import type { Page } from "../../features/pages/contract.ts";
 import { ApiError, call } from "./api.ts";
 import type { WantedPage } from "./pending-pages/store.ts";
 import { addToTree } from "./side.tsx";
 
-/** A page with a text from the start is created on the service alone. */
+/** A page with initial text is created on the service only. */
 export type NewPage = WantedPage & { readonly content?: string };
 
-/** It is in the tree then. */
+/** Also adds the page to the tree. */
 export async function makePage(wanted: NewPage): Promise<Page> {
-  // The answer may be lost after the page was created.
+  // The response may be lost after the page was created.
   const idempotencyKey = v7();
   try {
     const page = await call<Page>("POST", "/api/pages", { ...wanted, idempotencyKey });

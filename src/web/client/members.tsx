@@ -1,4 +1,4 @@
-/** Who belongs to a drive: for those who run it roles, invitations and removals; for everybody, leaving. */
+/** The members of a drive: its administrators manage roles, invitations and removals; any member can leave. */
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { Invitation, SentInvitation } from "../../features/invitations/contract.ts";
 import type { Member, MemberList, RemovalEffect } from "../../features/drives/contract.ts";
@@ -23,7 +23,7 @@ type Subject = { readonly driveId: string; readonly name: string; readonly userI
 
 type Shown = { readonly list: MemberList; readonly invitations: readonly Invitation[] };
 
-/** As many members as are shown, a hundred at least. */
+/** Loads at least as many members as are shown, in batches of a hundred. */
 async function load({ driveId, runs }: Subject, shown = 0): Promise<Shown> {
   const [first, invitations] = await Promise.all([
     listMembers(driveId),
@@ -44,7 +44,7 @@ export async function openMembers(subject: Subject): Promise<void> {
   openRenderedDialog(words.members, (dialog) => <Members subject={subject} first={first} dialog={dialog} />);
 }
 
-/** What is sent for a choice: a level by its index, or the role that has every right. */
+/** The request body for a choice: a level by its index, or the administrator role, which has every right. */
 const membershipOf = (choice: string) =>
   choice === "admin"
     ? { role: "admin", ...LEVELS.at(-1)?.flags }
@@ -63,7 +63,7 @@ function Members({ subject, first, dialog }: MembersProps) {
   const refresh = async (): Promise<void> => {
     const turn = (latest.current += 1);
     const loaded = await load(subject, members.length);
-    // Replies may overtake each other; only the last request knows what holds now.
+    // Responses may arrive out of order; only the last request has the current state.
     if (turn === latest.current) show(loaded);
   };
   const invite = async (email: string, choice: string): Promise<boolean> => {
@@ -176,7 +176,7 @@ function MemberRow({ member, subject, refresh }: RowProps) {
 }
 
 type AddProps = {
-  /** Resolves to whether the address was invited; otherwise its owner is a member now. */
+  /** Resolves to true if the address was invited; otherwise its owner is now a member. */
   readonly invite: (email: string, choice: string) => Promise<boolean>;
   readonly refresh: () => Promise<void>;
 };
@@ -191,7 +191,7 @@ function AddMember(props: AddProps) {
     onSubmit(shown, async () => {
       const email = fieldOf(shown, "email");
       const isInvited = await latest.current.invite(email, fieldOf(shown, "level"));
-      // What the next one may do stays as it was chosen.
+      // Keeps the chosen level for the next invitation.
       const field = shown.elements.namedItem("email");
       if (field instanceof HTMLInputElement) field.value = "";
       announce(isInvited ? people.invited(email) : words.added);

@@ -1,4 +1,4 @@
-/** Whom and what a document can mention: people of the drive, connections and those found by name, and pages by title. */
+/** Mentions in a document: members of the drive, connections and people found by name, and pages by title. */
 import type { Page } from "../../features/pages/contract.ts";
 import type { SearchAnswer } from "../../features/search/contract.ts";
 import { excerptOf } from "../document/excerpt.ts";
@@ -8,9 +8,9 @@ import { KINDS } from "./page-kinds.ts";
 import { PageViewers } from "./page-viewers.ts";
 
 const OFFERED = 8;
-/** The least score of what a search finds in titles, by whole words or their letters. */
+/** Minimum search score of a match in the title. */
 const IN_TITLE = 0.8;
-/** Characters of what a page begins with. */
+/** Characters of a page's beginning. */
 const EXCERPT = 200;
 
 export type Lookup = Pick<EditorContext, "findPeople" | "findPages" | "describePage">;
@@ -27,7 +27,7 @@ export function mentionLookup(pageId: string): Lookup {
       if (query.trim() === "") return [];
       const { results } = await call<SearchAnswer>("GET", path`/api/search?q=${query}&limit=${OFFERED}`);
       signal.throwIfAborted();
-      // By their title: a word that some text has somewhere, this one too, names no page.
+      // Title matches only: a word somewhere in a text, including this one's, does not name a page.
       const named = results.filter((found) => found.score >= IN_TITLE && found.pageId !== pageId);
       return named.map(({ pageId: id, title, type, path: where }) => ({
         id,
@@ -47,5 +47,5 @@ export function mentionLookup(pageId: string): Lookup {
   };
 }
 
-/** A path begins with the drive. */
+/** A path starts with the drive. */
 const driveSlugOf = (where: string): string => where.split("/")[1] ?? "";

@@ -1,4 +1,4 @@
-/** What can be done with a message, in a sheet: on a phone it opens by a long press. */
+/** The actions on a message in a sheet, which opens on a long press on phones. */
 import { render } from "preact";
 import { words } from "../messages/conversation.ts";
 import { openDialog } from "./dialog.ts";
@@ -6,7 +6,7 @@ import type { MessageActions } from "./message-tools.tsx";
 import { announce, attempt } from "./notice.ts";
 import { ReactionPicker } from "./reaction-picker.tsx";
 
-/** `text` is the element with the words of the message. */
+/** `text` is the element with the message's text. */
 export function openMessageSheet(text: HTMLElement | null, { choose, reply, edit, remove }: MessageActions): void {
   const content = document.createElement("div");
   content.className = "message-sheet";
@@ -44,7 +44,7 @@ export function openMessageSheet(text: HTMLElement | null, { choose, reply, edit
   );
 }
 
-/** Until the selection is gone the text takes long presses as any text does. */
+/** Until the selection is cleared, long presses work on the text as usual. */
 function selectAll(text: HTMLElement): void {
   text.dataset["selectable"] = "";
   getSelection()?.selectAllChildren(text);

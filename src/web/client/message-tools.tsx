@@ -1,10 +1,10 @@
-/** What can be done with a message; what the reader may not do is not offered. */
+/** The actions on a message, without those that the reader may not use. */
 import { useEffect, useRef, useState } from "preact/hooks";
 import { words } from "../messages/conversation.ts";
 import { ReactionPicker } from "./reaction-picker.tsx";
 
 export type MessageActions = {
-  /** Puts an emoji on it. */
+  /** Adds a reaction. */
   readonly choose: false | ((emoji: string) => void);
   readonly reply: false | (() => void);
   readonly edit: false | (() => void);
@@ -12,7 +12,7 @@ export type MessageActions = {
   readonly remove: false | ((control: HTMLElement | null) => void);
 };
 
-/** `more` opens the same in a sheet, where there is no pointer to hover with. */
+/** `more` opens the same actions in a sheet, for touch devices without hover. */
 type ToolsProps = MessageActions & { readonly more: () => void };
 
 export const MessageTools = ({ choose, reply, edit, remove, more }: ToolsProps) => {
@@ -20,7 +20,7 @@ export const MessageTools = ({ choose, reply, edit, remove, more }: ToolsProps) 
   const whole = useRef<HTMLParagraphElement>(null);
   const hasPicked = useRef(false);
   useEffect(() => {
-    // What had the focus is gone; the button that opened it is there again.
+    // The focused element was removed; returns the focus to the button that opened the picker.
     if (!isPicking && hasPicked.current) whole.current?.querySelector<HTMLElement>("[data-react]")?.focus();
     hasPicked.current = isPicking;
   }, [isPicking]);

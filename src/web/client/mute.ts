@@ -1,4 +1,4 @@
-/** Muting a page or a drive, from wherever it is shown. */
+/** Muting a page or a drive. */
 import type { MutedPlaces } from "../../features/notifications/mutes/contract.ts";
 import { words } from "../messages/mute.ts";
 import { words as menu } from "../messages/page-menu.ts";
@@ -30,7 +30,7 @@ export async function setMuted(kind: Kind, id: string, isOn: boolean): Promise<v
   }
 }
 
-/** The button of the view that is open says what a press does. */
+/** Shows the state on the mute button of the open view. */
 export async function showMuted(kind: Kind, id: string): Promise<void> {
   showState(await isMuted(kind, id));
 }
@@ -42,7 +42,7 @@ function showState(isOn: boolean): void {
   button.textContent = isOn ? menu.unmute : menu.mute;
 }
 
-/** Does what the button says; where it could not say anything yet, the state is asked for. */
+/** Does what the button shows; if it does not show the state yet, the state is requested. */
 export async function pressMute(kind: Kind, id: string, shown: string | undefined): Promise<void> {
   const isOn = shown === undefined ? await isMuted(kind, id) : shown === "true";
   await setMuted(kind, id, !isOn);

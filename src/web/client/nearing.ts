@@ -1,4 +1,4 @@
-/** Tells when one of the elements that are watched comes near the part of the page that is seen. */
+/** Calls back when a watched element comes close to the visible part of the page. */
 export class Nearing {
   readonly #observer: IntersectionObserver;
 
@@ -12,7 +12,7 @@ export class Nearing {
     signal.addEventListener("abort", () => this.#observer.disconnect());
   }
 
-  /** These from now on; what is near already is told once more. */
+  /** Replaces the watched elements; those that are already close are reported again. */
   watch(elements: Iterable<Element>): void {
     this.#observer.disconnect();
     for (const element of elements) this.#observer.observe(element);

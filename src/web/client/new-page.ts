@@ -1,4 +1,4 @@
-/** The list of page types: pressing one makes the page, whose title is then typed on the page itself. */
+/** The list of page types: pressing one creates the page, whose title is then typed on the page itself. */
 import type { Page, PageType } from "../../features/pages/contract.ts";
 import { words as frame } from "../messages/frame.ts";
 import { words } from "../messages/new-page.ts";
@@ -11,21 +11,21 @@ import { announce, attempt } from "./notice.ts";
 import { drawTypes } from "./page-types.tsx";
 import { sideView } from "./side.tsx";
 
-/** Without a title it is the page that is open. */
+/** An empty title means the open page. */
 type Parent = { readonly id: string; readonly title: string };
 
 let open: HTMLDialogElement | null = null;
 
-/** Below the open page, which will mention the new one by its title: so the title is asked for here. */
+/** Creates a page below the open one. The open page will mention it by title, so the dialog asks for one. */
 export function openNewPageBelow(id: string, made: (page: Page) => void): void {
   if (sideView()?.drive?.mayCreate !== true) return announce(words.onlyTheyMake);
   openNewPage({ id, title: "" }, made);
 }
 
-/** `under`: the parent unless another is chosen. `made` is called before the new page is opened. */
+/** `under`: the preselected parent. `made` is called before the new page is opened. */
 export function openNewPage(under: Parent | null = null, made?: (page: Page) => void): void {
   const side = sideView();
-  // There are several buttons for it, and a second press may come before the first has loaded this.
+  // Several buttons open this, and a second press may come before the first has loaded it.
   if (!side?.drive || open?.isConnected === true) return;
   const { drive } = side;
   const here = side.pageId === null ? null : { id: side.pageId, title: "" };
@@ -43,7 +43,7 @@ export function openNewPage(under: Parent | null = null, made?: (page: Page) => 
     made?.(page);
     await navigate(path`/pages/${page.id}` + (title === "" ? "#title" : "#write"));
   };
-  // One at a time, whichever type is pressed.
+  // Creates only one page at a time, whichever type is pressed.
   const press = (type: PageType): void => attempt(list, () => create(type));
   drawTypes(list, { isFocused: !made, choose: press });
   const dialog = (open = openDialog(frame.newPage, form));
@@ -55,7 +55,7 @@ export function openNewPage(under: Parent | null = null, made?: (page: Page) => 
 
 type Place = { readonly id: string | null; readonly label: string };
 
-/** Buttons, as there are at most three places. */
+/** Buttons rather than a list, because there are at most three places. */
 function placeChoice(places: readonly Place[], first: Place["id"]): { group: HTMLElement; chosen: () => Place["id"] } {
   let chosen = first;
   const buttons = places.map(({ id, label }) => {

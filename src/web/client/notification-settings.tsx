@@ -1,4 +1,4 @@
-/** Which kinds of notification the user gets: a switch for each, saved when it is changed. */
+/** The kinds of notification that the user receives: a switch for each, saved on change. */
 import { useState } from "preact/hooks";
 import type { NotificationSettings } from "../../features/notifications/kinds/contract.ts";
 import { OPTIONAL_KINDS, type OptionalKind } from "../../kernel/notification-type.ts";

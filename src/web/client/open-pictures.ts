@@ -1,4 +1,4 @@
-/** Pictures in a printed text open in a dialog, to be looked at closely. */
+/** Pictures in a printed text open in a dialog. */
 import { onClick } from "./dom.ts";
 import { attempt } from "./notice.ts";
 

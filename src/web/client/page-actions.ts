@@ -1,4 +1,4 @@
-/** What the buttons of a page do, loaded when one is pressed. */
+/** The actions of a page's buttons, loaded on the first press. */
 import { call, path } from "./api.ts";
 import type { WrittenDocument } from "./document-page.ts";
 import { find } from "./dom.ts";
@@ -10,18 +10,18 @@ import { isSource } from "./page-kinds.ts";
 import { copyLink, toggleFavourite } from "./page-menu.ts";
 import { printPage } from "./printing.ts";
 
-// In one piece, which is loaded when the first of them is wanted.
+// Re-exported so that they load together, on first use.
 export { duplicatePage } from "./duplicate-page.ts";
 export { exportArchive } from "./export-archive.ts";
 export { startPageMenu } from "./page-menu.ts";
 
-/** What the page holds: text to write or a file. */
+/** The content of the page: editable text or a file. */
 export type PageBody = {
   readonly written: WrittenDocument | null;
   readonly file: FileView | null;
 };
 
-/** `control` says what it does with the page. */
+/** `control` names the action. */
 export function actOn(control: HTMLElement, root: HTMLElement, id: string, { written, file }: PageBody): void {
   switch (control.dataset["act"] ?? "") {
     case "share":
@@ -80,7 +80,7 @@ function arrange(control: HTMLElement, root: HTMLElement, id: string, written: W
       return attempt(control, async () => (await import("./tree/move-dialog.ts")).openMoveDialog([id]));
     case "duplicate":
       return attempt(control, async () => {
-        // What was typed last is copied too.
+        // Includes the latest typing in the copy.
         await written?.save();
         await duplicatePage(id);
       });

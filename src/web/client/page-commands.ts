@@ -1,4 +1,4 @@
-/** What can be done with the page or the drive that is open: mostly what a button of it does, which is there if one may. */
+/** Commands for the open page or drive. Most of them press one of its buttons, which exists only if the user may use it. */
 import type { PageSummary } from "../../features/pages/contract.ts";
 import { words } from "../messages/commands.ts";
 import { words as menu } from "../messages/page-menu.ts";
@@ -7,7 +7,7 @@ import { find } from "./dom.ts";
 import { sideView } from "./side.tsx";
 import { places } from "./tree/state.ts";
 
-/** Buttons of rows, which may be called the same, mean one page of many. */
+/** Excludes the buttons of rows, which may have the same name but concern one page of many. */
 const WHOLE_PAGE =
   ":is(.toolbar, .byline, .code-bar, .problem, .conversation > p, .tasks-layout, .file > .actions, .file > .empty)";
 
@@ -29,7 +29,7 @@ const onPage = (id: string, selector: string, title: string, more: Pick<Command,
 
 const titleField = (): HTMLElement | null => find("#main [data-title]", HTMLElement);
 
-/** What the list of pages and the favourites know of the open page; null where none is open. */
+/** The data of the open page that moving and favourites need; null if none is open. */
 function openPage(): Pick<PageSummary, "id" | "type" | "title"> | null {
   const { pageId, pageType } = sideView() ?? {};
   if (!pageId || !pageType) return null;
@@ -40,10 +40,10 @@ function openPage(): Pick<PageSummary, "id" | "type" | "title"> | null {
 
 const isOnPage = (): boolean => openPage() !== null;
 
-/** Told apart by what the side shows. */
+/** According to the favourites that the side shows. */
 const isFavouriteHere = (): boolean => places.peek().favourites.some(({ id }) => id === openPage()?.id);
 
-/** Whether it is muted is known once its button has shown it. */
+/** The state is known once the button has shown it. */
 function muteTitle(): string {
   const { muted } = pageButton("[data-act=mute]")?.dataset ?? {};
   const [on, off] = isOnPage() ? [menu.mutePage, menu.unmutePage] : [menu.muteDrive, menu.unmuteDrive];

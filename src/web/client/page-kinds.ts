@@ -1,4 +1,4 @@
-/** What the types of page are called where people read. */
+/** Names and glyphs of the page types. */
 import type { PageType } from "../../features/pages/contract.ts";
 import { words } from "../messages/kinds.ts";
 
@@ -6,13 +6,13 @@ type Kind = { readonly label: string; readonly glyph: string };
 
 const kind = (glyph: string, label: () => string): Kind => ({
   glyph,
-  // As the language is when it is asked for.
+  // A getter, because the language is only known at run time.
   get label() {
     return label();
   },
 });
 
-/** In the order in which a person is offered them. The glyph is decoration: the label says the same in words. */
+/** In the order in which they are offered. The glyph is decorative: the label says the same in words. */
 export const KINDS: Readonly<Record<PageType, Kind>> = {
   DOCUMENT: kind("¶", () => words.document),
   FOLDER: kind("/", () => words.folder),
@@ -25,7 +25,7 @@ export const KINDS: Readonly<Record<PageType, Kind>> = {
   FILE: kind("↓", () => words.file),
 };
 
-/** Types a person makes by name; a FILE comes from an upload. */
+/** Types that a user can create by name; a FILE is created by an upload. */
 export const CREATABLE: readonly PageType[] = [
   "DOCUMENT",
   "FOLDER",
@@ -37,11 +37,11 @@ export const CREATABLE: readonly PageType[] = [
   "AI_CHAT",
 ];
 
-/** Whose text is written line by line as it stands; other texts are written as they read. */
+/** Types whose text is edited as source, line by line; others are edited as rendered text. */
 const AS_IT_STANDS: ReadonlySet<string> = new Set<PageType>(["CODE", "CANVAS", "SHEET"]);
 
 export const isSource = (type: string): boolean => AS_IT_STANDS.has(type);
 
-/** The name of a file whose language is that of the page's text. */
+/** A file name whose language is that of the page's text. */
 export const languageName = (type: string, title: string): string =>
   type === "CANVAS" ? "canvas.html" : type === "SHEET" ? "" : title;

@@ -1,4 +1,4 @@
-/** What the menu of an open page does besides its buttons, and the states that it shows. */
+/** The menu of an open page: actions beyond its buttons, and the states that it shows. */
 import { words as tree } from "../messages/tree.ts";
 import { rove, focusControl } from "../ui/roving.ts";
 import { find } from "./dom.ts";
@@ -7,7 +7,7 @@ import { announce, showError } from "./notice.ts";
 import { sideView } from "./side.tsx";
 import { isFavourite, setFavourite } from "./tree/saved-state.ts";
 
-/** Shows what is so now, each time that it opens. The browser may have opened it before this script was there. */
+/** Updates the menu each time it opens. The user may have opened it before this script had loaded. */
 export function startPageMenu(menu: HTMLElement, id: string): void {
   const show = (): void => {
     if (menu.matches(":popover-open")) opened(menu, id);
@@ -30,7 +30,7 @@ function moveFocus(event: KeyboardEvent): void {
 function showFavourite(menu: HTMLElement, id: string): void {
   const button = find("[data-act=favourite]", HTMLElement, menu);
   if (!button) return;
-  // Favourites are kept of the drive that is open.
+  // Favourites are saved per open drive.
   button.hidden = (sideView()?.drive ?? null) === null;
   button.textContent = isFavourite(id) ? tree.removeFromFavourites : tree.addToFavourites;
 }

@@ -1,17 +1,17 @@
-/** What a live page asks of the service beside its connection. */
+/** A live page's requests to the service besides its connection. */
 import type * as z from "zod";
 import type { Page, VersionList } from "../../features/pages/contract.ts";
 import type { Requests } from "../editor/collaboration/by-request.ts";
 import type { Tool } from "../editor/collaboration/tool-edits.ts";
 import { ApiError, call, path } from "./api.ts";
 
-/** The room merges what comes by request under its own name: the page's history says whose it was. */
+/** The room merges changes from requests under its own name; the page's history has the real author. */
 export async function writerOf(pageId: string): Promise<Tool | null> {
   const { versions } = await call<z.infer<typeof VersionList>>("GET", path`/api/pages/${pageId}/versions` + "?limit=1");
   return versions[0]?.token ?? null;
 }
 
-/** Of a request that got none of these there is no answer, or one that does not say what became of it. */
+/** With these errors there was no response, or one that leaves the outcome open. */
 const UNKNOWN: readonly ApiError["code"][] = ["offline", "internal", "unavailable"];
 
 export function requestsTo(pageId: string, onTitle: (title: string) => void): Requests {

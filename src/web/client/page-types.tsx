@@ -1,11 +1,11 @@
-/** The types of page to choose from, each with a picture and a line about what it is for. */
+/** The list of page types, each with a picture and a line about its purpose. */
 import { render } from "preact";
 import type { PageType } from "../../features/pages/contract.ts";
 import { words } from "../messages/new-page.ts";
 import { rove } from "../ui/roving.ts";
 import { CREATABLE, KINDS } from "./page-kinds.ts";
 
-/** Lines of a drawing of 24 by 24. */
+/** SVG paths in a 24 by 24 view box. */
 const PICTURES: Readonly<Record<PageType, string>> = {
   DOCUMENT: "M6 3h8l4 4v14H6zM14 3v4h4M9 12h6M9 16h6",
   FOLDER: "M3 7a2 2 0 0 1 2-2h4l2 2h8a2 2 0 0 1 2 2v8a2 2 0 0 1-2 2H5a2 2 0 0 1-2-2z",
@@ -36,7 +36,7 @@ const Picture = ({ type }: { readonly type: PageType }) => (
 
 type ListProps = { readonly isFocused: boolean; readonly choose: (type: PageType, control: HTMLElement) => void };
 
-/** One stop of the Tab key, as a toolbar is; the arrows go from one to the next. */
+/** A single tab stop, like a toolbar; the arrow keys move between the buttons. */
 const TypeList = ({ isFocused, choose }: ListProps) => (
   <div class="page-types" role="group" aria-label={words.type}>
     {CREATABLE.map((type, at) => (
@@ -46,7 +46,7 @@ const TypeList = ({ isFocused, choose }: ListProps) => (
         data-type={type}
         tabIndex={at === 0 ? 0 : -1}
         autofocus={isFocused && at === 0}
-        // The second press of a double click was meant for the button that opened this.
+        // The second press of a double-click was meant for the button that opened this.
         onClick={(event) => event.detail < 2 && choose(type, event.currentTarget)}
       >
         <Picture type={type} />
@@ -60,7 +60,7 @@ const TypeList = ({ isFocused, choose }: ListProps) => (
 export function drawTypes(into: HTMLElement, props: ListProps): void {
   render(<TypeList {...props} />, into);
   into.addEventListener("focusin", ({ target }) => {
-    // A pointer may go to another than the arrows.
+    // The pointer may focus another button than the arrow keys.
     for (const each of into.querySelectorAll("button")) each.tabIndex = each === target ? 0 : -1;
   });
   into.addEventListener("keydown", (event) => {

@@ -7,7 +7,7 @@ import { call, path } from "./api.ts";
 import type { Candidate, PeopleSource } from "./people-picker.ts";
 
 const MOST = 100;
-/** How long (ms) the list is used before it is fetched again. */
+/** How long (ms) the list is reused before it is fetched again. */
 const FRESH_MS = 30_000;
 
 const RELATIONS = { you: words.you, member: words.inDrive, guest: words.guest } as const;
@@ -25,12 +25,12 @@ export class PageViewers {
     this.#pageId = pageId;
   }
 
-  /** Yourself first, then members, then guests. */
+  /** The user first, then members, then guests. */
   async find(query: string): Promise<readonly Viewer[]> {
     const all = await this.#everybody();
     const text = query.trim();
     if (text === "") return all;
-    // Of a page with more viewers than one answer holds, the service searches the rest.
+    // If there are more viewers than one response contains, the service searches them.
     if (all.length === MOST) return this.#fetch(text);
     const wanted = wordsIn(text);
     return wanted.length === 0 ? [] : all.filter(({ name, detail }) => hasWords([name, youIn(detail)], wanted));
@@ -42,7 +42,7 @@ export class PageViewers {
       this.#all = await this.#fetch("");
       this.#fetchedAt = Date.now();
     } catch (error) {
-      // Without a network, the list from before is better than none.
+      // When offline, the old list is better than none.
       if (!this.#all) throw error;
     }
     return this.#all;
@@ -54,7 +54,7 @@ export class PageViewers {
   }
 }
 
-/** For a picker. */
+/** The viewers of a page as the source of a picker. */
 export function viewersOf(pageId: string): PeopleSource {
   const viewers = new PageViewers(pageId);
   return {
@@ -66,5 +66,5 @@ export function viewersOf(pageId: string): PeopleSource {
   };
 }
 
-/** Users also find themselves by the word for it. */
+/** Users also find themselves by the word for "you". */
 const youIn = (detail: string): string | null => (detail === words.you ? detail : null);

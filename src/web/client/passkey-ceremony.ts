@@ -5,7 +5,7 @@ import { callOpen } from "./api.ts";
 
 export type Outcome = "done" | "cancelled" | "aborted";
 
-/** The ways a ceremony ends that are no fault: the person closed it, or another one took its place. */
+/** Endings of a ceremony that are not errors: the user closed it, or another one replaced it. */
 export function outcomeOf(error: unknown): Exclude<Outcome, "done"> | null {
   if (!(error instanceof WebAuthnError)) return null;
   if (error.code === "ERROR_CEREMONY_ABORTED") return "aborted";

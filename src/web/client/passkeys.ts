@@ -1,4 +1,4 @@
-/** Passkeys in the browser: signing in with one, by button or from the field's suggestions, and keeping one's own. */
+/** Passkeys in the browser: signing in with one, with a button or the field's suggestions, and managing the user's own. */
 import {
   WebAuthnAbortService,
   WebAuthnError,
@@ -16,7 +16,7 @@ import { confirmBeforeTyping, confirmRecentSignIn } from "./step-up.ts";
 import { words } from "../messages/passkeys.ts";
 import { words as signin } from "../messages/signin.ts";
 
-/** A challenge is good for five minutes; one that waits in the field's suggestions is renewed before that. */
+/** A challenge is valid for five minutes; one waiting in the field's suggestions is renewed before that. */
 const RENEW_MS = 4 * 60_000;
 
 const visible = (): Promise<void> =>
@@ -25,7 +25,7 @@ const visible = (): Promise<void> =>
     document.addEventListener("visibilitychange", () => resolve(visible()), { once: true });
   });
 
-/** Offers passkeys beside the address: a button, and suggestions in the field where the browser has them. */
+/** Offers passkeys beside the email field: a button, and suggestions in the field if the browser supports them. */
 export function startPasskeySignIn(root: HTMLElement, next: string): void {
   const offer = find("[data-passkey]", HTMLElement, root);
   if (!offer || !browserSupportsWebAuthn()) return;
@@ -46,12 +46,12 @@ export function startPasskeySignIn(root: HTMLElement, next: string): void {
     });
   });
 
-  /** Waits in the background until a passkey is picked. Ends when the button takes over, and when the browser says no. */
+  /** Waits in the background until a passkey is picked. Ends when the button takes over, or when the browser refuses. */
   async function suggest(): Promise<void> {
     if (!(await browserSupportsWebAuthnAutofill())) return;
     for (;;) {
       await visible();
-      // Nobody has asked for anything yet, so a failure is none of their business; the button will say what is wrong.
+      // The user has not asked for anything yet, so this failure is not shown; the button reports the problem.
       const challenge = await askForChallenge().catch(() => null);
       if (isPressed || challenge === null) return;
       const renewal = setTimeout(() => WebAuthnAbortService.cancelCeremony(), RENEW_MS);
@@ -66,7 +66,7 @@ export function startPasskeySignIn(root: HTMLElement, next: string): void {
       } catch (error) {
         clearErrors();
         showError(error);
-        // A passkey that was refused may be followed by another; whatever else it was would only come again.
+        // After a rejected passkey the user may pick another; any other error would only repeat.
         if (!(error instanceof ApiError) || error.code !== "passkey_invalid") return;
       }
     }
@@ -74,7 +74,7 @@ export function startPasskeySignIn(root: HTMLElement, next: string): void {
   void suggest();
 }
 
-/** The list in the settings: add with a name, remove after a question. */
+/** The list in the settings: adding with a name, and removing after a confirmation. */
 export function startPasskeys(root: HTMLElement): void {
   const form = need("form", HTMLFormElement, root);
   if (browserSupportsWebAuthn()) {

@@ -1,10 +1,10 @@
-/** What can be done with a PDF that is shown: finding words in it, its pages and outline beside it, its size on the screen. */
+/** The tools of the PDF viewer: search, pages and outline, and zoom. */
 import type { RefObject } from "preact";
 import { currentLanguage } from "../messages/language.ts";
 import { words } from "../messages/pdf.ts";
 import { LEAST_ZOOM, MOST_ZOOM, type Panel, type Step, type Zoom } from "../pdf/protocol.ts";
 
-/** How much larger or smaller one step makes it. */
+/** Zoom factor of one step. */
 const STEP = 1.25;
 /** A PDF point is 1/72 inch, a CSS pixel 1/96 inch. */
 export const POINTS_OF_PIXEL = 96 / 72;

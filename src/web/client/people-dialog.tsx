@@ -1,11 +1,14 @@
-/** A dialog whose content is drawn anew while it is open: when its subject changes, and when somebody looks at it again. */
+/**
+ * A dialog whose content is rendered again while it is open: when its subject changes, and when the user returns to the
+ * tab.
+ */
 import { type ComponentChildren, render } from "preact";
 import { useEffect } from "preact/hooks";
 import { openDialog } from "./dialog.ts";
 import { element } from "./dom.ts";
 import { onHub, type HubListener } from "./hub-events.ts";
 
-/** What ends with the dialog. */
+/** `ended` is aborted when the dialog closes. */
 export type DialogHandle = { readonly close: () => void; readonly ended: AbortSignal };
 
 export function openRenderedDialog(
@@ -24,7 +27,7 @@ export function openRenderedDialog(
   return dialog;
 }
 
-/** Reads again when the hub tells of what is shown, when it cannot tell, and when the tab comes back. */
+/** Reads again on relevant hub events, after missed events, and when the tab regains the focus. */
 export function useRefresh(ended: AbortSignal, refresh: () => void, concerns: (event: Event) => boolean): void {
   useEffect(() => {
     onHub({ event: (event) => concerns(event) && refresh(), missed: refresh }, ended);

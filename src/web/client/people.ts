@@ -1,4 +1,4 @@
-/** Levels of access in words, and a drive's members. */
+/** Levels of access with their labels, and the members of a drive. */
 import type { MemberList } from "../../features/drives/contract.ts";
 import type { RightsFlags } from "../../kernel/rights.ts";
 import { call, path } from "./api.ts";
@@ -6,7 +6,7 @@ import { words } from "../messages/people.ts";
 
 type Level = { readonly label: string; readonly flags: RightsFlags };
 
-/** From the least to the most; a choice is sent as its index. */
+/** From least to most; a choice is sent as its index. */
 export const LEVELS: readonly Level[] = [
   { label: words.canView, flags: { canView: true, canEdit: false, canShare: false, canDelete: false } },
   { label: words.canEdit, flags: { canView: true, canEdit: true, canShare: false, canDelete: false } },
@@ -14,13 +14,13 @@ export const LEVELS: readonly Level[] = [
   { label: words.canAll, flags: { canView: true, canEdit: true, canShare: true, canDelete: true } },
 ];
 
-/** Hides from somebody what they would see by what is above. */
+/** Revokes access that would otherwise be inherited. */
 export const NO_ACCESS: Level = {
   label: words.noAccess,
   flags: { canView: false, canEdit: false, canShare: false, canDelete: false },
 };
 
-/** Negative where the rights are none of the levels. */
+/** Negative if the rights match no level. */
 export const levelIndex = (rights: RightsFlags): number =>
   LEVELS.findIndex(({ flags }) =>
     (["canView", "canEdit", "canShare", "canDelete"] as const).every((flag) => flags[flag] === rights[flag]),
@@ -36,6 +36,6 @@ export function levelOf(rights: RightsFlags): string {
   return verbs.length === 0 ? words.noAccess : words.may(verbs);
 }
 
-/** A hundred at a time, after `cursor`. */
+/** Lists members after `cursor`, a hundred at a time. */
 export const listMembers = (driveId: string, cursor: string | null = null): Promise<MemberList> =>
   call("GET", path`/api/drives/${driveId}/members?limit=100` + (cursor === null ? "" : path`&cursor=${cursor}`));

@@ -1,9 +1,9 @@
-/** Fetches a view shortly before somebody goes there: when the pointer rests on its link, or the link has the focus. */
+/** Fetches a view shortly before the user opens it: when the pointer rests on its link, or the link has the focus. */
 import { fetchView, isKept } from "./fetched-views.ts";
 
-/** A pointer that stays shorter, in ms, was only passing. */
+/** How long (ms) the pointer must rest on a link; a shorter stay is only passing. */
 const REST_MS = 60;
-/** Requests at a time that nobody may need. */
+/** Maximum number of concurrent prefetches. */
 const CONCURRENCY = 2;
 
 export function prefetchOnIntent(destinationOf: (target: EventTarget | null) => URL | null): void {
@@ -27,7 +27,7 @@ export function prefetchOnIntent(destinationOf: (target: EventTarget | null) => 
   document.addEventListener("touchstart", after(0), { passive: true });
 }
 
-/** Some browsers say so; the others prefetch. */
+/** Only some browsers report it; the others prefetch. */
 const savesData = (): boolean => {
   const connection: unknown = Reflect.get(navigator, "connection");
   return typeof connection === "object" && connection !== null && Reflect.get(connection, "saveData") === true;

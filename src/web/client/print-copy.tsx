@@ -1,4 +1,4 @@
-/** The complete text of a page for paper, in the place of an editor or a grid that draws only what is on the screen. */
+/** The complete text of a page for printing, in place of an editor or grid that draws only what is on the screen. */
 import { render } from "preact";
 import { isSource, languageName } from "./page-kinds.ts";
 import { CodePrint } from "../document/code-print.tsx";
@@ -11,14 +11,14 @@ import { drawDiagram } from "../editor/embeds/diagram/draw.ts";
 import { drawKnownEmbeds, loadFormulas } from "../editor/embeds/printed-embeds.ts";
 import { finishPrint } from "../editor/finish-print.ts";
 
-/** Diagrams of one text that are drawn before the user prints it. */
+/** Maximum number of diagrams of one text that are drawn in advance. */
 const MOST_DIAGRAMS = 60;
 
 export type PrintedText = { readonly type: string; readonly title: string; readonly text: string };
 
 const isSheet = ({ type }: PrintedText): boolean => type === "SHEET";
 
-/** The functions of formulas are large, so they are loaded for a sheet alone. */
+/** The formula functions are large, so they are loaded for sheets only. */
 const loadSheet = () => import("../document/sheet-paper.tsx");
 let sheet: Awaited<ReturnType<typeof loadSheet>> | null = null;
 
@@ -41,7 +41,7 @@ function embedsOf(text: string): Embed[] {
   return found;
 }
 
-/** Loads and draws what `makeCopy` needs at once. */
+/** Loads and draws everything that `makeCopy` needs synchronously. */
 export async function prepareText(printed: PrintedText): Promise<void> {
   if (isSheet(printed)) sheet ??= await loadSheet();
   if (isSource(printed.type) || !hasEmbeds(printed.text)) return;
@@ -58,7 +58,7 @@ function copyElement(printed: PrintedText) {
   return isSource(type) ? <CodePrint text={text} placeholder="" label={null} /> : <DocumentPrint text={text} />;
 }
 
-/** Puts the copy into the page, as far as it can be drawn at once. */
+/** Inserts the copy into the page, as far as it can be drawn synchronously. */
 export function makeCopy(root: HTMLElement, printed: PrintedText): void {
   const place = root.querySelector(isSheet(printed) ? "[data-sheet]" : "[data-doc]");
   const element = copyElement(printed);

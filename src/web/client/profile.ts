@@ -1,10 +1,10 @@
-/** The profile in the settings: names, what others find one by, and the picture with a look at it beforehand. */
+/** The profile in the settings: names, discoverability, and the picture with a preview. */
 import { call } from "./api.ts";
 import { element, fieldOf, find, need } from "./dom.ts";
 import { attempt, onSubmit, announce } from "./notice.ts";
 import { words } from "../messages/settings.ts";
 
-/** Largest picture, in bytes, as the service takes it. */
+/** The service's maximum picture size, in bytes. */
 const MAX_BYTES = 5_000_000;
 
 export function startProfile(root: HTMLElement): void {
@@ -44,12 +44,12 @@ export function startProfile(root: HTMLElement): void {
   );
 }
 
-/** An empty field takes a name away. */
+/** An empty field removes the name. */
 async function save(form: HTMLFormElement): Promise<void> {
   const nameOrNone = (field: string): string | null => fieldOf(form, field) || null;
   await call("PATCH", "/api/account", { name: fieldOf(form, "name") });
   await call("PATCH", "/api/account/profile", {
-    // A second name, which only other clients of the service can give.
+    // A second name that only other API clients can set; saving clears it.
     displayName: null,
     username: nameOrNone("username"),
     bio: fieldOf(form, "bio"),
@@ -58,7 +58,7 @@ async function save(form: HTMLFormElement): Promise<void> {
   announce(words.profileSaved);
 }
 
-/** The picture as an address that the page's policy lets it show. */
+/** A data URL, which the content security policy allows for images. */
 const readAddress = (file: File): Promise<string> =>
   new Promise((resolve, reject) => {
     const reader = new FileReader();

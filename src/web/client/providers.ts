@@ -1,4 +1,4 @@
-/** The buttons that lead to a provider and back. */
+/** The buttons for signing in with a provider. */
 import { callOpen, path } from "./api.ts";
 import { find, onClick } from "./dom.ts";
 import { attempt } from "./notice.ts";

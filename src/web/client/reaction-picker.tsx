@@ -1,4 +1,4 @@
-/** Chooses an emoji for a message: one of the usual, or any that the keyboard of the system offers. */
+/** Picks an emoji for a message: a common one, or any that the system's keyboard offers. */
 import { useEffect, useRef } from "preact/hooks";
 import { words } from "../messages/conversation.ts";
 

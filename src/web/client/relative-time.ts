@@ -1,4 +1,4 @@
-/** How long ago something was, in words. */
+/** Relative times, such as "3 hours ago". */
 import { currentLanguage } from "../messages/language.ts";
 import { words } from "../messages/frame.ts";
 
@@ -6,7 +6,7 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** `iso` is a time of the API; `now` is in milliseconds since 1970. Older than a week is a date, in UTC. */
+/** `iso` is a time of the API; `now` is in milliseconds since 1970. Times older than a week are shown as dates, in UTC. */
 export function relativeTime(iso: string, now: number): string {
   const at = Date.parse(iso);
   const age = now - at;
@@ -17,12 +17,12 @@ export function relativeTime(iso: string, now: number): string {
   return formats().date.format(at);
 }
 
-/** British dates have the day first, as elsewhere in the program. */
+/** English dates are British, day first, as everywhere in the product. */
 export const locale = (): string => (currentLanguage() === "en" ? "en-GB" : currentLanguage());
 
 type Formats = { readonly date: Intl.DateTimeFormat; readonly age: Intl.RelativeTimeFormat };
 
-/** By language: to make one takes longer than to use it a hundred times. */
+/** By language: creating a formatter takes longer than using it a hundred times. */
 const made = new Map<string, Formats>();
 
 function formats(): Formats {

@@ -1,4 +1,4 @@
-/** Removing a file that stands with a page. */
+/** Deletes a stored file of a page. */
 import { words } from "../messages/page.ts";
 import { call, path } from "./api.ts";
 import { ask } from "./dialog.ts";

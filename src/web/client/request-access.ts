@@ -1,4 +1,7 @@
-/** What stands in place of a page that is not there for this person: asking for it. It may come while they look on. */
+/**
+ * The view shown in place of a page that the user may not see: requests access, and opens the page if it is granted
+ * meanwhile.
+ */
 import type { NotificationList } from "../../features/notifications/contract.ts";
 import type { RightsFlags } from "../../kernel/rights.ts";
 import { words } from "../messages/ask.ts";

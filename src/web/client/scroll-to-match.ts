@@ -1,9 +1,9 @@
-/** Where words that a search found stand in the view that is shown: they are brought into sight and selected. */
+/** Finds the text of a search result in the shown view, scrolls to it and selects it. */
 import { afterPaint } from "./after-paint.ts";
 
 type Found = { readonly nodes: readonly Text[]; readonly starts: readonly number[]; readonly text: string };
 
-/** The shown letters of a view, without marks that are hidden, and which node has them. */
+/** The visible text of a view, without hidden markers, and the nodes that it comes from. */
 function lettersOf(root: HTMLElement): Found {
   const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
   const nodes: Text[] = [];
@@ -32,14 +32,14 @@ function rangeOf({ nodes, starts }: Found, from: number, to: number): Range {
 }
 
 /**
- * Goes to the first of `needles`, given from the most to the least exact, that is there, and selects the words of the last,
- * with which all begin. Nothing happens when none is there.
+ * Scrolls to the first of `needles`, ordered from most to least exact, that is found. Selects the length of the last
+ * one, which is a prefix of all. Does nothing if none is found.
  */
 export function scrollToMatch(main: HTMLElement, needles: readonly string[]): void {
   const root = main.querySelector<HTMLElement>("[data-tasks-view], [data-doc], [data-file]");
   const range = root && findFirst(root, needles);
   if (!range) return;
-  // A view that has just arrived shows what is further down with its second frame.
+  // A view that has just arrived lays out its lower part in the second frame.
   main.classList.remove("top-first");
   range.startContainer.parentElement?.scrollIntoView({ block: "center" });
   select(range);
@@ -59,10 +59,13 @@ function findFirst(root: HTMLElement, needles: readonly string[]): Range | null 
 const select = ({ startContainer, startOffset, endContainer, endOffset }: Range): void =>
   getSelection()?.setBaseAndExtent(startContainer, startOffset, endContainer, endOffset);
 
-/** In ms. Until then the editor that took over may draw its lines anew, which ends a selection in them. */
+/** How long (ms) the new editor may redraw its lines, which ends a selection in them. */
 const SETTLING = 5_000;
 
-/** The editor need not wait until this selection is gone, as it does for one that the reader made: it is made anew there. */
+/**
+ * The editor waits until the reader's own selection is gone before it takes over. It need not wait for this one, which
+ * is restored in the editor.
+ */
 function selectAgain(root: HTMLElement, print: HTMLElement, needles: readonly string[]): void {
   print.dataset["found"] = "";
   const ended = new AbortController();

@@ -1,4 +1,4 @@
-/** Sends what was typed into pages that are not open any more and never reached the service. */
+/** Sends the changes to pages that are no longer open and that never reached the service. */
 import type { Page } from "../../features/pages/contract.ts";
 import { connectPage } from "../live/page.ts";
 import { words } from "../messages/offline.ts";
@@ -12,24 +12,24 @@ import { openPageStore } from "./live-store.ts";
 import { announce } from "./notice.ts";
 import { accessTo } from "./socket-access.ts";
 
-/** In ms. A page that is not reached by then is tried again at the next visit. */
+/** In ms. A page that is not reached by then is retried at the next visit. */
 const TIMEOUT_MS = 20_000;
 
-/** `again`: also pages that the service did not create before. */
+/** `again` includes pages that the service refused to create before. */
 export async function sendDrafts(again = false): Promise<void> {
   const [waiting, pending] = [await waitingPages(), await listPending()];
   if (waiting.length === 0 && pending.length === 0) return;
   const { id } = await call<{ id: string }>("GET", "/api/auth/me");
   if (pending.length > 0) await sendPending(id, again);
   const missing = new Set((await listPending()).map((page) => page.id));
-  // An open page sends its own.
+  // An open page sends its own changes.
   const open = find("#main", HTMLElement)?.dataset["page"];
   for (const { userId, pageId } of waiting)
     // oxlint-disable-next-line no-await-in-loop -- one connection at a time
     if (userId === id && pageId !== open && !missing.has(pageId) && (await send(userId, pageId))) await tell(pageId);
 }
 
-/** Whether the page has taken it. What it refuses is shown when the page is opened. */
+/** Resolves to true if the page accepted the changes. Rejected ones are shown when the page is opened. */
 async function send(userId: string, pageId: string): Promise<boolean> {
   const page = connectPage({
     pageId,

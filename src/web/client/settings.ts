@@ -1,4 +1,4 @@
-/** Settings: sessions, devices, signing out. */
+/** The settings view: profile, sessions, devices, signing out. */
 import { call, path } from "./api.ts";
 import { ask } from "./dialog.ts";
 import { element, fieldOf, find, onClick } from "./dom.ts";
@@ -24,14 +24,14 @@ export function startSettings(root: HTMLElement): void {
 const waiting = (control: HTMLElement, which: "waiting" | "proven"): string =>
   control.closest<HTMLElement>("[data-waiting]")?.dataset[which] ?? "";
 
-/** The whole document speaks and looks so: it is loaded anew. */
+/** Language and appearance affect the whole document, so it is reloaded. */
 async function saveLook(form: HTMLFormElement): Promise<void> {
   const language = fieldOf(form, "language") || null;
   await call("PATCH", "/api/account/preferences", { language, appearance: fieldOf(form, "appearance") });
   location.reload();
 }
 
-/** The page shows what became of it: waiting for proof, or back at the proven address. */
+/** Reloads to show the outcome: waiting for confirmation, or back at the confirmed address. */
 async function requestAddress(email: string): Promise<void> {
   await call("PATCH", "/api/account", { email });
   location.reload();
@@ -84,7 +84,7 @@ async function act(control: HTMLElement): Promise<void> {
   }
 }
 
-/** The browser saves it as it comes: an archive may be larger than what a script can hold. */
+/** Saved by the browser: an archive may be too large for a script's memory. */
 async function exportAccount(): Promise<void> {
   if (!(await confirmRecentSignIn())) return;
   element("a", { href: "/api/account/export", download: "" }).click();

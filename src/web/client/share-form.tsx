@@ -1,4 +1,4 @@
-/** The form that shares something with somebody: a field that finds people, and what they may do. */
+/** The form that shares something: a field that finds people, and the level of access. */
 import { useEffect, useRef } from "preact/hooks";
 import { fieldOf } from "./dom.ts";
 import { attempt, onSubmit } from "./notice.ts";
@@ -9,7 +9,7 @@ import { words as people } from "../messages/people.ts";
 import { words } from "../messages/sharing.ts";
 
 type FormProps = {
-  /** Whose members are offered first; "" for none. */
+  /** The drive whose members are offered first; "" for none. */
   readonly driveId: string;
   readonly hasAccess: (userId: string) => boolean;
   readonly share: (whom: Candidate, level: number) => Promise<void>;
@@ -46,7 +46,7 @@ export function ShareForm(props: FormProps) {
           name="level"
           aria-label={people.theyMay}
           onChange={({ currentTarget }) => {
-            // Who may share may let others in.
+            // A user who may share can let others in, so this requires a recent sign-in.
             if (LEVELS[Number(currentTarget.value)]?.flags.canShare) attempt(currentTarget, confirmSharing);
           }}
         >

@@ -1,4 +1,4 @@
-/** The view of a SHEET page: cells over its text, which is one button away. */
+/** The view of a SHEET page: a grid over its text; one button switches to the text. */
 import { Text } from "@codemirror/state";
 import type { EditorView } from "@codemirror/view";
 import type { Page } from "../../features/pages/contract.ts";
@@ -10,9 +10,9 @@ import { showError } from "./notice.ts";
 
 export type SheetView = {
   readonly focus: () => void;
-  /** Reads the page anew. */
+  /** Reads the page again. */
   readonly refresh: () => void;
-  /** The text of the open sheet, also for a reader; null before it is there. */
+  /** The text of the open sheet, for readers as well; null before it has loaded. */
   readonly text: () => string | null;
 };
 
@@ -36,7 +36,7 @@ export function startSheet(root: HTMLElement, signal: AbortSignal, written: Writ
     written?.focus();
     open?.focus();
   };
-  // Whoever presses a cell does not want to wait for the page to be at rest.
+  // A user who presses a cell does not have to wait until the page is idle.
   need("[data-sheet-print]", HTMLElement, root).addEventListener("click", focus, { signal });
   onClick(root, "[data-sheet-text]", (button) => {
     const isText = host.toggleAttribute("data-shows-text");

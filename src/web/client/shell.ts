@@ -1,4 +1,4 @@
-/** What stays while views come and go: the side, and the moves between views. */
+/** The parts that stay across navigation: the side and the navigation itself. */
 import { onClick } from "./dom.ts";
 import { onHub } from "./hub-events.ts";
 import { navigate, startNavigation } from "./navigation.ts";
@@ -7,7 +7,7 @@ import { startShortcuts } from "./shortcuts.ts";
 import { showUnread, startSide } from "./side.tsx";
 import type { ShownView } from "./view.ts";
 
-/** In ms: what is kept for later is fetched when the page has all that it shows. */
+/** Delay (ms) before preparing offline use, so that the page has finished loading. */
 const AT_REST_MS = 8_000;
 
 export function startShell(

@@ -1,11 +1,11 @@
-/** Sizes of files in words, in powers of ten as the limits are. */
+/** File sizes in words, in powers of ten like the limits. */
 import { currentLanguage } from "../messages/language.ts";
 import { plural } from "../messages/plural.ts";
 import { words } from "../messages/frame.ts";
 
 const UNITS = ["byte", "kilobyte", "megabyte", "gigabyte"] as const;
 
-/** `950 bytes`, `1.2 kB`, `34 MB`: two figures or more, never more digits than help. */
+/** `950 bytes`, `1.2 kB`, `34 MB`: at least two significant digits, and no unnecessary ones. */
 export function sizeOf(bytes: number): string {
   let amount = bytes;
   let unit = 0;

@@ -1,8 +1,8 @@
-/** Tokens for live connections. Asked for at once, one is there when all that is live has been loaded. */
+/** Tokens for live connections. Requesting one early makes it available by the time the live code has loaded. */
 import { type Access, Denied, type GetAccess } from "../live/environment.ts";
 import { ApiError, call, path } from "./api.ts";
 
-/** Close codes that stand for refusals that are final. */
+/** Close codes for permanent rejections. */
 const FINAL: Readonly<Partial<Record<ApiError["code"], number>>> = {
   unauthenticated: 4401,
   forbidden: 4403,
@@ -22,11 +22,11 @@ export const accessTo =
     }
   };
 
-/** Asks now for what is wanted first. */
+/** Requests a token at once, for the first connection. */
 export function prefetchAccess(pageId: string): GetAccess {
   const ask = accessTo(pageId);
   let first: ReturnType<GetAccess> | null = ask();
-  // Whether it failed is asked by the connection.
+  // The connection handles a failure.
   first.catch(() => undefined);
   return () => {
     const access = first ?? ask();

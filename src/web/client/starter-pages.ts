@@ -1,4 +1,4 @@
-/** The three pages that a new person can begin with: what one can do here, a list of tasks, and how a tool is connected. */
+/** The three pages offered to a new user: an introduction, a task list, and how to connect a tool. */
 import type { PageType } from "../../features/pages/contract.ts";
 import { words } from "../messages/starter.ts";
 

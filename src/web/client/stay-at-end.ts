@@ -1,16 +1,16 @@
 /**
- * Keeps the end of the page in sight: from the moment a conversation is opened, whatever is still laid out or loaded above
- * it, until the reader scrolls away, and again once the reader is back at the end.
+ * Keeps the end of the page visible from when a conversation opens, regardless of what is still laid out or loaded
+ * above it, until the reader scrolls away, and again once the reader is back at the end.
  */
 
-/** Distance (pixels) from the end of the page within which the reader is at the end. */
+/** Distance (px) from the end of the page that counts as being at the end. */
 const NEAR = 160;
 
 const distance = (): number => document.documentElement.scrollHeight - innerHeight - scrollY;
 
 export class StayAtEnd {
   #isStuck: boolean;
-  /** The reader moves the page, unlike a view that arrives or a picture that is loaded. */
+  /** The reader has moved the page, unlike an arriving view or a loading picture. */
   #isMoved = false;
 
   constructor(content: HTMLElement, signal: AbortSignal, isStuck: boolean) {
@@ -22,7 +22,7 @@ export class StayAtEnd {
     const onScroll = (): void => {
       const isUp = scrollY < last;
       last = scrollY;
-      // What is loaded meanwhile moves the end away, and nobody scrolls by that.
+      // Loading content moves the end away without any scrolling by the reader.
       if (distance() < NEAR) this.#isStuck = true;
       else if (!this.#isMoved) this.#follow();
       else if (isUp) this.#isStuck = false;
@@ -44,7 +44,7 @@ export class StayAtEnd {
     this.#follow();
   }
 
-  /** The reader comes back to where they were. */
+  /** The reader returns to their earlier scroll position. */
   release(): void {
     this.#isStuck = false;
   }

@@ -1,4 +1,4 @@
-/** The view of a TASK_LIST page: its tasks over its text, which is one button away. */
+/** The view of a TASK_LIST page: its tasks over its text; one button switches to the text. */
 import { Text } from "@codemirror/state";
 import type { Page } from "../../features/pages/contract.ts";
 import type { Choices } from "../app/tasks/tasks-view.tsx";
@@ -11,7 +11,7 @@ import { showTasksAs } from "./view-choices.ts";
 
 export type TasksPage = {
   readonly focus: () => void;
-  /** Reads the page anew. */
+  /** Reads the page again. */
   readonly refresh: () => void;
 };
 
@@ -21,7 +21,7 @@ export function startTasks(root: HTMLElement, signal: AbortSignal, written: Writ
   const pageId = root.dataset["page"] ?? "";
   let open: OpenTasks | null = null;
   let isWanted = false;
-  /** Chosen before the tasks could be drawn. */
+  /** Choices made before the tasks were drawn. */
   let early: Partial<Choices> = {};
   const textOfPage = async (): Promise<Text> =>
     Text.of((await call<Page>("GET", path`/api/pages/${pageId}`)).content.split("\n"));

@@ -1,13 +1,13 @@
-/** A message that offers to take back what was just done, in place of a question before it. */
+/** A message that offers to undo an action, instead of a confirmation before it. */
 import { element, need } from "./dom.ts";
 import { words } from "../messages/frame.ts";
 
-/** Time to read it and to decide. It does not run while the pointer or the focus is on the message. */
+/** Time (ms) to read and decide. The message stays while it has the pointer or the focus. */
 const SHOWN_MS = 10_000;
 
 let last: (() => void) | null = null;
 
-/** `undo` runs at most once, by the button or by `undoLast`. */
+/** `undo` runs at most once, through the button or `undoLast`. */
 export function offerUndo(message: string, undo: () => void): void {
   const run = (): void => {
     if (last !== run) return;
@@ -26,5 +26,5 @@ export function offerUndo(message: string, undo: () => void): void {
   setTimeout(close, SHOWN_MS);
 }
 
-/** Also when the message is gone. */
+/** Works after the message has disappeared, too. */
 export const undoLast = (): void => last?.();

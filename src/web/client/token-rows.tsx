@@ -1,4 +1,7 @@
-/** The tokens of programs with what was last called with each. Printed by the Worker, and drawn again while a call is waited for. */
+/**
+ * The rows of access tokens, each with its last call. Printed by the Worker, and rendered again while waiting for a
+ * call.
+ */
 import { locale, relativeTime } from "./relative-time.ts";
 import type { McpToken } from "../../features/auth/tokens/mcp/contract.ts";
 import { words } from "../messages/tokens.ts";
@@ -26,7 +29,7 @@ export const TokenRows = ({ tokens, now }: TokenRowsProps) => (
 );
 
 const LastCall = ({ token: { lastCall, lastUsedAt }, now }: { token: McpToken; now: number }) => {
-  // Tokens of before calls were noted have a last use alone.
+  // Tokens from before calls were recorded only have the time of their last use.
   if (lastCall === null) {
     const used = lastUsedAt === null ? words.noCall : words.lastUsed(relativeTime(lastUsedAt, now));
     return <span class="muted block">{used}</span>;
@@ -43,7 +46,7 @@ const LastCall = ({ token: { lastCall, lastUsedAt }, now }: { token: McpToken; n
 
 const isOver = ({ expiresAt }: McpToken, now: number): boolean => expiresAt !== null && Date.parse(expiresAt) <= now;
 
-/** Where it may act, what it may do there, and until when. */
+/** The drives that a token may access, its rights there, and its expiry. */
 function reachOf(token: McpToken, now: number): string {
   const drives = token.isScoped
     ? words.listed(token.driveScopes.map((drive) => drive.name)) || words.noDrive

@@ -1,4 +1,4 @@
-/** What an import or export changed, and what it left out: each with its reason. */
+/** The report of an import or export: everything that was changed or left out, with the reason. */
 import { useEffect, useState } from "preact/hooks";
 import type { TransferNote, TransferNotes } from "../../features/transfer/jobs/contract.ts";
 import { words as reasons } from "../messages/transfer-reasons.ts";

@@ -1,4 +1,4 @@
-/** Rows of imports and exports: how far each has got, what can be done about it, and what it left out. */
+/** Rows of imports and exports: progress, actions, and the report of what was left out. */
 import { useState } from "preact/hooks";
 import type { Transfer as Work } from "../../features/transfer/jobs/contract.ts";
 import { currentLanguage } from "../messages/language.ts";
@@ -14,7 +14,7 @@ import { sizeOf } from "./size.ts";
 import type { Transfer } from "./transfer.ts";
 import { Report } from "./transfer-report.tsx";
 
-/** An archive on its way. */
+/** An archive that is being uploaded. */
 export type Sending = {
   readonly transfer: Transfer<Work>;
   readonly name: string;
@@ -26,7 +26,7 @@ export type Sending = {
 
 type Rows = {
   readonly sending: readonly Sending[];
-  /** Null until they have been asked for. */
+  /** Null until loaded. */
   readonly works: readonly Work[] | null;
   readonly changed: () => Promise<void>;
 };
@@ -88,7 +88,7 @@ function sentenceOf({ state, stage, done, total, reason }: Work): string {
   }
 }
 
-/** Stages that say how far they have got. */
+/** Stages that report their progress. */
 const isMeasured = ({ stage, total }: Work): boolean => (stage === "making" || stage === "writing") && total > 0;
 
 const day = (iso: string): string => new Date(iso).toLocaleDateString(locale(), { dateStyle: "medium" });
@@ -140,7 +140,7 @@ function WorkRow({ transfer, changed }: { readonly transfer: Work; readonly chan
   );
 }
 
-/** What ends one: of an import or export under way, or of an archive that is kept. */
+/** The action that ends a transfer: cancelling one that is under way, or deleting a stored archive. */
 function endingOf({ kind, state, name, expiresAt }: Work) {
   if (expiresAt !== null)
     return {

@@ -1,4 +1,4 @@
-/** Imports and exports of a drive: an archive on its way, and those that the service works on or has ended. */
+/** Imports and exports of a drive: archives being uploaded, and transfers that the service is processing or has finished. */
 import { render } from "preact";
 import type { Transfer as Work, TransferList } from "../../features/transfer/jobs/contract.ts";
 import { TOP } from "../app/tree.ts";
@@ -11,11 +11,11 @@ import { openTransferFor, type Hear, type Transfer } from "./transfer.ts";
 import { TransferRows, type Sending } from "./transfer-rows.tsx";
 import type { View } from "./view.ts";
 
-/** Between two looks at what is under way, in ms; longer when nobody looks at the page. */
+/** Polling interval (ms) while something is under way; longer while the page is hidden. */
 const LOOK_MS = 2_000;
 const UNSEEN_MS = 20_000;
 
-/** An archive, of which pages are made once it is there. */
+/** Uploads an archive; its pages are created once it has arrived. */
 const openImport = (file: File, driveId: string, parentId: string, hear: Hear): Transfer<Work> => {
   const target = { driveId, ...(parentId !== TOP && { parentId }), purpose: "import" } as const;
   return openTransferFor(file, () => Promise.resolve(target), hear, {
@@ -45,7 +45,7 @@ export function startTransfers(root: HTMLElement, signal: AbortSignal): Required
   onClick(root, "[data-choose-archive]", () => input?.click());
   input?.addEventListener("change", () => {
     for (const file of input.files ?? []) void list.send(file, parentId);
-    // The same archive may be chosen again.
+    // Lets the user choose the same archive again.
     input.value = "";
   });
   onClick(root, "[data-export-soon]", (control) => attempt(control, () => list.export()));
@@ -82,7 +82,7 @@ class Transfers {
     return this.#sending.length > 0;
   }
 
-  /** At what the service says now; again while something is under way. */
+  /** Reads the current state, and polls while something is under way. */
   async look(): Promise<void> {
     clearTimeout(this.#timer);
     try {
@@ -95,7 +95,7 @@ class Transfers {
           announce(each.kind === "import" ? words.done(each.name) : words.exported(each.name));
       this.#draw();
     } catch (error) {
-      // Looked at again soon; said once, when there is nothing to be seen yet.
+      // Retried soon; shown only while there is no list to show.
       if (this.#works === null) showError(error);
     }
     const isQuiet = this.#works?.every(({ state, stage }) => stage === "ended" || state === "paused") === true;

@@ -1,4 +1,4 @@
-/** Putting the open page into the trash: at once, and to be undone. */
+/** Moves the open page to the trash: at once, with an undo. */
 import { findPage } from "../app/tree.ts";
 import { words } from "../messages/changes.ts";
 import { call, path } from "./api.ts";
@@ -11,7 +11,7 @@ import { state } from "./tree/state.ts";
 
 export async function trashPage(id: string, title: string): Promise<void> {
   if (findPage(state.peek().tree, id)) return trashPages([id]);
-  // The tree does not have it: it lies deep, or the drive is not theirs to see.
+  // The tree does not contain it: the page is deep, or the user may not see the drive.
   const drive = sideView()?.drive?.id;
   await navigate(drive === undefined ? "/" : path`/drives/${drive}`);
   if (sideView()?.pageId === id) return;

@@ -1,4 +1,4 @@
-/** The trash of a drive: restoring and deleting for good, one page or those that are chosen. */
+/** The trash of a drive: restoring and permanently deleting one page or the selected ones. */
 import { plural } from "../messages/plural.ts";
 import { confirmRecentSignIn } from "./step-up.ts";
 import { words } from "../messages/trash.ts";
@@ -71,7 +71,7 @@ function showChosen(root: HTMLElement): void {
   for (const button of bar.querySelectorAll("button")) button.disabled = count === 0;
 }
 
-/** One after the other, told of on the way: each may be refused by itself. */
+/** Processes items one by one and announces the progress: each may be rejected individually. */
 async function each(
   items: readonly Item[],
   progress: (place: number, count: number) => string,
@@ -79,7 +79,7 @@ async function each(
 ): Promise<void> {
   for (const [at, item] of items.entries()) {
     if (items.length > 1) announce(progress(at + 1, items.length));
-    // oxlint-disable-next-line no-await-in-loop -- what comes after a refusal is left as it is
+    // oxlint-disable-next-line no-await-in-loop -- a rejection stops the loop
     await act(item);
   }
 }

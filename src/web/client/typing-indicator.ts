@@ -1,15 +1,15 @@
-/** Who writes a message on the page at this moment, shown below the messages, and told to others. */
+/** The users who are typing a message on the page, shown below the messages; also reports this user's typing to others. */
 import { words } from "../messages/conversation.ts";
 import { sayTyping } from "./hub-events.ts";
 
-/** In ms: how often it is told while somebody goes on, and how long it is shown without being told again. */
+/** In ms: how often ongoing typing is reported, and how long it is shown after the last report. */
 const TOLD_EVERY = 4_000;
 const SHOWN_FOR = 7_000;
 
 export class TypingIndicator {
   readonly #line: HTMLElement;
   readonly #pageId: string;
-  /** By id of the person, with the timer that takes them away. */
+  /** By user id, with the timer that removes the user. */
   readonly #people = new Map<string, { readonly name: string; readonly timer: ReturnType<typeof setTimeout> }>();
   #toldAt = Number.NEGATIVE_INFINITY;
 
@@ -21,7 +21,7 @@ export class TypingIndicator {
     });
   }
 
-  /** Something was typed here. */
+  /** Reports typing in this tab. */
   say(): void {
     const now = performance.now();
     if (now - this.#toldAt < TOLD_EVERY) return;
@@ -29,7 +29,7 @@ export class TypingIndicator {
     sayTyping(this.#pageId);
   }
 
-  /** What was typed here was sent: the next message is told of at once. */
+  /** The message was sent: typing the next one is reported at once. */
   sent(): void {
     this.#toldAt = Number.NEGATIVE_INFINITY;
   }
@@ -40,7 +40,7 @@ export class TypingIndicator {
     this.#draw();
   }
 
-  /** Their message has come, or they have stopped. */
+  /** Their message has arrived, or they have stopped typing. */
   hide(userId: string): void {
     clearTimeout(this.#people.get(userId)?.timer);
     if (this.#people.delete(userId)) this.#draw();

@@ -1,10 +1,10 @@
-/** Above which message of a conversation the line stands that says: new. Counted from the end, as far as the messages are here. */
+/** The position of the "new" line in a conversation, counted from the end, as far as the messages are loaded. */
 import type { Message } from "../../features/messages/contract.ts";
 import { othersIn } from "../conversation/threads.ts";
 
 export class UnreadLine {
   readonly #userId: string | undefined;
-  /** Null until it is known how many messages were not read when somebody came. */
+  /** Number of messages that were unread on arrival: null until known, 0 once the line is in its final place. */
   #missing: number | null = null;
   #above: string | null = null;
 
@@ -20,18 +20,18 @@ export class UnreadLine {
     return this.#missing !== null;
   }
 
-  /** So many of the messages were not read. */
+  /** Places the line above the first of `unread` messages, counted from the end. */
   place(unread: number, messages: readonly Message[]): void {
     this.#missing = unread;
     this.find(messages);
   }
 
-  /** One more is there, further down. */
+  /** A new message was added at the end. */
   come(message: Message): void {
     if (this.#missing !== null && this.#missing > 0 && message.user?.id !== this.#userId) this.#missing += 1;
   }
 
-  /** It stays where it was, or goes up as older messages are read: to the first of those that were unread. */
+  /** Moves the line up as older messages are loaded, until it is above the first unread one; otherwise it stays. */
   find(messages: readonly Message[]): void {
     if (this.#missing === null || this.#missing === 0) return;
     const others = othersIn(messages, this.#userId);
@@ -39,7 +39,7 @@ export class UnreadLine {
     if (others.length >= this.#missing) this.#missing = 0;
   }
 
-  /** Whoever answers has read what is above. */
+  /** A user who replies has read everything above. */
   clear(): void {
     this.#missing = 0;
     this.#above = null;

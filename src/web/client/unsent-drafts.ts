@@ -1,4 +1,4 @@
-/** What was typed in this browser and has not reached the service yet, by page. */
+/** Changes typed in this browser that have not reached the service yet, by page. */
 import { words } from "../messages/offline.ts";
 import { ask, openDialog } from "./dialog.ts";
 import { element } from "./dom.ts";
@@ -21,13 +21,13 @@ export async function openUnsentDrafts(): Promise<void> {
 type Unsent = {
   readonly pageId: string;
   readonly title: string;
-  /** A sentence that says why the words are still on this device. */
+  /** A sentence that explains why the text is still only on this device. */
   readonly state: string;
-  /** The page is on this device alone. */
+  /** Set if the page exists only on this device. */
   readonly pending: PendingPage | null;
 };
 
-/** Of the user who is signed in: what others left in this browser is not shown. */
+/** The signed-in user's changes only: those of other users of this browser are not shown. */
 async function listUnsent(userId: string): Promise<readonly Unsent[]> {
   const [waiting, pending, titles] = await Promise.all([waitingPages(), listPending(), knownTitles()]);
   const made = pending.filter((page) => page.userId === userId);
@@ -67,7 +67,7 @@ async function draw(shown: HTMLElement): Promise<void> {
         await navigator.clipboard.writeText(await unsentText(userId, pageId, pending !== null));
         announce(words.copied);
       }),
-      // A page that may still be created is moved to the trash once it is.
+      // A page that may still be created can be moved to the trash afterwards.
       pending !== null && pending.refused === null
         ? null
         : button(words.discard, "quiet", async () => {
@@ -88,7 +88,7 @@ async function draw(shown: HTMLElement): Promise<void> {
   );
 }
 
-/** Those that this browser knows without a network. */
+/** The titles that this browser knows offline. */
 async function knownTitles(): Promise<ReadonlyMap<string, string>> {
   const stored = await loadTitles(sideView()?.email ?? "").catch(() => undefined);
   return new Map([...(stored?.pages ?? []), ...recentPages()].map(({ id, title }) => [id, title]));

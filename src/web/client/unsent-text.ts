@@ -1,9 +1,9 @@
-/** The words of a page that are on this device alone, to be copied without the page. */
+/** The text of a page that exists on this device only, to be copied without opening the page. */
 import { withoutControls } from "../../kernel/text.ts";
 import { LiveDocument } from "../live/document.ts";
 import { openPageStore } from "./live-store.ts";
 
-/** `isWhole`: all of the page, which is nowhere else; otherwise what was added to it. */
+/** `isWhole`: all of the page, which exists nowhere else; otherwise only what was added to it. */
 export async function unsentText(userId: string, pageId: string, isWhole: boolean): Promise<string> {
   const { state, drafts } = await openPageStore(userId, pageId).load();
   const document = new LiveDocument(0, () => undefined);

@@ -1,6 +1,6 @@
 /**
- * Uploads in parts that this browser has begun. After a reload the file has to be chosen again, for no page may read it
- * unasked; what has arrived of it by then is not sent twice.
+ * Multipart uploads that this browser has started. After a reload the user has to choose the file again, because a page
+ * may not read it unasked; parts that have arrived are not sent twice.
  */
 import type { UploadTarget } from "../../features/files/contract.ts";
 
@@ -8,7 +8,10 @@ const PREFIX = "octavo-upload ";
 
 export type Memory = { readonly read: () => string | null; readonly write: (uploadId: string | null) => void };
 
-/** Of one file on its way to one place. The service forgets an upload after a day, and says so when it is asked. */
+/**
+ * The memory of one file's upload to one target. The service discards an upload after a day, and then reports it as
+ * missing.
+ */
 export function memoryOf({ name, size, lastModified }: File, target: UploadTarget): Memory {
   const key = PREFIX + JSON.stringify([name, size, lastModified, target]);
   return {
@@ -18,7 +21,7 @@ export function memoryOf({ name, size, lastModified }: File, target: UploadTarge
   };
 }
 
-/** A browser that keeps nothing begins anew. */
+/** Without storage, an upload starts from the beginning. */
 function attempt<T>(act: () => T): T | null {
   try {
     return act();

@@ -1,12 +1,12 @@
-/** Files that wait to be sent, some at a time. */
+/** The upload queue: limits how many files are sent at once. */
 import { plural } from "../messages/plural.ts";
 import { words } from "../messages/uploads.ts";
 import { announce, showError } from "./notice.ts";
 
-/** Files that are sent at a time; the others wait for their turn. */
+/** Number of files that are sent concurrently. */
 const CONCURRENCY = 2;
 
-/** `run` resolves with whether the file was uploaded. */
+/** `run` resolves to true if the file was uploaded. */
 type Task = { readonly name: string; readonly run: () => Promise<boolean> };
 export type Queue = { readonly add: (task: Task) => void; readonly isBusy: () => boolean };
 

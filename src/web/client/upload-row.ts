@@ -1,4 +1,4 @@
-/** A file on its way, as a row: how far it is, and how it is stopped, goes on or is given up. */
+/** The row of an upload: its progress, and pausing, resuming and cancelling it. */
 import type { FileRecord, FileTarget } from "../../features/files/contract.ts";
 import { words as frame } from "../messages/frame.ts";
 import { words as pageWords } from "../messages/page.ts";
@@ -10,7 +10,7 @@ import { sizeOf } from "./size.ts";
 import { openTransfer, type Transfer } from "./transfer.ts";
 import type { Queue } from "./upload-queue.ts";
 
-/** Refusals of the file itself, which stays as it is however often it is sent. */
+/** Rejections of the file itself, which a retry cannot change. */
 const FINAL: ReadonlySet<string> = new Set(["payload_too_large", "invalid_multipart"]);
 
 type Around = {
@@ -19,7 +19,7 @@ type Around = {
   readonly onDone: (record: FileRecord) => Promise<void>;
 };
 
-/** Lives from the choice of a file until it is uploaded, cancelled or dismissed. */
+/** Exists from when the file is chosen until it is uploaded, cancelled or dismissed. */
 export const fileRow = (name: string, file: File, findTarget: () => Promise<FileTarget>, around: Around): HTMLElement =>
   new FileRow(name, file, findTarget, around).row;
 
@@ -41,7 +41,7 @@ class FileRow {
         bar.value = bytes;
         const isAll = bytes >= file.size;
         show("moves", isAll ? words.finishing : words.progress(sizeOf(bytes), sizeOf(file.size)));
-        // From here on it may be there already, whatever is done here.
+        // From here on, the file may have arrived, so it can no longer be cancelled.
         cancel.hidden = isAll;
         pause.hidden = isAll;
       },
@@ -83,7 +83,7 @@ class FileRow {
       await this.#around.onDone(record);
       return true;
     } catch (error) {
-      // Whoever stops it knows.
+      // The user stopped it.
       if (signal.aborted) return false;
       if (this.#isOver) showError(error);
       else this.#fail(error);
@@ -149,7 +149,7 @@ function rowOf(name: string, size: number) {
   return { row, bar, again, pause, cancel, show };
 }
 
-/** Takes a row away; focus that was in it goes to the next one, or to where files are chosen. */
+/** Removes a row; if it had the focus, that moves to the next row, or to the button that chooses files. */
 function leave(row: HTMLElement): void {
   const hadFocus = row.contains(document.activeElement);
   const neighbour = row.nextElementSibling ?? row.previousElementSibling;

@@ -1,4 +1,4 @@
-/** Uploads of a page: their script comes when nothing else is waited for, or somebody asks for it before. */
+/** Uploads of a page: loaded when the page is idle, or earlier on demand. */
 import { onClick } from "./dom.ts";
 import { attempt } from "./notice.ts";
 import type { View } from "./view.ts";

@@ -1,4 +1,4 @@
-/** Choosing and dropping files, and the list of those on their way. */
+/** Choosing and dropping files, and the list of uploads. */
 import type { FileRecord, FileTarget } from "../../features/files/contract.ts";
 import { words } from "../messages/uploads.ts";
 import { ask } from "./dialog.ts";
@@ -10,7 +10,7 @@ import { openQueue } from "./upload-queue.ts";
 import { fileRow } from "./upload-row.ts";
 import type { View } from "./view.ts";
 
-/** `onVersion` hears of a file that has taken the place of the one before; what becomes a page of its own is listed. */
+/** `onVersion` is called when a file has replaced the page's previous one; a file that becomes a page is listed instead. */
 export function startUploads(
   root: HTMLElement,
   signal: AbortSignal,
@@ -40,7 +40,7 @@ export function startUploads(
   });
   input.addEventListener("change", () => {
     add(located(input.files ?? []));
-    // The same file may be chosen again.
+    // Lets the user choose the same file again.
     input.value = "";
   });
   if (place.dataset["where"] !== undefined) acceptDrops(place.dataset["where"], add);
@@ -57,7 +57,7 @@ function targetOf({ drive, parent, page }: DOMStringMap): FileTarget {
   return { ...(drive !== undefined && { driveId: drive }), ...(parent !== undefined && { parentId: parent }) };
 }
 
-/** The whole view takes files that are dropped on it; `where` is what they would be put in. */
+/** The whole view accepts dropped files; `where` names the place that they go to. */
 function acceptDrops(where: string, add: (files: readonly Located[]) => void): void {
   const main = need("main", HTMLElement);
   const filesOf = (event: DragEvent): DataTransfer | null =>

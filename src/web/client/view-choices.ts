@@ -1,4 +1,4 @@
-/** Buttons that say how a view is shown: pressed at once, and kept for the Worker, which prints the next view so. */
+/** View options: applied at once, and stored in a cookie, with which the Worker prints the next view. */
 import type { WrittenDocument } from "./document-page.ts";
 import { find } from "./dom.ts";
 import { forgetViews } from "./fetched-views.ts";
@@ -8,7 +8,7 @@ const YEAR = 365 * 24 * 60 * 60;
 function keep(name: string, value: string): void {
   const secure = location.protocol === "https:" ? "; Secure" : "";
   document.cookie = `${name}=${value}; Path=/; Max-Age=${YEAR}; SameSite=Lax${secure}`;
-  // They were printed the other way.
+  // Cached views were printed with the old option.
   forgetViews();
 }
 

@@ -1,7 +1,7 @@
 /** The views by name, each loaded when it is first shown. */
 import type { ShownView, StartView, View } from "./view.ts";
 
-/** `import()` answers in a task of its own even for what is there already, and a frame is drawn before that. */
+/** `import()` resolves in a separate task even for a loaded module, and a frame would be drawn before it. */
 function once<T>(load: () => Promise<T>): () => Promise<T> {
   let loaded: Promise<T> | null = null;
   return () => {
@@ -13,7 +13,7 @@ function once<T>(load: () => Promise<T>): () => Promise<T> {
   };
 }
 
-/** By the `data-view` of the element that a view is. */
+/** By the `data-view` of the view's element. */
 const VIEWS: Readonly<Record<string, (root: HTMLElement) => Promise<StartView>>> = {
   signin: once(async () => (await import("./signin.ts")).startSignIn),
   drive: once(async () => (await import("./drive.ts")).startDrive),
@@ -37,7 +37,7 @@ const pageParts = {
   conversation: once(() => import("./conversation.tsx")),
 };
 
-/** Some pages need more than a text, which loads its editor by itself. */
+/** Some pages need more than their text, whose editor is loaded separately. */
 async function loadPage(root: HTMLElement): Promise<StartView> {
   const [{ startPage }, file, canvas, sheet, tasks, conversation] = await Promise.all([
     pageParts.page(),
@@ -57,7 +57,7 @@ async function loadPage(root: HTMLElement): Promise<StartView> {
   return (shown, signal) => startPage(shown, signal, parts);
 }
 
-/** Loads the views inside `main`, which need not be shown yet; the function that is returned starts them. */
+/** Loads the views inside `main`, which need not be visible yet; the returned function starts them. */
 export async function loadViews(main: HTMLElement): Promise<() => ShownView> {
   const roots = [...main.querySelectorAll<HTMLElement>("[data-view]")];
   if (main.matches("[data-view]")) roots.unshift(main);
@@ -75,7 +75,7 @@ function startViews(loaded: readonly { root: HTMLElement; start: StartView | und
       const view = start?.(root, ending.signal);
       if (view) views.push(view);
     } catch (error) {
-      // The other views of the page work all the same.
+      // The other views of the page still work.
       reportError(error);
     }
   }

@@ -1,10 +1,10 @@
-/** Runs something when the page has nothing else to do, and at the latest after some seconds. */
+/** Runs something when the page is idle, and after a few seconds at the latest. */
 export function whenIdle(run: () => void): void {
   if ("requestIdleCallback" in globalThis) requestIdleCallback(run, { timeout: 5_000 });
   else setTimeout(run, 1_000);
 }
 
-/** Loads at an idle moment what may be wanted later. What could not be loaded without a network comes with the next one. */
+/** Loads something for later use when the page is idle. If that fails offline, it is retried when the network returns. */
 export function loadWhenIdle(load: () => Promise<unknown>): void {
   const failed = (error: unknown): void => {
     if (navigator.onLine) reportError(error);
