@@ -59,7 +59,7 @@ export class Attachments {
     );
   }
 
-  /** Removes files from the list after sending: they now belong to the message. */
+  /** Removes files from the list without deleting them: sent ones belong to their message. */
   forget(sent: readonly Attachment[]): void {
     const ids = new Set(sent.map(({ id }) => id));
     this.#show(this.#all.filter(({ id }) => !ids.has(id)));

@@ -30,7 +30,7 @@ function moveFocus(event: KeyboardEvent): void {
 function showFavourite(menu: HTMLElement, id: string): void {
   const button = find("[data-act=favourite]", HTMLElement, menu);
   if (!button) return;
-  // Favourites are saved per open drive.
+  // Favourites are saved for the open drive.
   button.hidden = (sideView()?.drive ?? null) === null;
   button.textContent = isFavourite(id) ? tree.removeFromFavourites : tree.addToFavourites;
 }

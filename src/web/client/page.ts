@@ -44,7 +44,7 @@ export function startPage(root: HTMLElement, signal: AbortSignal, parts: PagePar
   const sheet: PageView | null = (parts.startSheet ?? parts.startTasks)?.(root, signal, written) ?? null;
   if (!isFile && !written) {
     openPicturesOnClick(root);
-    // Not needed by editors.
+    // Users who can edit the page do not need it.
     import("./document-reader.ts")
       .then(({ followDocument }) => followDocument(root, signal, show, showCanvas ?? sheet?.refresh))
       .catch(reportError);

@@ -15,7 +15,7 @@ export type Candidate = {
   readonly detail: string;
 };
 
-/** The API's form of a candidate. */
+/** The fields that identify a candidate in a request. */
 export const whoIs = ({ id, name }: Candidate): { readonly userId: string } | { readonly email: string } =>
   id === null ? { email: name } : { userId: id };
 

@@ -15,7 +15,7 @@ const person = (): string => sideView()?.email ?? "";
 /** Most recent first. */
 export function recentPages(): readonly RecentPage[] {
   try {
-    const kept = JSON.parse(localStorage.getItem(KEY) ?? "null") as Kept | null; // what `keep` wrote
+    const kept = JSON.parse(localStorage.getItem(KEY) ?? "null") as Kept | null; // written by `keep`
     return kept?.person === person() ? kept.pages : [];
   } catch {
     return [];

@@ -40,7 +40,7 @@ async function updatePage(): Promise<void> {
   const wrote = shown.hasAttribute("data-can-edit");
   const isSame = isTrashed || (rights.canEdit === wrote && rights.canShare === shown.hasAttribute("data-can-share"));
   if (rights.canView && isSame) return;
-  // Unsaved text that the page no longer accepts can be copied from the editor.
+  // Keeps the editor: unsaved text that the page no longer accepts can be copied from it.
   if (!rights.canEdit && shown.hasAttribute("data-dirty")) return;
   const place = scrollY;
   const isOpen = (): boolean => find(".cm-content:not([aria-readonly])", HTMLElement, shown) !== null;

@@ -51,7 +51,7 @@ export const removeCopies = (): Promise<void> =>
 export const removeStoredOfOthers = (userId: string): Promise<void> =>
   act("readwrite", async (stores) => {
     for (const name of [DRAFTS, STATES]) {
-      const keys = (await done(stores(name).getAllKeys())) as string[][]; // as live-store.ts writes them
+      const keys = (await done(stores(name).getAllKeys())) as string[][]; // written by live-store.ts
       await Promise.all(keys.filter(([owner]) => owner !== userId).map((key) => done(stores(name).delete(key))));
     }
   });
@@ -69,7 +69,7 @@ export const waitingPages = (): Promise<readonly WaitingPage[]> =>
     const drafts = stores(DRAFTS);
     const [keys, all] = await Promise.all([done(drafts.getAllKeys()), done<Draft[]>(drafts.getAll())]);
     const pages = new Map<string, WaitingPage>();
-    // As live-store.ts writes them.
+    // Written by live-store.ts.
     for (const [at, [userId, pageId]] of (keys as [string, string, string][]).entries()) {
       const isRefused = pages.get(pageId)?.isRefused === true || all[at]?.refused !== null;
       pages.set(pageId, { userId, pageId, isRefused });
