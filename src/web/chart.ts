@@ -1,33 +1,33 @@
-/** Series as SVG paths (W3C SVG 2, section 9) in a box that the page stretches to its width. Pure. */
+/** Charts as SVG paths (W3C SVG 2, section 9) in a box that the page stretches to its width. Pure functions. */
 
-/** One value a step; null where nothing was measured. No value is negative. */
+/** One value per step; null if nothing was measured. Values are never negative. */
 export type Values = readonly (number | null)[];
 
-/** The box of every chart, in its own units. */
+/** The box of every chart, in user units. */
 export const BOX = { width: 600, height: 120 } as const;
 
-/** Of a step's width, what its column fills. */
+/** Fraction of a time bucket's width that its bar fills. */
 const FILLED = 0.7;
 
 const TOPS = [1, 2, 4, 6, 8, 10] as const;
 
-/** What the top of a chart stands for: the least round number that no value passes, 1 when there is nothing to show. */
+/** The value at the top of a chart: the smallest round number not below any value, or 1 if there is none. */
 export function topOf(series: readonly Values[]): number {
   const largest = Math.max(0, ...series.flat().map((value) => value ?? 0));
   if (largest === 0) return 1;
-  // The least of all numbers have no power of ten below them.
+  // The smallest numbers have no representable power of ten below them.
   const unit = 10 ** Math.floor(Math.log10(largest)) || largest;
-  // A power of ten below one is not exact, so the last of them is the answer where no other is.
+  // Powers of ten below one are inexact, so fall back to the last step.
   return unit * (TOPS.find((top) => top * unit >= largest) ?? 10);
 }
 
-/** Where a step begins and how wide it is. */
+/** The position and width of a step. */
 export const stepAt = (index: number, steps: number): { readonly x: number; readonly width: number } => ({
   x: rounded((index * BOX.width) / steps),
   width: rounded(BOX.width / steps),
 });
 
-/** A column a step, standing on the ground; none where the value is zero or missing. */
+/** One column per step, from the baseline; none for zero or missing values. */
 export function columnsPath(values: Values, top: number): string {
   return values
     .map((value, index) => {
@@ -39,7 +39,9 @@ export function columnsPath(values: Values, top: number): string {
     .join("");
 }
 
-/** A line through the middles of the steps that have a value. It breaks where one has none; one alone is a dash. */
+/**
+ * A line through the centres of the steps that have a value. It breaks at missing ones; an isolated value is a dash.
+ */
 export function linePath(values: Values, top: number): string {
   return values
     .map((value, index) => {
@@ -53,7 +55,7 @@ export function linePath(values: Values, top: number): string {
     .join("");
 }
 
-/** A bar from the left for one value beside others. */
+/** Width of a horizontal bar for a value. */
 export const barWidth = (value: number, top: number): number => rounded((BOX.width * value) / top);
 
 const heightOf = (value: number, top: number): number => rounded(BOX.height * (1 - value / top));

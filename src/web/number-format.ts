@@ -1,10 +1,10 @@
-/** Numbers and times as operators read them. Times are UTC. */
+/** Numbers and times for operators. Times are UTC. */
 import type { TimeRange } from "../features/monitoring/contract.ts";
 import type { Language } from "../kernel/preferences.ts";
 import { currentLanguage } from "./messages/language.ts";
 import { words } from "./messages/metrics.ts";
 
-/** Made once for each language, since that takes its time. */
+/** Cached per language, since creating formatters is slow. */
 function perLanguage<Made>(make: (language: Language) => Made): () => Made {
   const made = new Map<Language, Made>();
   return () => {
@@ -25,7 +25,7 @@ const months = perLanguage((language) => {
   return Array.from({ length: 12 }, (_, month) => named.format(Date.UTC(2000, month)));
 });
 
-/** What stands where nothing was measured. */
+/** Shown where nothing was measured. */
 const NOTHING = "–";
 
 export const count = (amount: number | null): string => (amount === null ? NOTHING : whole().format(amount));
@@ -40,7 +40,7 @@ export type Unit = keyof typeof UNITS;
 
 export const inUnit = (unit: Unit, amount: number | null): string => UNITS[unit](amount);
 
-/** A part of a whole as a percentage; nothing of nothing is not a share. */
+/** A fraction as a percentage; undefined if the total is zero. */
 export const share = (part: number, all: number): string =>
   all === 0 ? NOTHING : words.share(fine().format((100 * part) / all));
 
@@ -58,7 +58,7 @@ export function duration(seconds: number): string {
 
 const dayOf = (iso: string): string => words.day(Number(iso.slice(8, 10)), months()[Number(iso.slice(5, 7)) - 1] ?? "");
 
-/** A time of the API, as fine as the steps of the range it is one of. */
+/** Formats a step's time with the precision of its range. */
 export function stepTime(iso: string, range: TimeRange): string {
   if (range === "1h" || range === "24h") return iso.slice(11, 16);
   return range === "7d" ? words.dayAndTime(dayOf(iso), iso.slice(11, 16)) : dayOf(iso);

@@ -1,6 +1,6 @@
 /**
- * Which language and appearance an answer has. The account keeps what was chosen; a cookie holds a copy for a day, so that
- * nothing has to be asked of the database and pages before the sign-in have it too.
+ * The language and appearance of a response. The choice is stored in the account; a cookie holds a copy for a day, so that
+ * no database query is needed and pages before the sign-in have it too.
  */
 import type { Context } from "hono";
 import { acceptedLanguage, type Look, type Preferences, toAppearance, toLanguage } from "../kernel/preferences.ts";
@@ -8,7 +8,7 @@ import { cookieName, readCookie, setCookie } from "../http/cookies.ts";
 import type { Deps } from "../deps.ts";
 
 const COOKIE = "preferences";
-/** Another browser's choice is seen after so long. */
+/** After this time, a choice made in another browser takes effect. */
 const SECONDS = 24 * 60 * 60;
 
 type Kept = Preferences & { readonly userId: string | null };
@@ -19,7 +19,7 @@ function readKept(deps: Pick<Deps, "config">, http: Context): Kept {
   return { language: toLanguage(language), appearance: toAppearance(appearance), userId };
 }
 
-/** Of one answer: what the account says, once it has been asked. */
+/** Preferences loaded from the account, per request. */
 const loaded = new WeakMap<Context, Preferences>();
 
 export function lookOf(deps: Pick<Deps, "config">, http: Context): Look {
@@ -35,7 +35,7 @@ export function keepPreferences(deps: Pick<Deps, "config">, http: Context, userI
   });
 }
 
-/** Asks the account where the browser has no copy, or somebody else's. */
+/** Reads the account if the browser has no copy, or another user's. */
 export async function loadPreferences(
   deps: Pick<Deps, "config">,
   http: Context,

@@ -1,4 +1,4 @@
-/** How a view becomes an answer: sign-in where it is needed, a friendly page where something fails. */
+/** Turns a view into a response, redirecting to the sign-in if needed, and rendering an error page on failure. */
 import type { Context } from "hono";
 import type { VNode } from "preact";
 import type { Caller } from "../kernel/caller.ts";
@@ -20,8 +20,8 @@ export const seeOther = (location: string): Response =>
   new Response(null, { status: 303, headers: { Location: location } });
 
 /**
- * Answers with what `view` renders or where it redirects; a visitor without a session is sent to sign in and back. `refusals`
- * are pages that say more of a refusal than its code does.
+ * Responds with what `view` renders, or with its redirect; a visitor without a session is sent to sign in and then back.
+ * `refusals` are pages for error codes that need a more specific explanation.
  */
 export async function respondWithPage(
   request: Request,
@@ -61,7 +61,7 @@ export async function respondWithPage(
     if (retryAfter !== undefined) http.header("Retry-After", String(retryAfter));
     const { code } = error;
     const refusal = { code, sentence: error.message, retryAfter: retryAfter ?? null };
-    // Whether there is such a page or not, it can be asked for.
+    // Access can be requested whether the page exists or not.
     const pageId =
       code === "not_found" && http.req.routePath === "/pages/:pageId" ? http.req.param("pageId") : undefined;
     const shell = await shellAround(request, caller, code);
@@ -75,10 +75,13 @@ export async function respondWithPage(
   }
 }
 
-/** The workspace stays around what is not there or not for this person; null where it is no part of it or does not load. */
+/**
+ * The workspace around an error page for something missing or forbidden; null if the route is not part of the workspace, or
+ * if it fails to load.
+ */
 async function shellAround(request: Request, caller: Caller, code: ErrorCode): Promise<Shell | null> {
   const { http } = request;
-  // The role that the route asks for was looked at, and the request counted: the workspace around it is the caller's own.
+  // The route's role was already checked and the request counted; the workspace around it is the caller's own.
   const deps: Deps = { ...request.deps, checkCaller: () => Promise.resolve() };
   const isInWorkspace = !/^\/(oauth|device)|\/canvas$/.test(http.req.routePath);
   if (!isInWorkspace || (code !== "not_found" && code !== "forbidden")) return null;
@@ -91,8 +94,8 @@ async function shellAround(request: Request, caller: Caller, code: ErrorCode): P
 }
 
 /**
- * A link on another site opens without our Strict cookie even for those who are signed in, so such a visit is led
- * through a page of our own first: the navigation that page begins carries the cookie.
+ * A link from another site is opened without our Strict cookie even if the user is signed in. So the visit is redirected
+ * through a page of our own first, whose navigation carries the cookie.
  */
 function signInFirst(deps: Deps, http: Context): Response {
   const next = pathOf(http);
@@ -106,5 +109,5 @@ const pathOf = (http: Context): string => {
   return pathname + search;
 };
 
-/** Asks for another sign-in, also of somebody who is signed in, and leads on to `next`. */
+/** Requires a new sign-in, even from a signed-in user, and continues to `next`. */
 export const signInAgain = (next: string): Response => seeOther(`/signin?again=1&next=${encodeURIComponent(next)}`);

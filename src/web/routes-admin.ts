@@ -1,4 +1,4 @@
-/** The pages for administrators. Anyone who is none gets the page of everything that is not for them. */
+/** The pages for administrators. Everyone else gets the usual error page. */
 import * as z from "zod";
 import { Id } from "../kernel/contract.ts";
 import { invalid } from "../kernel/errors.ts";
@@ -17,7 +17,7 @@ import { PAGE } from "./routes.ts";
 import { respondWithPage } from "./respond.ts";
 import { lastDrive, loadNavigation, loadShell } from "./shell.ts";
 
-/** What is no value of a field reads as none. */
+/** Treats an invalid filter value as unset. */
 const Loose = z.string().optional().catch(undefined);
 
 const OverviewQuery = z.object({
@@ -42,7 +42,7 @@ const ERRORS = 50;
 const USERS = 50;
 const ENTRIES = 50;
 
-/** What is listed of somebody who has no account here. */
+/** The result for an address without an account. */
 const NOTHING = { entries: [], nextCursor: null, searchedTo: null };
 
 const ADMIN_PAGE = { ...PAGE, role: "admin" } as const;
@@ -93,7 +93,7 @@ export const adminPageRoutes = routes()
     (request) =>
       respondWithPage(request, async (caller) => {
         const { deps, query } = request;
-        // The proof signs first, so that the list has the entry that tells of it.
+        // Verification adds an audit entry, so run it before listing.
         const [around, verdict] = await Promise.all([
           loadNavigation(request, caller),
           query.verify ? verifyAudit(deps, caller) : null,
@@ -119,7 +119,7 @@ export const adminPageRoutes = routes()
       }),
   );
 
-/** Throws `invalid_request`: a filter that were left out in silence would show what nobody asked for. */
+/** Throws `invalid_request`: silently ignoring a filter would show unexpected entries. */
 function toAuditQuery(typed: z.infer<typeof TypedAuditQuery>): AuditQuery {
   const parsed = AuditQuery.safeParse({
     kind: typed.kind || undefined,
@@ -136,7 +136,7 @@ function toAuditQuery(typed: z.infer<typeof TypedAuditQuery>): AuditQuery {
   throw invalid(name, `The filter “${name}” is not one: ${issue?.message ?? ""}.`);
 }
 
-/** What the browser's field for a date and a time holds, which has no zone, is taken for UTC. */
+/** Interprets the value of a date and time field, which has no time zone, as UTC. */
 function inUtc(typed: string | undefined): string | undefined {
   if (!typed) return undefined;
   return /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/.test(typed) ? `${typed}:00Z` : /T[\d:.]+$/.test(typed) ? `${typed}Z` : typed;

@@ -1,4 +1,4 @@
-/** Views that a browser fetches to have them when it creates a page without a network. */
+/** Views that a browser fetches in advance for creating pages offline. */
 import { routes } from "../http/route-list.ts";
 import { notFound } from "../kernel/errors.ts";
 import { loadOnce } from "../platform/load-once.ts";
@@ -30,7 +30,7 @@ export const blankPageRoutes = routes().add(
       const choices = readViewChoices(request.http.req.header("Cookie"));
       const files = { files: [], nextCursor: null };
       const beside = { file: null, files, previews: [], choices, cells };
-      // The part alone: it is put into documents that the browser has.
+      // Only the view, since it is inserted into documents that the browser has.
       return () => pagePage({ ...shell, isPart: true }, page, [page], beside);
     }),
 );

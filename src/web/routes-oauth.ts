@@ -1,4 +1,4 @@
-/** The pages of connecting an app: where it sends a browser, where a person decides, where a terminal's code is entered. */
+/** The pages for connecting an app: the authorization page, the consent decision, and the form for a device code. */
 import type { Context } from "hono";
 import type { VNode } from "preact";
 import * as z from "zod";
@@ -65,7 +65,7 @@ async function question(
   const asked = await readConsentPrompt(deps, caller, id);
   if (asked.needsSignIn) return signInAgainFor(id);
   const [user, own] = await Promise.all([identity.getUser(deps, caller), drives.listDrives(deps, caller, {})]);
-  // The form has to name its origin when it is sent, and its answer leads on to the app.
+  // The form must send its origin when submitted, and the response redirects to the app.
   http.header("Referrer-Policy", "same-origin");
   if (asked.redirectUri !== null) http.header("Content-Security-Policy", formPolicy(formActionOf(asked.redirectUri)));
   return () =>

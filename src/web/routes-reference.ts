@@ -1,4 +1,4 @@
-/** Routes that describe the others. */
+/** Routes that describe the other routes. */
 import * as z from "zod";
 import { referencePage, type Reference } from "./pages/reference.tsx";
 import { openApiDocument } from "../http/openapi.ts";
@@ -13,7 +13,7 @@ const OPEN = {
   principals: ["anyone"],
 } as const;
 
-/** Describes `list` and itself. */
+/** Describes `list` and these routes themselves. */
 export function referenceRoutes(list: readonly Route[], version: string) {
   let document: Record<string, unknown> | undefined;
   const current = (): Record<string, unknown> => (document ??= openApiDocument([...list, ...own.list], version));
@@ -36,7 +36,7 @@ export function referenceRoutes(list: readonly Route[], version: string) {
         summary: "This interface for people",
         answer: { status: 200, schema: "html" },
       },
-      // The document was made by openApiDocument, which writes what Reference reads.
+      // The document comes from openApiDocument, so it has the shape of Reference.
       ({ deps, http }) => {
         const look = { ...lookOf(deps, http), language: "en" } as const;
         return Promise.resolve(http.html(toHtml(look, () => referencePage(current() as unknown as Reference))));

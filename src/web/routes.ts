@@ -1,4 +1,4 @@
-/** The pages people see. Each is rendered with its content; the browser's script takes over from there. */
+/** The HTML pages. Each is rendered with its content; the browser's script takes over from there. */
 import * as z from "zod";
 import { Id, PageParams } from "../kernel/contract.ts";
 import { getPreferences } from "../features/account/index.ts";
@@ -49,7 +49,7 @@ const CursorQuery = z.object({ cursor: z.string().optional().catch(undefined) })
 const Next = z.object({ next: z.string().optional().catch(undefined), error: z.string().optional().catch(undefined) });
 const part = z.string().default("").catch("");
 const Continue = z.object({ next: part, exp: part, sig: part });
-/** `again`: somebody who is signed in proves anew that it is them. */
+/** `again`: a signed-in user has to authenticate again. */
 const SignIn = Next.extend({ again: z.string().optional().catch(undefined) });
 
 export const webRoutes = routes()
@@ -58,7 +58,7 @@ export const webRoutes = routes()
       const around = await loadNavigation(request, caller);
       const filled = around.drives.find(({ pageCount }) => pageCount > 0);
       if (filled) return seeOther(`/drives/${filled.id}`);
-      // A guest finds what was shared with them, not the drive of their own, which is empty.
+      // Guests are sent to what was shared with them, not to their own empty drive.
       const shared = around.isPart ? await listShared(request.deps, caller, { limit: 1 }) : around.shared;
       if (shared.pages.length > 0) return seeOther("/shared");
       const [first] = around.drives;
@@ -211,7 +211,7 @@ export const webRoutes = routes()
           pages.getPage(deps, caller, params.pageId),
           tree.listBreadcrumbs(deps, caller, params.pageId),
         ]);
-        // A guest who sees the page for the first time accepts its invitation by that.
+        // A guest accepts an invitation by opening its page for the first time.
         if (!around.drives.some(({ id }) => id === page.driveId))
           await acknowledgeInvitation(deps, around.user.id, page.id, request.http.get("client"));
         const path = page.isTrashed ? [] : crumbs.map((crumb) => crumb.id);

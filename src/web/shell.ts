@@ -1,4 +1,4 @@
-/** What every signed-in page shows around its view: who, which drives, and the tree of the open one. */
+/** What every signed-in page shows around its view: the user, the drives, and the tree of the open drive. */
 import type { Context } from "hono";
 import type { Caller } from "../kernel/caller.ts";
 import type { Deps } from "../deps.ts";
@@ -21,7 +21,7 @@ type TreeLevel = {
   /** Null for the drive's root. */
   readonly parentId: string | null;
   readonly pages: readonly PageSummary[];
-  /** Where the listing goes on; null when all are here. */
+  /** Cursor of the next page of results; null if the list is complete. */
   readonly nextCursor: string | null;
 };
 
@@ -30,17 +30,19 @@ export type Shell = {
   readonly user: User;
   readonly drives: readonly DriveView[];
   readonly drive: DriveView | null;
-  /** The root first, then those on the way to the open page. */
+  /** The root first, then the ancestors of the open page. */
   readonly levels: readonly TreeLevel[];
   readonly pageId: string | null;
   readonly pageType: PageType | null;
-  /** The way to the open page, itself included. */
+  /** Ids from the root to the open page, inclusive. */
   readonly path: readonly string[];
-  /** The first of what was shared with the user in drives they are not a member of; empty for a part. */
+  /** The first pages shared with the user in drives they are not a member of; empty for a partial response. */
   readonly shared: SharedList;
-  /** Only the view is asked for: a browser puts it in place of the one it shows, and has the rest. */
+  /** Only the view was requested: the browser inserts it in place of the current one and has the rest. */
   readonly isPart: boolean;
-  /** What the style sheets that an editor makes are known by; null for a part: the page it comes into has its own. */
+  /**
+   * The CSP nonce for editor style sheets; null for a partial response, since the page it is inserted into has its own.
+   */
   readonly styleNonce: string | null;
 };
 
@@ -48,7 +50,7 @@ type Navigation = Pick<Shell, "user" | "drives" | "shared" | "isPart" | "styleNo
   readonly openDrive: OpenDrive;
 };
 
-/** The drive that the browser opened last, which the side goes on to show beside views of no drive. */
+/** The drive that this browser opened last, which the sidebar keeps showing next to views without a drive. */
 type OpenDrive = { readonly id: string | null; readonly keep: (id: string) => void };
 
 const DRIVE_COOKIE = "drive";
@@ -64,19 +66,22 @@ function openDriveOf({ deps: { config }, http }: Request): OpenDrive {
   return { id, keep };
 }
 
-/** What a view of no drive shows in the side. A part comes into a page that has its side. */
+/**
+ * The drive to show in the sidebar of a view without one. A partial response is inserted into a page that has its
+ * sidebar.
+ */
 export function lastDrive({ drives: all, isPart, openDrive }: Navigation): string | null {
   if (isPart) return null;
   const last = all.find(({ id }) => id === openDrive.id) ?? all.find(({ pageCount }) => pageCount > 0) ?? all[0];
   return last?.id ?? null;
 }
 
-/** With the value `main` a request asks for the view alone. */
+/** A request with the value `main` asks for the view alone. */
 export const PART_HEADER = "Octavo-Part";
 
 type Request = { readonly deps: Deps; readonly http: Context };
 
-/** The part that does not depend on which drive is open. */
+/** The part that does not depend on the open drive. */
 export async function loadNavigation({ deps, http }: Request, caller: Caller): Promise<Navigation> {
   const isPart = http.req.header(PART_HEADER) === "main";
   const [user, list, shared] = await Promise.all([
@@ -85,7 +90,7 @@ export async function loadNavigation({ deps, http }: Request, caller: Caller): P
     isPart ? NOTHING_SHARED : listShared(deps, caller, { limit: SHARED }),
   ]);
   await loadPreferences(deps, http, user.id, () => getPreferences(deps, caller));
-  // Any page may become one with an editor, for moves are made in place.
+  // Any page may later contain an editor, since navigation happens in place.
   const styleNonce = isPart ? null : Buffer.from(deps.random(16)).toString("base64url");
   if (styleNonce !== null) http.header("Content-Security-Policy", editorPolicy(styleNonce));
   return { user, drives: list, shared, isPart, styleNonce, openDrive: openDriveOf({ deps, http }) };
@@ -94,20 +99,20 @@ export async function loadNavigation({ deps, http }: Request, caller: Caller): P
 type Open = {
   readonly driveId: string | null;
   readonly page?: { readonly id: string; readonly type: PageType };
-  /** The way to the open page, itself included: its branch of the tree is unfolded. */
+  /** Ids from the root to the open page, inclusive: its branch of the tree is expanded. */
   readonly path?: readonly string[];
   /** The view itself shows the drive's first pages. */
   readonly showsRoots?: boolean;
 };
 
-/** As many pages of a level as a large screen shows; the browser asks for the rest when it comes into view. */
+/** Enough pages of a level for a large screen; the browser loads the rest when it scrolls into view. */
 const LEVEL = 60;
-/** On the page that lists them. */
+/** For the page that lists them. */
 const ROOTS = 100;
-/** Of what was shared with the user, what the side shows; the rest is in a view of its own. */
+/** Number of shared pages in the sidebar; the rest is in a separate view. */
 const SHARED = 8;
 const NOTHING_SHARED: SharedList = { pages: [], nextCursor: null };
-/** Deeper branches start folded. */
+/** Deeper branches start collapsed. */
 const UNFOLDED = 8;
 
 export async function loadShell(deps: Deps, caller: Caller, around: Navigation, open: Open): Promise<Shell> {

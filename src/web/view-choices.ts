@@ -1,10 +1,10 @@
-/** How this browser's owner wants views to be shown. The browser keeps it in cookies, so that the first HTML is right. */
+/** The user's view settings in this browser. They are stored in cookies, so that the first HTML is right. */
 import { readCookie } from "../http/cookies.ts";
 
 export type ViewChoices = {
   readonly folder: "list" | "gallery";
   readonly tasks: "list" | "board";
-  /** Long lines of code are broken. */
+  /** Wraps long lines of code. */
   readonly wrapsCode: boolean;
 };
 

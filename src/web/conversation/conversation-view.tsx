@@ -1,4 +1,4 @@
-/** The messages of a page, as the Worker prints them and the browser goes on with them. */
+/** The messages of a page, printed by the Worker and continued in the browser. */
 import type { ComponentChildren, VNode } from "preact";
 import type { Message } from "../../features/messages/contract.ts";
 import { relativeTime } from "../client/relative-time.ts";
@@ -13,20 +13,20 @@ type ConversationProps = {
   /** In ms since 1970. */
   readonly now: number;
   readonly hasOlder: boolean;
-  /** Where nothing is done with messages yet. */
+  /** True if messages can be written but not edited yet. */
   readonly writes?: boolean;
-  /** Of which some are not drawn. */
+  /** Newer messages exist that are not drawn. */
   readonly hasNewer?: boolean;
-  /** The first message that was not read; a line above it says so. */
+  /** Id of the first unread message, which is marked by a line above it. */
   readonly firstUnread?: string | null;
-  /** The id of whoever looks. */
+  /** The viewer's user id. */
   readonly userId?: string;
-  /** Puts an emoji on a message or takes it back. */
+  /** Adds or removes a reaction. */
   readonly react?: (message: Message, emoji: string, isOn: boolean) => void;
-  /** What can be done with a message, and what stands in its place while it is changed. */
+  /** Actions for a message, and what replaces it while it is edited. */
   readonly tools?: (message: Message) => ComponentChildren;
   readonly inPlaceOf?: (message: Message) => ComponentChildren | null;
-  /** Where an answer is written. */
+  /** The form for writing a reply. */
   readonly below?: (message: Message) => ComponentChildren;
 };
 
@@ -85,9 +85,9 @@ const nameOf = ({ role, user, agent }: Message): string =>
 
 const prints = new WeakMap<Message, VNode>();
 
-/** Made once for each message as it is: what is drawn again compares no text that it knows, of thousands. */
+/** Cached per message object, so that redrawing does not compare the text of thousands of messages. */
 function printOf(message: Message): VNode {
-  // Changed words are printed anew: formulas and diagrams were drawn into the former print.
+  // Keyed by edit, since formulas and diagrams were drawn into the previous print.
   const print = prints.get(message) ?? <DocumentPrint key={message.editedAt} text={message.content} />;
   prints.set(message, print);
   return print;

@@ -1,16 +1,16 @@
 /**
- * Which threads of a long conversation are drawn: some hundred around those that are being read. The bounds are ids, which
- * are in the order in which messages were written, so that they stay where they are whatever comes or goes.
+ * Which threads of a long conversation are drawn: about 200 around the reading position. The bounds are ids, which sort in
+ * the order of writing, so they stay valid as messages come and go.
  */
 import type { Thread } from "./threads.ts";
 
-/** Both ends belong to it; null where nothing that is known is left out. */
+/** Inclusive; null if nothing is left out on that side. */
 export type DrawnRange = { readonly from: string | null; readonly to: string | null };
 
 export const ALL: DrawnRange = { from: null, to: null };
 
 export const MOST_DRAWN = 200;
-/** How many more are drawn when somebody comes near an end. */
+/** How many more to draw when the user scrolls near an end. */
 const STEP = 50;
 
 export const drawnOf = (threads: readonly Thread[], { from, to }: DrawnRange): readonly Thread[] =>
@@ -18,7 +18,7 @@ export const drawnOf = (threads: readonly Thread[], { from, to }: DrawnRange): r
 
 type Indexes = { readonly start: number; readonly end: number };
 
-/** `end` is the first that is not drawn. */
+/** `end` is exclusive. */
 function indexesOf(threads: readonly Thread[], range: DrawnRange): Indexes {
   const [first] = drawnOf(threads, range);
   const start = first === undefined ? 0 : threads.indexOf(first);
@@ -30,14 +30,14 @@ const rangeOf = (threads: readonly Thread[], { start, end }: Indexes): DrawnRang
   to: end >= threads.length ? null : (threads[end - 1]?.first.id ?? null),
 });
 
-/** More of what is older; what is far below is left out. */
+/** Adds older threads and drops ones far below. */
 export function drawOlder(threads: readonly Thread[], range: DrawnRange, most = MOST_DRAWN): DrawnRange {
   const { start, end } = indexesOf(threads, range);
   const next = Math.max(0, start - STEP);
   return rangeOf(threads, { start: next, end: Math.min(end, next + most) });
 }
 
-/** More of what is newer; what is far above is left out. */
+/** Adds newer threads and drops ones far above. */
 export function drawNewer(threads: readonly Thread[], range: DrawnRange, most = MOST_DRAWN): DrawnRange {
   const { start, end } = indexesOf(threads, range);
   const next = Math.min(threads.length, end + STEP);

@@ -1,12 +1,12 @@
-/** The emoji that people put on a message. */
+/** The emoji reactions on a message. */
 import type { Message } from "../../features/messages/contract.ts";
 import { words } from "../messages/conversation.ts";
 
 type Props = {
   readonly message: Message;
-  /** The id of whoever looks. */
+  /** The viewer's user id. */
   readonly userId: string | null;
-  /** Puts an emoji there or takes it back; left out where one may not, or not yet. */
+  /** Adds or removes a reaction; undefined if that is not allowed, or not yet. */
   readonly react: ((emoji: string, isOn: boolean) => void) | undefined;
 };
 

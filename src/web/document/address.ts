@@ -1,12 +1,12 @@
-/** Which addresses of a document become links, and how a link to elsewhere is marked. */
+/** Decides which addresses in a document become links, and how external links are marked. */
 
 const SCHEME = /^[a-z][a-z0-9+.-]*:/i;
 const SAFE_SCHEME = /^(?:https?|mailto|tel):/i;
-/** What browsers take out of an address before they read its scheme. */
+/** Characters that browsers remove from an address before reading its scheme. */
 // oxlint-disable-next-line no-control-regex -- they are what is looked for
 const IGNORED = /[\u0000-\u0020\u007f]/g;
 
-/** The address as a link may have it; null for schemes that run or carry contents, such as `javascript:` and `data:`. */
+/** The address for a link; null for schemes that run code or carry content, such as `javascript:` and `data:`. */
 export function safeAddress(written: string): string | null {
   const address = written.trim();
   const read = address.replace(IGNORED, "");
@@ -14,13 +14,13 @@ export function safeAddress(written: string): string | null {
   return SCHEME.test(read) && !SAFE_SCHEME.test(read) ? null : address;
 }
 
-/** Of an address in the text that is a link without brackets: `www.example.com`, `ann@example.com`. */
+/** The address of a link without brackets: `www.example.com`, `ann@example.com`. */
 export function bareAddress(written: string): string | null {
   if (SCHEME.test(written)) return safeAddress(written);
   return written.includes("@") && !written.includes("/") ? `mailto:${written}` : `https://${written}`;
 }
 
-/** `//host` and every address with a scheme lead elsewhere. */
+/** `//host` and addresses with a web scheme are external. */
 const leadsElsewhere = (address: string): boolean => /^(?:https?:|[/\\]{2})/i.test(address);
 
 export function linkAttributes(address: string | null): Record<string, string> {

@@ -1,4 +1,4 @@
-/** The lines of one top-level block while it is walked: how deep each stands, what leads it, and how it looks. */
+/** The lines of one top-level block during the walk: their nesting depth, leading markers and classes. */
 import type { SyntaxNode } from "@lezer/common";
 import { calloutOf } from "./callouts.ts";
 import { ownDirection } from "./direction.ts";
@@ -6,7 +6,7 @@ import type { Attributes, Drawing } from "./drawing.ts";
 import { footnoteId } from "./inline.ts";
 import type { Source } from "../../formats/markdown/source.ts";
 
-/** What stands in the margin of an item: `to` is where its text begins. */
+/** An item's marker in the margin; `to` is where its text starts. */
 type Marker = {
   readonly kind: "bullet" | "number" | "task" | "footnote";
   readonly from: number;
@@ -18,30 +18,30 @@ type Marker = {
 export type BlockLine = {
   readonly from: number;
   readonly to: number;
-  /** What comes before belongs to the containers of the line, and is not shown. */
+  /** Text before this position belongs to the line's containers and is not shown. */
   prefix: number;
   depth: number;
-  /** Levels at which a quote's bar stands. */
+  /** Levels with a quote bar. */
   readonly quotes: number[];
   readonly markers: Marker[];
   readonly classes: string[];
   attributes?: Attributes;
-  /** Where the words are that say which way it runs, where they are not its own. */
+  /** Range of the text that determines the line's direction, if not its own. */
   runsAs?: { readonly from: number; readonly to: number };
-  /** A component draws it. */
+  /** A component draws this line. */
   isDrawn: boolean;
 };
 
-/** The class of a line of a footnote's text. */
+/** Class of the text lines of a footnote. */
 export const FOOTNOTE_LINE = "md-footnote-line";
 
-/** Deeper levels are drawn like the deepest. */
+/** Deeper levels are drawn like the deepest one. */
 const DEEPEST = 8;
 const DEEPEST_BAR = 6;
 const WIDEST_MARKER = 4;
 
 /**
- * The classes of a block that a component draws as a whole in quotes and lists: how deep it stands, and the bars beside it.
+ * Classes for a block within quotes and lists that a component draws as a whole: its depth, and the bars next to it.
  * `slice` reads the document.
  */
 export function placeClasses(node: SyntaxNode, slice: (from: number, to: number) => string): string {
@@ -59,7 +59,7 @@ export function placeClasses(node: SyntaxNode, slice: (from: number, to: number)
   return classes.join(" ");
 }
 
-/** Whether a block has its lines to itself: in the line of a list's mark nothing can take its place. */
+/** Whether a block has its lines to itself: nothing can replace the line of a list marker. */
 export const isDrawable = (lineBefore: string): boolean => /^[ \t>]*$/.test(lineBefore);
 
 export function splitBlock(source: Source, from: number, to: number): BlockLine[] {
@@ -82,12 +82,12 @@ export function splitBlock(source: Source, from: number, to: number): BlockLine[
   return lines;
 }
 
-/** The lines that a node of the block stands on. */
+/** The lines that a node spans. */
 export function linesOf(lines: readonly BlockLine[], from: number, to: number): BlockLine[] {
   return lines.slice(indexOfLine(lines, from), indexOfLine(lines, to) + 1);
 }
 
-/** Of the line with a position. */
+/** Index of the line that contains a position. */
 function indexOfLine(lines: readonly BlockLine[], at: number): number {
   let [low, high] = [0, lines.length - 1];
   while (low < high) {
@@ -103,7 +103,7 @@ export function drawLines(lines: readonly BlockLine[], source: Source, drawing: 
     if (line.isDrawn) continue;
     const prefix = Math.min(line.prefix, line.to);
     const className = classesOf(line, prefix, source, line === lines.at(-1));
-    // Code runs one way in every language, as the style sheet says.
+    // The style sheet makes code left-to-right in every language.
     const dir = line.classes.includes("md-code")
       ? null
       : ownDirection(source.slice(line.runsAs?.from ?? prefix, line.runsAs?.to ?? line.to));
@@ -126,7 +126,7 @@ function classesOf(line: BlockLine, prefix: number, source: Source, isLast: bool
   if (line.depth > 0) classes.push(`md-d${Math.min(line.depth, DEEPEST)}`);
   if (first) classes.push(`md-i${Math.min(line.depth - first.level, WIDEST_MARKER)}`, "md-item");
   for (const level of line.quotes) if (level < DEEPEST_BAR) classes.push(`md-q${level + 1}`);
-  // The last line of a quote or callout waits for words; in code every line is as high as the others.
+  // The last line of a quote or callout stays full height for typing; in code, all lines have the same height.
   const isProse = line.classes.every((name) => name === FOOTNOTE_LINE) || line.classes.includes("md-callout");
   const isBlank = isProse && !isLast && !first && source.skipSpace(prefix) >= line.to;
   if (isBlank) classes.push("md-gap");

@@ -1,14 +1,14 @@
-/** Code as it reads before any script has run: a line of its own for each of the source, numbered by the style sheet. */
+/** Code before any script has run: one element per source line, numbered by the style sheet. */
 import { digitsOf } from "./line-numbers.ts";
 
 type CodePrintProps = {
   readonly text: string;
   readonly placeholder: string;
-  /** Its name where nothing takes its place, so that it is what the keyboard scrolls. */
+  /** Its accessible name if no editor replaces it, in which case it can be scrolled by keyboard; otherwise null. */
   readonly label: string | null;
 };
 
-/** Everything inside an element with the classes `doc` and `code`; its styles are in code.css. */
+/** The content of an element with the classes `doc` and `code`; its styles are in code.css. */
 export const CodePrint = ({ text, placeholder, label }: CodePrintProps) => {
   const lines = text.split("\n");
   return (

@@ -1,4 +1,4 @@
-/** What is drawn for a document: the vocabulary between the walk over its syntax and those who show it, print and editor. */
+/** The drawing interface between the walk over a document's syntax and its consumers, print and editor. */
 import type { SyntaxNode } from "@lezer/common";
 import type { Direction } from "./direction.ts";
 import type { ImageModel } from "../../formats/markdown/image-model.ts";
@@ -9,9 +9,9 @@ type Extent = { readonly from: number; readonly to: number };
 
 type LineSpec = {
   readonly className: string;
-  /** Where its words do not run as those of the page. */
+  /** Set if the text direction differs from the page's. */
   readonly dir?: Direction | null;
-  /** For the editor, which has no elements around its lines that say the same. */
+  /** For the editor, which has no elements around its lines to carry these semantics. */
   readonly attributes?: Attributes;
 };
 
@@ -19,30 +19,35 @@ export type MarkSpec = {
   readonly tag: string;
   readonly className?: string;
   readonly attributes?: Attributes;
-  /** The caret passes it as one character. */
+  /** The caret skips it like a single character. */
   readonly atomic?: boolean;
 };
 
 type HideSpec = {
-  /** The element whose marks these are: the editor shows them while the caret is in it. Left out, they stay hidden. */
+  /**
+   * The element that these marks belong to: the editor shows them while it contains the caret. Without an owner, they stay
+   * hidden.
+   */
   readonly owner?: Extent;
-  /** Shown, it hangs in the margin instead of moving the line. */
+  /** When shown, hangs in the margin instead of shifting the line. */
   readonly hangs?: boolean;
 };
 
 /**
- * Calls come block by block, and outer marks before inner ones. Positions are those of the document. A mark or a hidden
- * range may go over several lines.
+ * Calls are made block by block, with outer marks before inner ones. Positions are document offsets. A mark or hidden range
+ * may span several lines.
  */
 export interface Drawing {
-  /** `from` is where a line begins, `textFrom` where its text does, behind what is drawn in the margin or not at all. */
+  /**
+   * `from` is the start of the line, `textFrom` the start of its text after markup that is hidden or drawn in the margin.
+   */
   line(from: number, textFrom: number, spec: LineSpec): void;
   mark(from: number, to: number, spec: MarkSpec): void;
   hide(from: number, to: number, spec: HideSpec): void;
-  /** Source that other text is shown for. */
+  /** Shows `shown` in place of the source. */
   text(from: number, to: number, shown: string, spec: { readonly className: string; readonly owner?: Extent }): void;
-  /** An image among words, drawn by a component in the place of its source. */
+  /** An inline image, drawn by a component in place of its source. */
   image(from: number, to: number, image: ImageModel): void;
-  /** Lines that a component draws as a whole: a table, or an image that stands alone. */
+  /** Lines that a component draws as a whole: a table or a standalone image. */
   block(from: number, to: number, node: SyntaxNode): void;
 }

@@ -1,4 +1,4 @@
-/** Formulas and diagrams in a syntax tree: one definition for the editor, for what is printed and for reading. */
+/** Formulas and diagrams in a syntax tree: one definition for the editor, the print and read access. */
 import type { SyntaxNode } from "@lezer/common";
 import { isDrawable } from "./block-lines.ts";
 
@@ -6,20 +6,20 @@ export type Embed = { readonly kind: "math" | "diagram"; readonly source: string
 
 type Slice = (from: number, to: number) => string;
 
-/** What can be told without reading its text comes first. */
+/** Checks that need no text come first. */
 function kindOf(node: SyntaxNode, slice: Slice): Embed["kind"] | null {
   if (node.name === "BlockMath") return "math";
   const info = node.name === "FencedCode" ? node.getChild("CodeInfo") : null;
   return info && /^mermaid\b/i.test(slice(info.from, info.to)) ? "diagram" : null;
 }
 
-/** The lines between the fences, without the marks of quotes and lists before them. */
+/** The lines between the fences, without leading quote and list marks. */
 function sourceOf(node: SyntaxNode, slice: Slice): string {
   const textsOf = (name: string) => node.getChildren(name).map(({ from, to }) => slice(from, to));
   return node.name === "BlockMath" ? textsOf("MathText").join("\n") : textsOf("CodeText").join("");
 }
 
-/** Null for a block that is shown as it is written. `lineStart` is the start of the line that the block begins in. */
+/** Returns null for a block shown as written. `lineStart` returns the start of the line at a position. */
 export function embedOf(node: SyntaxNode, lineStart: (at: number) => number, slice: Slice): Embed | null {
   const kind = kindOf(node, slice);
   if (kind === null) return null;

@@ -1,4 +1,4 @@
-/** The names that the headings of a document have in addresses, as GitHub makes them: `/pages/ID#next-steps`. */
+/** Fragment identifiers of a document's headings, in GitHub's format: `/pages/ID#next-steps`. */
 
 const nameOf = (heading: string): string =>
   heading
@@ -7,7 +7,7 @@ const nameOf = (heading: string): string =>
     .replace(/[^\p{L}\p{N}\s_-]/gu, "")
     .replace(/\s+/g, "-");
 
-/** Of headings with the same words the later ones are numbered. */
+/** Headings with the same text are numbered from the second on. */
 export function fragmentsOf(headings: readonly string[]): readonly string[] {
   const seen = new Map<string, number>();
   return headings.map((heading) => {
@@ -18,14 +18,14 @@ export function fragmentsOf(headings: readonly string[]): readonly string[] {
   });
 }
 
-/** Which of the headings a fragment, as it stands in an address, means; -1 for none. */
+/** Index of the heading that a URL fragment refers to; -1 for none. */
 export function headingAt(fragment: string, headings: readonly string[]): number {
   const wanted = fragment.replace(/^#/, "");
   const names = fragmentsOf(headings);
   try {
     return wanted === "" ? -1 : names.indexOf(decodeURIComponent(wanted).toLowerCase());
   } catch {
-    // Not what an address may hold.
+    // The fragment is not valid percent-encoding.
     return -1;
   }
 }

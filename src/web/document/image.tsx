@@ -1,6 +1,6 @@
 /**
- * An image as it is shown, in print and editor alike. Alone in its paragraph it is a figure with a caption; in a line of
- * text it stands in the line. Images of other hosts are not loaded: whoever put them there would learn who reads.
+ * Renders an image, in print and editor alike. Alone in its paragraph it is a figure with a caption; otherwise it is
+ * inline. Images on other hosts are not loaded, because their server would learn who is reading.
  */
 import { ownDirection } from "./direction.ts";
 import { type ImageModel, isLoadable, isWebAddress } from "../../formats/markdown/image-model.ts";
@@ -17,7 +17,7 @@ export const Figure = ({ image }: { image: ImageModel }) => {
   );
 };
 
-/** The image itself, or what stands in its place. */
+/** The image itself, or its replacement. */
 const Picture = ({ image }: { image: ImageModel }) => {
   const { alt, width, height, address } = image;
   if (!isLoadable(address)) return <NotLoaded image={image} />;

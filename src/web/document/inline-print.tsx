@@ -1,4 +1,4 @@
-/** The inside of a line as nested elements, from the flat ranges that the walk tells of. */
+/** Renders the inside of a line as nested elements, from the flat ranges reported by the walk. */
 import type { SyntaxNode } from "@lezer/common";
 import { type ComponentChildren, h } from "preact";
 import type { Drawing } from "./drawing.ts";
@@ -7,7 +7,7 @@ import { drawInline } from "./inline.ts";
 import type { References } from "../../formats/markdown/references.ts";
 import type { Source } from "../../formats/markdown/source.ts";
 
-/** A range with an element around it, or with other text in its place; hidden ones have the empty text. */
+/** A range wrapped in an element, or replaced by other text; hidden ranges are replaced by an empty string. */
 export type Piece = {
   readonly from: number;
   readonly to: number;
@@ -16,7 +16,7 @@ export type Piece = {
   readonly shown: ComponentChildren;
 };
 
-/** Takes down what the walk says of the text inside lines. */
+/** Collects what the walk reports about the text inside lines. */
 export function collectPieces(pieces: Piece[]): Pick<Drawing, "mark" | "hide" | "text" | "image"> {
   return {
     mark(from, to, { tag, className, attributes }) {
@@ -41,14 +41,14 @@ export function collectPieces(pieces: Piece[]): Pick<Drawing, "mark" | "hide" | 
   };
 }
 
-/** Outer pieces first. The order of those with the same range is kept: the walk tells of the outer ones first. */
+/** Outer pieces first. Stable for equal ranges, which the walk reports outermost first. */
 export const sortPieces = (pieces: readonly Piece[]): Piece[] =>
   pieces.toSorted((a, b) => a.from - b.from || b.to - a.to);
 
-/** Elements inside each other; deeper text has no looks. */
+/** Maximum element nesting; deeper text is unstyled. */
 const MAX_DEPTH = 100;
 
-/** The text from one position to another as elements; `pieces` are sorted and may reach over the ends. */
+/** The text between two positions as elements; `pieces` must be sorted and may extend beyond the range. */
 export function nest(source: Source, pieces: readonly Piece[], from: number, to: number): ComponentChildren[] {
   let index = 0;
   const between = (start: number, end: number, depth: number): ComponentChildren[] => {
@@ -74,7 +74,7 @@ export function nest(source: Source, pieces: readonly Piece[], from: number, to:
   return between(from, to, 0);
 }
 
-/** The text inside a node, such as a table's cell, between two positions in it. */
+/** The text between two positions inside a node, such as a table's cell. */
 export function printInline(
   source: Source,
   node: SyntaxNode,

@@ -1,4 +1,4 @@
-/** What is drawn for the text inside a block: emphasis, code, links, mentions and the like. */
+/** Draws the text inside a block: emphasis, code, links, mentions and the like. */
 import type { SyntaxNode } from "@lezer/common";
 import { bareAddress, linkAttributes, safeAddress } from "./address.ts";
 import type { Drawing, MarkSpec } from "./drawing.ts";
@@ -13,12 +13,12 @@ export type InlineContext = {
   readonly drawing: Drawing;
 };
 
-/** As GitHub does, it is read where HTML otherwise is not: a table's cell has no other way to break a line. */
+/** Supported although other HTML is not, as on GitHub: a table cell has no other way to break a line. */
 const BREAK = /^<br\s*\/?>$/i;
 
 const MENTION = /^(user|page):([\w-]{1,64})$/;
 
-/** Elements that put a look around their content, with the name of the marks they are written with. */
+/** Elements that style their content, with the name of their marks. */
 const WRAPPED: Readonly<Record<string, readonly [mark: string, spec: MarkSpec]>> = {
   Emphasis: ["EmphasisMark", { tag: "em" }],
   StrongEmphasis: ["EmphasisMark", { tag: "strong" }],
@@ -80,14 +80,14 @@ function drawWrapped(node: SyntaxNode, [mark, spec]: readonly [string, MarkSpec]
   }
 }
 
-/** The ends of a link's or an image's text, and the address it leads to: null where no definition has its label. */
+/** The brackets around the text of a link or image, and its address; null if its label is not defined. */
 function readLink(node: SyntaxNode, { source, references }: InlineContext) {
   const [open, close] = node.getChildren("LinkMark");
   if (!open || !close) return null;
   const url = node.getChild("URL");
   const label = node.getChild("LinkLabel");
   const named = label && label.to - label.from > 2 ? source.slice(label.from + 1, label.to - 1) : null;
-  // `[text]()` is a link to nowhere in particular; every other link without an address has a label.
+  // `[text]()` is a link with an empty address; any other link without an address has a label.
   const isInline = source.charAt(close.to) === "(" && label === null && node.to > close.to;
   const address = url
     ? unwrap(source.slice(url.from, url.to))
@@ -132,7 +132,7 @@ function drawMention(node: SyntaxNode, textEnd: number, [, kind, id]: RegExpExec
   drawing.hide(textEnd, to, {});
 }
 
-/** An image whose address is elsewhere in the document is a link to it under its description. */
+/** A reference-style image is drawn as a link with its description. */
 function drawImage(node: SyntaxNode, context: InlineContext): void {
   const { from, to } = node;
   const model = imageModel(context.source.slice(from, to));

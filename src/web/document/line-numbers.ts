@@ -1,4 +1,4 @@
-/** How much room the numbers of lines take, in the print and in the editor alike. */
+/** Width reserved for line numbers, in print and editor alike. */
 
 const LEAST = 2;
 

@@ -1,8 +1,8 @@
-/** Text as it is written, in place of a print that would cost too much or that failed. */
+/** Text as written, shown instead of a print that would be too expensive or that failed. */
 import { Component, type ComponentChildren } from "preact";
 import { MAX_PRINTED_LINES } from "./print-budget.ts";
 
-/** Line by line as the editor draws it, or in one piece where there are too many lines. */
+/** Line by line like the editor, or as a single element if there are too many lines. */
 export function PlainText({ text }: { readonly text: string }) {
   const lines = text.split("\n", MAX_PRINTED_LINES + 1);
   if (lines.length > MAX_PRINTED_LINES) return <div class="cm-line">{text}</div>;

@@ -1,6 +1,6 @@
 /**
- * A document as semantic elements around one `.cm-line` a source line. The editor draws the same lines, so it can take
- * over from the print without a word moving; whoever may only read keeps the print.
+ * A document as semantic elements around one `.cm-line` per source line. The editor draws the same lines, so it can
+ * take over from the print without shifting the text; readers without edit permission keep the print.
  */
 import type { Direction } from "./direction.ts";
 import type { SyntaxNode, Tree } from "@lezer/common";
@@ -26,7 +26,7 @@ type PrintLine = {
   readonly to: number;
 };
 
-/** Everything inside an element with the class `doc`; its styles are in document.css. */
+/** The content of an element with the class `doc`; its styles are in document.css. */
 export const DocumentPrint = ({ text, placeholder }: { text: string; placeholder?: string }) => {
   const plain = plainFrom(text);
   const printed = plain === null ? text : text.slice(0, Math.max(0, plain - 1));
@@ -55,7 +55,7 @@ class Print {
   readonly #placeholder: string | null;
   #line = 0;
   #piece = 0;
-  /** Pieces of earlier lines that reach into the next. */
+  /** Pieces of earlier lines that extend into the next. */
   #open: Piece[] = [];
 
   constructor(text: string, tree: Tree, placeholder: string | null) {
@@ -82,7 +82,7 @@ class Print {
     return this.#inside(this.#root, "div");
   }
 
-  /** The children of a container and the lines that belong to none of them. */
+  /** The children of a container, and the lines that belong to none of them. */
   #inside(container: SyntaxNode, lineTag: string): ComponentChildren[] {
     const out: ComponentChildren[] = [];
     for (let node = container.firstChild; node; node = node.nextSibling) {
@@ -95,7 +95,7 @@ class Print {
     return out;
   }
 
-  /** A block of which some part throws is plain text, so that the others can be read. */
+  /** If part of a block throws, the block is shown as plain text, so that the others can be read. */
   #topBlock(node: SyntaxNode, tag: string): VNode {
     const text = this.#source.slice(this.#source.lineStart(node.from), this.#source.lineEnd(node.to));
     try {
@@ -109,9 +109,9 @@ class Print {
   #block(node: SyntaxNode, tag: string): VNode {
     if (CONTAINERS.has(node.name)) return h(tag, this.#attributesOf(node), this.#inside(node, "div"));
     const out: ComponentChildren[] = [];
-    // Only these elements may not contain a `div`.
+    // Among these, only the listed elements must not contain a `div`.
     this.#linesUntil(node.to + 1, /^(?:p|pre|h\d)$/.test(tag) ? "span" : "div", out);
-    // An image that stands alone is a figure of its own, in no paragraph.
+    // A standalone image is a figure, not part of a paragraph.
     return tag === "" || isLoneImage(node) ? <>{out}</> : h(tag, this.#attributesOf(node), out);
   }
 
@@ -136,7 +136,7 @@ class Print {
     }
   }
 
-  /** What the browser draws in the place of the block. */
+  /** Data for the formula or diagram that the browser draws in place of the block. */
   #embedOf(node: SyntaxNode): Record<string, string> | null {
     const source = this.#source;
     const embed = embedOf(
@@ -157,7 +157,7 @@ class Print {
   #printLine({ from, to, className, dir }: PrintLine, tag: string): VNode {
     const pieces = this.#open;
     for (let next = this.#pieces[this.#piece]; next && next.from <= to; next = this.#pieces[this.#piece]) {
-      // Those inside tables were told of to nobody.
+      // Pieces inside tables were not consumed by any line.
       if (next.to >= from) pieces.push(next);
       this.#piece++;
     }
@@ -186,7 +186,7 @@ class Print {
   }
 }
 
-/** The element around the lines of each block; none where it is empty. */
+/** The element around the lines of each block; none if empty. */
 const PRINTED: Readonly<Record<string, string>> = {
   ATXHeading1: "h2",
   ATXHeading2: "h3",

@@ -1,4 +1,4 @@
-/** The first rows of a sheet as they are shown. Loaded when a sheet is shown: the functions of formulas are a good part of the program. */
+/** The values of a sheet's first rows. Loaded on demand, since the formula functions are a large part of the program. */
 import { parseRow } from "../../formats/sheet/csv.ts";
 import { type Cell, evaluate, nodeOf } from "../../formats/sheet/evaluate.ts";
 import { countRows, isSettings } from "../../formats/sheet/settings-line.ts";
@@ -10,23 +10,26 @@ import { Fault } from "../../formats/sheet/values.ts";
 
 const ROWS = 100;
 
-/** Longer texts are printed as far as they are typed: their formulas wait for the script. */
+/** Longer texts are printed as typed: their formulas are evaluated by the browser's script. */
 const MOST_CHARACTERS = 200_000;
 const WORK = 500_000;
 
 export type FirstCells = {
   readonly rows: readonly (readonly Cell[])[];
-  /** Of columns that are not as wide as others. */
+  /** Widths of columns that differ from the default. */
   readonly widths: ReadonlyMap<number, number>;
 };
 
 export const firstCells = (text: string, now: number): FirstCells => read(text, now, { most: ROWS, work: WORK });
 
-/** As `firstCells`, for a browser, which may work for longer. */
+/** Same as `firstCells`, for a browser, which has more time. */
 export const cellsUpTo = (text: string, now: number, most: number): FirstCells =>
   read(text, now, { most, work: undefined });
 
-type Bounds = { readonly most: number; /** Without one, that of an open sheet. */ readonly work: number | undefined };
+type Bounds = {
+  readonly most: number;
+  /** If undefined, the limit of an open sheet. */ readonly work: number | undefined;
+};
 
 function read(text: string, now: number, bounds: Bounds): FirstCells {
   const lines = text.split("\n");

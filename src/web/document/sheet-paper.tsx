@@ -1,8 +1,8 @@
-/** A sheet on paper: every row and column with content, as far as a print can be read. */
+/** A sheet on paper: all rows and columns with content, up to a limit. */
 import { lettersOf } from "../../formats/sheet/references.ts";
 import { cellsUpTo } from "./sheet-cells.ts";
 
-/** Rows and columns of one print: more would hold up the page. */
+/** Maximum rows and columns per print; more would block the page. */
 const MOST_ROWS = 5_000;
 const MOST_COLUMNS = 100;
 

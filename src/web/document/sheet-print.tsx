@@ -1,13 +1,13 @@
-/** A sheet as it reads before any script has run: its first rows with their values, where the grid will draw them. */
+/** A sheet before any script has run: its first rows with their values, positioned as in the grid. */
 import { lettersOf } from "../../formats/sheet/references.ts";
 import { COLUMN_WIDTH } from "../../formats/sheet/settings.ts";
 import type { FirstCells } from "./sheet-cells.ts";
 
 const COLUMNS = 26;
-/** Rows and columns that are drawn where nothing is written. */
+/** Minimum number of rows drawn. */
 const LEAST_ROWS = 30;
 
-/** As client/sheet/layout.ts says. */
+/** Same as in client/sheet/layout.ts. */
 const HEAD_WIDTH = 48;
 
 type SheetPrintProps = { readonly cells: FirstCells; readonly label: string };

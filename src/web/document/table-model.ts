@@ -1,17 +1,17 @@
 /**
- * The source of one table (a `Table` node, from its first character to its last) as rows and cells.
- * Positions count from the beginning of that source, so that a table that moves as a whole keeps its model.
+ * The source of one table (a `Table` node, first to last character) as rows and cells. Positions are relative to the
+ * start of that source, so that a table that moves as a whole keeps its model.
  */
 export type Alignment = "left" | "center" | "right" | null;
 
-/** The stretch between two pipes, and the content in it without the space around. */
+/** The range between two pipes (`start`, `end`), and its content without the surrounding spaces (`from`, `to`). */
 export type Segment = { readonly start: number; readonly end: number; readonly from: number; readonly to: number };
 
 export type TableLine = {
-  /** Of the line without the marks of quotes or the indentation before it, and without space behind it. */
+  /** Range of the line without leading quote marks and indentation, and without trailing spaces. */
   readonly from: number;
   readonly to: number;
-  /** Fewer or more than the table has columns where the line says so. */
+  /** May be fewer or more than the table's columns. */
   readonly segments: readonly Segment[];
   readonly hasFirstPipe: boolean;
   readonly hasLastPipe: boolean;
@@ -20,16 +20,16 @@ export type TableLine = {
 export type TableModel = {
   readonly header: TableLine;
   readonly delimiter: TableLine;
-  /** Without the header. */
+  /** Excludes the header. */
   readonly body: readonly TableLine[];
   readonly alignments: readonly Alignment[];
-  /** What stands in front of every line but the first: marks of quotes, indentation. */
+  /** The prefix of every line but the first: quote marks, indentation. */
   readonly prefix: string;
 };
 
 const PREFIX = /^[ \t]*(?:>[ \t]*)*/;
 
-/** Null for what has no delimiter row, and thus is no table. */
+/** Returns null if there is no delimiter row, and therefore no table. */
 export function tableModel(source: string): TableModel | null {
   const lines: TableLine[] = [];
   let prefix = "";
@@ -46,7 +46,7 @@ export function tableModel(source: string): TableModel | null {
   return { header, delimiter, body, alignments, prefix };
 }
 
-/** Header and body, in the order in which they are shown. */
+/** Header and body, in display order. */
 export const rowsOf = (model: TableModel): readonly TableLine[] => [model.header, ...model.body];
 
 function alignmentOf(dashes: string): Alignment {
@@ -55,7 +55,7 @@ function alignmentOf(dashes: string): Alignment {
   return left ? "left" : right ? "right" : null;
 }
 
-/** Pipes part cells wherever they stand, in code too; a backslash before one makes it text. */
+/** Pipes separate cells even within code; a backslash before one makes it text. */
 function readLine(source: string, from: number, end: number): TableLine {
   const to = from + source.slice(from, end).trimEnd().length;
   const pipes = barePipes(source.slice(from, to)).map((at) => from + at);
@@ -78,7 +78,7 @@ function segmentOf(source: string, start: number, end: number): Segment {
   const text = source.slice(start, end);
   const content = text.trim();
   if (content === "") {
-    // Where a word would be written, with a space on either side if there is room.
+    // Where text would be typed, with a space on either side if there is room.
     const at = Math.min(start + 1, end);
     return { start, end, from: at, to: at };
   }
@@ -86,7 +86,7 @@ function segmentOf(source: string, start: number, end: number): Segment {
   return { start, end, from, to: from + content.length };
 }
 
-/** Where pipes stand that no backslash makes text. */
+/** Positions of unescaped pipes. */
 export function barePipes(text: string): number[] {
   const found: number[] = [];
   let isEscaped = false;
@@ -98,7 +98,7 @@ export function barePipes(text: string): number[] {
   return found;
 }
 
-/** Text as the content of a cell: no line breaks, and no pipe that would end it. */
+/** Converts text to a cell's content: without line breaks, and with pipes escaped. */
 export function asCell(text: string): string {
   const line = text.trim().replaceAll(/\r\n?|\n/g, "<br>");
   let written = "";
@@ -115,7 +115,7 @@ export type CellPlace = {
   readonly column: number;
 };
 
-/** The cell at or next to a position in the table; one in the delimiter row belongs to the header. */
+/** The cell at or next to a position in the table; the delimiter row belongs to the header. */
 export function cellAt(model: TableModel, position: number): CellPlace {
   const rows = rowsOf(model);
   let row = 0;
@@ -123,7 +123,7 @@ export function cellAt(model: TableModel, position: number): CellPlace {
   const columns = model.alignments.length;
   const line = row === 0 && position >= model.delimiter.from ? model.delimiter : rows[row];
   const found = line?.segments.findIndex(({ end }) => position <= end) ?? -1;
-  // A line with too few cells: behind the last of them.
+  // In a line with too few cells, the last one.
   const column = found < 0 ? (line?.segments.length ?? 1) - 1 : found;
   return { row, column: Math.max(0, Math.min(column, columns - 1)) };
 }

@@ -1,12 +1,12 @@
-/** A table as it is shown: printed on the Worker, and drawn in the editor by a widget that renders the same rows. */
+/** Renders a table: printed by the Worker, and drawn in the editor by a widget with the same rows. */
 import { Component, type ComponentChildren } from "preact";
 import { ownDirection } from "./direction.ts";
 import { type Alignment, rowsOf, type TableLine, type TableModel } from "./table-model.ts";
 
-/** Shows what stands between two positions of the table's source. */
+/** Renders the source between two positions of the table. */
 type ShowCell = (from: number, to: number) => ComponentChildren;
 
-/** What keeps rows and columns the same elements while others come and go. */
+/** Keys that keep elements stable while rows and columns are added and removed. */
 export type TableKeys = { readonly rows: readonly number[]; readonly columns: readonly number[] };
 
 type Props = {
@@ -16,19 +16,22 @@ type Props = {
   readonly keys?: TableKeys;
 };
 
-export const Table = ({ place, ...props }: Props & { /** Classes of where it stands. */ readonly place: string }) => (
+export const Table = ({
+  place,
+  ...props
+}: Props & { /** CSS classes for the table's context. */ readonly place: string }) => (
   <div class={tableClass(place)} dir={ownDirection(props.source) ?? undefined}>
     <TableRows {...props} />
   </div>
 );
 
-/** Of the element that a table scrolls in. */
+/** Class of the element that a table scrolls in. */
 export const tableClass = (place: string): string => `md-tw ${place}`.trimEnd();
 
-/** Cells of a table whose short rows are filled up. In a larger one they stay short, else it had columns times rows. */
+/** Maximum table size at which short rows are padded. Padding larger tables could produce columns × rows cells. */
 const MAX_FILLED_CELLS = 50_000;
 
-/** The table without the element it scrolls in. */
+/** The table without its scroll container. */
 export const TableRows = ({ source, model, inline, keys }: Props) => {
   const isFilled = model.alignments.length * (model.body.length + 1) <= MAX_FILLED_CELLS;
   const [header, ...body] = rowsOf(model).map((line, row) => {
@@ -52,7 +55,7 @@ export const TableRows = ({ source, model, inline, keys }: Props) => {
   );
 };
 
-/** A cell that the line lacks is empty. */
+/** A cell missing from the line is empty. */
 function contentOf(source: string, { segments }: TableLine, column: number) {
   const { from, to } = segments[column] ?? { from: 0, to: 0 };
   return { from, to, text: source.slice(from, to) };
@@ -67,7 +70,7 @@ type CellProps = {
   readonly inline: ShowCell;
 };
 
-/** Drawn anew only when its own text changes, so that a key pressed in a large table costs one cell. */
+/** Rerendered only when its own text changes, so that a keystroke in a large table updates one cell. */
 class Cell extends Component<CellProps> {
   override shouldComponentUpdate(next: CellProps): boolean {
     return next.text !== this.props.text || next.alignment !== this.props.alignment;

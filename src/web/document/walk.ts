@@ -1,6 +1,6 @@
 /**
- * Says what to draw for the Markdown of a document. The Worker prints it and the editor decorates its lines with it, so
- * that no word moves when the one takes over from the other: whatever decides how a line looks is decided here.
+ * Determines what to draw for a document's Markdown. The Worker prints it, and the editor decorates its lines with it, so
+ * that the text does not shift when the editor takes over: everything about a line's appearance is decided here.
  */
 import type { SyntaxNode, Tree } from "@lezer/common";
 import { type BlockLine, drawLines, FOOTNOTE_LINE, isDrawable, linesOf, splitBlock } from "./block-lines.ts";
@@ -12,7 +12,7 @@ import type { Source } from "../../formats/markdown/source.ts";
 
 type Walk = InlineContext & { readonly lines: readonly BlockLine[] };
 
-/** `from` and `to` are ends of whole top-level blocks with the blank lines around them, or of the document. */
+/** `from` and `to` are boundaries of whole top-level blocks, including the blank lines around them, or of the document. */
 export function walk(
   source: Source,
   { tree, references, length }: { tree: Tree; references: References; /** Of the document. */ length: number },
@@ -27,7 +27,7 @@ export function walk(
     try {
       drawTopBlock(node, start, end, { source, references, drawing });
     } catch {
-      // One block that cannot be drawn leaves the others as they are.
+      // If a block cannot be drawn, the others are unaffected.
       for (const line of splitBlock(source, start, end)) drawing.line(line.from, line.from, { className: "" });
     }
     at = Math.max(at, end + 1);
@@ -36,8 +36,8 @@ export function walk(
 }
 
 /**
- * Blank lines from `from` to the end at `to`. Between blocks the first is a gap, and so is the last of three or more:
- * what is written on a line between them then moves nothing. One at the document's end waits for words.
+ * Blank lines from `from` to the end at `to`. Between blocks, the first is a gap, and so is the last of three or more, so
+ * that typing on a line in between shifts nothing. A blank line at the end of the document is full height, for typing.
  */
 function drawBlankLines(source: Source, from: number, to: number, length: number, drawing: Drawing): void {
   for (let at = from; at <= to;) {
@@ -117,14 +117,14 @@ function drawWhole(node: SyntaxNode, own: readonly BlockLine[], { drawing }: Wal
   drawing.block(first.from, last.to, node);
 }
 
-/** The marks hang in the margin while they are shown, so that the heading stays where it is. */
+/** While shown, the marks hang in the margin, so that the heading does not shift. */
 function drawHeading(node: SyntaxNode, level: number, own: readonly BlockLine[], walked: Walk): void {
   const { source, drawing } = walked;
   const { from, to } = node;
   for (const line of own) {
     line.prefix = source.skipSpace(line.prefix);
     line.classes.push("md-h", `md-h${level}`);
-    // The title of the page is the heading of the first level.
+    // The page's title is the level 1 heading.
     line.attributes = { role: "heading", "aria-level": String(Math.min(level + 1, 6)) };
   }
   for (const mark of node.getChildren("HeaderMark")) {
@@ -138,7 +138,7 @@ function drawHeading(node: SyntaxNode, level: number, own: readonly BlockLine[],
   drawInline(node, walked);
 }
 
-/** The line below a setext heading. */
+/** The underline of a setext heading. */
 function markUnderline(line: BlockLine | undefined): void {
   if (!line) return;
   line.classes.splice(0, line.classes.length, "md-underline");
@@ -191,7 +191,7 @@ function drawItem(node: SyntaxNode, depth: number, own: readonly BlockLine[], wa
   drawChildren(node, depth + 1, walked);
 }
 
-/** The box stands where the bullet of the item would. */
+/** The checkbox replaces the item's bullet. */
 function drawTask(node: SyntaxNode, own: readonly BlockLine[], walked: Walk): void {
   const { source } = walked;
   const [first] = own;
@@ -214,7 +214,7 @@ function drawParagraph(node: SyntaxNode, depth: number, own: readonly BlockLine[
   drawInline(node, walked);
 }
 
-/** An image by reference has no address of its own: it is drawn among words, as its definition may be missing. */
+/** A reference-style image has no address of its own: it is drawn inline, since its definition may be missing. */
 export function isLoneImage(paragraph: SyntaxNode): boolean {
   const image = paragraph.firstChild;
   return (
@@ -225,7 +225,7 @@ export function isLoneImage(paragraph: SyntaxNode): boolean {
   );
 }
 
-/** The lines with the fences are low: one names the language, and both show their marks while the caret is in the block. */
+/** The fence lines are low: the first names the language, and both show their marks while the caret is in the block. */
 function drawFenced(node: SyntaxNode, own: readonly BlockLine[], walked: Walk): void {
   const { source, drawing } = walked;
   const { from, to } = node;
@@ -243,7 +243,7 @@ function drawFenced(node: SyntaxNode, own: readonly BlockLine[], walked: Walk): 
   drawing.hide(close.from, close.to, { owner: { from, to } });
 }
 
-/** Lines that are indented less than the definition's content are lazy continuations of a paragraph. */
+/** Lines indented less than the definition's content are lazy continuations of a paragraph. */
 function drawFootnote(node: SyntaxNode, depth: number, own: readonly BlockLine[], walked: Walk): void {
   const mark = node.getChild("FootnoteMark");
   const [first, ...rest] = own;
@@ -253,6 +253,6 @@ function drawFootnote(node: SyntaxNode, depth: number, own: readonly BlockLine[]
   for (const line of rest) line.prefix = walked.source.skipSpace(line.prefix, 4);
   for (const line of own) line.depth = depth + 1;
   drawChildren(node, depth + 1, walked);
-  // Code, headings and quotes have looks of their own.
+  // Code, headings and quotes have their own styles.
   for (const { classes } of own) if (classes.length === 0) classes.push(FOOTNOTE_LINE);
 }

@@ -1,4 +1,4 @@
-/** What stands for a block that a component draws as a whole: a table, or an image that stands alone. */
+/** The element for a block that a component draws as a whole: a table or a standalone image. */
 import type { SyntaxNode } from "@lezer/common";
 import type { ComponentChildren, VNode } from "preact";
 import { imageModel } from "../../formats/markdown/image-model.ts";
@@ -9,7 +9,7 @@ import { Source } from "../../formats/markdown/source.ts";
 import { Table } from "./table.tsx";
 import { tableModel } from "./table-model.ts";
 
-/** `text` is what `node` stands for; `place` are the classes of where it stands. */
+/** `text` is the source of `node`; `place` are CSS classes for its context. */
 export function blockElement(text: string, node: SyntaxNode, references: References, place = ""): VNode | null {
   if (node.name !== "Table") {
     const image = imageModel(text);

@@ -1,5 +1,5 @@
 /**
- * Registers the service worker. Our pages cannot: they make no `TrustedScriptURL`, since their policy forbids every maker of
- * one. This document shows nothing, takes nothing in, and registers the one address that stands here.
+ * Registers the service worker. Our pages cannot, since their policy forbids creating the `TrustedScriptURL` that this
+ * requires. This document shows nothing, accepts no input, and only registers this fixed address.
  */
 void navigator.serviceWorker.register("/offline/worker.js", { scope: "/", updateViaCache: "none" });

@@ -1,31 +1,31 @@
-/** What a page and the service worker that keeps pages for times without a network have in common. */
+/** Shared between pages and the service worker that stores them for offline use. */
 
-/** Caches of documents and of views alone, which are a person's own: they go when that person signs out. */
+/** Caches of documents and of views, which are private to a user and cleared on sign-out. */
 export const DOCUMENTS = "octavo-documents";
 export const VIEWS = "octavo-views";
-/** Views of pages that were created without a network and do not exist on the service yet. */
+/** Views of pages created offline that do not exist on the service yet. */
 export const PENDING = "octavo-pending-pages";
-/** Views of pages without a text, by drive and type, of which those are made. */
+/** Views of empty pages, by drive and type, used as templates for those. */
 export const BLANKS = "octavo-blank-pages";
 
-/** What stands in a blank page's view for the id and the title of a page. */
+/** Placeholders for a page's id and title in a blank view. */
 export const BLANK_ID = "octavo-blank-page";
 export const BLANK_TITLE = "octavo-blank-title";
 
-/** What a page tells the service worker once it is at rest. */
+/** The message that a page sends to the service worker once it is idle. */
 export type Kept = {
-  /** The e-mail address of whose pages these are: those of anybody else are removed. */
+  /** Email address of the user who owns the stored pages: those of anyone else are removed. */
   readonly owner: string;
-  /** Where the page is that tells. */
+  /** Path of the sending page. */
   readonly address: string;
-  /** Addresses of the scripts and styles that the page has loaded, most of them before anything kept them. */
+  /** Addresses of the scripts and styles that the page has loaded, mostly before the worker was active. */
   readonly files: readonly string[];
-  /** What is shown in place of a page that was not kept, as HTML in the language of this person. */
+  /** Shown in place of a page that is not stored, as HTML in the user's language. */
   readonly fallback: string;
 };
 
-/** Removes all pages that were kept in this browser. */
+/** Removes all pages stored in this browser. */
 export async function removeKept(): Promise<void> {
-  // Only a secure context has caches.
+  // The Cache API is only available in a secure context.
   if ("caches" in globalThis) await Promise.all([DOCUMENTS, VIEWS, PENDING, BLANKS].map((name) => caches.delete(name)));
 }

@@ -1,23 +1,23 @@
 /**
- * The service worker (https://www.w3.org/TR/service-workers/): keeps the program's files and the pages that were visited
- * lately, and shows them while the service cannot be reached. With a network, pages always come from the service.
+ * The service worker (https://www.w3.org/TR/service-workers/): stores the app's files and recently visited pages, and
+ * shows them while the service is unreachable. Online, pages always come from the service.
  */
 import { compose } from "./compose.ts";
 import { BLANKS, DOCUMENTS, type Kept, PENDING, removeKept, VIEWS } from "./protocol.ts";
 
 declare const self: ServiceWorkerGlobalScope;
 
-/** Scripts and styles, whose names change with their content. */
+/** Scripts and styles, whose names are content hashed. */
 const FILES = "octavo-files";
 const OWN: ReadonlySet<string> = new Set([DOCUMENTS, VIEWS, PENDING, BLANKS, FILES]);
 const FILE = /^\/assets\/(?:.*\.[\w-]{8}\.\w+|icon\.svg)$/;
-/** Addresses of views. All others, sign-in and files among them, are the browser's alone. */
+/** Paths of views. All others, including sign-in and files, are left to the browser. */
 const VIEW = /^\/(?:$|(?:pages|drives)\/[^/]+$)/;
 const MOST_VIEWS = 100;
 const MOST_FILES = 600;
-/** Files that are fetched at once for later. */
+/** Number of files fetched concurrently. */
 const AT_ONCE = 4;
-/** Entries beside the documents, which are none. */
+/** Cache entries that are not documents. */
 const OWNER = "/offline/owner";
 const FALLBACK = "/offline/fallback";
 const FALLBACK_HEADERS = {
@@ -25,9 +25,9 @@ const FALLBACK_HEADERS = {
   "Content-Security-Policy":
     "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
 };
-/** In ms: where a copy is kept, a service that has not answered by then is taken for one that cannot be reached. */
+/** In ms: if there is a stored copy, it is shown when the service has not responded within this time. */
 const PATIENCE_MS = 8_000;
-/** Statuses that say of a page that this person no longer has it. */
+/** Statuses that mean that the user can no longer access a page. */
 const GONE: ReadonlySet<number> = new Set([401, 403, 404]);
 
 self.addEventListener("install", (event) => event.waitUntil(self.skipWaiting()));
@@ -65,7 +65,7 @@ async function answerFile(event: FetchEvent): Promise<Response> {
 
 async function answerDocument(event: FetchEvent, path: string): Promise<Response> {
   const request = async (): Promise<Response> =>
-    // The browser's own request, with all that it says of where the visit came from.
+    // The browser's original request, with all its headers about where the navigation came from.
     ((await event.preloadResponse) as Response | undefined) ?? fetch(event.request);
   const answer = await fromService(event, DOCUMENTS, path, request(), () => documentOf(path));
   const isPending = answer?.status === 404 && (await find(PENDING, path)) !== null;
@@ -76,12 +76,12 @@ async function answerDocument(event: FetchEvent, path: string): Promise<Response
 async function answerView(event: FetchEvent, path: string): Promise<Response> {
   const kept = async (): Promise<Response | null> => (await viewOf(path)) ?? find(DOCUMENTS, path);
   const answer = await fromService(event, VIEWS, path, fetch(event.request), kept);
-  // Created here, and not on the service yet.
+  // Created on this device and not on the service yet.
   const pending = answer?.status === 404 ? await find(PENDING, path) : null;
   return pending ?? answer ?? Response.error();
 }
 
-/** What the service answers, which is kept, or what was kept of it when it cannot be reached. */
+/** The service's response, which is stored, or the stored copy if the service is unreachable. */
 async function fromService(
   event: FetchEvent,
   cache: string,
@@ -91,7 +91,7 @@ async function fromService(
 ): Promise<Response | null> {
   const answer = request.catch(() => null);
   const stored = answer.then((response) => response && store(cache, path, response.clone()));
-  // What comes too late to be shown is kept all the same.
+  // A response that arrives too late to be shown is stored nevertheless.
   event.waitUntil(stored.catch(() => undefined));
   const late = new Promise<void>((resolve) => setTimeout(resolve, PATIENCE_MS));
   const first = await Promise.race([answer, late.then(kept).then((copy) => copy ?? answer)]);
@@ -103,11 +103,11 @@ async function store(cache: string, path: string, response: Response): Promise<v
   const isView = response.headers.get("Content-Type")?.startsWith("text/html") ?? false;
   if (response.status !== 200 || response.redirected || !isView) return;
   await Promise.all([put(cache, path, response), remove(PENDING, path)]);
-  // A view that is still there is newer than the document.
+  // A stored view could be older than this document.
   if (cache === DOCUMENTS) await remove(VIEWS, path);
 }
 
-/** A page as it was visited last: whole, or as a view that is put into a document. */
+/** A page as last visited: a whole document, or a view inserted into a document. */
 async function documentOf(path: string): Promise<Response | null> {
   const [whole, view] = [await find(DOCUMENTS, path), await viewOf(path)];
   const around = whole ?? (await newestDocument());
@@ -132,12 +132,12 @@ async function keep({ owner, address, files, fallback }: Kept): Promise<void> {
   if (before && (await before.text()) !== owner) await removeKept();
   await put(DOCUMENTS, OWNER, new Response(owner));
   await put(DOCUMENTS, FALLBACK, new Response(fallback, { headers: FALLBACK_HEADERS }));
-  // The page was there before the worker was.
+  // The page was loaded before the worker was active.
   if (VIEW.test(address) && !(await find(DOCUMENTS, address))) await store(DOCUMENTS, address, await fetch(address));
   await keepFiles(files.filter((file) => FILE.test(file)));
 }
 
-/** Stores the files that are missing. A file that cannot be fetched is tried again after the next visit. */
+/** Stores missing files. A file that cannot be fetched is retried after the next visit. */
 async function keepFiles(files: readonly string[]): Promise<void> {
   const cache = await caches.open(FILES);
   const known = new Set((await cache.keys()).map(({ url }) => new URL(url).pathname));
@@ -152,14 +152,14 @@ async function keepFiles(files: readonly string[]): Promise<void> {
   await trim(FILES);
 }
 
-/** By address alone: what an answer says it varies by, the worker tells apart by the cache. */
+/** Looks up by address alone: `Vary` is ignored, because variants are in separate caches. */
 const find = async (cache: string, address: string): Promise<Response | null> =>
   (await (await caches.open(cache)).match(address, { ignoreVary: true })) ?? null;
 
 const remove = async (cache: string, address: string): Promise<boolean> =>
   (await caches.open(cache)).delete(address, { ignoreVary: true });
 
-/** The oldest go first. A browser without room keeps what it has. */
+/** The oldest entries are removed first. If the browser has no room, it keeps what it has. */
 async function put(name: string, address: string, response: Response): Promise<void> {
   const cache = await caches.open(name);
   await cache.put(address, response).catch(() => undefined);

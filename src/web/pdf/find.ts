@@ -1,12 +1,12 @@
-/** Finds words in all of a PDF: in the text of its pages, one after the other, whether or not they were drawn. */
+/** Searches the whole PDF: the text of one page after the other, whether they are drawn or not. */
 import type { PDFDocumentProxy, TextLayer } from "pdfjs-dist";
 import type { FromFrame, Step } from "./protocol.ts";
 
-/** Of one page: its letters in small, and where in them each piece begins that a layer has an element for. */
+/** A page's text in lower case, and the offset of each piece that has an element in the text layer. */
 type PageText = { readonly letters: string; readonly starts: readonly number[] };
 type Match = { readonly page: number; readonly start: number; readonly end: number };
 
-/** More are not counted: a single letter in a thick book has as many. */
+/** Upper limit for counting: a single letter in a long book can occur this often. */
 const MOST_MATCHES = 10_000;
 
 export class Finder {
@@ -15,13 +15,13 @@ export class Finder {
   #wanted = "";
   #matches: Match[] = [];
   #at = -1;
-  /** Whether the match that is shown has to be brought into sight once its page is drawn. */
+  /** Whether to scroll to the current match once its page is drawn. */
   #isAwaited = false;
   #isOver = true;
 
   constructor(
     private readonly file: PDFDocumentProxy,
-    /** Of the pages that are drawn. */
+    /** Text layers of the pages that are drawn. */
     private readonly layers: ReadonlyMap<number, TextLayer>,
     private readonly goTo: (page: number) => void,
     private readonly say: (message: FromFrame) => void,
@@ -29,7 +29,7 @@ export class Finder {
     for (const [name, ranges] of Object.entries(this.#ranges)) CSS.highlights.set(name, ranges);
   }
 
-  /** `from` is the page on the screen: what is on it or behind it is shown first. */
+  /** `from` is the page on screen: matches there or later are shown first. */
   async find(text: string, step: Step, from: number): Promise<void> {
     const wanted = inSmall(text).trim().replaceAll(/\s+/g, " ");
     if (wanted !== this.#wanted) return this.#search(wanted, from);
@@ -37,7 +37,7 @@ export class Finder {
     if (length > 0 && step !== 0) await this.#show((this.#at + step + length) % length);
   }
 
-  /** Pages were drawn, or put away. */
+  /** Call after pages were drawn or removed. */
   redraw(): void {
     if (this.#wanted !== "") void this.#mark();
   }
@@ -48,13 +48,13 @@ export class Finder {
     this.#at = -1;
     this.#isOver = wanted === "";
     for (let page = 1; page <= this.file.numPages && wanted !== "" && this.#matches.length < MOST_MATCHES; page += 1) {
-      // oxlint-disable-next-line no-await-in-loop -- in the order of pages, and no more of them than are asked for
+      // oxlint-disable-next-line no-await-in-loop -- reads pages in order, and only as many as needed
       const { letters } = await this.#textOf(page);
       if (wanted !== this.#wanted) return;
       const before = this.#matches.length;
       for (let start = letters.indexOf(wanted); start >= 0; start = letters.indexOf(wanted, start + wanted.length))
         this.#matches.push({ page, start, end: start + wanted.length });
-      // oxlint-disable-next-line no-await-in-loop -- the first of them is shown while the others are looked for
+      // oxlint-disable-next-line no-await-in-loop -- shows the first match while the search continues
       if (this.#at < 0 && page >= from && this.#matches.length > before) await this.#show(before);
       if (page % 20 === 0) this.#tell();
     }
@@ -77,7 +77,7 @@ export class Finder {
     this.say({ type: "found", at: this.#at + 1, of: this.#matches.length, isOver: this.#isOver });
   }
 
-  /** Colours the matches on pages that are drawn. */
+  /** Highlights the matches on pages that are drawn. */
   async #mark(): Promise<void> {
     const { found, current } = this.#ranges;
     const wanted = this.#wanted;
@@ -116,13 +116,13 @@ export class Finder {
         letters += inSmall(item.str) + (item.hasEOL ? " " : "");
       }
     } catch {
-      // A page that cannot be read has no words; the others are searched.
+      // A page that cannot be read counts as empty; the others are searched.
     }
     return { letters, starts };
   }
 }
 
-/** As many letters as before, so that places in one are places in the other. */
+/** Keeps the length, so that offsets stay valid. */
 const inSmall = (text: string): string =>
   text.replaceAll(/\p{Lu}/gu, (letter) => {
     const small = letter.toLowerCase();

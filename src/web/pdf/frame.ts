@@ -1,6 +1,6 @@
 /**
- * Shows a PDF in a document of its own, without origin and network: what reads it reads what a stranger made. Its bytes come
- * from the page around it, piece by piece as they are needed.
+ * Shows a PDF in a separate document without origin or network access, since it parses untrusted files. Its bytes come from
+ * the parent page, in chunks as needed.
  */
 import {
   getDocument,
@@ -25,21 +25,21 @@ import {
 } from "./protocol.ts";
 import { startWorker } from "./start-worker.ts";
 
-/** The page around it is the only one that may say anything; a document without origin still knows its address. */
+/** Only the parent page may send messages; a document with an opaque origin still knows its address. */
 const page = location.origin;
 const parts = `${page}/pdf/`;
 
-/** Of A4, in PDF points, until the first page is read. */
+/** A4 in PDF points, used until the first page has been read. */
 const USUAL: Size = { width: 595, height: 842 };
-/** Wider than this a page is not made unasked, in CSS pixels. */
+/** Maximum width of a page by default, in CSS pixels. */
 const WIDEST = 1_000;
 const PADDING = 24;
-/** Images with more pixels are left out: reading one would take all memory. */
+/** Images with more pixels are omitted, since decoding one would use up all memory. */
 const LARGEST_IMAGE = 100_000_000;
 
 const say = (message: FromFrame): void => parent.postMessage(message, page);
 
-/** Asks the page around it for each piece. */
+/** Requests each chunk from the parent page. */
 class Pieces extends PDFDataRangeTransport {
   override requestDataRange(from: number, to: number): void {
     say({ type: "wants", from, to });
@@ -54,12 +54,12 @@ let panel: Opened | null = null;
 let names: Pick<Extract<ToFrame, { type: "open" }>, "pageName" | "panelNames"> | null = null;
 let views: readonly PageView[] = [];
 let zoom: Zoom = "width";
-/** Of the pages that are drawn. */
+/** Text layers of the pages that are drawn. */
 const letters = new Map<number, TextLayer>();
 let usual = USUAL;
 let scale = 1;
 
-/** There is no room beside the pages, so that what stands there lies over them. As in frame.css. */
+/** In a narrow window, the panel overlays the pages. Same value as in frame.css. */
 const narrow = matchMedia("(max-width: 32rem)");
 
 const sheets = document.createElement("main");
@@ -72,7 +72,7 @@ function scaleNow(): number {
   return Math.max(LEAST_ZOOM, Math.min(MOST_ZOOM, room / usual.width));
 }
 
-/** What is at the top stays there, and in the middle from side to side. */
+/** Keeps the scroll position at the top, and horizontally at the centre. */
 function layOut(): void {
   const next = scaleNow();
   if (next === scale) return;
@@ -84,7 +84,7 @@ function layOut(): void {
   tellPlace();
 }
 
-/** The page that has the middle of the screen, or the last above it. */
+/** The page at the middle of the screen, or the last one above it. */
 function currentPage(): number {
   const middle = innerHeight / 2;
   const behind = views.findIndex(({ element }) => element.getBoundingClientRect().top > middle);
@@ -119,7 +119,7 @@ async function open({ length, start, language, isDark, ...named }: Extract<ToFra
     iccUrl: `${parts}iccs/`,
     enableXfa: false,
     maxImageSize: LARGEST_IMAGE,
-    // Its errors would be lines in somebody's console.
+    // Do not log its errors to the user's console.
     verbosity: 0,
   });
   loading.onPassword = (answer: (password: string) => void, reason: number) => {
@@ -152,7 +152,7 @@ async function show(file: PDFDocumentProxy): Promise<void> {
       for (const { target, isIntersecting } of entries)
         byElement.get(target as HTMLDivElement)?.approach(isIntersecting);
     },
-    // Around the page's own viewport a margin has no effect in a frame of another origin.
+    // In a cross-origin frame, a margin around the implicit root has no effect.
     { root: document, rootMargin: "100% 0px" },
   );
   scale = scaleNow();
@@ -191,7 +191,7 @@ async function showPanel(kind: Panel | null): Promise<void> {
   tellPlace();
 }
 
-/** Whoever chose something, or turns to the pages, wants to see them. */
+/** After a choice in the panel or a click on the pages, the user wants to see the pages. */
 function leavePanel(): void {
   if (panel === null || !narrow.matches) return;
   void showPanel(null);
@@ -219,7 +219,7 @@ sheets.addEventListener("click", leavePanel);
 addEventListener("keydown", (event) => {
   if (event.key === "Escape") leavePanel();
   if (event.key.toLowerCase() !== "f" || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return;
-  // The browser would look in the pages that are drawn alone.
+  // The browser's own search would only cover the pages that are drawn.
   event.preventDefault();
   say({ type: "finds" });
 });

@@ -1,8 +1,8 @@
-/** The links on a page of a PDF: to the web, by asking the page around the frame, and to other pages of the file. */
+/** The links on a page of a PDF: web links, opened by the parent page, and links to other pages of the file. */
 import type { PageViewport, PDFDocumentProxy, PDFPageProxy } from "pdfjs-dist";
 import { isLinkAddress, type FromFrame } from "./protocol.ts";
 
-/** What pdf.js says of an annotation that leads somewhere. */
+/** The fields of a pdf.js annotation that matter for links. */
 type Annotation = {
   readonly subtype?: string;
   readonly rect?: readonly [number, number, number, number];
@@ -10,7 +10,7 @@ type Annotation = {
   readonly dest?: string | readonly unknown[] | null;
 };
 
-/** `goTo` takes the number of a page, from 1. */
+/** `goTo` receives a page number, from 1. */
 export async function linksOf(
   file: PDFDocumentProxy,
   page: PDFPageProxy,
@@ -35,7 +35,7 @@ export async function linksOf(
       link.setAttribute("aria-label", url);
       link.addEventListener("click", (event) => {
         event.preventDefault();
-        // The frame may open nothing itself.
+        // The frame itself may not open anything.
         parent.postMessage({ type: "link", address: url } satisfies FromFrame, location.origin);
       });
       return [link];
@@ -49,7 +49,7 @@ export async function linksOf(
   });
 }
 
-/** The page a destination stands for (ISO 32000-2 §12.3.2), from 1; null where it leads nowhere. */
+/** The page number of a destination (ISO 32000-2 §12.3.2), from 1; null if it does not resolve. */
 export async function pageNumberOf(
   file: PDFDocumentProxy,
   destination: string | readonly unknown[],

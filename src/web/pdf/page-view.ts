@@ -1,11 +1,11 @@
-/** One page of a PDF: as large as it will be from the start, drawn while it is near the screen. */
+/** One page of a PDF: has its final size from the start, and is drawn while it is near the screen. */
 import { type PDFDocumentProxy, type PDFPageProxy, type PageViewport, type RenderTask, TextLayer } from "pdfjs-dist";
 import { linksOf } from "./links.ts";
 
-/** More pixels than this a canvas does not get: large zooms of large pages are drawn coarser. */
+/** Maximum number of pixels of a canvas: large pages at high zoom are drawn at a lower resolution. */
 const MOST_PIXELS = 16_000_000;
 
-/** In PDF points (1/72 inch), upright as it is shown. */
+/** In PDF points (1/72 inch), after rotation. */
 export type Size = { readonly width: number; readonly height: number };
 
 export class PageView {
@@ -13,17 +13,17 @@ export class PageView {
   private scale = 1;
   private isNear = false;
   private drawing: RenderTask | null = null;
-  /** Counts what was begun: of two drawings the later one stays. */
+  /** Counts drawings, so that only the latest takes effect. */
   private turn = 0;
 
   constructor(
     private readonly file: PDFDocumentProxy,
     readonly number: number,
     name: string,
-    /** A guess until the page has been read. */
+    /** An estimate until the page has been read. */
     private size: Size,
     private readonly goTo: (page: number) => void,
-    /** Hears of its letters, and when they are gone. */
+    /** Called with the text layer, and with null when it is removed. */
     private readonly drawn: (page: number, letters: TextLayer | null) => void,
   ) {
     this.element.className = "page";
@@ -38,7 +38,7 @@ export class PageView {
     if (this.isNear) void this.draw();
   }
 
-  /** Whether it is on the screen or soon will be. */
+  /** Whether the page is on or near the screen. */
   approach(isNear: boolean): void {
     if (isNear === this.isNear) return;
     this.isNear = isNear;
@@ -73,7 +73,7 @@ export class PageView {
       if (turn !== this.turn) return;
       const letters = document.createElement("div");
       letters.className = "letters";
-      // What was drawn before stays until now: nothing flickers.
+      // The previous drawing stays until now, to avoid flicker.
       this.element.replaceChildren(canvas, letters);
       const layer = new TextLayer({ textContentSource: page.streamTextContent(), container: letters, viewport });
       await layer.render();
@@ -81,7 +81,7 @@ export class PageView {
       const links = await linksOf(this.file, page, viewport, this.goTo);
       if (turn === this.turn) this.element.append(...links);
     } catch {
-      // A page that cannot be read, or that is drawn anew, leaves its sheet empty; the others are shown.
+      // If a page cannot be read or its drawing is superseded, the others are unaffected.
     }
   }
 

@@ -1,11 +1,11 @@
-/** What stands beside the pages of a PDF: all of them, small, or the outline of the file. Loaded when it is asked for. */
+/** The panel next to the pages of a PDF: thumbnails, or the file's outline. Loaded on demand. */
 import type { PDFDocumentProxy } from "pdfjs-dist";
 import { pageNumberOf } from "./links.ts";
 import type { Panel } from "./protocol.ts";
 
-/** In CSS pixels. */
+/** Thumbnail width in CSS pixels. */
 const THUMBNAIL = 112;
-/** Of an outline; a file can name any number, and have them stand in each other. */
+/** Limits for the outline, since a file can contain any number of entries at any depth. */
 const MOST_ENTRIES = 2_000;
 const DEEPEST = 8;
 
@@ -13,7 +13,7 @@ type Entry = Awaited<ReturnType<PDFDocumentProxy["getOutline"]>>[number];
 
 export type Opened = {
   readonly element: HTMLElement;
-  /** Which page is on the screen. */
+  /** Marks the page that is on screen. */
   readonly mark: (page: number) => void;
 };
 
@@ -83,7 +83,7 @@ function fillWithPages(
 
 async function drawSmall(file: PDFDocumentProxy, number: number, place: Element): Promise<void> {
   const canvas = document.createElement("canvas");
-  // Before it is drawn: what goes out of sight meanwhile takes it away again.
+  // Added before it is drawn, so that it can be removed if it goes out of view meanwhile.
   place.prepend(canvas);
   try {
     const page = await file.getPage(number);
@@ -93,7 +93,7 @@ async function drawSmall(file: PDFDocumentProxy, number: number, place: Element)
     canvas.height = Math.floor(viewport.height);
     if (canvas.isConnected) await page.render({ canvas, viewport }).promise;
   } catch {
-    // A page that cannot be drawn has its number.
+    // A page that cannot be drawn still shows its number.
     canvas.remove();
   }
 }

@@ -1,15 +1,15 @@
-/** What a page of ours and the frame that shows a PDF say to each other, and the address of the frame. */
+/** Messages between our page and the frame that shows a PDF, and the frame's address. */
 
-/** Its headers, in `src/http/headers.ts`, keep it apart from everything: no origin, and no network but for its own parts. */
+/** Its headers, in `src/http/headers.ts`, isolate it: no origin, and no network except for its own files. */
 export const FRAME_ADDRESS = "/pdf/frame";
 
-/** Bytes that are asked for at once. */
+/** Bytes per request. */
 export const CHUNK = 262_144;
 
-/** Enlargement: a number of CSS pixels a PDF point (1/72 inch), or as large as the frame is wide. */
+/** Zoom: CSS pixels per PDF point (1/72 inch), or fit to the frame's width. */
 export type Zoom = number | "width";
 
-/** What stands beside the pages: themselves, small, or the outline of the file. */
+/** The panel next to the pages: thumbnails, or the file's outline. */
 export type Panel = "pages" | "outline";
 
 export type Step = 1 | -1 | 0;
@@ -20,21 +20,21 @@ export const MOST_ZOOM = 6;
 export type ToFrame =
   | {
       readonly type: "open";
-      /** Bytes of the whole file. */
+      /** Size of the file in bytes. */
       readonly length: number;
-      /** The first of them. */
+      /** The first bytes of the file. */
       readonly start: ArrayBuffer;
       readonly isDark: boolean;
       readonly language: string;
-      /** What the sheet of a page is called: `#` stands for its number. */
+      /** Accessible name of a page; `#` stands for its number. */
       readonly pageName: string;
-      /** What stands beside the pages is called by these. */
+      /** Accessible names of the panels. */
       readonly panelNames: Readonly<Record<Panel, string>>;
     }
   | { readonly type: "bytes"; readonly from: number; readonly bytes: ArrayBuffer }
   | { readonly type: "password"; readonly password: string }
   | { readonly type: "zoom"; readonly zoom: Zoom }
-  /** `step` leads from the match that is shown to the next or the one before; 0 while the text is being typed. */
+  /** `step` moves to the next or previous match; 0 while the user is typing. */
   | { readonly type: "find"; readonly text: string; readonly step: Step }
   | { readonly type: "panel"; readonly panel: Panel | null }
   | { readonly type: "go"; readonly page: number };
@@ -43,11 +43,13 @@ export type FromFrame =
   | { readonly type: "ready" }
   | { readonly type: "wants"; readonly from: number; readonly to: number }
   | { readonly type: "opened"; readonly pages: number; readonly hasOutline: boolean }
-  /** Of `of` matches found so far, the one that is shown, from 1; 0 for none. `isOver` once all pages were searched. */
+  /**
+   * `at` is the current match, counted from 1 (0 for none), out of `of` found so far. `isOver` once all pages were searched.
+   */
   | { readonly type: "found"; readonly at: number; readonly of: number; readonly isOver: boolean }
-  /** Somebody pressed the keys for finding. */
+  /** The user pressed the find shortcut. */
   | { readonly type: "finds" }
-  /** What lay over the pages was left. */
+  /** The panel that overlaid the pages was closed. */
   | { readonly type: "closes" }
   | { readonly type: "moved"; readonly page: number; readonly scale: number }
   | { readonly type: "locked"; readonly isWrong: boolean }
@@ -57,7 +59,7 @@ export type FromFrame =
 const isRecord = (value: unknown): value is Record<string, unknown> => value !== null && typeof value === "object";
 const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0;
 
-/** The frame reads what a stranger may have made, so what it says is looked at like any input. Null for anything else. */
+/** The frame parses untrusted files, so its messages are validated like any input. Returns null for an invalid message. */
 export function readMessage(data: unknown): FromFrame | null {
   if (!isRecord(data)) return null;
   const { type, from, to, pages, page, scale, isWrong, address, at, of } = data;
@@ -84,7 +86,7 @@ export function readMessage(data: unknown): FromFrame | null {
   }
 }
 
-/** Whether an address leads out of a PDF: to the web, or to a mail. */
+/** Whether an address in a PDF may be opened: web or email. */
 export function isLinkAddress(address: string): boolean {
   return URL.canParse(address) && ["http:", "https:", "mailto:"].includes(new URL(address).protocol);
 }

@@ -1,7 +1,10 @@
-/** A thread for reading PDFs. */
+/** Starts a worker for parsing PDFs. */
 import { GlobalWorkerOptions, PDFWorker } from "pdfjs-dist";
 
-/** From its address; where the browser has none for a document without origin, PDFs are read in the frame itself. */
+/**
+ * Starts it from its address; if the browser does not allow that in a document with an opaque origin, PDFs are parsed
+ * in the frame itself.
+ */
 export async function startWorker(address: string): Promise<PDFWorker> {
   const port = await load(address).catch(() => null);
   if (port) return PDFWorker.create({ port, verbosity: 0 });
@@ -9,7 +12,10 @@ export async function startWorker(address: string): Promise<PDFWorker> {
   return PDFWorker.create({ verbosity: 0 });
 }
 
-/** A document without origin may start no script of another as a worker, but one of its own that imports it. */
+/**
+ * A document with an opaque origin cannot start a worker from another origin, but it can start its own that imports the
+ * script.
+ */
 function load(address: string): Promise<Worker> {
   const script = `import(${JSON.stringify(address)}).then(() => postMessage("loaded"), () => postMessage("failed"))`;
   const own = URL.createObjectURL(new Blob([script], { type: "text/javascript" }));
