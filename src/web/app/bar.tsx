@@ -1,4 +1,4 @@
-/** What stands above the page where the side is a drawer. */
+/** The top bar on small screens, where the sidebar is a drawer. */
 import { words } from "../messages/frame.ts";
 
 const NAME = "Octavo";

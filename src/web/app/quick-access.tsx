@@ -1,4 +1,4 @@
-/** Pages that somebody wants at hand: their favourites, and those they had open lately. */
+/** Quick access to favourite and recently opened pages. */
 import { KINDS } from "../client/page-kinds.ts";
 import type { TreePage } from "./tree.ts";
 import { words } from "../messages/frame.ts";
@@ -12,7 +12,7 @@ export const NO_QUICK_PAGES: QuickPages = { favourites: [], recent: [] };
 type ListsProps = {
   readonly places: QuickPages;
   readonly current: string | null;
-  /** Where others have said something that was not read. */
+  /** Pages with unread messages from others. */
   readonly unread: ReadonlySet<string>;
 };
 

@@ -1,4 +1,4 @@
-/** Pages that were shared with the user in drives they are not a member of, in the side. */
+/** The sidebar's list of pages shared with the user in drives they are not a member of. */
 import { KINDS } from "../client/page-kinds.ts";
 import type { PageType } from "../../kernel/page-type.ts";
 import { words } from "../messages/frame.ts";
@@ -7,7 +7,7 @@ type SharedLink = {
   readonly id: string;
   readonly title: string;
   readonly type: PageType;
-  /** Titles of the pages above it that the user may see, from the top. */
+  /** Titles of the ancestors that the user may see, from the top. */
   readonly path: readonly string[];
 };
 

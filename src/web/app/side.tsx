@@ -1,4 +1,4 @@
-/** The side of every signed-in page: the drives, the tree of the open one, and the account. */
+/** The sidebar of every signed-in page: the drives, the tree of the open drive, and the account. */
 import type { PageType } from "../../kernel/page-type.ts";
 import { Wordmark } from "./bar.tsx";
 import { type QuickPages, QuickAccess } from "./quick-access.tsx";
@@ -7,10 +7,10 @@ import type { PrintedLevel, Row } from "./tree.ts";
 import { type TreeState, TreeView } from "./tree-view.tsx";
 import { words } from "../messages/frame.ts";
 
-/** Which entry of the side is the current one. */
+/** Determines the current entry of the sidebar. */
 export type ViewKind = "drive" | "shared" | "page" | "trash" | "settings" | "connect" | "admin" | "problem";
 
-/** What the view in the main column says of itself. */
+/** What the view in the main column reports about itself. */
 export type ViewLocation = {
   readonly here: ViewKind;
   readonly driveId: string | null;
@@ -20,7 +20,7 @@ export type ViewLocation = {
 
 type Drive = { readonly id: string; readonly name: string };
 
-/** One that a person can go to. */
+/** A drive that the user can open. */
 export type DriveLink = Drive & { readonly isOwn: boolean };
 
 export type SideView = ViewLocation & {
@@ -31,7 +31,7 @@ export type SideView = ViewLocation & {
   readonly drive: (Drive & { readonly mayCreate: boolean }) | null;
   readonly levels: readonly PrintedLevel[];
   readonly shared: SharedPages;
-  /** Notifications that were not read; null until they were counted. */
+  /** Number of unread notifications; null until counted. */
   readonly unread: number | null;
 };
 
@@ -39,11 +39,11 @@ type SideProps = {
   readonly view: SideView;
   readonly state: TreeState;
   readonly rows: readonly Row[];
-  /** What this browser keeps of the drive; only it knows. */
+  /** Favourites and recent pages, which are only known to this browser. */
   readonly places: QuickPages;
 };
 
-/** Printed by the Worker and taken over by the browser, which finds what can be pressed by its data attributes. */
+/** Printed by the Worker and taken over by the browser, which finds controls by their data attributes. */
 export const Side = ({ view: side, state, rows, places }: SideProps) => (
   <>
     <Wordmark href="/" />

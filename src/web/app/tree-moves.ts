@@ -1,7 +1,7 @@
-/** What moving pages about in the tree takes: who lies in whom, taking pages out, and positions between others. */
+/** Helpers for moving pages in the tree: ancestors, removal, and positions between siblings. */
 import { findPage, setLevel, TOP, type Tree, type TreePage, withLevel, isShown } from "./tree.ts";
 
-/** The pages that `id` lies in as far as they are here, the nearest first. */
+/** The loaded ancestors of `id`, nearest first. */
 export function ancestorsOf(tree: Tree, id: string): readonly string[] {
   const ancestors: string[] = [];
   for (let at = findPage(tree, id); at && at.parentId !== TOP; at = findPage(tree, at.parentId))
@@ -9,13 +9,13 @@ export function ancestorsOf(tree: Tree, id: string): readonly string[] {
   return ancestors;
 }
 
-/** Of these pages those that do not lie in another of them: what is done with the others comes of itself. */
+/** Those of the pages that are not inside another of them, since an action on a page includes its descendants. */
 export function outermost(tree: Tree, ids: readonly string[]): readonly string[] {
   const all = new Set(ids);
   return ids.filter((id) => !ancestorsOf(tree, id).some((above) => all.has(above)));
 }
 
-/** Takes pages out of their levels; what was loaded below them stays, for they may come back. */
+/** Removes pages from their levels; levels loaded below them are kept, since the pages may come back. */
 export function removePages(tree: Tree, ids: readonly string[]): Tree {
   const gone = new Set(ids);
   let next = tree;
@@ -30,7 +30,7 @@ export function removePages(tree: Tree, ids: readonly string[]): Tree {
   return next;
 }
 
-/** `count` positions after `before` and in front of `after`; null stands for the end of the level on that side. */
+/** `count` positions between `before` and `after`; null stands for the start or end of the level. */
 export function positionsBetween(before: number | null, after: number | null, count: number): readonly number[] {
   const numbers = Array.from({ length: count }, (_, index) => index + 1);
   if (before === null && after === null) return numbers;
@@ -39,7 +39,7 @@ export function positionsBetween(before: number | null, after: number | null, co
   return numbers.map((index) => before + ((after - before) * index) / (count + 1));
 }
 
-/** The pages of a level that have rows. */
+/** The pages of a level that are shown. */
 export function shownPages(tree: Tree, parentId: string): readonly TreePage[] {
   const parent = findPage(tree, parentId)?.page ?? null;
   return (tree.levels.get(parentId)?.pages ?? []).filter((page) => isShown(page, parent));

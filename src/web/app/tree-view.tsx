@@ -1,40 +1,40 @@
 /**
- * The tree as it is drawn: only the rows in view, each of one height, so that what is left out is known to be as high as
- * so many rows. The Worker prints the rows around the open page, and leaves nothing out above them.
+ * Draws the tree: only the rows in view, all of the same height, so that the height of omitted rows is known. The Worker
+ * prints the rows around the open page, with no space for rows omitted above.
  */
 import { KINDS } from "../client/page-kinds.ts";
 import { type Row, rowsOf, type Tree, type TreePage } from "./tree.ts";
 import { words } from "../messages/frame.ts";
 
-/** Rows by their places in the list: `to` is the first that is not drawn. */
+/** A range of row indexes; `to` is exclusive. */
 type Span = { readonly from: number; readonly to: number };
 
 export type TreeState = {
   readonly tree: Tree;
-  /** The row that Tab goes to. */
+  /** The row in the tab order. */
   readonly active: string | null;
   readonly selected: ReadonlySet<string>;
-  /** What will be moved when it is pasted. */
+  /** Pages to be moved when they are pasted. */
   readonly cut: ReadonlySet<string>;
   readonly renaming: string | null;
-  /** What others changed a moment ago. */
+  /** Pages just changed by others. */
   readonly fresh: ReadonlySet<string>;
-  /** Where others have said something that was not read. */
+  /** Pages with unread messages from others. */
   readonly unread: ReadonlySet<string>;
-  /** What those lie under: marked while it is folded. */
+  /** Their ancestors, which are marked while collapsed. */
   readonly aboveUnread: ReadonlySet<string>;
   readonly span: Span;
-  /** In pixels; null until it was measured. */
+  /** In pixels; null until measured. */
   readonly rowHeight: number | null;
 };
 
 const PRINTED_ROWS = 30;
-/** Rows above the open page that are printed with it. */
+/** Number of rows printed above the open page. */
 const ABOVE = 10;
-/** Beyond it, rows are not set in further. */
+/** Maximum indentation depth. */
 const DEEPEST = 9;
 
-/** What the Worker prints, and what the browser begins with. */
+/** The state that the Worker prints and the browser starts with. */
 export function firstState(tree: Tree, current: string | null): TreeState {
   const rows = rowsOf(tree);
   const at = rows.findIndex(({ page }) => page !== null && page.id === current);
@@ -53,7 +53,7 @@ export function firstState(tree: Tree, current: string | null): TreeState {
   };
 }
 
-/** What names a row: its page, or the level whose rest it stands for. */
+/** Key of a row: its page, or the level for a placeholder. */
 export const keyOf = ({ page, parentId }: Row): string => page?.id ?? `more-${parentId}`;
 
 type TreeProps = {
@@ -89,7 +89,7 @@ export const TreeView = ({ label, state, rows, current, mayCreate }: TreeProps) 
   );
 };
 
-/** The rows in view, and that which has the focus: it would lose it when it was taken away. */
+/** The rows in view, and the active one, which would lose the focus if it were removed. */
 function indexesOf(rows: readonly Row[], { span, active }: TreeState): readonly number[] {
   const indexes = new Set<number>();
   for (let index = span.from; index < Math.min(span.to, rows.length); index += 1) indexes.add(index);

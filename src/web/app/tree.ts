@@ -1,6 +1,6 @@
 /**
- * The tree of a drive as the side shows it: the pages of each level that was loaded, and which branches are open. It is
- * never changed in place; a change makes a new one that shares what stayed.
+ * The tree of a drive as shown in the sidebar: the pages of each loaded level, and which branches are open. Immutable;
+ * a change creates a new tree that shares what is unchanged.
  */
 import type { PageType } from "../../kernel/page-type.ts";
 
@@ -10,37 +10,37 @@ export type TreePage = {
   readonly type: PageType;
   readonly position: number;
   readonly hasChildren: boolean;
-  /** It was created without a network, and waits to be created on the service. */
+  /** Created offline and waiting to be created on the service. */
   readonly isPending?: boolean;
 };
 
-/** Ids of pages, and this for the top of the drive. */
+/** Level key for the top of the drive; other levels are keyed by page id. */
 export const TOP = "";
 
 export type Level = {
   readonly pages: readonly TreePage[];
-  /** Where the listing goes on; null when all of the level is here. */
+  /** Cursor of the next page of results; null if the level is complete. */
   readonly cursor: string | null;
 };
 
-/** Levels by the page they lie under. */
+/** Levels, by parent page. */
 export type Tree = { readonly levels: ReadonlyMap<string, Level>; readonly open: ReadonlySet<string> };
 
-/** A line of what is shown. `page` is null where the rest of a level has yet to be loaded. */
+/** A visible row. `page` is null for a placeholder where the rest of a level has yet to be loaded. */
 export type Row = {
   readonly page: TreePage | null;
   readonly parentId: string;
-  /** Counted from 1, as is `place` among the pages beside it. */
+  /** 1-based, like `place`, the position among its siblings. */
   readonly depth: number;
   readonly place: number;
-  /** How many pages the level has; -1 while nobody knows. */
+  /** Number of pages in the level; -1 if unknown. */
   readonly size: number;
   readonly isOpen: boolean;
 };
 
 export const EMPTY: Tree = { levels: new Map(), open: new Set() };
 
-/** A file that was uploaded into a page is listed on that page. One in a folder or at the top is a page of its own. */
+/** A file uploaded into a page is listed on that page. In a folder or at the top, a file is a separate page. */
 export const isShown = (page: TreePage, parent: TreePage | null): boolean =>
   page.type !== "FILE" || page.hasChildren || parent === null || parent.type === "FOLDER";
 
@@ -53,7 +53,7 @@ export function rowsOf(tree: Tree): readonly Row[] {
     const size = level.cursor === null ? pages.length : -1;
     for (const [index, page] of pages.entries()) {
       const below = tree.levels.get(page.id);
-      // Nothing of what lies in it is shown.
+      // None of its children is shown.
       const isLeaf = below?.cursor === null && !below.pages.some((each) => isShown(each, page));
       const isOpen = tree.open.has(page.id) && below !== undefined && !isLeaf;
       rows.push({
@@ -82,7 +82,7 @@ export function findPage(tree: Tree, id: string): Found | null {
   return null;
 }
 
-/** The levels that show a page: more than one where it was moved while they were read one after the other. */
+/** The levels that contain a page: more than one if it was moved while they were being loaded. */
 export const levelsWith = (tree: Tree, id: string): string[] =>
   [...tree.levels].filter(([, { pages }]) => pages.some((page) => page.id === id)).map(([parentId]) => parentId);
 
@@ -91,13 +91,13 @@ export const withLevel = (tree: Tree, parentId: string, level: Level): Tree => (
   levels: new Map(tree.levels).set(parentId, level),
 });
 
-/** Takes over a level as the service lists it now. */
+/** Replaces a level with the service's current list. */
 export function setLevel(tree: Tree, parentId: string, level: Level): Tree {
   const next = withLevel(tree, parentId, level);
   return parentId === TOP ? next : changePage(next, parentId, { hasChildren: level.pages.length > 0 });
 }
 
-/** What comes after the pages of a level that are here; a page that came by another way meanwhile is there once. */
+/** Appends further pages to a level, without duplicating pages that were added in the meantime. */
 export function extendLevel(tree: Tree, parentId: string, more: Level): Tree {
   const known = tree.levels.get(parentId)?.pages ?? [];
   const added = new Set(more.pages.map(({ id }) => id));
@@ -114,7 +114,7 @@ export function setOpen(tree: Tree, id: string, isOpen: boolean): Tree {
   return { ...tree, open };
 }
 
-/** The same tree where the page is not there. */
+/** Returns the same tree if it does not contain the page. */
 export function changePage(tree: Tree, id: string, change: Partial<TreePage>): Tree {
   const found = findPage(tree, id);
   const level = found && tree.levels.get(found.parentId);
@@ -123,24 +123,24 @@ export function changePage(tree: Tree, id: string, change: Partial<TreePage>): T
   return withLevel(tree, found.parentId, { ...level, pages });
 }
 
-/** Puts a page where its position says, as far as that part of the tree is loaded; the page above it has pages then. */
+/** Inserts a page at its position if that part of the tree is loaded, and marks its parent as having children. */
 export function insertPage(tree: Tree, parentId: string, page: TreePage): Tree {
   const above = parentId === TOP ? tree : changePage(tree, parentId, { hasChildren: true });
   const level = above.levels.get(parentId);
   if (!level) return above;
   const others = level.pages.filter(({ id }) => id !== page.id);
   const after = others.findIndex((each) => isBefore(page, each));
-  // What comes after the last page that is here is loaded when it is asked for.
+  // Pages after the last loaded one are loaded on demand.
   if (after === -1 && level.cursor !== null) return withLevel(above, parentId, { ...level, pages: others });
   const at = after === -1 ? others.length : after;
   return withLevel(above, parentId, { ...level, pages: others.toSpliced(at, 0, page) });
 }
 
-/** As the service orders them. */
+/** The service's order. */
 const isBefore = (a: TreePage, b: TreePage): boolean =>
   a.position === b.position ? a.id < b.id : a.position < b.position;
 
-/** As the Worker hands levels over: short, for it is a part of every page. */
+/** The compact form in which the Worker sends levels, since it is part of every page. */
 export type PrintedLevel = readonly [
   parentId: string,
   cursor: string | null,
@@ -153,7 +153,7 @@ export const printLevel = (parentId: string, { pages, cursor }: Level): PrintedL
   pages.map(({ id, title, type, position, hasChildren }) => [id, title, type, position, hasChildren ? 1 : 0]),
 ];
 
-/** Every level that is printed is open. */
+/** Every printed level is open. */
 export function readTree(printed: readonly PrintedLevel[]): Tree {
   const levels = new Map<string, Level>();
   for (const [parentId, cursor, pages] of printed) {

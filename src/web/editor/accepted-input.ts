@@ -1,10 +1,10 @@
-/** Limits what enters an editor, by whatever way, to text that the room of a page accepts. */
+/** Restricts everything that enters an editor to text that the page's room accepts. */
 import { EditorState, type Extension, type Text } from "@codemirror/state";
 import { EditorView } from "@codemirror/view";
 import { repairsOf, withoutControls } from "../../kernel/text.ts";
 import { splitsCharacter } from "../../realtime/text.ts";
 
-/** Yjs replaces both halves of a character that an edit divides: the half that stays is replaced here, too. */
+/** Yjs replaces both halves of a surrogate pair that an edit splits, so the remaining half is replaced here too. */
 const REPLACEMENT = "\ufffd";
 
 /**
@@ -27,5 +27,5 @@ const repair = EditorState.transactionFilter.of((tr) => {
 const dividesCharacter = (doc: Text, at: number): boolean =>
   at > 0 && at < doc.length && splitsCharacter(doc.sliceString(at - 1, at + 1), 1);
 
-/** Pasted and dropped text is repaired before CodeMirror divides it among several selections. */
+/** Repairs pasted and dropped text before CodeMirror splits it among several selections. */
 export const acceptedInput: Extension = [repair, EditorView.clipboardInputFilter.of((text) => withoutControls(text))];

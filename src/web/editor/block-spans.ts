@@ -1,11 +1,11 @@
-/** Stretches of whole top-level blocks, each with the blank lines around it: what is drawn together. */
+/** Ranges of whole top-level blocks with the blank lines around them: the units that are drawn together. */
 import { syntaxTree } from "@codemirror/language";
 import type { EditorState, Text } from "@codemirror/state";
 import type { ViewUpdate } from "@codemirror/view";
 import type { Tree } from "@lezer/common";
 import { addInterval, type Interval } from "./intervals.ts";
 
-/** The blocks that a stretch touches. */
+/** The blocks that a range touches. */
 export function blocksAround(tree: Tree, doc: Text, { from, to }: Interval): Interval {
   const first = tree.topNode.childAfter(from - 1);
   const before = first ? first.prevSibling : tree.topNode.lastChild;
@@ -16,7 +16,7 @@ export function blocksAround(tree: Tree, doc: Text, { from, to }: Interval): Int
   return { from: Math.min(start, from), to: Math.max(end, to) };
 }
 
-/** Up to where the syntax is known for certain: a text that is still being parsed may go on with its last block. */
+/** How far the syntax is final: in a text that is still being parsed, the last block may continue. */
 export function knownUntil(state: EditorState): number {
   const tree = syntaxTree(state);
   if (tree.length >= state.doc.length) return state.doc.length;
@@ -25,8 +25,8 @@ export function knownUntil(state: EditorState): number {
 }
 
 /**
- * What changes may have made look different: the blocks each touched, as they were and as they are. Where the block behind
- * them is not the one it was, such as after an opened fence, everything behind may have changed.
+ * The ranges whose appearance may have changed: the blocks touched by each change, before and after it. If the next block
+ * differs from before, for example after an opened fence, everything after it may have changed.
  */
 export function changedBlocks({ startState, state, changes }: ViewUpdate): readonly Interval[] {
   const [before, after] = [syntaxTree(startState), syntaxTree(state)];

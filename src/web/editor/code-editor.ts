@@ -1,4 +1,4 @@
-/** The editor of a CODE page: lines as they are printed, with numbers and folds beside them. */
+/** The editor of a CODE page: lines as printed, with line numbers and folding. */
 import { defaultKeymap, indentWithTab } from "@codemirror/commands";
 import {
   bracketMatching,
@@ -37,19 +37,19 @@ export function createEditor(options: EditorOptions): EditorView {
     EditorState.tabSize.of(TAB_SIZE),
     indentUnit.of(indentationOf(options.text)),
     options.placeholder === undefined ? [] : placeholder(options.placeholder),
-    // CodeMirror lets Tab leave the text after Escape.
+    // In CodeMirror, Tab after Escape leaves the text.
     keymap.of([...foldKeymap, indentWithTab, ...defaultKeymap]),
     gutterWidth,
     EditorView.contentAttributes.of({
       "aria-label": words.textOfPage,
       "aria-describedby": "code-keys",
-      // It has the focus anyway; this says so to tools that look at what is scrolled.
+      // It is focusable anyway; the attribute tells this to tools that check scrollable elements.
       tabindex: "0",
     }),
   ]);
 }
 
-/** A drawn mark: the characters that CodeMirror writes are mirrored in a page that is read from the right. */
+/** A drawn marker, since CodeMirror's characters would be mirrored on a right-to-left page. */
 function foldMark(isOpen: boolean): HTMLElement {
   const mark = document.createElement("span");
   mark.className = isOpen ? "ed-fold" : "ed-fold ed-folded";
@@ -57,12 +57,12 @@ function foldMark(isOpen: boolean): HTMLElement {
   return mark;
 }
 
-/** As wide as the print's, so that no line moves. */
+/** Matches the printed width, so that the text does not shift when the editor takes over. */
 const gutterWidth: Extension = EditorView.editorAttributes.compute(["doc"], ({ doc }) => ({
   "data-digits": String(digitsOf(doc.lines)),
 }));
 
-/** Loads what is not needed to type. A failure leaves an editor that works without it. */
+/** Loads features that are not needed for typing. If that fails, the editor works without them. */
 export async function loadFeatures(view: EditorView): Promise<void> {
   const { codeFeatures } = await import("./code/code-features.ts");
   addFeatures(view, codeFeatures());

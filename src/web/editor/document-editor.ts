@@ -1,4 +1,4 @@
-/** The editor of a document: live preview on CodeMirror, made so that it looks as the print does. */
+/** The editor of a document: live preview on CodeMirror, styled to look like the print. */
 import { standardKeymap } from "@codemirror/commands";
 import { type Extension, StateField } from "@codemirror/state";
 import { Decoration, EditorView, keymap } from "@codemirror/view";
@@ -60,10 +60,10 @@ export const createEditor = (options: EditorOptions): EditorView =>
     options.placeholder === undefined ? [] : showPlaceholder(options.placeholder),
   ]);
 
-/** The editors in whose text somebody wants to find something before what finds is there. */
+/** Editors in which the user wanted to search before the search feature was loaded. */
 const findEarly = new WeakSet<EditorView>();
 
-/** Whether what was done last was typing. */
+/** Whether the last action was typing. */
 const isTyping = StateField.define<boolean>({
   create: () => false,
   update: (was, tr) => tr.isUserEvent("input") || (was && !tr.isUserEvent("select") && !tr.isUserEvent("delete")),
@@ -75,7 +75,7 @@ const showPlaceholder = (text: string): Extension => {
   return EditorView.decorations.compute(["doc"], ({ doc }) => (doc.length === 0 ? shown : Decoration.none));
 };
 
-/** Shows the print again, for reading, or the editor in its place. */
+/** Switches between the print, for reading, and the editor. */
 export function toggleReading(view: EditorView): boolean {
   import("./read-view.tsx")
     .then((reading) => reading.toggleReading(view))
@@ -83,7 +83,7 @@ export function toggleReading(view: EditorView): boolean {
   return true;
 }
 
-/** Loads what is not needed to type. A failure leaves an editor that works without it. */
+/** Loads features that are not needed for typing. If that fails, the editor works without them. */
 export async function loadFeatures(view: EditorView): Promise<void> {
   const loading = import("./features.ts");
   loading.catch(() => view.plugin(heldPastes)?.insertPlain(view));
@@ -91,6 +91,6 @@ export async function loadFeatures(view: EditorView): Promise<void> {
   addFeatures(view, features());
   void letGo(view);
   if (findEarly.has(view)) openFind(view);
-  // A menu may have been asked for before it was there.
+  // The user may have typed a menu trigger before the menus were loaded.
   if (view.hasFocus && view.state.field(isTyping)) startCompletion(view);
 }

@@ -1,4 +1,4 @@
-/** Marks that mean something else than was typed, or nothing, unless they are put right as they are written. */
+/** Corrects marks while they are typed that would otherwise mean something else, or nothing. */
 import type { EditorState, Extension, Line, StateCommand, TransactionSpec } from "@codemirror/state";
 import { EditorView, keymap } from "@codemirror/view";
 import { nodeAround } from "./line-lead.ts";
@@ -6,7 +6,7 @@ import { nodeAround } from "./line-lead.ts";
 const FENCED = /^(?:FencedCode|BlockMath)$/;
 const LITERAL = /^(?:FencedCode|CodeBlock|HTMLBlock|CommentBlock|Table|BlockMath|FrontMatter)$/;
 
-/** What a character typed at a caret becomes; null where it is what it says. */
+/** The replacement for a character typed at a caret; null to insert it as is. */
 export function applyInputRule(state: EditorState, at: number, typed: string): TransactionSpec | null {
   const line = state.doc.lineAt(at);
   const before = state.sliceDoc(line.from, at);
@@ -16,14 +16,14 @@ export function applyInputRule(state: EditorState, at: number, typed: string): T
   }
   if (nodeAround(state, at, LITERAL)) return null;
   if (typed === " ") {
-    // `[] ` and `- [] ` begin a task.
+    // `[] ` and `- [] ` start a task.
     const box = /^((?:[ \t]*>)*[ \t]*)([-+*] )?\[ ?\]$/.exec(before);
     if (box === null || (box[2] !== undefined && before.endsWith("[ ]"))) return null;
     const lead = `${box[1] ?? ""}${box[2] ?? "- "}[ ] `;
     return { changes: { from: line.from, to: at, insert: lead }, selection: { anchor: line.from + lead.length } };
   }
   if (typed === "-" && line.text === "--" && at === line.to && line.number > 1) {
-    // Directly below words it would make them a heading.
+    // Directly below text it would turn that into a heading.
     const above = state.doc.line(line.number - 1).text;
     return above.trim() === ""
       ? null
@@ -33,7 +33,7 @@ export function applyInputRule(state: EditorState, at: number, typed: string): T
   return title ? { changes: { from: at, insert: ` ${typed}` }, selection: { anchor: at + typed.length + 1 } } : null;
 }
 
-/** A fence typed where one stands already is that one. */
+/** Typing a fence where there already is one moves past it. */
 function overFence(state: EditorState, line: Line, fence: string): TransactionSpec | null {
   if (line.number === state.doc.lines || !/(?:^|[\s>])(?:`{3}|\$\$)$/.test(fence)) return null;
   const next = state.doc.line(line.number + 1);
@@ -45,7 +45,7 @@ function overFence(state: EditorState, line: Line, fence: string): TransactionSp
   };
 }
 
-/** Enter behind an opening fence closes the block, so that it takes in nothing of what follows. */
+/** Enter after an opening fence closes the block, so that it does not absorb the text below. */
 export const closeFence: StateCommand = ({ state, dispatch }) => {
   const { main, ranges } = state.selection;
   const line = state.doc.lineAt(main.head);

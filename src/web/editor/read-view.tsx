@@ -1,6 +1,6 @@
 /**
- * The print of what is written now in the place of the editor, for reading: with headings, lists and tables for screen
- * readers, where an editor is one text field, drawn only as far as it is on the screen. Escape leads back.
+ * The reading view: replaces the editor with a print of the current text. Screen readers get headings, lists and
+ * tables, where an editor is a single text field that only draws what is on screen. Escape switches back.
  */
 import type { EditorView } from "@codemirror/view";
 import { render } from "preact";
@@ -10,10 +10,10 @@ import { words } from "../messages/editor.ts";
 import { editorContext } from "./context.ts";
 import { finishPrint } from "./finish-print.ts";
 
-/** How each editor that is hidden comes back. */
+/** Restores each hidden editor. */
 const ways = new WeakMap<EditorView, () => void>();
 
-/** Shows the print in the place of the editor, or the editor again. */
+/** Switches between the print and the editor. */
 export function toggleReading(view: EditorView): void {
   const write = ways.get(view);
   if (write) write();

@@ -1,4 +1,4 @@
-/** The audit log for administrators: its entries through filters, its proof, and the way to take it elsewhere. */
+/** The audit log for administrators: filtered entries, verification, and export. */
 import * as z from "zod";
 import { toIso } from "../../kernel/clock.ts";
 import type { AuditList, Verdict } from "../../features/audit/contract.ts";
@@ -11,13 +11,13 @@ import { AdminPage } from "./admin.tsx";
 import { Facts } from "./admin-chart.tsx";
 
 type ListedEntry = z.infer<typeof AuditList>["entries"][number];
-/** Those that are set, by the names their fields have; the user as typed, an address or an id. */
+/** The active filters, by field name; the user as typed, an address or an id. */
 export type Filters = Readonly<Partial<Record<"kind" | "userId" | "q" | "from" | "to", string>>>;
 
 export type AuditView = {
   filters: Filters;
   list: z.infer<typeof AuditList>;
-  /** Null while nobody asked for it. */
+  /** Null unless verification was requested. */
   verdict: z.infer<typeof Verdict> | null;
 };
 
@@ -29,7 +29,7 @@ export const auditPage = (shell: Shell, { filters, list, verdict }: AuditView) =
         <a href="/api/admin/audit/export" download data-fresh>
           {words.exportAll}
         </a>
-        {/* Empty filters are those of the whole log, which is what is proven. */}
+        {/* Empty filters, since verification covers the whole log. */}
         <form method="get" action="/admin/audit">
           <button type="submit" name="verify" value="1">
             {words.verify}
@@ -135,10 +135,10 @@ const FilterForm = ({ filters }: { filters: Filters }) => (
   </form>
 );
 
-/** As the browser's field for a date and a time takes it. */
+/** The value format of a datetime-local field. */
 const localTime = (iso: string | undefined): string => (iso === undefined ? "" : toIso(Date.parse(iso)).slice(0, 16));
 
-/** Of an entry, what its row shows. A damaged one may be anything. */
+/** The fields of an entry shown in its row. A corrupted entry may contain anything. */
 const EntrySummary = z.object({
   ts: z.number(),
   kind: z.string(),
@@ -174,7 +174,7 @@ const EntryRow = ({ listed }: { listed: ListedEntry }) => {
   );
 };
 
-/** From here on an entry is worth a look. */
+/** Entries with at least this risk are highlighted. */
 const RISKY = 50;
 
 const Summary = ({ entry, listed }: { entry: z.infer<typeof EntrySummary>; listed: ListedEntry }) => {

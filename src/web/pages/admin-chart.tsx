@@ -1,11 +1,11 @@
-/** A chart and its numbers: one definition draws both, so that neither can say what the other does not. */
+/** A chart and its table, from one definition, so that they cannot disagree. */
 import type { ComponentChildren } from "preact";
 import type { TimeRange } from "../../features/monitoring/contract.ts";
 import { BOX, columnsPath, linePath, stepAt, topOf, type Values } from "../chart.ts";
 import { words } from "../messages/metrics.ts";
 import { inUnit, stepTime, type Unit } from "../number-format.ts";
 
-/** `drawn` is how the chart shows it; what is not drawn is in the table alone. Everything drawn has one unit. */
+/** `drawn` is the chart style; columns without it are only in the table. All drawn columns have the same unit. */
 export type Column = {
   readonly label: string;
   readonly values: Values;
@@ -16,12 +16,12 @@ export type Column = {
 type ChartProps = {
   readonly title: string;
   readonly range: TimeRange;
-  /** Where each step begins. */
+  /** Start of each step. */
   readonly at: readonly string[];
   readonly columns: readonly Column[];
 };
 
-/** The browser puts a chart that can be pointed at in the place of the drawing, from the numbers in the table. */
+/** The browser replaces the drawing with an interactive chart, based on the numbers in the table. */
 export const Chart = ({ title, range, at, columns }: ChartProps) => {
   const drawn = columns.filter((column) => column.drawn !== undefined);
   const top = topOf(drawn.map(({ values }) => values));
@@ -97,7 +97,7 @@ const Numbers = ({ range, at, columns }: Omit<ChartProps, "title">) => (
   </details>
 );
 
-/** Columns of numbers; the first column names the row. It scrolls in itself where it is wider than its place. */
+/** A table of numbers, whose first column names the row. It scrolls horizontally if it is too wide. */
 export const Table = ({ head, children }: { head: readonly string[]; children?: ComponentChildren }) => (
   <div class="table">
     <table>
@@ -109,7 +109,7 @@ export const Table = ({ head, children }: { head: readonly string[]; children?: 
   </div>
 );
 
-/** The few figures that say how it is, before any chart is read. */
+/** Key figures, shown before the charts. */
 export const Facts = ({ of }: { of: readonly (readonly [label: string, value: string])[] }) => (
   <dl class="facts">
     {of.map(([label, value]) => (

@@ -1,4 +1,4 @@
-/** What failed, for administrators: when, where, and with which stack. All of it is text, whatever it says. */
+/** Recent errors for administrators: time, route and stack. All of it is rendered as plain text. */
 import type { ErrorLogs } from "../../features/monitoring/contract.ts";
 import { fillSteps, windowOf } from "../../features/monitoring/rules.ts";
 import { toIso } from "../../kernel/clock.ts";
@@ -8,7 +8,7 @@ import { Chart, Facts } from "./admin-chart.tsx";
 
 type ErrorsProps = { log: ErrorLogs; now: number };
 
-/** The chart counts the errors that are listed; `nextCursor` says whether there are more. */
+/** The chart counts the listed errors; `nextCursor` tells whether there are more. */
 export const ErrorsSection = ({ log, now }: ErrorsProps) => {
   const window = windowOf(log.timeRange, now);
   const stepOf = (at: string): number => {

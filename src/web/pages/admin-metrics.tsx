@@ -1,4 +1,4 @@
-/** The metrics as an administrator sees them: the figures that matter, a chart, and what stands out. */
+/** Metrics for administrators: key figures, a chart, and outliers. */
 import type {
   AiUsage,
   ApiMetrics,
@@ -12,7 +12,7 @@ import { words } from "../messages/metrics.ts";
 import { count, dollars, duration, milliseconds, share } from "../number-format.ts";
 import { Chart, Facts, Table } from "./admin-chart.tsx";
 
-/** Of what was counted by name, the first. */
+/** Number of entries shown of each ranking. */
 const SHOWN = 6;
 
 export const HealthSection = ({ health }: { health: SystemHealth }) => {

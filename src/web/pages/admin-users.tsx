@@ -1,4 +1,4 @@
-/** Everybody who has an account, for administrators: found by name or address, and what is done with the account. */
+/** All accounts, for administrators: search by name or address, and account actions. */
 import type { ComponentChildren } from "preact";
 import { relativeTime } from "../client/relative-time.ts";
 import type { AdminUser } from "../../features/admin/contract.ts";
@@ -34,7 +34,7 @@ export const usersPage = (shell: Shell, { q, users, nextCursor, isFirstPage }: U
         <a href="/admin/users">{words.showEverybody}</a>
       </div>
     ) : (
-      // The roles say what the elements are where the style sheet lays them out as something else.
+      // Explicit roles keep the table semantics where the style sheet changes the layout.
       <table class="people-table" role="table">
         <thead role="rowgroup">
           <tr role="row">

@@ -1,4 +1,4 @@
-/** What the pages for administrators share, and the first of them: how the service is and how it is used. */
+/** Shared parts of the administration pages, and the first of them: service health and usage. */
 import type { ComponentChildren } from "preact";
 import { toIso } from "../../kernel/clock.ts";
 import { TimeRange } from "../../features/monitoring/contract.ts";

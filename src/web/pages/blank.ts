@@ -1,4 +1,4 @@
-/** A page that does not exist yet: browsers keep its view, to create pages without a network. */
+/** A page that does not exist yet: browsers store its view, to create pages offline. */
 import * as z from "zod";
 import type { PageWithMessages } from "../../features/pages/contract.ts";
 import { toIso } from "../../kernel/clock.ts";
@@ -8,7 +8,7 @@ import { BLANK_ID, BLANK_TITLE } from "../offline/protocol.ts";
 export const BlankParams = z.object({ id: Id, type: z.enum(["DOCUMENT", "TASK_LIST", "SHEET", "CODE", "CANVAS"]) });
 type BlankType = z.infer<typeof BlankParams>["type"];
 
-/** As a page is right after it was created by the user who runs the drive. */
+/** A page as it is right after its owner created it. */
 export const blankPage = (driveId: string, type: BlankType, userId: string, now: number): PageWithMessages => ({
   id: BLANK_ID,
   title: BLANK_TITLE,

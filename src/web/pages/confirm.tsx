@@ -1,4 +1,4 @@
-/** The page between a sign-in link and a session, for links that something other than a person may have opened. */
+/** The page between a sign-in link and a session, for links that may have been opened automatically. */
 import { Card, Layout } from "./layout.tsx";
 import { words } from "../messages/signin.ts";
 

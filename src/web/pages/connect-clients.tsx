@@ -1,18 +1,18 @@
-/** How each program is connected: what is typed or pasted where, with this deployment's address filled in. Sources: docs/mcp.md. */
+/** Instructions for connecting each program, with this deployment's address filled in. Sources: docs/mcp.md. */
 import type { ComponentChildren } from "preact";
 import { words } from "../messages/connect-clients.ts";
 
-/** Stands in a snippet for the token, which is put in its place in the browser, when it has just been made. */
+/** Placeholder for the token in a snippet, replaced in the browser when a token has just been created. */
 export const TOKEN = "mcp_…";
 
 export type Program = {
   readonly id: string;
   readonly name: string;
-  /** Whether it signs in by itself, or is given a token. */
+  /** Whether the program signs in itself, or is given a token. */
   readonly by: "sign-in" | "token";
   readonly steps: readonly ComponentChildren[];
   readonly snippet?: { readonly where: string; readonly text: string };
-  /** Opens the program with all it needs but the credential, which no address ever holds. */
+  /** Opens the program with everything but the credential, which is never part of a URL. */
   readonly link?: { readonly label: string; readonly href: string };
 };
 
@@ -20,7 +20,7 @@ const json = (value: unknown): string => JSON.stringify(value, null, 2);
 
 const HEADERS = { Authorization: `Bearer ${TOKEN}` };
 
-/** `tokenOrigin` serves those that would leave the token away where they find that they could sign in. */
+/** `tokenOrigin` is for programs that would ignore a token if they detect that they could sign in. */
 export function programsFor(origin: string, tokenOrigin: string | null): readonly Program[] {
   const url = `${tokenOrigin ?? origin}/mcp`;
   return [
@@ -40,7 +40,7 @@ export function programsFor(origin: string, tokenOrigin: string | null): readonl
   ];
 }
 
-/** They connect from their makers' servers, so they need an address that the internet reaches, and take no token. */
+/** They connect from their vendors' servers, so they need an address reachable from the internet, and accept no token. */
 const hosted = (): readonly Program[] => [
   {
     id: "claude",

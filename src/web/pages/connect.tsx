@@ -1,4 +1,4 @@
-/** Connecting programs: the address, a token where one is needed, what each program wants, and whether its calls come through. */
+/** Connecting programs: the address, a token if needed, instructions for each program, and a check that its calls arrive. */
 import { TokenRows } from "../client/token-rows.tsx";
 import { words } from "../messages/connect.ts";
 import type { DriveView, Shell, TokenView } from "../shell.ts";
@@ -72,7 +72,7 @@ const ProgramSteps = ({ program: { id, name, by, steps, snippet, link } }: { pro
   </details>
 );
 
-/** The token in a text stands by itself, for the browser to fill in. */
+/** The token in a text has its own element, for the browser to fill in. */
 const Copyable = ({ label, text }: { label: string; text: string }) => (
   <figure class="copyable" aria-label={label}>
     <pre tabindex={0}>

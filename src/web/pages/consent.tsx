@@ -1,4 +1,4 @@
-/** Where a person decides what an app gets, and where they enter the code that a terminal shows. They work without script. */
+/** The consent page for apps, and the form for a device code. Both work without scripts. */
 import { words } from "../messages/consent.ts";
 import { plural } from "../messages/plural.ts";
 import { words as signin } from "../messages/signin.ts";
@@ -23,7 +23,7 @@ type ConsentProps = {
   readonly days: readonly number[];
   readonly defaultDays: number;
   readonly csrf: string;
-  /** What was sent names no drive. */
+  /** The submitted form selected no drive. */
   readonly isIncomplete: boolean;
 };
 
@@ -67,14 +67,14 @@ export const consentPage = (props: ConsentProps) => {
   );
 };
 
-/** Letters of another script than the rest of the name stand out. */
+/** Highlights letters of a different script than the rest of the name. */
 const Name = ({ nameParts }: Pick<ConsentProps, "nameParts">) => (
   <strong class="address">{nameParts.map(({ text, isOdd }) => (isOdd ? <mark>{text}</mark> : text))}</strong>
 );
 
 type WhoAsksProps = Pick<ConsentProps, "nameParts" | "verifiedHost" | "sharedHosts" | "answer">;
 
-/** What is known of it, in words: what its name may hide, who vouches for it, and where the answer goes. */
+/** Facts about the app: whether its name is suspicious, who vouches for it, and where the response is sent. */
 const WhoAsks = ({ nameParts, verifiedHost, sharedHosts, answer }: WhoAsksProps) => (
   <ul class="consent-facts">
     {nameParts.some(({ isOdd }) => isOdd) && <li>{words.mixedName(<strong>{words.mixedLead}</strong>)}</li>}
@@ -147,7 +147,7 @@ const Access = ({ wantsWrite }: Pick<ConsentProps, "wantsWrite">) =>
     </p>
   );
 
-/** `typed` is what was entered before, which no terminal shows. */
+/** `typed` is the previously entered code, which was not found. */
 export const devicePage = (typed: string | null) => (
   <Layout title={words.terminal}>
     <Card>
@@ -191,7 +191,7 @@ export const terminalAnsweredPage = (isAllowed: boolean) => (
   </Layout>
 );
 
-/** For somebody who comes back to a question, or came to it late. */
+/** Shown for an authorization request that was already answered or has expired. */
 export const requestGonePage = () => (
   <Layout title={words.ended}>
     <Card>
@@ -209,7 +209,7 @@ export const requestGonePage = () => (
   </Layout>
 );
 
-/** For somebody whom a known app sent here with a request that it has to mend: they go back to it if they came from there. */
+/** Shown if a known app sent an invalid request: offers to return to the app. */
 export const requestRefusedPage = ({ name, why, to }: { name: string; why: string; to: string }) => (
   <Layout title={words.cannotConnect}>
     <Card>
@@ -229,13 +229,13 @@ export const requestRefusedPage = ({ name, why, to }: { name: string; why: strin
   </Layout>
 );
 
-/** Of a program its scheme, which is all that is known of where it leads. */
+/** For a native app, its scheme, which is all that is known about the target. */
 const hostOf = (address: string): string => {
   const { protocol, host } = new URL(address);
   return protocol === "https:" || protocol === "http:" ? host : protocol;
 };
 
-/** For somebody whom an app sent here with something that cannot be answered. */
+/** Shown if an app's request cannot be answered. */
 export const appRefusedPage = (sentence: string) => (
   <Layout title={words.cannotConnect}>
     <Card>

@@ -1,10 +1,10 @@
-/** The messages of a CHANNEL or an AI_CHAT below its description. */
+/** The messages of a CHANNEL or AI_CHAT, below its description. */
 import { ConversationView } from "../conversation/conversation-view.tsx";
 import { threadsOf } from "../conversation/threads.ts";
 import { words } from "../messages/page.ts";
 import type { BodyProps } from "./sheet.tsx";
 
-/** What people wrote to each other. In a template it is once more as it is stored, so that the browser can go on with it. */
+/** The messages, and their data in a template for the browser to continue with. */
 export const Conversation = ({ page, writes, now }: BodyProps & { now: number }) => (
   <section class="conversation" aria-label={words.conversation}>
     {page.type === "AI_CHAT" && (

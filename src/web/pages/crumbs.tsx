@@ -1,10 +1,10 @@
-/** The way to a page. Behind each step a button lists what lies in it, the next step among it. */
+/** Breadcrumbs of a page. After each step, a button lists its child pages, including the next step. */
 import { words } from "../messages/crumbs.ts";
 import type { Shell } from "../shell.ts";
 
 type Crumb = { readonly id: string; readonly title: string };
 
-/** The last of `crumbs` is the page itself, whose title stands below. */
+/** The last of `crumbs` is the page itself, whose title is below. */
 export const Crumbs = ({ shell, crumbs }: { shell: Shell; crumbs: readonly Crumb[] }) => (
   <nav class="crumbs" aria-label={words.whereThisIs}>
     <ol>
@@ -35,11 +35,11 @@ export const Crumbs = ({ shell, crumbs }: { shell: Shell; crumbs: readonly Crumb
 type StepProps = {
   readonly address: string;
   readonly title: string;
-  /** The page whose pages are listed; empty for the drive. */
+  /** The page whose children are listed; empty for the drive. */
   readonly under: string;
   readonly next: string | undefined;
   readonly drive: string | undefined;
-  /** Nothing stands behind it that a slash would part it from. */
+  /** Omits the slash after the last step. */
   readonly isLast: boolean;
 };
 

@@ -1,4 +1,4 @@
-/** A drive, and the page of someone who has none. */
+/** A drive, and the page for a user without one. */
 import { relativeTime } from "../client/relative-time.ts";
 import { KINDS } from "../client/page-kinds.ts";
 import type { PageSummary } from "../../features/pages/contract.ts";

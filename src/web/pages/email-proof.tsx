@@ -1,4 +1,4 @@
-/** The pages a link that proves a new address leads to. */
+/** The pages behind a link that confirms a new email address. */
 import { Card, Layout } from "./layout.tsx";
 import { words } from "../messages/signin.ts";
 

@@ -1,4 +1,4 @@
-/** What a person sees in place of a page they cannot have: in the workspace they came from, or alone where there is none. */
+/** Error pages: within the workspace if possible, otherwise standalone. */
 import type { ErrorCode } from "../../kernel/errors.ts";
 import type { Shell } from "../shell.ts";
 import { Card, Layout } from "./layout.tsx";
@@ -15,9 +15,9 @@ type Problem = {
   readonly code: ErrorCode;
   readonly sentence: string;
   readonly requestId: string;
-  /** The path that was asked for. */
+  /** The requested path. */
   readonly address: string;
-  /** The page that somebody who is signed in may ask for, whether there is one or not. */
+  /** The page that a signed-in user may request access to, whether it exists or not. */
   readonly pageId?: string | undefined;
 };
 
@@ -42,7 +42,7 @@ export const problemView = (shell: Shell, problem: Problem) => (
   </ShellPage>
 );
 
-/** Characters of the address that the page shows at most. */
+/** Maximum number of characters of the address to show. */
 const SHOWN = 120;
 
 const shortened = (address: string): string => (address.length > SHOWN ? `${address.slice(0, SHOWN)}…` : address);

@@ -1,10 +1,10 @@
-/** What a file is called where people read. */
+/** User-visible descriptions of files. */
 import { sizeOf } from "../client/size.ts";
 import type { PageFile } from "../../features/files/index.ts";
 import { words } from "../messages/file.ts";
 import { plural } from "../messages/plural.ts";
 
-/** `PNG picture`, `PDF document`; a type nobody has named here is called by its family, or a file. */
+/** `PNG picture`, `PDF document`; an unlisted type is described by its family, or as a file. */
 function typeName(mimeType: string): string {
   const [family = "", kind = ""] = mimeType.split("/");
   const types: Readonly<Record<string, string>> = words.types;
@@ -12,14 +12,14 @@ function typeName(mimeType: string): string {
   return types[mimeType] ?? families[family]?.(kind.replace(/^x-|[+.].*$/g, "").toUpperCase()) ?? words.file;
 }
 
-/** The letters on the sheet that stands for a file: its extension if that is short. */
+/** The label on a file's icon: its extension, if that is short. */
 export const badgeOf = (filename: string): string =>
   (/\.([\p{L}\p{N}]{1,4})$/u.exec(filename)?.[1] ?? words.file).toUpperCase();
 
 const counted = (amount: unknown, forms: typeof words.pages): string[] =>
   typeof amount === "number" ? [plural(amount, forms)] : [];
 
-/** Type, size, and what was counted when it was read. */
+/** Type, size, and counts determined during processing. */
 export function factsOf({ mimeType, size, metadata }: PageFile): string[] {
   const { width, height } = metadata;
   return [

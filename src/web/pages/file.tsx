@@ -1,4 +1,4 @@
-/** A FILE page below its title: what the file looks like, what can be done with it, and the text that was found in it. */
+/** A FILE page below its title: preview, actions, and the extracted text. */
 import type { ComponentChildren } from "preact";
 import type { PageFile } from "../../features/files/index.ts";
 import type { PageWithMessages } from "../../features/pages/contract.ts";
@@ -11,11 +11,11 @@ type FileBodyProps = {
   readonly page: PageWithMessages;
   readonly file: PageFile | null;
   readonly writes: boolean;
-  /** What the file was before. */
+  /** Earlier versions of the file. */
   readonly beside: ComponentChildren;
 };
 
-/** The browser puts a fresh copy of this in its place whenever the file changes. */
+/** The browser replaces this element with a fresh copy whenever the file changes. */
 export const FileBody = ({ page, file, writes, beside }: FileBodyProps) => (
   <div
     class="file"
@@ -88,7 +88,7 @@ const FilePreview = ({ title, file }: { title: string; file: PageFile }) => {
   );
 };
 
-/** The smaller picture if there is one, in a link to the original where a browser shows that. */
+/** The preview image if there is one, linked to the original if browsers can show that. */
 const Picture = ({ title, file, view }: { title: string; file: PageFile; view: string }) => {
   const { preview } = file;
   const image = preview ? (

@@ -1,8 +1,8 @@
-/** What a person finds in their first drive: a question about their name, and a way to begin. */
+/** Shown in a user's first drive: a question about their name, and a way to start. */
 import { words } from "../messages/welcome.ts";
 import type { DriveView, Shell } from "../shell.ts";
 
-/** Nothing was written yet, and nobody has shared anything. */
+/** True if nothing was written yet and nobody has shared anything. */
 export const isFirstRun = ({ drives }: Shell, drive: DriveView): boolean =>
   drives.length === 1 && drive.role === "owner" && drive.pageCount === 0;
 

@@ -1,4 +1,4 @@
-/** What is in a folder: its pages as a list or as cards, which are one list that is styled in two ways. */
+/** The contents of a folder: a list of pages, styled as a list or as cards. */
 import type { PageSummary } from "../../features/pages/contract.ts";
 import { MOST_BELOW, type PagePreview } from "../../features/pages/index.ts";
 import { KINDS } from "../client/page-kinds.ts";
@@ -9,7 +9,7 @@ import { words as pageWords } from "../messages/page.ts";
 import { plural } from "../messages/plural.ts";
 import type { ViewChoices } from "../view-choices.ts";
 
-/** Characters on a card. */
+/** Length of the excerpt on a card, in characters. */
 const EXCERPT = 160;
 
 type FolderProps = {
@@ -72,7 +72,7 @@ const Entry = ({ page, preview, now }: EntryProps) => {
   );
 };
 
-/** The picture that a page is, else its first words. Seen on cards alone. */
+/** The page's image, otherwise the start of its text. Only visible on cards. */
 const Glance = ({ page, preview }: Pick<EntryProps, "page" | "preview">) => {
   if (preview?.picture)
     return (

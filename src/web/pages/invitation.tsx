@@ -1,4 +1,4 @@
-/** Pages that the link of an invitation leads to. */
+/** The pages behind an invitation link. */
 import { Card, Layout } from "./layout.tsx";
 import { words } from "../messages/invitation.ts";
 

@@ -1,4 +1,4 @@
-/** The frame around every server-rendered page. */
+/** The HTML document around every server-rendered page. */
 import type { ComponentChildren } from "preact";
 import * as files from "#client-files";
 import { currentAppearance, currentLanguage, directionOf } from "../messages/language.ts";
@@ -6,13 +6,13 @@ import { Wordmark } from "../app/bar.tsx";
 
 type Frame = {
   title: string;
-  /** Where a page that only leads on goes; it needs no script. */
+  /** Redirect target of an interstitial page; works without scripts. */
   refresh?: string;
-  /** Modules of the browser that the page is going to load: `client/signin`. */
+  /** Browser modules that the page will load, such as `client/signin`. */
   modules?: readonly string[];
-  /** Those that it needs once it can be used. */
+  /** Modules that it needs once it is interactive. */
   later?: readonly string[];
-  /** What the style sheets that an editor makes are known by. */
+  /** The CSP nonce for editor style sheets. */
   styleNonce?: string | null;
   children?: ComponentChildren;
 };
@@ -44,7 +44,7 @@ export const Layout = ({ title, refresh, modules = [], later = [], styleNonce, c
   </html>
 );
 
-/** The appearance is the style sheet's to read; without one the system's counts. */
+/** The appearance is applied by the style sheet; without one, the system's setting is used. */
 export const rootAttributes = () => ({
   lang: currentLanguage(),
   dir: directionOf(currentLanguage()),
@@ -55,7 +55,10 @@ export const scripts = () => files.scripts[currentLanguage()];
 
 type PreloadsProps = { modules: readonly string[]; later?: readonly string[] };
 
-/** Named here, scripts are fetched before those that ask for them have arrived; what is seen first comes before them. */
+/**
+ * Preloads scripts before the modules that import them have arrived, at low priority, so that visible content comes
+ * first.
+ */
 export const Preloads = ({ modules, later = [] }: PreloadsProps) => (
   <>
     {[...new Set([...scripts().main.slice(1), ...filesOf([...modules, ...later])])].map((href) => (
@@ -66,7 +69,7 @@ export const Preloads = ({ modules, later = [] }: PreloadsProps) => (
 
 const filesOf = (modules: readonly string[]): string[] => modules.flatMap((name) => scripts().modules[name] ?? []);
 
-/** Where the script puts what has happened, for eyes and for screen readers. */
+/** Where scripts announce events, visually and to screen readers. */
 const LiveRegions = () => (
   <>
     <div class="notices" role="status"></div>
@@ -74,7 +77,7 @@ const LiveRegions = () => (
   </>
 );
 
-/** A page with one thing on it. */
+/** A page with a single card. */
 export const Card = ({ view, children }: { view?: string; children?: ComponentChildren }) => (
   <main class="card" data-view={view}>
     <Wordmark href="/" />

@@ -1,4 +1,4 @@
-/** The files that stand with a page beside its text, or what a FILE page was before. */
+/** The files attached to a page, or the earlier versions of a FILE page. */
 import { relativeTime } from "../client/relative-time.ts";
 import { sizeOf } from "../client/size.ts";
 import { KINDS } from "../client/page-kinds.ts";
@@ -13,7 +13,7 @@ type PageFilesProps = {
   readonly now: number;
 };
 
-/** Nothing where there are none. */
+/** Renders nothing if there are none. */
 export const PageFiles = ({ list, isFile, writes, now }: PageFilesProps) => {
   const files = list.files.filter(({ role }) => role !== "content");
   if (files.length === 0) return null;

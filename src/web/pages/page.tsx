@@ -1,4 +1,4 @@
-/** One page of a drive: the way to it, its title, its text, and the pages under it. */
+/** A page of a drive: breadcrumbs, title, text, and the pages under it. */
 import type { ComponentChildren } from "preact";
 import { relativeTime } from "../client/relative-time.ts";
 import { KINDS, isSource } from "../client/page-kinds.ts";
@@ -28,7 +28,7 @@ import { Uploads } from "./uploads.tsx";
 
 const mayWrite = (page: PageWithMessages): boolean => page.rights.canEdit && !page.isTrashed;
 
-/** What pages of some types need besides their text. */
+/** Additional modules for some page types. */
 const VIEW_OF: Readonly<Partial<Record<PageWithMessages["type"], string>>> = {
   CANVAS: "client/canvas",
   CHANNEL: "client/conversation",
@@ -37,7 +37,7 @@ const VIEW_OF: Readonly<Partial<Record<PageWithMessages["type"], string>>> = {
   TASK_LIST: "client/tasks",
 };
 
-/** Nobody who may only read a text loads its editor. */
+/** The editor is only loaded if the user may write. */
 function scriptsOf(page: PageWithMessages): { modules: readonly string[]; later: readonly string[] } {
   if (page.type === "FILE") return { modules: ["client/file"], later: [] };
   const view = VIEW_OF[page.type];
@@ -48,11 +48,11 @@ function scriptsOf(page: PageWithMessages): { modules: readonly string[]; later:
 type Crumb = { id: string; title: string };
 
 type Around = {
-  /** That of a FILE page. */
+  /** The file of a FILE page. */
   readonly file: PageFile | null;
-  /** All that stand with the page. */
+  /** All files attached to the page. */
   readonly files: PageFileList;
-  /** Of the pages in a FOLDER. */
+  /** Previews of the pages in a FOLDER. */
   readonly previews: readonly PagePreview[];
   readonly choices: ViewChoices;
   /** The first rows of a SHEET. */
@@ -115,7 +115,7 @@ export const pagePage = (
   );
 };
 
-/** Leads to the list of those who have access, some of whom can give more. */
+/** Opens the list of people with access, some of whom can grant more. */
 const ViewOnly = () => (
   <button type="button" class="quiet view-only" data-act="access" title={words.viewOnlyHint}>
     {words.viewOnly}
@@ -124,7 +124,7 @@ const ViewOnly = () => (
 
 type FoldedProps = { readonly list: PageFileList; readonly children: ComponentChildren };
 
-/** Above a conversation, which shows most of them: it ends with its newest message. */
+/** Collapsed above a conversation, which already shows most files and scrolls to its newest message. */
 const FoldedFiles = ({ list, children }: FoldedProps) =>
   list.files.length > 0 ? (
     <details class="beside">
@@ -135,7 +135,7 @@ const FoldedFiles = ({ list, children }: FoldedProps) =>
 
 type LiveStateProps = { readonly isFile: boolean; readonly file: PageFile | null; readonly writes: boolean };
 
-/** How far the file is read, or whether what was written is saved. */
+/** The processing state of a file, or whether edits are saved. */
 const LiveState = ({ isFile, file, writes }: LiveStateProps) =>
   isFile ? (
     <span class="muted state" data-state role="status">
@@ -180,7 +180,7 @@ const TrashedNote = ({ canRestore }: { canRestore: boolean }) => (
   </div>
 );
 
-/** A text that is written formatted, and shown by itself. */
+/** Whether the type has formatted text that can be shown in a reading view. */
 const hasReading = (type: PageWithMessages["type"]): boolean =>
   type !== "FILE" && type !== "TASK_LIST" && !isSource(type);
 
@@ -225,7 +225,7 @@ const Act = ({ act, children }: ActProps) => (
 
 type ActionsProps = { readonly page: PageWithMessages; readonly writes: boolean; readonly makes: boolean };
 
-/** All that this reader may do with the page; sharing stands beside it too. */
+/** All actions that the user may perform on the page; sharing also has its own button. */
 const Actions = ({ page, writes, makes }: ActionsProps) => (
   <div class="page-actions">
     {page.rights.canShare && (
@@ -274,7 +274,7 @@ const Actions = ({ page, writes, makes }: ActionsProps) => (
   </div>
 );
 
-/** A FILE page has its own way to the file as it is. */
+/** A FILE page has its own download link. */
 const Exports = ({ page }: { page: PageWithMessages }) => (
   <>
     {page.type !== "FILE" && (

@@ -1,4 +1,4 @@
-/** The browsable reference of the HTTP interface, from the same document that programs read. */
+/** The browsable reference of the HTTP API, generated from the OpenAPI document. */
 import { words } from "../messages/reference.ts";
 import { Layout } from "./layout.tsx";
 

@@ -1,11 +1,11 @@
-/** The page that posts a provider's form to us once more: our cookie comes along with what our own page posts. */
+/** Posts a provider's form to us again: a post from our own page includes our cookie. */
 import { createHash } from "node:crypto";
 import { Card, Layout } from "./layout.tsx";
 import { words } from "../messages/signin.ts";
 
 const SUBMIT = "document.forms[0].submit()";
 
-/** What the content security policy of this page names, so that its script runs and no other. */
+/** The hash for this page's content security policy, which allows only this script. */
 export const REPOST_SCRIPT = `'sha256-${createHash("sha256").update(SUBMIT).digest("base64")}'`;
 
 export const repostPage = (action: string, fields: Readonly<Record<string, string>>) => (

@@ -1,4 +1,4 @@
-/** Taking one's data away and deleting the account, in the settings. */
+/** Exporting one's data and deleting the account, in the settings. */
 import { words } from "../messages/settings.ts";
 
 type DataProps = { readonly email: string };

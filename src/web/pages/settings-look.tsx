@@ -1,8 +1,8 @@
-/** In which language the program speaks and how it looks, in the settings. */
+/** Language and appearance, in the settings. */
 import { APPEARANCES, type Language, LANGUAGES, type Preferences } from "../../kernel/preferences.ts";
 import { words } from "../messages/settings.ts";
 
-/** Each by its own name: who looks for theirs may not read the others. */
+/** Each in its own language, for users who cannot read the others. */
 const NAMES: Readonly<Record<Language, string>> = { en: "English", de: "Deutsch", ar: "العربية" };
 
 export const LookSection = ({ preferences: { language, appearance } }: { preferences: Preferences }) => (

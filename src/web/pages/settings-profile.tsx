@@ -1,4 +1,4 @@
-/** Who somebody is to others, and the address they sign in with, in the settings. */
+/** The user's profile and sign-in address, in the settings. */
 import type { Profile } from "../../features/account/contract.ts";
 import type { User } from "../../features/auth/session/contract.ts";
 import { words } from "../messages/settings.ts";
@@ -83,7 +83,7 @@ const ProfileForm = ({ user, profile }: { user: User; profile: Profile }) => (
   </form>
 );
 
-/** What a reader takes for the first letter, however many code points it has. */
+/** The first grapheme, which may consist of several code points. */
 const initialOf = (name: string): string => {
   for (const { segment } of new Intl.Segmenter().segment(name)) return segment.toUpperCase();
   return "";

@@ -1,4 +1,4 @@
-/** Where somebody is signed in, and how they end it, in the settings. */
+/** The user's sessions and devices, and how to end them, in the settings. */
 import type * as z from "zod";
 import { relativeTime } from "../client/relative-time.ts";
 import type { Device } from "../../features/auth/devices/contract.ts";
@@ -99,7 +99,7 @@ const DeviceRow = ({ device, now }: { device: Device; now: number }) => (
   </li>
 );
 
-/** A name a person knows their browser by; the string itself where nothing is known. Order matters: all claim to be others. */
+/** A readable browser name; the User-Agent itself if unknown. The order matters, because most browsers claim to be others. */
 function programOf(userAgent: string): string {
   const browser = [/Firefox/, /Edg/, /OPR/, /Chrome/, /Safari/].find((pattern) => pattern.test(userAgent))?.source;
   const names: Readonly<Record<string, string>> = { Edg: "Edge", OPR: "Opera" };

@@ -1,4 +1,4 @@
-/** What the account uses of what it may keep, in the settings. */
+/** The account's usage and quotas, in the settings. */
 import type { Usage } from "../../features/quotas/contract.ts";
 import { sizeOf } from "../client/size.ts";
 import { words as frame } from "../messages/frame.ts";

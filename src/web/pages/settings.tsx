@@ -1,4 +1,4 @@
-/** Settings: profile and address, ways to sign in, programs that act as one, and where one is signed in. */
+/** Settings: profile and address, sign-in methods, connected programs, and active sessions. */
 import type * as z from "zod";
 import type { Device } from "../../features/auth/devices/contract.ts";
 import type { Session } from "../../features/auth/session/contract.ts";
@@ -20,14 +20,14 @@ type Settings = {
   account: AccountView;
   preferences: Preferences;
   passkeys: readonly Passkey[];
-  /** How many there are. */
+  /** Number of tokens. */
   tokens: number;
   sessions: readonly z.infer<typeof Session>[];
   devices: readonly Device[];
   usage: Usage;
 };
 
-/** Ids of headings below. */
+/** Ids and titles of the sections below. */
 const sections = () => [
   ["profile", words.profile],
   ["look", words.look],

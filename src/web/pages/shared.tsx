@@ -1,4 +1,4 @@
-/** What was shared with the user in drives they are not a member of: the home of a guest. */
+/** Pages shared with the user in drives they are not a member of: a guest's home page. */
 import { KINDS } from "../client/page-kinds.ts";
 import { relativeTime } from "../client/relative-time.ts";
 import type { SharedList, SharedPage } from "../../features/pages/shared/contract.ts";

@@ -1,4 +1,4 @@
-/** The cells of a SHEET page, and what its editor starts from. */
+/** The cells of a SHEET page, and the source for its editor. */
 import type { PageWithMessages } from "../../features/pages/contract.ts";
 import { words } from "../messages/sheet.ts";
 import type { FirstCells } from "../document/sheet-cells.ts";
@@ -6,12 +6,12 @@ import { SheetPrint } from "../document/sheet-print.tsx";
 
 export type BodyProps = { readonly page: PageWithMessages; readonly writes: boolean };
 
-/** The text as it is written; its editor starts without asking for it. */
+/** The source text, so that the editor starts without a request. */
 export const Source = ({ page }: { page: PageWithMessages }) => (
   <template data-doc-source>{JSON.stringify({ text: page.content, revision: page.revision })}</template>
 );
 
-/** The cells, and for those who may write the text behind them, which the editor fills when it comes. */
+/** The cells and, for users who may write, the text view that the editor fills. */
 export const SheetBody = ({ page, writes, cells }: BodyProps & { cells: FirstCells }) => (
   <div class="spreadsheet" data-sheet>
     <div class="code-bar">

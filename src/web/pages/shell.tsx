@@ -1,4 +1,4 @@
-/** The frame of the signed-in pages: the side with drives and tree, and the view beside it. */
+/** The frame of signed-in pages: the sidebar with drives and tree, and the view next to it. */
 import type { ComponentChildren } from "preact";
 import { Bar } from "../app/bar.tsx";
 import { type ViewKind, Side, type SideView } from "../app/side.tsx";
@@ -14,13 +14,13 @@ type Frame = {
   title: string;
   shell: Shell;
   here: ViewKind;
-  /** Modules that this page needs besides those of its view, and those that it needs once it can be used. */
+  /** Modules that this page needs in addition to those of its view, and those it needs once interactive. */
   modules?: readonly string[];
   later?: readonly string[];
   children?: ComponentChildren;
 };
 
-/** What each view loads. */
+/** The modules of each view. */
 const MODULES: Readonly<Record<ViewKind, readonly string[]>> = {
   drive: ["client/drive"],
   shared: [],
@@ -34,7 +34,7 @@ const MODULES: Readonly<Record<ViewKind, readonly string[]>> = {
 
 const modulesOf = ({ here, modules = [] }: Frame): readonly string[] => [...MODULES[here], ...modules];
 
-/** The whole page, or the part of it that a move within the program puts in place. */
+/** The whole page, or the part that in-app navigation inserts. */
 export const ShellPage = (frame: Frame) => (frame.shell.isPart ? <Part {...frame} /> : <Whole {...frame} />);
 
 const Whole = (frame: Frame) => {
@@ -75,7 +75,7 @@ const Part = (frame: Frame) => (
   </html>
 );
 
-/** Says of itself what the side shows of it, and with which script it goes. */
+/** Its data attributes tell the sidebar about the view, and which script it belongs to. */
 const Main = ({ shell, here, children }: Frame) => (
   <main
     id="main"

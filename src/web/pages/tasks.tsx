@@ -1,4 +1,4 @@
-/** The tasks of a TASK_LIST page, and the text behind them for those who may write it. */
+/** The tasks of a TASK_LIST page, followed by the text for users who may write. */
 import { parseTasks } from "../../formats/tasks/tasks.ts";
 import { PlainText } from "../document/plain-text.tsx";
 import { DocumentPrint } from "../document/print.tsx";
@@ -8,7 +8,7 @@ import { type BodyProps, Source } from "./sheet.tsx";
 
 type TasksBodyProps = BodyProps & { readonly layout: Layout; readonly userId: string; readonly now: number };
 
-/** Tasks that the Worker prints as such. The text behind them is printed as it is written; the browser shows all. */
+/** Maximum number of tasks printed as such. The rest is printed as text; the browser shows all. */
 const MAX_PRINTED_TASKS = 3_000;
 
 export const TasksBody = ({ page, writes, layout, userId, now }: TasksBodyProps) => {

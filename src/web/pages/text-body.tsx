@@ -1,4 +1,4 @@
-/** The text of a page below its title, as its type shows it. */
+/** The text of a page below its title, rendered by type. */
 import { isSource } from "../client/page-kinds.ts";
 import type { FirstCells } from "../document/sheet-cells.ts";
 import type { ViewChoices } from "../view-choices.ts";
@@ -32,12 +32,12 @@ export const TextBody = ({ page, writes, choices, cells, userId, now }: TextProp
   </>
 );
 
-/** What stands above the pages or messages that somebody comes for. */
+/** Whether the text is a description above the pages or messages. */
 const isDescription = (type: string): boolean => type === "FOLDER" || type === "CHANNEL" || type === "AI_CHAT";
 
 /**
- * The text as it reads. For those who may write it is there once more as it is written, so that the editor starts without
- * asking for it; in a template, which nobody sees, and whose text needs no other escaping than that of all text.
+ * The rendered text. For users who may write, the source is included too, so that the editor starts without a request. It
+ * is in a template, which is not displayed and needs only the usual escaping.
  */
 const DocumentBody = ({ page, writes }: BodyProps) => (
   <>
@@ -51,7 +51,7 @@ const DocumentBody = ({ page, writes }: BodyProps) => (
   </>
 );
 
-/** What the markup shows, beside the markup itself. */
+/** The rendered canvas, next to its markup. */
 const CanvasView = ({ page, writes }: BodyProps) => (
   <div class="canvas-view" data-canvas>
     <iframe src={`/pages/${page.id}/canvas`} sandbox="" title={words.shownByCanvas} />

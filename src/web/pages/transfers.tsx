@@ -1,10 +1,10 @@
-/** Importing into a drive and exporting it: the browser shows what is under way. */
+/** Importing into and exporting a drive: the browser shows the progress. */
 import { words } from "../messages/transfers.ts";
 import { words as tree } from "../messages/tree.ts";
 import type { DriveView, Shell } from "../shell.ts";
 import { ShellPage, mayCreate } from "./shell.tsx";
 
-/** Without a drive: of somebody who was only given pages of it, all that they have begun. */
+/** Without a drive, lists all transfers of the user, who only has access to some of its pages. */
 export const transfersPage = (shell: Shell, drive: DriveView | null) => (
   <ShellPage
     title={drive ? words.transfersOf(drive.name) : words.transfers}

@@ -1,4 +1,4 @@
-/** The trash of a drive: what was put aside, to be brought back or deleted, one page or many. */
+/** The trash of a drive: pages to restore or delete, individually or in bulk. */
 import type * as z from "zod";
 import type { TrashList } from "../../features/drives/contract.ts";
 import { KINDS } from "../client/page-kinds.ts";

@@ -1,10 +1,10 @@
-/** Where files are chosen, and where they are seen on their way. */
+/** Where files are selected, and their upload progress is shown. */
 import { words } from "../messages/uploads.ts";
 
 type UploadPlace =
-  /** A new FILE page in a drive, at its root or under a page. */
+  /** Creates a FILE page in a drive, at its root or under a page. */
   | { readonly driveId: string; readonly parentId?: string; readonly where: string }
-  /** In place of what a FILE page is now. */
+  /** Replaces the file of a FILE page. */
   | { readonly pageId: string };
 
 export const Uploads = ({ place }: { place: UploadPlace }) => {

@@ -1,4 +1,4 @@
-/** Keys as people read them, on the machine they have. */
+/** Readable key names for the user's platform. */
 import { words } from "../messages/key-names.ts";
 
 const isMac = () => /Mac|iPhone|iPad/.test(navigator.platform);

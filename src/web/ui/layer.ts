@@ -1,4 +1,4 @@
-/** A box above everything else, placed at a rectangle: for menus, toolbars and cards. */
+/** A box above everything else, positioned next to a rectangle: for menus, toolbars and cards. */
 import {
   autoUpdate,
   computePosition,
@@ -11,14 +11,14 @@ import {
 
 export type Layer = {
   readonly element: HTMLElement;
-  /** Goes where its anchor has gone. */
+  /** Moves to a new anchor. */
   readonly follow: (anchor: Element | VirtualElement) => void;
   readonly close: () => void;
 };
 
 const EDGE = 8;
 
-/** The browser's top layer shows it, so that nothing clips it. */
+/** Shown in the browser's top layer, so that nothing clips it. */
 export function openLayer(
   className: string,
   anchor: Element | VirtualElement,
@@ -28,7 +28,7 @@ export function openLayer(
   const element = document.createElement("div");
   element.className = `ui-layer ${className}`;
   element.popover = "manual";
-  // In the part of the page that it belongs to, where whoever goes from landmark to landmark finds it.
+  // Within `main`, so that users who navigate by landmarks find it.
   (document.querySelector("main") ?? document.body).append(element);
   element.showPopover();
   const place = async (at: Element | VirtualElement) => {

@@ -1,4 +1,4 @@
-/** A menu of actions: arrows, first letters, Enter; Escape and anything outside close it. */
+/** A menu of actions, navigated by arrow keys and first letters; Escape or a click outside closes it. */
 import type { VirtualElement } from "@floating-ui/dom";
 import { render } from "preact";
 import { foldName } from "../../kernel/fold.ts";
@@ -8,12 +8,12 @@ import { controlsIn, focusControl, rove } from "./roving.ts";
 export type MenuItem = {
   readonly title: string;
   readonly glyph?: string;
-  /** A key that does the same, as people read it. */
+  /** Its keyboard shortcut, in readable form. */
   readonly hint?: string;
   readonly section?: string;
-  /** Items of one part are set apart from the others, without a heading. */
+  /** Parts are visually separated, without a heading. */
   readonly part?: string;
-  /** Given for one of several that exclude each other. */
+  /** Set for items that are mutually exclusive. */
   readonly isOn?: boolean;
   readonly run: () => void;
 };
@@ -69,7 +69,7 @@ function Menu({ label, items, pick }: { label: string; items: readonly MenuItem[
   );
 }
 
-/** Opens a menu and gives it focus; `closed` hears of its end, before the action of what was picked. */
+/** Opens a menu and focuses it; `closed` is called when it closes, before the chosen action runs. */
 export function openMenu(
   label: string,
   anchor: Element | VirtualElement,
@@ -104,7 +104,7 @@ export function openMenu(
     if (!(event.target instanceof Node && element.contains(event.target))) close();
   };
   document.addEventListener("pointerdown", leave, { capture: true, signal: outside.signal });
-  // A menu of choices opens at the present one, a menu of actions at its beginning.
+  // A menu of choices opens at the current choice, a menu of actions at the top.
   const chosen = items[0]?.isOn === undefined ? 0 : items.findIndex(({ isOn }) => isOn === true);
   focusControl(element, Math.max(0, chosen));
   return close;

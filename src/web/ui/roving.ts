@@ -1,4 +1,4 @@
-/** One stop of the Tab key for a group of controls: arrows, Home and End go from one to the next. */
+/** Roving focus: a group of controls is a single tab stop, and arrow keys, Home and End move within it. */
 
 const KEYS = {
   horizontal: { ArrowRight: 1, ArrowLeft: -1 },
@@ -16,7 +16,7 @@ export function focusControl(group: Element, index: number): void {
   chosen?.focus();
 }
 
-/** Whether the key went to another control. */
+/** Returns true if the key moved the focus. */
 export function rove(event: KeyboardEvent, group: Element, direction: keyof typeof KEYS): boolean {
   const controls = controlsIn(group);
   const at = controls.findIndex((control) => control === document.activeElement);

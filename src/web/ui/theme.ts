@@ -1,6 +1,6 @@
-/** Which of the two themes is shown. */
+/** The current theme. */
 
-/** As the person has chosen, else as the system is. */
+/** The user's choice, otherwise the system's. */
 export function isDark(): boolean {
   const { appearance } = document.documentElement.dataset;
   return appearance === "dark" || (appearance !== "light" && matchMedia("(prefers-color-scheme: dark)").matches);

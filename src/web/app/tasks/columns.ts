@@ -1,13 +1,13 @@
-/** Which tasks are shown, and in which column of a board each stands. Pure. */
+/** Filters tasks and groups them into the columns of a board. Pure functions. */
 import { foldName } from "../../../kernel/fold.ts";
 import { type Section, type Task, wordsOf } from "../../../formats/tasks/tasks.ts";
 import { words } from "../../messages/tasks.ts";
 
-/** The key stays while the task's line is changed and moved by others. */
+/** The key is stable while others edit or move the task's line. */
 export type Row = Task & { readonly key: string };
 export type TaskSection = Omit<Section, "tasks"> & { readonly key: string; readonly tasks: readonly Row[] };
 
-/** A section is known by its title, so that lines that come above it leave its field as it is. */
+/** A section is identified by its title, so that its input field survives when lines are inserted above. */
 export function withKeys(sections: readonly Section[], keyOf: (task: Task) => string): readonly TaskSection[] {
   const seen = new Map<string, number>();
   return sections.map((section) => {
@@ -26,7 +26,7 @@ export type Shown = {
   readonly filter: Filter;
   readonly text: string;
   readonly userId: string;
-  /** The date where the reader is, YYYY-MM-DD. */
+  /** The viewer's local date, YYYY-MM-DD. */
   readonly today: string;
 };
 
@@ -45,22 +45,24 @@ export function isShown(task: Task, shown: Shown): boolean {
 export type Column = {
   readonly key: string;
   readonly title: string;
-  /** Where its tasks stand; null for one of a state, which tasks of all sections are in. */
+  /** The section of its tasks; null for a state column, which has tasks of all sections. */
   readonly section: TaskSection | null;
   readonly isDone: boolean | null;
   readonly rows: readonly Row[];
 };
 
-/** What people call the place of what is done, in every language of the program: they may share a list. */
+/**
+ * Usual titles for completed tasks, in all languages of the program, since users with different languages may share a list.
+ */
 const DONE = new Set(["done", "completed", "finished", "erledigt", "fertig", "abgeschlossen", "تم", "منجز", "مكتمل"]);
 
-/** Whether a task that is put into a section is done by that. Signs around the title, a check mark say, count for nothing. */
+/** Whether moving a task into a section completes it. Symbols around the title, such as a check mark, are ignored. */
 export const isForDone = ({ title }: Pick<Section, "title">): boolean =>
   DONE.has(title.replaceAll(/[^\p{L}]/gu, "").toLocaleLowerCase());
 
 const outermost = (rows: readonly Row[]): Row[] => rows.filter(({ level }) => level === 0);
 
-/** One for each heading; in a list without headings, one for each state. */
+/** One column per heading; in a list without headings, one per state. */
 export function columnsOf(sections: readonly TaskSection[]): readonly Column[] {
   if (sections.some(({ line }) => line !== null))
     return sections.map((section) => ({

@@ -1,4 +1,4 @@
-/** When a task is due, how urgent it is, and how far what stands below it has come. */
+/** A task's due date, priority and subtask progress. */
 import type { Priority, Task } from "../../../formats/tasks/tasks.ts";
 import { currentLanguage } from "../../messages/language.ts";
 import { words } from "../../messages/tasks.ts";
@@ -6,7 +6,7 @@ import { isOverdue } from "./columns.ts";
 
 const nameOf = (priority: Priority): string => words[priority];
 
-/** A date without a time is the same day everywhere. */
+/** UTC, since a date without a time is the same day everywhere. */
 const dayOf = (date: string): string =>
   new Intl.DateTimeFormat(currentLanguage() === "en" ? "en-GB" : currentLanguage(), {
     day: "numeric",
@@ -17,7 +17,7 @@ const dayOf = (date: string): string =>
 
 type Props = {
   readonly task: Task;
-  /** The date where the reader is, YYYY-MM-DD. */
+  /** The viewer's local date, YYYY-MM-DD. */
   readonly today: string;
   readonly progress?: readonly [done: number, all: number] | null;
 };

@@ -1,4 +1,4 @@
-/** One task, in a list or as a card of a board. */
+/** One task, in a list or as a card on a board. */
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { wordsOf } from "../../../formats/tasks/tasks.ts";
 import { words } from "../../messages/tasks.ts";
@@ -6,9 +6,9 @@ import type { Row } from "./columns.ts";
 import { TaskFacts } from "./task-facts.tsx";
 import { TaskWords } from "./task-words.tsx";
 
-/** What is done with tasks; where there is none, they are only read. */
+/** Task actions; null if tasks are read-only. */
 export type TaskHandlers = {
-  /** The task whose words are being written. */
+  /** The task whose text is being edited. */
   readonly editing: string | null;
   edit(key: string | null): void;
   setWords(key: string, text: string): void;
@@ -17,7 +17,7 @@ export type TaskHandlers = {
   pressed(key: string, event: KeyboardEvent): void;
   /** `section` is the line of its heading. */
   add(section: number | null, text: string): void;
-  /** `before`: the task that it comes to stand in front of; null: at the end of the column. */
+  /** `before` is the task to insert before; null for the end of the column. */
   drop(key: string, column: string, before: string | null): void;
 };
 
@@ -25,7 +25,7 @@ type RowProps = {
   readonly row: Row;
   readonly today: string;
   readonly hands: TaskHandlers | null;
-  /** Of what stands below it, on a card. */
+  /** Progress of subtasks, on a card. */
   readonly progress?: readonly [done: number, all: number] | null;
 };
 
@@ -52,7 +52,8 @@ export const TaskRow = ({ row, today, hands, progress = null }: RowProps) => {
         {isWritten ? (
           <TaskInput row={row} hands={hands} />
         ) : (
-          // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- Enter on the box does the same
+          // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- Enter on
+          // the checkbox does the same
           <span class="task-words" dir="auto" onClick={(event) => isPlain(event) && hands?.edit(row.key)}>
             <TaskWords source={row.source} />
           </span>
@@ -74,16 +75,16 @@ export const TaskRow = ({ row, today, hands, progress = null }: RowProps) => {
   );
 };
 
-/** A click on a link follows it, and one that ends a selection is no wish to write. */
+/** A click on a link follows it, and a click that ends a selection does not start editing. */
 const isPlain = ({ target }: MouseEvent): boolean =>
   !(target instanceof Element && target.closest("a")) && (getSelection()?.isCollapsed ?? true);
 
 const TaskInput = ({ row, hands }: { row: Row; hands: TaskHandlers }) => {
   const field = useRef<HTMLInputElement>(null);
-  // At once: the next key is the first of the words.
+  // Before paint, so that the next key is already typed into the field.
   useLayoutEffect(() => {
     field.current?.focus();
-    // Those of a task that was just made are written over.
+    // Typing replaces the placeholder text of a new task.
     if (field.current?.value === words.newTask) field.current.select();
   }, []);
   const isOver = useRef(false);

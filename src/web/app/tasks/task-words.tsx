@@ -1,4 +1,4 @@
-/** What a task says, with the formatting that a line of it may have. */
+/** The text of a task, with inline formatting. */
 import type { ComponentChildren } from "preact";
 import { DUE, PRIORITY } from "../../../formats/tasks/tasks.ts";
 

@@ -1,4 +1,4 @@
-/** A TASK_LIST page as a list or a board, as the Worker prints it and the browser goes on with it. */
+/** A TASK_LIST page as a list or board, printed by the Worker and continued in the browser. */
 import { type Progress, progressOf } from "../../../formats/tasks/tasks.ts";
 import { words } from "../../messages/tasks.ts";
 import { type Column, columnsOf, FILTERS, isShown, type Row, type Shown, type TaskSection } from "./columns.ts";
@@ -9,15 +9,15 @@ export type Layout = "list" | "board";
 type TasksProps = Shown & {
   readonly sections: readonly TaskSection[];
   readonly layout: Layout;
-  /** The text is shown in place of the tasks. */
+  /** The text is shown instead of the tasks. */
   readonly isText: boolean;
   readonly hands: TaskHandlers | null;
-  /** A button leads to the text. */
+  /** Shows a button that switches to the text. */
   readonly writes: boolean;
   readonly show?: (change: Partial<Choices>) => void;
 };
 
-/** What the reader has chosen to see. */
+/** The user's view settings. */
 export type Choices = Pick<TasksProps, "layout" | "isText" | "filter" | "text">;
 
 export const TasksView = (props: TasksProps) => {
@@ -88,7 +88,7 @@ const List = (props: TasksProps) => (
 const Board = (props: TasksProps) => {
   const progress = new Map(props.sections.flatMap(({ tasks }) => [...progressOf(tasks)]));
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls sideways, by keys as well
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls horizontally, also by keyboard
     <div class="tasks-board" role="group" aria-label={words.board} tabIndex={0}>
       {columnsOf(props.sections).map((column) => (
         <BoardColumn key={column.key} column={column} progress={progress} {...props} />

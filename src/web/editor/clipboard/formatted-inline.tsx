@@ -1,4 +1,4 @@
-/** What stands in a line of a document as elements for the clipboard. */
+/** Inline content of a document as elements for the clipboard. */
 import type { SyntaxNode } from "@lezer/common";
 import { type ComponentChildren, h } from "preact";
 import { isLinkAddress } from "./addresses.ts";
@@ -20,7 +20,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "&nbsp;": "\u00A0",
 };
 
-/** Text of a line or more, with what is marked in it. */
+/** Renders text with its inline formatting. */
 export class InlinePrinter {
   constructor(protected readonly text: string) {}
 
@@ -32,7 +32,7 @@ export class InlinePrinter {
     return children;
   }
 
-  /** Line ends stay as a reader saw them. */
+  /** Line breaks are kept as displayed. */
   inline(node: SyntaxNode, from = node.from, to = node.to): ComponentChildren[] {
     const out: ComponentChildren[] = [];
     let at = from;
@@ -40,7 +40,7 @@ export class InlinePrinter {
       if (child.from < from || child.to > to) continue;
       out.push(...lines(this.slice(at, child.from)), this.#span(child));
       at = child.to;
-      // A mark takes the space behind it along.
+      // Skips the space after a mark.
       if (/^(HeaderMark|QuoteMark|TaskMarker|ListMark|FootnoteMark)$/.test(child.name))
         while (at < to && this.text[at] === " ") at++;
     }
@@ -67,7 +67,7 @@ export class InlinePrinter {
         return ENTITIES[source] ?? source;
       case "HardBreak":
         return <br />;
-      // In a cell a line breaks by a tag.
+      // In a cell, line breaks are tags.
       case "HTMLTag":
         return /^<br ?\/?>$/i.test(source) ? <br /> : source;
       case "FootnoteReference":
@@ -101,7 +101,7 @@ export class InlinePrinter {
   }
 }
 
-/** A document shows the ends of its lines, so a copy of it has them too. */
+/** A document displays its line breaks, so its copy has them too. */
 function lines(text: string): ComponentChildren[] {
   return text.split("\n").flatMap((line, index) => (index === 0 ? [line] : [<br />, line]));
 }

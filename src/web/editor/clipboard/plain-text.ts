@@ -1,4 +1,4 @@
-/** What plain text becomes when it is pasted: cells a table, an address over a selection a link, all else itself. */
+/** Pastes plain text: cells become a table, a URL over a selection becomes a link, anything else is inserted as is. */
 import type { EditorState, TransactionSpec } from "@codemirror/state";
 import { linkDestination, soleAddress } from "./addresses.ts";
 import type { Piece } from "./html-to-markdown.ts";
@@ -13,7 +13,7 @@ const escapeCell = (cell: string): string =>
     .replaceAll(/[|\\]/g, String.raw`\$&`)
     .replaceAll("\n", "<br>");
 
-/** Null unless every line has the same cells. Lines that begin with a tab are indented, not empty in front. */
+/** Returns null unless every line has the same number of cells. A leading tab is indentation, not an empty cell. */
 function tableOf(text: string): string | null {
   if (!text.includes("\t") || /^\t/m.test(text)) return null;
   const rows = rowsOf(text);
@@ -25,7 +25,7 @@ function tableOf(text: string): string | null {
 
 const BLOCK = /^[ \t]*(?:[-*+]|\d{1,9}[.)]|#{1,6}|>|```|~~~|\|)/;
 
-/** Lines that are pasted into an item are items; null for one line, and for what says itself what it is. */
+/** Lines pasted into a list item become items; null for a single line, or for text with its own markers. */
 function insertItems(state: EditorState, text: string): TransactionSpec | null {
   const { from, to } = state.selection.main;
   const lead = lineLead(state, from);
@@ -50,7 +50,7 @@ function insertItems(state: EditorState, text: string): TransactionSpec | null {
   };
 }
 
-/** Null where the editor inserts the text as it is. Line ends of `text` are LF. */
+/** Returns null if the editor should insert the text unchanged. `text` has LF line endings. */
 export function insertPlainText(state: EditorState, text: string): TransactionSpec | null {
   const { from, to, empty } = state.selection.main;
   if (state.selection.ranges.length > 1 || isVerbatim(state, from) || isVerbatim(state, to)) return null;
@@ -60,7 +60,7 @@ export function insertPlainText(state: EditorState, text: string): TransactionSp
     const words = selected.trim();
     if (/[\n[\]]/.test(words) || soleAddress(words) !== null || words === "") return null;
     const link = `[${words}](${linkDestination(address)})`;
-    // Space around the words is no part of the link.
+    // Spaces around the text are not part of the link.
     const start = from + selected.indexOf(words);
     return {
       changes: { from: start, to: start + words.length, insert: link },

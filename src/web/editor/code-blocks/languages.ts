@@ -1,9 +1,9 @@
-/** Languages of code: found by the name a fence gives, each loaded when it is first on the screen. */
+/** Languages of code blocks: found by the name in a fence, each loaded when it is first visible. */
 import { LanguageDescription } from "@codemirror/language";
 import { languages } from "@codemirror/language-data";
 import type { Parser } from "@lezer/common";
 
-/** Names that people write and the list does not know. */
+/** Common names missing from the list. */
 const ALIASES: Readonly<Record<string, string>> = {
   console: "shell",
   terminal: "shell",
@@ -15,7 +15,7 @@ const ALIASES: Readonly<Record<string, string>> = {
 
 const dashed = (name: string): string => name.toLowerCase().replaceAll(/\s+/g, "-");
 
-/** What a fence says of its language: the first word, without attributes. */
+/** The language in a fence: the first word, without attributes. */
 export const languageName = (info: string): string => /^[^\s{,:]+/.exec(info.trim())?.[0] ?? "";
 
 export function findLanguage(info: string): LanguageDescription | null {
@@ -30,7 +30,7 @@ export function findLanguage(info: string): LanguageDescription | null {
   );
 }
 
-/** Null where the language is not known or did not come: code is readable without colours. */
+/** Returns null if the language is unknown or failed to load: code is readable without colours. */
 export async function loadParser(info: string): Promise<Parser | null> {
   try {
     return (await findLanguage(info)?.load())?.language.parser ?? null;
@@ -39,18 +39,18 @@ export async function loadParser(info: string): Promise<Parser | null> {
   }
 }
 
-/** The parser where it is there already. */
+/** The parser, if already loaded. */
 export const loadedParser = (info: string): Parser | null => findLanguage(info)?.support?.language.parser ?? null;
 
 type LanguageChoice = { readonly label: string; readonly info: string };
 
-/** To choose from: each by its name, with the word that is written. */
+/** The languages to choose from, with their names and the words for the fence. */
 export const languageChoices = (): readonly LanguageChoice[] =>
   languages
     .map(({ name, alias, extensions }) => ({ label: name, info: fenceWord(name, alias, extensions) }))
     .toSorted((a, b) => a.label.localeCompare(b.label));
 
-/** The shortest word people know: `ts` and `sh` rather than a name with spaces in it. */
+/** The shortest common word: `ts` and `sh` rather than a name with spaces. */
 function fenceWord(name: string, alias: readonly string[], extensions: readonly string[]): string {
   const lower = name.toLowerCase();
   if (/^[\w+#-]+$/.test(lower)) return lower;

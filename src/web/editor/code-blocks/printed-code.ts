@@ -1,16 +1,16 @@
-/** Colours the code of a printed page, for readers who load no editor. */
+/** Highlights the code of a printed page, for readers without an editor. */
 import type { Parser } from "@lezer/common";
 import { highlightCode } from "@lezer/highlight";
 import { languageOfTitle } from "../code/code-language.ts";
 import { loadParser } from "./languages.ts";
 import { tokenColours } from "./token-colours.ts";
 
-/** Longer code stays in one colour. */
+/** Longer code is not highlighted. */
 const LONGEST = 100_000;
 
 type Line = { readonly element: HTMLElement; readonly texts: readonly Text[]; readonly text: string };
 
-/** The letters of a line, without those that are hidden: quotes and indentation in front. */
+/** The text of a line, without hidden quote marks and indentation. */
 function readLine(element: HTMLElement): Line {
   const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
   const texts: Text[] = [];
@@ -52,7 +52,7 @@ function colourLines(lines: readonly Line[], parser: Parser): void {
   flush();
 }
 
-/** As `colourPrintedCode`, for a page that is all code in the language that its title names. */
+/** Like `colourPrintedCode`, for a page of code in the language indicated by its title. */
 export async function colourCodePage(print: ParentNode, title: string): Promise<void> {
   const lines = [...print.querySelectorAll<HTMLElement>(".cm-line")].map(readLine);
   if (lines.reduce((all, { text }) => all + text.length, 0) > LONGEST) return;
@@ -63,7 +63,7 @@ export async function colourCodePage(print: ParentNode, title: string): Promise<
   if (support) colourLines(lines, support.language.parser);
 }
 
-/** Resolves when every fence has its colours. The lines stay where they are: only their letters are wrapped. */
+/** Resolves once every fence is highlighted. Lines are not replaced, only their text is wrapped. */
 export async function colourPrintedCode(print: ParentNode): Promise<void> {
   for (const block of print.querySelectorAll("pre:has(.md-fence .md-info):not([data-marked])")) await colour(block);
 }

@@ -1,19 +1,19 @@
 /**
- * Brings the text of an editor and that of its page together. Most pages are still as they were printed, so what compares
- * and merges texts is loaded for the others alone.
+ * Reconciles the text of an editor with that of its page. Most pages have not changed since they were printed, so the code
+ * to compare and merge texts is loaded on demand.
  */
 import { ChangeSet, type Text } from "@codemirror/state";
 import type { Environment } from "../../live/environment.ts";
 import type { Joined, joinTyping } from "./early-typing.ts";
 
-/** What could not be loaded is tried again after so many ms. */
+/** Pause (ms) before retrying a failed import. */
 const AFTER_FAILURE = 5_000;
 
 export type LoadJoining = () => Promise<{ readonly joinTyping: typeof joinTyping }>;
 
 type JoiningOptions = {
   readonly environment: Environment;
-  /** Texts that differ can be brought together from here on. */
+  /** The merge code was loaded: texts that differ can now be reconciled. */
   readonly loaded: () => void;
   readonly defect: (error: unknown) => void;
   readonly load: LoadJoining;
@@ -29,7 +29,10 @@ export class Joining {
     this.#options = options;
   }
 
-  /** `base` became `typed` in the editor and `current` in the page. Null when it has to be asked again once it is loaded. */
+  /**
+   * `base` became `typed` in the editor and `current` in the page. Returns null if it must be called again once the merge
+   * code is loaded.
+   */
   join(base: Text, typed: ChangeSet, current: string): Joined | null {
     if (base.toString() === current) return { forEditor: ChangeSet.empty(typed.newLength), forPage: typed };
     if (this.#joinTyping !== null) return this.#joinTyping(base, typed, current);

@@ -1,17 +1,20 @@
-/** Puts new blocks and pieces of text into a document. */
+/** Inserts new blocks and text into a document. */
 import type { EditorState, TransactionSpec } from "@codemirror/state";
 import { words } from "../../messages/editor-commands.ts";
 import { kindAfter, kindBefore } from "./blocks.ts";
 import { treeTo } from "./command.ts";
 
-/** Where the node of the root ends that the caret is in, or the caret's line where it is in none. */
+/** End of the top-level block that contains the caret, otherwise of the caret's line. */
 function endOfTopBlock(state: EditorState, pos: number): number {
   const line = state.doc.lineAt(pos);
   const node = treeTo(state, line.to).topNode.childAfter(line.from);
   return node && node.from <= line.to ? state.doc.lineAt(node.to).to : line.to;
 }
 
-/** On the caret's line when that is blank, else below its block. The caret goes to `caret` in the text. */
+/**
+ * Inserts on the caret's line if it is blank, otherwise below its block. The caret is placed at offset `caret` in the
+ * text.
+ */
 export function insertBlock(state: EditorState, text: string, caret: number): TransactionSpec {
   const line = state.doc.lineAt(state.selection.main.head);
   const isBlank = line.text.trim() === "" && endOfTopBlock(state, line.from) === line.to;
@@ -26,7 +29,7 @@ export function insertBlock(state: EditorState, text: string, caret: number): Tr
   };
 }
 
-/** A line, with room below it to write on. */
+/** A horizontal rule, with an empty line below it to write on. */
 export function insertRule(state: EditorState): TransactionSpec {
   const spec = insertBlock(state, "---\n\n", 5);
   return spec;
@@ -50,7 +53,7 @@ function insertText(state: EditorState, insert: string): TransactionSpec {
 
 const two = (value: number) => String(value).padStart(2, "0");
 
-/** As every reader and every tool understands it, in the writer's time zone. */
+/** In ISO format, in the user's time zone. */
 const dayOf = (now: Date) => `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;
 
 export const insertDate = (state: EditorState, now: Date): TransactionSpec => insertText(state, dayOf(now));
@@ -58,7 +61,7 @@ export const insertDate = (state: EditorState, now: Date): TransactionSpec => in
 export const insertDateTime = (state: EditorState, now: Date): TransactionSpec =>
   insertText(state, `${dayOf(now)} ${two(now.getHours())}:${two(now.getMinutes())}`);
 
-/** A reference behind the selection, and its note at the end of the text, where the caret goes. */
+/** Inserts a reference after the selection, and its note at the end of the text, where the caret is placed. */
 export function insertFootnote(state: EditorState): TransactionSpec {
   const text = state.doc.toString();
   const used = new Set([...text.matchAll(/\[\^([^\s[\]]+)\]/g)].map(([, name]) => name));
@@ -69,7 +72,7 @@ export function insertFootnote(state: EditorState): TransactionSpec {
   const last = state.doc.lineAt(written);
   const separator = written === 0 || /^\[\^[^\s[\]]+\]:/.test(last.text) ? "\n" : "\n\n";
   const { to, empty } = state.selection.main;
-  // The space that the slash menu needs before it comes behind the mark.
+  // The space that the slash menu needs before it goes after the mark.
   const at = empty && /\S $/.test(state.sliceDoc(Math.max(0, to - 2), to)) ? to - 1 : to;
   const end = Math.max(written, at);
   const note = `${separator}${mark}: `;

@@ -1,6 +1,6 @@
 /**
- * Keeps carets out of the hidden end of a link, where what is typed would take it apart; and at the end of a line that ends
- * with a link, out of its words: what is typed there goes on with the line.
+ * Keeps carets out of the hidden end of a link, where typing would break it. At the end of a line that ends with a link,
+ * also keeps them out of its text, so that typing continues the line.
  */
 import { syntaxTree } from "@codemirror/language";
 import { EditorSelection, EditorState, type Extension, Prec } from "@codemirror/state";
@@ -9,7 +9,7 @@ import type { SyntaxNode } from "@lezer/common";
 
 type HiddenEnd = { readonly from: number; readonly to: number };
 
-/** From the bracket that closes the words of a link to its end, where a position is there. */
+/** The range from the closing bracket of a link to its end, if it contains the position. */
 function hiddenEnd(state: EditorState, at: number): HiddenEnd | null {
   let node: SyntaxNode | null = syntaxTree(state).resolveInner(at, -1);
   while (node && node.name !== "Link") node = node.parent;
@@ -20,7 +20,7 @@ function hiddenEnd(state: EditorState, at: number): HiddenEnd | null {
 const endsLine = (state: EditorState, { to }: HiddenEnd): boolean =>
   state.sliceDoc(to, state.doc.lineAt(to).to).trim() === "";
 
-/** A caret that comes from behind the link goes to the end of its words, any other behind it. */
+/** A caret coming from after the link goes to the end of its text, any other to after the link. */
 const besideAddress = EditorState.transactionFilter.of((tr) => {
   if (!tr.selection || tr.docChanged) return tr;
   const { startState: state } = tr;

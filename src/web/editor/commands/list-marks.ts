@@ -1,12 +1,12 @@
-/** The mark of a list's item, and how far the lines below it are indented. */
+/** The marker of a list item, and the indentation of the lines below it. */
 import type { EditorState } from "@codemirror/state";
 import { type Block, blockAt, type ListKind } from "./blocks.ts";
 
 type ItemMark = {
   readonly from: number;
-  /** Behind the mark, the space after it, and the box of a task. */
+  /** End of the marker, including the space after it and the checkbox of a task. */
   readonly to: number;
-  /** Columns by which lines of the item are indented more than its mark. */
+  /** How many columns the item's lines are indented beyond its marker. */
   readonly width: number;
   readonly text: string;
   readonly isDone: boolean;
@@ -17,7 +17,7 @@ export function itemMark(state: EditorState, item: Block): ItemMark {
   const [, text = "-", space = "", box = ""] =
     /^([-*+]|\d{1,9}[.)])([ \t]*)(\[[ xX]\](?:[ \t]|$))?/.exec(line.text.slice(item.indent.length)) ?? [];
   const isBlank = line.text.length === item.indent.length + text.length + space.length;
-  // Five columns or more of space are one, and the rest belongs to indented code.
+  // Five or more columns of space count as one, and the rest belongs to indented code.
   const after = isBlank ? Math.min(1, space.length) : space.length > 4 ? 1 : space.length;
   const from = line.from + item.indent.length;
   const isTask = item.kind === "task";
@@ -38,7 +38,7 @@ function blockAbove(state: EditorState, lineStart: number): Block | null {
   return written === 0 ? null : blockAt(state, written);
 }
 
-/** Marks for as many items as are asked for, going on from the item above them. */
+/** Yields markers for new items, continuing from the item above. */
 export function* listMarks(state: EditorState, kind: ListKind, from: number): Generator<string, never> {
   const above = blockAbove(state, from);
   const mark = above?.node?.name === "ListItem" ? itemMark(state, above).text : null;
@@ -53,7 +53,7 @@ export function* listMarks(state: EditorState, kind: ListKind, from: number): Ge
 
 const TAB = 4;
 
-/** Leading space after taking columns away; a tab that is cut leaves its rest as spaces. */
+/** Removes columns from leading space; the rest of a split tab becomes spaces. */
 export function outdent(space: string, columns: number): string {
   let column = 0;
   for (let at = 0; at < space.length; at++) {

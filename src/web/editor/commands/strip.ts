@@ -1,4 +1,4 @@
-/** Takes from a block what makes it more than a paragraph: the marks of its lines, or the lines around it. */
+/** Turns blocks back into paragraphs by removing their line marks or enclosing lines. */
 import type { EditorState } from "@codemirror/state";
 import { type Block, CALLOUT, isList } from "./blocks.ts";
 import { itemMark, outdent } from "./list-marks.ts";
@@ -13,7 +13,7 @@ function* linesOf(state: EditorState, from: number, to: number) {
   }
 }
 
-/** The line with the break that parts it from what the block keeps. */
+/** The line, including the line break that separates it from what remains of the block. */
 const wholeLine = (block: Block, from: number, to: number): Change =>
   to < block.to ? { from, to: to + 1 } : { from: Math.max(block.from, from - 1), to };
 
@@ -63,8 +63,8 @@ function stripCode(state: EditorState, block: Block): Change[] {
 }
 
 /**
- * Items of lists lose or change their marks; what is nested in an item moves with the column its text begins at.
- * `markOf` answers the new mark with its space, null for none.
+ * Removes or changes the marks of list items; nested content moves with the column where its item's text starts.
+ * `markOf` returns the new mark including its space, or null for none.
  */
 export function remarkItems(
   state: EditorState,
@@ -91,7 +91,7 @@ export function remarkItems(
   return [...indents, ...marks];
 }
 
-/** What to change so that these blocks are plain lines. Tables, rules, math, HTML and definitions stay as they are. */
+/** The changes that make these blocks plain lines. Tables, rules, math, HTML and definitions are unchanged. */
 export function strip(state: EditorState, blocks: readonly Block[]): Change[] {
   const items = blocks.filter(({ kind }) => isList(kind));
   return [

@@ -1,4 +1,4 @@
-/** Elements for formulas and diagrams: what is drawn, or the source with the reason why it is not. */
+/** Elements for formulas and diagrams: the drawing, or the source with an error. */
 import { type Diagram, drawDiagram, type Ground } from "./diagram/draw.ts";
 import { words } from "../../messages/editor-embeds.ts";
 
@@ -25,14 +25,14 @@ export function formula(math: MathModule, tex: string, isBlock: boolean): HTMLEl
   }
 }
 
-/** What a diagram is called by those who cannot see it. */
+/** Text alternative for a diagram. */
 export function diagramName(source: string): string {
   const title = /^\s*(?:accTitle|title)\s*:?\s+(.+)$/m.exec(source)?.[1]?.trim();
   const kind = /^\s*(?:%%.*\n\s*)*([A-Za-z]+)/.exec(source.replace(/^---\n[\s\S]*?\n---\n/, ""))?.[1] ?? "";
   return title ?? (kind === "" ? words.diagram : words.diagramOfKind(kind));
 }
 
-/** The picture, or the source with the reason why there is none. */
+/** The image, or the source with an error. */
 export function diagramElement(source: string, drawn: Diagram | Error): HTMLElement {
   if (drawn instanceof Error) {
     const reason = drawn.message.split("\n")[0]?.replace(/:$/, ".");
@@ -44,7 +44,7 @@ export function diagramElement(source: string, drawn: Diagram | Error): HTMLElem
   return image;
 }
 
-/** Fills an element with the picture, and tells when its height has changed. */
+/** Fills an element with the image, and calls `onResize` when its height has changed. */
 export async function fillDiagram(
   element: HTMLElement,
   source: string,
@@ -61,7 +61,7 @@ export async function fillDiagram(
   onResize();
 }
 
-/** Puts a formula in the place of an element; the source stands there when the library did not come. */
+/** Replaces an element with a formula; if the library cannot be loaded, shows the source. */
 export async function fillFormula(element: HTMLElement, source: string, onResize: () => void): Promise<void> {
   try {
     element.replaceWith(formula(await loadMath(), source, true));

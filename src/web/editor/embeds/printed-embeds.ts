@@ -1,13 +1,13 @@
-/** Draws the formulas and diagrams of a printed text in the place of their source, which stays behind, hidden. */
+/** Draws the formulas and diagrams of printed text in place of their source, which is hidden. */
 import { drawnDiagram, type Ground } from "./diagram/draw.ts";
 import { diagramElement, fillDiagram, formula, loadMath } from "./drawn.ts";
 
 type MathModule = Awaited<ReturnType<typeof loadMath>>;
 
-/** Once it is loaded. */
+/** Set once it is loaded. */
 let math: MathModule | null = null;
 
-/** The letters of an element without hidden marks. */
+/** The text of an element, without hidden marks. */
 function shownText(element: Element): string {
   const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
   let text = "";
@@ -18,7 +18,7 @@ function shownText(element: Element): string {
 
 const OF_PLACE = /^md-(?:[dq]\d|callout|note|tip|important|warning|caution)$/;
 
-/** What was there is hidden; what is drawn stands behind it, as deep in quotes and lists. */
+/** Hides the block's content and appends the drawing, at the same depth in quotes and lists. */
 function put(block: HTMLElement, drawn: HTMLElement): void {
   const place = [...(block.querySelector(".cm-line")?.classList ?? [])].filter((name) => OF_PLACE.test(name));
   drawn.classList.add("ed-embed", ...place);
@@ -26,7 +26,7 @@ function put(block: HTMLElement, drawn: HTMLElement): void {
   block.append(drawn);
 }
 
-/** Each is drawn once. */
+/** The elements not drawn yet. */
 function undrawn(print: ParentNode, selector: string): HTMLElement[] {
   return [...print.querySelectorAll<HTMLElement>(selector)].filter((place) => place.dataset.drawn === undefined);
 }
@@ -60,12 +60,14 @@ async function drawDiagrams(print: ParentNode, ground: Ground): Promise<void> {
   );
 }
 
-/** Resolves when all of it stands. */
+/** Resolves once everything is drawn. */
 export async function drawPrintedEmbeds(print: ParentNode, ground: Ground = "screen"): Promise<void> {
   await Promise.all([loadAndDrawFormulas(print), drawDiagrams(print, ground)]);
 }
 
-/** Draws at once what was drawn on this ground before, since printing does not wait. The rest stays as it is written. */
+/**
+ * Synchronously draws what was drawn on this background before, since printing does not wait. The rest stays as source.
+ */
 export function drawKnownEmbeds(print: ParentNode, ground: Ground): void {
   if (math) drawFormulas(print, math);
   for (const block of undrawn(print, DIAGRAMS)) {

@@ -1,4 +1,4 @@
-/** Find and replace in the text of a document: the search itself is CodeMirror's, panel and keys are ours. */
+/** Find and replace in a document: the search is CodeMirror's, panel and keys are ours. */
 import {
   closeSearchPanel,
   findNext,
@@ -24,7 +24,7 @@ import { findPanel } from "./find-panel.tsx";
 import { elementAround } from "./matches.ts";
 
 type Find = {
-  /** What was selected when the panel opened; null while it is closed. */
+  /** The selection when the panel was opened; null while it is closed. */
   readonly origin: EditorSelection | null;
   readonly replaces: boolean;
 };
@@ -45,7 +45,7 @@ const open =
   (replaces: boolean): Command =>
   (view) => {
     const known = view.state.field(findField, false);
-    // What finds is loaded a moment after the editor.
+    // Search is loaded shortly after the editor.
     if (!known) return false;
     const { origin } = known;
     const isOpen = searchPanelOpen(view.state);
@@ -58,7 +58,7 @@ const open =
 export const openFind: Command = open(false);
 const openReplace: Command = open(true);
 
-/** Back to where one was before. */
+/** Returns to the previous selection. */
 const leaveFind: Command = (view) => {
   const { origin } = view.state.field(findField);
   if (!closeSearchPanel(view)) return false;
@@ -70,7 +70,7 @@ const leaveFind: Command = (view) => {
   return true;
 };
 
-/** The panel goes, the match stays selected. */
+/** Closes the panel and leaves the match selected. */
 const stayAtMatch: Command = (view) => {
   if (!closeSearchPanel(view)) return false;
   view.dispatch({ effects: setFind.of({ origin: null, replaces: false }) });
@@ -85,7 +85,7 @@ const showHidden = EditorView.decorations.compute(["selection", "doc", findField
   return element === null ? Decoration.none : Decoration.set(around.range(element.from, element.to));
 });
 
-/** In pixels, from the edge of the window: no match lies under the panel. */
+/** In pixels from the top of the window: keeps matches out from under the panel. */
 const BELOW_PANEL = 112;
 const BELOW_BOTH_LINES = 152;
 

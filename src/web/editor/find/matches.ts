@@ -1,4 +1,4 @@
-/** Where a search stands: how many matches there are, which one is selected, and whether a reader can see it. */
+/** The state of a search: number of matches, the selected one, and whether it is visible. */
 import { syntaxTree } from "@codemirror/language";
 import type { SearchQuery } from "@codemirror/search";
 import type { EditorState } from "@codemirror/state";
@@ -6,12 +6,12 @@ import { words } from "../../messages/editor-find.ts";
 import { currentLanguage } from "../../messages/language.ts";
 import { plural } from "../../messages/plural.ts";
 
-/** Counted no further: a number this large is read as "many", and counting takes longer than a key may. */
+/** Counting stops here: users read larger numbers as "many", and counting must not delay a keystroke. */
 export const MOST_COUNTED = 1_000;
 
 type Matches = {
   readonly count: number;
-  /** Of the selected match, from 1; null where none is. */
+  /** Number of the selected match, from 1; null if none is selected. */
   readonly current: number | null;
 };
 
@@ -28,7 +28,7 @@ export function countMatches(state: EditorState, query: SearchQuery): Matches {
   return { count, current };
 }
 
-/** `3 of 12`, and what is true when there is no such number. */
+/** `3 of 12`, or the appropriate text if no match is selected. */
 export function describeMatches({ count, current }: Matches, query: SearchQuery): string {
   if (query.search === "" || !query.valid) return "";
   if (count === 0) return words.none;
@@ -38,7 +38,7 @@ export function describeMatches({ count, current }: Matches, query: SearchQuery)
   return isMore ? words.matchesOrMore(spoken(count)) : plural(count, words.matchCount);
 }
 
-/** What is wrong with a regular expression, null where nothing is. */
+/** The error in a regular expression; null if it is valid. */
 export function regexpError(source: string): string | null {
   try {
     void new RegExp(source, "u");
@@ -51,7 +51,7 @@ export function regexpError(source: string): string | null {
 
 const HIDDEN = new Set(["URL", "LinkTitle", "LinkLabel"]);
 
-/** The link or image whose hidden part a selected match is in: it is shown instead of what nobody sees. */
+/** The link or image with the selected match in its hidden part, which is highlighted instead. */
 export function elementAround(state: EditorState): { readonly from: number; readonly to: number } | null {
   const { from, to, empty } = state.selection.main;
   if (empty) return null;

@@ -1,4 +1,4 @@
-/** Images in the editor: a figure in the place of a paragraph that is one, a picture in a line otherwise. */
+/** Images in the editor: a figure replaces a paragraph that consists of one image; other images are inline. */
 import { syntaxTree } from "@codemirror/language";
 import { type EditorState, type Extension, RangeSetBuilder } from "@codemirror/state";
 import { Decoration, type DecorationSet, EditorView, ViewPlugin, type ViewUpdate, WidgetType } from "@codemirror/view";
@@ -47,7 +47,7 @@ class ImageWidget extends WidgetType {
   }
 }
 
-/** The image that is all of a paragraph, at the outermost level of the document. */
+/** The image that makes up a whole top-level paragraph. */
 function figureOf(node: SyntaxNode): SyntaxNode | null {
   if (node.name !== "Paragraph" || node.parent?.parent) return null;
   const image = node.firstChild;
@@ -75,7 +75,7 @@ export type ImageFound = {
   readonly isFigure: boolean;
 };
 
-/** The image that begins, ends or contains a range; null where there is none. */
+/** The image that starts, ends or contains a range; null if there is none. */
 export function imageAt(state: EditorState, from: number, to = from): ImageFound | null {
   for (const side of [1, -1] as const) {
     let node: SyntaxNode | null = syntaxTree(state).resolveInner(side === 1 ? from : to, side);
@@ -144,7 +144,7 @@ const inline = (hasFigures: boolean) =>
     },
   );
 
-/** For the editor of a cell, where every image stands in a line. */
+/** For a cell's editor, where every image is inline. */
 export const imagesInLines: Extension = inline(false);
 
 /** Draws the images of the document; their source is never shown. */

@@ -1,17 +1,17 @@
-/** Carries a block to another place with the pointer: a line shows where, and the page scrolls at its edges. */
+/** Drags a block to another place; a line shows the target, and the page scrolls near its edges. */
 import type { EditorView, ViewUpdate } from "@codemirror/view";
 import { blockAt } from "../commands/blocks.ts";
 import { moveBlockTo } from "../commands/move.ts";
 import { trackLine } from "../track-line.ts";
 
-/** In pixels: from here on a press is a drag; and how near an edge of the screen the page scrolls. */
+/** In pixels: the distance from which a press counts as a drag, and the width of the scrolling zone. */
 const SLACK = 4;
 const EDGE = 56;
 const FASTEST = 18;
 
 type Place = { readonly target: number; readonly y: number };
 
-/** The boundary between blocks that is nearest to a height on the screen. */
+/** The block boundary nearest to a vertical position on screen. */
 function placeAt(view: EditorView, clientY: number): Place {
   const { doc } = view.state;
   const line = view.lineBlockAtHeight(clientY - view.documentTop);
@@ -22,7 +22,7 @@ function placeAt(view: EditorView, clientY: number): Place {
   return { target: block.to >= doc.length ? doc.length : block.to + 1, y: bottom };
 }
 
-/** How far what scrolls between two edges should go in a frame. */
+/** How far to scroll per frame between two edges. */
 export function edgeStep(at: number, start: number, end: number): number {
   const depth = at < start + EDGE ? at - start - EDGE : Math.max(0, at - (end - EDGE));
   return Math.round((depth / EDGE) * FASTEST);
@@ -39,7 +39,7 @@ export class BlockDrag {
   #place: Place | null = null;
   #frame = 0;
 
-  /** `end` hears whether it was a drag, as soon as it is over. */
+  /** `end` is called when the drag is over, with whether there was one. */
   constructor(view: EditorView, from: number, grip: HTMLElement, event: PointerEvent, end: (wasDrag: boolean) => void) {
     this.#view = view;
     this.#from = from;
@@ -58,7 +58,7 @@ export class BlockDrag {
     });
   }
 
-  /** Others write meanwhile. What is carried may be deleted by them: then nothing is dropped. */
+  /** Others may edit meanwhile. If they delete the dragged block, nothing is dropped. */
   update({ changes, docChanged, startState, state }: ViewUpdate): void {
     if (!docChanged) return;
     const line = trackLine(startState.doc.lineAt(this.#from).number, startState.doc, state.doc, changes);

@@ -1,4 +1,4 @@
-/** The menu of a block: what it can become, and where it can go. */
+/** The menu of a block: conversions and moves. */
 import type { EditorView } from "@codemirror/view";
 import type { VirtualElement } from "@floating-ui/dom";
 import { type MenuItem, openMenu } from "../../ui/menu.tsx";
@@ -37,7 +37,7 @@ function copyLink(view: EditorView, block: Block): MenuItem[] {
   return [{ title: words.copyHeadingLink, glyph: "#", section: words.block, run }];
 }
 
-/** The commands are for the selection: it goes into the block unless it is there. */
+/** Commands apply to the selection, so move it into the block if it is elsewhere. */
 function selectBlock(view: EditorView, block: Block): void {
   const { from, to } = view.state.selection.main;
   if (from >= block.from && to <= block.to) return;
@@ -58,19 +58,19 @@ export function openBlockMenu(view: EditorView, block: Block, anchor: Element | 
     stop();
     view.focus();
   });
-  // The commands would be for the block that comes to stand there.
+  // Otherwise the commands would apply to the block that takes its place.
   const stop = whenLineGone(view, block.from, () => {
     close();
     view.state.facet(editorContext)?.announce(lost.blockGone);
   });
 }
 
-/** For the key that opens the menu of the block at the caret. */
+/** Opens the menu of the block at the caret, for the keyboard shortcut. */
 export function openMenuAtCaret(view: EditorView): boolean {
   const { head } = view.state.selection.main;
   if (view.state.readOnly) return false;
   const rect = () => {
-    // While the menu is open others may write, and the caret moves.
+    // Others may edit while the menu is open, which moves the caret.
     const at = view.coordsAtPos(view.state.selection.main.head);
     return at ? new DOMRect(at.left, at.top, 0, at.bottom - at.top) : view.contentDOM.getBoundingClientRect();
   };

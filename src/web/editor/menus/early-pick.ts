@@ -1,6 +1,6 @@
 /**
- * Enter and Tab for a menu at the caret that is still being looked up, which CodeMirror leaves to the text: whoever types
- * fast means the first answer to all that they have typed.
+ * Handles Enter and Tab while a completion at the caret is still pending, when CodeMirror would insert them: a fast
+ * typist means the first result for the full query.
  */
 import { acceptCompletion, completionStatus } from "@codemirror/autocomplete";
 import { type Extension, Prec } from "@codemirror/state";
@@ -17,7 +17,7 @@ import { pickFirst } from "./slash.ts";
 
 class EarlyPick implements PluginValue {
   readonly #view: EditorView;
-  /** The key that waits for an answer. */
+  /** The key that waits for results. */
   #waiting: "Enter" | "Tab" | null = null;
   #isPassing = false;
 
@@ -37,7 +37,7 @@ class EarlyPick implements PluginValue {
 
   update({ state }: ViewUpdate): void {
     if (this.#waiting === null || completionStatus(state) === "pending") return;
-    // Nothing is dispatched during an update.
+    // Dispatching is not allowed during an update.
     queueMicrotask(() => {
       if (this.#waiting === null) return;
       if (acceptCompletion(this.#view)) this.#waiting = null;
@@ -45,7 +45,7 @@ class EarlyPick implements PluginValue {
     });
   }
 
-  /** Nothing was found, or something else was typed: the key does what it does in a text. */
+  /** If nothing was found or something else was typed, the key has its usual effect. */
   giveUp(): void {
     const key = this.#waiting;
     this.#waiting = null;

@@ -1,4 +1,4 @@
-/** `@` finds people and pages to mention, `[[` pages alone. */
+/** `@` completes people and pages, `[[` pages only. */
 import {
   type CompletionContext,
   type CompletionResult,
@@ -15,7 +15,7 @@ import { type Choice, section } from "./choices.ts";
 import { isDismissed } from "./dismissed.ts";
 import { isProse } from "./prose.ts";
 
-/** In ms: how long typing pauses before anybody is asked. */
+/** In ms: how long typing must pause before a request is sent. */
 const PAUSE_MS = 120;
 const KEPT_MS = 30_000;
 const KEPT = 50;
@@ -28,7 +28,7 @@ type Sign = { readonly from: number; readonly query: string; readonly pagesOnly:
 const PERSON = /(?:^|[\s([{"'])(@(?:[^\s@[\]][^\n@[\]]{0,40})?)$/u;
 const PAGE = /(\[\[[^\n[\]]{0,60})$/u;
 
-/** The sign before a caret, with what is typed behind it. */
+/** The trigger before the caret, with the query after it. */
 export function mentionBefore(state: EditorState, pos: number): Sign | null {
   const line = state.doc.lineAt(pos);
   const text = line.text.slice(0, pos - line.from);
@@ -81,7 +81,7 @@ async function ask(
 
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Answers are kept a little, so that a letter taken back asks nobody. */
+/** Results are cached briefly, so that deleting a letter sends no request. */
 export function mentionSource(): (context: CompletionContext) => Promise<CompletionResult | null> | null {
   const kept = new Map<string, { readonly options: readonly Choice[]; readonly until: number }>();
 
@@ -110,7 +110,7 @@ export function mentionSource(): (context: CompletionContext) => Promise<Complet
     return find(context, sign, completion).then(
       (options) => (options.length > 0 && !completion.aborted ? { from: sign.from, options, filter: false } : null),
       (error: unknown) => {
-        // An answer that nobody waits for any more is no failure.
+        // Errors of an aborted request are ignored.
         if (!completion.aborted) context.showError(error);
         return null;
       },

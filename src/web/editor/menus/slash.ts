@@ -1,4 +1,4 @@
-/** `/` at the start of a line or behind a space offers what a block can become and what can be put in. */
+/** `/` at the start of a line or after a space offers block conversions and insertions. */
 import {
   type Completion,
   type CompletionContext,
@@ -22,7 +22,7 @@ const sections = (): Readonly<Record<Section, CompletionSection>> => ({
   callouts: section(words.callouts, 2),
 });
 
-/** Takes away what was typed to find the command and does it, as one change that one undo takes back. */
+/** Removes the typed query and runs the command, as a single step for undo. */
 function pickCommand(view: EditorView, command: EditorCommand, choice: Completion, from: number, to: number): void {
   const cleared = view.state.update({ changes: { from, to }, selection: { anchor: from } });
   const done = cleared.state.update(command.run(cleared.state) ?? {});
@@ -52,7 +52,7 @@ function choices(state: EditorState, query: string): Choice[] {
     label: entry.title,
     glyph: entry.glyph,
     hint: entry.hint ?? "",
-    // Among answers to a query, the best is first, whatever its section.
+    // Results for a query are ordered by relevance, regardless of section.
     ...(query === "" ? { section: named[entry.section] } : {}),
     apply: (view, choice, from, to) => pick(view, entry, choice, from, to),
   }));
@@ -75,7 +75,7 @@ function result(state: EditorState, pos: number): CompletionResult | null {
   return { from: slash.from, options, filter: false, update: (_, __, to, context) => result(context.state, to) };
 }
 
-/** Takes the first answer to what is typed, whether or not the menu shows it yet. */
+/** Applies the first result for the query, whether or not the menu shows it yet. */
 export function pickFirst(view: EditorView): boolean {
   const { head, empty } = view.state.selection.main;
   const found = empty ? result(view.state, head) : null;
@@ -86,7 +86,7 @@ export function pickFirst(view: EditorView): boolean {
 }
 
 export function slashSource({ state, pos, view }: CompletionContext): CompletionResult | null {
-  // Keyboards of phones compose every word: what is open goes on, but nothing opens.
+  // Phone keyboards compose every word: an open menu stays open, but none opens.
   if (view?.composing && completionStatus(state) === null) return null;
   return result(state, pos);
 }

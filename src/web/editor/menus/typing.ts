@@ -1,4 +1,4 @@
-/** Whether somebody is typing: controls around the text fade until the pointer moves. */
+/** Hides the controls around the text while the user types, until the pointer moves. */
 import type { Extension } from "@codemirror/state";
 import { type EditorView, ViewPlugin } from "@codemirror/view";
 
@@ -18,7 +18,7 @@ export const typing: Extension = ViewPlugin.define(
   },
 );
 
-/** Runs once an update is over: during it the layout may not be read. Many calls before that are one. */
+/** Runs after the current update, during which the layout must not be read. Several requests are coalesced. */
 export function afterUpdate(run: () => void): { readonly request: () => void; readonly cancel: () => void } {
   let asked = false;
   let isCancelled = false;
@@ -37,10 +37,10 @@ export function afterUpdate(run: () => void): { readonly request: () => void; re
   };
 }
 
-/** In pixels: what a toolbar needs at an edge of the screen. */
+/** In pixels: space for a toolbar at the edge of the screen. */
 const ROOM = 56;
 
-/** The rectangle of a range on the screen, as far as it is drawn. */
+/** The screen rectangle of a range, as far as it is drawn. */
 function rangeRect(view: EditorView, from: number, to: number): DOMRect {
   const [start, end] = [view.coordsAtPos(from, 1), view.coordsAtPos(to, -1)];
   const box = view.contentDOM.getBoundingClientRect();
@@ -49,13 +49,13 @@ function rangeRect(view: EditorView, from: number, to: number): DOMRect {
   const isOneLine = start !== null && end !== null && Math.abs(start.top - end.top) < 4;
   const left = isOneLine ? start.left : box.left;
   const right = isOneLine ? end.right : box.right;
-  // Of a range longer than the screen, the part that shows.
+  // For a range taller than the screen, the visible part.
   const upper = bottom > ROOM ? Math.max(top, ROOM) : top;
   const lower = upper < innerHeight - ROOM ? Math.min(bottom, innerHeight - ROOM) : bottom;
   return new DOMRect(left, upper, Math.max(0, right - left), Math.max(0, lower - upper));
 }
 
-/** An anchor for what is placed at a range, wherever the page is scrolled to. */
+/** A floating anchor for a range, valid at any scroll position. */
 export const anchorAt = (view: EditorView, range: () => readonly [from: number, to: number]) => ({
   getBoundingClientRect: () => rangeRect(view, ...range()),
   contextElement: view.contentDOM,

@@ -1,4 +1,4 @@
-/** Words, characters and reading time of Markdown, as its readers see it. */
+/** Words, characters and reading time of Markdown, as displayed. */
 import { syntaxTree } from "@codemirror/language";
 import type { EditorState } from "@codemirror/state";
 import { words as messages } from "../../messages/editor-tools.ts";
@@ -6,7 +6,7 @@ import { plural } from "../../messages/plural.ts";
 
 type TextCount = { readonly words: number; readonly characters: number; readonly minutes: number };
 
-/** What most people read in a minute. */
+/** Average reading speed in words per minute. */
 const WORDS_A_MINUTE = 220;
 
 const HIDDEN = /Mark$|^(URL|LinkTitle|LinkReference|CodeInfo|TableDelimiter|TaskMarker|Comment|CommentBlock)$/;
@@ -19,7 +19,7 @@ export function readableText(state: EditorState, from: number, to: number): stri
     from,
     to,
     enter({ name, from: start, to: end, node }) {
-      // An address that stands for itself is what readers see.
+      // A bare address is displayed.
       const isBare = name === "URL" && node.parent?.name !== "Link" && node.parent?.name !== "Image";
       if (!HIDDEN.test(name) || isBare) return true;
       if (start > at) parts.push(state.sliceDoc(at, Math.min(start, to)));
@@ -34,7 +34,7 @@ export function readableText(state: EditorState, from: number, to: number): stri
 const words = new Intl.Segmenter(undefined, { granularity: "word" });
 const characters = new Intl.Segmenter(undefined, { granularity: "grapheme" });
 
-/** Letters alone are what one code unit each would say too; only others need to be looked at closely. */
+/** ASCII text has one character per code unit; only other text needs segmentation. */
 const countCharacters = (text: string): number =>
   /^[\x20-\x7e]*$/.test(text) ? text.length : [...characters.segment(text)].length;
 

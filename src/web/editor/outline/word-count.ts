@@ -1,11 +1,11 @@
-/** Says below the text how long it is, or how long what is selected is; counted while nobody waits for it. */
+/** Shows the length of the text or the selection below the text; counted in idle time. */
 import type { Extension } from "@codemirror/state";
 import { type EditorView, type PluginValue, ViewPlugin, type ViewUpdate } from "@codemirror/view";
 import { countPiece, describeCount, minutesFor, readableText } from "./text-count.ts";
 
-/** In ms after the last key. */
+/** In ms after the last keystroke. */
 const QUIET = 400;
-/** Characters that are counted at once; then others may run. */
+/** Number of characters counted before yielding. */
 const PIECE = 20_000;
 
 const whenIdle = (): Promise<void> =>
@@ -18,7 +18,7 @@ class WordCount implements PluginValue {
   readonly #view: EditorView;
   readonly #dom = document.createElement("p");
   #timer = 0;
-  /** A count that a newer one has overtaken stops. */
+  /** Identifies the current count, so that a superseded one stops. */
   #run = 0;
 
   constructor(view: EditorView) {

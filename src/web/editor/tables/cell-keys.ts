@@ -1,10 +1,10 @@
-/** Keys in the editor of a cell: between cells, out of the table, and on to the document's editor. */
+/** Keys in a cell's editor: between cells, out of the table, and for the document's editor. */
 import { defaultKeymap } from "@codemirror/commands";
 import { Prec, type Extension, type StateCommand } from "@codemirror/state";
 import { Direction, EditorView, type KeyBinding, keymap, runScopeHandlers } from "@codemirror/view";
 import * as commands from "./commands.ts";
 
-/** Keys of the default keymap that make sense in one line; the rest belong to the document. */
+/** Keys of the default keymap that apply to a single line; the others go to the document. */
 const LOCAL = new Set([
   "ArrowLeft",
   "ArrowRight",
@@ -34,7 +34,7 @@ export function isOnEdgeRow(cell: EditorView, forward: boolean): boolean {
   return forward ? here.bottom >= edge.bottom - 2 : here.top <= edge.top + 2;
 }
 
-/** Keys that mean the table, not the text of the cell. */
+/** Keys for the table rather than the text of the cell. */
 function tableKeys(outer: EditorView, focusMenu: () => void): readonly KeyBinding[] {
   const run = (command: StateCommand) => () => {
     command(outer);
@@ -80,7 +80,7 @@ function tableKeys(outer: EditorView, focusMenu: () => void): readonly KeyBindin
   ];
 }
 
-/** `focusMenu` goes to the buttons of the table. */
+/** `focusMenu` moves the focus to the table's buttons. */
 export function cellKeys(outer: EditorView, focusMenu: () => void): Extension {
   return [
     Prec.highest(keymap.of(tableKeys(outer, focusMenu))),

@@ -1,14 +1,14 @@
-/** A rectangle of cells that are selected together: taken over the clipboard, emptied and filled as cells. */
+/** A rectangular selection of cells: copying, clearing and filling. */
 import type { EditorView } from "@codemirror/view";
 import { type CellPlace, rowsOf, type TableModel } from "../../document/table-model.ts";
 import { formattedCells } from "../clipboard/formatted-html.tsx";
 import { fillCells } from "./commands.ts";
 import type { TableFound } from "./table-widget.ts";
 
-/** Where a range begins and where it was carried to. */
+/** Where the selection started, and where it ends now. */
 export type CellRange = { readonly anchor: CellPlace; readonly head: CellPlace };
 
-/** The last row and column are part of it. */
+/** Bounds are inclusive. */
 type Corners = { readonly top: number; readonly left: number; readonly bottom: number; readonly right: number };
 
 export const cornersOf = ({ anchor, head }: CellRange): Corners => ({
@@ -28,7 +28,7 @@ export const isWhole = (model: TableModel, range: CellRange): boolean => {
   return top + left === 0 && bottom === model.body.length && right === model.alignments.length - 1;
 };
 
-/** The Markdown in the cells, by rows. */
+/** The Markdown in the cells, by row. */
 function cellsIn({ model, source }: TableFound, range: CellRange): string[][] {
   const { top, left, bottom, right } = cornersOf(range);
   return rowsOf(model)
@@ -41,7 +41,7 @@ function cellsIn({ model, source }: TableFound, range: CellRange): string[][] {
     );
 }
 
-/** As cells for spreadsheets and word processors, and as a table of Markdown for what is written here. */
+/** Copies cells as HTML and text for spreadsheets and word processors, and as a Markdown table for our own editor. */
 export function copyCells(table: TableFound, range: CellRange, data: DataTransfer): void {
   const [header = [], ...body] = cellsIn(table, range);
   const line = (cells: readonly string[]): string => `| ${cells.join(" | ")} |`;
@@ -52,7 +52,7 @@ export function copyCells(table: TableFound, range: CellRange, data: DataTransfe
   data.setData("text/markdown", markdown);
 }
 
-/** Every cell of the range gets the text; the caret goes into the first. */
+/** Fills every cell of the range with the text; the caret goes into the first. */
 export function fillRange(view: EditorView, range: CellRange, text: string, userEvent: string): boolean {
   const { top, left, bottom, right } = cornersOf(range);
   const row = Array.from({ length: right - left + 1 }, () => text);

@@ -1,10 +1,10 @@
-/** Commands on the whole row or column of the caret's cell. */
+/** Commands for the whole row or column of the active cell. */
 import { ChangeSet, type StateCommand } from "@codemirror/state";
 import { rowsOf, type Segment } from "../../document/table-model.ts";
 import { command, moveColumnLeft, moveColumnRight, moveRowDown, moveRowUp } from "./commands.ts";
 import type { Edits } from "./edits.ts";
 
-/** The same step over and over, as one change. */
+/** Repeats a step, as a single change. */
 const repeat =
   (step: StateCommand, times: number): StateCommand =>
   ({ state, dispatch }) => {
@@ -24,14 +24,14 @@ const repeat =
     return true;
   };
 
-/** Down, or up where the number is negative. */
+/** Moves down, or up for a negative number. */
 export const moveRowBy = (rows: number): StateCommand => repeat(rows < 0 ? moveRowUp : moveRowDown, Math.abs(rows));
 
-/** On in the order of reading, or back where the number is negative. */
+/** Moves forward in reading order, or back for a negative number. */
 export const moveColumnBy = (columns: number): StateCommand =>
   repeat(columns < 0 ? moveColumnLeft : moveColumnRight, Math.abs(columns));
 
-/** Null where nothing is written. */
+/** Returns null if the cells are already empty. */
 function emptied(segments: readonly (Segment | undefined)[]): Edits | null {
   const written = segments.flatMap((each) => (each && each.from < each.to ? [each] : []));
   return written.length === 0 ? null : written.map(({ from, to }) => ({ from, to, insert: "" }));
@@ -47,7 +47,7 @@ export const clearColumn = command("delete.table", (model, place) => ({
   place,
 }));
 
-/** The copy stands below, and has the caret. */
+/** The copy is inserted below and gets the caret. */
 export const duplicateRow = command("input.table", (model, { row, column }, source) => {
   const line = model.body[row - 1];
   if (!line) return { edits: null, place: { row, column } };

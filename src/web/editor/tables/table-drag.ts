@@ -1,15 +1,15 @@
-/** Carries a row or a column of a table to another place with the pointer: a line shows where. */
+/** Drags a row or column of a table to another place; a line shows the target. */
 import type { EditorView } from "@codemirror/view";
 import { edgeStep } from "../menus/block-drag.ts";
 import { activeCell } from "./commands.ts";
 import { moveColumnBy, moveRowBy } from "./line-commands.ts";
 import type { Axis } from "./table-menu.ts";
 
-/** In pixels: from here on a press is a drag. */
+/** Distance in pixels from which a press counts as a drag. */
 const SLACK = 4;
 
 type Slot = {
-  /** Rows of the body, or columns, before it. */
+  /** Number of body rows, or columns, before it. */
   readonly index: number;
   readonly line: { readonly left: number; readonly top: number; readonly width: number; readonly height: number };
 };
@@ -22,7 +22,7 @@ export class TableDrag {
   private slot: Slot | null = null;
   private frame = 0;
 
-  /** `cell` is that of the caret; `end` hears whether it was a drag, as soon as it is over. */
+  /** `cell` is the cell with the caret; `end` is called when the drag is over, with whether there was one. */
   constructor(
     private readonly view: EditorView,
     private readonly axis: Axis,
@@ -70,7 +70,7 @@ export class TableDrag {
     this.line.style.height = `${height}px`;
   }
 
-  /** Null for the header, which stays where it is. */
+  /** Returns null for the header, which cannot be moved. */
   private slotAt(): Slot | null {
     const cell = this.cell();
     const table = cell?.closest("table");
@@ -96,7 +96,7 @@ export class TableDrag {
     return { index, line: { left: left - 1, top: whole.top, width: 2, height: whole.height } };
   }
 
-  /** The page, or the table within it, goes on at its edges. */
+  /** Scrolls the page, or the table within it, near the edges. */
   private scroll(): void {
     const table = this.cell()?.closest(".md-tw");
     const box = table?.getBoundingClientRect();

@@ -1,4 +1,4 @@
-/** Editing tables: cells open under the caret, keys lead in and out, and text beside a table stays beside it. */
+/** Editing tables: cells open under the caret, keys lead in and out, and text next to a table stays separate. */
 import { type Extension, Prec, type StateCommand } from "@codemirror/state";
 import { type Command, type EditorView, keymap } from "@codemirror/view";
 import { type CellPlace, tableModel } from "../../document/table-model.ts";
@@ -9,7 +9,7 @@ import { goToCell, missingColumn, selectCell } from "./commands.ts";
 import { insertRow } from "./edits.ts";
 import { cellElement, tableAt, tablesBetween, type TableFound } from "./table-widget.ts";
 
-/** `cell` is added to the editors of cells: live preview, paste, completion. It is given the document's editor. */
+/** `cell` returns extensions for cell editors: live preview, paste, completion. It receives the document's editor. */
 export const tableEditing = (cell: CellExtension = () => []): Extension => [
   missingColumn,
   Prec.high(
@@ -25,7 +25,7 @@ export const tableEditing = (cell: CellExtension = () => []): Extension => [
   blockSeparation(beside),
 ];
 
-/** Behind the row of dashes that makes two lines a table, writing goes on in its first row. */
+/** Enter after the delimiter row that turns two lines into a table continues in the first body row. */
 const beginTable: StateCommand = ({ state, dispatch }) => {
   const { head, empty } = state.selection.main;
   const node = nodeAround(state, head, /^Table$/);
@@ -40,7 +40,7 @@ const beginTable: StateCommand = ({ state, dispatch }) => {
   return true;
 };
 
-/** Up or Down where the next line is a table: into the cell of its first or last row that is nearest to the caret. */
+/** Up or Down into an adjacent table: enters the cell nearest to the caret in its first or last row. */
 const enterFromLine =
   (forward: boolean): Command =>
   (view) => {
@@ -71,7 +71,7 @@ const lastCell = ({ model }: TableFound): CellPlace => ({
   column: model.alignments.length - 1,
 });
 
-/** Text that came to stand behind the last row, or below it without a blank line, would become a part of the table. */
+/** Text moved to the end of the last row, or below it without a blank line, would become part of the table. */
 const enterFromBehind: Command = (view) => {
   const { doc, selection } = view.state;
   const line = doc.lineAt(selection.main.head);
@@ -93,7 +93,7 @@ const enterFromBefore: Command = (view) => {
     : false;
 };
 
-/** A table may follow a paragraph at once, but takes in every line below it. */
+/** A table may directly follow a paragraph, but absorbs any line directly below it. */
 const beside: Beside = {
   endsAt: (state, position) => tableAt(state, position) !== null,
   startsAt: () => false,

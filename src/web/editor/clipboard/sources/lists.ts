@@ -1,10 +1,10 @@
-/** Lists out of what only looks like lists: paragraphs that name a level, and lists that stand beside their item. */
+/** Creates lists from what only looks like lists: paragraphs with a level, and lists next to their item. */
 import type { Element, ElementContent } from "hast";
 import { element, elementsOf, type HastParent, isElement } from "../hast.ts";
 
 export type ListedItem = { readonly level: number; readonly isOrdered: boolean; readonly content: ElementContent[] };
 
-/** Nested lists of items that follow each other; a level may be skipped. */
+/** Nests consecutive items into lists; levels may be skipped. */
 function nestItems(items: readonly ListedItem[]): Element[] {
   const top: Element[] = [];
   const open: { readonly level: number; readonly list: Element }[] = [];
@@ -32,7 +32,7 @@ function nestItems(items: readonly ListedItem[]): Element[] {
 const isBlankText = (node: { type: string; value?: string }): boolean =>
   node.type === "comment" || (node.type === "text" && (node.value ?? "").trim() === "");
 
-/** Items that follow each other, with only white space between, become lists in their place. */
+/** Replaces consecutive items, separated only by white space, with lists. */
 export function gatherItems(parent: HastParent, itemsOf: (node: Element) => ListedItem[] | null): void {
   const children: ElementContent[] = [];
   let run: ListedItem[] = [];
@@ -59,7 +59,7 @@ export function gatherItems(parent: HastParent, itemsOf: (node: Element) => List
 const isList = (node: ElementContent): node is Element =>
   isElement(node) && (node.tagName === "ul" || node.tagName === "ol");
 
-/** `<ul><li>…</li><ul>…</ul></ul>`: the inner list belongs to the item before it. */
+/** `<ul><li>…</li><ul>…</ul></ul>`: moves the inner list into the preceding item. */
 export function adoptNestedLists(parent: HastParent): void {
   for (const node of elementsOf(parent)) {
     adoptNestedLists(node);
@@ -75,6 +75,6 @@ export function adoptNestedLists(parent: HastParent): void {
   }
 }
 
-/** An item that begins with a box, as lists of tasks are written. */
+/** An item with a leading checkbox, as in task lists. */
 export const taskItem = (checked: boolean, content: ElementContent[]): Element =>
   element("li", [element("input", [], { type: "checkbox", checked }), ...content]);

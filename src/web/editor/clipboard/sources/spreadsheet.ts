@@ -1,4 +1,7 @@
-/** Tables: those of Excel, Google Sheets and LibreOffice, whose first row is their header, and those of pages. */
+/**
+ * Cleans up tables: those of Excel, Google Sheets and LibreOffice, whose first row becomes the header, and those of web
+ * pages.
+ */
 import type { Element, ElementContent } from "hast";
 import {
   descendants,
@@ -22,7 +25,7 @@ const cellsOf = (row: Element): Element[] => elementsOf(row).filter(({ tagName }
 const isEmpty = (cell: Element): boolean =>
   textOf(cell).trim() === "" && ![...descendants(cell)].some(({ tagName }) => tagName === "img");
 
-/** A cell is one line of the source: blocks in it are told apart by breaks, which stand in it as `<br>`. */
+/** A cell is a single line of source: blocks in it are separated by `<br>`. */
 function flatten(cell: Element): void {
   if (cell.properties.align === "left") delete cell.properties.align;
   rewrite(cell, (node) => {
@@ -38,7 +41,7 @@ const isBreak = (node: ElementContent | undefined): boolean =>
   isElement(node) && node.tagName === RAW && textOf(node) === "<br>";
 const isBlank = (node: ElementContent | undefined): boolean => node?.type === "text" && node.value.trim() === "";
 
-/** One break where there were several, and none at the edges. */
+/** Collapses consecutive breaks and removes them at the edges. */
 function betweenWords(children: readonly ElementContent[]): ElementContent[] {
   const said: ElementContent[] = [];
   let breaks = false;
@@ -53,7 +56,7 @@ function betweenWords(children: readonly ElementContent[]): ElementContent[] {
   return said;
 }
 
-/** Rows and columns behind the last that say something are where a selection happened to end. */
+/** Removes empty trailing rows and columns, which only reflect the extent of the selection. */
 function trim(rows: Element[]): Element[] {
   const filled = rows.map((row) => cellsOf(row).findLastIndex((cell) => !isEmpty(cell)) + 1);
   const width = Math.max(0, ...filled);
@@ -61,13 +64,13 @@ function trim(rows: Element[]): Element[] {
   return rows.slice(0, height).map((row) => element("tr", cellsOf(row).slice(0, width)));
 }
 
-/** Markdown knows no table without a header: it is the first row. */
+/** Markdown requires a header, so the first row becomes one. */
 function rebuild(table: Element, isSheet: boolean): Element {
   const rows = isSheet && !rowsOf(table).some(hasSpans) ? trim(rowsOf(table)) : rowsOf(table);
   const [header, ...body] = rows;
   const [only] = header === undefined ? [] : cellsOf(header);
   if (header === undefined || only === undefined) return element("div", []);
-  // One cell is a piece of text.
+  // A single cell is just text.
   if (isSheet && body.length === 0 && cellsOf(header).length === 1) return element("span", only.children);
   for (const row of rows) for (const cell of cellsOf(row)) flatten(cell);
   for (const cell of cellsOf(header)) cell.tagName = "th";

@@ -1,4 +1,4 @@
-/** HTML of any page: what is not shown, what runs and what only counts readers goes; what is left is text. */
+/** Cleans up HTML of any web page: removes invisible elements, scripts and tracking pixels. */
 import type { Element } from "hast";
 import {
   attribute,
@@ -30,7 +30,7 @@ function isHidden(node: Element): boolean {
   );
 }
 
-/** A picture of one pixel tells somebody that the text was read. */
+/** A one-pixel image is a tracking pixel. */
 function isPixel(node: Element): boolean {
   if (node.tagName !== "img") return false;
   const style = styleOf(node);
@@ -38,7 +38,7 @@ function isPixel(node: Element): boolean {
   return Math.min(size("width"), size("height")) <= 2;
 }
 
-/** `<div class="highlight highlight-source-ts"><pre>`: the language as the conversion looks for it. */
+/** `<div class="highlight highlight-source-ts"><pre>`: marks the language in the way that the conversion expects. */
 function namedCode(node: Element): Element | null {
   const language = /\bhighlight-(?:source|text)-(\w+)/.exec(attribute(node, "className"))?.[1];
   const pre = elementsOf(node).find((each) => each.tagName === "pre");
@@ -47,7 +47,7 @@ function namedCode(node: Element): Element | null {
   return element("pre", [code]);
 }
 
-/** A table of one cell, or one that holds blocks, was made to place things. */
+/** A table with one cell, or one that contains blocks, was used for layout. */
 function isLayout(table: Element): boolean {
   if (attribute(table, "role") === "presentation") return true;
   const inside = [...descendants(table)];
@@ -63,7 +63,7 @@ const unwrapTable = (table: Element): Element => {
 export function cleanWebPage(tree: HastParent): void {
   rewrite(tree, (node) => {
     if (DROPPED.has(node.tagName) || isHidden(node) || isPixel(node)) return null;
-    // Numbers that lead to sources below, and the pens of an encyclopedia.
+    // Citation numbers and edit links of an encyclopedia.
     if (hasClass(node, /^(mw-editsection|reference)$/)) return null;
     if (node.tagName === "table" && isLayout(node)) return unwrapTable(node);
     return namedCode(node) ?? node;

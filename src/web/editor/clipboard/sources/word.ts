@@ -1,4 +1,4 @@
-/** HTML of Word, on the desktop and on the web: lists are paragraphs that name a level, styles are classes. */
+/** Cleans up HTML from Word, desktop and web: lists are paragraphs with a level, styles are classes. */
 import type { Element, ElementContent } from "hast";
 import {
   attribute,
@@ -20,7 +20,7 @@ export const isWord = (html: string): boolean =>
 
 const isMarker = (node: Element): boolean => styleOf(node).get("mso-list") === "ignore";
 
-/** `mso-list: l0 level2 lfo1`; what stands before the text says whether it counts. */
+/** `mso-list: l0 level2 lfo1`; the marker before the text tells whether the list is numbered. */
 function desktopItem(node: Element): ListedItem[] | null {
   const level = /level(\d+)/.exec(styleOf(node).get("mso-list") ?? "")?.[1];
   if (level === undefined) return null;
@@ -30,7 +30,7 @@ function desktopItem(node: Element): ListedItem[] | null {
   return [{ level: Number(level), isOrdered, content: node.children }];
 }
 
-/** Word on the web makes a list of each item, which says its level. */
+/** Word for the web creates a separate list for each item, with its level. */
 function webItems(node: Element): ListedItem[] | null {
   if (!hasClass(node, "ListContainerWrapper")) return null;
   const items: ListedItem[] = [];
@@ -57,11 +57,11 @@ function styledParagraph(node: Element): Element | ElementContent[] {
 }
 
 export function cleanWord(tree: HastParent): void {
-  // `o:p` holds nothing but a space; `v:` and `w:` are drawings and settings.
+  // `o:p` contains only a space; `v:` and `w:` are drawings and settings.
   rewrite(tree, (node) => {
     if (node.tagName === "o:p") return textOf(node).trim() === "" ? null : node.children;
     if (/^[vwm]:/.test(node.tagName)) return null;
-    // Page numbers and notes of the margin: links into a document that stays behind.
+    // Page numbers and margin notes: links within the original document.
     if (node.tagName === "a" && attribute(node, "href").startsWith("#_")) return node.children;
     return node;
   });

@@ -1,11 +1,11 @@
 /**
- * Draws diagrams in a document of its own, without origin and network, since Mermaid writes markup and styles as our pages
- * may not. Answers a source with a picture.
+ * Renders diagrams in a separate document without origin or network access, since Mermaid writes markup and styles that
+ * our pages forbid. Answers each source with an image.
  */
 import mermaid from "mermaid";
 import { type Colours, type DiagramReply, type DiagramRequest, READY } from "./messages.ts";
 
-/** The page around it is the only one that may ask; a document without origin still knows its address. */
+/** Only the parent page may send requests; a document with an opaque origin still knows its address. */
 const page = location.origin;
 
 function themeOf({ ink, soft, edge, wash, ground, isDark }: Colours): Record<string, string | boolean> {
@@ -38,7 +38,7 @@ async function draw({ id, source, colours }: DiagramRequest): Promise<DiagramRep
   });
   const { svg } = await mermaid.render(`diagram-${id}`, source);
   const drawn = new DOMParser().parseFromString(svg, "text/html").querySelector("svg");
-  // The page around it has words for that.
+  // The parent page has a message for this.
   if (drawn === null) return { id, error: "" };
   const [, , width = 0, height = 0] = (drawn.getAttribute("viewBox") ?? "").split(/[\s,]+/).map(Number);
   drawn.setAttribute("width", String(width));
@@ -47,7 +47,7 @@ async function draw({ id, source, colours }: DiagramRequest): Promise<DiagramRep
   return { id, svg: new XMLSerializer().serializeToString(drawn), width, height };
 }
 
-/** One after the other: the library keeps what it works on in one place. */
+/** Sequential, since the library has global state. */
 let queue = Promise.resolve();
 
 async function answer(request: DiagramRequest): Promise<void> {
