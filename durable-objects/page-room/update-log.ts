@@ -123,10 +123,7 @@ export class UpdateLog {
     return this.#stage?.ticket ?? null;
   }
 
-  /**
-   * Merges and commits typed updates in the order received. The outcomes are in the same order; an update that follows
-   * a rejected one of the same connection gets null.
-   */
+  /** Merges and commits typed updates, in order. An update after a rejected one of the same connection gets null. */
   applyUpdates(received: readonly ReceivedUpdate[]): (TypedOutcome | null)[] {
     if (this.#stage !== null) throw new Error(STAGED);
     const { room, snapshots } = this.#opened();
@@ -252,10 +249,7 @@ export class UpdateLog {
   /** True if the document has so many structs that it must be replaced. */
   readonly isOversized = (): boolean => isOversized(this.#opened().room.document);
 
-  /**
-   * Replaces the document with a new one of the same text and revision. Connections and drafts of the old document
-   * cannot continue on it.
-   */
+  /** Replaces the document with a new one of the same text and revision. Connections and drafts cannot continue on it. */
   startDocument(): void {
     if (this.#stage !== null) throw new Error(STAGED);
     const { revision, text } = this;

@@ -257,10 +257,7 @@ export function acceptStatements(invitation: PendingInvitation, userId: string, 
 const lacks = (pageId: string, userId: string, rights: Rights): SQL =>
   sql`(${rightsOn(pageId, userId)} & ${rights}) <> ${rights}`;
 
-/**
- * Condition: the acceptance adds rights from an inviter who does not administer the drive, and from whom pages below
- * may be hidden.
- */
+/** Condition: the rights come from an inviter who does not administer the drive and may not see all pages below. */
 export const isRestricted = (pageId: string, { rights, invitedBy }: PendingInvitation, userId: string): SQL =>
   allOf([lacks(pageId, userId, rights), sql`not ${driveAdmin(driveOfPage(pageId), invitedBy)}`]);
 

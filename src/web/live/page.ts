@@ -40,10 +40,7 @@ export class LivePage extends ObservableV2<PageEvents> {
   readonly #connection: Connection;
   readonly #memory: PageMemory;
   #session: Session;
-  /**
-   * Shown to the user until the replacement session has loaded the page. `code` is the reason for the refusal, or null if the
-   * room has another document.
-   */
+  /** Shown until the replacement has loaded the page. `code`: why it was refused; null if the room has another document. */
   #left: { readonly session: Session; readonly code: RefusalCode | null } | null = null;
   #former: FormerDrafts | null = null;
   #facts: Pick<Facts, "lostBy" | "wasClosed" | "hasSaved"> = { lostBy: null, wasClosed: false, hasSaved: false };
