@@ -43,8 +43,5 @@ export type Deps = {
   readonly defer: (work: () => Promise<unknown>) => void;
 };
 
-/**
- * Dependencies of administrator use cases: only routes that declare the role get them, and their `checkCaller` rejects
- * other users.
- */
+/** For administrator use cases: only routes that declare the role get these, and their `checkCaller` rejects others. */
 export type AdminDeps = Deps & { readonly requiredRole: "admin" };

@@ -1,7 +1,4 @@
-/**
- * Erasure entries: they list the entries whose personal data was erased, so that any other missing personal data is
- * detected.
- */
+/** Erasure entries list the entries whose personal data was erased, so that any other loss is detected. */
 import type { JsonObject } from "./canonical.ts";
 import type { AuditEntry } from "./format.ts";
 

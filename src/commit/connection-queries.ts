@@ -8,10 +8,7 @@ import {
 } from "../permissions/affected-connections.ts";
 import { findDrivePeople, findViewers, type DriveViewer, type Viewer } from "../permissions/online-viewers.ts";
 
-/**
- * Who can see what is about to change or be deleted: viewers of the pages, and everyone with access to the announced
- * drives.
- */
+/** Who can see what is about to change or be deleted: viewers of the pages, and users with access to the drives. */
 export type ViewersBefore = { readonly viewers: readonly Viewer[]; readonly drivePeople: readonly DriveViewer[] };
 
 type CommitConnections = {

@@ -11,10 +11,7 @@ import type { AppEnv } from "./env.ts";
 /** A name with a content hash, as assigned by `scripts/build-web.ts`. */
 const HASHED = /\.[\w-]{8}\.\w+$/;
 
-/**
- * Runs before the envelope: these files need neither database nor limits, and must be available to a misconfigured
- * deployment's page.
- */
+/** Runs before the envelope: these files need no database or limits, and must work in a misconfigured deployment. */
 export const asset: MiddlewareHandler<AppEnv> = async (c) => {
   const requestId = newRequestId();
   const production = isProduction(c.env);

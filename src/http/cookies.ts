@@ -21,10 +21,7 @@ export const setCookie = (config: Config, { name, value, maxAgeSeconds, sameSite
     secure: config.origin.startsWith("https://"),
   });
 
-/**
- * Values of all cookies with this full name, as sent. Hono's parser keeps only one per name, but duplicates must be
- * detected.
- */
+/** All values sent for this full cookie name. Hono's parser keeps only one per name, but we must detect duplicates. */
 export function cookieValues(header: string | null | undefined, name: string): string[] {
   if (!header) return [];
   return header

@@ -17,10 +17,7 @@ type PartHead = {
 /** Minimum number of bytes that follow the content of a part. */
 export const endingOf = (boundary: string): number => `${LINE_END}--${boundary}--`.length;
 
-/**
- * A part is its head, its bytes in any number of pieces, and its end. The bytes of a piece are valid until the next is
- * requested.
- */
+/** A part is its head, any number of pieces, and its end. A piece's bytes are valid until the next is requested. */
 export type PartEvent = PartHead | { readonly kind: "data"; readonly bytes: Uint8Array } | { readonly kind: "end" };
 
 const MAX_HEAD_LENGTH = 16_384;
@@ -105,10 +102,7 @@ function readHead(text: string): Omit<PartHead, "begins"> {
   };
 }
 
-/**
- * A quoted string or a token. A backslash is literal, as browsers write it, unless it precedes a quotation mark or another
- * backslash.
- */
+/** A quoted string or a token. As in browsers, a backslash is literal unless it precedes a quotation mark or a backslash. */
 function parameter(disposition: string, name: string): string | null {
   const pattern = new RegExp(`;[ \\t]*(?:([\\w*-]+)[ \\t]*=[ \\t]*(?:"((?:[^"\\\\]|\\\\.)*)"|([^\\s;"]*)))`, "g");
   for (const [, key, quoted, token] of disposition.matchAll(pattern)) {

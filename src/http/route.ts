@@ -62,10 +62,7 @@ export type RouteSpec = {
   readonly streamed?: true;
   /** The body is raw bytes, `application/octet-stream`. */
   readonly bytes?: true;
-  /**
-   * The response is always `{"success":true}`: only the handler runs, without any limit or check before it, and it reads
-   * the body itself.
-   */
+  /** Always responds `{"success":true}`: the handler runs without limits or checks, and reads the body itself. */
   readonly always?: true;
   /** Success status and body. `html`: pages and redirects; `file`: bytes of any type; `socket`: an upgrade. */
   readonly answer: {

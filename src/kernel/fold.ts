@@ -23,10 +23,7 @@ const MARKS_ARE_OPTIONAL =
   /[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Arabic}\p{Script=Hebrew}\p{N}_]/u;
 /** Й and similar letters are letters of their own, not letters with a mark. */
 const OWN_LETTERS = /[йїўѓќ]/u;
-/**
- * Invisible characters that do not separate words: joiners, soft hyphens, variation selectors, direction marks, the Arabic
- * kashida.
- */
+/** Invisible, not separating words: joiners, soft hyphens, variation selectors, direction marks, the Arabic kashida. */
 const UNSEEN = /(?!\u200b)[\p{Default_Ignorable_Code_Point}\u0640]/gu;
 /** A character with its marks, or with half-width voicing marks after it; plain ASCII is skipped. */
 const CLUSTER = /[^a-z0-9_ ][\p{M}\uff9e\uff9f]*|[a-z0-9_ ][\p{M}]+/gu;

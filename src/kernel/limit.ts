@@ -27,10 +27,7 @@ export function assertScale(scale: number): void {
   if (!(scale > 0)) throw new RangeError("The rate limit scale must be a number above zero");
 }
 
-/**
- * The rule's limit multiplied by `scale` (RATE_LIMIT_SCALE), rounded down, at least 1 and at most a million; unscaled if
- * `fixed`.
- */
+/** The rule's limit times `scale` (RATE_LIMIT_SCALE), rounded down, from 1 to a million; unscaled if `fixed`. */
 export function scaleLimit(rule: LimitRule, scale: number): number {
   assertScale(scale);
   if (rule.fixed) return rule.limit;

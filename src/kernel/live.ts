@@ -1,7 +1,4 @@
-/**
- * Messages on the socket of a user's hub, and the announcements of commits and rooms behind them. The protocol is in
- * docs/realtime.md.
- */
+/** Messages on a user's hub socket, and the announcements of commits and rooms behind them. See docs/realtime.md. */
 
 /** A user who has a page open. */
 export type PresentPerson = { readonly userId: string; readonly name: string };
@@ -53,10 +50,7 @@ type MessageChange = "created" | "edited" | "deleted" | "reacted";
 
 type FileStatus = "pending" | "processing" | "completed" | "failed";
 
-/**
- * What a commit announces to connected users, in addition to the effects of its authorization. D1 determines the
- * recipients.
- */
+/** What a commit announces to connected users, besides the effects of its authorization. D1 determines the recipients. */
 export type Announcement =
   /** Pages were created, moved, renamed, trashed or restored. */
   | { readonly kind: "pages"; readonly ids: readonly string[] }

@@ -41,10 +41,7 @@ export const toComparable = (title: string): string => title.replaceAll("/", INN
 
 export const fromComparable = (text: string): string => text.replaceAll(INNER_SLASH, "/");
 
-/**
- * Decodes a path whose end is not yet known. `offsets` maps each UTF-16 offset of the result to the original; null if they
- * are equal.
- */
+/** Decodes a path whose end is not yet known. `offsets` maps UTF-16 offsets of the result to the original; null if equal. */
 export function decodePath(path: string): { readonly text: string; readonly offsets: readonly number[] | null } {
   if (!path.includes("%")) return { text: path, offsets: null };
   let text = "";

@@ -19,10 +19,7 @@ export type AccessTargets = {
   readonly usersOf: readonly SQL[];
 };
 
-/**
- * Ids of the pages whose rooms and of the users whose hubs must recheck connections, and whether anyone is connected at
- * all.
- */
+/** Page ids of the rooms and user ids of the hubs that must recheck; and whether anyone is connected at all. */
 export type AffectedConnections = {
   readonly rooms: readonly string[];
   readonly hubs: readonly string[];

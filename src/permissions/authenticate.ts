@@ -181,7 +181,7 @@ async function identified<const Q extends readonly AnyQuery<unknown>[]>(
 
 /**
  * Records that a session was used, after the response and at most once a minute, or a tenth of the idle window if that is
- * shorter. The first use is always recorded: a session that was never used means that its sign-in link was wasted. For
+ * shorter. The first use is always recorded: a session that was never used shows that software opened its sign-in link. For
  * tokens, `noteCall` later records the call as well.
  */
 function touch(deps: AuthDeps, caller: Caller, { session }: CredentialRow): void {

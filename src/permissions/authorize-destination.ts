@@ -101,10 +101,7 @@ export const visibleParentId = (page: Pick<LoadedPage, "parentId">, parent: Load
 
 type MovedPage = { readonly id: string; readonly rights: Rights; readonly hasOwnGrant: boolean };
 
-/**
- * Rejects a move that would give the mover more rights: without a grant of its own, a page takes their rights at the
- * destination.
- */
+/** Rejects a move that would give the mover more rights: a page without a grant for them inherits from its new parent. */
 export function requireNoGain(pages: readonly MovedPage[], rightsThere: Rights): void {
   const gaining = pages.find(({ rights, hasOwnGrant }) => !hasOwnGrant && !holds(rights, rightsThere));
   if (!gaining) return;

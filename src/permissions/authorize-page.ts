@@ -97,10 +97,7 @@ const inTrash = ({ trashed, hidesTrashed }: PageRequirement): AppError =>
     ? notFound("This page")
     : new AppError("conflict", trashed ?? "This page is in the trash. Restore it to change it.");
 
-/**
- * The drive's owner and admins have every right below, so only that role is rechecked; for others the guard walks the
- * subtree.
- */
+/** Owner and admins have every right below, so only the role is rechecked; for others the guard checks the subtree. */
 function extraConditions(
   context: conditions.CheckContext,
   rule: PageRequirement,

@@ -38,10 +38,7 @@ const allowGrantChange = <P extends LoadedPage>(
     asAdmin: page?.isDriveAdmin ?? false,
   });
 
-/**
- * A smaller grant revokes rights, so the caller must also have the subject's current rights. Throws like `allowPage`, and
- * `invalid`.
- */
+/** A smaller grant revokes rights, so the caller must have those too. Throws like `allowPage`, and `invalid`. */
 export function allowGrant<P extends LoadedPage>(
   by: Authenticated,
   page: P | null,
@@ -67,10 +64,7 @@ export const allowInvitation = <P extends LoadedPage>(
 ): Authorized<"page.share" | "page.shareSharing", P> =>
   allowGrantChange(by, page, { before, after: rights }, rights | before);
 
-/**
- * Revoking a narrowing grant restores the inherited rights, which must not exceed the caller's own. Throws like
- * `allowGrant`.
- */
+/** Revoking a narrowing grant restores inherited rights, which must not exceed the caller's. Throws like `allowGrant`. */
 export function allowRevocation<P extends LoadedPage>(
   by: Authenticated,
   page: P | null,

@@ -82,10 +82,7 @@ export const isDestinationIn = (
     ? sql`${driveOfPage(pageId)} = ${driveId}`
     : sql`${driveOfPage(pageId)} = ${driveId} and (${driveAdmin(driveId, callerId(context.caller))} or ${role.isAdmin})`;
 
-/**
- * Another administrator of the deployment exists who is not suspended. `id > ''` makes SQLite use the index of
- * administrators.
- */
+/** Another administrator exists who is not suspended. `id > ''` makes SQLite use the index of administrators. */
 export const isOtherAdministrator = (userId: Operand): SQL =>
   sql`exists (
     select 1 from ${users}

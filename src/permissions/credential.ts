@@ -63,10 +63,7 @@ export const callerIsLive = (caller: CredentialKey, now: Operand, idleSince: Ope
         join ${users} u on ${u.id} = ${t.userId}
         where ${tokenIsLive(caller.tokenHash, now)})`;
 
-/**
- * Condition over `users u`: the caller, if currently an administrator. Join it first, so that nothing is read for other
- * callers.
- */
+/** Over `users u`: the caller, if currently an administrator. Join it first, so that nothing is read for others. */
 export const isCallerAsAdmin = (caller: CredentialKey): SQL =>
   sql`${u.id} = ${callerId(caller)} and ${u.role} = 'admin'`;
 

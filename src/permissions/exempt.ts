@@ -7,21 +7,15 @@ export const EXEMPTIONS = {
   signIn: "signing in",
   /** An app's request for a user's consent, and the exchange of its code. The code or token is the proof. */
   connectApp: "an app asking for access, or exchanging what it was allowed",
-  /** Ends the session that was presented, even if it has ended in the meantime. */
+  /** Ends the credential that was presented, even if it has ended in the meantime. */
   signOut: "signing out",
   /** The invitation's row proves the offer, and a guard proves that the inviter may still grant it. */
   invitation: "accepting an invitation",
   /** The session's device is no longer trusted, or its user has verified another address. */
   endSessions: "ending sessions that are no longer believed",
-  /**
-   * A queue job, whose first statement checks that it is still waiting for this run, or the sweep, which deletes expired
-   * rows.
-   */
+  /** Queue jobs, whose first statement checks that they still await this run, and the sweep of expired rows. */
   job: "a job from the queue, or the sweep",
-  /**
-   * An edit in a page's room, whose first statement checks that it is still allowed (`pageGuard`), and what the room
-   * records in D1.
-   */
+  /** A room's edits, whose first statement rechecks permission (`pageGuard`), and the room's bookkeeping in D1. */
   room: "an edit in a room, and what the room notes of its page",
   record: "an entry of the audit log that stands beside no other change",
   stage: "storing what is uploaded, before a page has it",

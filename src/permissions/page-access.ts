@@ -8,10 +8,7 @@ import { all, prepare, rowsOf, sql, type Named, type Query } from "../db/sql.ts"
 import { DRIVE_OF_FOOT, ancestors, rightsFromAncestors } from "./ancestors.ts";
 import { callerId, callerIsLive, idleSince, tokenAllowsInDrive, type CredentialKey } from "./credential.ts";
 
-/**
- * `ended`: the credential is no longer valid. `hidden`: the caller may not see the page. `gone`: it is in the trash, or
- * does not exist.
- */
+/** `ended`: the credential is no longer valid. `hidden`: the page may not be seen. `gone`: it is trashed or does not exist. */
 export type PageAccess = "ended" | "hidden" | "gone" | "read" | "edit";
 
 /** Whether a user may type into the text of a page. The text of a FILE page comes from its file. */

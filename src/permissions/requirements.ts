@@ -5,10 +5,7 @@ import type { Rights } from "../kernel/rights.ts";
 export type Requirement = {
   /** The action commits nothing; with `recorded`, nothing but its entry in the audit log. */
   readonly reads?: true | "recorded";
-  /**
-   * `fresh`: the user signed in within the last ten minutes. `trusted`: the session is not from a device with a low trust
-   * score.
-   */
+  /** `fresh`: signed in within the last ten minutes. `trusted`: not a session of a device with a low trust score. */
   readonly signIn?: "fresh" | "trusted";
   readonly shares?: true;
   /** The message for a caller who sees the target but may not perform the action. */

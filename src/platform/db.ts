@@ -27,10 +27,7 @@ export class GuardFailed extends Error {
   override readonly name = "GuardFailed";
 }
 
-/**
- * Runs `act`, and once more from the start if its guard failed: the data it read has changed, and the second run may report
- * why.
- */
+/** Runs `act`, and once more if its guard failed: the data it read has changed, and the second run may report why. */
 export const retryOnce = <T>(act: () => Promise<T>): Promise<T> => retryOn(GuardFailed, 2, act);
 
 /** Retries `act` on this failure, up to `times` runs in total. */

@@ -21,10 +21,7 @@ type KeyLabel =
 export type Keys = {
   /** 32 bytes for this label. */
   readonly raw: (label: KeyLabel) => Uint8Array<ArrayBuffer>;
-  /**
-   * base64url HMAC-SHA-256 over the parts, each with its length and a newline so that different lists of parts never
-   * collide.
-   */
+  /** base64url HMAC-SHA-256 over the parts, each with its length and a newline so that no two lists collide. */
   readonly sign: (label: KeyLabel, ...parts: readonly string[]) => string;
   /** Compares in constant time. */
   readonly verify: (label: KeyLabel, signature: string, ...parts: readonly string[]) => boolean;

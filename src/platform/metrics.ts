@@ -167,10 +167,7 @@ export class Metrics {
     }
   }
 
-  /**
-   * Whether it is time to send: at most every `everyMs`, twice as often with failures, and six times less often in quiet
-   * hours.
-   */
+  /** Whether to send: at most every `everyMs`, twice as often with failures, six times less often in quiet hours. */
   isDue(now: Instant, everyMs: number): boolean {
     if (this.#sendingSince !== null && Math.abs(now - this.#sendingSince) < CUT_OFF) return false;
     // The clock was set back, or this is the first check.

@@ -3,10 +3,7 @@
 /** The work did not finish within the timeout. */
 export class TimedOut extends Error {}
 
-/**
- * Rejects with `TimedOut` if `work` has not settled within `timeoutMs`; the work itself continues, but its result is
- * ignored.
- */
+/** Rejects with `TimedOut` if `work` takes longer than `timeoutMs`; the work continues, but its result is ignored. */
 export async function raceTimeout<T>(work: Promise<T>, timeoutMs: number): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const timeout = new Promise<never>((_, reject) => {

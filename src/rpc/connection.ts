@@ -1,7 +1,4 @@
-/**
- * Passes a WebSocket upgrade to the Durable Object that holds the socket: by `fetch`, with the connection's details in a
- * header.
- */
+/** Passes a WebSocket upgrade to its Durable Object: by `fetch`, with the connection's details in a header. */
 import type { Caller } from "../kernel/caller.ts";
 import type { Instant } from "../kernel/clock.ts";
 import type { PageType } from "../kernel/page-type.ts";

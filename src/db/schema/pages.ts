@@ -111,10 +111,7 @@ export const pages = sqliteTable(
     /** Set on the page that was deleted; its descendants are in the trash with it. */
     trashedAt: integer("trashed_at"),
     createdBy: text("created_by").notNull(),
-    /**
-     * The session or token that created the page and has therefore seen its first text; passed to the page's room when it
-     * starts.
-     */
+    /** The session or token that created the page and has therefore seen its first text; its room is told on start. */
     createdVia: text("created_via").notNull().default(""),
     createdAt: integer("created_at").notNull(),
     updatedAt: integer("updated_at").notNull(),

@@ -22,10 +22,7 @@ export const docs = sqliteTable(
   (t) => [index("docs_by_change").on(t.changedAt), index("docs_by_rules").on(t.rules, t.id), unique().on(t.pageId)],
 );
 
-/**
- * A contentless FTS5 table keyed by the ids of `docs`: the words of a page, as written by
- * src/features/search/word-rules.ts.
- */
+/** A contentless FTS5 table by the ids of `docs`: the words of a page, as src/features/search/word-rules.ts writes them. */
 export const terms = sqliteTable("terms", {
   rowid: integer("rowid").primaryKey(),
   tokens: text("tokens").notNull(),

@@ -31,17 +31,11 @@ export const mcpTokens = sqliteTable(
     revokedAt: integer("revoked_at"),
     /** The token may change access to pages and drives. What it grants outlives it. */
     canShare: integer("can_share").notNull().default(0),
-    /**
-     * The app that a user granted the token to. Null for tokens created by hand, and so are the audience and the end of the
-     * grant.
-     */
+    /** The app the token was granted to. Null for tokens created by hand, like the audience and the end of the grant. */
     clientId: text("client_id"),
     /** The resource that the token is valid for (RFC 8707). */
     audience: text("audience"),
-    /**
-     * When the current token expires; null for tokens without an expiry. An app renews its token until the grant itself
-     * ends.
-     */
+    /** When the token expires; null for never. An app renews its token until the grant itself ends. */
     expiresAt: integer("expires_at"),
     grantedUntil: integer("granted_until"),
     /** The hash before the last renewal, and until when it is still accepted, for calls in progress. */
