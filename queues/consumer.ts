@@ -1,6 +1,6 @@
 /**
- * Takes jobs off the queue: each is acknowledged or retried by itself, so that a bad one holds up no other. Mails go first:
- * people wait for them, and erasing an account or purging pages may take a minute.
+ * Processes jobs from the queue: each is acknowledged or retried individually, so that a failing one blocks no other.
+ * Mails go first: people wait for them, and erasing an account or purging pages may take a minute.
  */
 import type { Deps } from "../src/deps.ts";
 import { discardAvatar, eraseAccount, mailEmailProof, mailNotice } from "../src/features/account/index.ts";
@@ -14,7 +14,7 @@ import { runStep } from "../src/features/transfer/index.ts";
 import type { Job } from "../src/kernel/job.ts";
 
 const DEAD = "octavo-jobs-dead";
-/** Between two attempts, in seconds. */
+/** Maximum delay between two attempts, in seconds. */
 const MAX_WAIT = 300;
 const DEAD_FILES = "octavo-files-dead";
 
@@ -25,7 +25,7 @@ export async function consumeJobs(deps: Deps, batch: MessageBatch): Promise<void
   for (const message of [...mails, ...others]) await consume(deps, batch.queue, message);
 }
 
-/** Only this project's producer writes to the queue, if of another version while a deployment is under way. */
+/** Only this project's producer writes to the queue, possibly with another version during a deployment. */
 const jobOf = (message: Message): Job | null => message.body as Job | null;
 
 async function consume(deps: Deps, queue: string, message: Message): Promise<void> {
@@ -45,7 +45,7 @@ async function consume(deps: Deps, queue: string, message: Message): Promise<voi
   }
 }
 
-/** A file whose reading has failed for reasons of its own, or of ours, too often. */
+/** Called when processing a file has failed too often, because of the file or because of us. */
 async function giveUp(deps: Deps, job: Job | null): Promise<void> {
   if (job?.kind !== "file.process") return;
   deps.log.error("file.dead", { fileId: job.fileId, run: job.run });
@@ -77,7 +77,7 @@ function run(deps: Deps, job: Job | null): Promise<void> {
     case "search.index":
       return indexDirty(deps);
     default:
-      // Acknowledged, it would be lost; retried, a newer version takes it or it lies open among the dead.
+      // Acknowledging would lose the job; retrying leaves it to a newer version, or moves it to the dead-letter queue.
       throw new Error("No version of this consumer knows such a job.");
   }
 }

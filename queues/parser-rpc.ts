@@ -1,6 +1,6 @@
 /**
- * What the Worker that parses files may ask for, over a service binding: work, the bytes of one file, and to be heard
- * once. No route leads here.
+ * The RPC interface for the parser Worker, over a service binding: it may get work, read the bytes of one file, and
+ * report once. There is no route to it.
  */
 import { WorkerEntrypoint } from "cloudflare:workers";
 import { createDeps } from "../src/composition.ts";
@@ -13,7 +13,7 @@ import {
 } from "../src/features/files/index.ts";
 
 export class ParserRpc extends WorkerEntrypoint<Env> {
-  /** Null when there is nothing left to do. */
+  /** Null if there is nothing left to do. */
   begin(fileId: string, run: number): Promise<Assignment | null> {
     return beginProcessing(createDeps(this.env, this.ctx), fileId, run);
   }

@@ -1,6 +1,6 @@
 /**
- * Every minute: flushes the outboxes, takes up work that was lost and removes what has expired. Steps do not depend on
- * each other: one that fails or hangs is logged and counted, and the others run.
+ * Runs every minute: flushes the outboxes, resumes lost work and removes expired data. Steps are independent: one that
+ * fails or hangs is logged and counted, and the others run.
  */
 import type { Deps } from "../src/deps.ts";
 import { MINUTE, SECOND } from "../src/kernel/clock.ts";
@@ -25,13 +25,13 @@ import { removeExpiredArchives, removeStaleArchives, resumeTransfers } from "../
 import { systemClock } from "../src/platform/system.ts";
 import { raceTimeout } from "../src/platform/timeout.ts";
 
-/** The minute of the hour in which the bucket is looked through for what nothing names any more. */
+/** The minute of the hour in which the bucket is searched for unreferenced objects. */
 const STAGE_MINUTE = 17;
 
-/** No step is waited for longer, in ms. All together stay below the quarter of an hour that a cron event may take. */
+/** Timeout per step, in ms. All steps together stay below the 15-minute limit of a cron event. */
 export const STEP_TIMEOUT = 30 * SECOND;
 
-/** In this order: the audit log first, for its alarm must not wait for anything else. */
+/** In this order: the audit log first, because its alarm must not wait for anything else. */
 const STEPS: Readonly<Record<string, (deps: Deps) => Promise<unknown>>> = {
   "audit log": maintainAuditLog,
   triggers: checkTriggers,
@@ -61,13 +61,13 @@ const STEPS: Readonly<Record<string, (deps: Deps) => Promise<unknown>>> = {
 
 export async function sweep(deps: Deps): Promise<void> {
   for (const [name, run] of Object.entries(STEPS)) await runStep(deps, name, run);
-  // An isolate that is woken by the cron alone may not live to send what it measured, failures included.
+  // An isolate that is only woken by the cron may not live long enough to send its metrics, including failures.
   await raceTimeout(flushMetrics(deps, systemClock()), STEP_TIMEOUT).catch((error: unknown) => {
     deps.log.error("sweep.metrics_unsent", { error });
   });
 }
 
-/** Never throws. What a step that was given up goes on doing is as harmless as a second run beside it. */
+/** Never throws. A step that timed out may continue, which is as harmless as a concurrent second run. */
 async function runStep(deps: Deps, name: string, run: (deps: Deps) => Promise<unknown>): Promise<void> {
   const start = systemClock();
   let isDone = false;

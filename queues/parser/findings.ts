@@ -1,16 +1,16 @@
-/** What there is to be found in one file: text, pictures, numbers, or why it cannot be read. */
+/** Extracts a file's findings: text, pictures, numbers, or why it cannot be read. */
 import type { Assignment, Findings } from "../../src/features/files/index.ts";
 import { CONTENT_LIMIT_BYTES } from "../../src/kernel/text.ts";
 import { makeVariants } from "./images/variants.ts";
 import { extractText } from "./text/extract.ts";
 import { Unreadable } from "./unreadable.ts";
 
-/** Most bytes of a file that are held at once; what is larger is kept and served, and not looked into. */
+/** Maximum file size in memory; larger files are stored and served, but not parsed. */
 const MAX_BYTES = 40_000_000;
-/** How much of a longer text is read, in bytes: more than a page can hold. */
+/** Bytes of a longer text that are read: more than a page can contain. */
 const TEXT_HEAD = 4_000_000;
 
-/** Kinds of pictures that smaller ones are made of. */
+/** Kinds of pictures for which smaller ones are generated. */
 const PICTURES: ReadonlySet<string> = new Set([
   "image/png",
   "image/jpeg",
@@ -23,7 +23,7 @@ const PICTURES: ReadonlySet<string> = new Set([
 
 type About = Pick<Assignment, "filename" | "mimeType" | "size"> & Partial<Pick<Assignment, "isOfArchive">>;
 
-/** Never throws for what the file is; a stream that breaks off is thrown, and tried again. */
+/** Never throws because of the file's content; a broken stream throws, and the job is retried. */
 export async function readFindings(
   { filename, mimeType, size, isOfArchive = false }: About,
   body: ReadableStream<Uint8Array>,
@@ -35,7 +35,7 @@ export async function readFindings(
     return nothing({ note: "The file is too large to be looked into. It is kept and can be downloaded." });
   }
   const bytes = await readUpTo(body, isPlain ? Math.min(size, TEXT_HEAD) : size);
-  // Asked now: the reader of PDF takes the bytes over, and then there are none.
+  // Checked now: the PDF reader takes ownership of the bytes, which empties the array.
   const isHead = bytes.length < size;
   try {
     if (PICTURES.has(mimeType)) return await picture(bytes, images);
@@ -68,7 +68,7 @@ async function picture(bytes: Uint8Array, images?: ImagesBinding): Promise<Findi
   };
 }
 
-/** The first `length` bytes, read into their place; what comes after is not asked for. */
+/** Reads the first `length` bytes into one buffer, and no more. */
 async function readUpTo(body: ReadableStream<Uint8Array>, length: number): Promise<Uint8Array> {
   const bytes = new Uint8Array(length);
   const reader = body.getReader();

@@ -1,7 +1,6 @@
 /**
- * Reads untrusted uploads. A Worker of its own: it holds no database, no bucket and no secret, so that a file that
- * gets the better of a parser has got hold of nothing. For each job it is handed the bytes of one file, and may say once
- * what it found.
+ * Parses untrusted uploads in a separate Worker without access to any database, bucket or secret, so that a file which
+ * compromises a parser gains nothing. Each job gets the bytes of one file, and may report its findings once.
  */
 import type { ParserRpc } from "../parser-rpc.ts";
 import type { Assignment, Findings } from "../../src/features/files/index.ts";
@@ -10,7 +9,7 @@ import { readFindings } from "./findings.ts";
 
 export type ParserEnv = {
   readonly PARSER_RPC: Service<ParserRpc>;
-  /** Where the operator has it, pictures too large for this Worker are made smaller there. */
+  /** If the operator has bound it, pictures too large for this Worker are resized there. */
   readonly IMAGES?: ImagesBinding;
 };
 
@@ -31,7 +30,7 @@ export default {
 } satisfies ExportedHandler<ParserEnv, FileJob>;
 
 export async function processFile({ PARSER_RPC, IMAGES }: ParserEnv, { fileId, run }: FileJob): Promise<void> {
-  // Structured clones of what the desk says, whose types are the desk's.
+  // Structured clones of RPC results, typed by the RPC interface.
   const assignment = (await PARSER_RPC.begin(fileId, run)) as Assignment | null;
   if (assignment === null) return;
   const body = (await PARSER_RPC.read(fileId, run, assignment.readToken)) as ReadableStream<Uint8Array>;

@@ -1,6 +1,6 @@
-/** What is wrong with a file that cannot be read, however often it is tried. */
+/** A permanent error of a file that cannot be read. */
 
-/** The message is one sentence for the person who uploaded the file; `cause` keeps what a library said. */
+/** The message is one sentence for the user who uploaded the file; `cause` has the library's error. */
 export class Unreadable extends Error {
   override readonly name = "Unreadable";
 }

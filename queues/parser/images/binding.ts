@@ -1,9 +1,9 @@
-/** Previews by Cloudflare Images, which works outside the isolate and is not bound by its memory. */
+/** Previews by Cloudflare Images, which runs outside the isolate and is not limited by its memory. */
 import type { Variant } from "./render.ts";
 import { readHeader } from "./header.ts";
 import { PREVIEW_SIDE } from "./limits.ts";
 
-/** Upright and without metadata, which WebP made by Images never has; null when Images refuses the picture or fails. */
+/** Upright and without metadata, which WebP output of Images never has; null if Images rejects the picture or fails. */
 export async function previewFrom(bytes: Uint8Array, images: ImagesBinding): Promise<Variant | null> {
   try {
     const result = await images
@@ -15,7 +15,7 @@ export async function previewFrom(bytes: Uint8Array, images: ImagesBinding): Pro
     if (header?.format !== "webp") return null;
     return { bytes: preview, type: "image/webp", width: header.width, height: header.height };
   } catch {
-    // Its limits are its own and change; the picture stays as it is without a preview.
+    // Its limits are its own and may change; the picture then has no preview.
     return null;
   }
 }

@@ -1,10 +1,10 @@
-/** The boxes that HEIF files are made of (ISO/IEC 14496-12, section 4.2), as nobody has checked them. */
+/** Reads and writes the boxes of HEIF files (ISO/IEC 14496-12, section 4.2); the input is untrusted. */
 import type { Bytes } from "./byte-reader.ts";
 
-/** Offsets of what it holds: from `body` up to `end`. */
+/** The content is from offset `body` up to `end`. */
 export type Box = { readonly type: string; readonly start: number; readonly body: number; readonly end: number };
 
-/** Boxes looked at within one box; a photo of 50 megapixels has some 200 tiles, and as many properties at worst. */
+/** Maximum boxes examined within one box; a 50-megapixel photo has about 200 tiles, and at worst as many properties. */
 export const MAX_BOXES = 4096;
 
 export const find = (at: Bytes, from: number, to: number, wanted: string): Box | undefined => {
@@ -12,11 +12,11 @@ export const find = (at: Bytes, from: number, to: number, wanted: string): Box |
   return undefined;
 };
 
-/** The boxes from `from` up to `to`, until one makes no sense. */
+/** The boxes from `from` up to `to`, until an invalid one. */
 export function* boxes(at: Bytes, from: number, to: number): Generator<Box> {
   for (let n = 0, start = from; n < MAX_BOXES && start + 8 <= to; n++) {
     const size = at.u32(start);
-    // 1: the true size stands after the name, in 64 bits. 0: up to the end.
+    // 1: the actual size follows the name, in 64 bits. 0: extends to the end.
     const long = size === 1;
     const length = long ? at.u32(start + 8) * 2 ** 32 + at.u32(start + 12) : size === 0 ? to - start : size;
     const body = start + (long ? 16 : 8);

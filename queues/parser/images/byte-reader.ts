@@ -1,13 +1,13 @@
-/** Reads numbers and names out of bytes nobody has checked: what lies past the end is NaN, or no text, never a throw. */
+/** Reads numbers and names from untrusted bytes: out of range returns NaN or empty text, and never throws. */
 
 export type Bytes = {
   readonly length: number;
   readonly u8: (at: number) => number;
   readonly u16: (at: number) => number;
   readonly u32: (at: number) => number;
-  /** `length` characters, one a byte; empty when the bytes do not hold all of them. */
+  /** `length` characters, one per byte; empty if there are not that many bytes. */
   readonly name: (at: number, length?: number) => string;
-  /** What lies from `from` up to `to`, cut at the ends. */
+  /** The bytes from `from` up to `to`, clamped to the range. */
   readonly part: (from: number, to?: number) => Uint8Array;
 };
 

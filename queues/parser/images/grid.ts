@@ -1,6 +1,6 @@
 /**
- * A picture that a HEIF file keeps as a grid of tiles, as phones write their photos (ISO/IEC 23008-12, section 6.6.2.3),
- * and each tile as a file of its own, so that it can be decoded without the others.
+ * A picture that a HEIF file stores as a grid of tiles, as phones do (ISO/IEC 23008-12, section 6.6.2.3), with each
+ * tile converted to a separate file, so that it can be decoded without the others.
  */
 import { type Box, box, boxes, bytesOf, concat, find, fullBox, MAX_BOXES } from "./boxes.ts";
 import { type Items, readItems } from "./heif.ts";
@@ -9,24 +9,24 @@ import type { Bytes } from "./byte-reader.ts";
 export type ImageGrid = {
   readonly columns: number;
   readonly rows: number;
-  /** Of the whole, in pixels, before it is turned; the tiles on the right and below may reach beyond. */
+  /** Size of the whole in pixels, before rotation; the tiles on the right and bottom edges may extend beyond it. */
   readonly width: number;
   readonly height: number;
-  /** Row by row, each a file that shows this tile alone. */
+  /** Row by row; each is a file with only this tile. */
   readonly tiles: readonly (() => Uint8Array | null)[];
-  /** How it is turned for showing, in this order: quarters counter-clockwise, or mirrored about that axis. */
+  /** Transforms for display, in order: counter-clockwise quarter turns, or mirroring about an axis. */
   readonly turns: readonly ({ readonly quarters: number } | { readonly axis: "vertical" | "horizontal" })[];
-  /** ICC.1, where the file has one. */
+  /** The ICC profile (ICC.1), if the file has one. */
   readonly profile: Uint8Array | null;
 };
 
-/** What says how a picture is turned or cut; everything else of a tile goes with it. */
+/** Properties that rotate or crop a picture; a tile keeps all its other properties. */
 const TRANSFORMS = new Set(["irot", "imir", "clap"]);
 
-/** 50 megapixels in tiles of 256 pixels have 800. */
+/** 50 megapixels in tiles of 256 pixels are 800 tiles. */
 const MAX_TILES = 1024;
 
-/** Null for a picture that is no grid, or one that is told of in a way nobody writes. */
+/** Null for a picture that is not a grid, or is described in an unusual way. */
 export function readGrid(at: Bytes): ImageGrid | null {
   const items = readItems(at);
   if (!items) return null;
@@ -37,7 +37,7 @@ export function readGrid(at: Bytes): ImageGrid | null {
   const types = typesOf(at, iinf);
   if (types.get(primary) !== "grid") return null;
   const ofWhole = items.propertiesOf(primary);
-  // Nobody cuts a photo in two ways at once.
+  // No writer crops a photo that is a grid.
   if (ofWhole.some(({ type }) => type === "clap")) return null;
   const places = new TileLocations(at, iloc, find(at, meta.body + 4, meta.end, "idat"));
   const shape = shapeOf(places.read(primary));
@@ -57,15 +57,15 @@ export function readGrid(at: Bytes): ImageGrid | null {
   };
 }
 
-/** Bytes; what says how to decode a tile has some hundreds. */
+/** In bytes; the decoding properties of a tile have a few hundred. */
 const MAX_PROPERTIES = 65_536;
 
-/** A tile without a colour of its own has that of the whole. ICC profiles are for the whole, once it is put together. */
+/** A tile without its own colour information uses that of the whole. ICC profiles are applied to the assembled picture. */
 function propertiesOfTile(at: Bytes, items: Items, id: number, colour: readonly Box[]): Uint8Array[] | null {
   const own = items.propertiesOf(id).filter(({ type }) => !TRANSFORMS.has(type));
   const all = own.some(({ type }) => type === "colr") ? own : [...own, ...colour];
   const needed = [...new Set(all)].filter((property) => !hasProfile(at, property));
-  // Each of them may be as large as the file, if the file says so.
+  // Each property may claim to be as large as the file.
   const size = needed.reduce((sum, { start, end }) => sum + end - start, 0);
   return size > MAX_PROPERTIES ? null : needed.map(({ start, end }) => at.part(start, end));
 }
@@ -83,7 +83,7 @@ function profileOf(at: Bytes, colour: readonly Box[]): Uint8Array | null {
   return found ? at.part(found.body + 4, found.end) : null;
 }
 
-/** `ImageGrid`: version, flags, rows and columns less one, and the size in 16 or 32 bits. */
+/** `ImageGrid`: version, flags, rows minus one, columns minus one, and the size in 16 or 32 bits. */
 function shapeOf(data: Uint8Array | null): Pick<ImageGrid, "columns" | "rows" | "width" | "height"> | null {
   if (!data || data.length < 8) return null;
   const view = new DataView(data.buffer, data.byteOffset, data.length);
@@ -122,7 +122,7 @@ function referencesOf(at: Bytes, iref: Box, kind: string, item: number): number[
 
 type Extents = { readonly isInside: boolean; readonly list: readonly (readonly [from: number, to: number])[] };
 
-/** Where the bytes of each item are (`iloc`, ISO/IEC 14496-12, section 8.11.3). */
+/** Locations of the items' bytes (`iloc`, ISO/IEC 14496-12, section 8.11.3). */
 class TileLocations {
   readonly #at: Bytes;
   readonly #inside: Box | undefined;
@@ -138,7 +138,7 @@ class TileLocations {
       offset += width;
       return value;
     };
-    // Offsets of 64 bits are read by their lower half: a file has no more.
+    // Only the lower half of 64-bit offsets is read: no file is larger.
     const [sizes, more] = [at.u8(body + 4), at.u8(body + 5)];
     const [offsetSize, lengthSize, baseSize] = [sizes >> 4, sizes & 15, more >> 4];
     const indexSize = version === 0 ? 0 : more & 15;
@@ -163,7 +163,7 @@ class TileLocations {
     if (!found || (found.isInside && !this.#inside)) return null;
     const [start, end] = found.isInside && this.#inside ? [this.#inside.body, this.#inside.end] : [0, this.#at.length];
     const parts = found.list.map(([from, to]) => this.#at.part(start + from, Math.min(end, start + to)));
-    // Extents that lie over each other would make more of a file than it is.
+    // Overlapping extents would expand a file beyond its size.
     return parts.reduce((sum, { length }) => sum + length, 0) > this.#at.length ? null : concat(parts);
   }
 }

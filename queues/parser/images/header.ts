@@ -1,6 +1,6 @@
 /**
- * What a picture says of itself before anything of it is decoded: PNG (W3C PNG 3rd ed.), JPEG (ITU-T T.81), GIF89a, WebP
- * (RFC 9649), and AVIF and HEIC (ISO/IEC 23008-12). Pure, and total: any bytes have an answer.
+ * Reads picture headers without decoding: PNG (W3C PNG 3rd ed.), JPEG (ITU-T T.81), GIF89a, WebP (RFC 9649), and AVIF
+ * and HEIC (ISO/IEC 23008-12). Pure and total: returns a result for any bytes.
  */
 import { type Orientation, orientationOf } from "./exif.ts";
 import { hasHeifBrand, readHeif } from "./heif.ts";
@@ -8,10 +8,10 @@ import { readJpeg } from "./jpeg.ts";
 import type { PictureFormat, HeaderFields, Header } from "./picture.ts";
 import { type Bytes, reader } from "./byte-reader.ts";
 
-/** Chunks looked at before the rest is taken to have nothing to say; pictures have dozens. */
+/** Maximum chunks examined; pictures have dozens. */
 const MAX_CHUNKS = 4096;
 
-/** Null for what is none of these formats, or too damaged to tell how large it is. */
+/** Null for other formats, and for a picture too damaged to determine its size. */
 export function readHeader(bytes: Uint8Array): Header | null {
   const at = reader(bytes);
   const found = recognise(at, bytes);
@@ -37,7 +37,7 @@ function recognise(at: Bytes, bytes: Uint8Array): Header | null {
   }
 }
 
-/** Whether the bytes begin as one of these formats does, whatever comes then. */
+/** True if the bytes begin like one of these formats, whatever follows. */
 export const isPicture = (bytes: Uint8Array): boolean => formatOf(reader(bytes)) !== null;
 
 function formatOf(at: Bytes): Exclude<PictureFormat, "avif" | "heic"> | "heif" | null {
@@ -50,7 +50,7 @@ function formatOf(at: Bytes): Exclude<PictureFormat, "avif" | "heic"> | "heif" |
 
 const named = (format: PictureFormat, found: HeaderFields | null): Header | null => found && { format, ...found };
 
-/** A chunk is its length, its name, its data and four bytes of checksum. */
+/** A chunk has a length, a name, data and a four-byte checksum. */
 function readPng(at: Bytes): HeaderFields | null {
   if (at.name(12) !== "IHDR") return null;
   let orientation: Orientation = 1;
@@ -72,7 +72,7 @@ function readGif(bytes: Uint8Array): HeaderFields {
   return { width: at.u16(6), height: at.u16(8), orientation: 1 };
 }
 
-/** A chunk is its name, its length and its data, filled up to an even length. */
+/** A chunk has a name, a length and data, padded to an even length. */
 function readWebp(bytes: Uint8Array): HeaderFields | null {
   const at = reader(bytes, true);
   const data = 20;
@@ -80,7 +80,7 @@ function readWebp(bytes: Uint8Array): HeaderFields | null {
     case "VP8 ":
       return { width: at.u16(data + 6) & 0x3fff, height: at.u16(data + 8) & 0x3fff, orientation: 1 };
     case "VP8L": {
-      // A signature byte, then 14 bits for each side, less one.
+      // A signature byte, then each side minus one, in 14 bits.
       const packed = at.u32(data + 1);
       if (at.u8(data) !== 0x2f || !Number.isInteger(packed)) return null;
       return { width: (packed & 0x3fff) + 1, height: ((packed >>> 14) & 0x3fff) + 1, orientation: 1 };

@@ -1,6 +1,6 @@
 /**
- * The size of the picture a HEIF file shows (ISO/IEC 23008-12): its primary item's `ispe` and `irot` properties.
- * A phone's photo is a grid of tiles and brings a thumbnail; their sizes stand beside the one that is asked for.
+ * The size of the picture that a HEIF file shows (ISO/IEC 23008-12): its primary item's `ispe` and `irot` properties. A
+ * phone's photo is a grid of tiles with a thumbnail, whose sizes are in the same place.
  */
 import { type Box, boxes, find, MAX_BOXES } from "./boxes.ts";
 import type { PictureFormat, Header } from "./picture.ts";
@@ -17,18 +17,18 @@ export function readHeif(at: Bytes): Header | null {
   return format && items && describe(at, format, items.propertiesOf(items.primary));
 }
 
-/** The items of a file: what is shown, and what that is made of. */
+/** The items of a file: the displayed one and its parts. */
 export type Items = {
   readonly meta: Box;
   readonly primary: number;
-  /** In the order in which they are to be applied. */
+  /** In the order in which they must be applied. */
   readonly propertiesOf: (item: number) => Box[];
 };
 
 export function readItems(at: Bytes): Items | null {
   const meta = find(at, 0, at.length, "meta");
   if (!meta) return null;
-  // `meta` is a full box: version and flags stand before its boxes.
+  // `meta` is a full box: version and flags precede its boxes.
   const inside = (type: string) => find(at, meta.body + 4, meta.end, type);
   const [pitm, iprp] = [inside("pitm"), inside("iprp")];
   const ipco = iprp && find(at, iprp.body, iprp.end, "ipco");
@@ -48,7 +48,7 @@ function describe(at: Bytes, format: PictureFormat, properties: readonly Box[]):
   const quarters = properties
     .filter(({ type }) => type === "irot")
     .reduce((sum, { body }) => sum + (at.u8(body) & 3), 0);
-  // Decoders turn these pictures themselves: what counts here is whether that swaps the sides.
+  // Decoders rotate these pictures themselves: it only matters whether that swaps the sides.
   return {
     format,
     width: at.u32(size.body + 4),
@@ -60,7 +60,7 @@ function describe(at: Bytes, format: PictureFormat, properties: readonly Box[]):
 function formatOf(at: Bytes): PictureFormat | null {
   const [ftyp] = boxes(at, 0, at.length);
   if (ftyp?.type !== "ftyp") return null;
-  // The major brand, its version, then the compatible ones.
+  // The major brand, its version, then the compatible brands.
   const brands = [at.name(ftyp.body)];
   for (let brand = ftyp.body + 8; brand < ftyp.end && brands.length < MAX_BOXES; brand += 4)
     brands.push(at.name(brand));
@@ -68,7 +68,7 @@ function formatOf(at: Bytes): PictureFormat | null {
   return brands.some((brand) => HEIC.has(brand)) ? "heic" : null;
 }
 
-/** Which properties `ipma` gives an item, as they are numbered from one. */
+/** The 1-based property indexes that `ipma` assigns to an item. */
 function indexesOf(at: Bytes, ipma: Box, item: number): number[] {
   const wideItems = at.u8(ipma.body) > 0;
   const wideIndexes = (at.u8(ipma.body + 3) & 1) === 1;
@@ -80,7 +80,7 @@ function indexesOf(at: Bytes, ipma: Box, item: number): number[] {
     const count = at.u8(offset++);
     const width = wideIndexes ? 2 : 1;
     if (id === item) {
-      // The highest bit says that the property is essential.
+      // The highest bit marks the property as essential.
       return Array.from({ length: Number.isNaN(count) ? 0 : count }, (_, index) =>
         wideIndexes ? at.u16(offset + index * width) & 0x7fff : at.u8(offset + index * width) & 0x7f,
       );

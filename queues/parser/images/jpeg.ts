@@ -1,30 +1,30 @@
-/** The segments of a JPEG (ITU-T T.81 annex B) that stand before its pixels. */
+/** Reads the segments of a JPEG (ITU-T T.81 annex B) before its pixels. */
 import { type Orientation, orientationOf } from "./exif.ts";
 import type { HeaderFields } from "./picture.ts";
 import { reader } from "./byte-reader.ts";
 
-/** Segments looked at before giving up; long profiles and depth maps are cut into hundreds. */
+/** Maximum segments examined; long profiles and depth maps are split into hundreds. */
 const MAX_SEGMENTS = 8192;
-/** Bytes in which the frame header has to lie. */
+/** The frame header must be within this many bytes. */
 const HEADER_BYTES = 16 * 2 ** 20;
 const APP1 = 0xe1;
 const START_OF_SCAN = 0xda;
 const END_OF_IMAGE = 0xd9;
 
-/** The frame headers, C0–CF but for the three among them that define tables. */
+/** The frame headers, C0–CF except for the three that define tables. */
 const isFrame = (marker: number) =>
   marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc;
 
-/** Restart marks and TEM have no length. */
+/** Restart markers and TEM have no length. */
 const standsAlone = (marker: number) => (marker >= 0xd0 && marker <= 0xd8) || marker === 0x01 || marker === 0x00;
 
-/** Null when there is no frame header before the pixels. */
+/** Null if there is no frame header before the pixels. */
 export function readJpeg(bytes: Uint8Array): HeaderFields | null {
   const at = reader(bytes.subarray(0, HEADER_BYTES));
   let orientation: Orientation = 1;
   let offset = 2;
   for (let n = 0; n < MAX_SEGMENTS && offset < at.length; n++) {
-    // Whatever stands between segments is passed over, as decoders do.
+    // Skips anything between segments, as decoders do.
     while (offset < at.length && at.u8(offset) !== 0xff) offset++;
     while (at.u8(offset) === 0xff) offset++;
     const marker = at.u8(offset++);
@@ -41,7 +41,7 @@ export function readJpeg(bytes: Uint8Array): HeaderFields | null {
   return null;
 }
 
-/** How many scans paint the picture, `most` at most: each costs a decoder a walk over the whole of it. */
+/** Number of scans, up to `most`: each costs the decoder a pass over the whole picture. */
 export function countScans(bytes: Uint8Array, most: number): number {
   let scans = 0;
   for (let at = bytes.indexOf(0xff); at !== -1 && scans < most; at = bytes.indexOf(0xff, at + 1)) {

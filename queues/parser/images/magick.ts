@@ -1,6 +1,6 @@
 /**
- * ImageMagick in the memory an isolate has. A picture gets an instance of its own, so that neither memory that was once
- * needed nor anything a picture does to the decoder reaches the next one.
+ * Runs ImageMagick within an isolate's memory. Each picture gets its own instance, so that neither memory growth nor
+ * any damage that it does to the decoder affects the next one.
  */
 import {
   ImageMagick,
@@ -17,7 +17,7 @@ import { MAX_SIDE } from "./limits.ts";
 
 export { MagickFormat, type IMagickImage };
 
-/** The decoder of each format is named: ImageMagick is never asked to guess one, since it knows hundreds. */
+/** The decoder is always specified: ImageMagick must never guess the format, since it supports hundreds. */
 const DECODERS = {
   png: MagickFormat.Png,
   jpeg: MagickFormat.Jpeg,
@@ -27,15 +27,15 @@ const DECODERS = {
   heic: MagickFormat.Heic,
 } as const;
 
-/** Bytes. */
+/** In bytes. */
 const PAGE = 65_536;
 
-/** The picture needs more memory than it may have; `cause` is what came of it. */
+/** The picture needs more memory than allowed; `cause` is the resulting error. */
 export class OutOfMemory extends Error {
   override readonly name = "OutOfMemory";
 }
 
-/** The decoder could not make sense of the picture; the message is the decoder's. */
+/** The decoder rejected the picture; the message is the decoder's. */
 export class Undecodable extends Error {
   override readonly name = "Undecodable";
 }
@@ -43,16 +43,19 @@ export class Undecodable extends Error {
 export type Source = {
   readonly bytes: Uint8Array;
   readonly format: PictureFormat;
-  /** The size, in pixels, that a JPEG is decoded to, to the next eighth of its own: it is never unfolded whole. */
+  /**
+   * The size in pixels at which a JPEG is decoded, rounded up to the next eighth of its own, so that it is never fully
+   * decoded.
+   */
   readonly scaledTo?: { readonly width: number; readonly height: number };
 };
 
-/** What `work` makes of the first picture of the source, in the instance that is open. */
+/** Returns the result of `work` for the first picture of the source, in the open instance. */
 export type Open = <T>(source: Source, work: (image: IMagickImage) => T) => T;
 
 /**
- * What `work` makes of the first picture of the source. The linear memory of the decoder stays within `memory` bytes.
- *
+ * Returns the result of `work` for the first picture of the source. The decoder's linear memory stays within `memory`
+ * bytes.
  * @throws OutOfMemory
  * @throws Undecodable
  */
@@ -60,13 +63,13 @@ export const decode = <T>(source: Source, memory: number, work: (image: IMagickI
   withDecoder(memory, (open) => open(source, work));
 
 /**
- * As `decode`, for several pictures that belong together. They share one instance, and its memory.
- *
+ * Like `decode`, for several pictures that belong together. They share one instance and its memory.
  * @throws OutOfMemory
  * @throws Undecodable
  */
 export async function withDecoder<T>(memory: number, work: (open: Open) => T): Promise<T> {
-  // Two pictures whose instances are being made at once would take each other's away; what follows does not wait.
+  // Pictures whose instances are created at the same time would take each other's; everything after this is
+  // synchronous.
   do await startInstance();
   while (!hasInstance());
   let refused = false;
@@ -80,7 +83,7 @@ export async function withDecoder<T>(memory: number, work: (open: Open) => T): P
     if (refused || /ResourcesExhausted|LimitExceeded|ExceedsLimit|limit exceeded/i.test(message)) {
       throw new OutOfMemory(message, { cause });
     }
-    // Among what comes here are traps, and whatever else a module throws that lost its footing.
+    // These include traps and other errors of a corrupted module.
     throw new Undecodable(message, { cause });
   } finally {
     dropInstance();
@@ -92,7 +95,7 @@ function read<T>({ bytes, format, scaledTo }: Source, memory: number, work: (ima
   ResourceLimits.memory = limit;
   ResourceLimits.maxMemoryRequest = limit;
   ResourceLimits.area = limit;
-  // Its disk is this isolate's memory.
+  // Its virtual disk would use the isolate's memory.
   ResourceLimits.disk = 0n;
   ResourceLimits.width = BigInt(MAX_SIDE);
   ResourceLimits.height = BigInt(MAX_SIDE);
@@ -101,7 +104,7 @@ function read<T>({ bytes, format, scaledTo }: Source, memory: number, work: (ima
   const image = MagickImage.create();
   try {
     image.onWarning = ({ error }) => {
-      // The file ends before the picture does; the decoder would fill the rest with grey.
+      // The file is truncated; the decoder would fill the rest with grey.
       if (/premature end/i.test(error.message)) throw error;
     };
     image.read(bytes, settings);
@@ -111,7 +114,7 @@ function read<T>({ bytes, format, scaledTo }: Source, memory: number, work: (ima
   }
 }
 
-/** The package keeps one instance for ever, in a member its types do not show: without it, a new one is made. */
+/** The package caches one instance in an undeclared member: clearing it makes the package create a new one. */
 const INSTANCE = "_api";
 
 const startInstance = (): Promise<void> => initializeImageMagick(wasm);
@@ -127,8 +130,8 @@ function hasInstance(): boolean {
 const dropInstance = (): boolean => Reflect.set(ImageMagick, INSTANCE, undefined);
 
 /**
- * Runs `work` with every WebAssembly memory held to `limit` bytes. Modules ask for more through this one method; one that
- * is refused sees an allocation fail, as on any machine that is full, and says so.
+ * Runs `work` with every WebAssembly memory limited to `limit` bytes. Modules grow their memory through this one
+ * method; a module whose request is denied sees a failed allocation, as on any full machine, and reports it.
  */
 function boundMemory<T>(limit: number, { work, onRefusal }: { work: () => T; onRefusal: () => void }): T {
   // oxlint-disable-next-line typescript/unbound-method -- it is called on the memory that asks

@@ -1,17 +1,17 @@
-/** What a picture says of itself in its header. */
+/** The content of a picture's header. */
 import type { Orientation } from "./exif.ts";
 
 export type PictureFormat = "png" | "jpeg" | "gif" | "webp" | "avif" | "heic";
 
-/** `width` and `height` in pixels as they are stored, before `orientation` turns them. */
+/** `width` and `height` in pixels as stored, before `orientation` is applied. */
 export type Header = {
   readonly format: PictureFormat;
   readonly width: number;
   readonly height: number;
   readonly orientation: Orientation;
-  /** How many pictures a player shows, where the header tells. */
+  /** Number of frames of an animation, if the header has it. */
   readonly frames?: number;
 };
 
-/** What each format's reader finds. */
+/** The result of each format's reader. */
 export type HeaderFields = Omit<Header, "format">;

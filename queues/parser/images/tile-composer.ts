@@ -1,4 +1,4 @@
-/** A grid of tiles put together at about the size that is wanted: the whole is never in memory at its own size. */
+/** Assembles a grid of tiles at about the requested size: the full-size picture is never in memory. */
 import {
   CompositeOperator,
   FilterType,
@@ -13,8 +13,8 @@ import type { PictureFormat } from "./picture.ts";
 import { type Open, Undecodable } from "./magick.ts";
 
 /**
- * As `open`, for the grid of a file: `work` gets the picture upright and with `side` pixels at least, where it has as
- * many. A tile is decoded, shrunk, put in its place and forgotten before the next.
+ * Like `open`, but for the grid of a file: `work` gets the picture upright, with at least `side` pixels if it has that
+ * many. Each tile is decoded, shrunk, placed and discarded before the next.
  */
 export function openGrid<T>(
   open: Open,
@@ -36,7 +36,7 @@ export function openGrid<T>(
   }
 }
 
-/** What the first tile decides. */
+/** The layout, determined by the first tile. */
 type PlacedTile = { readonly canvas: IMagickImage; readonly tile: Size; readonly shrink: number };
 
 class TileComposer {
@@ -50,13 +50,13 @@ class TileComposer {
     this.#side = side;
   }
 
-  /** The next tile, row by row. */
+  /** Adds the next tile, row by row. */
   add(image: IMagickImage): void {
     this.#laid ??= this.#lay(image);
     const { canvas, tile, shrink } = this.#laid;
     if (image.width !== tile.width || image.height !== tile.height) throw new Undecodable("The tiles differ in size.");
     const { columns } = this.#grid;
-    // So many pixels become one, none of them from another tile: the seams cannot be seen.
+    // Each output pixel is averaged from pixels of a single tile, so that seams are invisible.
     resize(image, { width: tile.width / shrink, height: tile.height / shrink }, FilterType.Box);
     const place = new Point((this.#count % columns) * image.width, Math.floor(this.#count / columns) * image.height);
     canvas.composite(image, CompositeOperator.Copy, place);
@@ -84,10 +84,10 @@ class TileComposer {
     const { columns, rows, ...size } = this.#grid;
     if (width * columns < size.width || height * rows < size.height)
       throw new Undecodable("The tiles do not cover the picture.");
-    // The header's size is what was looked at before anything was decoded.
+    // The header's size was checked before anything was decoded.
     if (width * (columns - 1) >= size.width || height * (rows - 1) >= size.height)
       throw new Undecodable("There are tiles beside the picture.");
-    // The largest power of two that divides the tiles and leaves enough of the picture.
+    // The largest power of two that divides the tiles and leaves the picture large enough.
     let shrink = 1;
     const goes = (by: number): boolean =>
       width % by === 0 && height % by === 0 && Math.max(size.width, size.height) / by >= this.#side;

@@ -1,4 +1,7 @@
-/** Small pictures of an uploaded one, for pages and lists: upright, in sRGB, and without a word of its metadata. */
+/**
+ * Small versions of an uploaded picture, for pages and lists: upright, in sRGB or with a small colour profile, without
+ * metadata.
+ */
 import { Unreadable } from "../unreadable.ts";
 import { previewFrom } from "./binding.ts";
 import { encode, fit, isHeif, normalise, resize, type Variant } from "./render.ts";
@@ -15,13 +18,13 @@ import { reader } from "./byte-reader.ts";
 export type { Variant };
 
 export type VariantsResult = {
-  /** In pixels, as the picture is shown. */
+  /** In pixels, as displayed. */
   readonly metadata: { readonly width: number; readonly height: number; readonly format: PictureFormat };
   /** At most 1,600 pixels wide and high, and never larger than the picture. */
   readonly preview: Variant | null;
-  /** At most 320. */
+  /** At most 320 pixels wide and high. */
   readonly thumbnail: Variant | null;
-  /** Why there are neither, for the person who uploaded the picture. */
+  /** Why both are missing, for the user who uploaded the picture. */
   readonly why?: string;
 };
 
@@ -37,10 +40,9 @@ const REASONS = {
 const without = (why: keyof typeof REASONS): Variants => ({ preview: null, thumbnail: null, why: REASONS[why] });
 
 /**
- * The variants of a PNG, JPEG, GIF, WebP, AVIF or HEIC. They are made here as far as memory goes; what needs more is left
- * to Cloudflare Images where `images` is bound, and stays without variants elsewhere.
- *
- * @throws Unreadable when the picture is damaged, or of another kind.
+ * The variants of a PNG, JPEG, GIF, WebP, AVIF or HEIC. They are generated here if memory allows; larger pictures are
+ * passed to Cloudflare Images if `images` is bound, and otherwise have no variants.
+ * @throws Unreadable if the picture is damaged or of another kind.
  */
 export async function makeVariants(bytes: Uint8Array, { images }: { images?: ImagesBinding }): Promise<VariantsResult> {
   if (!isPicture(bytes)) throw new Unreadable("Pictures of this kind cannot be read here.");
@@ -62,7 +64,7 @@ const shown = ({ width, height, orientation }: Header) =>
 
 async function renderInWorker(bytes: Uint8Array, header: Header): Promise<Variants> {
   const memory = MEMORY - bytes.length;
-  // The decoder starts with a copy of the file, and its glue does not look whether there was room for one.
+  // The decoder starts with a copy of the file, and its glue code does not check whether there is room for one.
   if (memory < DECODER_MEMORY + bytes.length) return without("memory");
   try {
     const grid = isHeif(header) ? readGrid(reader(bytes)) : null;
@@ -95,7 +97,7 @@ function sourceOf(bytes: Uint8Array, { format, width, height }: Header): Source 
   return { bytes, format, ...(eighths < 8 && { scaledTo: { width: eighthsOf(width), height: eighthsOf(height) } }) };
 }
 
-/** Null when Images would not do it either. */
+/** Null if Images fails too. */
 async function renderByBinding(bytes: Uint8Array, images: ImagesBinding): Promise<Variants | null> {
   const preview = await previewFrom(bytes, images);
   if (!preview) return null;

@@ -1,32 +1,32 @@
-/** A document's blocks on their way to Markdown: paragraphs, headings, list items, tables that may hold all of these. */
+/** Converts a document's blocks to Markdown: paragraphs, headings, list items, and tables that may contain all of these. */
 import { type Changes } from "./changes.ts";
 import { type TextOutput } from "./text-out.ts";
 import { copied } from "./utf8-buffer.ts";
 
 type Block = {
   readonly text: string;
-  /** Items that follow each other stand on lines of their own, other blocks an empty line apart. */
+  /** Consecutive items are on consecutive lines; other blocks are separated by a blank line. */
   readonly isItem?: boolean;
 };
 
 type Cell = Block[];
 type Table = { readonly rows: Cell[][]; isLayout: boolean };
 
-/** Tables beyond this depth are taken as what they hold. */
+/** Tables nested deeper are replaced by their content. */
 const MAX_TABLE_DEPTH = 8;
-/** A cell with more text than this (in UTF-16 code units) holds a text, not a value. */
+/** A cell with more text than this (in UTF-16 code units) contains prose, not a value. */
 const MAX_VALUE_LENGTH = 2_000;
 const MAX_COLUMNS = 200;
 const MAX_SPANNED = 60;
-/** Empty cells take no text but memory. */
+/** Empty cells take memory, but do not count towards the text limit. */
 const MAX_CELLS = 400_000;
 const MAX_ITEM_DEPTH = 12;
-/** What a cell adds to its text. */
+/** Characters that a cell adds to its text. */
 const MARK = 3;
 
 /**
- * Blocks are added in reading order. A table is kept until it ends, because only then it shows whether it is a table or a
- * layout; what is kept never exceeds the room there is in the output.
+ * Blocks are added in reading order. A table is buffered until it ends, because only then is it known whether it is a
+ * data table or a layout; the buffer never exceeds the room in the output.
  */
 export class Blocks {
   readonly #out: TextOutput;
@@ -46,12 +46,12 @@ export class Blocks {
     return this.#tables.length > 0;
   }
 
-  /** No more text is of use. */
+  /** True if no more text fits. */
   get isFull(): boolean {
     return this.#out.truncated;
   }
 
-  /** How much text, in UTF-16 code units, a paragraph under way may hold. */
+  /** Maximum text, in UTF-16 code units, of the current paragraph. */
   get room(): number {
     return Math.max(0, this.#out.remaining - this.#kept);
   }
@@ -74,7 +74,7 @@ export class Blocks {
     if (lines !== "") this.#add({ text: `${indent}${marker} ${lines}`, isItem: true });
   }
 
-  /** A text whose lines and spaces count. */
+  /** Text whose line breaks and spaces are significant. */
   code(text: string): void {
     const body = text.trimEnd().replace(/^\n+/, "");
     const longest = (body.match(/`{3,}/g) ?? []).reduce((most, run) => Math.max(most, run.length), 2);
@@ -101,7 +101,7 @@ export class Blocks {
     this.#count();
   }
 
-  /** The cell that ends takes so many columns: below it stand as many cells. */
+  /** The current cell spans several columns: adds empty cells for the others. */
   spanCell(columns: number): void {
     for (let i = 1; i < Math.min(MAX_SPANNED, columns); i++) this.openCell();
   }
@@ -123,7 +123,7 @@ export class Blocks {
     if (!outside) this.#keep(blocks);
   }
 
-  /** Tables still open end here. */
+  /** Closes tables that are still open. */
   end(): void {
     while (this.#ignored > 0 || this.#tables.length > 0) this.closeTable();
   }
@@ -178,14 +178,14 @@ function isData({ rows, isLayout }: Table): boolean {
 
 const widest = (rows: readonly Cell[][]): number => rows.reduce((most, row) => Math.max(most, row.length), 0);
 
-/** A table of GitHub Flavored Markdown; its first row is its head. */
+/** A table in GitHub Flavored Markdown; its first row is the header. */
 function toMarkdown({ rows }: Table): string {
   const columns = widest(rows);
   const lines = rows
     .filter((row) => row.some((cell) => cell.length > 0))
     .map((row) => `| ${row.map(value).join(" | ")} |`);
   const [head = "", ...body] = lines;
-  // A head has to have all columns; of the other rows missing cells count as empty.
+  // The header must have all columns; in other rows, missing cells count as empty.
   const missing = " |".repeat(columns - (rows.find((row) => row.some((cell) => cell.length > 0))?.length ?? 0));
   return [head + missing, `|${" --- |".repeat(columns)}`, ...body].join("\n");
 }

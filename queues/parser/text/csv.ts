@@ -1,14 +1,14 @@
-/** Rows of a sheet as CSV (RFC 4180), with LF between the lines. */
+/** Rows of a sheet as CSV (RFC 4180), with LF between lines. */
 import { type TextOutput } from "./text-out.ts";
 
 /** The most columns a sheet can have. */
 export const MAX_COLUMNS = 16_384;
 
-/** One sheet after the other, each under a heading of its own; sheets and rows without a value are left out. */
+/** Writes sheets one after another, each under its own heading; sheets and rows without values are left out. */
 export class CsvWriter {
   readonly #out: TextOutput;
   count = 0;
-  /** Of a sheet that has shown no value yet. */
+  /** The heading of a sheet that has had no value so far. */
   #heading: string | null = null;
 
   constructor(out: TextOutput) {
@@ -23,7 +23,7 @@ export class CsvWriter {
     return this.#out.remaining;
   }
 
-  /** Says that cells were left out; nothing more is taken. */
+  /** Records that cells were left out; ignores further output. */
   truncate(): void {
     this.#out.truncate();
   }

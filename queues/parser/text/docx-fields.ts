@@ -1,4 +1,4 @@
-/** Fields of WordprocessingML (ECMA-376 part 1 §17.16): links stay links, of others what they showed last is the text. */
+/** Fields of WordprocessingML (ECMA-376 part 1 §17.16): links stay links; the text of other fields is their last result. */
 import { type Changes } from "./changes.ts";
 import { type Paragraph } from "./paragraph.ts";
 import { symbolOf } from "./symbols.ts";
@@ -19,7 +19,7 @@ export class Fields {
     this.#changes = changes;
   }
 
-  /** What stands here is an instruction, or the result of a field within one. */
+  /** True if the current text is a field's instruction, or the result of a field nested in one. */
   get isCode(): boolean {
     return this.#open.some(({ isCode }) => isCode);
   }
@@ -36,7 +36,7 @@ export class Fields {
     if (field?.isCode && field.instruction.length < MAX_INSTRUCTION_LENGTH) field.instruction += text;
   }
 
-  /** A field that is one element (w:fldSimple) around its result. */
+  /** A field written as one element (w:fldSimple) around its result. */
   openSimple(instruction: string, paragraph: Paragraph): void {
     paragraph.openLink(this.#targetOf(instruction));
   }
@@ -58,7 +58,7 @@ export class Fields {
 
   #end(paragraph: Paragraph): void {
     const field = this.#open.pop();
-    // A field may end in another paragraph, which knows nothing of the link.
+    // A field may end in a different paragraph, where the link is not open.
     if (field?.link === paragraph) paragraph.closeLink();
     if (field?.isCode) this.#withoutResult(field.instruction, paragraph);
   }

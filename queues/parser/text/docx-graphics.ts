@@ -1,4 +1,4 @@
-/** What lies in the text of a WordprocessingML document and is no text: pictures, charts, diagrams, objects, text boxes. */
+/** Non-text content in the text of a WordprocessingML document: pictures, charts, diagrams, objects, text boxes. */
 import { type Changes } from "./changes.ts";
 import { type Attributes } from "./xml.ts";
 
@@ -47,7 +47,7 @@ export class Graphics {
     }
   }
 
-  /** The description of what ends here, to stand in its place; "" for what has none. */
+  /** The description of the graphic that ends here, to be inserted in its place; "" if it has none. */
   leave(name: string): string {
     if (!GRAPHICS.has(name) || this.#open.at(-1)?.name !== name) return "";
     const graphic = this.#open.pop();

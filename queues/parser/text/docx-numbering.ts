@@ -1,24 +1,24 @@
-/** Which mark each item of a WordprocessingML document's lists has (ECMA-376 part 1 §17.9). */
+/** Computes the marker of each list item in a WordprocessingML document (ECMA-376 part 1 §17.9). */
 import { type Package } from "./package.ts";
 import { attribute, readXml } from "./xml.ts";
 
 type Level = { format: string; text: string | null; start: number };
 type List = {
-  /** Lists of one definition go on counting where the one before ended. */
+  /** Lists with the same definition continue each other's numbering. */
   readonly definition: string;
   readonly levels: (Level | undefined)[];
-  /** Numbers at which this list begins anew, by level. */
+  /** Start numbers at which this list restarts, by level. */
   readonly starts: Map<number, number>;
 };
 
-/** Null where the level shows neither number nor bullet. */
+/** Null if the level shows neither number nor bullet. */
 type Marker = { readonly text: string; readonly isExact: boolean } | null;
 
 const MAX_NUMBERINGS = 20_000;
 const MAX_LEVEL_DEPTH = 9;
 const MAX_NUMBER = 999_999_999;
 
-/** Counts the items of all lists in the order in which they come. */
+/** Counts the items of all lists in document order. */
 export class ListMarkers {
   readonly #lists: ReadonlyMap<string, List>;
   readonly #counts = new Map<string, (number | undefined)[]>();
@@ -44,7 +44,7 @@ export class ListMarkers {
     return { text: `${number}.`, isExact: isPlain && format.startsWith("decimal") };
   }
 
-  /** The first item of a list that begins anew there. */
+  /** The start number if this is the first item of a list that restarts here. */
   #startOf(id: string, list: List | undefined, depth: number): number | undefined {
     const start = list?.starts.get(depth);
     const key = `${id} ${depth}`;

@@ -1,4 +1,4 @@
-/** What is known of a WordprocessingML paragraph while it is read (ECMA-376 part 1 §17.3.1). */
+/** State of a WordprocessingML paragraph while it is read (ECMA-376 part 1 §17.3.1). */
 import { type Styles } from "./docx-styles.ts";
 import { type Paragraph } from "./paragraph.ts";
 import { type Attributes, attribute } from "./xml.ts";
@@ -11,7 +11,7 @@ export type OpenParagraph = {
   depth: number;
 };
 
-/** What a paragraph's properties say of it; false for an element that is none of them. */
+/** Reads a paragraph property; returns false for any other element. */
 export function enterProperties(name: string, attributes: Attributes, open: OpenParagraph): boolean {
   const value = attribute(attributes, "val") ?? "";
   switch (name) {
@@ -32,13 +32,13 @@ export function enterProperties(name: string, attributes: Attributes, open: Open
   }
 }
 
-/** A heading's level from 0; 9 for what is none. */
+/** A heading's level, counted from 0; 9 if the paragraph is not a heading. */
 export function levelOf({ outline, style }: OpenParagraph, styles: Styles): number {
   const level = outline ?? styles.get(style)?.outline ?? 9;
   return level >= 0 && level < 9 ? level : 9;
 }
 
-/** The list that the paragraph is an item of. */
+/** The list that the paragraph belongs to. */
 export function listOf({ list, style }: OpenParagraph, styles: Styles): string | null {
   const id = list ?? styles.get(style)?.list ?? null;
   return id === "0" ? null : id;

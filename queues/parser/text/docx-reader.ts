@@ -1,4 +1,4 @@
-/** One part of a WordprocessingML document (ECMA-376 part 1 §17) with paragraphs: the body, or all footnotes. */
+/** Reads a part of a WordprocessingML document (ECMA-376 part 1 §17) that has paragraphs: the body, or all footnotes. */
 import { Blocks } from "./blocks.ts";
 import { type Changes } from "./changes.ts";
 import { Fields } from "./docx-fields.ts";
@@ -15,13 +15,13 @@ import { type Relation, externalTarget } from "./relations.ts";
 import { type TextOutput } from "./text-out.ts";
 import { type Attributes, attribute, readXml } from "./xml.ts";
 
-/** Text that was deleted or moved away, what things were like before a change, a second rendering for older programs. */
+/** Deleted or moved text, properties before a change, and fallback renderings for older programs. */
 export const SKIPPED = new Set(
   "del moveFrom delText delInstrText Fallback sectPr pPrChange rPrChange tblPrChange trPrChange tcPrChange tblGridChange numberingChange".split(
     " ",
   ),
 );
-/** Marks of changes among properties, which hold nothing. */
+/** Empty elements among properties that mark changes. */
 const PROPERTIES = new Set(["rPr", "trPr", "tcPr", "pPr", "numPr"]);
 const CHANGED = new Set(["del", "moveFrom", "ins", "moveTo"]);
 const CONTROLS = new Set(["checkbox", "dropDownList", "comboBox", "date", "text", "picture"]);
@@ -47,9 +47,8 @@ export class DocxReader {
   readonly #fields: Fields;
   readonly #graphics: Graphics;
   readonly #formula = new FormulaReader();
-  /** Names of the elements that are open. */
   readonly #path: string[] = [];
-  /** Text boxes hold paragraphs inside a paragraph. */
+  /** Text boxes contain paragraphs inside a paragraph. */
   readonly #open: OpenParagraph[] = [];
   #reading = "";
   #isDisplay = false;
@@ -100,7 +99,7 @@ export class DocxReader {
       this.#reading += text;
       return;
     }
-    // Markdown takes no formula behind whose last dollar a digit stands.
+    // Markdown does not recognize a formula whose closing dollar is followed by a digit.
     const gap = this.#endedInFormula && /^\d/.test(text) ? " " : "";
     this.#endedInFormula = false;
     this.#open.at(-1)?.text.add(gap + text);
@@ -147,7 +146,7 @@ export class DocxReader {
         break;
       case "tab":
       case "ptab":
-        // Tab stops of a paragraph's properties stand under the same name, and say where they are.
+        // Tab stops in a paragraph's properties have the same element name, but have a position.
         if (attribute(attributes, "pos") === undefined) this.#add(this.#runs.textOf("\t"));
         break;
       case "br":
@@ -229,7 +228,7 @@ export class DocxReader {
     this.#add(`(${reading})`);
   }
 
-  /** A formula of its own paragraph stands in a block, where there can be one. */
+  /** A formula in its own paragraph becomes a block, where that is possible. */
   #addFormula(tex: string): void {
     const open = this.#open.at(-1);
     if (!open || this.#fields.isCode) return;
@@ -283,7 +282,7 @@ export class DocxReader {
 
   #openNote(id: string, type: string | undefined): void {
     const of = this.#of;
-    // Separators are notes of a type, and nothing refers to them.
+    // Separators are notes with a type, and nothing refers to them.
     if (of === null || !of.wanted.has(id) || (type !== undefined && type !== "normal")) return;
     this.#note = { id, label: `${labelOf(of.kind, id)}: ` };
   }

@@ -1,4 +1,4 @@
-/** Runs of text of WordprocessingML (ECMA-376 part 1 §17.3.2): hidden, raised, lowered, or in a font of symbols. */
+/** Text runs of WordprocessingML (ECMA-376 part 1 §17.3.2): hidden, raised, lowered, or in a symbol font. */
 import { type Changes } from "./changes.ts";
 import { UNKNOWN, isSymbolFont, symbolOf } from "./symbols.ts";
 import { scriptText } from "./tex.ts";
@@ -7,7 +7,7 @@ import { type Attributes, attribute, isOn } from "./xml.ts";
 
 type Run = { isHidden: boolean; script: string | null; font: string; isStyled: boolean };
 
-/** Looks that Markdown's plain text does not have. */
+/** Formatting that plain Markdown text does not have. */
 const LOOKS = new Set(["b", "i", "u", "strike", "dstrike", "color", "highlight", "shd", "caps", "smallCaps", "em"]);
 
 export class Runs {
@@ -35,7 +35,6 @@ export class Runs {
     [this.#wasHidden, this.#wasStyled] = [false, false];
   }
 
-  /** An element of the run's properties. */
   property(name: string, attributes: Attributes): void {
     const run = this.#run;
     if (!run) return;
@@ -61,7 +60,7 @@ export class Runs {
     }
   }
 
-  /** Text as it is read; "" for what is hidden. */
+  /** The run's text in the output; "" if it is hidden. */
   textOf(text: string): string {
     const run = this.#run;
     if (!run || text === "") return text;
@@ -76,7 +75,7 @@ export class Runs {
     return this.#scripted(this.#decoded(text, run.font), run.script);
   }
 
-  /** A character named by its font and its code (w:sym). */
+  /** A character given by font and code (w:sym). */
   symbol(attributes: Attributes): string {
     const font = attribute(attributes, "font") ?? "";
     return this.textOf(this.#symbol(font, Number.parseInt(attribute(attributes, "char") ?? "", 16)));

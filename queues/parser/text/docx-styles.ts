@@ -1,9 +1,9 @@
-/** What a WordprocessingML document's styles and numberings say of a paragraph (ECMA-376 part 1 §17.7, §17.9). */
+/** The styles and numberings of a WordprocessingML document (ECMA-376 part 1 §17.7, §17.9). */
 import { type Package } from "./package.ts";
 import { attribute, isOn, readXml } from "./xml.ts";
 
 type Style = {
-  /** A heading's level counts from 0; null for what is none. */
+  /** A heading's level, counted from 0; null if the style is not a heading. */
   outline: number | null;
   list: string | null;
   isHidden: boolean | null;
@@ -42,7 +42,7 @@ export function readStyles(pack: Package, part: string | null): Styles {
   return new Map([...raw].map(([id, own]) => [id, inherited(raw, own)]));
 }
 
-/** Word's own headings and titles are known by names that stay the same in all languages. */
+/** Word's built-in headings and titles have the same names in all languages. */
 function outlineOf(name: string): number | null {
   const level = /^heading ([1-9])$/i.exec(name)?.[1];
   if (level !== undefined) return Number(level) - 1;

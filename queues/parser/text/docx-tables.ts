@@ -9,7 +9,7 @@ const MAX_SPAN = 1_000;
 export class Tables {
   readonly #blocks: Blocks;
   readonly #changes: Changes;
-  /** How many columns the cells take that are open. */
+  /** Column spans of the open cells. */
   readonly #spans: number[] = [];
 
   constructor(blocks: Blocks, changes: Changes) {
@@ -17,7 +17,7 @@ export class Tables {
     this.#changes = changes;
   }
 
-  /** False for an element that is no part of a table. */
+  /** Returns false for an element that is not part of a table. */
   enter(name: string, attributes: Attributes): boolean {
     switch (name) {
       case "tbl":

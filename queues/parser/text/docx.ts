@@ -8,7 +8,7 @@ import { readRelations, relatedPart } from "./relations.ts";
 import { type TextOutput } from "./text-out.ts";
 import { readXml } from "./xml.ts";
 
-/** Headers and footers that are looked into. */
+/** Maximum number of headers and footers that are checked for text. */
 const MAX_FRINGE = 60;
 
 export function readDocx(pack: Package, main: string, out: TextOutput, changes: Changes): { paragraphCount: number } {
@@ -33,7 +33,7 @@ export function readDocx(pack: Package, main: string, out: TextOutput, changes: 
   return { paragraphCount: story.paragraphCount };
 }
 
-/** Whether a part has any text; one that is damaged matters to nobody. */
+/** True if a part has any text; a damaged part does not matter. */
 function hasText(pack: Package, part: string | null): boolean {
   let found = false;
   let inText = false;

@@ -1,11 +1,11 @@
-/** Bytes as text, in the encodings that files are written in (WHATWG Encoding), whatever they say or fail to say. */
+/** Decodes bytes in any of the encodings that files are written in (WHATWG Encoding), with or without a declaration. */
 import { analyse } from "chardet";
 
-/** What is looked at to guess an encoding; more does not make the guess better. */
+/** Bytes used to guess an encoding; a larger sample does not improve the guess. */
 const SAMPLE = 65_536;
 const STEP = 65_536;
 
-/** What the detector may answer, by the names that TextDecoder knows. */
+/** The detector's possible results, mapped to TextDecoder names. */
 const KNOWN: Readonly<Record<string, string>> = {
   Shift_JIS: "shift_jis",
   "EUC-JP": "euc-jp",
@@ -26,19 +26,19 @@ const KNOWN: Readonly<Record<string, string>> = {
   "windows-1254": "windows-1254",
 };
 const MULTIBYTE = new Set(["shift_jis", "euc-jp", "euc-kr", "gb18030", "big5"]);
-/** Out of 100, from the detector: below it the text is taken for Western European, which most are. */
+/** Minimum detector confidence, out of 100: below it, the text is treated as Western European, the most common case. */
 const SURE = 25;
 
 type Sniffed = {
-  /** As TextDecoder calls it. */
+  /** The TextDecoder name. */
   readonly encoding: string;
-  /** By a byte order mark, or because the bytes are well-formed UTF-8. */
+  /** Based on a byte order mark, or because the bytes are well-formed UTF-8. */
   readonly isCertain: boolean;
 };
 
 /**
- * A byte order mark decides, then well-formed UTF-8, then UTF-16 by where its zeros lie, then what the file `declared`,
- * then the look of the bytes.
+ * In order of precedence: a byte order mark, UTF-16 by the position of zeros, well-formed UTF-8, the `declared`
+ * encoding, and a statistical guess.
  */
 export function sniffEncoding(bytes: Uint8Array, declared: string | null = null): Sniffed {
   const [first, second, third] = bytes;
@@ -50,13 +50,13 @@ export function sniffEncoding(bytes: Uint8Array, declared: string | null = null)
   if (wide !== null) return { encoding: wide, isCertain: false };
   const isUtf8 = isWellFormed(sample, "utf-8", sample.length < bytes.length);
   const label = declared === null ? null : encodingNamed(declared);
-  // ISO-2022-JP is ASCII to the eye, and only its escapes tell it apart.
+  // ISO-2022-JP consists of ASCII bytes, and only its escape sequences identify it.
   if (label !== "iso-2022-jp" && isUtf8 && !hasEscapes(sample)) return { encoding: "utf-8", isCertain: true };
   if (label !== null && label !== "utf-8") return { encoding: label, isCertain: false };
   return { encoding: guess(sample), isCertain: false };
 }
 
-/** The text in pieces, without its byte order mark; what is not of the encoding becomes U+FFFD. */
+/** The text in pieces, without its byte order mark; invalid bytes become U+FFFD. */
 export function* decodeText(bytes: Uint8Array, encoding: string): Generator<string, void> {
   const decoder = new TextDecoder(encoding);
   for (let at = 0; at < bytes.length; at += STEP) {
@@ -74,11 +74,11 @@ function encodingNamed(label: string): string | null {
   }
 }
 
-/** The charset that a media type names (RFC 9110 §8.3.1), or null. */
+/** The charset parameter of a media type (RFC 9110 §8.3.1), or null. */
 export const charsetOf = (mimeType: string): string | null =>
   /;\s{0,20}charset\s{0,20}=\s{0,20}"?([\w:.-]{1,40})/i.exec(mimeType)?.[1] ?? null;
 
-/** Whether all bytes are of the encoding, but for a character that the end of the sample has cut. */
+/** True if all bytes are valid in the encoding, except for a character cut by the end of the sample. */
 function isWellFormed(sample: Uint8Array, encoding: string, isCut = true): boolean {
   try {
     new TextDecoder(encoding, { fatal: true, ignoreBOM: false }).decode(sample, { stream: isCut });
@@ -88,7 +88,7 @@ function isWellFormed(sample: Uint8Array, encoding: string, isCut = true): boole
   }
 }
 
-/** UTF-16 without a mark: of texts in Latin scripts every other byte is zero, and no other encoding has zeros. */
+/** UTF-16 without a byte order mark: in Latin scripts every other byte is zero, and other encodings have no zeros. */
 function wideEncoding(sample: Uint8Array): string | null {
   let even = 0;
   let odd = 0;

@@ -9,7 +9,7 @@ import { type TextOutput } from "./text-out.ts";
 import { Unreadable } from "./unreadable.ts";
 import { readXml } from "./xml.ts";
 
-/** A chapter is read whole; books are cut into small ones. */
+/** A chapter is read as a whole; books are split into small ones. */
 const MAX_CHAPTER_BYTES = 16_000_000;
 
 export function readEpub(pack: Package, out: TextOutput, changes: Changes): { chapterCount: number } {
@@ -29,7 +29,7 @@ export function readEpub(pack: Package, out: TextOutput, changes: Changes): { ch
   return { chapterCount };
 }
 
-/** Where the book's description lies. */
+/** The path of the book's package document. */
 function readContainer(pack: Package): string {
   let opf: string | null = null;
   readXml(pack.pieces("META-INF/container.xml"), {
@@ -41,7 +41,7 @@ function readContainer(pack: Package): string {
   return opf;
 }
 
-/** The chapters' parts, each once. */
+/** The chapters' parts, without duplicates. */
 function readSpine(pack: Package, opf: string): ReadonlySet<string> {
   const hrefs = new Map<string, string>();
   const spine = new Set<string>();
@@ -56,7 +56,7 @@ function readSpine(pack: Package, opf: string): ReadonlySet<string> {
   return spine;
 }
 
-/** Parts that are encrypted; fonts often are, and do not matter here. */
+/** Encrypted parts; fonts often are, which does not matter here. */
 function readProtected(pack: Package): ReadonlySet<string> {
   const parts = new Set<string>();
   const name = "META-INF/encryption.xml";

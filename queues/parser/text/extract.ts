@@ -1,4 +1,4 @@
-/** The text of an uploaded file, as far as it has one: Markdown where the file has structure, CSV for sheets. */
+/** Extracts the text of an uploaded file, if it has any: Markdown for structured files, CSV for sheets. */
 import { Blocks } from "./blocks.ts";
 import { Changes } from "./changes.ts";
 import { readDocx } from "./docx.ts";
@@ -22,18 +22,19 @@ type Metadata = {
   readonly characters: number;
   /** The number of changes and omissions in the conversion, by kind. */
   readonly changes?: Changes["counts"];
-  /** Counts of what the format counts: pages, sheets, slides … */
+  /** Format-specific counts: pages, sheets, slides … */
   readonly [kind: string]: unknown;
 };
 
 export type Extracted =
   | { readonly kind: "text"; readonly text: string; readonly truncated: boolean; readonly metadata: Metadata }
-  /** No text is known of this kind of file. */
+  /** The file kind has no extractable text. */
   | { readonly kind: "none" };
 
 /**
- * At most `budget` bytes of UTF-8, and never more than `MOST_TEXT_BYTES`. Throws Unreadable for what will fail however
- * often it is tried. Of a file of an archive, links to other files of it and pictures stay. The bytes of a PDF are taken over: the array may be empty afterwards.
+ * Returns at most `budget` bytes of UTF-8, and never more than `MAX_TEXT_BYTES`. Throws Unreadable for permanent
+ * failures. For a file in an archive, its pictures and links to other files are kept. Takes ownership of the bytes of a
+ * PDF: the array may be empty afterwards.
  */
 export async function extractText(
   bytes: Uint8Array,
@@ -56,7 +57,7 @@ export async function extractText(
     };
     return { kind: "text", text, truncated: out.truncated, metadata };
   } catch (error) {
-    // What a library throws at bytes it did not expect, it throws at the same bytes again.
+    // A library error on unexpected bytes would recur for the same bytes.
     throw error instanceof Unreadable ? error : damaged(error);
   }
 }

@@ -1,7 +1,7 @@
-/** Elements of HTML, by what they mean for the text. */
+/** HTML elements, by their meaning for text extraction. */
 import type { ConversionChange } from "../../../src/formats/transfer/conversion-changes.ts";
 
-/** Elements that are left out with all they hold, and how those are reported that a reader would have seen. */
+/** Elements that are skipped with their content, and how those visible to a reader are reported. */
 export const SKIPPED: ReadonlyMap<string, ConversionChange | null> = new Map([
   ["script", null],
   ["style", null],
@@ -16,11 +16,11 @@ export const SKIPPED: ReadonlyMap<string, ConversionChange | null> = new Map([
   ["audio", "media"],
   ["video", "media"],
 ]);
-/** Looks that plain Markdown text does not have. */
+/** Formatting that plain Markdown text does not have. */
 export const LOOKS = new Set(
   "b strong i em u s strike del ins mark small big font tt kbd samp code cite dfn var".split(" "),
 );
-/** Elements that stand in a block of their own (HTML, "15.3 Non-replaced elements"). */
+/** Block-level elements (HTML, "15.3 Non-replaced elements"). */
 export const BLOCKS = new Set(
   `address article aside blockquote body center dd details dialog dir div dl dt fieldset figcaption figure footer form
   header hgroup hr html legend main menu nav p section summary caption`.split(/\s+/),

@@ -1,4 +1,4 @@
-/** Text of HTML as Markdown: headings, lists, tables, links, code; read as events, however it is written. */
+/** Text of HTML as Markdown: headings, lists, tables, links, code; read as events, however malformed it is. */
 import { Parser } from "htmlparser2";
 import { type Blocks } from "./blocks.ts";
 import { type Changes } from "./changes.ts";
@@ -14,7 +14,7 @@ const MAX_DEPTH = 1_000;
 const MAX_ELEMENTS = 2_000_000;
 const STEP = 65_536;
 
-/** The charset that a page names in its first 1,024 bytes (HTML, "4.2.5.4 Specifying the document's character encoding"). */
+/** The charset declared in a page's first 1,024 bytes (HTML, "4.2.5.4 Specifying the document's character encoding"). */
 export function charsetOfPage(bytes: Uint8Array): string | null {
   const head = new TextDecoder("latin1").decode(bytes.subarray(0, 1_024));
   return (
@@ -24,7 +24,7 @@ export function charsetOfPage(bytes: Uint8Array): string | null {
   );
 }
 
-/** Takes `texts` in turn as one document. Throws Unreadable for what is nested too deeply. */
+/** Reads `texts` in sequence as one document. Throws Unreadable if it is nested too deeply. */
 export function readHtml(
   texts: Iterable<string>,
   out: TextOutput,
@@ -119,7 +119,7 @@ class HtmlReader {
       return;
     }
     if (LOOKS.has(name)) this.#changes.note("styles");
-    // Other elements inside raised text, such as the link of a footnote, matter more than its look.
+    // Other elements inside raised text, such as a footnote link, take precedence over it.
     else if (name !== "sup" && name !== "sub") this.#endScript(false);
     if (BLOCKS.has(name)) this.#endBlock();
     else if (HEADING.test(name)) {
@@ -242,7 +242,7 @@ class HtmlReader {
     if (text !== "") this.#endsInSpace = text.endsWith(" ");
   }
 
-  /** A formula keeps the TeX that it was made of; of one without that, its characters stay. */
+  /** A formula keeps its original TeX, if any; otherwise its characters stay. */
   #leaveMath(name: string): void {
     const math = this.#math;
     if (math === null) return;
@@ -275,7 +275,7 @@ class HtmlReader {
     this.#heading = 0;
     this.#endsInSpace = true;
     if (this.#line.isEmpty) {
-      // Spaces between blocks are nobody's text.
+      // Whitespace between blocks is not content.
       this.#line.take();
       return;
     }
@@ -285,7 +285,7 @@ class HtmlReader {
     else this.#blocks.paragraph(trimLines(text));
   }
 
-  /** Further blocks of an item stand below it, as far in as its text. */
+  /** Further blocks of an item are placed below it, indented like its text. */
   #marker(): string {
     const list = this.#lists.at(-1);
     const marker = list?.isNumbered ? `${list.count}.` : "-";

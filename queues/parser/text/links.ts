@@ -1,15 +1,15 @@
 /**
- * Links as Markdown; only those that lead out of the document to something a reader may follow. In a file of an archive
- * these are the other files, too: their relative addresses stay, for whoever makes pages of the archive.
+ * Links as Markdown; only those that point outside the document to a URL that a reader may follow. For a file in an
+ * archive this includes relative links to its other files, which the import converts to pages.
  */
 import { oneLine } from "./blocks.ts";
 
 const FOLLOWED = /^(?:https?:\/\/|mailto:)/i;
-/** Has no scheme, no host, and is no place in the file itself. */
+/** No scheme, no host, and not an anchor in the file itself. */
 const RELATIVE = /^(?![a-z][a-z0-9+.-]*:|[/\\#?])/i;
 const MAX_TARGET_LENGTH = 2_000;
 
-/** `text` alone where the target is none to be followed, or says no more than the text. */
+/** Returns only `text` if the target may not be followed or adds nothing to the text. */
 export function link(text: string, target: string | undefined, isOfArchive = false): string {
   const label = oneLine(text);
   const href = target?.trim() ?? "";
@@ -21,7 +21,7 @@ export function link(text: string, target: string | undefined, isOfArchive = fal
   return `${lead}[${label.replace(/[[\]]/g, "\\$&")}](${encode(href)})${tail}`;
 }
 
-/** A picture of the archive; any other is what is said in its place. */
+/** A picture inside the archive; for any other, its description. */
 export function picture(alt: string, source: string | undefined, isOfArchive: boolean): string {
   const address = source?.trim() ?? "";
   if (!isOfArchive || address.length > MAX_TARGET_LENGTH || !isRelative(address)) return alt;
@@ -30,7 +30,7 @@ export function picture(alt: string, source: string | undefined, isOfArchive: bo
 
 const isRelative = (address: string): boolean => address !== "" && RELATIVE.test(address) && !/\p{Cc}/u.test(address);
 
-/** What would end a target in parentheses is written as UTF-8 in percent signs (RFC 3986 §2.1). */
+/** Percent-encodes characters that would end a target in parentheses (RFC 3986 §2.1). */
 const encode = (href: string): string =>
   href.replace(/[\s<>()\\]/g, (unit) => {
     const code = unit.charCodeAt(0);

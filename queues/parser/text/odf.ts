@@ -14,7 +14,7 @@ const MAX_SPACES = 1_000;
 const MAX_REPEATS = 100;
 const MAX_LIST_STYLES = 20_000;
 
-/** Throws Unreadable for a document that is encrypted: its parts are no XML before somebody gives the password. */
+/** Throws Unreadable for an encrypted document: its parts are not XML without the password. */
 export function refuseLocked(pack: Package): void {
   const name = "META-INF/manifest.xml";
   if (pack.has(name) && pack.start(name, 4_000_000).includes("encryption-data")) throw locked("document");
@@ -51,7 +51,7 @@ class OdfReader {
   paragraphCount = 0;
   slideCount = 0;
   readonly #blocks: Blocks;
-  /** Frames and notes hold paragraphs inside a paragraph. */
+  /** Frames and notes contain paragraphs inside a paragraph. */
   readonly #open: Open[] = [];
   readonly #lists: List[] = [];
   readonly #notes: string[] = [];
@@ -78,7 +78,7 @@ class OdfReader {
   }
 
   text(text: string): void {
-    // Line ends and runs of spaces stand for one space (ODF 1.3 part 3 §6.1.2).
+    // Line endings and runs of spaces count as one space (ODF 1.3 part 3 §6.1.2).
     if (!this.#inCitation) this.#open.at(-1)?.text.add(this.#looked(text.replace(/[ \t\r\n]+/g, " ")));
   }
 
@@ -130,7 +130,7 @@ class OdfReader {
     }
   }
 
-  /** Styles of text, and what is no text; false for anything else. */
+  /** Handles text styles, and non-text content; returns false for any other element. */
   #enterLooks(name: string, attributes: Attributes): boolean {
     switch (name) {
       case "style":
@@ -251,7 +251,7 @@ class OdfReader {
     else if (position.startsWith("sub") || percent < 0) this.#looks.set(this.#style, "sub");
   }
 
-  /** A list within a list may leave out its style: it is that of the list around it. */
+  /** A nested list may omit its style: it inherits that of the outer list. */
   #openList(style: string | undefined): void {
     if (this.#lists.length === 0 || style !== undefined) this.#listStyle = style ?? "";
     const numbers = this.#numbered.get(`${this.#listStyle} ${this.#lists.length + 1}`);
@@ -277,7 +277,7 @@ class OdfReader {
     else {
       if (list.isNew && !list.isExact) this.#changes.note("numbering");
       const marker = list.isNumbered ? `${list.count}.` : "-";
-      // Further paragraphs of an item stand below it, as far in as its text.
+      // Further paragraphs of an item are placed below it, indented like its text.
       this.#blocks.item(this.#lists.length - 1, list.isNew ? marker : " ".repeat(marker.length), text);
       list.isNew = false;
     }
@@ -285,7 +285,7 @@ class OdfReader {
 
   #keepNote(text: string): void {
     const note = copied(`${this.#noteLabel}: ${text}`);
-    // One note more than there is room for tells the output that something was left out.
+    // One note more than fits tells the output that something was left out.
     if (this.#noteSize <= this.#blocks.room) this.#notes.push(note);
     this.#noteSize += note.length;
   }

@@ -6,7 +6,7 @@ import { type TextOutput } from "./text-out.ts";
 import { type Attributes, attribute, readXml, countIn } from "./xml.ts";
 
 const SKIPPED = new Set(["annotation", "tracked-changes", "forms", "shapes", "frame", "settings"]);
-/** A sheet has no more rows. */
+/** The maximum number of rows in a sheet. */
 const MAX_ROWS = 1_048_576;
 
 export function readOds(pack: Package, out: TextOutput): { sheetCount: number } {
@@ -99,7 +99,7 @@ class SheetReader {
     if (!cell) return;
     const value = cell.value ?? cell.pieces.join("");
     const end = Math.min(MAX_COLUMNS, this.#column + cell.repeated);
-    // Empty cells at a row's end are as many as a sheet is wide.
+    // A row may end with as many empty cells as the sheet is wide.
     for (; value !== "" && this.#column < end && this.#held <= this.#sheets.room; this.#column++) {
       while (this.#row.length < this.#column) this.#row.push("");
       this.#row.push(value);
@@ -115,7 +115,7 @@ class SheetReader {
   }
 }
 
-/** What the cell holds where that is more exact than what it shows (§19.385), or null. */
+/** The cell's value if it is more exact than its displayed text (§19.385), or null. */
 function valueOf(attributes: Attributes): string | null {
   switch (attribute(attributes, "value-type")) {
     case "float":

@@ -1,6 +1,7 @@
 /**
- * Formulas of Office (OMML, ECMA-376 part 1 §22.1) as TeX that KaTeX draws. Read as events like the document around them:
- * the libraries that know OMML want a DOM, which takes many times the memory of the text and recurses as deep as it is nested.
+ * Office formulas (OMML, ECMA-376 part 1 §22.1) as TeX for KaTeX. Read as events like the document around them:
+ * libraries for OMML need a DOM, which takes many times the memory of the text and recurses as deeply as the input is
+ * nested.
  */
 import { accentTex, delimiterTex, functionTex, mathTex, symbolTex, textTex } from "./tex.ts";
 import { type Attributes, attribute, isOnValue } from "./xml.ts";
@@ -8,12 +9,12 @@ import { type Attributes, attribute, isOnValue } from "./xml.ts";
 type Part = { readonly name: string; readonly tex: string };
 type Frame = { readonly name: string; readonly parts: Part[]; readonly values: Map<string, string> };
 
-/** Longest formula, in UTF-16 code units, and most structures around each other; what is beyond loses its structure. */
+/** Maximum formula length, in UTF-16 code units, and maximum nesting; anything beyond loses its structure. */
 const MAX_LENGTH = 20_000;
 const MAX_NESTED = 60;
 
 export class FormulaReader {
-  /** Parts that TeX has no word for, or that go beyond the bounds. */
+  /** Number of parts that TeX cannot express, or that exceed the limits. */
   losses = 0;
   readonly #frames: Frame[] = [];
   #length = 0;
@@ -25,7 +26,7 @@ export class FormulaReader {
 
   enter(name: string, attributes: Attributes): void {
     this.#frames.push({ name, parts: [], values: new Map() });
-    // Properties stand in an element of their own, and say something of what is around it.
+    // Properties are in an element of their own, and apply to its parent.
     const value = attribute(attributes, "val");
     const properties = this.#frames.at(-2);
     const owner = this.#frames.at(-3);
@@ -60,7 +61,7 @@ export class FormulaReader {
     if (name.endsWith("Pr") || this.#frames.at(-1)?.name.endsWith("Pr")) return "";
     const structure = STRUCTURES[name];
     if (!structure) {
-      // Wrappers of the document around it may hold runs, and so may parts of structures.
+      // Wrapper elements of the document may contain runs, as may parts of structures.
       if (!PLAIN.has(name)) this.losses++;
       return all(frame);
     }
@@ -95,9 +96,9 @@ export class FormulaReader {
   }
 }
 
-/** Elements that may be empty and still count: an empty cell is a cell. */
+/** Elements that count even if empty: an empty cell is a cell. */
 const KEPT = new Set(["e", "mr", "num", "den", "sub", "sup", "lim", "deg"]);
-/** Elements without a look of their own. */
+/** Elements without formatting of their own. */
 const PLAIN = new Set(
   "oMath oMathPara e num den deg sub sup lim fName box argPr t mr ins moveTo smartTag sdt sdtContent hyperlink proofErr bookmarkStart bookmarkEnd br cr lastRenderedPageBreak".split(
     " ",
@@ -190,10 +191,10 @@ const STRUCTURES: Readonly<Record<string, (frame: Frame) => string | null>> = {
 
 const isOperator = (tex: string): boolean => /^\\(?:[A-Za-z]+|operatorname\{[^{}]*\})$/.test(tex);
 
-/** An ampersand of an equation array is where its lines are aligned (§22.1.2.34). */
+/** An ampersand in an equation array marks the alignment of its lines (§22.1.2.34). */
 const aligned = (tex: string): string => tex.replaceAll("\\&", "&");
 
-/** Markdown takes no formula that begins or ends in a space or a backslash. */
+/** Markdown rejects formulas that begin or end with a space or a backslash. */
 const tidy = (tex: string): string => {
   const line = tex.replace(/ {2,}/g, " ").trim();
   return line.endsWith("\\") ? `${line}{}` : line;

@@ -1,6 +1,6 @@
 /**
- * Documents that are zip archives of parts (OOXML, ODF, EPUB): refused when they are made to be a burden, and unpacked
- * piece by piece, so that a part of any size takes little memory.
+ * Documents that are zip archives of parts (OOXML, ODF, EPUB): rejected if they are built to exhaust resources, and
+ * unpacked in pieces, so that a part of any size takes little memory.
  */
 import { Inflate } from "fflate";
 import { type ZipEntry, NotAnArchive, countZipEntries, readEntries } from "../../../src/formats/zip/reader.ts";
@@ -9,12 +9,12 @@ import { Unreadable, damaged, locked } from "./unreadable.ts";
 const MAX_ENTRIES = 1_000;
 const MAX_UNPACKED = 200_000_000;
 const MAX_RATIO = 100;
-/** Small documents repeat themselves much and harm nobody. */
+/** Small documents may compress extremely well and are harmless. */
 const RATIO_FROM = 10_000_000;
-/** Deflate grows what goes in by 1,032 at most (RFC 1951), so that this much makes no more than 8 MB at once. */
+/** Deflate expands its input at most 1,032 times (RFC 1951), so this much yields at most 8 MB at once. */
 const STEP = 8_192;
 
-/** What is wrong with parts is told when they are read, so that a broken picture costs nobody the text. */
+/** Errors in a part are only raised when it is read, so that a broken picture does not prevent text extraction. */
 export class Package {
   readonly #entries: ReadonlyMap<string, ZipEntry>;
   #unpacked = 0;
@@ -23,7 +23,7 @@ export class Package {
     this.#entries = entries;
   }
 
-  /** Nothing is unpacked yet. Throws Unreadable for what is no archive and for what is beyond the bounds. */
+  /** Unpacks nothing yet. Throws Unreadable if the bytes are not an archive or exceed the limits. */
   static open(bytes: Uint8Array): Package {
     try {
       if (countZipEntries(bytes) > MAX_ENTRIES) throw new Unreadable("The document has more than 1,000 parts.");
@@ -43,14 +43,14 @@ export class Package {
     return this.#entries.has(name);
   }
 
-  /** An archive's name of a part that another part calls by a name in other case, as Windows' packers do. */
+  /** The archive's name for a part that is referenced with different case, as Windows tools write it. */
   find(name: string): string | null {
     if (this.#entries.has(name)) return name;
     const lower = name.toLowerCase();
     return [...this.#entries.keys()].find((each) => each.toLowerCase() === lower) ?? null;
   }
 
-  /** The part's bytes, one piece after the other; a piece holds only until the next is asked for. */
+  /** The part's bytes in pieces; each piece is only valid until the next is requested. */
   *pieces(name: string): Generator<Uint8Array, void> {
     const entry = this.#entries.get(name);
     if (!entry) throw new Unreadable("A part of the document is missing.");
@@ -68,7 +68,7 @@ export class Package {
     if (length !== entry.size) throw damaged();
   }
 
-  /** The start of a part, as Latin-1: to look for ASCII in it. */
+  /** The start of a part as Latin-1, for finding ASCII in it. */
   start(name: string, limit: number): string {
     let text = "";
     for (const piece of this.pieces(name)) {
@@ -105,7 +105,7 @@ function* inflated(packed: Uint8Array): Generator<Uint8Array, void> {
     } catch (error) {
       throw damaged(error);
     }
-    // Behind the data's end the library would only gather what comes.
+    // After the end of the data, the library would only buffer further input.
     if (ready.length === 0 && !isLast) throw damaged("There is more behind the end of a part.");
     yield* ready.splice(0);
   }

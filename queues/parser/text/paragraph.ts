@@ -1,10 +1,10 @@
-/** A paragraph that is being read: pieces of text, with links around some of them. */
+/** A paragraph while it is read: pieces of text, some of them inside links. */
 import { type Blocks } from "./blocks.ts";
 import { link, picture } from "./links.ts";
 
 type OpenLink = { readonly from: number; target: string | undefined };
 
-/** Holds no more text than its blocks have room for. */
+/** Stores no more text than its blocks have room for. */
 export class Paragraph {
   readonly #blocks: Blocks;
   readonly #isOfArchive: boolean;
@@ -18,14 +18,14 @@ export class Paragraph {
   }
 
   add(text: string): void {
-    // One code unit more than there is room for tells the output that something was left out.
+    // One code unit more than fits tells the output that something was left out.
     const room = this.#blocks.room + 1 - this.#length;
     if (room <= 0 || text === "") return;
     this.#pieces.push(text.length > room ? text.slice(0, room) : text);
     this.#length += text.length;
   }
 
-  /** A picture that is a link stands for itself: mostly it leads to itself in full size. */
+  /** A linked picture replaces its link, which usually points to the full-size picture. */
   picture(alt: string, source: string | undefined): void {
     const written = picture(alt, source, this.#isOfArchive);
     if (written !== alt) while (this.#links.length > 0) this.closeLink();
@@ -36,7 +36,7 @@ export class Paragraph {
     this.#links.push({ from: this.#pieces.length, target });
   }
 
-  /** Gives the open link its target, where that is known only inside it. */
+  /** Sets the open link's target, if it is only known inside the link. */
   aimLink(target: string | undefined): void {
     const open = this.#links.at(-1);
     if (open) open.target = target;
@@ -46,7 +46,7 @@ export class Paragraph {
     const open = this.#links.pop();
     if (!open) return;
     const inside = this.#pieces.splice(open.from).join("");
-    // An outer link would hold this one, which Markdown does not know.
+    // Markdown does not support nested links.
     this.#pieces.push(this.#links.length > 0 ? inside : link(inside, open.target, this.#isOfArchive));
   }
 
@@ -54,7 +54,7 @@ export class Paragraph {
     return this.#pieces.every((piece) => piece.trim() === "");
   }
 
-  /** The text, after which the paragraph is empty. */
+  /** Returns the text and empties the paragraph. */
   take(): string {
     while (this.#links.length > 0) this.closeLink();
     const text = this.#pieces.join("");

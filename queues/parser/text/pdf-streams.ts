@@ -1,7 +1,8 @@
 /**
- * Streams of a PDF (ISO 32000-2 §7.3.8) that would hold the library up, or unpack to more than memory holds: it unpacks
- * each whole, and runs the programs of pages to their end. This finds what is a burden in the plain way; what hides behind
- * encryption or ASCII85, or is called up over and over, meets the clock between pages and the limits of the Worker.
+ * PDF streams (ISO 32000-2 §7.3.8) that would block the library or unpack to more than fits in memory, because it
+ * unpacks each stream as a whole and runs every page program to its end. This detects the straightforward cases;
+ * anything hidden by encryption or ASCII85, or invoked repeatedly, is stopped by the timeout between pages and the
+ * Worker's limits.
  */
 import { Buffer } from "node:buffer";
 import { Inflate } from "fflate";
@@ -10,27 +11,27 @@ import { Unreadable } from "./unreadable.ts";
 type StreamSize = { readonly bytes: number; readonly letters: number };
 
 /**
- * Every operator of a program has a letter, and operators cost time, a microsecond and more: not bytes. A page of text has
- * some thousands of letters; one of four million is a drawing at best.
+ * Cost limits for streams. Every operator of a program contains a letter, and operators, not bytes, cost time: a
+ * microsecond or more each. A page of text has a few thousand letters; one with four million is a drawing at best.
  */
 const MAX_OF_ONE: StreamSize = { bytes: 24_000_000, letters: 4_000_000 };
 const MAX_OF_ALL: StreamSize = { bytes: 160_000_000, letters: 10_000_000 };
-/** Of what says where everything stands, without which nothing can be read. */
+/** Limits for the streams with the file's structure, without which nothing can be read. */
 const MAX_STRUCTURE: StreamSize = { bytes: 48_000_000, letters: 10_000_000 };
 const MAX_STREAMS = 30_000;
-/** Deflate grows what goes in by 1,032 at most (RFC 1951). */
+/** Deflate expands its input at most 1,032 times (RFC 1951). */
 const STEP = 8_192;
-/** Where a stream's dictionary stands, in bytes before the stream. */
+/** Number of bytes before a stream that are searched for its dictionary. */
 const DICTIONARY = 1_000;
-/** A zlib stream of nothing (RFC 1950, RFC 1951 §3.2.6). Readers stop at its end, whatever follows. */
+/** An empty zlib stream (RFC 1950, RFC 1951 §3.2.6). Readers stop at its end, whatever follows. */
 const NOTHING = [0x78, 0x9c, 0x03, 0x00, 0x00, 0x00, 0x00, 0x01] as const;
 
 const CR = 0x0d;
 const LF = 0x0a;
 
 /**
- * Empties, where they stand, the streams that are too much for us, and the pictures, which nobody unpacks for their text.
- * Returns whether any but a picture was emptied. Throws Unreadable for a file that cannot be read at all.
+ * Empties, in place, streams that exceed the limits, and pictures, which are not needed for text. Returns true if
+ * anything other than a picture was emptied. Throws Unreadable for a file that cannot be read at all.
  */
 export function blankOversizedStreams(bytes: Uint8Array): boolean {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -44,7 +45,7 @@ export function blankOversizedStreams(bytes: Uint8Array): boolean {
     if (start === null || !isZlib(file, start)) continue;
     const before = file.toString("latin1", Math.max(0, at - DICTIONARY), at);
     const dictionary = before.slice(before.lastIndexOf("obj") + 1);
-    // A program that says it is a picture would be run all the same.
+    // A program that claims to be a picture would be run all the same.
     if (/\/Subtype\s{0,9}\/Image\b/.test(dictionary)) {
       file.set(NOTHING, start);
       continue;
@@ -63,20 +64,20 @@ export function blankOversizedStreams(bytes: Uint8Array): boolean {
   return isLess;
 }
 
-/** Behind the keyword stands the end of its line. */
+/** The stream begins after the line ending that follows the keyword. */
 function startOf(file: Uint8Array, at: number): number | null {
   if (file[at] === LF) return at + 1;
   if (file[at] !== CR) return null;
   return file[at + 1] === LF ? at + 2 : at + 1;
 }
 
-/** A zlib header: deflate, and a sum that 31 divides (RFC 1950 §2.2). */
+/** A zlib header: deflate, and a check sum divisible by 31 (RFC 1950 §2.2). */
 function isZlib(file: Uint8Array, at: number): boolean {
   const [method, flags] = [file[at] ?? 0, file[at + 1] ?? 0];
   return (method & 0x0f) === 8 && ((method << 8) | flags) % 31 === 0 && at + NOTHING.length <= file.length;
 }
 
-/** What may still be unpacked of a kind of streams. */
+/** The remaining unpacking budget for one kind of stream. */
 class InflationBudget {
   #bytes: number;
   #letters: number;
@@ -86,7 +87,7 @@ class InflationBudget {
     this.#letters = letters;
   }
 
-  /** False for a stream that is too much, by itself or after those before it; nothing that is unpacked is kept. */
+  /** Returns false for a stream that exceeds the limits, by itself or in total; keeps none of the unpacked data. */
   takes(packed: Uint8Array): boolean {
     if (this.#bytes <= 0) return false;
     const most = {
@@ -94,7 +95,7 @@ class InflationBudget {
       letters: Math.min(this.#letters, MAX_OF_ONE.letters),
     };
     const { bytes, letters } = inflatedSize(packed, most);
-    // What was unpacked to find out has cost its time too.
+    // Data that was unpacked for this check has cost time too.
     this.#bytes -= Math.min(bytes, most.bytes);
     if (bytes > most.bytes || letters > most.letters) return false;
     this.#letters -= letters;
@@ -102,7 +103,10 @@ class InflationBudget {
   }
 }
 
-/** What comes out until the data ends, stops making sense or is more than `most`; the library, too, keeps what came before. */
+/**
+ * The size of the output until the data ends, is invalid or exceeds `most`; the library also keeps the output before an
+ * error.
+ */
 function inflatedSize(packed: Uint8Array, most: StreamSize): StreamSize {
   let [bytes, letters] = [0, 0];
   const inflate = new Inflate((piece) => {
@@ -116,13 +120,13 @@ function inflatedSize(packed: Uint8Array, most: StreamSize): StreamSize {
     } catch {
       break;
     }
-    // Behind the data's end nothing comes out any more.
+    // There is no more output after the end of the data.
     if (bytes === before) break;
   }
   return { bytes, letters };
 }
 
-/** Letters of ASCII, and the two operators that have none: ' and ". */
+/** ASCII letters, and the two operators without letters: ' and ". */
 const IS_LETTER = Uint8Array.from({ length: 256 }, (_, byte) => (/[A-Za-z'"]/.test(String.fromCharCode(byte)) ? 1 : 0));
 
 function countLetters(piece: Uint8Array): number {

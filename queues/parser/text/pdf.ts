@@ -1,25 +1,31 @@
-/** Text of PDF (ISO 32000), page by page, as the pages' programs put it down: lines, in the order of the file. */
+/**
+ * Text of PDF (ISO 32000), page by page, in the order in which each page's content stream draws it: lines, in file
+ * order.
+ */
 import { getDocumentProxy } from "unpdf";
 import { blankOversizedStreams } from "./pdf-streams.ts";
 import { type TextOutput } from "./text-out.ts";
 import { Unreadable, damaged, locked } from "./unreadable.ts";
 
 const MAX_PAGES = 2_000;
-/** A file stands in memory whole, beside what is made of it. */
+/** The whole file is in memory, in addition to what is derived from it. */
 const MAX_BYTES = 40_000_000;
 
-/** Pieces of text in a whole document. */
+/** Maximum pieces of text in a document. */
 const MAX_ITEMS = 500_000;
-/** What a chunk costs beside its pieces: a form that a page calls up is a chunk of its own, however short. */
+/** Additional cost of a chunk: each form that a page uses is a separate chunk, however short. */
 const CHUNK = 5;
 
-/** In ms, for what no count foresees: half a minute of work is what the Worker has, and the last page takes its time. */
+/**
+ * In ms, for costs that the other limits miss: the Worker has half a minute of CPU time, and the last page needs some
+ * of it.
+ */
 const TIMEOUT_MS = 10_000;
 
 type Chunk = { readonly items: readonly { readonly str?: string; readonly hasEOL?: boolean }[] };
 type Budget = { left: number };
 
-/** Takes the bytes over: the array may be empty afterwards. */
+/** Takes ownership of the bytes: the array may be empty afterwards. */
 export async function readPdf(
   bytes: Uint8Array,
   out: TextOutput,
@@ -34,13 +40,13 @@ export async function readPdf(
   const items: Budget = { left: MAX_ITEMS };
   try {
     for (let number = 1; number <= pdf.numPages && !out.truncated; number++) {
-      // Not after a page that was broken off: until the file is closed, the library works on without a pause.
+      // Not after a page that was cancelled: until the file is closed, the library keeps working without a pause.
       if (number > 1) await clockMoves();
       if (number > MAX_PAGES || (number > 1 && Date.now() - started > patience)) out.truncate();
       else await readPage(pdf, number, out, items);
     }
     if (isLess) out.truncate();
-    // Fonts for East Asian scripts that name a predefined CMap instead of bringing one (§9.7.5.2) show nothing here.
+    // Fonts for East Asian scripts that name a predefined CMap instead of embedding one (§9.7.5.2) yield no text here.
     if (asked.has("cMapUrl") && out.isEmpty)
       throw new Unreadable("The PDF needs character tables that are not at hand.");
     if (asked.has("cMapUrl")) out.truncate();
@@ -50,7 +56,7 @@ export async function readPdf(
   }
 }
 
-/** A Worker's clock stands still between two events. */
+/** A Worker's clock only advances between events. */
 const clockMoves = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
 
 type Pdf = Awaited<ReturnType<typeof getDocumentProxy>>;
@@ -58,7 +64,7 @@ type Pdf = Awaited<ReturnType<typeof getDocumentProxy>>;
 async function open(bytes: Uint8Array, asked: Set<string>): Promise<Pdf> {
   try {
     return await getDocumentProxy(bytes, {
-      // Errors only: what a damaged file makes the library warn of is nobody's log line.
+      // Errors only: the library's warnings about damaged files do not belong in our log.
       verbosity: 0,
       maxImageSize: 1,
       disableFontFace: true,
@@ -72,7 +78,7 @@ async function open(bytes: Uint8Array, asked: Set<string>): Promise<Pdf> {
   }
 }
 
-/** What the library would fetch from elsewhere: notes the kinds that it asks for, and has nothing. */
+/** Replaces the library's external data: records the requested kinds, and provides nothing. */
 const noData = (asked: Set<string>) =>
   class {
     fetch({ kind }: { readonly kind: string }): Promise<never> {
@@ -84,7 +90,7 @@ const noData = (asked: Set<string>) =>
 async function readPage(pdf: Pdf, number: number, out: TextOutput, items: Budget): Promise<void> {
   try {
     const page = await pdf.getPage(number);
-    // As a stream, because a page may call itself up many times over: what nobody reads is not made.
+    // As a stream, because a page may include itself many times: unread parts are not generated.
     const reader = page.streamTextContent().getReader();
     const gap = out.isEmpty ? "" : "\n\n";
     let isStart = true;
@@ -104,7 +110,7 @@ async function readPage(pdf: Pdf, number: number, out: TextOutput, items: Budget
   }
 }
 
-/** Marked content comes along as items without text, if it is asked for. */
+/** Marked content is included as items without text, if requested. */
 function textOf({ items }: Chunk, budget: Budget): string {
   budget.left -= items.length + CHUNK;
   return items.map(({ str = "", hasEOL = false }) => (hasEOL ? `${str}\n` : str)).join("");

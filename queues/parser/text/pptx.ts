@@ -11,7 +11,7 @@ import { type Attributes, attribute, readXml } from "./xml.ts";
 
 const MAX_SLIDES = 2_000;
 const SKIPPED = new Set(["Fallback", "extLst"]);
-/** What masters put on every slide: its number, the date, header and footer, the slide's picture on a notes page. */
+/** Placeholders on every slide: slide number, date, header and footer, and the slide's picture on a notes page. */
 const DECORATIVE_PLACEHOLDERS = new Set(["sldNum", "dt", "ftr", "hdr", "sldImg"]);
 
 export function readPptx(pack: Package, main: string, out: TextOutput, changes: Changes): { slideCount: number } {
@@ -40,7 +40,7 @@ function writeSlide({ body, isWhole }: Slide, out: TextOutput): void {
   if (!isWhole) out.truncate();
 }
 
-/** The slides' parts in the order in which they are shown, each once. */
+/** The slides' parts in presentation order, without duplicates. */
 function readOrder(pack: Package, main: string, relations: ReadonlyMap<string, Relation>): readonly string[] {
   const parts = new Set<string>();
   readXml(pack.pieces(main), {
@@ -54,7 +54,7 @@ function readOrder(pack: Package, main: string, relations: ReadonlyMap<string, R
   return [...parts];
 }
 
-/** What a step that is kept takes, measured in text. */
+/** Cost of a buffered step, in characters of text. */
 const STEP_SIZE = 40;
 
 type Slide = { readonly title: readonly string[]; readonly body: readonly (() => void)[]; readonly isWhole: boolean };
@@ -69,7 +69,7 @@ function noteRelations(relations: ReadonlyMap<string, Relation>, changes: Change
   }
 }
 
-/** Kept until it is known whether the slide has a title, which may stand anywhere in it. */
+/** Buffered until it is known whether the slide has a title, which may be anywhere in it. */
 function readSlide(pack: Package, part: string, blocks: Blocks, about: About): Slide {
   const reader = new SlideReader(blocks, about);
   readXml(pack.pieces(part), {
@@ -248,7 +248,7 @@ class SlideReader {
     this.#paragraph?.add(`$${tex}$`);
   }
 
-  /** The mark of the item that ends: numbers go on while items of their level follow each other. */
+  /** The list marker of the current item: numbers continue while items of the same level follow each other. */
   #marker(level: number): string {
     const number = this.#number === null ? 0 : (this.#numbers[level] ?? this.#number.start - 1) + 1;
     this.#numbers.length = level + 1;

@@ -1,19 +1,19 @@
-/** How the parts of an OOXML package find each other (ECMA-376 part 2, Open Packaging Conventions). */
+/** Relationships between the parts of an OOXML package (ECMA-376 part 2, Open Packaging Conventions). */
 import { type Package } from "./package.ts";
 import { Unreadable } from "./unreadable.ts";
 import { attribute, readXml } from "./xml.ts";
 
 export type Relation = {
-  /** The last step of the type's URI, such as "hyperlink" or "officeDocument". */
+  /** The last segment of the type's URI, such as "hyperlink" or "officeDocument". */
   readonly type: string;
-  /** A part's name, or the URI of something outside. */
+  /** The name of a part, or an external URI. */
   readonly target: string;
   readonly isExternal: boolean;
 };
 
 const MAX_RELATIONS = 50_000;
 
-/** By their ids; none for a part without relations. The package itself is the part "". */
+/** By id; empty for a part without relationships. The package itself is the part "". */
 export function readRelations(pack: Package, part: string): ReadonlyMap<string, Relation> {
   const relations = new Map<string, Relation>();
   const slash = part.lastIndexOf("/") + 1;
@@ -32,13 +32,13 @@ export function readRelations(pack: Package, part: string): ReadonlyMap<string, 
   return relations;
 }
 
-/** Where a link leads that is written as a relation's id; none for one to another part. */
+/** The target of a link given as a relationship id; undefined for a link to another part. */
 export function externalTarget(relations: ReadonlyMap<string, Relation>, id: string | undefined): string | undefined {
   const relation = id === undefined ? undefined : relations.get(id);
   return relation?.isExternal ? relation.target : undefined;
 }
 
-/** A part's name by a reference from another part, both with forward slashes. */
+/** Resolves a reference from one part to another; both use forward slashes. */
 export function resolvePart(from: string, reference: string): string {
   const path = reference.split(/[?#]/, 1)[0]?.replaceAll("\\", "/") ?? "";
   const steps = path.startsWith("/") ? [] : from.split("/").slice(0, -1);
@@ -49,7 +49,7 @@ export function resolvePart(from: string, reference: string): string {
   return steps.join("/");
 }
 
-/** The part of that type that `part` leads to first, if the package has it. */
+/** The first related part of that type, if the package contains it. */
 export function relatedPart(pack: Package, relations: ReadonlyMap<string, Relation>, type: string): string | null {
   for (const relation of relations.values()) {
     if (relation.type === type && !relation.isExternal) return pack.find(relation.target);
@@ -59,7 +59,10 @@ export function relatedPart(pack: Package, relations: ReadonlyMap<string, Relati
 
 export type Office = { readonly kind: "docx" | "xlsx" | "pptx"; readonly main: string };
 
-/** What an OOXML package is, by the content type of its main part; null for what has no text here (XLSB, drawings …). */
+/**
+ * The kind of an OOXML package, by the content type of its main part; null if its text is not supported (XLSB, drawings
+ * …).
+ */
 export function readOffice(pack: Package): Office | null {
   const main = relatedPart(pack, readRelations(pack, ""), "officeDocument");
   if (main === null) return null;

@@ -1,6 +1,6 @@
-/** What RTF calls encodings, by the names that TextDecoder knows (RTF 1.9.1, "Character Set" and "Font Table"). */
+/** Maps RTF's encodings to TextDecoder names (RTF 1.9.1, "Character Set" and "Font Table"). */
 
-/** By the numbers of Windows' charsets; 0 and 1 say nothing. */
+/** By Windows charset number; 0 and 1 specify no encoding. */
 const CHARSETS: Readonly<Record<number, string>> = {
   77: "macintosh",
   128: "shift_jis",
@@ -30,11 +30,11 @@ const CODE_PAGES: Readonly<Record<number, string>> = {
   65001: "utf-8",
 };
 
-/** Null where the charset says nothing, and the document's own encoding holds. */
+/** Null if the charset specifies no encoding, so that the document's own applies. */
 export const encodingOfCharset = (charset: number): string | null => CHARSETS[charset] ?? null;
 
 export const encodingOfCodePage = (page: number): string =>
   CODE_PAGES[page] ?? (page >= 1250 && page <= 1258 ? `windows-${page}` : "windows-1252");
 
-/** DOS's code pages are not among those that are known here; their ASCII is. */
+/** DOS code pages are not supported, but their ASCII part is. */
 export const codePageOf = (word: "mac" | "pc" | "pca"): string => (word === "mac" ? "macintosh" : "windows-1252");

@@ -1,13 +1,13 @@
-/** Words of Rich Text Format 1.9.1, by what they mean for the text. */
+/** Control words of Rich Text Format 1.9.1, by their meaning for text extraction. */
 import type { ConversionChange } from "../../../src/formats/transfer/conversion-changes.ts";
 
-/** Destinations that hold no text of the document; further ones are marked by \* and skipped for that. */
+/** Destinations without document text; others are marked by \* and skipped for that reason. */
 export const SKIPPED = new Set(
   `fonttbl colortbl stylesheet info pict object objdata header headerl headerr headerf footer footerl footerr footerf
   listtable listoverridetable rsidtbl generator themedata colorschememapping datastore latentstyles fldinst xmlnstbl
   filetbl revtbl bkmkstart bkmkend nonshppict private xe tc template annotation atnid atnauthor`.split(/\s+/),
 );
-/** Destinations that a reader of the document would have seen. */
+/** Destinations whose content a reader would have seen. */
 export const REPORTED: Readonly<Record<string, ConversionChange>> = {
   pict: "pictures",
   object: "objects",
@@ -25,7 +25,7 @@ export const REPORTED: Readonly<Record<string, ConversionChange>> = {
   shptxt: "textBoxes",
   shppict: "pictures",
 };
-/** Those that are skipped by a mark before their word. */
+/** Destinations marked by \* that need handling. */
 export const STARRED = new Set(["annotation", "mmath", "fldinst", "shptxt", "shppict"]);
 export const LOOKS = new Set(["b", "i", "ul", "strike"]);
 export const CHARACTERS: Readonly<Record<string, string>> = {

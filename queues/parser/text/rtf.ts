@@ -1,4 +1,4 @@
-/** Text of Rich Text Format 1.9.1: paragraphs, with tabs between a table's cells; nothing of its looks. */
+/** Text of Rich Text Format 1.9.1: paragraphs, with tabs between table cells; no formatting. */
 import { type Changes } from "./changes.ts";
 import { codePageOf, encodingOfCharset, encodingOfCodePage } from "./rtf-charsets.ts";
 import { CHARACTERS, LOOKS, REPORTED, SKIPPED, STARRED } from "./rtf-words.ts";
@@ -9,7 +9,7 @@ import { Unreadable, damaged } from "./unreadable.ts";
 const MAX_DEPTH = 1_000;
 const MAX_FONTS = 10_000;
 const MAX_WORD_LENGTH = 32;
-/** Bytes after which text is decoded: where a character ends for certain, or, if need be, in the midst of one. */
+/** Text is decoded after this many bytes at a character boundary or, at the latest, after MAX_HELD bytes anywhere. */
 const FULL = 4_096;
 const MAX_HELD = 65_536;
 
@@ -17,7 +17,7 @@ const BACKSLASH = 0x5c;
 const OPEN = 0x7b;
 const CLOSE = 0x7d;
 
-/** `after` are the characters that follow a \u for readers that do not know it. */
+/** `after` is the number of fallback characters after a \u, for readers that do not support it. */
 type Group = {
   isSkipped: boolean;
   isFonts: boolean;
@@ -27,7 +27,7 @@ type Group = {
   isHidden: boolean;
 };
 
-/** Throws Unreadable for what is nested too deeply, or has no text that ends. */
+/** Throws Unreadable if the file is nested too deeply or its outermost group does not end. */
 export function readRtf(bytes: Uint8Array, out: TextOutput, changes: Changes): void {
   new RtfReader(bytes, out, changes).read();
 }
@@ -45,7 +45,7 @@ class RtfReader {
   #fontOfDocument = "";
   #toSkip = 0;
   #pendingUnit = "";
-  /** Characters of more than one byte stand as one \' each byte. */
+  /** Multibyte characters are written as one \' per byte. */
   #held: number[] = [];
   #ready = "";
 
@@ -65,7 +65,7 @@ class RtfReader {
         this.#out.write(this.#ready);
         return;
       } else if (byte === BACKSLASH) this.#readControl();
-      // Line ends in the file are nobody's line ends.
+      // Line endings in the file have no meaning.
       else if (byte !== 0x0d && byte !== 0x0a && byte !== 0) this.#takeByte(byte);
     }
     if (!this.#out.truncated) throw damaged("The outermost group does not end.");
@@ -78,7 +78,7 @@ class RtfReader {
     this.#group = { ...this.#group };
   }
 
-  /** False at the end of the document; what comes behind it is nobody's. */
+  /** Returns false at the end of the document; anything after it is ignored. */
   #closeGroup(): boolean {
     this.#toSkip = 0;
     const outer = this.#outer.pop();
@@ -146,7 +146,7 @@ class RtfReader {
     else if (word === "bin") this.#at += Math.max(0, number);
     else if (word === "fonttbl") Object.assign(this.#group, { isSkipped: true, isFonts: true });
     else if (SKIPPED.has(word)) this.#group.isSkipped = true;
-    // A shape's text stands inside a destination that is skipped.
+    // A shape's text is inside a destination that is skipped.
     else if (word === "shptxt") this.#group.isSkipped = false;
     else this.#takeProperty(word, digits, number);
   }
@@ -216,7 +216,7 @@ class RtfReader {
     this.#group.font = font;
   }
 
-  /** One UTF-16 code unit, written as a signed number of 16 bits. */
+  /** One UTF-16 code unit, written as a signed 16-bit number. */
   #takeUnit(number: number): void {
     if (!this.#group.isSkipped) {
       this.#flush();
@@ -225,7 +225,7 @@ class RtfReader {
     this.#toSkip = this.#group.after;
   }
 
-  /** Pairs of surrogates come as two \u. */
+  /** Surrogate pairs are written as two \u. */
   #unit(unit: string): void {
     const text = this.#pendingUnit + unit;
     const isHigh = (unit.charCodeAt(0) & 0xfc00) === 0xd800;
@@ -253,7 +253,7 @@ class RtfReader {
     this.#emit(text);
   }
 
-  /** Single characters are many, and expensive to write. */
+  /** Buffers output, because many single characters would be expensive to write. */
   #emit(text: string): void {
     this.#ready += text;
     if (this.#ready.length < FULL) return;

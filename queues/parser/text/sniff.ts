@@ -1,4 +1,4 @@
-/** What a file is, as far as its text goes: by its first bytes, then by what it is called. */
+/** Detects a file's format for text extraction: by its first bytes, then by its name. */
 import { Buffer } from "node:buffer";
 import { Package } from "./package.ts";
 import { type Office, readOffice } from "./relations.ts";
@@ -14,25 +14,25 @@ const NONE: FileFormat = { kind: "none" };
 
 const ZIP_EXTENSIONS = /\.(?:docx|docm|dotx|xlsx|xlsm|xltx|pptx|pptm|potx|ppsx|od[tsp]|ot[tsp]|epub)$/;
 const HTML_EXTENSION = /\.x?html?$/;
-/** Texts by their names, whatever their bytes look like. */
+/** Extensions that are always text, whatever the bytes look like. */
 const TEXT_EXTENSION =
   /\.(?:txt|text|md|markdown|mdx|rst|adoc|org|tex|bib|csv|tsv|json|jsonc|json5|jsonl|ndjson|geojson|ipynb|xml|xsd|xsl|xslt|yaml|yml|toml|ini|cfg|conf|properties|env|log|diff|patch|srt|vtt|ics|vcf|eml|sql|graphql|proto|css|scss|sass|less|js|mjs|cjs|jsx|ts|mts|cts|tsx|vue|svelte|py|pyi|rb|php|pl|pm|lua|r|jl|java|kt|kts|scala|groovy|gradle|cs|fs|vb|c|h|cc|cpp|cxx|hh|hpp|m|mm|swift|go|rs|zig|nim|d|dart|ex|exs|erl|hrl|clj|cljs|hs|ml|mli|elm|lisp|el|scm|asm|s|sh|bash|zsh|fish|bat|cmd|ps1|tf|hcl|dockerfile|makefile|cmake)$/;
 const TEXT_TYPE =
   /^(?:text\/|application\/(?:json|xml|yaml|x-yaml|toml|javascript|ecmascript|typescript|sql|graphql|x-sh|x-ndjson|x-httpd-php|x-tex)\b|application\/[\w.+-]+\+(?:json|xml)\b)/;
 const MEDIA_TYPE = /^(?:image|audio|video|font|model)\//;
 
-/** Controls that no text has; ESC is one of ISO-2022-JP's, form feed and backspace are of old printouts. */
+/** Control characters that do not occur in text; ESC is used by ISO-2022-JP, form feed and backspace by old printouts. */
 const NO_TEXT = new Set([
   0, 1, 2, 3, 4, 5, 6, 7, 0x0e, 0x0f, 0x10, 0x11, 0x12, 0x13, 0x14, 0x15, 0x16, 0x17, 0x18, 0x19,
 ]);
 const SAMPLE = 8_192;
 
-/** Throws Unreadable for a file that is of a known kind and damaged, locked, or a burden. */
+/** Throws Unreadable for a file of a known kind that is damaged, locked, or exceeds the limits. */
 export function sniff(bytes: Uint8Array, mimeType: string, filename: string): FileFormat {
   const name = filename.toLowerCase();
   const type = mimeType.toLowerCase().split(";", 1)[0]?.trim() ?? "";
   const head = ascii(bytes.subarray(0, 1_024));
-  // Readers of PDF take the header anywhere in the first 1,024 bytes; a text that talks of it does not begin with it.
+  // PDF readers accept the header anywhere in the first 1,024 bytes; a text about PDF must not match.
   if (head.startsWith("%PDF-") || (head.includes("%PDF-") && !looksLikeText(bytes, false))) return { kind: "pdf" };
   if (/^(?:\xef\xbb\xbf)?\s{0,20}\{\\rtf/.test(head)) return { kind: "rtf" };
   if (head.startsWith("PK\x03\x04")) return sniffPackage(bytes, name);
@@ -45,7 +45,7 @@ export function sniff(bytes: Uint8Array, mimeType: string, filename: string): Fi
   return isText || sniffEncoding(bytes).isCertain ? { kind: "plain" } : NONE;
 }
 
-/** A file that is called what it is not has lost its start on the way. */
+/** A file whose content does not match its name has lost its beginning. */
 function refuseTorn(type: string, name: string): void {
   if (type === "application/pdf" || name.endsWith(".pdf")) throw new Unreadable("The file is not a PDF.");
   if (ZIP_EXTENSIONS.test(name)) throw new Unreadable("The file is not the document that its name says it is.");
@@ -65,7 +65,7 @@ function sniffPackage(bytes: Uint8Array, name: string): FileFormat {
   return /opendocument\.spreadsheet(?:-template)?$/.test(type) ? { kind: "ods", pack } : NONE;
 }
 
-/** An archive that is no document is nobody's concern, however many files it has. */
+/** Errors in an archive that is not a document are ignored, however many files it has. */
 function openPackage(bytes: Uint8Array, name: string): Package | null {
   try {
     return Package.open(bytes);
@@ -75,7 +75,10 @@ function openPackage(bytes: Uint8Array, name: string): Package | null {
   }
 }
 
-/** Office writes documents with a password into compound files ([MS-OFFCRYPTO] §2.3); others are of its old formats. */
+/**
+ * Office stores password-protected documents in compound files ([MS-OFFCRYPTO] §2.3); other compound files are its old
+ * formats.
+ */
 function sniffCompound(bytes: Uint8Array): FileFormat {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (file.includes("EncryptedPackage", 0, "utf16le")) throw locked("document");
@@ -89,7 +92,7 @@ function isHtml(head: string, type: string, name: string): boolean {
   return /^(?:<\?xml[^>]{0,200}\?>\s{0,20})?(?:<!doctype\s{1,20}html\b|<html[\s>])/i.test(plain);
 }
 
-/** Of a file that says to be a text, a stray control character is believed to be one of it. */
+/** In a file declared as text, stray control characters are accepted. */
 function looksLikeText(bytes: Uint8Array, isDeclared: boolean): boolean {
   const sample = bytes.subarray(0, SAMPLE);
   const { encoding } = sniffEncoding(sample);

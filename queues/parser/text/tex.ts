@@ -1,4 +1,4 @@
-/** Characters and words of formulas as TeX, written so that they can stand between dollars and in a table's cell. */
+/** Characters and words of formulas as TeX that is valid between dollars and in a table cell. */
 
 const GREEK =
   "α alpha β beta γ gamma δ delta ε varepsilon ϵ epsilon ζ zeta η eta θ theta ϑ vartheta ι iota κ kappa λ lambda μ mu ν nu ξ xi π pi ρ rho σ sigma ς varsigma τ tau υ upsilon φ varphi ϕ phi χ chi ψ psi ω omega Γ Gamma Δ Delta Θ Theta Λ Lambda Ξ Xi Π Pi Σ Sigma Υ Upsilon Φ Phi Ψ Psi Ω Omega";
@@ -62,7 +62,7 @@ const FUNCTIONS = new Set(
   ),
 );
 
-/** The command of a function's name; null for words that are none. */
+/** The command of a function name; null for any other word. */
 export function functionTex(name: string, isFunction: boolean): string | null {
   const word = name.replaceAll("\u2061", "").trim();
   if (FUNCTIONS.has(word)) return `\\${word} `;
@@ -97,7 +97,7 @@ const DELIMITERS: Readonly<Record<string, string>> = {
   "↓": "\\downarrow",
 };
 
-/** What stands behind \left or \right; null for a character that cannot grow. */
+/** The delimiter for \left or \right; null for a character that cannot grow. */
 export const delimiterTex = (character: string): string | null => DELIMITERS[character] ?? null;
 
 const ACCENTS: Readonly<Record<string, string>> = {
@@ -125,7 +125,7 @@ const ACCENTS: Readonly<Record<string, string>> = {
   "←": "overleftarrow",
 };
 
-/** The command of an accent; null for one that TeX has none for. */
+/** The command of an accent; null if TeX has none. */
 export const accentTex = (character: string): string | null => ACCENTS[character] ?? null;
 
 const SCRIPTS: Readonly<Record<"super" | "sub", ReadonlyMap<string, string>>> = {
@@ -141,13 +141,10 @@ function scriptMap(plain: string, set: string): ReadonlyMap<string, string> {
   return new Map(Array.from(plain, (character, i) => [character, characters[i] ?? character]));
 }
 
-/** Longer text that is set higher or lower is no exponent, ordinal or index. */
+/** Longer raised or lowered text is not an exponent, ordinal or index. */
 const MAX_SCRIPT_LENGTH = 40;
 
-/**
- * Text that is set higher or lower: in Unicode's characters where each has one, else as a formula. Null for a passage
- * that is neither.
- */
+/** Raised or lowered text: in Unicode characters if each has one, otherwise as a formula. Null for text that is too long. */
 export function scriptText(text: string, position: "super" | "sub"): string | null {
   const inner = text.trim();
   if (inner === "") return text;

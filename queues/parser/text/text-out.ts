@@ -1,18 +1,18 @@
-/** Extracted text as it grows: clean, and never beyond its budget. */
+/** Collects extracted text: cleaned, and never beyond its budget. */
 import { Utf8Buffer } from "./utf8-buffer.ts";
 
-/** The most text that is taken out of any file, in bytes of UTF-8. */
+/** Maximum text extracted from any file, in bytes of UTF-8. */
 export const MAX_TEXT_BYTES = 10_000_000;
 
 const CLEAN = /^[\x20-\x7e\n\t]*$/;
-/** What ends a line somewhere: CR LF, CR, VT, FF, NEL, and Unicode's line and paragraph separators. */
+/** Line endings: CR LF, CR, VT, FF, NEL, and Unicode's line and paragraph separators. */
 const LINE_ENDS = /\r\n?|[\v\f\u0085\u2028\u2029]/g;
 const CONTROLS = /(?![\n\t])\p{Cc}/gu;
 const STEP = 65_536;
 
 /**
- * Takes text piece by piece. Line ends become LF, control characters but LF and tab go, lone surrogates become U+FFFD; a
- * surrogate pair must not be split between two pieces. What does not fit any more is cut at a code point.
+ * Accepts text in pieces. Line endings become LF, control characters except LF and tab are removed, lone surrogates
+ * become U+FFFD; a surrogate pair must not be split between two pieces. Text that does not fit is cut at a code point.
  */
 export class TextOutput {
   readonly #text: Utf8Buffer;
@@ -24,7 +24,7 @@ export class TextOutput {
     this.#text = new Utf8Buffer(Math.max(0, Math.min(Math.floor(budget), MAX_TEXT_BYTES)));
   }
 
-  /** Bytes that still fit; no more than so many UTF-16 code units can be of use. */
+  /** Bytes that still fit, which is also the maximum of useful UTF-16 code units. */
   get remaining(): number {
     return this.#truncated ? 0 : this.#text.room;
   }
@@ -42,12 +42,12 @@ export class TextOutput {
     return this.#text.length === 0;
   }
 
-  /** Says that text was left out; nothing more is taken. */
+  /** Records that text was left out; ignores further output. */
   truncate(): void {
     this.#truncated = true;
   }
 
-  /** False once text had to be left out: then there is no use in more of it. */
+  /** Returns false once text had to be left out: further text is then useless. */
   write(piece: string): boolean {
     for (let at = 0; at < piece.length && !this.#truncated;) {
       const end = endOfStep(piece, at + STEP);
@@ -69,7 +69,7 @@ export class TextOutput {
   }
 }
 
-/** Where a step may end without splitting a surrogate pair. */
+/** The end of a step, moved so that it does not split a surrogate pair. */
 function endOfStep(text: string, end: number): number {
   if (end >= text.length) return text.length;
   return (text.charCodeAt(end - 1) & 0xfc00) === 0xd800 ? end - 1 : end;

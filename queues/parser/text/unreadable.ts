@@ -1,4 +1,4 @@
-/** The ways in which a document is past reading, in words for the person who uploaded it. */
+/** Why a document cannot be read, in words for the user who uploaded it. */
 import { Unreadable } from "../unreadable.ts";
 
 export { Unreadable };

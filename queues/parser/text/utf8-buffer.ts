@@ -1,6 +1,6 @@
 /**
- * Text kept as UTF-8. A string that was cut out of a larger one keeps that one in memory as long as it lives; its bytes do
- * not, and take half the room for most languages.
+ * Text stored as UTF-8. A substring keeps the whole original string in memory as long as it exists; a byte copy does
+ * not, and takes half the space for most languages.
  */
 const encoder = new TextEncoder();
 const decoder = new TextDecoder("utf-8", { fatal: false, ignoreBOM: true });
@@ -26,7 +26,10 @@ export class Utf8Buffer {
     return this.#limit - this.#length;
   }
 
-  /** Takes what fits, never half a code point; a lone surrogate becomes U+FFFD. False when something was left out. */
+  /**
+   * Appends as much as fits, in whole code points; lone surrogates become U+FFFD. Returns false if something was left
+   * out.
+   */
   append(text: string): boolean {
     this.#grow(Math.min(this.#limit, this.#length + text.length * 3));
     const { read, written } = encoder.encodeInto(text, this.#bytes.subarray(this.#length));
@@ -38,7 +41,7 @@ export class Utf8Buffer {
     return decoder.decode(this.#bytes.subarray(start, Math.min(end, this.#length)));
   }
 
-  /** In code points: bytes that do not continue one. */
+  /** Counts code points: bytes that are not continuation bytes. */
   countCharacters(): number {
     let count = 0;
     for (let at = 0; at < this.#length; at++) if (((this.#bytes[at] ?? 0) & 0xc0) !== 0x80) count++;
@@ -53,5 +56,5 @@ export class Utf8Buffer {
   }
 }
 
-/** The same text, without ties to a larger string. */
+/** Copies the text, so that it does not keep a larger string in memory. */
 export const copied = (text: string): string => decoder.decode(encoder.encode(text));

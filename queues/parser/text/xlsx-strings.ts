@@ -1,12 +1,12 @@
-/** Strings that the cells of a workbook share (ECMA-376 part 1 §18.4). */
+/** The shared strings of a workbook (ECMA-376 part 1 §18.4). */
 import { type Package } from "./package.ts";
 import { Utf8Buffer } from "./utf8-buffer.ts";
 import { readXml } from "./xml.ts";
 
-/** In bytes of UTF-8; strings beyond them do not fit into the output as a rule. */
+/** In bytes of UTF-8; more than this rarely fits into the output. */
 const MAX_SHARED = 16_000_000;
 const MAX_STRINGS = 2_000_000;
-/** Pronunciations are not part of a cell's text. */
+/** Phonetic guides are not part of a cell's text. */
 export const SKIPPED = new Set(["rPh", "phoneticPr", "extLst"]);
 
 export class SharedStrings {
@@ -14,7 +14,7 @@ export class SharedStrings {
   readonly #ends: number[] = [];
   isWhole = true;
 
-  /** Part of the string that ends next. */
+  /** Appends to the current string, which `end` completes. */
   add(text: string): void {
     if (!this.#text.append(text)) this.isWhole = false;
   }
@@ -24,7 +24,7 @@ export class SharedStrings {
     if (this.#ends.length >= MAX_STRINGS) this.isWhole = false;
   }
 
-  /** Null for a string that is not known here. */
+  /** Null for a string that was not read. */
   at(index: number): string | null {
     const end = this.#ends[index];
     return end === undefined ? null : this.#text.slice(this.#ends[index - 1] ?? 0, end);
@@ -52,7 +52,7 @@ export function readStrings(pack: Package, part: string | null): SharedStrings {
   return strings;
 }
 
-/** Characters that XML cannot hold stand in strings as _xHHHH_ (ECMA-376 part 1 §22.9.2.19). */
+/** Characters that XML cannot contain are written as _xHHHH_ (ECMA-376 part 1 §22.9.2.19). */
 export const unescape = (text: string): string =>
   text.includes("_x")
     ? text.replace(/_x([0-9A-Fa-f]{4})_/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))

@@ -1,4 +1,4 @@
-/** Cells of SpreadsheetML (ECMA-376 part 1 §18) as CSV: what the cells showed when the file was saved. */
+/** Cells of SpreadsheetML (ECMA-376 part 1 §18) as CSV: the values displayed when the file was saved. */
 import { type Changes } from "./changes.ts";
 import { MAX_COLUMNS, CsvWriter } from "./csv.ts";
 import { type Package } from "./package.ts";
@@ -28,7 +28,10 @@ export function readXlsx(pack: Package, main: string, out: TextOutput, changes: 
   return { sheetCount: sheets.count };
 }
 
-/** Counts comments, objects, charts and pictures of a sheet: they are separate parts of the package, which the reader skips. */
+/**
+ * Counts comments, objects, charts and pictures of a sheet: they are separate parts of the package, which the reader
+ * skips.
+ */
 function noteRelations(pack: Package, part: string, changes: Changes): void {
   for (const { type, target } of readRelations(pack, part).values()) {
     if (type === "comments" || type === "threadedComment") changes.note("comments");
@@ -59,7 +62,7 @@ function readBook(pack: Package, part: string, changes: Changes): Book {
   return book;
 }
 
-/** The formats of cells by their index. */
+/** Cell formats by index. */
 function readFormats(pack: Package, part: string | null): readonly ValueFormat[] {
   const codes = new Map<string, string>();
   const formats: ValueFormat[] = [];
@@ -146,7 +149,7 @@ class SheetReader {
       const value = this.#valueOf(this.#cell);
       this.#cell = null;
       this.#held += value.length;
-      // Beyond that the row does not fit into the output, and one code unit more tells it so.
+      // Beyond this the row does not fit into the output, and one code unit more tells it so.
       if (value === "" || at >= MAX_COLUMNS || this.#held - value.length > this.#sheets.room) return;
       while (this.#row.length < at) this.#row.push("");
       this.#row[at] = value;
@@ -184,7 +187,7 @@ class SheetReader {
   }
 }
 
-/** The column of a reference such as "BC23", counted from 0. */
+/** The 0-based column of a reference such as "BC23". */
 function columnOf(reference: string | undefined): number | null {
   const letters = /^[A-Za-z]{1,3}/.exec(reference ?? "")?.[0];
   if (letters === undefined) return null;

@@ -1,28 +1,28 @@
-/** XML (W3C XML 1.0) of which nobody knows who wrote it: as events, without a tree, without a DTD. */
+/** Reads untrusted XML (W3C XML 1.0) as events, without a tree and without a DTD. */
 import { SaxesParser } from "saxes";
 import { Unreadable, damaged } from "./unreadable.ts";
 
 export type Attributes = Readonly<Record<string, string>>;
 
-/** Elements are called by their local names: who reads one kind of part knows which they can be. */
+/** Elements are identified by local name, which is unambiguous within one kind of part. */
 type XmlHandlers = {
   readonly open?: (name: string, attributes: Attributes) => void;
   readonly close?: (name: string) => void;
   readonly text?: (text: string) => void;
-  /** Elements that are left out with all they hold. */
+  /** Elements that are skipped with their content. */
   readonly skip?: ReadonlySet<string>;
-  /** Called for the outermost element of each part that is left out. */
+  /** Called for the outermost element of each skipped part. */
   readonly skipped?: (name: string, attributes: Attributes) => void;
-  /** Asked now and then; reading ends when it says so. */
+  /** Called periodically; reading ends when it returns true. */
   readonly isDone?: () => boolean;
 };
 
 const MAX_DEPTH = 1_000;
-/** In UTF-16 code units: what may lie between two events, such as a text or a tag with all its attributes. */
+/** In UTF-16 code units: the maximum between two events, such as a text or a tag with all its attributes. */
 const MAX_LENGTH = 4_000_000;
 const STEP = 65_536;
 
-/** Throws Unreadable for what is not well-formed, has a DTD, or is nested too deeply. */
+/** Throws Unreadable for XML that is not well-formed, has a DTD, or is nested too deeply. */
 export function readXml(pieces: Iterable<Uint8Array>, handlers: XmlHandlers): void {
   const reading = new XmlReader(handlers);
   for (const text of decoded(pieces)) {
@@ -37,7 +37,7 @@ export function readXml(pieces: Iterable<Uint8Array>, handlers: XmlHandlers): vo
 class XmlReader {
   readonly #parser = new SaxesParser<{ xmlns: false; position: false }>({ xmlns: false, position: false });
   #depth = 0;
-  /** The depth of the element that is left out, or 0. */
+  /** The depth of the skipped element, or 0. */
   #skipping = 0;
   #since = 0;
 
@@ -96,13 +96,13 @@ class XmlReader {
 
 const local = (name: string): string => name.slice(name.indexOf(":") + 1);
 
-/** An attribute by its local name; one with a prefix goes before one without. */
+/** An attribute by its local name; one with a prefix has precedence. */
 export function attribute(attributes: Attributes, name: string): string | undefined {
   for (const key in attributes) if (key.endsWith(name) && key.at(-name.length - 1) === ":") return attributes[key];
   return attributes[name];
 }
 
-/** UTF-8, or UTF-16 where the byte order mark says so (XML 1.0 appendix F); no pair is split between two texts. */
+/** UTF-8, or UTF-16 if the byte order mark says so (XML 1.0 appendix F); surrogate pairs are not split between texts. */
 function* decoded(pieces: Iterable<Uint8Array>): Generator<string, void> {
   let decoder: TextDecoder | null = null;
   for (const piece of pieces) {
@@ -117,7 +117,7 @@ function encodingOf([first, second]: Uint8Array): string {
   return first === 0xfe && second === 0xff ? "utf-16be" : "utf-8";
 }
 
-/** Whether a switch of Office (ECMA-376 part 1 §22.9.2.7) is on: it is when it is there, unless it says otherwise. */
+/** Value of an Office boolean property (ECMA-376 part 1 §22.9.2.7): true if present, unless it says otherwise. */
 export const isOn = (attributes: Attributes): boolean => isOnValue(attribute(attributes, "val"));
 
 export const isOnValue = (value: string | undefined): boolean =>
