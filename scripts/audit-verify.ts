@@ -1,6 +1,6 @@
 /**
- * Verifies the audit log offline: `npm run audit:verify -- PATH… [--key KEY]… [--pin PIN]…`; exit code 0, 1 or 2. Each
- * PATH is an export, or a folder with a chain's segments and checkpoints as they lie in the bucket.
+ * Verifies the audit log offline: `npm run audit:verify -- PATH… [--key KEY]… [--pin PIN]…`; exits with 0, 1 or 2. Each
+ * PATH is an export, or a folder with a chain's segments and checkpoints as stored in the bucket.
  */
 import { createReadStream, readFileSync } from "node:fs";
 import { readdir, stat } from "node:fs/promises";
@@ -26,7 +26,7 @@ const MISUSED = 2;
 type Options = { readonly paths: string[]; readonly keys: string[]; readonly pins: string[] };
 type Evidence = { readonly keys: readonly VerifierKey[]; readonly pins: readonly Pin[] };
 
-/** Something the caller got wrong; the message is a sentence for them. */
+/** A usage error; the message is shown to the caller. */
 class Misuse extends Error {}
 
 process.exitCode = await run(process.argv.slice(2));
@@ -147,7 +147,7 @@ function describeFault({ line, seq, reason }: Place, file: string | null): strin
   return `INVALID${line === null && file !== null ? ` in ${file}` : where}${seq === null ? "" : ` (entry ${seq})`}: ${reason}.`;
 }
 
-/** Never a stack; the messages of our own errors are sentences. */
+/** Never a stack trace; the messages of our own errors are sentences. */
 function messageOf(error: unknown): string {
   if (error instanceof FormatError) return error.message;
   return error instanceof Error && "code" in error

@@ -1,6 +1,7 @@
 /**
- * `npm run bench:audit`: does the audit chain keep up? Writes the entries of 1,000 sign-ins a second into the outbox for
- * ten seconds while the chain drains it, and says how far behind it ever was. Exits with 1 when it fell behind for good.
+ * `npm run bench:audit`: whether the audit chain keeps up. Writes the entries of 1,000 sign-ins a second to the outbox
+ * for ten seconds while the chain drains it, and reports the maximum backlog. Exits with 1 if it falls behind
+ * permanently.
  */
 import { serializeDraft, type AuditDraft } from "../src/audit-log/draft.ts";
 import { makeId } from "../src/kernel/ids.ts";
@@ -9,11 +10,11 @@ import { startServer } from "./bench/server.ts";
 import { formatTally } from "./test-summary.ts";
 
 const SIGN_INS_PER_SECOND = 1_000;
-/** Each sign-in is told twice: that somebody came in, and that a session began. */
+/** Each sign-in has two entries: the sign-in itself, and the new session. */
 const KINDS = ["auth.login.ok", "session.create"] as const;
 const SECONDS = 10;
 const TICKS_PER_SECOND = 10;
-/** Entries that may be under way at any moment: those of two seconds. */
+/** Maximum backlog: the entries of two seconds. */
 const MAX_BEHIND = 2 * SIGN_INS_PER_SECOND * KINDS.length;
 
 function entriesOf(signIns: number, now: number): string {

@@ -1,10 +1,10 @@
 /**
- * What `npm run dev` shows of Wrangler's output: what the Workers log, failed requests and mail. Wrangler's own start-up
- * report names bindings and a port that visitors do not use, and a line for each request would bury the sign-in link.
+ * Filters Wrangler's output for `npm run dev`: shows the Workers' logs, failed requests and mail. Wrangler's start-up
+ * report lists bindings and an internal port, and a line per request would bury the sign-in link.
  */
 import { styleText, stripVTControlCharacters } from "node:util";
 
-/** Lines that are left out on their own. Requests and queue batches that failed do not match. */
+/** Lines omitted individually. Failed requests and queue batches do not match. */
 const ROUTINE = [
   /^Cloudflare collects anonymous telemetry/,
   /^Using (?:secrets|vars) defined in /,
@@ -16,7 +16,7 @@ const ROUTINE = [
   /^\[wrangler:info\] QUEUE \S+ (\d+)\/\1 /,
 ];
 
-/** Lines that are left out together with those after them, up to an empty line that ends them. */
+/** Lines omitted together with the following ones, up to a blank line. */
 const REPORTS = [
   { start: / has access to the following bindings:$/, blankLines: 1 },
   { start: /Scheduled Workers are not automatically triggered/, blankLines: 3 },
@@ -24,7 +24,7 @@ const REPORTS = [
 
 const MAIL = /mail to=\S+ subject=/;
 
-/** Returns a filter for one stream of lines; it returns the text to print for a line, or null to leave it out. */
+/** Returns a filter for one stream of lines; it returns the text to print for a line, or null to omit it. */
 export function filterOutput(hasColours: boolean): (line: string) => string | null {
   let blankLinesToSkip = 0;
   let wasBlank = true;
@@ -43,7 +43,7 @@ export function filterOutput(hasColours: boolean): (line: string) => string | nu
     if (text === "" && wasBlank) return null;
     wasBlank = text === "";
     if (!MAIL.test(text)) return line;
-    // The space keeps the code that ends the style out of the address for whoever copies up to the next space.
+    // The space separates the escape code from the address, for users who copy up to the next space.
     return `\n${hasColours ? styleText(["bold", "green"], `${text} `) : text}\n`;
   };
 }

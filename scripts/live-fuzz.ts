@@ -1,7 +1,7 @@
 /**
- * `npm run live:fuzz [-- operations]`: people, tools and whole bodies on one page whose room is evicted, far longer than in
- * every run: 1,000,000 operations unless told, shared out among the processors. Each takes 2 to 5 ms of one of them; a
- * failure names its seed, and `PROOFS_SEED` begins with that one.
+ * `npm run live:fuzz [-- operations]`: people, tools and whole-body writers on one page whose room is evicted, far longer
+ * than in a normal run: 1,000,000 operations by default, divided among the processors. Each takes 2 to 5 ms of CPU time; a
+ * failure reports its seed, and `PROOFS_SEED` starts with that one.
  */
 import { availableParallelism } from "node:os";
 import { buildWeb } from "./build-web.ts";
@@ -11,7 +11,7 @@ const operations = Number(process.argv[2] ?? 1_000_000);
 if (!Number.isSafeInteger(operations) || operations < 1)
   throw new Error("Say how many operations: npm run live:fuzz -- 1000000");
 
-/** Fewer are not worth starting a process for. */
+/** Minimum number of operations per process. */
 const LEAST = 2_000;
 const processes = Math.max(1, Math.min(availableParallelism(), Math.floor(operations / LEAST)));
 const firstSeed = Number(process.env.PROOFS_SEED || Date.now() % 1_000_000);
@@ -22,7 +22,7 @@ const codes = await Promise.all(
     run(vitest, ["run", "--project", "workers", "test/live/fuzz.test"], {
       ...quietWrangler,
       PROOFS: String(Math.ceil(operations / processes)),
-      // Each plays games of its own.
+      // Each process uses different seeds.
       PROOFS_SEED: String(firstSeed + at * 1_000_000),
     }),
   ),

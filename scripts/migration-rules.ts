@@ -1,7 +1,7 @@
-/** What a migration may not do, judged from its name and text alone. */
+/** Rules for migrations that can be checked from name and text alone. */
 import type { Migration } from "./schema.ts";
 
-/** Sentences about what is wrong; none when all is well. */
+/** Sentences about violations; empty if there are none. */
 export function judgeMigrations(migrations: readonly Migration[]): string[] {
   if (migrations.length === 0) return ["There are no migrations."];
   return [...judgeNames(migrations.map(({ file }) => file)), ...migrations.flatMap(judgeText)];
@@ -18,15 +18,15 @@ function judgeNames(files: readonly string[]): string[] {
   });
 }
 
-/** Where a statement loses rows that a deployed database may hold. */
+/** Statements that delete rows a deployed database may contain. */
 const DESTRUCTIVE = /\bdrop\s+table\b|\balter\s+table\s+[^;]*?\bdrop\b/gi;
-/** D1 runs each migration in a transaction of its own and refuses these. */
+/** D1 runs each migration in its own transaction and rejects these. */
 const REFUSED =
   /^\s*(?:begin\s*(?:transaction|immediate|deferred|exclusive)|begin\s*;|commit|rollback|savepoint|attach|vacuum)\b[^;]*;?/gim;
 
 function judgeText({ file, sql }: Migration): string[] {
   const lines = sql.split("\n");
-  // Blanked, not removed: what stays keeps its line number.
+  // Comments are blanked, not removed, to keep line numbers.
   const code = sql
     .replaceAll(/\/\*[\s\S]*?\*\//g, (comment) => comment.replaceAll(/[^\n]/g, " "))
     .replaceAll(/--[^\n]*/g, (comment) => " ".repeat(comment.length));
@@ -42,7 +42,7 @@ function judgeText({ file, sql }: Migration): string[] {
   return [...destructive, ...refused];
 }
 
-/** On the line itself or in the comment lines right above it. */
+/** Looks on the line itself and in the comment lines directly above it. */
 export function isReviewed(lines: readonly string[], line: number): boolean {
   const mark = /--\s*reviewed:\s*\S/;
   for (let at = line - 1; at >= 0; at--) {

@@ -1,7 +1,7 @@
 /**
- * A Vite plugin for development: an edited component is drawn anew where it stands, with the state of its hooks. The compiler
- * marks components and the hooks they use (`oxc.jsx.refresh`), and Prefresh exchanges them; its own plugin for Vite asks for
- * a version of Babel that other tools here rule out.
+ * A Vite plugin for development: an edited component is replaced in place and keeps the state of its hooks. The compiler
+ * marks components and their hooks (`oxc.jsx.refresh`), and Prefresh replaces them; its own Vite plugin requires a Babel
+ * version that conflicts with other tools here.
  */
 import type { Plugin } from "vite";
 
@@ -20,7 +20,7 @@ const $RefreshSig$ = () => {
 };
 `;
 
-/** A module that holds more than components, state perhaps, would begin anew beside what it has begun. */
+/** A module that exports more than components, such as state, would be initialized a second time. */
 const AFTER = `
 if (import.meta.hot) import.meta.hot.accept((next) => {
   if (next && Object.keys(next).every((name) => /^[A-Z]/.test(name))) $flush();
@@ -37,7 +37,7 @@ export const refreshComponents: Plugin = {
   }),
   transform: {
     filter: { id: /\/src\/web\/.+\.tsx?$/, code: /\$Refresh(?:Reg|Sig)\$\(/ },
-    // A module with hooks alone is not exchanged by itself: whatever components import it are.
+    // A module with only hooks is not replaced itself, but the modules of components that import it are.
     handler: (code, id) => ({ code: before(id) + code + (code.includes("$RefreshReg$(") ? AFTER : ""), map: null }),
   },
 };

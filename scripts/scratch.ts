@@ -1,19 +1,20 @@
-/** Where tests keep databases and objects that nobody wants afterwards. */
+/** Temporary storage for databases and objects of tests. */
 import { constants } from "node:fs";
 import { access, mkdtemp, statfs } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** As Linux calls the file system that is memory. */
+/** Linux's type number of the in-memory file system. */
 export const TMPFS = 0x01021994;
 
 const MEMORY = "/dev/shm";
-/** In bytes: with less of it, tests that store large files could use up the memory that programs share. */
+/** In bytes: with less, tests that store large files could use up the memory shared by all programs. */
 const ENOUGH = 4 * 1024 ** 3;
 
 /**
- * Makes a folder for whoever asks, in memory where Linux offers enough of it (containers often have 64 MB), else among the
- * temporary files: a database waits for the disk at every commit, some 5 ms on a rented machine. The caller removes it.
+ * Creates a temporary folder, in memory if Linux offers enough of it (containers often have 64 MB), otherwise among the
+ * temporary files: a database waits for the disk on every commit, about 5 ms on a rented machine. The caller has to remove
+ * it.
  */
 export async function makeScratch(prefix: string): Promise<string> {
   return mkdtemp(join((await hasMemory()) ? MEMORY : tmpdir(), prefix));

@@ -1,12 +1,12 @@
 /**
- * `npm run search:rebuild -- [--remote | --local] [wrangler flags]`: empties the search index and has every page indexed
- * anew. The running service does the work: in production within a minute, locally with the next change to any page.
- * Searches find what is indexed until then. Harmless at any time, and as often as one likes.
+ * `npm run search:rebuild -- [--remote | --local] [wrangler flags]`: empties the search index and marks every page for
+ * indexing. The running service does the work: in production within a minute, locally with the next change to any page.
+ * Until then, searches only find what is already indexed. Safe to run at any time and repeatedly.
  */
 import { quietWrangler, run, wrangler } from "./commands.ts";
 
 const EMPTY = "delete from docs; insert into terms (terms) values ('delete-all');";
-/** Oldest change first: the order of the index is the order of changes. */
+/** Oldest change first, since pages are indexed in the order of changes. */
 const MARK =
   "insert into search_dirty (page_id, since) select id, updated_at from pages where true on conflict do nothing;";
 
@@ -16,7 +16,7 @@ const where = args.includes("--remote") || args.includes("--local") ? args : ["-
 const execute = (database: string, command: string): Promise<number> =>
   run(wrangler, ["d1", "execute", database, "--yes", "--command", command, ...where], quietWrangler);
 
-// Pages are marked last, so that nothing is indexed into what is emptied after.
+// Pages are marked last, so that nothing is indexed before the index is emptied.
 const code = (await execute("SEARCH", EMPTY)) || (await execute("DB", MARK));
 if (code === 0) console.log("The index is empty and every page waits for it.");
 process.exitCode = code;

@@ -1,7 +1,7 @@
 /**
- * `npm run skew [-- --from COMMIT] [-- --tests]`: whether the version before this schema works on it, as it has to while a
- * new version is rolled out and after one is rolled back. Takes that version's files out of git, puts the migrations of
- * now beside them, and runs its own contract tests; with `--tests` its tests in workerd as well. For the night.
+ * `npm run skew [-- --from COMMIT] [-- --tests]`: whether the version before this schema works with it, as it must during
+ * a rollout and after a rollback. Extracts that version's files from git, replaces its migrations with the current ones,
+ * and runs its own contract tests; with `--tests` also its tests in workerd. Intended for nightly runs.
  */
 import { cpSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -12,10 +12,10 @@ import { changedSince, findOlderVersion, git } from "./older-version.ts";
 
 const { values } = parseArgs({ options: { from: { type: "string" }, tests: { type: "boolean", default: false } } });
 
-/** Everything in workerd but what asks how much a statement costs: an index more is a row more. */
+/** All tests in workerd except those for the cost of statements, since an additional index costs an additional row. */
 const TESTS = ["test", "--", "--project", "workers", "--exclude", "test/cost/**"];
 
-/** That commit's files with the schema of now, in a folder of their own. */
+/** Creates a folder with that commit's files and the current schema. */
 async function layOut(commit: string, folder: string): Promise<void> {
   const archive = join(folder, "files.tar");
   if (git(root, "archive", "--output", archive, commit) === null)

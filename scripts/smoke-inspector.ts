@@ -1,6 +1,6 @@
 /**
- * `npm run smoke:inspector`: an editing task by the command line of the protocol's Inspector, against a running service. It
- * is fetched by npx: it is large, and nothing else needs it.
+ * `npm run smoke:inspector`: an editing task with the command line of the MCP Inspector, against a running service. It is
+ * fetched by npx, since it is large and nothing else needs it.
  */
 import * as z from "zod";
 import { capture } from "./commands.ts";
@@ -21,7 +21,7 @@ const inspectorOf =
     const command = ["--yes", "--loglevel=error", INSPECTOR, "--cli", address, "--transport", "http", ...args];
     const { code, output } = await capture(["npx"], command);
     ensure(code === 0, `The Inspector ended with ${code}: ${output.slice(-2_000)}`);
-    // What npm and the Inspector remark stands around the answer.
+    // The output also contains remarks by npm and the Inspector.
     return JSON.parse(/^\{$[^]*^\}$/m.exec(output)?.[0] ?? output);
   };
 

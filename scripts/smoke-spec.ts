@@ -1,6 +1,6 @@
 /**
- * `npm run smoke:spec -- ORIGIN`: holds a running service against its interface, a line for each promise. `tokens 7` and
- * `errors 3` are the numbered rules of the interface's description.
+ * `npm run smoke:spec -- ORIGIN`: checks a running service against its API contract, with a line per requirement.
+ * `tokens 7` and `errors 3` are numbered rules of the API description.
  */
 import { formatLatencies } from "./smoke/report.ts";
 import { Client } from "./smoke/client.ts";
@@ -32,7 +32,7 @@ ORIGIN      the service, for example http://localhost:8787 (also: --url, OCTAVO_
 
 Where OCTAVO_ISSUER is set, an identity provider is started at that address, which the service has to know as its own.`;
 
-/** In the order in which they leave each other what they need; the audit log is read when all is done. */
+/** In the order in which they depend on each other; the audit log is checked last. */
 const PARTS = [
   checkPages,
   checkGrants,
@@ -77,7 +77,7 @@ async function arrange(client: Client, options: Options, log: string, rows: Rows
   };
 }
 
-/** Drives go for good, and so does what would let the run's people in again. */
+/** Deletes the drives permanently, and all credentials of the run's users. */
 async function cleanUp({ admin, owner, guest, drive, otherDrive }: Setup): Promise<void> {
   for (const id of [drive, otherDrive]) {
     await owner.api.send("DELETE", `/api/drives/${id}`);
@@ -96,7 +96,7 @@ async function run(options: Options, log: string): Promise<number> {
   try {
     const cast = await arrange(client, options, log, rows, realm);
     for (const part of PARTS) {
-      // What a part cannot go on without.
+      // A part that cannot continue counts as failed.
       await part(cast).catch((error: unknown) => rows.check(part.name, () => Promise.reject(error)));
     }
     if (!options.keep) await cleanUp(cast);

@@ -1,4 +1,4 @@
-/** Counts of passed and failed checks, and the line `N passed, N failed` every run ends with. */
+/** Counts passed and failed checks, and formats the line `N passed, N failed` that every run ends with. */
 
 export type Tally = { readonly passed: number; readonly failed: number };
 
@@ -10,11 +10,11 @@ export const addTallies = (tallies: readonly Tally[]): Tally => ({
 export const formatTally = ({ passed, failed }: Tally): string => `${passed} passed, ${failed} failed`;
 
 /**
- * Counts vitest's JSON report (`null` when none was written). A file that broke before its tests could run is one failure, and
- * so is a run that ended badly although every test passed: an unhandled rejection, a crash.
+ * Counts the results in vitest's JSON report (`null` if none was written). A file that broke before its tests ran counts as
+ * one failure, and so does a run that failed although every test passed, because of an unhandled rejection or a crash.
  */
 export function tallyReport(json: string | null, exitCode: number): Tally {
-  // The shape of vitest's own JSON reporter, of which only these fields are read.
+  // The format of vitest's JSON reporter; only these fields are read.
   const report = json === null ? null : (JSON.parse(json) as Report);
   const files = report?.testResults ?? [];
   const statuses = files.flatMap((file) => file.assertionResults.map((test) => test.status));
@@ -33,7 +33,7 @@ type Report = {
   }[];
 };
 
-/** The count a step of our own printed as its last line. */
+/** The count in the last line printed by one of our own steps. */
 export function readTally(output: string): Tally | null {
   const found = output
     .trimEnd()
@@ -43,7 +43,7 @@ export function readTally(output: string): Tally | null {
   return passed === undefined || failed === undefined ? null : { passed: Number(passed), failed: Number(failed) };
 }
 
-/** The count in the summary of `node --test`, in either of its printed forms (`ℹ pass 3`, `# pass 3`). */
+/** The count in the summary of `node --test`, in either format (`ℹ pass 3`, `# pass 3`). */
 export function readNodeTestTally(output: string): Tally | null {
   const count = (word: string) => Number(output.match(new RegExp(`^(?:ℹ|#) ${word} (\\d+)$`, "m"))?.[1] ?? Number.NaN);
   const tally = { passed: count("pass"), failed: count("fail") + count("cancelled") };

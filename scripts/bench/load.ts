@@ -1,4 +1,7 @@
-/** The load, in a process of its own: asks one scenario for some seconds over some connections and reports what came back. */
+/**
+ * The load generator, in a separate process: runs one scenario for some seconds over some connections and reports the
+ * results.
+ */
 import { ALL } from "./scenarios.ts";
 import { Connection } from "./http-connection.ts";
 
@@ -7,21 +10,21 @@ export type Task = {
   readonly scenario: string;
   readonly connections: number;
   readonly seconds: number;
-  /** Goes on until at least this many were sent. */
+  /** Continues until at least this many requests were sent. */
   readonly least: number;
   /** The first request's number. */
   readonly from: number;
-  /** A header that each request has besides its own. */
+  /** An additional header for each request. */
   readonly header?: string;
 };
 
 export type Load = {
   readonly requests: number;
   readonly seconds: number;
-  /** Milliseconds. */
+  /** In milliseconds. */
   readonly p50: number;
   readonly p99: number;
-  /** Answers with another status than the scenario's, by status. */
+  /** Number of responses with a status other than the scenario's, by status. */
   readonly wrong: Readonly<Record<number, number>>;
 };
 

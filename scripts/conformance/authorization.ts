@@ -1,6 +1,6 @@
 /**
- * Runs the suite's scenarios for authorization servers: the metadata, and a whole authorization with code and PKCE. The suite
- * prints the address that a person opens; the person here is a program that allows the app what it asks for.
+ * Runs the suite's scenarios for authorization servers: metadata, and a complete authorization with code and PKCE. The suite
+ * prints the address for the user to open; here, a program approves the request.
  */
 import { spawn } from "node:child_process";
 import { findFreePort } from "../free-port.ts";
@@ -9,7 +9,7 @@ import type { Credential } from "../smoke/client.ts";
 
 const FORM = "application/x-www-form-urlencoded";
 
-/** Registers an app that listens on a port of this machine; its id. */
+/** Registers an app that listens on a local port; returns its id. */
 async function registerApp(origin: string, port: number): Promise<string> {
   const answer = await fetch(`${origin}/oauth/register`, {
     method: "POST",
@@ -27,7 +27,7 @@ const located = (answer: Response, from: string): string => {
   return new URL(to ?? "", from).href;
 };
 
-/** Opens the address as the person does, allows everything, and follows the answer back to the app. */
+/** Opens the address as the user, approves everything, and follows the redirect back to the app. */
 async function allow(address: string, person: Credential): Promise<void> {
   ensure(person.kind === "cookie", "Consent takes a session.");
   const { origin } = new URL(address);
@@ -49,7 +49,7 @@ async function allow(address: string, person: Credential): Promise<void> {
   await (await fetch(located(decided, consent))).text();
 }
 
-/** True when every scenario passed; what the suite printed goes to the standard output. */
+/** Returns true if every scenario passed; the suite's output is printed to standard output. */
 export async function checkAuthorization(
   suite: string,
   origin: string,
@@ -68,7 +68,7 @@ export async function checkAuthorization(
     if (address === undefined || !output.includes(`${address}\n`) || consents.length > 0) return;
     const consent = allow(address, person);
     consents.push(consent);
-    // Without an answer the suite waits for minutes.
+    // Without a response the suite would wait for minutes.
     consent.catch(() => program.kill());
   };
   program.stdout.on("data", read);

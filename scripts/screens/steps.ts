@@ -1,4 +1,4 @@
-/** What is done in the sample workspace to get to a screen. */
+/** Steps in the sample workspace that lead to a screen. */
 import type { Page } from "playwright-core";
 import type { Sample } from "./sample.ts";
 
@@ -6,9 +6,9 @@ export type Screen = {
   readonly name: string;
   readonly as: "maya" | "nadia" | "nobody";
   readonly open: (page: Page, sample: Sample) => Promise<void>;
-  /** What the browser asks for; English else. */
+  /** The browser's language; English by default. */
   readonly locale?: "ar";
-  /** Drawn light on a desk and dark on a phone alone: a menu, a dialog, another language, and more than the limit has room for. */
+  /** Only captured in light on desktop and dark on phone: menus, dialogs, another language, and what exceeds the size limit. */
   readonly isRare?: true;
 };
 
@@ -25,7 +25,7 @@ export const pageAt = (name: keyof Sample["pages"], then?: (page: Page) => Promi
 
 export const editor = (page: Page) => page.getByRole("textbox", { name: "Text of the page" });
 
-/** On a phone it is a drawer. */
+/** On a phone, the sidebar is a drawer. */
 export async function openSide(page: Page): Promise<void> {
   const menu = page.getByRole("button", { name: "Menu", exact: true });
   if (await menu.isVisible()) await menu.click();
@@ -43,7 +43,7 @@ export async function search(page: Page, words: string): Promise<void> {
   await page.waitForTimeout(700);
 }
 
-/** Presses a button, and waits for what it opens. */
+/** Clicks a button and waits for what it opens. */
 export const pressed =
   (name: string | RegExp, opened: string) =>
   async (page: Page): Promise<void> => {
@@ -52,7 +52,7 @@ export const pressed =
     await page.waitForTimeout(300);
   };
 
-/** What the palette does. */
+/** Runs a command in the palette. */
 export const commanded =
   (command: string) =>
   async (page: Page): Promise<void> => {
@@ -62,7 +62,7 @@ export const commanded =
     await page.waitForTimeout(500);
   };
 
-/** Two files on their way: they stay where they are. */
+/** Starts two uploads that never finish. */
 export async function upload(page: Page): Promise<void> {
   await page.route("**/api/upload*", () => undefined);
   const [chooser] = await Promise.all([

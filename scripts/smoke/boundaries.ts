@@ -1,4 +1,4 @@
-/** Who sees what: references in free text, rights, outsiders, and tokens of another drive. */
+/** Access checks: references in free text, permissions, outsiders, and tokens of another drive. */
 import type { Call } from "./client.ts";
 import { ensure } from "./report.ts";
 import { Detected, Rights } from "./shapes.ts";
@@ -7,9 +7,9 @@ import { bearer, PAGE_TITLE, type MadePage, type Tree, type World } from "./worl
 const pathOf = ({ drive }: World, page: MadePage): string =>
   `/${[drive.slug, ...page.folders.map(({ title }) => title), PAGE_TITLE].join("/")}`;
 
-/** Three paths in one sentence and an id in another are found, and something that is no page is not. */
+/** Finds three paths in one sentence and an id in another, and no false positive. */
 export async function checkPaths(world: World, tree: Tree): Promise<void> {
-  // Two README files of one path arise where a package's own folder and one it depends on share a name.
+  // Two README files have the same path if a package's own folder and one of its dependencies share a name.
   const paths = new Map<string, MadePage[]>();
   for (const page of tree.pages) paths.set(pathOf(world, page), [...(paths.get(pathOf(world, page)) ?? []), page]);
   const clear = [...paths].filter(([, pages]) => pages.length === 1).slice(0, 3);
@@ -69,7 +69,7 @@ function callsOn(pageId: string): Call[] {
   ];
 }
 
-/** No credential, and one that was never given out, get 401; returns how many calls were refused. */
+/** Calls without credentials, or with an unknown token, get 401; returns the number of rejected calls. */
 export async function checkAnonymous({ client }: World, { id }: MadePage): Promise<number> {
   const calls = callsOn(id);
   for (const call of calls) {
@@ -79,13 +79,13 @@ export async function checkAnonymous({ client }: World, { id }: MadePage): Promi
   return calls.length * 2;
 }
 
-/** For a token of another drive the pages do not exist. */
+/** To a token of another drive, the pages do not exist. */
 export async function checkOtherToken({ client, otherToken }: World, { id }: MadePage): Promise<void> {
   const as = bearer(otherToken.token);
   for (const call of callsOn(id)) await client.refused({ ...call, as }, 404, "not_found");
 }
 
-/** A tool token opens no account route, and a cookie without its CSRF token changes nothing. */
+/** A tool token cannot use account routes, and a cookie without its CSRF token cannot change anything. */
 export async function checkCredentialKinds({ client, tool, person }: World, { id }: MadePage): Promise<void> {
   await client.refused({ kind: "refused", method: "GET", path: "/api/auth/me", as: tool }, 401, "unauthenticated");
   if (person.kind !== "cookie") return;

@@ -1,8 +1,8 @@
-/** Which edit to make: lines chosen by what stands in them, so that nothing is touched that must stay. */
+/** Plans edits: chooses lines by their text, so that lines which must stay are not touched. */
 import { wordsIn, type ExpectedPage, type AcknowledgedEdit } from "./expected-edits.ts";
 import type { Random } from "./random.ts";
 
-/** A stretch of a page as a reader saw it; `firstLine` counts from 1. */
+/** A section of a page as it was read; `firstLine` counts from 1. */
 export type View = { readonly firstLine: number; readonly lines: readonly string[] };
 
 type LineEdit =
@@ -12,7 +12,7 @@ type LineEdit =
 
 export type Plan = { readonly edit: LineEdit; readonly promised: AcknowledgedEdit };
 
-/** What stands behind the word of a line that is all new. */
+/** Follows the word in an entirely new line. */
 export const PHRASES = [
   "a note",
   "naïve café",
@@ -22,7 +22,7 @@ export const PHRASES = [
   "see [the page](https://example.com/x)",
 ];
 
-/** An edit of what the view shows. Every line it writes holds a word of its own. */
+/** An edit of the visible lines. Every line it writes contains a generated word. */
 export function planEdit(view: View, ledger: ExpectedPage, random: Random, nextWord: () => string): Plan {
   const fragile = view.lines.flatMap((line, index) => (ledger.isFragile(line) ? [index] : []));
   const choice = random.below(10);
@@ -53,14 +53,14 @@ function planInsert(view: View, random: Random, nextWord: () => string): Plan {
   };
 }
 
-/** Index of the last line of at most `most` fragile ones in a row. */
+/** Index of the last of at most `most` consecutive fragile lines. */
 function endOfRun({ lines }: View, ledger: ExpectedPage, first: number, most: number): number {
   let last = first;
   while (last + 1 < Math.min(lines.length, first + most) && ledger.isFragile(lines[last + 1] ?? "")) last++;
   return last;
 }
 
-/** The line with the word put in one of the ways people reword lines. */
+/** Adds the word to the line in one of the usual ways of rewording. */
 function reword(line: string, random: Random, word: string): string {
   switch (random.below(4)) {
     case 0:
@@ -77,7 +77,7 @@ function reword(line: string, random: Random, word: string): string {
   }
 }
 
-/** The whole text's lines after an edit of a view that begins at line 1 and shows all. */
+/** The lines of the whole text after an edit of a view that covers all of it. */
 export function applyEdit(lines: readonly string[], edit: LineEdit): string[] {
   const before = lines.slice(0, edit.startLine - 1);
   if (edit.operation === "insert") return [...before, ...edit.content.split("\n"), ...lines.slice(edit.startLine - 1)];

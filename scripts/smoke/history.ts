@@ -1,4 +1,4 @@
-/** A page's past: who wrote what, the texts of old, and going back to one. */
+/** A page's history: authors, old texts, and restoring a version. */
 import type { MadePage, World } from "./world.ts";
 import { readPage } from "./load.ts";
 import { ensure } from "./report.ts";
@@ -27,8 +27,8 @@ const readVersion = async ({ client, person }: World, pageId: string, version: n
 };
 
 /**
- * Every version names who made it, tools by their token, and the oldest is the text that was loaded. Returns how many
- * versions there are.
+ * Every version has the right author, tools by their token, and the oldest contains the loaded text. Returns the number
+ * of versions.
  */
 export async function checkVersions(world: World, { id, ledger }: MadePage): Promise<number> {
   const versions = await listVersions(world, id);
@@ -43,7 +43,7 @@ export async function checkVersions(world: World, { id, ledger }: MadePage): Pro
   );
   for (const { by, revision } of ledger.story) {
     if (by === null || revision === null) continue;
-    // A version is named after the last of its revisions.
+    // A version's number is that of its last revision.
     const version = versions.findLast((each) => each.version >= revision);
     const isToken = version?.token?.id === world.token.id && version.token.name === world.token.name;
     const isRight = by === "tool" ? isToken : version?.token === null;
@@ -57,7 +57,7 @@ export async function checkVersions(world: World, { id, ledger }: MadePage): Pro
   return versions.length;
 }
 
-/** Goes back to the text that was loaded, then forward to what the page read before. */
+/** Restores the loaded text, and then the previous text again. */
 export async function checkRestore(world: World, { id, ledger }: MadePage): Promise<void> {
   const before = await readPage(world.client, world.person, id);
   const oldest = (await listVersions(world, id)).at(-1)?.version ?? 0;

@@ -8,23 +8,23 @@ import type { MadePage } from "./world.ts";
 
 type LastRead = View & { readonly revision: number };
 
-/** Which text an edit's line numbers refer to, and how it says so. */
+/** Which text an edit's line numbers refer to, and how the request specifies it. */
 type Mode = "shown" | "fresh" | "stale" | "strict" | "excerpt";
 
-/** Sights a writer remembers of a page, to work from old ones. */
+/** Number of earlier reads of a page that a writer remembers. */
 const REMEMBERED = 5;
 
 export class LineWriter {
   readonly #desk: WriterContext;
   readonly #sights = new Map<string, LastRead[]>();
-  /** The last answer to a write on a page nobody else's tool touches, until it is shown something newer. */
+  /** The last response to a write on a page that no other tool uses, until something newer was read. */
   readonly #excerpts = new Map<string, LastRead>();
 
   constructor(desk: WriterContext) {
     this.#desk = desk;
   }
 
-  /** One edit of the page. `isOwn`: no other tool reads or writes it. */
+  /** Makes one edit. `isOwn`: no other tool reads or writes the page. */
   async work(page: MadePage, isOwn: boolean): Promise<void> {
     const { random } = this.#desk.world;
     const mode = this.#chooseMode(page, isOwn);
@@ -47,7 +47,7 @@ export class LineWriter {
     if (mode === "excerpt" && excerpt) return excerpt;
     const known = this.#sights.get(page.id) ?? [];
     if (mode === "stale" && known.length > 0) return this.#desk.world.random.pick(known);
-    // A strict edit of an old read must be refused; one of a new read may be.
+    // A strict edit based on an old read must be rejected; one based on a new read may be.
     if (mode === "strict" && known.length > 0 && this.#desk.world.random.chance(0.5))
       return this.#desk.world.random.pick(known);
     return this.#read(page);
@@ -128,7 +128,7 @@ export class LineWriter {
   }
 }
 
-/** An answer shows what was written, and does not pass an edit off as one that changed nothing. */
+/** The response must show what was written, and must not report an edit as unchanged. */
 function checkShown({ ledger }: MadePage, answer: DocumentAnswer, words: readonly string[]): void {
   if (words.length > 0 && !answer.changed) ledger.fault("an edit that put words in was answered with changed: false");
   const missing = words.filter((word) => !answer.content.includes(word));

@@ -1,4 +1,4 @@
-/** Loading real text: folders and documents that mirror the packages, and reading every one back. */
+/** Loads real text: creates folders and documents that mirror the packages, and reads each back. */
 import { type Call, type Client, type Credential, LostAnswer, readAnswer } from "./client.ts";
 import { ExpectedPage } from "./expected-edits.ts";
 import { runPool, sleep } from "./pool.ts";
@@ -12,7 +12,7 @@ const WIDTH = 8;
 type Place = Pick<World, "client" | "person" | "drive">;
 type NewPage = { title: string; type: "FOLDER" | "DOCUMENT"; parentId: string | null; content?: string };
 
-/** Makes the folders level by level, then the documents in them. */
+/** Creates the folders level by level, then the documents in them. */
 export async function loadTree(world: World, readmes: readonly Readme[]): Promise<Tree> {
   const folders = new Map<string, MadeFolder>();
   const levels = levelsOf(readmes);
@@ -43,7 +43,7 @@ export async function loadTree(world: World, readmes: readonly Readme[]): Promis
   return { folders: [...folders.values()], pages };
 }
 
-/** Line ends are the one thing about a text that the service changes. */
+/** Line endings are the only thing that the service changes in a text. */
 const toLf = (text: string): string => text.replace(/\r\n?/g, "\n");
 
 type Branch = { readonly folder: Folder; readonly parentKey: string | null };
@@ -59,7 +59,7 @@ function levelsOf(readmes: readonly Readme[]): Branch[][] {
   return levels.map((level) => [...level.values()]);
 }
 
-/** When the answer is lost, the parent's children tell whether the page was made. */
+/** If the response is lost, checks the parent's children to see whether the page was created. */
 async function createPage(place: Place, kind: string, page: NewPage): Promise<Page> {
   const { client, person, drive } = place;
   const json = { driveId: drive.id, ...page };
@@ -77,7 +77,7 @@ async function createPage(place: Place, kind: string, page: NewPage): Promise<Pa
   }
 }
 
-/** The live pages directly under a page, or at the drive's root. */
+/** The pages (without trashed ones) directly under a page, or at the drive's root. */
 export async function listChildren(place: Place, parentId: string | null) {
   const { client, person, drive } = place;
   if (parentId !== null) {
@@ -99,7 +99,7 @@ export async function listChildren(place: Place, parentId: string | null) {
   return found;
 }
 
-/** Every page reads as it was loaded, and stands where it was put. */
+/** Every page has the loaded text and the right place. */
 export async function checkLoaded(world: World, tree: Tree): Promise<void> {
   const faults: string[] = [];
   await runPool(tree.pages, WIDTH, async ({ id, parentId, ledger }) => {

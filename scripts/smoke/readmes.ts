@@ -1,22 +1,22 @@
-/** Real text to work on: the README files of the installed packages, and the tree of folders they lie in. */
+/** Real text to work with: the README files of the installed packages, and their folder structure. */
 import { readFile, readdir } from "node:fs/promises";
 import { join, relative, sep } from "node:path";
 
 const FILE = "README.md";
-/** The most a page may hold. */
+/** The maximum size of a page. */
 const MAX_BYTES = 1_000_000;
 
 export type Readme = {
-  /** Folders from the outermost on, without the file's name. */
+  /** Folders from the outermost on, without the file name. */
   readonly folders: readonly Folder[];
   readonly text: string;
   readonly bytes: number;
 };
 
-/** `key` tells folders of one name apart: it keeps the `node_modules` that `title` drops. */
+/** `key` distinguishes folders with the same title: it keeps the `node_modules` that `title` omits. */
 export type Folder = { readonly key: string; readonly title: string };
 
-/** At most `most` files, spread evenly over all there are; files that are not UTF-8 or too large are left out. */
+/** At most `most` files, spread evenly over all of them; files that are too large or not UTF-8 are skipped. */
 export async function findReadmes(folder: string, most: number): Promise<Readme[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const paths = entries
@@ -33,20 +33,23 @@ export async function findReadmes(folder: string, most: number): Promise<Readme[
   return readmes;
 }
 
-/** Every n-th item, so that a small run sees packages of every sort. */
+/** Every n-th item, so that a small run includes all sorts of packages. */
 export function spread<T>(items: readonly T[], most: number): T[] {
   const share = Math.min(1, most / items.length);
   return items.filter((_, index) => Math.floor((index + 1) * share) > Math.floor(index * share));
 }
 
-/** `a/node_modules/b` is the folder `b` in the folder `a`. */
+/** Maps `a/node_modules/b` to the folder `b` in the folder `a`. */
 function foldersOf(segments: readonly string[]): Folder[] {
   return segments.flatMap((title, index) =>
     title === "node_modules" ? [] : [{ key: segments.slice(0, index + 1).join("/"), title }],
   );
 }
 
-/** Text as it should come back, but for CRLF; null for bytes that are no UTF-8, or hold NUL, which no page takes. */
+/**
+ * The text as the service should return it, except for CRLF; null if it is not UTF-8 or contains NUL, which pages
+ * reject.
+ */
 function decode(bytes: Uint8Array): string | null {
   try {
     const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);

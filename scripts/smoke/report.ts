@@ -1,4 +1,4 @@
-/** What the run prints: a line for each check, the times of calls, and the count at the end. */
+/** The output of the run: a line per check, call durations, and the final count. */
 import { formatTally } from "../test-summary.ts";
 
 const SHOWN_FAULTS = 12;
@@ -21,7 +21,7 @@ export class Report {
     return formatTally({ passed: this.#passed, failed: this.#failed });
   }
 
-  /** Runs one check. It passes with the detail it returns; a throw fails it, and null is returned. */
+  /** Runs a check. It passes with the details it reports; if it throws, it fails, and null is returned. */
   async check<T>(name: string, run: (say: (detail: string) => void) => Promise<T>): Promise<T | null> {
     const started = performance.now();
     const details: string[] = [];
@@ -48,7 +48,7 @@ export class Report {
   }
 }
 
-/** Many faults of one check. */
+/** Several faults of one check. */
 class Faults extends Error {
   readonly faults: readonly string[];
 
@@ -58,7 +58,7 @@ class Faults extends Error {
   }
 }
 
-/** Throws when there are any. */
+/** Throws if there are any. */
 export function requireNone(faults: readonly string[]): void {
   if (faults.length > 0) throw new Faults(faults);
 }
@@ -75,7 +75,7 @@ function faultsOf(error: unknown): string[] {
   return [...faults.slice(0, SHOWN_FAULTS), ...(rest > 0 ? [`and ${rest} more`] : [])];
 }
 
-/** A table of calls and their p50, p95 and p99 in ms. */
+/** A table of calls with their p50, p95 and p99 in ms. */
 export function formatLatencies(latencies: ReadonlyMap<string, readonly number[]>): string[] {
   const rows = [...latencies].toSorted(([a], [b]) => a.localeCompare(b));
   const head = `${"calls".padEnd(18)}${["count", "p50", "p95", "p99"].map((name) => name.padStart(8)).join("")}  (ms)`;
@@ -89,6 +89,6 @@ export function formatLatencies(latencies: ReadonlyMap<string, readonly number[]
   ];
 }
 
-/** Nearest-rank quantile of ascending numbers; 0 for none. */
+/** Nearest-rank quantile of ascending numbers; 0 if empty. */
 const quantile = (sorted: readonly number[], share: number): number =>
   sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? 0;

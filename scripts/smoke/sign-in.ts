@@ -1,4 +1,4 @@
-/** Signing in by mailed link as a program does, and what is needed to work: drives and tool tokens. */
+/** Signing in by emailed link as a program would, and creating what is needed: drives and tool tokens. */
 import { readFile, stat } from "node:fs/promises";
 import { type Answer, type Client, type Credential, readAnswer } from "./client.ts";
 import type { Options } from "./options.ts";
@@ -9,7 +9,7 @@ import { bearer, type World } from "./world.ts";
 
 const MAIL_MS = 30_000;
 
-/** Asks for a link, finds it in the log and opens it, or takes the session given. */
+/** Requests a link, finds it in the log and opens it, or uses the given session. */
 export async function signIn(client: Client, options: Options): Promise<Credential> {
   if (options.session !== null) return bearer(options.session);
   ensure(options.devLog !== null, "There is no log to find the sign-in link in.");
@@ -23,7 +23,7 @@ export async function signIn(client: Client, options: Options): Promise<Credenti
   const sent = await client.send(send);
   ensure(sent.status === 200, `Asking for a link answered ${sent.status}: ${sent.body}`);
   const link = new URL(await findLink(options.devLog, size, options.email));
-  // The origin asked for, for the link names the one the deployment was configured with.
+  // Uses the requested origin, since the link contains the one that the deployment is configured for.
   const open = { kind: "sign in", method: "GET", path: link.pathname + link.search } as const;
   const opened = await client.send(open);
   ensure(opened.status === 303, `Opening the link answered ${opened.status}: ${opened.body.slice(0, 200)}`);
@@ -48,14 +48,14 @@ export async function findLink(log: string, from: number, email: string): Promis
     const news = (await readFile(log)).subarray(from).toString("utf8");
     const line = news.split("\n").findLast((each) => each.includes(`mail to=${email} `) && each.includes(" link="));
     const link = line === undefined ? undefined : / link=(\S+)/.exec(line)?.[1];
-    // The rest of a line that is still being written comes with the next look.
+    // A line that is still being written is complete on the next poll.
     if (link !== undefined && URL.canParse(link) && news.includes(`${link}\n`)) return link;
     await sleep(100);
   }
   throw new Error(`No mail to ${email} appeared in the log within ${MAIL_MS / 1_000} s.`);
 }
 
-/** The cookies an answer sets, as a Cookie header sends them; those it clears are left out. */
+/** The cookies set by a response, formatted as a Cookie header; cleared ones are omitted. */
 export function readCookies(answer: Answer): string {
   const lines = answer.headers["set-cookie"] ?? [];
   return lines
@@ -97,7 +97,7 @@ export async function makeToken(client: Client, person: Credential, name: string
   return token;
 }
 
-/** The lists of drives and tokens show what was made, to each caller what it may see. */
+/** The lists of drives and tokens contain what was created, and show each caller what it may see. */
 export async function checkLists(
   world: Pick<World, "client" | "person" | "tool" | "drive" | "otherDrive" | "token" | "otherToken">,
 ): Promise<void> {

@@ -1,4 +1,4 @@
-/** What the steps of one run share. */
+/** Shared by the steps of one run. */
 import type * as z from "zod";
 import type { Client, Credential } from "./client.ts";
 import type { ExpectedPage } from "./expected-edits.ts";
@@ -15,16 +15,16 @@ export type World = {
   readonly random: Random;
   readonly person: Credential;
   readonly user: z.infer<typeof User>;
-  /** Where the pages are, and the token scoped to it. */
+  /** The drive with the pages, and the token scoped to it. */
   readonly drive: Drive;
   readonly token: NewToken;
   readonly tool: Credential;
-  /** Another drive of the same person, and the token scoped to that. */
+  /** Another drive of the same user, and the token scoped to that one. */
   readonly otherDrive: Drive;
   readonly otherToken: NewToken;
 };
 
-/** A page made by the run, and where it was put. */
+/** A page created by the run, and its place. */
 export type MadeFolder = Folder & { readonly id: string; readonly parentId: string | null };
 export type MadePage = {
   readonly id: string;
@@ -38,10 +38,10 @@ export const PAGE_TITLE = "README.md";
 
 export const bearer = (token: string): Credential => ({ kind: "bearer", token });
 
-/** The folder's own id and those of all that lies under it. */
+/** The ids of the folder and all its descendants. */
 export function subtreeIds(tree: Tree, folder: MadeFolder): string[] {
   const ids = new Set([folder.id]);
-  // Folders stand parents first.
+  // Parents come before their children.
   for (const { id, parentId } of [...tree.folders, ...tree.pages])
     if (parentId !== null && ids.has(parentId)) ids.add(id);
   return [...ids];

@@ -1,27 +1,27 @@
-/** What a writer has at hand, and how its acknowledged writes are judged and counted. */
+/** The context of a writer, and the checks and counts of its acknowledged writes. */
 import type { ExpectedPage } from "./expected-edits.ts";
 import type { World } from "./world.ts";
 
-/** What the writers did, for the reader of the run. */
+/** Counts of the writers' actions, for the report. */
 export type Tallies = {
   edits: number;
   /** Acknowledged edits whose base was no longer the latest revision. */
   merges: number;
-  /** Strict edits refused because the page had moved on. */
+  /** Strict edits rejected because the page had changed. */
   conflicts: number;
-  /** Writes that got no clear answer. */
+  /** Writes without a clear response. */
   lost: number;
   unchanged: number;
 };
 
-/** What one writer has at hand. */
+/** The context of one writer. */
 export type WriterContext = {
   readonly world: World;
   readonly tallies: Tallies;
   readonly nextWord: () => string;
 };
 
-/** Checks a write's answer against what was known when it was sent, and counts it. */
+/** Checks a write's response against what was known when it was sent, and counts it. */
 export function recordWrite(
   ledger: ExpectedPage,
   tallies: Tallies,

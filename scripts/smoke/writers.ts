@@ -1,17 +1,17 @@
-/** Many writers at once: line tools on one side, whole bodies on the other, both working from what they saw some time ago. */
+/** Many concurrent writers: line tools and whole bodies, both working from earlier reads. */
 import { BodyWriter } from "./body-writer.ts";
 import type { WriterContext, Tallies } from "./write-tallies.ts";
 import { makeWord } from "./expected-edits.ts";
 import { LineWriter } from "./line-writer.ts";
 import type { MadePage, World } from "./world.ts";
 
-/** Pages that everybody writes to, besides those of their own. */
+/** Pages that everyone writes to, in addition to their own. */
 const HOT_PAGES = 4;
 const HOT_SHARE = 0.4;
-/** Shorter pages are not edited: emptied, a text is one empty line, which the ledger could not tell from a fault. */
+/** Shorter pages are not edited: an emptied text is one empty line, which the ledger could not distinguish from a fault. */
 const FEWEST_LINES = 8;
 
-/** Runs all writers to their end. Faults they meet are in the pages' ledgers; what they did not expect is thrown. */
+/** Runs all writers to completion. Faults are recorded in the pages' ledgers; unexpected errors are thrown. */
 export async function runWriters(
   world: World,
   made: readonly MadePage[],
@@ -24,8 +24,8 @@ export async function runWriters(
   const hot = chooseHot(pages);
   const cold = pages.filter((page) => !hot.includes(page));
   const numbers = Array.from({ length: options.workers }, (_, number) => number);
-  // Without a base, line numbers mean what the token was last shown; all line writers share one token, so only the one
-  // that has a page to itself may leave the base out.
+  // Without a base, line numbers refer to what the token last read. All line writers share one token, so only a writer that
+  // has a page to itself may omit the base.
   const tools = numbers.map(async (number) => {
     const own = cold.filter((_, index) => index % options.workers === number);
     const writer = new LineWriter(desk);
@@ -44,7 +44,7 @@ export async function runWriters(
   return { ...tallies, hot };
 }
 
-/** Pages of middling length: long enough for many places, short enough to meet in them. */
+/** Pages of medium length: long enough for many positions, short enough for collisions. */
 function chooseHot(pages: readonly MadePage[]): MadePage[] {
   const byLength = pages.toSorted((a, b) => a.ledger.text.length - b.ledger.text.length);
   const middle = Math.max(0, Math.floor(byLength.length / 2 - HOT_PAGES / 2));

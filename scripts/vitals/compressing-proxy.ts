@@ -1,6 +1,6 @@
 /**
- * A forward proxy that compresses what passes through it, as Cloudflare does between a Worker and a browser and the
- * development server does not.
+ * A forward proxy that compresses responses, as Cloudflare does between a Worker and a browser but the development
+ * server does not.
  */
 import { createServer, type IncomingMessage, request, type ServerResponse } from "node:http";
 import { connect } from "node:net";
@@ -25,7 +25,7 @@ export async function startProxy(): Promise<Proxy> {
     socket.on("error", () => upstream.destroy());
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  // A TCP server has an address of this kind.
+  // The address of a TCP server has this type.
   const { port } = server.address() as AddressInfo;
   return {
     address: `http://127.0.0.1:${port}`,

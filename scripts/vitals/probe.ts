@@ -1,19 +1,19 @@
-/** What is installed in a page before its first byte is read, and looked at afterwards. Times are milliseconds since navigation. */
+/** Installed in a page before its first byte is parsed, and read afterwards. Times are milliseconds since navigation. */
 import type { CDPSession, Page } from "playwright-core";
 
 export type Marks = {
-  /** The first paint that had a line of the document. */
+  /** The first paint that included a line of the document. */
   readonly readable: number | null;
   readonly interactive: number | null;
   readonly typing: number | null;
   readonly live: number | null;
   readonly layoutShift: number;
-  /** Printed words that are elsewhere after the editor took over, by more than a pixel, and how many were compared. */
+  /** Number of printed words that moved by more than a pixel when the editor took over, out of `compared`. */
   readonly moved: number;
   readonly compared: number;
 };
 
-/** `scrollTo` is the share of the page that is scrolled down before the editor takes over. */
+/** `scrollTo` is the fraction of the page to scroll down before the editor takes over. */
 const PROBE = `(() => {
   const v = (globalThis.octavoVitals = { readable: null, interactive: null, typing: null, live: null, layoutShift: 0, before: null });
   new PerformanceObserver((list) => {
@@ -70,7 +70,7 @@ export async function install(page: Page): Promise<CDPSession> {
   return page.context().newCDPSession(page);
 }
 
-/** A slow phone network and a slow phone: 1.6 Mbit/s, 150 ms, a quarter of this machine's speed. */
+/** A slow phone on a slow network: 1.6 Mbit/s, 150 ms, a quarter of this machine's speed. */
 export async function slowDown(session: CDPSession): Promise<void> {
   await session.send("Network.enable");
   await session.send("Network.emulateNetworkConditions", {
@@ -92,10 +92,10 @@ const READ = `(() => {
   return { readable: v.readable, interactive: v.interactive, typing: v.typing, live: v.live, layoutShift: v.layoutShift, moved: moved.length, compared: before.length };
 })()`;
 
-/** Opens an address in a page with the probe and waits until it is live, at longest `ms`. */
+/** Opens an address in a page with the probe and waits until it is live, for at most `ms`. */
 export async function load(page: Page, address: string, ms = 30_000): Promise<Marks> {
   await page.goto(address, { waitUntil: "commit" });
-  // `waitForFunction` evaluates text inside the page, which the page's policy forbids.
+  // `waitForFunction` evaluates a string inside the page, which the page's policy forbids.
   const end = performance.now() + ms;
   while (performance.now() < end && !(await page.evaluate<boolean>("globalThis.octavoVitals?.live != null")))
     await page.waitForTimeout(100);

@@ -1,15 +1,15 @@
-/** What writing in a page costs: from key to paint, scrolling, and memory. Times in milliseconds. */
+/** The cost of editing a page: time from key to paint, scrolling, and memory. Times in milliseconds. */
 import type { CDPSession, Page } from "playwright-core";
 
 const KEYS = 120;
 const PAUSE = 60;
-/** A jump through a long text is drawn within that, also at a quarter of the speed. */
+/** Time within which a jump in a long text is drawn, even at a quarter of the speed. */
 const JUMP = 1_500;
 
 export const quantile = (values: readonly number[], share: number): number =>
   values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))] ?? Number.NaN;
 
-/** From each key to the frame that shows it: the next frame's end, seen from a message that follows it. */
+/** Measures from each key to the frame that shows it: the end of the next frame, detected by a message posted in it. */
 export const WATCH_KEYS = `(() => {
   const times = (globalThis.octavoKeys = []);
   addEventListener("keydown", () => {
@@ -22,19 +22,19 @@ export const WATCH_KEYS = `(() => {
   }, { capture: true });
 })()`;
 
-/** Types into the middle of what is on the screen; the 95th percentile from key to paint. */
+/** Types into the visible text; returns the 95th percentile from key to paint. */
 export async function typingLatency(page: Page): Promise<number> {
   await page.evaluate(WATCH_KEYS);
   const content = page.locator("[data-doc] .cm-content[data-language=document]");
   await content.waitFor();
   await page.evaluate("scrollTo(0, 0)");
-  // A locator's click waits until the text stands still, which it does not while others write in it.
+  // A locator's click waits for the text to stop moving, which it never does while others type.
   const box = await content.boundingBox();
   if (box === null) throw new Error("The text is not on the screen.");
   await page.mouse.click(box.x + 100, box.y + 10);
   await page.keyboard.press("Control+Home");
   await page.keyboard.press("End");
-  // Nobody types before they see where the caret went.
+  // Users do not type before they see where the caret went.
   await page.waitForTimeout(JUMP);
   for (let at = 0; at < KEYS; at += 1) {
     await page.keyboard.press(at % 6 === 5 ? "Space" : ("abcdefgh"[at % 8]?.toUpperCase() ?? "a"));
@@ -43,7 +43,7 @@ export async function typingLatency(page: Page): Promise<number> {
   return quantile(await page.evaluate<number[]>("globalThis.octavoKeys"), 0.95);
 }
 
-/** The share of frames that came a frame or more late while the wheel turned with the pointer at `x`. */
+/** The fraction of frames delayed by a frame or more while scrolling with the pointer at `x`. */
 export async function droppedFrames(page: Page, x = 600): Promise<number> {
   await page.evaluate(`(() => {
     const frames = (globalThis.octavoFrames = []);
@@ -68,7 +68,7 @@ async function heap(session: CDPSession): Promise<number> {
   return usedSize;
 }
 
-/** Bytes of heap that remain for each of `keys` keys that were typed, after as many to warm up. */
+/** Retained heap (bytes) per typed key, measured over `keys` keys after as many to warm up. */
 export async function heapPerKey(page: Page, session: CDPSession, keys: number): Promise<number> {
   const type = async (): Promise<void> => {
     for (let at = 0; at < keys; at += 50) {

@@ -1,22 +1,22 @@
-/** A process of its own that types: opens one part of a group's connections and reports what came of each slice. */
+/** A separate process that types: opens some of a group's connections and reports the results of each slice. */
 import { type Key, type Kind, type Manner, now, Typist } from "./typist.ts";
 
 export type Order =
   | {
       readonly act: "open";
       readonly kind: Kind;
-      /** One for each connection. */
+      /** One per connection. */
       readonly seats: readonly { readonly url: string; readonly token: string }[];
-      /** How many of them note what they see of others. */
+      /** The number of watchers among them, which record what they receive from others. */
       readonly watchers: number;
     }
-  /** `every`: ms between two keys of one, each up to a fifth early or late. */
+  /** `every`: ms between keystrokes of one typist, each up to a fifth early or late. */
   | { readonly act: "type"; readonly seconds: number; readonly every: number; readonly manner: Manner }
   | { readonly act: "close" };
 
 export type Report = {
   readonly sent: readonly Key[];
-  /** In ms, of each key of `sent` that was acknowledged. */
+  /** In ms, for each acknowledged key in `sent`. */
   readonly acknowledgedAfter: readonly number[];
   readonly seen: readonly Key[];
   readonly bytes: number;
@@ -25,7 +25,7 @@ export type Report = {
   readonly cpu: number;
 };
 
-/** How long answers may take after the last key, in ms: what one slice left undone would be counted for the next. */
+/** Maximum time (ms) to wait for responses after the last key: otherwise they would be counted for the next slice. */
 const LAST_ANSWERS = 30_000;
 
 let typists: Typist[] = [];

@@ -1,4 +1,4 @@
-/** Archives to import, written to a file as they are made, and what the directory of one says that it holds. */
+/** Creates archives to import, written to a file incrementally, and reads the directory of exported ones. */
 import { open, type FileHandle } from "node:fs/promises";
 import { END_64_LENGTH, TAIL_LENGTH, readEnd, readEnd64, readRecord } from "../../../src/formats/zip/directory.ts";
 import { ZipWriter } from "../../../src/formats/zip/writer.ts";
@@ -6,12 +6,12 @@ import { noise } from "../../smoke/files/extremes.ts";
 
 const PER_SECTION = 100;
 const PER_AREA = 5_000;
-/** Bytes of a large file, from the smallest to the largest, and those of a piece of one. */
+/** Sizes (bytes) of large files, and of the pieces they are written in. */
 const FILE_SIZES = [50_000_000, 60_000_000, 70_000_000, 80_000_000, 90_000_000] as const;
 const PIECE = 1_000_000;
 const GATHERED = 1_000_000;
 
-/** Folders are pages, too. */
+/** Folders count as pages, too. */
 type Contents = { readonly texts: number; readonly folders: number; readonly files: number };
 
 const sectionOf = (n: number): string =>
@@ -21,13 +21,13 @@ const pathOf = (n: number): string => `${sectionOf(n)}/${titleOf(n)}.md`;
 
 const linkTo = (n: number): string => `[${titleOf(n)}](../../${encodeURI(pathOf(n))})`;
 
-/** Some five hundred bytes, with links to the page before it, to one far away and, by its name, to another. */
+/** About five hundred bytes, with links to the previous page, to a distant one and, by name, to a third. */
 function textOf(n: number, total: number): string {
   const words = Array.from({ length: 40 }, (_, i) => `word${(n * 31 + i * 7) % 997}`).join(" ");
   return `It comes after ${linkTo((n + total - 1) % total)} and leads to ${linkTo((n * 7_919) % total)}.\n\nSee [[${titleOf((n * 31) % total)}]].\n\n${words}\n`;
 }
 
-/** How many texts there can be when they and their folders are to be so many pages. */
+/** The number of texts such that they and their folders add up to `pages`. */
 function countTexts(pages: number): number {
   let texts = pages;
   while (texts + countFolders(texts) > pages) texts -= 1;
@@ -36,7 +36,7 @@ function countTexts(pages: number): number {
 
 const countFolders = (texts: number): number => Math.ceil(texts / PER_SECTION) + Math.ceil(texts / PER_AREA);
 
-/** Texts in nested folders, and files that cannot be packed, until the archive has so many bytes of them. */
+/** Texts in nested folders, followed by incompressible files until the archive has `bytes` of them. */
 export async function writeArchive(path: string, pages: number, bytes: number): Promise<Contents> {
   const file = await open(path, "w");
   const zip = new ZipWriter();
@@ -56,7 +56,7 @@ export async function writeArchive(path: string, pages: number, bytes: number): 
       const size = Math.min(left, FILE_SIZES[files % FILE_SIZES.length] ?? PIECE);
       const entry = zip.open(`Files/File ${files}.bin`, false);
       for (let at = 0; at < size; at += PIECE) {
-        // No two pieces are the same: what is known by its bytes would be stored once.
+        // All pieces differ, since identical content would be stored once.
         entry.push(noise(Math.min(PIECE, size - at), files * 1_000 + at / PIECE));
         await flush(GATHERED);
       }
@@ -71,7 +71,7 @@ export async function writeArchive(path: string, pages: number, bytes: number): 
   }
 }
 
-/** What an archive holds, by its directory: bytes and checksum by path. */
+/** The contents of an archive according to its directory: size and checksum by path. */
 export async function readArchive(path: string): Promise<Map<string, string>> {
   const file = await open(path, "r");
   try {

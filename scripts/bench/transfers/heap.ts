@@ -1,6 +1,6 @@
 /**
- * Asks the service's isolate through its inspector (Chrome DevTools protocol, Runtime) what it holds. All Durable Objects
- * of a local server share that isolate with its requests; the platform gives one 128 MB.
+ * Reads the heap usage of the service's isolate through its inspector (Chrome DevTools protocol, Runtime). In a local server,
+ * all Durable Objects share that isolate with its requests; the platform's limit is 128 MB.
  */
 import { setTimeout as pause } from "node:timers/promises";
 import * as z from "zod";
@@ -27,12 +27,12 @@ export class HeapWatch {
     });
   }
 
-  /** `inspector` is the address of `wrangler dev`'s. */
+  /** `inspector` is the address of `wrangler dev`'s inspector. */
   static async open(inspector: string): Promise<HeapWatch> {
     const targets = Targets.parse(await (await fetch(`${inspector}/json`)).json());
     const address = targets[0]?.webSocketDebuggerUrl;
     if (address === undefined) throw new Error("The inspector knows no Worker.");
-    // Wrangler lets nobody in without an origin.
+    // Wrangler rejects connections without an Origin header.
     const socket = new WebSocket(address, { headers: { Origin: "http://localhost" } });
     await new Promise((resolve, reject) => {
       socket.addEventListener("open", resolve, { once: true });
@@ -43,7 +43,7 @@ export class HeapWatch {
     return watch;
   }
 
-  /** Most bytes that were held at once since this was asked last: objects and buffers, with those that wait to be collected. */
+  /** Peak usage (bytes) since the last call: objects and buffers, including uncollected ones. */
   takeMost(): number {
     const most = this.#most;
     this.#most = 0;

@@ -1,8 +1,8 @@
-/** Real documents, with words known to be in them: from Debian's packages, and from the packages installed here. */
+/** Real documents with known words in them: from Debian packages, and from the installed npm packages. */
 
 export type Kind = {
   readonly mimeType: string;
-  /** Shown by a browser; else only saved. */
+  /** Displayed by a browser; otherwise only downloaded. */
   readonly isShown: boolean;
   readonly isPicture?: boolean;
 };
@@ -36,7 +36,7 @@ export const KINDS = {
   JPEG: picture("image/jpeg"),
   GIF: picture("image/gif"),
   WebP: picture("image/webp"),
-  // Few browsers show it: they get the variants.
+  // Few browsers can display it, so they get the variants.
   HEIC: { mimeType: "image/heic", isShown: false, isPicture: true },
   TIFF: saved("image/tiff"),
   MP4: shown("video/mp4"),
@@ -49,10 +49,13 @@ export const KINDS = {
 } as const satisfies Record<string, Kind>;
 type KindName = keyof typeof KINDS;
 
-/** Kind, path, and words that its text holds; null for a file without text. A path that ends in .gz is unpacked first. */
+/**
+ * Kind, path, and words that its text contains; null for a file without text. A path that ends in .gz is decompressed
+ * first.
+ */
 export type Row = readonly [kind: KindName, path: string, words: string | null];
 
-/** `{}` in paths stands for `base`. */
+/** `{}` in paths is replaced by `base`. */
 type Source = { readonly base: string; readonly rows: readonly Row[] };
 
 const GO = "usr/share/gocode/src";

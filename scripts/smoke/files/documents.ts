@@ -1,4 +1,4 @@
-/** The documents of the run as bytes. Packages are fetched once and kept in a folder under the system's temporary one. */
+/** The documents of the run as bytes. Packages are downloaded once and cached in a temporary folder. */
 import { existsSync } from "node:fs";
 import { mkdir, readFile, readdir, rename, rm } from "node:fs/promises";
 import { execFile } from "node:child_process";
@@ -10,14 +10,14 @@ import { root } from "../../commands.ts";
 import { INSTALLED, KINDS, PACKAGES, type Kind, type Row } from "./corpus.ts";
 
 export type Document = {
-  /** What it is counted under. */
+  /** The category that it is counted under. */
   readonly group: string;
   readonly kind: Kind;
   readonly filename: string;
   readonly bytes: Buffer;
-  /** Words of its text; null when it has none. */
+  /** Words in its text; null if it has none. */
   readonly words: string | null;
-  /** Ends as `failed`, with a reason that matches. */
+  /** Processing must end as `failed`, with a matching reason. */
   readonly fails?: RegExp;
 };
 
@@ -35,7 +35,7 @@ async function unpacked(name: string): Promise<string> {
   const archive = (await readdir(work)).find((file) => file.endsWith(".deb"));
   if (archive === undefined) throw new Error(`The package ${name} did not come.`);
   await runProgram("dpkg-deb", ["-x", join(work, archive), join(work, "files")]);
-  // In one step: a folder that is there is whole.
+  // Atomic, so that an existing folder is always complete.
   await rename(join(work, "files"), folder);
   await rm(work, { recursive: true });
   return folder;
@@ -48,7 +48,7 @@ async function open(folder: string, base: string, [group, path, words]: Row): Pr
   return { group, kind: KINDS[group], filename, bytes: isPacked ? gunzipSync(stored) : stored, words };
 }
 
-/** All documents, and the packages that could not be had. */
+/** All documents, and the packages that could not be downloaded. */
 export async function openCorpus(): Promise<{ documents: Document[]; missing: string[] }> {
   await mkdir(CACHE, { recursive: true });
   const modules = join(root, "node_modules");

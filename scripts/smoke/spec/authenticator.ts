@@ -1,4 +1,4 @@
-/** A passkey in software (WebAuthn Level 3 §6): ES256, discoverable, with a signature counter. */
+/** A software passkey (WebAuthn Level 3 §6): ES256, discoverable, with a signature counter. */
 import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from "node:crypto";
 import { isoCBOR } from "@simplewebauthn/server/helpers";
 import { textAt } from "./values.ts";
@@ -11,9 +11,9 @@ const USER_VERIFIED = 4;
 const ATTESTED = 64;
 
 export type Passkey = {
-  /** The browser's answer to what a registration was offered with. */
+  /** The browser's response to registration options. */
   readonly attest: (options: unknown) => object;
-  /** The browser's answer to a challenge for signing in; a broken one does not verify. */
+  /** The browser's response to a sign-in challenge; a broken one fails verification. */
   readonly assert: (options: unknown, isBroken?: boolean) => object;
 };
 
@@ -31,7 +31,7 @@ function coseKey(publicKey: KeyObject): Uint8Array {
   );
 }
 
-/** `origin` is the page the browser would be on, `rpId` the domain the passkey belongs to. */
+/** `origin` is the page's origin, `rpId` the domain that the passkey belongs to. */
 export function makePasskey(origin: string, rpId: string): Passkey {
   const { publicKey, privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
   const id = randomBytes(32);
@@ -64,7 +64,7 @@ export function makePasskey(origin: string, rpId: string): Passkey {
       ]);
       return answer({
         clientDataJSON: b64(clientData("webauthn.create", options)),
-        // A map of texts to texts, maps and bytes is what CBOR takes.
+        // CBOR accepts a map from strings to strings, maps and bytes.
         attestationObject: b64(isoCBOR.encode(attestation as never)),
         transports: ["internal", "hybrid"],
       });

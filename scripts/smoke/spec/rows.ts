@@ -1,4 +1,4 @@
-/** What the run prints: a line for each promise, with what was expected and what came where they differ. */
+/** The output of the run: a line per requirement, with the expected and actual values if they differ. */
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { root } from "../../commands.ts";
@@ -25,7 +25,7 @@ export class Rows {
     return formatTally({ passed: this.#passed, failed: this.#failed });
   }
 
-  /** How many promises are shown by tests, or cannot be shown by this deployment. */
+  /** Number of requirements that are covered by tests, or cannot be checked on this deployment. */
   get left(): number {
     return this.#shown;
   }
@@ -34,7 +34,7 @@ export class Rows {
     this.#print(`\n== ${name} ==`);
   }
 
-  /** Runs one check. A throw fails it, and null is returned. */
+  /** Runs a check. If it throws, it fails, and null is returned. */
   async check<T>(phrase: string, run: () => Promise<T> | T): Promise<T | null> {
     try {
       const result = await run();
@@ -49,7 +49,7 @@ export class Rows {
     }
   }
 
-  /** What requests cannot show: the test that does, which must be there under this title. */
+  /** For what requests cannot show: requires that a test with this title exists. */
   async byTests(phrase: string, file: string, title: string): Promise<void> {
     const text = await readFile(join(root, file), "utf8").catch(() => null);
     if (text?.includes(title)) {
@@ -62,7 +62,7 @@ export class Rows {
     );
   }
 
-  /** What this deployment cannot be asked for. */
+  /** For what cannot be checked on this deployment. */
   leave(phrase: string, reason: string): void {
     this.#shown++;
     this.#print(`--     ${phrase}: ${reason}`);

@@ -1,13 +1,13 @@
-/** Looking into answers without trusting them: members by path, their kinds, and the sentence that says what differs. */
+/** Inspects untyped responses: members by path, type checks, and messages that describe the difference. */
 
-/** How a value is described in a fault; long ones are cut. */
+/** Formats a value for an error message, truncated. */
 export const show = (value: unknown): string => (value === undefined ? "nothing" : JSON.stringify(value).slice(0, 200));
 
 function expected(what: string, wanted: string, got: unknown): Error {
   return new Error(`expected ${what} ${wanted}, got ${show(got)}`);
 }
 
-/** The member at a path such as `users.0.id`; undefined where there is none. */
+/** The member at a path such as `users.0.id`; undefined if there is none. */
 export function at(value: unknown, path: string): unknown {
   let found = value;
   for (const key of path.split(".")) {
@@ -17,7 +17,7 @@ export function at(value: unknown, path: string): unknown {
   return found;
 }
 
-/** Throws unless there is a text that is not empty. */
+/** Throws unless there is a non-empty string. */
 export function textAt(value: unknown, path: string): string {
   const found = at(value, path);
   if (typeof found !== "string" || found === "") throw expected(path, "to be a text", found);
@@ -37,7 +37,7 @@ export function listAt(value: unknown, path = ""): readonly unknown[] {
   return found;
 }
 
-/** Equality of JSON. */
+/** Compares JSON representations. */
 export function same(what: string, got: unknown, wanted: unknown): void {
   if (JSON.stringify(got) !== JSON.stringify(wanted)) throw expected(what, `to be ${show(wanted)}`, got);
 }
@@ -46,14 +46,14 @@ export function holds(what: string, condition: boolean, got: unknown = condition
   if (!condition) throw new Error(`expected ${what}, got ${show(got)}`);
 }
 
-/** The item of a list whose member has this value; throws when there is none. */
+/** The item of a list whose member has this value; throws if there is none. */
 export function itemWith(list: readonly unknown[], path: string, wanted: unknown): unknown {
   const found = list.find((item) => at(item, path) === wanted);
   if (found === undefined) throw new Error(`expected an item with ${path} ${show(wanted)}, got ${list.length} others`);
   return found;
 }
 
-/** A kind of value as the interface names it; a list is an enumeration. */
+/** The types of values used in the API; a list is an enumeration. */
 export type Kind =
   | "string"
   | "string or null"

@@ -1,4 +1,4 @@
-/** The inside of a table's cell as the print shows it. */
+/** Renders the content of a table cell as the print does. */
 import { syntaxTree } from "@codemirror/language";
 import type { EditorState } from "@codemirror/state";
 import type { ComponentChildren } from "preact";

@@ -1,4 +1,4 @@
-/** A small editor for a message: the same marks, menus and pasting as in a document, and Enter sends. */
+/** A small editor for messages: the same formatting, menus and pasting as in a document, and Enter sends. */
 import { standardKeymap } from "@codemirror/commands";
 import { Prec } from "@codemirror/state";
 import { EditorView, keymap, placeholder } from "@codemirror/view";
@@ -16,13 +16,13 @@ import { inputRules } from "./input-rules.ts";
 export type ComposerOptions = Omit<EditorOptions, "placeholder"> & {
   readonly label: string;
   readonly send: () => void;
-  /** Takes files that are pasted or dropped. */
+  /** Receives files that are pasted or dropped. */
   readonly takeFiles: (files: readonly File[]) => void;
-  /** Escape, while no menu is open. */
+  /** Called for Escape while no menu is open. */
   readonly cancel?: () => void;
 };
 
-/** A keyboard on glass has no Shift+Enter at hand: there Enter begins a line, and the button sends. */
+/** On-screen keyboards make Shift+Enter awkward: there Enter starts a line, and the button sends. */
 const sendsByEnter = (): boolean => !matchMedia("(pointer: coarse)").matches;
 
 function taken(event: Event, data: DataTransfer | null, take: (files: readonly File[]) => void): boolean {

@@ -1,4 +1,4 @@
-/** What nobody needs in order to type: loaded when the page is at rest. */
+/** Features that are not needed for typing: loaded once the page is idle. */
 import { defaultKeymap, standardKeymap } from "@codemirror/commands";
 import type { Extension } from "@codemirror/state";
 import { keymap } from "@codemirror/view";
@@ -31,7 +31,7 @@ export { startCompletion } from "@codemirror/autocomplete";
 export { letGo } from "./clipboard/let-go.ts";
 export { openFind } from "./find/find.ts";
 
-/** Without these one can type: for lines, several carets, comments. */
+/** Additional keys: for lines, multiple carets and comments. */
 const moreKeys = defaultKeymap.filter((binding) => !standardKeymap.includes(binding));
 
 export function features(): Extension {

@@ -1,7 +1,7 @@
-/** Finishes a printed text in the browser: the colours of its code, its formulas and its diagrams. */
+/** Completes printed text in the browser: code highlighting, formulas and diagrams. */
 import type { Ground } from "./embeds/diagram/draw.ts";
 
-/** Resolves when all of it is drawn. The modules are loaded for a text that needs them. */
+/** Resolves once everything is drawn. Only loads the modules that the text needs. */
 export async function finishPrint(print: ParentNode, ground: Ground = "screen"): Promise<void> {
   await Promise.all([colourCode(print), drawEmbeds(print, ground)]);
 }

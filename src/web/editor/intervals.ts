@@ -1,4 +1,4 @@
-/** Stretches of a document, sorted and apart from each other. */
+/** Disjoint, sorted ranges of a document. */
 import type { ChangeDesc } from "@codemirror/state";
 
 export type Interval = { readonly from: number; readonly to: number };
@@ -23,7 +23,7 @@ export function removeInterval(intervals: readonly Interval[], { from, to }: Int
   });
 }
 
-/** What of a stretch no interval covers. */
+/** The parts of a range that no interval covers. */
 export const missingIn = (intervals: readonly Interval[], stretch: Interval): Interval[] =>
   intervals.reduce<Interval[]>((missing, each) => removeInterval(missing, each), [stretch]);
 

@@ -1,11 +1,11 @@
-/** The numbers of ordered lists: items that count on go on counting where others come or go; numbers that somebody chose stay. */
+/** Renumbers ordered lists: consecutive items stay consecutive when items are added or removed; custom numbers are kept. */
 import { ensureSyntaxTree } from "@codemirror/language";
 import type { ChangeSet, EditorState, Extension } from "@codemirror/state";
 import type { SyntaxNode } from "@lezer/common";
 import { nodeAround } from "./line-lead.ts";
 import { listMove } from "./list-keys.ts";
 
-/** In ms: a tree that takes longer leaves the numbers as they are. */
+/** In ms: if parsing takes longer, the numbers are left as they are. */
 const PARSING = 50;
 
 type Numbered = { readonly item: SyntaxNode; readonly mark: SyntaxNode; readonly number: number };
@@ -20,11 +20,11 @@ function itemsOf(state: EditorState, list: SyntaxNode): Numbered[] {
 const isCounted = (state: EditorState, list: SyntaxNode): boolean =>
   itemsOf(state, list).every(({ number }, index, [first]) => number === (first?.number ?? 0) + index);
 
-/** The ordered list of an item, and the one that it is nested in. */
+/** The ordered list of an item, and the one it is nested in. */
 const listsOf = (item: SyntaxNode | null): SyntaxNode[] =>
   [item?.parent, item?.parent?.parent?.parent].filter((each): each is SyntaxNode => each?.name === "OrderedList");
 
-/** `changes` move items in or out by a level; the same, with the numbers of the lists they come from and go to. */
+/** `changes` indent or outdent items; returns them with the renumbering of the affected lists added. */
 function moveCounted(state: EditorState, items: readonly SyntaxNode[], changes: ChangeSet): ChangeSet {
   if (!items.flatMap(listsOf).every((list) => isCounted(state, list))) return changes;
   const moved = state.update({ changes }).state;

@@ -1,11 +1,11 @@
-/** Offers text that has lost its place to whoever was typing it, with a way to insert it at the cursor. */
+/** Offers text that has lost its place to the user who typed it, with a way to insert it at the cursor. */
 import type { EditorView } from "@codemirror/view";
 import { asCell } from "../document/table-model.ts";
 import { words } from "../messages/lost-text.ts";
 import type { EditorContext } from "./context.ts";
 import { tableAt } from "./tables/table-widget.ts";
 
-/** To be called in an update of the view, too: the text is shown after it. */
+/** May be called during an update of the view: the text is shown afterwards. */
 export function offerLost(view: EditorView, context: EditorContext | null, message: string, text: string): void {
   const run = (kept: string): boolean => {
     const { state, dom } = view;

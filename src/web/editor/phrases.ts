@@ -1,9 +1,9 @@
-/** What CodeMirror itself says, in the reader's language. */
+/** Translations of CodeMirror's own texts. */
 import { EditorState, type Extension } from "@codemirror/state";
 
 /**
- * One object for every editor, to which parts that load later add: a facet with other phrases than before would make
- * CodeMirror draw the whole text anew, and what is read would move.
+ * A single object for all editors, which parts loaded later extend: a changed phrases facet would make CodeMirror
+ * redraw the whole text, which would shift under the reader.
  */
 const phrases: Record<string, string> = {};
 

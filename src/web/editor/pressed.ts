@@ -1,4 +1,6 @@
-/** What a press on the print means once the editor has its place: in a table its cell, on a picture the whole of it. */
+/**
+ * The meaning of a click on the print once the editor is in place: in a table the cell, on an image the whole image.
+ */
 import type { EditorView } from "@codemirror/view";
 import { rowsOf } from "../document/table-model.ts";
 import { imageAt } from "./images/image-widget.ts";

@@ -1,6 +1,6 @@
 /**
- * Text typed over a selection. A browser would keep the look of what it deletes in inline styles, which the page's policy
- * refuses, before CodeMirror reads what was typed: so the editor puts it in itself.
+ * Typing over a selection. A browser would preserve the style of the deleted text with inline styles, which the page's
+ * policy rejects, before CodeMirror reads the input: so the editor inserts the text itself.
  */
 import { EditorView } from "@codemirror/view";
 

@@ -1,11 +1,11 @@
-/** Somebody who writes at the end of a page sees a third of the window free below the caret. */
+/** Keeps a third of the window free below the caret at the end of a page. */
 import type { Extension } from "@codemirror/state";
 import { EditorView } from "@codemirror/view";
 
-/** Pages whose text is not what the window scrolls; page.css leaves the same ones out. */
+/** Page types whose text does not scroll with the window; page.css excludes the same ones. */
 const WITHOUT: ReadonlySet<string> = new Set(["CHANNEL", "AI_CHAT", "SHEET"]);
 
-/** Share of the visible window, without an on-screen keyboard, that stays free below the caret. */
+/** Fraction of the visible window, without the on-screen keyboard, kept free below the caret. */
 const SHARE = 1 / 3;
 
 export const roomBelow: Extension = EditorView.scrollMargins.of((view) => {
@@ -13,6 +13,6 @@ export const roomBelow: Extension = EditorView.scrollMargins.of((view) => {
   if (WITHOUT.has(type)) return null;
   const room = (window.visualViewport?.height ?? window.innerHeight) * SHARE;
   const below = view.contentHeight - view.lineBlockAt(view.state.selection.main.head).bottom;
-  // Elsewhere the text below is read on.
+  // Only at the end: elsewhere there is text below.
   return below < room ? { bottom: room } : null;
 });

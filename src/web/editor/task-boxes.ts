@@ -1,9 +1,9 @@
-/** The boxes of tasks: a click, or Mod-Enter on the line, checks and unchecks. */
+/** Task checkboxes: toggled by a click, or by Mod-Enter on the line. */
 import { syntaxTree } from "@codemirror/language";
 import type { EditorState, TransactionSpec } from "@codemirror/state";
 import { EditorView, keymap } from "@codemirror/view";
 
-/** Null where the line of `at` has no box. */
+/** Returns null if the line at `at` has no checkbox. */
 export function toggleTask(state: EditorState, at: number): TransactionSpec | null {
   const line = state.doc.lineAt(at);
   let change: TransactionSpec | null = null;

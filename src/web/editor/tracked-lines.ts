@@ -1,4 +1,4 @@
-/** Calls back when the line that something outside the text refers to, such as an open menu, is deleted. */
+/** Calls back when the line that an external element such as an open menu refers to is deleted. */
 import { StateEffect } from "@codemirror/state";
 import { type EditorView, type PluginValue, ViewPlugin, type ViewUpdate } from "@codemirror/view";
 import { trackLine } from "./track-line.ts";
@@ -15,7 +15,7 @@ class TrackedLines implements PluginValue {
       if (line !== null) each.line = line;
       else {
         this.all.delete(each);
-        // Nothing is focused or dispatched during an update.
+        // Focusing and dispatching are not allowed during an update.
         queueMicrotask(each.gone);
       }
     }
@@ -24,7 +24,7 @@ class TrackedLines implements PluginValue {
 
 const plugin = ViewPlugin.fromClass(TrackedLines);
 
-/** `gone` is called once the line at a position was deleted, unless the returned function was called before. */
+/** `gone` is called once the line at a position was deleted; the returned function cancels that. */
 export function whenLineGone(view: EditorView, position: number, gone: () => void): () => void {
   if (view.plugin(plugin) === null) view.dispatch({ effects: StateEffect.appendConfig.of(plugin) });
   const tracked = { line: view.state.doc.lineAt(position).number, gone };

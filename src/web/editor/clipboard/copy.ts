@@ -1,12 +1,15 @@
-/** Copying out of a document: its Markdown as text, and the formatted piece as HTML for every other program. */
+/** Copying from a document: its Markdown as text, and formatted HTML for other programs. */
 import type { Extension } from "@codemirror/state";
 import { type EditorView, type PluginValue, ViewPlugin } from "@codemirror/view";
 import { formattedHtml } from "./formatted-html.tsx";
 
-/** Characters above which a copy is its text alone: printing more would hold up the keys. */
+/** Longer copies contain text only: rendering more would delay keystrokes. */
 const MOST_FORMATTED = 300_000;
 
-/** Adds to what the editor put on the clipboard, whose listener stands inside: the selection, or the caret's line. */
+/**
+ * Adds to what the editor's own listener, on an inner element, put on the clipboard: the selection, or the caret's
+ * line.
+ */
 function addFormatted(event: ClipboardEvent): void {
   const data = event.clipboardData;
   const text = event.defaultPrevented && data !== null ? data.getData("text/plain") : "";

@@ -1,4 +1,4 @@
-/** Pastes, in the order in which they were made, what was held until the editor could read it. */
+/** Inserts held pastes in their original order once the editor can handle them. */
 import type { EditorView } from "@codemirror/view";
 import { pasteInto } from "../copied-data.ts";
 import { heldPastes } from "../held-pastes.ts";
@@ -7,7 +7,7 @@ import { loadConverter } from "./paste.ts";
 export async function letGo(view: EditorView): Promise<void> {
   const held = view.plugin(heldPastes);
   if (!held) return;
-  // With it each is pasted at once, so that none overtakes another.
+  // Load the converter first, so that each paste is synchronous and none overtakes another.
   if (held.pastes.length > 0) await loadConverter().catch(() => null);
   held.isLettingGo = true;
   for (let next = held.pastes.shift(); next; next = held.pastes.shift()) {
@@ -15,7 +15,7 @@ export async function letGo(view: EditorView): Promise<void> {
     const goesAlong = main.empty && main.head === next.to;
     view.dispatch({ selection: { anchor: next.from, head: next.to } });
     held.caret = goesAlong ? null : main;
-    // The editor of a cell takes what is for the cell.
+    // A focused cell editor receives what belongs in its cell.
     const focused = view.root.activeElement;
     pasteInto(focused && view.dom.contains(focused) ? focused : view.contentDOM, next.data);
     const { caret } = held;

@@ -1,6 +1,6 @@
-/** Text between tabs, as spreadsheets put cells on the clipboard. */
+/** Tab-separated text, as spreadsheets put cells on the clipboard. */
 
-/** Rows of cells between tabs, as spreadsheets copy them; a cell with a line break stands in quotes. */
+/** Parses tab-separated rows; a cell with a line break is quoted. */
 export function rowsOf(text: string): string[][] {
   const cells = [...text.replace(/\n+$/, "").matchAll(/(?:"((?:[^"]|"")*)"|([^\t\n]*))(\t|\n|$)/g)];
   const rows: string[][] = [[]];
@@ -15,7 +15,7 @@ export function rowsOf(text: string): string[][] {
   return rows;
 }
 
-/** A cell with a tab, a line break or a quote at its start stands in quotes. */
+/** Quotes a cell that contains a tab or line break, or starts with a quote. */
 const quoted = (cell: string): string => (/[\t\n]|^"/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell);
 
 export const tabSeparated = (rows: readonly (readonly string[])[]): string =>

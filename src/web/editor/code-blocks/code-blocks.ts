@@ -1,4 +1,4 @@
-/** Code in documents: colours by language, tools on its first line, and keys at its edges. */
+/** Code in documents: highlighting, tools on its first line, and keys at its edges. */
 import type { Extension } from "@codemirror/state";
 import { codeColours } from "./code-colours.ts";
 import { codeTools } from "./code-tools.ts";

@@ -1,4 +1,4 @@
-/** Colours code in the editor: what is on the screen, each fence by its language, and never while a key waits for it. */
+/** Highlights code in the editor: visible fences, each in its language, without delaying keystrokes. */
 import { RangeSetBuilder, StateEffect } from "@codemirror/state";
 import { Decoration, type DecorationSet, type EditorView, ViewPlugin, type ViewUpdate } from "@codemirror/view";
 import { syntaxTree } from "@codemirror/language";
@@ -6,11 +6,11 @@ import { CodeParse } from "./code-parse.ts";
 import { type Fence, fencesIn, rangesOf } from "./fences.ts";
 import { findLanguage, languageName, loadedParser, loadParser } from "./languages.ts";
 
-/** Parsing at once takes at most so many ms; what is left goes on when nobody types. */
+/** Maximum time (ms) for synchronous parsing; the rest continues when the user pauses. */
 const AT_ONCE_MS = 4;
 const LATER_MS = 12;
 const WAIT_MS = 60;
-/** Longer code stays in one colour. */
+/** Longer code is not highlighted. */
 const LONGEST = 200_000;
 
 const parsed = StateEffect.define();
@@ -74,7 +74,7 @@ class CodeColours {
     }
     this.#known = [...kept, ...this.#known.filter((each) => !kept.includes(each))].slice(0, 50);
     if (isDone) return builder.finish();
-    // The old colours stay until the new ones are there.
+    // The old colours stay until the new ones are ready.
     this.#later();
     return this.decorations;
   }

@@ -1,4 +1,4 @@
-/** Parses the code of one fence again after each change, reusing what stayed, and gives up for now when it takes long. */
+/** Incrementally parses the code of a fence after each change, and pauses when it takes too long. */
 import { type Parser, type PartialParse, type Tree, TreeFragment } from "@lezer/common";
 import { highlightTree } from "@lezer/highlight";
 import { tokenColours } from "./token-colours.ts";
@@ -11,7 +11,7 @@ export function tokensOf(tree: Tree): readonly Token[] {
   return tokens;
 }
 
-/** What changed between two texts: all between their common beginning and their common end. */
+/** The changed range between two texts: everything between their common prefix and suffix. */
 export function changedRange(
   before: string,
   after: string,
@@ -36,7 +36,7 @@ export class CodeParse {
     return this.#pending === null;
   }
 
-  /** Sets the text and works on it until `deadline`, as `now` tells the time; `false` when there is more to do. */
+  /** Sets the text and parses until `deadline`, measured by `now`; returns false if there is more to do. */
   update(text: string, deadline: number, now: () => number): boolean {
     if (text !== this.#text || (this.#fragments.length === 0 && this.#pending === null)) {
       this.#fragments = TreeFragment.applyChanges(this.#fragments, [changedRange(this.#text, text)]);

@@ -1,4 +1,4 @@
-/** On the first line of a fence: which language it is in, to be changed, and a button that copies the code. */
+/** On the first line of a fence: a language picker, and a button to copy the code. */
 import { type Extension, RangeSetBuilder } from "@codemirror/state";
 import { syntaxTree } from "@codemirror/language";
 import {
@@ -23,7 +23,7 @@ function option(label: string, value: string, selected: boolean): HTMLOptionElem
   return made;
 }
 
-/** Offers every language once somebody asks; until then only the one that is chosen. */
+/** Lists all languages once focused; until then only the current one. */
 function languagePicker(info: string, choose: (info: string) => void): HTMLSelectElement {
   const select = document.createElement("select");
   const current = languageName(info);
@@ -113,7 +113,7 @@ function draw(view: EditorView): DecorationSet {
   return builder.finish();
 }
 
-/** The tools of the block under the pointer: CSS cannot ask for them, since each line is an element of its own. */
+/** Shows the tools of the block under the pointer, which CSS cannot do, since each line is a separate element. */
 function showTools(event: Event, view: EditorView): boolean {
   const line = event.target instanceof Element ? event.target.closest(".cm-line") : null;
   let tools: Element | null = null;

@@ -1,4 +1,4 @@
-/** The fenced code of a document, with the places its letters come from. */
+/** The fenced code of a document, with a mapping from its text to document positions. */
 import { syntaxTree } from "@codemirror/language";
 import type { EditorState } from "@codemirror/state";
 import type { SyntaxNode } from "@lezer/common";
@@ -7,11 +7,14 @@ export type Fence = {
   readonly from: number;
   readonly to: number;
   readonly info: string;
-  /** Where the info is, or would be. */
+  /** Where the info string is, or would be. */
   readonly infoFrom: number;
   readonly infoTo: number;
   readonly text: string;
-  /** Pieces of the text: where each begins in it, and in the document. In quotes and lists there is one a line. */
+  /**
+   * The pieces of the text, with their offset in it and position in the document. In quotes and lists there is one per
+   * line.
+   */
   readonly pieces: readonly { readonly offset: number; readonly from: number; readonly length: number }[];
 };
 
@@ -48,7 +51,7 @@ export function fenceAt(state: EditorState, position: number): Fence | null {
   return null;
 }
 
-/** Ranges of the document for a range of the text: more than one where lines have something in front. */
+/** Document ranges for a range of the text: several if lines have a prefix. */
 export function rangesOf(fence: Fence, from: number, to: number): { from: number; to: number }[] {
   return fence.pieces.flatMap(({ offset, from: start, length }) => {
     const [a, b] = [Math.max(from, offset), Math.min(to, offset + length)];

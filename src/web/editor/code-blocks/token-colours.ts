@@ -1,4 +1,7 @@
-/** Which class a token of code has; their colours are in code-blocks.css. Only colours: lines keep their measures. */
+/**
+ * CSS classes of code tokens; their colours are in code-blocks.css. They only change colours, so that lines keep their
+ * size.
+ */
 import { tagHighlighter, tags } from "@lezer/highlight";
 
 export const tokenColours = tagHighlighter([

@@ -1,4 +1,4 @@
-/** What nobody needs in order to type code: its language, search, and brackets that close themselves. */
+/** Features that are not needed for typing code: its language, search, and closing brackets. */
 import { closeBrackets, closeBracketsKeymap } from "@codemirror/autocomplete";
 import type { LanguageDescription } from "@codemirror/language";
 import { Compartment, type Extension } from "@codemirror/state";
@@ -11,7 +11,7 @@ import { languageOfTitle } from "./code-language.ts";
 
 const language = new Compartment();
 
-/** Keeps the language that the title names, each loaded when it is first wanted. */
+/** Applies the language indicated by the title, loading it on first use. */
 class LanguageByTitle {
   #name: string | null = null;
   #isGone = false;
@@ -37,7 +37,7 @@ class LanguageByTitle {
   }
 
   async #load(name: string | null, found: LanguageDescription | null): Promise<void> {
-    // Also where nothing is to be loaded: the view takes no change while it is updated.
+    // Awaited even if nothing is loaded, since the view cannot be changed during an update.
     const support = (await found?.load()) ?? [];
     if (!this.#isGone && this.#name === name) this.view.dispatch({ effects: language.reconfigure(support) });
   }

@@ -1,8 +1,8 @@
-/** Which language a CODE page is in: its title says so, as the name of a file does. */
+/** Detects the language of a CODE page from its title, like a file name. */
 import { LanguageDescription } from "@codemirror/language";
 import { languages } from "@codemirror/language-data";
 
-/** Names and extensions that the list does not know, each with one that it knows. */
+/** Names and extensions missing from the list, with an equivalent file name. */
 const LIKE: Readonly<Record<string, string>> = {
   containerfile: "Dockerfile",
   jenkinsfile: "a.groovy",
@@ -47,11 +47,11 @@ const LIKE: Readonly<Record<string, string>> = {
 
 const match = (name: string): LanguageDescription | null => LanguageDescription.matchFilename(languages, name);
 
-/** Null where the title names no language that is known. */
+/** Returns null if the title indicates no known language. */
 export function languageOfTitle(title: string): LanguageDescription | null {
   const name = title.trim().split(/[/\\]/).at(-1) ?? "";
   const lower = name.toLowerCase();
-  // `Dockerfile.dev` and `.env.local` are what the part before their last dot is.
+  // `Dockerfile.dev` and `.env.local` are recognized by the part before the last dot.
   const stem = /^(\.?[^.]+)\./.exec(lower)?.[1] ?? "";
   const like = LIKE[lower] ?? LIKE[lower.slice(lower.lastIndexOf(".") + 1)] ?? LIKE[stem];
   const asFile = stem === "dockerfile" || lower === "dockerfile" ? "Dockerfile" : like;

@@ -1,10 +1,10 @@
-/** How a text is indented, so that what is added is indented the same way. */
+/** Detects the indentation of a text, so that additions match it. */
 
 const DEFAULT = "  ";
-/** Lines looked at: the start of a file shows how the rest is. */
+/** Number of lines to examine: the start of a file is representative. */
 const LOOKED_AT = 500;
 
-/** A tab, or as many spaces as one more level most often adds. */
+/** A tab, or the most common number of spaces by which indentation increases. */
 export function indentationOf(text: string): string {
   const votes = new Map<string, number>();
   let before = 0;
@@ -15,7 +15,7 @@ export function indentationOf(text: string): string {
     const step = width - before;
     before = width;
     if (lead.startsWith("\t")) count(votes, "\t");
-    // One space is the star of a comment below its slash.
+    // A single space is the alignment of a block comment's star.
     else if (step > 1 && step <= 8) count(votes, " ".repeat(step));
   }
   const [most] = [...votes].toSorted(([, a], [, b]) => b - a);

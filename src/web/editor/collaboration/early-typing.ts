@@ -1,19 +1,19 @@
-/** Brings together what was typed over an older text of a page and what the page has become. */
+/** Merges what was typed over an older text of a page with the page's current text. */
 import type { ChangeSet, Text } from "@codemirror/state";
 import { BROWSER_CLIENTS } from "../../../realtime/clients.ts";
 import { diffText } from "../../../realtime/diff.ts";
 import { PageDocument } from "../../../realtime/document.ts";
 import { toChanges, toSplices } from "./text-changes.ts";
 
-/** Clients of documents that nobody else sees: by their order the room's lines stay apart from what is typed beside them. */
+/** Client ids of temporary documents, ordered so that the room's lines are not interleaved with text typed next to them. */
 const BASE = 1;
 const ROOM = 2;
 const TYPIST = BROWSER_CLIENTS;
 
 export type Joined = {
-  /** Leads from what was typed to the text of both. */
+  /** From the typed text to the merged one. */
   readonly forEditor: ChangeSet;
-  /** Leads from the page to the text of both. */
+  /** From the page's text to the merged one. */
   readonly forPage: ChangeSet;
 };
 

@@ -1,4 +1,4 @@
-/** Where others are in the text that an editor shows. It knows nothing of how that is told. */
+/** The positions of other users in the editor's text, independent of how they are transmitted. */
 import { type EditorState, StateEffect, StateField } from "@codemirror/state";
 
 export type Peer = {
@@ -8,13 +8,13 @@ export type Peer = {
   readonly isTool: boolean;
   readonly anchor: number;
   readonly head: number;
-  /** What the room said last: another value when they have moved by themselves. */
+  /** The last position received from the room, serialized: changes when the user moved their own caret. */
   readonly moved: string;
 };
 
 export const setPeers = StateEffect.define<readonly Peer[]>();
 
-/** They move with the text until the room says where they are. */
+/** Positions move with the text until the room sends new ones. */
 export const peersField = StateField.define<readonly Peer[]>({
   create: () => [],
   update(peers, { docChanged, changes, effects }) {
@@ -25,6 +25,6 @@ export const peersField = StateField.define<readonly Peer[]>({
   },
 });
 
-/** Where somebody's caret is; null while they have none in the text. */
+/** The caret position of a user; null if they have none in the text. */
 export const peerAt = (state: EditorState, client: number): number | null =>
   state.field(peersField, false)?.find((peer) => peer.client === client)?.head ?? null;

@@ -1,12 +1,12 @@
-/** Shows for a while what a tool has just written. */
+/** Highlights what a tool has just written. */
 import { type Extension, RangeSet, StateEffect, StateField } from "@codemirror/state";
 import { Decoration, type DecorationSet, EditorView } from "@codemirror/view";
 import type { Interval } from "../intervals.ts";
 import type { ToolEdit } from "./tool-edits.ts";
 
-/** Goes with the change that brings an edit in; the ranges are those of the text with it. */
+/** Accompanies the change that applies an edit; the ranges refer to the text after it. */
 export const editEntered = StateEffect.define<{ readonly edit: ToolEdit; readonly ranges: readonly Interval[] }>();
-/** It is a tool's: from here on it is seen. */
+/** The edit is a tool's: show it from now on. */
 export const editFound = StateEffect.define<ToolEdit>();
 export const editFaded = StateEffect.define<ToolEdit>();
 

@@ -1,13 +1,13 @@
-/** A way to take back what a tool has just written, beside it: loaded when one has. */
+/** A button next to a tool's latest edit to undo it. Loaded on demand. */
 import type { Extension } from "@codemirror/state";
 import { showTooltip, type Tooltip } from "@codemirror/view";
 import { words } from "../../messages/editor-rare.ts";
 import type { Tool } from "./tool-edits.ts";
 import { glowField } from "./tool-glow.ts";
 
-/** `undo` takes back all that a tool did. */
+/** `undo` undoes everything that a tool did. */
 export function toolNote(undo: (tool: Tool) => void): Extension {
-  // A tooltip is known by the function that makes it: with the same one it stays, and the focus in it.
+  // A tooltip is identified by its create function: reusing that keeps the tooltip and its focus.
   const made = new Map<string, Tooltip["create"]>();
   const createFor = (tool: Tool): Tooltip["create"] => {
     const create = made.get(tool.id) ?? (() => ({ dom: drawNote(tool, undo) }));
@@ -28,7 +28,7 @@ function drawNote(tool: Tool, undo: (tool: Tool) => void): HTMLElement {
   button.type = "button";
   button.className = "quiet";
   button.textContent = words.undoTool(tool.name);
-  // The caret stays where it is.
+  // Keeps the caret in place.
   button.addEventListener("mousedown", (event) => event.preventDefault());
   button.addEventListener("click", () => undo(tool));
   note.append(button);

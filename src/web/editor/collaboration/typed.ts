@@ -1,7 +1,7 @@
-/** Remembers what is typed before a page's document is there. Part of an editor from its first moment. */
+/** Records what is typed before a page's document is loaded. Part of an editor from the start. */
 import { ChangeSet, Compartment, type Extension, StateField, type Text } from "@codemirror/state";
 
-/** The text that the editor was opened with, and what was typed over it. */
+/** The text that the editor was opened with, and the changes made since. */
 export type Typed = { readonly base: Text; readonly changes: ChangeSet };
 
 export const typedField = StateField.define<Typed>({

@@ -1,4 +1,4 @@
-/** Changes made one after the other, each seeing the text that the last one left, handed over as one transaction. */
+/** Sequential changes, each based on the result of the previous one, combined into a single transaction. */
 import { ChangeSet, type ChangeSpec, type EditorState, type Text, type TransactionSpec } from "@codemirror/state";
 
 export class Draft {
@@ -12,7 +12,9 @@ export class Draft {
     this.#selection = state.selection;
   }
 
-  /** A caret where something is inserted stays before it (-1) or goes behind it (1). Answers how positions move. */
+  /**
+   * A caret at an insertion stays before it (-1) or moves after it (1). Returns the change set, for mapping positions.
+   */
   apply(changes: ChangeSpec, caretSide: -1 | 1 = 1): ChangeSet {
     const set = ChangeSet.of(changes, this.doc.length);
     this.doc = set.apply(this.doc);

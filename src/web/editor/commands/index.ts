@@ -1,4 +1,4 @@
-/** All commands of the editor, by what they do. Menus, toolbar and keys take them from here. */
+/** All editor commands by purpose, for menus, toolbar and keys. */
 import { words as documentWords } from "../../messages/document.ts";
 import { words } from "../../messages/editor-commands.ts";
 import type { EditorCommand } from "./command.ts";

@@ -1,4 +1,6 @@
-/** Several lines in one item of a list or quote: Shift-Enter begins another, and Enter behind it the next item. */
+/**
+ * Several lines in one item of a list or quote: Shift-Enter starts another line, and Enter there starts the next item.
+ */
 import { type EditorState, type Extension, Prec, type StateCommand } from "@codemirror/state";
 import { keymap } from "@codemirror/view";
 import { type LineLead, lineLead, nodeAround } from "../line-lead.ts";
@@ -21,7 +23,7 @@ export const breakInItem: StateCommand = ({ state, dispatch }) => {
   return true;
 };
 
-/** What leads the item whose first paragraph goes on in the line of a position. */
+/** The leading markup of the item whose first paragraph continues on the line of a position. */
 function leadOfItem(state: EditorState, at: number): LineLead | null {
   const own = lineLead(state, at);
   const words = nodeAround(state, at, /^(?:Paragraph|Task)$/);

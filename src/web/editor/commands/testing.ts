@@ -3,7 +3,7 @@ import { ensureSyntaxTree } from "@codemirror/language";
 import { EditorState, type TransactionSpec } from "@codemirror/state";
 import { documentLanguage } from "../language.ts";
 
-/** A new state reads its text for 20 ms alone; what is read later counts from the next state on. */
+/** A new state only parses its text for 20 ms; further parsing takes effect in the next state. */
 export function parsed(state: EditorState): EditorState {
   ensureSyntaxTree(state, state.doc.length, 5_000);
   return state.update({}).state;
@@ -15,7 +15,7 @@ export function stateOf(marked: string): EditorState {
   return parsed(EditorState.create({ doc: marked.replace(/[‸«»]/g, ""), selection, extensions: [documentLanguage] }));
 }
 
-/** The text with its caret or selection marked, after a command; unchanged where it had nothing to do. */
+/** The text after a command, with its caret or selection marked; unchanged if there was nothing to do. */
 export function after(marked: string, command: (state: EditorState) => TransactionSpec | null): string {
   const state = stateOf(marked);
   const spec = command(state);

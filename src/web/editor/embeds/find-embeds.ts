@@ -1,4 +1,4 @@
-/** Where formulas and diagrams stand in a document. */
+/** Finds formulas and diagrams in a document. */
 import { syntaxTree } from "@codemirror/language";
 import type { EditorState } from "@codemirror/state";
 import type { SyntaxNode } from "@lezer/common";
@@ -7,10 +7,10 @@ import { placeClasses } from "../../document/block-lines.ts";
 import { type Embed, embedOf } from "../../document/embeds.ts";
 
 export type BlockEmbed = Embed & {
-  /** Whole lines. */
+  /** Range of whole lines. */
   readonly from: number;
   readonly to: number;
-  /** Classes of where it stands in quotes and lists. */
+  /** CSS classes for its context in quotes and lists. */
   readonly place: string;
 };
 
@@ -31,7 +31,7 @@ function blockOf(state: EditorState, node: SyntaxNode): BlockEmbed | null {
   );
 }
 
-/** Those that have their lines to themselves, of the blocks that touch a range. */
+/** The embeds that have their lines to themselves, among the blocks that touch a range. */
 export function blockEmbeds(state: EditorState, range: Interval): readonly BlockEmbed[] {
   const found: BlockEmbed[] = [];
   syntaxTree(state).iterate({

@@ -1,4 +1,4 @@
-/** Formulas among words: drawn where the caret is not, their source where it is. */
+/** Inline formulas: drawn unless the caret is in them, when their source is shown. */
 import { syntaxTree } from "@codemirror/language";
 import { RangeSetBuilder, StateEffect } from "@codemirror/state";
 import {
@@ -38,7 +38,7 @@ class FormulaWidget extends WidgetType {
   }
 }
 
-/** Hidden like marks are: a replaced range would change the height of its line. */
+/** Hidden like marks: a replaced range would change the height of its line. */
 const hidden = Decoration.mark({ class: "md-x" });
 
 class InlineFormulas {
@@ -88,7 +88,7 @@ class InlineFormulas {
       math = await loadMath();
       this.view.dispatch({ effects: loaded.of(null) });
     } catch {
-      // The source stays readable; the next formula that comes on the screen asks again.
+      // The source stays readable; the next formula that becomes visible retries.
       this.#isLoading = false;
     }
   }

@@ -1,10 +1,10 @@
-/** Formulas as MathML, which browsers draw by themselves: no style sheet, no fonts. */
+/** Formulas as MathML, which browsers render natively: no style sheet, no fonts. */
 import katex from "katex";
 
-/** Commands whose looks need an inline style, which our pages forbid, mean what comes closest. */
+/** Replacements for commands that need inline styles, which our pages forbid. */
 const MACROS = { "\\pmb": "\\boldsymbol{#1}", "\\fcolorbox": "\\boxed{#3}" };
 
-/** Throws a reason that can be shown when the source is no formula. */
+/** Throws an error that can be shown if the source is not a valid formula. */
 export function mathElement(tex: string, isBlock: boolean): HTMLElement {
   const element = document.createElement(isBlock ? "div" : "span");
   element.className = isBlock ? "ed-formula ed-formula-block" : "ed-formula";
@@ -21,6 +21,6 @@ export function mathElement(tex: string, isBlock: boolean): HTMLElement {
   return element;
 }
 
-/** Without the source that the message repeats: it stands beside it. Null for what is no fault of the source. */
+/** The message without the source, which is shown next to it. Null if the error is not caused by the source. */
 export const mathFault = (error: unknown): string | null =>
   error instanceof katex.ParseError ? `${error.rawMessage}.` : null;

@@ -1,12 +1,12 @@
-/** How high formulas and diagrams were when they were last drawn, so that their room is kept until they are drawn again. */
+/** Remembers the last heights of formulas and diagrams, to reserve their space until they are drawn again. */
 
-/** As long as the tab: what was drawn in another window may have had another width. */
+/** Per tab, since another window may have had a different width. */
 const NAME = "octavo-heights";
 const MOST = 400;
 
 let heights: Map<string, number> | null = null;
 
-/** FNV-1a: a key, not a secret. */
+/** FNV-1a, for lookup only. */
 function hash(text: string): string {
   let value = 0x811c9dc5;
   for (let at = 0; at < text.length; at++) value = Math.imul(value ^ text.charCodeAt(at), 0x01000193);
@@ -18,7 +18,7 @@ const keyOf = (source: string): string => `${hash(source)} ${source.length} ${do
 function load(): Map<string, number> {
   try {
     const kept: unknown = JSON.parse(sessionStorage.getItem(NAME) ?? "[]");
-    // Written below.
+    // Written by rememberHeight.
     return new Map(Array.isArray(kept) ? (kept as [string, number][]) : []);
   } catch {
     return new Map();
@@ -41,6 +41,6 @@ export function rememberHeight(source: string, height: number): void {
   try {
     sessionStorage.setItem(NAME, JSON.stringify([...heights]));
   } catch {
-    // Full, or forbidden: they are known until the page is left.
+    // Storage is full or forbidden: heights are only kept in memory.
   }
 }

@@ -1,4 +1,4 @@
-/** The panel of find and replace: one line, and a second to replace with. */
+/** The find and replace panel: one line, and a second one for the replacement. */
 import {
   findNext,
   findPrevious,
@@ -29,7 +29,7 @@ const change = (view: EditorView, part: Partial<Pick<SearchQuery, Option | "sear
   if ("search" in part && query.valid) selectFirst(view, query);
 };
 
-/** While words are typed the nearest match from the selection on is shown. */
+/** Selects the nearest match from the selection on while the query is typed. */
 function selectFirst(view: EditorView, query: SearchQuery): void {
   const { from } = view.state.selection.main;
   const next = query.getCursor(view.state, from).next();
@@ -77,7 +77,7 @@ const Options = ({ view, query }: { readonly view: EditorView; readonly query: S
 
 type ButtonProps = {
   readonly title: string;
-  /** Where the title says too little. */
+  /** For cases where the title is not descriptive enough. */
   readonly label?: string;
   readonly sign: string;
   readonly isPressed?: boolean;

@@ -1,9 +1,9 @@
-/** Finding words that were typed elsewhere: the panel opens with them, at the first place behind the caret. */
+/** Finds text entered elsewhere: opens the panel with it, at the first match after the caret. */
 import { findNext, SearchQuery, setSearchQuery } from "@codemirror/search";
 import { EditorView } from "@codemirror/view";
 import { openFind } from "./find.ts";
 
-/** False where the editor that `dom` lies in cannot be searched yet. */
+/** Returns false if the editor of `dom` cannot be searched yet. */
 export function findWords(dom: HTMLElement, words: string): boolean {
   const view = EditorView.findFromDOM(dom);
   if (!view || !openFind(view)) return false;

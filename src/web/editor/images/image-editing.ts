@@ -1,4 +1,4 @@
-/** Editing images: they are selected as a whole, sized, described, replaced, and uploaded. */
+/** Editing images: selecting, resizing, describing, replacing and uploading. */
 import type { Extension } from "@codemirror/state";
 import { type Beside, blockSeparation } from "../block-separation.ts";
 import { focusPopover, imagePopover } from "./image-popover.ts";
@@ -7,7 +7,7 @@ import { imageSelection } from "./selected-image.ts";
 import { documentFiles } from "./upload-files.ts";
 import { uploads } from "./uploads.ts";
 
-/** A figure is a paragraph, and one with what stands in the lines next to it. */
+/** A figure is a paragraph, so adjacent lines of text would merge with it. */
 const beside: Beside = {
   endsAt: (state, position) => figuresBetween(state, position, position).length > 0,
   startsAt: (state, position) => figuresBetween(state, position, position).length > 0,

@@ -1,9 +1,9 @@
-/** A handle at the edge of an image that changes its width: by dragging, or by the arrows once it has the keyboard. */
+/** A handle at the edge of an image to change its width, by dragging or by arrow keys. */
 import { LEAST_WIDTH } from "./image-edits.ts";
 import type { ImageFound } from "./image-widget.ts";
 import { words } from "../../messages/editor-tools.ts";
 
-/** Pixels that a key adds or takes, and with Shift. */
+/** Pixels per key press, and with Shift. */
 const STEP = 10;
 const LARGE_STEP = 50;
 
@@ -23,14 +23,14 @@ export function resizeHandle(
     handle.setAttribute("aria-valuenow", String(Math.round(width)));
     handle.setAttribute("aria-valuemax", String(Math.round(room())));
   };
-  /** It stands where a line ends. */
+  /** It is at the line-end side of the image. */
   const outwards = () => (getComputedStyle(handle).direction === "ltr" ? 1 : -1);
   const commit = (width: number) => {
     const image = selected();
     if (image) onResize(image, Math.min(room(), Math.max(LEAST_WIDTH, width)));
     tell(picture()?.getBoundingClientRect().width ?? width);
   };
-  // A slider has a value from the start; it stands beside its picture by then.
+  // A slider needs an initial value; by the next frame the handle is next to its image.
   requestAnimationFrame(() => tell(picture()?.getBoundingClientRect().width ?? 0));
   handle.addEventListener("focus", () => tell(picture()?.getBoundingClientRect().width ?? 0));
 

@@ -10,7 +10,10 @@ import { earlyPick } from "./early-pick.ts";
 import { mentionBefore, mentionSource } from "./mention.ts";
 import { slashBefore, slashSource } from "./slash.ts";
 
-/** One source: while another is asked, which it is at each letter, CodeMirror takes no key for the menu that is open. */
+/**
+ * A single source: while a second one is queried, which happens on each keystroke, CodeMirror ignores keys for the open
+ * menu.
+ */
 function sourceAtCaret(): CompletionSource {
   const mentions = mentionSource();
   return (context) => slashSource(context) ?? mentions(context);
@@ -19,13 +22,13 @@ function sourceAtCaret(): CompletionSource {
 export function menusAtCaret(): Extension {
   addPhrases({ Completions: words.completions });
   return [
-    // Hears of Escape before CodeMirror does.
+    // Handles Escape before CodeMirror does.
     dismissal((state, pos) => slashBefore(state, pos)?.from ?? mentionBefore(state, pos)?.from ?? null),
     earlyPick(),
     autocompletion({
       override: [sourceAtCaret()],
       activateOnTypingDelay: 0,
-      // Enter right behind a slash is meant for the menu, however fast it comes.
+      // Enter right after a slash is meant for the menu, however fast.
       interactionDelay: 0,
       icons: false,
       maxRenderedOptions: 60,

@@ -1,7 +1,7 @@
-/** How the menus at the caret draw their choices. */
+/** Rendering of the entries in the menus at the caret. */
 import type { Completion, CompletionSection } from "@codemirror/autocomplete";
 
-/** A completion as our menus draw it: `[glyph] label detail … hint`. */
+/** A completion with our own layout: `[glyph] label detail … hint`. */
 export type Choice = Completion & { readonly glyph: string; readonly hint: string };
 
 const isChoice = (completion: Completion): completion is Choice => "glyph" in completion;
@@ -26,7 +26,7 @@ export const section = (name: string, rank: number): CompletionSection => ({
   },
 });
 
-/** For `addToOptions`: CodeMirror draws the label and the detail at 50 and 80. */
+/** For `addToOptions`: CodeMirror renders the label at 50 and the detail at 80. */
 export const choiceParts = [
   {
     position: 20,

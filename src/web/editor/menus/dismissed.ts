@@ -1,11 +1,11 @@
-/** Where somebody closed a menu with Escape: the sign that opened it is text from then on. */
+/** Remembers where the user closed a menu with Escape: the trigger is plain text from then on. */
 import { closeCompletion, completionStatus } from "@codemirror/autocomplete";
 import { type EditorState, type Extension, Prec, StateEffect, StateField } from "@codemirror/state";
 import { type EditorView, keymap } from "@codemirror/view";
 
 const dismiss = StateEffect.define<number>();
 
-/** The sign's place, for as long as it stands there. */
+/** The trigger's range, as long as it exists. */
 const dismissed = StateField.define<readonly [from: number, to: number] | null>({
   create: () => null,
   update(value, { changes, effects }) {
@@ -18,7 +18,7 @@ const dismissed = StateField.define<readonly [from: number, to: number] | null>(
 
 export const isDismissed = (state: EditorState, from: number): boolean => state.field(dismissed, false)?.[0] === from;
 
-/** `signBefore` finds the sign that opened the menu at a caret. */
+/** `signBefore` finds the trigger of the menu at a position. */
 export function dismissal(signBefore: (state: EditorState, pos: number) => number | null): Extension {
   const run = (view: EditorView) => {
     if (completionStatus(view.state) === null) return false;

@@ -1,4 +1,4 @@
-/** What people write with: menus at the caret, the toolbar over a selection, cards of links, handles of blocks, and keys. */
+/** The writing tools: menus at the caret, the selection toolbar, link cards, block handles, and keys. */
 import { type Extension, Prec } from "@codemirror/state";
 import { type KeyBinding, keymap } from "@codemirror/view";
 import { type EditorCommand, runCommand } from "../commands/command.ts";
@@ -22,6 +22,6 @@ export const menus = (): Extension => [
   selectionToolbar(),
   blockHandle(),
   typing,
-  // Before the keys that CodeMirror has for lines.
+  // Takes precedence over CodeMirror's keys for lines.
   Prec.high(keymap.of(keysOf(commands))),
 ];

@@ -1,4 +1,4 @@
-/** What the card of a link shows: the link, or a form to write it. */
+/** The content of a link's card: the link, or a form to edit it. */
 import { useState } from "preact/hooks";
 import { words as commands } from "../../messages/editor-commands.ts";
 import { words as texts } from "../../messages/editor-tools.ts";
@@ -7,9 +7,9 @@ type ViewProps = {
   readonly address: string;
   readonly page: { readonly title: string; readonly excerpt: string } | null;
   readonly canEdit: boolean;
-  /** A mention says whom it names, and a reference is written elsewhere: neither is edited here. */
+  /** A mention is labelled with a name, and a reference is defined elsewhere: neither is edited here. */
   readonly isFixed: boolean;
-  /** Null for an address that is not opened from here. */
+  /** Null if the address cannot be opened. */
   readonly open: (() => void) | null;
   readonly edit: () => void;
   readonly copy: () => void;
@@ -55,7 +55,7 @@ export function LinkView({ address, page, canEdit, isFixed, open, edit, copy, re
 
 type FormProps = {
   readonly address: string;
-  /** Null where the words are in the text already and stay as they are. */
+  /** Null if the text already exists and stays unchanged. */
   readonly text: string | null;
   readonly save: (text: string | null, address: string) => void;
   readonly cancel: () => void;

@@ -1,4 +1,4 @@
-/** A page under this one, mentioned where the caret is. */
+/** Creates a subpage and mentions it at the caret. */
 import type { EditorView } from "@codemirror/view";
 import { makeMention } from "../../../formats/mentions.ts";
 import { editorContext } from "../context.ts";

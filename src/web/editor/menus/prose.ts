@@ -1,4 +1,4 @@
-/** Where people write words: menus that open while typing keep out of code, links, formulas and HTML. */
+/** Detects prose: menus that open while typing stay out of code, links, formulas and HTML. */
 import { syntaxTree } from "@codemirror/language";
 import type { EditorState } from "@codemirror/state";
 import type { SyntaxNode } from "@lezer/common";

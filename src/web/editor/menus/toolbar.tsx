@@ -1,4 +1,4 @@
-/** The toolbar over a selection: marks, a link, and what the block can become. */
+/** The toolbar over a selection: formatting, links, and block conversion. */
 import { syntaxTree } from "@codemirror/language";
 import { type EditorState, type Extension, Prec } from "@codemirror/state";
 import { type EditorView, keymap, type PluginValue, ViewPlugin, type ViewUpdate } from "@codemirror/view";
@@ -78,7 +78,7 @@ class SelectionToolbar implements PluginValue {
   readonly #touch = matchMedia("(pointer: coarse)").matches;
   #layer: Layer | null = null;
   #isPressed = false;
-  /** Typing or Escape hid it: until the selection is another. */
+  /** Hidden by typing or Escape until the selection changes. */
   #isHidden = false;
   readonly #later = afterUpdate(() => this.#show());
   readonly #released = () => {
@@ -90,7 +90,7 @@ class SelectionToolbar implements PluginValue {
     this.#view = view;
     document.addEventListener("pointerup", this.#released);
     document.addEventListener("pointercancel", this.#released);
-    // Something may have been selected before this was loaded.
+    // There may already be a selection when this is loaded.
     this.#later.request();
   }
 
@@ -131,7 +131,7 @@ class SelectionToolbar implements PluginValue {
   #open(): void {
     const view = this.#view;
     const anchor = anchorAt(view, () => [view.state.selection.main.from, view.state.selection.main.to]);
-    // A phone shows its own menu above the selection.
+    // Phones show their own menu above the selection.
     const layer = openLayer("ed-toolbar-layer", anchor, this.#touch ? "bottom" : "top", this.#touch ? 28 : 8);
     layer.element.addEventListener("mousedown", (event) => event.preventDefault());
     layer.element.addEventListener("focusout", () => this.#later.request());

@@ -1,4 +1,4 @@
-/** What the selected blocks can become, as items of a menu. */
+/** The conversions of the selected blocks, as menu items. */
 import type { EditorView } from "@codemirror/view";
 import type { MenuItem } from "../../ui/menu.tsx";
 import { words } from "../../messages/editor-commands.ts";

@@ -1,4 +1,4 @@
-/** Focus mode: the block at the caret in full ink, all else softer, and the line being written stays in the middle. */
+/** Focus mode: dims everything but the block at the caret, and keeps the current line in the middle. */
 import { syntaxTree } from "@codemirror/language";
 import { type EditorState, type Extension, Prec, StateEffect, StateField } from "@codemirror/state";
 import { type Command, Decoration, EditorView, keymap, ViewPlugin, type ViewUpdate } from "@codemirror/view";
@@ -20,7 +20,7 @@ const focusMode = StateField.define<boolean>({
 
 const current = Decoration.line({ class: "ed-current" });
 
-/** The lines of the top-level block around the caret; of a list the item. */
+/** The lines of the top-level block around the caret, or of the item in a list. */
 export function currentBlock(state: EditorState): { readonly from: number; readonly to: number } {
   const line = state.doc.lineAt(state.selection.main.head);
   let block = { from: line.from, to: line.to };
@@ -43,7 +43,7 @@ function currentLines(state: EditorState) {
   return Decoration.set(ranges);
 }
 
-/** Typewriter scrolling: only for what somebody types or moves by keys, never against a wheel or a pointer. */
+/** Typewriter scrolling: only after typing or keyboard movement, never after scrolling or clicking. */
 const typewriter = ViewPlugin.fromClass(
   class {
     update({ state, view, transactions }: ViewUpdate): void {

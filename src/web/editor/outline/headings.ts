@@ -1,4 +1,4 @@
-/** The headings of a document, as its outline lists them. */
+/** The headings of a document, for its outline. */
 import { syntaxTree } from "@codemirror/language";
 import type { EditorState } from "@codemirror/state";
 import type { SyntaxNode } from "@lezer/common";
@@ -7,7 +7,7 @@ export type Heading = { readonly from: number; readonly level: number; readonly 
 
 const HIDDEN = /Mark$|^(URL|LinkTitle|LinkLabel|Escape)$/;
 
-/** Only whole documents can hold headings at their top, so nothing below is looked at. */
+/** Only top-level headings count, so nested nodes are not visited. */
 export function headingsOf(state: EditorState): readonly Heading[] {
   const headings: Heading[] = [];
   for (let node = syntaxTree(state).topNode.firstChild; node; node = node.nextSibling) {
@@ -19,7 +19,7 @@ export function headingsOf(state: EditorState): readonly Heading[] {
   return headings;
 }
 
-/** What a reader sees of a line: without its marks, and of links their words. */
+/** The displayed text of a line: without marks, and with only the text of links. */
 function textOf(state: EditorState, node: SyntaxNode): string {
   let text = "";
   let at = node.from;
@@ -33,12 +33,12 @@ function textOf(state: EditorState, node: SyntaxNode): string {
   return text + state.sliceDoc(at, node.to);
 }
 
-/** The one whose part a position is in: the last that begins at or before it. */
+/** The index of the heading whose section contains a position: the last that starts at or before it. */
 export function currentHeading(headings: readonly Heading[], position: number): number {
   return headings.findLastIndex(({ from }) => from <= position);
 }
 
-/** Levels without gaps, so that a page that begins with the third level is not pushed to the right. */
+/** Depths without gaps, so that a page starting with level 3 is not indented. */
 export function depthsOf(headings: readonly Heading[]): readonly number[] {
   const open: number[] = [];
   return headings.map(({ level }) => {

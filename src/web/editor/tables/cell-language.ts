@@ -1,4 +1,4 @@
-/** What the editor of one cell knows of Markdown: what stands in a line, without blocks; and no line breaks. */
+/** The Markdown language of a cell's editor: inline only, without blocks and line breaks. */
 import { defineLanguageFacet, Language, languageDataProp, syntaxHighlighting } from "@codemirror/language";
 import { type Extension, EditorState, RangeSetBuilder } from "@codemirror/state";
 import { Decoration, type DecorationSet, EditorView, ViewPlugin, type ViewUpdate, WidgetType } from "@codemirror/view";
@@ -56,7 +56,10 @@ class BreakWidget extends WidgetType {
 const hidden = Decoration.mark({ class: "md-x" });
 const lineBreak = Decoration.replace({ widget: new BreakWidget() });
 
-/** The backslash before a pipe is hidden, a `<br>` breaks the line but in code, and both are passed and deleted as one. */
+/**
+ * Hides the backslash before a pipe and draws `<br>` as a line break, except in code. The caret treats each as one
+ * character.
+ */
 export function drawn(text: string): DecorationSet {
   const builder = new RangeSetBuilder<Decoration>();
   const code = codeIn(text);
@@ -90,7 +93,7 @@ const escapes = ViewPlugin.define(
   },
 );
 
-/** Whatever is written, a cell stays one cell: pipes are escaped, line breaks are `<br>`. */
+/** Keeps a cell a single cell: escapes pipes and writes line breaks as `<br>`. */
 const oneCell = EditorState.transactionFilter.of((tr) => {
   if (!tr.docChanged) return tr;
   const text = tr.newDoc.toString();

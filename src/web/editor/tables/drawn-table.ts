@@ -1,9 +1,9 @@
-/** Tables as they are drawn on the screen. */
+/** Maps tables to their DOM elements. */
 import type { EditorView } from "@codemirror/view";
 import type { CellPlace } from "../../document/table-model.ts";
 import { cellElement, type TableFound } from "./table-widget.ts";
 
-/** The element of a table; null while it is scrolled far away. */
+/** The element of a table; null while it is scrolled out of view. */
 export const elementOf = (view: EditorView, table: TableFound): HTMLElement | null =>
   [...view.contentDOM.querySelectorAll<HTMLElement>(":scope .md-tw")].find(
     (dom) => view.posAtDOM(dom) === table.lines.from,
@@ -14,7 +14,7 @@ export function cellOf(view: EditorView, table: TableFound, { row, column }: Cel
   return dom && cellElement(dom, row, column);
 }
 
-/** The cell around what is under the pointer. */
+/** The cell that contains the event target. */
 export const cellAround = (target: unknown): HTMLTableCellElement | null =>
   target instanceof Element ? target.closest<HTMLTableCellElement>(".md-tw :is(td, th)") : null;
 

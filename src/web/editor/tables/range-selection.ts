@@ -1,4 +1,4 @@
-/** Selects cells: by dragging from one to another, with Shift and the arrows past the edge of a cell, and all with Mod-a. */
+/** Selects cells: by dragging, with Shift and arrow keys past the edge of a cell, or all with Mod-a. */
 import { selectAll } from "@codemirror/commands";
 import { Transaction } from "@codemirror/state";
 import { EditorView, type ViewUpdate } from "@codemirror/view";
@@ -41,7 +41,7 @@ export class RangeSelection {
       view.dom.addEventListener(type, (event) => this.onClipboard(event), listen);
   }
 
-  /** After an update: rows and columns that came, went or changed places make it another range. */
+  /** After an update: clears the range if rows or columns were added, removed or moved. */
   sync(before: ActiveCell | null, now: ActiveCell | null, update: ViewUpdate): void {
     const [old, model] = [before?.table.model, now?.table.model];
     const isShaped = old?.body.length === model?.body.length && old?.alignments.length === model?.alignments.length;
@@ -51,7 +51,7 @@ export class RangeSelection {
     else this.show();
   }
 
-  /** Whether others have moved or deleted a corner. */
+  /** Whether others have moved or deleted a corner of the range. */
   private hasMoved(before: ActiveCell, now: ActiveCell, { changes, startState, state }: ViewUpdate): boolean {
     const { range } = this;
     return [range?.anchor, range?.head].some((place) => {
@@ -70,7 +70,7 @@ export class RangeSelection {
   private show(): void {
     const { range, view } = this;
     const cell = range && activeCell(view.state);
-    // What is selected in the cell where it began is not what is copied.
+    // Hides the text selection in the first cell, which is not what would be copied.
     view.dom.classList.toggle("ed-range", range !== null);
     this.bar.showRange(cell ? [cellOf(view, cell.table, range.anchor), cellOf(view, cell.table, range.head)] : null);
   }

@@ -1,9 +1,9 @@
-/** HTML of code editors: a box of fixed width whose lines are coloured. Its text is the code. */
+/** HTML of code editors: a monospace box with coloured lines. Its text is the code. */
 import { attribute, elementsOf, find, type HastParent, styleOf } from "../hast.ts";
 
 const MONOSPACE = /mono|consolas|menlo|monaco|courier/;
 
-/** Whether all of it stands in one such box, as VS Code and the editors of JetBrains write it. */
+/** Whether everything is in a single such box, as VS Code and JetBrains editors write it. */
 export function isCodeEditor(tree: HastParent): boolean {
   const body = find(tree, (node) => node.tagName === "body") ?? tree;
   const [box, ...others] = elementsOf(body).filter(({ tagName }) => !/^(meta|style|br)$/.test(tagName));
@@ -13,7 +13,7 @@ export function isCodeEditor(tree: HastParent): boolean {
   return isFixed && (box.tagName === "pre" || (style.get("white-space") ?? "").startsWith("pre"));
 }
 
-/** A raw file in a browser's window: a box that keeps white space, and nothing else. */
+/** A raw file shown by a browser: only boxes that preserve white space. */
 export function isPlainFile(tree: HastParent): boolean {
   const body = find(tree, (node) => node.tagName === "body") ?? tree;
   const boxes = elementsOf(body).filter(({ tagName }) => tagName !== "meta");

@@ -1,8 +1,8 @@
-/** Formulas of pages: MathML says in an annotation which TeX it was made of, which is what a document writes. */
+/** Formulas in web pages: MathML contains its TeX source in an annotation, which is the form that documents use. */
 import type { Element, ElementContent } from "hast";
 import { attribute, element, find, hasClass, type HastParent, rawText, rewrite, textOf } from "../hast.ts";
 
-/** KaTeX and the encyclopedias put the same formula beside it once more, as pictures or positioned letters. */
+/** KaTeX and encyclopedias add the same formula again as an image or positioned letters. */
 const isFormula = (node: Element): boolean =>
   node.tagName === "math" || hasClass(node, /^(katex|katex-display|mwe-math-element|MathJax|mjx-container)$/);
 
@@ -21,7 +21,7 @@ function isBlock(node: Element): boolean {
   return hasClass(node, "katex-display") || (math !== null && attribute(math, "display") === "block");
 }
 
-/** Outermost first: what a formula holds is not text. */
+/** Outermost first: the content of a formula is not text. */
 export function formulas(tree: HastParent): void {
   for (const child of tree.children) {
     if (child.type !== "element") continue;
@@ -36,9 +36,9 @@ export function formulas(tree: HastParent): void {
   if (tree.type === "root") rewrite(tree, (node) => (node.tagName === "math" ? null : node));
 }
 
-/** Formulas that were copied as `$$x^2$$` in a line: here two dollars begin a block. */
+/** Formulas copied as `$$x^2$$` within a line, where documents would start a block. */
 export function writtenFormulas(tree: HastParent): void {
-  // A root may hold all that an element holds.
+  // A root may contain anything that an element may.
   tree.children = (tree.children as ElementContent[]).flatMap((child): ElementContent[] => {
     if (child.type === "element") writtenFormulas(child);
     if (child.type !== "text") return [child];

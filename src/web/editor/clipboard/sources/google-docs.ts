@@ -1,4 +1,6 @@
-/** HTML of Google Docs: all in one `b` that is not bold, formatting in spans, lists beside their items. */
+/**
+ * Cleans up HTML from Google Docs: wrapped in a `b` that is not bold, formatting in spans, lists next to their items.
+ */
 import { attribute, type HastParent, isElement, remove, rewrite } from "../hast.ts";
 import { taskItem } from "./lists.ts";
 
@@ -17,7 +19,7 @@ export function cleanGoogleDocs(tree: HastParent): void {
   rewrite(tree, (node) => (node.tagName === "body" ? { ...node, children: withoutGaps(node.children) } : node));
 }
 
-/** Published documents and mails lead by way of a page that counts who follows. */
+/** Unwraps the tracking redirects in links of published documents and emails. */
 export function directLinks(tree: HastParent): void {
   rewrite(tree, (node) => {
     if (node.tagName !== "a") return node;
@@ -29,7 +31,7 @@ export function directLinks(tree: HastParent): void {
   });
 }
 
-/** Breaks between blocks are the empty lines that somebody put there to have space. */
+/** Breaks between blocks are empty lines used for spacing. */
 function withoutGaps<T extends { type: string }>(children: T[]): T[] {
   const hasBlocks = children.some((each) => isElement(each) && /^(p|h\d|ul|ol|div|table)$/.test(each.tagName));
   return hasBlocks ? children.filter((each) => !(isElement(each) && each.tagName === "br")) : children;

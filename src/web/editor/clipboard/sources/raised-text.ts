@@ -1,17 +1,17 @@
-/** Raised and lowered figures: Markdown has neither, and 10⁶ that became 106 would be another number. */
+/** Superscript and subscript digits: Markdown has neither, and turning 10⁶ into 106 would change the number. */
 import { type HastParent, rewrite, textOf } from "../hast.ts";
 
 const FIGURES = "0123456789+-=()";
 const RAISED = "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁼⁽⁾";
 const LOWERED = "₀₁₂₃₄₅₆₇₈₉₊₋₌₍₎";
 
-/** Null where one of the characters has no form of its own. */
+/** Returns null if a character has no such form. */
 function shift(text: string, forms: string): string | null {
   const found = Array.from(text.replaceAll("−", "-"), (each) => forms[FIGURES.indexOf(each)]);
   return found.every((each) => each !== undefined) ? found.join("") : null;
 }
 
-/** Letters, as of an ordinal, stay in the line. */
+/** Letters, such as in ordinals, are left as they are. */
 export function raisedText(tree: HastParent): void {
   rewrite(tree, (node) => {
     if (node.tagName !== "sup" && node.tagName !== "sub") return node;

@@ -1,4 +1,4 @@
-/** Formatting that editors express in inline styles, turned into the elements that mean it. */
+/** Converts formatting expressed as inline styles to the corresponding elements. */
 import type { Element, ElementContent } from "hast";
 import { attribute, element, type HastParent, rewrite, styleOf, textOf } from "../hast.ts";
 
@@ -8,7 +8,7 @@ const NO_COLOUR = /^$|transparent|initial|inherit|none|white|#fff(fff)?\b|rgba?\
 
 const isBold = (weight: string): boolean => weight.startsWith("bold") || Number(weight) >= 600;
 
-/** `<b style="font-weight: normal">` is no bold: editors wrap whole clipboards in it. */
+/** `<b style="font-weight: normal">` is not bold: some editors wrap whole clipboards in it. */
 function isCancelled({ tagName }: Element, style: ReadonlyMap<string, string>): boolean {
   const weight = style.get("font-weight") ?? "";
   if (tagName === "b" || tagName === "strong") return weight !== "" && !isBold(weight);
@@ -33,7 +33,7 @@ function meanings(node: Element, style: ReadonlyMap<string, string>): string[] {
 const wrap = (children: ElementContent[], tags: readonly string[]): ElementContent[] =>
   tags.reduce<ElementContent[]>((inner, tag) => [element(tag, inner)], children);
 
-/** `highlights` is false where backgrounds are the looks of a place, not what somebody marked. */
+/** `highlights` is false if backgrounds are part of the page's design rather than highlights. */
 export function styledText(tree: HastParent, { highlights }: { highlights: boolean }): void {
   rewrite(tree, (node) => {
     if (!STYLED.has(node.tagName) || attribute(node, "style") === "") return node;

@@ -1,6 +1,6 @@
-/** What page and diagram frame say to each other, and the address of the frame. */
+/** Messages between the page and the diagram frame, and the frame's address. */
 
-/** Its headers, in `src/http/headers.ts`, keep it apart from everything: no origin, no network. */
+/** Its headers, in `src/http/headers.ts`, isolate it: no origin, no network. */
 export const FRAME_ADDRESS = "/diagram/frame";
 
 export type Colours = {
@@ -22,12 +22,12 @@ export const READY = "diagram-frame-ready";
 
 const isRecord = (value: unknown): value is Record<string, unknown> => value !== null && typeof value === "object";
 
-/** Most pixels of a side: what claims to be larger is a fault or malice. */
+/** Maximum side length in pixels: anything larger is an error or malicious. */
 const LARGEST = 20_000;
 
 const isSide = (value: unknown): value is number => typeof value === "number" && value > 0 && value <= LARGEST;
 
-/** The frame runs what a stranger may have written, so what it says is looked at like any input. */
+/** The frame processes untrusted source, so its messages are validated like any input. */
 export function readReply(data: unknown): DiagramReply | null {
   if (!isRecord(data) || typeof data.id !== "number") return null;
   const { id, svg, width, height, error } = data;
